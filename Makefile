@@ -1,0 +1,36 @@
+# The three commands of the house.  A virtual environment is made on first use and kept until pyproject.toml changes.
+VENV ?= .venv
+BIN := $(VENV)/bin
+# On a Raspberry Pi the camera stack comes from apt, and the environment must see it.
+SITE := $(shell test -f /proc/device-tree/model && grep -qs Raspberry /proc/device-tree/model && echo --system-site-packages)
+CONSTRAINTS := $(shell sh constraints/choose)
+
+.PHONY: run test bench clean
+run: $(BIN)/.installed
+	@$(BIN)/owleye run $(ARGS)
+
+test: $(BIN)/.installed-dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	PYTHONPATH=. $(BIN)/lint-imports
+	$(BIN)/pytest -q
+
+bench: $(BIN)/.installed-dev
+	@$(BIN)/owleye bench speed
+
+$(BIN)/python:
+	@echo "Making a virtual environment in $(VENV) (once) ..."
+	@python3 -m venv $(SITE) $(VENV)
+
+$(BIN)/.installed: pyproject.toml $(CONSTRAINTS) | $(BIN)/python
+	@echo "Installing what Owleye needs (once, a minute or two) ..."
+	@$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) -e .
+	@touch $@
+
+$(BIN)/.installed-dev: $(BIN)/.installed
+	@$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) -e ".[dev]"
+	@touch $@
+
+clean:
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache

@@ -1,0 +1,1 @@
+"""What this table and these pieces look like: mat, lens, light, taught sides, and the proof of them."""

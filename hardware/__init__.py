@@ -1,0 +1,1 @@
+"""Everything with a wire: cameras, buttons, lights, small screens; and the simulated table."""

@@ -1,0 +1,1 @@
+"""The live table: one queue, one writer, the journal, the evidence."""

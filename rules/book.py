@@ -1,0 +1,101 @@
+"""The machine-read rule book of a game, and sentences that cannot be said without citing it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from string import Formatter
+
+Param = str | int
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule in our own words.
+
+    ``honour`` says why the table cannot see it, so that the players keep it themselves; empty where it is refereed.
+    """
+
+    id: str
+    text: str
+    honour: str = ""
+
+    @property
+    def refereed(self) -> bool:
+        """Whether the referee watches this rule."""
+        return not self.honour
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What the referee says, and why.
+
+    ``to`` names the only player who may hear it, None the whole table; ``reveals`` names secrets that are now public.
+    """
+
+    key: str
+    text: str
+    params: tuple[tuple[str, Param], ...]
+    rules: tuple[str, ...]
+    to: str | None = None
+    reveals: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Says:
+    """A sentence with gaps, and the rules it rests on: call it with the gaps to get a Ruling."""
+
+    key: str
+    words: str
+    rules: tuple[str, ...]
+
+    def __call__(
+        self,
+        *,
+        also: tuple[str, ...] = (),
+        to: str | None = None,
+        reveals: tuple[str, ...] = (),
+        **gaps: Param,
+    ) -> Ruling:
+        """Say it; *also* adds rules that only the moment knows, such as a power's own."""
+        rules = tuple(dict.fromkeys(self.rules + also))
+        return Ruling(self.key, self.words.format(**gaps), tuple(gaps.items()), rules, to, reveals)
+
+
+class Book:
+    """All rules of one game by id."""
+
+    def __init__(self, rules: Iterable[Rule]) -> None:
+        listed = tuple(rules)
+        self._rules = {rule.id: rule for rule in listed}
+        if len(self._rules) != len(listed):
+            ids = [rule.id for rule in listed]
+            raise ValueError(f"Twice in the book: {sorted({i for i in ids if ids.count(i) > 1})}")
+
+    def __getitem__(self, rule_id: str) -> Rule:
+        return self._rules[rule_id]
+
+    def __iter__(self) -> Iterator[Rule]:
+        return iter(self._rules.values())
+
+    def __contains__(self, rule_id: object) -> bool:
+        return rule_id in self._rules
+
+    def __len__(self) -> int:
+        return len(self._rules)
+
+    def cite(self, *rule_ids: str) -> tuple[str, ...]:
+        """The ids themselves, once the book has them all.
+
+        Raises:
+            KeyError: for an id that is not in the book; citations are made at import, so that a slip fails at once.
+        """
+        if not rule_ids or not all(rule_id in self._rules for rule_id in rule_ids):
+            raise KeyError(f"not in the book: {[i for i in rule_ids if i not in self._rules] or 'no rule cited'}")
+        return rule_ids
+
+    def says(self, key: str, words: str, *rule_ids: str) -> Says:
+        """A sentence of the referee; *words* has named gaps, such as ``{player} casts a Spell``."""
+        if any(name == "" or (name and not name.isidentifier()) for _, name, _, _ in Formatter().parse(words)):
+            raise ValueError(f"gaps are named: {words!r}")
+        return Says(key, words, self.cite(*rule_ids))

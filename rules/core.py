@@ -1,0 +1,226 @@
+"""A referee is a fold over what the table saw.
+
+The log of facts is the only thing saved.  State, asks, rulings and views are recomputed from it; so a correction is one
+more fact, and the corrected game is the game played right.  Choices are validated before they are logged (`refusal`);
+a throw has happened, so it is logged and then judged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, product
+from typing import Any, Literal, Protocol
+
+from rules.book import Book, Ruling
+from rules.facts import Amend, Choose, Fact, Play, Retract, Throw
+
+Setup = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing a player may pick, and how it reads on a button."""
+
+    pick: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """What the table waits for: a choice among ``options``, or a throw of ``pieces``.
+
+    ``pieces`` pairs each piece to throw with the sides it may regularly show; with ``some`` any part of them, but not
+    none, may be thrown.  ``hides`` tells what nobody but *player* may know: the options, or even that there is an ask.
+    """
+
+    player: str
+    kind: str
+    words: str
+    rules: tuple[str, ...]
+    options: tuple[Option, ...] = ()
+    pieces: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    some: bool = False
+    hides: Literal["nothing", "options", "ask"] = "nothing"
+
+    def admits(self, play: Play) -> bool:
+        """Whether *play* is a regular answer."""
+        match play:
+            case Choose(player, kind, pick):
+                return (player, kind) == (self.player, self.kind) and any(pick == o.pick for o in self.options)
+            case Throw(player, shown):
+                return player == self.player and self._admits_throw(shown)
+
+    def _admits_throw(self, shown: tuple[tuple[str, str], ...]) -> bool:
+        sides = dict(self.pieces)
+        thrown = {piece for piece, _ in shown}
+        complete = bool(thrown) if self.some else thrown == set(sides)
+        once = len(thrown) == len(shown)
+        return bool(sides) and complete and once and all(side in sides.get(piece, ()) for piece, side in shown)
+
+    def plays(self) -> Iterator[Play]:
+        """Every regular answer, in a fixed order."""
+        for option in self.options:
+            yield Choose(self.player, self.kind, option.pick)
+        for size in range(1 if self.some else len(self.pieces), len(self.pieces) + 1):
+            for part in combinations(self.pieces, size) if self.pieces else ():
+                names = [piece for piece, _ in part]
+                for sides in product(*(sides for _, sides in part)):
+                    yield Throw(self.player, tuple(zip(names, sides, strict=True)))
+
+
+class Game(Protocol):
+    """Pure functions over an immutable state; the state is the game's own business."""
+
+    @property
+    def name(self) -> str:
+        """As it stands in the set-up, e.g. ``casting-stones``."""
+
+    @property
+    def book(self) -> Book:
+        """Every rule of the game."""
+
+    def start(self, setup: Setup) -> Any:
+        """The opening state.
+
+        Raises:
+            ValueError: with one sentence for people, where the set-up cannot be played.
+        """
+
+    def asks(self, state: Any) -> tuple[Ask, ...]:
+        """What the table waits for; nothing means that the game is over."""
+
+    def step(self, state: Any, play: Play) -> tuple[Any, tuple[Ruling, ...]]:
+        """Judge one play: an admitted choice, or any throw at all."""
+
+    def view(self, state: Any, viewer: str | None, revealed: frozenset[str]) -> Mapping[str, Any]:
+        """What *viewer* may see (None: the whole table), JSON-ready; built up from what is allowed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One play that stands, where it stands in the log (from 1), and what was said of it."""
+
+    seq: int
+    play: Play
+    regular: bool
+    rulings: tuple[Ruling, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Where a game stands after a log."""
+
+    setup: Setup
+    length: int
+    state: Any
+    asks: tuple[Ask, ...]
+    entries: tuple[Entry, ...]
+    lapsed: tuple[int, ...]
+    revealed: frozenset[str]
+
+    @property
+    def rulings(self) -> tuple[Ruling, ...]:
+        """All that was said of the plays that stand."""
+        return tuple(ruling for entry in self.entries for ruling in entry.rulings)
+
+
+def opening(game: Game, setup: Setup) -> Table:
+    """The table before the first fact."""
+    state = game.start(setup)
+    return Table(setup, 0, state, game.asks(state), (), (), frozenset())
+
+
+def advance(game: Game, table: Table, fact: Fact) -> Table:
+    """The table after one more fact; the same log always gives the same table."""
+    table = replace(table, length=table.length + 1)
+    match fact:
+        case Amend(seq, play):
+            mended = [(e.seq, play if e.seq == seq else e.play) for e in table.entries]
+            return _refold(game, table, mended)
+        case Retract(seq):
+            return _refold(game, table, [(e.seq, e.play) for e in table.entries if e.seq < seq])
+        case _:
+            return _judge(game, table, table.length, fact)
+
+
+def referee(game: Game, setup: Setup, log: Iterable[Fact]) -> Table:
+    """Fold a whole log."""
+    table = opening(game, setup)
+    for fact in log:
+        table = advance(game, table, fact)
+    return table
+
+
+def _judge(game: Game, table: Table, seq: int, play: Play) -> Table:
+    regular = any(ask.admits(play) for ask in table.asks)
+    if isinstance(play, Choose) and not regular:
+        return replace(table, lapsed=(*table.lapsed, seq))
+    state, said = game.step(table.state, play)
+    return replace(
+        table,
+        state=state,
+        asks=game.asks(state),
+        entries=(*table.entries, Entry(seq, play, regular, said)),
+        revealed=table.revealed.union(*(ruling.reveals for ruling in said)),
+    )
+
+
+def _refold(game: Game, table: Table, plays: Sequence[tuple[int, Play]]) -> Table:
+    """Judge *plays* afresh: the first choice no longer offered, and all after it, lapse for good.
+
+    What was once revealed stays so: nobody can unsee it.
+    """
+    fresh = replace(opening(game, table.setup), length=table.length, revealed=table.revealed)
+    for i, (seq, play) in enumerate(plays):
+        judged = _judge(game, fresh, seq, play)
+        if judged.lapsed:
+            return replace(fresh, lapsed=table.lapsed + tuple(seq for seq, _ in plays[i:]))
+        fresh = judged
+    return replace(fresh, lapsed=table.lapsed)
+
+
+def refusal(table: Table, fact: Fact) -> str | None:
+    """Why *fact* may not be logged now, in words; None where it may."""
+    match fact:
+        case Amend(seq, _) | Retract(seq):
+            stands = any(entry.seq == seq for entry in table.entries)
+            return None if stands else f"Nothing stands at number {seq} that could be corrected or taken back."
+        case Throw():
+            return _throw_refusal(table, fact)
+        case Choose():
+            return _choice_refusal(table, fact)
+
+
+def _throw_refusal(table: Table, throw: Throw) -> str | None:
+    if not table.asks:
+        return "The game is over: nothing can be thrown any more."
+    if throw.player not in table.setup["players"]:
+        return f"Nobody called {throw.player!r} plays here."
+    return None if throw.shown else "A throw needs at least one piece."
+
+
+def _choice_refusal(table: Table, choice: Choose) -> str | None:
+    if any(ask.admits(choice) for ask in table.asks):
+        return None
+    waits = ", ".join(f"{ask.player}: {ask.kind}" for ask in table.asks if ask.hides != "ask") or "nobody"
+    return f"{choice.player} is not offered {choice.pick!r} for {choice.kind!r} now. The table waits for {waits}."
+
+
+def perft(game: Game, state: Any, depth: int) -> int:
+    """Number of regular play sequences of *depth* plays (fewer where the game ends)."""
+    plays = [play for ask in game.asks(state) for play in ask.plays()] if depth else []
+    if not plays:
+        return 1
+    return sum(perft(game, game.step(state, play)[0], depth - 1) for play in plays)
+
+
+def audience(rulings: Iterable[Ruling], viewer: str | None) -> tuple[Ruling, ...]:
+    """The rulings that *viewer* may hear."""
+    return tuple(ruling for ruling in rulings if ruling.to in (None, viewer))
+
+
+def asked(asks: Iterable[Ask], viewer: str | None) -> tuple[Ask, ...]:
+    """The asks that *viewer* may know of, without the options that are not for them."""
+    seen = (ask for ask in asks if ask.player == viewer or ask.hides != "ask")
+    return tuple(ask if ask.player == viewer or ask.hides == "nothing" else replace(ask, options=()) for ask in seen)

@@ -1,0 +1,58 @@
+"""What the eyes hand out: plain values, ready for JSON."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+Kind = Literal["stone", "die", "unknown"]
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One thing a piece may be: a taught piece (None: not taught), its side, and how likely (0..1)."""
+
+    piece: str | None
+    side: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One thing on the table.
+
+    ``side`` is "symbol" or "number" for stones, "1".."6" or "power" for dice, None where nothing can be said.
+    ``value`` is the number shown (power counts 6).  Pixels are those of the picture as it was read, (0, 0) the centre
+    of the first; millimetres are those of the mat: origin in the middle, x right, y away from the players.
+    ``sure`` is the promise: the best candidate leads by the margin.
+    """
+
+    kind: Kind
+    piece: str | None
+    side: str | None
+    value: int | None
+    colour: str | None
+    confidence: float
+    sure: bool
+    candidates: tuple[Candidate, ...]
+    centre_px: Point
+    outline_px: tuple[Point, ...]
+    centre_mm: Point | None
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """All that was seen in one picture; ``problems`` are sentences, ``ms`` what finding and reading took."""
+
+    pieces: tuple[Piece, ...]
+    problems: tuple[str, ...]
+    ms: dict[str, float]
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that `owleye read --json` prints, less the picture's name (docs/cli.md)."""
+        body = asdict(self)
+        for piece in body["pieces"]:
+            piece["candidates"] = [[c["piece"], c["side"], round(c["score"], 4)] for c in piece["candidates"]]
+        return body

@@ -1,0 +1,1 @@
+"""People: the dashboard, the phone pages, the JSON that they read."""
