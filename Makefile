@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 SITE := $(shell test -f /proc/device-tree/model && grep -qs Raspberry /proc/device-tree/model && echo --system-site-packages)
 CONSTRAINTS := $(shell sh constraints/choose)
 
-.PHONY: run test bench clean
+.PHONY: run test fuzz bench clean
 run: $(BIN)/.installed
 	@$(BIN)/owleye run $(ARGS)
 
@@ -15,6 +15,9 @@ test: $(BIN)/.installed-dev
 	$(BIN)/mypy
 	PYTHONPATH=. $(BIN)/lint-imports
 	$(BIN)/pytest -q
+
+fuzz: $(BIN)/.installed-dev
+	@nice -n 10 $(BIN)/python -m tests.rules.fuzz $(ARGS)
 
 bench: $(BIN)/.installed-dev
 	@$(BIN)/owleye bench speed

@@ -28,7 +28,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """What the table waits for: a choice among ``options``, or a throw of ``pieces``.
+    """What the table waits for: a choice among ``options``, or a throw of ``pieces``; ``words`` is a whole sentence.
 
     ``pieces`` pairs each piece to throw with the sides it may regularly show; with ``some`` any part of them, but not
     none, may be thrown.  ``hides`` tells what nobody but *player* may know: the options, or even that there is an ask.
@@ -154,7 +154,7 @@ def referee(game: Game, setup: Setup, log: Iterable[Fact]) -> Table:
 
 def _judge(game: Game, table: Table, seq: int, play: Play) -> Table:
     regular = any(ask.admits(play) for ask in table.asks)
-    if isinstance(play, Choose) and not regular:
+    if not regular and (isinstance(play, Choose) or not table.asks):
         return replace(table, lapsed=(*table.lapsed, seq))
     state, said = game.step(table.state, play)
     return replace(
@@ -169,7 +169,8 @@ def _judge(game: Game, table: Table, seq: int, play: Play) -> Table:
 def _refold(game: Game, table: Table, plays: Sequence[tuple[int, Play]]) -> Table:
     """Judge *plays* afresh: the first choice no longer offered, and all after it, lapse for good.
 
-    What was once revealed stays so: nobody can unsee it.
+    So does what came after an end that the correction brought forward.  What was once revealed stays so: nobody can
+    unsee it.
     """
     fresh = replace(opening(game, table.setup), length=table.length, revealed=table.revealed)
     for i, (seq, play) in enumerate(plays):
@@ -180,31 +181,39 @@ def _refold(game: Game, table: Table, plays: Sequence[tuple[int, Play]]) -> Tabl
     return replace(fresh, lapsed=table.lapsed)
 
 
-def refusal(table: Table, fact: Fact) -> str | None:
-    """Why *fact* may not be logged now, in words; None where it may."""
+def refusal(game: Game, table: Table, fact: Fact) -> str | None:
+    """Why *fact* may not be logged now, in words; None where it may.
+
+    What an amendment says must itself have been possible where it is put.
+    """
     match fact:
-        case Amend(seq, _) | Retract(seq):
-            stands = any(entry.seq == seq for entry in table.entries)
-            return None if stands else f"Nothing stands at number {seq} that could be corrected or taken back."
-        case Throw():
-            return _throw_refusal(table, fact)
-        case Choose():
-            return _choice_refusal(table, fact)
+        case Amend(seq, play):
+            return _absence(table, seq) or refusal(game, advance(game, table, Retract(seq)), play)
+        case Retract(seq):
+            return _absence(table, seq)
+        case Throw(player, shown):
+            if not shown:
+                return "A throw needs at least one piece."
+            return _stranger(table, player) if table.asks else "The game is over: nothing can be thrown any more."
+        case Choose(player):
+            return _stranger(table, player) or _choice_refusal(table, fact)
 
 
-def _throw_refusal(table: Table, throw: Throw) -> str | None:
-    if not table.asks:
-        return "The game is over: nothing can be thrown any more."
-    if throw.player not in table.setup["players"]:
-        return f"Nobody called {throw.player!r} plays here."
-    return None if throw.shown else "A throw needs at least one piece."
+def _absence(table: Table, seq: int) -> str | None:
+    if any(entry.seq == seq for entry in table.entries):
+        return None
+    return f"Nothing stands at number {seq} that could be corrected or taken back."
+
+
+def _stranger(table: Table, player: str) -> str | None:
+    return None if player in table.setup["players"] else f"Nobody called {player!r} plays here."
 
 
 def _choice_refusal(table: Table, choice: Choose) -> str | None:
     if any(ask.admits(choice) for ask in table.asks):
         return None
-    waits = ", ".join(f"{ask.player}: {ask.kind}" for ask in table.asks if ask.hides != "ask") or "nobody"
-    return f"{choice.player} is not offered {choice.pick!r} for {choice.kind!r} now. The table waits for {waits}."
+    waits = " ".join(ask.words for ask in table.asks if ask.hides != "ask") or "The table waits for nothing."
+    return f"{choice.player} is not offered {choice.pick!r} for {choice.kind!r} now. {waits}"
 
 
 def perft(game: Game, state: Any, depth: int) -> int:

@@ -1,0 +1,24 @@
+"""Every game the referee knows, by the name that stands in a set-up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from rules.core import Game, Setup
+
+_ALL: tuple[Game, ...] = ()
+
+GAMES: Mapping[str, Game] = MappingProxyType({game.name: game for game in _ALL})
+
+
+def game_of(setup: Setup) -> Game:
+    """The game that *setup* asks for.
+
+    Raises:
+        ValueError: with one sentence for people, where there is no such game.
+    """
+    game = GAMES.get(str(setup.get("game")))
+    if game is None:
+        raise ValueError(f"There is no game called {setup.get('game')!r} here: choose {', '.join(sorted(GAMES))}.")
+    return game

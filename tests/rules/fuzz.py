@@ -1,0 +1,156 @@
+"""Random games of every registered game, and what must hold of each.
+
+``python -m tests.rules.fuzz [--games 20000] [--game casting-stones] [--seed 0]`` plays many of them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+from rules.core import Setup, Table, advance, asked, audience, opening, referee, refusal
+from rules.facts import Amend, Choose, Fact, Play, Retract, Throw, from_json, to_json
+from rules.games import GAMES
+from tests.rules.kit import Kit, kit_of
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A finished or stopped random game."""
+
+    setup: Setup
+    log: tuple[Fact, ...]
+    table: Table
+
+
+def play(kit: Kit, seed: int) -> Played:
+    """One random game: mostly regular plays, now and then a strange throw, a correction or something taken back."""
+    rng = Random(seed)
+    setup = kit.setups[seed % len(kit.setups)]
+    restless = rng.choice((0.0, 0.0, 0.02, 0.15))  # chance of anything but a regular answer
+    table, log = opening(kit.game, setup), list[Fact]()
+    while table.asks and len(log) < kit.bound:
+        fact = _strange(kit, table, rng) if rng.random() < restless else None
+        fact = fact or kit.answer(rng.choice(table.asks), rng)
+        assert refusal(kit.game, table, fact) is None, f"{fact} was offered, and refused"
+        log.append(fact)
+        table = advance(kit.game, table, fact)
+        kit.sound(setup, table.state)
+    return Played(setup, tuple(log), table)
+
+
+def _strange(kit: Kit, table: Table, rng: Random) -> Fact | None:
+    fact = rng.choice((_odd_throw, _amendment, _taking_back))(kit, table, rng)
+    return fact if fact and refusal(kit.game, table, fact) is None else None
+
+
+def _odd_throw(kit: Kit, table: Table, rng: Random) -> Throw | None:
+    """What an ask waits for, with any side at all, by anybody, one piece too few or too many."""
+    due = [ask for ask in table.asks if ask.pieces]
+    past = [e.play for e in table.entries if isinstance(e.play, Throw)]
+    pieces = [p for ask in due for p, _ in ask.pieces] + [p for throw in past[-2:] for p, _ in throw.shown]
+    pieces = list(dict.fromkeys(pieces))
+    if not pieces:
+        return None
+    part = rng.sample(pieces, rng.randint(1, min(len(pieces), 6)))
+    return Throw(rng.choice(table.setup["players"]), tuple((p, rng.choice(kit.sides)) for p in part))
+
+
+def _amendment(kit: Kit, table: Table, rng: Random) -> Amend | None:
+    if not table.entries:
+        return None
+    entry = rng.choice(table.entries[-12:])
+    return Amend(entry.seq, _otherwise(kit, table, entry.seq, entry.play, rng))
+
+
+def _otherwise(kit: Kit, table: Table, seq: int, played: Play, rng: Random) -> Play:
+    """The throw with other sides, or another answer to the same ask."""
+    if isinstance(played, Throw):
+        changed = rng.randrange(len(played.shown))
+        sides = [rng.choice(kit.sides) if i == changed else side for i, (_, side) in enumerate(played.shown)]
+        return Throw(played.player, tuple((p, s) for (p, _), s in zip(played.shown, sides, strict=True)))
+    before = advance(kit.game, table, Retract(seq))
+    options = [o for ask in before.asks if (ask.player, ask.kind) == (played.player, played.kind) for o in ask.options]
+    return Choose(played.player, played.kind, rng.choice(options).pick)
+
+
+def _taking_back(kit: Kit, table: Table, rng: Random) -> Retract | None:
+    return Retract(rng.choice(table.entries[-6:]).seq) if table.entries else None
+
+
+def check(kit: Kit, played: Played) -> None:
+    """Everything that must hold of any game whatever."""
+    table = played.table
+    _check_fold(kit, played)
+    for ruling in table.rulings:
+        assert ruling.rules, f"{ruling.key} cites nothing"
+        assert all(rule in kit.game.book and kit.game.book[rule].refereed for rule in ruling.rules), ruling
+        assert ruling.text.strip() == ruling.text != "", ruling
+    for ask in table.asks:
+        assert ask.player in played.setup["players"], ask
+        assert ask.options or ask.pieces, f"{ask.kind} cannot be answered"
+        assert ask.words, ask
+        assert ask.rules, f"{ask.kind} cites nothing"
+        assert all(rule in kit.game.book for rule in ask.rules), ask
+        assert len({option.pick for option in ask.options}) == len(ask.options), f"{ask.kind} offers a pick twice"
+    for viewer in (*played.setup["players"], None):
+        view = kit.game.view(table.state, viewer, table.revealed)
+        assert json.loads(json.dumps(view)) == view, f"the view of {viewer} is not plain JSON"
+        _check_secrets(kit, played, viewer)
+
+
+def _check_fold(kit: Kit, played: Played) -> None:
+    """The same log, also reread, gives the same table; a corrected game is the game played right."""
+    lines = [json.dumps(to_json(fact)) for fact in played.log]
+    reread = [from_json(json.loads(line)) for line in lines]
+    setup = json.loads(json.dumps(dict(played.setup)))
+    assert referee(kit.game, setup, reread) == played.table
+    if all(isinstance(fact, Throw | Choose) for fact in played.log):
+        return
+    right = referee(kit.game, setup, [entry.play for entry in played.table.entries])
+    assert (right.state, right.asks, right.rulings) == (played.table.state, played.table.asks, played.table.rulings)
+    assert right.lapsed == ()
+
+
+def _check_secrets(kit: Kit, played: Played, viewer: str | None) -> None:
+    """Whoever cannot know a secret sees, hears and is asked the same when it is another one."""
+    retold = kit.disguise(played.setup, played.log, viewer, played.table.revealed)
+    if retold is not None:
+        other = referee(kit.game, *retold)
+        assert _seen(kit, played.table, viewer) == _seen(kit, other, viewer), f"{viewer} can tell a secret"
+
+
+def _seen(kit: Kit, table: Table, viewer: str | None) -> tuple[object, ...]:
+    view = kit.game.view(table.state, viewer, table.revealed)
+    return view, audience(table.rulings, viewer), asked(table.asks, viewer)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Play many games and say how they went."""
+    parser = argparse.ArgumentParser(description="Play random games and check what must hold of each.")
+    parser.add_argument("--games", type=int, default=20_000, help="games of each game (default 20000)")
+    parser.add_argument("--game", choices=sorted(GAMES), action="append", help="only this game")
+    parser.add_argument("--seed", type=int, default=0, help="the first game's seed")
+    wanted = parser.parse_args(arguments)
+    for name in wanted.game or sorted(GAMES):
+        _many(kit_of(name), range(wanted.seed, wanted.seed + wanted.games))
+
+
+def _many(kit: Kit, seeds: range) -> None:
+    over = facts = 0
+    for seed in seeds:
+        try:
+            played = play(kit, seed)
+            check(kit, played)
+        except Exception as error:
+            raise AssertionError(f"{kit.game.name}, seed {seed}: {error}") from error
+        over += not played.table.asks
+        facts += len(played.log)
+    print(f"{kit.game.name}: {len(seeds)} games, {facts} facts, {over} played to their end, all sound.")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,88 @@
+"""Golden games: a log as it is saved, and beside it what the table heard, was asked and saw.
+
+``python -m tests.rules.goldens`` writes every transcript again; the difference is then read by a person.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from rules.core import Ask, Game, Setup, Table, advance, opening, refusal
+from rules.facts import Choose, Fact, Throw, from_json, to_json
+from tests.rules.kit import Kit, kits
+
+
+def load(path: Path) -> tuple[Setup, list[Fact]]:
+    """A saved game: the set-up in line 1, then one fact a line."""
+    setup, *facts = [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
+    return setup, [from_json(fact) for fact in facts]
+
+
+def transcript(game: Game, setup: Setup, log: list[Fact]) -> str:
+    """The game for people to read: facts, rulings with their rules, asks, and what each view gained."""
+    table = opening(game, setup)
+    seen = _views(game, table)
+    lines = [_plain(setup), *_changes({}, seen), *_asks(table)]
+    for number, fact in enumerate(log, start=1):
+        reason = refusal(game, table, fact)
+        said = len(table.rulings) if isinstance(fact, Throw | Choose) else 0
+        table = advance(game, table, fact)
+        lines += ["", f"{number} {_plain(to_json(fact))}", *([f"  not to be logged: {reason}"] if reason else [])]
+        lines += [f"  - {_heard(ruling.to)}{ruling.text} [{' '.join(ruling.rules)}]" for ruling in table.rulings[said:]]
+        now = _views(game, table)
+        lines += [*_changes(seen, now), *_asks(table)]
+        seen = now
+    return "\n".join([*lines, f"lapsed: {list(table.lapsed)}", ""])
+
+
+def _plain(body: Any) -> str:
+    return json.dumps(body, ensure_ascii=False)
+
+
+def _heard(to: str | None) -> str:
+    return f"(to {to}) " if to else ""
+
+
+def _views(game: Game, table: Table) -> Mapping[str, Mapping[str, Any]]:
+    viewers: list[str | None] = [None, *table.setup["players"]]
+    return {viewer or "all": game.view(table.state, viewer, table.revealed) for viewer in viewers}
+
+
+def _changes(before: Mapping[str, Mapping[str, Any]], now: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+    """What changed for everybody, then only what a player sees otherwise than everybody."""
+    for viewer, view in now.items():
+        for key, value in view.items():
+            fresh = before.get(viewer, {}).get(key) != value
+            if fresh and (viewer == "all" or now["all"].get(key) != value):
+                yield f"    {viewer}: {key} = {_plain(value)}"
+
+
+def _asks(table: Table) -> Iterator[str]:
+    for ask in table.asks:
+        yield f"  ? {ask.player}: {ask.words} {_answers(ask)} [{' '.join(ask.rules)}]"
+
+
+def _answers(ask: Ask) -> str:
+    picks = " | ".join(option.pick for option in ask.options)
+    thrown = ("any of " if ask.some else "") + ", ".join(piece for piece, _ in ask.pieces)
+    return f"{ask.kind}({' or '.join(part for part in (picks, thrown) if part)})"
+
+
+def games(kit: Kit) -> list[Path]:
+    """The logs of a game's goldens."""
+    return sorted(kit.folder.glob("*.jsonl"))
+
+
+def main() -> None:
+    """Write every transcript again."""
+    for kit in kits():
+        for path in games(kit):
+            path.with_suffix(".txt").write_text(transcript(kit.game, *load(path)), "utf-8")
+            print(path)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,85 @@
+"""What a game tells the shared suite about itself, and where the suite finds it.
+
+A game in ``rules/games.py`` called ``some-game`` has a folder ``tests/rules/some_game`` with ``kit.py`` (a ``KIT``) and
+``goldens/*.jsonl``.  Nothing else is needed to get fuzz, corrections, secrecy, perft, goldens and rule coverage.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from rules.core import Ask, Game, Setup
+from rules.facts import Choose, Fact, Play, Throw
+from rules.games import GAMES
+
+HERE = Path(__file__).parent
+Retold = tuple[Setup, list[Fact]]
+
+
+@dataclass(frozen=True, slots=True)
+class Perft:
+    """A position and how many regular continuations it has, derived by hand in a comment beside it."""
+
+    name: str
+    setup: Setup
+    log: Sequence[Fact]
+    counts: Sequence[int]  # of one play, two plays, ...
+
+
+def _no_secret(setup: Setup, log: Sequence[Fact], viewer: str | None, revealed: frozenset[str]) -> Retold | None:
+    return None
+
+
+def _always_sound(setup: Setup, state: Any) -> None:
+    return None
+
+
+def any_answer(ask: Ask, rng: Random) -> Play:
+    """A regular answer to *ask*, each option and each side as likely as the next."""
+    if ask.options and (not ask.pieces or rng.random() < 0.3):
+        return Choose(ask.player, ask.kind, rng.choice(ask.options).pick)
+    size = rng.randint(1, len(ask.pieces)) if ask.some else len(ask.pieces)
+    part = rng.sample(ask.pieces, size)
+    return Throw(ask.player, tuple((piece, rng.choice(sides)) for piece, sides in part))
+
+
+@dataclass(frozen=True, slots=True)
+class Kit:
+    """One game for the shared suite.
+
+    ``setups`` are the games that the fuzz plays.  ``bound``: no random game is followed beyond so many facts.
+    ``sides``: side words for throws, irregular ones included.  ``sound(setup, state)`` asserts what always holds.
+    ``disguise(setup, log, viewer, revealed)`` tells the same game with other secrets that *viewer* cannot know of, or
+    None where there is nothing to hide.  ``answer`` picks a regular answer to an ask (to prefer what is rare).
+    ``cases`` are further games (set-up, log) whose rulings count for the rule coverage.
+    """
+
+    game: Game
+    folder: Path
+    setups: Sequence[Setup]
+    sides: Sequence[str]
+    bound: int = 400
+    sound: Callable[[Setup, Any], None] = _always_sound
+    disguise: Callable[[Setup, Sequence[Fact], str | None, frozenset[str]], Retold | None] = _no_secret
+    answer: Callable[[Ask, Random], Play] = any_answer
+    perfts: Sequence[Perft] = ()
+    cases: Sequence[tuple[Setup, Sequence[Fact]]] = field(default=())
+
+
+def kit_of(name: str) -> Kit:
+    """The kit of a registered game."""
+    kit = import_module(f"tests.rules.{name.replace('-', '_')}.kit").KIT
+    assert isinstance(kit, Kit)
+    return kit
+
+
+def kits() -> list[Kit]:
+    """The toy, and every registered game: one without a kit fails here."""
+    from tests.rules.toy_kit import KIT as TOY
+
+    return [TOY, *(kit_of(name) for name in GAMES)]

@@ -1,0 +1,184 @@
+"""The fold: what stands, what lapses, what stays seen, and what may not be logged."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from rules.core import Ask, Option, advance, asked, audience, opening, perft, referee, refusal
+from rules.facts import Amend, Choose, Fact, Play, Retract, Throw
+from tests.rules.toy import Toy
+
+GAME = Toy()
+SETUP = {"game": "toy", "players": ["Ana", "Bo"], "powers": {"Ana": "turn", "Bo": "nudge"}}
+
+
+def throw(player: str, side: str) -> Throw:
+    return Throw(player, ((f"die:{player}", side),))
+
+
+def pick(player: str, what: str) -> Choose:
+    return Choose(player, "power", what)
+
+
+BOTH: list[Fact] = [throw("Ana", "1"), throw("Bo", "2")]
+WHOLE: list[Fact] = [*BOTH, pick("Ana", "turn"), pick("Bo", "keep")]
+
+
+def words(log: list[Fact]) -> list[str]:
+    return [ruling.text for ruling in referee(GAME, SETUP, log).rulings]
+
+
+def test_a_game_from_first_to_last() -> None:
+    assert words(WHOLE) == ["Ana throws 1.", "Bo throws 2.", "Ana shows turn: now 3.", "Bo keeps 2.", "Ana wins."]
+    assert referee(GAME, SETUP, WHOLE).asks == ()
+
+
+# 3 faces, 3 faces, 2 choices, 2 choices: 3, 9, 18, 36, and nothing after the end.
+@pytest.mark.parametrize(("depth", "count"), [(0, 1), (1, 3), (2, 9), (3, 18), (4, 36), (9, 36)])
+def test_perft(depth: int, count: int) -> None:
+    assert perft(GAME, GAME.start(SETUP), depth) == count
+
+
+def test_facts_are_numbered_from_one_and_corrections_count() -> None:
+    table = referee(GAME, SETUP, [*BOTH, Amend(1, throw("Ana", "3")), pick("Ana", "keep")])
+    assert [entry.seq for entry in table.entries] == [1, 2, 4]
+    assert table.length == 4
+
+
+def test_a_misread_throw_is_corrected_and_what_followed_stands() -> None:
+    log: list[Fact] = [*BOTH, pick("Ana", "keep"), pick("Bo", "keep")]
+    assert words(log)[-1] == "Bo wins."
+    table = referee(GAME, SETUP, [*log, Amend(1, throw("Ana", "3"))])
+    assert table.rulings[-1].text == "Ana wins."
+    assert table.lapsed == ()
+
+
+def test_a_correction_can_be_corrected() -> None:
+    log: list[Fact] = [*BOTH, Amend(1, throw("Ana", "3")), Amend(1, throw("Ana", "2"))]
+    assert referee(GAME, SETUP, log).state == referee(GAME, SETUP, [throw("Ana", "2"), throw("Bo", "2")]).state
+
+
+def test_what_a_correction_makes_impossible_lapses_with_all_after_it_and_is_asked_again() -> None:
+    table = referee(GAME, SETUP, [*BOTH, pick("Ana", "keep"), pick("Bo", "keep"), Amend(2, throw("Bo", "cocked"))])
+    assert table.lapsed == (3, 4)
+    assert [(ask.player, ask.kind) for ask in table.asks] == [("Bo", "throw")]
+    again = advance(GAME, table, throw("Bo", "3"))
+    assert again.lapsed == (3, 4)
+    assert [(ask.player, ask.kind) for ask in again.asks] == [("Ana", "power")]
+
+
+def test_a_throw_after_an_end_that_a_correction_brings_forward_lapses() -> None:
+    late = [throw("Ana", "cocked"), *WHOLE, Amend(1, throw("Ana", "1"))]
+    table = referee(GAME, SETUP, late)
+    # The first throw now counts, so number 2 is nobody's turn, and the rest goes on as before.
+    assert table.asks == ()
+    table = advance(GAME, table, throw("Bo", "1"))
+    assert table.lapsed == (7,)
+    assert table.state == referee(GAME, SETUP, late).state
+
+
+def test_taking_back_takes_back_everything_from_there() -> None:
+    assert referee(GAME, SETUP, [*WHOLE, Retract(2)]).state == referee(GAME, SETUP, WHOLE[:1]).state
+
+
+def test_what_was_shown_stays_shown_after_taking_back() -> None:
+    table = referee(GAME, SETUP, [*WHOLE, Retract(3)])
+    assert GAME.view(table.state, "Bo", table.revealed)["powers"] == {"Ana": "turn", "Bo": "nudge"}
+
+
+def test_an_irregular_throw_is_kept_and_judged() -> None:
+    table = referee(GAME, SETUP, [throw("Bo", "2")])
+    assert [(entry.seq, entry.regular) for entry in table.entries] == [(1, False)]
+    assert table.rulings[0].rules == ("TOY-2",)
+
+
+def test_an_unoffered_choice_changes_nothing() -> None:
+    table = referee(GAME, SETUP, [pick("Ana", "turn"), *BOTH])
+    assert table.lapsed == (1,)
+    assert table.state == referee(GAME, SETUP, BOTH).state
+
+
+@pytest.mark.parametrize(
+    ("log", "fact", "reason"),
+    [
+        ([], throw("Ana", "1"), None),
+        ([], throw("Bo", "cocked"), None),
+        (BOTH, pick("Ana", "turn"), None),
+        (BOTH, Retract(1), None),
+        (BOTH, Amend(2, throw("Bo", "3")), None),
+        ([], Throw("Ana", ()), "at least one piece"),
+        ([], throw("Cy", "1"), "Nobody called 'Cy'"),
+        ([], pick("Cy", "keep"), "Nobody called 'Cy'"),
+        (WHOLE, throw("Ana", "1"), "over"),
+        ([], pick("Ana", "turn"), "Ana throws."),
+        (BOTH, pick("Ana", "nudge"), "not offered 'nudge' for 'power' now. Ana keeps or changes."),
+        (BOTH, pick("Bo", "keep"), "not offered"),
+        (WHOLE, pick("Bo", "keep"), "waits for nothing"),
+        (BOTH, Retract(3), "Nothing stands at number 3"),
+        ([*BOTH, Retract(2)], Retract(2), "Nothing stands at number 2"),
+        ([*BOTH, Amend(1, throw("Ana", "2"))], Amend(3, throw("Ana", "1")), "Nothing stands at number 3"),
+        (WHOLE, Amend(3, pick("Ana", "nudge")), "not offered 'nudge'"),
+        (WHOLE, Amend(3, pick("Ana", "keep")), None),
+        (WHOLE, Amend(1, Throw("Ana", ())), "at least one piece"),
+        (WHOLE, Amend(1, throw("Cy", "1")), "Nobody called"),
+    ],
+)
+def test_what_may_be_logged(log: list[Fact], fact: Fact, reason: str | None) -> None:
+    said = refusal(GAME, referee(GAME, SETUP, log), fact)
+    assert (said is None) if reason is None else (said is not None and reason in said)
+
+
+def test_a_refusal_tells_nothing_of_a_hidden_ask() -> None:
+    table = opening(GAME, SETUP)
+    secret = Ask("Bo", "secret", "Bo may use his power.", ("TOY-3",), (Option("x", "X"),), hides="ask")
+    said = refusal(GAME, replace(table, asks=(*table.asks, secret)), pick("Ana", "keep"))
+    assert said is not None
+    assert "Bo" not in said
+
+
+SIDES = ("symbol", "number")
+SOME = Ask("Ana", "second", "", (), (Option("stand", "Keep"),), (("a", SIDES), ("b", SIDES)), some=True)
+ALL = Ask("Ana", "cast", "", (), (), (("a", SIDES), ("b", SIDES)))
+
+
+@pytest.mark.parametrize(
+    ("ask", "play", "admitted"),
+    [
+        (ALL, Throw("Ana", (("a", "symbol"), ("b", "number"))), True),
+        (ALL, Throw("Ana", (("b", "number"), ("a", "symbol"))), True),
+        (ALL, Throw("Bo", (("a", "symbol"), ("b", "number"))), False),
+        (ALL, Throw("Ana", (("a", "symbol"),)), False),
+        (ALL, Throw("Ana", (("a", "symbol"), ("a", "symbol"), ("b", "number"))), False),
+        (ALL, Throw("Ana", (("a", "leaner"), ("b", "number"))), False),
+        (ALL, Throw("Ana", (("a", "symbol"), ("b", "number"), ("c", "number"))), False),
+        (ALL, Choose("Ana", "cast", "stand"), False),
+        (SOME, Throw("Ana", (("b", "number"),)), True),
+        (SOME, Throw("Ana", ()), False),
+        (SOME, Throw("Ana", (("c", "number"),)), False),
+        (SOME, Choose("Ana", "second", "stand"), True),
+        (SOME, Choose("Bo", "second", "stand"), False),
+        (SOME, Choose("Ana", "cast", "stand"), False),
+    ],
+)
+def test_what_answers_an_ask(ask: Ask, play: Play, admitted: bool) -> None:
+    assert ask.admits(play) is admitted
+
+
+def test_all_answers_of_an_ask_are_admitted_and_counted() -> None:
+    assert len(list(ALL.plays())) == 2 * 2
+    assert len(list(SOME.plays())) == 1 + 2 + 2 + 2 * 2
+    assert all(SOME.admits(play) for play in SOME.plays())
+
+
+def test_each_viewer_hears_and_is_asked_only_what_is_theirs() -> None:
+    ask = GAME.asks(referee(GAME, SETUP, BOTH).state)
+    assert [len(a.options) for a in asked(ask, "Ana")] == [2]
+    assert [len(a.options) for a in asked(ask, "Bo")] == [0]
+    assert [len(a.options) for a in asked(ask, None)] == [0]
+    hidden = Ask("Ana", "x", "", (), (Option("y", "Y"),), hides="ask")
+    assert asked((hidden,), "Ana") == (hidden,)
+    assert asked((hidden,), "Bo") == asked((hidden,), None) == ()
+    said = GAME.book.says("s", "Only you.", "TOY-5")(to="Ana")
+    assert [len(audience((said,), viewer)) for viewer in ("Ana", "Bo", None)] == [1, 0, 0]

@@ -1,0 +1,48 @@
+"""Facts survive the journey through JSON, and nonsense is told apart in words."""
+
+import json
+from typing import Any
+
+import pytest
+
+from rules.facts import Amend, Choose, Fact, Retract, Throw, from_json, to_json
+
+FACTS: list[Fact] = [
+    Throw("Ana", (("stone:11", "symbol"), ("stone:12", "number"))),
+    Choose("Bo", "victory", "gem 3"),
+    Amend(4, Throw("Ana", (("die:5", "power"),))),
+    Amend(4, Choose("Ana", "second", "stand")),
+    Retract(1),
+]
+
+
+@pytest.mark.parametrize("fact", FACTS, ids=lambda fact: type(fact).__name__)
+def test_round_trip(fact: Fact) -> None:
+    assert from_json(json.loads(json.dumps(to_json(fact)))) == fact
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        (None, "JSON object"),
+        ([], "JSON object"),
+        ({}, "no kind of fact"),
+        ({"fact": "roll"}, "'roll' is no kind of fact"),
+        ({"fact": "throw", "shown": {"a": "b"}}, "'player'"),
+        ({"fact": "throw", "player": 3, "shown": {"a": "b"}}, "'player'"),
+        ({"fact": "throw", "player": "Ana"}, "'shown'"),
+        ({"fact": "throw", "player": "Ana", "shown": ["a"]}, "'shown'"),
+        ({"fact": "throw", "player": "Ana", "shown": {"a": 3}}, "'shown'"),
+        ({"fact": "choose", "player": "Ana", "kind": "", "pick": "x"}, "'kind'"),
+        ({"fact": "choose", "player": "Ana", "kind": "k"}, "'pick'"),
+        ({"fact": "retract"}, "'seq'"),
+        ({"fact": "retract", "seq": 0}, "'seq'"),
+        ({"fact": "retract", "seq": True}, "'seq'"),
+        ({"fact": "retract", "seq": "1"}, "'seq'"),
+        ({"fact": "amend", "seq": 1, "play": {"fact": "retract", "seq": 1}}, "'play'"),
+        ({"fact": "amend", "seq": 1}, "JSON object"),
+    ],
+)
+def test_what_is_no_fact(body: Any, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        from_json(body)

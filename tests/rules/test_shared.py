@@ -1,0 +1,101 @@
+"""What every game must keep, written once: a game joins through its kit (see kit.py)."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from rules.core import perft, referee
+from rules.games import GAMES, game_of
+from tests.rules import fuzz, goldens
+from tests.rules.kit import Kit, Perft, kits
+
+KITS = {kit.game.name: kit for kit in kits()}
+GAMES_PLAYED = 200  # of each game here; `make fuzz` plays 20,000
+
+every_game = pytest.mark.parametrize("kit", KITS.values(), ids=KITS)
+every_golden = pytest.mark.parametrize(
+    ("kit", "path"),
+    [pytest.param(kit, path, id=f"{name}-{path.stem}") for name, kit in KITS.items() for path in goldens.games(kit)],
+)
+
+
+@cache
+def random_games(name: str) -> tuple[fuzz.Played, ...]:
+    return tuple(fuzz.play(KITS[name], seed) for seed in range(GAMES_PLAYED))
+
+
+@every_game
+def test_random_games_are_sound(kit: Kit) -> None:
+    for seed, played in enumerate(random_games(kit.game.name)):
+        try:
+            fuzz.check(kit, played)
+        except AssertionError as error:
+            raise AssertionError(f"seed {seed}") from error
+
+
+@every_game
+def test_some_random_games_come_to_an_end(kit: Kit) -> None:
+    assert any(not played.table.asks for played in random_games(kit.game.name))
+
+
+@every_game
+def test_every_game_has_a_golden(kit: Kit) -> None:
+    assert goldens.games(kit)
+
+
+@every_golden
+def test_golden(kit: Kit, path: Path) -> None:
+    assert goldens.transcript(kit.game, *goldens.load(path)) == path.with_suffix(".txt").read_text("utf-8")
+
+
+@every_golden
+def test_a_golden_keeps_what_every_game_must_keep(kit: Kit, path: Path) -> None:
+    setup, log = goldens.load(path)
+    fuzz.check(kit, fuzz.Played(setup, tuple(log), referee(kit.game, setup, log)))
+
+
+@pytest.mark.parametrize(
+    ("kit", "position"), [pytest.param(kit, p, id=f"{name}-{p.name}") for name, kit in KITS.items() for p in kit.perfts]
+)
+def test_perft(kit: Kit, position: Perft) -> None:
+    state = referee(kit.game, position.setup, position.log).state
+    counted = [perft(kit.game, state, depth) for depth in range(1, len(position.counts) + 1)]
+    assert counted == list(position.counts)
+
+
+@every_game
+def test_two_positions_are_counted_by_hand(kit: Kit) -> None:
+    assert len(kit.perfts) >= (1 if kit.game.name == "toy" else 2)
+
+
+def cited(kit: Kit) -> set[str]:
+    """The rules behind all that was said in goldens, random games and the kit's own cases."""
+    tables = [played.table for played in random_games(kit.game.name)]
+    tables += [referee(kit.game, *goldens.load(path)) for path in goldens.games(kit)]
+    tables += [referee(kit.game, setup, log) for setup, log in kit.cases]
+    return {rule for table in tables for ruling in table.rulings for rule in ruling.rules}
+
+
+@every_game
+def test_what_the_book_calls_refereed_is_what_the_referee_cites(kit: Kit) -> None:
+    refereed = {rule.id for rule in kit.game.book if rule.refereed}
+    said = cited(kit)
+    print(f"{kit.game.name}: {len(refereed)} refereed of {len(kit.game.book)}")
+    print("".join("." if rule.id in said else "o" if rule.refereed else "h" for rule in kit.game.book))
+    assert sorted(refereed - said) == [], "refereed in the book, but never cited"
+    assert sorted(said - refereed) == [], "cited, but the book leaves it to the players"
+
+
+@every_game
+def test_every_rule_has_words(kit: Kit) -> None:
+    assert all(rule.text and rule.text[-1] in ".?!" for rule in kit.game.book)
+
+
+def test_a_set_up_finds_its_game() -> None:
+    for name, game in GAMES.items():
+        assert game_of({"game": name}) is game
+    with pytest.raises(ValueError, match="no game called 'chess'"):
+        game_of({"game": "chess"})
