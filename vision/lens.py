@@ -1,0 +1,75 @@
+"""A camera's lens: focal length, middle and distortion, for pictures of one size."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+
+class LensError(ValueError):
+    """A lens description that cannot be used; the sentence says why."""
+
+
+@dataclass(frozen=True, eq=False)
+class Lens:
+    """Camera matrix (3x3, px), distortion (k1, k2, p1, p2, k3) and the size (width, height) they hold for.
+
+    Pixel (0, 0) is the centre of the first pixel, as OpenCV has it.
+    """
+
+    matrix: Floats
+    dist: Floats
+    size: tuple[int, int]
+
+    @classmethod
+    def guess(cls, size: tuple[int, int], focal_px: float | None = None, k1: float = 0.0) -> Lens:
+        """A lens with its middle in the picture's middle; 64 degrees across if nothing is known."""
+        width, height = size
+        focal = focal_px or 0.8 * max(size)
+        matrix = np.array([[focal, 0, (width - 1) / 2], [0, focal, (height - 1) / 2], [0, 0, 1]], dtype=np.float64)
+        return cls(matrix, np.array([k1, 0.0, 0.0, 0.0, 0.0]), size)
+
+    @classmethod
+    def from_dict(cls, said: Mapping[str, Any]) -> Lens:
+        """Read what LENS.json holds: camera_matrix 3x3, dist_coeffs (4 or 5 numbers), width, height."""
+        try:
+            matrix = np.asarray(said["camera_matrix"], dtype=np.float64).reshape(3, 3)
+            dist = np.asarray(said["dist_coeffs"], dtype=np.float64).ravel()
+            size = (int(said["width"]), int(said["height"]))
+        except (KeyError, TypeError, ValueError) as trouble:
+            raise LensError(
+                "The lens file must hold camera_matrix (3x3), dist_coeffs (5 numbers), width and height."
+            ) from trouble
+        if dist.size not in (4, 5) or min(size) < 1 or not (matrix[0, 0] > 0 and matrix[1, 1] > 0):
+            raise LensError("The lens file's numbers make no camera: check camera_matrix, dist_coeffs, width, height.")
+        return cls(matrix, np.resize(np.append(dist, 0.0), 5), size)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same form as LENS.json."""
+        return {
+            "camera_matrix": self.matrix.tolist(),
+            "dist_coeffs": self.dist.tolist(),
+            "width": self.size[0],
+            "height": self.size[1],
+        }
+
+    def resized(self, size: tuple[int, int]) -> Lens:
+        """The same lens for pictures of another size but the same shape; raises LensError for another shape."""
+        if size == self.size:
+            return self
+        across, down = size[0] / self.size[0], size[1] / self.size[1]
+        if abs(across / down - 1) > 0.01:
+            raise LensError(
+                f"The lens was measured for {self.size[0]}x{self.size[1]} pictures, this one is {size[0]}x{size[1]}:"
+                " measure it in this shape, or leave the lens out."
+            )
+        matrix = self.matrix.copy()
+        matrix[0] = (matrix[0] + [0, 0, 0.5]) * across - [0, 0, 0.5]
+        matrix[1] = (matrix[1] + [0, 0, 0.5]) * down - [0, 0, 0.5]
+        return Lens(matrix, self.dist, size)
