@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
@@ -56,3 +57,20 @@ class Reading:
         for piece in body["pieces"]:
             piece["candidates"] = [[c["piece"], c["side"], round(c["score"], 4)] for c in piece["candidates"]]
         return body
+
+    @classmethod
+    def from_json(cls, body: Mapping[str, Any]) -> Reading:
+        """Read back what `to_json` wrote."""
+        return cls(tuple(_piece(piece) for piece in body["pieces"]), tuple(body["problems"]), dict(body["ms"]))
+
+
+def _piece(body: Mapping[str, Any]) -> Piece:
+    candidates = tuple(Candidate(*candidate) for candidate in body["candidates"])
+    outline = tuple(_point(point) for point in body["outline_px"])
+    mm = None if body["centre_mm"] is None else _point(body["centre_mm"])
+    points = {"centre_px": _point(body["centre_px"]), "outline_px": outline, "centre_mm": mm}
+    return Piece(**{**body, **points, "candidates": candidates, "notes": tuple(body["notes"])})
+
+
+def _point(body: Sequence[float]) -> Point:
+    return (body[0], body[1])

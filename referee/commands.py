@@ -1,0 +1,147 @@
+"""What can be asked of the live table.  Camera, buttons and pages only ever put one of these on its queue."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from numpy import uint8
+from numpy.typing import NDArray
+
+from referee.snapshot import Eyes
+from rules.facts import Fact
+from vision.reading import Reading
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """Begin a game with this set-up (line 1 of its file, docs/facts.md)."""
+
+    setup: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Put a kept game on the table again."""
+
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Log a fact by hand; ``at`` is the log length that the speaker saw."""
+
+    fact: Fact
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """In the throw numbered *seq*, *piece* really showed *side*."""
+
+    seq: int
+    piece: str
+    side: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Take back the last play that stands."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """Answer the question *question* with the choice *key*."""
+
+    question: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """The button of a seat (from 0, in the order of the players)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReadNow:
+    """Read the table as it lies, without waiting for movement."""
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedThrow:
+    """Throw on the simulated table what the game waits for.
+
+    ``sides`` fixes what some pieces will show, chance decides the others; ``pieces`` are those to throw where the ask
+    leaves it open (none: all of them); ``fault`` is one of the simulated faults of hardware/ or empty.
+    """
+
+    pieces: tuple[str, ...] = ()
+    sides: tuple[tuple[str, str], ...] = ()
+    fault: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedClear:
+    """A hand takes everything off the simulated table."""
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedPress:
+    """Press a seat's button through its mock pin."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Saw:
+    """From the camera's thread: the table lies still and was read.
+
+    ``image`` is BGR, ``meta`` the exposure and so on, ``looked_for`` the pieces that were expected.
+    ``why``: the table came to rest; or a throw is newly waited for, and this is what lay there before; or somebody
+    asked, so that what lies there counts even if it has not moved.
+    """
+
+    reading: Reading
+    image: NDArray[uint8]
+    meta: Mapping[str, Any]
+    looked_for: tuple[str, ...] = ()
+    why: Literal["rest", "before", "asked"] = "rest"
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """From the camera's thread: what the watched picture shows now."""
+
+    word: Eyes
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """From the camera's or the panel's thread: a sentence, or empty when *source* is well again."""
+
+    source: str
+    words: str
+
+
+Command = (
+    NewGame
+    | Resume
+    | Say
+    | Correct
+    | Undo
+    | Reply
+    | Press
+    | ReadNow
+    | SimulatedThrow
+    | SimulatedClear
+    | SimulatedPress
+    | Saw
+    | Moved
+    | Trouble
+)

@@ -1,0 +1,292 @@
+"""The referee's desk: takes one command at a time, writes it down, and only then shows it.
+
+Knows no threads: whoever owns the desk brings the commands in order (referee/live.py).
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from referee.commands import Command, Correct, Moved, NewGame, Press, Reply, Resume, Saw, Say, Trouble, Undo
+from referee.evidence import Evidence
+from referee.journal import Journal, JournalError
+from referee.lamps import lamps
+from referee.names import piece_names
+from referee.questions import NO, pick_of, question_for
+from referee.snapshot import Answer, By, Logged, Notice, Seen, Snapshot
+from referee.throws import Lying, Thrown, Wait, after, before, expected, judge, remember, settle
+from rules.core import Game, Setup, Table, advance, opening, refusal
+from rules.facts import Amend, Choose, Fact, Retract, Throw, to_json
+
+log = logging.getLogger(__name__)
+
+STALE = Answer(False, "The table has moved on since this page was drawn: look again, then answer.", stale=True)
+NO_GAME = Answer(False, "No game is on the table: begin one first.")
+DONE = Answer(True, "Noted.")
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A throw that waits for an answer."""
+
+    thrown: Thrown
+    seen: Seen
+
+
+class Desk:
+    """The one writer.  `now` is what everybody may look at; it changes only after the journal has it."""
+
+    def __init__(
+        self, journal: Journal, evidence: Evidence, games: Mapping[str, Game], clock: Callable[[], str], now: Snapshot
+    ) -> None:
+        """*clock* tells the time as ISO 8601 in UTC; *now* is the snapshot to begin with, without a game."""
+        self.now = now
+        self._journal, self._evidence, self._games, self._clock = journal, evidence, games, clock
+        self._lying: Lying = {}
+        self._pending: Pending | None = None
+        self._troubles: dict[str, str] = {}
+        self._asked = 0
+        self._show(games=journal.games())
+        if self.now.games:
+            answer = self._resume(self.now.games[0].id)
+            self._trouble("game", "" if answer.ok else answer.words)
+
+    def do(self, command: Command) -> Answer:
+        """Carry out one command; nothing is shown that is not kept."""
+        try:
+            return self._do(command)
+        except JournalError as error:
+            self._trouble("journal", str(error))
+            return Answer(False, str(error))
+
+    def close(self) -> None:
+        """Close the journal."""
+        self._journal.close()
+
+    def export(self, game: str) -> tuple[Setup, tuple[Fact, ...]] | None:
+        """The set-up and the facts of a kept game."""
+        kept = self._journal.load(game)
+        return None if kept is None else (kept.setup, tuple(line.fact for line in kept.log))
+
+    def _do(self, command: Command) -> Answer:
+        match command:
+            case NewGame(setup):
+                return self._begin(setup)
+            case Resume(game):
+                return self._resume(game)
+            case Saw():
+                return self._saw(command)
+            case Moved(word):
+                self._show(eyes=word)
+                return DONE
+            case Trouble(source, words):
+                self._trouble(source, words)
+                return DONE
+            case _:
+                return self._at_the_table(command)
+
+    def _at_the_table(self, command: Command) -> Answer:
+        table = self.now.table
+        if table is None:
+            return NO_GAME
+        match command:
+            case Say(_, at) | Undo(at) | Correct(_, _, _, at) if at != table.length:
+                return STALE
+            case Say(fact, _):
+                return self._log(table, fact, "hand")
+            case Undo():
+                return self._undo(table)
+            case Correct(seq, piece, side, _):
+                return self._correct(table, seq, piece, side)
+            case Reply(question, key):
+                return self._reply(table, question, key, "hand")
+            case Press(seat):
+                return self._press(table, seat)
+        return Answer(False, "The table cannot do that here.")
+
+    # Games
+
+    def _begin(self, setup: Setup) -> Answer:
+        game = self._games.get(str(setup.get("game")))
+        if game is None:
+            return Answer(False, f"I know no game {setup.get('game')!r}: choose one of {', '.join(self._games)}.")
+        try:
+            opening(game, setup)
+        except ValueError as error:
+            return Answer(False, str(error))
+        return self._resume(self._journal.begin(setup, self._clock()))
+
+    def _resume(self, game_id: str) -> Answer:
+        kept = self._journal.load(game_id)
+        game = self._games.get(kept.setup["game"]) if kept else None
+        if kept is None or game is None:
+            return Answer(False, f"There is no game {game_id} here that could go on.")
+        try:
+            table = opening(game, kept.setup)
+        except ValueError as error:
+            return Answer(False, f"Game {game_id} cannot go on: {error}")
+        for line in kept.log:
+            table = advance(game, table, line.fact)
+        self._lying, self._pending = {}, None
+        self._trouble("throw", "")
+        self._show(game_id=game_id, game=game, table=table, log=kept.log, games=self._journal.games(), seen=None)
+        return Answer(True, f"Game {game_id} is on the table.")
+
+    # Facts
+
+    def _log(self, table: Table, fact: Fact, by: By, evidence: str | None = None) -> Answer:
+        """Judge, keep, and only then show."""
+        game, game_id = self.now.game, self.now.game_id
+        if game is None or game_id is None:
+            return NO_GAME
+        if why := refusal(game, table, fact):
+            return Answer(False, why)
+        judged = advance(game, table, fact)
+        line = Logged(judged.length, fact, self._clock(), by, evidence)
+        self._journal.append(game_id, line)
+        self._pending = None
+        self._troubles.pop("journal", None)
+        self._trouble("throw", "")
+        self._show(table=judged, log=(*self.now.log, line))
+        return Answer(True, " ".join(ruling.text for ruling in _said(judged, line.seq)) or DONE.words)
+
+    def _undo(self, table: Table) -> Answer:
+        if not table.entries:
+            return Answer(False, "Nothing stands that could be taken back.")
+        return self._log(table, Retract(table.entries[-1].seq), "hand")
+
+    def _correct(self, table: Table, seq: int, piece: str, side: str) -> Answer:
+        play = next((entry.play for entry in table.entries if entry.seq == seq), None)
+        if not isinstance(play, Throw) or piece not in dict(play.shown):
+            return Answer(False, f"Number {seq} is no throw of that piece: look again.")
+        shown = tuple((name, side if name == piece else old) for name, old in play.shown)
+        answer = self._log(table, Amend(seq, replace(play, shown=shown)), "hand")
+        if answer.ok and piece in self._lying:
+            self._lying = {**self._lying, piece: replace(self._lying[piece], side=side)}
+        return answer
+
+    # Buttons and questions
+
+    def _press(self, table: Table, seat: int) -> Answer:
+        """A seat's button: yes to a question, the one thing that can be chosen, or "look now"."""
+        players = self.now.players
+        if seat >= len(players):
+            return Answer(False, f"Nobody sits at button {seat + 1}.")
+        player, question = players[seat], self.now.question
+        if question is not None:
+            return self._reply(table, question.id, question.choices[0].key, "button")
+        mine = [ask for ask in table.asks if ask.player == player]
+        options = [Choose(player, ask.kind, option.pick) for ask in mine for option in ask.options]
+        if len(options) == 1:
+            return self._log(table, options[0], "button")
+        if options:
+            return Answer(False, f"{player} has a choice to make: answer on the screen.")
+        return Answer(False, f"The table does not wait for {player} now.")
+
+    def _reply(self, table: Table, question: str, key: str, by: By) -> Answer:
+        now, pending = self.now.question, self._pending
+        if now is None or pending is None or now.id != question or all(key != c.key for c in now.choices):
+            return STALE
+        if key == NO:
+            return self._not_thrown(pending)
+        return self._decide(table, Pending(settle(pending.thrown, pick_of(key)), pending.seen), by)
+
+    def _not_thrown(self, pending: Pending) -> Answer:
+        self._lying = remember(self._lying, pending.seen.reading, dict(pending.thrown.shown))
+        self._pending = None
+        self._show()
+        return Answer(True, "Then I wait for the throw.")
+
+    # The eyes
+
+    def _saw(self, saw: Saw) -> Answer:
+        """The table lies still: a throw, a question, or patience."""
+        table = self.now.table
+        if saw.why == "before":
+            self._lying = before(self._lying, saw.reading)
+            return DONE
+        lying = {} if saw.why == "asked" else self._lying
+        thrown = judge(table.asks, saw.reading, lying, piece_names(table.setup)) if table else Wait()
+        self._lying = after(lying, saw.reading, saw.looked_for, expected(table.asks) if table else ())
+        if isinstance(thrown, Thrown) and self._pending and _same(self._pending.thrown, thrown):
+            return DONE
+        seen = self._keep(saw)
+        self._show(seen=seen)
+        if table is None or isinstance(thrown, Wait):
+            self._pending = None
+            self._trouble("throw", thrown.words if isinstance(thrown, Wait) else "")
+            return DONE
+        return self._decide(table, Pending(thrown, seen), "camera")
+
+    def _decide(self, table: Table, pending: Pending, by: By) -> Answer:
+        """Log the throw once nothing is in doubt; ask, while something is."""
+        thrown, seen = pending.thrown, pending.seen
+        if thrown.doubts:
+            self._asked += 1
+            self._pending = pending
+            self._trouble("throw", "")
+            return Answer(True, self.now.question.words if self.now.question else DONE.words)
+        answer = self._log(table, thrown.throw, by, seen.evidence or None)
+        if answer.ok:
+            self._lying = remember(self._lying, seen.reading, dict(thrown.shown))
+            self._note(seen.evidence, thrown.throw)
+        return answer
+
+    def _keep(self, saw: Saw) -> Seen:
+        """Keep the picture; a full disk costs the picture, never the game."""
+        when = self._clock()
+        record = {"reading": saw.reading.to_json(), "when": when, "game": self.now.game_id, "camera": dict(saw.meta)}
+        try:
+            name = self._evidence.keep(saw.image, record)
+        except OSError as error:
+            log.warning("a picture could not be kept: %s", error)
+            self._trouble("evidence", "Pictures cannot be kept: free some space on the disk. The game goes on.")
+            return Seen(saw.reading, "", when)
+        self._troubles.pop("evidence", None)
+        return Seen(saw.reading, name, when)
+
+    def _note(self, evidence: str, throw: Throw) -> None:
+        """Add what came of it to the kept picture's record."""
+        table = self.now.table
+        if not evidence or table is None:
+            return
+        rules = sorted({rule for ruling in _said(table, table.length) for rule in ruling.rules})
+        try:
+            self._evidence.note(evidence, {"fact": to_json(throw), "seq": table.length, "rules": rules})
+        except OSError as error:
+            log.warning("a record could not be completed: %s", error)
+
+    # What everybody sees
+
+    def _trouble(self, source: str, words: str) -> None:
+        self._troubles[source] = words
+        self._show()
+
+    def _show(self, **changes: Any) -> None:
+        now = replace(self.now, **changes)
+        table, pending = now.table, self._pending
+        names = piece_names(table.setup) if table else {}
+        question = question_for(pending.thrown, str(self._asked), pending.seen.evidence, names) if pending else None
+        notices = tuple(Notice(words, source != "throw") for source, words in self._troubles.items() if words)
+        expect = (*expected(table.asks), *self._lying) if table else ()
+        now = replace(
+            now,
+            question=question,
+            notices=notices,
+            expect=tuple(dict.fromkeys(expect)),
+            lamps=lamps(table, question) if table else (),
+        )
+        if now != self.now:
+            self.now = replace(now, version=now.version + 1)
+
+
+def _said(table: Table, seq: int) -> tuple[Any, ...]:
+    return tuple(ruling for entry in table.entries if entry.seq == seq for ruling in entry.rulings if ruling.to is None)
+
+
+def _same(before: Thrown, after: Thrown) -> bool:
+    """Whether a fresh look only repeats the question that is open."""
+    return (before.player, {d.picks for d in before.doubts}) == (after.player, {d.picks for d in after.doubts})

@@ -1,0 +1,153 @@
+"""The live table: one queue, one writer thread.
+
+Camera, buttons and pages put commands on the queue; the writer alone changes anything, and everybody else looks at
+immutable snapshots.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from queue import SimpleQueue
+from typing import Any, Protocol, TypeVar
+
+from referee.commands import Command, ReadNow, SimulatedClear, SimulatedPress, SimulatedThrow
+from referee.desk import Desk
+from referee.evidence import Evidence
+from referee.snapshot import Answer, Snapshot
+from rules.facts import to_json
+from vision.reading import Reading
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+BROKEN = Answer(False, "Something went wrong inside; nothing was changed. The log of `owleye run` says what.")
+
+
+class World(Protocol):
+    """What stands around the desk: the camera, and the simulated table where there is one."""
+
+    def look(self) -> Answer:
+        """Read the table once more as it lies."""
+
+    def frame(self) -> tuple[int, bytes] | None:
+        """The latest watched picture: a number that grows, and JPEG."""
+
+    def stones(self) -> tuple[Mapping[str, Any], ...]:
+        """The stones that were taught, as a set-up lists its pieces."""
+
+    def simulate(self, command: SimulatedThrow | SimulatedClear | SimulatedPress, now: Snapshot) -> Answer:
+        """Move the simulated table; a refusal in words on a real one."""
+
+
+class LiveTable:
+    """What web/ and the camera's thread hold."""
+
+    def __init__(self, desk: Desk, evidence: Evidence, told: Sequence[Callable[[Snapshot], None]] = ()) -> None:
+        """Start the writer; *told* are called by it with each new snapshot (the lamps) and must be quick."""
+        self._evidence, self._told = evidence, told
+        self._world: World | None = None
+        self._work: SimpleQueue[tuple[Callable[[Desk], Any], Future[Any]] | None] = SimpleQueue()
+        self._news = threading.Condition()
+        self._desk = desk
+        self._now = desk.now
+        self._thread = threading.Thread(target=self._write, name="writer", daemon=True)
+        self._thread.start()
+
+    def surround(self, world: World) -> None:
+        """Set the desk in its world, once the camera runs."""
+        self._world = world
+
+    def submit(self, command: Command) -> Answer:
+        """Carry out *command* and say what became of it; a fact is on the disk when this returns."""
+        world = self._world
+        match command:
+            case ReadNow() | SimulatedThrow() | SimulatedClear() | SimulatedPress() if world is None:
+                return Answer(False, "No camera is watching: type the throw in by hand.")
+            case ReadNow() if world is not None:
+                return world.look()
+            case SimulatedThrow() | SimulatedClear() | SimulatedPress() if world is not None:
+                return world.simulate(command, self._now)
+            case _:
+                return self._run(lambda desk: desk.do(command), BROKEN)
+
+    def now(self) -> Snapshot:
+        """The table as it stands."""
+        return self._now
+
+    def wait(self, version: int, timeout_s: float) -> Snapshot:
+        """The table as soon as it is no longer at *version*, or as it is after *timeout_s*."""
+        with self._news:
+            self._news.wait_for(lambda: self._now.version != version, timeout_s)
+        return self._now
+
+    def picture(self, evidence: str) -> bytes | None:
+        """A kept picture as JPEG; None where it never was or had to make room."""
+        return self._evidence.picture(evidence)
+
+    def evidence(self, evidence: str) -> Mapping[str, Any] | None:
+        """The record of a kept picture (docs/cli.md, "evidence")."""
+        return self._evidence.record(evidence)
+
+    def reading(self, evidence: str) -> Reading | None:
+        """What was read in a kept picture."""
+        record = self._evidence.record(evidence)
+        return None if record is None else Reading.from_json(record["reading"])
+
+    def frame(self) -> tuple[int, bytes] | None:
+        """The latest watched picture: a number that grows, and JPEG."""
+        return self._world.frame() if self._world else None
+
+    def stones(self) -> tuple[Mapping[str, Any], ...]:
+        """The stones that were taught, as a set-up lists its pieces: what a new game can be played with."""
+        return self._world.stones() if self._world else ()
+
+    def export(self, game: str) -> str:
+        """A kept game as JSON lines, set-up first.
+
+        Raises:
+            KeyError: where there is no such game.
+        """
+        kept = self._run(lambda desk: desk.export(game), None)
+        if kept is None:
+            raise KeyError(game)
+        setup, facts = kept
+        return "".join(json.dumps(body, ensure_ascii=False) + "\n" for body in (setup, *map(to_json, facts)))
+
+    def close(self) -> None:
+        """Finish what is on the queue, then stop."""
+        self._work.put(None)
+        self._thread.join()
+
+    def _run(self, work: Callable[[Desk], T], broken: T) -> T:
+        done: Future[T] = Future()
+        self._work.put((work, done))
+        try:
+            return done.result()
+        except Exception:
+            log.exception("a command failed")
+            return broken
+
+    def _write(self) -> None:
+        while (item := self._work.get()) is not None:
+            work, done = item
+            try:
+                result = work(self._desk)
+            except Exception as error:
+                done.set_exception(error)
+            else:
+                self._publish()
+                done.set_result(result)
+        self._desk.close()
+
+    def _publish(self) -> None:
+        if self._desk.now is self._now:
+            return
+        with self._news:
+            self._now = self._desk.now
+            self._news.notify_all()
+        for tell in self._told:
+            tell(self._now)

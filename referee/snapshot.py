@@ -1,0 +1,119 @@
+"""What everybody may look at: one immutable picture of the live table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from rules.core import Game, Table
+from rules.facts import Fact
+from vision.reading import Reading
+
+Lamp = Literal["off", "on", "blink"]
+By = Literal["hand", "camera", "button"]
+Eyes = Literal["starting", "watching", "hand", "moving", "reading", "settled", "trouble", "by hand"]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What became of a command, in words for whoever gave it; ``stale``: the table had moved on since they looked."""
+
+    ok: bool
+    words: str
+    stale: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """One line of the log: its number (from 1), the fact, when (ISO 8601, UTC), by what means, and the evidence."""
+
+    seq: int
+    fact: Fact
+    when: str
+    by: By
+    evidence: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The last picture that was read: ``evidence`` names the kept picture and what was made of it."""
+
+    reading: Reading
+    evidence: str
+    when: str
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One answer to a question: ``key`` goes into the Reply, ``words`` on the button."""
+
+    key: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What the eyes could not tell: one tap (Reply), or a seat's button (the first choice), answers.
+
+    ``piece`` is the index in ``Seen.reading.pieces`` of what is meant.
+    """
+
+    id: str
+    player: str
+    words: str
+    choices: tuple[Choice, ...]
+    piece: int
+    evidence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A sentence for the whole table; ``trouble`` needs somebody's hand, the others merely inform."""
+
+    words: str
+    trouble: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """One kept game, as the list of games shows it."""
+
+    id: str
+    game: str
+    players: tuple[str, ...]
+    started: str
+    facts: int
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The live table at one moment.
+
+    ``version`` grows with every change a page could show; ``length`` is the number of facts logged, which every command
+    about the game carries back as ``at``.  ``game_id``, ``game`` and ``table`` are None until a game begins.
+    ``lamps`` has one word a seat, in the order of the players; ``expect`` are the pieces that the eyes look for.
+    """
+
+    version: int
+    simulated: bool
+    game_id: str | None = None
+    game: Game | None = None
+    table: Table | None = None
+    log: tuple[Logged, ...] = ()
+    eyes: Eyes = "starting"
+    expect: tuple[str, ...] = ()
+    seen: Seen | None = None
+    question: Question | None = None
+    lamps: tuple[Lamp, ...] = ()
+    notices: tuple[Notice, ...] = ()
+    games: tuple[GameLine, ...] = ()
+
+    @property
+    def length(self) -> int:
+        """Number of facts in the log of the game on the table."""
+        return self.table.length if self.table else 0
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The players in the order of their seats."""
+        return tuple(self.table.setup["players"]) if self.table else ()

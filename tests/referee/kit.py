@@ -1,0 +1,73 @@
+"""A toy table to test the referee on: the smallest game, a clock that counts, pieces and readings by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from referee.commands import NewGame, Saw
+from referee.desk import Desk
+from referee.evidence import Evidence
+from referee.journal import Journal
+from referee.snapshot import Snapshot
+from rules.core import Game
+from rules.facts import Choose, Fact, Throw
+from tests.rules.toy import Toy
+from vision.reading import Candidate, Piece, Reading
+
+TOY: Mapping[str, Game] = {"toy": Toy()}
+SETUP: dict[str, Any] = {"game": "toy", "format": 1, "players": ["A", "B"], "powers": {"A": "turn", "B": "nudge"}}
+THROW_A = Throw("A", (("die:A", "1"),))
+THROW_B = Throw("B", (("die:B", "3"),))
+PLAYED: tuple[Fact, ...] = (THROW_A, THROW_B, Choose("A", "power", "turn"), Choose("B", "power", "keep"))
+
+
+def clock() -> str:
+    """Always the same moment."""
+    return "2026-01-01T12:00:00+00:00"
+
+
+def desk_at(home: Path, limit_mb: int = 100) -> Desk:
+    """A desk with the journal and the evidence of *home*."""
+    evidence = Evidence(home / "evidence", limit_mb)
+    return Desk(Journal(home / "owleye.sqlite"), evidence, TOY, clock, Snapshot(version=1, simulated=False))
+
+
+def playing(home: Path) -> Desk:
+    """A desk with a fresh toy game on it."""
+    desk = desk_at(home)
+    assert desk.do(NewGame(SETUP)).ok
+    return desk
+
+
+def places() -> Iterator[tuple[float, float]]:
+    """Ever new places on the table, far apart."""
+    return ((100.0 + 50 * i, 80.0) for i in count())
+
+
+def piece(
+    name: str | None,
+    side: str | None,
+    at: tuple[float, float] = (100.0, 100.0),
+    sure: bool = True,
+    notes: tuple[str, ...] = (),
+    candidates: tuple[tuple[str | None, str, float], ...] = (),
+) -> Piece:
+    """One thing seen, without millimetres."""
+    kind = "die" if name and name.startswith("die") else "stone"
+    listed = tuple(Candidate(*candidate) for candidate in candidates)
+    return Piece(kind, name, side, None, None, 0.9, sure, listed, at, (), None, notes)  # type: ignore[arg-type]
+
+
+def reading(*pieces: Piece) -> Reading:
+    """What the eyes hand out, without problems."""
+    return Reading(tuple(pieces), (), {"find": 1.0, "read": 1.0})
+
+
+def saw(*pieces: Piece, why: str = "rest", looked_for: tuple[str, ...] = ("die:A", "die:B")) -> Saw:
+    """The camera's thread reports these pieces on a small black picture."""
+    return Saw(reading(*pieces), np.zeros((9, 16, 3), np.uint8), {"exposure_us": 9000.0}, looked_for, why)  # type: ignore[arg-type]
