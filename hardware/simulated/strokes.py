@@ -1,0 +1,78 @@
+"""Digits and invented runes as strokes: no font, no publisher's art."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+Stroke = Floats  # Nx2 points, x right, y down, in a box about 1 high and centred on (0, 0)
+
+
+def _arc(x: float, y: float, rx: float, ry: float, start: float, end: float) -> Stroke:
+    """Part of an ellipse, degrees clockwise from the right."""
+    at = np.radians(np.linspace(start, end, 16))
+    return np.column_stack([x + rx * np.cos(at), y + ry * np.sin(at)])
+
+
+def _line(*points: tuple[float, float]) -> Stroke:
+    return np.array(points, dtype=np.float64)
+
+
+# Each digit in a box 0.6 wide and 1 high.
+DIGITS: dict[str, tuple[Stroke, ...]] = {
+    "0": (_arc(0, 0, 0.27, 0.48, 0, 360),),
+    "1": (_line((-0.17, -0.3), (0.03, -0.48), (0.03, 0.48)),),
+    "2": (np.vstack([_arc(0, -0.21, 0.26, 0.27, -170, 25), _line((-0.27, 0.48), (0.29, 0.48))]),),
+    "3": (np.vstack([_arc(-0.02, -0.24, 0.25, 0.24, -160, 90), _arc(-0.02, 0.23, 0.28, 0.25, -90, 155)]),),
+    "4": (_line((0.12, 0.48), (0.12, -0.48), (-0.29, 0.2), (0.3, 0.2)),),
+    "5": (np.vstack([_line((0.24, -0.48), (-0.2, -0.48), (-0.24, -0.03)), _arc(-0.02, 0.17, 0.28, 0.31, -130, 150)]),),
+    "6": (_arc(0, 0.2, 0.26, 0.28, 0, 360), np.vstack([_arc(0.16, 0.2, 0.42, 0.68, 180, 262)])),
+    "7": (_line((-0.28, -0.48), (0.28, -0.48), (-0.08, 0.48)),),
+    "8": (_arc(0, -0.24, 0.22, 0.24, 0, 360), _arc(0, 0.23, 0.28, 0.25, 0, 360)),
+    "9": (_arc(0, -0.2, 0.26, 0.28, 0, 360), np.vstack([_arc(-0.16, -0.2, 0.42, 0.68, 0, 82)])),
+}
+ADVANCE = 0.78  # from one digit to the next, in heights
+UNDERLINED = (6, 9)  # a stone alone does not tell them apart
+
+
+def number(value: int, underlined: bool = True) -> tuple[Stroke, ...]:
+    """A number's strokes, centred, one high; 6 and 9 get a line below."""
+    text = str(value)
+    starts = (np.arange(len(text)) - (len(text) - 1) / 2) * ADVANCE
+    strokes = [stroke + np.array((x, 0)) for x, digit in zip(starts, text, strict=True) for stroke in DIGITS[digit]]
+    if underlined and value in UNDERLINED:
+        strokes.append(_line((-0.3, 0.72), (0.3, 0.72)))
+    return tuple(strokes)
+
+
+def rune(seed: int) -> tuple[Stroke, ...]:
+    """An invented sign: a stem, two to four branches, and now and then a ring or a bow; the same for the same seed."""
+    rng = np.random.default_rng([seed, 0x52554E45])
+    grid = np.array([(x, y) for x in (-0.32, 0.0, 0.32) for y in (-0.48, -0.16, 0.16, 0.48)])
+    stem = rng.choice((-0.32, 0.0, 0.32))
+    strokes = [_line((stem, -0.48), (stem, 0.48))]
+    for _ in range(int(rng.integers(2, 5))):
+        strokes.append(grid[rng.choice(len(grid), 2, replace=False)])
+    if rng.random() < 0.6:
+        x, y = grid[rng.integers(len(grid))] * 0.7
+        strokes.append(_arc(x, y, 0.17, 0.17, *sorted(rng.choice((0, 90, 180, 270, 360), 2, replace=False))))
+    return tuple(strokes)
+
+
+def mask(
+    strokes: tuple[Stroke, ...], size: int, height: float, thick: float, at: tuple[float, float] = (0, 0)
+) -> Image:
+    """Paint strokes into a square mask (0..255).
+
+    *height* and *thick* and the middle *at* are parts of *size*.
+    """
+    paper = np.zeros((size, size), np.uint8)
+    width = max(1, round(thick * size))
+    for stroke in strokes:
+        px = (stroke * height + 0.5 + np.array(at)) * size
+        points = np.round(px * 16).astype(np.int32).reshape(-1, 1, 2)
+        cv2.polylines(paper, [points], False, 255, width, cv2.LINE_AA, 4)
+    return paper
