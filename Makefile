@@ -23,6 +23,7 @@ bench: $(BIN)/.installed-dev
 	@$(BIN)/owleye bench speed
 
 $(BIN)/python:
+	@sh constraints/prepare
 	@echo "Making a virtual environment in $(VENV) (once) ..."
 	@python3 -m venv $(SITE) $(VENV)
 
