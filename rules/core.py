@@ -31,7 +31,8 @@ class Ask:
     """What the table waits for: a choice among ``options``, or a throw of ``pieces``; ``words`` is a whole sentence.
 
     ``pieces`` pairs each piece to throw with the sides it may regularly show; with ``some`` any part of them, but not
-    none, may be thrown.  ``hides`` tells what nobody but *player* may know: the options, or even that there is an ask.
+    none, may be thrown, and with ``most`` no more than so many.  ``hides`` tells what nobody but *player* may know: the
+    options, or even that there is an ask.
     """
 
     player: str
@@ -41,6 +42,7 @@ class Ask:
     options: tuple[Option, ...] = ()
     pieces: tuple[tuple[str, tuple[str, ...]], ...] = ()
     some: bool = False
+    most: int = 0
     hides: Literal["nothing", "options", "ask"] = "nothing"
 
     def admits(self, play: Play) -> bool:
@@ -51,10 +53,14 @@ class Ask:
             case Throw(player, shown):
                 return player == self.player and self._admits_throw(shown)
 
+    @property
+    def _limit(self) -> int:
+        return self.most or len(self.pieces)
+
     def _admits_throw(self, shown: tuple[tuple[str, str], ...]) -> bool:
         sides = dict(self.pieces)
         thrown = {piece for piece, _ in shown}
-        complete = bool(thrown) if self.some else thrown == set(sides)
+        complete = 0 < len(thrown) <= self._limit if self.some else thrown == set(sides)
         once = len(thrown) == len(shown)
         return bool(sides) and complete and once and all(side in sides.get(piece, ()) for piece, side in shown)
 
@@ -62,7 +68,7 @@ class Ask:
         """Every regular answer, in a fixed order."""
         for option in self.options:
             yield Choose(self.player, self.kind, option.pick)
-        for size in range(1 if self.some else len(self.pieces), len(self.pieces) + 1):
+        for size in range(1 if self.some else len(self.pieces), self._limit + 1):
             for part in combinations(self.pieces, size) if self.pieces else ():
                 names = [piece for piece, _ in part]
                 for sides in product(*(sides for _, sides in part)):

@@ -43,7 +43,7 @@ def any_answer(ask: Ask, rng: Random) -> Play:
     """A regular answer to *ask*, each option and each side as likely as the next."""
     if ask.options and (not ask.pieces or rng.random() < 0.3):
         return Choose(ask.player, ask.kind, rng.choice(ask.options).pick)
-    size = rng.randint(1, len(ask.pieces)) if ask.some else len(ask.pieces)
+    size = rng.randint(1, ask.most or len(ask.pieces)) if ask.some else len(ask.pieces)
     part = rng.sample(ask.pieces, size)
     return Throw(ask.player, tuple((piece, rng.choice(sides)) for piece, sides in part))
 

@@ -156,6 +156,8 @@ ALL = Ask("Ana", "cast", "", (), (), (("a", SIDES), ("b", SIDES)))
         (ALL, Choose("Ana", "cast", "stand"), False),
         (SOME, Throw("Ana", (("b", "number"),)), True),
         (SOME, Throw("Ana", ()), False),
+        (replace(SOME, most=1), Throw("Ana", (("b", "number"),)), True),
+        (replace(SOME, most=1), Throw("Ana", (("a", "symbol"), ("b", "number"))), False),
         (SOME, Throw("Ana", (("c", "number"),)), False),
         (SOME, Choose("Ana", "second", "stand"), True),
         (SOME, Choose("Bo", "second", "stand"), False),
@@ -170,6 +172,7 @@ def test_all_answers_of_an_ask_are_admitted_and_counted() -> None:
     assert len(list(ALL.plays())) == 2 * 2
     assert len(list(SOME.plays())) == 1 + 2 + 2 + 2 * 2
     assert all(SOME.admits(play) for play in SOME.plays())
+    assert len(list(replace(SOME, most=1).plays())) == 1 + 2 + 2
 
 
 def test_each_viewer_hears_and_is_asked_only_what_is_theirs() -> None:

@@ -1,0 +1,1 @@
+"""Dicers: the Basic, the Intermediate and the Advanced game."""

@@ -1,0 +1,206 @@
+"""The set-up of a game: who plays, with which dice, by which house rules, and from which position."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rules.core import Setup
+from rules.dicers.dice import Die, read_die
+from rules.dicers.questions import HOUSE_RULES, UNPLAYABLE
+
+LEVELS = ("basic", "intermediate", "advanced")
+ROWS = ("front", "keep", "dungeon", "banished", "reserve", "out")
+SHARE = 3
+FEWEST = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """What never changes during a game.
+
+    ``owners`` tells whose a die is where nothing is drafted; ``rows`` where each die lies if the game is taken up
+    midway; ``hostages`` which dice lie under which; ``challenger`` who begins, if that was settled before.
+    """
+
+    level: str
+    players: tuple[str, str]
+    dice: Mapping[str, Die]
+    owners: Mapping[str, str]
+    rows: Mapping[str, str]
+    hostages: Mapping[str, tuple[str, ...]]
+    last: Mapping[str, str]
+    challenger: str
+    house: Mapping[str, str | bool]
+
+    def on(self, key: str, value: str | bool = True) -> bool:
+        """Whether the house rule *key* is played so."""
+        return self.house.get(key) == value
+
+    def other(self, player: str) -> str:
+        """The player across the table."""
+        first, second = self.players
+        return second if player == first else first
+
+    @property
+    def basic(self) -> bool:
+        """Whether it is the game without Powers."""
+        return self.level == "basic"
+
+    @property
+    def advanced(self) -> bool:
+        """Whether Alliances and Reserve are played."""
+        return self.level == "advanced"
+
+
+def read_deal(setup: Setup) -> Deal:
+    """Read the set-up of docs/facts/dicers.md.
+
+    Raises:
+        ValueError: with one sentence for people, where it cannot be played; rules broken are named by id.
+    """
+    players = _players(setup)
+    level = setup.get("level")
+    if level not in LEVELS:
+        raise ValueError(f"The level of Dicers is one of {', '.join(LEVELS)}; the set-up says {level!r}.")
+    dice = _dice(setup, level)
+    position = _mapping(setup, "position")
+    owners = _owners(setup, players, position, dice)
+    deal = Deal(
+        level=level,
+        players=players,
+        dice=dice,
+        owners=owners,
+        rows=_rows(position, players),
+        hostages={captor: tuple(held) for captor, held in _mapping(position, "hostages").items()},
+        last=_mapping(position, "last"),
+        challenger=_challenger(setup, players, bool(position)),
+        house=_house(setup),
+    )
+    _check(deal, bool(position))
+    return deal
+
+
+def _players(setup: Setup) -> tuple[str, str]:
+    players = setup.get("players")
+    two = isinstance(players, list | tuple) and len(players) == 2 and len(set(players)) == 2
+    if not two or not all(isinstance(player, str) and player for player in players or ()):
+        raise ValueError("Dicers is for exactly two players of different names (DIC-G-01).")
+    return (players[0], players[1]) if players else ("", "")
+
+
+def _dice(setup: Setup, level: str) -> dict[str, Die]:
+    told = setup.get("dice", {f"die:{number}": {} for number in range(1, 7)})
+    if not isinstance(told, Mapping) or not all(isinstance(facts, Mapping) for facts in told.values()):
+        raise ValueError('The field \'dice\' pairs each die with what is known of it, such as {"die:2": {"cb": 3}}.')
+    dice = {piece: read_die(piece, facts) for piece, facts in told.items()}
+    powerless = [die.name for die in dice.values() if die.power is None]
+    if level != "basic" and powerless:
+        raise ValueError(f"Nobody has told the Power of {', '.join(powerless)} yet; only the Basic game needs none.")
+    stored = [die.name for die in dice.values() if die.power and die.power.stored]
+    if level == "intermediate" and stored:
+        raise ValueError(f"The Intermediate game has no Reserve (DIC-I-17): it cannot use {', '.join(stored)}.")
+    return dice
+
+
+def _owners(
+    setup: Setup, players: tuple[str, str], position: Mapping[str, Any], dice: Mapping[str, Die]
+) -> dict[str, str]:
+    collections = _mapping(setup, "collections")
+    owners: dict[str, str] = {}
+    for player in players:
+        rows = _mapping(position, player)
+        _known_rows(player, rows)
+        for die in (*collections.get(player, ()), *(die for row in rows.values() for die in row)):
+            if owners.setdefault(die, player) != player:
+                raise ValueError(f"{die} is with both players.")
+    held = {die for under in _mapping(position, "hostages").values() for die in under}
+    unknown = (owners.keys() | held) - dice.keys()
+    if unknown:
+        raise ValueError(f"The field 'dice' tells nothing of {', '.join(sorted(unknown))}.")
+    return owners | {
+        die: next(player for player in players if player != owners.get(captor))
+        for captor, under in _mapping(position, "hostages").items()
+        for die in under
+    }
+
+
+def _known_rows(player: str, rows: Mapping[str, Any]) -> None:
+    strange = set(rows) - set(ROWS)
+    if strange:
+        raise ValueError(
+            f"{', '.join(sorted(strange))}: no place where dice of {player} can lie; use {', '.join(ROWS)}."
+        )
+
+
+def _rows(position: Mapping[str, Any], players: tuple[str, str]) -> dict[str, str]:
+    rows: dict[str, str] = {}
+    for player in players:
+        for row, dice in _mapping(position, player).items():
+            for die in dice:
+                if die in rows:
+                    raise ValueError(f"{die} lies in two places.")
+                rows[die] = row
+    return rows
+
+
+def _challenger(setup: Setup, players: tuple[str, str], midway: bool) -> str:
+    challenger = setup.get("challenger", "")
+    if challenger and challenger not in players:
+        raise ValueError(f"The challenger {challenger!r} does not play here.")
+    if midway and not challenger:
+        raise ValueError("A game taken up midway needs the field 'challenger'.")
+    return str(challenger)
+
+
+def _house(setup: Setup) -> dict[str, str | bool]:
+    house = {key: value for key, value in _mapping(setup, "house_rules").items() if value not in (False, "", None)}
+    for key, value in house.items():
+        if key in UNPLAYABLE:
+            raise ValueError(f"The house rule {key!r} cannot be played: {UNPLAYABLE[key]}.")
+        if (key, value) not in HOUSE_RULES:
+            known = sorted({name for name, _ in HOUSE_RULES})
+            raise ValueError(f"No house rule {key!r} with the value {value!r}: there are {', '.join(known)}.")
+    return house
+
+
+def _mapping(body: Mapping[str, Any], field: str) -> dict[str, Any]:
+    value = body.get(field) or {}
+    if not isinstance(value, Mapping):
+        raise ValueError(f"The field {field!r} must be a JSON object.")
+    return dict(value)
+
+
+def _check(deal: Deal, midway: bool) -> None:
+    """That the dice are as many as the level asks for."""
+    stray = [die for die in deal.dice if die not in deal.owners]
+    if midway and stray:
+        raise ValueError(f"The position does not say where {', '.join(stray)} lies.")
+    if deal.advanced and not midway:
+        _check_collections(deal, stray)
+    if not deal.advanced and not deal.owners and len(deal.dice) != 2 * SHARE:
+        raise ValueError(f"Six dice are shared out, three each (DIC-B-07); the set-up has {len(deal.dice)}.")
+    if not midway and deal.owners and stray:
+        raise ValueError(f"{', '.join(stray)} belongs to nobody: name it in 'collections'.")
+    shares = [sum(owner == player for owner in deal.owners.values()) for player in deal.players]
+    if not deal.advanced and deal.owners and not midway and shares != [SHARE, SHARE]:
+        raise ValueError("Each player has three dice (DIC-B-07, DIC-I-18).")
+
+
+def _check_collections(deal: Deal, stray: list[str]) -> None:
+    if stray or not deal.owners:
+        raise ValueError("In the Advanced game each brings dice of his own (DIC-A-01): name them in 'collections'.")
+    first, second = ([deal.dice[die] for die in deal.owners if deal.owners[die] == player] for player in deal.players)
+    if len(first) != len(second):
+        raise ValueError(f"Both bring the same number of dice (DIC-A-02), not {len(first)} and {len(second)}.")
+    if len(first) < FEWEST:
+        raise ValueError(f"Each brings at least four dice (DIC-A-03), not {len(first)}.")
+    for dice in (first, second):
+        labels = [die.label for die in dice]
+        twice = [die.name for die in dice if labels.count(die.label) > 1]
+        if twice:
+            raise ValueError(
+                f"{twice[0]} is there twice with the same label (DIC-A-04); other dice of one figure may play together"
+                " (DIC-A-05, DIC-G-13)."
+            )

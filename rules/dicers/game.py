@@ -1,0 +1,52 @@
+"""Dicers as the core knows a game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rules.book import Book, Ruling
+from rules.core import Ask, Setup
+from rules.dicers import opening, waits
+from rules.dicers.book import BOOK
+from rules.dicers.deal import read_deal
+from rules.dicers.judge import judge
+from rules.dicers.state import State
+from rules.dicers.view import view
+from rules.facts import Play
+
+
+@dataclass(frozen=True, slots=True)
+class Dicers:
+    """The Basic, the Intermediate and the Advanced game of Dicers."""
+
+    name: str = "dicers"
+
+    @property
+    def book(self) -> Book:
+        """Every rule of the three levels, and our rulings where the sheet is silent."""
+        return BOOK
+
+    def start(self, setup: Setup) -> State:
+        """The opening state.
+
+        Raises:
+            ValueError: with one sentence for people, where the set-up cannot be played.
+        """
+        return opening.start(read_deal(setup))
+
+    def asks(self, state: State) -> tuple[Ask, ...]:
+        """What the table waits for; nothing means that the game is over."""
+        return waits.asks(state)
+
+    def step(self, state: State, play: Play) -> tuple[State, tuple[Ruling, ...]]:
+        """Judge one play."""
+        return judge(state, play)
+
+    def view(self, state: State, viewer: str | None, revealed: frozenset[str]) -> Mapping[str, Any]:
+        """What *viewer* may see, JSON-ready."""
+        return view(state, viewer, revealed)
+
+
+DICERS = Dicers()

@@ -1,0 +1,257 @@
+"""One Round: advance, cast, keep, tie; who is to roll, and what a roll does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Literal
+
+from rules.book import Ruling
+from rules.dicers import said
+from rules.dicers.dice import Die
+from rules.dicers.state import Cast, Round, State, bonus, count_friends, left, put, with_cast, with_round, worth
+
+Said = tuple[Ruling, ...]
+Outcome = tuple[State, Said]
+Stage = Literal["advance", "forced", "tie", "cast", "decided"]
+SIX = ("DIC-G-07",)
+
+
+def running(state: State) -> Round:
+    """The running Round; there is one in the phases ``round`` and ``power``."""
+    assert state.round is not None
+    return state.round
+
+
+def order(state: State) -> tuple[str, str]:
+    """Who rolls first, who second."""
+    current = running(state)
+    defender = state.deal.other(current.challenger)
+    return (defender, current.challenger) if current.defender_first else (current.challenger, defender)
+
+
+def advancer(state: State) -> str:
+    """Who has to advance a die now: the Challenger, then the Defender; empty when both have."""
+    current = running(state)
+    both = (current.challenger, state.deal.other(current.challenger))
+    return next((player for player in both if player not in current.casts), "")
+
+
+def forced(state: State) -> str:
+    """Who has to roll because of a Force Roll."""
+    return next((player for player, cast in running(state).casts.items() if cast.forced), "")
+
+
+def caster(state: State) -> str:
+    """Whose cast it is: the first in order whose die is not set."""
+    return next((player for player in order(state) if not running(state).casts[player].set), "")
+
+
+def ahead(state: State) -> str:
+    """Who wins as the dice lie, empty for a tie; Always Beats goes before the numbers."""
+    current = running(state)
+    if current.beats:
+        return current.beats
+    first, second = ((worth(state, cast), player) for player, cast in current.casts.items())
+    return "" if first[0] == second[0] else max(first, second)[1]
+
+
+def stage(state: State) -> Stage:
+    """How far the Round has come."""
+    if advancer(state):
+        return "advance"
+    if running(state).beats:
+        return "decided"
+    if forced(state):
+        return "forced"
+    if caster(state):
+        return "cast"
+    return "decided" if ahead(state) else "tie"
+
+
+def rerolling(state: State) -> tuple[str, ...]:
+    """Who still rolls in this tie re-roll (DIC-Q-01)."""
+    current = running(state)
+    both = tuple(current.casts)
+    paying = tuple(player for player in both if left(state, player, current.casts[player]))
+    who = paying or both if state.deal.on("tie_reroll_costs_bonus") else both
+    return tuple(player for player in who if player not in current.fresh)
+
+
+def advanceable(state: State, player: str) -> tuple[str, ...]:
+    """The dice that *player* may advance; in the Basic game not the one of the last Round (DIC-B-27)."""
+    line = state.row(player, "front")
+    rested = tuple(die for die in line if die != state.last.get(player))
+    return rested or line if state.deal.basic else line
+
+
+def begin_round(state: State, challenger: str) -> State:
+    """The next Round."""
+    return replace(
+        state,
+        phase="round",
+        round=Round(challenger),
+        number=state.number + 1,
+        challenger=challenger,
+        todo=(),
+        escapes=(),
+        round_winner="",
+    )
+
+
+def advance_die(state: State, player: str, die: str) -> Outcome:
+    """Move a die from the line into the Arena."""
+    state = with_cast(put(state, die, "arena"), player, Cast(die))
+    mine = "DIC-B-11" if player == running(state).challenger else "DIC-B-12"
+    level = ("DIC-G-10", "DIC-Q-54") if state.deal.basic else ("DIC-I-06", "DIC-I-07", "DIC-I-22")
+    spoken = said.ADVANCES(
+        player=player, die=state.name(die), bonus=state.die(die).cb, also=(mine, *level), reveals=(f"cb>{die}",)
+    )
+    return state, (spoken,)
+
+
+def shown(die: Die, face: int) -> str:
+    """How a face reads aloud."""
+    return "its Power side, a 6," if face == 6 and not die.pips else str(face)
+
+
+def six(face: int) -> tuple[str, ...]:
+    """The rule to cite where the Power side came up."""
+    return SIX if face == 6 else ()
+
+
+def keep(state: State, player: str) -> Outcome:
+    """Set the die as it lies."""
+    cast = running(state).casts[player]
+    words = said.KEEPS(player=player, die=state.name(cast.die), value=worth(state, cast))
+    return with_cast(state, player, replace(cast, set=True)), (words,)
+
+
+def roll_in_round(state: State, player: str, die: str, face: int) -> Outcome:
+    """Judge one roll during a Round; a roll that was not due changes nothing."""
+    owner = next((who for who, cast in running(state).casts.items() if cast.die == die), "")
+    if not owner:
+        return state, (said.NOT_THIS_DIE(die=state.name(die)),)
+    current = stage(state)
+    if current == "tie" and owner in rerolling(state):
+        return _tie_roll(state, owner, face)
+    if player != owner:
+        return state, (said.NOT_HIS(die=state.name(die), player=player),)
+    return _roll_own(state, owner, face, current)
+
+
+def _roll_own(state: State, owner: str, face: int, current: Stage) -> Outcome:
+    cast = running(state).casts[owner]
+    if current == "forced" and cast.forced:
+        return _forced_roll(state, owner, face)
+    if current == "cast" and caster(state) == owner and not cast.set:
+        return _count_roll(state, owner, face)
+    if current == "cast" and not cast.set and running(state).casts[caster(state)].face:
+        return _keep_by_rolling(state, owner, face)
+    return state, (_not_due(state, owner, cast, current),)
+
+
+def _not_due(state: State, owner: str, cast: Cast, current: Stage) -> Ruling:
+    if not cast.set:
+        other = state.deal.other(owner)
+        return said.NOT_YET(die=state.name(cast.die), other=other)
+    says = said.IS_SET if left(state, owner, cast) else said.USED_UP
+    return says(die=state.name(cast.die))
+
+
+def _count_roll(state: State, owner: str, face: int) -> Outcome:
+    """A roll within the casting bonus; the last one sets the die."""
+    cast = replace(running(state).casts[owner], face=face, change=0)
+    cast = replace(cast, made=cast.made + 1)
+    remaining = left(state, owner, cast)
+    state = with_cast(state, owner, replace(cast, set=not remaining))
+    part = "DIC-B-15" if owner == order(state)[0] else "DIC-B-21"
+    named, value, also = state.name(cast.die), shown(state.die(cast.die), face), (part, *six(face))
+    if remaining:
+        return state, (said.ROLLS(player=owner, die=named, value=value, left=remaining, also=also),)
+    return state, (said.LAST_ROLL(player=owner, die=named, value=value, also=also),)
+
+
+def _keep_by_rolling(state: State, owner: str, face: int) -> Outcome:
+    """The other player's roll stands because this one has begun to roll (DIC-Q-52)."""
+    first = caster(state)
+    cast = running(state).casts[first]
+    words = said.KEPT_BY_ROLL(player=first, other=owner, die=state.name(cast.die), value=worth(state, cast))
+    state = with_cast(state, first, replace(cast, set=True))
+    state, spoken = _count_roll(state, owner, face)
+    return state, (words, *spoken)
+
+
+def _forced_roll(state: State, owner: str, face: int) -> Outcome:
+    cast = replace(running(state).casts[owner], face=face, change=0, forced=False)
+    value = shown(state.die(cast.die), face)
+    words = said.FORCED_ROLL(player=owner, die=state.name(cast.die), value=value, also=six(face))
+    return with_cast(state, owner, cast), (words,)
+
+
+def _tie_roll(state: State, owner: str, face: int) -> Outcome:
+    """One die of a tie re-roll; when all are in, they replace the tied rolls."""
+    current = running(state)
+    die = current.casts[owner].die
+    words = said.TIE_ROLL(player=owner, die=state.name(die), value=shown(state.die(die), face), also=six(face))
+    state = with_round(state, replace(current, fresh={**current.fresh, owner: face}))
+    if rerolling(state):
+        return state, (words,)
+    state = _count_tie(state)
+    again = () if ahead(state) else (_still_tied(state),)
+    return state, (words, *again)
+
+
+def _count_tie(state: State) -> State:
+    current = running(state)
+    costs = state.deal.on("tie_reroll_costs_bonus")
+    persist = state.deal.on("mods_persist_on_tie")
+    casts = dict(current.casts)
+    for player, face in current.fresh.items():
+        cast = casts[player]
+        paid = 1 if costs and left(state, player, cast) else 0
+        casts[player] = replace(cast, face=face, change=cast.change if persist else 0, made=cast.made + paid)
+    return with_round(state, replace(current, casts=casts, fresh={}))
+
+
+def _still_tied(state: State) -> Ruling:
+    return said.STILL_TIED(value=_common(state))
+
+
+def _common(state: State) -> int:
+    first, *_ = running(state).casts.values()
+    return worth(state, first)
+
+
+def tie_words(state: State) -> Ruling:
+    """That the dice are level."""
+    return said.TIE(value=_common(state))
+
+
+def carry(state: State) -> Outcome:
+    """By house rule what is left of the casting bonus may be used in the tie (DIC-Q-02)."""
+    words = said.CARRIED(value=_common(state))
+    for player, cast in running(state).casts.items():
+        spare = 0 if left(state, player, cast) else 1
+        change = cast.change if state.deal.on("mods_persist_on_tie") else 0
+        fresh = replace(cast, face=0, change=change, set=False, frozen=False, extra=cast.extra + spare)
+        state = with_cast(state, player, fresh)
+    return state, (words,)
+
+
+def count_alliances(state: State) -> State:
+    """Count the rolls lent by Alliances once both dice are in the Arena (DIC-Q-44)."""
+    casts: Mapping[str, Cast] = running(state).casts
+    if len(casts) < 2:
+        return state
+    for player, cast in casts.items():
+        if cast.friends < 0:
+            base = cast.guarded if cast.guarded and state.deal.on("guardian_uses_protected_bonus") else cast.die
+            friends = count_friends(state, player, base, cast.symbol)
+            state = with_cast(state, player, replace(cast, friends=friends))
+    return state
+
+
+def all_rolls(state: State, player: str) -> int:
+    """How often the player's die may be rolled in this Round."""
+    return bonus(state, player, running(state).casts[player])

@@ -1,0 +1,195 @@
+"""Where every die is, and how far the Round has come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from rules.dicers.deal import Deal
+from rules.dicers.dice import Die, Power
+
+Zone = Literal["pool", "front", "keep", "arena", "aside", "dungeon", "banished", "reserve", "hostage", "out"]
+Phase = Literal["draft-roll", "draft", "first-roll", "round", "power", "escape", "over"]
+DRAW = "draw"
+MOST_FRIENDS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """One player's die in the Arena.
+
+    ``face`` is what it shows (0: nothing yet), ``change`` what Add and Subtract did to that roll, ``made`` the rolls
+    that used up bonus, ``friends`` the rolls lent by Alliances (-1: not counted yet), ``extra`` those by Extra Roll,
+    ``symbol`` the Alliance its owner asked for, ``guarded`` the die that this Guardian protects.
+    """
+
+    die: str
+    face: int = 0
+    change: int = 0
+    made: int = 0
+    friends: int = -1
+    extra: int = 0
+    set: bool = False
+    frozen: bool = False
+    forced: bool = False
+    symbol: str = ""
+    guarded: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One Round: who challenges, both casts, who won by Always Beats, and what was re-rolled of a tie so far."""
+
+    challenger: str
+    casts: Mapping[str, Cast] = field(default_factory=dict)
+    defender_first: bool = False
+    beats: str = ""
+    fresh: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A Power at work: whose, the die that won, the die whose Power it is, and how far it got.
+
+    ``type`` is the type that an All Power reaches; ``times`` how often it works (0: Double Down not decided yet);
+    ``left`` how many dice may still be chosen; ``first`` the first die of a Swap; ``used`` sources used in this win.
+    """
+
+    player: str
+    die: str
+    source: str
+    power: Power
+    type: str = ""
+    times: int = 0
+    left: int = 0
+    first: str = ""
+    used: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Something that a player still has to answer before the game goes on; ``die`` where it is about one die."""
+
+    kind: str
+    player: str
+    call: Call | None = None
+    die: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The whole game; every die of the deal is in exactly one zone.
+
+    ``stacks`` pairs a die with the hostages under it, topmost first; ``capturing`` are dice that work like a Capture
+    die since a Cast Spell or Mimic; ``borrowed`` pairs a die in Reserve with the one whose Power it holds.
+    """
+
+    deal: Deal
+    phase: Phase
+    zones: Mapping[str, Zone]
+    owners: Mapping[str, str]
+    challenger: str = ""
+    number: int = 0
+    rolls: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    chooser: str = ""
+    round: Round | None = None
+    last: Mapping[str, str] = field(default_factory=dict)
+    stacks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    capturing: frozenset[str] = frozenset()
+    borrowed: Mapping[str, str] = field(default_factory=dict)
+    todo: tuple[Task, ...] = ()
+    escapes: tuple[str, ...] = ()
+    round_winner: str = ""
+    winner: str = ""
+
+    def die(self, die: str) -> Die:
+        """What is printed on it."""
+        return self.deal.dice[die]
+
+    def name(self, die: str) -> str:
+        """What people call it; where two dice share a name, with its id."""
+        name = self.deal.dice[die].name
+        shared = sum(other.name == name for other in self.deal.dice.values()) > 1
+        return f"{name} ({die})" if shared else name
+
+    def names(self, dice: Iterable[str]) -> str:
+        """Several dice in words."""
+        named = [self.name(die) for die in dice]
+        return " and ".join(", ".join(named).rsplit(", ", 1)) if named else "nothing"
+
+    def row(self, player: str, *zones: Zone) -> tuple[str, ...]:
+        """The player's own dice in any of *zones*, in the order of the set-up."""
+        return tuple(die for die in self.deal.dice if self.owners.get(die) == player and self.zones[die] in zones)
+
+    def captor(self, die: str) -> str:
+        """The die that *die* lies under; empty where it is no hostage."""
+        return next((top for top, under in self.stacks.items() if die in under), "")
+
+    def held_by(self, player: str) -> tuple[str, ...]:
+        """The hostages that lie under *player*'s dice."""
+        return tuple(die for top, under in self.stacks.items() if self.owners.get(top) == player for die in under)
+
+    def power(self, die: str) -> Power:
+        """The Power printed on a die, or the one it holds in Reserve for another.
+
+        Raises:
+            ValueError: where nobody told it; only the Basic game allows that.
+        """
+        power = self.deal.dice[self.borrowed.get(die, die)].power
+        if power is None:
+            raise ValueError(f"Nobody has told the Power of {self.name(die)}.")
+        return power
+
+    def cast(self, player: str) -> Cast | None:
+        """The player's cast in the running Round; None before he has advanced a die."""
+        return self.round.casts.get(player) if self.round else None
+
+
+def put(state: State, die: str, zone: Zone) -> State:
+    """The die in another zone; out of whatever stack it lay in.  Hostages under it stay under it."""
+    stacks = {top: tuple(held for held in under if held != die) for top, under in state.stacks.items()}
+    stacks = {top: under for top, under in stacks.items() if under}
+    return replace(
+        state, zones={**state.zones, die: zone}, stacks=stacks, capturing=state.capturing.intersection(stacks)
+    )
+
+
+def with_round(state: State, current: Round) -> State:
+    """The state with that Round."""
+    return replace(state, round=current)
+
+
+def with_cast(state: State, player: str, cast: Cast) -> State:
+    """The state with that cast of *player* in the running Round."""
+    assert state.round is not None
+    return replace(state, round=replace(state.round, casts={**state.round.casts, player: cast}))
+
+
+def bonus(state: State, player: str, cast: Cast) -> int:
+    """How often that die may be rolled in this Round, all told."""
+    base = cast.guarded if cast.guarded and state.deal.on("guardian_uses_protected_bonus") else cast.die
+    live = state.deal.on("alliance_live") or cast.friends < 0
+    friends = count_friends(state, player, base, cast.symbol) if live else cast.friends
+    return state.die(base).cb + friends + cast.extra
+
+
+def left(state: State, player: str, cast: Cast) -> int:
+    """How many rolls it still has."""
+    return max(0, bonus(state, player, cast) - cast.made)
+
+
+def count_friends(state: State, player: str, die: str, symbol: str = "") -> int:
+    """Rolls lent by Alliances: the better symbol of two unless *symbol* is asked for, at most three (DIC-A-11..18)."""
+    if not state.deal.advanced:
+        return 0
+    front = [state.die(other).alliances for other in state.row(player, "front") if other != die]
+    symbols = (symbol,) if symbol else state.die(die).alliances
+    lent = (sum(wanted in alliances for alliances in front) for wanted in symbols)
+    return min(MOST_FRIENDS, max(lent, default=0))
+
+
+def worth(state: State, cast: Cast) -> int:
+    """What a cast counts."""
+    counted = cast.face + cast.change
+    return min(6, max(1, counted)) if state.deal.on("cap_rolls_1_6") else counted

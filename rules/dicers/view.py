@@ -1,0 +1,75 @@
+"""What a seat, or the whole table, may see of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.dicers.dice import Die
+from rules.dicers.rounds import caster, stage
+from rules.dicers.state import Cast, State, Zone, bonus, left, worth
+
+ROWS: tuple[Zone, ...] = ("front", "keep", "dungeon", "banished", "reserve", "aside", "out")
+
+
+def view(state: State, viewer: str | None, revealed: frozenset[str]) -> Mapping[str, Any]:
+    """JSON-ready, built up from what *viewer* may know; the fields stand in docs/facts/dicers.md."""
+    challenger = state.round.challenger if state.round else ""
+    return {
+        "level": state.deal.level,
+        "phase": state.phase,
+        "stage": stage(state) if state.phase == "round" else None,
+        "round": state.number,
+        "challenger": challenger or None,
+        "defender": state.deal.other(challenger) if challenger else None,
+        "to_roll": _to_roll(state),
+        "pool": [die for die in state.deal.dice if state.zones[die] == "pool"],
+        "rows": {player: {row: list(state.row(player, row)) for row in ROWS} for player in state.deal.players},
+        "hostages": {top: list(under) for top, under in state.stacks.items()},
+        "arena": {player: _cast(state, player, cast) for player, cast in _casts(state)},
+        "dice": {die: _die(state, die, viewer, revealed) for die in state.deal.dice},
+        "winner": state.winner or None,
+    }
+
+
+def _casts(state: State) -> list[tuple[str, Cast]]:
+    return list(state.round.casts.items()) if state.round else []
+
+
+def _to_roll(state: State) -> str | None:
+    return caster(state) if state.phase == "round" and stage(state) == "cast" else None
+
+
+def _cast(state: State, player: str, cast: Cast) -> dict[str, Any]:
+    return {
+        "die": cast.die,
+        "face": cast.face or None,
+        "value": worth(state, cast) if cast.face else None,
+        "rolls": bonus(state, player, cast),
+        "made": cast.made,
+        "left": 0 if cast.set else left(state, player, cast),
+        "set": cast.set,
+        "frozen": cast.frozen,
+        "guards": cast.guarded or None,
+    }
+
+
+def _die(state: State, die: str, viewer: str | None, revealed: frozenset[str]) -> dict[str, Any]:
+    printed = state.die(die)
+    owner = state.owners.get(die)
+    public: dict[str, Any] = {"name": printed.name, "owner": owner, "zone": state.zones[die]}
+    if state.deal.basic:
+        return {**public, "cb": printed.cb}
+    if die in revealed or (viewer is not None and (viewer == owner or f"{viewer}>{die}" in revealed)):
+        return {**public, "cb": printed.cb, **_side(printed)}
+    return {**public, "cb": printed.cb} if f"cb>{die}" in revealed else public
+
+
+def _side(printed: Die) -> dict[str, Any]:
+    """The Power side."""
+    return {
+        "power": printed.power.words if printed.power else None,
+        "stored": bool(printed.power and printed.power.stored),
+        "group": printed.group or None,
+        "alliances": list(printed.alliances),
+    }
