@@ -1,0 +1,11 @@
+"""The rule book of Munchkin: every rule in our own words, and whether the referee watches it."""
+
+from __future__ import annotations
+
+from rules.book import Book
+from rules.munchkin.book_cards import CURSES_AND_CARDS
+from rules.munchkin.book_combat import COMBAT
+from rules.munchkin.book_questions import QUESTIONS
+from rules.munchkin.book_table import TABLE
+
+BOOK = Book((*TABLE, *COMBAT, *CURSES_AND_CARDS, *QUESTIONS))
