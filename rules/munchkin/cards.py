@@ -1,0 +1,205 @@
+"""Cards as data: what a card says in numbers, read from the set-up, and the cards that come with the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+DOORS = ("monster", "enhancer", "wandering", "curse", "role", "dual role", "proficiency", "ally")
+ITEMS = ("item", "one-shot")
+TREASURES = (*ITEMS, "cheat", "level up", "other")
+KINDS = (*DOORS, *TREASURES, "house")
+SLOTS = ("headgear", "armor", "footgear", "1 hand", "2 hands")
+LASTS = ("", "combat", "turn", "always")
+LOSABLE = (*SLOTS, "item", "ally", "role", "proficiency")
+
+
+@dataclass(frozen=True, slots=True)
+class Harm:
+    """What a Curse or Bad Stuff does: lose Levels, one thing of a kind, cards of the hand, the life.
+
+    ``instead`` is what happens to those who have nothing of ``lose``.
+    """
+
+    levels: int = 0
+    lose: str = ""
+    hand: int = 0
+    death: bool = False
+    instead: Harm | None = None
+
+    @property
+    def nothing(self) -> bool:
+        """Whether the card's harm was left untold."""
+        return self == Harm()
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One card's numbers; what a kind does not have stays at its default.
+
+    - ``level``, ``treasures``, ``levels`` (for the kill) and ``level_only`` belong to monsters; an enhancer has
+      ``bonus`` and ``treasures``, Go Up a Level has ``levels``.
+    - ``against`` pairs a trait of the other side (a House, "male", a Role, a tag, a name) with a bonus.
+    - ``run`` is added to the throw for running away.
+    - ``power`` is a bonus paid for with ``cost``: a "monster" of the hand, or any "card".
+    - ``lasts``: how long a Curse stays: "" not at all, the next "combat", the next "turn", "always".
+    - ``lifts``: its owner has no limits for Items.
+    """
+
+    name: str
+    kind: str
+    level: int = 0
+    treasures: int = 0
+    levels: int = 1
+    bonus: int = 0
+    run: int = 0
+    slot: str = ""
+    gold: int = 0
+    rank: int = 0
+    tags: tuple[str, ...] = ()
+    against: tuple[tuple[str, int], ...] = ()
+    level_only: bool = False
+    wins: bool = False
+    harm: Harm = Harm()
+    lasts: str = ""
+    lifts: bool = False
+    power: int = 0
+    cost: str = "card"
+
+    @property
+    def is_item(self) -> bool:
+        """Whether it has a price, be it 0."""
+        return self.kind in ITEMS
+
+    @property
+    def is_door(self) -> bool:
+        """Whether it may lie behind the door."""
+        return self.kind in DOORS
+
+
+def _known() -> Iterable[Card]:
+    """What the rule sheet tells of its cards; the rest, such as a Level it does not tell, is for the table to add."""
+    yield Card("Peter Pettigrew", "monster", level=10, treasures=3)
+    yield Card("Dolores Umbridge", "monster", against=(("Quidditch Captain", 3),))
+    yield Card("Bombarda!", "enhancer", bonus=5, treasures=1)
+    yield Card("Wandering Monster", "wandering")
+    yield Card("Felix Felicis", "one-shot", bonus=5)
+    yield Card("Deluminator", "item", bonus=3)
+    yield Card("Dress Robes", "item", bonus=2)
+    yield Card("Nimbus 2001", "item", bonus=2)
+    yield Card("Crystal Ball", "item")
+    yield Card("Quidditch Robes", "item")
+    yield Card("Hermione Granger", "ally")
+    yield Card("Sectumsempra!", "curse", harm=Harm(lose="armor"))
+    yield Card("Cheat!", "cheat")
+    yield Card("Dual Role", "dual role")
+    yield Card("Go Up a Level", "level up")
+    for role in ("Quidditch Captain", "Head Boy/Girl", "Prefect", "Inquisitorial Squad"):
+        yield Card(role, "role")
+    yield Card("Slytherin", "house", power=2, cost="monster")
+    for house in ("Gryffindor", "Hufflepuff", "Ravenclaw"):
+        yield Card(house, "house")
+
+
+KNOWN = {card.name: card for card in _known()}
+_NUMBERS = {"level": (1, 40), "treasures": (-9, 20), "levels": (0, 9), "bonus": (-99, 99), "run": (-9, 9)}
+_NUMBERS |= {"gold": (0, 9999), "rank": (1, 4), "power": (-99, 99)}
+_WORDS: Mapping[str, tuple[str, ...]] = {
+    "kind": KINDS,
+    "slot": ("", *SLOTS),
+    "lasts": LASTS,
+    "cost": ("monster", "card"),
+}
+_FLAGS = ("level_only", "wins", "lifts")
+
+
+def read_card(body: Any) -> Card:
+    """One card of the set-up's ``cards``.
+
+    Raises:
+        ValueError: with one sentence, where it is no card.
+    """
+    if not isinstance(body, Mapping) or not isinstance(body.get("name"), str) or not body["name"].strip():
+        raise ValueError('A card is an object with a name and a kind, such as {"name": "Troll", "kind": "monster"}.')
+    name = body["name"]
+    if ">" in name:
+        raise ValueError(f"The name of a card cannot hold the sign >, as {name!r} does.")
+    base = KNOWN.get(name)
+    told = {**({"kind": base.kind} if base else {}), **body}
+    if "kind" not in told:
+        raise ValueError(f"The card {name!r} needs a kind: one of {', '.join(KINDS)}.")
+    read = {key: _field(name, key, value) for key, value in told.items()}
+    return _complete(Card(**({**_told(base), **read} if base and base.kind == read["kind"] else read)))
+
+
+def _told(card: Card) -> dict[str, Any]:
+    return {field: getattr(card, field) for field in Card.__dataclass_fields__}
+
+
+def _complete(card: Card) -> Card:
+    if card.kind == "monster" and not card.level:
+        raise ValueError(f"The monster {card.name!r} needs a level, from 1.")
+    if card.kind == "proficiency" and not card.rank:
+        raise ValueError(f"The proficiency {card.name!r} needs a rank from 1 to 4.")
+    return card
+
+
+def _field(name: str, key: str, value: Any) -> Any:
+    if key == "name":
+        return value
+    if key in _NUMBERS:
+        return _number(name, key, value, _NUMBERS[key])
+    if key in _WORDS:
+        return _word(name, key, value, _WORDS[key])
+    if key in _FLAGS and isinstance(value, bool):
+        return value
+    if key == "tags" and isinstance(value, list | tuple) and all(isinstance(tag, str) for tag in value):
+        return tuple(value)
+    if key == "against" and isinstance(value, Mapping):
+        return tuple((str(trait), _number(name, key, bonus, (-99, 99))) for trait, bonus in value.items())
+    if key == "harm" and isinstance(value, Mapping):
+        return _harm(name, value)
+    raise ValueError(f"The card {name!r} cannot have {value!r} as {key!r}.")
+
+
+def _number(name: str, key: str, value: Any, bounds: tuple[int, int]) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not bounds[0] <= value <= bounds[1]:
+        raise ValueError(
+            f"{key!r} of the card {name!r} is a whole number from {bounds[0]} to {bounds[1]}, not {value!r}."
+        )
+    return value
+
+
+def _word(name: str, key: str, value: Any, words: tuple[str, ...]) -> str:
+    if value not in words:
+        listed = ", ".join(word for word in words if word)
+        raise ValueError(f"{key!r} of the card {name!r} is one of {listed}, not {value!r}.")
+    return str(value)
+
+
+def _harm(name: str, body: Mapping[str, Any]) -> Harm:
+    fields: dict[str, Any] = {}
+    for key, value in body.items():
+        if key in ("levels", "hand"):
+            fields[key] = _number(name, f"harm: {key}", value, (0, 20))
+        elif key == "lose":
+            fields[key] = _word(name, "harm: lose", value, LOSABLE)
+        elif key == "death" and isinstance(value, bool):
+            fields[key] = value
+        elif key == "instead" and isinstance(value, Mapping):
+            fields[key] = _harm(name, value)
+        else:
+            raise ValueError(f"The harm of the card {name!r} cannot have {value!r} as {key!r}.")
+    return Harm(**fields)
+
+
+def library(told: Any) -> dict[str, Card]:
+    """The known cards and those of the set-up, by name; a known name is changed by what the set-up says of it."""
+    if not isinstance(told, list | tuple):
+        raise ValueError("The cards of a set-up are a list.")
+    cards = [read_card(body) for body in told]
+    names = [card.name for card in cards]
+    if len(set(names)) != len(names):
+        raise ValueError(f"A card is described twice: {sorted({name for name in names if names.count(name) > 1})}.")
+    return {**KNOWN, **{card.name: card for card in cards}}

@@ -1,0 +1,60 @@
+"""A deed: one kind of thing that players may do, and who may do it when."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from rules.core import Ask, Option
+from rules.munchkin.state import State, Told
+
+SIDES = ("1", "2", "3", "4", "5", "6", "power")
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """``options`` are what a player may pick now (none: not asked); ``do`` judges the pick.
+
+    With ``throws`` the player throws the die instead; ``options`` then only says, by any option, that it is due, and
+    ``do`` gets the side.  ``words`` is a sentence with the gap ``{player}``.
+    """
+
+    words: str
+    rules: tuple[str, ...]
+    options: Callable[[State, str], tuple[Option, ...]]
+    do: Callable[[State, str, str], Told]
+    throws: bool = False
+
+    def ask(self, state: State, kind: str, player: str) -> Ask | None:
+        """The ask to *player*, where there is something to pick."""
+        options = self.options(state, player)
+        if not options:
+            return None
+        words = self.words.format(player=player)
+        if self.throws:
+            return Ask(player, kind, words, self.rules, pieces=((state.rules.die, SIDES),))
+        return Ask(player, kind, words, self.rules, options)
+
+
+def everyone(state: State) -> Iterable[str]:
+    """All players, the active one first."""
+    at = state.players.index(state.active) if state.active else 0
+    return (*state.players[at:], *state.players[:at])
+
+
+def living(state: State) -> Iterable[str]:
+    """All players who are alive, the active one first."""
+    return tuple(player for player in everyone(state) if state.who(player).alive)
+
+
+def active(state: State) -> Iterable[str]:
+    """Whose turn it is."""
+    return (state.active,)
+
+
+def plain(*picks: str) -> tuple[Option, ...]:
+    """Options that read as they are picked."""
+    return tuple(Option(pick, pick[0].upper() + pick[1:]) for pick in picks)
+
+
+Open = tuple[str, Callable[[State], Iterable[str]]]

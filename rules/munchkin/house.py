@@ -1,0 +1,97 @@
+"""House rules: where the sheet leaves it open, the table may decide otherwise; and the games with more in them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rules.munchkin.book import BOOK
+
+Setting = bool | int | float
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRule:
+    """A question to the table before the game; ``choices`` pairs each answer with its words."""
+
+    key: str
+    rule: str
+    words: str
+    choices: tuple[tuple[Setting, str], ...]
+    default: Setting
+
+
+def _either(key: str, rule: str, words: str, no: str, yes: str, *, default: bool = False) -> HouseRule:
+    return HouseRule(key, BOOK.cite(rule)[0], words, ((False, no), (True, yes)), default)
+
+
+HOUSE_RULES = (
+    _either("listen_at_the_door", "MUN-FAST-01", "Does a turn begin with a Door taken unseen?", "No", "Yes"),
+    _either("draw_treasure", "MUN-FAST-03", "Does looting the room draw a Treasure?", "No, a Door", "Yes"),
+    _either("shared_victory", "MUN-FAST-04", "Does the helper of the winning fight win too?", "No", "Yes"),
+    _either("epic", "MUN-EPIC-01", "How high does the game go?", "Level 10", "Level 20"),
+    _either("fast_literal", "MUN-Q-01", "Drawing a Treasure: when?", "When looting the room", "When Up to No Good"),
+    _either("loot_after_no_fight", "MUN-Q-02", "Loot after a monster that went without a fight?", "No", "Yes"),
+    HouseRule(
+        "kill_wait_seconds",
+        BOOK.cite("MUN-COMBAT-14")[0],
+        "How long may the others speak up before a fight is decided?",
+        ((1.5, "1.5 seconds"), (2.6, "2.6 seconds"), (5, "5 seconds"), (10, "10 seconds")),
+        2.6,
+    ),
+    _either("kill_wait_restart", "MUN-Q-05", "Does that time begin anew after a change?", "No", "Yes", default=True),
+    _either("lose_wait", "MUN-Q-06", "The same wait before running away?", "No", "Yes", default=True),
+    _either("forbid_overpay", "MUN-Q-07", "Selling for more than the Levels you can reach?", "Allowed", "Refused"),
+    _either("helper_first", "MUN-Q-10", "Who runs away first?", "The fighter", "The helper"),
+    _either("ally_before_first_roll", "MUN-Q-11", "Giving up an Ally?", "Before any throw", "Before the first throw"),
+    _either("helper_ally_saves_both", "MUN-Q-12", "Whom does the helper's Ally save?", "The helper", "Both"),
+    _either("count_twice_for_roles", "MUN-Q-13", "Two fighters of one Role against a monster?", "Once", "Twice"),
+    _either("help_any_time", "MUN-Q-15", "When may help be asked for?", "When losing", "At any time"),
+    _either("enforce_all_deals", "MUN-Q-16", "Promised Items?", "On your honour", "Handed over by the referee"),
+    _either("min_treasure_1", "MUN-Q-17", "The least a monster is worth?", "No Treasure", "One Treasure"),
+    _either("after_combat", "MUN-Q-28", "Too many Ranks in a fight: they go when?", "At once", "After the fight"),
+    _either("keep_lone_dual_role", "MUN-Q-29", "A Dual Role without a Role?", "Is discarded", "Stays"),
+    _either("prof_not_in_combat", "MUN-Q-31", "Proficiencies in a fight?", "May be played", "May not be played"),
+    _either("bribe_at_once", "MUN-Q-33", "A bribe for help is handed over when?", "After the fight", "At once"),
+    HouseRule(
+        "house_power_uses",
+        BOOK.cite("MUN-Q-34")[0],
+        "How often does a House power work in one combat?",
+        ((1, "Once"), (2, "Twice"), (3, "Three times"), (0, "As often as it is paid for")),
+        1,
+    ),
+    HouseRule(
+        "die_symbol_value",
+        BOOK.cite("MUN-Q-39")[0],
+        "What does the picture side of the die count?",
+        tuple((value, str(value)) for value in range(1, 7)),
+        6,
+    ),
+)
+
+
+def settings(told: Any) -> Mapping[str, Setting]:
+    """Every house rule's setting: the defaults, and what the set-up's ``house_rules`` says otherwise.
+
+    Raises:
+        ValueError: for a house rule that is not one, or a setting that is not among its choices.
+    """
+    if not isinstance(told, Mapping):
+        raise ValueError("The house_rules of a set-up pair names of house rules with settings.")
+    known = {rule.key: rule for rule in HOUSE_RULES}
+    for key, value in told.items():
+        if key not in known:
+            raise ValueError(f"{key!r} is no house rule of Munchkin: choose among {', '.join(known)}.")
+        _check(known[key], value)
+    return {key: told.get(key, rule.default) for key, rule in known.items()}
+
+
+def _check(rule: HouseRule, value: Any) -> None:
+    if rule.key == "kill_wait_seconds":  # any number: only the clock outside reads it
+        good = isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 60
+    else:
+        good = any(value == choice and type(value) is type(choice) for choice, _ in rule.choices)
+    if not good:
+        choices = ", ".join(f"{choice!r} ({words})" for choice, words in rule.choices)
+        raise ValueError(f"The house rule {rule.key!r} cannot be {value!r}: choose {choices}.")

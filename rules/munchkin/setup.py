@@ -1,0 +1,164 @@
+"""From the set-up to the opening table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from rules.core import Setup
+from rules.munchkin import levels
+from rules.munchkin.cards import Card, library
+from rules.munchkin.character import Cards, Character, Item, crowded, ranks
+from rules.munchkin.house import settings
+from rules.munchkin.offers import offers
+from rules.munchkin.state import Rules, State
+
+MODES = ("full", "levels")
+SEXES = ("", "female", "male")
+_FIRST = ": describe it in the cards of the set-up first."
+_FIELDS = (
+    "house",
+    "sex",
+    "level",
+    "role",
+    "roles",
+    "dual_role",
+    "proficiencies",
+    "ally",
+    "equipped",
+    "carried",
+    "cheat",
+)
+
+
+def opening(setup: Setup) -> State:
+    """The state before the first fact.
+
+    Raises:
+        ValueError: with one sentence for people, where the set-up cannot be played.
+    """
+    players = _players(setup.get("players"))
+    mode = setup.get("level", "full")
+    if mode not in MODES:
+        raise ValueError(f"The level of Munchkin is 'full' or 'levels', not {mode!r}.")
+    cards, house = library(setup.get("cards", ())), settings(setup.get("house_rules", {}))
+    top = 20 if house["epic"] else 10
+    told = setup.get("characters", {})
+    if not isinstance(told, Mapping) or not set(told) <= set(players):
+        raise ValueError("The characters of a set-up belong to its players.")
+    begin = "levels" if mode == "levels" else _one_of(setup, "begin", ("create", "turn"))
+    seats = tuple(
+        _character(player, told.get(player, {}), cards, top, 8 if begin == "create" else 0) for player in players
+    )
+    _fair_houses(seats)
+    die = setup.get("die", "die:munchkin")
+    rules = Rules(
+        cards, house, str(die), {**offers(cards, players), "level": levels.options(top, by_hand=mode == "levels")}
+    )
+    dealt = sum(seat.hand + sum(1 for _ in seat.in_play()) for seat in seats)
+    active = "" if mode == "levels" else _one_of(setup, "first", players)
+    return State(rules, begin, seats, active=active, drawn=dealt)
+
+
+def _players(told: Any) -> tuple[str, ...]:
+    names = tuple(told) if isinstance(told, list | tuple) else ()
+    if not all(isinstance(name, str) and name.strip() and ">" not in name for name in names):
+        raise ValueError("The players of a set-up are a list of names without the sign >.")
+    if not 3 <= len(names) <= 6:
+        raise ValueError(f"Munchkin is for three to six players, and here are {len(names)}.")
+    if len(set(names)) != len(names):
+        raise ValueError("Each player needs a name of their own.")
+    return names
+
+
+def _one_of(setup: Setup, field: str, words: tuple[str, ...]) -> str:
+    value = setup.get(field, words[0])
+    if value not in words:
+        raise ValueError(f"The field {field!r} of the set-up is one of {', '.join(words)}, not {value!r}.")
+    return str(value)
+
+
+def _character(player: str, told: Any, cards: Cards, top: int, hand: int) -> Character:
+    if not isinstance(told, Mapping):
+        raise ValueError(f"The character of {player} is an object such as {{'house': 'Slytherin', 'level': 4}}.")
+    odd = set(told) - {*_FIELDS, "curses", "hand"}
+    if odd:
+        raise ValueError(f"The character of {player} has no {sorted(odd)[0]!r}.")
+    who = Character(
+        player,
+        house=str(told.get("house", "")),
+        sex=str(told.get("sex", "")),
+        level=_whole(told, "level", 1, top - 1, player),
+        roles=_names(told, "roles", "role", cards, player),
+        dual=bool(told.get("dual_role", False)),
+        proficiencies=_names(told, "proficiencies", "proficiency", cards, player),
+        ally=str(told.get("ally", "")),
+        items=_items(told, cards, player),
+        curses=_names(told, "curses", "curse", cards, player),
+        hand=_whole(told, "hand", hand, 40, player),
+    )
+    _legal(who, cards)
+    return who
+
+
+def _whole(told: Mapping[str, Any], field: str, default: int, most: int, player: str) -> int:
+    value = told.get(field, default)
+    least = min(default, 1)
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise ValueError(f"The {field} of {player} is a whole number from {least} to {most}, not {value!r}.")
+    return value
+
+
+def _names(told: Mapping[str, Any], field: str, kind: str, cards: Cards, player: str) -> tuple[str, ...]:
+    names = told.get(field, ())
+    if not isinstance(names, list | tuple):
+        raise ValueError(f"The {field} of {player} are a list of names of cards.")
+    for name in names:
+        if name not in cards or not _is(cards[name], kind):
+            raise ValueError(f"{player} has {name!r} among the {field}{_FIRST}")
+    return tuple(names)
+
+
+def _is(card: Card, kind: str) -> bool:
+    return card.is_item if kind == "item" else card.kind == kind
+
+
+def _items(told: Mapping[str, Any], cards: Cards, player: str) -> tuple[Item, ...]:
+    worn, carried = _names(told, "equipped", "item", cards, player), _names(told, "carried", "item", cards, player)
+    items = [*(Item(name, equipped=True) for name in worn), *(Item(name) for name in carried)]
+    for name in _names(told, "cheat", "item", cards, player):
+        at = next((i for i, item in enumerate(items) if item.name == name and not item.cheat), None)
+        if at is None:
+            raise ValueError(f"{player} has a Cheat! on {name!r}, which is neither equipped nor carried.")
+        items[at] = replace(items[at], cheat=True)
+    return tuple(items)
+
+
+def _legal(who: Character, cards: Cards) -> None:
+    two = len(set(who.roles)) != len(who.roles) or len(who.roles) > 1 + who.dual or (who.dual and not who.roles)
+    slot = crowded(cards, who)
+    faults = (
+        (who.sex not in SEXES, f"The sex of {who.player} is 'female' or 'male'."),
+        (not _known(cards, who.house, "house"), f"{who.house!r} of {who.player} is no House{_FIRST}"),
+        (not _known(cards, who.ally, "ally"), f"{who.ally!r} of {who.player} is no Ally{_FIRST}"),
+        (two, f"{who.player} may have one Role, or two different ones with a Dual Role."),
+        (
+            ranks(cards, who) > who.level,
+            f"The Ranks of {who.player} come to {ranks(cards, who)}, which is more than Level {who.level}.",
+        ),
+        (bool(slot), f"{who.player} has more equipped than there is room for: {slot}."),
+    )
+    for fault, sentence in faults:
+        if fault:
+            raise ValueError(sentence)
+
+
+def _known(cards: Cards, name: str, kind: str) -> bool:
+    return not name or (name in cards and cards[name].kind == kind)
+
+
+def _fair_houses(seats: tuple[Character, ...]) -> None:
+    for house in {seat.house for seat in seats} - {""}:
+        if sum(seat.house == house for seat in seats) > 3:
+            raise ValueError(f"{house} has three figures, so three players at most can share it.")

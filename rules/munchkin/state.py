@@ -1,0 +1,217 @@
+"""Where a game of Munchkin stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from rules.book import Ruling
+from rules.core import Option
+from rules.munchkin.cards import Card
+from rules.munchkin.character import Character
+from rules.munchkin.house import Setting
+
+Said = tuple[Ruling, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What was settled before the game: cards by name, house rules, the die, and the picks made of them once."""
+
+    cards: Mapping[str, Card]
+    house: Mapping[str, Setting]
+    die: str
+    offers: Mapping[str, tuple[Option, ...]]
+
+    @property
+    def top(self) -> int:
+        """The Level that wins: 10, or 20 in Epic games."""
+        return 20 if self.house["epic"] else 10
+
+    def on(self, key: str) -> bool:
+        """Whether a house rule is switched on."""
+        return bool(self.house[key])
+
+
+@dataclass(frozen=True, slots=True)
+class LevelChange:
+    """One line of the history of Levels; ``reason`` is a word of `levels.REASONS`."""
+
+    player: str
+    before: int
+    after: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One named part of a strength; ``treasures`` is what an enhancer changes beside it."""
+
+    name: str
+    amount: int
+    rules: tuple[str, ...] = ()
+    treasures: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Foe:
+    """A monster in the fight; ``name`` tells two of one card apart."""
+
+    name: str
+    card: Card
+    enhancers: tuple[Line, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """What is offered for help: Treasures, who picks first (a player, or "" where none are offered), and Items."""
+
+    helper: str
+    treasures: int = 0
+    first: str = ""
+    items: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Combat:
+    """The fight going on.
+
+    ``booty``: Treasures of monsters that went without being killed.  ``spent``: cards to discard with it.
+    ``clock``: "" not running, "running" or "stopped"; ``beat`` counts its starts; ``objector`` stopped it.
+    """
+
+    fighter: str
+    foes: tuple[Foe, ...]
+    opened: bool = True
+    helper: str = ""
+    deal: Deal | None = None
+    offer: Deal | None = None
+    refused: tuple[Deal, ...] = ()
+    bribe: tuple[str, ...] = ()
+    boosts: tuple[Line, ...] = ()
+    powers: tuple[str, ...] = ()
+    level_only: bool = False
+    booty: int = 0
+    spent: int = 0
+    running: bool = False
+    clock: str = ""
+    beat: int = 0
+    objector: str = ""
+
+    @property
+    def side(self) -> tuple[str, ...]:
+        """Fighter and helper."""
+        return (self.fighter, self.helper) if self.helper else (self.fighter,)
+
+
+@dataclass(frozen=True, slots=True)
+class Flight:
+    """Running away: who still runs, from which monsters; the first of both is due to throw once ``chosen``."""
+
+    runners: tuple[str, ...]
+    foes: tuple[str, ...]
+    chosen: str = ""
+    bonus: int = 0
+    thrown: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """What a dead character leaves: named cards, a number of cards of the hand, and who loots in which order."""
+
+    dead: str
+    cards: tuple[str, ...]
+    hand: int
+    looters: tuple[str, ...] = ()
+    rolls: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    ordered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something that a player must settle before all else; ``about`` is the card or monster it comes from."""
+
+    kind: str
+    player: str
+    about: str
+    picks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The whole table.  ``drawn`` and ``discarded`` count cards, so that none gets lost or made."""
+
+    rules: Rules
+    phase: str
+    seats: tuple[Character, ...]
+    turn: int = 0
+    active: str = ""
+    ready: tuple[str, ...] = ()
+    fought: bool = False
+    combat: Combat | None = None
+    flight: Flight | None = None
+    bodies: tuple[Body, ...] = ()
+    questions: tuple[Question, ...] = ()
+    sale: tuple[tuple[str, int], ...] = ()
+    history: tuple[LevelChange, ...] = ()
+    due: tuple[tuple[str, str], ...] = ()
+    drawn: int = 0
+    discarded: int = 0
+    winners: tuple[str, ...] = ()
+
+    def who(self, player: str) -> Character:
+        """The character of *player*."""
+        return next(seat for seat in self.seats if seat.player == player)
+
+    def card(self, name: str) -> Card:
+        """The card called *name*."""
+        return self.rules.cards[name]
+
+    def put(self, who: Character) -> State:
+        """With that character in the seat of its player."""
+        return replace(self, seats=tuple(who if seat.player == who.player else seat for seat in self.seats))
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """All players, round the table."""
+        return tuple(seat.player for seat in self.seats)
+
+    @property
+    def next_player(self) -> str:
+        """Whose turn comes after this one."""
+        return self.players[(self.players.index(self.active) + 1) % len(self.seats)]
+
+    def busy(self, player: str) -> bool:
+        """Whether *player* is in the fight or running from it."""
+        return self.combat is not None and player in self.combat.side
+
+
+Told = tuple[State, Said]
+
+
+def then(told: Told, *steps: Callable[[State], Told]) -> Told:
+    """One thing after the other, with all that is said."""
+    state, said = told
+    for step in steps:
+        state, more = step(state)
+        said += more
+    return state, said
+
+
+def draw(state: State, player: str, number: int) -> State:
+    """*number* cards come from the decks into a hand."""
+    who = state.who(player)
+    fresh = who.fresh or number > 0
+    return replace(state.put(replace(who, hand=who.hand + number, fresh=fresh)), drawn=state.drawn + number)
+
+
+def discard_hand(state: State, player: str, number: int = 1) -> State:
+    """*number* cards leave a hand for good."""
+    who = state.who(player)
+    return replace(state.put(replace(who, hand=who.hand - number)), discarded=state.discarded + number)
+
+
+def from_hand(state: State, player: str) -> State:
+    """A card leaves the hand to be put somewhere; whoever calls says where."""
+    who = state.who(player)
+    return state.put(replace(who, hand=who.hand - 1))

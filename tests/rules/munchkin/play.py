@@ -1,0 +1,69 @@
+"""Short ways to tell a game in the tests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rules.core import Table, advance, opening, refusal
+from rules.facts import Choose, Fact, Throw
+from rules.munchkin.game import Munchkin
+from rules.munchkin.state import State
+
+GAME = Munchkin()
+THREE = ("Ana", "Bo", "Cy")
+
+
+def setup(**more: Any) -> dict[str, Any]:
+    """A full game of three that starts with Ana's turn."""
+    return {"game": "munchkin", "format": 1, "players": list(THREE), "begin": "turn", **more}
+
+
+def says(player: str, kind: str, pick: str) -> Choose:
+    return Choose(player, kind, pick)
+
+
+def throws(player: str, side: str) -> Throw:
+    return Throw(player, (("die:munchkin", side),))
+
+
+def facts(*lines: str) -> list[Fact]:
+    """``"Ana level: +1 card"`` is a choice, ``"Ana throws 5"`` a throw of the die."""
+    return [_fact(line) for line in lines]
+
+
+def _fact(line: str) -> Fact:
+    if " throws " in line:
+        player, _, side = line.partition(" throws ")
+        return throws(player, side)
+    head, _, pick = line.partition(": ")
+    player, _, kind = head.partition(" ")
+    return says(player, kind, pick)
+
+
+def play(told: dict[str, Any], *lines: str) -> Table:
+    """Fold the *lines*, each of which must be allowed."""
+    table = opening(GAME, told)
+    for fact in facts(*lines):
+        why = refusal(GAME, table, fact)
+        assert why is None, why
+        table = advance(GAME, table, fact)
+    return table
+
+
+def state(table: Table) -> State:
+    assert isinstance(table.state, State)
+    return table.state
+
+
+def last(table: Table) -> dict[str, Sequence[str]]:
+    """What was said of the last play: rules by key."""
+    return {ruling.key: ruling.rules for ruling in table.entries[-1].rulings}
+
+
+def picks(table: Table, player: str, kind: str) -> set[str]:
+    return {o.pick for ask in table.asks if (ask.player, ask.kind) == (player, kind) for o in ask.options}
+
+
+def levels(table: Table) -> dict[str, int]:
+    return {seat.player: seat.level for seat in state(table).seats}
