@@ -12,6 +12,7 @@ import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import chain, count
 from pathlib import Path
 from typing import Any, cast
 
@@ -35,7 +36,7 @@ COMMIT;
 """
 
 
-class JournalError(Exception):
+class JournalError(ValueError):
     """The journal cannot do as asked; the message is a sentence with the next step."""
 
 
@@ -132,7 +133,9 @@ def open_or_set_aside(path: Path, stamp: str) -> tuple[Journal, str]:
 
 def set_aside(path: Path, stamp: str) -> Path:
     """Rename a damaged journal and its companions, so that nothing is ever overwritten; returns the new name."""
-    aside = path.with_name(f"{path.stem}.damaged-{stamp}{path.suffix}")
+    tries = chain([""], (f"-{i}" for i in count(2)))
+    names = (path.with_name(f"{path.stem}.damaged-{stamp}{n}{path.suffix}") for n in tries)
+    aside = next(name for name in names if not name.exists())
     for companion in ("-wal", "-shm", ""):
         source = path.with_name(path.name + companion)
         if source.exists():

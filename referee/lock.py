@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 
-class HomeTakenError(Exception):
+class HomeTakenError(ValueError):
     """The home cannot be used now; the message is a sentence with the next step."""
 
 

@@ -7,16 +7,17 @@ from collections.abc import Mapping
 from rules.core import Setup
 
 SIDES = {"symbol": "symbol side", "number": "number side", "power": "Power side"}
+TYPES = {"silver": "character", "white": "artifact", "brown": "element", "black": "chaser"}
 
 
 def piece_names(setup: Setup) -> dict[str, str]:
     """The name of every piece that the set-up describes; a stone with its number, a piece without a name by its id."""
     described = (piece for piece in setup.get("pieces", ()) if isinstance(piece, Mapping))
-    return {str(piece.get("id", "")): _called(piece) for piece in described}
+    return {str(piece.get("piece", "")): _called(piece) for piece in described}
 
 
 def _called(piece: Mapping[str, object]) -> str:
-    name = str(piece.get("name") or piece.get("id", ""))
+    name = str(piece.get("name") or piece.get("piece", ""))
     number = piece.get("number")
     return f"{name} ({number})" if number else name
 
@@ -24,3 +25,8 @@ def _called(piece: Mapping[str, object]) -> str:
 def side_words(side: str) -> str:
     """A side as a person says it."""
     return SIDES.get(side, side)
+
+
+def stone_type(colour: str | None) -> str | None:
+    """What a stone's colour says it is (CST-G-08 to CST-G-11); None where the colour is not known."""
+    return TYPES.get(colour or "")

@@ -1,0 +1,147 @@
+"""Is this machine fit to be a table?  Every check answers ok, warn or bad, with the next step."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import shutil
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+from typing import Literal
+
+Health = Literal["ok", "warn", "bad"]
+PACKAGES = (
+    "numpy",
+    "opencv-python",
+    "onnxruntime",
+    "flask",
+    "waitress",
+    "pydantic",
+    "click",
+    "gpiozero",
+    "fpdf2",
+    "segno",
+)
+BUILT_S = 1_780_000_000  # June 2026, when this was written: a clock before that was never set.
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One finding: what was looked at, how it is, and the sentence for people."""
+
+    name: str
+    health: Health
+    words: str
+
+
+def examine(home: Path) -> tuple[Check, ...]:
+    """Look at everything that can be looked at without disturbing a running table."""
+    checks: tuple[Callable[[], Check], ...] = (
+        python,
+        packages,
+        network,
+        lambda: camera(Path("/dev")),
+        pins,
+        lambda: writable(home),
+        lambda: disk(home),
+        lambda: clock(time.time()),
+    )
+    return tuple(check() for check in checks)
+
+
+def python(version: tuple[int, ...] = sys.version_info[:3]) -> Check:
+    """Python itself."""
+    words = ".".join(map(str, version[:3]))
+    if version < (3, 11):
+        return Check("Python", "bad", f"Python {words} is too old: install 3.11 or newer.")
+    return Check("Python", "ok", f"Python {words}.")
+
+
+def packages(names: tuple[str, ...] = PACKAGES) -> Check:
+    """What pip was to install."""
+    missing = [name for name in names if not _version(name)]
+    if missing:
+        return Check("Packages", "bad", f"Missing: {', '.join(missing)}. Run `make run` again, it installs them.")
+    shown = ", ".join(f"{name} {_version(name)}" for name in names[:3])
+    return Check("Packages", "ok", f"All there ({shown}).")
+
+
+def _version(name: str) -> str:
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return ""
+
+
+def network() -> Check:
+    """The committed networks that the eyes are made of."""
+    try:
+        importlib.import_module("vision.faces").load_faces()
+    except Exception as error:
+        return Check("Eyes", "bad", f"The network that reads the pieces cannot be loaded ({error}): install afresh.")
+    return Check("Eyes", "ok", "The networks that find and read the pieces load.")
+
+
+def camera(devices: Path) -> Check:
+    """A camera, and where picamera2 comes from."""
+    found = sorted(path.name for path in devices.glob("video*"))
+    try:
+        origin = importlib.import_module("picamera2").__file__ or "somewhere"
+    except Exception:
+        origin = ""
+    if origin and "dist-packages" not in origin:
+        return Check("Camera", "warn", f"picamera2 comes from {origin}: on a Pi use apt's, see docs/cli.md, doctor.")
+    if origin:
+        return Check("Camera", "ok", f"picamera2 from {origin}.")
+    if found:
+        return Check("Camera", "ok", f"Found {', '.join(found)}; no picamera2, so a USB camera is used.")
+    words = (
+        "No camera: plug one in, or on a Pi run `sudo apt install python3-picamera2`; "
+        "`owleye run --simulate` needs none."
+    )
+    return Check("Camera", "warn", words)
+
+
+def pins() -> Check:
+    """Buttons and lights."""
+    if not Path("/dev/gpiochip0").exists():
+        return Check("Buttons", "warn", "No GPIO pins on this machine: buttons and lamps are on the page only.")
+    try:
+        importlib.import_module("lgpio")
+    except ImportError:
+        return Check("Buttons", "bad", "The pins are there but not lgpio: run `sudo apt install python3-lgpio`.")
+    if not os.access("/dev/gpiochip0", os.R_OK | os.W_OK):
+        return Check(
+            "Buttons", "bad", "This user may not use the pins: run `sudo adduser $USER gpio`, then log in again."
+        )
+    return Check("Buttons", "ok", "Pins through lgpio.")
+
+
+def writable(home: Path) -> Check:
+    """The table's folder."""
+    place = next(path for path in (home, *home.parents) if path.exists())
+    if place.is_dir() and os.access(place, os.W_OK):
+        return Check("Home", "ok", f"{home} can be written.")
+    return Check("Home", "bad", f"{home} cannot be written: give this user the folder, or choose another with --home.")
+
+
+def disk(home: Path) -> Check:
+    """Room for games and pictures."""
+    place = next(path for path in (home, *home.parents) if path.exists())
+    free_mb = shutil.disk_usage(place).free // 1_000_000
+    if free_mb < 50:
+        return Check("Disk", "bad", f"Only {free_mb} MB free: make room, or the next game cannot be kept.")
+    if free_mb < 1000:
+        return Check("Disk", "warn", f"Only {free_mb} MB free: pictures will soon find no room.")
+    return Check("Disk", "ok", f"{free_mb / 1000:.1f} GB free.")
+
+
+def clock(now_s: float) -> Check:
+    """The clock, which only dates things: nothing depends on it."""
+    if now_s < BUILT_S:
+        return Check("Clock", "warn", "The clock was never set: games will carry wrong dates until it is online once.")
+    return Check("Clock", "ok", time.strftime("%d %B %Y, %H:%M UTC.", time.gmtime(now_s)))

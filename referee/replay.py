@@ -1,0 +1,129 @@
+"""A game written as JSON lines, folded fact by fact: what was said, what is asked, and what each seat sees."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from rules.book import Ruling
+from rules.core import Ask, Game, Table, advance, opening, refusal
+from rules.facts import Fact, from_json, to_json
+from rules.games import game_of
+
+
+class ReplayError(ValueError):
+    """A line that may not stand there; the message names the line and the reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The table after one line: ``line`` in the file (1 is the set-up), the fact (None for the set-up)."""
+
+    line: int
+    fact: Fact | None
+    game: Game
+    table: Table
+
+    @property
+    def rulings(self) -> tuple[Ruling, ...]:
+        """What was said of this line's play; after a correction, what is now said of all that stands."""
+        said = [entry.rulings for entry in self.table.entries if entry.seq == self.table.length]
+        corrected = self.fact is not None and not said and self.table.length not in self.table.lapsed
+        return self.table.rulings if corrected else tuple(ruling for rulings in said for ruling in rulings)
+
+    def views(self) -> dict[str, Any]:
+        """What the whole table (key "") and each player may see."""
+        seats = ("", *self.table.setup["players"])
+        return {seat: self.game.view(self.table.state, seat or None, self.table.revealed) for seat in seats}
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that `owleye replay --json` prints for a line (docs/cli.md)."""
+        return {
+            "line": self.line,
+            "seq": self.table.length,
+            "fact": None if self.fact is None else to_json(self.fact),
+            "rulings": [ruling_json(ruling) for ruling in self.rulings],
+            "asks": [ask_json(ask) for ask in self.table.asks],
+            "lapsed": list(self.table.lapsed),
+            "views": self.views(),
+        }
+
+
+def replay(lines: Iterable[str]) -> Iterator[Step]:
+    """Fold a game file line by line; empty lines are skipped.
+
+    Raises:
+        ReplayError: at the first line that is no set-up, no fact, or may not be logged there.
+    """
+    step: Step | None = None
+    for number, text in enumerate(lines, 1):
+        if not text.strip():
+            continue
+        try:
+            step = _opened(number, text) if step is None else _next(step, number, text)
+        except (ValueError, RecursionError) as error:
+            raise ReplayError(f"Line {number}: {error}") from None
+        yield step
+    if step is None:
+        raise ReplayError("Line 1: the file is empty; the set-up of a game comes first (docs/facts.md).")
+
+
+def _opened(number: int, text: str) -> Step:
+    setup = _parsed(text)
+    if not isinstance(setup, dict) or "game" not in setup:
+        raise ValueError('the first line is the set-up, such as {"game": "casting-stones", ...} (docs/facts.md).')
+    game = game_of(setup)
+    return Step(number, None, game, opening(game, setup))
+
+
+def _next(step: Step, number: int, text: str) -> Step:
+    fact = from_json(_parsed(text))
+    if why := refusal(step.game, step.table, fact):
+        raise ValueError(why)
+    return Step(number, fact, step.game, advance(step.game, step.table, fact))
+
+
+def _parsed(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"this is not JSON ({error.msg} at column {error.colno}).") from None
+
+
+def ruling_json(ruling: Ruling) -> dict[str, Any]:
+    """One ruling as JSON (docs/cli.md)."""
+    body = {"key": ruling.key, "text": ruling.text, "params": dict(ruling.params), "rules": list(ruling.rules)}
+    return {**body, "to": ruling.to, "reveals": list(ruling.reveals)}
+
+
+def ask_json(ask: Ask) -> dict[str, Any]:
+    """One ask as JSON (docs/cli.md)."""
+    return {
+        "player": ask.player,
+        "kind": ask.kind,
+        "words": ask.words,
+        "rules": list(ask.rules),
+        "options": [{"pick": option.pick, "words": option.words} for option in ask.options],
+        "pieces": {piece: list(sides) for piece, sides in ask.pieces},
+        "some": ask.some,
+        "hides": ask.hides,
+    }
+
+
+def in_words(step: Step) -> str:
+    """A step as a person reads it."""
+    head = "The set-up" if step.fact is None else f"{step.table.length}. {_fact_words(step.fact)}"
+    said = [f"    {ruling.text}  [{', '.join(ruling.rules)}]" for ruling in step.rulings]
+    asks = [f"    waits: {ask.words}" for ask in step.table.asks] or ["    the game is over"]
+    lapsed = [f"    lapsed: {', '.join(map(str, step.table.lapsed))}"] if step.table.lapsed else []
+    views = [
+        f"    {seat or 'the table'} sees: {json.dumps(view, ensure_ascii=False)}" for seat, view in step.views().items()
+    ]
+    return "\n".join([head, *said, *lapsed, *asks, *views])
+
+
+def _fact_words(fact: Fact) -> str:
+    body = to_json(fact)
+    return f"{body.pop('fact')} " + json.dumps(body, ensure_ascii=False)

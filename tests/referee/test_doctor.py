@@ -1,0 +1,51 @@
+"""Every check says how it is and what to do next."""
+
+from __future__ import annotations
+
+from collections import namedtuple
+from pathlib import Path
+
+import pytest
+
+from referee import doctor
+
+Usage = namedtuple("Usage", "total used free")
+
+
+def test_all_checks_have_words(tmp_path: Path) -> None:
+    checks = doctor.examine(tmp_path)
+    assert len({check.name for check in checks}) == len(checks)
+    assert all(check.words.endswith((".", ")")) for check in checks)
+
+
+def test_an_old_python_is_bad() -> None:
+    assert doctor.python((3, 9, 2)).health == "bad"
+    assert doctor.python((3, 11, 2)).health == "ok"
+
+
+def test_a_missing_package_is_named() -> None:
+    check = doctor.packages(("numpy", "no-such-thing"))
+    assert (check.health, "no-such-thing" in check.words) == ("bad", True)
+
+
+def test_a_usb_camera_is_found(tmp_path: Path) -> None:
+    assert doctor.camera(tmp_path).health == "warn"
+    (tmp_path / "video0").touch()
+    assert doctor.camera(tmp_path).words == "Found video0; no picamera2, so a USB camera is used."
+
+
+@pytest.mark.parametrize(("free_mb", "health"), [(20, "bad"), (500, "warn"), (9000, "ok")])
+def test_room_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free_mb: int, health: str) -> None:
+    monkeypatch.setattr("shutil.disk_usage", lambda _: Usage(10**11, 0, free_mb * 1_000_000))
+    assert doctor.disk(tmp_path / "not" / "yet").health == health
+
+
+def test_a_home_under_a_file_is_bad(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    assert doctor.writable(tmp_path / "file" / "home").health == "bad"
+    assert doctor.writable(tmp_path / "home").health == "ok"
+
+
+def test_a_clock_that_was_never_set_is_told() -> None:
+    assert doctor.clock(0).health == "warn"
+    assert doctor.clock(1_800_000_000).health == "ok"
