@@ -44,6 +44,10 @@ class Geometry:
         return {i: square(self.marker_mm) + at for i, at in enumerate([(-x, y), (x, y), (x, -y), (-x, -y)])}
 
 
+#: The mats that fit on one sheet of paper, A3 and A4, as they are printed.
+PAPER_MATS = (Geometry(30.0, (376.0, 253.0)), Geometry(30.0, (253.0, 166.0)))
+
+
 @dataclass(frozen=True, eq=False)
 class Plane:
     """A camera over a table.
@@ -143,8 +147,9 @@ class Plane:
 def find_plane(image: Image, geometry: Geometry | None = None, lens: Lens | None = None) -> Plane:
     """Find the mat in a picture of the table.
 
-    Three markers of a printed mat are enough; corner cards laid anywhere need all four.  Without a lens its focal
-    length and k1 are estimated from the picture.  Raises PlaneError.
+    ``geometry`` and the mats for one sheet of paper are tried first: for those three markers are enough.  Corner cards
+    laid anywhere need all four.  Without a lens its focal length and k1 are estimated from the picture.
+    Raises PlaneError.
     """
     geometry = geometry or Geometry()
     size = (image.shape[1], image.shape[0])
@@ -153,7 +158,9 @@ def find_plane(image: Image, geometry: Geometry | None = None, lens: Lens | None
     except LensError as trouble:
         raise PlaneError(str(trouble)) from trouble
     seen = _enough(find_markers(image))
-    known = _plane(fit_known(seen, geometry.corners(), size, lens), seen, lens is not None, laid_anywhere=False)
+    printed = [geometry, *(mat for mat in PAPER_MATS if mat.marker_mm == geometry.marker_mm)]
+    poses = [fit_known(seen, mat.corners(), size, lens) for mat in printed]
+    known = _plane(min(poses, key=lambda pose: pose.cost), seen, lens is not None, laid_anywhere=False)
     if known.error_mm <= WORST_MM:
         return _checked(known)
     if len(seen) < 4:

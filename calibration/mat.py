@@ -1,0 +1,118 @@
+"""The printed play mat: a PDF with corner cards for any table, and whole mats for A3 and A4."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+from fpdf import FPDF
+
+from vision.markers import CORNER_WORDS, DICTIONARY
+from vision.plane import PAPER_MATS, Geometry
+
+_QUIET_MM = 6.0
+_A4, _A3 = (210.0, 297.0), (297.0, 420.0)
+_GREY = 150
+
+
+def print_mat(path: Path | str, geometry: Geometry | None = None) -> None:
+    """Write the PDF: page 1 corner cards to cut out, then an A3 mat, then an A4 mat.
+
+    ``geometry`` is what the corner cards are for (marker size, and the distances that the page recommends).
+    Raises OSError where the file cannot be written, ValueError for markers that do not fit on the page.
+    """
+    geometry = geometry or Geometry()
+    if not 10 <= geometry.marker_mm <= 80:
+        raise ValueError("A marker's side must be 10 to 80 mm: four of them have to fit on an A4 page.")
+    pdf = FPDF(unit="mm")
+    pdf.set_title("Owleye play mat")
+    pdf.set_auto_page_break(False)
+    _cards(pdf, geometry)
+    for (wide, high), mat in zip((_A3[::-1], _A4[::-1]), PAPER_MATS, strict=True):
+        _sheet(pdf, wide, high, mat)
+    Path(path).write_bytes(bytes(pdf.output()))
+
+
+def marker_cells(number: int) -> list[tuple[int, int]]:
+    """The white cells (column, row) of a marker of 6x6 cells; the others, the border among them, are black."""
+    dictionary = cv2.aruco.getPredefinedDictionary(DICTIONARY)
+    cells = np.asarray(cv2.aruco.generateImageMarker(dictionary, number, 6))
+    return [(int(column), int(row)) for row, column in np.argwhere(cells > 0)]
+
+
+def _marker(pdf: FPDF, number: int, left: float, top: float, side: float) -> None:
+    pdf.set_fill_color(0)
+    pdf.rect(left, top, side, side, style="F")
+    pdf.set_fill_color(255)
+    for column, row in marker_cells(number):
+        pdf.rect(left + column * side / 6, top + row * side / 6, side / 6, side / 6, style="F")
+
+
+def _cards(pdf: FPDF, geometry: Geometry) -> None:
+    pdf.add_page(format=_A4)
+    across, deep = geometry.mat_mm
+    _heading(pdf, "Owleye corner cards")
+    _lines(
+        pdf,
+        "Print at 100 % (not 'fit to page'); check the ruler below. Cut out the four cards and lay them flat on the",
+        f"table, one in each corner of the playing area: best {across:g} mm apart across and {deep:g} mm deep (from",
+        "middle to middle), top edges away from the players. Anywhere else works too. Then: owleye calibrate",
+    )
+    card = geometry.marker_mm + 2 * _QUIET_MM
+    gap = 12.0
+    left, top = (_A4[0] - 2 * card - gap) / 2, 60.0
+    for number, (column, row) in enumerate([(0, 0), (1, 0), (1, 1), (0, 1)]):
+        x, y = left + column * (card + gap), top + row * (card + gap + 5)
+        pdf.set_draw_color(_GREY)
+        pdf.set_dash_pattern(dash=2, gap=2)
+        pdf.rect(x, y, card, card)
+        pdf.set_dash_pattern()
+        _marker(pdf, number, x + _QUIET_MM, y + _QUIET_MM, geometry.marker_mm)
+        _label(pdf, x, y + card + 4, CORNER_WORDS[number])
+    _ruler(pdf, (_A4[0] - 100) / 2, _A4[1] - 20)
+
+
+def _sheet(pdf: FPDF, wide: float, high: float, mat: Geometry) -> None:
+    """One mat for one sheet of paper, landscape."""
+    pdf.add_page(orientation="landscape", format=(high, wide))
+    side, (across, deep) = mat.marker_mm, mat.mat_mm
+    for number, (x, y) in enumerate([(-across, -deep), (across, -deep), (across, deep), (-across, deep)]):
+        _marker(pdf, number, (wide + x - side) / 2, (high + y - side) / 2, side)
+    inner_wide, inner_high = across - side - 2 * _QUIET_MM, deep - side - 2 * _QUIET_MM
+    pdf.set_draw_color(_GREY)
+    pdf.rect((wide - inner_wide) / 2, (high - inner_high) / 2, inner_wide, inner_high)
+    _label(
+        pdf,
+        (wide - across) / 2 + side / 2 + _QUIET_MM,
+        (high - deep) / 2,
+        f"Owleye play mat, markers {across:g} x {deep:g} mm apart. Print at 100 %. This edge away from the players.",
+    )
+    _ruler(pdf, (wide - 100) / 2, (high + deep) / 2)
+
+
+def _heading(pdf: FPDF, words: str) -> None:
+    pdf.set_font("helvetica", "B", 18)
+    pdf.set_text_color(0)
+    pdf.text(20, 24, words)
+
+
+def _lines(pdf: FPDF, *lines: str) -> None:
+    pdf.set_font("helvetica", "", 10)
+    for row, words in enumerate(lines):
+        pdf.text(20, 34 + 5 * row, words)
+
+
+def _label(pdf: FPDF, x: float, y: float, words: str) -> None:
+    pdf.set_font("helvetica", "", 8)
+    pdf.set_text_color(_GREY)
+    pdf.text(x, y, words)
+
+
+def _ruler(pdf: FPDF, left: float, y: float) -> None:
+    """A hundred millimetres to hold a ruler against."""
+    pdf.set_draw_color(0)
+    pdf.line(left, y, left + 100, y)
+    for step in range(11):
+        pdf.line(left + 10 * step, y - (3 if step % 5 == 0 else 1.5), left + 10 * step, y)
+    _label(pdf, left + 102, y, "100 mm")
