@@ -134,7 +134,10 @@ def _paint_solid(picture: Image, empty: Empty, placed: Placed) -> None:
     bare = fine.copy()
     middle = np.array([[placed.at[0], placed.at[1]]])
     gain = empty.light.at(middle, empty.view.to_px(placed.at[None]), empty.view.size)[0]
-    paint_piece(Canvas(empty.view, fine, (x0, y0), np.array(empty.light.lamp_mm), gain), placed)
+    canvas = Canvas(empty.view, fine, (x0, y0), np.array(empty.light.lamp_mm), gain)
+    paint_piece(canvas, placed)
+    if empty.light.glare_mm is not None:
+        fine += _shine(empty, box)[..., None] * canvas.shape(hull(placed))[..., None]
     # The lens softens only what was added: the table below is soft already.
     change = cv2.GaussianBlur(fine - bare, (0, 0), _softness(empty.view, empty.light) * FINER)
     change = cv2.resize(change, (x1 - x0, y1 - y0), interpolation=cv2.INTER_AREA)
@@ -192,6 +195,15 @@ def _stretch(coarse: NDArray[np.float32], size: tuple[int, int]) -> NDArray[np.f
 def _glare(mm: Floats, light: Light) -> Floats:
     away = ((mm - np.array(light.glare_mm)) ** 2).sum(-1)
     return np.asarray(255 * light.glare * (np.exp(-away / 18**2) + 0.35 * np.exp(-away / 60**2)))
+
+
+def _shine(empty: Empty, box: tuple[int, int, int, int]) -> NDArray[np.float32]:
+    """The glare over a patch, FINER times as fine: glossy pieces mirror the lamp as the table does."""
+    x0, y0, x1, y1 = box
+    y, x = np.mgrid[y0:y1, x0:x1]
+    mm = empty.view.to_mm(np.column_stack([x.ravel(), y.ravel()]).astype(np.float64))
+    glare = _glare(mm, empty.light).reshape(y1 - y0, x1 - x0).astype(np.float32)
+    return np.repeat(np.repeat(glare, FINER, 0), FINER, 1)
 
 
 def _grain(size: tuple[int, int], noise: float) -> NDArray[np.int16]:

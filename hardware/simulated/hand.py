@@ -1,0 +1,53 @@
+"""A hand over the table: enough skin and sleeve to be taken for one."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.simulated.art import Image
+from hardware.simulated.paint import Light
+from hardware.simulated.view import View
+
+Floats = NDArray[np.float64]
+
+ABOVE_MM = 45.0
+SKIN, SLEEVE = np.array([105.0, 140.0, 200.0]), np.array([120.0, 70.0, 50.0])
+# Limbs as (from, to, thickness) in mm: palm at (0, 0), arm towards the players (-y).
+FINGERS = (
+    ((-28, 8), (-44, 44), 17),
+    ((-16, 20), (-20, 72), 16),
+    ((0, 22), (2, 80), 16),
+    ((15, 20), (22, 72), 15),
+    ((30, -8), (52, 24), 17),
+)
+PALM = (((-8, -12), (8, 14), 66),)
+ARM = (((0, -30), (6, -130), 50),)
+CLOTH = (((6, -110), (20, -520), 74),)
+
+
+def paint_hand(picture: Image, view: View, light: Light, at_mm: tuple[float, float]) -> Image:
+    """The picture with a hand whose palm is over *at_mm*, its shadow below it."""
+    middle = np.array(at_mm)
+    out = picture.astype(np.float32)
+    shade = _mask(view, middle + np.array((25.0, -30.0)), (*PALM, *FINGERS, *ARM, *CLOTH), 0.0)
+    soft = cv2.GaussianBlur(shade, (0, 0), max(1.0, view.size[0] / 160))
+    out *= 1 - (light.shadow / 255) * soft[..., None].astype(np.float32)
+    gain = np.array(light.gain_bgr)
+    for limbs, colour in ((CLOTH, SLEEVE), (ARM, SKIN * 0.92), (PALM, SKIN), (FINGERS, SKIN * 1.04)):
+        mask = cv2.GaussianBlur(_mask(view, middle, limbs, ABOVE_MM), (0, 0), max(0.6, view.size[0] / 900))
+        out += (mask[..., None].astype(np.float32) / 255) * ((colour * gain).astype(np.float32) - out)
+    return np.clip(out, 0, 255).astype(np.uint8)
+
+
+def _mask(
+    view: View, middle: Floats, limbs: tuple[tuple[tuple[int, int], tuple[int, int], int], ...], z: float
+) -> Image:
+    mask = np.zeros((view.size[1], view.size[0]), np.uint8)
+    scale = float(view.matrix[0, 0]) / (float(view.eye[2]) - z)
+    for start, end, thick in limbs:
+        ends = np.array([(*(middle + np.array(start)), z), (*(middle + np.array(end)), z)])
+        a, b = (tuple(int(n) for n in point) for point in np.round(view.to_px(ends)))
+        cv2.line(mask, a, b, 255, max(1, round(thick * scale)), cv2.LINE_AA)
+    return mask

@@ -1,0 +1,238 @@
+"""The simulated table: throw, take, spoil, and look at it through a camera like any other."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from hardware.camera import FULL_SIZE, WATCH_WIDTH, CameraTrouble, Image, Meta
+from hardware.simulated.art import Piece, starter
+from hardware.simulated.hand import paint_hand
+from hardware.simulated.paint import Empty, Light, Truth, noisy, paint, paint_empty, truth
+from hardware.simulated.poses import lying
+from hardware.simulated.script import Scene, Script, scene
+from hardware.simulated.surface import surface
+from hardware.simulated.throws import landed
+from hardware.simulated.view import looking_down
+
+SPOILS = ("dark", "glare", "lamp", "bump", "hung", "unplugged")
+EXPOSURE_S = 1 / 60
+PACE_S = 1 / 20  # between two watched pictures
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Portrait:
+    """One picture for teaching a side; the fields are those of a line in SHOTS.jsonl, the image an array."""
+
+    image: Image
+    piece: str
+    kind: str
+    side: str
+    number: int | None
+    colour: str | None
+    name: str
+    bbox: tuple[int, int, int, int]
+
+
+class SimulatedTable:
+    """A table with pieces, a hand and a lamp; everything random comes from *seed*, the time from *clock* (s)."""
+
+    def __init__(
+        self,
+        clock: Callable[[], float] = time.monotonic,
+        seed: int = 1,
+        pieces: Sequence[Piece] = (),
+        top: str = "felt",
+    ) -> None:
+        """An empty table with the top *top* (hardware.simulated.surface.KINDS) and *pieces* (none: the starter set)."""
+        self.clock = clock
+        self.pieces = {piece.id: piece for piece in pieces or starter()}
+        self._rng = np.random.default_rng(seed)
+        self._top = surface(top, seed)
+        self._view = looking_down(yaw_deg=2.0)
+        self._script = Script(clock())
+        self._spoils: frozenset[str] = frozenset()
+        self._freed = threading.Event()
+        self._freed.set()
+        self._lock = threading.RLock()
+        self._tables: dict[tuple[int, frozenset[str]], Empty] = {}
+
+    def throw(self, pieces: Sequence[str], sides: Mapping[str, str] | None = None, faults: Sequence[str] = ()) -> float:
+        """A hand throws *pieces* (picking up first those that lie); all rests at the returned moment (s of the clock).
+
+        Raises:
+            ValueError: with a sentence, for a piece, side or fault that does not exist.
+        """
+        thrown = [self._known(name) for name in pieces]
+        with self._lock:
+            now = self.clock()
+            before = scene(self._script, max(now, self._script.end)).placed
+            others = [placed for placed in before if placed.piece.id not in pieces]
+            rest = landed(thrown, sides or {}, faults, others, self._rng)
+            taken = frozenset(placed.piece.id for placed in before) & frozenset(pieces)
+            self._script = Script(now, before, taken, rest)
+            return self._script.end
+
+    def take(self, pieces: Sequence[str] | None = None) -> float:
+        """The hand takes *pieces* away (None: all); returns when it is gone (s of the clock)."""
+        with self._lock:
+            now = self.clock()
+            before = scene(self._script, max(now, self._script.end)).placed
+            here = frozenset(placed.piece.id for placed in before)
+            self._script = Script(now, before, here if pieces is None else here & frozenset(pieces))
+            return self._script.end
+
+    def fault(self, name: str, on: bool = True) -> None:
+        """Spoil the light or the camera until told otherwise; *name* is one of SPOILS.
+
+        Raises:
+            ValueError: with a sentence, for an unknown name.
+        """
+        if name not in SPOILS:
+            raise ValueError(f"The simulated table knows no fault {name!r}; it knows: {', '.join(SPOILS)}.")
+        with self._lock:
+            self._spoils = self._spoils | {name} if on else self._spoils - {name}
+            if "hung" in self._spoils:
+                self._freed.clear()
+            else:
+                self._freed.set()
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """The lasting faults now on."""
+        return tuple(sorted(self._spoils))
+
+    def lying(self) -> dict[str, str]:
+        """Piece -> side of what lies (or will lie, when all has come to rest)."""
+        with self._lock:
+            placed = scene(self._script, self._script.end).placed
+        return {p.piece.id: p.side for p in placed}
+
+    def truth(self) -> tuple[Truth, ...]:
+        """What a perfect reader would say of the whole picture taken now."""
+        now, spoils = self._now()
+        return truth(self._table(FULL_SIZE[0], spoils).view, now.placed)
+
+    def small(self) -> Image:
+        """The watched picture of this moment, with motion blur."""
+        return self._picture(WATCH_WIDTH)
+
+    def full(self) -> Image:
+        """The whole picture of this moment."""
+        return self._picture(FULL_SIZE[0])
+
+    def empty(self) -> Image:
+        """The whole picture of the empty table, for calibrating."""
+        table = self._table(FULL_SIZE[0], self._now()[1])
+        return noisy(table, table.picture, 0)
+
+    def lens(self) -> dict[str, object]:
+        """The camera as LENS.json tells it (docs/cli.md)."""
+        view = self._view
+        matrix, lens = view.matrix.tolist(), view.lens.tolist()
+        return {"camera_matrix": matrix, "dist_coeffs": lens, "width": view.size[0], "height": view.size[1]}
+
+    def enrol_shots(self, per_side: int = 2) -> Iterator[Portrait]:
+        """Pictures for teaching: each side of each piece, alone, *per_side* times at different places and turns."""
+        rng = np.random.default_rng(len(self.pieces))
+        for piece in self.pieces.values():
+            for side in piece.sides:
+                for _ in range(per_side):
+                    yield self._portrait(piece, side, rng)
+
+    def open(self) -> SimulatedDevice:
+        """The table's camera, for a Feed."""
+        return SimulatedDevice(self)
+
+    def wait_while_hung(self) -> None:
+        """Block as a hung driver would, until the fault is lifted."""
+        self._freed.wait()
+
+    def _portrait(self, piece: Piece, side: str, rng: np.random.Generator) -> Portrait:
+        table = self._table(FULL_SIZE[0], frozenset())
+        x, y = rng.uniform(-1, 1, 2) * (120, 80)
+        placed = lying(piece, side, float(x), float(y), float(rng.uniform(0, 360)))
+        image = paint(table, [placed], int(rng.integers(1 << 30)))
+        outline = np.array(truth(table.view, [placed])[0].outline_px)
+        low, high = np.floor(outline.min(0)).astype(int) - 4, np.ceil(outline.max(0)).astype(int) + 4
+        box = (int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1]))
+        colour = piece.colour if piece.look == "stone" else None
+        number = piece.number if side == "number" else None
+        return Portrait(image, piece.id, piece.kind, side, number, colour, piece.name, box)
+
+    def _known(self, name: str) -> Piece:
+        if name not in self.pieces:
+            raise ValueError(f"There is no piece {name!r} at the simulated table; there are: {', '.join(self.pieces)}.")
+        return self.pieces[name]
+
+    def _now(self, earlier_s: float = 0.0) -> tuple[Scene, frozenset[str]]:
+        with self._lock:
+            return scene(self._script, self.clock() - earlier_s), self._spoils - {"hung", "unplugged"}
+
+    def _picture(self, width: int) -> Image:
+        now, spoils = self._now()
+        table = self._table(width, spoils)
+        picture = self._blurred(table) if now.moving else paint(table, now.placed, None)
+        if now.hand is not None:
+            picture = paint_hand(picture, table.view, table.light, now.hand)
+        return noisy(table, picture, int(self.clock() * 1000) & 0x7FFFFFFF)
+
+    def _blurred(self, table: Empty) -> Image:
+        """The mean of three moments of one exposure."""
+        moments = [paint(table, self._now(EXPOSURE_S * n / 2)[0].placed, None).astype(np.uint16) for n in range(3)]
+        return np.asarray((moments[0] + moments[1] + moments[2]) // 3).astype(np.uint8)
+
+    def _table(self, width: int, spoils: frozenset[str]) -> Empty:
+        """The painted empty table for this width and light, kept until the faults change."""
+        with self._lock:
+            if (width, spoils) not in self._tables:
+                self._tables = {key: old for key, old in self._tables.items() if key[1] in (spoils, frozenset())}
+                view = self._view.bumped(3.0, (16.0, -10.0)) if "bump" in spoils else self._view
+                self._tables[width, spoils] = paint_empty(view.scaled(width), self._top, _light(spoils))
+            return self._tables[width, spoils]
+
+
+class SimulatedDevice:
+    """The table's camera as a Device: paced, and hung or unplugged on demand."""
+
+    def __init__(self, table: SimulatedTable) -> None:
+        self._table = table
+        self._pause = threading.Event()
+
+    def small(self) -> tuple[Image, Meta]:
+        """The next small picture."""
+        self._pause.wait(PACE_S)
+        self._mind_the_faults()
+        return self._table.small(), _META
+
+    def full(self) -> tuple[Image, Image, Meta]:
+        """A whole picture and the small one."""
+        self._mind_the_faults()
+        return self._table.full(), self._table.small(), _META
+
+    def close(self) -> None:
+        """Stop pacing."""
+        self._pause.set()
+
+    def _mind_the_faults(self) -> None:
+        self._table.wait_while_hung()
+        if "unplugged" in self._table.faults:
+            raise CameraTrouble("The simulated camera is unplugged; plug it in again on the simulator's panel.")
+
+
+_META: Meta = {"source": "simulated", "exposure_us": EXPOSURE_S * 1e6, "gain": 1.0, "locked": "yes"}
+
+
+def _light(spoils: frozenset[str]) -> Light:
+    light = Light()
+    if "dark" in spoils:
+        light = replace(light, gain_bgr=(0.06, 0.06, 0.06))
+    if "lamp" in spoils:
+        light = replace(light, gain_bgr=(1.01, 1.25, 1.4))
+    if "glare" in spoils:
+        light = replace(light, glare_mm=(20.0, 10.0), glare=1.2)
+    return light

@@ -1,0 +1,55 @@
+"""From the words after --camera to a camera."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from hardware.camera import Camera, CameraTrouble, Device
+from hardware.feed import Clock, Feed
+from hardware.picam import open_picamera, pi_cameras
+from hardware.recorded import open_recorded
+from hardware.simulated.table import SimulatedTable
+from hardware.usb import open_usb
+
+
+def open_camera(source: str, table: SimulatedTable | None = None, clock: Clock = time.monotonic) -> Camera:
+    """The camera named *source*; it opens in the background and says its trouble itself.
+
+    *source*: "simulated" (needs *table*), "picamera" or "picamera:1", "usb:0", "/dev/video0", or a path to a video, a
+    picture or a folder of pictures.
+
+    Raises:
+        CameraTrouble: where *source* is none of these.
+    """
+    if source == "simulated":
+        if table is None:
+            raise CameraTrouble("The simulated camera needs the simulated table: start with --simulate.")
+        return Feed(source, table.open, clock, simulated=True)
+    return Feed(source, _opener(source), clock)
+
+
+def _opener(source: str) -> Callable[[], Device]:
+    if found := re.fullmatch(r"picamera(?::(\d+))?", source):
+        return partial(open_picamera, int(found[1] or 0))
+    if found := re.fullmatch(r"usb:(\d+)", source):
+        return partial(open_usb, Path(f"/dev/video{found[1]}"))
+    if source.startswith("/dev/"):
+        return partial(open_usb, Path(source))
+    if source and Path(source).exists():
+        return partial(open_recorded, Path(source))
+    raise CameraTrouble(
+        f"No camera is called {source!r}: say simulated, picamera, usb:0, /dev/video0, "
+        "or the path of a picture, folder or video that exists."
+    )
+
+
+def present_camera(dev: Path = Path("/dev")) -> str | None:
+    """The source to use where none was named: the Pi's camera, else the first V4L2 one, else None."""
+    if pi_cameras():
+        return "picamera"
+    found = sorted(dev.glob("video[0-9]*"), key=lambda p: (len(p.name), p.name))
+    return str(found[0]) if found else None
