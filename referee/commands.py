@@ -92,6 +92,14 @@ class SimulatedClear:
 
 
 @dataclass(frozen=True, slots=True)
+class SimulatedFault:
+    """A lasting trouble of the simulated table begins or ends: dark, glare, lamp, bump, hung, unplugged."""
+
+    name: str
+    on: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class SimulatedPress:
     """Press a seat's button through its mock pin."""
 
@@ -129,6 +137,22 @@ class Trouble:
     words: str
 
 
+@dataclass(frozen=True, slots=True)
+class Inform:
+    """A sentence from *source* that needs nobody's hand; empty when it no longer holds."""
+
+    source: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Spoiled:
+    """From the simulated table: the lasting faults that are on."""
+
+    faults: tuple[str, ...]
+
+
+Simulated = SimulatedThrow | SimulatedClear | SimulatedFault | SimulatedPress
 Command = (
     NewGame
     | Resume
@@ -138,10 +162,10 @@ Command = (
     | Reply
     | Press
     | ReadNow
-    | SimulatedThrow
-    | SimulatedClear
-    | SimulatedPress
+    | Simulated
     | Saw
     | Moved
     | Trouble
+    | Inform
+    | Spoiled
 )

@@ -10,7 +10,21 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from referee.commands import Command, Correct, Moved, NewGame, Press, Reply, Resume, Saw, Say, Trouble, Undo
+from referee.commands import (
+    Command,
+    Correct,
+    Inform,
+    Moved,
+    NewGame,
+    Press,
+    Reply,
+    Resume,
+    Saw,
+    Say,
+    Spoiled,
+    Trouble,
+    Undo,
+)
 from referee.evidence import Evidence
 from referee.journal import Journal, JournalError
 from referee.lamps import lamps
@@ -25,6 +39,7 @@ log = logging.getLogger(__name__)
 
 STALE = Answer(False, "The table has moved on since this page was drawn: look again, then answer.", stale=True)
 NO_GAME = Answer(False, "No game is on the table: begin one first.")
+CALM = ("throw", "first day")  # Notices from these need patience, not a hand.
 DONE = Answer(True, "Noted.")
 
 
@@ -82,7 +97,10 @@ class Desk:
             case Moved(word):
                 self._show(eyes=word)
                 return DONE
-            case Trouble(source, words):
+            case Spoiled(faults):
+                self._show(faults=faults)
+                return DONE
+            case Trouble(source, words) | Inform(source, words):
                 self._trouble(source, words)
                 return DONE
             case _:
@@ -270,7 +288,7 @@ class Desk:
         table, pending = now.table, self._pending
         names = piece_names(table.setup) if table else {}
         question = question_for(pending.thrown, str(self._asked), pending.seen.evidence, names) if pending else None
-        notices = tuple(Notice(words, source != "throw") for source, words in self._troubles.items() if words)
+        notices = tuple(Notice(words, source not in CALM) for source, words in self._troubles.items() if words)
         expect = (*expected(table.asks), *self._lying) if table else ()
         now = replace(
             now,

@@ -14,7 +14,7 @@ from concurrent.futures import Future
 from queue import SimpleQueue
 from typing import Any, Protocol, TypeVar
 
-from referee.commands import Command, ReadNow, SimulatedClear, SimulatedPress, SimulatedThrow
+from referee.commands import Command, ReadNow, Simulated
 from referee.desk import Desk
 from referee.evidence import Evidence
 from referee.snapshot import Answer, Snapshot
@@ -39,7 +39,7 @@ class World(Protocol):
     def stones(self) -> tuple[Mapping[str, Any], ...]:
         """The stones that were taught, as a set-up lists its pieces."""
 
-    def simulate(self, command: SimulatedThrow | SimulatedClear | SimulatedPress, now: Snapshot) -> Answer:
+    def simulate(self, command: Simulated, now: Snapshot) -> Answer:
         """Move the simulated table; a refusal in words on a real one."""
 
 
@@ -64,15 +64,11 @@ class LiveTable:
     def submit(self, command: Command) -> Answer:
         """Carry out *command* and say what became of it; a fact is on the disk when this returns."""
         world = self._world
-        match command:
-            case ReadNow() | SimulatedThrow() | SimulatedClear() | SimulatedPress() if world is None:
-                return Answer(False, "No camera is watching: type the throw in by hand.")
-            case ReadNow() if world is not None:
-                return world.look()
-            case SimulatedThrow() | SimulatedClear() | SimulatedPress() if world is not None:
-                return world.simulate(command, self._now)
-            case _:
-                return self._run(lambda desk: desk.do(command), BROKEN)
+        if not isinstance(command, ReadNow | Simulated):
+            return self._run(lambda desk: desk.do(command), BROKEN)
+        if world is None:
+            return Answer(False, "No camera is watching: type the throw in by hand.")
+        return world.look() if isinstance(command, ReadNow) else world.simulate(command, self._now)
 
     def now(self) -> Snapshot:
         """The table as it stands."""

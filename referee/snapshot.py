@@ -92,6 +92,7 @@ class Snapshot:
     ``version`` grows with every change a page could show; ``length`` is the number of facts logged, which every command
     about the game carries back as ``at``.  ``game_id``, ``game`` and ``table`` are None until a game begins.
     ``lamps`` has one word a seat, in the order of the players; ``expect`` are the pieces that the eyes look for.
+    ``faults`` are the lasting troubles of the simulated table that are on.
     """
 
     version: int
@@ -107,6 +108,7 @@ class Snapshot:
     lamps: tuple[Lamp, ...] = ()
     notices: tuple[Notice, ...] = ()
     games: tuple[GameLine, ...] = ()
+    faults: tuple[str, ...] = ()
 
     @property
     def length(self) -> int:
