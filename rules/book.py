@@ -96,6 +96,7 @@ class Book:
 
     def says(self, key: str, words: str, *rule_ids: str) -> Says:
         """A sentence of the referee; *words* has named gaps, such as ``{player} casts a Spell``."""
-        if any(name == "" or (name and not name.isidentifier()) for _, name, _, _ in Formatter().parse(words)):
-            raise ValueError(f"gaps are named: {words!r}")
+        gaps = [name for _, name, _, _ in Formatter().parse(words) if name is not None]
+        if not all(gap.isidentifier() and gap not in ("also", "to", "reveals") for gap in gaps):
+            raise ValueError(f"gaps are named, and not also, to or reveals: {words!r}")
         return Says(key, words, self.cite(*rule_ids))

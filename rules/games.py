@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from rules.casting_stones.game import CastingStones
 from rules.core import Game, Setup
 
-_ALL: tuple[Game, ...] = ()
+_ALL: tuple[Game, ...] = (CastingStones(),)
 
 GAMES: Mapping[str, Game] = MappingProxyType({game.name: game for game in _ALL})
 

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
+from rules.book import Ruling
 from rules.core import Ask, Game, Setup, Table, advance, opening, refusal
-from rules.facts import Choose, Fact, Throw, from_json, to_json
+from rules.facts import Fact, from_json, to_json
 from tests.rules.kit import Kit, kits
 
 
@@ -28,10 +30,9 @@ def transcript(game: Game, setup: Setup, log: list[Fact]) -> str:
     lines = [_plain(setup), *_changes({}, seen), *_asks(table)]
     for number, fact in enumerate(log, start=1):
         reason = refusal(game, table, fact)
-        said = len(table.rulings) if isinstance(fact, Throw | Choose) else 0
-        table = advance(game, table, fact)
+        before, table = table.rulings, advance(game, table, fact)
         lines += ["", f"{number} {_plain(to_json(fact))}", *([f"  not to be logged: {reason}"] if reason else [])]
-        lines += [f"  - {_heard(ruling.to)}{ruling.text} [{' '.join(ruling.rules)}]" for ruling in table.rulings[said:]]
+        lines += [f"  - {_heard(ruling.to)}{ruling.text} [{' '.join(ruling.rules)}]" for ruling in _news(before, table)]
         now = _views(game, table)
         lines += [*_changes(seen, now), *_asks(table)]
         seen = now
@@ -51,13 +52,34 @@ def _views(game: Game, table: Table) -> Mapping[str, Mapping[str, Any]]:
     return {viewer or "all": game.view(table.state, viewer, table.revealed) for viewer in viewers}
 
 
+def _news(before: tuple[Ruling, ...], table: Table) -> tuple[Ruling, ...]:
+    """What is said now, from where it differs from what was said before."""
+    same = takewhile(lambda pair: pair[0] == pair[1], zip(before, table.rulings, strict=False))
+    return table.rulings[len(list(same)) :]
+
+
 def _changes(before: Mapping[str, Mapping[str, Any]], now: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
     """What changed for everybody, then only what a player sees otherwise than everybody."""
     for viewer, view in now.items():
-        for key, value in view.items():
-            fresh = before.get(viewer, {}).get(key) != value
-            if fresh and (viewer == "all" or now["all"].get(key) != value):
-                yield f"    {viewer}: {key} = {_plain(value)}"
+        old = dict(_leaves(before.get(viewer, {})))
+        public = dict(_leaves(now["all"]))
+        for path, value in _leaves(view):
+            fresh = path not in old or old[path] != value
+            if fresh and (viewer == "all" or path not in public or public[path] != value):
+                yield f"    {viewer}: {path} = {_plain(value)}"
+
+
+def _leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """Every value of a view by its path; lists are kept whole where they hold no objects."""
+    if isinstance(value, dict) and value:
+        for key, part in value.items():
+            yield from _leaves(part, f"{path}.{key}" if path else str(key))
+    elif isinstance(value, list) and value and isinstance(value[0], dict):
+        yield f"{path}.length", len(value)
+        for index, part in enumerate(value):
+            yield from _leaves(part, f"{path}[{index}]")
+    else:
+        yield path, value
 
 
 def _asks(table: Table) -> Iterator[str]:

@@ -26,7 +26,7 @@ def test_a_wrong_citation_fails_at_once(ids: tuple[str, ...]) -> None:
         BOOK.says("key", "Words.", *ids)
 
 
-@pytest.mark.parametrize("words", ["{}", "{0}", "{player.name}", "{a[0]}"])
+@pytest.mark.parametrize("words", ["{}", "{0}", "{player.name}", "{a[0]}", "{to}", "{also}"])
 def test_gaps_are_named(words: str) -> None:
     with pytest.raises(ValueError, match="named"):
         BOOK.says("key", words, "A-1")

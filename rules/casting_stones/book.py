@@ -1,0 +1,140 @@
+"""Every rule of the game in our own words, and who keeps it."""
+
+from __future__ import annotations
+
+from rules.book import Book, Rule
+
+_GENERAL = [
+    Rule("CST-G-01", "Two people play, from the age of eight.", honour="the set-up asks for two names and no ages"),
+    Rule("CST-G-02", "The mat also serves as the sack.", honour="it tells what is in the box, not how to play"),
+    Rule("CST-G-03", "A starter set holds 12 stones: 2 silver, 4 white and 6 brown ones."),
+    Rule("CST-G-04", "A starter set holds two casting cards.", honour="the set-up knows which cards are played"),
+    Rule("CST-G-05", "There are six turret gems of each of two colours."),
+    Rule("CST-G-06", "Who first has own gems on four neighbouring turrets wins."),
+    Rule("CST-G-07", "A stone has a symbol on one side and a number on the other."),
+    Rule("CST-G-08", "Silver stones are Characters."),
+    Rule("CST-G-09", "White stones are Artifacts."),
+    Rule("CST-G-10", "Brown stones are Elements."),
+    Rule("CST-G-11", "Black stones are Chasers."),
+    Rule("CST-G-12", "A Chaser may stand for a Character, an Artifact or an Element, as its player likes."),
+    Rule("CST-G-13", "Five stones make a player's hand."),
+    Rule("CST-G-14", "A throw is called a cast; each player has at most two in a turn."),
+    Rule("CST-G-15", "A Spell is three symbols, on one Character, one Artifact and one Element, beside two numbers."),
+    Rule("CST-G-16", "A Potion is five symbols."),
+    Rule("CST-G-17", "A Charm is five numbers."),
+    Rule("CST-G-18", "Who has none of the three after two casts has a Bungle: the cast failed."),
+    Rule("CST-G-19", "A Spell beats a Potion."),
+    Rule("CST-G-20", "A Potion beats a Charm."),
+    Rule("CST-G-21", "A Charm beats a Spell."),
+    Rule("CST-G-22", "Some stones are rarer than others.", honour="how rare a stone is changes nothing in a game"),
+    Rule("CST-G-23", "The edition has 125 stones and 70 cards.", honour="it tells what can be collected"),
+    Rule("CST-G-24", "A refill has four stones and one card.", honour="it tells what can be bought"),
+    Rule("CST-G-25", "The turrets of the mat have names."),
+]
+
+_BASIC_START = [
+    Rule("CST-B-01", "The Basic game needs no cards.", honour="what lies beside the mat is not watched"),
+    Rule("CST-B-02", "The mat lies open between the players.", honour="any table will do for the camera"),
+    Rule("CST-B-03", "Each player sits at a turret with five circles.", honour="where people sit is not watched"),
+    Rule("CST-B-04", "Each player takes gems of one colour.", honour="agreed when the game is made"),
+    Rule("CST-B-05", "All six gems of a player start in a line beside the mat."),
+    Rule("CST-B-06", "All stones start in the middle, symbols up.", honour="stones are picked on the page"),
+    Rule("CST-B-07", "The youngest picks a stone, then the other, and so on until both have five."),
+    Rule("CST-B-08", "A hand is picked as one Character, two Artifacts and two Elements."),
+    Rule("CST-B-09", "The two stones that nobody picked go into the vault."),
+    Rule("CST-B-10", "Both players share one vault."),
+]
+
+_BASIC_CASTS = [
+    Rule("CST-B-11", "A turn: first casts, second casts, comparing, the winner's reward, and the next turn's order."),
+    Rule("CST-B-12", "The players cast one after the other."),
+    Rule("CST-B-13", "The youngest casts first in the first turn."),
+    Rule(
+        "CST-B-14",
+        "Shake all five stones three times or more, a hand's breadth over the table, and drop them together.",
+        honour="shaking and height are not watched; that all five are there is (CST-G-13)",
+    ),
+    Rule("CST-B-15", "Stones may land beside the mat.", honour="it forbids nothing: a stone counts where it lies"),
+    Rule("CST-B-16", "Stones that lie on each other are taken apart without turning them."),
+    Rule("CST-B-17", "A stone that stands on its edge, a leaner, is tipped to either side by the one who cast it."),
+    Rule("CST-B-18", "A tipped leaner stays as it was tipped."),
+    Rule("CST-B-19", "All leaners are tipped before a second cast begins."),
+    Rule("CST-B-20", "The two stones of a Spell that are not its three symbols must show numbers."),
+    Rule("CST-B-21", "Between two Spells, the higher sum of the two numbers wins."),
+    Rule("CST-B-22", "Spells with equal sums: nobody wins the turn, and both cast again."),
+    Rule("CST-B-23", "All five stones of a Potion show their symbols."),
+    Rule("CST-B-24", "Two Potions always tie: nobody wins the turn, and both cast again."),
+    Rule("CST-B-25", "Any types of stone make a Potion."),
+    Rule("CST-B-26", "All five stones of a Charm show their numbers."),
+    Rule("CST-B-27", "Between two Charms, the higher sum of the five numbers wins."),
+    Rule("CST-B-28", "Charms with equal sums: nobody wins the turn, and both cast again."),
+    Rule("CST-B-29", "Any types of stone make a Charm."),
+    Rule("CST-B-30", "A player may keep the first cast."),
+    Rule("CST-B-31", "A player whose first cast is no Spell, Potion or Charm may cast any or all stones again."),
+    Rule("CST-B-32", "Who cast first also decides first about casting again, and finishes while the other waits."),
+    Rule("CST-B-33", "Then the other player decides about casting again."),
+    Rule("CST-B-34", "Stones that are kept go on the circles and stay as they are."),
+    Rule("CST-B-35", "The other stones are cast in the usual way."),
+    Rule("CST-B-36", "Stones cast again join the kept ones on the circles.", honour="it only tidies the table"),
+    Rule("CST-B-37", "After the second cast nothing changes any more."),
+    Rule("CST-B-38", "A second cast that is none of the three is a Bungle."),
+]
+
+_BASIC_REWARDS = [
+    Rule("CST-B-39", "Comparing: a Spell beats a Potion."),
+    Rule("CST-B-40", "Comparing: a Potion beats a Charm."),
+    Rule("CST-B-41", "Comparing: a Charm beats a Spell."),
+    Rule("CST-B-42", "Any Spell, Potion or Charm beats a Bungle."),
+    Rule("CST-B-43", "Who wins the turn gets the reward of the cast that won it."),
+    Rule("CST-B-44", "Of several possible rewards only one is taken."),
+    Rule("CST-B-45", "A Spell that wins puts a gem on an empty turret."),
+    Rule("CST-B-46", "A Potion that wins may exchange an own gem with an opposing gem on a turret beside it."),
+    Rule("CST-B-47", "A Potion that wins may exchange a stone of the own hand with one in the vault."),
+    Rule("CST-B-48", "A Charm that wins may send an opposing gem back to its owner's line."),
+    Rule("CST-B-49", "A Charm that wins may send a stone of the other hand to the vault."),
+    Rule("CST-B-50", "Who lost a stone to the vault takes another from it."),
+    Rule("CST-B-51", "It may not be the stone that was just knocked out."),
+    Rule("CST-B-52", "A Potion's or a Charm's winner must choose one of the rewards."),
+    Rule("CST-B-53", "The reward is the same when a Bungle was beaten."),
+    Rule("CST-B-54", "Only a Spell puts a gem on a turret."),
+    Rule("CST-B-55", "Without a Character in hand nobody can cast a Spell."),
+    Rule("CST-B-56", "Who won a turn must cast first in the next."),
+    Rule("CST-B-57", "Who lost a turn casts second, and may use what the other cast shows."),
+    Rule("CST-B-58", "The game is over at once when a player's gems stand on four turrets side by side."),
+    Rule("CST-B-59", "There is no other way to win."),
+]
+
+_QUESTIONS = [
+    Rule("CST-Q-01", "After a tie the players cast in the same order, unless the house says otherwise."),
+    Rule("CST-Q-02", "After a tie both cast the same five stones in a new turn, unless the house says otherwise."),
+    Rule("CST-Q-04", "Two Bungles: nobody wins, nothing is rewarded, and a new turn begins."),
+    Rule("CST-Q-05", "Who beats a Bungle gets the reward of the own cast."),
+    Rule("CST-Q-06", "Only a failed first cast may be cast again, unless the house says otherwise."),
+    Rule("CST-Q-07", "Both first casts come before any second cast, unless the house says otherwise."),
+    Rule("CST-Q-08", "Casting no stone again means keeping the first cast."),
+    Rule("CST-Q-09", "A kept stone is not turned."),
+    Rule("CST-Q-10", "Three symbols of the wrong types beside two numbers are a Bungle."),
+    Rule(
+        "CST-Q-11", "A Spell that wins with no gem or no empty turret left puts none, unless the house says otherwise."
+    ),
+    Rule("CST-Q-12", "A reward with nothing to aim at is skipped."),
+    Rule("CST-Q-13", "Eight turrets stand in a closed ring, unless the house says otherwise."),
+    Rule("CST-Q-14", "The order of the turrets is told by the owner of the mat.", honour="set when the game is made"),
+    Rule("CST-Q-15", "All four gems of a winning row are the player's own."),
+    Rule(
+        "CST-Q-16", "A swap that gives both players four in a row wins for the one who made it, or as the house says."
+    ),
+    Rule("CST-Q-17", "The winner of the turn picks the stone to knock out, unless the house says otherwise."),
+    Rule("CST-Q-18", "A hand may later be of any types, unless the house says otherwise."),
+    Rule("CST-Q-19", "A stone knocked out is replaced at once."),
+    Rule("CST-Q-28", "Chasers are not played outside the Advanced game, unless the house says otherwise."),
+    Rule("CST-Q-34", "A leaner of a second cast is tipped before the casts are compared."),
+    Rule("CST-Q-35", "A stone off the table or out of sight is cast again alone, unless the house says otherwise."),
+    Rule("CST-Q-36", "A weak throw counts; the house may ask for better ones.", honour="shaking is not watched"),
+    Rule("CST-Q-37", "Nothing is judged while a stone leans, lies on another or cannot be seen."),
+    Rule("CST-Q-38", "The youngest picks a gem colour first.", honour="agreed when the game is made"),
+    Rule("CST-Q-39", "A 6 is told from a 9.", honour="a stone's number is told once, when it is taught"),
+    Rule("CST-Q-40", "Who has nothing and does not cast again has a Bungle."),
+]
+
+BOOK = Book([*_GENERAL, *_BASIC_START, *_BASIC_CASTS, *_BASIC_REWARDS, *_QUESTIONS])

@@ -1,0 +1,226 @@
+"""Throws: first casts, second casts, and stones that do not lie flat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from rules.book import Ruling, Says
+from rules.casting_stones import words
+from rules.casting_stones.book import BOOK
+from rules.casting_stones.casts import SIDES, Cast
+from rules.casting_stones.state import State, Step, Task, cast, put, stones, then, unsettled
+from rules.core import Ask, Option
+from rules.facts import Choose, Throw
+
+LEANER, STACKED, OFF, HIDDEN = IRREGULAR = ("leaner", "stacked", "off", "hidden")
+_SAID: Mapping[str, Says] = {LEANER: words.LEANS, STACKED: words.STACKED, OFF: words.OFF, HIDDEN: words.HIDDEN}
+
+
+def cast_asks(state: State, task: Task) -> tuple[Ask, ...]:
+    """The first cast of a turn: all five stones."""
+    shakes = " Shake well: three good shakes!" if state.setting.house["strict_throw"] else ""
+    sentence = f"{task.player} casts all five stones.{shakes}"
+    rules = BOOK.cite("CST-G-13", "CST-B-12", "CST-B-14")
+    return (Ask(task.player, "cast", sentence, rules, pieces=_any_side(state.hands[task.player])),)
+
+
+def second_asks(state: State, task: Task) -> tuple[Ask, ...]:
+    """The second cast: any of the five stones, or none."""
+    sentence = f"{task.player} casts any stones again, or stands."
+    pieces = _any_side(state.hands[task.player])
+    stand = (Option("stand", "Stand: cast nothing again"),)
+    rules = BOOK.cite("CST-B-31", "CST-B-34")
+    return (Ask(task.player, "second", sentence, rules, stand, pieces, some=True),)
+
+
+def settle_asks(state: State) -> tuple[Ask, ...]:
+    """What is asked about stones that lean, lie on another, cannot be seen or left the table."""
+    players = [player for player in state.setting.players if unsettled(state, player)]
+    return tuple(ask for player in players for ask in _settle_asks(state, player))
+
+
+def _settle_asks(state: State, player: str) -> Iterable[Ask]:
+    if leaners := unsettled(state, player, LEANER):
+        sentence = f"{player} tips {words.names(stones(state, leaners))} to either side."
+        yield _which_side(state, player, "tip", sentence, leaners, BOOK.cite("CST-B-17", "CST-B-19"))
+    if unclear := unsettled(state, player, STACKED, HIDDEN):
+        sentence = f"{player} tells what {words.names(stones(state, unclear))} shows."
+        yield _which_side(state, player, "tell", sentence, unclear, BOOK.cite("CST-B-16", "CST-Q-37"))
+    if lost := unsettled(state, player, OFF):
+        sentence = f"{player} casts {words.names(stones(state, lost))} again, alone."
+        yield Ask(player, "recast", sentence, BOOK.cite("CST-Q-35"), pieces=_any_side(lost), some=True)
+
+
+def _which_side(
+    state: State, player: str, kind: str, sentence: str, pieces: tuple[str, ...], rules: tuple[str, ...]
+) -> Ask:
+    options = tuple(
+        Option(f"{stone.piece} {side}", f"{stone.name}: {side}") for stone in stones(state, pieces) for side in SIDES
+    )
+    return Ask(player, kind, sentence, rules, options, _any_side(pieces), some=True)
+
+
+def _any_side(pieces: Iterable[str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    return tuple((piece, SIDES) for piece in pieces)
+
+
+def settle(state: State, choice: Choose) -> Step:
+    """A player tips a leaner, or tells what a stone shows."""
+    piece, side = choice.pick.split()
+    return _settled(state, choice.player, {piece: side})
+
+
+def thrown(state: State, throw: Throw) -> Step:
+    """Judge any throw whatever."""
+    shown = {piece: side if side in (*SIDES, *IRREGULAR) else HIDDEN for piece, side in throw.shown}
+    strange = [piece for piece in shown if piece not in state.hands.get(throw.player, ())]
+    waits = unsettled(state, throw.player)
+    task = state.todo[0]
+    if not waits and (task.player != throw.player or task.kind not in ("cast", "second")):
+        return state, (_not_due(state, throw.player),)
+    if strange:
+        stone = state.setting.stones.get(strange[0])
+        return state, (words.NOT_IN_HAND(player=throw.player, stone=stone.name if stone else strange[0]),)
+    if waits:
+        return _thrown_while_unsettled(state, throw.player, shown)
+    if blocked := unsettled(state, state.setting.other(throw.player)) if is_blocked(state) else ():
+        return state, (_first(state, state.setting.other(throw.player), blocked),)
+    return (_first_cast if task.kind == "cast" else _second_cast)(state, throw.player, shown)
+
+
+def is_blocked(state: State) -> bool:
+    """Only a leaner may wait while the other player casts a first time."""
+    return state.todo[0].kind != "cast" or any(
+        unsettled(state, player, STACKED, OFF, HIDDEN) for player in state.setting.players
+    )
+
+
+def _not_due(state: State, player: str) -> Ruling:
+    task = state.todo[0]
+    if task.kind not in ("cast", "second"):
+        return words.NO_CAST_NOW(player=player)
+    if any(later.player == player and later.kind in ("cast", "second") for later in state.todo):
+        return words.NOT_YOUR_TURN(player=player, other=task.player, also=_why_not_yet(state, player))
+    return words.NO_CAST_LEFT(player=player)
+
+
+def _why_not_yet(state: State, player: str) -> tuple[str, ...]:
+    if state.todo[0].kind == "second":
+        return BOOK.cite("CST-B-32")
+    return BOOK.cite("CST-Q-07") if state.casts.get(player) else ()
+
+
+def _first(state: State, player: str, pieces: tuple[str, ...]) -> Ruling:
+    leaners = unsettled(state, player, LEANER)
+    said = words.TIP_FIRST if leaners else words.SETTLE_FIRST
+    return said(stones=words.names(stones(state, leaners or pieces)))
+
+
+def _thrown_while_unsettled(state: State, player: str, shown: Mapping[str, str]) -> Step:
+    waits = unsettled(state, player)
+    due = {piece: side for piece, side in shown.items() if piece in waits}
+    if not due:
+        return state, (_first(state, player, waits),)
+    lying = state.sides[player]
+    turned = [piece for piece, side in shown.items() if piece not in due and lying[piece] != side]
+    after, said = _settled(state, player, due)
+    return after, tuple(_turned(state, player, piece) for piece in turned) + said
+
+
+def _turned(state: State, player: str, piece: str) -> Ruling:
+    return words.TURNED(stone=state.setting.stones[piece].name, side=state.sides[player][piece])
+
+
+def _settled(state: State, player: str, shown: Mapping[str, str]) -> Step:
+    before = state.sides[player]
+    after = _lay(state, player, {**before, **shown})
+    said = tuple(_one_settled(state, player, piece, side) for piece, side in shown.items() if side in SIDES)
+    return _judged(after, player, said + _irregular(after, player, shown))
+
+
+def _one_settled(state: State, player: str, piece: str, side: str) -> Ruling:
+    stone, was = state.setting.stones[piece].name, state.sides[player][piece]
+    if was == LEANER:
+        also = BOOK.cite("CST-Q-34") if state.casts[player] == 2 else ()
+        return words.TIPPED(player=player, stone=stone, side=side, also=also)
+    if was == OFF:
+        return words.RECAST(player=player, stone=stone, side=side)
+    also = BOOK.cite("CST-B-16") if was == STACKED else ()
+    return words.TOLD(stone=stone, side=side, also=also)
+
+
+def _first_cast(state: State, player: str, shown: Mapping[str, str]) -> Step:
+    sides = {piece: shown.get(piece, OFF) for piece in state.hands[player]}
+    after = _lay(then(state), player, sides)
+    after = replace(after, casts=put(after.casts, player, 1))
+    return _judged(after, player, _irregular(after, player, sides))
+
+
+def _second_cast(state: State, player: str, shown: Mapping[str, str]) -> Step:
+    kept = [stone for stone in stones(state, state.hands[player]) if stone.piece not in shown]
+    again = [stone for stone in stones(state, state.hands[player]) if stone.piece in shown]
+    after = _lay(then(state), player, {**state.sides[player], **shown})
+    after = replace(after, casts=put(after.casts, player, 2))
+    order = BOOK.cite("CST-B-32" if player == state.first else "CST-B-33")
+    if kept:
+        said = words.CASTS_AGAIN(player=player, kept=words.names(kept), again=words.names(again), also=order)
+    else:
+        said = words.CASTS_ALL_AGAIN(player=player, also=order)
+    return _judged(after, player, (said, *_irregular(after, player, shown)))
+
+
+def stand(state: State, choice: Choose) -> Step:
+    """No second cast."""
+    after = replace(then(state), casts=put(state.casts, choice.player, 2))
+    made = cast(after, choice.player)
+    assert made is not None  # a second cast is asked after the first
+    if made.good:
+        return after, (_kept(state, choice.player, made),)
+    return after, (words.STANDS(player=choice.player, also=made.rules),)
+
+
+def keep(state: State) -> Step | None:
+    """A good first cast stands by itself; nothing happens while anything is unsettled or the player may choose."""
+    player = state.todo[0].player
+    made = cast(state, player)
+    if not made or any(unsettled(state, seat) for seat in state.setting.players):
+        return None
+    if not made.good or state.setting.house["free_second_cast"]:
+        return None
+    return then(state), (_kept(state, player, made),)
+
+
+def _kept(state: State, player: str, made: Cast) -> Ruling:
+    return words.KEEPS(player=player, what=f"the {words.NAMES[made.kind]}", also=BOOK.cite("CST-Q-06"))
+
+
+def _lay(state: State, player: str, sides: Mapping[str, str]) -> State:
+    """*sides*, always in the order of the hand; by the house rule a stone off the table counts as it lies."""
+    stays = state.setting.house["off_table_stays"]
+    lying = {piece: sides[piece] for piece in state.hands[player]}
+    if stays:
+        lying = {piece: HIDDEN if side == OFF else side for piece, side in lying.items()}
+    return replace(state, sides=put(state.sides, player, lying))
+
+
+def _irregular(state: State, player: str, shown: Iterable[str]) -> tuple[Ruling, ...]:
+    return tuple(
+        _SAID[state.sides[player][piece]](stones=state.setting.stones[piece].name, player=player)
+        for piece in state.hands[player]
+        if piece in shown and state.sides[player][piece] in _SAID
+    )
+
+
+def _judged(state: State, player: str, said: tuple[Ruling, ...]) -> Step:
+    """Say what the cast is, once all its stones lie flat."""
+    made = cast(state, player)
+    if made is None or unsettled(state, player):
+        return state, said
+    hand = stones(state, state.hands[player])
+    sides = list(state.sides[player].values())
+    what = words.what_words([stone.type for stone in hand], sides, made)
+    verdict = words.CASTS if state.casts[player] == 1 else words.SECOND_CAST
+    if state.casts[player] == 1 and not made.good:
+        return state, (*said, verdict(player=player, what=what))
+    return state, (*said, verdict(player=player, what=what, also=made.rules))

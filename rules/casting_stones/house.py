@@ -1,0 +1,152 @@
+"""House rules: what the sheet leaves open, as a question for the players, with an answer to start from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from rules.casting_stones.book import BOOK
+
+Answer = str | int | bool
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRule:
+    """One open question.  ``answers`` pairs each value for the set-up with plain words; the first is the default."""
+
+    key: str
+    rule: str
+    question: str
+    answers: tuple[tuple[Answer, str], ...]
+
+    @property
+    def default(self) -> Answer:
+        """What is played when nobody says otherwise."""
+        return self.answers[0][0]
+
+
+def _yes_no(key: str, rule: str, question: str, no: str, yes: str) -> HouseRule:
+    return HouseRule(key, rule, question, ((False, no), (True, yes)))
+
+
+HOUSE_RULES = (
+    HouseRule(
+        "tie_order",
+        "CST-Q-01",
+        "Who casts first after a tie?",
+        (("same", "The same player as before"), ("alternate", "The other player"), ("youngest", "The youngest")),
+    ),
+    _yes_no(
+        "tie_redraft",
+        "CST-Q-02",
+        "Do you pick new stones after a tie?",
+        "No, cast the same five again",
+        "Yes, put all stones back and pick again",
+    ),
+    _yes_no(
+        "bungle_tie_swaps_order",
+        "CST-Q-04",
+        "Both bungled: does the other player cast first next?",
+        "No, the same order again",
+        "Yes, swap the order",
+    ),
+    _yes_no(
+        "free_second_cast",
+        "CST-Q-06",
+        "May you cast again although your first cast is good?",
+        "No, only a failed cast may be cast again",
+        "Yes, always",
+    ),
+    _yes_no(
+        "cast_both_then_opponent",
+        "CST-Q-07",
+        "When does the first player cast a second time?",
+        "After both first casts",
+        "Right away, before the other player casts at all",
+    ),
+    _yes_no(
+        "move_own_gem",
+        "CST-Q-11",
+        "You win with a Spell but all your gems are out: may you move one?",
+        "No, nothing happens",
+        "Yes, move one of your gems to an empty turret",
+    ),
+    HouseRule(
+        "turret_count",
+        "CST-Q-13",
+        "How many turrets has your mat?",
+        ((8, "Eight"), (6, "Six"), (7, "Seven"), (9, "Nine"), (10, "Ten"), (12, "Twelve")),
+    ),
+    _yes_no(
+        "ring_open",
+        "CST-Q-13",
+        "Are the first and the last turret neighbours?",
+        "Yes, the turrets make a ring",
+        "No, the turrets make a row with two ends",
+    ),
+    HouseRule(
+        "both_four",
+        "CST-Q-16",
+        "A swap gives both of you four in a row: who wins?",
+        (
+            ("acting", "The player who made the swap"),
+            ("opponent_wins", "The other player"),
+            ("draw", "Nobody, it is a draw"),
+        ),
+    ),
+    _yes_no(
+        "victim_picks",
+        "CST-Q-17",
+        "Who picks the stone that is knocked out?",
+        "The winner of the turn",
+        "The player who loses it",
+    ),
+    _yes_no(
+        "always_1_2_2",
+        "CST-Q-18",
+        "Must a hand always be 1 Character, 2 Artifacts and 2 Elements?",
+        "No, only at the start",
+        "Yes, stones are exchanged only for the same type",
+    ),
+    _yes_no(
+        "chaser_wild_always",
+        "CST-Q-28",
+        "May black Chaser stones be played outside the Advanced game?",
+        "No",
+        "Yes, and they are wild there too",
+    ),
+    _yes_no(
+        "off_table_stays",
+        "CST-Q-35",
+        "A stone falls off the table: what now?",
+        "Cast that stone again, alone",
+        "It counts as it lies",
+    ),
+    _yes_no(
+        "strict_throw",
+        "CST-Q-36",
+        "Do you insist on three good shakes?",
+        "No, every throw counts",
+        "Yes, the table reminds you, and a weak throw is taken back and cast again",
+    ),
+)
+
+_BY_KEY = {rule.key: rule for rule in HOUSE_RULES}
+assert all(rule.rule in BOOK for rule in HOUSE_RULES)
+
+
+def house(chosen: Mapping[str, Any]) -> Mapping[str, Answer]:
+    """Every question's answer: the chosen one, else the default.
+
+    Raises:
+        ValueError: with one sentence for people, for an unknown question or answer.
+    """
+    for key, value in chosen.items():
+        if key not in _BY_KEY:
+            raise ValueError(f"There is no house rule called {key!r}: choose among {', '.join(_BY_KEY)}.")
+        if not any(value == answer and type(value) is type(answer) for answer, _ in _BY_KEY[key].answers):
+            allowed = ", ".join(repr(answer) for answer, _ in _BY_KEY[key].answers)
+            raise ValueError(f"The house rule {key!r} cannot be {value!r}: choose one of {allowed}.")
+    return MappingProxyType({rule.key: chosen.get(rule.key, rule.default) for rule in HOUSE_RULES})

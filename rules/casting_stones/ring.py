@@ -1,0 +1,31 @@
+"""The turrets around the mat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+IN_A_ROW = 4
+# The order is a guess until the owner tells it (CST-Q-14); the two seats face each other.
+NAMES = ("Gryffindor", "Spell", "Ravenclaw", "Charms", "Slytherin", "Potions", "Hufflepuff", "Counter-Spell")
+
+Turrets = tuple[str | None, ...]
+
+
+def pairs(count: int, open_ends: bool) -> Iterator[tuple[int, int]]:
+    """Every turret (from 0) with the next one, once."""
+    for one in range(count - 1 if open_ends else count):
+        yield one, (one + 1) % count
+
+
+def rows(count: int, open_ends: bool) -> Iterator[tuple[int, ...]]:
+    """Every four turrets side by side."""
+    for start in range(count - IN_A_ROW + 1 if open_ends else count):
+        yield tuple((start + step) % count for step in range(IN_A_ROW))
+
+
+def row_of(turrets: Sequence[str | None], player: str, open_ends: bool) -> tuple[int, ...] | None:
+    """Four turrets side by side that are all *player*'s, or None."""
+    for row in rows(len(turrets), open_ends):
+        if all(turrets[turret] == player for turret in row):
+            return row
+    return None

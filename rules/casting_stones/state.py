@@ -1,0 +1,114 @@
+"""What is on the table, and what it waits for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+from rules.book import Ruling
+from rules.casting_stones.casts import SIDES, Cast, cast_of
+from rules.casting_stones.house import Answer
+from rules.casting_stones.ring import Turrets
+from rules.casting_stones.stones import Stone
+
+GEMS = 6
+SHARED = ""  # whose vault it is when both share it
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What never changes in a game.  ``players``: the youngest first."""
+
+    level: str
+    players: tuple[str, str]
+    stones: Mapping[str, Stone]
+    house: Mapping[str, Answer]
+    turret_names: tuple[str, ...]
+    colours: Mapping[str, str]
+
+    def other(self, player: str) -> str:
+        """The opponent."""
+        return self.players[player == self.players[0]]
+
+    def vault(self, player: str) -> str:
+        """Whose vault *player* uses."""
+        return SHARED
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One thing still to be done this turn, by *player* where it takes one; ``about`` is its own business."""
+
+    kind: str
+    player: str = ""
+    about: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """How a turn went.  ``casts``: each player's cast and the sides its stones showed; ``winner`` None for a tie."""
+
+    turn: int
+    winner: str | None
+    casts: Mapping[str, tuple[Cast, Mapping[str, str]]]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The whole table; ``todo`` is done from its front.  ``sides``: what each thrown stone shows this turn."""
+
+    setting: Setting
+    todo: tuple[Task, ...]
+    middle: tuple[str, ...]
+    hands: Mapping[str, tuple[str, ...]]
+    vaults: Mapping[str, tuple[str, ...]]
+    gems: Mapping[str, int]
+    turrets: Turrets
+    turn: int = 0
+    first: str = ""
+    sides: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    casts: Mapping[str, int] = field(default_factory=dict)
+    last: Compared | None = None
+    winner: str | None = None
+
+
+Step = tuple[State, tuple[Ruling, ...]]
+
+
+def put(mapping: Mapping[str, T], key: str, value: T) -> Mapping[str, T]:
+    """*mapping* with one value changed."""
+    return {**mapping, key: value}
+
+
+def then(state: State, *tasks: Task) -> State:
+    """The front task is done; *tasks* come next."""
+    return replace(state, todo=(*tasks, *state.todo[1:]))
+
+
+def stones(state: State, pieces: Iterable[str]) -> list[Stone]:
+    """The stones behind the piece ids."""
+    return [state.setting.stones[piece] for piece in pieces]
+
+
+def turret_words(state: State, turret: int) -> str:
+    """E.g. the Slytherin turret; *turret* counts from 0."""
+    name = state.setting.turret_names[turret]
+    return name if name.startswith("turret") else f"the {name} turret"
+
+
+def unsettled(state: State, player: str, *wanted: str) -> tuple[str, ...]:
+    """*player*'s stones that lie irregularly (as one of *wanted*, if given) and are not to be judged yet."""
+    lying = state.sides.get(player, {})
+    return tuple(p for p, side in lying.items() if side not in SIDES and (not wanted or side in wanted))
+
+
+def cast(state: State, player: str) -> Cast | None:
+    """What *player*'s stones make this turn; None before the first cast."""
+    if not state.casts.get(player):
+        return None
+    hand = stones(state, state.hands[player])
+    sides = [state.sides[player].get(stone.piece) for stone in hand]
+    return cast_of([s.type for s in hand], sides, [s.number for s in hand])

@@ -1,0 +1,98 @@
+"""What anybody may see of the table; in the Basic game nothing is secret."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.casting_stones import ring, words
+from rules.casting_stones.casts import Cast
+from rules.casting_stones.state import State, cast, stones, unsettled
+from rules.casting_stones.stones import Stone
+
+_PHASES = {"draft": "draft", "cast": "first casts", "second": "second casts", "victory": "victory", "give": "victory"}
+
+
+def view(state: State, viewer: str | None) -> Mapping[str, Any]:
+    """The table as JSON; docs/facts/casting-stones.md describes it."""
+    return {
+        "game": "casting-stones",
+        "level": state.setting.level,
+        "phase": _phase(state),
+        "turn": state.turn,
+        "casts_first": state.first,
+        "seats": {player: _seat(state, player) for player in state.setting.players},
+        "middle": [_stone(stone) for stone in stones(state, state.middle)],
+        "vault": [_stone(stone) for stone in stones(state, state.vaults[""])],
+        "turrets": [
+            {"turret": number, "name": name, "gem": owner}
+            for number, (name, owner) in enumerate(zip(state.setting.turret_names, state.turrets, strict=True), start=1)
+        ],
+        "house_rules": dict(state.setting.house),
+        "last": _last(state),
+        "over": not state.todo,
+        "winner": state.winner,
+        "winning": _winning(state),
+    }
+
+
+def _phase(state: State) -> str:
+    if not state.todo:
+        return "over"
+    if any(unsettled(state, player) for player in state.setting.players) and state.todo[0].kind != "cast":
+        return "settling"
+    return _PHASES.get(state.todo[0].kind, state.todo[0].kind)
+
+
+def _stone(stone: Stone) -> dict[str, Any]:
+    return {"piece": stone.piece, "name": stone.name, "type": stone.type, "number": stone.number}
+
+
+def _seat(state: State, player: str) -> dict[str, Any]:
+    lying = state.sides.get(player, {})
+    hand = stones(state, state.hands[player])
+    return {
+        "colour": state.setting.colours[player],
+        "gems_left": state.gems[player],
+        "hand": [{**_stone(stone), "side": lying.get(stone.piece)} for stone in hand],
+        "casts": state.casts.get(player, 0),
+        "cast": _cast(state, player),
+    }
+
+
+def _cast(state: State, player: str) -> dict[str, Any] | None:
+    made = cast(state, player)
+    if made is None:
+        return None
+    final = not any(task.player == player and task.kind == "second" for task in state.todo)
+    spoken = "Nothing yet" if made.kind == "bungle" and not final else words.cast_words(made)
+    return {**_made(made), "words": spoken, "final": final}
+
+
+def _made(made: Cast) -> dict[str, Any]:
+    return {
+        "kind": made.kind,
+        "numbers": list(made.numbers),
+        "sum": made.sum,
+        "words": words.cast_words(made),
+        "why": list(made.rules),
+    }
+
+
+def _last(state: State) -> dict[str, Any] | None:
+    if state.last is None:
+        return None
+    casts = {
+        player: {
+            **_made(made),
+            "stones": [{**_stone(state.setting.stones[piece]), "side": side} for piece, side in sides.items()],
+        }
+        for player, (made, sides) in state.last.casts.items()
+    }
+    return {"turn": state.last.turn, "winner": state.last.winner, "casts": casts}
+
+
+def _winning(state: State) -> list[int]:
+    open_ends = bool(state.setting.house["ring_open"])
+    row = ring.row_of(state.turrets, state.winner, open_ends) if state.winner else None
+    return [turret + 1 for turret in row or ()]

@@ -1,0 +1,138 @@
+"""What the referee says: each sentence with the rules it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rules.casting_stones.book import BOOK
+from rules.casting_stones.casts import Cast
+from rules.casting_stones.stones import Stone
+
+_says = BOOK.says
+
+PICKED = _says("picked", "{player} picks {stone}, {a_type}.", "CST-B-07", "CST-B-08")
+DEALT = _says(
+    "dealt",
+    "All twelve stones are shared out: {one} and {two} have five each. {rest} go into the vault, for both of you. "
+    "Each of you has six gems.",
+    "CST-G-03",
+    "CST-G-05",
+    "CST-G-13",
+    "CST-B-05",
+    "CST-B-09",
+    "CST-B-10",
+)
+FIRST_TURN = _says("first-turn", "Turn 1: {player} is the youngest and casts first.", "CST-B-11", "CST-B-13")
+NEXT_TURN = _says(
+    "next-turn",
+    "Turn {turn}: {player} won, so {player} casts first, and {other} may look before casting.",
+    "CST-B-11",
+    "CST-B-56",
+    "CST-B-57",
+)
+TURN_AFTER_TIE = _says("turn-after-tie", "Turn {turn}: nobody won. {player} casts first.", "CST-B-11", "CST-Q-01")
+
+REDRAFT = _says("redraft", "A tie: all stones go back to the middle and are picked again.", "CST-Q-02")
+
+CASTS = _says("casts", "{player} casts {what}.", "CST-G-07", "CST-G-13", "CST-G-14")
+CASTS_AGAIN = _says("casts-again", "{player} keeps {kept} and casts {again} again.", "CST-B-31", "CST-B-34", "CST-B-35")
+CASTS_ALL_AGAIN = _says("casts-all-again", "{player} casts all five stones again.", "CST-B-31", "CST-B-35")
+SECOND_CAST = _says("second-cast", "{player} now has {what}. That is final.", "CST-B-37")
+KEEPS = _says("keeps", "{player} keeps {what}.", "CST-B-30")
+STANDS = _says("stands", "{player} does not cast again and has a Bungle.", "CST-Q-08", "CST-Q-40")
+
+LEANS = _says("leans", "{stones} stands on its edge: {player} tips it to either side.", "CST-B-17")
+STACKED = _says(
+    "stacked", "{stones} lies on another stone. Take them apart without turning them: what does it show?", "CST-B-16"
+)
+HIDDEN = _says("hidden", "{stones} cannot be seen well: what does it show?", "CST-Q-37")
+OFF = _says("off", "{stones} is off the table or out of sight: {player} casts it again, alone.", "CST-Q-35")
+STAYS_OFF = _says("stays-off", "{stones} is off the table. It counts as it lies: what does it show?", "CST-Q-35")
+TIPPED = _says("tipped", "{player} tips {stone} to its {side}. It stays so.", "CST-B-17", "CST-B-18")
+TOLD = _says("told", "{stone} shows its {side}.", "CST-Q-37")
+RECAST = _says("recast", "{player} casts {stone} again: its {side}.", "CST-Q-35")
+
+NOT_IN_HAND = _says(
+    "not-in-hand", "{stone} is not one of {player}'s five stones. The cast does not count: cast again.", "CST-G-13"
+)
+TURNED = _says(
+    "turned", "{stone} was not to be cast now, yet it shows another side. Turn it back to its {side}.", "CST-Q-09"
+)
+SETTLE_FIRST = _says("settle-first", "{stones} must be settled first. That throw does not count.", "CST-Q-37")
+TIP_FIRST = _says("tip-first", "{stones} must be tipped first. That throw does not count.", "CST-B-19")
+NOT_YOUR_TURN = _says("not-your-turn", "{other} casts now: {player}'s throw does not count.", "CST-B-12")
+NO_CAST_LEFT = _says("no-cast-left", "{player}'s cast is final: that throw does not count.", "CST-G-14", "CST-B-37")
+NO_CAST_NOW = _says("no-cast-now", "Nobody casts now: {player}'s throw does not count.", "CST-B-11")
+
+
+COMPARED = _says("compared", "{one}: {one_cast}. {two}: {two_cast}. {why} {winner} wins the turn.", "CST-B-11")
+
+GEM = _says("gem", "{player} puts a gem on {turret}.", "CST-G-25", "CST-B-45", "CST-B-54")
+MOVE = _says("move", "{player} moves a gem from {turret} to {target}.", "CST-Q-11")
+SWAP_GEM = _says("swap-gem", "{player}'s gem on {turret} and {other}'s on {target} change places.", "CST-B-46")
+SWAP_STONE = _says("swap-stone", "{player} gives {stone} to the vault and takes {gets}.", "CST-B-47")
+KNOCK_GEM = _says("knock-gem", "{other}'s gem on {turret} goes back to {other}'s line.", "CST-B-48")
+KNOCK_STONE = _says("knock-stone", "{stone} is knocked out of {other}'s hand into the vault.", "CST-B-49")
+REPLACED = _says("replaced", "{player} takes {stone} from the vault.", "CST-B-50", "CST-B-51", "CST-Q-19")
+NO_CHARACTER = _says("no-character", "{player} has no Character now, so {player} can cast no Spell.", "CST-B-55")
+NO_GEM = _says("no-gem", "{player} has no gem, or no turret is empty: nothing is put.", "CST-Q-11")
+NO_AIM = _says("no-aim", "There is nothing for {player} to {do}.", "CST-Q-12")
+
+WINS = _says(
+    "wins",
+    "{player} has gems on {turrets}, four side by side: {player} wins the game!",
+    "CST-G-06",
+    "CST-B-58",
+    "CST-B-59",
+    "CST-Q-13",
+    "CST-Q-15",
+)
+DRAWN = _says("drawn", "The swap gives both of you four side by side: the game is a draw.", "CST-Q-16")
+
+NAMES = {"spell": "Spell", "potion": "Potion", "charm": "Charm", "bungle": "Bungle", "unsure": "not sure yet"}
+_TYPE_WORDS = {"character": "Character", "artifact": "Artifact", "element": "Element", "chaser": "Chaser"}
+
+
+def listing(words: Iterable[str]) -> str:
+    """One, two and three."""
+    *most, last = words
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def names(stones: Sequence[Stone]) -> str:
+    """The names of stones, as a list for the ear."""
+    return listing(stone.name for stone in stones)
+
+
+def a_type(stone: Stone) -> str:
+    """E.g. an Artifact with the number 15."""
+    word = _TYPE_WORDS[stone.type]
+    return f"{'an' if word[0] in 'AE' else 'a'} {word} with the number {stone.number}"
+
+
+def sum_words(cast: Cast) -> str:
+    """E.g. 10 + 6 = 16."""
+    return f"{' + '.join(str(number) for number in cast.numbers)} = {cast.sum}"
+
+
+def cast_words(cast: Cast) -> str:
+    """E.g. Spell — 10 + 6 = 16."""
+    name = NAMES[cast.kind]
+    return f"{name} — {sum_words(cast)}" if cast.kind in ("spell", "charm") else name
+
+
+def what_words(types: Sequence[str], sides: Sequence[str], cast: Cast) -> str:
+    """E.g. a Spell: 10 + 6 = 16; or what is missing."""
+    if cast.good:
+        return f"a {cast_words(cast).replace(' —', ':')}"
+    up = [kind for kind, side in zip(types, sides, strict=True) if side == "symbol"]
+    lies = f"{_count(len(up), 'symbol')} and {_count(len(sides) - len(up), 'number')}"
+    if len(up) == 3:
+        lies += (
+            f", but the symbols are {listing(_count(up.count(kind), _TYPE_WORDS[kind]) for kind in dict.fromkeys(up))}"
+        )
+    return f"{lies}: no Spell, Potion or Charm"
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}{'' if number == 1 else 's'}"

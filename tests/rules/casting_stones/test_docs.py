@@ -1,0 +1,30 @@
+"""docs/facts/casting-stones.md names every house rule and every choice."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from rules.casting_stones.house import HOUSE_RULES
+from rules.core import referee
+from tests.rules import goldens
+from tests.rules.casting_stones.kit import KIT
+
+PAGE = (Path(__file__).parents[3] / "docs" / "facts" / "casting-stones.md").read_text("utf-8")
+
+
+def test_every_house_rule_is_documented() -> None:
+    for rule in HOUSE_RULES:
+        assert f"| `{rule.key}` ({rule.rule}) | {rule.question} |" in PAGE
+        assert all(f"`{json.dumps(value)}` {words}" in PAGE for value, words in rule.answers)
+
+
+def test_every_choice_of_the_goldens_is_documented() -> None:
+    tables = [referee(KIT.game, *goldens.load(path)) for path in goldens.games(KIT)]
+    plays = [entry.play for table in tables for entry in table.entries]
+    assert all(f"`{play.kind}`" in PAGE for play in plays if hasattr(play, "kind"))
+
+
+def test_every_key_of_the_view_is_documented() -> None:
+    view = KIT.game.view(KIT.game.start(KIT.setups[0]), None, frozenset())
+    assert all(f"`{key}`" in PAGE for key in view)
