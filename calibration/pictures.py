@@ -1,0 +1,49 @@
+"""Opening pictures that people hand in: whatever is wrong with one is told in a sentence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+SMALLEST_PX = 32
+LARGEST_MP = 64
+
+
+def open_picture(path: Path | str) -> NDArray[np.uint8]:
+    """A picture file as H x W x 3 BGR bytes, turned upright by its EXIF mark; grey, 16-bit and see-through ones too.
+
+    Raises ValueError with a sentence: not there, not a picture, damaged, too small (under 32 px) or too large
+    (over 64 megapixels).
+    """
+    place = Path(path)
+    try:
+        data = np.fromfile(place, np.uint8)
+    except FileNotFoundError:
+        raise ValueError(f"{place} is not there. Check the name and the folder.") from None
+    except OSError as trouble:
+        raise ValueError(f"{place} cannot be read ({trouble.strerror}). Check that it is a picture file.") from None
+    if not data.size:
+        raise ValueError(f"{place} is empty. Take the picture again.")
+    return _sized(_decoded(data, place), place)
+
+
+def _decoded(data: NDArray[np.uint8], place: Path) -> NDArray[np.uint8]:
+    try:
+        image = cv2.imdecode(data, cv2.IMREAD_COLOR)
+    except cv2.error:
+        image = None
+    if image is None:
+        raise ValueError(f"{place} is not a picture that can be opened. Use JPEG or PNG.")
+    return np.asarray(image, np.uint8)
+
+
+def _sized(image: NDArray[np.uint8], place: Path) -> NDArray[np.uint8]:
+    high, wide = image.shape[:2]
+    if min(high, wide) < SMALLEST_PX:
+        raise ValueError(f"{place} is only {wide} x {high} px. Take a larger picture of the table.")
+    if high * wide > LARGEST_MP * 1_000_000:
+        raise ValueError(f"{place} is {wide} x {high} px, over {LARGEST_MP} megapixels. Make it smaller first.")
+    return image

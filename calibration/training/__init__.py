@@ -1,0 +1,1 @@
+"""Making the networks again: generated pictures, training, export.  Never needed at a table."""

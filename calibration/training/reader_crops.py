@@ -1,0 +1,298 @@
+"""Shards of generated crops: invented sets of pieces, every side seen several times.
+
+python -m calibration.training.reader_crops ATLAS.npz FOLDER --shards 40 --seed 1
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.training import reader_dice as dice
+from calibration.training.reader_designs import (
+    FACE,
+    Design,
+    Style,
+    coin,
+    disc,
+    font,
+    glyph,
+    number_ink,
+    pip_ink,
+    sticker,
+    stone_style,
+    symbol_ink,
+)
+from calibration.training.reader_discs import disc_view
+from calibration.training.reader_glyphs import NUMBERS, OTHERS, Atlas, Mask, load_atlas
+from calibration.training.reader_light import lit, taken
+from calibration.training.reader_surface import (
+    Picture,
+    Rng,
+    any_colour,
+    any_of,
+    blend,
+    floats,
+    ink_for,
+    material,
+    surface,
+)
+from vision.faces import KINDS
+
+STORED = 72
+"""Edge of a stored crop: the reader's 64 and some spare for shifting."""
+A_SET = 16
+"""Sides in one invented set."""
+VIEWS = 4
+SETS = 60
+"""Sets in one shard."""
+View = tuple[Design, Picture]
+Maker = Callable[[Atlas, Rng, bool, Sequence[Picture]], list[list[View]]]
+
+
+def alike(one: Mask, other: Mask) -> float:
+    """How like two symbols are at the best of all turns: correlation of their polar drawings, -1..1."""
+    a, b = (_polar(mask) for mask in (one, other))
+    spectrum = np.fft.rfft(a, axis=0) * np.conj(np.fft.rfft(b, axis=0))
+    return float(np.fft.irfft(spectrum.sum(axis=1), n=64).max())
+
+
+def _polar(mask: Mask) -> NDArray[np.float64]:
+    middle = mask.shape[0] / 2
+    flat = cv2.warpPolar(
+        cv2.GaussianBlur(mask, (0, 0), 2.5), (24, 64), (middle, middle), middle * 1.3, cv2.WARP_POLAR_LINEAR
+    )
+    rings = np.asarray(flat, np.float64) * np.sqrt(np.arange(24) + 0.5)
+    rings -= rings.mean()
+    return np.asarray(rings / max(float(np.linalg.norm(rings)), 1e-9), np.float64)
+
+
+def different_glyphs(atlas: Atlas, rng: Rng, held: bool, count: int) -> list[Mask]:
+    """So many symbols of which no two are nearly the same when turned."""
+    chosen: list[Mask] = []
+    while len(chosen) < count:
+        one = glyph(atlas, rng, held)
+        if all(alike(one, other) < 0.85 for other in chosen):
+            chosen.append(one)
+    return chosen
+
+
+def stones(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> list[list[View]]:
+    """A set of stones: up to four stuffs, half of the sides symbols, half numbers."""
+    styles = [stone_style(atlas, rng, held) for _ in range(rng.integers(1, 5))]
+    designs = [
+        disc(rng, any_of(rng, styles), symbol_ink(mask, rng.uniform(0.38, 0.72)), "symbol")
+        for mask in different_glyphs(atlas, rng, held, A_SET // 2)
+    ]
+    designs += _numbered(atlas, rng, styles)
+    ground = any_of(rng, grounds)
+    return [[(d, disc_view(rng, d, _others(rng, designs), ground)) for _ in range(VIEWS)] for d in designs]
+
+
+def _numbered(atlas: Atlas, rng: Rng, styles: Sequence[Style]) -> list[Design]:
+    """Numbers of different look; of six and nine without underline only one."""
+    made: dict[tuple[int, int], Design] = {}
+    while len(made) < A_SET - A_SET // 2:
+        which = int(rng.integers(len(styles)))
+        index = (
+            int(rng.integers(len(NUMBERS)))
+            if rng.random() < 0.88
+            else int(rng.integers(len(NUMBERS), len(NUMBERS + OTHERS)))
+        )
+        value = (NUMBERS + OTHERS)[index]
+        marked = styles[which].underline or styles[which].extra == "dots"
+        if not marked and value in (6, 9) and ((which, 5) in made or (which, 8) in made):
+            continue
+        ink = number_ink(atlas, rng, styles[which], index)
+        made[which, index] = disc(rng, styles[which], ink, "number", value)
+    return list(made.values())
+
+
+def _others(rng: Rng, designs: Sequence[Design]) -> list[Design]:
+    return [designs[i] for i in rng.integers(0, len(designs), 3)]
+
+
+def coins(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> list[list[View]]:
+    """A set of coins: pressed emblems and numbers."""
+    numbers = [None, None, *rng.choice(NUMBERS, 2).tolist()]
+    designs = [coin(atlas, rng, held, numbers[i % 4]) for i in range(A_SET)]
+    ground = any_of(rng, grounds)
+    return [[(d, disc_view(rng, d, _others(rng, designs), ground)) for _ in range(VIEWS)] for d in designs]
+
+
+def _die_side(
+    kind: str, colour: Picture, ink: Picture, ink_colour: Picture, number: int = -1, pips: int = -1
+) -> Design:
+    body = colour * (1 - ink[..., None]) + ink_colour * ink[..., None]
+    return Design(kind, floats(body), ink, None, number, pips)
+
+
+def _sunk(rng: Rng, design: Design) -> Design:
+    """The same side with its signs pressed in, or raised."""
+    depth = float(rng.uniform(2, 8) * rng.choice([-1, 1]))
+    return Design(
+        design.kind,
+        design.colour,
+        design.alpha,
+        cv2.GaussianBlur(design.alpha, (0, 0), 1.5) * depth,
+        design.number,
+        design.pips,
+    )
+
+
+def _six_pipped(rng: Rng, body: Picture, ink_colour: Picture) -> list[Design]:
+    spread, size, sunk = rng.uniform(0.2, 0.29), rng.uniform(0.065, 0.125), rng.random() < 0.5
+    stuff = material(rng, body, FACE)
+    one = ink_for(rng, body) if rng.random() < 0.12 else ink_colour
+    sides = [
+        _die_side("pips", stuff, pip_ink(rng, n, spread, size), one if n == 1 else ink_colour, pips=n)
+        for n in range(1, 7)
+    ]
+    return [_sunk(rng, side) for side in sides] if sunk else sides
+
+
+def _six_numbered(atlas: Atlas, rng: Rng, held: bool, body: Picture, ink_colour: Picture) -> list[Design]:
+    style = Style(body, ink_colour, font(atlas, rng, held), rng.uniform(0.4, 0.8), bool(rng.random() < 0.3), 0, 0)
+    stuff = material(rng, body, FACE)
+    return [
+        _die_side("numeral", stuff, number_ink(atlas, rng, style, n - 1), ink_colour, number=n) for n in range(1, 7)
+    ]
+
+
+def _around(sides: Sequence[Design], top: int, rng: Rng) -> list[Design]:
+    """The six sides as they come round when side ``top`` lies up: its opposite at the bottom."""
+    ring = [i for i in range(6) if i not in (top, 5 - top)]
+    order = [top, *np.roll(ring, rng.integers(4)).tolist(), 5 - top]
+    return [sides[i] for i in order]
+
+
+def _die_views(
+    rng: Rng, sides: list[Design], body: dice.Body, grounds: Sequence[Picture], solid: bool, steep: float
+) -> list[list[View]]:
+    """Every side of one die on top, seen several times."""
+    out = []
+    for top in range(6):
+        views = []
+        for _ in range(VIEWS):
+            ground = any_of(rng, grounds)
+            y, x = rng.integers(0, ground.shape[0] - dice.SCENE, 2)
+            scene = ground[y : y + dice.SCENE, x : x + dice.SCENE].copy()
+            where = dice.pose(rng, abs(rng.normal(0, steep)), rng.uniform(52, 68))
+            if rng.random() < 0.35:
+                _neighbour(rng, scene, body, where)
+            draw = dice.opaque if solid else dice.clear
+            draw(rng, scene, _around(sides, top, rng), body, where)
+            views.append((sides[top], dice.cut_out(rng, scene, where)))
+        out.append(views)
+    return out
+
+
+def _neighbour(rng: Rng, scene: Picture, body: dice.Body, where: dice.Pose) -> None:
+    """A second die touching the first: its bulk, and blots where its pips would be."""
+    turn = rng.uniform(0, 2 * np.pi)
+    away = rng.uniform(58, 84) * np.array([np.cos(turn), np.sin(turn)])
+    outline = cv2.warpAffine(
+        dice.silhouette(where, body.rounding), floats([[1, 0, away[0]], [0, 1, away[1]]]), (dice.SCENE,) * 2
+    )
+    blend(scene, body.colour * rng.uniform(0.6, 1.0), outline)
+    for _ in range(rng.integers(0, 7)):
+        at = dice.SCENE / 2 + away * 0.9 + rng.normal(0, 16, 2)
+        cv2.circle(
+            scene, at.astype(int).tolist(), int(rng.integers(3, 7)), ink_for(rng, body.colour).tolist(), -1, cv2.LINE_AA
+        )
+
+
+def pipped(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> list[list[View]]:
+    """Dice with pips; on some the one is a symbol."""
+    out: list[list[View]] = []
+    while len(out) < A_SET:
+        colour = any_colour(rng)
+        body = dice.Body(colour, rng.choice([0, 0, 0, rng.uniform(0.2, 0.8)]), rng.uniform(0.1, 1.0))
+        sides = _six_pipped(rng, colour, ink_for(rng, colour))
+        if rng.random() < 0.25:
+            sides[rng.choice([0, 5])] = _emblem(atlas, rng, held, colour)
+        out += _die_views(rng, sides, body, grounds, True, 0.45)
+    return [out[i] for i in sorted(rng.permutation(len(out))[:A_SET])]
+
+
+def _emblem(atlas: Atlas, rng: Rng, held: bool, colour: Picture) -> Design:
+    ink = symbol_ink(glyph(atlas, rng, held), rng.uniform(0.5, 0.8))
+    side = _die_side("picture", material(rng, colour, FACE), ink, ink_for(rng, colour))
+    return _sunk(rng, side) if rng.random() < 0.5 else side
+
+
+def numbered(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> list[list[View]]:
+    """Dice with numerals, opaque or clear; the clear ones carry a sticker opposite the one."""
+    out: list[list[View]] = []
+    while len(out) < A_SET:
+        colour = any_colour(rng)
+        solid = bool(rng.random() < 0.35)
+        sides = _six_numbered(atlas, rng, held, colour, ink_for(rng, colour) if solid else any_colour(rng))
+        if not solid or rng.random() < 0.3:
+            sides[5] = sticker(atlas, rng, held)
+        body = dice.Body(colour, 0.0, rng.uniform(0.1, 0.8))
+        out += _die_views(rng, sides, body, grounds, solid, 0.35)
+    return [out[i] for i in sorted(rng.permutation(len(out))[:A_SET])]
+
+
+def junk(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> list[list[View]]:
+    """What is no face: bare table, blobs of skin and card, stones half covered or on edge."""
+    made = stones(atlas, rng, held, grounds)
+    designs = [views[0][0] for views in made]
+    nothing = Design("junk", np.zeros((FACE, FACE, 3), np.float32), np.zeros((FACE, FACE), np.float32))
+    out: list[list[View]] = []
+    for _ in range(A_SET):
+        views = []
+        for _ in range(VIEWS):
+            ground = any_of(rng, grounds)
+            side = any_of(rng, designs) if rng.random() < 0.6 else nothing
+            view = disc_view(rng, side, _others(rng, designs), ground, cover=rng.uniform(0.45, 0.9))
+            views.append((nothing, view))
+        out.append(views)
+    return out
+
+
+MAKERS: tuple[tuple[Maker, float], ...] = ((stones, 0.42), (coins, 0.1), (pipped, 0.24), (numbered, 0.2), (junk, 0.04))
+
+
+def shard(path: Path, atlas: Atlas, seed: int, held: bool = False, sets: int = SETS) -> None:
+    """Write one shard: crops (sets, sides, views, 72, 72, 3) uint8 and the labels of every side."""
+    rng = np.random.default_rng(seed)
+    grounds = [surface(rng) for _ in range(24)]
+    chances = np.array([chance for _, chance in MAKERS])
+    crops = np.zeros((sets, A_SET, VIEWS, STORED, STORED, 3), np.uint8)
+    labels = np.full((sets, A_SET, 3), -1, np.int64)
+    for i in range(sets):
+        maker = MAKERS[rng.choice(len(MAKERS), p=chances / chances.sum())][0]
+        for j, views in enumerate(maker(atlas, rng, held, grounds)):
+            side = views[0][0]
+            labels[i, j] = KINDS.index(side.kind), side.number, side.pips
+            crops[i, j] = [taken(rng, lit(rng, view), STORED) for _, view in views]
+    np.savez(path, crops=crops, labels=labels)
+
+
+def main() -> None:
+    """Read the command line and write the shards."""
+    words = argparse.ArgumentParser()
+    words.add_argument("atlas", type=Path)
+    words.add_argument("folder", type=Path)
+    words.add_argument("--shards", type=int, default=40)
+    words.add_argument("--first", type=int, default=0)
+    words.add_argument("--seed", type=int, default=1)
+    words.add_argument("--held", action="store_true")
+    said = words.parse_args()
+    cv2.setNumThreads(1)
+    said.folder.mkdir(parents=True, exist_ok=True)
+    atlas = load_atlas(said.atlas)
+    for k in range(said.first, said.first + said.shards):
+        name = said.folder / f"{'held' if said.held else 'shard'}{k:03d}.npz"
+        shard(name, atlas, seed=said.seed * 100_000 + k + (50_000 if said.held else 0), held=said.held)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,149 @@
+"""Thousands of glyphs from whatever fonts this machine has: the vocabulary that the reader's network learns on."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from zlib import crc32
+
+import numpy as np
+from fontTools.ttLib import TTCollection, TTFont
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
+
+EDGE = 80
+"""Edge of a glyph's mask, px; the glyph touches two opposite borders."""
+NUMBERS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 20, 25, 50)
+OTHERS = (0, 13, 14, 16, 17, 18, 19, 21, 24, 30, 36, 40, 42, 60, 75, 99, 100)
+HELD_BLOCKS = ((0x16A0, 0x16FF), (0x13A0, 0x13FF), (0x1F740, 0x1F77F), (0x101D0, 0x101FF))
+BLOCKS = (
+    (0x41, 0x5A), (0x61, 0x7A), (0x391, 0x3FF), (0x400, 0x52F), (0x531, 0x58F), (0x5D0, 0x5EA), (0x10A0, 0x10FF),
+    (0x1200, 0x137F), (0x13A0, 0x13FF), (0x1400, 0x167F), (0x1680, 0x169F), (0x16A0, 0x16FF), (0x2190, 0x23FF),
+    (0x25A0, 0x27BF), (0x2900, 0x297F), (0x2980, 0x2BFF), (0x2C00, 0x2CFF), (0x2D30, 0x2D7F), (0x2E80, 0x2FDF),
+    (0x3041, 0x30FF), (0x4DC0, 0x4DFF), (0xA000, 0xA4CF), (0xA500, 0xA63F), (0xE000, 0xF8FF), (0x10000, 0x100FF),
+    (0x101D0, 0x101FF), (0x10280, 0x1049F), (0x10800, 0x1093F), (0x10A60, 0x10B7F), (0x13000, 0x1342F),
+    (0x1D200, 0x1D24F), (0x1D300, 0x1D356), (0x1F000, 0x1F0FF), (0x1F300, 0x1F77F), (0x1F780, 0x1F9FF),
+)  # fmt: skip
+A_GLYPH = 3
+"""From at most so many fonts is one code point drawn."""
+Mask = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class Atlas:
+    """Symbols (N masks) and numbers (M fonts x values), each with a flag: held out from training."""
+
+    symbols: Mask
+    symbol_held: NDArray[np.bool_]
+    numbers: Mask
+    number_held: NDArray[np.bool_]
+
+
+def load_atlas(path: Path) -> Atlas:
+    """The atlas that `make_atlas` wrote."""
+    with np.load(path) as kept:
+        return Atlas(kept["symbols"], kept["symbol_held"], kept["numbers"], kept["number_held"])
+
+
+def make_atlas(path: Path, folder: Path = Path("/usr/share/fonts"), seed: int = 1) -> None:
+    """Draw every wanted glyph of every font under ``folder`` and keep the masks."""
+    rng = np.random.default_rng(seed)
+    files = sorted(p for p in folder.rglob("*") if p.suffix.lower() in {".ttf", ".otf", ".ttc"})
+    drawn: dict[int, int] = {}
+    symbols, symbol_held, numbers, number_held = [], [], [], []
+    seen: set[int] = set()
+    for file in [files[i] for i in rng.permutation(len(files))]:
+        held = crc32(file.stem.split("-")[0].encode()) % 12 == 0
+        for point, mask in _symbols(file, drawn, rng):
+            symbols.append(mask)
+            symbol_held.append(held or any(low <= point <= high for low, high in HELD_BLOCKS))
+        row = _numbers(file)
+        if row is not None and crc32(row.tobytes()) not in seen:
+            seen.add(crc32(row.tobytes()))
+            numbers.append(row)
+            number_held.append(held)
+    np.savez(
+        path,
+        symbols=np.stack(symbols),
+        symbol_held=np.array(symbol_held),
+        numbers=np.stack(numbers),
+        number_held=np.array(number_held),
+    )
+
+
+def _cmap(file: Path) -> dict[int, str]:
+    """The code points of a font file; none where it cannot be read."""
+    try:
+        font = TTCollection(file).fonts[0] if file.suffix.lower() == ".ttc" else TTFont(file, lazy=True)
+        return dict(font.getBestCmap() or {})
+    except Exception:  # fonts of the wild break in many ways, and another font will do
+        return {}
+
+
+def _opened(file: Path) -> ImageFont.FreeTypeFont | None:
+    """The font at 64 px; None where it only holds other sizes or is broken."""
+    try:
+        return ImageFont.truetype(str(file), 64)
+    except OSError:
+        return None
+
+
+def _symbols(file: Path, drawn: dict[int, int], rng: np.random.Generator) -> Iterator[tuple[int, Mask]]:
+    """Some of a font's wanted symbols that few fonts have drawn so far."""
+    have = _cmap(file)
+    wanted = [p for low, high in BLOCKS for p in range(low, high + 1) if p in have and drawn.get(p, 0) < A_GLYPH]
+    if not wanted:
+        return
+    font = _opened(file)
+    if font is None:
+        return
+    blank = _draw(font, chr(0x10FFFE))
+    for point in rng.permutation(wanted)[:400]:
+        mask = _draw(font, chr(point))
+        if mask is not None and _is_telling(mask) and not (blank is not None and np.array_equal(blank, mask)):
+            drawn[int(point)] = drawn.get(int(point), 0) + 1
+            yield int(point), mask
+
+
+def _numbers(file: Path) -> Mask | None:
+    """All numbers in one font; None where it has no plain digits."""
+    if not all(ord(c) in _cmap(file) for c in "0123456789"):
+        return None
+    font = _opened(file)
+    masks = [_draw(font, str(value)) for value in NUMBERS + OTHERS] if font else [None]
+    whole = [mask for mask in masks if mask is not None and _is_telling(mask)]
+    return np.stack(whole) if len(whole) == len(masks) else None
+
+
+def _is_telling(mask: Mask) -> bool:
+    """Neither nearly empty nor a filled block."""
+    return 0.04 < float(mask.mean()) / 255 < 0.75
+
+
+def _draw(font: ImageFont.FreeTypeFont, text: str) -> Mask | None:
+    """A text's mask, tight, centred and scaled to EDGE; None where the font draws nothing."""
+    try:
+        left, top, right, bottom = font.getbbox(text)
+        wide, high = int(right - left), int(bottom - top)
+        if not 4 <= max(wide, high) <= 400 or min(wide, high) < 2:
+            return None
+        sheet = Image.new("L", (wide + 2, high + 2))
+        ImageDraw.Draw(sheet).text((1 - left, 1 - top), text, font=font, fill=255)
+    except (OSError, ValueError):
+        return None
+    box = sheet.getbbox()
+    return _fitted(sheet.crop(box)) if box else None
+
+
+def _fitted(ink: Image.Image) -> Mask:
+    scale = EDGE / max(ink.size)
+    small = ink.resize((max(1, round(ink.width * scale)), max(1, round(ink.height * scale))), Image.Resampling.BILINEAR)
+    whole = Image.new("L", (EDGE, EDGE))
+    whole.paste(small, ((EDGE - small.width) // 2, (EDGE - small.height) // 2))
+    return np.asarray(whole, np.uint8)
+
+
+if __name__ == "__main__":
+    make_atlas(Path(sys.argv[1]))

@@ -1,0 +1,66 @@
+"""What light, lens and chip do to a picture of a piece."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.training.reader_surface import Picture, Rng, noise
+
+
+def lit(rng: Rng, canvas: Picture) -> Picture:
+    """Uneven light, glare, white balance, exposure and contrast."""
+    edge = canvas.shape[0]
+    y, x = np.mgrid[0:edge, 0:edge].astype(np.float32) / edge - 0.5
+    turn = rng.uniform(0, 2 * np.pi)
+    slope = 1 + rng.normal(0, 0.25) * (x * np.cos(turn) + y * np.sin(turn))
+    balance = np.exp(rng.normal(0, 0.13, 3)).astype(np.float32)
+    out = canvas * slope[..., None] * balance * float(np.exp(rng.normal(0, 0.3)))
+    if rng.random() < 0.2:
+        out = out + _glare(rng, x, y)[..., None]
+    if rng.random() < 0.15:
+        out = out * (1 - rng.uniform(0.2, 0.6) * np.clip(noise(rng, (edge, edge), (2, 2)) * 6, 0, 1))[..., None]
+    out = np.clip(out, 0, 1) ** float(np.exp(rng.normal(0, 0.2)))
+    grey = out.mean(axis=2, keepdims=True)
+    out = grey + (out - grey) * rng.uniform(0.5, 1.4)
+    return np.asarray(np.clip(out * rng.uniform(0.75, 1.05) + rng.uniform(0, 0.1), 0, 1), np.float32)
+
+
+def _glare(rng: Rng, x: Picture, y: Picture) -> Picture:
+    """A bright soft spot, anywhere on or beside the piece."""
+    cx, cy = rng.uniform(-0.5, 0.5, 2)
+    sx, sy = rng.uniform(0.03, 0.25, 2)
+    spot = np.exp(-(((x - cx) / sx) ** 2) - ((y - cy) / sy) ** 2)
+    return np.asarray(np.clip(spot * rng.uniform(0.3, 1.6), 0, rng.uniform(0.2, 1.0)), np.float32)
+
+
+def taken(rng: Rng, canvas: Picture, edge: int) -> NDArray[np.uint8]:
+    """The picture as a chip of so few pixels sees it, drawn again at ``edge`` px: blur, noise, sharpening, JPEG."""
+    chip = int(np.clip(np.exp(rng.normal(4.15, 0.4)), 24, 110))
+    blurred = _blurred(rng, canvas)
+    small = cv2.resize(blurred, (chip, chip), interpolation=cv2.INTER_AREA)
+    small = (
+        small
+        + rng.normal(0, rng.beta(1, 6) * 0.09, (chip, chip, 1))
+        + rng.normal(0, rng.beta(1, 5) * 0.05, small.shape)
+    )
+    if rng.random() < 0.4:
+        small = small + rng.uniform(0.2, 1.0) * (small - cv2.GaussianBlur(small, (0, 0), 1.0))
+    bits = (np.clip(small, 0, 1) * 255).astype(np.uint8)
+    if rng.random() < 0.5:
+        packed = cv2.imencode(".jpg", bits, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(35, 96))])[1]
+        bits = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+    way = cv2.INTER_AREA if chip > edge else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(bits, (edge, edge), interpolation=way), np.uint8)
+
+
+def _blurred(rng: Rng, canvas: Picture) -> Picture:
+    soft = canvas.shape[0] * rng.beta(1, 5) * 0.033
+    out = cv2.GaussianBlur(canvas, (0, 0), soft) if soft > 0.3 else canvas
+    if rng.random() < 0.12:
+        reach = int(rng.integers(3, 8))
+        path = np.zeros((reach, reach), np.float32)
+        cv2.line(path, (0, int(rng.integers(reach))), (reach - 1, int(rng.integers(reach))), 1.0)
+        out = cv2.filter2D(out, -1, path / path.sum())
+    return np.asarray(out, np.float32)

@@ -1,0 +1,65 @@
+"""The gallery keeps what was taught, and forgets what it is told to forget."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.faces import EMBEDDING, load_faces
+from vision.gallery import Gallery, Side
+
+Pixels = NDArray[Any]
+
+CAT = Side("stone:1", "stone", "symbol", 9, "brown", "Cat")
+NINE = Side("stone:1", "stone", "number", 9, "brown", "Cat")
+OWL = Side("stone:2", "stone", "symbol", 4, "white", "Owl")
+
+
+def crops(seed: int, count: int = 2) -> Pixels:
+    return np.random.default_rng(seed).integers(0, 256, (count, 64, 64, 3), dtype=np.uint8)
+
+
+def taught() -> Gallery:
+    gallery = Gallery.empty()
+    for seed, side in enumerate((CAT, NINE, OWL)):
+        gallery = gallery.with_crops(side, crops(seed), load_faces())
+    return gallery
+
+
+def test_a_taught_crop_is_most_like_its_own_side() -> None:
+    gallery = taught()
+    likeness = gallery.likeness(load_faces().look(crops(2)).embedding)
+    assert likeness.shape == (2, 3)
+    assert (likeness.argmax(axis=1) == 2).all()
+    assert np.allclose(likeness[:, 2], 1, atol=1e-4)
+
+
+def test_more_pictures_of_a_side_belong_to_that_side() -> None:
+    gallery = taught().with_crops(CAT, crops(9, 1), load_faces())
+    assert gallery.sides == (CAT, NINE, OWL)
+    assert gallery.owner.tolist() == [0, 0, 1, 1, 2, 2, 0]
+
+
+def test_a_forgotten_piece_is_gone_and_the_others_stay_themselves() -> None:
+    gallery = taught().without("stone:1")
+    assert gallery.sides == (OWL,)
+    assert gallery.owner.tolist() == [0, 0]
+    assert gallery.pieces() == ("stone:2",)
+
+
+def test_a_number_is_known_from_either_side() -> None:
+    gallery = Gallery.empty().with_crops(Side("stone:3", "stone", "symbol"), crops(1), load_faces())
+    assert gallery.number("stone:3") is None
+    assert taught().number("stone:1") == 9
+
+
+def test_nothing_taught_is_like_nothing() -> None:
+    assert Gallery.empty().likeness(np.zeros((3, EMBEDDING), np.float32)).shape == (3, 0)
+
+
+def test_another_network_looks_at_the_kept_crops_again() -> None:
+    from dataclasses import replace
+
+    gallery = taught()
+    old = replace(gallery, model="another", embeddings=np.zeros_like(gallery.embeddings))
+    assert np.allclose(old.seen_by(load_faces()).embeddings, gallery.embeddings, atol=1e-4)

@@ -1,0 +1,42 @@
+"""The colour of a stone in words, judged against the light that falls on it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.crop import CONTEXT, SIZE
+
+
+def rim_colour(crop: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """The colour (BGR, 0..255) of a stone's stuff: the median of the ring where nothing is printed."""
+    return np.asarray(np.median(crop[_ring()], axis=0), np.float32)
+
+
+def _ring() -> NDArray[np.bool_]:
+    y, x = np.mgrid[0:SIZE, 0:SIZE] - (SIZE - 1) / 2
+    radius = np.hypot(x, y) / (SIZE / CONTEXT / 2)
+    return np.asarray((radius > 0.62) & (radius < 0.86))
+
+
+def white_of(image: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """What white looks like in this light: the bright end of the picture's pixels, not those that are blown out."""
+    few = image[::8, ::8].reshape(-1, 3)
+    bright = few.max(axis=1)
+    level = np.percentile(bright[bright < 250], 98) if bool((bright < 250).any()) else 250.0
+    chosen = few[(bright >= level) & (bright < 250)]
+    return np.asarray(chosen.mean(axis=0) if len(chosen) else np.full(3, 250), np.float32)
+
+
+def colour_word(rim: NDArray[np.float32], white: NDArray[Any]) -> str:
+    """Black, brown, silver or white: by brightness and strength of colour beside the white of this light."""
+    seen = np.clip(rim / np.maximum(white, 30), 0, 1).astype(np.float32)
+    _, strength, light = cv2.cvtColor(seen[None, None], cv2.COLOR_BGR2HSV)[0, 0]
+    if light < 0.33 and strength < 0.45:
+        return "black"
+    if strength > 0.3 and seen[2] > seen[0]:
+        return "brown"
+    return "white" if light > 0.85 and seen[0] <= seen[2] * 1.02 else "silver"

@@ -1,0 +1,66 @@
+"""From a full picture to one small upright crop a piece: cut once, before anything is scaled down."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+SIZE = 64
+"""Edge of a crop, px."""
+CONTEXT = 1.2
+"""Edge of a crop in units of the piece's diameter (stones) or of its face's edge (dice)."""
+
+Points = Sequence[Sequence[float]] | NDArray[Any]
+
+
+def cut(image: NDArray[np.uint8], outline: Points, kind: str) -> NDArray[np.uint8]:
+    """One crop (64 x 64 x 3, BGR): a stone's ellipse made round, a die's top face made square.
+
+    ``outline`` are the pixels of the rim (stone) or of the four corners (die); what lies beside the picture is filled
+    with its border.
+    """
+    corners = np.asarray(outline, np.float32).reshape(-1, 2)
+    square = _of_corners(corners) if kind == "die" and len(corners) == 4 else _of_rim(corners)
+    return _warp(image, square)
+
+
+def _of_corners(corners: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The context around a quadrilateral: its corners pushed out, first the upper left one, clockwise."""
+    centre = corners.mean(axis=0)
+    turned = np.argsort(np.arctan2(*(corners - centre).T[::-1]))
+    ordered = corners[turned]
+    start = int(np.argmin((ordered - centre).sum(axis=1)))
+    return np.asarray(centre + (np.roll(ordered, -start, axis=0) - centre) * CONTEXT, np.float32)
+
+
+def _of_rim(rim: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The parallelogram around an ellipse that becomes a square when the ellipse becomes a circle."""
+    centre, root = _ellipse(rim)
+    square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32) * CONTEXT
+    return np.asarray(centre + square @ root.T, np.float32)
+
+
+def _ellipse(rim: NDArray[np.float32]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Centre and symmetric shape matrix S of an ellipse: its rim is centre + S u for all unit vectors u."""
+    if len(rim) < 5:
+        low, high = rim.min(axis=0), rim.max(axis=0)
+        return (low + high) / 2, np.diag(np.maximum((high - low) / 2, 1.0))
+    centre, axes, degrees = cv2.fitEllipse(rim)
+    turn = np.deg2rad(degrees)
+    along = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    return np.array(centre), along @ np.diag(np.maximum(np.array(axes) / 2, 1.0)) @ along.T
+
+
+def _warp(image: NDArray[np.uint8], square: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """The quadrilateral as a crop; a large one is first drawn large and then averaged, so that nothing is skipped."""
+    edge = float(np.linalg.norm(np.roll(square, -1, axis=0) - square, axis=1).mean())
+    fine = SIZE * int(np.clip(round(edge / SIZE), 1, 8))
+    target = np.array([[0, 0], [fine, 0], [fine, fine], [0, fine]], np.float32) - 0.5
+    turn = cv2.getPerspectiveTransform(square.astype(np.float32), target)
+    drawn = cv2.warpPerspective(image, turn, (fine, fine), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    small = drawn if fine == SIZE else cv2.resize(drawn, (SIZE, SIZE), interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.uint8)

@@ -1,0 +1,101 @@
+"""From what the network says to log odds: what each piece may be, untaught and taught."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.assign import NEVER, Weights
+from vision.faces import KINDS, NUMBERS, Faces, Looks
+from vision.gallery import Gallery, Side
+
+FAMILIES = {"stone": ("symbol", "number"), "die": ("pips", "numeral", "picture")}
+LOWEST = -9.0
+"""No single witness may say "never" louder than this."""
+OTHER_NUMBER = "another"
+POWER_VALUE = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A side that needs no teaching to be read, the number it shows, and its log probability."""
+
+    side: str
+    value: int | None
+    weight: float
+
+
+def family(kind: str, looks: Looks, row: int) -> str:
+    """Stone, die, or unknown: the finder's word, unless the network strongly says otherwise."""
+    chances = {name: sum(_kind(looks, row, k) for k in kinds) for name, kinds in FAMILIES.items()}
+    seen = max(chances, key=lambda name: chances[name])
+    if kind == "unknown":
+        return seen if chances[seen] > 0.5 else "unknown"
+    return seen if chances[seen] > 0.9 else kind
+
+
+def _kind(looks: Looks, row: int, kind: str) -> float:
+    return float(looks.kind[row, KINDS.index(kind)])
+
+
+def is_no_face(looks: Looks, row: int) -> bool:
+    """Half hidden, on its rim, or no piece at all."""
+    return _kind(looks, row, "junk") > 0.5
+
+
+def shown(kind: str, looks: Looks, row: int) -> list[Shown]:
+    """Everything an untaught stone or die may show, the likeliest first."""
+    if kind == "unknown":
+        return []
+    made = _stone(looks, row) if kind == "stone" else _die(looks, row)
+    whole = sum(chance for _, _, chance in made) or 1.0
+    listed = [Shown(side, value, _log(chance / whole)) for side, value, chance in made]
+    return sorted(listed, key=lambda one: -one.weight)
+
+
+def _stone(looks: Looks, row: int) -> list[tuple[str, int | None, float]]:
+    number = _kind(looks, row, "number")
+    values: list[int | None] = [*NUMBERS, None]
+    made: list[tuple[str, int | None, float]] = [("symbol", None, _kind(looks, row, "symbol"))]
+    return made + [("number", v, number * float(looks.number[row, i])) for i, v in enumerate(values)]
+
+
+def _die(looks: Looks, row: int) -> list[tuple[str, int | None, float]]:
+    """Pips and numerals together; on a die a nine is a six."""
+    numeral = np.array([looks.number[row, NUMBERS.index(n)] for n in range(1, 7)], np.float64)
+    numeral[5] += looks.number[row, NUMBERS.index(9)]
+    numeral /= max(float(numeral.sum()), 1e-6)
+    each = _kind(looks, row, "pips") * looks.pips[row] + _kind(looks, row, "numeral") * numeral
+    made: list[tuple[str, int | None, float]] = [(str(n), n, float(each[n - 1])) for n in range(1, 7)]
+    return [*made, ("power", POWER_VALUE, _kind(looks, row, "picture"))]
+
+
+def _log(chance: float) -> float:
+    return float(np.log(max(chance, np.exp(LOWEST))))
+
+
+def weigh(kinds: Sequence[str], looks: Looks, gallery: Gallery, faces: Faces, allowed: NDArray[np.bool_]) -> Weights:
+    """Log odds (pieces x taught sides) of being this taught side against being nothing taught.
+
+    Two witnesses: how like the crop is to the taught crops, and what the network reads untaught.  ``allowed`` (sides)
+    are those that the game waits for.
+    """
+    likeness = faces.scale * (gallery.likeness(looks.embedding) - faces.floor).astype(np.float64)
+    table = np.full(likeness.shape, NEVER)
+    for row, kind in enumerate(kinds):
+        said = {(one.side, one.value): one.weight for one in shown(kind, looks, row)}
+        for column, side in enumerate(gallery.sides):
+            if allowed[column] and side.kind == kind:
+                table[row, column] = likeness[row, column] + faces.trust * _witness(side, said, gallery)
+    return table
+
+
+def _witness(side: Side, said: dict[tuple[str, int | None], float], gallery: Gallery) -> float:
+    """The log probability that the network, untaught, gives to a taught side."""
+    known = {name: max(w for (s, _), w in said.items() if s == name) for name in {s for s, _ in said}}
+    if side.side == "number" and gallery.number(side.piece) is not None:
+        return said.get(("number", gallery.number(side.piece)), said.get(("number", None), LOWEST))
+    return known.get(side.side, LOWEST)

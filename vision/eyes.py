@@ -1,0 +1,26 @@
+"""Everything that seeing needs besides the picture: one value, made once, handed to every reading."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.faces import Faces, load_faces
+from vision.gallery import Gallery
+from vision.plane import Plane
+
+MARGIN = 3.0
+"""How far (log odds) the best answer must lead before it counts as sure, where this table has not set its own."""
+
+
+@dataclass(frozen=True, eq=False)
+class Eyes:
+    """The table's plane (None: no mat), the empty table (None: not shown), the taught sides, and the margin."""
+
+    plane: Plane | None = None
+    empty: NDArray[np.uint8] | None = None
+    gallery: Gallery = field(default_factory=Gallery.empty)
+    margin: float = MARGIN
+    faces: Faces = field(default_factory=load_faces)

@@ -1,0 +1,74 @@
+"""The crop network: what one small crop shows."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+
+KINDS = ("symbol", "number", "pips", "numeral", "picture", "junk")
+"""What a crop can show: the sides of a stone, the sides of a die, or no face at all."""
+NUMBERS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 20, 25, 50)
+"""The printed numbers that can be read untaught; any other is the last class."""
+EMBEDDING = 128
+Floats = NDArray[np.float32]
+_PLAIN = {"scale": 12.0, "floor": 0.5, "trust": 0.5}
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """What the network says about N crops.
+
+    ``embedding`` (N x 128, length one: crops of one side lie close together), and probabilities: ``kind``
+    (N x len(KINDS)), ``number`` (N x len(NUMBERS) + 1), ``pips`` (N x 6).  Six and nine share their probability where
+    nothing tells them apart.
+    """
+
+    embedding: Floats
+    kind: Floats
+    number: Floats
+    pips: Floats
+
+
+@dataclass(frozen=True)
+class Faces:
+    """A loaded network; ``fingerprint`` tells embeddings of different networks apart.
+
+    Its training also fitted how to weigh it, on pieces it had never seen: the log odds of being a taught side are
+    ``scale`` x (cosine - ``floor``) + ``trust`` x the heads' log probability of what that side shows.
+    """
+
+    session: Any
+    fingerprint: str
+    scale: float
+    floor: float
+    trust: float
+
+    def look(self, crops: NDArray[np.uint8]) -> Looks:
+        """Look at N crops (N x 64 x 64 x 3, BGR) in one batch."""
+        if not len(crops):
+            return Looks(*(np.zeros((0, n), np.float32) for n in (EMBEDDING, len(KINDS), len(NUMBERS) + 1, 6)))
+        return Looks(*self.session.run(["embedding", "kind", "number", "pips"], {"crops": crops}))
+
+
+@lru_cache(maxsize=1)
+def load_faces() -> Faces:
+    """The network that lies beside this file, on one thread."""
+    return open_faces(Path(__file__).with_name("reader.onnx"))
+
+
+def open_faces(path: Path) -> Faces:
+    """The network in a file; weights that were not fitted yet are taken plainly."""
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    options.inter_op_num_threads = 1
+    session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    fitted = session.get_modelmeta().custom_metadata_map
+    scale, floor, trust = (float(fitted.get(word, plain)) for word, plain in _PLAIN.items())
+    return Faces(session, hashlib.sha256(path.read_bytes()).hexdigest()[:12], scale, floor, trust)
