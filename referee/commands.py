@@ -13,6 +13,8 @@ from referee.snapshot import Eyes
 from rules.facts import Fact
 from vision.reading import Reading
 
+Why = Literal["rest", "before", "asked"]
+
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
@@ -119,7 +121,7 @@ class Saw:
     image: NDArray[uint8]
     meta: Mapping[str, Any]
     looked_for: tuple[str, ...] = ()
-    why: Literal["rest", "before", "asked"] = "rest"
+    why: Why = "rest"
 
 
 @dataclass(frozen=True, slots=True)

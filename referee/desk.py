@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from calibration.store import StoreError
 from referee.commands import (
     Command,
     Correct,
@@ -259,7 +260,7 @@ class Desk:
         record = {"reading": saw.reading.to_json(), "when": when, "game": self.now.game_id, "camera": dict(saw.meta)}
         try:
             name = self._evidence.keep(saw.image, record)
-        except OSError as error:
+        except StoreError as error:
             log.warning("a picture could not be kept: %s", error)
             self._trouble("evidence", "Pictures cannot be kept: free some space on the disk. The game goes on.")
             return Seen(saw.reading, "", when)
@@ -274,7 +275,7 @@ class Desk:
         rules = sorted({rule for ruling in _said(table, table.length) for rule in ruling.rules})
         try:
             self._evidence.note(evidence, {"fact": to_json(throw), "seq": table.length, "rules": rules})
-        except OSError as error:
+        except StoreError as error:
             log.warning("a record could not be completed: %s", error)
 
     # What everybody sees

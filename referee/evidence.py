@@ -11,7 +11,7 @@ import cv2
 from numpy import uint8
 from numpy.typing import NDArray
 
-from calibration.files import write_whole
+from calibration.store import write_atomically
 
 QUALITY = 88  # Of 100: numbers stay sharp, and a 2304 x 1296 picture takes about half a megabyte.
 
@@ -29,13 +29,13 @@ class Evidence:
         """Keep a picture (BGR) with its record and return their name.
 
         Raises:
-            OSError: where the disk will not take it.
+            StoreError: where the disk will not take it.
         """
         self._last += 1
         name = f"{self._last:06d}"
         height, width = image.shape[:2]
         self.note(name, {**record, "size": [width, height]})
-        write_whole(
+        write_atomically(
             self._folder / f"{name}.jpg", cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
         )
         self._make_room()
@@ -44,7 +44,7 @@ class Evidence:
     def note(self, name: str, more: Mapping[str, Any]) -> None:
         """Add to the record *name*, such as the verdict that came of it."""
         body = {**(self.record(name) or {}), **more}
-        write_whole(self._folder / f"{name}.json", json.dumps(body, ensure_ascii=False).encode())
+        write_atomically(self._folder / f"{name}.json", json.dumps(body, ensure_ascii=False).encode())
 
     def record(self, name: str) -> dict[str, Any] | None:
         """The record of this name; None where there is none."""

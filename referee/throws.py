@@ -18,7 +18,6 @@ IRREGULAR = {
     "leaner": "{piece} stands on its edge: whoever threw it tips it over, then it counts.",
     "stacked": "{piece} lies on another: slide them apart without turning them.",
     "cocked": "{piece} does not lie flat: roll it again.",
-    "off": "{piece} lies outside the play area.",
     "hidden": "{piece} is covered: make it visible.",
 }
 

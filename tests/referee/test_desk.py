@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from calibration.store import StoreError
 from referee.commands import Correct, NewGame, Press, Reply, Resume, Say, Trouble, Undo
 from referee.desk import Desk
 from rules.core import referee
@@ -190,9 +191,9 @@ def test_a_full_disk_costs_the_picture_never_the_game(tmp_path: Path, monkeypatc
     desk = playing(tmp_path)
 
     def full(*_: object) -> None:
-        raise OSError(28, "No space left on device")
+        raise StoreError("The disk is full.")
 
-    monkeypatch.setattr("referee.evidence.write_whole", full)
+    monkeypatch.setattr("referee.evidence.write_atomically", full)
     desk.do(saw(piece("die:A", "2")))
     assert desk.now.length == 1
     assert "Pictures cannot be kept" in desk.now.notices[0].words

@@ -1,0 +1,53 @@
+"""What the owner of a table has chosen once: HOME/settings.json."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from calibration.store import write_atomically
+
+
+class SettingsError(ValueError):
+    """The settings cannot be read; the message is a sentence with the next step."""
+
+
+class Settings(BaseModel):
+    """Every choice with its default; the command line overrides them for one run."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    camera: Annotated[str, Field(description="Where pictures come from: auto, simulated, picamera, usb:0, path.")] = (
+        "auto"
+    )
+    host: Annotated[str, Field(description="The address to listen on; 127.0.0.1 keeps phones out.")] = "0.0.0.0"
+    port: Annotated[int, Field(ge=1, le=65535, description="The port of the pages.")] = 8000
+    evidence_mb: Annotated[int, Field(ge=10, description="Room for pictures; the oldest make room first.")] = 500
+
+
+def load_settings(home: Path) -> Settings:
+    """The settings of this home; the defaults where nothing was chosen.
+
+    Raises:
+        SettingsError: where the file does not hold settings.
+    """
+    path = home / "settings.json"
+    try:
+        return Settings.model_validate_json(path.read_bytes()) if path.exists() else Settings()
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"])) or "the file"
+        raise SettingsError(f"{path}: {where}: {first['msg']}. Mend it, or delete it to start afresh.") from None
+    except OSError as error:
+        raise SettingsError(f"{path} cannot be read ({error.strerror}): give this user the file.") from None
+
+
+def save_settings(home: Path, settings: Settings) -> None:
+    """Keep the settings; after a power cut the file is the old one or the new one, whole.
+
+    Raises:
+        StoreError: where the file cannot be written.
+    """
+    write_atomically(home / "settings.json", settings.model_dump_json(indent=1).encode())
