@@ -1,1 +1,1 @@
-"""People: the dashboard, the phone pages, the JSON that they read."""
+"""People: the pages that show the live table, and the forms that speak to it."""

@@ -1,0 +1,191 @@
+"""Chromium by its own developer protocol, over a pair of pipes: no driver, no library, nothing but the browser."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from select import select
+from time import monotonic
+from typing import Any
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+SWITCHES = (
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-extensions",
+    "--hide-scrollbars",
+    "--mute-audio",
+    "--remote-debugging-pipe",
+)
+
+
+def installed() -> str | None:
+    """The browser's path; None where there is none."""
+    return next((path for path in map(shutil.which, NAMES) if path), None)
+
+
+class Page:
+    """One tab of a fresh browser.  ``complaints`` are console errors, uncaught exceptions and failed loads."""
+
+    def __init__(self, browser: str, width: int = 1280, height: int = 800) -> None:
+        self.complaints: list[str] = []
+        self._profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        read, self._to = os.pipe()
+        self._from, write = os.pipe()
+        command = [browser, *SWITCHES, f"--user-data-dir={self._profile.name}", "about:blank"]
+        self._process = subprocess.Popen(
+            ["/bin/sh", "-c", f'exec "$@" 3<&{read} 4>&{write}', "sh", *command],
+            pass_fds=(read, write),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        os.close(read)
+        os.close(write)
+        self._rest, self._number, self._session = b"", 0, ""
+        self._answers: dict[int, dict[str, Any]] = {}
+        target = self.tell("Target.createTarget", url="about:blank")["targetId"]
+        self._session = self.tell("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        for domain in ("Page", "Runtime", "Log", "Network"):
+            self.tell(f"{domain}.enable")
+        self.size(width, height)
+
+    def size(self, width: int, height: int, dark: bool = False) -> None:
+        """Set the screen in CSS px, and whether its owner likes it dark."""
+        self.tell("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        features = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
+        self.tell("Emulation.setEmulatedMedia", features=features)
+
+    def go(self, url: str) -> None:
+        """Open *url* and wait until it is there."""
+        self.tell("Page.navigate", url=url)
+        self.until("document.readyState === 'complete' && location.href !== 'about:blank'")
+
+    def js(self, expression: str) -> Any:
+        """The value of *expression*, which may be a promise.
+
+        Raises:
+            AssertionError: where it throws.
+        """
+        told = self.tell(
+            "Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True, userGesture=True
+        )
+        assert "exceptionDetails" not in told, f"{expression}: {told['exceptionDetails']}"
+        return told["result"].get("value")
+
+    def until(self, expression: str, seconds: float = 20) -> None:
+        """Wait until *expression* is true on the page.
+
+        Raises:
+            AssertionError: where it is not within so many seconds; what the page says is in the message.
+        """
+        wait = f"""new Promise(done => {{ const end = Date.now() + 400; (function look() {{
+            ({expression}) ? done(true) : Date.now() > end ? done(false) : setTimeout(look, 25) }})() }})"""
+        deadline = monotonic() + seconds
+        while monotonic() < deadline:
+            if self._try(wait):
+                return
+        raise AssertionError(f"never came true: {expression}\n{self.complaints}\n{self.js('document.body.innerText')}")
+
+    def _try(self, expression: str) -> bool:
+        try:  # the page may be leaving just now
+            return bool(self.js(expression))
+        except (AssertionError, RuntimeError):
+            return False
+
+    def click(self, selector: str, has: str = "") -> None:
+        """Click the first element of *selector* whose text has *has*, with a real mouse event."""
+        find = f"[...document.querySelectorAll({selector!r})].find(e => e.innerText.includes({has!r}) && !e.disabled)"
+        self.until(f"!!{find}")
+        x, y = self.js(
+            f"(() => {{ const e = {find}; e.scrollIntoView({{block: 'center', behavior: 'instant'}});"
+            "const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2] })()"
+        )
+        for kind in ("mousePressed", "mouseReleased"):
+            self.tell("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
+    def press(self, key: str, code: int = 0, text: str = "") -> None:
+        """Press and release a key."""
+        for kind in ("keyDown", "keyUp"):
+            self.tell(
+                "Input.dispatchKeyEvent",
+                type=kind,
+                key=key,
+                windowsVirtualKeyCode=code,
+                text=text if kind == "keyDown" else "",
+            )
+
+    def type(self, selector: str, words: str) -> None:
+        """Type *words* into an empty field."""
+        self.js(f"document.querySelector({selector!r}).focus()")
+        self.tell("Input.insertText", text=words)
+
+    def picture(self, path: Path, whole: bool = False) -> None:
+        """Keep what is on the screen, or the whole page, as PNG."""
+        data = self.tell("Page.captureScreenshot", format="png", captureBeyondViewport=whole)["data"]
+        path.write_bytes(base64.b64decode(data))
+
+    def close(self) -> None:
+        """End the browser."""
+        self._session = ""
+        try:
+            self.tell("Browser.close")
+        except (OSError, RuntimeError):
+            self._process.kill()
+        self._process.wait(timeout=10)
+        os.close(self._to)
+        os.close(self._from)
+        self._profile.cleanup()
+
+    def tell(self, method: str, **params: Any) -> dict[str, Any]:
+        """One command of the protocol, and its result.
+
+        Raises:
+            RuntimeError: where the browser refuses, ends or is silent for half a minute.
+        """
+        self._number += 1
+        body = {"id": self._number, "method": method, "params": params}
+        if self._session:
+            body["sessionId"] = self._session
+        os.write(self._to, json.dumps(body).encode() + b"\0")
+        answer = self._await(lambda: self._answers.pop(self._number, None))
+        if "error" in answer:
+            raise RuntimeError(f"{method}: {answer['error']}")
+        return dict(answer["result"])
+
+    def _await(self, found: Callable[[], dict[str, Any] | None]) -> dict[str, Any]:
+        deadline = monotonic() + 30
+        while (answer := found()) is None:
+            ready, _, _ = select([self._from], [], [], max(0, deadline - monotonic()))
+            chunk = os.read(self._from, 1 << 16) if ready else b""
+            if not chunk:
+                raise RuntimeError("the browser is gone or silent")
+            *whole, self._rest = (self._rest + chunk).split(b"\0")
+            for message in map(json.loads, whole):
+                self._hear(message)
+        return answer
+
+    def _hear(self, message: dict[str, Any]) -> None:
+        params = message.get("params", {})
+        match message.get("method"):
+            case None:
+                self._answers[message["id"]] = message
+            case "Runtime.exceptionThrown":
+                self.complaints.append(str(params["exceptionDetails"]))
+            case "Runtime.consoleAPICalled" if params["type"] in ("error", "assert"):
+                self.complaints.append(str([arg.get("value") for arg in params["args"]]))
+            case "Log.entryAdded" if params["entry"]["level"] == "error":
+                self.complaints.append(f"{params['entry']['text']} {params['entry'].get('url', '')}")
+            case _:
+                pass

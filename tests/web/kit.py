@@ -1,0 +1,165 @@
+"""A real live table in a fresh home; only the camera around it is a fake: frames and readings are made by hand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from referee.commands import NewGame, Saw, SimulatedThrow
+from referee.desk import Desk
+from referee.evidence import Evidence
+from referee.journal import Journal
+from referee.live import LiveTable
+from referee.snapshot import Answer, Snapshot
+from rules.casting_stones.stones import starter
+from rules.core import Ask, Game
+from rules.games import GAMES
+from vision.reading import Candidate, Piece, Reading
+from web.app import create_app
+
+SETUP: dict[str, Any] = {
+    "game": "casting-stones",
+    "format": 1,
+    "level": "basic",
+    "players": ["Ana", "Bo"],
+    "youngest": "Bo",
+    "pieces": starter(),
+    "hands": {
+        "Ana": ["stone:11", "stone:12", "stone:14", "stone:3", "stone:15"],
+        "Bo": ["stone:21", "stone:35", "stone:46", "stone:18", "stone:39"],
+    },
+}
+FRAME = np.full((90, 160, 3), 120, np.uint8)
+JPEG = cv2.imencode(".jpg", FRAME)[1].tobytes()
+SPELL, POTION, CHARM = "ssnsn", "sssss", "nnnnn"  # a hand's sides, in the order of SETUP
+
+
+def clock() -> str:
+    """Always the same moment."""
+    return "2026-01-01T12:00:00+00:00"
+
+
+def piece(name: str, side: str, place: int, sure: bool = True) -> Piece:
+    """A stone that the eyes found at one of five places of the frame."""
+    x, y = 20.0 + 30 * place, 45.0
+    outline = ((x - 9, y - 9), (x + 9, y - 9), (x + 9, y + 9), (x - 9, y + 9))
+    seen = Candidate(name, side, 0.9), Candidate(name, "number" if side == "symbol" else "symbol", 0.1)
+    return Piece("stone", name, side, None, "brown", 0.9, sure, seen, (x, y), outline, None)
+
+
+def sides_of(letters: str) -> list[str]:
+    """ "s" is a symbol, "n" a number."""
+    return [{"s": "symbol", "n": "number"}[letter] for letter in letters]
+
+
+@dataclass
+class FakeWorld:
+    """The camera and the simulated table: a throw is seen at once, as wished; unwished sides are symbols."""
+
+    table: LiveTable
+    told: list[Any] = field(default_factory=list)
+
+    def look(self) -> Answer:
+        """Nothing new to see."""
+        return Answer(True, "Nothing lies there.")
+
+    def frame(self) -> tuple[int, bytes] | None:
+        """Always the same picture."""
+        return 1, JPEG
+
+    def stones(self) -> tuple[Mapping[str, Any], ...]:
+        """The starter set."""
+        return tuple(starter())
+
+    def simulate(self, command: Any, now: Snapshot) -> Answer:
+        """Throw what the first ask with pieces waits for."""
+        self.told.append(command)
+        ask = throw_ask(now)
+        if isinstance(command, SimulatedThrow) and ask:
+            wished = dict(command.sides)
+            thrown = [name for name, _ in ask.pieces if name in command.pieces or not command.pieces]
+            return self.sees([(name, wished.get(name, "symbol")) for name in thrown])
+        return Answer(True, "")
+
+    def sees(self, shown: list[tuple[str, str]], unsure: str = "") -> Answer:
+        """The camera reports these stones, one of them perhaps unsure."""
+        pieces = tuple(piece(name, side, place, name != unsure) for place, (name, side) in enumerate(shown))
+        looked_for = tuple(name for name, _ in shown)
+        return self.table.submit(Saw(Reading(pieces, (), {}), FRAME, {"exposure_us": 9000.0}, looked_for, "asked"))
+
+
+@dataclass
+class Bench:
+    """A table, its app and a browser without eyes."""
+
+    table: LiveTable
+    world: FakeWorld
+    client: FlaskClient
+
+    @property
+    def now(self) -> Snapshot:
+        """The table as it stands."""
+        return self.table.now()
+
+    def text(self, url: str) -> str:
+        """What a page says, tags left out."""
+        answer = self.client.get(url)
+        assert answer.status_code == 200, answer.text
+        return plain(answer.text)
+
+    def post(self, url: str, **fields: Any) -> TestResponse:
+        """Send a form as the page would: with the token, and the log length unless *fields* tell another."""
+        token = re.search(r'name="token" value="([^"]+)"', self.client.get("/games/new").text)
+        assert token is not None
+        told = {key.replace("__", "."): value for key, value in fields.items()}
+        return self.client.post(url, data={"token": token[1], "at": self.now.length, **told})
+
+    def throw(self, letters: str) -> TestResponse:
+        """Type in by hand that the player whose cast is due shows these sides."""
+        ask = throw_ask(self.now)
+        assert ask is not None
+        shown = zip((name for name, _ in ask.pieces), sides_of(letters), strict=True)
+        return self.post("/say/throw", player=ask.player, **{f"side.{name}": side for name, side in shown})
+
+    def close(self) -> None:
+        """Stop the writer."""
+        self.table.close()
+
+
+def plain(html: str) -> str:
+    """A page's words, in one line."""
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
+
+
+def throw_ask(now: Snapshot) -> Ask | None:
+    """The first ask that a throw answers."""
+    return next((ask for ask in (now.table.asks if now.table else ()) if ask.pieces), None)
+
+
+def open_bench(home: Path, games: Mapping[str, Game] = GAMES, simulated: bool = True) -> Bench:
+    """A table with nothing on it, or what *home* kept."""
+    evidence = Evidence(home / "evidence", 50)
+    now = Snapshot(version=1, simulated=simulated)
+    table = LiveTable(Desk(Journal(home / "owleye.sqlite"), evidence, games, clock, now), evidence)
+    world = FakeWorld(table)
+    table.surround(world)
+    app = create_app(table, b"only for tests")
+    app.testing = True
+    return Bench(table, world, app.test_client())
+
+
+def playing(home: Path) -> Bench:
+    """A table with a game of Casting Stones whose stones are picked already; Bo casts first."""
+    bench = open_bench(home)
+    answer = bench.table.submit(NewGame(SETUP))
+    assert answer.ok, answer.words
+    return bench

@@ -1,0 +1,107 @@
+"""New games, kept games, copies."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from rules.casting_stones.house import HOUSE_RULES
+from rules.core import referee
+from rules.facts import from_json
+from rules.games import GAMES
+from tests.web.kit import SETUP, SPELL, Bench, open_bench, playing
+
+FORM = {"player": ["Ana", " Bo  Peep "], "youngest": "1", "level": "basic", "game": "casting-stones"}
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Iterator[Bench]:
+    bench = open_bench(tmp_path)
+    yield bench
+    bench.close()
+
+
+def test_two_names_and_one_button_begin_a_game(bench: Bench) -> None:
+    assert bench.post("/games/new", **FORM).status_code == 303
+    assert bench.now.players == ("Ana", "Bo Peep")
+    assert bench.now.table is not None
+    assert bench.now.table.setup["youngest"] == "Bo Peep"
+    assert bench.now.table.setup["house_rules"] == {}
+    assert "Bo Peep picks a stone." in bench.text("/")
+
+
+def test_every_house_rule_is_asked_in_its_own_words_with_its_default(bench: Bench) -> None:
+    page = bench.client.get("/games/new").text
+    for rule in HOUSE_RULES:
+        assert re.search(rf'name="rule\.{rule.key}" value="0" checked', page)
+        assert rule.question in page
+        assert all(words in page for _, words in rule.answers)
+
+
+def test_a_house_rule_that_differs_is_kept_with_the_game_and_proposed_again(bench: Bench) -> None:
+    assert bench.post("/games/new", **FORM, **{"rule.turret_count": "1", "rule.tie_redraft": "1"}).status_code == 303
+    assert bench.now.table is not None
+    assert bench.now.table.setup["house_rules"] == {"turret_count": 6, "tie_redraft": True}
+    page = bench.client.get("/games/new").text
+    assert re.search(r'name="rule\.turret_count" value="1" checked', page)
+    assert 'value="Bo Peep"' in page
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"player": ["Ana", ""]}, "give both players a name"),
+        ({"player": ["Ana"]}, "give both players a name"),
+        ({"player": ["Ana", "ana"]}, "different names"),
+        ({"player": ["Ana", "x" * 25]}, "at most 24 letters"),
+        ({"player": ["Ana", "B\x00o"]}, "at most 24 letters"),
+        ({"level": "expert"}, "no such level"),
+        ({"youngest": "2"}, "no such youngest player"),
+        ({"rule.tie_order": "7"}, "no such house rule"),
+        ({"rule.tie_order": "x"}, "no such house rule"),
+    ],
+)
+def test_a_form_that_is_filled_in_wrong_is_told_so(bench: Bench, fields: dict[str, str], words: str) -> None:
+    answer = bench.post("/games/new", **{**FORM, **fields})
+    assert (answer.status_code, words in answer.text) == (400, True), answer.text
+    assert bench.now.games == ()
+
+
+def test_without_stones_the_page_says_how_to_get_some(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench.world, "stones", tuple)
+    assert "owleye teach" in bench.text("/games/new")
+    assert "owleye teach" in bench.post("/games/new", **FORM).text
+
+
+def test_a_name_is_shown_and_never_run(bench: Bench) -> None:
+    bench.post("/games/new", **{**FORM, "player": ["<b>Ana</b>", "Bo"]})
+    for url in ("/", "/small", "/games", "/games/new", "/history"):
+        assert "<b>Ana</b>" not in bench.client.get(url).text
+
+
+def test_an_earlier_game_goes_on_where_it_stood(bench: Bench, tmp_path: Path) -> None:
+    bench.post("/games/new", **FORM)
+    bench.post("/say/choose", player="Bo Peep", kind="draft", pick="stone:11")
+    bench.post("/games/new", **{**FORM, "player": ["Cleo", "Dora"]})
+    assert "Ana and Bo Peep" in bench.text("/games")
+    assert bench.post("/games/1/resume").status_code == 303
+    assert bench.now.length == 1
+    bench.close()
+    again = open_bench(tmp_path)
+    assert len(again.now.games) == 2
+    again.close()
+
+
+def test_a_copy_is_the_game_itself(tmp_path: Path) -> None:
+    bench = playing(tmp_path)
+    bench.throw(SPELL)
+    answer = bench.client.get("/games/1.jsonl")
+    assert "attachment" in answer.headers["Content-Disposition"]
+    setup, *facts = map(json.loads, answer.text.splitlines())
+    assert setup == SETUP
+    assert referee(GAMES["casting-stones"], setup, map(from_json, facts)) == bench.now.table
+    bench.close()

@@ -1,0 +1,145 @@
+"""Forged forms, strangers' code, nonsense: each meets a sentence in the house style, and nothing changes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.web.kit import SPELL, Bench, plain, playing
+
+POSTS = (
+    "/say/choose",
+    "/say/throw",
+    "/say/correct",
+    "/say/amend",
+    "/say/undo",
+    "/say/retract",
+    "/say/reply",
+    "/say/press",
+    "/say/look",
+    "/games/new",
+    "/games/1/resume",
+    "/simulation/throw",
+    "/simulation/clear",
+    "/simulation/press",
+    "/simulation/fault",
+)
+PAGES = ("/", "/small", "/history", "/history/1", "/games", "/games/new", "/nothing")
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Iterator[Bench]:
+    bench = playing(tmp_path)
+    bench.throw(SPELL)
+    yield bench
+    bench.close()
+
+
+@pytest.mark.parametrize("url", POSTS)
+def test_a_form_without_its_token_changes_nothing(bench: Bench, url: str) -> None:
+    before = bench.now
+    for token in ({}, {"token": "wrong"}, {"token": "ü"}):
+        answer = bench.client.post(url, data={"at": "1", **token})
+        assert (answer.status_code, "Load it again" in answer.text) == (400, True)
+    assert bench.now == before
+
+
+def test_a_token_belongs_to_one_browser(bench: Bench) -> None:
+    token = re.search(r'name="token" value="([^"]+)"', bench.client.get("/").text)
+    assert token is not None
+    stranger = bench.client.application.test_client()
+    assert stranger.post("/say/undo", data={"token": token[1], "at": "1"}).status_code == 400
+
+
+@pytest.mark.parametrize("url", POSTS)
+def test_looking_changes_nothing(bench: Bench, url: str) -> None:
+    if url != "/games/new":
+        answer = bench.client.get(url)
+        assert (answer.status_code, "Back to the table" in answer.text) == (405, True)
+
+
+@pytest.mark.parametrize("url", PAGES)
+def test_pages_carry_no_inline_code_and_say_so(bench: Bench, url: str) -> None:
+    answer = bench.client.get(url)
+    assert "default-src 'none'; script-src 'self'; style-src 'self'" in answer.headers["Content-Security-Policy"]
+    assert "unsafe" not in answer.headers["Content-Security-Policy"]
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert not re.search(r"<script(?![^>]+src=)|<style|\sstyle=|\son\w+=|https?://(?!www\.w3\.org)", answer.text)
+
+
+@pytest.mark.parametrize("url", PAGES)
+def test_pages_can_be_used_without_eyes(bench: Bench, url: str) -> None:
+    page = bench.client.get(url).text
+    assert '<html lang="en">' in page
+    assert len(re.findall(r"<h1[ >]", page)) <= 1
+    assert all("alt=" in tag for tag in re.findall(r"<img[^>]*>", page))
+    ids = re.findall(r'\sid="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
+    for tag in re.findall(r"<svg[^>]*>", page):
+        assert "aria-hidden" in tag or "aria-label" in tag, tag
+
+
+@pytest.mark.parametrize(
+    ("url", "fields"),
+    [
+        ("/say/undo", {"at": "many"}),
+        ("/say/undo", {"at": "-1"}),
+        ("/say/undo", {"at": "9" * 50}),
+        ("/say/undo", {"at": "²"}),
+        ("/say/choose", {}),
+        ("/say/choose", {"player": "Zoe", "kind": "cast", "pick": "x"}),
+        ("/say/choose", {"player": "Ana", "kind": "second", "pick": "x" * 500}),
+        ("/say/throw", {"player": "Ana"}),
+        ("/say/throw", {"player": "Zoe", "side.stone:11": "symbol"}),
+        ("/say/correct", {"seq": "7", "piece": "stone:11", "side": "symbol"}),
+        ("/say/correct", {"seq": "1", "piece": "stone:99", "side": "symbol"}),
+        ("/say/amend", {"seq": "7", "player": "Bo", "side.stone:21": "symbol"}),
+        ("/say/retract", {"seq": "0"}),
+        ("/say/retract", {"seq": "99"}),
+        ("/say/press", {"seat": "17"}),
+        ("/games/404/resume", {}),
+        ("/simulation/press", {"seat": "x"}),
+    ],
+)
+def test_nonsense_gets_a_sentence_and_changes_nothing(bench: Bench, url: str, fields: dict[str, str]) -> None:
+    before = bench.now.table
+    answer = bench.post(url, **fields)
+    assert answer.status_code == 400
+    assert re.search(r"That cannot be done [^.]{10,}[.?]", plain(answer.text))
+    assert bench.now.table == before
+
+
+@pytest.mark.parametrize(
+    "url", ["/nothing", "/history/99", "/history/x", "/pictures/999.jpg", "/pictures/..%2fsecret.jpg", "/games/9.jsonl"]
+)
+def test_what_is_not_there_is_said_so(bench: Bench, url: str) -> None:
+    answer = bench.client.get(url)
+    assert (answer.status_code, "Nothing lies here" in answer.text) == (404, True)
+
+
+def test_a_form_beyond_all_measure_is_refused(bench: Bench) -> None:
+    answer = bench.post("/say/undo", junk="x" * 100_000)
+    assert (answer.status_code, "Too much at once" in answer.text) == (413, True)
+
+
+@pytest.mark.parametrize("back", ["https://elsewhere.example/", "//elsewhere.example", "javascript:alert(1)", "/\\x"])
+def test_a_form_never_leads_elsewhere(bench: Bench, back: str) -> None:
+    assert bench.post("/say/undo", back=back).headers["Location"] == "/"
+
+
+def test_a_form_leads_back_to_its_own_page(bench: Bench) -> None:
+    assert bench.post("/say/undo", back="/history").headers["Location"] == "/history"
+
+
+def test_a_mishap_inside_is_a_page_too(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken() -> None:
+        raise RuntimeError("a secret detail")
+
+    bench.client.application.testing = False
+    monkeypatch.setattr(bench.world, "frame", broken)
+    answer = bench.client.get("/frame.jpg")
+    assert (answer.status_code, "The owl stumbled" in answer.text) == (500, True)
+    assert "secret detail" not in answer.text

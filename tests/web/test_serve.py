@@ -1,0 +1,29 @@
+"""The server: its secret is kept, and a taken port is a sentence."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+
+import pytest
+
+from tests.web.kit import open_bench
+from web.serve import secret_of, serve
+
+
+def test_the_secret_is_made_once_and_is_nobody_elses(tmp_path: Path) -> None:
+    secret = secret_of(tmp_path)
+    assert len(secret) == 32
+    assert secret_of(tmp_path) == secret
+    assert (tmp_path / "secret").stat().st_mode & 0o777 == 0o600
+    (tmp_path / "secret").write_bytes(b"cut")
+    assert len(secret_of(tmp_path)) == 32
+
+
+def test_a_taken_port_is_one_sentence(tmp_path: Path) -> None:
+    bench = open_bench(tmp_path)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(OSError, match=f"Port {port} on 127.0.0.1 cannot be used.*Try --port {port + 1}"):
+            serve(bench.table, tmp_path, "127.0.0.1", port, print)
+    bench.close()

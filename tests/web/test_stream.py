@@ -1,0 +1,84 @@
+"""The event stream: told once, told at once, resumed where it broke off, never without bound."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.web.kit import SPELL, Bench, playing
+from web import stream
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Iterator[Bench]:
+    bench = playing(tmp_path)
+    yield bench
+    bench.close()
+
+
+def fields(event: str) -> dict[str, str]:
+    return dict(line.split(": ", 1) for line in event.strip().splitlines())
+
+
+def test_a_new_page_is_told_at_once_and_then_each_change(bench: Bench) -> None:
+    told = stream.told(bench.table, "")
+    assert fields(next(told)) == {"retry": "2000"}
+    first = fields(next(told))
+    assert json.loads(first["data"])["length"] == 0
+    bench.throw(SPELL)
+    second = fields(next(told))
+    assert json.loads(second["data"])["length"] == 1
+    assert second["id"] == stream.event_id(bench.now) != first["id"]
+
+
+def test_a_page_that_missed_nothing_is_told_nothing_twice(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream, "PING_S", 0.0)
+    told = stream.told(bench.table, stream.event_id(bench.now))
+    next(told)
+    assert [fields(next(told))["event"] for _ in range(3)] == ["ping"] * 3
+
+
+def test_a_page_that_slept_is_told_where_the_table_stands(bench: Bench) -> None:
+    slept = stream.event_id(bench.now)
+    bench.throw(SPELL)
+    answer = bench.client.get("/events", headers={"Last-Event-ID": slept}, buffered=False)
+    chunks = iter(answer.response)
+    next(chunks)
+    event = next(chunks)
+    assert stream.event_id(bench.now) in (event.decode() if isinstance(event, bytes) else event)
+    answer.close()
+
+
+def test_an_id_of_an_earlier_run_is_not_taken_for_now(bench: Bench) -> None:
+    now = bench.now
+    told = stream.told(bench.table, f"0ldrun.{now.length}.{now.version}")
+    next(told)
+    assert fields(next(told))["event"] == "table"
+
+
+def test_streams_are_counted_and_given_back(bench: Bench) -> None:
+    open_now = [bench.client.get("/events", buffered=False) for _ in range(stream.STREAMS)]
+    assert {answer.status_code for answer in open_now} == {200}
+    refused = bench.client.get("/events")
+    assert (refused.status_code, "every few seconds" in refused.text) == (503, True)
+    assert bench.client.get("/version").get_json()["length"] == 0
+    for answer in open_now:
+        answer.close()
+    again = bench.client.get("/events", buffered=False)
+    assert (again.status_code, again.mimetype) == (200, "text/event-stream")
+    again.close()
+
+
+def test_the_latest_frame_is_sent_once(bench: Bench) -> None:
+    answer = bench.client.get("/frame.jpg")
+    assert answer.mimetype == "image/jpeg"
+    same = bench.client.get("/frame.jpg", headers={"If-None-Match": answer.headers["ETag"]})
+    assert (same.status_code, same.data) == (304, b"")
+
+
+def test_without_a_camera_the_picture_is_a_sleeping_owl(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench.world, "frame", lambda: None)
+    assert bench.client.get("/frame.jpg").mimetype == "image/svg+xml"

@@ -1,0 +1,46 @@
+"""Every mishap as one clear sentence with the next step, in the house style."""
+
+from __future__ import annotations
+
+from flask import Flask, current_app, jsonify, render_template, request
+from werkzeug.exceptions import HTTPException, InternalServerError
+from werkzeug.wrappers import Response
+
+from web.live import wants_json
+
+TITLES = {
+    400: "That cannot be done",
+    404: "Nothing lies here",
+    405: "Not that way",
+    409: "The table has moved on",
+    413: "Too much at once",
+    500: "The owl stumbled",
+    503: "Please wait a moment",
+}
+WORDS = {
+    404: "There is no such page, game or picture. Old pictures make room for new ones; games are always kept.",
+    405: "This address only works through the buttons on the pages. Go back to the table and use those.",
+    413: "That form is larger than anything the table ever asks for. Go back and fill it in again.",
+    500: "Something inside Owleye went wrong, and the log says what. No game was lost: go back and carry on.",
+}
+
+
+def dress(app: Flask) -> None:
+    """Answer every error of *app* with a page of ours."""
+    app.register_error_handler(HTTPException, _tell)
+    app.register_error_handler(Exception, _stumble)
+
+
+def _tell(error: HTTPException) -> Response | tuple[Response | str, int]:
+    code = error.code or 500
+    if error.response is not None or code < 400:
+        return error.get_response()
+    words = WORDS.get(code) or error.description or TITLES[500]
+    if wants_json():
+        return jsonify(ok=False, words=words, stale=code == 409), code
+    return render_template("error.html", title=TITLES.get(code, TITLES[400]), words=words, code=code), code
+
+
+def _stumble(error: Exception) -> Response | tuple[Response | str, int]:
+    current_app.logger.error("%s %s went wrong", request.method, request.path, exc_info=error)
+    return _tell(InternalServerError())

@@ -1,0 +1,60 @@
+"""The live table of the running app, and the answer to a command as a page."""
+
+from __future__ import annotations
+
+from typing import cast
+from urllib.parse import urlsplit
+
+from flask import Flask, current_app, flash, jsonify, redirect, request, url_for
+from werkzeug.exceptions import BadRequest, Conflict
+from werkzeug.wrappers import Response
+
+from referee.commands import Command
+from referee.live import LiveTable
+
+
+def attach(app: Flask, table: LiveTable) -> None:
+    """Let every page of *app* find its table."""
+    app.extensions["owleye.table"] = table
+    app.context_processor(lambda: {"now": table.now()})
+
+
+def table() -> LiveTable:
+    """The live table that this app shows."""
+    return cast(LiveTable, current_app.extensions["owleye.table"])
+
+
+def submit(command: Command) -> Response:
+    """Give *command* to the table and answer with what became of it.
+
+    Raises:
+        Conflict: where the table had moved on since the page was drawn.
+        BadRequest: where the table refuses, with its words.
+    """
+    answer = table().submit(command)
+    if answer.stale:
+        raise Conflict(answer.words)
+    if not answer.ok:
+        raise BadRequest(answer.words)
+    return done(answer.words)
+
+
+def done(words: str) -> Response:
+    """All went well: tell a script so, and send a browser back to the page it came from."""
+    if wants_json():
+        return jsonify(ok=True, words=words)
+    if words:
+        flash(words)
+    return redirect(_back(), 303)
+
+
+def wants_json() -> bool:
+    """Whether a script asked, not a person following a link."""
+    return request.accept_mimetypes.best_match(["text/html", "application/json"]) == "application/json"
+
+
+def _back() -> str:
+    """Where the form stood: a path of this app, nothing else."""
+    path = urlsplit(request.form.get("back", "")).path
+    safe = path.startswith("/") and not path.startswith(("//", "/\\"))
+    return path if safe else url_for("table.show")

@@ -1,0 +1,131 @@
+"""Everything that a page of the running game shows, for the eyes of the whole table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask import request
+
+from referee.live import LiveTable
+from referee.snapshot import Snapshot
+from rules.book import Ruling
+from rules.core import Ask, Entry, Game, Table, advance, asked, audience, opening
+from rules.facts import Amend, Throw
+from web.proof import Proof, proof_of
+from web.stones import Board, aims, board
+from web.words import side
+
+NO_BOARD = Board()
+LOUD = ("compared", "wins", "drawn")  # rulings that decide, said in big words
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One play that stands, as the story tells it."""
+
+    seq: int
+    when: str
+    by: str
+    corrected: bool
+    throw: Throw | None
+    rulings: tuple[Ruling, ...]
+    words: str
+    proof: Proof | None
+
+
+def scene(live: LiveTable, snapshot: Snapshot) -> dict[str, Any]:
+    """What the table page and the small screen draw."""
+    if snapshot.game is None or snapshot.table is None:
+        return {"snap": snapshot, "headline": "No game yet", "back": request.path, "asks": (), "board": NO_BOARD}
+    table = snapshot.table
+    asks = asked(table.asks, None)
+    plays = story(live, snapshot)
+    said = next((told for told in plays if told.rulings), None)
+    return {
+        **frame_of(snapshot),
+        "headline": asks[0].words if asks else "The game is over",
+        "asks": asks,
+        "board": board_of(snapshot.game, table),
+        "aims": aims(option.pick for ask in asks for option in ask.options),
+        "told": plays,
+        "last_said": sorted(said.rulings, key=lambda ruling: ruling.key not in LOUD) if said else (),
+        "loud": LOUD,
+        "last_seq": said.seq if said else 0,
+        "last_throw": next((told for told in plays if told.throw), None),
+        "glimpse": glimpse(snapshot),
+        "seen_now": proof_of(live, snapshot.seen.evidence) if snapshot.seen else None,
+        "proof_of": lambda evidence: proof_of(live, evidence),
+    }
+
+
+def frame_of(snapshot: Snapshot) -> dict[str, Any]:
+    """What every page about the game on the table needs."""
+    return {
+        "snap": snapshot,
+        "back": request.path,
+        "book": snapshot.game.book if snapshot.game else {},
+        "label_of": lambda piece: label(snapshot, piece),
+    }
+
+
+def story(live: LiveTable, snapshot: Snapshot) -> list[Told]:
+    """All plays that stand, the newest first; one of which the table hears nothing is left out: it may be secret."""
+    if snapshot.table is None:
+        return []
+    told = [tell(live, snapshot, entry) for entry in reversed(snapshot.table.entries)]
+    return [one for one in told if one.rulings or one.throw]
+
+
+def tell(live: LiveTable, snapshot: Snapshot, entry: Entry) -> Told:
+    """One play as the whole table may hear it."""
+    logged = next(line for line in snapshot.log if line.seq == entry.seq)
+    corrected = any(isinstance(line.fact, Amend) and line.fact.seq == entry.seq for line in snapshot.log)
+    throw = entry.play if isinstance(entry.play, Throw) else None
+    rulings = audience(entry.rulings, None)
+    loudest = next((ruling for ruling in rulings if ruling.key in LOUD), rulings[0] if rulings else None)
+    words = loudest.text if loudest else (_throw_words(snapshot, throw) if throw else "")
+    proof = proof_of(live, logged.evidence)
+    return Told(entry.seq, logged.when, logged.by, corrected, throw, rulings, words, proof)
+
+
+def _throw_words(snapshot: Snapshot, throw: Throw) -> str:
+    called = names(snapshot)
+    return f"{throw.player} throws: " + ", ".join(f"{called.get(p, p)} {side(s)}" for p, s in throw.shown) + "."
+
+
+def names(snapshot: Snapshot) -> dict[str, str]:
+    """The name of every piece of the set-up."""
+    pieces = snapshot.table.setup.get("pieces", ()) if snapshot.table else ()
+    return {str(piece["piece"]): str(piece.get("name") or piece["piece"]) for piece in pieces}
+
+
+def label(snapshot: Snapshot, piece: Mapping[str, Any]) -> str:
+    """What the picture calls a piece that the eyes found: its name, and the number or the mark of the side it shows."""
+    unknown = {"stone": "a stone", "die": "a die"}.get(piece["kind"], "something")
+    name = names(snapshot).get(piece["piece"] or "", piece["piece"] or unknown)
+    shown = {"symbol": "✦", "number": str(piece["value"] or "#"), None: "?"}.get(piece["side"], piece["side"])
+    return f"{name} {shown}"
+
+
+def glimpse(snapshot: Snapshot) -> dict[str, str]:
+    """The side that the eyes last saw on each piece, to begin a throw by hand with."""
+    pieces = snapshot.seen.reading.pieces if snapshot.seen else ()
+    return {piece.piece: piece.side for piece in pieces if piece.piece and piece.side}
+
+
+def board_of(game: Game, table: Table) -> Board:
+    """What the page draws of the game itself; nothing for a game without a board."""
+    if game.name != "casting-stones":
+        return NO_BOARD
+    return board(game.view(table.state, None, table.revealed), table.entries)
+
+
+def asks_before(game: Game, table: Table, seq: int) -> tuple[Ask, ...]:
+    """What the table waited for when the play numbered *seq* came, as the game stands corrected."""
+    before = opening(game, table.setup)
+    for entry in table.entries:
+        if entry.seq < seq:
+            before = advance(game, before, entry.play)
+    return before.asks

@@ -1,0 +1,54 @@
+"""The production server around the pages: waitress, in this process, with a thread for every stream and then some."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+from pathlib import Path
+from secrets import token_bytes
+
+from waitress import serve as serve_on
+
+from calibration.store import write_atomically
+from referee.live import LiveTable
+from web.app import create_app
+from web.stream import STREAMS
+
+THREADS = STREAMS + 32
+SECRET = "secret"
+SECRET_BYTES = 32
+
+
+def serve(table: LiveTable, home: Path, host: str, port: int, ready: Callable[[int], None]) -> None:
+    """Serve the pages of *table* until the program is stopped.
+
+    *ready* is called with the port (a free one, for port 0) once the address answers.
+
+    Raises:
+        OSError: with one sentence for people, where the address cannot be had.
+    """
+    app = create_app(table, secret_of(home))
+    with _listener(host, port) as listener:
+        ready(listener.getsockname()[1])
+        limit = 4 * THREADS
+        serve_on(app, sockets=[listener], threads=THREADS, connection_limit=limit, ident="owleye")
+
+
+def _listener(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=1024)
+    except OSError as error:
+        hint = f"is Owleye running already? Try --port {port + 1}."
+        raise OSError(f"Port {port} on {host} cannot be used ({error.strerror}): {hint}") from error
+
+
+def secret_of(home: Path) -> bytes:
+    """The key that signs this home's cookies; made once, readable by its owner only."""
+    path = home / SECRET
+    kept = path.read_bytes() if path.exists() else b""
+    if len(kept) < SECRET_BYTES:
+        kept = token_bytes(SECRET_BYTES)
+        write_atomically(path, kept)
+        path.chmod(0o600)
+    return kept

@@ -1,0 +1,62 @@
+"""The panel of the simulated table: throw, take away, press, and make trouble on purpose."""
+
+from __future__ import annotations
+
+from flask import Blueprint, request
+from werkzeug.exceptions import NotFound
+from werkzeug.wrappers import Response
+
+from referee.commands import SimulatedClear, SimulatedFault, SimulatedPress, SimulatedThrow
+from web import live
+from web.say import SIDE, number, text
+
+page = Blueprint("simulation", __name__, url_prefix="/simulation")
+
+ONCE = (
+    ("leaner", "a stone on its edge"),
+    ("stacked", "two stones stacked"),
+    ("missing", "a stone missing"),
+    ("off", "a stone off the mat"),
+)
+LASTING = (
+    ("dark", "Dark"),
+    ("glare", "Glare"),
+    ("lamp", "Another lamp"),
+    ("bump", "Bumped camera"),
+    ("hung", "Hung camera"),
+    ("unplugged", "Camera unplugged"),
+)
+
+
+@page.before_request
+def _only_simulated() -> None:
+    if not live.table().now().simulated:
+        raise NotFound
+
+
+@page.post("/throw")
+def throw() -> Response:
+    """Throw what the game waits for: sides as wished, the others by chance."""
+    wished = tuple(
+        (name.removeprefix(SIDE), side) for name, side in request.form.items() if name.startswith(SIDE) and side
+    )
+    pieces = tuple(request.form.getlist("piece"))
+    return live.submit(SimulatedThrow(pieces, wished, request.form.get("fault", "")))
+
+
+@page.post("/clear")
+def clear() -> Response:
+    """A hand takes everything off the table."""
+    return live.submit(SimulatedClear())
+
+
+@page.post("/press")
+def press() -> Response:
+    """Press a seat's button through its pin."""
+    return live.submit(SimulatedPress(number("seat")))
+
+
+@page.post("/fault")
+def fault() -> Response:
+    """Begin or end a lasting trouble."""
+    return live.submit(SimulatedFault(text("fault"), "on" in request.form))

@@ -1,0 +1,155 @@
+// A page that stays up to date.  Everything works without this file too; it only saves reloading.
+"use strict";
+
+const page = document.querySelector("[data-parts]");
+const toast = document.getElementById("toast");
+const lost = document.getElementById("lost");
+const SILENCE_MS = 15000; // three missed pings: the line is dead
+const POLL_MS = 3000;
+
+let shown = null; // id of the state that the page shows
+let wanted = null; // id of the newest state that was heard of
+let fetching = false;
+
+function say(words, ok = true) {
+  if (!words) return;
+  const line = document.createElement("p");
+  line.textContent = words;
+  line.classList.toggle("no", !ok);
+  toast.replaceChildren(line);
+  setTimeout(() => line.remove(), ok ? 5000 : 12000);
+}
+for (const line of toast.querySelectorAll("p")) setTimeout(() => line.remove(), 6000);
+
+// Only what differs is exchanged, so that an open fold, the focus and half a form survive.
+function exchange(fresh) {
+  for (const part of fresh.querySelectorAll("[data-part]")) {
+    const old = document.getElementById(part.id);
+    if (!old || old.dataset.html === part.innerHTML) continue;
+    const open = [...old.querySelectorAll("details[open][id]")].map((fold) => fold.id);
+    const focus = old.contains(document.activeElement) ? pathTo(document.activeElement) : null;
+    old.dataset.html = part.innerHTML;
+    old.replaceChildren(...document.importNode(part, true).childNodes);
+    for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+    if (focus) old.querySelector(focus)?.focus({ preventScroll: true });
+  }
+}
+
+function pathTo(element) {
+  if (element.id) return `#${CSS.escape(element.id)}`;
+  const attribute = ["name", "value", "href"].filter((name) => element.hasAttribute(name));
+  return element.localName + attribute.map((name) => `[${name}="${CSS.escape(element.getAttribute(name))}"]`).join("");
+}
+
+async function refresh() {
+  if (fetching || wanted === shown) return;
+  fetching = true;
+  const target = wanted;
+  try {
+    const answer = await fetch(page.dataset.parts, { headers: { Accept: "text/html" } });
+    if (!answer.ok) throw new Error(answer.statusText);
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const here = page.querySelectorAll("[data-part]").length;
+    if (fresh.querySelectorAll("[data-parts] [data-part]").length !== here) return location.reload();
+    exchange(fresh);
+    document.title = `${fresh.querySelector("h1")?.textContent ?? "Owleye"} · Owleye`;
+    shown = target;
+  } catch {
+    setTimeout(refresh, 1000);
+  } finally {
+    fetching = false;
+  }
+  if (wanted !== shown) setTimeout(refresh, 50);
+}
+
+function heard(state) {
+  lost.hidden = true;
+  wanted = state.id;
+  refresh();
+}
+
+// The event stream, with a watch on its silence; where there is no stream, ask every few seconds.
+function listen() {
+  const events = new EventSource(page.dataset.events);
+  let watch = 0;
+  const alive = () => {
+    clearTimeout(watch);
+    lost.hidden = true;
+    watch = setTimeout(() => {
+      events.close();
+      lost.hidden = false;
+      listen();
+    }, SILENCE_MS);
+  };
+  events.addEventListener("table", (event) => {
+    alive();
+    heard(JSON.parse(event.data));
+  });
+  events.addEventListener("ping", alive);
+  events.addEventListener("error", () => {
+    if (events.readyState !== EventSource.CLOSED) return;
+    clearTimeout(watch);
+    poll();
+  });
+  addEventListener("pagehide", () => events.close());
+}
+
+async function poll() {
+  try {
+    heard(await (await fetch(page.dataset.version)).json());
+  } catch {
+    lost.hidden = false;
+  }
+  setTimeout(poll, POLL_MS);
+}
+
+// The live picture: the next one is asked for when the last has come, so nothing queues up.
+function live(picture) {
+  const source = picture.getAttribute("src");
+  const next = () => {
+    if (!picture.isConnected) return;
+    if (document.hidden) return setTimeout(next, 500);
+    picture.src = `${source}?${Date.now()}`;
+  };
+  picture.addEventListener("load", () => setTimeout(next, 160));
+  picture.addEventListener("error", () => setTimeout(next, 2000));
+  next();
+}
+
+// A form is sent without leaving the page; the answer is said, and the stream brings the rest.
+async function send(form, button) {
+  const body = new URLSearchParams(new FormData(form, button));
+  form.setAttribute("aria-busy", "true");
+  try {
+    const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
+    const told = await answer.json();
+    say(told.words, told.ok);
+    if (told.stale) wanted = "?";
+    refresh();
+  } catch {
+    say("The table does not answer. Is Owleye still running?", false);
+  } finally {
+    form.removeAttribute("aria-busy");
+  }
+}
+
+if (page) {
+  const parts = page.querySelectorAll("[data-part]");
+  for (const part of parts) part.dataset.html = part.innerHTML;
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (form.method !== "post" || !page.contains(form)) return;
+    event.preventDefault();
+    if (form.getAttribute("aria-busy") !== "true") send(form, event.submitter);
+  });
+  document.addEventListener("change", (event) => {
+    const box = event.target.closest(".tile")?.querySelector("[name=again]");
+    if (box && event.target !== box) box.checked = true;
+  });
+  document.addEventListener("click", (event) => {
+    const pick = event.target.closest("[data-pick]")?.dataset.pick;
+    if (pick) page.querySelector(`button[name=pick][value="${CSS.escape(pick)}"]`)?.click();
+  });
+  for (const picture of page.querySelectorAll("[data-live]")) live(picture);
+  listen();
+}
