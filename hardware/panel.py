@@ -1,0 +1,202 @@
+"""Buttons and lamps: one of each a seat, and three more buttons, on gpiozero; docs/wiring.md has the picture."""
+
+from __future__ import annotations
+
+import importlib
+import logging
+import os
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from hardware.debounce import Contact, sample
+
+log = logging.getLogger(__name__)
+
+Lamp = Literal["off", "on", "blink"]
+Clock = Callable[[], float]
+
+# GPIO numbers; I2C (2, 3), GPIO 4, SPI (7-11), UART (14, 15) and 18 (sound) stay free.
+BUTTON_PINS: Mapping[str, int] = {
+    "seat1": 5,
+    "seat2": 6,
+    "seat3": 13,
+    "seat4": 19,
+    "seat5": 26,
+    "seat6": 21,
+    "next": 16,
+    "up": 20,
+    "down": 12,
+}
+LAMP_PINS = (17, 27, 22, 23, 24, 25)  # seats 1 to 6
+LOOK_S, IDLE_S = 0.005, 0.05  # between looks at the wires: while one is doubted, and else
+BLINK_S = 0.5
+PUSH_S = 0.08  # how long a simulated finger stays down
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A button went down at *t* s of the panel's clock: "seat1".."seat6", "next", "up" or "down"."""
+
+    button: str
+    t: float
+
+
+class Panel:
+    """The buttons and lamps of a table; without pins it has none and its ``words`` say why.
+
+    ``words`` is one sentence about which pins are used; ``simulated`` is True for mock pins.  Call `start` once; the
+    panel's own thread then looks at the wires, blinks the lamps and calls back with each Press.
+    """
+
+    def __init__(self, words: str, factory: Any = None, clock: Clock = time.monotonic, simulated: bool = False) -> None:
+        """Take the pins of *factory* (gpiozero; None: there are none)."""
+        self.words, self.simulated = words, simulated
+        self._clock, self._factory = clock, factory
+        self._contacts = {name: Contact() for name in BUTTON_PINS} if factory else {}
+        self._buttons: dict[str, Any] = {}
+        self._lamps: list[Any] = []
+        self._shown: tuple[Lamp, ...] = ()
+        self._lit: tuple[bool, ...] = ()
+        self._raised: list[tuple[float, str]] = []
+        self._changed = threading.Condition()
+        self._closed = False
+        self._on_press: Callable[[Press], None] = lambda press: None
+        if factory is not None:
+            self._take_pins(factory)
+
+    def _take_pins(self, factory: Any) -> None:
+        gpiozero = importlib.import_module("gpiozero")
+        for name, pin in BUTTON_PINS.items():
+            button = gpiozero.Button(pin, pull_up=True, bounce_time=None, pin_factory=factory)
+            button.when_activated = button.when_deactivated = self._wire_changed(name)
+            self._buttons[name] = button
+        self._lamps = [gpiozero.LED(pin, pin_factory=factory) for pin in LAMP_PINS]
+
+    def _wire_changed(self, name: str) -> Callable[[Any], None]:
+        def changed(button: Any) -> None:
+            self._sample(name, bool(button.is_active), self._clock())
+
+        return changed
+
+    @property
+    def buttons(self) -> tuple[str, ...]:
+        """The buttons that exist; none without pins."""
+        return tuple(self._buttons)
+
+    def start(self, on_press: Callable[[Press], None]) -> None:
+        """Look at the wires from now on; *on_press* is called from the panel's thread."""
+        self._on_press = on_press
+        if self._buttons:
+            threading.Thread(target=self._work, name="panel", daemon=True).start()
+
+    def show(self, lamps: Sequence[Lamp]) -> None:
+        """What each seat's lamp shows, seat 1 first; seats not named are dark."""
+        with self._changed:
+            self._shown = tuple(lamps[: len(LAMP_PINS)])
+            self._light(self._clock())
+
+    def lit(self) -> tuple[bool, ...]:
+        """Which lamps burn at this moment, read back from the pins."""
+        return tuple(bool(lamp.value) for lamp in self._lamps)
+
+    def push(self, button: str, bounces: int = 0) -> None:
+        """Press and let go a simulated button, its contact bouncing *bounces* times each way.
+
+        Raises:
+            ValueError: with a sentence, where the pins are real or the button does not exist.
+        """
+        if not self.simulated:
+            raise ValueError("Only simulated buttons can be pressed from the screen; press the real one.")
+        if button not in self._buttons:
+            raise ValueError(f"There is no button {button!r}; there are: {', '.join(self._buttons)}.")
+        self._drive(button, down=True, bounces=bounces)
+        with self._changed:
+            self._raised.append((self._clock() + PUSH_S, button))
+            self._changed.notify_all()
+
+    def look(self) -> None:
+        """One look at all wires, lamps and simulated fingers; the panel's thread does this by itself."""
+        now = self._clock()
+        with self._changed:
+            due = [button for when, button in self._raised if when <= now]
+            self._raised = [(when, button) for when, button in self._raised if when > now]
+        for button in due:
+            self._drive(button, down=False, bounces=0)
+        for name, button in self._buttons.items():
+            self._sample(name, bool(button.is_active), now)
+        with self._changed:
+            self._light(now)
+
+    def close(self) -> None:
+        """Lamps off, pins let go."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+        for device in (*self._buttons.values(), *self._lamps):
+            device.close()
+        self._buttons, self._lamps = {}, []
+        if self._factory is not None:
+            self._factory.close()
+
+    def _work(self) -> None:
+        while not self._closed:
+            try:
+                self.look()
+            except Exception:
+                if not self._closed:
+                    log.exception("looking at the panel failed")
+            with self._changed:
+                doubted = any(contact.doubted is not None for contact in self._contacts.values())
+                self._changed.wait_for(lambda: self._closed, LOOK_S if doubted else IDLE_S)
+
+    def _sample(self, name: str, down: bool, t: float) -> None:
+        with self._changed:
+            self._contacts[name], pressed = sample(self._contacts[name], down, t)
+            if self._contacts[name].doubted == t:
+                self._changed.notify_all()
+        if pressed is not None:
+            self._on_press(Press(name, pressed))
+
+    def _light(self, now: float) -> None:
+        """Drive the lamps that changed (lock held)."""
+        beat = int(now / BLINK_S) % 2 == 0
+        wanted = [shown == "on" or (shown == "blink" and beat) for shown in self._shown]
+        lit = tuple(wanted + [False] * (len(self._lamps) - len(wanted)))[: len(self._lamps)]
+        for lamp, on, was in zip(self._lamps, lit, self._lit or (None,) * len(lit), strict=True):
+            if on != was:
+                lamp.value = on
+        self._lit = lit
+
+    def _drive(self, name: str, down: bool, bounces: int) -> None:
+        pin = self._buttons[name].pin
+        for low in [down, not down] * bounces + [down]:
+            (pin.drive_low if low else pin.drive_high)()
+
+
+def open_panel(run_dir: Path, simulated: bool, clock: Clock = time.monotonic) -> Panel:
+    """The table's panel: mock pins where *simulated*, else the Pi's through lgpio, else none; ``words`` says which.
+
+    *run_dir* is where lgpio may drop its pipe.  Never raises for missing pins: play goes on from the screen.
+    """
+    if simulated:
+        mock = importlib.import_module("gpiozero.pins.mock").MockFactory(revision="d04170")
+        return Panel("Simulated buttons and lamps: press them on the screen.", mock, clock, simulated=True)
+    os.environ["LG_WD"] = str(run_dir)
+    try:
+        factory = importlib.import_module("gpiozero.pins.lgpio").LGPIOFactory()
+        return Panel("Buttons and lamps are on the Pi's pins (gpiozero, LGPIOFactory).", factory, clock)
+    except Exception as why:  # lgpio and gpiozero raise errors of many kinds; the sentence carries the reason
+        return Panel(
+            f"No buttons and lamps: the pins cannot be used here ({_short(why)}). Play on with the screen; "
+            "on a Raspberry Pi, `sudo apt install python3-lgpio` and `make clean run`.",
+            clock=clock,
+        )
+
+
+def _short(why: Exception) -> str:
+    text = str(why).strip().splitlines()
+    return f"{type(why).__name__}: {text[0]}" if text else type(why).__name__

@@ -1,0 +1,117 @@
+"""Buttons and lamps on mock pins, driven at the pin."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from hardware.panel import BUTTON_PINS, LAMP_PINS, PUSH_S, Panel, Press, open_panel
+
+
+class Clock:
+    """Time as the test wants it."""
+
+    t = 100.0
+
+    def __call__(self) -> float:
+        return self.t
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def panel(clock: Clock, tmp_path: Path) -> Iterator[Panel]:
+    made = open_panel(tmp_path, simulated=True, clock=clock)
+    yield made
+    made.close()
+
+
+def looked(panel: Panel, clock: Clock, seconds: float) -> None:
+    for _ in range(round(seconds * 200)):
+        clock.t += 0.005
+        panel.look()
+
+
+@pytest.mark.parametrize("button", BUTTON_PINS)
+@pytest.mark.parametrize("bounces", [0, 7])
+def test_a_push_is_one_press(panel: Panel, clock: Clock, button: str, bounces: int) -> None:
+    presses: list[Press] = []
+    panel._on_press = presses.append
+    panel.push(button, bounces)
+    looked(panel, clock, PUSH_S + 0.1)
+    assert presses == [Press(button, 100.0)]
+    panel.push(button, bounces)
+    looked(panel, clock, PUSH_S + 0.1)
+    assert len(presses) == 2
+
+
+def test_the_panels_own_thread_finds_the_press(tmp_path: Path) -> None:
+    panel = open_panel(tmp_path, simulated=True)
+    pressed, presses = threading.Event(), []
+
+    def on_press(press: Press) -> None:
+        presses.append(press.button)
+        pressed.set()
+
+    panel.start(on_press)
+    panel.push("seat2", bounces=5)
+    assert pressed.wait(5)
+    panel.close()
+    assert presses == ["seat2"]
+
+
+def test_lamps_show_what_they_are_told(panel: Panel, clock: Clock) -> None:
+    panel.show(("on", "off", "blink"))
+    first = panel.lit()
+    clock.t += 0.5
+    panel.look()
+    second = panel.lit()
+    assert first[:2] == second[:2] == (True, False)
+    assert first[2] != second[2]
+    assert first[3:] == (False, False, False)
+    panel.show(())
+    assert panel.lit() == (False,) * 6
+
+
+def test_more_seats_than_lamps_are_borne(panel: Panel) -> None:
+    panel.show(("on",) * 9)
+    assert panel.lit() == (True,) * 6
+
+
+def test_no_pin_serves_two_and_the_buses_stay_free() -> None:
+    pins = [*BUTTON_PINS.values(), *LAMP_PINS]
+    assert len(set(pins)) == len(pins) == 15
+    assert not set(pins) & {2, 3, 4, 7, 8, 9, 10, 11, 14, 15, 18}
+
+
+def test_without_pins_the_panel_says_so_and_bears_everything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", None)
+    monkeypatch.setenv("LG_WD", "elsewhere")
+    panel = open_panel(tmp_path, simulated=False)
+    assert "No buttons and lamps" in panel.words
+    assert "python3-lgpio" in panel.words
+    assert not panel.simulated
+    assert panel.buttons == ()
+    panel.start(lambda press: None)
+    panel.show(("on", "blink"))
+    panel.look()
+    assert panel.lit() == ()
+    with pytest.raises(ValueError, match="press the real one"):
+        panel.push("seat1")
+    panel.close()
+    assert os.environ["LG_WD"] == str(tmp_path)
+
+
+def test_a_simulated_panel_says_that_it_is_one(panel: Panel) -> None:
+    assert panel.simulated
+    assert "Simulated" in panel.words
+    with pytest.raises(ValueError, match="no button 'seat9'"):
+        panel.push("seat9")
