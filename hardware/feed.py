@@ -17,15 +17,17 @@ log = logging.getLogger(__name__)
 Clock = Callable[[], float]
 RETRY_S = (1.0, 2.0, 5.0, 10.0)  # pauses between tries; the last one repeats
 HUNG_S = 4.0  # a device that answers nothing for so long is given up
+OPEN_S = 20.0  # opening takes longer: a camera focuses and gets used to the light
 STUCK_MOST = 3  # threads that may hang in a device before no new one is started
 
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How a Feed waits: pauses between tries to open, and how long a silent device is borne, in s."""
+    """How a Feed waits: pauses between tries, and how long a silent and an opening device is borne, in s."""
 
     retry_s: tuple[float, ...] = RETRY_S
     hung_s: float = HUNG_S
+    open_s: float = OPEN_S
 
 
 class Feed:
@@ -51,7 +53,7 @@ class Feed:
         self._closed = False
         self._worker = 0  # the worker whose pictures count; older ones are left behind
         self._stuck = 0
-        self._heard = time.monotonic()
+        self._heard, self._borne_s = time.monotonic(), patience.open_s
         self._resting = False
         self._trouble: str | None = f"The camera {name} is being opened; wait a moment."
         self._glance: Glance | None = None
@@ -120,7 +122,7 @@ class Feed:
 
     def _mind_the_worker(self) -> None:
         """Give up a worker that the device holds for too long, and start another (lock held)."""
-        if self._closed or self._resting or time.monotonic() - self._heard < self._patience.hung_s:
+        if self._closed or self._resting or time.monotonic() - self._heard < self._borne_s:
             return
         self._trouble = self._silent()
         if self._stuck < STUCK_MOST:
@@ -130,7 +132,7 @@ class Feed:
 
     def _start_worker(self) -> None:
         self._worker += 1
-        self._heard = time.monotonic()
+        self._heard, self._borne_s = time.monotonic(), self._patience.open_s
         threading.Thread(target=self._work, args=(self._worker,), name=f"camera {self.name}", daemon=True).start()
 
     def _mine(self, worker: int) -> bool:
@@ -172,7 +174,7 @@ class Feed:
         with self._changed:
             if not self._mine(worker):
                 return
-            self._heard, self._trouble = time.monotonic(), None
+            self._heard, self._borne_s, self._trouble = time.monotonic(), self._patience.hung_s, None
             self._glance, self._number = Glance(small, now, meta), self._number + 1
             if image is not None:
                 self._frame, self._served = Frame(image, now, meta, small), asked
@@ -192,7 +194,7 @@ class Feed:
             if self._mine(worker):
                 self._resting = True
                 self._changed.wait_for(lambda: self._closed, seconds)
-                self._resting, self._heard = False, time.monotonic()
+                self._resting, self._heard, self._borne_s = False, time.monotonic(), self._patience.open_s
 
 
 def _shut(device: Device) -> None:

@@ -47,9 +47,18 @@ def _opener(source: str) -> Callable[[], Device]:
     )
 
 
-def present_camera(dev: Path = Path("/dev")) -> str | None:
-    """The source to use where none was named: the Pi's camera, else the first V4L2 one, else None."""
+def present_camera(known: Path = Path("/sys/class/video4linux")) -> str | None:
+    """The source to use where none was named: the Pi's camera, else the first USB one, else None.
+
+    Only what hangs on USB counts, and of each camera only its first node: a Pi has many nodes that are no cameras.
+    """
     if pi_cameras():
         return "picamera"
-    found = sorted(dev.glob("video[0-9]*"), key=lambda p: (len(p.name), p.name))
-    return str(found[0]) if found else None
+    nodes = sorted(known.glob("video[0-9]*"), key=lambda node: int(node.name[5:]))
+    found = [node for node in nodes if "usb" in str((node / "device").resolve()) and _first_of_its_camera(node)]
+    return f"/dev/{found[0].name}" if found else None
+
+
+def _first_of_its_camera(node: Path) -> bool:
+    index = node / "index"
+    return not index.exists() or index.read_text().strip() == "0"

@@ -13,7 +13,7 @@ from hardware.camera import FULL_SIZE, WATCH_WIDTH, CameraTrouble, Image, Meta
 from hardware.simulated.art import Piece, starter
 from hardware.simulated.hand import paint_hand
 from hardware.simulated.paint import Empty, Light, Truth, noisy, paint, paint_empty, truth
-from hardware.simulated.poses import lying
+from hardware.simulated.poses import Placed, lying
 from hardware.simulated.script import Scene, Script, scene
 from hardware.simulated.surface import surface
 from hardware.simulated.throws import landed
@@ -60,6 +60,7 @@ class SimulatedTable:
         self._freed.set()
         self._lock = threading.RLock()
         self._tables: dict[tuple[int, frozenset[str]], Empty] = {}
+        self._still: dict[int, tuple[tuple[Placed, ...], Empty, Image]] = {}
 
     def throw(self, pieces: Sequence[str], sides: Mapping[str, str] | None = None, faults: Sequence[str] = ()) -> float:
         """A hand throws *pieces* (picking up first those that lie); all rests at the returned moment (s of the clock).
@@ -176,10 +177,19 @@ class SimulatedTable:
     def _picture(self, width: int) -> Image:
         now, spoils = self._now()
         table = self._table(width, spoils)
-        picture = self._blurred(table) if now.moving else paint(table, now.placed, None)
+        picture = self._blurred(table) if now.moving else self._painted(table, now.placed)
         if now.hand is not None:
             picture = paint_hand(picture, table.view, table.light, now.hand)
         return noisy(table, picture, int(self.clock() * 1000) & 0x7FFFFFFF)
+
+    def _painted(self, table: Empty, placed: tuple[Placed, ...]) -> Image:
+        """Painted anew only where something changed since the last picture of this size."""
+        width = table.view.size[0]
+        known = self._still.get(width)
+        if known is None or known[1] is not table or known[0] != placed:
+            known = (placed, table, paint(table, placed, None))
+            self._still[width] = known
+        return known[2]
 
     def _blurred(self, table: Empty) -> Image:
         """The mean of three moments of one exposure."""

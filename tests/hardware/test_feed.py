@@ -14,7 +14,7 @@ import pytest
 from hardware.camera import CameraTrouble, Device, Image, Meta
 from hardware.feed import Feed, Patience
 
-QUICK = Patience(retry_s=(0.01,), hung_s=0.08)
+QUICK = Patience(retry_s=(0.01,), hung_s=0.08, open_s=0.08)
 
 
 class Wire:

@@ -132,9 +132,13 @@ def test_a_file_that_is_no_camera_is_told_from_a_busy_one(tmp_path: Path) -> Non
 
 def test_the_camera_to_use_where_none_is_named(tmp_path: Path) -> None:
     assert present_camera(tmp_path) is None
-    for name in ("video10", "video2"):
-        (tmp_path / name).touch()
-    assert present_camera(tmp_path) == str(tmp_path / "video2")
+    usb, other = tmp_path / "devices" / "usb1" / "1-1", tmp_path / "devices" / "codec"
+    for name, device, index in (("video0", other, 0), ("video10", usb, 0), ("video2", usb, 1), ("video3", usb, 0)):
+        device.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "device").symlink_to(device)
+        (tmp_path / name / "index").write_text(f"{index}\n")
+    assert present_camera(tmp_path) == "/dev/video3"
 
 
 def test_small_pictures_stay_as_they_are() -> None:
