@@ -7,8 +7,9 @@ from types import MappingProxyType
 
 from rules.casting_stones.game import CastingStones
 from rules.core import Game, Setup
+from rules.dicers.game import DICERS
 
-_ALL: tuple[Game, ...] = (CastingStones(),)
+_ALL: tuple[Game, ...] = (CastingStones(), DICERS)
 
 GAMES: Mapping[str, Game] = MappingProxyType({game.name: game for game in _ALL})
 

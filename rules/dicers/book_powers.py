@@ -54,7 +54,7 @@ POWERS = (
     Rule("DIC-P-REV-02", "Or the other player's do."),
     Rule("DIC-P-SPY-01", "Spy: the other player shows you the Powers of all his dice."),
     Rule("DIC-P-SUM-01", "Summon: one die of your Dungeon comes back to your Front Line."),
-    Rule("DIC-P-SUM-02", "With nothing there to summon, one die of your Keep moves up instead."),
+    Rule("DIC-P-SUM-02", "With an empty Dungeon, one die of your Keep moves up instead."),
     Rule("DIC-P-SUM-03", "Or summon a die of yours that is held hostage."),
     Rule("DIC-P-SWP-01", "Swap: two of your dice change places, or two of the other player's."),
     Rule("DIC-P-SWP-02", "The places may be Front Line, Keep and Dungeon."),

@@ -100,7 +100,7 @@ class Die:
 
     def fits(self, only: Iterable[str]) -> bool:
         """Whether a Power limited to *only* may be applied to it."""
-        return all(name in self.types for name in only)
+        return all(name in self.types for name in only if name != "white")
 
 
 def read_die(piece: str, told: Mapping[str, Any]) -> Die:
@@ -137,7 +137,7 @@ def _power(name: str, facts: Mapping[str, Any]) -> Power:
     power = _plain(facts["power"]).replace(" ", "-").replace("_", "-")
     if power not in EVOKED + STORED:
         raise ValueError(f"{facts['power']!r} is no Power (DIC-I-04): {name} may have {', '.join(EVOKED + STORED)}.")
-    only = tuple(_type(limit) for limit in _list(facts.get("only")) if _plain(limit) != "white")
+    only = tuple(_type(limit) for limit in _list(facts.get("only")))
     reach = facts.get("all", "")
     reach = "any" if reach is True else _type(reach or "")
     return Power(power, _count(name, facts, "number", 1), reach, only, bool(facts.get("double", False)))

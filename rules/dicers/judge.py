@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from rules.book import Ruling
-from rules.dicers import basic, opening, said
+from rules.dicers import basic, clean, evoke, opening, reserve, said, uses
 from rules.dicers.rounds import (
     Outcome,
     advance_die,
@@ -19,28 +20,62 @@ from rules.dicers.rounds import (
     stage,
     tie_words,
 )
-from rules.dicers.state import State
+from rules.dicers.state import State, with_cast
+from rules.dicers.tasks import idle
 from rules.facts import Choose, Throw
 
 FACES = {"1": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "power": 6}
-
-CHOICES: dict[str, Callable[[State, str, str], Outcome]] = {
-    "draft": opening.choose,
-    "advance": advance_die,
-    "keep": lambda state, player, pick: keep(state, player),
-}
+Words = tuple[Ruling, ...]
 
 
 def judge(state: State, play: Throw | Choose) -> Outcome:
     """One play, and all that follows of itself."""
     if isinstance(play, Choose):
-        after, words = CHOICES[play.kind](state, play.player, play.pick)
+        after, words = _choose(state, play)
         return follow(state, after, words)
     return _throw(state, play)
 
 
+def _choose(state: State, choice: Choose) -> Outcome:
+    if state.todo:
+        return _answer(state, choice)
+    return CHOICES[choice.kind](state, choice.player, choice.pick)
+
+
+def _answer(state: State, choice: Choose) -> Outcome:
+    task, *rest = state.todo
+    if task.kind == "challenge":
+        return reserve.name_challenged(replace(state, todo=tuple(rest)), choice.player, choice.pick)
+    if task.kind == "use-double":
+        return uses.decide_double(replace(state, todo=tuple(rest)), task, choice.pick)
+    return evoke.answer(state, choice.player, choice.pick)
+
+
+def _advance(state: State, player: str, die: str) -> Outcome:
+    if state.phase != "escape":
+        return advance_die(state, player, die)
+    state, words = clean.forget(state)
+    state, spoken = advance_die(state, player, die)
+    return state, (*words, *spoken)
+
+
+def _alliance(state: State, player: str, symbol: str) -> Outcome:
+    cast = replace(running(state).casts[player], symbol=symbol, friends=-1)
+    return with_cast(state, player, cast), ()
+
+
+CHOICES: dict[str, Callable[[State, str, str], Outcome]] = {
+    "draft": opening.choose,
+    "advance": _advance,
+    "keep": lambda state, player, pick: keep(state, player),
+    "win": evoke.choose,
+    "reserve": uses.activate,
+    "alliance": _alliance,
+}
+
+
 def _throw(state: State, throw: Throw) -> Outcome:
-    words: tuple[Ruling, ...] = ()
+    words: Words = ()
     for die, side in throw.shown:
         after, spoken = _roll(state, throw.player, die, side)
         state, words = follow(state, after, (*words, *spoken))
@@ -59,16 +94,66 @@ def _roll(state: State, player: str, die: str, side: str) -> Outcome:
 def _roll_by_phase(state: State, player: str, die: str, face: int) -> Outcome:
     if state.phase in ("draft-roll", "draft", "first-roll"):
         return opening.roll(state, player, die, face)
+    if state.todo:
+        return _roll_for_task(state, player, die, face)
+    if state.phase == "escape" and die in state.escapes and player == state.round_winner:
+        return clean.roll(state, die, face)
     if state.phase == "round" and not advancer(state):
         return roll_in_round(state, player, die, face)
     return state, (said.NO_ROLL(die=state.name(die)),)
 
 
-def follow(before: State, state: State, words: tuple[Ruling, ...]) -> Outcome:
-    """What follows of itself: Alliances are counted, a tie is called, a Basic Round is closed."""
-    if state.phase != "round":
+def _roll_for_task(state: State, player: str, die: str, face: int) -> Outcome:
+    task, *rest = state.todo
+    dice = (task.call.die, task.call.source) if task.call else (task.die,)
+    if not task.kind.endswith(("roll", "spell")) or player != task.player or die not in dice:
+        return state, (said.NO_ROLL(die=state.name(die)),)
+    if task.kind == "use-double-roll":
+        return uses.roll_double(replace(state, todo=tuple(rest)), task, face)
+    return evoke.roll(state, face)
+
+
+def follow(before: State, state: State, words: Words) -> Outcome:
+    """What follows of itself: tasks without a choice, the end of a Round, Alliances, a tie, and house rules."""
+    state, settled = _settle_tasks(state)
+    state, hasty = _hasty(state)
+    words += settled + hasty
+    if state.phase == "power" and not state.todo:
+        state, ended = clean.end_round(state)
+        words += ended
+    state, hasty = _hasty(state)
+    words += hasty
+    return _follow_round(before, state, words) if state.phase == "round" and not state.todo else (state, words)
+
+
+def _settle_tasks(state: State) -> Outcome:
+    """Tasks in which nothing can be chosen answer themselves."""
+    words: Words = ()
+    while state.todo and idle(state, state.todo[0]):
+        if state.todo[0].kind == "shield":
+            state, spoken = evoke.answer(state, state.todo[0].player, "no")
+            words += spoken
+        else:
+            state = replace(state, todo=state.todo[1:])
+    return state, words
+
+
+def _hasty(state: State) -> Outcome:
+    """House rules that refill, or look who has lost, at once (DIC-Q-39, Q-40)."""
+    words: Words = ()
+    if state.phase not in ("round", "power", "escape") or state.deal.basic:
         return state, words
-    state = count_alliances(state)
+    if state.deal.on("refill_immediately"):
+        state, words = clean.refill(state)
+    if state.deal.on("check_immediately"):
+        state, lost = clean.look(state)
+        words += lost
+    return state, words
+
+
+def _follow_round(before: State, state: State, words: Words) -> Outcome:
+    state, lent = count_alliances(state)
+    words += lent
     if stage(state) == "tie":
         return _call_tie(before, state, words)
     if stage(state) == "decided" and state.deal.basic:
@@ -77,11 +162,11 @@ def follow(before: State, state: State, words: tuple[Ruling, ...]) -> Outcome:
     return state, words
 
 
-def _call_tie(before: State, state: State, words: tuple[Ruling, ...]) -> Outcome:
+def _call_tie(before: State, state: State, words: Words) -> Outcome:
     if state.deal.on("bonus_carries_to_tie"):
         state, spoken = carry(state)
         return state, (*words, *spoken)
-    tied_before = before.phase == "round" and stage(before) == "tie"
+    tied_before = before.phase == "round" and not advancer(before) and stage(before) == "tie"
     if tied_before or running(state).fresh:
         return state, words
     return state, (*words, tie_words(state))

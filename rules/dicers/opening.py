@@ -8,6 +8,7 @@ from rules.book import Ruling
 from rules.core import Ask, Option
 from rules.dicers import said
 from rules.dicers.book import BOOK
+from rules.dicers.clean import refill
 from rules.dicers.deal import SHARE, Deal
 from rules.dicers.rounds import Outcome, begin_round, shown, six
 from rules.dicers.state import State, Zone, put
@@ -22,10 +23,21 @@ def start(deal: Deal) -> State:
     zones |= {die: _zone(row) for die, row in deal.rows.items()}
     zones |= {die: "hostage" for held in deal.hostages.values() for die in held}
     state = State(deal, "draft-roll", zones, deal.owners, stacks=deal.hostages, last=deal.last)
+    if deal.rows:
+        return begin_round(_ready(state), deal.challenger)
     if deal.owners:
         return _shared(replace(state, chooser=deal.challenger))
     if deal.basic and deal.challenger:
         return replace(state, phase="draft", chooser=deal.challenger)
+    return state
+
+
+def _ready(state: State) -> State:
+    """A game taken up midway: an empty Front Line is filled first."""
+    state, _ = refill(state)
+    for player in state.deal.players:
+        if not state.row(player, "front"):
+            raise ValueError(f"{player} has no die to advance in this position: the game is over.")
     return state
 
 

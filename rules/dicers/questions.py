@@ -279,7 +279,11 @@ QUESTIONS = (
     Question(
         "DIC-Q-52", "A roll is kept by moving the die to the middle, by saying so, or when the other begins to roll."
     ),
-    Question("DIC-Q-53", "The Basic game has no Escape, so its rule of two Rounds needs no exception."),
+    Question(
+        "DIC-Q-53",
+        "The Basic game has no Escape, so its rule of two Rounds needs no exception.",
+        honour="the question never comes up",
+    ),
     Question("DIC-Q-54", "In the Basic game nothing is hidden."),
     Question("DIC-Q-55", "For the first Challenger each rolls any three of his dice."),
     Question("DIC-Q-56", "A die whose Power is Expel does what every winner may do."),

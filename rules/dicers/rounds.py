@@ -9,7 +9,8 @@ from typing import Literal
 from rules.book import Ruling
 from rules.dicers import said
 from rules.dicers.dice import Die
-from rules.dicers.state import Cast, Round, State, bonus, count_friends, left, put, with_cast, with_round, worth
+from rules.dicers.said_powers import ALLIES, ONE_ALLIANCE
+from rules.dicers.state import Cast, Round, State, bonus, left, lent, put, with_cast, with_round, worth
 
 Said = tuple[Ruling, ...]
 Outcome = tuple[State, Said]
@@ -239,19 +240,28 @@ def carry(state: State) -> Outcome:
     return state, (words,)
 
 
-def count_alliances(state: State) -> State:
+def count_alliances(state: State) -> Outcome:
     """Count the rolls lent by Alliances once both dice are in the Arena (DIC-Q-44)."""
     casts: Mapping[str, Cast] = running(state).casts
+    words: Said = ()
     if len(casts) < 2:
-        return state
+        return state, words
     for player, cast in casts.items():
         if cast.friends < 0:
-            base = cast.guarded if cast.guarded and state.deal.on("guardian_uses_protected_bonus") else cast.die
-            friends = count_friends(state, player, base, cast.symbol)
-            state = with_cast(state, player, replace(cast, friends=friends))
-    return state
+            counted = replace(cast, friends=lent(state, player, cast))
+            state = with_cast(state, player, counted)
+            words += _lent_words(state, player, counted)
+    return state, words
 
 
-def all_rolls(state: State, player: str) -> int:
-    """How often the player's die may be rolled in this Round."""
-    return bonus(state, player, running(state).casts[player])
+def _lent_words(state: State, player: str, cast: Cast) -> Said:
+    if not cast.friends:
+        return ()
+    some = {1: ("DIC-A-12",), 2: ("DIC-A-13",), 3: ("DIC-A-16", "DIC-Q-45")}[cast.friends]
+    rules = (*some, "DIC-A-17", "DIC-A-18", "DIC-Q-44")
+    named, count = state.name(cast.die), bonus(state, player, cast)
+    words = ALLIES(die=named, count=count, friends=cast.friends, also=rules)
+    symbols = state.die(cast.die).alliances
+    if len(symbols) < 2:
+        return (words,)
+    return words, ONE_ALLIANCE(die=named, symbol=(cast.symbol or "the better one").title(), to=player)

@@ -39,12 +39,14 @@ class Cast:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One Round: who challenges, both casts, who won by Always Beats, and what was re-rolled of a tie so far."""
+    """One Round: who challenges, both casts, who won by Always Beats, the Reserve
+    Powers used, and what was re-rolled of a tie so far."""
 
     challenger: str
     casts: Mapping[str, Cast] = field(default_factory=dict)
     defender_first: bool = False
     beats: str = ""
+    used: int = 0
     fresh: Mapping[str, int] = field(default_factory=dict)
 
 
@@ -69,12 +71,17 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Something that a player still has to answer before the game goes on; ``die`` where it is about one die."""
+    """Something that a player still has to answer before the game goes on; ``die`` where it is about one die.
+
+    ``rules`` and ``plain`` belong to the Expel that a Shield may take.
+    """
 
     kind: str
     player: str
     call: Call | None = None
     die: str = ""
+    rules: tuple[str, ...] = ()
+    plain: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +158,11 @@ def put(state: State, die: str, zone: Zone) -> State:
     stacks = {top: tuple(held for held in under if held != die) for top, under in state.stacks.items()}
     stacks = {top: under for top, under in stacks.items() if under}
     return replace(
-        state, zones={**state.zones, die: zone}, stacks=stacks, capturing=state.capturing.intersection(stacks)
+        state,
+        zones={**state.zones, die: zone},
+        stacks=stacks,
+        capturing=state.capturing.intersection(stacks),
+        borrowed={stored: source for stored, source in state.borrowed.items() if stored != die},
     )
 
 
@@ -168,10 +179,19 @@ def with_cast(state: State, player: str, cast: Cast) -> State:
 
 def bonus(state: State, player: str, cast: Cast) -> int:
     """How often that die may be rolled in this Round, all told."""
-    base = cast.guarded if cast.guarded and state.deal.on("guardian_uses_protected_bonus") else cast.die
     live = state.deal.on("alliance_live") or cast.friends < 0
-    friends = count_friends(state, player, base, cast.symbol) if live else cast.friends
-    return state.die(base).cb + friends + cast.extra
+    friends = lent(state, player, cast) if live else cast.friends
+    return state.die(_rolls_like(state, cast)).cb + friends + cast.extra
+
+
+def _rolls_like(state: State, cast: Cast) -> str:
+    """Whose bonus counts: by house rule a Guardian has that of the die it protects (DIC-Q-17)."""
+    return cast.guarded if cast.guarded and state.deal.on("guardian_uses_protected_bonus") else cast.die
+
+
+def lent(state: State, player: str, cast: Cast) -> int:
+    """The rolls that Alliances lend to a cast."""
+    return count_friends(state, player, _rolls_like(state, cast), cast.symbol)
 
 
 def left(state: State, player: str, cast: Cast) -> int:

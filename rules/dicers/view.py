@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.dicers.dice import Die
-from rules.dicers.rounds import caster, stage
+from rules.dicers.rounds import caster, forced, rerolling, stage
 from rules.dicers.state import Cast, State, Zone, bonus, left, worth
 
 ROWS: tuple[Zone, ...] = ("front", "keep", "dungeon", "banished", "reserve", "aside", "out")
@@ -22,10 +22,13 @@ def view(state: State, viewer: str | None, revealed: frozenset[str]) -> Mapping[
         "round": state.number,
         "challenger": challenger or None,
         "defender": state.deal.other(challenger) if challenger else None,
+        "rolled": {player: dict(rolls) for player, rolls in state.rolls.items()},
         "to_roll": _to_roll(state),
         "pool": [die for die in state.deal.dice if state.zones[die] == "pool"],
         "rows": {player: {row: list(state.row(player, row)) for row in ROWS} for player in state.deal.players},
         "hostages": {top: list(under) for top, under in state.stacks.items()},
+        "capturing": sorted(state.capturing),
+        "escapes": list(state.escapes),
         "arena": {player: _cast(state, player, cast) for player, cast in _casts(state)},
         "dice": {die: _die(state, die, viewer, revealed) for die in state.deal.dice},
         "winner": state.winner or None,
@@ -36,8 +39,19 @@ def _casts(state: State) -> list[tuple[str, Cast]]:
     return list(state.round.casts.items()) if state.round else []
 
 
-def _to_roll(state: State) -> str | None:
-    return caster(state) if state.phase == "round" and stage(state) == "cast" else None
+def _to_roll(state: State) -> list[str]:
+    """Whose dice are due in the Arena."""
+    if state.phase != "round" or state.todo:
+        return []
+    match stage(state):
+        case "cast":
+            return [caster(state)]
+        case "forced":
+            return [forced(state)]
+        case "tie":
+            return list(rerolling(state))
+        case _:
+            return []
 
 
 def _cast(state: State, player: str, cast: Cast) -> dict[str, Any]:
@@ -46,6 +60,7 @@ def _cast(state: State, player: str, cast: Cast) -> dict[str, Any]:
         "face": cast.face or None,
         "value": worth(state, cast) if cast.face else None,
         "rolls": bonus(state, player, cast),
+        "lent": max(0, cast.friends),
         "made": cast.made,
         "left": 0 if cast.set else left(state, player, cast),
         "set": cast.set,

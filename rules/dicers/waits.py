@@ -3,44 +3,52 @@
 from __future__ import annotations
 
 from rules.core import Ask, Option
-from rules.dicers import opening
+from rules.dicers import opening, tasks
 from rules.dicers.book import BOOK
-from rules.dicers.rounds import (
-    advanceable,
-    advancer,
-    caster,
-    order,
-    rerolling,
-    running,
-    stage,
-)
-from rules.dicers.state import State, left, worth
+from rules.dicers.calls import callable_powers, is_last
+from rules.dicers.clean import close
+from rules.dicers.evoke import may_capture_too
+from rules.dicers.rounds import advanceable, advancer, ahead, caster, forced, order, rerolling, running, stage
+from rules.dicers.state import Call, State, left, worth
+from rules.dicers.uses import usable
 
-_CHALLENGER = BOOK.cite("DIC-B-11")
-_DEFENDER = BOOK.cite("DIC-B-12", "DIC-B-27")
-_FIRST = BOOK.cite("DIC-B-15", "DIC-G-09")
-_SECOND = BOOK.cite("DIC-B-21", "DIC-G-09")
-_KEEP = BOOK.cite("DIC-B-16", "DIC-B-19", "DIC-Q-52")
-_TIE = BOOK.cite("DIC-B-22", "DIC-Q-01")
+_CITE = BOOK.cite
+_CHALLENGER = _CITE("DIC-B-11")
+_DEFENDER = _CITE("DIC-B-12")
+_FIRST = _CITE("DIC-B-15", "DIC-G-09")
+_SECOND = _CITE("DIC-B-21", "DIC-G-09")
+_KEEP = _CITE("DIC-B-16", "DIC-B-19", "DIC-Q-52")
+_TIE = _CITE("DIC-B-22", "DIC-Q-01")
+_FORCED = _CITE("DIC-P-FRL-01")
+_WIN = _CITE("DIC-I-23", "DIC-P-EXP-01")
+_RESERVE = _CITE("DIC-A-26", "DIC-P-GEN-02")
+_ALLIANCE = _CITE("DIC-A-14", "DIC-Q-43")
+_ESCAPE = _CITE("DIC-P-BAN-05", "DIC-P-BAN-08")
 
 
 def asks(state: State) -> tuple[Ask, ...]:
     """Everything that is waited for now; nothing when the game is over."""
     if state.phase in ("draft-roll", "draft", "first-roll"):
         return opening.asks(state)
-    return _round(state) if state.phase == "round" else ()
+    if state.todo:
+        return (tasks.ask(state, state.todo[0]),)
+    if state.phase == "escape":
+        return _escape(state)
+    return (*_round(state), *_reserve(state)) if state.phase == "round" else ()
 
 
 def _round(state: State) -> tuple[Ask, ...]:
     match stage(state):
         case "advance":
             return (advance_ask(state, advancer(state)),)
+        case "forced":
+            return (_forced(state, forced(state)),)
         case "cast":
             return _cast(state, caster(state))
         case "tie":
             return tuple(_tie(state, player) for player in rerolling(state))
-        case _:
-            return ()
+        case "decided":
+            return (_win(state, ahead(state)),)
 
 
 def advance_ask(state: State, player: str) -> Ask:
@@ -55,11 +63,32 @@ def _cast(state: State, player: str) -> tuple[Ask, ...]:
     remaining = left(state, player, cast)
     rules = _FIRST if player == order(state)[0] else _SECOND
     words = f"{player} rolls {state.name(cast.die)}; rolls left: {remaining}."
-    throw = Ask(player, "cast", words, rules, pieces=((cast.die, state.die(cast.die).sides),))
+    pieces = ((cast.die, state.die(cast.die).sides),)
+    throw = (Ask(player, "cast", words, rules, pieces=pieces),) if remaining else ()
     if not cast.face:
-        return (throw,)
+        return (*throw, *_alliances(state))
     stop = Option("keep", f"keep the {worth(state, cast)}")
-    return throw, Ask(player, "keep", f"{player} may keep the roll.", _KEEP, (stop,))
+    return *throw, Ask(player, "keep", f"{player} may keep the roll.", _KEEP, (stop,)), *_alliances(state)
+
+
+def _alliances(state: State) -> tuple[Ask, ...]:
+    """Who has a die of two Alliances may say which one counts, before it is rolled; nobody else knows of it."""
+    if not state.deal.advanced:
+        return ()
+    waiting = []
+    for player, cast in running(state).casts.items():
+        symbols = state.die(cast.die).alliances
+        if len(symbols) > 1 and not cast.face and not cast.made and not cast.guarded:
+            options = tuple(Option(symbol, symbol.title()) for symbol in symbols)
+            words = f"{player} may say which Alliance counts."
+            waiting.append(Ask(player, "alliance", words, _ALLIANCE, options, hides="ask"))
+    return tuple(waiting)
+
+
+def _forced(state: State, player: str) -> Ask:
+    die = running(state).casts[player].die
+    pieces = ((die, state.die(die).sides),)
+    return Ask(player, "forced", f"{player} has to roll {state.name(die)} once more.", _FORCED, pieces=pieces)
 
 
 def _tie(state: State, player: str) -> Ask:
@@ -69,3 +98,40 @@ def _tie(state: State, player: str) -> Ask:
     pieces = tuple((casts[who].die, state.die(casts[who].die).sides) for who in (player, *others))
     words = f"{player} rolls {state.name(casts[player].die)} again: a tie."
     return Ask(player, "tie", words, _TIE, pieces=pieces, some=True)
+
+
+def _win(state: State, player: str) -> Ask:
+    """Expel, or a Power; which Powers there are to use is nobody else's business."""
+    options = [Option("expel", "expel the beaten die")]
+    options += [_power_option(state, call) for call in callable_powers(state, player)]
+    if may_capture_too(state, player):
+        options.append(Option("capture", "capture the beaten die"))
+    words = f"{player} has won the Round: expel, or use a Power."
+    return Ask(player, "win", words, _WIN, tuple(options), hides="options")
+
+
+def _power_option(state: State, call: Call) -> Option:
+    if call.source != call.die:
+        return Option(f"hostage:{call.source}", f"use {state.name(call.source)}'s Power: {call.power.words}")
+    lost = " (your last die: you would lose)" if call.power.stored and is_last(state, call.player) else ""
+    return Option("evoke", f"use {call.power.words}{lost}")
+
+
+def _reserve(state: State) -> tuple[Ask, ...]:
+    """Dice in Reserve lie open, so that asking for them tells nothing."""
+    return tuple(_reserve_ask(state, player) for player in state.deal.players if usable(state, player))
+
+
+def _reserve_ask(state: State, player: str) -> Ask:
+    options = (Option(die, f"use {state.name(die)}: {state.power(die).words}") for die in usable(state, player))
+    return Ask(player, "reserve", f"{player} may use a Reserve Power.", _RESERVE, tuple(options))
+
+
+def _escape(state: State) -> tuple[Ask, ...]:
+    """Roll the banished dice, or advance the next die and lose that roll."""
+    player = state.round_winner
+    pieces = tuple((die, state.die(die).sides) for die in state.escapes)
+    words = f"{player} rolls {state.names(state.escapes)} to escape."
+    throw = Ask(player, "escape", words, _ESCAPE, pieces=pieces, some=True)
+    ahead_of_it, _ = close(state)
+    return (throw,) if ahead_of_it.phase == "over" else (throw, advance_ask(ahead_of_it, player))

@@ -78,6 +78,7 @@ def test_the_challenger_advances_first_and_both_see_the_bonus() -> None:
         "rolls": 3,
         "made": 0,
         "left": 3,
+        "lent": 0,
         "set": False,
         "frozen": False,
     }
@@ -99,7 +100,7 @@ def test_only_the_latest_roll_counts_and_the_last_one_is_set() -> None:
     table = more(table, "Ana throw die:3=1")
     assert "DIC-B-17" in cites(table)
     assert view(table)["arena"]["Ana"]["set"]
-    assert view(table)["to_roll"] == "Bo"
+    assert view(table)["to_roll"] == ["Bo"]
 
 
 def test_a_kept_die_is_not_rolled_again() -> None:

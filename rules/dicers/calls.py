@@ -1,0 +1,190 @@
+"""How a Power begins: what the winner may call on, its type, its Double Down, and the tasks that it leaves."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.book import Ruling
+from rules.dicers import aims
+from rules.dicers import said_powers as said
+from rules.dicers.changes import Change, Expel, apply
+from rules.dicers.dice import GROUPS, Power
+from rules.dicers.powers import DEEDS, Deed
+from rules.dicers.rounds import Outcome, running
+from rules.dicers.state import Call, State, Task
+
+Words = tuple[Ruling, ...]
+
+
+def winning_die(state: State, player: str) -> str:
+    """The die whose win it is: behind a Guardian the protected one (DIC-P-GRD-04)."""
+    cast = running(state).casts[player]
+    return cast.guarded or cast.die
+
+
+def beaten_die(state: State, winner: str) -> str:
+    """The die that was beaten; a Guardian itself (DIC-P-GRD-06)."""
+    return running(state).casts[state.deal.other(winner)].die
+
+
+def callable_powers(state: State, player: str) -> tuple[Call, ...]:
+    """Every Power that the winner may use instead of expelling: his die's, and those of its hostages."""
+    die = winning_die(state, player)
+    sources = (die, *state.stacks.get(die, ()))
+    calls = (Call(player, die, source, state.power(source)) for source in sources)
+    return tuple(call for call in calls if _may_call(state, call))
+
+
+def _may_call(state: State, call: Call) -> bool:
+    if call.power.stored:
+        return _may_store(state, call)
+    if call.power.name == "mimic" and copied(state, call).stored:
+        return False
+    if call.power.name == "capture" and not may_capture(state, call.die):
+        return False
+    return not state.deal.on("must_have_effect") or _has_effect(state, call)
+
+
+def _may_store(state: State, call: Call) -> bool:
+    if call.source != call.die and not state.deal.on("hostage_reserve_allowed"):
+        return False
+    return not (state.deal.on("forbid_reserve_last_die") and is_last(state, call.player))
+
+
+def is_last(state: State, player: str) -> bool:
+    """Whether the player has nothing to advance but the die in the Arena (DIC-Q-42)."""
+    return not state.row(player, "front", "keep", "aside")
+
+
+def may_capture(state: State, die: str) -> bool:
+    """A Capture die, or one that works like it since it captured; and only while it has room (DIC-P-SWP-08)."""
+    captures = state.power(die).name == "capture" or die in state.capturing
+    return captures and aims.has_room(state, die)
+
+
+def copied(state: State, call: Call) -> Power:
+    """What Mimic copies: the beaten die's Power, by house rule without its modifiers (DIC-Q-34)."""
+    power = state.power(beaten_die(state, call.player))
+    return Power(power.name, power.number) if state.deal.on("mimic_strips_modifiers") else power
+
+
+def _has_effect(state: State, call: Call) -> bool:
+    power = copied(state, call) if call.power.name == "mimic" else call.power
+    if power.name in ("cast-spell", "mimic"):
+        return power.name == "cast-spell"
+    types = named_types(state) if power.all == "any" else (power.all,)
+    deed = DEEDS[power.name]
+    tries = (replace(call, power=power, type=kind) for kind in types)
+    return any(_reaches(state, each, deed) for each in tries)
+
+
+def _reaches(state: State, call: Call, deed: Deed) -> bool:
+    offered = deed.aims(state, call)
+    return bool(offered) and (call.power.name == "swap" or any(deed.does(state, call, pick) for pick in offered))
+
+
+def named_types(state: State) -> tuple[str, ...]:
+    """The types that a player may name: every Group, and every Alliance that plays here."""
+    alliances = {alliance for die in state.deal.dice.values() for alliance in die.alliances}
+    return (*GROUPS, *sorted(alliances))
+
+
+def modifier_rules(power: Power) -> tuple[str, ...]:
+    """The rules of all that stands after the Power."""
+    rules = ["DIC-M-GEN-01"] if power.all or power.only or power.double else []
+    rules += ["DIC-M-ALL-01"] if power.all else []
+    for limit in power.only:
+        rules += ["DIC-M-COL-02"] if limit == "white" else []
+        rules += ["DIC-M-COL-01", "DIC-I-03"] if limit in (*GROUPS, "white") else ["DIC-M-ALN-01"]
+    return tuple(rules)
+
+
+def begin(state: State, call: Call) -> Outcome:
+    """Name a type, decide Double Down, then act; whatever must be asked becomes a task."""
+    if call.power.all and not call.type:
+        if call.power.all == "any":
+            return _ask(state, "type", call)
+        return begin(state, replace(call, type=call.power.all))
+    if call.type and not _has_type(state, call):
+        return _fizzle(state, call)
+    if call.power.double and not call.times:
+        return _ask(state, "double", call)
+    return act(state, replace(call, times=call.times or 1))
+
+
+def _ask(state: State, kind: str, call: Call) -> Outcome:
+    return replace(state, todo=(Task(kind, call.player, call), *state.todo)), ()
+
+
+def _has_type(state: State, call: Call) -> bool:
+    """Whether the player on whom an All Power works has any die of the type (DIC-M-ALL-04)."""
+    name = "spell-5" if call.power.name == "cast-spell" else call.power.name
+    side = DEEDS[name].side
+    players = {"own": (call.player,), "foe": (aims.foe(state, call),), "either": state.deal.players}[side]
+    dice = (die for player in players for die in state.row(player, "front", "dungeon", "keep", "reserve", "arena"))
+    return any(call.type in state.die(die).types for die in dice if die != call.die)
+
+
+def _fizzle(state: State, call: Call) -> Outcome:
+    side = "DIC-M-ALL-02" if DEEDS.get(call.power.name, DEEDS["expel"]).side == "foe" else "DIC-M-ALL-01"
+    words = said.NO_TYPE(type=call.type.title(), power=call.power.words, also=(side,))
+    if state.deal.on("all_fizzle_allows_expel"):
+        state = replace(state, todo=(Task("still", call.player, call), *state.todo))
+    return state, (words,)
+
+
+def act(state: State, call: Call) -> Outcome:
+    """Do what the Power says, or ask what it shall be applied to."""
+    if call.power.name == "cast-spell":
+        return _ask(state, "spell", call)
+    deed = DEEDS[call.power.name]
+    offered = deed.aims(state, call)
+    if not offered:
+        return state, (said.NOTHING(power=call.power.words),)
+    if not deed.asks or (call.type and not deed.single):
+        return _gather(state, call, deed, offered)
+    left = _count(state, call, deed)
+    return _ask(state, "aim", replace(call, left=left))
+
+
+def _count(state: State, call: Call, deed: Deed) -> int:
+    """How many choices: Double Down doubles a number, and by house rule also what has none (DIC-Q-48)."""
+    times = call.times if deed.count or state.deal.on("double_means_twice") else 1
+    return max(1, deed.count) * times
+
+
+def _gather(state: State, call: Call, deed: Deed, offered: tuple[str, ...]) -> Outcome:
+    """Apply the Power to all that it reaches."""
+    changes = tuple(change for pick in offered for change in deed.does(state, call, pick))
+    asked = call.power.name == "summon" and aims.summonable_stored(state, call)
+    state, words = apply_all(state, call, changes)
+    if asked:
+        state = replace(state, todo=(Task("stored-too", call.player, call), *state.todo))
+    return state, words
+
+
+def apply_all(state: State, call: Call, changes: tuple[Change, ...]) -> Outcome:
+    """Apply changes; an Expel that a Shield could take becomes a task for its owner."""
+    words: Words = ()
+    shields: tuple[Task, ...] = ()
+    for change in changes:
+        if isinstance(change, Expel) and shields_for(state, call, change.die):
+            shields += (Task("shield", state.owners[change.die], call, change.die, change.rules, change.plain),)
+            continue
+        state, spoken = apply(state, change)
+        words += spoken
+    return replace(state, todo=shields + state.todo), words
+
+
+def shields_for(state: State, call: Call, die: str) -> tuple[str, ...]:
+    """The Shields in Reserve that may save a die of their owner at this moment (DIC-P-SHD-01..04, DIC-Q-20)."""
+    owner = state.owners[die]
+    beaten = die == beaten_die(state, call.player) and state.zones[die] == "arena"
+    if owner == call.player or not (beaten or state.deal.on("shield_any_expel")):
+        return ()
+    if state.deal.on("shield_not_on_guardian") and state.power(die).name == "guardian":
+        return ()
+    stored = (each for each in state.row(owner, "reserve") if each != die)
+    return tuple(
+        each for each in stored if state.power(each).name == "shield" and state.die(die).fits(state.power(each).only)
+    )

@@ -1,0 +1,235 @@
+"""The winner's choice, and the answers that a Power asks for on its way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from rules.dicers import said_powers as said
+from rules.dicers.aims import summonable_stored
+from rules.dicers.calls import (
+    Words,
+    act,
+    apply_all,
+    beaten_die,
+    begin,
+    callable_powers,
+    copied,
+    is_last,
+    may_capture,
+    modifier_rules,
+    winning_die,
+)
+from rules.dicers.changes import Expel, Move, apply, expel
+from rules.dicers.dice import Power
+from rules.dicers.powers import DEEDS, SPELL_WORDS
+from rules.dicers.rounds import Outcome, running, shown, six
+from rules.dicers.state import Call, State, Task, put, with_cast
+
+
+def choose(state: State, player: str, pick: str) -> Outcome:
+    """Expel the beaten die, capture it, or use a Power; the Round's result now stands."""
+    die, beaten = winning_die(state, player), beaten_die(state, player)
+    won = said.WINS_ROUND(player=player, die=state.name(running(state).casts[player].die))
+    state, handed = _hand_over(replace(state, phase="power", round_winner=player), player)
+    state, words = _chosen(state, Call(player, die, die, state.power(die)), beaten, pick)
+    return state, (won, *handed, *words)
+
+
+def _chosen(state: State, call: Call, beaten: str, pick: str) -> Outcome:
+    if pick == "expel":
+        return _plain_expel(state, call, beaten)
+    if pick == "capture":
+        return begin(state, replace(call, power=Power("capture")))
+    source = call.die if pick == "evoke" else pick.removeprefix("hostage:")
+    return evoke(state, replace(call, source=source, power=state.power(source)))
+
+
+def _plain_expel(state: State, call: Call, beaten: str) -> Outcome:
+    rules = ("DIC-I-23", "DIC-I-24", "DIC-P-EXP-01", "DIC-P-EXP-02")
+    state, words = apply_all(state, call, (Expel(beaten, rules, plain=True),))
+    if call.power.name == "mimic" and state.power(beaten).stored:
+        words += (said.NO_MIMIC(die=state.name(beaten), to=call.player),)
+    return state, words
+
+
+def _hand_over(state: State, winner: str) -> Outcome:
+    """Guardians leave: the protected die steps back in, or goes to the Keep (DIC-P-GRD-04..06)."""
+    words: Words = ()
+    for player, cast in running(state).casts.items():
+        if not cast.guarded:
+            continue
+        guardian, other = state.name(cast.die), state.name(cast.guarded)
+        if player == winner:
+            state = put(put(state, cast.die, "keep"), cast.guarded, "arena")
+            state = with_cast(state, player, replace(cast, die=cast.guarded, guarded=""))
+            words += (said.GUARDED(die=guardian, other=other),)
+        else:
+            state = with_cast(put(state, cast.guarded, "keep"), player, replace(cast, guarded=""))
+            words += (said.GUARD_LOST(die=guardian, other=other),)
+    return state, words
+
+
+def evoke(state: State, call: Call) -> Outcome:
+    """Use the Power of the winning die or of one of its hostages."""
+    gaps = {"player": call.player, "die": state.name(call.source), "power": call.power.words}
+    says = said.EVOKES if call.source == call.die else said.HOSTAGE_POWER
+    many = ("DIC-P-CAP-03", "DIC-P-CAP-09") if call.source != call.die else ()
+    words = says(**gaps, also=modifier_rules(call.power) + many, reveals=(call.source,))
+    call = replace(call, used=(*call.used, call.source))
+    state, spoken = _begin(state, call)
+    return state, (words, *spoken)
+
+
+def _begin(state: State, call: Call) -> Outcome:
+    if state.deal.on("powers_chain") and not call.power.stored:
+        state = replace(state, todo=(Task("more", call.player, call), *state.todo))
+    if call.power.stored:
+        return _store(state, call)
+    return _mimic(state, call) if call.power.name == "mimic" else begin(state, call)
+
+
+def _mimic(state: State, call: Call) -> Outcome:
+    power, source = copied(state, call), beaten_die(state, call.player)
+    words = said.MIMICS(die=state.name(source), power=power.words, also=modifier_rules(power), reveals=(source,))
+    if power.name == "mimic":
+        return state, (words, said.MIMIC_MIMIC())
+    state, spoken = begin(state, replace(call, source=source, power=power))
+    return state, (words, *spoken)
+
+
+def _store(state: State, call: Call) -> Outcome:
+    """A Reserve Power: the die goes to the Reserve and nothing happens to the beaten one (DIC-A-21, A-23)."""
+    others = ("DIC-A-24",) if state.row(call.player, "reserve") else ()
+    last = (said.LAST_STORED(player=call.player),) if is_last(state, call.player) else ()
+    state = put(state, call.die, "reserve")
+    if call.source != call.die:
+        state = replace(state, borrowed={**state.borrowed, call.die: call.source})
+    gaps = {"die": state.name(call.die), "player": call.player, "power": call.power.words}
+    rules = ("DIC-A-21", "DIC-A-23", *others)
+    return state, (said.STORED(**gaps, also=rules, reveals=(call.die,)), *last)
+
+
+def answer(state: State, player: str, pick: str) -> Outcome:
+    """The answer to the first task."""
+    task, *rest = state.todo
+    return ANSWERS[task.kind](replace(state, todo=tuple(rest)), task, pick)
+
+
+def _called(task: Task) -> Call:
+    assert task.call is not None
+    return task.call
+
+
+def _aim(state: State, task: Task, pick: str) -> Outcome:
+    call = _called(task)
+    if pick == "done":
+        return state, ()
+    if call.power.name == "swap" and not call.first:
+        return replace(state, todo=(Task("aim", call.player, replace(call, first=pick)), *state.todo)), ()
+    again = replace(call, first="", left=call.left - 1)
+    if again.left:
+        state = replace(state, todo=(Task("aim", call.player, again), *state.todo))
+    state, words = apply_all(state, call, DEEDS[call.power.name].does(state, call, pick))
+    also = ("DIC-M-DBL-04",) if call.times > 1 else ()
+    words = tuple(replace(ruling, rules=(*ruling.rules, *also)) for ruling in words)
+    return state, words
+
+
+def _type(state: State, task: Task, pick: str) -> Outcome:
+    call = replace(_called(task), type=pick)
+    words = said.NAMES_TYPE(player=call.player, type=pick.title())
+    state, spoken = begin(state, call)
+    return state, (words, *spoken)
+
+
+def _double(state: State, task: Task, pick: str) -> Outcome:
+    call = _called(task)
+    if pick == "roll":
+        return replace(state, todo=(Task("double-roll", call.player, call), *state.todo)), ()
+    state, spoken = act(state, replace(call, times=1))
+    return state, (said.AS_PRINTED(), *spoken)
+
+
+def _shield(state: State, task: Task, pick: str) -> Outcome:
+    """Another die goes to the Dungeon instead, or none (DIC-P-SHD-01, SHD-02)."""
+    if pick == "no":
+        words = said.NOT_SHIELDED(player=task.player, die=state.name(task.die))
+        state, spoken = expel(state, task.die, task.rules, task.plain)
+        return state, (words, *spoken)
+    guardian = ("DIC-Q-19",) if state.power(task.die).name == "guardian" else ()
+    words = said.SHIELDED(shield=state.name(pick), die=state.name(task.die), also=("DIC-Q-20", *guardian))
+    state, spoken = expel(state, pick, ("DIC-P-SHD-01", "DIC-A-28"), plain=True)
+    state, moved = apply(state, Move(task.die, "keep", ("DIC-P-SHD-02",)))
+    return state, (words, *spoken, *moved)
+
+
+def _still(state: State, task: Task, pick: str) -> Outcome:
+    """After an All Power without any die of its type, by house rule (DIC-Q-36)."""
+    if pick == "no":
+        return state, ()
+    return _plain_expel(state, _called(task), beaten_die(state, task.player))
+
+
+def _stored_too(state: State, task: Task, pick: str) -> Outcome:
+    """Summon All and the dice in Reserve (DIC-Q-61)."""
+    call = _called(task)
+    dice = summonable_stored(state, call) if pick == "yes" else ()
+    changes = tuple(change for die in dice for change in DEEDS["summon"].does(state, call, die))
+    return apply_all(state, call, changes)
+
+
+def _more(state: State, task: Task, pick: str) -> Outcome:
+    """Another Power of the same stack, by house rule (DIC-Q-32)."""
+    call = _called(task)
+    if pick == "done":
+        return state, ()
+    source = call.die if pick == "evoke" else pick.removeprefix("hostage:")
+    return evoke(state, Call(call.player, call.die, source, state.power(source), used=call.used))
+
+
+ANSWERS: dict[str, Callable[[State, Task, str], Outcome]] = {
+    "aim": _aim,
+    "type": _type,
+    "double": _double,
+    "shield": _shield,
+    "still": _still,
+    "stored-too": _stored_too,
+    "more": _more,
+}
+
+
+def roll(state: State, face: int) -> Outcome:
+    """A roll for Double Down or Cast Spell."""
+    task, *rest = state.todo
+    rolls = {"double-roll": _double_roll, "spell": _spell_roll}
+    return rolls[task.kind](replace(state, todo=tuple(rest)), _called(task), face)
+
+
+def _double_roll(state: State, call: Call, face: int) -> Outcome:
+    player, value = call.player, shown(state.die(call.die), face)
+    if face <= 3:
+        return state, (said.LOST_CONTROL(player=player, value=value),)
+    words = said.DOUBLED(player=player, value=value, also=six(face))
+    state, spoken = act(state, replace(call, times=2))
+    return state, (words, *spoken)
+
+
+def _spell_roll(state: State, call: Call, face: int) -> Outcome:
+    doubled = ("DIC-Q-49",) if call.times > 1 else ()
+    value = shown(state.die(call.die), face)
+    words = said.SPELL(value=value, words=SPELL_WORDS[face], also=six(face) + doubled)
+    chart = replace(call.power, name=f"spell-{face}", all="")
+    state, spoken = act(state, replace(call, power=chart))
+    return state, (words, *spoken)
+
+
+def remaining_calls(state: State, call: Call) -> tuple[Call, ...]:
+    """The Powers of the stack that were not used in this win (DIC-Q-32)."""
+    return tuple(each for each in callable_powers(state, call.player) if each.source not in call.used)
+
+
+def may_capture_too(state: State, player: str) -> bool:
+    """Whether the winning die works like a Capture die although its own Power is another one."""
+    die = winning_die(state, player)
+    return state.power(die).name != "capture" and may_capture(state, die)

@@ -1,0 +1,153 @@
+"""What the shared suite needs to know of Dicers: random set-ups of all levels, what always holds, what is secret."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from rules.core import Ask, Setup
+from rules.dicers.dice import EVOKED, GROUPS, STORED, read_die
+from rules.dicers.game import DICERS
+from rules.dicers.questions import HOUSE_RULES
+from rules.dicers.state import State
+from rules.facts import Amend, Choose, Fact, Play, Retract
+from tests.rules.dicers.cases import CASES
+from tests.rules.dicers.table import dealt, facts
+from tests.rules.kit import HERE, Kit, Perft, Retold, any_answer
+
+ALLIANCES = ("gryffindor", "slytherin", "magic")
+PLAYERS = ("Ana", "Bo")
+MANY = 400
+
+
+def random_setup(number: int) -> Setup:
+    """A set-up by its number: every level, every Power in turn, modifiers and house rules now and then."""
+    rng = Random(f"dicers {number}")
+    level = ("basic", "intermediate", "advanced", "advanced")[number % 4]
+    size = rng.randint(4, 7) if level == "advanced" else 3
+    powers = EVOKED if level == "intermediate" else EVOKED + STORED
+    wanted = [powers[(number * 2 * size + i) % len(powers)] for i in range(2 * size)]
+    rng.shuffle(wanted)
+    dice = {f"die:{i + 1}": _die(rng, level, wanted[i]) for i in range(2 * size)}
+    rules = dict(key for key in HOUSE_RULES if number % 3 == 0 and rng.random() < 0.1)
+    setup = {
+        "game": "dicers",
+        "format": 1,
+        "level": level,
+        "players": list(PLAYERS),
+        "dice": dice,
+        "house_rules": rules,
+    }
+    if level == "advanced":
+        return {**setup, "collections": {"Ana": list(dice)[:size], "Bo": list(dice)[size:]}}
+    return setup
+
+
+def _die(rng: Random, level: str, power: str) -> dict[str, Any]:
+    die: dict[str, Any] = {"cb": rng.randint(1, 3)}
+    if level == "basic":
+        return die
+    die |= {"power": power, "group": rng.choice(GROUPS), "alliances": rng.sample(ALLIANCES, rng.randint(0, 2))}
+    types = (*GROUPS, *ALLIANCES)
+    extras = {"double": True, "all": rng.choice(("any", *types)), "only": rng.choice(("white", *types))}
+    return die | {name: value for name, value in extras.items() if rng.random() < 0.15}
+
+
+def sound(setup: Setup, state: Any) -> None:
+    """Dice are conserved, hostages are under exactly one die of the other player, and limits hold."""
+    assert isinstance(state, State)
+    assert set(state.zones) == set(setup["dice"])
+    held = Counter(die for under in state.stacks.values() for die in under)
+    assert set(held) == {die for die, zone in state.zones.items() if zone == "hostage"}
+    assert not held or max(held.values()) == 1
+    for top, under in state.stacks.items():
+        nested = bool(setup.get("house_rules", {}).get("hostages_go_with_captor"))
+        assert all(state.owners[die] != state.owners[top] for die in under)
+        assert nested or state.zones[top] in ("front", "keep", "arena", "aside", "reserve")
+    in_arena = [die for die, zone in state.zones.items() if zone == "arena"]
+    assert len(in_arena) <= 2
+    assert state.phase == "over" or not state.winner
+    assert state.phase != "round" or all(state.row(p, "front", "arena") for p in PLAYERS)
+
+
+def answer(ask: Ask, rng: Random) -> Play:
+    """Rather use a Power than expel, so that every Power is seen often."""
+    powers = [option.pick for option in ask.options if option.pick != "expel"]
+    if ask.kind == "win" and powers and rng.random() < 0.7:
+        return Choose(ask.player, ask.kind, rng.choice(powers))
+    return any_answer(ask, rng)
+
+
+def disguise(setup: Setup, log: Sequence[Fact], viewer: str | None, revealed: frozenset[str]) -> Retold | None:
+    """Give every die whose Power side *viewer* cannot know another Power of its kind, and another casting bonus."""
+    if setup["level"] == "basic" or any(isinstance(fact, Amend | Retract) for fact in log):
+        return None
+    owners = _owners(setup, log)
+    hidden = [die for die in setup["dice"] if _is_hidden(die, owners.get(die), viewer, revealed)]
+    dice = {die: _other(die, facts, hidden, revealed, setup) for die, facts in setup["dice"].items()}
+    return ({**setup, "dice": dice}, list(log)) if hidden else None
+
+
+def _owners(setup: Setup, log: Sequence[Fact]) -> dict[str, str]:
+    drafted = {fact.pick: fact.player for fact in log if isinstance(fact, Choose) and fact.kind == "draft"}
+    return {**DICERS.start(setup).owners, **drafted}
+
+
+def _is_hidden(die: str, owner: str | None, viewer: str | None, revealed: frozenset[str]) -> bool:
+    return viewer != owner and die not in revealed and (viewer is None or f"{viewer}>{die}" not in revealed)
+
+
+def _other(
+    die: str, facts: dict[str, Any], hidden: list[str], revealed: frozenset[str], setup: Setup
+) -> dict[str, Any]:
+    if die not in hidden:
+        return facts
+    power = read_die(die, facts).power
+    assert power is not None
+    kind = STORED if power.stored else EVOKED
+    other = {**facts, "power": kind[(kind.index(power.name) + 5) % len(kind)], "double": not facts.get("double")}
+    seen = f"cb>{die}" in revealed or setup.get("house_rules", {}).get("excess_hostages_freed")
+    return other if seen else {**other, "cb": read_die(die, facts).cb % 3 + 1}
+
+
+# One die each, each rolled once.  Ana advances 1, Bo advances 1, Ana rolls 6, Bo rolls 6 for each: 36.  Of those 30
+# are decided and end the game (1 way each to go on with nothing); 6 are tied, and then either player's throw may show
+# his own die (6), the other's (6) or both (36): 2 * 48 = 96 plays.  30 + 6 * 96 = 606.
+LAST_DICE = dealt(
+    position={
+        "Ana": {"front": ["die:1"], "out": ["die:2", "die:3"]},
+        "Bo": {"front": ["die:6"], "out": ["die:4", "die:5"]},
+    },
+)
+# Ana has won with Summon; two dice in her Dungeon, one more in her Front Line; Bo has one more in his.
+# 1: expel, or use the Power: 2.  2: expel leads to her only advance, the Power to two dice to summon: 1 + 2.
+# 3: Bo's only advance after expel; after either summons Ana may advance two dice: 1 + 2 * 2.
+# 4: Ana rolls her die of bonus 1 after expel: 6; Bo's only advance after each of the four: 6 + 4.
+SUMMONER: Setup = {
+    "game": "dicers",
+    "format": 1,
+    "level": "intermediate",
+    "players": ["Ana", "Bo"],
+    "challenger": "Ana",
+    "dice": {die: {"cb": 1, "power": "summon"} for die in ("a", "a2", "a3", "a4", "b", "b2")},
+    "position": {"Ana": {"front": ["a", "a2"], "dungeon": ["a3", "a4"]}, "Bo": {"front": ["b", "b2"]}},
+}
+SUMMONED = facts("Ana advance a\nBo advance b\nAna throw a=5\nBo throw b=2")
+
+KIT = Kit(
+    game=DICERS,
+    folder=HERE / "dicers" / "goldens",
+    setups=tuple(random_setup(number) for number in range(MANY)),
+    sides=("1", "2", "3", "4", "5", "power", "cocked", "off"),
+    bound=140,
+    sound=sound,
+    disguise=disguise,
+    answer=answer,
+    perfts=(
+        Perft("last dice", LAST_DICE, (), (1, 1, 6, 36, 606)),
+        Perft("summoner", SUMMONER, SUMMONED, (2, 3, 5, 10)),
+    ),
+    cases=CASES,
+)

@@ -1,0 +1,314 @@
+"""All, Alliance, Color and Double Down, alone and with each other; and Alliances in the Front Line."""
+
+from typing import Any
+
+from tests.rules.dicers.duel import WON, Row, duel
+
+EVOKE = WON + "Ana win evoke\n"
+READY = "Ana advance a\nBo advance b\n"
+STUDENTS: dict[str, str | dict[str, Any]] = {
+    "b2": {"group": "student"},
+    "b3": {"group": "student"},
+    "b4": {"group": "ghost"},
+    "b5": {"group": "student", "power": "shield"},
+}
+FULL = "front b b2 | keep b3 b4 | reserve b5"
+
+
+def power(name: str, **more: Any) -> dict[str, Any]:
+    return {"power": name, **more}
+
+
+GRYFFINDORS: dict[str, str | dict[str, Any]] = {
+    "a": power("summon", all="any"),
+    "a2": {"alliance": "Gryffindor"},
+    "a3": {"alliance": "Gryffindor"},
+    "a4": {"alliance": "Gryffindor"},
+    "a5": {"alliance": "Slytherin"},
+    "a6": {"alliance": "Gryffindor", "power": "add"},
+}
+ROWS_OF_ANA = "front a a2 | keep a3 | dungeon a4 a5 | reserve a6"
+
+ALL = (
+    Row(
+        "Summon All: its player names the type",
+        duel(GRYFFINDORS, ROWS_OF_ANA),
+        EVOKE,
+        offers={"type": ["student", "artifact", "wizard", "ghost", "creature", "gryffindor", "slytherin"]},
+    ),
+    Row(
+        "Summon All: all of that type come, the Reserve only if wanted, others stay",
+        duel(GRYFFINDORS, ROWS_OF_ANA),
+        EVOKE + "Ana type gryffindor\nAna stored-too no",
+        {"a3": "front", "a4": "front", "a5": "dungeon", "a6": "reserve", "a": "keep"},
+        ("DIC-M-GEN-01", "DIC-M-ALL-01", "DIC-M-ALL-03", "DIC-M-ALL-05", "DIC-Q-61"),
+    ),
+    Row(
+        "Summon All: with those in Reserve",
+        duel(GRYFFINDORS, ROWS_OF_ANA),
+        EVOKE + "Ana type gryffindor\nAna stored-too yes",
+        {"a3": "front", "a4": "front", "a6": "front"},
+    ),
+    Row(
+        "Summon All: by house rule the Dungeon only",
+        duel(GRYFFINDORS, ROWS_OF_ANA, summon_all_dungeon_only=True),
+        EVOKE + "Ana type gryffindor",
+        {"a3": "keep", "a4": "front", "a6": "reserve"},
+    ),
+    Row(
+        "Summon All Students brings Students only, and no banished one",
+        duel(
+            {
+                "a": power("summon", all="Students"),
+                "a3": {"group": "red"},
+                "a4": {"group": "ghost"},
+                "a5": {"group": "red"},
+            },
+            "front a a2 | dungeon a3 a4 | banished a5",
+        ),
+        EVOKE + "Ana throw a5=1",
+        {"a3": "front", "a4": "dungeon", "a5": "banished"},
+        ("DIC-M-ALL-06",),
+    ),
+    Row(
+        "without any die of the type it does nothing, and the die goes home",
+        duel({"a": power("summon", all="ghosts")}, "front a a2 | dungeon a3"),
+        EVOKE,
+        {"a": "keep", "b": "keep", "a3": "dungeon"},
+        ("DIC-M-ALL-04", "DIC-Q-36"),
+    ),
+    Row(
+        "by house rule he may then still expel",
+        duel({"a": power("summon", all="ghosts")}, all_fizzle_allows_expel=True),
+        EVOKE + "Ana still expel",
+        {"b": "dungeon"},
+    ),
+    Row(
+        "against the other: all his dice of the type, in Reserve too",
+        duel({**STUDENTS, "a": power("greater-expel", all="student")}, bo=FULL),
+        EVOKE,
+        {"b2": "dungeon", "b3": "dungeon", "b4": "front", "b5": "dungeon", "b": "front"},
+        ("DIC-P-GEX-01", "DIC-A-31"),
+    ),
+    Row(
+        "against the other without any of the type",
+        duel({**STUDENTS, "a": power("greater-expel", all="wizards")}, bo=FULL),
+        EVOKE,
+        {"b": "keep"},
+        ("DIC-M-ALL-02", "DIC-M-ALL-04"),
+    ),
+    Row(
+        "Reverse All Students moves Students only",
+        duel(
+            {"a": power("reverse", all="students"), "a2": {"group": "student"}, "a3": {"group": "student"}},
+            "front a a2 a5 | keep a3 a4",
+        ),
+        EVOKE + "Ana reverse Ana",
+        {"a2": "keep", "a3": "front", "a4": "keep", "a5": "front"},
+    ),
+    Row(
+        "Retire All",
+        duel({**STUDENTS, "a": power("retire", all="student")}, bo="front b b2 b3 b4"),
+        EVOKE,
+        {"b2": "keep", "b3": "keep", "b4": "front"},
+    ),
+    Row(
+        "Activate Reserve All",
+        duel(
+            {
+                "a": power("activate-reserve", all="student"),
+                "a2": power("add", group="student"),
+                "a3": power("freeze", group="student"),
+                "a4": power("freeze"),
+            },
+            "front a a2 a5 | keep a3 a4",
+        ),
+        EVOKE,
+        {"a2": "reserve", "a3": "reserve", "a4": "keep"},
+    ),
+    Row(
+        "Expel All reaches what Greater Expel reaches",
+        duel({**STUDENTS, "a": power("expel", all="student")}, bo=FULL),
+        EVOKE,
+        {"b2": "dungeon", "b3": "dungeon", "b5": "dungeon", "b4": "front"},
+    ),
+)
+
+LIMITS = (
+    Row(
+        "an Alliance after the Power",
+        duel({"a": power("retire", only="Slytherin"), "b2": {"alliance": "slytherin"}}, bo="front b b2 b3"),
+        EVOKE,
+        rules=("DIC-M-ALN-01", "DIC-M-GEN-01"),
+        offers={"retire": ["b2"]},
+    ),
+    Row(
+        "a colour",
+        duel({"a": power("refresh", only="green"), "a3": {"group": "creature"}}, "front a a2 | keep a3 a4"),
+        EVOKE,
+        rules=("DIC-M-COL-01", "DIC-I-03"),
+        offers={"refresh": ["a3"]},
+    ),
+    Row(
+        "white is any colour",
+        duel({"a": power("refresh", only="white"), "a3": {"group": "creature"}}, "front a a2 | keep a3 a4"),
+        EVOKE,
+        rules=("DIC-M-COL-02",),
+        offers={"refresh": ["a3", "a4"]},
+    ),
+    Row(
+        "a limited Swap swaps only such dice",
+        duel(
+            {"a": power("swap", only="red"), "a2": {"colour": "red"}, "a3": {"colour": "red"}},
+            "front a a2 | keep a3 a4",
+        ),
+        EVOKE + "Ana swap a2",
+        offers={"swap-with": ["a3"]},
+    ),
+    Row(
+        "a limited Summon with others in the Dungeon does not turn to the Keep",
+        duel({"a": power("summon", only="red"), "a3": {"colour": "red"}}, "front a a2 | keep a3 | dungeon a4"),
+        EVOKE,
+        {"a3": "keep"},
+        ("DIC-Q-35",),
+    ),
+    Row(
+        "Add for an Alliance: not for a die without it",
+        duel({"a3": power("add", only="gryffindor")}, "front a a2 | reserve a3"),
+        READY + "Ana throw a=2",
+        offers={"reserve": []},
+    ),
+    Row(
+        "Add for an Alliance: for a die of it",
+        duel({"a3": power("add", only="gryffindor"), "a": {"alliance": "gryffindor"}}, "front a a2 | reserve a3"),
+        READY + "Ana throw a=2",
+        offers={"reserve": ["a3"]},
+    ),
+    Row(
+        "a Shield of one colour saves only that",
+        duel({"b3": power("shield", only="red"), "b": {"group": "blue"}}, bo="front b b2 | reserve b3"),
+        WON + "Ana win expel",
+        {"b": "dungeon", "b3": "reserve"},
+    ),
+)
+
+TWICE: dict[str, Any] = power("summon", double=True)
+DUNGEON = "front a a2 | dungeon a3 a4"
+
+DOUBLE = (
+    Row("as it is, or roll", duel({"a": TWICE}, DUNGEON), EVOKE, offers={"double": ["normal", "roll"]}),
+    Row(
+        "as it is: one die",
+        duel({"a": TWICE}, DUNGEON),
+        EVOKE + "Ana double normal\nAna summon a3",
+        {"a3": "front", "a4": "dungeon"},
+        ("DIC-M-DBL-01",),
+    ),
+    *(
+        Row(
+            f"a roll of {face}: nothing, both dice go home",
+            duel({"a": TWICE}, DUNGEON),
+            EVOKE + f"Ana double roll\nAna throw a={face}",
+            {"a3": "dungeon", "a4": "dungeon", "a": "keep", "b": "keep"},
+            ("DIC-M-DBL-02",),
+        )
+        for face in (1, 2, 3)
+    ),
+    *(
+        Row(
+            f"a roll of {face}: two dice",
+            duel({"a": TWICE}, DUNGEON),
+            EVOKE + f"Ana double roll\nAna throw a={face}\nAna summon a3\nAna summon a4",
+            {"a3": "front", "a4": "front"},
+            ("DIC-M-DBL-03", "DIC-M-DBL-04"),
+        )
+        for face in ("4", "5", "power")
+    ),
+    Row(
+        "two where only one is: that one",
+        duel({"a": power("retire", double=True)}),
+        EVOKE + "Ana double roll\nAna throw a=4\nAna retire b2",
+        {"b": "front", "b2": "front"},
+    ),
+    Row(
+        "Swap doubled is two exchanges",
+        duel({"a": power("swap", double=True)}, "front a a2 a3 | dungeon a4 a5"),
+        EVOKE + "Ana double roll\nAna throw a=6\nAna swap a2\nAna swap-with a4\nAna swap a3\nAna swap-with a5",
+        {"a4": "front", "a5": "front", "a2": "dungeon", "a3": "dungeon"},
+    ),
+    Row(
+        "Reverse has no number: once",
+        duel({"a": power("reverse", double=True)}, "front a a2 | keep a3"),
+        EVOKE + "Ana double roll\nAna throw a=4\nAna reverse Ana",
+        {"a2": "keep", "a3": "front"},
+    ),
+    Row(
+        "by house rule twice",
+        duel({"a": power("reverse", double=True)}, "front a a2 | keep a3", double_means_twice=True),
+        EVOKE + "Ana double roll\nAna throw a=4\nAna reverse Ana",
+        offers={"reverse": ["Ana", "Bo"]},
+    ),
+    Row(
+        "Capture doubled takes the one beaten die",
+        duel({"a": power("capture", double=True, cb=2)}),
+        READY + "Ana throw a=5\nAna keep\nBo throw b=2\nAna win evoke\nAna double roll\nAna throw a=6",
+        {"b": "hostage", "b2": "front"},
+    ),
+    Row(
+        "Cast Spell doubled: twice the dice on the chart",
+        duel({"a": power("cast-spell", double=True)}, bo="front b b2 b3 b4 b5"),
+        EVOKE + "Ana double roll\nAna throw a=5\nAna throw a=5\nAna cast-spell b2\nAna cast-spell b3",
+        {"b2": "dungeon", "b3": "dungeon", "b4": "front"},
+        ("DIC-Q-49",),
+    ),
+    Row(
+        "Cast Spell doubled: a 1 stays a 1",
+        duel({"a": power("cast-spell", double=True)}),
+        EVOKE + "Ana double roll\nAna throw a=5\nAna throw a=1",
+        {"a": "dungeon", "b": "keep"},
+    ),
+    Row(
+        "All and Double Down: the type first, and doubling adds nothing",
+        duel({**STUDENTS, "a": power("retire", all="student", double=True)}, bo="front b b2 b3 b4"),
+        EVOKE + "Ana double roll\nAna throw a=6",
+        {"b2": "keep", "b3": "keep", "b4": "front"},
+    ),
+    Row(
+        "All and Double Down: without the type there is nothing to double",
+        duel({**STUDENTS, "a": power("retire", all="wizard", double=True)}, bo="front b b2 b3 b4"),
+        EVOKE,
+        {"b2": "front", "a": "keep"},
+        ("DIC-M-ALL-04",),
+        {"double": []},
+    ),
+    Row(
+        "Mimic copies the Double Down too",
+        duel({"a": "mimic", "b": power("retire", double=True)}, bo="front b b2 b3"),
+        EVOKE + "Ana double roll\nAna throw a=4\nAna retire b2\nAna retire b3",
+        {"b2": "front", "b3": "front"},
+    ),
+    Row(
+        "Add with Double Down: rolled when it is used, with its own die",
+        duel({"a3": power("add", number=2, double=True)}, "front a a2 | reserve a3"),
+        READY + "Ana throw a=1\nBo throw b=4\nAna reserve a3\nAna double roll\nAna throw a3=4",
+        {"a3": "keep"},
+        ("DIC-Q-48", "DIC-M-DBL-03"),
+        values={"Ana": 5},
+    ),
+    Row(
+        "Add with Double Down: lost on 1 to 3",
+        duel({"a3": power("add", number=2, double=True)}, "front a a2 | reserve a3"),
+        READY + "Ana throw a=1\nBo throw b=4\nAna reserve a3\nAna double roll\nAna throw a3=3",
+        {"a3": "keep"},
+        ("DIC-M-DBL-02",),
+        values={"Ana": 1},
+    ),
+    Row(
+        "Add with Double Down: as it is",
+        duel({"a3": power("add", number=2, double=True)}, "front a a2 | reserve a3"),
+        READY + "Ana throw a=1\nBo throw b=4\nAna reserve a3\nAna double normal",
+        values={"Ana": 3},
+    ),
+)
+
+ROWS = (*ALL, *LIMITS, *DOUBLE)
