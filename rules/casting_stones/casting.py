@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from rules.book import Ruling, Says
-from rules.casting_stones import words
+from rules.casting_stones import library, words
 from rules.casting_stones.book import BOOK
 from rules.casting_stones.casts import SIDES, Cast
 from rules.casting_stones.state import State, Step, Task, cast, put, stones, then, unsettled
@@ -177,6 +177,8 @@ def stand(state: State, choice: Choose) -> Step:
     assert made is not None  # a second cast is asked after the first
     if made.good:
         return after, (_kept(state, choice.player, made),)
+    if library.callable_cards(after, choice.player):
+        return after, (words.STANDS_FIRM(player=choice.player),)
     return after, (words.STANDS(player=choice.player, also=made.rules),)
 
 
@@ -186,7 +188,8 @@ def keep(state: State) -> Step | None:
     made = cast(state, player)
     if not made or any(unsettled(state, seat) for seat in state.setting.players):
         return None
-    if not made.good or state.setting.house["free_second_cast"]:
+    # A Chaser may stand for another type, which makes it no Spell: then its player may cast again.
+    if not made.good or made.wild or state.setting.house["free_second_cast"]:
         return None
     return then(state), (_kept(state, player, made),)
 

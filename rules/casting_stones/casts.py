@@ -34,6 +34,11 @@ class Cast(NamedTuple):
         return self.kind in ("spell", "potion", "charm")
 
     @property
+    def wild(self) -> bool:
+        """Whether it is a Spell only because a Chaser stands for a type."""
+        return self.kind == "spell" and WILD[-1] in self.rules
+
+    @property
     def sum(self) -> int:
         """Sum of the numbers that show."""
         return sum(number or 0 for number in self.numbers)

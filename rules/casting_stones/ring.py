@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 IN_A_ROW = 4
 # The order is a guess until the owner tells it (CST-Q-14); the two seats face each other.
@@ -17,10 +18,11 @@ def pairs(count: int, open_ends: bool) -> Iterator[tuple[int, int]]:
         yield one, (one + 1) % count
 
 
-def rows(count: int, open_ends: bool) -> Iterator[tuple[int, ...]]:
+@cache
+def rows(count: int, open_ends: bool) -> tuple[tuple[int, ...], ...]:
     """Every four turrets side by side."""
-    for start in range(count - IN_A_ROW + 1 if open_ends else count):
-        yield tuple((start + step) % count for step in range(IN_A_ROW))
+    starts = range(count - IN_A_ROW + 1 if open_ends else count)
+    return tuple(tuple((start + step) % count for step in range(IN_A_ROW)) for start in starts)
 
 
 def row_of(turrets: Sequence[str | None], player: str, open_ends: bool) -> tuple[int, ...] | None:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
 from rules.casting_stones import draft, ring
+from rules.casting_stones.cards import STARTERS, Card, cards_of
 from rules.casting_stones.house import Answer, house
-from rules.casting_stones.state import GEMS, SHARED, Setting, State, Task
+from rules.casting_stones.state import GEMS, SHARED, Setting, Shelf, State, Task
 from rules.casting_stones.stones import CHASER, HAND, STARTER, Stone, stones_of, within
 from rules.core import Setup
 
 COLOURS = ("red", "blue", "green", "yellow")
-LEVELS = ("basic",)
+LEVELS = ("basic", "intermediate", "advanced")
+COLLECTION = 10
+LIBRARY = 3
 
 
 def start(setup: Setup) -> State:
@@ -24,18 +27,54 @@ def start(setup: Setup) -> State:
         ValueError: with one sentence for people, where the set-up cannot be played.
     """
     setting = _setting(setup)
-    hands = _hands(setting, setup.get("hands"))
-    picked = [piece for hand in hands.values() for piece in hand]
-    left = tuple(piece for piece in setting.stones if piece not in picked)
+    return _with_collections(setting, setup) if setting.advanced else _with_starter_set(setting, setup)
+
+
+def _state(setting: Setting, todo: Iterable[Task], **places: Any) -> State:
     return State(
         setting=setting,
-        todo=(*(() if picked else draft.tasks(setting.players)), Task("turn")),
-        middle=() if picked else left,
-        hands=hands,
-        vaults={SHARED: left if picked else ()},
+        todo=(*todo, Task("turn")),
         gems=dict.fromkeys(setting.players, GEMS),
         turrets=(None,) * len(setting.turret_names),
         first=setting.players[0],
+        **places,
+    )
+
+
+def _with_starter_set(setting: Setting, setup: Setup) -> State:
+    _check_starter(setting.stones.values(), bool(setting.house["chaser_wild_always"]))
+    if setting.cards and len(setting.cards) != len(STARTERS):
+        raise ValueError("An Intermediate game is played with two cards, one for each player.")
+    hands = _hands(setting, setup.get("hands"))
+    picked = [piece for hand in hands.values() for piece in hand]
+    left = tuple(piece for piece in setting.stones if piece not in picked)
+    shelves = _libraries(setting, setup.get("libraries"))
+    taking = [Task("take-card", setting.players[0])] if setting.cards and not shelves else []
+    return _state(
+        setting,
+        [*([] if picked else draft.tasks(setting.players)), *taking],
+        middle=() if picked else left,
+        hands=hands,
+        vaults={SHARED: left if picked else ()},
+        shelves=shelves or dict.fromkeys(setting.players, Shelf()),
+        deck=tuple(setting.cards) if taking else (),
+    )
+
+
+def _with_collections(setting: Setting, setup: Setup) -> State:
+    owned = _collections(setting, setup.get("collections"))
+    hands = _hands(setting, setup.get("hands"))
+    for player, hand in hands.items():
+        if not set(hand) <= set(owned[player][0]):
+            raise ValueError(f"{player}'s hand must be out of {player}'s own ten stones.")
+    picked = any(hands.values())
+    return _state(
+        setting,
+        [] if picked else draft.hand_tasks(setting.players),
+        middle=(),
+        hands=hands,
+        vaults={player: tuple(p for p in owned[player][0] if p not in hands[player]) for player in setting.players},
+        shelves={player: Shelf(owned[player][1]) for player in setting.players},
     )
 
 
@@ -45,16 +84,22 @@ def _setting(setup: Setup) -> Setting:
         raise ValueError(f"There is no level {level!r}: choose {', '.join(LEVELS)}.")
     players = _players(setup)
     chosen = house(_mapping(setup, "house_rules"))
-    stones = stones_of(setup.get("pieces"))
-    _check_starter(stones.values(), bool(chosen["chaser_wild_always"]))
+    turrets = _turret_names(setup.get("turrets"), chosen)
     return Setting(
         level=level,
         players=players,
-        stones=MappingProxyType(stones),
+        stones=MappingProxyType(stones_of(setup.get("pieces"))),
+        cards=MappingProxyType(_cards(setup, level, turrets)),
         house=chosen,
-        turret_names=_turret_names(setup.get("turrets"), chosen),
+        turret_names=turrets,
         colours=_colours(_mapping(setup, "colours"), players),
     )
+
+
+def _cards(setup: Setup, level: str, turrets: tuple[str, ...]) -> dict[str, Card]:
+    if level == "basic":
+        return {}
+    return cards_of(setup.get("cards", [card.card for card in STARTERS]), turrets)
 
 
 def _mapping(setup: Setup, field: str) -> Mapping[str, Any]:
@@ -78,13 +123,14 @@ def _named(names: Any) -> bool:
     return all(isinstance(name, str) and name.strip() for name in names)
 
 
-def _check_starter(stones: Any, with_chasers: bool) -> None:
-    count = Counter(stone.type for stone in stones)
+def _check_starter(stones: Iterable[Stone], with_chasers: bool) -> None:
+    listed = list(stones)
+    count = Counter(stone.type for stone in listed)
     if count[CHASER] and not with_chasers:
         raise ValueError(
             "Black Chaser stones are played in the Advanced game only, unless your house rules allow them."
         )
-    if not within(stones, STARTER) or count.total() != sum(STARTER.values()):
+    if not within(listed, STARTER) or count.total() != sum(STARTER.values()):
         has = ", ".join(f"{count[kind]} {kind}s" for kind in STARTER)
         raise ValueError(f"This game needs 12 stones: 2 characters, 4 artifacts and 6 elements; here are {has}.")
 
@@ -116,10 +162,58 @@ def _hands(setting: Setting, given: Any) -> Mapping[str, tuple[str, ...]]:
     if len(set(held)) != len(held) or not set(held) <= set(setting.stones):
         raise ValueError("Each stone in 'hands' is one of 'pieces', and in one hand only.")
     for player, hand in hands.items():
-        _check_hand(player, [setting.stones[piece] for piece in hand])
+        _check_hand(setting, player, [setting.stones[piece] for piece in hand])
     return hands
 
 
-def _check_hand(player: str, hand: list[Stone]) -> None:
-    if not within(hand, HAND) or len(hand) != 5:
+def _check_hand(setting: Setting, player: str, hand: list[Stone]) -> None:
+    if len(hand) != 5:
+        raise ValueError(f"{player}'s hand must be five stones.")
+    if not setting.advanced and not within(hand, HAND):
         raise ValueError(f"{player}'s hand must be 1 character, 2 artifacts and 2 elements.")
+
+
+def _libraries(setting: Setting, given: Any) -> dict[str, Shelf]:
+    """The card of each player that was taken at the table already."""
+    if given is None or not setting.cards:
+        return {}
+    if not isinstance(given, Mapping) or sorted(given.values()) != sorted(setting.cards):
+        raise ValueError("'libraries' gives each player one of the two cards.")
+    if set(given) != set(setting.players):
+        raise ValueError("'libraries' gives each player one of the two cards.")
+    return {player: Shelf((card,)) for player, card in given.items()}
+
+
+def _collections(setting: Setting, given: Any) -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Each player's ten stones and cards."""
+    if not isinstance(given, Mapping) or set(given) != set(setting.players):
+        raise ValueError("'collections' gives each player ten 'stones' and at least three 'cards'.")
+    owned = {player: _collection(player, given[player]) for player in setting.players}
+    for field, known in ((0, setting.stones), (1, setting.cards)):
+        listed = [one for player in setting.players for one in owned[player][field]]
+        if len(set(listed)) != len(listed) or not set(listed) <= set(known):
+            raise ValueError(
+                "What stands in 'collections' is among 'pieces' and 'cards', and belongs to one player only."
+            )
+    one, two = (len(owned[player][1]) for player in setting.players)
+    if one != two or one < LIBRARY:
+        raise ValueError(f"Both players bring the same number of cards, at least {LIBRARY}; here are {one} and {two}.")
+    for player in setting.players:
+        _check_collection(setting, player, [setting.stones[piece] for piece in owned[player][0]])
+    return owned
+
+
+def _collection(player: str, given: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    lists = [given.get(field) for field in ("stones", "cards")] if isinstance(given, Mapping) else [None, None]
+    if not all(isinstance(listed, list | tuple) and _named(listed) for listed in lists):
+        raise ValueError(f"{player}'s collection lists 'stones' and 'cards'.")
+    stones, cards = (tuple(listed or ()) for listed in lists)
+    return stones, cards
+
+
+def _check_collection(setting: Setting, player: str, stones: list[Stone]) -> None:
+    if len(stones) != COLLECTION:
+        raise ValueError(f"{player} brings ten stones to an Advanced game, not {len(stones)}.")
+    alike = [name for name, times in Counter(stone.name for stone in stones).items() if times > 1]
+    if alike and setting.house["no_duplicates"]:
+        raise ValueError(f"{player} brings {alike[0]} twice, which your house rules do not allow.")

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from rules.book import Ruling
+from rules.casting_stones.book import BOOK
+from rules.casting_stones.cards import Card
 from rules.casting_stones.casts import SIDES, Cast, cast_of
 from rules.casting_stones.house import Answer
 from rules.casting_stones.ring import Turrets
@@ -25,6 +27,7 @@ class Setting:
     level: str
     players: tuple[str, str]
     stones: Mapping[str, Stone]
+    cards: Mapping[str, Card]
     house: Mapping[str, Answer]
     turret_names: tuple[str, ...]
     colours: Mapping[str, str]
@@ -35,7 +38,12 @@ class Setting:
 
     def vault(self, player: str) -> str:
         """Whose vault *player* uses."""
-        return SHARED
+        return player if self.advanced else SHARED
+
+    @property
+    def advanced(self) -> bool:
+        """Whether each player brings own stones and cards."""
+        return self.level == "advanced"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +57,34 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """How a turn went.  ``casts``: each player's cast and the sides its stones showed; ``winner`` None for a tie."""
+    """How a turn went.
+
+    ``casts``: each player's cast and the sides its stones showed; ``winner`` None for a tie; ``rows``: the kind that a
+    player has now cast in two turns in a row.
+    """
 
     turn: int
     winner: str | None
     casts: Mapping[str, tuple[Cast, Mapping[str, str]]]
+    rows: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """A player's cards: face up in the library, used and face down, and in the vault."""
+
+    up: tuple[str, ...] = ()
+    used: tuple[str, ...] = ()
+    vault: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The whole table; ``todo`` is done from its front.  ``sides``: what each thrown stone shows this turn."""
+    """The whole table; ``todo`` is done from its front.
+
+    ``sides``: what each thrown stone shows this turn; ``claims``: the card whose pattern a player calls a Spell this
+    turn; ``fixed``: the types that Chasers were given for the whole game; ``deck``: cards that nobody has yet.
+    """
 
     setting: Setting
     todo: tuple[Task, ...]
@@ -71,6 +97,10 @@ class State:
     first: str = ""
     sides: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     casts: Mapping[str, int] = field(default_factory=dict)
+    shelves: Mapping[str, Shelf] = field(default_factory=dict)
+    deck: tuple[str, ...] = ()
+    claims: Mapping[str, str] = field(default_factory=dict)
+    fixed: Mapping[str, str] = field(default_factory=dict)
     last: Compared | None = None
     winner: str | None = None
 
@@ -105,10 +135,27 @@ def unsettled(state: State, player: str, *wanted: str) -> tuple[str, ...]:
     return tuple(p for p, side in lying.items() if side not in SIDES and (not wanted or side in wanted))
 
 
+def lying(state: State, player: str) -> list[tuple[Stone, str]]:
+    """*player*'s stones of this turn with the sides they show."""
+    return [(state.setting.stones[piece], side) for piece, side in state.sides.get(player, {}).items()]
+
+
 def cast(state: State, player: str) -> Cast | None:
     """What *player*'s stones make this turn; None before the first cast."""
     if not state.casts.get(player):
         return None
-    hand = stones(state, state.hands[player])
-    sides = [state.sides[player].get(stone.piece) for stone in hand]
-    return cast_of([s.type for s in hand], sides, [s.number for s in hand])
+    shown = lying(state, player)
+    types = [state.fixed.get(stone.piece, stone.type) for stone, _ in shown]
+    made = cast_of(types, [side for _, side in shown], [stone.number for stone, _ in shown])
+    if player in state.claims:
+        return made._replace(kind="spell", rules=_claimed(state, player))
+    if made.wild:
+        level = BOOK.cite("CST-A-25", "CST-Q-29") if state.setting.advanced else BOOK.cite("CST-Q-28")
+        return made._replace(rules=made.rules + level)
+    return made
+
+
+def _claimed(state: State, player: str) -> tuple[str, ...]:
+    if state.setting.cards[state.claims[player]].counter_spell:
+        return BOOK.cite("CST-A-12", "CST-A-13", "CST-Q-26")
+    return BOOK.cite("CST-Q-27")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from rules.book import Ruling
-from rules.casting_stones import draft, ring, words
+from rules.casting_stones import ring, words
 from rules.casting_stones.book import BOOK
 from rules.casting_stones.casts import Cast, Verdict, compare
-from rules.casting_stones.state import Compared, State, Step, Task, cast, then, turret_words, unsettled
+from rules.casting_stones.state import Compared, State, Step, Task, cast, stones, then, turret_words, unsettled
+from rules.casting_stones.stones import CHASER
 
 _BEATS_WORDS = {
     "spell": "A Spell beats a Potion.",
@@ -19,19 +21,30 @@ _BEATS_WORDS = {
 
 def begin(state: State) -> Step:
     """A new turn: stones are taken up again, and the casts are due in order."""
+    if unnamed := _unnamed_chaser(state):
+        return replace(state, todo=(unnamed, *state.todo)), ()
     task, turn = state.todo[0], state.turn + 1
     one, two = state.first, state.setting.other(state.first)
+    order = ["cast one", "cast two", "second one", "call one", "second two", "call two"]
     if state.setting.house["cast_both_then_opponent"]:
-        due = [("cast", one), ("second", one), ("cast", two), ("second", two)]
-    else:
-        due = [("cast", one), ("cast", two), ("second", one), ("second", two)]
-    tasks = (*(Task(kind, player) for kind, player in due), Task("compare"))
-    after = replace(then(state, *tasks), turn=turn, sides={}, casts={})
+        order = ["cast one", "second one", "call one", "cast two", "second two", "call two"]
+    due = [Task(kind, one if who == "one" else two) for kind, who in map(str.split, order)]
+    after = replace(then(state, *due, Task("compare")), turn=turn, sides={}, casts={}, claims={})
     if turn == 1:
         return after, (words.FIRST_TURN(player=one),)
     if task.about == ("won",):
         return after, (words.NEXT_TURN(turn=turn, player=one, other=two),)
     return after, (words.TURN_AFTER_TIE(turn=turn, player=one),)
+
+
+def _unnamed_chaser(state: State) -> Task | None:
+    if not state.setting.house["chaser_fixed"]:
+        return None
+    for player in state.setting.players:
+        for stone in stones(state, state.hands[player]):
+            if stone.type == CHASER and stone.piece not in state.fixed:
+                return Task("chaser", player, (stone.piece,))
+    return None
 
 
 def judge(state: State) -> Step | None:
@@ -41,8 +54,9 @@ def judge(state: State) -> Step | None:
     one, two = state.first, state.setting.other(state.first)
     casts = [made for made in (cast(state, one), cast(state, two)) if made]
     verdict = compare(*casts)
+    called = BOOK.cite("CST-Q-26") if state.claims else ()
     said = words.COMPARED(
-        also=verdict.rules,
+        also=verdict.rules + called,
         one=one,
         one_cast=words.cast_words(casts[0]),
         two=two,
@@ -51,17 +65,32 @@ def judge(state: State) -> Step | None:
         winner="Nobody" if verdict.winner is None else (one, two)[verdict.winner],
     )
     winner = None if verdict.winner is None else (one, two)[verdict.winner]
-    shown = {player: (made, state.sides[player]) for player, made in zip((one, two), casts, strict=True)}
-    state = replace(state, last=Compared(state.turn, winner, shown))
+    last = _compared(state, winner, dict(zip((one, two), casts, strict=True)))
+    after = replace(then(state, *_what_follows(state, winner, last)), last=last)
+    return replace(after, first=winner or _first_after_tie(state, casts[0])), (said,)
+
+
+def _compared(state: State, winner: str | None, casts: Mapping[str, Cast]) -> Compared:
+    before = state.last
+    strict = state.setting.house["ties_break_streak"]
+    counts = before is not None and not (strict and (winner is None or before.winner is None))
+    rows = {p: made.kind for p, made in casts.items() if counts and before and before.casts[p][0].kind == made.kind}
+    return Compared(state.turn, winner, {p: (made, state.sides[p]) for p, made in casts.items()}, rows)
+
+
+def _what_follows(state: State, winner: str | None, last: Compared) -> list[Task]:
+    """The winner's reward, cards, and the next turn, in order."""
+    house = state.setting.house
     if winner is None:
-        after, more = _tied(state, casts[0])
-        return after, (said, *more)
-    return _won(state, winner, shown[winner][0], shown[state.setting.other(winner)][0]), (said,)
-
-
-def _won(state: State, winner: str, by: Cast, beaten: Cast) -> State:
-    reward = Task("victory", winner, (by.kind, beaten.kind))
-    return replace(then(state, reward, Task("turn", about=("won",))), first=winner)
+        cards = [Task("cards", state.first), Task("cards", state.setting.other(state.first))]
+        redraft = house["tie_redraft"] and last.casts[state.first][0].good
+        return [*cards, *([Task("redraft")] if redraft else []), Task("turn", about=("tied",))]
+    loser = state.setting.other(winner)
+    reward = Task("victory", winner, (last.casts[winner][0].kind, last.casts[loser][0].kind))
+    own, others = Task("cards", winner), Task("cards", loser)
+    order = [own, reward] if house["card_replaces_action"] else [reward, own]
+    order = [others, *order] if house["before_winner"] else [*order, others]
+    return [Task("spent", winner), *order, Task("turn", about=("won",))]
 
 
 def _why(casts: list[Cast], verdict: Verdict) -> str:
@@ -73,15 +102,6 @@ def _why(casts: list[Cast], verdict: Verdict) -> str:
     if "bungle" in kinds:
         return "Any good cast beats a Bungle."
     return _BEATS_WORDS[kinds[verdict.winner]]
-
-
-def _tied(state: State, made: Cast) -> Step:
-    house = state.setting.house
-    after = replace(then(state, Task("turn", about=("tied",))), first=_first_after_tie(state, made))
-    if made.good and house["tie_redraft"]:
-        after = draft.again(after)
-        return replace(after, todo=(*after.todo, Task("turn", about=("tied",)))), (words.REDRAFT(),)
-    return after, ()
 
 
 def _first_after_tie(state: State, made: Cast) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.casting_stones import ring, words
 from rules.casting_stones.casts import Cast
-from rules.casting_stones.state import State, cast, stones, unsettled
+from rules.casting_stones.state import SHARED, State, cast, stones, unsettled
 from rules.casting_stones.stones import Stone
 
 _PHASES = {"draft": "draft", "cast": "first casts", "second": "second casts", "victory": "victory", "give": "victory"}
@@ -21,9 +21,9 @@ def view(state: State, viewer: str | None) -> Mapping[str, Any]:
         "phase": _phase(state),
         "turn": state.turn,
         "casts_first": state.first,
-        "seats": {player: _seat(state, player) for player in state.setting.players},
+        "seats": {player: _seat(state, player, viewer) for player in state.setting.players},
         "middle": [_stone(stone) for stone in stones(state, state.middle)],
-        "vault": [_stone(stone) for stone in stones(state, state.vaults[""])],
+        "vault": [_stone(stone) for stone in stones(state, state.vaults.get(SHARED, ()))],
         "turrets": [
             {"turret": number, "name": name, "gem": owner}
             for number, (name, owner) in enumerate(zip(state.setting.turret_names, state.turrets, strict=True), start=1)
@@ -48,16 +48,46 @@ def _stone(stone: Stone) -> dict[str, Any]:
     return {"piece": stone.piece, "name": stone.name, "type": stone.type, "number": stone.number}
 
 
-def _seat(state: State, player: str) -> dict[str, Any]:
+def _seat(state: State, player: str, viewer: str | None) -> dict[str, Any]:
     lying = state.sides.get(player, {})
     hand = stones(state, state.hands[player])
     return {
         "colour": state.setting.colours[player],
         "gems_left": state.gems[player],
         "hand": [{**_stone(stone), "side": lying.get(stone.piece)} for stone in hand],
+        "library": [_card(state, card) for card in state.shelves[player].up],
+        "used_cards": [_card(state, card) for card in state.shelves[player].used],
+        "vault": _vault(state, player, viewer) if state.setting.advanced else None,
+        "called": state.claims.get(player),
         "casts": state.casts.get(player, 0),
         "cast": _cast(state, player),
     }
+
+
+def _card(state: State, card: str) -> dict[str, Any]:
+    told = state.setting.cards[card]
+    lists = {field: list(getattr(told, field)) for field in ("symbols", "numbers", "holds", "gives")}
+    return {
+        "card": told.card,
+        "name": told.name,
+        "row": told.row,
+        "counter_spell": told.counter_spell,
+        "words": told.words,
+        **lists,
+    }
+
+
+def _vault(state: State, player: str, viewer: str | None) -> dict[str, Any]:
+    """A private vault: everybody may count it, only its owner looks into it."""
+    pieces, cards = state.vaults[player], state.shelves[player].vault
+    counted = {"stones_left": len(pieces), "cards_left": len(cards)}
+    if viewer != player:
+        return counted
+    inside = {
+        "stones": [_stone(stone) for stone in stones(state, pieces)],
+        "cards": [_card(state, card) for card in cards],
+    }
+    return {**counted, **inside}
 
 
 def _cast(state: State, player: str) -> dict[str, Any] | None:

@@ -32,13 +32,14 @@ NEXT_TURN = _says(
 )
 TURN_AFTER_TIE = _says("turn-after-tie", "Turn {turn}: nobody won. {player} casts first.", "CST-B-11", "CST-Q-01")
 
-REDRAFT = _says("redraft", "A tie: all stones go back to the middle and are picked again.", "CST-Q-02")
+REDRAFT = _says("redraft", "A tie: all stones go back and are picked again.", "CST-Q-02")
 
 CASTS = _says("casts", "{player} casts {what}.", "CST-G-07", "CST-G-13", "CST-G-14")
 CASTS_AGAIN = _says("casts-again", "{player} keeps {kept} and casts {again} again.", "CST-B-31", "CST-B-34", "CST-B-35")
 CASTS_ALL_AGAIN = _says("casts-all-again", "{player} casts all five stones again.", "CST-B-31", "CST-B-35")
 SECOND_CAST = _says("second-cast", "{player} now has {what}. That is final.", "CST-B-37")
 KEEPS = _says("keeps", "{player} keeps {what}.", "CST-B-30")
+STANDS_FIRM = _says("stands-firm", "{player} does not cast again.", "CST-Q-08")
 STANDS = _says("stands", "{player} does not cast again and has a Bungle.", "CST-Q-08", "CST-Q-40")
 
 LEANS = _says("leans", "{stones} stands on its edge: {player} tips it to either side.", "CST-B-17")
@@ -67,7 +68,7 @@ NO_CAST_NOW = _says("no-cast-now", "Nobody casts now: {player}'s throw does not 
 
 COMPARED = _says("compared", "{one}: {one_cast}. {two}: {two_cast}. {why} {winner} wins the turn.", "CST-B-11")
 
-GEM = _says("gem", "{player} puts a gem on {turret}.", "CST-G-25", "CST-B-45", "CST-B-54")
+GEM = _says("gem", "{player} puts a gem on {turret}.", "CST-G-25")
 MOVE = _says("move", "{player} moves a gem from {turret} to {target}.", "CST-Q-11")
 SWAP_GEM = _says("swap-gem", "{player}'s gem on {turret} and {other}'s on {target} change places.", "CST-B-46")
 SWAP_STONE = _says("swap-stone", "{player} gives {stone} to the vault and takes {gets}.", "CST-B-47")
@@ -77,6 +78,55 @@ REPLACED = _says("replaced", "{player} takes {stone} from the vault.", "CST-B-50
 NO_CHARACTER = _says("no-character", "{player} has no Character now, so {player} can cast no Spell.", "CST-B-55")
 NO_GEM = _says("no-gem", "{player} has no gem, or no turret is empty: nothing is put.", "CST-Q-11")
 NO_AIM = _says("no-aim", "There is nothing for {player} to {do}.", "CST-Q-12")
+
+SWAP_CARD = _says(
+    "swap-card",
+    "{player} puts the card {card} into the vault and turns up {gets}.",
+    "CST-A-22",
+    "CST-A-24",
+    "CST-Q-32",
+    "CST-Q-33",
+)
+KNOCK_CARD = _says(
+    "knock-card", "{other}'s card {card} is knocked into {other}'s vault.", "CST-A-22", "CST-A-23", "CST-Q-32"
+)
+
+CARDS_TAKEN = _says(
+    "cards-taken",
+    "{player} takes {card}, {other} gets {left}. Both lie face up.",
+    "CST-I-01",
+    "CST-I-03",
+    "CST-I-04",
+    "CST-I-05",
+)
+HAND_STONE = _says("hand-stone", "{player} takes {stone} into the hand, {a_type}.", "CST-A-05")
+READY = _says(
+    "ready",
+    "{one} and {two} each have five stones in hand, five in an own vault, and {cards} cards face up.",
+    "CST-G-13",
+    "CST-A-02",
+    "CST-A-04",
+    "CST-A-05",
+    "CST-A-06",
+    "CST-A-07",
+    "CST-A-09",
+    "CST-Q-30",
+)
+CHASER_TYPE = _says("chaser-type", "{player}'s {stone} is {a_type} for the whole game.", "CST-G-12", "CST-Q-29")
+
+CALLED = _says(
+    "called", "{player} shows the card {card}: the cast counts as a Spell.", "CST-A-12", "CST-A-13", "CST-Q-25"
+)
+CALLED_PATTERN = _says("called-pattern", "{player} cast what {card} shows: it counts as a Spell.", "CST-Q-27")
+NOT_CALLED = _says("not-called", "{player} does not call the cast a Spell.", "CST-Q-25")
+CALLED_TOO_LATE = _says(
+    "called-too-late", "{player}'s card {card} was used already: this cast is no Spell any more.", "CST-A-14"
+)
+SPENT = _says("spent", "{player} won with the Counter Spell {card}: the card is turned over.", "CST-A-13", "CST-Q-25")
+CARD_USED = _says("card-used", "{player} uses {card} and turns it face down.", "CST-I-02", "CST-I-06", "CST-I-07")
+NO_CARD = _says("no-card", "{player} uses no card.", "CST-Q-22")
+BY_HAND = _says("by-hand", "{player} has done what {card} says.", "CST-I-02")
+OWN_ALREADY = _says("own-already", "{player} holds {turret} already: no gem is put there.", "CST-Q-41")
 
 WINS = _says(
     "wins",
@@ -90,7 +140,7 @@ WINS = _says(
 DRAWN = _says("drawn", "The swap gives both of you four side by side: the game is a draw.", "CST-Q-16")
 
 NAMES = {"spell": "Spell", "potion": "Potion", "charm": "Charm", "bungle": "Bungle", "unsure": "not sure yet"}
-_TYPE_WORDS = {"character": "Character", "artifact": "Artifact", "element": "Element", "chaser": "Chaser"}
+TYPE_WORDS = {"character": "Character", "artifact": "Artifact", "element": "Element", "chaser": "Chaser"}
 
 
 def listing(words: Iterable[str]) -> str:
@@ -106,7 +156,7 @@ def names(stones: Sequence[Stone]) -> str:
 
 def a_type(stone: Stone) -> str:
     """E.g. an Artifact with the number 15."""
-    word = _TYPE_WORDS[stone.type]
+    word = TYPE_WORDS[stone.type]
     return f"{'an' if word[0] in 'AE' else 'a'} {word} with the number {stone.number}"
 
 
@@ -129,7 +179,7 @@ def what_words(types: Sequence[str], sides: Sequence[str], cast: Cast) -> str:
     lies = f"{_count(len(up), 'symbol')} and {_count(len(sides) - len(up), 'number')}"
     if len(up) == 3:
         lies += (
-            f", but the symbols are {listing(_count(up.count(kind), _TYPE_WORDS[kind]) for kind in dict.fromkeys(up))}"
+            f", but the symbols are {listing(_count(up.count(kind), TYPE_WORDS[kind]) for kind in dict.fromkeys(up))}"
         )
     return f"{lies}: no Spell, Potion or Charm"
 

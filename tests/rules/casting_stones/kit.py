@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -10,8 +11,8 @@ from rules.casting_stones.game import CastingStones
 from rules.casting_stones.state import State
 from rules.casting_stones.stones import starter
 from rules.core import Ask, Setup
-from rules.facts import Choose, Fact, Play, Throw
-from tests.rules.kit import HERE, Kit, Perft, any_answer
+from rules.facts import Choose, Fact, Play, Throw, to_json
+from tests.rules.kit import HERE, Kit, Perft, Retold, any_answer
 
 FIVE_EACH = {
     "Ana": ["stone:11", "stone:12", "stone:14", "stone:3", "stone:15"],
@@ -33,6 +34,89 @@ def setup(picked: bool = False, **house_rules: str | int | bool) -> Setup:
     }
 
 
+def intermediate(picked: bool = True, **house_rules: str | int | bool) -> Setup:
+    """An Intermediate game; with *picked* Bo has Charms and Ana Double Potion."""
+    taken = {"libraries": {"Ana": "card:double-potion", "Bo": "card:charms"}} if picked else {}
+    return {**setup(picked=picked, **house_rules), "level": "intermediate", **taken}
+
+
+def _stone(number: int, name: str, kind: str, value: int) -> dict[str, object]:
+    return {"piece": f"stone:{number}", "name": name, "type": kind, "number": value}
+
+
+MORE = [
+    _stone(22, "Eagle Owl", "artifact", 15),
+    _stone(67, "Shield Slytherin", "element", 15),
+    _stone(60, "Crabbe", "character", 15),
+    _stone(43, "Goyle", "character", 15),
+    _stone(121, "Sorcerer's Stone", "chaser", 50),
+    _stone(123, "Cloak of Invisibility", "chaser", 50),
+    _stone(100, "Mouse", "element", 9),
+    _stone(112, "Cat", "element", 9),
+]
+OWL_COUNTER = {
+    "card": "card:owl-post",
+    "name": "Owl Post",
+    "symbols": ["Harry Potter", "Harry's Wand", "Flute"],
+    "numbers": ["Dragon's Blood", "Phoenix Feather"],
+    "counter_spell": True,
+}
+TWO_TOWERS = {
+    "card": "card:two-towers",
+    "name": "Two Towers",
+    "symbols": ["Harry Potter"],
+    "holds": ["Gryffindor"],
+    "gives": ["knock-out", "gem"],
+}
+PUZZLE = {
+    "card": "card:puzzle",
+    "name": "Puzzle",
+    "numbers": ["Crabbe"],
+    "gives": ["by-hand"],
+    "words": "Do as the sphinx says.",
+}
+MOUSE_TRAP = {
+    "card": "card:mouse-trap",
+    "name": "Mouse Trap",
+    "symbols": ["Eagle Owl", "Mouse"],
+    "gives": ["swap", "swap"],
+}
+COLLECTIONS = {
+    "Ana": {
+        "stones": [f"stone:{number}" for number in (11, 12, 14, 3, 15, 46, 44, 123, 112, 120)],
+        "cards": ["card:owl-post", "card:two-towers", "card:double-potion"],
+    },
+    "Bo": {
+        "stones": [f"stone:{number}" for number in (21, 22, 67, 60, 43, 35, 18, 39, 100, 121)],
+        "cards": ["card:draco-malfoy", "card:puzzle", "card:mouse-trap"],
+    },
+}
+ADVANCED_HANDS = {
+    "Ana": FIVE_EACH["Ana"],
+    "Bo": [f"stone:{number}" for number in (21, 22, 67, 60, 43)],
+}
+
+
+def advanced(picked: bool = True, **house_rules: str | int | bool) -> Setup:
+    """An Advanced game; with *picked* Bo holds the five stones of the card Draco Malfoy."""
+    return {
+        **setup(False, **house_rules),
+        "level": "advanced",
+        "pieces": [*starter(), *MORE],
+        "cards": [
+            "card:draco-malfoy",
+            "card:double-potion",
+            "card:charms",
+            OWL_COUNTER,
+            TWO_TOWERS,
+            PUZZLE,
+            MOUSE_TRAP,
+        ],
+        "collections": COLLECTIONS,
+        **({"hands": ADVANCED_HANDS} if picked else {}),
+    }
+
+
 def throw(player: str, **sides: str) -> Throw:
     """A throw told by numbers: throw("Ana", s11="symbol")."""
     return Throw(player, tuple((f"stone:{key[1:]}", side) for key, side in sides.items()))
@@ -44,7 +128,7 @@ def casts(player: str, pattern: str, hands: Mapping[str, list[str]] = FIVE_EACH)
     return Throw(player, tuple((piece, sides[mark]) for piece, mark in zip(hands[player], pattern, strict=True)))
 
 
-TYPES = {str(stone["piece"]): str(stone["type"]) for stone in starter()}
+TYPES = {str(stone["piece"]): str(stone["type"]) for stone in [*starter(), *MORE]}
 SPELL, POTION, CHARM, NOTHING = "ssnsn", "sssss", "nnnnn", "ssnnn"
 
 
@@ -52,7 +136,10 @@ def sound(setup: Setup, state: Any) -> None:
     """Stones and gems are neither lost nor found, and hands are whole."""
     assert isinstance(state, State)
     places = [*state.hands.values(), *state.vaults.values(), state.middle]
-    assert sorted(piece for place in places for piece in place) == sorted(state.setting.stones)
+    assert sorted(piece for place in places for piece in place) == sorted(_played(setup))
+    shelves = [card for shelf in state.shelves.values() for card in (*shelf.up, *shelf.used, *shelf.vault)]
+    assert len(set(shelves)) == len(shelves)
+    assert len(shelves) + len(state.deck) == {"basic": 0, "intermediate": 2, "advanced": 6}[setup["level"]]
     for player in state.setting.players:
         assert state.gems[player] + state.turrets.count(player) == 6
         assert state.gems[player] >= 0
@@ -60,6 +147,34 @@ def sound(setup: Setup, state: Any) -> None:
     if state.todo and state.todo[0].kind in ("cast", "second", "victory"):
         assert {len(hand) for hand in state.hands.values()} == {5}
     assert state.winner is None or not state.todo
+
+
+def _played(setup: Setup) -> list[str]:
+    if setup["level"] == "advanced":
+        return [piece for owned in setup["collections"].values() for piece in owned["stones"]]
+    return [stone["piece"] for stone in setup["pieces"]]
+
+
+def disguise(setup: Setup, log: Sequence[Fact], viewer: str | None, revealed: frozenset[str]) -> Retold | None:
+    """Every stone that never left another's private vault is another stone, by id, name, type and number."""
+    if setup["level"] != "advanced":
+        return None
+    told = json.dumps([to_json(fact) for fact in log]) + json.dumps(setup.get("hands"))
+    others = [p for who, owned in setup["collections"].items() if who != viewer for p in owned["stones"]]
+    masks = {piece: f"stone:masked-{i}" for i, piece in enumerate(others) if f'"{piece}"' not in told.replace(" ", '"')}
+    if not masks:
+        return None
+    pieces = [
+        {"piece": masks[s["piece"]], "name": masks[s["piece"]], "type": "artifact", "number": 1}
+        if s["piece"] in masks
+        else s
+        for s in setup["pieces"]
+    ]
+    collections = {
+        who: {**owned, "stones": [masks.get(piece, piece) for piece in owned["stones"]]}
+        for who, owned in setup["collections"].items()
+    }
+    return {**setup, "pieces": pieces, "collections": collections}, list(log)
 
 
 def lucky(ask: Ask, rng: Random) -> Play:
@@ -104,10 +219,19 @@ KIT = Kit(
             move_own_gem=True,
         ),
         setup(tie_redraft=True, strict_throw=True, turret_count=12),
+        intermediate(picked=False),
+        intermediate(),
+        intermediate(ties_break_streak=True, no_mixing=True, card_replaces_action=True, before_winner=True),
+        advanced(picked=False),
+        advanced(),
+        advanced(picked=False, chaser_fixed=True, tie_redraft=True, no_duplicates=True),
+        advanced(only_if_won=True, card_pattern_is_spell=True, no_mixing=True, before_winner=True, victim_picks=True),
+        advanced(card_replaces_action=True, free_second_cast=True, cast_both_then_opponent=True, always_1_2_2=True),
     ),
     sides=("symbol", "number", "symbol", "number", "leaner", "stacked", "off", "hidden", "upside-down"),
     bound=200,
     sound=sound,
+    disguise=disguise,
     answer=lucky,
     perfts=(
         # 12 stones to pick from; then 11.  Third: Ana's second stone, after Bo's and her own first.
