@@ -49,7 +49,7 @@ class Canvas:
         """Lay a face's print where it lies in space."""
         place = cv2.getPerspectiveTransform(CORNERS, self.px(side.corners).astype(np.float32))
         size = (self.patch.shape[1], self.patch.shape[0])
-        colour = cv2.warpPerspective(art, place, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_TRANSPARENT)
+        colour = cv2.warpPerspective(art, place, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         ink = cv2.warpPerspective(art[..., 3], place, size, flags=cv2.INTER_LINEAR)
         if soft:
             ink = cv2.GaussianBlur(ink, (0, 0), soft)
