@@ -34,7 +34,7 @@ class Row:
     zones: Mapping[str, str] = field(default_factory=dict)
     rules: Sequence[str] = ()
     offers: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    values: Mapping[str, int] = field(default_factory=dict)
+    values: Mapping[str, int | None] = field(default_factory=dict)
     winner: str | None = None
     unsaid: Sequence[str] = ()
 
