@@ -1,0 +1,152 @@
+"""Set-ups: what is read, and what is refused in words."""
+
+from typing import Any
+
+import pytest
+
+from rules.dicers.dice import Power, read_die
+from rules.dicers.game import DICERS
+from rules.dicers.questions import HOUSE_RULES, QUESTIONS
+from tests.rules.dicers.duel import duel
+from tests.rules.dicers.table import basic, cites, dealt, play, row, waits
+
+SIX = {f"die:{number}": {"cb": 2, "power": "swap"} for number in range(1, 7)}
+FOUR = {"Ana": ["a1", "a2", "a3", "a4"], "Bo": ["b1", "b2", "b3", "b4"]}
+
+
+def middle(**more: Any) -> dict[str, Any]:
+    return {**basic(), "level": "intermediate", "dice": SIX, **more}
+
+
+def advanced(**more: Any) -> dict[str, Any]:
+    dice = {die: {"cb": 1, "power": "spy"} for dice in FOUR.values() for die in dice}
+    return {**basic(), "level": "advanced", "dice": dice, "collections": FOUR, **more}
+
+
+@pytest.mark.parametrize(
+    ("setup", "words"),
+    [
+        (basic(players=["Ana"]), "DIC-G-01"),
+        (basic(players=["Ana", "Ana"]), "DIC-G-01"),
+        (basic(players=["Ana", "Bo", "Cy"]), "DIC-G-01"),
+        (basic(players="Ana"), "DIC-G-01"),
+        (basic(level="expert"), "one of basic, intermediate, advanced"),
+        (basic(dice=[]), "field 'dice'"),
+        (basic(dice={"die:1": 3}), "field 'dice'"),
+        (basic(dice={"die:7": {}}), "casting bonus of Crabbe"),
+        (basic(dice={"die:7": {"cb": 0}}), "from 1 to 9"),
+        (basic(dice={"die:7": {"cb": True}}), "from 1 to 9"),
+        (basic(dice={"die:1": {"cb": 1}}), "DIC-B-07"),
+        (basic(dice={"x": {"cb": 1, "listed": "3"}}), "whole number"),
+        (middle(dice={**SIX, "die:1": {"cb": 1}}), "Power of Malfoy"),
+        (middle(dice={**SIX, "die:1": {"cb": 1, "power": "fly"}}), "DIC-I-04"),
+        (middle(dice={**SIX, "die:1": {"cb": 1, "power": 5}}), "must be a text"),
+        (middle(dice={**SIX, "die:1": {"cb": 1, "power": "swap", "group": "elf"}}), "DIC-I-03"),
+        (middle(dice={**SIX, "die:1": {"cb": 1, "power": "add"}}), "DIC-I-17"),
+        (advanced(collections={}), "DIC-A-01"),
+        (advanced(collections={"Ana": FOUR["Ana"], "Bo": FOUR["Bo"][:3]}), "DIC-A-01"),
+        (advanced(collections={"Ana": [*FOUR["Ana"], "b4"], "Bo": FOUR["Bo"][:3]}), "DIC-A-02"),
+        (advanced(collections={**FOUR, "Ana": [*FOUR["Ana"], "b1"]}), "both players"),
+        (advanced(collections={**FOUR, "Ana": [*FOUR["Ana"], "z"]}), "tells nothing of z"),
+        (basic(collections={"Ana": ["die:1"], "Bo": ["die:2"]}), "belongs to nobody"),
+        (basic(house_rules={"fly": True}), "No house rule 'fly'"),
+        (basic(house_rules={"double_empty": True}), "No house rule 'double_empty' with the value True"),
+        (basic(house_rules={"mimic_mimic": "copy_self_power"}), "cannot be played"),
+        (basic(house_rules=[1]), "JSON object"),
+        (basic(challenger="Cy"), "does not play here"),
+        (basic(position={"Ana": {"front": ["die:1"]}}), "needs the field 'challenger'"),
+        (basic(position={"Ana": {"front": ["die:1"]}}, challenger="Ana"), "does not say where"),
+        (basic(position={"Ana": {"line": ["die:1"]}}, challenger="Ana"), "no place where dice"),
+        (duel({}, "front a", "front a"), "both players"),
+        (duel({}, "front a | keep a"), "two places"),
+        (duel({}, "dungeon a"), "no die to advance"),
+    ],
+)
+def test_refused(setup: dict[str, Any], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        DICERS.start(setup)
+
+
+def test_three_dice_a_side_are_too_few_and_two_alike_too_many() -> None:
+    three = {player: dice[:3] for player, dice in FOUR.items()}
+    dice = {die: {"cb": 1, "power": "spy"} for share in three.values() for die in share}
+    with pytest.raises(ValueError, match="DIC-A-03"):
+        DICERS.start(advanced(dice=dice, collections=three))
+    twins = {
+        **advanced()["dice"],
+        "a1": {"cb": 1, "power": "spy", "name": "Ron"},
+        "a2": {"cb": 1, "power": "spy", "name": "Ron"},
+    }
+    with pytest.raises(ValueError, match="DIC-A-04"):
+        DICERS.start(advanced(dice=twins))
+    versions = {**twins, "a2": {"cb": 1, "power": "spy", "name": "Ron", "listed": 42}}
+    DICERS.start(advanced(dice=versions))
+
+
+def test_what_is_publicly_known_need_not_be_told() -> None:
+    hagrid = read_die("die:2", {})
+    assert (hagrid.name, hagrid.cb, hagrid.power) == ("Hagrid", 3, Power("swap"))
+    stone = read_die("die:18", {"cb": 1})
+    assert stone.power == Power("summon", all="any")
+    assert read_die("die:3", {"cb": 2}).cb == 2  # what the owner tells goes first
+
+
+@pytest.mark.parametrize(
+    ("told", "power"),
+    [
+        ({"power": "Cast Spell"}, Power("cast-spell")),
+        ({"power": "always_beats_odd"}, Power("always-beats-odd")),
+        ({"power": "Summon", "all": "Students"}, Power("summon", all="student")),
+        ({"power": "summon", "all": True}, Power("summon", all="any")),
+        ({"power": "retire", "only": "Red"}, Power("retire", only=("student",))),
+        ({"power": "retire", "only": ["white"]}, Power("retire", only=("white",))),
+        ({"power": "add", "number": 2, "double": True}, Power("add", 2, double=True)),
+    ],
+)
+def test_powers_are_read_as_people_write_them(told: dict[str, Any], power: Power) -> None:
+    assert read_die("x", {"cb": 1, **told}).power == power
+
+
+def test_powers_read_aloud() -> None:
+    assert Power("summon", all="student", double=True).words == "Summon All Student x2"
+    assert Power("add", 2).words == "Add 2"
+    assert Power("retire", only=("ghost",)).words == "Retire (Ghost only)"
+    assert Power("summon", all="any").words == "Summon All"
+
+
+def test_intermediate_shares_out_and_adds_up_three_dice() -> None:
+    table = play(
+        middle(), "Ana throw die:1=4", "Bo throw die:2=3", "Ana draft die:1", "Bo draft die:2", "Ana draft die:3"
+    )
+    table = play(middle(), "Bo draft die:4", "Ana draft die:5", "Bo draft die:6", table=table)
+    assert {"DIC-I-18", "DIC-I-21"} <= cites(table)
+    assert waits(table) == {("Ana", "first-roll"), ("Bo", "first-roll")}
+    table = play(middle(), "Ana throw die:1=1 die:3=2 die:5=3", "Bo throw die:2=1", "Bo throw die:4=2", table=table)
+    assert waits(table) == {("Bo", "first-roll")}
+    table = play(middle(), "Bo throw die:6=3", table=table)
+    assert "DIC-I-20" in cites(table)
+    table = play(middle(), "Bo throw die:2=1 die:4=2 die:6=4", "Ana throw die:1=1 die:3=2 die:5=3", table=table)
+    assert {"DIC-I-19", "DIC-Q-62"} <= cites(table)
+    assert waits(table) == {("Bo", "advance")}
+
+
+def test_advanced_rolls_any_three_of_more() -> None:
+    table = play(advanced(), "Ana throw a1=1 a2=2 a4=3")
+    assert table.entries[-1].regular
+    table = play(advanced(), "Ana throw a3=6", "Bo throw b1=1 a1=6", table=table)
+    assert [ruling.key for ruling in table.rulings[-3:]] == ["enough", "first-roll", "not-his"]
+    table = play(advanced(), "Bo throw b3=1 b4=1", table=table)
+    assert {"DIC-A-01", "DIC-A-06", "DIC-A-07", "DIC-Q-55"} <= cites(table)
+    assert waits(table) == {("Ana", "advance")}
+
+
+def test_a_position_with_an_empty_front_line_is_filled() -> None:
+    table = play(duel({}, "keep a a2"))
+    assert row(table, "Ana", "front") == {"a", "a2"}
+
+
+def test_house_rules_are_one_for_each_question_that_has_an_alternative() -> None:
+    assert len(HOUSE_RULES) == sum(bool(question.key) for question in QUESTIONS)
+    assert all(question.otherwise for question in QUESTIONS if question.key)
+    DICERS.start(dealt(house_rules=dict(HOUSE_RULES.keys())))
+    DICERS.start(dealt(house_rules={"cap_rolls_1_6": False}))
