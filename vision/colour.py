@@ -10,25 +10,25 @@ from numpy.typing import NDArray
 
 from vision.crop import CONTEXT, SIZE
 
+_Y, _X = np.mgrid[0:SIZE, 0:SIZE] - (SIZE - 1) / 2
+_RADIUS = np.hypot(_X, _Y) / (SIZE / CONTEXT / 2)
+_RING = (_RADIUS > 0.62) & (_RADIUS < 0.86)
+
 
 def rim_colour(crop: NDArray[np.uint8]) -> NDArray[np.float32]:
     """The colour (BGR, 0..255) of a stone's stuff: the median of the ring where nothing is printed."""
-    return np.asarray(np.median(crop[_ring()], axis=0), np.float32)
-
-
-def _ring() -> NDArray[np.bool_]:
-    y, x = np.mgrid[0:SIZE, 0:SIZE] - (SIZE - 1) / 2
-    radius = np.hypot(x, y) / (SIZE / CONTEXT / 2)
-    return np.asarray((radius > 0.62) & (radius < 0.86))
+    return np.asarray(np.median(crop[_RING], axis=0), np.float32)
 
 
 def white_of(image: NDArray[np.uint8]) -> NDArray[np.float32]:
     """What white looks like in this light: the bright end of the picture's pixels, not those that are blown out."""
-    few = image[::8, ::8].reshape(-1, 3)
-    bright = few.max(axis=1)
-    level = np.percentile(bright[bright < 250], 98) if bool((bright < 250).any()) else 250.0
-    chosen = few[(bright >= level) & (bright < 250)]
-    return np.asarray(chosen.mean(axis=0) if len(chosen) else np.full(3, 250), np.float32)
+    few = image[::16, ::16].reshape(-1, 3)
+    bright = np.maximum(np.maximum(few[:, 0], few[:, 1]), few[:, 2])
+    whole = bright < 250
+    if not whole.any():
+        return np.full(3, 250, np.float32)
+    level = np.percentile(bright[whole], 98)
+    return np.asarray(few[whole & (bright >= level)].mean(axis=0), np.float32)
 
 
 def colour_word(rim: NDArray[np.float32], white: NDArray[Any]) -> str:

@@ -13,6 +13,8 @@ from vision.faces import KINDS, NUMBERS, Faces, Looks
 from vision.gallery import Gallery, Side
 
 FAMILIES = {"stone": ("symbol", "number"), "die": ("pips", "numeral", "picture")}
+DOUBT = 0.98
+"""The network overrules the finder only when it is surer than this."""
 LOWEST = -9.0
 """No single witness may say "never" louder than this."""
 OTHER_NUMBER = "another"
@@ -34,7 +36,7 @@ def family(kind: str, looks: Looks, row: int) -> str:
     seen = max(chances, key=lambda name: chances[name])
     if kind == "unknown":
         return seen if chances[seen] > 0.5 else "unknown"
-    return seen if chances[seen] > 0.9 else kind
+    return seen if chances[seen] > DOUBT else kind
 
 
 def _kind(looks: Looks, row: int, kind: str) -> float:

@@ -58,7 +58,7 @@ class Gallery:
 
     def number(self, piece: str) -> int | None:
         """The number printed on a piece, from whichever of its sides it was told."""
-        return next((side.number for side in self.of(piece) if side.number is not None), None)
+        return next((side.number for side in self.sides if side.piece == piece and side.number is not None), None)
 
     def with_crops(self, side: Side, crops: NDArray[np.uint8], faces: Faces) -> Gallery:
         """This gallery and some more crops (N x 64 x 64 x 3) of one side; newer facts about a side replace older."""

@@ -12,6 +12,8 @@ from vision.assign import NEVER, Assignment, Weights, assign
 from vision.evidence import Shown
 from vision.gallery import Gallery, Side
 
+Fact = tuple[str, int | None]
+"""A side and the number it shows."""
 STRANGER = 3.0
 """Log odds against a piece that the game does not wait for, when it says what it waits for."""
 
@@ -37,13 +39,15 @@ def name_all(table: Weights, said: Sequence[Sequence[Shown]], gallery: Gallery, 
     pieces = gallery.pieces()
     owner = np.array([pieces.index(side.piece) for side in gallery.sides], np.int64)
     best, sides = _solve(table, nothing, owner, len(pieces))
+    facts = [(side.side, value_of(side, gallery)) for side in gallery.sides]
     names = []
     for row, one in enumerate(said):
         column = sides[row]
         taught = None if column < 0 else gallery.sides[column]
         rival = _barred(table, nothing, row, column, gallery, expected)
         lead = best.total - _solve(*rival, owner, len(pieces))[0].total
-        side_lead = _side_lead(table[row], float(nothing[row]), one, gallery, taught)
+        here = facts[column] if column >= 0 else (one[0].side, one[0].value) if one else None
+        side_lead = _side_lead(table[row], float(nothing[row]), one, facts, here)
         own = _shown_lead(one) if taught is None else side_lead
         names.append(Name(taught, min(lead, own), side_lead))
     return names
@@ -89,21 +93,17 @@ def _alike(one: Side, other: Side, with_side: bool) -> bool:
     return piece and (one.side == other.side or not with_side)
 
 
-def _side_lead(weights: Weights, nothing: float, said: Sequence[Shown], gallery: Gallery, taught: Side | None) -> float:
+def _side_lead(
+    weights: Weights, nothing: float, said: Sequence[Shown], facts: Sequence[Fact], here: Fact | None
+) -> float:
     """How far the best explanation with this side and value leads the best with another."""
-    here = (said[0].side, said[0].value) if taught is None and said else _fact(taught, gallery)
-    chances: dict[tuple[str | None, int | None], float] = {}
-    for one in said:
-        chances[one.side, one.value] = nothing + one.weight
-    for side, weight in zip(gallery.sides, weights, strict=True):
-        fact = _fact(side, gallery)
-        chances[fact] = max(chances.get(fact, NEVER), float(weight))
+    if here is None:
+        return 0.0
+    chances: dict[Fact, float] = {(one.side, one.value): nothing + one.weight for one in said}
+    for fact, weight in zip(facts, weights.tolist(), strict=True):
+        chances[fact] = max(chances.get(fact, NEVER), weight)
     others = [weight for fact, weight in chances.items() if fact != here]
     return chances.get(here, NEVER) - max(others, default=NEVER)
-
-
-def _fact(side: Side | None, gallery: Gallery) -> tuple[str | None, int | None]:
-    return (None, None) if side is None else (side.side, value_of(side, gallery))
 
 
 def value_of(side: Side, gallery: Gallery) -> int | None:

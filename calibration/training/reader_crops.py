@@ -37,6 +37,7 @@ from calibration.training.reader_surface import (
     any_colour,
     any_of,
     blend,
+    cloudy,
     floats,
     ink_for,
     material,
@@ -105,7 +106,7 @@ def _numbered(atlas: Atlas, rng: Rng, styles: Sequence[Style]) -> list[Design]:
             else int(rng.integers(len(NUMBERS), len(NUMBERS + OTHERS)))
         )
         value = (NUMBERS + OTHERS)[index]
-        marked = styles[which].underline or styles[which].extra == "dots"
+        marked = styles[which].underline or "dots" in styles[which].extra
         if not marked and value in (6, 9) and ((which, 5) in made or (which, 8) in made):
             continue
         ink = number_ink(atlas, rng, styles[which], index)
@@ -142,12 +143,22 @@ def _sunk(rng: Rng, design: Design) -> Design:
         cv2.GaussianBlur(design.alpha, (0, 0), 1.5) * depth,
         design.number,
         design.pips,
+        metal=bool(rng.random() < 0.4),
     )
+
+
+def _marbled(rng: Rng, body: Picture) -> Picture:
+    """The stuff of a die: of one colour, or two swirled together."""
+    stuff = material(rng, body, FACE)
+    if rng.random() > 0.25:
+        return stuff
+    mix = np.clip(cloudy(rng, (FACE, FACE), int(rng.integers(2, 6))) * rng.uniform(1, 5) + rng.uniform(-0.5, 0.8), 0, 1)
+    return floats(stuff * (1 - mix[..., None]) + any_colour(rng) * mix[..., None])
 
 
 def _six_pipped(rng: Rng, body: Picture, ink_colour: Picture) -> list[Design]:
     spread, size, sunk = rng.uniform(0.2, 0.29), rng.uniform(0.065, 0.125), rng.random() < 0.5
-    stuff = material(rng, body, FACE)
+    stuff = _marbled(rng, body)
     one = ink_for(rng, body) if rng.random() < 0.12 else ink_colour
     sides = [
         _die_side("pips", stuff, pip_ink(rng, n, spread, size), one if n == 1 else ink_colour, pips=n)
@@ -157,8 +168,8 @@ def _six_pipped(rng: Rng, body: Picture, ink_colour: Picture) -> list[Design]:
 
 
 def _six_numbered(atlas: Atlas, rng: Rng, held: bool, body: Picture, ink_colour: Picture) -> list[Design]:
-    style = Style(body, ink_colour, font(atlas, rng, held), rng.uniform(0.4, 0.8), bool(rng.random() < 0.3), 0, 0)
-    stuff = material(rng, body, FACE)
+    style = Style(body, ink_colour, font(atlas, rng, held), rng.uniform(0.4, 0.8), bool(rng.random() < 0.5), 0, 0)
+    stuff = _marbled(rng, body)
     return [
         _die_side("numeral", stuff, number_ink(atlas, rng, style, n - 1), ink_colour, number=n) for n in range(1, 7)
     ]
@@ -213,7 +224,7 @@ def pipped(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> li
     while len(out) < A_SET:
         colour = any_colour(rng)
         body = dice.Body(colour, rng.choice([0, 0, 0, rng.uniform(0.2, 0.8)]), rng.uniform(0.1, 1.0))
-        sides = _six_pipped(rng, colour, ink_for(rng, colour))
+        sides = _six_pipped(rng, colour, ink_for(rng, colour, rng.choice([0.13, 0.25, 0.4])))
         if rng.random() < 0.25:
             sides[rng.choice([0, 5])] = _emblem(atlas, rng, held, colour)
         out += _die_views(rng, sides, body, grounds, True, 0.45)
@@ -222,6 +233,8 @@ def pipped(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> li
 
 def _emblem(atlas: Atlas, rng: Rng, held: bool, colour: Picture) -> Design:
     ink = symbol_ink(glyph(atlas, rng, held), rng.uniform(0.5, 0.8))
+    for _ in range(rng.choice([0, 0, 1, 2])):
+        ink = np.abs(ink - symbol_ink(glyph(atlas, rng, held), rng.uniform(0.2, 0.5)))
     side = _die_side("picture", material(rng, colour, FACE), ink, ink_for(rng, colour))
     return _sunk(rng, side) if rng.random() < 0.5 else side
 
@@ -257,7 +270,7 @@ def junk(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> list
     return out
 
 
-MAKERS: tuple[tuple[Maker, float], ...] = ((stones, 0.42), (coins, 0.1), (pipped, 0.24), (numbered, 0.2), (junk, 0.04))
+MAKERS: tuple[tuple[Maker, float], ...] = ((stones, 0.36), (coins, 0.08), (pipped, 0.3), (numbered, 0.22), (junk, 0.04))
 
 
 def shard(path: Path, atlas: Atlas, seed: int, held: bool = False, sets: int = SETS) -> None:

@@ -69,7 +69,7 @@ def stone_style(atlas: Atlas, rng: Rng, held: bool) -> Style:
         any_colour(rng) if rng.random() < 0.4 else np.clip(named * rng.uniform(0.7, 1.1) + rng.normal(0, 0.03, 3), 0, 1)
     )
     base = np.asarray(base, np.float32)
-    extra = str(rng.choice(["", "", "", "dots", "letter", "rim"]))
+    extra = str(rng.choice(["", "dots", "letter", "dots letter", "rim"], p=[0.45, 0.25, 0.1, 0.12, 0.08]))
     return Style(
         base,
         ink_for(rng, base),
@@ -105,9 +105,9 @@ def number_ink(atlas: Atlas, rng: Rng, style: Style, index: int) -> Picture:
     value = (NUMBERS + OTHERS)[index]
     if style.underline and (value in (6, 9) or style.extra == "rim"):
         _line_below(sheet, rng, style, below, size)
-    if style.extra == "dots":
+    if "dots" in style.extra:
         _dots_below(sheet, below + FACE * 0.09, int(6 - abs(7 - value)) if value <= 12 else 1)
-    if style.extra == "letter":
+    if "letter" in style.extra:
         _stamp(sheet, glyph(atlas, rng, False), (middle, middle - size * 0.5 - FACE * 0.1), FACE * 0.11)
     return sheet
 

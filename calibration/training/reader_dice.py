@@ -224,7 +224,8 @@ def cut_out(rng: Rng, scene: Picture, where: Pose) -> Picture:
     quad = floats(quad)
     size = float(np.linalg.norm(quad[1] - quad[0]))
     middle = quad.mean(axis=0) + rng.normal(0, 0.03, 2) * size
-    quad = middle + (quad - quad.mean(axis=0)) * REACH * (1 + rng.normal(0, 0.06))
+    wide = 1 + rng.normal(0, 0.06) if way < 0.6 else rng.uniform(0.92, 1.35)
+    quad = middle + (quad - quad.mean(axis=0)) * REACH * wide
     square = floats([[0, 0], [VIEW, 0], [VIEW, VIEW], [0, VIEW]])
     turn = cv2.getPerspectiveTransform(floats(quad), square)
     view = cv2.warpPerspective(scene, turn, (VIEW, VIEW), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)

@@ -26,6 +26,8 @@ BLOCKS = (
     (0x101D0, 0x101FF), (0x10280, 0x1049F), (0x10800, 0x1093F), (0x10A60, 0x10B7F), (0x13000, 0x1342F),
     (0x1D200, 0x1D24F), (0x1D300, 0x1D356), (0x1F000, 0x1F0FF), (0x1F300, 0x1F77F), (0x1F780, 0x1F9FF),
 )  # fmt: skip
+LIKE_DIGITS = frozenset("IlOoSsZzbqgBGDLTiΙΟοЗзЧчбОоІіՕօאו") | {chr(p) for p in range(0x2776, 0x2794)}
+"""Symbols that cannot be told from digits are no symbols here."""
 A_GLYPH = 3
 """From at most so many fonts is one code point drawn."""
 Mask = NDArray[np.uint8]
@@ -93,7 +95,8 @@ def _opened(file: Path) -> ImageFont.FreeTypeFont | None:
 def _symbols(file: Path, drawn: dict[int, int], rng: np.random.Generator) -> Iterator[tuple[int, Mask]]:
     """Some of a font's wanted symbols that few fonts have drawn so far."""
     have = _cmap(file)
-    wanted = [p for low, high in BLOCKS for p in range(low, high + 1) if p in have and drawn.get(p, 0) < A_GLYPH]
+    points = (p for low, high in BLOCKS for p in range(low, high + 1) if p in have and chr(p) not in LIKE_DIGITS)
+    wanted = [p for p in points if drawn.get(p, 0) < A_GLYPH]
     if not wanted:
         return
     font = _opened(file)

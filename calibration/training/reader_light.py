@@ -19,6 +19,8 @@ def lit(rng: Rng, canvas: Picture) -> Picture:
     out = canvas * slope[..., None] * balance * float(np.exp(rng.normal(0, 0.3)))
     if rng.random() < 0.2:
         out = out + _glare(rng, x, y)[..., None]
+    if rng.random() < 0.12:
+        out = out + _ring_light(rng, edge)[..., None]
     if rng.random() < 0.15:
         out = out * (1 - rng.uniform(0.2, 0.6) * np.clip(noise(rng, (edge, edge), (2, 2)) * 6, 0, 1))[..., None]
     out = np.clip(out, 0, 1) ** float(np.exp(rng.normal(0, 0.2)))
@@ -35,9 +37,21 @@ def _glare(rng: Rng, x: Picture, y: Picture) -> Picture:
     return np.asarray(np.clip(spot * rng.uniform(0.3, 1.6), 0, rng.uniform(0.2, 1.0)), np.float32)
 
 
+def _ring_light(rng: Rng, edge: int) -> Picture:
+    """The hard-edged reflection of a lamp: part of a ring, or a patch."""
+    sheet = np.zeros((edge, edge), np.float32)
+    centre = rng.uniform(0.25, 0.75, 2) * edge
+    axes = rng.uniform(0.04, 0.3, 2) * edge
+    start, reach = rng.uniform(0, 360), rng.uniform(60, 360)
+    thick = -1 if rng.random() < 0.33 else int(rng.integers(2, 7))
+    middle, half = tuple(centre.astype(int).tolist()), tuple(np.maximum(axes, 1).astype(int).tolist())
+    cv2.ellipse(sheet, middle, half, float(rng.uniform(0, 180)), start, start + reach, 1.0, thick, cv2.LINE_AA)
+    return np.asarray(cv2.GaussianBlur(sheet, (0, 0), rng.uniform(0.4, 2)) * rng.uniform(0.2, 1.0), np.float32)
+
+
 def taken(rng: Rng, canvas: Picture, edge: int) -> NDArray[np.uint8]:
     """The picture as a chip of so few pixels sees it, drawn again at ``edge`` px: blur, noise, sharpening, JPEG."""
-    chip = int(np.clip(np.exp(rng.normal(4.15, 0.4)), 24, 110))
+    chip = int(np.clip(np.exp(rng.normal(4.08, 0.42)), 22, 110))
     blurred = _blurred(rng, canvas)
     small = cv2.resize(blurred, (chip, chip), interpolation=cv2.INTER_AREA)
     small = (
@@ -58,6 +72,9 @@ def taken(rng: Rng, canvas: Picture, edge: int) -> NDArray[np.uint8]:
 def _blurred(rng: Rng, canvas: Picture) -> Picture:
     soft = canvas.shape[0] * rng.beta(1, 5) * 0.033
     out = cv2.GaussianBlur(canvas, (0, 0), soft) if soft > 0.3 else canvas
+    if rng.random() < 0.15:
+        flat = cv2.getGaussianKernel(9, rng.uniform(0.5, 2.5)).astype(np.float32)
+        out = cv2.filter2D(out, -1, flat if rng.random() < 0.5 else flat.T)
     if rng.random() < 0.12:
         reach = int(rng.integers(3, 8))
         path = np.zeros((reach, reach), np.float32)

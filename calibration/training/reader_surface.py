@@ -48,11 +48,11 @@ def any_colour(rng: Rng) -> Picture:
     return np.asarray(cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0], np.float32)
 
 
-def ink_for(rng: Rng, base: Picture) -> Picture:
+def ink_for(rng: Rng, base: Picture, least: float = 0.25) -> Picture:
     """A colour that can be told from the base by its brightness or its hue."""
     for _ in range(12):
         ink = any_colour(rng) if rng.random() < 0.75 else floats([rng.choice([0.05, 0.95])] * 3)
-        if abs(float(ink.mean() - base.mean())) > 0.25 or float(np.abs(ink - base).max()) > 0.5:
+        if abs(float(ink.mean() - base.mean())) > least or float(np.abs(ink - base).max()) > 2 * least:
             return np.asarray(ink, np.float32)
     return np.full(3, 0.02 if base.mean() > 0.5 else 0.97, np.float32)
 
