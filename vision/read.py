@@ -21,6 +21,8 @@ from vision.reading import Candidate, Kind, Piece, Reading
 Image = NDArray[np.uint8]
 UNSETTLED = frozenset({"leaner", "stacked", "cocked"})
 """Notes under which no reading is sure: the players are asked."""
+BESIDE = frozenset({"off", "size", "unclear"})
+"""Notes of things that do not count as pieces lying on the mat."""
 CANDIDATES = 5
 GLARE = 0.12
 """A piece of whose crop more than this part is blown out gets the note."""
@@ -138,8 +140,9 @@ def _problems(pieces: Sequence[Piece], eyes: Eyes, expect: Sequence[str]) -> lis
     if not pieces:
         return ["Nothing was found on the table. Check the light and that the pieces lie in view."]
     said = []
-    if expect and len(pieces) != len(expect):
-        said.append(f"{len(expect)} pieces are expected and {len(pieces)} were seen. Check that all lie on the mat.")
+    lying = [piece for piece in pieces if not BESIDE.intersection(piece.notes)]
+    if expect and len(lying) != len(expect):
+        said.append(f"{len(expect)} pieces are expected and {len(lying)} were seen. Check that all lie on the mat.")
     missing = [piece for piece in expect if not eyes.gallery.of(piece)]
     if missing:
         said.append(f"Never taught: {', '.join(missing)}. Teach them with `owleye teach`.")

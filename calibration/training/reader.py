@@ -168,7 +168,7 @@ def train(said: argparse.Namespace) -> None:
     start, told, step = time.monotonic(), 0.0, 0
     while (done := (time.monotonic() - start) / (60 * said.minutes)) < 1:
         fresh = sorted(folder.glob("shard*.npz"))
-        if len(fresh) >= len(files) + 8:
+        if len(fresh) >= len(files) + 4:
             files, stream = fresh, batches(rng, load_crops(fresh))
         for group in tuner.param_groups:
             group["lr"] = rate(done) * said.rate
@@ -179,7 +179,7 @@ def train(said: argparse.Namespace) -> None:
         loss.backward()  # type: ignore[no-untyped-call]
         tuner.step()
         step += 1
-        if done - told > 0.15:
+        if done - told > 0.3:
             told = done
             keep(net, said, held, step, len(files))
     keep(net, said, held, step, len(files))
