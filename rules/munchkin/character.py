@@ -25,7 +25,7 @@ class Character:
 
     ``hand`` is a number of cards; nobody tells which.  ``alive`` is False from death to the next player's turn, then
     ``reborn`` stays True until the own turn begins with new cards.  ``fresh``: has got cards since the turn began, and
-    may play them.  ``due`` names Curses kept for the next turn.
+    may play them.  ``curses`` are the Curses kept, be it as a reminder.
     """
 
     player: str
@@ -115,9 +115,13 @@ def without(who: Character, name: str) -> Character:
         return replace(who, ally="")
     if name == "Dual Role":
         return replace(who, dual=False)
-    lying = sorted((item for item in who.items if item.name == name), key=lambda item: (item.equipped, item.cheat))
-    at = who.items.index(lying[0])
+    at = who.items.index(lying(who, name))
     return replace(who, items=who.items[:at] + who.items[at + 1 :])
+
+
+def lying(who: Character, name: str) -> Item:
+    """The Item called *name* that goes first: one only carried, if there are several."""
+    return min((item for item in who.items if item.name == name), key=lambda item: (item.equipped, item.cheat))
 
 
 def _less(names: tuple[str, ...], name: str) -> tuple[str, ...]:

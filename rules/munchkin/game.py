@@ -7,14 +7,20 @@ from typing import Any
 
 from rules.book import Book
 from rules.core import Ask, Setup
-from rules.facts import Choose, Play
+from rules.facts import Choose, Play, Throw
+from rules.munchkin import phases
 from rules.munchkin import setup as setting_up
 from rules.munchkin.book import BOOK
-from rules.munchkin.phases import DEEDS, PHASES
+from rules.munchkin.settle import settle
 from rules.munchkin.state import Said, State
 from rules.munchkin.view import view
 
-_NOT_ASKED = BOOK.says("throw-not-asked", "That throw of {player} counts for nothing: no die is due now.", "MUN-RUN-01")
+_NOT_DUE = BOOK.says(
+    "throw-not-due", "That throw of {player} counts for nothing: no die is due from {player}.", "MUN-RUN-03"
+)
+_AGAIN = BOOK.says(
+    "throw-again", "That was no throw of the die alone, flat on a side: {player} throws again.", "MUN-RUN-03"
+)
 
 
 class Munchkin:
@@ -28,15 +34,21 @@ class Munchkin:
         return setting_up.opening(setup)
 
     def asks(self, state: State) -> tuple[Ask, ...]:
-        """What may be done now, deed by deed; see `phases`."""
-        found = (DEEDS[kind].ask(state, kind, player) for kind, whom in PHASES[state.phase] for player in whom(state))
-        return tuple(ask for ask in found if ask)
+        """What may be done now; see `rules.core.Game`."""
+        return phases.asks(state)
 
     def step(self, state: State, play: Play) -> tuple[State, Said]:
         """Judge one play; see `rules.core.Game`."""
         if isinstance(play, Choose):
-            return DEEDS[play.kind].do(state, play.player, play.pick)
-        return state, (_NOT_ASKED(player=play.player),)
+            return settle(state, phases.DEEDS[play.kind].do(state, play.player, play.pick))
+        return self._throw(state, play)
+
+    def _throw(self, state: State, throw: Throw) -> tuple[State, Said]:
+        due = [ask for ask in self.asks(state) if ask.pieces and ask.player == throw.player]
+        for ask in due:
+            if ask.admits(throw):
+                return settle(state, phases.DEEDS[ask.kind].do(state, throw.player, throw.shown[0][1]))
+        return state, ((_AGAIN if due else _NOT_DUE)(player=throw.player),)
 
     def view(self, state: State, viewer: str | None, revealed: frozenset[str]) -> Mapping[str, Any]:
         """The table, which holds no secret of the referee's."""

@@ -1,27 +1,49 @@
-"""The picks that never change during a game, made once from the cards and the players."""
+"""The picks that hardly ever change during a game, made once from the cards and the players."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 
 from rules.core import Option
 from rules.munchkin.cards import Card
 
 CardsByName = Mapping[str, Card]
-QUICK_MONSTERS = tuple((level, treasures) for level in range(1, 21) for treasures in range(1, 6))
-HAND = tuple(Option(str(number), f"{number} in hand") for number in range(21))
+QUICK = {
+    name: Card(name, "monster", level=level, treasures=treasures)
+    for level in range(1, 21)
+    for treasures in range(1, 6)
+    for name in (f"monster of level {level}, treasures {treasures}",)
+}
+_QUICK = tuple(Option(name, name[0].upper() + name[1:]) for name in QUICK)
+_SIMPLE = ("role", "dual role", "proficiency", "ally", "other", "level up", "curse", "cheat", "enhancer", "one-shot")
 
 
-def offers(cards: CardsByName, players: Iterable[str]) -> dict[str, tuple[Option, ...]]:
+def offers(cards: CardsByName) -> dict[str, tuple[Option, ...]]:
     """Lists of options by name; which of them apply is for the deeds to say."""
-    monsters = tuple(card for card in cards.values() if card.kind == "monster" and card.level)
+    fightable = tuple(card for card in cards.values() if card.kind == "monster" and card.level)
+    monsters = (*_named(fightable), *_QUICK)
     return {
-        "monsters": (*_named(monsters), *_quick()),
-        "doors": _doors(cards, monsters),
-        **{f"play {kind}": _named(_of(cards, kind)) for kind in ("role", "dual role", "proficiency", "ally", "other")},
+        "doors": _doors(cards, fightable),
+        "room": aimed((Option("no good", "Up to No Good"),), tuple(option.pick for option in monsters)),
+        **{f"play {kind}": _named(_of(cards, kind)) for kind in _SIMPLE},
         "play items": _named(card for card in cards.values() if card.is_item),
-        "hand": HAND,
+        "play wandering": aimed(_named(_of(cards, "wandering")), tuple(option.pick for option in monsters)),
+        **{f"kindred {mark}": _named(c for c in fightable if mark in c.tags) for mark in ("Death Eater", "Dragon")},
     }
+
+
+@lru_cache(maxsize=512)
+def aimed(cards: tuple[Option, ...], targets: tuple[str, ...]) -> tuple[Option, ...]:
+    """Each of *cards* at each of *targets*: ``Felix Felicis > players``."""
+    return tuple(Option(f"{o.pick} > {target}", f"{o.words}: {target}") for o in cards for target in targets)
+
+
+@lru_cache(maxsize=128)
+def numbers(targets: tuple[str, ...], amounts: tuple[str, ...]) -> tuple[Option, ...]:
+    """Each amount for each target: ``players +3``."""
+    picks = (f"{target} {amount}" for target in targets for amount in amounts)
+    return tuple(Option(pick, pick[0].upper() + pick[1:]) for pick in picks)
 
 
 def _of(cards: CardsByName, kind: str) -> Iterable[Card]:
@@ -32,20 +54,13 @@ def _named(cards: Iterable[Card], words: Callable[[Card], str] = lambda card: ca
     return tuple(Option(card.name, words(card)) for card in cards)
 
 
-def _quick() -> tuple[Option, ...]:
-    return tuple(
-        Option(f"monster of level {level}, treasures {treasures}", f"A monster of Level {level} worth {treasures}")
-        for level, treasures in QUICK_MONSTERS
-    )
-
-
 def _doors(cards: CardsByName, monsters: Iterable[Card]) -> tuple[Option, ...]:
     """What may be turned up: a monster, a Curse, or a card to keep."""
     rest = [card for card in cards.values() if card.is_door and card.kind not in ("monster", "curse")]
     playable = [card for card in rest if card.kind in ("role", "dual role", "proficiency", "ally")]
     return (
         *_named(monsters, lambda card: f"Monster: {card.name}, Level {card.level}"),
-        *_quick(),
+        *_QUICK,
         *_named(_of(cards, "curse"), lambda card: f"Curse: {card.name}"),
         *(Option(f"{card.name} > hand", f"{card.name}: take it in hand") for card in rest),
         *(Option(f"{card.name} > play", f"{card.name}: play it now") for card in playable),

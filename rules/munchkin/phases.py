@@ -2,14 +2,88 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
-from rules.munchkin import levels
-from rules.munchkin.deed import Deed, Open, everyone
+from rules.core import Ask
+from rules.munchkin import charity, death, decide, flight, harm, helping, join, levels, play, sale, settle, things, turn
+from rules.munchkin import fight as fighting
+from rules.munchkin.deed import Deed, Open, active, everyone, living
+from rules.munchkin.state import State
 
-DEEDS: Mapping[str, Deed] = {**levels.DEEDS}
+DEEDS: Mapping[str, Deed] = {
+    **levels.DEEDS,
+    **turn.DEEDS,
+    **play.DEEDS,
+    **things.DEEDS,
+    **sale.DEEDS,
+    **fighting.DEEDS,
+    **decide.DEEDS,
+    **helping.DEEDS,
+    **join.DEEDS,
+    **flight.DEEDS,
+    **harm.DEEDS,
+    **death.DEEDS,
+    **charity.DEEDS,
+    **settle.DEEDS,
+}
+
+ANY_TIME: tuple[Open, ...] = (
+    ("play", living),
+    ("discard", living),
+    ("lose", living),
+    ("level", living),
+    ("change", living),
+    ("hand", living),
+)
+OUT_OF_COMBAT: tuple[Open, ...] = (("equip", living), ("carry", living), ("give", living))
 
 PHASES: Mapping[str, tuple[Open, ...]] = {
     "levels": (("level", everyone),),
+    "create": (("ready", everyone), ("play", everyone), ("equip", everyone), ("carry", everyone), ("change", everyone)),
+    "listen": (("listen", active), *ANY_TIME, *OUT_OF_COMBAT),
+    "arrange": (("unlock", active), ("sell", active), *ANY_TIME, *OUT_OF_COMBAT),
+    "room": (("room", active), ("sell", active), *ANY_TIME, *OUT_OF_COMBAT),
+    "combat": (
+        ("time", active),
+        ("object", living),
+        ("run", active),
+        ("help", active),
+        ("bribe", active),
+        ("answer", living),
+        ("power", living),
+        ("bonus", living),
+        ("treasures", living),
+        ("remove", living),
+        ("fight", living),
+        *ANY_TIME,
+        *OUT_OF_COMBAT,
+    ),
+    "flight": (
+        ("run from", living),
+        ("escape", living),
+        ("ally", living),
+        ("run bonus", living),
+        *ANY_TIME,
+        *OUT_OF_COMBAT,
+    ),
+    "charity": (("charity", active), ("end", active), ("sell", active), *ANY_TIME, *OUT_OF_COMBAT),
     "over": (),
 }
+
+
+def asks(state: State) -> tuple[Ask, ...]:
+    """What may be done now, deed by deed."""
+    found = (DEEDS[kind].ask(state, kind, player) for kind, whom in _open(state) for player in whom(state))
+    return tuple(ask for ask in found if ask)
+
+
+def _open(state: State) -> Iterable[Open]:
+    """What must be settled first shuts out all else."""
+    if state.questions:
+        question = state.questions[0]
+        return ((question.kind, lambda _: (question.player,)),)
+    if state.sale:
+        return (("sell", active),)
+    if state.bodies and not state.combat:
+        return (("loot order", living), ("loot", living))
+    return PHASES[state.phase]

@@ -49,16 +49,15 @@ def opening(setup: Setup) -> State:
         raise ValueError("The characters of a set-up belong to its players.")
     begin = "levels" if mode == "levels" else _one_of(setup, "begin", ("create", "turn"))
     seats = tuple(
-        _character(player, told.get(player, {}), cards, top, 8 if begin == "create" else 0) for player in players
+        _character(player, told.get(player, {}), cards, top, 8 if begin == "create" else 5) for player in players
     )
     _fair_houses(seats)
     die = setup.get("die", "die:munchkin")
-    rules = Rules(
-        cards, house, str(die), {**offers(cards, players), "level": levels.options(top, by_hand=mode == "levels")}
-    )
+    rules = Rules(cards, house, str(die), {**offers(cards), "level": levels.options(top, by_hand=mode == "levels")})
     dealt = sum(seat.hand + sum(1 for _ in seat.in_play()) for seat in seats)
     active = "" if mode == "levels" else _one_of(setup, "first", players)
-    return State(rules, begin, seats, active=active, drawn=dealt)
+    first = {"turn": "listen" if house["listen_at_the_door"] else "arrange"}.get(begin, begin)
+    return State(rules, first, seats, turn=int(begin == "turn"), active=active, drawn=dealt)
 
 
 def _players(told: Any) -> tuple[str, ...]:

@@ -76,13 +76,14 @@ class Deal:
 class Combat:
     """The fight going on.
 
-    ``booty``: Treasures of monsters that went without being killed.  ``spent``: cards to discard with it.
+    ``removed``: monsters that went without being killed, ``booty``: their Treasures.  ``spent``: cards to discard
+    with it.  ``at_door``: it came from the door, not from a hand.
     ``clock``: "" not running, "running" or "stopped"; ``beat`` counts its starts; ``objector`` stopped it.
     """
 
     fighter: str
     foes: tuple[Foe, ...]
-    opened: bool = True
+    at_door: bool = True
     helper: str = ""
     deal: Deal | None = None
     offer: Deal | None = None
@@ -91,6 +92,7 @@ class Combat:
     boosts: tuple[Line, ...] = ()
     powers: tuple[str, ...] = ()
     level_only: bool = False
+    removed: tuple[str, ...] = ()
     booty: int = 0
     spent: int = 0
     running: bool = False
@@ -154,7 +156,6 @@ class State:
     questions: tuple[Question, ...] = ()
     sale: tuple[tuple[str, int], ...] = ()
     history: tuple[LevelChange, ...] = ()
-    due: tuple[tuple[str, str], ...] = ()
     drawn: int = 0
     discarded: int = 0
     winners: tuple[str, ...] = ()

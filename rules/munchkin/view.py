@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rules.munchkin.character import Character, ranks
-from rules.munchkin.state import State
+from rules.munchkin import strength
+from rules.munchkin.character import Character, Item, ranks
+from rules.munchkin.flight import target
+from rules.munchkin.state import Body, Combat, Deal, Flight, Foe, Line, State
 
 
 def view(state: State) -> Mapping[str, Any]:
@@ -18,6 +20,10 @@ def view(state: State) -> Mapping[str, Any]:
         "top": state.rules.top,
         "levels": {seat.player: seat.level for seat in state.seats},
         "characters": {seat.player: _sheet(state, seat) for seat in state.seats},
+        "combat": _combat(state, state.combat) if state.combat else None,
+        "flight": _flight(state.flight) if state.flight else None,
+        "body": _body(state.bodies[0]) if state.bodies else None,
+        "sale": [{"card": name, "gold": gold} for name, gold in state.sale],
         "history": [
             {"player": c.player, "before": c.before, "after": c.after, "reason": c.reason} for c in state.history
         ],
@@ -36,7 +42,7 @@ def _sheet(state: State, who: Character) -> dict[str, Any]:
         "proficiencies": list(who.proficiencies),
         "ranks": ranks(state.rules.cards, who),
         "ally": who.ally,
-        "items": [_item(state, item.name, item.equipped, item.cheat) for item in who.items],
+        "items": [_item(state, item) for item in who.items],
         "curses": list(who.curses),
         "others": list(who.others),
         "hand": who.hand,
@@ -44,14 +50,72 @@ def _sheet(state: State, who: Character) -> dict[str, Any]:
     }
 
 
-def _item(state: State, name: str, equipped: bool, cheat: bool) -> dict[str, Any]:
-    card = state.card(name)
-    told = {
-        "name": name,
-        "equipped": equipped,
-        "cheat": cheat,
+def _item(state: State, item: Item) -> dict[str, Any]:
+    card = state.card(item.name)
+    return {
+        "name": item.name,
+        "equipped": item.equipped,
+        "cheat": item.cheat,
+        "one_shot": card.kind == "one-shot",
         "bonus": card.bonus,
         "slot": card.slot,
         "gold": card.gold,
     }
-    return told | {"one_shot": card.kind == "one-shot"}
+
+
+def _combat(state: State, combat: Combat) -> dict[str, Any]:
+    ours, theirs = strength.players_side(state, combat), strength.monsters_side(state, combat)
+    return {
+        "fighter": combat.fighter,
+        "helper": combat.helper,
+        "deal": _deal(combat.deal),
+        "offer": _deal(combat.offer),
+        "players": {"strength": strength.total(ours), "parts": _parts(ours)},
+        "monsters": {"strength": strength.total(theirs), "parts": _parts(theirs)},
+        "each": [_foe(state, combat, foe) for foe in combat.foes],
+        "winning": strength.winning(state, combat),
+        "level_only": strength.level_only(combat),
+        "treasures": strength.worth(state, combat),
+        "running_away": combat.running,
+        "clock": {
+            "word": combat.clock,
+            "seconds": state.rules.house["kill_wait_seconds"],
+            "start": combat.beat,
+            "stopped_by": combat.objector,
+        },
+    }
+
+
+def _foe(state: State, combat: Combat, foe: Foe) -> dict[str, Any]:
+    lines = strength.monster(state, combat, foe)
+    return {
+        "name": foe.name,
+        "level": foe.card.level,
+        "strength": strength.total(lines),
+        "parts": _parts(lines),
+        "treasures": strength.treasures(foe),
+        "tags": list(foe.card.tags),
+    }
+
+
+def _parts(lines: Iterable[Line]) -> list[dict[str, Any]]:
+    return [{"name": line.name, "amount": line.amount, "rules": list(line.rules)} for line in lines]
+
+
+def _deal(deal: Deal | None) -> dict[str, Any] | None:
+    if deal is None:
+        return None
+    return {"helper": deal.helper, "treasures": deal.treasures, "first": deal.first, "items": list(deal.items)}
+
+
+def _flight(flight: Flight) -> dict[str, Any]:
+    return {
+        "runners": list(flight.runners),
+        "monsters": list(flight.foes),
+        "target": target(flight),
+        "bonus": flight.bonus,
+    }
+
+
+def _body(body: Body) -> dict[str, Any]:
+    return {"dead": body.dead, "cards": list(body.cards), "hand": body.hand, "looters": list(body.looters)}

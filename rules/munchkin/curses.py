@@ -1,0 +1,59 @@
+"""Curses: whom they strike, what they do at once, and which are kept."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.munchkin.book import BOOK
+from rules.munchkin.cards import Card
+from rules.munchkin.harm import apply
+from rules.munchkin.state import State, Told, then
+
+_STRIKES = BOOK.says("curse", "{curse} strikes {victim}.", "MUN-CURSE-04")
+_DOOR = BOOK.cite("MUN-CURSE-01", "MUN-TURN-05")
+_PLAYED = BOOK.cite("MUN-CURSE-03", "MUN-TIMING-03")
+_IN_FIGHT = BOOK.cite("MUN-INTERF-04", "MUN-Q-27")
+_ON_SELF = BOOK.cite("MUN-INTERF-05")
+_KEPT = BOOK.says("curse-kept", "{victim} keeps {curse} in sight until it is used up or lifted.", "MUN-CURSE-05")
+_THIS_COMBAT = BOOK.cite("MUN-CURSE-07")
+_THIS_TURN = BOOK.cite("MUN-CURSE-08")
+_UNTOLD = BOOK.says("curse-told", "What {curse} does is for its card and the players to tell.", "MUN-CURSE-04")
+_TURN_OVER = BOOK.says("curse-turn-over", "{curse} was for this turn: {player} discards it.", "MUN-CURSE-05")
+
+
+def strike(state: State, victim: str, card: Card, *, by: str = "") -> Told:
+    """*card*, already out of hand and deck, strikes *victim*; *by* played it, or it lay behind the door."""
+    also = _PLAYED if by else _DOOR
+    if state.busy(victim):
+        also += _IN_FIGHT
+    if by == victim:
+        also += _ON_SELF
+    told: Told = state, (_STRIKES(curse=card.name, victim=victim, also=also),)
+    if card.lasts:
+        return then(told, lambda s: _keep(s, victim, card))
+    told = replace(state, discarded=state.discarded + 1), told[1]
+    if card.harm.nothing:
+        return then(told, lambda s: (s, (_UNTOLD(curse=card.name),)))
+    return then(told, lambda s: apply(s, victim, card.name, card.harm, "curse"))
+
+
+def _keep(state: State, victim: str, card: Card) -> Told:
+    who = state.who(victim)
+    now = {
+        "combat": _THIS_COMBAT if state.busy(victim) else (),
+        "turn": _THIS_TURN if victim == state.active else (),
+    }.get(card.lasts, ())
+    state = state.put(replace(who, curses=(*who.curses, card.name)))
+    told: Told = state, (_KEPT(victim=victim, curse=card.name, also=now),)
+    if card.harm.nothing:
+        return told
+    return then(told, lambda s: apply(s, victim, card.name, card.harm, "curse"))
+
+
+def turn_over(state: State) -> Told:
+    """Curses of this one turn are used up."""
+    who = state.who(state.active)
+    gone = [name for name in who.curses if state.card(name).lasts == "turn"]
+    kept = tuple(name for name in who.curses if state.card(name).lasts != "turn")
+    state = replace(state.put(replace(who, curses=kept)), discarded=state.discarded + len(gone))
+    return state, tuple(_TURN_OVER(curse=name, player=who.player) for name in gone)

@@ -1,0 +1,158 @@
+"""The fight itself: how it begins, how it stands, the seconds before it is decided, and how it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rules.book import Ruling
+from rules.munchkin.book import BOOK
+from rules.munchkin.cards import Card
+from rules.munchkin.deed import Deed, plain
+from rules.munchkin.state import Combat, Foe, State, Told
+from rules.munchkin.strength import level_only, monsters_side, players_side, total, winning
+
+_BEGINS = BOOK.says(
+    "fight",
+    "{player} must fight {monster}, Level {level}.",
+    *("MUN-TURN-04", "MUN-COMBAT-01"),
+)
+_MEANWHILE = BOOK.says(
+    "fight-meanwhile",
+    "Until the fight is over {player} sells, trades and changes no Items. Anybody may play for or against either side.",
+    *("MUN-ITEM-07", "MUN-ITEM-16", "MUN-TIMING-05", "MUN-TIMING-08", "MUN-COMBAT-06", "MUN-COMBAT-08"),
+)
+_WINNING = BOOK.says("winning", "{players} {ours}, {monsters} {theirs}: the players are winning.", "MUN-COMBAT-04")
+_LOSING = BOOK.says("losing", "{players} {ours}, {monsters} {theirs}: the monsters are winning.", "MUN-COMBAT-05")
+_ALONE = BOOK.says("level-only", "Only Levels count in this fight, for all of it.", "MUN-MULTI-03")
+_WAIT = BOOK.says(
+    "wait",
+    "If nobody speaks up for {seconds} seconds, {what}.",
+    "MUN-COMBAT-14",
+)
+_OBJECTS = BOOK.says("object", "{player} speaks up: the countdown stops.", "MUN-COMBAT-14")
+_GOES_ON = BOOK.says("go-on", "{player} has nothing to add: the countdown begins anew.", "MUN-COMBAT-14")
+
+
+def begin(state: State, card: Card, *, at_door: bool = True) -> Told:
+    """*card* and the active player fight; the card is already out of hand and deck."""
+    combat = Combat(state.active, (Foe(card.name, card),), at_door=at_door, spent=1)
+    state = replace(state, combat=combat, phase="combat", fought=True)
+    told = _BEGINS(player=state.active, monster=card.name, level=card.level)
+    return state, (told, _MEANWHILE(player=state.active))
+
+
+def changed(state: State, combat: Combat) -> State:
+    """With *combat* as the fight."""
+    return replace(state, combat=combat)
+
+
+# How it stands ----------------------------------------------------------------------------------------------------
+
+
+def standing(before: State, state: State, *, also: tuple[str, ...] = ()) -> Told:
+    """After a play: how the fight stands, and the countdown, where the play changed either."""
+    combat = state.combat
+    if combat is None or state.flight or _picture(before) == _picture(state):
+        return state, ()
+    ahead = winning(state, combat)
+    fresh = before.combat is None or ahead != winning(before, before.combat)
+    combat = replace(combat, running=combat.running and not ahead)
+    state = changed(state, combat)
+    said = (*_score(state, combat, also),)
+    if not (ahead or combat.running):
+        return changed(state, replace(combat, clock="", objector="")), said
+    if fresh or state.rules.on("kill_wait_restart") or combat.clock != "running":
+        state, more = start_clock(state, again=not fresh)
+        said += more
+    return state, said
+
+
+def _picture(state: State) -> object:
+    """What a play must touch to change a fight."""
+    combat = state.combat
+    if combat is None:
+        return None
+    return combat.side, players_side(state, combat), monsters_side(state, combat), level_only(combat)
+
+
+def _score(state: State, combat: Combat, also: tuple[str, ...]) -> Iterator[Ruling]:
+    ours, theirs = players_side(state, combat), monsters_side(state, combat)
+    rules = dict.fromkeys(rule for line in (*ours, *theirs) for rule in line.rules)
+    says = _WINNING if total(ours) > total(theirs) else _LOSING
+    extra = (*_remarks(combat, total(ours), total(theirs)), *also)
+    yield says(
+        players=" and ".join(combat.side),
+        ours=total(ours),
+        monsters=" and ".join(foe.name for foe in combat.foes),
+        theirs=total(theirs),
+        also=(*rules, *extra),
+    )
+    if level_only(combat):
+        yield _ALONE()
+
+
+_TIE = BOOK.cite("MUN-Q-45")
+_SEVERAL = BOOK.cite("MUN-MULTI-02", "MUN-MULTI-05", "MUN-ENH-06")
+_STACKED = BOOK.cite("MUN-ENH-04")
+_NEGATIVE = BOOK.cite("MUN-COMBAT-07", "MUN-CONF-04")
+_WEAK = BOOK.cite("MUN-Q-18", "MUN-CONF-04")
+_TOGETHER = BOOK.cite("MUN-HELP-03")
+
+
+def _remarks(combat: Combat, ours: int, theirs: int) -> tuple[str, ...]:
+    return (
+        *(_TIE if ours == theirs else ()),
+        *(_SEVERAL if len(combat.foes) > 1 else ()),
+        *(_STACKED if any(len(foe.enhancers) > 1 for foe in combat.foes) else ()),
+        *(_NEGATIVE if ours < 0 else ()),
+        *(_WEAK if theirs < 0 else ()),
+        *(_TOGETHER if combat.helper else ()),
+    )
+
+
+# The seconds ------------------------------------------------------------------------------------------------------
+
+_AGAIN = BOOK.cite("MUN-Q-05")
+_BEFORE_RUNNING = BOOK.cite("MUN-Q-06")
+
+
+def start_clock(state: State, *, again: bool) -> Told:
+    """The time to speak up begins."""
+    combat = fight_of(state)
+    combat = replace(combat, clock="running", beat=combat.beat + 1, objector="")
+    what = f"{combat.fighter} must run away" if combat.running else f"{combat.fighter} wins the fight"
+    also = (*(_AGAIN if again else ()), *(_BEFORE_RUNNING if combat.running else ()))
+    seconds = str(state.rules.house["kill_wait_seconds"])
+    return changed(state, combat), (_WAIT(seconds=seconds, what=what, also=also),)
+
+
+def fight_of(state: State) -> Combat:
+    """The fight going on."""
+    assert state.combat is not None
+    return state.combat
+
+
+def _objections(state: State, player: str) -> tuple[str, ...]:
+    combat = fight_of(state)
+    if combat.clock == "running":
+        return ("object",)
+    return ("go on",) if combat.clock == "stopped" and combat.objector == player else ()
+
+
+def object_or_go_on(state: State, player: str, pick: str) -> Told:
+    """Somebody stops the countdown, or lets it begin anew."""
+    if pick == "go on":
+        state, said = start_clock(state, again=False)
+        return state, (_GOES_ON(player=player), *said)
+    return changed(state, replace(fight_of(state), clock="stopped", objector=player)), (_OBJECTS(player=player),)
+
+
+DEEDS = {
+    "object": Deed(
+        "{player} may speak up.",
+        BOOK.cite("MUN-COMBAT-14"),
+        lambda state, player: plain(*_objections(state, player)),
+        object_or_go_on,
+    ),
+}

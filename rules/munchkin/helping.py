@@ -1,0 +1,127 @@
+"""Asking for help, what is offered for it, and the answer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.core import Option
+from rules.munchkin.book import BOOK
+from rules.munchkin.deed import Deed, plain
+from rules.munchkin.fight import fight_of
+from rules.munchkin.reward import hand_over
+from rules.munchkin.state import Combat, Deal, State, Told, then
+from rules.munchkin.strength import winning, worth
+
+_ASKED = BOOK.says("help-asked", "{player} asks {helper} for help and offers {offer}.", "MUN-HELP-01", "MUN-HELP-06")
+_PICKS = BOOK.cite("MUN-HELP-07")
+_ITEMS = BOOK.cite("MUN-HELP-05")
+_LOSING = BOOK.cite("MUN-Q-15")
+_REFUSED = BOOK.says("help-refused", "{helper} does not help. Another may be asked.", "MUN-HELP-02")
+_JOINED = BOOK.says(
+    "help-given",
+    "{helper} helps {player}, and stays in the fight to its end. Anybody may still play cards on it.",
+    *("MUN-HELP-03", "MUN-HELP-04", "MUN-Q-14", "MUN-Q-44"),
+)
+_REBORN = BOOK.cite("MUN-DEATH-14")
+_BRIBE = BOOK.says("bribe-offered", "{player} offers {item} to whoever helps.", "MUN-HELP-05")
+_BRIBE_BACK = BOOK.says("bribe-withdrawn", "{player} offers no Items any more.", "MUN-HELP-05")
+
+
+def _askable(state: State, player: str) -> bool:
+    combat = fight_of(state)
+    if player != combat.fighter or combat.helper or combat.offer:
+        return False
+    return not winning(state, combat) or state.rules.on("help_any_time")
+
+
+def _offers(state: State, player: str) -> tuple[Option, ...]:
+    if not _askable(state, player):
+        return ()
+    combat = fight_of(state)
+    others = [seat.player for seat in state.seats if seat.player != player and seat.alive]
+    deals = (deal for other in others for deal in _deals(player, other, worth(state, combat), combat.bribe))
+    return tuple(Option(_pick(deal), _words(deal)) for deal in deals if deal not in combat.refused)
+
+
+def _deals(player: str, other: str, most: int, items: tuple[str, ...]) -> list[Deal]:
+    shares = [Deal(other, number, first, items) for number in range(1, most + 1) for first in (player, other)]
+    return [Deal(other, items=items), *shares]
+
+
+def _pick(deal: Deal) -> str:
+    return f"{deal.helper} > {deal.treasures} treasures" + (f" > {deal.first} first" if deal.first else "")
+
+
+def _words(deal: Deal) -> str:
+    picks = f", {deal.first} picks first" if deal.first else ""
+    return f"Ask {deal.helper}: {_treasures(deal)}{picks}"
+
+
+def _treasures(deal: Deal) -> str:
+    return f"{deal.treasures or 'no'} Treasure{'' if deal.treasures == 1 else 's'}"
+
+
+def ask_for_help(state: State, player: str, pick: str) -> Told:
+    """The fighter asks somebody: ``Susan > 2 treasures > Susan first``."""
+    combat = fight_of(state)
+    helper, number, first = (*pick.split(" > "), "")[:3]
+    deal = Deal(helper, int(number.split()[0]), first.removesuffix(" first"), combat.bribe)
+    offer = " and ".join((_treasures(deal), *deal.items))
+    also = (*(_PICKS if first else ()), *(_ITEMS if deal.items else ()))
+    losing = () if winning(state, combat) else _LOSING
+    told = _ASKED(player=player, helper=helper, offer=offer, also=(*also, *losing))
+    return replace(state, combat=replace(combat, offer=deal)), (told,)
+
+
+def answer(state: State, player: str, pick: str) -> Told:
+    """Whoever was asked says yes or no."""
+    combat = fight_of(state)
+    deal = combat.offer
+    assert deal is not None
+    if pick == "no":
+        combat = replace(combat, offer=None, refused=(*combat.refused, deal))
+        return replace(state, combat=combat), (_REFUSED(helper=player),)
+    at_once = state.rules.on("bribe_at_once")
+    kept = replace(deal, items=()) if at_once else deal
+    combat = replace(combat, offer=None, helper=player, deal=kept, bribe=())
+    also = _REBORN if state.who(player).reborn else ()
+    told: Told = replace(state, combat=combat), (_JOINED(helper=player, player=combat.fighter, also=also),)
+    return then(told, lambda joined: _pay(joined, combat, deal)) if at_once else told
+
+
+def _pay(state: State, combat: Combat, deal: Deal) -> Told:
+    own = [item.name for item in state.who(combat.fighter).items]
+    due = tuple(name for name in deal.items if name in own)
+    return hand_over(state, combat.fighter, deal.helper, due) if due else (state, ())
+
+
+def _bribes(state: State, player: str) -> tuple[Option, ...]:
+    if not _askable(state, player):
+        return ()
+    combat = fight_of(state)
+    own = dict.fromkeys(item.name for item in state.who(player).items)
+    withdraw = plain("nothing") if combat.bribe else ()
+    return (*(Option(name, f"Offer {name}") for name in own if name not in combat.bribe), *withdraw)
+
+
+def bribe(state: State, player: str, pick: str) -> Told:
+    """An Item is put into the next offer, or all of them are taken out of it again."""
+    combat = fight_of(state)
+    if pick == "nothing":
+        return replace(state, combat=replace(combat, bribe=())), (_BRIBE_BACK(player=player),)
+    combat = replace(combat, bribe=(*combat.bribe, pick))
+    return replace(state, combat=combat), (_BRIBE(player=player, item=pick),)
+
+
+def _answers(state: State, player: str) -> tuple[Option, ...]:
+    offer = fight_of(state).offer
+    return plain("yes", "no") if offer and offer.helper == player else ()
+
+
+DEEDS = {
+    "help": Deed(
+        "{player} may ask for help.", BOOK.cite("MUN-HELP-01", "MUN-HELP-06", "MUN-HELP-07"), _offers, ask_for_help
+    ),
+    "bribe": Deed("{player} may offer Items for help.", BOOK.cite("MUN-HELP-05", "MUN-Q-33"), _bribes, bribe),
+    "answer": Deed("{player} is asked for help.", BOOK.cite("MUN-HELP-02", "MUN-HELP-03"), _answers, answer),
+}

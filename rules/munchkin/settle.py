@@ -1,0 +1,176 @@
+"""After every deed: what follows from it by itself, until nothing more does."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from rules.core import Option
+from rules.munchkin import death, fight, flight, reward, turn
+from rules.munchkin.book import BOOK
+from rules.munchkin.character import Character, changed, crowded, find, ranks, without
+from rules.munchkin.deed import Deed, plain
+from rules.munchkin.state import Question, State, Told, then
+
+_TOO_MANY_RANKS = BOOK.says(
+    "ranks-too-high",
+    "{player} is on Level {level} with Ranks of {sum}: Proficiencies must go.",
+    *("MUN-PROF-08", "MUN-PROF-04"),
+)
+_AT_ONCE = BOOK.cite("MUN-Q-28")
+_FORGETS = BOOK.says("forgets", "{player} discards {card}: Ranks {sum} of {level}.", "MUN-PROF-08")
+_LONE_DUAL = BOOK.says("dual-role-alone", "{player} has no Role left, so the Dual Role goes.", "MUN-Q-29")
+_TWO_ROLES = BOOK.says(
+    "roles-too-many", "{player} has two Roles and no Dual Role: one must go.", "MUN-Q-30", "MUN-ROLE-06"
+)
+_ROLE_GOES = BOOK.says("role-goes", "{player} is {card} no more.", "MUN-Q-30", "MUN-ROLE-02")
+_CROWDED = BOOK.says("crowded", "{player} has more equipped than fits ({slot}): something is taken off.", "MUN-ITEM-09")
+_TAKEN_OFF = BOOK.says("taken-off", "{player} turns {card} sideways.", "MUN-ITEM-09", "MUN-ITEM-06")
+_FIGHTER_DEAD = BOOK.says("fighter-dead", "{player} is dead: the fight is over.", "MUN-DEATH-02")
+_HELPER_DEAD = BOOK.says("helper-dead", "{player} is dead and helps no more.", "MUN-DEATH-02")
+
+
+def settle(before: State, told: Told) -> Told:
+    """All that follows from a deed."""
+    told = then(told, partial(_limits))
+    told = then(told, partial(_dead_leave))
+    if told[0].winners:
+        return told
+    told = then(told, partial(fight.standing, before))
+    for _ in range(len(told[0].seats) + 2):
+        state = told[0]
+        told = then(told, _onward)
+        if told[0] == state:
+            break
+    return told
+
+
+def _onward(state: State) -> Told:
+    """The next thing that happens without anybody's choice."""
+    if state.questions or state.winners:
+        return state, ()
+    if state.flight and not flight.runner(state):
+        return _after_flight(state)
+    if state.bodies and not state.combat:
+        return _bodies(state)
+    if not state.who(state.active).alive and not state.combat:
+        return turn.next_turn(state)
+    return state, ()
+
+
+def _after_flight(state: State) -> Told:
+    return then(flight.end(state))
+
+
+def _bodies(state: State) -> Told:
+    body = state.bodies[0]
+    if not body.looters:
+        return death.lay_out(state)
+    if not body.ordered and not death.due_to_throw(state):
+        return death.put_in_order(state)
+    return state, ()
+
+
+# The dead ---------------------------------------------------------------------------------------------------------
+
+
+def _dead_leave(state: State) -> Told:
+    """The dead run no further and fight no more."""
+    combat = state.combat
+    if combat is None:
+        return state, ()
+    if state.flight:
+        return flight.without_dead(state), ()
+    if not state.who(combat.fighter).alive:
+        return then((state, (_FIGHTER_DEAD(player=combat.fighter),)), reward.over)
+    if combat.helper and not state.who(combat.helper).alive:
+        left = replace(combat, helper="", deal=None)
+        return replace(state, combat=left), (_HELPER_DEAD(player=combat.helper),)
+    if combat.offer and not state.who(combat.offer.helper).alive:
+        return replace(state, combat=replace(combat, offer=None)), ()
+    return state, ()
+
+
+# Limits -----------------------------------------------------------------------------------------------------------
+
+
+def _limits(state: State) -> Told:
+    """What a character may not keep is asked about, or goes by itself."""
+    return then((state, ()), *(partial(_limits_of, player=player) for player in state.players))
+
+
+def _limits_of(state: State, player: str) -> Told:
+    who = state.who(player)
+    if any(question.player == player for question in state.questions):
+        return state, ()
+    if who.dual and not who.roles and not state.rules.on("keep_lone_dual_role"):
+        state = replace(state.put(replace(who, dual=False)), discarded=state.discarded + 1)
+        return state, (_LONE_DUAL(player=player),)
+    if len(who.roles) > 1 + who.dual:
+        return _ask(state, Question("roles", player, "", who.roles)), (_TWO_ROLES(player=player),)
+    return _ranks_or_room(state, who)
+
+
+def _ranks_or_room(state: State, who: Character) -> Told:
+    sum_of, busy = ranks(state.rules.cards, who), state.busy(who.player)
+    if sum_of > who.level and not (busy and state.rules.on("after_combat")):
+        told = _TOO_MANY_RANKS(player=who.player, level=who.level, sum=sum_of, also=_AT_ONCE if busy else ())
+        return _ask(state, Question("ranks", who.player, "")), (told,)
+    slot = crowded(state.rules.cards, who)
+    if slot:
+        return _ask(state, Question("crowded", who.player, slot)), (_CROWDED(player=who.player, slot=slot),)
+    return state, ()
+
+
+def _ask(state: State, question: Question) -> State:
+    return replace(state, questions=(*state.questions, question))
+
+
+def _answered(state: State) -> State:
+    return replace(state, questions=state.questions[1:])
+
+
+def forget(state: State, player: str, pick: str) -> Told:
+    """A Proficiency goes, because the Level has fallen under the Ranks."""
+    who = without(state.who(player), pick)
+    state = replace(_answered(state).put(who), discarded=state.discarded + 1)
+    return state, (_FORGETS(player=player, card=pick, sum=ranks(state.rules.cards, who), level=who.level),)
+
+
+def give_up_role(state: State, player: str, pick: str) -> Told:
+    """One of two Roles goes, because the Dual Role did."""
+    state = replace(_answered(state).put(without(state.who(player), pick)), discarded=state.discarded + 1)
+    return state, (_ROLE_GOES(player=player, card=pick),)
+
+
+def _worn(state: State, player: str) -> tuple[Option, ...]:
+    full = state.questions[0].about
+    slots = ("1 hand", "2 hands") if full == "hands" else (full,)
+    worn = (item.name for item in state.who(player).items if item.equipped and not item.cheat)
+    return plain(*dict.fromkeys(name for name in worn if state.card(name).slot in slots))
+
+
+def take_off(state: State, player: str, pick: str) -> Told:
+    """An Item is taken off, because the card that made room for it went."""
+    who = state.who(player)
+    at = find(who, pick, equipped=True, cheat=False)
+    assert at is not None
+    state = _answered(state).put(changed(who, at, replace(who.items[at], equipped=False)))
+    return state, (_TAKEN_OFF(player=player, card=pick),)
+
+
+DEEDS = {
+    "ranks": Deed(
+        "{player} must discard a Proficiency.",
+        BOOK.cite("MUN-PROF-08"),
+        lambda state, player: plain(*dict.fromkeys(state.who(player).proficiencies)),
+        forget,
+    ),
+    "roles": Deed(
+        "{player} must discard a Role.",
+        BOOK.cite("MUN-Q-30"),
+        lambda state, player: plain(*state.who(player).roles),
+        give_up_role,
+    ),
+    "crowded": Deed("{player} must take something off.", BOOK.cite("MUN-ITEM-09"), _worn, take_off),
+}
