@@ -218,7 +218,9 @@ def _stranger(table: Table, player: str) -> str | None:
 def _choice_refusal(table: Table, choice: Choose) -> str | None:
     if any(ask.admits(choice) for ask in table.asks):
         return None
-    waits = " ".join(ask.words for ask in table.asks if ask.hides != "ask") or "The table waits for nothing."
+    known = [ask for ask in table.asks if ask.hides != "ask"]
+    near = [ask for ask in known if ask.kind == choice.kind] or [ask for ask in known if ask.player == choice.player]
+    waits = " ".join(ask.words for ask in near or known) or "The table waits for nothing."
     return f"{choice.player} is not offered {choice.pick!r} for {choice.kind!r} now. {waits}"
 
 

@@ -8,8 +8,9 @@ from types import MappingProxyType
 from rules.casting_stones.game import CastingStones
 from rules.core import Game, Setup
 from rules.dicers.game import DICERS
+from rules.munchkin.game import Munchkin
 
-_ALL: tuple[Game, ...] = (CastingStones(), DICERS)
+_ALL: tuple[Game, ...] = (CastingStones(), DICERS, Munchkin())
 
 GAMES: Mapping[str, Game] = MappingProxyType({game.name: game for game in _ALL})
 

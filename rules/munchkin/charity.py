@@ -14,6 +14,11 @@ from rules.munchkin.turn import next_turn
 
 MOST = 5
 
+_TOO_MANY = BOOK.says(
+    "charity-due",
+    "{player} holds {number} cards: play some, as in any turn out of combat, or give away what is more than five.",
+    *("MUN-CARD-08", "MUN-CHARITY-01", "MUN-Q-20"),
+)
 _GIVES = BOOK.says(
     "charity", "{player} gives away what is more than five cards: {shares}.", "MUN-CHARITY-01", "MUN-CHARITY-02"
 )
@@ -83,6 +88,13 @@ def end_turn(state: State, player: str, pick: str) -> Told:
     """Five cards or fewer: nothing is given."""
     told = _ENDS(player=player, number=state.who(player).hand)
     return then((_stale(state), (told,)), next_turn)
+
+
+def begins(before: State, state: State) -> Told:
+    """The third phase: too many cards are said at once."""
+    if state.phase != "charity" or before.phase == "charity" or not excess(state):
+        return state, ()
+    return state, (_TOO_MANY(player=state.active, number=state.who(state.active).hand),)
 
 
 DEEDS = {

@@ -27,7 +27,7 @@ _BY_DIE = BOOK.cite("MUN-DEATH-07", "MUN-Q-23")
 _BOTH_DEAD = BOOK.cite("MUN-Q-24", "MUN-DEATH-11")
 _HELPER_TOO = BOOK.cite("MUN-Q-25")
 _THREW = BOOK.says("loot-throw", "{player} throws {number} for the order of looting.", "MUN-DEATH-07")
-_TAKES = BOOK.says("loots", "{player} takes {card} in hand.", "MUN-DEATH-06", "MUN-DEATH-10")
+_TAKES = BOOK.says("loots", "{player} takes {card}, which goes into the own hand.", "MUN-DEATH-06", "MUN-DEATH-10")
 _TOO_LATE = BOOK.says("looted-out", "Nothing is left for {players}.", "MUN-DEATH-08")
 _REST = BOOK.says("loot-rest", "Everybody had a card: {number} left over are discarded.", "MUN-DEATH-09")
 _LIVES = BOOK.says(
@@ -49,7 +49,9 @@ def die(state: State, player: str, about: str) -> Told:
     cards = (*(item.name for item in who.items), *cheats, *((who.ally,) if who.ally else ()), *who.others)
     dead = replace(who, items=(), ally="", others=(), hand=0, alive=False, reborn=True, fresh=False)
     questions = tuple(question for question in state.questions if question.player != player)
-    bodies = (*state.bodies, Body(player, cards, who.hand))
+    side = state.combat.side if state.combat else ()
+    fellow = next((name for name in side if name != player), "") if player in side else ""
+    bodies = (*state.bodies, Body(player, cards, who.hand, fellow=fellow))
     state = replace(state.put(dead), bodies=bodies, questions=questions)
     also = (*(_ALLY if who.ally else ()), *(_CHEAT if cheats else ()))
     return state, (_DIES(player=player, about=about, also=also),)
@@ -73,7 +75,7 @@ def put_in_order(state: State) -> Told:
     rolls = dict(body.rolls)
     order = tuple(sorted(body.looters, key=lambda name: _rank(state, rolls, name)))
     dead = any(not seat.alive and seat.player != body.dead for seat in state.seats)
-    helped = state.active == body.dead and state.fought
+    helped = body.fellow in order
     also = (*(_BY_DIE if rolls else ()), *(_BOTH_DEAD if dead else ()), *(_HELPER_TOO if helped else ()))
     return _with(state, replace(body, looters=order, ordered=True)), (_ORDER(players=", ".join(order), also=also),)
 
@@ -130,7 +132,8 @@ def loot(state: State, player: str, pick: str) -> Told:
     body = replace(body, looters=body.looters[1:])
     state = draw(_with(state, body), player, 1)
     state = replace(state, drawn=state.drawn - 1)  # it was no card of the decks
-    said: tuple[Ruling, ...] = (_TAKES(player=player, card=pick),)
+    card = f"a card of {body.dead}'s hand" if pick == "a card of the hand" else pick
+    said: tuple[Ruling, ...] = (_TAKES(player=player, card=card),)
     if body.looters and _left(body):
         return state, said
     if body.looters:

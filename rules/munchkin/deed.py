@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rules.core import Ask, Option
 from rules.munchkin.state import State, Told
@@ -38,13 +39,15 @@ class Deed:
 
 def everyone(state: State) -> Iterable[str]:
     """All players, the active one first."""
-    at = state.players.index(state.active) if state.active else 0
-    return (*state.players[at:], *state.players[:at])
+    players = state.players
+    at = players.index(state.active) if state.active else 0
+    return (*players[at:], *players[:at])
 
 
 def living(state: State) -> Iterable[str]:
     """All players who are alive, the active one first."""
-    return tuple(player for player in everyone(state) if state.who(player).alive)
+    dead = [seat.player for seat in state.seats if not seat.alive]
+    return tuple(player for player in everyone(state) if player not in dead) if dead else everyone(state)
 
 
 def active(state: State) -> Iterable[str]:
@@ -52,6 +55,7 @@ def active(state: State) -> Iterable[str]:
     return (state.active,)
 
 
+@lru_cache(maxsize=1024)
 def plain(*picks: str) -> tuple[Option, ...]:
     """Options that read as they are picked."""
     return tuple(Option(pick, pick[0].upper() + pick[1:]) for pick in picks)

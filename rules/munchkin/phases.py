@@ -73,7 +73,9 @@ PHASES: Mapping[str, tuple[Open, ...]] = {
 
 def asks(state: State) -> tuple[Ask, ...]:
     """What may be done now, deed by deed."""
-    found = (DEEDS[kind].ask(state, kind, player) for kind, whom in _open(state) for player in whom(state))
+    opened = tuple(_open(state))
+    groups = {whom: tuple(whom(state)) for _, whom in opened}
+    found = (DEEDS[kind].ask(state, kind, player) for kind, whom in opened for player in groups[whom])
     return tuple(ask for ask in found if ask)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from itertools import chain
 
 from rules.book import Ruling
 from rules.core import Option
@@ -35,6 +36,7 @@ _LEARNS = BOOK.says(
     "{player} has learnt {card}, Rank {rank}: Ranks {sum} of {level}.",
     *("MUN-PROF-02", "MUN-PROF-03", "MUN-PROF-04", "MUN-PROF-06", "MUN-PROF-11"),
 )
+_LEARNT = BOOK.says("proficiency-twice", "No: {player} has learnt {card} already.", "MUN-PROF-11", "MUN-ROLE-08")
 _FIRST_RANK = BOOK.cite("MUN-SETUP-15", "MUN-Q-32")
 _IN_FIGHT = BOOK.cite("MUN-Q-31")
 _TOO_HIGH = BOOK.says(
@@ -54,7 +56,16 @@ _IN_COMBAT = BOOK.cite("MUN-ALLY-08")
 _ITEM = BOOK.says(
     "item",
     "{player} lays down {card} ({gold} gold): {how}.",
-    *("MUN-ITEM-01", "MUN-ITEM-02", "MUN-ITEM-03", "MUN-ITEM-04", "MUN-ITEM-08", "MUN-TIMING-09", "MUN-CARD-04"),
+    *(
+        "MUN-ITEM-01",
+        "MUN-ITEM-02",
+        "MUN-ITEM-03",
+        "MUN-ITEM-04",
+        "MUN-ITEM-08",
+        "MUN-TIMING-09",
+        "MUN-CARD-04",
+        "MUN-CARD-06",
+    ),
 )
 _WORN = BOOK.cite("MUN-ITEM-05")
 _SIDEWAYS = BOOK.cite("MUN-ITEM-06")
@@ -76,14 +87,14 @@ def options(state: State, player: str) -> tuple[Option, ...]:
     if not who.hand:
         return into
     own, calm = player == state.active or who.fresh, not state.busy(player)
-    lists = [offers["play ally"], offers["play other"], *_at_others(state)]
+    lists: list[tuple[Option, ...]] = [offers["play ally"], offers["play other"], *_at_others(state)]
     if own:
         lists += [offers["play role"], offers["play dual role"]]
     if calm or not state.rules.on("prof_not_in_combat"):
         lists.append(offers["play proficiency"])
     if own and calm:
         lists += [offers["play items"], aimed(offers["play cheat"], _to_cheat(state, player))]
-    return (*(option for listed in lists for option in listed), *into)
+    return (*chain(*lists), *into)
 
 
 def _at_others(state: State) -> list[tuple[Option, ...]]:
@@ -134,6 +145,8 @@ def _proficiency(state: State, player: str, card: Card, target: str) -> Told:
     first = state.phase == "create"
     if first and (card.rank > 1 or who.proficiencies):
         return state, (_NOT_FIRST(),)
+    if card.name in who.proficiencies:
+        return state, (_LEARNT(player=player, card=card.name),)
     sum_of = ranks(state.rules.cards, who) + card.rank
     if sum_of > who.level:
         return state, (_TOO_HIGH(player=player, card=card.name, sum=sum_of, level=who.level),)

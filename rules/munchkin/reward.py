@@ -26,7 +26,11 @@ _NOT_KILLED = BOOK.says(
     "won-without-kill", "The fight is won without a kill: {player} gets no Level.", "MUN-COMBAT-11", "MUN-COMBAT-12"
 )
 _PROMISED = BOOK.says(
-    "bribe-due", "{player} has promised {helper} {items}. That is on {player}'s honour.", "MUN-HELP-05", "MUN-Q-16"
+    "bribe-due",
+    "{player} has promised {helper} {items}. That is on {player}'s honour.",
+    "MUN-HELP-05",
+    "MUN-Q-16",
+    "MUN-Q-33",
 )
 _HANDED = BOOK.says("bribe", "{player} hands {items} over to {helper}.", "MUN-HELP-05", "MUN-Q-33")
 _CLEARED = BOOK.says("fight-over", "The monsters and every card spent on them are discarded.", "MUN-COMBAT-13")

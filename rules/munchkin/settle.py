@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from rules.core import Option
-from rules.munchkin import death, fight, flight, reward, turn
+from rules.munchkin import charity, death, fight, flight, reward, turn
 from rules.munchkin.book import BOOK
 from rules.munchkin.character import Character, changed, crowded, find, ranks, without
 from rules.munchkin.deed import Deed, plain
@@ -31,17 +31,14 @@ _HELPER_DEAD = BOOK.says("helper-dead", "{player} is dead and helps no more.", "
 
 
 def settle(before: State, told: Told) -> Told:
-    """All that follows from a deed."""
-    told = then(told, partial(_limits))
-    told = then(told, partial(_dead_leave))
-    if told[0].winners:
+    """All that follows from a deed; where only Levels are told, nothing does."""
+    if before.phase == "levels":
         return told
-    told = then(told, partial(fight.standing, before))
-    for _ in range(len(told[0].seats) + 2):
+    while not told[0].winners:
         state = told[0]
-        told = then(told, _onward)
+        told = then(told, _limits, _dead_leave, _onward)
         if told[0] == state:
-            break
+            return then(told, partial(fight.standing, before), partial(charity.begins, before))
     return told
 
 
@@ -50,16 +47,12 @@ def _onward(state: State) -> Told:
     if state.questions or state.winners:
         return state, ()
     if state.flight and not flight.runner(state):
-        return _after_flight(state)
+        return flight.end(state)
     if state.bodies and not state.combat:
         return _bodies(state)
     if not state.who(state.active).alive and not state.combat:
         return turn.next_turn(state)
     return state, ()
-
-
-def _after_flight(state: State) -> Told:
-    return then(flight.end(state))
 
 
 def _bodies(state: State) -> Told:

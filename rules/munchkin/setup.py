@@ -103,7 +103,7 @@ def _character(player: str, told: Any, cards: Cards, top: int, hand: int) -> Cha
 
 def _whole(told: Mapping[str, Any], field: str, default: int, most: int, player: str) -> int:
     value = told.get(field, default)
-    least = min(default, 1)
+    least = 1 if field == "level" else 0
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         raise ValueError(f"The {field} of {player} is a whole number from {least} to {most}, not {value!r}.")
     return value
@@ -141,6 +141,7 @@ def _legal(who: Character, cards: Cards) -> None:
         (who.sex not in SEXES, f"The sex of {who.player} is 'female' or 'male'."),
         (not _known(cards, who.house, "house"), f"{who.house!r} of {who.player} is no House{_FIRST}"),
         (not _known(cards, who.ally, "ally"), f"{who.ally!r} of {who.player} is no Ally{_FIRST}"),
+        (len(set(who.proficiencies)) < len(who.proficiencies), f"{who.player} has learnt something twice."),
         (two, f"{who.player} may have one Role, or two different ones with a Dual Role."),
         (
             ranks(cards, who) > who.level,

@@ -119,7 +119,10 @@ class Flight:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """What a dead character leaves: named cards, a number of cards of the hand, and who loots in which order."""
+    """What a dead character leaves: named cards, a number of cards of the hand, and who loots in which order.
+
+    ``fellow`` was in the fight beside the dead.
+    """
 
     dead: str
     cards: tuple[str, ...]
@@ -127,6 +130,7 @@ class Body:
     looters: tuple[str, ...] = ()
     rolls: tuple[tuple[str, tuple[int, ...]], ...] = ()
     ordered: bool = False
+    fellow: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +166,10 @@ class State:
 
     def who(self, player: str) -> Character:
         """The character of *player*."""
-        return next(seat for seat in self.seats if seat.player == player)
+        for seat in self.seats:
+            if seat.player == player:
+                return seat
+        raise KeyError(player)
 
     def card(self, name: str) -> Card:
         """The card called *name*."""

@@ -19,8 +19,8 @@ _NO_ROOM = BOOK.says("no-room", "No: {player} has no room for {card} ({slot}).",
 _CARRY_ONLY = BOOK.cite("MUN-ITEM-11")
 _GIVES = BOOK.says(
     "gives",
-    "{player} gives {card} to {taker}, who carries it. It stays on the table.",
-    *("MUN-TIMING-04", "MUN-ITEM-14", "MUN-ITEM-15", "MUN-ITEM-17", "MUN-ITEM-18"),
+    "{player} gives {card} to {taker}, who carries it. It stays on the table. Only Items are traded.",
+    *("MUN-TIMING-04", "MUN-ALLY-05", "MUN-PROF-05", "MUN-ITEM-14", "MUN-ITEM-15", "MUN-ITEM-17", "MUN-ITEM-18"),
 )
 _DROPS = BOOK.says("drops", "{player} discards {card}.", "MUN-CARD-09")
 _ROLE = BOOK.cite("MUN-ROLE-04", "MUN-ROLE-02", "MUN-TIMING-01")

@@ -34,7 +34,7 @@ def play(kit: Kit, seed: int) -> Played:
     table, log = opening(kit.game, setup), list[Fact]()
     while table.asks and len(log) < kit.bound:
         fact = _strange(kit, table, rng) if rng.random() < restless else None
-        fact = fact or kit.answer(rng.choice(table.asks), rng)
+        fact = fact or kit.answer(kit.ask(table.asks, rng), rng)
         assert refusal(kit.game, table, fact) is None, f"{fact} was offered, and refused"
         log.append(fact)
         table = advance(kit.game, table, fact)

@@ -16,6 +16,8 @@ from rules.core import Ask, Game, Setup, Table, advance, opening, refusal
 from rules.facts import Fact, from_json, to_json
 from tests.rules.kit import Kit, kits
 
+MANY_ASKS, MANY_PICKS = 12, 24  # beyond these a transcript would be too long to read
+
 
 def load(path: Path) -> tuple[Setup, list[Fact]]:
     """A saved game: the set-up in line 1, then one fact a line."""
@@ -27,15 +29,15 @@ def transcript(game: Game, setup: Setup, log: list[Fact]) -> str:
     """The game for people to read: facts, rulings with their rules, asks, and what each view gained."""
     table = opening(game, setup)
     seen = _views(game, table)
-    lines = [_plain(setup), *_changes({}, seen), *_asks(table)]
+    lines, open_asks = [_plain(setup), *_changes({}, seen), *_asks(table, ())], table.asks
     for number, fact in enumerate(log, start=1):
         reason = refusal(game, table, fact)
         before, table = table.rulings, advance(game, table, fact)
         lines += ["", f"{number} {_plain(to_json(fact))}", *([f"  not to be logged: {reason}"] if reason else [])]
         lines += [f"  - {_heard(ruling.to)}{ruling.text} [{' '.join(ruling.rules)}]" for ruling in _news(before, table)]
         now = _views(game, table)
-        lines += [*_changes(seen, now), *_asks(table)]
-        seen = now
+        lines += [*_changes(seen, now), *_asks(table, open_asks)]
+        seen, open_asks = now, table.asks
     return "\n".join([*lines, f"lapsed: {list(table.lapsed)}", ""])
 
 
@@ -82,15 +84,22 @@ def _leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
         yield path, value
 
 
-def _asks(table: Table) -> Iterator[str]:
+def _asks(table: Table, before: tuple[Ask, ...]) -> Iterator[str]:
+    """What is asked; of many asks only what was not asked in the same words just before."""
+    old = before if len(table.asks) > MANY_ASKS else ()
     for ask in table.asks:
-        yield f"  ? {ask.player}: {ask.words} {_answers(ask)} [{' '.join(ask.rules)}]"
+        if ask not in old:
+            yield f"  ? {ask.player}: {ask.words} {_answers(ask)} [{' '.join(ask.rules)}]"
+    if old:
+        yield f"  ? and {sum(ask in old for ask in table.asks)} as before"
 
 
 def _answers(ask: Ask) -> str:
-    picks = " | ".join(option.pick for option in ask.options)
+    shown = [option.pick for option in ask.options]
+    if len(shown) > MANY_PICKS:
+        shown = [*shown[: MANY_PICKS // 2], "...", shown[-1], f"{len(shown)} in all"]
     thrown = ("any of " if ask.some else "") + ", ".join(piece for piece, _ in ask.pieces)
-    return f"{ask.kind}({' or '.join(part for part in (picks, thrown) if part)})"
+    return f"{ask.kind}({' or '.join(part for part in (' | '.join(shown), thrown) if part)})"
 
 
 def games(kit: Kit) -> list[Path]:

@@ -48,6 +48,11 @@ def any_answer(ask: Ask, rng: Random) -> Play:
     return Throw(ask.player, tuple((piece, rng.choice(sides)) for piece, sides in part))
 
 
+def any_ask(asks: Sequence[Ask], rng: Random) -> Ask:
+    """Each ask as likely as the next."""
+    return rng.choice(asks)
+
+
 @dataclass(frozen=True, slots=True)
 class Kit:
     """One game for the shared suite.
@@ -55,7 +60,7 @@ class Kit:
     ``setups`` are the games that the fuzz plays.  ``bound``: no random game is followed beyond so many facts.
     ``sides``: side words for throws, irregular ones included.  ``sound(setup, state)`` asserts what always holds.
     ``disguise(setup, log, viewer, revealed)`` tells the same game with other secrets that *viewer* cannot know of, or
-    None where there is nothing to hide.  ``answer`` picks a regular answer to an ask (to prefer what is rare).
+    None where there is nothing to hide.  ``ask`` picks an ask, ``answer`` a regular answer (to prefer what is rare).
     ``cases`` are further games (set-up, log) whose rulings count for the rule coverage.
     """
 
@@ -66,6 +71,7 @@ class Kit:
     bound: int = 400
     sound: Callable[[Setup, Any], None] = _always_sound
     disguise: Callable[[Setup, Sequence[Fact], str | None, frozenset[str]], Retold | None] = _no_secret
+    ask: Callable[[Sequence[Ask], Random], Ask] = any_ask
     answer: Callable[[Ask, Random], Play] = any_answer
     perfts: Sequence[Perft] = ()
     cases: Sequence[tuple[Setup, Sequence[Fact]]] = field(default=())
