@@ -16,7 +16,7 @@ from rules.core import Ask, Game, Setup, Table, advance, opening, refusal
 from rules.facts import Fact, from_json, to_json
 from tests.rules.kit import Kit, kits
 
-MANY_ASKS, MANY_PICKS = 12, 24  # beyond these a transcript would be too long to read
+MANY_ASKS, MANY_PICKS = 12, 60  # beyond these a transcript would be too long to read
 
 
 def load(path: Path) -> tuple[Setup, list[Fact]]:
@@ -97,7 +97,7 @@ def _asks(table: Table, before: tuple[Ask, ...]) -> Iterator[str]:
 def _answers(ask: Ask) -> str:
     shown = [option.pick for option in ask.options]
     if len(shown) > MANY_PICKS:
-        shown = [*shown[: MANY_PICKS // 2], "...", shown[-1], f"{len(shown)} in all"]
+        shown = [*shown[: MANY_PICKS // 5], "...", shown[-1], f"{len(shown)} in all"]
     thrown = ("any of " if ask.some else "") + ", ".join(piece for piece, _ in ask.pieces)
     return f"{ask.kind}({' or '.join(part for part in (' | '.join(shown), thrown) if part)})"
 

@@ -143,7 +143,7 @@ KIT = Kit(
         # by 1 to 5 (8), Levels 1 to 9 put right (9): 29 each, 87.  Nobody wins from Level 1 by one play: 87 again.
         Perft("levels only", {**BASE, "players": SIX[:3], "level": "levels"}, (), (87, 87 * 87)),
         # Ana's Hat is to be looted by Bo and Cy, both on Level 1: either throws first, seven sides (14), then the other
-        # (7).  Of 49 pairs of sides nine are equal, for 6 and the picture count the same: 5 + 2 x 2.  Then either throws
+        # (7).  Of 49 pairs of sides nine are equal, for 6 and the picture count the same: 5 + 4.  Then either throws
         # again (14 ways to go on); else the higher one takes the Hat (1 way).
         Perft("a throw for the Hat", BODY, facts(*DIED), (14, 14 * 7, 2 * (40 * 1 + 9 * 14))),
     ),
