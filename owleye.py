@@ -2,13 +2,36 @@
 
 from __future__ import annotations
 
+import logging
+import signal
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import click
 
+from hardware.panel import open_panel
+from hardware.simulated.table import SimulatedTable
+from hardware.sources import open_camera
+from referee.cli_bench import bench_command
 from referee.cli_doctor import doctor_command
+from referee.cli_eyes import calibrate_command, mat_command, read_command, teach_command
 from referee.cli_games import export_command, games_command, replay_command
+from referee.cli_run import SIMULATED, address, chosen_source
+from referee.commands import Trouble
+from referee.desk import Desk
+from referee.evidence import Evidence
+from referee.journal import open_or_set_aside
+from referee.live import LiveTable
+from referee.lock import HomeLock
+from referee.settings import Settings, load_settings
+from referee.sight import Sight
+from referee.snapshot import Snapshot
+from referee.surroundings import Surroundings
+from rules.games import GAMES
+from web.serve import serve
 
 
 class Plainly(click.Group):
@@ -54,7 +77,78 @@ def main(ctx: click.Context, home: Path) -> None:
     ctx.obj = home.expanduser()
 
 
-for command in (replay_command, export_command, games_command, doctor_command):
+@main.command("run")
+@click.option("--simulate", is_flag=True, help="Play on the simulated table, whatever cameras there are.")
+@click.option("--camera", metavar="SOURCE", help="auto, picamera, usb:0, /dev/video0, or a video, picture or folder.")
+@click.option("--host", metavar="H", help="The address to listen on; 127.0.0.1 keeps phones out.  [default: 0.0.0.0]")
+@click.option("--port", metavar="N", type=click.IntRange(0, 65535), help="The port of the pages.  [default: 8000]")
+@click.pass_obj
+def run_command(home: Path, simulate: bool, camera: str | None, host: str | None, port: int | None) -> None:
+    """Start the table and print the address of its pages; Ctrl-C stops it.
+
+    Without a camera it starts with the simulated table, and every page says so.  The game that was on the table goes on
+    where it was.
+    """
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
+    logging.getLogger("waitress").setLevel(logging.WARNING)
+    settings = load_settings(home)
+    source, words = chosen_source(simulate, camera, settings.camera)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    host = host or settings.host
+    with table_at(home, settings, source) as (live, around):
+
+        def ready(taken: int) -> None:
+            click.echo(f"{words}\n{address(host, taken)}")
+            around.start()
+
+        serve(live, home, host, settings.port if port is None else port, ready)
+    click.echo("The table is closed; every game is kept.")
+
+
+@contextmanager
+def table_at(home: Path, settings: Settings, source: str) -> Iterator[tuple[LiveTable, Surroundings]]:
+    """The live table of *home* with everything wired around it, not yet watching; all is let go at the end.
+
+    Raises:
+        ValueError: with one sentence, for a home, a journal or a camera that cannot be used.
+    """
+    simulated = source == SIMULATED
+    with ExitStack() as undo:
+        undo.callback(HomeLock(home).close)
+        journal, damage = open_or_set_aside(home / "owleye.sqlite", now_words().replace(":", ""))
+        evidence = Evidence(home / "evidence", settings.evidence_mb)
+        desk = Desk(journal, evidence, GAMES, now_words, Snapshot(version=1, simulated=simulated))
+        panel = open_panel(home, simulated)
+        undo.callback(panel.close)
+        live = LiveTable(desk, evidence, [lambda now: panel.show(now.lamps)])
+        undo.callback(live.close)
+        live.submit(Trouble("journal", damage))
+        table = SimulatedTable() if simulated else None
+        camera = open_camera(source, table)
+        sight = Sight(home / "simulated" if simulated else home)
+        around = Surroundings(live, sight, camera, panel, table)
+        undo.callback(around.close)
+        live.surround(around)
+        yield live, around
+
+
+def now_words() -> str:
+    """This moment in ISO 8601, UTC."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+for command in (
+    run_command,
+    mat_command,
+    calibrate_command,
+    teach_command,
+    read_command,
+    games_command,
+    export_command,
+    replay_command,
+    bench_command,
+    doctor_command,
+):
     main.add_command(command)
 
 

@@ -296,6 +296,7 @@ class Desk:
             question=question,
             notices=notices,
             expect=tuple(dict.fromkeys(expect)),
+            lying=self._lying,
             lamps=lamps(table, question) if table else (),
         )
         if now != self.now:

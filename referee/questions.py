@@ -9,6 +9,7 @@ from referee.snapshot import Choice, Question
 from referee.throws import Doubt, Thrown
 
 YES, NO = "yes", "no"
+MOST = 6  # Choices on one screen; whoever needs more types the throw in by hand.
 
 
 def question_for(thrown: Thrown, name: str, evidence: str, names: Mapping[str, str]) -> Question | None:
@@ -20,7 +21,7 @@ def question_for(thrown: Thrown, name: str, evidence: str, names: Mapping[str, s
         choices: tuple[Choice, ...] = (Choice(YES, "Yes, thrown again"), Choice(NO, "No, only moved"))
         words = f"The same sides as before: has {thrown.player} thrown again?"
     else:
-        choices = tuple(Choice(f"{piece}={side}", _shows(piece, side, names)) for piece, side in doubt.picks)
+        choices = tuple(Choice(f"{piece}={side}", _shows(piece, side, names)) for piece, side in doubt.picks[:MOST])
         words = _which(doubt, names)
     return Question(name, thrown.player, words, choices, doubt.index, evidence)
 

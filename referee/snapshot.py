@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
+from referee.throws import Lying
 from rules.core import Game, Table
 from rules.facts import Fact
 from vision.reading import Reading
@@ -91,7 +92,8 @@ class Snapshot:
 
     ``version`` grows with every change a page could show; ``length`` is the number of facts logged, which every command
     about the game carries back as ``at``.  ``game_id``, ``game`` and ``table`` are None until a game begins.
-    ``lamps`` has one word a seat, in the order of the players; ``expect`` are the pieces that the eyes look for.
+    ``lamps`` has one word a seat, in the order of the players; ``expect`` are the pieces that the eyes look for,
+    ``lying`` how those lay that were counted already.
     ``faults`` are the lasting troubles of the simulated table that are on.
     """
 
@@ -103,6 +105,7 @@ class Snapshot:
     log: tuple[Logged, ...] = ()
     eyes: Eyes = "starting"
     expect: tuple[str, ...] = ()
+    lying: Lying = field(default_factory=dict)
     seen: Seen | None = None
     question: Question | None = None
     lamps: tuple[Lamp, ...] = ()

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Sized
+from collections.abc import Collection, Mapping, Sequence, Sized
 from dataclasses import dataclass, replace
 from math import hypot
 
 from rules.core import Ask
 from rules.facts import Throw
-from vision.reading import Piece, Reading
+from vision.reading import Piece, Point, Reading
 
 MOVED_MM = 8.0  # A third of a stone: less is a nudge of the table, or the reading's own noise.
 MOVED_PX = 16.0  # The same without a mat, at the two pixels a millimetre that cameras see here.
-AGAIN = "again"
+PLAUSIBLE = 0.01  # Of the best candidate's score: well below the margin at which the eyes call themselves sure.
 
 IRREGULAR = {
     "leaner": "{piece} stands on its edge: whoever threw it tips it over, then it counts.",
@@ -24,20 +24,21 @@ IRREGULAR = {
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """How a piece lay when it was last counted: the side that counted, what the eyes took it for, and its centre."""
+    """How a piece lay when it was last counted: the side that counted, and the piece as the eyes saw it."""
 
     side: str
-    taken_for: str | None
-    px: tuple[float, float]
-    mm: tuple[float, float] | None
+    seen: Piece
 
     def differs(self, piece: Piece) -> bool:
         """Whether *piece* has moved or turned since."""
-        if piece.sure and piece.side != self.taken_for:
-            return True
-        if self.mm is not None and piece.centre_mm is not None:
-            return _apart(self.mm, piece.centre_mm) > MOVED_MM
-        return _apart(self.px, piece.centre_px) > MOVED_PX
+        turned = piece.sure and piece.side != self.seen.side
+        return turned or not self.lies_at(piece.centre_px, piece.centre_mm)
+
+    def lies_at(self, px: Point, mm: Point | None) -> bool:
+        """Whether this is its place still."""
+        if self.seen.centre_mm is not None and mm is not None:
+            return _apart(self.seen.centre_mm, mm) <= MOVED_MM
+        return _apart(self.seen.centre_px, px) <= MOVED_PX
 
 
 Lying = Mapping[str, Rest]
@@ -126,7 +127,9 @@ def _fresh(piece: Piece, lying: Lying) -> bool:
 
 def _thrown(ask: Ask, pieces: Mapping[int, Piece], lying: Lying) -> Thrown:
     sides, named = dict(ask.pieces), [piece.piece for piece in pieces.values()]
-    sure = {i: p for i, p in pieces.items() if p.sure and p.side in sides[p.piece or ""] and named.count(p.piece) == 1}
+    regular = {i: p for i, p in pieces.items() if p.side in sides[p.piece or ""] and named.count(p.piece) == 1}
+    swaps = _mere_swaps({i: p for i, p in regular.items() if not p.sure})
+    sure = {i: p for i, p in regular.items() if p.sure or i in swaps}
     shown = tuple((p.piece or "", p.side or "") for p in sure.values())
     unsure = {i: p for i, p in pieces.items() if i not in sure}
     free = {name: sides[name] for name in sides if name not in dict(shown)}
@@ -134,6 +137,22 @@ def _thrown(ask: Ask, pieces: Mapping[int, Piece], lying: Lying) -> Thrown:
     if ask.some and not doubts and all(_turned_not(p, lying) for p in sure.values()):
         doubts = (Doubt(next(iter(sure)), ()),)
     return Thrown(ask.player, shown, doubts)
+
+
+def _mere_swaps(unsure: Mapping[int, Piece]) -> set[int]:
+    """Pieces that may only be taken for one another, on the same side: whichever is which, the throw is the same."""
+    fine = dict(unsure)
+    while wrong := {i for i, piece in fine.items() if not _among(piece, fine.values())}:
+        fine = {i: piece for i, piece in fine.items() if i not in wrong}
+    return set(fine)
+
+
+def _among(piece: Piece, others: Collection[Piece]) -> bool:
+    names = {other.piece for other in others if other.side == piece.side}
+    least = PLAUSIBLE * max((candidate.score for candidate in piece.candidates), default=1.0)
+    plausible = {(c.piece, c.side) for c in piece.candidates if c.score >= least}
+    clear = len(plausible) > 1 and "unclear" not in piece.notes
+    return clear and all(side == piece.side and name in names for name, side in plausible)
 
 
 def _turned_not(piece: Piece, lying: Lying) -> bool:
@@ -160,12 +179,12 @@ def settle(thrown: Thrown, pick: tuple[str, str] | None) -> Thrown:
 
 def remember(lying: Lying, reading: Reading, shown: Mapping[str, str]) -> Lying:
     """How the pieces lie after a throw was counted; *shown* has the sides that counted."""
-    return {**lying, **{name: _rest(piece, shown[name]) for name, piece in _named(reading).items() if name in shown}}
+    return {**lying, **{name: Rest(shown[name], piece) for name, piece in _named(reading).items() if name in shown}}
 
 
 def before(lying: Lying, reading: Reading) -> Lying:
     """What already lies there when a throw is first waited for is no throw; what was counted before stays so."""
-    return {**{name: _rest(piece, piece.side or "") for name, piece in _named(reading).items()}, **lying}
+    return {**{name: Rest(piece.side or "", piece) for name, piece in _named(reading).items()}, **lying}
 
 
 def after(lying: Lying, reading: Reading, looked_for: Sequence[str], asked_for: Sequence[str]) -> Lying:
@@ -177,7 +196,7 @@ def after(lying: Lying, reading: Reading, looked_for: Sequence[str], asked_for: 
     seen = _named(reading)
     there = {name: rest for name, rest in lying.items() if name in seen or name not in looked_for}
     pushed = {
-        name: _rest(seen[name], rest.side) for name, rest in there.items() if name in seen and name not in asked_for
+        name: Rest(rest.side, seen[name]) for name, rest in there.items() if name in seen and name not in asked_for
     }
     return {**there, **pushed}
 
@@ -186,9 +205,5 @@ def _named(reading: Reading) -> dict[str, Piece]:
     return {piece.piece: piece for piece in reading.pieces if piece.piece is not None}
 
 
-def _rest(piece: Piece, side: str) -> Rest:
-    return Rest(side, piece.side, piece.centre_px, piece.centre_mm)
-
-
-def _apart(a: tuple[float, float], b: tuple[float, float]) -> float:
+def _apart(a: Point, b: Point) -> float:
     return hypot(a[0] - b[0], a[1] - b[1])

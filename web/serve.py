@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 from collections.abc import Callable
 from pathlib import Path
@@ -40,7 +41,7 @@ def _listener(host: str, port: int) -> socket.socket:
         return socket.create_server((host, port), family=family, backlog=1024)
     except OSError as error:
         hint = f"is Owleye running already? Try --port {port + 1}."
-        raise OSError(f"Port {port} on {host} cannot be used ({error.strerror}): {hint}") from error
+        raise OSError(f"Port {port} on {host} cannot be used ({os.strerror(error.errno or 0)}): {hint}") from error
 
 
 def secret_of(home: Path) -> bytes:

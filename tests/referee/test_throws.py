@@ -119,8 +119,30 @@ def test_two_pieces_of_one_name_are_both_in_doubt() -> None:
     assert [doubt.index for doubt in thrown.doubts] == [2, 3]
 
 
+def swapped(first: str, second: str, other: float) -> Thrown | Wait:
+    """Stones 1 and 2 may each be the other; *other* is the score of stone 1 showing its other side."""
+    pair = (("s:1", "number", 0.5), ("s:2", "number", 0.4), ("s:1", "symbol", other))
+    seen = reading(
+        piece("s:1", first, (0, 0), sure=False, candidates=pair),
+        piece("s:2", second, (90, 0), sure=False, candidates=pair[:2]),
+        piece("s:3", "number", (180, 0)),
+    )
+    return judge([FIRST], seen, {}, NAMES)
+
+
+def test_two_that_are_only_taken_for_each_other_need_no_question() -> None:
+    thrown = swapped("number", "number", 0.001)
+    assert thrown == Thrown("Ana", (("s:1", "number"), ("s:2", "number"), ("s:3", "number")))
+
+
+def test_two_that_might_show_another_side_do() -> None:
+    for thrown in (swapped("number", "number", 0.1), swapped("symbol", "number", 0.1)):
+        assert isinstance(thrown, Thrown)
+        assert len(thrown.doubts) == 2
+
+
 def test_an_uncertain_side_is_no_turn() -> None:
-    rest = Rest("symbol", "symbol", (0.0, 0.0), None)
+    rest = Rest("symbol", piece("s:1", "symbol", (0.0, 0.0)))
     assert not rest.differs(piece("s:1", "number", (0.0, 0.0), sure=False))
     assert rest.differs(piece("s:1", "number", (0.0, 0.0)))
 
@@ -145,7 +167,7 @@ def test_what_is_taken_up_is_forgotten_and_what_is_pushed_about_lies_where_it_li
     lying = counted("symbol", "number", "number")
     seen = reading(piece("s:1", "symbol", (400.0, 400.0)))
     assert after(lying, seen, ("s:1", "s:2"), ()) == {
-        "s:1": Rest("symbol", "symbol", (400.0, 400.0), None),
+        "s:1": Rest("symbol", piece("s:1", "symbol", (400.0, 400.0))),
         "s:3": lying["s:3"],
     }
     assert after(lying, seen, STONES, STONES) == {"s:1": lying["s:1"]}

@@ -1,0 +1,41 @@
+"""`owleye run`: which camera, which address, and the sentences that go with them."""
+
+from __future__ import annotations
+
+import socket
+
+from hardware.sources import present_camera
+
+SIMULATED = "simulated"
+
+
+def chosen_source(simulate: bool, camera: str | None, settled: str) -> tuple[str, str]:
+    """The camera to use and what to tell about it: --simulate, then --camera, then the settings, then what is there."""
+    source = SIMULATED if simulate else camera or settled
+    if source != "auto":
+        return source, "This is the simulated table, as asked." if source == SIMULATED else f"Watching {source}."
+    if present := present_camera():
+        return present, f"Watching {present}."
+    return SIMULATED, (
+        "There is no camera on this machine, so this is the simulated table: every page says SIMULATED. "
+        "Plug a camera in and start again to play on a real one."
+    )
+
+
+def address(host: str, port: int) -> str:
+    """Where to find the pages, in words: on this machine, and for phones where *host* lets them in."""
+    if host not in ("0.0.0.0", "::"):
+        return f"Owleye is ready: http://{host}:{port}"
+    here = f"Owleye is ready: http://localhost:{port}"
+    mine = _own_address()
+    return f"{here}\nOn a phone in the same network: http://{mine}:{port}" if mine else here
+
+
+def _own_address() -> str:
+    """This machine's address as its network knows it; nothing is sent to find it out."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return ""
+        return str(probe.getsockname()[0])

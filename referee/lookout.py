@@ -1,0 +1,163 @@
+"""The lookout: watches the camera, and brings what came to rest to the desk."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, Protocol
+
+from hardware.camera import Camera, CameraTrouble, Image
+from referee.commands import Command, Moved, Saw, Trouble, Why
+from referee.look import look
+from referee.sight import Sight
+from referee.snapshot import Answer, Snapshot
+from referee.snapshot import Eyes as Word
+from referee.throws import expected
+from vision.eyes import Eyes
+from vision.plane import Plane, PlaneError, drift, follow
+from vision.settling import Settling, watch
+
+log = logging.getLogger(__name__)
+KNOCKED_MM = 2.0  # Markers further off than this: the camera no longer stands where it was calibrated.
+WORDS: dict[str, Word] = {"hand": "hand", "moving": "moving", "settled": "settled", "cleared": "watching"}
+
+
+class Table(Protocol):
+    """What the lookout needs of the live table."""
+
+    def submit(self, command: Command) -> Answer:
+        """Carry out a command."""
+
+    def now(self) -> Snapshot:
+        """The table as it stands."""
+
+
+class Lookout:
+    """One thread: glance, wait for rest, read the whole picture, tell the desk.
+
+    Three occasions to read: something has come to rest; a throw is newly waited for, so that what lies there already is
+    known; somebody asked.  How the table lies at the start is never a throw: nobody saw it fall.
+    """
+
+    def __init__(self, camera: Camera, sight: Sight, table: Table, prepare: Callable[[], None] | None = None) -> None:
+        """*camera* may be in trouble for as long as it likes; *table* hears of it; *prepare* is done first."""
+        self._camera, self._sight, self._table = camera, sight, table
+        self._stop, self._asked = threading.Event(), threading.Event()
+        self._prepare = prepare
+        self._state, self._rested = Settling(), False
+        self._waits_for: tuple[Any, ...] | None = None
+        self._word, self._trouble = "", ""
+        self._said: Word | None = None
+        self._thread = threading.Thread(target=self._watch, name="lookout", daemon=True)
+
+    def start(self) -> None:
+        """Begin to watch."""
+        self._thread.start()
+
+    def check(self) -> None:
+        """Give up what is long, where the table is closing; raises InterruptedError."""
+        if self._stop.is_set():
+            raise InterruptedError
+
+    def look(self) -> None:
+        """Read the table as it lies, at the next glance."""
+        self._asked.set()
+
+    def close(self) -> None:
+        """Stop watching; the camera is the caller's to close."""
+        self._stop.set()
+        if self._thread.is_alive():
+            self._thread.join(10)
+
+    def _watch(self) -> None:
+        while not self._stop.is_set():
+            try:
+                self._get_ready()
+                self.once()
+                self._tell_trouble("")
+            except InterruptedError:
+                return
+            except (CameraTrouble, ValueError) as trouble:
+                self._tell_trouble(str(trouble))
+                self._stop.wait(0.5)
+            except Exception:
+                log.exception("the lookout stumbled")
+                self._tell_trouble("The eyes stumbled and look again; until then type throws in by hand.")
+                self._stop.wait(2.0)
+
+    def _get_ready(self) -> None:
+        if self._prepare is not None:
+            self._prepare()
+            self._prepare = None
+
+    def once(self) -> None:
+        """One glance, and what follows from it.
+
+        Raises:
+            CameraTrouble: where there is no picture.
+            StoreError: where the home's calibration is damaged.
+        """
+        glance = self._camera.glance()
+        self._state = watch(self._state, glance.small, glance.t, self._sight.backdrop())
+        word, before = self._state.word, self._word
+        self._word = word
+        self._say(WORDS[word])
+        if self._asked.is_set():
+            self._read("asked")
+        elif word == "settled" and word != before and self._rested:
+            self._read("rest")
+        elif word == "settled" and self._waits_for != _waits_for(self._table.now()):
+            self._read("before")
+        self._rested = self._rested or word in ("settled", "cleared")
+
+    def _read(self, why: Why) -> None:
+        """Read the whole picture with what the table expects, and bring it to the desk."""
+        self._asked.clear()
+        now = self._table.now()
+        self._say("reading")
+        frame = self._camera.frame()
+        asked = expected(now.table.asks) if now.table else ()
+        reading = look(frame.image, self._eyes_for(frame.image), asked, now.lying)
+        meta = {**frame.meta, "calibration": self._sight.calibration}
+        self._table.submit(Saw(reading, frame.image, meta, now.expect, why))
+        self._say(WORDS[self._word])
+        self._waits_for = _waits_for(now)
+
+    def _eyes_for(self, image: Image) -> Eyes:
+        """The eyes; after a knock to the camera with the mat found again, as far as its markers are seen."""
+        eyes = self._sight.eyes()
+        if eyes.plane is None or not self._is_knocked(eyes.plane, image):
+            self._table.submit(Trouble("bump", ""))
+            return eyes
+        try:
+            plane = follow(eyes.plane, image)
+        except PlaneError as error:
+            self._table.submit(Trouble("bump", f"The camera was moved, or the light is gone. {error}"))
+            return replace(eyes, plane=None, empty=None)
+        self._table.submit(Trouble("bump", "The camera was moved; I follow the mat. Calibrate again when you can."))
+        return replace(eyes, plane=plane, empty=None)
+
+    def _is_knocked(self, plane: Plane, image: Image) -> bool:
+        off = drift(plane, image)
+        return off.mm > KNOCKED_MM if off.by_mm else self._state.upset
+
+    def _tell_trouble(self, words: str) -> None:
+        if words != self._trouble:
+            self._trouble = words
+            self._table.submit(Trouble("camera", words))
+            if words:
+                self._say("trouble")
+
+    def _say(self, word: Word) -> None:
+        """Tell the table what the watched picture shows, when that is news."""
+        if word != self._said:
+            self._said = word
+            self._table.submit(Moved(word))
+
+
+def _waits_for(now: Snapshot) -> tuple[Any, ...]:
+    """What is to be thrown in which game: when it changes, a throw is newly waited for."""
+    asks: Sequence[Any] = now.table.asks if now.table else ()
+    return (now.game_id, *((ask.player, ask.kind, ask.pieces) for ask in asks if ask.pieces))

@@ -1,0 +1,120 @@
+"""What stands around the desk: camera, lookout, buttons and lamps, and the simulated table where there is one."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+from calibration.first_day import first_day
+from hardware.camera import Camera
+from hardware.panel import Panel
+from hardware.panel import Press as PinPress
+from hardware.simulated.table import SimulatedTable
+from referee.commands import (
+    Inform,
+    Press,
+    Simulated,
+    SimulatedClear,
+    SimulatedFault,
+    SimulatedPress,
+    SimulatedThrow,
+    Spoiled,
+    Trouble,
+)
+from referee.lookout import Lookout, Table
+from referee.sight import Sight
+from referee.snapshot import Answer, Snapshot
+
+log = logging.getLogger(__name__)
+
+REAL = Answer(False, "This table is real: use your hands.")
+NOBODY = Answer(False, "Nobody is to throw now: see what the table waits for.")
+
+
+class Surroundings:
+    """The camera and its lookout, the panel, and perhaps a simulated table, wired to one live table."""
+
+    def __init__(self, live: Table, sight: Sight, camera: Camera, panel: Panel, table: SimulatedTable | None) -> None:
+        self._live, self._sight, self._camera, self._panel, self._table = live, sight, camera, panel, table
+        self._lookout = Lookout(camera, sight, live, self._first_day if table else None)
+
+    def start(self) -> None:
+        """Let the lookout watch and the buttons be heard."""
+        self._panel.start(self.pressed)
+        self._lookout.start()
+
+    def _first_day(self) -> None:
+        if self._table is not None:
+            first_day(self._sight.home, self._table, self._tell)
+
+    def _tell(self, words: str) -> None:
+        self._lookout.check()
+        if words:
+            log.info("%s", words)
+        self._live.submit(Inform("first day", words))
+
+    def close(self) -> None:
+        """Let go of every wire."""
+        self._lookout.close()
+        self._camera.close()
+        self._panel.close()
+
+    def look(self) -> Answer:
+        """Read the table as it lies."""
+        self._lookout.look()
+        return Answer(True, "Looking.")
+
+    def frame(self) -> tuple[int, bytes] | None:
+        """The latest watched picture."""
+        return self._camera.live_jpeg()
+
+    def stones(self) -> tuple[Mapping[str, Any], ...]:
+        """The taught stones; none while the gallery cannot be read."""
+        try:
+            return self._sight.stones()
+        except ValueError as error:
+            self._live.submit(Trouble("gallery", str(error)))
+            return ()
+
+    def simulate(self, command: Simulated, now: Snapshot) -> Answer:
+        """Move the simulated table."""
+        table = self._table
+        if table is None:
+            return REAL
+        try:
+            return self._simulate(table, command, now)
+        except ValueError as error:
+            return Answer(False, str(error))
+
+    def _simulate(self, table: SimulatedTable, command: Simulated, now: Snapshot) -> Answer:
+        match command:
+            case SimulatedThrow():
+                return throw(table, command, now)
+            case SimulatedClear():
+                table.take()
+                return Answer(True, "A hand clears the table.")
+            case SimulatedFault(name, on):
+                table.fault(name, on)
+                self._live.submit(Spoiled(table.faults))
+                return Answer(True, f"{name}: {'on' if on else 'off'}.")
+            case SimulatedPress(seat):
+                self._panel.push(f"seat{seat + 1}")
+                return Answer(True, f"Button {seat + 1} was pressed.")
+
+    def pressed(self, press: PinPress) -> None:
+        """A button of the panel went down."""
+        if press.button.startswith("seat"):
+            self._live.submit(Press(int(press.button.removeprefix("seat")) - 1))
+
+
+def throw(table: SimulatedTable, command: SimulatedThrow, now: Snapshot) -> Answer:
+    """Throw what the first ask for a throw names, or the pieces of it that were chosen."""
+    ask = next((ask for ask in now.table.asks if ask.pieces), None) if now.table else None
+    if ask is None:
+        return NOBODY
+    asked = tuple(piece for piece, _ in ask.pieces)
+    pieces = tuple(piece for piece in command.pieces if piece in asked) or asked
+    sides = {piece: side for piece, side in command.sides if piece in pieces}
+    table.throw(pieces, sides, (command.fault,) if command.fault else ())
+    return Answer(True, f"{ask.player}'s pieces fly.")

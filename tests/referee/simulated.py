@@ -1,0 +1,137 @@
+"""A whole simulated table in one thread: time passes only when the camera is looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from calibration.first_day import first_day
+from hardware.camera import CameraTrouble, Frame, Glance
+from hardware.simulated.art import starter
+from hardware.simulated.table import SimulatedTable
+from referee.commands import Command, NewGame, Reply, SimulatedThrow
+from referee.desk import Desk
+from referee.evidence import Evidence
+from referee.journal import Journal
+from referee.lookout import Lookout
+from referee.sight import Sight
+from referee.snapshot import Answer, Snapshot
+from referee.surroundings import throw
+from rules.games import GAMES
+from tests.referee.kit import clock
+
+BETWEEN_S = 0.2  # Between two glances.
+A_THROW = 18  # Glances until the hand is gone and all has been at rest for a while.
+
+
+class Clock:
+    """Time that passes on demand."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Eye:
+    """A camera over the simulated table; each glance takes a fifth of a second."""
+
+    name, simulated = "simulated", True
+
+    def __init__(self, table: SimulatedTable, clock: Clock) -> None:
+        self._table, self._clock = table, clock
+        self.fails = ""
+
+    def glance(self, deadline_s: float = 2.0) -> Glance:
+        self._clock.now += BETWEEN_S
+        if self.fails:
+            raise CameraTrouble(self.fails)
+        return Glance(self._table.small(), self._clock.now)
+
+    def frame(self, deadline_s: float = 5.0) -> Frame:
+        return Frame(self._table.full(), self._clock.now, {"source": "simulated"}, self._table.small())
+
+    def live_jpeg(self) -> tuple[int, bytes] | None:
+        return None
+
+    def trouble(self) -> str | None:
+        return self.fails or None
+
+    def close(self) -> None:
+        pass
+
+
+class Bench:
+    """Desk, lookout and simulated table without any thread."""
+
+    def __init__(self, home: Path, taught: Path | None = None) -> None:
+        self.clock = Clock()
+        self.table = SimulatedTable(self.clock, pieces=[piece for piece in starter() if piece.kind == "stone"])
+        self.eye = Eye(self.table, self.clock)
+        self.desk = Desk(
+            Journal(home / "owleye.sqlite"),
+            Evidence(home / "evidence", 100),
+            GAMES,
+            clock,
+            Snapshot(version=1, simulated=True),
+        )
+        self.sight = Sight(taught or home)
+        self.asked = 0
+        self.lookout = Lookout(self.eye, self.sight, self)
+
+    def submit(self, command: Command) -> Answer:
+        return self.desk.do(command)
+
+    def now(self) -> Snapshot:
+        return self.desk.now
+
+    def begin(self) -> None:
+        """A Basic game with hands of five dealt already."""
+        self.look(5)
+        assert self.submit(NewGame(setup_of(self.sight.stones()))).ok
+        self.look(5)
+
+    def throw(self, answered: bool = True, **more: Any) -> None:
+        """Throw what is asked for, watch until something comes of it, and answer what is asked about it truthfully."""
+        assert throw(self.table, SimulatedThrow(**more), self.now()).ok
+        self.look(A_THROW)
+        while answered and self.now().question:
+            self.answer()
+
+    def answer(self) -> None:
+        """Answer the open question as somebody who sees the table would."""
+        question, lying = self.now().question, self.table.lying()
+        assert question is not None
+        true = [choice.key for choice in question.choices if choice.key in {f"{p}={s}" for p, s in lying.items()}]
+        assert self.submit(Reply(question.id, true[0] if true else question.choices[0].key)).ok
+        self.asked += 1
+
+    def look(self, glances: int) -> None:
+        """Let the lookout glance so many times."""
+        for _ in range(glances):
+            self.lookout.once()
+
+
+def taught_home(home: Path) -> Path:
+    """A home that knows the simulated table and its stones."""
+    stones = [piece for piece in starter() if piece.kind == "stone"]
+    first_day(home, SimulatedTable(Clock(), pieces=stones), lambda _: None)
+    return home
+
+
+def setup_of(stones: tuple[Mapping[str, Any], ...]) -> dict[str, Any]:
+    """A Basic game: each player has one silver, two white and two brown stones."""
+    of_type = {kind: [s["piece"] for s in stones if s["type"] == kind] for kind in ("character", "artifact", "element")}
+    one, two, four = of_type["character"], of_type["artifact"], of_type["element"]
+    hands = {"Ana": [one[0], *two[:2], *four[:2]], "Bo": [one[1], *two[2:4], *four[2:4]]}
+    return {
+        "game": "casting-stones",
+        "format": 1,
+        "level": "basic",
+        "players": ["Ana", "Bo"],
+        "youngest": "Ana",
+        "pieces": [{key: stone[key] for key in ("piece", "name", "type", "number")} for stone in stones],
+        "hands": hands,
+    }

@@ -1,0 +1,116 @@
+"""Commands that move the simulated table, and the buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from hardware.panel import Press as PinPress
+from hardware.panel import open_panel
+from hardware.simulated.table import SimulatedTable
+from referee.commands import (
+    Command,
+    Press,
+    SimulatedClear,
+    SimulatedFault,
+    SimulatedPress,
+    SimulatedThrow,
+    Spoiled,
+)
+from referee.sight import Sight
+from referee.snapshot import Answer, Snapshot
+from referee.surroundings import Surroundings
+from rules.core import opening
+from rules.games import game_of
+from tests.referee.simulated import Clock, Eye
+from tests.rules.casting_stones.kit import setup
+
+
+@dataclass
+class Heard:
+    """A live table that only listens."""
+
+    commands: list[Command] = field(default_factory=list)
+
+    def submit(self, command: Command) -> Answer:
+        self.commands.append(command)
+        return Answer(True, "")
+
+    def now(self) -> Snapshot:
+        return Snapshot(version=1, simulated=True)
+
+
+Wired = tuple[Surroundings, SimulatedTable, Heard]
+
+
+@pytest.fixture
+def wired(tmp_path: Path) -> Iterator[Wired]:
+    clock, heard = Clock(), Heard()
+    table = SimulatedTable(clock)
+    panel = open_panel(tmp_path, simulated=True, clock=clock)
+    yield Surroundings(heard, Sight(tmp_path), Eye(table, clock), panel, table), table, heard
+    panel.close()
+
+
+def playing() -> Snapshot:
+    """Two play with stones of the simulated table's names."""
+    stones = [{"piece": f"stone:{n}", "type": t, "number": n} for n, t in enumerate(TYPES, 1)]
+    hands = {"Ana": [f"stone:{n}" for n in (1, 3, 4, 7, 8)], "Bo": [f"stone:{n}" for n in (2, 5, 6, 9, 10)]}
+    line = {**setup(), "pieces": stones, "hands": hands, "youngest": "Ana"}
+    game = game_of(line)
+    return Snapshot(version=1, simulated=True, game_id="1", game=game, table=opening(game, line))
+
+
+TYPES = ("character",) * 2 + ("artifact",) * 4 + ("element",) * 6
+
+
+def test_what_is_asked_for_is_thrown(wired: Wired) -> None:
+    around, table, _ = wired
+    answer = around.simulate(SimulatedThrow(sides=(("stone:1", "number"), ("stone:2", "number"))), playing())
+    assert answer == Answer(True, "Ana's pieces fly.")
+    assert set(table.lying()) == {"stone:1", "stone:3", "stone:4", "stone:7", "stone:8"}
+    assert table.lying()["stone:1"] == "number"
+    around.simulate(SimulatedClear(), playing())
+    assert table.lying() == {}
+
+
+def test_without_a_game_nobody_throws(wired: Wired) -> None:
+    around, table, _ = wired
+    assert not around.simulate(SimulatedThrow(), Snapshot(version=1, simulated=True)).ok
+    assert table.lying() == {}
+
+
+def test_a_fault_is_shown_while_it_lasts(wired: Wired) -> None:
+    around, _, heard = wired
+    assert around.simulate(SimulatedFault("dark"), playing()).ok
+    assert around.simulate(SimulatedFault("dark", on=False), playing()).ok
+    assert heard.commands == [Spoiled(("dark",)), Spoiled(())]
+    assert "knows no fault 'flood'" in around.simulate(SimulatedFault("flood"), playing()).words
+    assert "knows no accident 'flood'" in around.simulate(SimulatedThrow(fault="flood"), playing()).words
+
+
+def test_a_real_table_is_not_moved_by_the_program(wired: Wired, tmp_path: Path) -> None:
+    _, table, heard = wired
+    real = Surroundings(heard, Sight(tmp_path), Eye(table, Clock()), open_panel(tmp_path, simulated=False), None)
+    assert real.simulate(SimulatedThrow(), playing()).words == "This table is real: use your hands."
+
+
+def test_a_seats_button_is_a_press_and_the_others_are_not(wired: Wired) -> None:
+    around, _, heard = wired
+    pressed: Callable[[PinPress], None] = around.pressed
+    pressed(PinPress("seat2", 0.0))
+    pressed(PinPress("next", 0.0))
+    assert heard.commands == [Press(1)]
+    assert around.simulate(SimulatedPress(1), playing()).ok
+    assert "no button" in around.simulate(SimulatedPress(8), playing()).words
+
+
+def test_an_untaught_home_has_no_stones(wired: Wired, tmp_path: Path) -> None:
+    around, _, heard = wired
+    assert around.stones() == ()
+    (tmp_path / "gallery.npz").write_bytes(b"scribble")
+    assert around.stones() == ()
+    assert "is damaged" in str(heard.commands)

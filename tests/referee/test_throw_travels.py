@@ -1,0 +1,144 @@
+"""One throw, end to end: from the simulated table through camera, eyes and desk to the verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from hardware.camera import CameraTrouble
+from referee.commands import Say
+from rules.facts import Choose, Throw
+from tests.referee.simulated import Bench, taught_home
+
+SPELL = ("symbol", "symbol", "number", "symbol", "number")
+NOTHING = ("symbol", "symbol", "number", "number", "number")
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return taught_home(tmp_path_factory.mktemp("taught"))
+
+
+@pytest.fixture
+def bench(tmp_path: Path, home: Path) -> Bench:
+    bench = Bench(tmp_path, home)
+    bench.begin()
+    return bench
+
+
+def hand(bench: Bench, player: str) -> tuple[str, ...]:
+    table = bench.now().table
+    assert table is not None
+    return tuple(table.setup["hands"][player])
+
+
+def shown(bench: Bench, player: str, sides: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    return tuple(zip(hand(bench, player), sides, strict=True))
+
+
+def logged(bench: Bench) -> list[Mapping[str, str]]:
+    """What each logged throw shows."""
+    return [dict(line.fact.shown) for line in bench.now().log if isinstance(line.fact, Throw)]
+
+
+def said(bench: Bench) -> list[str]:
+    table = bench.now().table
+    assert table is not None
+    return [ruling.text for ruling in table.rulings]
+
+
+def test_a_throw_becomes_a_verdict_with_its_evidence(bench: Bench, tmp_path: Path) -> None:
+    bench.throw(sides=shown(bench, "Ana", SPELL))
+    assert logged(bench) == [dict(shown(bench, "Ana", SPELL))]
+    assert said(bench)[0].startswith("Ana casts a Spell")
+    line = bench.now().log[0]
+    assert line.by == "camera"
+    assert (tmp_path / "evidence" / f"{line.evidence}.jpg").exists()
+    assert len(bench.now().log) == 1
+
+
+def test_both_players_stones_lie_on_the_table_and_each_throw_counts_once(bench: Bench) -> None:
+    bench.throw(sides=shown(bench, "Ana", SPELL))
+    bench.throw(sides=shown(bench, "Bo", NOTHING))
+    assert logged(bench) == [dict(shown(bench, "Ana", SPELL)), dict(shown(bench, "Bo", NOTHING))]
+    bench.look(20)
+    assert len(bench.now().log) == 2
+
+
+def test_of_a_second_cast_only_the_stones_cast_again_count(bench: Bench) -> None:
+    bench.throw(sides=shown(bench, "Ana", SPELL))
+    bench.throw(sides=shown(bench, "Bo", NOTHING))
+    again = hand(bench, "Bo")[3]
+    bench.throw(pieces=(again,), sides=((again, "symbol"),))
+    assert logged(bench)[2] == {again: "symbol"}
+    assert "Bo now has" in said(bench)[-2] or any("Spell" in text for text in said(bench)[2:])
+
+
+def test_the_stones_as_they_lay_are_no_new_throw(bench: Bench) -> None:
+    """A new turn begins; nobody has thrown yet, though all stones of the last turn lie there."""
+    bench.throw(sides=shown(bench, "Ana", SPELL))
+    bench.throw(sides=shown(bench, "Bo", ("number",) * 5))
+    table = bench.now().table
+    assert table is not None
+    ask = table.asks[0]
+    bench.submit(Say(Choose(ask.player, ask.kind, ask.options[0].pick), bench.now().length))
+    length = bench.now().length
+    bench.look(20)
+    assert bench.now().length == length
+
+
+def test_a_leaner_is_named_and_waited_for(bench: Bench) -> None:
+    bench.throw(fault="leaner", answered=False)
+    assert bench.now().log == ()
+    assert bench.now().notices or bench.now().question
+    bench.throw(sides=shown(bench, "Ana", SPELL))
+    assert logged(bench) == [dict(shown(bench, "Ana", SPELL))]
+    assert bench.now().notices == ()
+
+
+def test_a_missing_stone_is_named_and_waited_for(bench: Bench) -> None:
+    bench.throw(fault="missing")
+    assert bench.now().log == ()
+    assert "I see 4 of 5; not " in bench.now().notices[0].words
+
+
+def test_a_throw_from_before_the_start_counts_when_somebody_asks(tmp_path: Path, home: Path) -> None:
+    bench = Bench(tmp_path, home)
+    bench.table.throw(("stone:1", "stone:3", "stone:4", "stone:7", "stone:8"))
+    bench.clock.now += 10
+    bench.begin()
+    bench.look(10)
+    assert bench.now().log == ()
+    bench.lookout.look()
+    bench.look(1)
+    assert logged(bench) == [bench.table.lying()]
+
+
+def test_after_a_restart_the_game_goes_on(bench: Bench, tmp_path: Path, home: Path) -> None:
+    bench.throw(sides=shown(bench, "Ana", SPELL))
+    before = bench.now().table
+    bench.desk.close()
+    again = Bench(tmp_path, home)
+    assert again.now().table == before
+    again.look(5)
+    again.throw(sides=shown(again, "Bo", NOTHING))
+    assert logged(again)[1] == dict(shown(again, "Bo", NOTHING))
+
+
+def test_a_knocked_camera_is_told_and_followed(bench: Bench) -> None:
+    bench.table.fault("bump")
+    bench.throw(sides=shown(bench, "Ana", SPELL))
+    assert logged(bench) == [dict(shown(bench, "Ana", SPELL))]
+    assert "The camera was moved" in bench.now().notices[0].words
+
+
+def test_a_camera_in_trouble_is_told_and_the_table_goes_on_by_hand(bench: Bench) -> None:
+    bench.eye.fails = "The camera is unplugged: plug it in again."
+    with pytest.raises(CameraTrouble):
+        bench.look(1)
+    assert bench.submit(Say(Throw("Ana", shown(bench, "Ana", SPELL)), 0)).ok
+    bench.eye.fails = ""
+    bench.throw(sides=shown(bench, "Bo", NOTHING))
+    assert len(bench.now().log) == 2
