@@ -63,7 +63,7 @@ def test_the_panels_own_thread_finds_the_press(tmp_path: Path) -> None:
 
     panel.start(on_press)
     panel.push("seat2", bounces=5)
-    assert pressed.wait(5)
+    assert pressed.wait(30)
     panel.close()
     assert presses == ["seat2"]
 
