@@ -103,6 +103,9 @@ def _card(body: Any) -> Card:
     strange = set(body) - {field for field in Card.__slots__ if field != "rules"}
     if strange:
         raise ValueError(f"The card {name} cannot have {', '.join(sorted(strange))}.")
+    counter = body.get("counter_spell", False)
+    if not isinstance(counter, bool):
+        raise ValueError(f"The field 'counter_spell' of the card {name} is true or false.")
     return Card(
         card,
         name,
@@ -110,7 +113,7 @@ def _card(body: Any) -> Card:
         symbols=_names(body, name, "symbols"),
         numbers=_names(body, name, "numbers"),
         holds=_names(body, name, "holds"),
-        counter_spell=body.get("counter_spell", False) is True,
+        counter_spell=counter,
         gives=_names(body, name, "gives"),
         words=_text(body, name, "words"),
     )

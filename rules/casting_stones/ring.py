@@ -31,3 +31,13 @@ def row_of(turrets: Sequence[str | None], player: str, open_ends: bool) -> tuple
         if all(turrets[turret] == player for turret in row):
             return row
     return None
+
+
+def winning_turrets(turrets: Sequence[str | None], player: str, open_ends: bool) -> list[int]:
+    """The empty turrets on which one more gem of *player* makes four in a row."""
+    return [
+        turret
+        for turret, owner in enumerate(turrets)
+        if owner is None
+        and row_of([player if place == turret else one for place, one in enumerate(turrets)], player, open_ends)
+    ]

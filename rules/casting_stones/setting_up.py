@@ -146,7 +146,8 @@ def _turret_names(names: Any, chosen: Mapping[str, Answer]) -> tuple[str, ...]:
 
 def _colours(chosen: Mapping[str, Any], players: tuple[str, str]) -> Mapping[str, str]:
     colours = {**dict(zip(players, COLOURS, strict=False)), **chosen}
-    if set(colours) != set(players) or not set(colours.values()) <= set(COLOURS) or len(set(colours.values())) != 2:
+    one, two = (colours[player] for player in players)
+    if set(colours) != set(players) or one not in COLOURS or two not in COLOURS or one == two:
         raise ValueError(f"'colours' gives each player another gem colour out of {', '.join(COLOURS)}.")
     return MappingProxyType(colours)
 
@@ -157,6 +158,8 @@ def _hands(setting: Setting, given: Any) -> Mapping[str, tuple[str, ...]]:
         return dict.fromkeys(setting.players, ())
     if not isinstance(given, Mapping) or set(given) != set(setting.players):
         raise ValueError('\'hands\' gives each player five stones, such as {"Ana": ["stone:11", ...], ...}.')
+    if not all(isinstance(hand, list | tuple) and _named(hand) for hand in given.values()):
+        raise ValueError("'hands' lists the five stones of each player.")
     hands = {player: tuple(given[player]) for player in setting.players}
     held = [piece for hand in hands.values() for piece in hand]
     if len(set(held)) != len(held) or not set(held) <= set(setting.stones):
@@ -177,9 +180,8 @@ def _libraries(setting: Setting, given: Any) -> dict[str, Shelf]:
     """The card of each player that was taken at the table already."""
     if given is None or not setting.cards:
         return {}
-    if not isinstance(given, Mapping) or sorted(given.values()) != sorted(setting.cards):
-        raise ValueError("'libraries' gives each player one of the two cards.")
-    if set(given) != set(setting.players):
+    fits = isinstance(given, Mapping) and set(given) == set(setting.players) and _named(given.values())
+    if not fits or sorted(given.values()) != sorted(setting.cards):
         raise ValueError("'libraries' gives each player one of the two cards.")
     return {player: Shelf((card,)) for player, card in given.items()}
 

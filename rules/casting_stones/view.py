@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.casting_stones import ring, words
+from rules.casting_stones import odds, ring, words
 from rules.casting_stones.casts import Cast
-from rules.casting_stones.state import SHARED, State, cast, stones, unsettled
+from rules.casting_stones.state import SHARED, State, cast, lying, stones, unsettled
 from rules.casting_stones.stones import Stone
 
 _PHASES = {"draft": "draft", "cast": "first casts", "second": "second casts", "victory": "victory", "give": "victory"}
@@ -28,6 +28,7 @@ def view(state: State, viewer: str | None) -> Mapping[str, Any]:
             {"turret": number, "name": name, "gem": owner}
             for number, (name, owner) in enumerate(zip(state.setting.turret_names, state.turrets, strict=True), start=1)
         ],
+        "odds": _odds(state),
         "house_rules": dict(state.setting.house),
         "last": _last(state),
         "over": not state.todo,
@@ -49,12 +50,14 @@ def _stone(stone: Stone) -> dict[str, Any]:
 
 
 def _seat(state: State, player: str, viewer: str | None) -> dict[str, Any]:
-    lying = state.sides.get(player, {})
+    sides = state.sides.get(player, {})
+    open_ends = bool(state.setting.house["ring_open"])
     hand = stones(state, state.hands[player])
     return {
         "colour": state.setting.colours[player],
         "gems_left": state.gems[player],
-        "hand": [{**_stone(stone), "side": lying.get(stone.piece)} for stone in hand],
+        "hand": [{**_stone(stone), "side": sides.get(stone.piece)} for stone in hand],
+        "wins_with": [turret + 1 for turret in ring.winning_turrets(state.turrets, player, open_ends)],
         "library": [_card(state, card) for card in state.shelves[player].up],
         "used_cards": [_card(state, card) for card in state.shelves[player].used],
         "vault": _vault(state, player, viewer) if state.setting.advanced else None,
@@ -96,7 +99,49 @@ def _cast(state: State, player: str) -> dict[str, Any] | None:
         return None
     final = not any(task.player == player and task.kind == "second" for task in state.todo)
     spoken = "Nothing yet" if made.kind == "bungle" and not final else words.cast_words(made)
-    return {**_made(made), "words": spoken, "final": final}
+    return {**_made(made), "words": spoken, "final": final, "lacks": _lacks(state, player, made)}
+
+
+def _hand(state: State, player: str) -> tuple[list[Stone], odds.Types, odds.Sides]:
+    """What lies there for *player*: the stones, their types and their sides."""
+    shown = lying(state, player)
+    types = tuple(state.fixed.get(stone.piece, stone.type) for stone, _ in shown)
+    return [stone for stone, _ in shown], types, tuple(side for _, side in shown)
+
+
+def _lacks(state: State, player: str, made: Cast) -> list[dict[str, Any]]:
+    """What a failed cast lacks for each kind."""
+    if made.kind != "bungle":
+        return []
+    hand, types, sides = _hand(state, player)
+    return [
+        {
+            "kind": kind,
+            "turned": None if places is None else [hand[place].piece for place in places],
+            "words": words.lack_words(
+                kind,
+                None if places is None else [hand[place] for place in places],
+                [sides[place] for place in places or ()],
+            ),
+        }
+        for kind, places in odds.lacks(types, sides)
+    ]
+
+
+def _odds(state: State) -> list[dict[str, Any]]:
+    """While a second cast is due: the best chance of each kind, and which stones to cast again for it."""
+    if not state.todo or state.todo[0].kind != "second" or any(unsettled(state, p) for p in state.setting.players):
+        return []
+    hand, types, sides = _hand(state, state.todo[0].player)
+    return [
+        {
+            "kind": way.kind,
+            "chance": str(way.chance),
+            "percent": round(100 * way.chance),
+            "again": [hand[place].piece for place in way.again],
+        }
+        for way in odds.best(types, sides)
+    ]
 
 
 def _made(made: Cast) -> dict[str, Any]:

@@ -186,3 +186,37 @@ def what_words(types: Sequence[str], sides: Sequence[str], cast: Cast) -> str:
 
 def _count(number: int, thing: str) -> str:
     return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+def lack_words(kind: str, turned: Sequence[Stone] | None, sides: Sequence[str]) -> str:
+    """What a cast lacks, e.g. For a Spell, Flute should show a number."""
+    if turned is None:
+        return f"No {NAMES[kind]} can be cast with these stones."
+    parts = []
+    for shows, needs in (("number", "symbol"), ("symbol", "number")):
+        wrong = [stone for stone, side in zip(turned, sides, strict=True) if side == shows]
+        if wrong:
+            parts.append(f"{names(wrong)} should show {f'a {needs}' if len(wrong) == 1 else f'{needs}s'}")
+    return f"For a {NAMES[kind]}, {listing(parts)}."
+
+
+# Who beats whom, on one page: a sentence and the rules behind it.
+SUMMARY: tuple[tuple[str, tuple[str, ...]], ...] = (
+    (
+        "A Spell is symbols on one Character, one Artifact and one Element, and numbers on the other two stones.",
+        BOOK.cite("CST-G-15", "CST-B-20"),
+    ),
+    ("A Potion is five symbols.", BOOK.cite("CST-G-16")),
+    ("A Charm is five numbers.", BOOK.cite("CST-G-17")),
+    ("A Spell beats a Potion and puts a gem on an empty turret.", BOOK.cite("CST-G-19", "CST-B-45")),
+    (
+        "A Potion beats a Charm and swaps two gems side by side, or a stone with one in the vault.",
+        BOOK.cite("CST-G-20", "CST-B-46", "CST-B-47"),
+    ),
+    (
+        "A Charm beats a Spell and sends a gem home, or a stone of the other hand to the vault.",
+        BOOK.cite("CST-G-21", "CST-B-48", "CST-B-49"),
+    ),
+    ("Two Spells or two Charms: the higher sum wins. Two Potions tie.", BOOK.cite("CST-B-21", "CST-B-27", "CST-B-24")),
+    ("Four of your gems side by side win the game.", BOOK.cite("CST-G-06", "CST-B-58")),
+)

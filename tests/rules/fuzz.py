@@ -10,6 +10,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 from rules.core import Setup, Table, advance, asked, audience, opening, referee, refusal
 from rules.facts import Amend, Choose, Fact, Play, Retract, Throw, from_json, to_json
@@ -126,6 +127,22 @@ def _check_secrets(kit: Kit, played: Played, viewer: str | None) -> None:
 def _seen(kit: Kit, table: Table, viewer: str | None) -> tuple[object, ...]:
     view = kit.game.view(table.state, viewer, table.revealed)
     return view, audience(table.rulings, viewer), asked(table.asks, viewer)
+
+
+WEIRD: tuple[Any, ...] = (None, -1, 3.5, True, "x", [], {}, [[]], [{}], [None], {"Ana": 3}, {"Ana": [[]], "Bo": [{}]})
+
+
+def check_set_ups(kit: Kit) -> None:
+    """A set-up with any one field told strangely is played, or refused in words."""
+    for setup in kit.setups:
+        for field in setup:
+            for value in WEIRD:
+                try:
+                    kit.game.start({**setup, field: value})
+                except ValueError as refused:
+                    assert str(refused), field
+                except Exception as error:
+                    raise AssertionError(f"{field} = {value!r}") from error
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

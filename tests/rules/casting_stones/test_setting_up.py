@@ -10,7 +10,8 @@ from rules.casting_stones.book import BOOK
 from rules.casting_stones.game import CastingStones
 from rules.casting_stones.house import HOUSE_RULES, house
 from rules.casting_stones.stones import starter
-from tests.rules.casting_stones.kit import FIVE_EACH, setup
+from tests.rules import fuzz
+from tests.rules.casting_stones.kit import FIVE_EACH, KIT, setup
 
 GAME = CastingStones()
 CHASER = {"piece": "stone:121", "name": "Sorcerer's Stone", "type": "chaser", "number": 50}
@@ -103,3 +104,7 @@ def test_house_rules_ask_plain_questions() -> None:
         assert all(words for _, words in rule.answers)
     assert len({rule.key for rule in HOUSE_RULES}) == len(HOUSE_RULES)
     assert house({}) == {rule.key: rule.default for rule in HOUSE_RULES}
+
+
+def test_a_set_up_that_makes_no_sense_is_refused_in_words() -> None:
+    fuzz.check_set_ups(KIT)
