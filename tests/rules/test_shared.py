@@ -13,7 +13,7 @@ from tests.rules import fuzz, goldens
 from tests.rules.kit import Kit, Perft, kits
 
 KITS = {kit.game.name: kit for kit in kits()}
-GAMES_PLAYED = 200  # of each game here; `make fuzz` plays 20,000
+GAMES_PLAYED = 150  # of each game here; `make fuzz` plays 20,000
 
 every_game = pytest.mark.parametrize("kit", KITS.values(), ids=KITS)
 every_golden = pytest.mark.parametrize(

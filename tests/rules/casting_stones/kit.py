@@ -229,7 +229,7 @@ KIT = Kit(
         advanced(card_replaces_action=True, free_second_cast=True, cast_both_then_opponent=True, always_1_2_2=True),
     ),
     sides=("symbol", "number", "symbol", "number", "leaner", "stacked", "off", "hidden", "upside-down"),
-    bound=200,
+    bound=140,
     sound=sound,
     disguise=disguise,
     answer=lucky,
