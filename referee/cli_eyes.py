@@ -110,16 +110,16 @@ def teach_command(home: Path, shots: Path) -> None:
     """Learn the pieces from pictures of each side.
 
     One JSON object a line, with the picture, the piece, its kind and its side (docs/cli.md).  Several pictures a side
-    may be given; what was taught before stays.
+    may be given; what was taught before stays.  Pictures that cannot be used are told, the others are learnt.
     """
-    taught = teach(load_shots(shots), load_eyes(home))
-    save_gallery(home, taught.gallery)
+    before = load_eyes(home)
+    taught = teach(load_shots(shots), before)
     for problem in taught.problems:
         click.echo(problem, err=True)
-    gallery = taught.gallery
-    click.echo(f"Known now: {len(gallery.pieces())} pieces, {len(gallery.sides)} sides.")
-    if taught.problems:
-        raise SystemExit(1)
+    if len(taught.gallery.owner) == len(before.gallery.owner):
+        raise click.ClickException(f"Nothing could be learnt from {shots}: see above, and take the pictures again.")
+    save_gallery(home, taught.gallery)
+    click.echo(f"Known now: {len(taught.gallery.pieces())} pieces, {len(taught.gallery.sides)} sides.")
 
 
 @click.command("read")
