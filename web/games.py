@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, render_template, request, url_for
 from werkzeug.exceptions import BadRequest, Conflict, NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
 from referee.commands import NewGame, Resume
+from referee.snapshot import Snapshot
 from web import live
 from web.plan import plan_of, setup_of
 from web.scene import frame_of
@@ -21,7 +23,7 @@ NAMES = {"casting-stones": "Casting Stones", "dicers": "Dicers", "munchkin": "Mu
 @page.get("")
 def show() -> str:
     """Every kept game, the newest first."""
-    return render_template("games.html", **frame_of(live.table().now()), names=NAMES)
+    return render_template("games.html", **_leading_to_the_table(live.table().now()), names=NAMES)
 
 
 @page.get("/new")
@@ -30,7 +32,8 @@ def new() -> str:
     table = live.table()
     snapshot = table.now()
     running = snapshot.table is not None and bool(snapshot.table.asks)
-    return render_template("new.html", **frame_of(snapshot), plan=plan_of(snapshot, table.stones()), asks_open=running)
+    plan = plan_of(snapshot, table.stones())
+    return render_template("new.html", **_leading_to_the_table(snapshot), plan=plan, asks_open=running)
 
 
 @page.post("/new")
@@ -60,6 +63,10 @@ def export(game: str) -> Response:
     name = re.sub(r"[^A-Za-z0-9_-]", "-", game)
     headers = {"Content-Disposition": f'attachment; filename="{name}.jsonl"'}
     return Response(lines, mimetype="application/jsonl", headers=headers)
+
+
+def _leading_to_the_table(snapshot: Snapshot) -> dict[str, Any]:
+    return {**frame_of(snapshot), "back": url_for("table.show")}
 
 
 def _keep_secrets(game: str) -> None:

@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -30,6 +31,15 @@ SWITCHES = (
     "--remote-debugging-pipe",
 )
 
+# The browser wants its pipes as 3 and 4.
+STAND_IN = """
+import fcntl, os, sys
+ends = [fcntl.fcntl(int(end), fcntl.F_DUPFD, 10) for end in sys.argv[1:3]]
+for wanted, end in enumerate(ends, start=3):
+    os.dup2(end, wanted)
+os.execv(sys.argv[3], sys.argv[3:])
+"""
+
 
 def installed() -> str | None:
     """The browser's path; None where there is none."""
@@ -46,7 +56,7 @@ class Page:
         self._from, write = os.pipe()
         command = [browser, *SWITCHES, f"--user-data-dir={self._profile.name}", "about:blank"]
         self._process = subprocess.Popen(
-            ["/bin/sh", "-c", f'exec "$@" 3<&{read} 4>&{write}', "sh", *command],
+            [sys.executable, "-c", STAND_IN, str(read), str(write), *command],
             pass_fds=(read, write),
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -71,6 +81,13 @@ class Page:
         """Open *url* and wait until it is there."""
         self.tell("Page.navigate", url=url)
         self.until("document.readyState === 'complete' && location.href !== 'about:blank'")
+
+    def blank(self) -> None:
+        """Leave everything behind."""
+        self.tell("Fetch.disable")
+        self.tell("Page.navigate", url="about:blank")
+        self.until("location.href === 'about:blank'")
+        self.complaints.clear()
 
     def js(self, expression: str) -> Any:
         """The value of *expression*, which may be a promise.
@@ -106,7 +123,8 @@ class Page:
 
     def click(self, selector: str, has: str = "") -> None:
         """Click the first element of *selector* whose text has *has*, with a real mouse event."""
-        find = f"[...document.querySelectorAll({selector!r})].find(e => e.innerText.includes({has!r}) && !e.disabled)"
+        fits = f"(e.innerText ?? '').includes({has!r}) && !e.disabled"
+        find = f"[...document.querySelectorAll({selector!r})].find(e => {fits})"
         self.until(f"!!{find}")
         x, y = self.js(
             f"(() => {{ const e = {find}; e.scrollIntoView({{block: 'center', behavior: 'instant'}});"
@@ -131,6 +149,10 @@ class Page:
         self.js(f"document.querySelector({selector!r}).focus()")
         self.tell("Input.insertText", text=words)
 
+    def refuse(self, pattern: str) -> None:
+        """From now on answer every address like *pattern* with 503 instead of asking the server."""
+        self.tell("Fetch.enable", patterns=[{"urlPattern": pattern}])
+
     def picture(self, path: Path, whole: bool = False) -> None:
         """Keep what is on the screen, or the whole page, as PNG."""
         data = self.tell("Page.captureScreenshot", format="png", captureBeyondViewport=whole)["data"]
@@ -152,20 +174,24 @@ class Page:
         """One command of the protocol, and its result.
 
         Raises:
-            RuntimeError: where the browser refuses, ends or is silent for half a minute.
+            RuntimeError: where the browser refuses, ends or is silent for a minute and a half.
         """
+        number = self._send(method, params)
+        answer = self._await(lambda: self._answers.pop(number, None))
+        if "error" in answer:
+            raise RuntimeError(f"{method}: {answer['error']}")
+        return dict(answer["result"])
+
+    def _send(self, method: str, params: dict[str, Any]) -> int:
         self._number += 1
         body = {"id": self._number, "method": method, "params": params}
         if self._session:
             body["sessionId"] = self._session
         os.write(self._to, json.dumps(body).encode() + b"\0")
-        answer = self._await(lambda: self._answers.pop(self._number, None))
-        if "error" in answer:
-            raise RuntimeError(f"{method}: {answer['error']}")
-        return dict(answer["result"])
+        return self._number
 
     def _await(self, found: Callable[[], dict[str, Any] | None]) -> dict[str, Any]:
-        deadline = monotonic() + 30
+        deadline = monotonic() + 90
         while (answer := found()) is None:
             ready, _, _ = select([self._from], [], [], max(0, deadline - monotonic()))
             chunk = os.read(self._from, 1 << 16) if ready else b""
@@ -181,6 +207,8 @@ class Page:
         match message.get("method"):
             case None:
                 self._answers[message["id"]] = message
+            case "Fetch.requestPaused":
+                self._send("Fetch.fulfillRequest", {"requestId": params["requestId"], "responseCode": 503})
             case "Runtime.exceptionThrown":
                 self.complaints.append(str(params["exceptionDetails"]))
             case "Runtime.consoleAPICalled" if params["type"] in ("error", "assert"):

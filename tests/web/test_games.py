@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,8 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
 
 
 def test_two_names_and_one_button_begin_a_game(bench: Bench) -> None:
+    page = bench.client.get("/games/new").text
+    assert 'name="back" value="/"' in page, "then the table is what one wants to see"
     assert bench.post("/games/new", **FORM).status_code == 303
     assert bench.now.players == ("Ana", "Bo Peep")
     assert bench.now.table is not None
@@ -35,7 +38,7 @@ def test_two_names_and_one_button_begin_a_game(bench: Bench) -> None:
 
 
 def test_every_house_rule_is_asked_in_its_own_words_with_its_default(bench: Bench) -> None:
-    page = bench.client.get("/games/new").text
+    page = unescape(bench.client.get("/games/new").text)
     for rule in HOUSE_RULES:
         assert re.search(rf'name="rule\.{rule.key}" value="0" checked', page)
         assert rule.question in page

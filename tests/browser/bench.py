@@ -1,0 +1,20 @@
+"""A table in a process of its own, so that it can be killed: the fake camera of tests/web behind the real server."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from tests.web.kit import open_bench
+from web.serve import serve
+
+
+def main() -> None:
+    """Serve the home that the first argument names on the port that the second names (0: a free one), and print it."""
+    home = Path(sys.argv[1])
+    bench = open_bench(home)
+    serve(bench.table, home, "127.0.0.1", int(sys.argv[2]), lambda port: print(port, flush=True))
+
+
+if __name__ == "__main__":
+    main()

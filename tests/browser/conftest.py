@@ -1,0 +1,86 @@
+"""A browser, or a clear reason why there is none; a table to look at, and to kill."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.browser.chromium import Page, installed
+from tests.web.kit import playing
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Process:
+    """The table's own process; a new one continues at the same address."""
+
+    def __init__(self, home: Path) -> None:
+        self._home, self.port = home, 0
+        self.start()
+
+    @property
+    def url(self) -> str:
+        """The address of its dashboard."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        command = [sys.executable, "-m", "tests.browser.bench", str(self._home), str(self.port)]
+        self._process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+        assert self._process.stdout is not None
+        told = self._process.stdout.readline()
+        assert told.strip(), "the table did not start"
+        self.port = int(told)
+
+    def kill(self) -> None:
+        """SIGKILL, as if the power went."""
+        self._process.kill()
+        self._process.wait(timeout=10)
+        if self._process.stdout is not None:
+            self._process.stdout.close()
+
+
+@pytest.fixture
+def process(tmp_path: Path) -> Iterator[Process]:
+    running = Process(tmp_path)
+    yield running
+    running.kill()
+
+
+@pytest.fixture
+def dealt(tmp_path: Path) -> Iterator[Process]:
+    """A table on which a game with its stones picked waits for Bo's first cast."""
+    playing(tmp_path).close()
+    running = Process(tmp_path)
+    yield running
+    running.kill()
+
+
+@pytest.fixture(scope="session")
+def tab() -> Iterator[Page]:
+    """One browser for all tests: starting it takes longer than most of them."""
+    browser = installed()
+    if browser is None:
+        assert not os.environ.get("OWLEYE_REQUIRE_BROWSER"), "OWLEYE_REQUIRE_BROWSER is set, but there is no Chromium"
+        pytest.skip("there is no Chromium here: install the package chromium to run the browser tests")
+    tab = Page(browser)
+    yield tab
+    tab.close()
+
+
+@pytest.fixture
+def page(tab: Page) -> Iterator[Page]:
+    """A blank page that may complain of nothing.
+
+    Asked for after the table, so that it is blank again before the table goes.
+    """
+    tab.size(1280, 800)
+    yield tab
+    complaints = list(tab.complaints)
+    tab.blank()
+    assert complaints == []

@@ -1,0 +1,162 @@
+"""People at the page: a whole game, killed in the middle; three screens; keys alone; a page that has fallen behind."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+
+from tests.browser.chromium import Page
+from tests.browser.conftest import Process
+
+pytestmark = pytest.mark.browser
+AT = "document.querySelector('#ask input[name=at]')?.value"
+SPELL = {"character": ["symbol"], "artifact": ["symbol", "number"], "element": ["symbol", "number"]}
+POTION = {kind: ["symbol"] * len(sides) for kind, sides in SPELL.items()}
+
+
+def step(page: Page, act: Callable[[], None]) -> None:
+    """Do one thing, and wait until the page shows that the table has moved on."""
+    before = page.js(AT)
+    act()
+    page.until(f"{AT} !== {json.dumps(before)}")
+
+
+def begin(process: Process, page: Page) -> None:
+    """From the first page to a game with its stones picked."""
+    page.go(process.url)
+    page.click("a", "New game")
+    page.until("!!document.querySelector('#player-1')")
+    page.type("#player-1", "Ana")
+    page.type("#player-2", "Bo")
+    page.click("button", "Start the game")
+    page.until("document.querySelector('.who')?.innerText.includes('Ana')")
+    for _ in range(10):
+        step(page, lambda: page.click(".option"))
+    page.until("document.querySelector('.words').innerText.includes('casts all five stones')")
+
+
+def types(page: Page) -> dict[str, str]:
+    """What each stone is, from the copy of the game that the page gives away."""
+    told: Any = page.js("fetch('/games/1.jsonl').then(answer => answer.text())")
+    return {piece["piece"]: piece["type"] for piece in json.loads(told.splitlines()[0])["pieces"]}
+
+
+def throw(page: Page, wish: Mapping[str, list[str]], types: Mapping[str, str]) -> None:
+    """Throw on the simulated table so that the sides of each type are as wished."""
+    names = page.js("[...document.querySelectorAll('#simulation .wishes select')].map(choice => choice.name)")
+    left = {kind: list(sides) for kind, sides in wish.items()}
+    for name in names:
+        side = left[types[name.removeprefix("side.")]].pop()
+        page.js(f"document.querySelector('#simulation [name=\"{name}\"]').value = '{side}'")
+    step(page, lambda: page.click("#simulation button", "Throw"))
+
+
+def turn(page: Page, known: Mapping[str, str]) -> None:
+    """The first caster wins with a Spell over a Potion."""
+    throw(page, SPELL, known)
+    throw(page, POTION, known)
+    page.until("document.querySelector('.cast.won .kind')?.innerText === 'Spell'")
+
+
+def position(page: Page) -> list[str]:
+    """What the page shows of the game, word by word."""
+    return [page.js(f"document.querySelector('#{part}').innerText") for part in ("ask", "board", "verdict", "recent")]
+
+
+def test_a_whole_game_with_corrections_an_undo_and_a_power_cut(process: Process, page: Page) -> None:
+    begin(process, page)
+    known = types(page)
+    turn(page, known)
+    loser = ".cast:not(.won) .stone"
+    step(page, lambda: page.click(loser))  # read wrong: one tap turns it over
+    page.until("document.querySelector('#verdict').innerText.includes('Not yet')")
+    step(page, lambda: page.click(".kind-open .stone"))  # and over again
+    page.until("document.querySelector('.cast.won .kind')?.innerText === 'Spell'")
+    step(page, lambda: page.click(".option"))
+    step(page, lambda: page.click(".undo button"))
+    page.until("document.querySelectorAll('.ring .gem').length === 0")
+    step(page, lambda: page.click(".option"))
+    page.until("document.querySelectorAll('.ring .gem').length === 1")
+    turn(page, known)
+
+    before = position(page)
+    process.kill()
+    process.start()
+    page.go(process.url)
+    page.until("document.querySelector('.cast.won .kind')?.innerText === 'Spell'")
+    assert position(page) == before
+    page.complaints.clear()  # while the table was gone, the page could not but notice
+
+    step(page, lambda: page.click(".option"))
+    for _ in range(2):
+        turn(page, known)
+        step(page, lambda: page.click(".turret.open"))
+    page.until("document.querySelector('.champion')?.innerText.includes('Ana wins the game')")
+    assert page.js("document.querySelectorAll('.turret.winning').length") == 4
+    page.click("a", "History")
+    page.until("document.querySelector('h1').innerText === 'What happened'")
+    assert "corrected" in page.js("document.body.innerText")
+
+
+def test_an_open_page_follows_a_table_that_was_restarted(dealt: Process, page: Page) -> None:
+    page.go(dealt.url)
+    dealt.kill()
+    dealt.start()
+    page.js("window.stayed = true")
+    step(page, lambda: page.click("#ask button", "Throw the stones"))
+    assert page.js("window.stayed") is True
+    page.until("document.querySelector('#lost').hidden")
+    page.complaints.clear()
+
+
+@pytest.mark.parametrize(("width", "height"), [(480, 320), (390, 844), (1280, 800)])
+def test_no_screen_needs_scrolling_sideways(dealt: Process, page: Page, width: int, height: int) -> None:
+    page.size(width, height)
+    page.go(dealt.url)
+    throw(page, SPELL, types(page))
+    for path in ("/", "/small", "/history", "/history/1", "/games", "/games/new"):
+        page.go(dealt.url + path)
+        wide = page.js("[document.documentElement.scrollWidth, innerWidth]")
+        assert wide[0] <= wide[1], path
+    page.go(f"{dealt.url}/small")
+    assert page.js("document.documentElement.scrollHeight") <= height
+
+
+def test_a_game_can_be_played_by_keys_alone(dealt: Process, page: Page) -> None:
+    page.go(dealt.url)
+    page.press("Tab")
+    assert page.js("document.activeElement.innerText") == "Skip to the page"
+    page.js("document.querySelector('.by-hand summary').focus()")
+    page.press("Enter", 13, "\r")
+    page.until("document.querySelector('.by-hand').open")
+    page.press("Tab")
+    assert page.js("document.activeElement.type") == "radio"
+    page.press("ArrowRight", 39)
+    page.until("document.activeElement.value === 'number' && document.activeElement.checked")
+    step(page, lambda: page.press("Enter", 13, "\r"))
+    assert page.js("document.querySelectorAll('.cast .stone').length") == 5
+
+
+def test_a_page_that_has_fallen_behind_says_so_and_changes_nothing(dealt: Process, page: Page) -> None:
+    page.go(dealt.url)
+    step(page, lambda: page.click("#ask button", "Throw the stones"))
+    page.js(
+        "const part = document.querySelector('#ask'); part.querySelector('.undo [name=at]').value = '3';"
+        "part.dataset.html = 'as it was at 3'"
+    )
+    page.click(".undo button")
+    page.until("document.querySelector('#toast').innerText.includes('The table has moved on')")
+    page.until("document.querySelector('.undo input[name=at]').value === '1'")
+    assert any("409" in complaint for complaint in page.complaints)
+    page.complaints.clear()
+
+
+def test_without_a_stream_the_page_asks_every_few_seconds(dealt: Process, page: Page) -> None:
+    page.refuse("*/events")
+    page.go(dealt.url)
+    step(page, lambda: page.click("#ask button", "Throw the stones"))
+    assert page.js("document.querySelector('#lost').hidden")
+    page.complaints.clear()
