@@ -13,17 +13,28 @@ Setting = bool | int | float
 
 @dataclass(frozen=True, slots=True)
 class HouseRule:
-    """A question to the table before the game; ``choices`` pairs each answer with its words."""
+    """A question to the table before the game.  ``answers`` pairs each value for the set-up with plain words.
+
+    The first answer is the default; ``rule`` is the id in the book.
+    """
 
     key: str
     rule: str
-    words: str
-    choices: tuple[tuple[Setting, str], ...]
-    default: Setting
+    question: str
+    answers: tuple[tuple[Setting, str], ...]
+
+    @property
+    def default(self) -> Setting:
+        """What is played when nobody says otherwise."""
+        return self.answers[0][0]
 
 
-def _either(key: str, rule: str, words: str, no: str, yes: str, *, default: bool = False) -> HouseRule:
-    return HouseRule(key, BOOK.cite(rule)[0], words, ((False, no), (True, yes)), default)
+def _either(key: str, rule: str, question: str, no: str, yes: str) -> HouseRule:
+    return HouseRule(key, BOOK.cite(rule)[0], question, ((False, no), (True, yes)))
+
+
+def _unless(key: str, rule: str, question: str, yes: str, no: str) -> HouseRule:
+    return HouseRule(key, BOOK.cite(rule)[0], question, ((True, yes), (False, no)))
 
 
 HOUSE_RULES = (
@@ -37,11 +48,10 @@ HOUSE_RULES = (
         "kill_wait_seconds",
         BOOK.cite("MUN-COMBAT-14")[0],
         "How long may the others speak up before a fight is decided?",
-        ((1.5, "1.5 seconds"), (2.6, "2.6 seconds"), (5, "5 seconds"), (10, "10 seconds")),
-        2.6,
+        ((2.6, "2.6 seconds"), (1.5, "1.5 seconds"), (5, "5 seconds"), (10, "10 seconds")),
     ),
-    _either("kill_wait_restart", "MUN-Q-05", "Does that time begin anew after a change?", "No", "Yes", default=True),
-    _either("lose_wait", "MUN-Q-06", "The same wait before running away?", "No", "Yes", default=True),
+    _unless("kill_wait_restart", "MUN-Q-05", "Does that time begin anew after a change?", "Yes", "No"),
+    _unless("lose_wait", "MUN-Q-06", "The same wait before running away?", "Yes", "No"),
     _either("forbid_overpay", "MUN-Q-07", "Selling for more than the Levels you can reach?", "Allowed", "Refused"),
     _either("helper_first", "MUN-Q-10", "Who runs away first?", "The fighter", "The helper"),
     _either("ally_before_first_roll", "MUN-Q-11", "Giving up an Ally?", "Before any throw", "Before the first throw"),
@@ -59,14 +69,12 @@ HOUSE_RULES = (
         BOOK.cite("MUN-Q-34")[0],
         "How often does a House power work in one combat?",
         ((1, "Once"), (2, "Twice"), (3, "Three times"), (0, "As often as it is paid for")),
-        1,
     ),
     HouseRule(
         "die_symbol_value",
         BOOK.cite("MUN-Q-39")[0],
         "What does the picture side of the die count?",
-        tuple((value, str(value)) for value in range(1, 7)),
-        6,
+        tuple((value, str(value)) for value in range(6, 0, -1)),
     ),
 )
 
@@ -91,7 +99,7 @@ def _check(rule: HouseRule, value: Any) -> None:
     if rule.key == "kill_wait_seconds":  # any number: only the clock outside reads it
         good = isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 60
     else:
-        good = any(value == choice and type(value) is type(choice) for choice, _ in rule.choices)
+        good = any(value == choice and type(value) is type(choice) for choice, _ in rule.answers)
     if not good:
-        choices = ", ".join(f"{choice!r} ({words})" for choice, words in rule.choices)
+        choices = ", ".join(f"{choice!r} ({words})" for choice, words in rule.answers)
         raise ValueError(f"The house rule {rule.key!r} cannot be {value!r}: choose {choices}.")

@@ -16,6 +16,7 @@ QUICK = {
     for name in (f"monster of level {level}, treasures {treasures}",)
 }
 _QUICK = tuple(Option(name, name[0].upper() + name[1:]) for name in QUICK)
+ANOTHER_ITEM = "another item"
 _SIMPLE = ("role", "dual role", "proficiency", "ally", "other", "level up", "curse", "cheat", "enhancer", "one-shot")
 
 
@@ -23,11 +24,13 @@ def offers(cards: CardsByName) -> dict[str, tuple[Option, ...]]:
     """Lists of options by name; which of them apply is for the deeds to say."""
     fightable = tuple(card for card in cards.values() if card.kind == "monster" and card.level)
     monsters = (*_named(fightable), *_QUICK)
+    items = _named(card for card in cards.values() if card.is_item)
     return {
         "doors": _doors(cards, fightable),
         "room": aimed((Option("no good", "Up to No Good"),), tuple(option.pick for option in monsters)),
         **{f"play {kind}": _named(_of(cards, kind)) for kind in _SIMPLE},
-        "play items": _named(card for card in cards.values() if card.is_item),
+        "play items": (*items, Option(ANOTHER_ITEM, "An Item that is not listed")),
+        "wares": items,
         "play wandering": aimed(_named(_of(cards, "wandering")), tuple(option.pick for option in monsters)),
         **{f"kindred {mark}": _named(c for c in fightable if mark in c.tags) for mark in ("Death Eater", "Dragon")},
     }

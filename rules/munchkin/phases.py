@@ -5,7 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from rules.core import Ask
-from rules.munchkin import charity, death, decide, flight, harm, helping, join, levels, play, sale, settle, things, turn
+from rules.munchkin import (
+    charity,
+    death,
+    decide,
+    flight,
+    harm,
+    helping,
+    join,
+    levels,
+    play,
+    sale,
+    settle,
+    things,
+    turn,
+    unlisted,
+)
 from rules.munchkin import fight as fighting
 from rules.munchkin.deed import Deed, Open, active, everyone, living
 from rules.munchkin.state import State
@@ -14,6 +29,7 @@ DEEDS: Mapping[str, Deed] = {
     **levels.DEEDS,
     **turn.DEEDS,
     **play.DEEDS,
+    **unlisted.DEEDS,
     **things.DEEDS,
     **sale.DEEDS,
     **fighting.DEEDS,

@@ -15,8 +15,8 @@ from rules.munchkin.character import Item, changed, crowded, find, ranks
 from rules.munchkin.curses import strike
 from rules.munchkin.deed import Deed
 from rules.munchkin.levels import climb, refused
-from rules.munchkin.offers import aimed
-from rules.munchkin.state import State, Told, from_hand, then
+from rules.munchkin.offers import ANOTHER_ITEM, aimed
+from rules.munchkin.state import Question, State, Told, from_hand, then
 
 _ROLE = BOOK.says("role", "{player} is {card} now.", "MUN-ROLE-01", "MUN-ROLE-02")
 _OWN_TURN = BOOK.cite("MUN-ROLE-05", "MUN-TIMING-07")
@@ -70,6 +70,7 @@ _ITEM = BOOK.says(
 _WORN = BOOK.cite("MUN-ITEM-05")
 _SIDEWAYS = BOOK.cite("MUN-ITEM-06")
 _NO_ROOM = BOOK.cite("MUN-ITEM-09", "MUN-ITEM-11")
+_UNLISTED = BOOK.says("item-untold", "{player} has an Item that is not listed.", "MUN-ITEM-01")
 _CHEAT = BOOK.says("cheat", "{player} cheats: {card} takes no room.", "MUN-ITEM-10")
 _OTHER = BOOK.says(
     "other", "{player} plays {card}: what it does is for the card to tell.", "MUN-ITEM-24", "MUN-ITEM-01"
@@ -108,6 +109,9 @@ def _to_cheat(state: State, player: str) -> tuple[str, ...]:
 
 def play(state: State, player: str, pick: str) -> Told:
     """A card is played: ``Dress Robes``, ``Go Up a Level > Bo``, ``Bombarda! > Peter Pettigrew``."""
+    if pick == ANOTHER_ITEM:
+        question = Question("item bonus", player, "")
+        return replace(state, questions=(*state.questions, question)), (_UNLISTED(player=player),)
     name, _, target = pick.partition(" > ")
     card = state.card(name)
     if state.combat and (target or card.kind == "monster") and card.kind in join.JOINS:
@@ -167,6 +171,10 @@ def _ally(state: State, player: str, card: Card, target: str) -> Told:
 
 
 def _item(state: State, player: str, card: Card, target: str) -> Told:
+    return lay_down(state, player, card)
+
+
+def lay_down(state: State, player: str, card: Card) -> Told:
     """An Item is put on where there is room for it, else carried; a One-Shot waits to be used."""
     who = state.who(player)
     worn = replace(who, hand=who.hand - 1, items=(*who.items, Item(card.name, equipped=True)))

@@ -46,7 +46,7 @@ def _wares(state: State, player: str) -> tuple[Option, ...]:
     up = [name for name, _ in state.sale]
     names = [item.name for item in who.items]
     own = tuple(name for name in dict.fromkeys(names) if names.count(name) > up.count(name))
-    known = tuple(Option(f"{o.pick} > hand", f"{o.words} from the hand") for o in state.rules.offers["play items"])
+    known = tuple(Option(f"{o.pick} > hand", f"{o.words} from the hand") for o in state.rules.offers["wares"])
     held = (*known, *_UNLISTED) if who.hand > up.count(_HAND) else ()
     return (*plain(*own), *held, *(plain("done", "take back") if up else ()))
 

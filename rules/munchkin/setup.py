@@ -13,6 +13,7 @@ from rules.munchkin.character import Cards, Character, Item, crowded, ranks
 from rules.munchkin.house import settings
 from rules.munchkin.offers import offers
 from rules.munchkin.state import Rules, State
+from rules.munchkin.unlisted import ITEMS
 
 MODES = ("full", "levels")
 SEXES = ("", "female", "male")
@@ -39,25 +40,31 @@ def opening(setup: Setup) -> State:
         ValueError: with one sentence for people, where the set-up cannot be played.
     """
     players = _players(setup.get("players"))
-    mode = setup.get("level", "full")
-    if mode not in MODES:
-        raise ValueError(f"The level of Munchkin is 'full' or 'levels', not {mode!r}.")
-    cards, house = library(setup.get("cards", ())), settings(setup.get("house_rules", {}))
-    top = 20 if house["epic"] else 10
-    told = setup.get("characters", {})
-    if not isinstance(told, Mapping) or not set(told) <= set(players):
-        raise ValueError("The characters of a set-up belong to its players.")
+    mode = _one_of(setup, "level", MODES)
     begin = "levels" if mode == "levels" else _one_of(setup, "begin", ("create", "turn"))
-    seats = tuple(
-        _character(player, told.get(player, {}), cards, top, 8 if begin == "create" else 5) for player in players
-    )
-    _fair_houses(seats)
-    die = setup.get("die", "die:munchkin")
-    rules = Rules(cards, house, str(die), {**offers(cards), "level": levels.options(top, by_hand=mode == "levels")})
+    rules = _rules(setup, mode)
+    seats = _seats(setup.get("characters", {}), players, rules, 8 if begin == "create" else 5)
     dealt = sum(seat.hand + sum(1 for _ in seat.in_play()) for seat in seats)
     active = "" if mode == "levels" else _one_of(setup, "first", players)
-    first = {"turn": "listen" if house["listen_at_the_door"] else "arrange"}.get(begin, begin)
+    first = {"turn": "listen" if rules.on("listen_at_the_door") else "arrange"}.get(begin, begin)
     return State(rules, first, seats, turn=int(begin == "turn"), active=active, drawn=dealt)
+
+
+def _rules(setup: Setup, mode: str) -> Rules:
+    cards, house = library(setup.get("cards", ())), settings(setup.get("house_rules", {}))
+    die = setup.get("die", "die:munchkin")
+    if not isinstance(die, str) or not die:
+        raise ValueError("The die of a set-up is the name of a piece, such as 'die:munchkin'.")
+    changes = levels.options(20 if house["epic"] else 10, by_hand=mode == "levels")
+    return Rules({**ITEMS, **cards}, house, die, {**offers(cards), "level": changes})
+
+
+def _seats(told: Any, players: tuple[str, ...], rules: Rules, hand: int) -> tuple[Character, ...]:
+    if not isinstance(told, Mapping) or not set(told) <= set(players):
+        raise ValueError("The characters of a set-up belong to its players.")
+    seats = tuple(_character(player, told.get(player, {}), rules.cards, rules.top, hand) for player in players)
+    _fair_houses(seats)
+    return seats
 
 
 def _players(told: Any) -> tuple[str, ...]:
@@ -114,7 +121,7 @@ def _names(told: Mapping[str, Any], field: str, kind: str, cards: Cards, player:
     if not isinstance(names, list | tuple):
         raise ValueError(f"The {field} of {player} are a list of names of cards.")
     for name in names:
-        if name not in cards or not _is(cards[name], kind):
+        if not isinstance(name, str) or name not in cards or not _is(cards[name], kind):
             raise ValueError(f"{player} has {name!r} among the {field}{_FIRST}")
     return tuple(names)
 

@@ -209,6 +209,24 @@ CHARACTERS = (
         ("MUN-ITEM-12", "MUN-ITEM-13", "MUN-CARD-09"),
         refused=("Ana discard: Hat",),
     ),
+    Scene(
+        "an Item that is not listed is described",
+        at(),
+        ("Ana play: another item", "Ana item bonus: +3", "Ana item slot: 1 hand"),
+        ("MUN-ITEM-01", "MUN-ITEM-03"),
+        {"hand": {ANA: 5}},
+        refused=("Ana unlock: Gnome",),
+    ),
+    Scene(
+        "and then lies there like any other",
+        at({"level": 3}),
+        (
+            *("Ana play: another item", "Ana item bonus: +3", "Ana item slot: 1 hand", "Ana item gold: 400"),
+            *("Ana unlock: Mask",),
+        ),
+        ("MUN-COMBAT-04",),
+        {"hand": {ANA: 4}, "worn": {ANA: ("Item +3, 1 hand, 400 gold",)}, "strength": (6, 4)},
+    ),
     Scene("other Treasures say what they do", at(), ("Ana play: Map",), ("MUN-ITEM-24", "MUN-ITEM-01")),
     Scene(
         "Go Up a Level is for anybody",

@@ -6,6 +6,7 @@ import pytest
 
 from rules.core import advance
 from rules.facts import Retract
+from tests.rules.munchkin.cards import CARDS
 from tests.rules.munchkin.play import GAME, last, levels, picks, play, setup, state
 
 HOUSE = {"format": 1, "game": "munchkin", "level": "levels", "players": ["Ana", "Bo", "Cy"]}
@@ -89,7 +90,13 @@ def test_the_history_tells_every_change_and_undo_takes_it_back() -> None:
         ({"players": ["Ana", "Ana", "Bo"]}, "name of their own"),
         ({"players": "Ana"}, "three to six"),
         ({"players": ["Ana", "Bo", 3]}, "list of names"),
-        ({"level": "easy"}, "'full' or 'levels'"),
+        ({"level": "easy"}, "full, levels"),
+        ({"die": []}, "name of a piece"),
+        ({"characters": {"Ana": {"roles": [[]]}}}, "describe it in the cards"),
+        ({"characters": {"Ana": {"level": 1, "proficiencies": ["Potions"]}}, "cards": CARDS}, "more than Level 1"),
+        ({"characters": {"Ana": {"equipped": ["Hat", "Helmet"]}}, "cards": CARDS}, "room for: headgear"),
+        ({"cards": [{"name": "A", "kind": "item"}, {"name": "A", "kind": "item"}]}, "described twice"),
+        ({"cards": {}}, "are a list"),
         ({"characters": {"Zoe": {}}}, "belong to its players"),
         ({"characters": {"Ana": {"level": 10}}}, "from 1 to 9"),
         ({"characters": {"Ana": {"level": True}}}, "from 1 to 9"),
