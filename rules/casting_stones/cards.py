@@ -18,10 +18,11 @@ ROWS = ("spell", "potion", "charm")
 class Card:
     """A casting card.
 
-    It needs any of: ``row``, a kind of cast in two turns in a row, won or not; ``symbols`` and ``numbers``, names of
-    stones that show these sides; ``holds``, names of turrets that its player holds.  A ``counter_spell`` counts as a
-    Spell.  ``gives``: what it earns, in order, each of GIVES or ``gem`` and a turret's name.  ``by-hand`` is anything
-    that this form cannot say: the players do it and tell what changed; ``words`` then says what the card says.
+    It needs any of: ``row``, a kind of cast in two turns in a row; ``symbols`` and ``numbers``, names of stones that
+    show these sides; ``holds``, names of turrets that its player holds; and a turn that was won, unless it works
+    ``even_lost``.  A ``counter_spell`` counts as a Spell.  ``gives``: what it earns, in order, each of GIVES or ``gem``
+    and a turret's name.  ``by-hand`` is anything that this form cannot say: the players do it and tell what changed;
+    ``words`` then says what the card says.
     """
 
     card: str
@@ -30,6 +31,7 @@ class Card:
     symbols: tuple[str, ...] = ()
     numbers: tuple[str, ...] = ()
     holds: tuple[str, ...] = ()
+    even_lost: bool = False
     counter_spell: bool = False
     gives: tuple[str, ...] = ()
     words: str = ""
@@ -51,6 +53,7 @@ DOUBLE_POTION = Card(
     "card:double-potion",
     "Double Potion",
     row="potion",
+    even_lost=True,
     gives=("swap", "swap"),
     rules=BOOK.cite("CST-I-08", "CST-I-10", "CST-I-11"),
 )
@@ -58,6 +61,7 @@ CHARMS = Card(
     "card:charms",
     "Charms",
     row="charm",
+    even_lost=True,
     gives=("knock-out", "knock-out"),
     rules=BOOK.cite("CST-I-09", "CST-I-10", "CST-I-12"),
 )
@@ -103,9 +107,6 @@ def _card(body: Any) -> Card:
     strange = set(body) - {field for field in Card.__slots__ if field != "rules"}
     if strange:
         raise ValueError(f"The card {name} cannot have {', '.join(sorted(strange))}.")
-    counter = body.get("counter_spell", False)
-    if not isinstance(counter, bool):
-        raise ValueError(f"The field 'counter_spell' of the card {name} is true or false.")
     return Card(
         card,
         name,
@@ -113,7 +114,8 @@ def _card(body: Any) -> Card:
         symbols=_names(body, name, "symbols"),
         numbers=_names(body, name, "numbers"),
         holds=_names(body, name, "holds"),
-        counter_spell=counter,
+        even_lost=_yes(body, name, "even_lost"),
+        counter_spell=_yes(body, name, "counter_spell"),
         gives=_names(body, name, "gives"),
         words=_text(body, name, "words"),
     )
@@ -130,6 +132,13 @@ def _text(body: Mapping[str, Any], name: str, field: str) -> str:
     value = body.get(field, "")
     if not isinstance(value, str):
         raise ValueError(f"The field {field!r} of the card {name} is a text.")
+    return value
+
+
+def _yes(body: Mapping[str, Any], name: str, field: str) -> bool:
+    value = body.get(field, False)
+    if not isinstance(value, bool):
+        raise ValueError(f"The field {field!r} of the card {name} is true or false.")
     return value
 
 

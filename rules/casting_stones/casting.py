@@ -9,12 +9,18 @@ from rules.book import Ruling, Says
 from rules.casting_stones import library, words
 from rules.casting_stones.book import BOOK
 from rules.casting_stones.casts import SIDES, Cast
-from rules.casting_stones.state import State, Step, Task, cast, put, stones, then, unsettled
+from rules.casting_stones.state import State, Step, Task, cast, lying, put, stones, then, type_of, unsettled
 from rules.core import Ask, Option
 from rules.facts import Choose, Throw
 
 LEANER, STACKED, OFF, HIDDEN = IRREGULAR = ("leaner", "stacked", "off", "hidden")
 _SAID: Mapping[str, Says] = {LEANER: words.LEANS, STACKED: words.STACKED, OFF: words.OFF, HIDDEN: words.HIDDEN}
+
+_WHY_TOLD: Mapping[str, tuple[str, ...]] = {
+    STACKED: BOOK.cite("CST-B-16"),
+    OFF: BOOK.cite("CST-Q-35"),
+    HIDDEN: (),
+}
 
 
 def cast_asks(state: State, task: Task) -> tuple[Ask, ...]:
@@ -44,10 +50,11 @@ def _settle_asks(state: State, player: str) -> Iterable[Ask]:
     if leaners := unsettled(state, player, LEANER):
         sentence = f"{player} tips {words.names(stones(state, leaners))} to either side."
         yield _which_side(state, player, "tip", sentence, leaners, BOOK.cite("CST-B-17", "CST-B-19"))
-    if unclear := unsettled(state, player, STACKED, HIDDEN):
+    stays = bool(state.setting.house["off_table_stays"])
+    if unclear := unsettled(state, player, STACKED, HIDDEN, *((OFF,) if stays else ())):
         sentence = f"{player} tells what {words.names(stones(state, unclear))} shows."
         yield _which_side(state, player, "tell", sentence, unclear, BOOK.cite("CST-B-16", "CST-Q-37"))
-    if lost := unsettled(state, player, OFF):
+    if lost := () if stays else unsettled(state, player, OFF):
         sentence = f"{player} casts {words.names(stones(state, lost))} again, alone."
         yield Ask(player, "recast", sentence, BOOK.cite("CST-Q-35"), pieces=_any_side(lost), some=True)
 
@@ -122,8 +129,8 @@ def _thrown_while_unsettled(state: State, player: str, shown: Mapping[str, str])
     due = {piece: side for piece, side in shown.items() if piece in waits}
     if not due:
         return state, (_first(state, player, waits),)
-    lying = state.sides[player]
-    turned = [piece for piece, side in shown.items() if piece not in due and lying[piece] != side]
+    before = state.sides[player]
+    turned = [piece for piece, side in shown.items() if piece not in due and before[piece] != side]
     after, said = _settled(state, player, due)
     return after, tuple(_turned(state, player, piece) for piece in turned) + said
 
@@ -144,10 +151,9 @@ def _one_settled(state: State, player: str, piece: str, side: str) -> Ruling:
     if was == LEANER:
         also = BOOK.cite("CST-Q-34") if state.casts[player] == 2 else ()
         return words.TIPPED(player=player, stone=stone, side=side, also=also)
-    if was == OFF:
+    if was == OFF and not state.setting.house["off_table_stays"]:
         return words.RECAST(player=player, stone=stone, side=side)
-    also = BOOK.cite("CST-B-16") if was == STACKED else ()
-    return words.TOLD(stone=stone, side=side, also=also)
+    return words.TOLD(stone=stone, side=side, also=_WHY_TOLD[was])
 
 
 def _first_cast(state: State, player: str, shown: Mapping[str, str]) -> Step:
@@ -199,19 +205,18 @@ def _kept(state: State, player: str, made: Cast) -> Ruling:
 
 
 def _lay(state: State, player: str, sides: Mapping[str, str]) -> State:
-    """*sides*, always in the order of the hand; by the house rule a stone off the table counts as it lies."""
-    stays = state.setting.house["off_table_stays"]
-    lying = {piece: sides[piece] for piece in state.hands[player]}
-    if stays:
-        lying = {piece: HIDDEN if side == OFF else side for piece, side in lying.items()}
-    return replace(state, sides=put(state.sides, player, lying))
+    """*sides*, always in the order of the hand."""
+    in_order = {piece: sides[piece] for piece in state.hands[player]}
+    return replace(state, sides=put(state.sides, player, in_order))
 
 
 def _irregular(state: State, player: str, shown: Iterable[str]) -> tuple[Ruling, ...]:
+    stays = {OFF: words.STAYS_OFF} if state.setting.house["off_table_stays"] else {}
+    said = {**_SAID, **stays}
     return tuple(
-        _SAID[state.sides[player][piece]](stones=state.setting.stones[piece].name, player=player)
-        for piece in state.hands[player]
-        if piece in shown and state.sides[player][piece] in _SAID
+        said[side](stones=stone.name, player=player)
+        for stone, side in lying(state, player)
+        if stone.piece in shown and side in said
     )
 
 
@@ -220,9 +225,8 @@ def _judged(state: State, player: str, said: tuple[Ruling, ...]) -> Step:
     made = cast(state, player)
     if made is None or unsettled(state, player):
         return state, said
-    hand = stones(state, state.hands[player])
-    sides = list(state.sides[player].values())
-    what = words.what_words([stone.type for stone in hand], sides, made)
+    shown = lying(state, player)
+    what = words.what_words([type_of(state, stone) for stone, _ in shown], [side for _, side in shown], made)
     verdict = words.CASTS if state.casts[player] == 1 else words.SECOND_CAST
     if state.casts[player] == 1 and not made.good:
         return state, (*said, verdict(player=player, what=what))

@@ -130,7 +130,7 @@ def _usable(state: State, player: str) -> list[Card]:
 
 def _is_met(state: State, player: str, card: Card, last: Compared) -> bool:
     """Whether everything that *card* asks for is met by the turn just compared."""
-    if card.counter_spell or (last.winner != player and not card.row):
+    if card.counter_spell or (last.winner != player and not card.even_lost):
         return False
     sides = [(state.setting.stones[piece], side) for piece, side in last.casts[player][1].items()]
     held = {name for name, owner in zip(state.setting.turret_names, state.turrets, strict=True) if owner == player}
@@ -163,15 +163,15 @@ def use(state: State, choice: Choose) -> Step:
     gains = tuple(Task("gain", choice.player, (give, card.card)) for give in card.gives)
     after = _turned(then(state, *gains, task), choice.player, card.card)
     if state.setting.house["card_replaces_action"]:
-        after = replace(after, todo=tuple(one for one in after.todo if one.kind != "victory"))
+        after = replace(after, todo=tuple(t for t in after.todo if (t.kind, t.player) != ("victory", choice.player)))
     said = words.CARD_USED(player=choice.player, card=card.name, also=_why(state, choice.player, card))
     return after, (said,)
 
 
 def _why(state: State, player: str, card: Card) -> tuple[str, ...]:
-    rules = card.rules
-    if card.row:
-        rules += BOOK.cite("CST-Q-24") + (BOOK.cite("CST-Q-03") if state.last and not state.last.winner else ())
+    rules = card.rules + (BOOK.cite("CST-Q-24") if card.row else ())
+    if card.even_lost:
+        rules += BOOK.cite("CST-Q-03") if state.last and not state.last.winner else ()
     else:
         rules += BOOK.cite("CST-I-13", "CST-A-11", "CST-A-16")
     rules += BOOK.cite("CST-A-10", "CST-A-20", "CST-Q-27") if card.needs else ()

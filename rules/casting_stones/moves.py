@@ -11,7 +11,7 @@ from dataclasses import replace
 from rules.book import Ruling
 from rules.casting_stones import ring, words
 from rules.casting_stones.book import BOOK
-from rules.casting_stones.state import Shelf, State, Step, Task, put, stones, turret_words
+from rules.casting_stones.state import Shelf, State, Step, Task, put, stones, turret_words, type_of
 from rules.casting_stones.stones import Stone
 from rules.core import Option
 
@@ -189,7 +189,7 @@ def _any_types(given: Stone, taken: Stone) -> tuple[str, ...]:
 
 
 def _lacks_character(state: State, player: str) -> tuple[Ruling, ...]:
-    held = {state.fixed.get(stone.piece, stone.type) for stone in stones(state, state.hands[player])}
+    held = {type_of(state, stone) for stone in stones(state, state.hands[player])}
     return () if held & {"character", "chaser"} else (words.NO_CHARACTER(player=player),)
 
 

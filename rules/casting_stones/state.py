@@ -131,8 +131,8 @@ def turret_words(state: State, turret: int) -> str:
 
 def unsettled(state: State, player: str, *wanted: str) -> tuple[str, ...]:
     """*player*'s stones that lie irregularly (as one of *wanted*, if given) and are not to be judged yet."""
-    lying = state.sides.get(player, {})
-    return tuple(p for p, side in lying.items() if side not in SIDES and (not wanted or side in wanted))
+    sides = state.sides.get(player, {})
+    return tuple(p for p, side in sides.items() if side not in SIDES and (not wanted or side in wanted))
 
 
 def lying(state: State, player: str) -> list[tuple[Stone, str]]:
@@ -140,12 +140,17 @@ def lying(state: State, player: str) -> list[tuple[Stone, str]]:
     return [(state.setting.stones[piece], side) for piece, side in state.sides.get(player, {}).items()]
 
 
+def type_of(state: State, stone: Stone) -> str:
+    """The stone's type, for a Chaser the one that was named for the whole game."""
+    return state.fixed.get(stone.piece, stone.type)
+
+
 def cast(state: State, player: str) -> Cast | None:
     """What *player*'s stones make this turn; None before the first cast."""
     if not state.casts.get(player):
         return None
     shown = lying(state, player)
-    types = [state.fixed.get(stone.piece, stone.type) for stone, _ in shown]
+    types = [type_of(state, stone) for stone, _ in shown]
     made = cast_of(types, [side for _, side in shown], [stone.number for stone, _ in shown])
     if player in state.claims:
         return made._replace(kind="spell", rules=_claimed(state, player))

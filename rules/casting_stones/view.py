@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.casting_stones import odds, ring, words
 from rules.casting_stones.casts import Cast
-from rules.casting_stones.state import SHARED, State, cast, lying, stones, unsettled
+from rules.casting_stones.state import SHARED, State, cast, lying, stones, type_of, unsettled
 from rules.casting_stones.stones import Stone
 
 _PHASES = {"draft": "draft", "cast": "first casts", "second": "second casts", "victory": "victory", "give": "victory"}
@@ -105,7 +105,7 @@ def _cast(state: State, player: str) -> dict[str, Any] | None:
 def _hand(state: State, player: str) -> tuple[list[Stone], odds.Types, odds.Sides]:
     """What lies there for *player*: the stones, their types and their sides."""
     shown = lying(state, player)
-    types = tuple(state.fixed.get(stone.piece, stone.type) for stone, _ in shown)
+    types = tuple(type_of(state, stone) for stone, _ in shown)
     return [stone for stone, _ in shown], types, tuple(side for _, side in shown)
 
 

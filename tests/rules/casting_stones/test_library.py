@@ -149,3 +149,23 @@ def test_a_winners_card_comes_on_top_or_instead_as_the_house_says() -> None:
 def test_cards_are_no_target_in_the_intermediate_game_for_want_of_a_rule() -> None:
     match = Match().turn(SPELL, CHARM)
     assert not [pick for pick in offered(match.table(), "Ana", "victory") if "card" in pick]
+
+
+@pytest.mark.rule("CST-I-13")
+@pytest.mark.parametrize(("even_lost", "usable"), [(False, False), (True, True)])
+def test_a_row_of_another_card_needs_a_won_turn(even_lost: bool, usable: bool) -> None:
+    own = {"card": "card:own", "name": "Own", "row": "potion", "gives": ["swap"], "even_lost": even_lost}
+    of = {**READY, "cards": ["card:charms", own], "libraries": {"Ana": "card:own", "Bo": "card:charms"}}
+    lost = Match(of).turn(SPELL, POTION).turn(SPELL, POTION).rewarded()
+    assert bool(offered(lost, "Ana", "card")) is usable
+    won = Match(of).turn(CHARM, POTION).turn(CHARM, POTION).rewarded()
+    assert offered(won, "Ana", "card") == ["card:own", "no"]
+
+
+def test_the_losers_card_never_takes_the_winners_reward() -> None:
+    match = Match(intermediate(card_replaces_action=True, before_winner=True)).turn(SPELL, POTION).turn(SPELL, POTION)
+    assert offered(match.table(), "Ana", "card") == ["card:double-potion", "no"]
+    match.log.append(Choose("Ana", "card", "card:double-potion"))
+    for _ in range(2):
+        match.log.append(Choose("Ana", "gain", offered(match.table(), "Ana", "gain")[0]))
+    assert offered(match.table(), "Bo", "victory")

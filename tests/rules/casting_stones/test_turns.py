@@ -226,7 +226,11 @@ def test_a_missing_stone_counts_as_lost_from_sight() -> None:
 
 
 def test_a_stone_off_the_table_counts_as_it_lies_where_the_house_says_so() -> None:
-    assert waits(table(bo("ssnso"), of=setup(picked=True, off_table_stays=True))) == [(BO, "tell")]
+    stays = setup(picked=True, off_table_stays=True)
+    now = table(bo("ssnso"), of=stays)
+    assert waits(now) == [(BO, "tell")]
+    assert last(now) == "Porcupine Quills is off the table. It counts as it lies: what does it show?"
+    assert "CST-Q-35" in cited(table(bo("ssnso"), Choose(BO, "tell", "stone:39 number"), of=stays))
 
 
 @pytest.mark.rule("CST-Q-09")
