@@ -120,11 +120,12 @@ _BEFORE_RUNNING = BOOK.cite("MUN-Q-06")
 def start_clock(state: State, *, again: bool) -> Told:
     """The time to speak up begins."""
     combat = fight_of(state)
-    combat = replace(combat, clock="running", beat=combat.beat + 1, objector="")
+    combat = replace(combat, clock="running", objector="")
     what = f"{combat.fighter} must run away" if combat.running else f"{combat.fighter} wins the fight"
     also = (*(_AGAIN if again else ()), *(_BEFORE_RUNNING if combat.running else ()))
     seconds = str(state.rules.house["kill_wait_seconds"])
-    return changed(state, combat), (_WAIT(seconds=seconds, what=what, also=also),)
+    state = replace(state, combat=combat, beat=state.beat + 1)
+    return state, (_WAIT(seconds=seconds, what=what, also=also),)
 
 
 def fight_of(state: State) -> Combat:

@@ -61,7 +61,7 @@ PHASES: Mapping[str, tuple[Open, ...]] = {
     "room": (("room", active), ("sell", active), *ANY_TIME, *OUT_OF_COMBAT),
     "combat": (
         ("time", active),
-        ("object", living),
+        ("object", everyone),
         ("run", active),
         ("help", active),
         ("bribe", active),

@@ -78,7 +78,7 @@ class Combat:
 
     ``removed``: monsters that went without being killed, ``booty``: their Treasures.  ``spent``: cards to discard
     with it.  ``at_door``: it came from the door, not from a hand.
-    ``clock``: "" not running, "running" or "stopped"; ``beat`` counts its starts; ``objector`` stopped it.
+    ``clock``: "" not running, "running" or "stopped"; ``objector`` stopped it.
     """
 
     fighter: str
@@ -97,7 +97,6 @@ class Combat:
     spent: int = 0
     running: bool = False
     clock: str = ""
-    beat: int = 0
     objector: str = ""
 
     @property
@@ -145,7 +144,10 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The whole table.  ``drawn`` and ``discarded`` count cards, so that none gets lost or made."""
+    """The whole table.  ``drawn`` and ``discarded`` count cards, so that none gets lost or made.
+
+    ``beat`` counts the starts of countdowns.
+    """
 
     rules: Rules
     phase: str
@@ -155,6 +157,7 @@ class State:
     ready: tuple[str, ...] = ()
     fought: bool = False
     combat: Combat | None = None
+    beat: int = 0
     flight: Flight | None = None
     bodies: tuple[Body, ...] = ()
     questions: tuple[Question, ...] = ()

@@ -80,7 +80,7 @@ def _combat(state: State, combat: Combat) -> dict[str, Any]:
         "clock": {
             "word": combat.clock,
             "seconds": state.rules.house["kill_wait_seconds"],
-            "start": combat.beat,
+            "start": state.beat,
             "stopped_by": combat.objector,
         },
     }

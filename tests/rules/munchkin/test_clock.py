@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+import pytest
+
+from rules.core import Table, advance
+from rules.facts import Choose
+from rules.munchkin.clock import Countdown, tick
+from tests.rules.munchkin.cards import CARDS
+from tests.rules.munchkin.play import GAME, facts, levels, play, setup, state
+
+TOLD = setup(cards=CARDS, characters={"Ana": {"level": 5, "proficiencies": ["Flying", "Potions"]}})
+PASSED = Choose("Ana", "time", "passed")
+
+
+def winning() -> tuple[Table, Countdown]:
+    table = play(TOLD, "Ana unlock: Mask")
+    countdown, fact = tick(state(table), None, 100.0)
+    assert countdown
+    assert fact is None
+    return table, countdown
+
+
+@pytest.mark.parametrize(
+    ("now", "over"), [(100.0, False), (102.5, False), (102.59, False), (102.6, True), (102.7, True)]
+)
+def test_after_2_6_seconds_the_kill_stands(now: float, over: bool) -> None:
+    table, countdown = winning()
+    _, fact = tick(state(table), countdown, now)
+    assert fact == (PASSED if over else None)
+    if fact:
+        assert levels(advance(GAME, table, fact))["Ana"] == 6
+
+
+def test_an_objection_at_2_5_seconds_stops_it() -> None:
+    table, countdown = winning()
+    stopped = advance(GAME, table, *facts("Cy object: object"))
+    assert tick(state(stopped), countdown, 109.0) == (None, None)
+    again = advance(GAME, stopped, *facts("Cy object: go on"))
+    fresh, fact = tick(state(again), None, 110.0)
+    assert fact is None
+    assert tick(state(again), fresh, 112.5)[1] is None
+    assert tick(state(again), fresh, 112.6)[1] == PASSED
+
+
+def test_a_change_begins_it_anew() -> None:
+    table, countdown = winning()
+    table = advance(GAME, table, *facts("Bo bonus: players +1"))
+    fresh, fact = tick(state(table), countdown, 103.0)
+    assert (fresh, fact) == (Countdown(2, 103.0), None)
+
+
+def test_unless_the_house_has_it_run_on() -> None:
+    told = {**TOLD, "house_rules": {"kill_wait_restart": False, "kill_wait_seconds": 1}}
+    table = play(told, "Ana unlock: Mask")
+    countdown, _ = tick(state(table), None, 0.0)
+    table = advance(GAME, table, *facts("Bo bonus: players +1"))
+    assert tick(state(table), countdown, 1.0)[1] == PASSED
+
+
+def test_a_question_holds_it_up() -> None:
+    table, countdown = winning()
+    table = advance(GAME, table, *facts("Bo play: Jinx > Ana"))
+    assert tick(state(table), countdown, 200.0) == (None, None)
+
+
+def test_no_fight_no_countdown() -> None:
+    assert tick(state(play(TOLD)), Countdown(1, 0.0), 99.0) == (None, None)
+    assert tick(state(play(TOLD, "Ana unlock: Hood", "Bo bonus: Hood +9")), None, 99.0) == (None, None)
+
+
+def test_losing_runs_it_only_once_the_fighter_gives_up() -> None:
+    table = play(TOLD, "Ana unlock: Horntail", "Ana run: away")
+    countdown, _ = tick(state(table), None, 0.0)
+    assert tick(state(table), countdown, 2.6)[1] == PASSED
