@@ -77,7 +77,7 @@ def face(piece: Piece, side: str) -> Image:
 def _stone(piece: Piece, side: str) -> Image:
     art = _disc(piece)
     if side == "symbol":
-        ink = mask(rune(piece.seed), FACE_PX, 0.5, 0.055)
+        ink = mask(rune(piece.seed), FACE_PX, 0.46, 0.055)
     else:
         assert piece.number is not None, f"{piece.id} has no number"
         wide = piece.number >= 10

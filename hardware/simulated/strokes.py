@@ -21,6 +21,12 @@ def _line(*points: tuple[float, float]) -> Stroke:
     return np.array(points, dtype=np.float64)
 
 
+def _spiral() -> Stroke:
+    """Nearly two turns."""
+    turn, reach = np.linspace(0, 11, 40), np.linspace(0.02, 0.4, 40)
+    return np.column_stack([reach * np.cos(turn), reach * np.sin(turn)])
+
+
 # Each digit in a box 0.6 wide and 1 high.
 DIGITS: dict[str, tuple[Stroke, ...]] = {
     "0": (_arc(0, 0, 0.27, 0.48, 0, 360),),
@@ -49,17 +55,37 @@ def number(value: int, underlined: bool = True) -> tuple[Stroke, ...]:
 
 
 def rune(seed: int) -> tuple[Stroke, ...]:
-    """An invented sign: a stem, two to four branches, and now and then a ring or a bow; the same for the same seed."""
+    """An invented sign: one of twelve bodies in turn, and one to three small strokes of its own."""
     rng = np.random.default_rng([seed, 0x52554E45])
-    grid = np.array([(x, y) for x in (-0.32, 0.0, 0.32) for y in (-0.48, -0.16, 0.16, 0.48)])
-    stem = rng.choice((-0.32, 0.0, 0.32))
-    strokes = [_line((stem, -0.48), (stem, 0.48))]
-    for _ in range(int(rng.integers(2, 5))):
-        strokes.append(grid[rng.choice(len(grid), 2, replace=False)])
-    if rng.random() < 0.6:
-        x, y = grid[rng.integers(len(grid))] * 0.7
-        strokes.append(_arc(x, y, 0.17, 0.17, *sorted(rng.choice((0, 90, 180, 270, 360), 2, replace=False))))
+    strokes = [*BODIES[seed % len(BODIES)]]
+    for number in rng.choice(len(MARKS), int(rng.integers(1, 4)), replace=False):
+        strokes += MARKS[number]
     return tuple(strokes)
+
+
+BODIES: tuple[tuple[Stroke, ...], ...] = (
+    (_line((0, -0.48), (0, 0.48)), _line((-0.3, -0.1), (0.3, -0.36))),
+    (_arc(0, -0.16, 0.3, 0.3, 0, 360), _line((0, 0.14), (0, 0.48))),
+    (_line((0, -0.46), (0.36, 0.34), (-0.36, 0.34), (0, -0.46)),),
+    (_line((-0.24, -0.46), (-0.24, 0.46)), _line((0.24, -0.46), (0.24, 0.46)), _line((-0.24, 0.2), (0.24, -0.2))),
+    (_arc(0, 0.02, 0.34, 0.42, 150, 390), _line((0, -0.4), (0, 0.06))),
+    (np.vstack([_arc(-0.17, 0, 0.17, 0.3, 180, 360), _arc(0.17, 0, 0.17, 0.3, 180, 0)]),),
+    (_line((-0.34, -0.4), (0.3, 0.44)), _line((0.34, -0.4), (-0.3, 0.44))),
+    (_line((0, -0.46), (0.34, 0), (0, 0.46), (-0.34, 0), (0, -0.46)),),
+    (_line((-0.28, -0.46), (0.26, -0.46), (-0.26, 0.46), (0.3, 0.46)),),
+    (_spiral(),),
+    (_line((-0.3, -0.4), (0.3, -0.4)), _line((0, -0.4), (0, 0.46)), _arc(0, 0.2, 0.3, 0.24, 0, 180)),
+    (_line((-0.22, -0.46), (-0.22, 0.46)), *(_line((-0.22, y), (0.3, y)) for y in (-0.3, 0.0, 0.3))),
+)
+MARKS: tuple[tuple[Stroke, ...], ...] = (
+    (_line((-0.34, 0.62), (0.34, 0.62)),),
+    (_line((-0.44, -0.62), (-0.3, -0.62)), _line((0.3, -0.62), (0.44, -0.62))),
+    (_arc(0.44, 0.1, 0.07, 0.07, 0, 360),),
+    (_arc(-0.44, 0.1, 0.07, 0.07, 0, 360),),
+    (_line((-0.5, -0.3), (-0.5, 0.3)),),
+    (_line((0.34, 0.5), (0.5, 0.34)),),
+    (_line((-0.12, -0.66), (0, -0.56), (0.12, -0.66)),),
+)
 
 
 def mask(
