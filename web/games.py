@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from referee.commands import NewGame, Resume
 from referee.snapshot import Snapshot
 from web import live
-from web.plan import plan_of, setup_of
+from web.plan import no_stones, plan_of, setup_of
 from web.scene import frame_of
 
 page = Blueprint("games", __name__, url_prefix="/games")
@@ -39,8 +39,12 @@ def new() -> str:
 @page.post("/new")
 def begin() -> AnyResponse:
     """Begin the game that the form describes."""
+    table = live.table()
+    stones = table.stones()
+    if not stones:
+        raise BadRequest(no_stones(table.now().simulated))
     try:
-        setup = setup_of(request.form, live.table().stones())
+        setup = setup_of(request.form, stones)
     except ValueError as error:
         raise BadRequest(str(error)) from error
     return live.submit(NewGame(setup))

@@ -13,9 +13,13 @@ from rules.casting_stones.house import HOUSE_RULES, HouseRule
 from web.stones import Stone, stone_of
 
 GAME = "casting-stones"
-LEVELS = (("basic", "Casting Stones, the Basic game"),)
+LEVELS = (
+    ("basic", "Casting Stones, the Basic game"),
+    ("intermediate", "Casting Stones, Intermediate: with the cards Double Potion and Charms"),
+)
 RULE = "rule."
 NO_STONES = "No stones are taught yet. Show your stones to the camera with `owleye teach`, then load this page again."
+LEARNING = "The simulated table is still getting to know its own stones: they appear here in a moment."
 Pieces = Sequence[Mapping[str, Any]]
 
 
@@ -45,9 +49,9 @@ class Plan:
     seats: tuple[Seat, ...]
     stones: tuple[Stone, ...]
     questions: tuple[HouseQuestion, ...]
+    no_stones: str
     game: str = GAME
     levels: tuple[tuple[str, str], ...] = LEVELS
-    no_stones: str = NO_STONES
 
 
 def plan_of(snapshot: Snapshot, pieces: Pieces) -> Plan:
@@ -58,7 +62,13 @@ def plan_of(snapshot: Snapshot, pieces: Pieces) -> Plan:
     seats = tuple(Seat(name, name == youngest and (bool(name) or i == 0)) for i, name in enumerate(players))
     chosen = last.get("house_rules", {})
     questions = tuple(_question(rule, chosen.get(rule.key, rule.default)) for rule in HOUSE_RULES)
-    return Plan(seats, tuple(stone_of(piece) for piece in pieces), questions)
+    stones = tuple(stone_of(piece) for piece in pieces)
+    return Plan(seats, stones, questions, no_stones(snapshot.simulated))
+
+
+def no_stones(simulated: bool) -> str:
+    """Why there are none to play with, and what to do."""
+    return LEARNING if simulated else NO_STONES
 
 
 def _question(rule: HouseRule, chosen: Any) -> HouseQuestion:
@@ -78,8 +88,6 @@ def setup_of(form: MultiDict[str, str], pieces: Pieces) -> dict[str, Any]:
         raise ValueError("Casting Stones is for two: give both players a name of at most 24 letters.")
     if players[0].casefold() == players[1].casefold():
         raise ValueError(f"Both players are called {players[0]}: give them different names.")
-    if not pieces:
-        raise ValueError(NO_STONES)
     return {
         "game": GAME,
         "format": 1,

@@ -56,11 +56,25 @@ class Cast:
     word: str
     sum: str
     shown: tuple[Shown, ...]
+    lacks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """The best chance of one kind in a second cast, and the stones to cast again for it."""
+
+    kind: str
+    word: str
+    percent: int
+    again: tuple[Stone, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Turret:
-    """One turret at its place in the drawing; ``colour`` is the gem's on it, if any."""
+    """One turret at its place in the drawing.
+
+    ``colour`` is the gem's on it, if any; ``wanted`` the colour of who would win the game with a gem there.
+    """
 
     number: int
     name: str
@@ -69,6 +83,7 @@ class Turret:
     owner: str | None
     colour: str | None
     winning: bool
+    wanted: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +102,8 @@ class Player:
     colour: str
     gems: int
     hand: tuple[Stone, ...]
+    cards: tuple[str, ...]
+    used_cards: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +113,7 @@ class Board:
     stones: Mapping[str, Stone] = field(default_factory=dict)
     players: tuple[Player, ...] = ()
     casts: tuple[Cast, ...] = ()
+    odds: tuple[Chance, ...] = ()
     turrets: tuple[Turret, ...] = ()
     arcs: tuple[Arc, ...] = ()
     middle: tuple[Stone, ...] = ()
@@ -131,12 +149,13 @@ def board(view: Mapping[str, Any], entries: Sequence[Entry]) -> Board:
     running = {name: {**seat["cast"], "stones": seat["hand"]} for name, seat in seats.items() if seat["cast"]}
     casts = running or (last["casts"] if last else {})
     judged = last is not None and (not running or last["turn"] == view["turn"])
-    turrets = _turrets(view)
+    turrets, stones = _turrets(view), {stone.id: stone for stone in _everywhere(view)}
     latest = _latest(entries)
     return Board(
-        stones={stone.id: stone for stone in _everywhere(view)},
+        stones=stones,
         players=tuple(_player(name, seat) for name, seat in seats.items()),
         casts=tuple(_cast(name, casts[name], latest) for name in seats if name in casts),
+        odds=tuple(_chance(way, stones) for way in view["odds"]),
         turrets=turrets,
         arcs=_arcs(turrets, bool(view["house_rules"].get("ring_open"))),
         middle=tuple(map(stone_of, view["middle"])),
@@ -160,7 +179,8 @@ def _everywhere(view: Mapping[str, Any]) -> Iterator[Stone]:
 
 
 def _player(name: str, seat: Mapping[str, Any]) -> Player:
-    return Player(name, seat["colour"], seat["gems_left"], tuple(map(stone_of, seat["hand"])))
+    cards, used = (tuple(card["name"] for card in seat[pile]) for pile in ("library", "used_cards"))
+    return Player(name, seat["colour"], seat["gems_left"], tuple(map(stone_of, seat["hand"])), cards, used)
 
 
 def _cast(name: str, cast: Mapping[str, Any], latest: Mapping[tuple[str, str], int]) -> Cast:
@@ -169,7 +189,12 @@ def _cast(name: str, cast: Mapping[str, Any], latest: Mapping[tuple[str, str], i
         for stone in cast["stones"]
     )
     kind = cast["kind"] if cast.get("final", True) or cast["kind"] != "bungle" else "open"
-    return Cast(name, kind, KINDS[kind], _sum(cast["numbers"]) if kind in ("spell", "charm") else "", shown)
+    counted = _sum(cast["numbers"]) if kind in ("spell", "charm") else ""
+    return Cast(name, kind, KINDS[kind], counted, shown, tuple(lack["words"] for lack in cast.get("lacks", ())))
+
+
+def _chance(way: Mapping[str, Any], stones: Mapping[str, Stone]) -> Chance:
+    return Chance(way["kind"], KINDS[way["kind"]], way["percent"], tuple(stones[piece] for piece in way["again"]))
 
 
 def _other(side: str | None) -> str:
@@ -196,6 +221,7 @@ def _turrets(view: Mapping[str, Any]) -> tuple[Turret, ...]:
             owner=t["gem"],
             colour=seats[t["gem"]]["colour"] if t["gem"] else None,
             winning=t["turret"] in view["winning"],
+            wanted=next((seat["colour"] for seat in seats.values() if t["turret"] in seat["wins_with"]), None),
         )
         for i, t in enumerate(ring)
     )

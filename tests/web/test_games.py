@@ -74,10 +74,16 @@ def test_a_form_that_is_filled_in_wrong_is_told_so(bench: Bench, fields: dict[st
     assert bench.now.games == ()
 
 
-def test_without_stones_the_page_says_how_to_get_some(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("simulated", "words"), [(True, "in a moment"), (False, "owleye teach")])
+def test_without_stones_the_page_says_how_to_get_some(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, simulated: bool, words: str
+) -> None:
+    bench = open_bench(tmp_path, simulated=simulated)
     monkeypatch.setattr(bench.world, "stones", tuple)
-    assert "owleye teach" in bench.text("/games/new")
-    assert "owleye teach" in bench.post("/games/new", **FORM).text
+    assert words in bench.text("/games/new")
+    answer = bench.post("/games/new", **FORM)
+    assert (answer.status_code, words in answer.text) == (400, True)
+    bench.close()
 
 
 def test_a_name_is_shown_and_never_run(bench: Bench) -> None:

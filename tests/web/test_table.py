@@ -61,7 +61,13 @@ def test_the_verdict_stands_in_big_words_with_its_reason(bench: Bench) -> None:
 
 def test_a_failed_first_cast_is_not_yet_a_bungle(bench: Bench) -> None:
     bench.throw("ssssn")
-    assert "Bo Not yet" in bench.text("/")
+    assert "Bo Not yet What was missing?" in bench.text("/")
+
+
+def test_before_a_second_cast_the_page_tells_the_chances(bench: Bench) -> None:
+    bench.throw("ssssn")
+    bench.throw(POTION)
+    assert "Potion 50 % cast Porcupine Quills again" in bench.text("/")
 
 
 def test_every_button_is_an_option_of_the_ask(bench: Bench) -> None:
@@ -196,6 +202,14 @@ def test_the_simulated_table_throws_as_wished(bench: Bench) -> None:
 
 def test_lamps_stand_on_the_panel(bench: Bench) -> None:
     assert "Ana lamp off Bo lamp on" in bench.text("/")
+
+
+def test_a_turret_that_would_win_is_marked(bench: Bench) -> None:
+    for turret in range(1, 4):
+        bench.throw(SPELL)
+        bench.throw(POTION)
+        bench.post("/say/choose", player="Bo", kind="victory", pick=f"gem {turret}")
+    assert bench.client.get("/").text.count("turret wanted gem-red") == 2
 
 
 def test_a_won_game_says_who_won_and_can_still_be_undone(bench: Bench) -> None:

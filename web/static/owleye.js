@@ -52,7 +52,7 @@ async function refresh() {
     const here = page.querySelectorAll("[data-part]").length;
     if (fresh.querySelectorAll("[data-parts] [data-part]").length !== here) return location.reload();
     exchange(fresh);
-    document.title = `${fresh.querySelector("h1")?.textContent ?? "Owleye"} · Owleye`;
+    document.title = fresh.title;
     shown = target;
   } catch {
     setTimeout(refresh, 1000);
@@ -123,6 +123,7 @@ async function send(form, button) {
   try {
     const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
     const told = await answer.json();
+    if (told.ok && form.dataset.goes) return location.assign(form.dataset.goes);
     say(told.words, told.ok);
     if (told.stale) wanted = "?";
     refresh();
