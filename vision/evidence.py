@@ -15,6 +15,8 @@ from vision.gallery import Gallery, Side
 FAMILIES = {"stone": ("symbol", "number"), "die": ("pips", "numeral", "picture")}
 DOUBT = 0.98
 """The network overrules the finder only when it is surer than this."""
+Fact = tuple[str, int | None]
+"""A side and the number it shows."""
 LOWEST = -9.0
 """No single witness may say "never" louder than this."""
 OTHER_NUMBER = "another"
@@ -86,18 +88,20 @@ def weigh(kinds: Sequence[str], looks: Looks, gallery: Gallery, faces: Faces, al
     are those that the game waits for.
     """
     likeness = faces.scale * (gallery.likeness(looks.embedding) - faces.floor).astype(np.float64)
+    numbers = [gallery.number(side.piece) for side in gallery.sides]
     table = np.full(likeness.shape, NEVER)
     for row, kind in enumerate(kinds):
         said = {(one.side, one.value): one.weight for one in shown(kind, looks, row)}
+        best = {side: max(w for (s, _), w in said.items() if s == side) for side in {s for s, _ in said}}
         for column, side in enumerate(gallery.sides):
             if allowed[column] and side.kind == kind:
-                table[row, column] = likeness[row, column] + faces.trust * _witness(side, said, gallery)
+                witness = _witness(side, numbers[column], said, best)
+                table[row, column] = likeness[row, column] + faces.trust * witness
     return table
 
 
-def _witness(side: Side, said: dict[tuple[str, int | None], float], gallery: Gallery) -> float:
-    """The log probability that the network, untaught, gives to a taught side."""
-    known = {name: max(w for (s, _), w in said.items() if s == name) for name in {s for s, _ in said}}
-    if side.side == "number" and gallery.number(side.piece) is not None:
-        return said.get(("number", gallery.number(side.piece)), said.get(("number", None), LOWEST))
-    return known.get(side.side, LOWEST)
+def _witness(side: Side, number: int | None, said: dict[Fact, float], best: dict[str, float]) -> float:
+    """The log probability that the network, untaught, gives to a taught side (``best``: to a side of any number)."""
+    if side.side == "number" and number is not None:
+        return said.get(("number", number), said.get(("number", None), LOWEST))
+    return best.get(side.side, LOWEST)

@@ -57,6 +57,20 @@ class Faces:
         return Looks(*self.session.run(["embedding", "kind", "number", "pips"], {"crops": crops}))
 
 
+def together(one: Looks, other: Looks) -> Looks:
+    """Two looks at the same crops as one: the mean direction, and the geometric mean of the probabilities."""
+    middle = one.embedding + other.embedding
+    return Looks(
+        middle / np.linalg.norm(middle, axis=1, keepdims=True),
+        *(_mean(getattr(one, head), getattr(other, head)) for head in ("kind", "number", "pips")),
+    )
+
+
+def _mean(one: Floats, other: Floats) -> Floats:
+    both = np.sqrt(np.maximum(one, 1e-9) * np.maximum(other, 1e-9))
+    return np.asarray(both / both.sum(axis=1, keepdims=True), np.float32)
+
+
 @lru_cache(maxsize=1)
 def load_faces() -> Faces:
     """The network that lies beside this file, on one thread."""

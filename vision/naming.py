@@ -9,11 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.assign import NEVER, Assignment, Weights, assign
-from vision.evidence import Shown
+from vision.evidence import Fact, Shown
 from vision.gallery import Gallery, Side
 
-Fact = tuple[str, int | None]
-"""A side and the number it shows."""
 STRANGER = 3.0
 """Log odds against a piece that the game does not wait for, when it says what it waits for."""
 
@@ -56,8 +54,7 @@ def name_all(table: Weights, said: Sequence[Sequence[Shown]], gallery: Gallery, 
 def _solve(table: Weights, nothing: Weights, owner: NDArray[np.int64], pieces: int) -> tuple[Assignment, list[int]]:
     """The best naming, and for every row the taught side it got (-1: none)."""
     weights = np.full((len(table), pieces), NEVER)
-    for column, piece in enumerate(owner):
-        np.maximum(weights[:, piece], table[:, column], out=weights[:, piece])
+    np.maximum.at(weights.T, owner, table.T)
     best = assign(weights, nothing)
     sides = [
         -1 if p < 0 else int(np.argmax(np.where(owner == p, table[i], -np.inf))) for i, p in enumerate(best.columns)

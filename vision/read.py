@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from time import perf_counter
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.assign import Weights
 from vision.colour import colour_word, rim_colour, white_of
 from vision.crop import SIZE, cut
 from vision.evidence import Shown, family, is_no_face, shown, weigh
 from vision.eyes import Eyes
-from vision.faces import Looks
+from vision.faces import Looks, together
 from vision.find import Found, find
 from vision.gallery import Gallery
 from vision.naming import Name, name_all, value_of
@@ -23,6 +25,8 @@ UNSETTLED = frozenset({"leaner", "stacked", "cocked"})
 """Notes under which no reading is sure: the players are asked."""
 BESIDE = frozenset({"off", "size", "unclear"})
 """Notes of things that do not count as pieces lying on the mat."""
+DICE_ALIKE = 3.0
+"""So many margins must a die lead before it is called by name, when the game has not said which dice it waits for."""
 CANDIDATES = 5
 GLARE = 0.12
 """A piece of whose crop more than this part is blown out gets the note."""
@@ -39,64 +43,78 @@ def read(image: Image, eyes: Eyes, expect: Sequence[str] = ()) -> Reading:
 
 
 def read_found(image: Image, found: Sequence[Found], eyes: Eyes, expect: Sequence[str] = ()) -> tuple[Piece, ...]:
-    """Read pieces whose places are known already."""
+    """Read pieces whose places are known already; where a lead is thin, look again at the crops turned about."""
     if not found:
         return ()
     crops = np.stack([cut(image, one.outline_px, one.kind) for one in found])
     looks = eyes.faces.look(crops)
+    seen = _named(found, looks, eyes, expect)
+    if any(name.lead < eyes.margin for name in seen.names):
+        turned = np.ascontiguousarray(crops[:, ::-1, ::-1])
+        seen = _named(found, together(looks, eyes.faces.look(turned)), eyes, expect)
+    white = white_of(image)
+    return tuple(_piece(one, crops[i], seen, i, eyes, white, bool(expect)) for i, one in enumerate(found))
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What a look at all crops of a picture comes to; one entry or row a crop."""
+
+    kinds: list[str]
+    hidden: list[bool]
+    said: list[list[Shown]]
+    table: Weights
+    names: list[Name]
+
+
+def _named(found: Sequence[Found], looks: Looks, eyes: Eyes, expect: Sequence[str]) -> _Seen:
+    """From the network's words to names."""
     kinds = [family(one.kind, looks, i) for i, one in enumerate(found)]
     said = [shown(kind, looks, i) for i, kind in enumerate(kinds)]
+    hidden = [is_no_face(looks, i) or not one for i, one in enumerate(said)]
     allowed = np.array([not expect or side.piece in expect for side in eyes.gallery.sides], bool)
     table = weigh(kinds, looks, eyes.gallery, eyes.faces, allowed)
-    names = name_all(table, said, eyes.gallery, bool(expect))
-    white = white_of(image)
-    return tuple(
-        _piece(
-            one, kinds[i], said[i], names[i], eyes, _listed(table[i], said[i], eyes.gallery), looks, i, crops[i], white
-        )
-        for i, one in enumerate(found)
-    )
+    return _Seen(kinds, hidden, said, table, name_all(table, said, eyes.gallery, bool(expect)))
 
 
 def _piece(
-    found: Found,
-    kind: str,
-    said: list[Shown],
-    name: Name,
-    eyes: Eyes,
-    candidates: tuple[Candidate, ...],
-    looks: Looks,
-    row: int,
-    crop: Image,
-    white: NDArray[np.float32],
+    found: Found, crop: Image, seen: _Seen, row: int, eyes: Eyes, white: NDArray[np.float32], expected: bool
 ) -> Piece:
     """Put one piece's answer into words."""
-    hidden = is_no_face(looks, row) or kind == "unknown" or not said
+    kind, hidden, name = seen.kinds[row], seen.hidden[row], seen.names[row]
     notes = _notes(found, crop, hidden)
-    taught, lead = name.taught, name.lead
-    if taught is not None and lead < eyes.margin <= name.side_lead and kind == "die":
-        value, side, piece, lead = value_of(taught, eyes.gallery), taught.side, None, name.side_lead
-    elif taught is not None:
-        value, side, piece = value_of(taught, eyes.gallery), taught.side, taught.piece
-    elif hidden:
-        value, side, piece = None, None, None
-    else:
-        value, side, piece = said[0].value, said[0].side, None
-    sure = lead >= eyes.margin and not hidden and not UNSETTLED.intersection(notes)
+    piece, side, value, lead = _answer(name, kind, [] if hidden else seen.said[row], eyes, expected)
+    told = name.taught.colour if piece is not None and name.taught is not None else None
     return Piece(
         kind=_kind(kind),
         piece=piece,
         side=side,
         value=value,
-        colour=taught.colour if taught is not None and taught.colour else _colour(kind, crop, white),
+        colour=told or _colour(kind, crop, white),
         confidence=round(1 / (1 + float(np.exp(-np.clip(lead, -30, 30)))), 4),
-        sure=bool(sure),
-        candidates=candidates,
+        sure=lead >= eyes.margin and not hidden and not UNSETTLED.intersection(notes),
+        candidates=_listed(seen.table[row], seen.said[row], eyes.gallery),
         centre_px=found.centre_px,
         outline_px=tuple((float(x), float(y)) for x, y in found.outline_px),
-        centre_mm=_centre_mm(found, kind, eyes),
+        centre_mm=_centre_mm(found, eyes),
         notes=notes,
     )
+
+
+def _answer(
+    name: Name, kind: str, said: Sequence[Shown], eyes: Eyes, expected: bool
+) -> tuple[str | None, str | None, int | None, float]:
+    """Piece, side, value and lead.
+
+    Where only the side is clear it is told without a name: two clear dice of one make are often too alike.
+    """
+    if name.taught is None:
+        return None, said[0].side if said else None, said[0].value if said else None, name.lead
+    value = value_of(name.taught, eyes.gallery)
+    enough = eyes.margin * (DICE_ALIKE if kind == "die" and not expected else 1)
+    if name.lead < enough and name.side_lead >= eyes.margin and not (expected and kind == "stone"):
+        return None, name.taught.side, value, name.side_lead
+    return name.taught.piece, name.taught.side, value, name.lead
 
 
 def _kind(word: str) -> Kind:
@@ -128,7 +146,7 @@ def _listed(weights: NDArray[np.float64], said: Sequence[Shown], gallery: Galler
     return tuple(Candidate(p, s, float(share)) for ((p, s), _), share in zip(top, shares, strict=True))
 
 
-def _centre_mm(found: Found, kind: str, eyes: Eyes) -> tuple[float, float] | None:
+def _centre_mm(found: Found, eyes: Eyes) -> tuple[float, float] | None:
     if eyes.plane is None:
         return None
     x, y = eyes.plane.to_mm(np.array([found.centre_px], np.float64))[0]

@@ -56,7 +56,7 @@ def targets(labels: NDArray[np.int64]) -> dict[str, Tensor]:
     classes = np.full(number.shape, len(NUMBERS))
     for index, value in enumerate(NUMBERS):
         classes[number == value] = index
-    classes[(number < 0) & (kind != KINDS.index("symbol"))] = -100
+    classes[number < 0] = -100
     return {
         "kind": torch.from_numpy(kind.copy()),
         "number": torch.from_numpy(classes),

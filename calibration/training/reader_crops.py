@@ -242,10 +242,12 @@ def _emblem(atlas: Atlas, rng: Rng, held: bool, colour: Picture) -> Design:
 def numbered(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> list[list[View]]:
     """Dice with numerals, opaque or clear; the clear ones carry a sticker opposite the one."""
     out: list[list[View]] = []
+    common = any_colour(rng) if rng.random() < 0.5 else None
     while len(out) < A_SET:
         colour = any_colour(rng)
         solid = bool(rng.random() < 0.35)
-        sides = _six_numbered(atlas, rng, held, colour, ink_for(rng, colour) if solid else any_colour(rng))
+        ink = ink_for(rng, colour) if solid else any_colour(rng) if common is None else common
+        sides = _six_numbered(atlas, rng, held, colour, ink)
         if not solid or rng.random() < 0.3:
             sides[5] = sticker(atlas, rng, held)
         body = dice.Body(colour, 0.0, rng.uniform(0.1, 0.8))
@@ -270,7 +272,13 @@ def junk(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> list
     return out
 
 
-MAKERS: tuple[tuple[Maker, float], ...] = ((stones, 0.36), (coins, 0.08), (pipped, 0.3), (numbered, 0.22), (junk, 0.04))
+MAKERS: tuple[tuple[Maker, float], ...] = (
+    (stones, 0.34),
+    (coins, 0.12),
+    (pipped, 0.24),
+    (numbered, 0.26),
+    (junk, 0.04),
+)
 
 
 def shard(path: Path, atlas: Atlas, seed: int, held: bool = False, sets: int = SETS) -> None:

@@ -81,7 +81,8 @@ def fit(crops: NDArray[np.uint8], labels: Labels, faces: Faces) -> dict[str, flo
         loss.backward()  # type: ignore[no-untyped-call]
         tuner.step()
     right = [(_odds(raw, c, w).argmax(dim=1) == t).float().mean() for c, w, t in kept]
-    scale, floor, trust = float(raw[0].exp()), float(raw[1]), float(raw[2].exp())
+    fitted = raw.detach()
+    scale, floor, trust = float(fitted[0].exp()), float(fitted[1]), float(fitted[2].exp())
     return {"scale": scale, "floor": floor, "trust": trust, "right": float(torch.stack(right).mean())}
 
 
