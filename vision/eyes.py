@@ -11,7 +11,7 @@ from vision.faces import Faces, load_faces
 from vision.gallery import Gallery
 from vision.plane import Plane
 
-MARGIN = 3.0
+MARGIN = 2.0
 """How far (log odds) the best answer must lead before it counts as sure, where this table has not set its own."""
 
 
