@@ -29,6 +29,7 @@ from referee.snapshot import Answer, Snapshot
 log = logging.getLogger(__name__)
 
 REAL = Answer(False, "This table is real: use your hands.")
+BOUNCES = 9  # How often a bad contact opens and closes on demand.
 NOBODY = Answer(False, "Nobody is to throw now: see what the table waits for.")
 
 
@@ -99,7 +100,7 @@ class Surroundings:
                 self._live.submit(Spoiled(table.faults))
                 return Answer(True, f"{name}: {'on' if on else 'off'}.")
             case SimulatedPress(seat):
-                self._panel.push(f"seat{seat + 1}")
+                self._panel.push(f"seat{seat + 1}", BOUNCES if "bouncing" in table.faults else 0)
                 return Answer(True, f"Button {seat + 1} was pressed.")
 
     def pressed(self, press: PinPress) -> None:

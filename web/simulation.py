@@ -25,6 +25,7 @@ LASTING = (
     ("bump", "Bumped camera"),
     ("hung", "Hung camera"),
     ("unplugged", "Camera unplugged"),
+    ("bouncing", "Bouncing buttons"),
 )
 
 

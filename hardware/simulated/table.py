@@ -19,7 +19,8 @@ from hardware.simulated.surface import surface
 from hardware.simulated.throws import landed
 from hardware.simulated.view import looking_down
 
-SPOILS = ("dark", "glare", "lamp", "bump", "hung", "unplugged")
+SEEN = ("dark", "glare", "lamp", "bump")  # faults that change the picture
+SPOILS = (*SEEN, "hung", "unplugged", "bouncing")
 EXPOSURE_S = 1 / 60
 PACE_S = 1 / 20  # between two watched pictures
 
@@ -88,7 +89,9 @@ class SimulatedTable:
             return self._script.end
 
     def fault(self, name: str, on: bool = True) -> None:
-        """Spoil the light or the camera until told otherwise; *name* is one of SPOILS.
+        """Spoil the light, the camera or the buttons until told otherwise; *name* is one of SPOILS.
+
+        "bouncing" only stands in `faults`: the buttons are the panel's (`Panel.push` takes the bounces).
 
         Raises:
             ValueError: with a sentence, for an unknown name.
@@ -146,7 +149,8 @@ class SimulatedTable:
                     yield self._portrait(piece, side, rng)
 
     def open(self) -> SimulatedDevice:
-        """The table's camera, for a Feed."""
+        """The table's camera, for a Feed; the first whole picture is prepared, so that later ones come quickly."""
+        self._table(FULL_SIZE[0], self._now()[1])
         return SimulatedDevice(self)
 
     def wait_while_hung(self) -> None:
@@ -172,7 +176,7 @@ class SimulatedTable:
 
     def _now(self, earlier_s: float = 0.0) -> tuple[Scene, frozenset[str]]:
         with self._lock:
-            return scene(self._script, self.clock() - earlier_s), self._spoils - {"hung", "unplugged"}
+            return scene(self._script, self.clock() - earlier_s), self._spoils & frozenset(SEEN)
 
     def _picture(self, width: int) -> Image:
         now, spoils = self._now()
