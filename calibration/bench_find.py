@@ -20,6 +20,9 @@ from vision.find import Found, find
 from vision.lens import Lens
 from vision.plane import Geometry, Plane, PlaneError, find_plane
 
+# These boxes hold the whole visible die, or more than the token.
+_LOOSE_BOXES = ("kingjacker", "byler", "catanalyzer")
+
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 
@@ -96,7 +99,7 @@ def _overlap(one: Found, truth: Truth) -> float:
         mine = _box(mine)
         # A box about a whole die holds its top face and some of its sides: what counts is that the face lies in it.
         inside, _ = cv2.intersectConvexConvex(mine, theirs)
-        return float(inside / cv2.contourArea(mine)) if cv2.contourArea(mine) > 0.25 * cv2.contourArea(theirs) else 0.0
+        return float(inside / cv2.contourArea(mine)) if cv2.contourArea(mine) > 0.15 * cv2.contourArea(theirs) else 0.0
     if len(theirs) == 4 and len(mine) > 4:
         mine = _box(mine)
     shared, _ = cv2.intersectConvexConvex(cv2.convexHull(mine), cv2.convexHull(theirs))
@@ -130,13 +133,19 @@ def photo_sets(folder: Path) -> Iterator[tuple[str, list[tuple[Path, list[Truth]
 
 def _is_scene(said: dict[str, Any]) -> bool:
     kinds = {piece["kind"] for piece in said["pieces"]}
-    return bool(kinds) and kinds <= {"die", "disc"} and said["width"] < 3 * said["height"]
+    return (
+        bool(kinds)
+        and kinds <= {"die", "disc"}
+        and len(said["pieces"]) < 100
+        and max(p["bbox"][2] for p in said["pieces"]) < said["width"] / 2
+    )
 
 
 def _labelled(piece: dict[str, Any], set_name: str) -> Truth:
     x, y, w, h = piece["bbox"]
     corners = np.array([[x, y], [x + w, y], [x + w, y + h], [x, y + h]], dtype=np.float64)
-    return Truth("die" if piece["kind"] == "die" else "stone", corners, "kingjacker" in set_name)
+    loose = any(word in set_name for word in _LOOSE_BOXES)
+    return Truth("die" if piece["kind"] == "die" else "stone", corners, loose)
 
 
 def rendered(folder: Path, kinds: Sequence[str]) -> Iterator[tuple[str, Image, Plane, list[Truth]]]:

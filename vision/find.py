@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.finder_net import BEST_PX, Spot, apart, spots
+from vision.finder_net import Spot, apart, spots, spots_in
 from vision.plane import Plane
 from vision.reading import Kind, Point
 
@@ -23,9 +23,13 @@ STONE_MM, STONE_THICK_MM = 25.0, 3.0
 #: A stone may be found this much smaller or larger than it is; coins of 24 and 26 mm pass for stones.
 _STONE_RANGE_MM = (22.0, 28.0)
 _DIE_RANGE_MM = (11.0, 33.0)
-_ROUND_MARGIN_MM = 45.0
+#: Found this large it is a Dicer, whose true side is in the middle: of clear ones the edges are hard to see.
+_DICER_MM = (23.5, 29.5)
+_ROUND_MARGIN_MM = 30.0
 
-_LEAST = 0.3
+# Pieces are looked for where they are this large, and then looked at again a little larger.
+_BEST_PX, _AGAIN_PX, _PATCH_PX = 26.0, 44.0, 96
+_LEAST, _LEAST_AGAIN, _SURE = 0.3, 0.25, 0.5
 # Of a piece at least this much looks different from the empty table; of a spot of light or a knot in the wood less.
 _CHANGED = 0.12
 # Two stones share more of their area than this only where one lies on the other.
@@ -64,7 +68,7 @@ def find(image: Image, plane: Plane | None = None, empty: Image | None = None) -
         found = [_described(spot) for spot in seen]
     else:
         plane = plane.resized((image.shape[1], image.shape[0]))
-        found = [_placed(spot, plane) for spot in _on_plane(image, plane, empty)]
+        found = [_placed(spot, plane) for spot in _on_plane(image, plane, empty) if not _marker(spot, plane)]
     return tuple(_cut(one, image) for one in _together(found))
 
 
@@ -72,14 +76,54 @@ def _on_plane(image: Image, plane: Plane, empty: Image | None) -> list[Spot]:
     """Look once, at the scale at which a stone has its best size."""
     left, top, right, bottom = _round(plane, image.shape)
     middle = plane.play_area.mean(axis=0)[None]
-    scale = min(1.0, float(BEST_PX * plane.mm_per_px_at(plane.to_px(middle))[0] / STONE_MM))
+    scale = min(1.0, float(_BEST_PX * plane.mm_per_px_at(plane.to_px(middle))[0] / STONE_MM))
     small = shrunk(image[top:bottom, left:right], scale)
     seen = apart(spots(small, _LEAST))
     if empty is not None and empty.shape == image.shape:
         changed = what_changed(small, shrunk(empty[top:bottom, left:right], scale))
         seen = [spot for spot in seen if _part_inside(changed, spot) > _CHANGED]
     back = np.sqrt((bottom - top) * (right - left) / (small.shape[0] * small.shape[1]))
-    return [spot.moved(float(back), np.array([left, top])) for spot in seen]
+    return _again(image, [spot.moved(float(back), np.array([left, top])) for spot in seen])
+
+
+def _again(image: Image, seen: list[Spot]) -> list[Spot]:
+    """Look at each candidate once more, near by: for its exact outline, and whether it is one at all."""
+    if not seen:
+        return []
+    scales = [min(1.0, _AGAIN_PX / spot.size) for spot in seen]
+    patches = np.stack([_patch(image, spot.middle, scale) for spot, scale in zip(seen, scales, strict=True)])
+    said = spots_in(patches, _LEAST_AGAIN)
+    sharper = [_nearest(spot, scale, near) for spot, scale, near in zip(seen, scales, said, strict=True)]
+    return apart([spot for spot in sharper if spot is not None])
+
+
+def _nearest(spot: Spot, scale: float, said: list[Spot]) -> Spot | None:
+    """What a second look says of this candidate; without an answer only one that was sure at first stays."""
+    centre = np.full(2, (_PATCH_PX - 1) / 2)
+    near = [s for s in said if np.hypot(*(s.middle - centre)) < 0.2 * spot.size * scale]
+    if not near:
+        return spot if spot.score > _SURE else None
+    best = max(near, key=lambda s: s.score + 0.2 * (s.kind == spot.kind))
+    middle = (best.middle - centre) / scale + spot.middle
+    return Spot(best.kind, (best.score + spot.score) / 2, middle, best.shape / scale, best.angle)
+
+
+def _patch(image: Image, middle: Floats, scale: float) -> Image:
+    """A square of _PATCH_PX about a point of the picture, which is made smaller by ``scale`` (at most 1)."""
+    reach = _PATCH_PX / 2 / scale + 3
+    left, top = (max(0, int(v - reach)) for v in middle)
+    right, bottom = (max(0, int(v + reach) + 1) for v in middle)
+    part, at = image[top:bottom, left:right], middle - (left, top)
+    while scale <= 0.5 and min(part.shape[:2]) > 1:
+        half = (part.shape[1] // 2, part.shape[0] // 2)
+        part = np.asarray(cv2.resize(part[: 2 * half[1], : 2 * half[0]], half, interpolation=cv2.INTER_AREA), np.uint8)
+        scale, at = 2 * scale, (at + 0.5) / 2 - 0.5
+    shift = (_PATCH_PX - 1) / 2 - scale * at
+    warp = np.array([[scale, 0, shift[0]], [0, scale, shift[1]]])
+    size = (_PATCH_PX, _PATCH_PX)
+    return np.asarray(
+        cv2.warpAffine(part, warp, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8
+    )
 
 
 def shrunk(picture: Image, scale: float) -> Image:
@@ -96,19 +140,25 @@ def shrunk(picture: Image, scale: float) -> Image:
 
 def what_changed(now: Image, before: Image) -> Image:
     """Where two small pictures of the same size differ, 0 or 1, when all of the light has changed alike."""
-    few_now, few_before = now[::6, ::6].astype(np.float32) + 4, before[::6, ::6].astype(np.float32) + 4
+    few_now, few_before = now[::8, ::8].astype(np.float32) + 4, before[::8, ::8].astype(np.float32) + 4
     gain = np.median((few_now / few_before).reshape(-1, 3), axis=0)
-    alike = np.clip((before + np.float32(4)) * gain - 4, 0, 255)
-    apart_by = np.abs(now - alike).max(axis=2)
-    return np.asarray(apart_by > max(12.0, 4 * float(np.median(apart_by))), dtype=np.uint8)
+    alike = cv2.multiply(before, np.append(gain, 1.0))
+    blue, green, red = cv2.split(cv2.absdiff(now, alike))
+    apart_by = np.asarray(cv2.max(cv2.max(blue, green), red))
+    noise = float(np.median(apart_by[::8, ::8]))
+    return np.asarray(apart_by > max(12.0, 4 * noise), dtype=np.uint8)
 
 
 def _part_inside(mask: Image, spot: Spot) -> float:
     """How much of a spot's outline is set in a mask, 0..1."""
-    here = np.zeros(mask.shape, dtype=np.uint8)
-    outline = spot.middle + _CIRCLE @ spot.shape
-    cv2.fillConvexPoly(here, np.round(outline).astype(np.int32), 1)
-    return float((mask & here).sum() / max(1, here.sum()))
+    outline = np.round(spot.middle + _CIRCLE @ spot.shape).astype(np.int32)
+    left, top, wide, high = cv2.boundingRect(outline)
+    here = np.zeros((high, wide), dtype=np.uint8)
+    cv2.fillConvexPoly(here, outline - (left, top), 1)
+    rows, columns = slice(max(top, 0), top + high), slice(max(left, 0), left + wide)
+    part = mask[rows, columns]
+    here = here[rows.start - top :, columns.start - left :][: part.shape[0], : part.shape[1]]
+    return float((part & here).sum() / max(1, here.sum()))
 
 
 def _round(plane: Plane, shape: tuple[int, ...]) -> tuple[int, int, int, int]:
@@ -135,20 +185,22 @@ def _anywhere(image: Image) -> list[Spot]:
     for side in _COARSE_TO_FINE_PX:
         if side < longest * 1.3:
             scale = min(1.0, side / longest)
-            fitting = [s for s in _look(image, scale) if 13 < s.size * scale < 80]
-            gathered += [s for s in fitting if not _inside(s, gathered)]
-    if not gathered:
+            gathered += [s for s in _look(image, scale) if 13 < s.size * scale < 70]
+    whole = apart([spot for spot in gathered if not _inside(spot, gathered)])
+    if not whole:
         return []
-    usual = _usual_size(gathered)
-    scale = min(1.0, BEST_PX / usual)
-    seen = _look(image, scale)
-    return [s for s in seen if 0.5 < s.size / usual < 1.9]
+    usual = _usual_size(whole)
+    seen = _again(image, _look(image, min(1.0, _BEST_PX / usual)))
+    return [spot for spot in seen if 0.5 < spot.size / usual < 1.9]
 
 
 def _inside(spot: Spot, others: list[Spot]) -> bool:
-    """Is this a part (a pip, a ring) of something larger and at least half as sure?"""
+    """Is this a part of something larger: a pip of a die, or a sign on a disc that is surer?"""
     return any(
-        np.hypot(*(spot.middle - other.middle)) < 0.5 * other.size and 2 * other.score > spot.score for other in others
+        spot.size < 0.5 * other.size
+        and np.hypot(*(spot.middle - other.middle)) < 0.5 * other.size
+        and (other.score > spot.score or (other.kind == "die" and spot.kind == "disc"))
+        for other in others
     )
 
 
@@ -171,6 +223,13 @@ def _found(kind: Kind, outline: Floats, size: float, score: float, notes: tuple[
     centre = outline.mean(axis=0)
     points = tuple((float(x), float(y)) for x, y in outline)
     return Found(kind, (float(centre[0]), float(centre[1])), points, size, score, notes)
+
+
+def _marker(spot: Spot, plane: Plane) -> bool:
+    """Is this one of the mat's own markers?  They look like dice."""
+    at = plane.to_mm(spot.middle[None])[0]
+    sides = ((corners.mean(axis=0) - at, np.linalg.norm(corners[1] - corners[0])) for corners in plane.markers.values())
+    return spot.kind == "die" and any(np.linalg.norm(away) < 0.4 * side for away, side in sides)
 
 
 def _placed(spot: Spot, plane: Plane) -> Found:
@@ -214,6 +273,9 @@ def _die_on_plane(spot: Spot, plane: Plane) -> Found:
             corners[3] - corners[0] + corners[2] - corners[1],
         )
         side = float(np.clip(np.sqrt(abs(across[0] * deep[1] - across[1] * deep[0])) / 2, 5, 60))
+    if _DICER_MM[0] <= side <= _DICER_MM[1]:
+        side = float(np.mean(_DICER_MM))
+        corners = plane.to_mm(quad, side)
     if not _DIE_RANGE_MM[0] <= side <= _DIE_RANGE_MM[1]:
         return replace(_described(spot), kind="unknown", notes=("size",))
     axes = np.column_stack([across, deep]) / 4

@@ -16,8 +16,6 @@ Floats = NDArray[np.float64]
 Maps = NDArray[np.float32]
 Image = NDArray[np.uint8]
 
-#: Pieces are found best when they are about this large in the picture that the network sees.
-BEST_PX = 30.0
 
 _MODEL = Path(__file__).with_name("finder.onnx")
 _KINDS: tuple[Literal["disc", "die", "leaner"], ...] = ("disc", "die", "leaner")
@@ -69,10 +67,15 @@ def spots(picture: Image, least: float = 0.3) -> list[Spot]:
     """Look at a BGR picture as it is, best first; nothing below the score ``least``."""
     rows, columns = (-side % 16 for side in picture.shape[:2])
     padded = cv2.copyMakeBorder(picture, 0, rows, 0, columns, cv2.BORDER_REPLICATE) if rows or columns else picture
-    (maps,) = _session().run(None, {"picture": np.ascontiguousarray(padded)[None]})
-    found = decode(np.asarray(maps[0], dtype=np.float32), least)
+    (found,) = spots_in(np.asarray(padded, dtype=np.uint8)[None], least)
     high, wide = picture.shape[:2]
     return [s for s in found if -1 < s.middle[0] < wide and -1 < s.middle[1] < high]
+
+
+def spots_in(pictures: Image, least: float) -> list[list[Spot]]:
+    """The same for several pictures of one size at once: N x H x W x 3, sides multiples of 16."""
+    (maps,) = _session().run(None, {"picture": np.ascontiguousarray(pictures)})
+    return [decode(np.asarray(one, dtype=np.float32), least) for one in maps]
 
 
 def decode(maps: Maps, least: float) -> list[Spot]:

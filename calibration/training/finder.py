@@ -168,14 +168,14 @@ def export(net: nn.Module, out: Path) -> None:
     """Write the network as ONNX with free height and width."""
     frozen = FinderNet()
     frozen.load_state_dict(net.state_dict())
-    sides = {1: "height", 2: "width"}
+    sides = {0: "pictures", 1: "height", 2: "width"}
     torch.onnx.export(
         frozen.eval(),
         (torch.zeros(1, 64, 96, 3, dtype=torch.uint8),),
         str(out),
         input_names=["picture"],
         output_names=["maps"],
-        dynamic_axes={"picture": sides, "maps": {2: "rows", 3: "columns"}},
+        dynamic_axes={"picture": sides, "maps": {0: "pictures", 2: "rows", 3: "columns"}},
         opset_version=17,
         dynamo=False,
     )

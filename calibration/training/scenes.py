@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.training.junk import junk
 from calibration.training.solids import (
     Camera,
     Canvas,
@@ -29,7 +30,6 @@ Rng = np.random.Generator
 #: Side of a training picture in px; scenes are painted at twice that and shrunk.
 SIDE = 256
 _FINE = 2 * SIDE
-_CIRCLE = np.column_stack([np.cos(np.arange(24) * np.pi / 12), np.sin(np.arange(24) * np.pi / 12)])
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,8 +81,8 @@ def scene(rng: Rng, have: Stock) -> Scene:
 
 
 def _camera(rng: Rng) -> tuple[Camera, float]:
-    """A camera for which 25 mm are 12 to 76 px in the finished picture, and the width of the view in mm."""
-    pixels = float(np.exp(rng.uniform(np.log(12), np.log(76))))
+    """A camera for which 25 mm are 14 to 66 px in the finished picture, and the width of the view in mm."""
+    pixels = float(np.exp(rng.uniform(np.log(14), np.log(66))))
     per_mm = 2 * pixels / 25
     steep = rng.random() < 0.6
     tilt = rng.uniform(0, 22) if steep else rng.uniform(15, 52)
@@ -161,8 +161,8 @@ def _sizes(rng: Rng) -> dict[str, float]:
         "spread": rng.choice([0.0, 0.25]),
         "side": rng.uniform(14, 27),
         "round": rng.uniform(0.02, 0.26),
-        "ball": rng.uniform(0.66, 0.8) if rng.random() < 0.3 else 1.0,
-        "clear": rng.uniform(0.3, 1.0) if rng.random() < 0.4 else 0.0,
+        "ball": rng.uniform(0.66, 0.8) if rng.random() < 0.25 else 1.0,
+        "clear": 1 - 0.7 * rng.random() ** 1.5 if rng.random() < 0.45 else 0.0,
         "pips": float(rng.random() < 0.6),
     }
 
@@ -213,10 +213,23 @@ def _cube(rng: Rng, have: Stock, at: Floats, sizes: dict[str, float], shadow: fl
         pose = pose[:, [0, 2, 1]] * (1, 1, -1)
         pose = pose if rng.random() < 0.5 else pose[:, [0, 2, 1]] * (1, -1, 1)
     sticker = _sticker(rng, have) if sizes["clear"] and rng.random() < 0.8 else None
+    side = max(side, rng.uniform(21, 28)) if sizes["clear"] else side
     lift = side / 2 * (1 + 0.5 * np.sin(tilt)) + at[2]
     place = np.array([at[0], at[1], lift])
     return Cube(
-        place, pose, side, sizes["round"], sizes["ball"], body, printed, inks, sizes["clear"], sticker, shadow, soft
+        place,
+        pose,
+        side,
+        sizes["round"],
+        sizes["ball"],
+        body,
+        printed,
+        inks,
+        sizes["clear"],
+        sticker,
+        rng.uniform(0, 0.13),
+        shadow,
+        soft,
     )
 
 
@@ -235,67 +248,19 @@ def _sticker(rng: Rng, have: Stock) -> Texture:
 def _junk(
     rng: Rng, canvas: Canvas, camera: Camera, light: Light, span: float, likely: float, over: bool = False
 ) -> None:
-    """Pens, cards, blocks, hands, markers, dots: things that are none of the pieces."""
+    """Things that are none of the pieces; ``over``: those that cover them."""
     if rng.random() > likely:
         return
-    kinds = ("hand", "pen") if over else ("pen", "card", "block", "hand", "marker", "dot", "mug", "tile")
     for _ in range(int(rng.integers(1, 3 if over else 6))):
         at = np.append(rng.uniform(-0.6, 0.6, 2) * span, 0.0)
         way = turn(rng.uniform(0, 2 * np.pi))
-        solid = _junk_shape(rng, str(rng.choice(kinds)))
-        world = [part @ way.T + at for part in solid]
-        paint = colour(rng, 0.4)
-        cast_shadow(canvas, camera, light, np.concatenate(world), rng.uniform(0, 0.6), rng.uniform(0.5, 5))
-        for part in world:
+        thing = [(part @ way.T + at, paint) for part, paint in junk(rng, over)]
+        solid = np.concatenate([part for part, _ in thing])
+        cast_shadow(canvas, camera, light, solid, rng.uniform(0, 0.6), rng.uniform(0.5, 5))
+        for part, paint in thing:
             outline = hull(camera.see(part))
             if np.abs(outline).max() < 3e4:
-                canvas.lay(outline, np.clip(paint * rng.uniform(0.6, 1.3), 0, 1).astype(np.float32), 0)
-
-
-def _junk_shape(rng: Rng, kind: str) -> list[Floats]:
-    """Convex parts (Nx3 mm each) of a thing about the origin, lowest first."""
-    if kind == "pen":
-        return [
-            _slab(rng.uniform(90, 150), rng.uniform(6, 11), 8),
-            _slab(30, rng.uniform(5, 10), 9) + np.array([50, 0, 0]),
-        ]
-    if kind == "card":
-        wide, deep = rng.uniform(40, 130), rng.uniform(40, 90)
-        return [
-            _slab(wide, deep, 0.5),
-            *(_slab(rng.uniform(3, 60), rng.uniform(3, 60), 0.5) + rng.uniform(-15, 15, 3) * (1, 1, 0) for _ in "abcd"),
-        ]
-    if kind == "block":
-        deep = rng.uniform(5, 14)
-        box = _slab(deep * rng.uniform(1.7, 5), deep, rng.uniform(4, 14))
-        return [box, box[box[:, 2] > 0]]
-    if kind == "hand":
-        return [_finger(rng) for _ in range(int(rng.integers(2, 6)))]
-    if kind == "marker":
-        cells = [_slab(5, 5, 0.2) + (5.0 * rng.integers(-2, 2, 3) + 2.5) * (1, 1, 0) for _ in range(6)]
-        return [_slab(42, 42, 0.2), _slab(30, 30, 0.2), *cells]
-    if kind == "mug":
-        big = rng.uniform(30, 60)
-        return [_post(big, 5), _post(big * 0.9, 5)]
-    if kind == "tile":
-        wide = rng.uniform(10, 30)
-        return [_slab(wide, wide * rng.uniform(0.6, 1), 0.4), _slab(wide * 0.5, wide * 0.1, 0.4)]
-    return [_post(rng.uniform(1, 5), rng.uniform(0.2, 3))]
-
-
-def _slab(wide: float, deep: float, high: float) -> Floats:
-    return np.array([[x * wide / 2, y * deep / 2, z * high] for x in (-1, 1) for y in (-1, 1) for z in (0, 1)])
-
-
-def _post(radius: float, high: float) -> Floats:
-    ring = np.column_stack([_CIRCLE * radius, np.zeros(len(_CIRCLE))])
-    return np.concatenate([ring, ring + np.array([0, 0, high])])
-
-
-def _finger(rng: Rng) -> Floats:
-    long, thick = rng.uniform(40, 150), rng.uniform(14, 40)
-    ends = np.concatenate([_post(thick / 2, 10), _post(thick / 2, 10) + np.array([long, 0, rng.uniform(0, 40)])])
-    return np.asarray(ends @ turn(rng.normal(0, 0.4)).T + np.array([0, rng.normal(0, 20), 0]))
+                canvas.lay(outline, paint, 0)
 
 
 def _glare(rng: Rng, canvas: Canvas, likely: float) -> None:

@@ -200,7 +200,8 @@ class Disc:
 class Cube:
     """at: middle mm; ``round``: radius of edges as a part of the side; inks: six one-channel faces; clear: 0 opaque.
 
-    ``ball``: where below 0.9, the cube is cut by a ball of this radius (in sides).
+    ``ball``: where below 0.9, the cube is cut by a ball of this radius (in sides).  ``inset``: how much smaller than
+    its face the sticker is, at each edge.
     """
 
     at: Floats
@@ -213,6 +214,7 @@ class Cube:
     inks: tuple[Texture, ...]
     clear: float
     sticker: Texture | None
+    inset: float
     shadow: float
     soft: float
 
@@ -312,8 +314,13 @@ def _paint_clear(
         if rng.random() < 0.7:
             _print(canvas, camera, light, cube, i, normals[i], rng.uniform(0.1, 0.6), shrink=rng.uniform(0.6, 0.95))
     _figure(canvas, camera, cube, rng)
+    for i in facing:
+        quad = camera.see(face_corners(_FACES[i]) * cube.side @ cube.pose.T + cube.at)
+        canvas.lay(quad, np.full(3, rng.choice([0.05, 1.0]), dtype=np.float32), -1, rng.uniform(0, 0.2) ** 1.5)
+        if rng.random() < 0.5:
+            canvas.lay(_band(quad, rng), np.ones(3, dtype=np.float32), -1, rng.uniform(0, 0.5))
     edge = np.clip(cube.body * rng.uniform(0.2, 2.0), 0, 1).astype(np.float32)
-    strong = rng.uniform(0.15, 0.9)
+    strong = rng.uniform(0.02, 0.9) ** 1.5
     wide = max(1, round(0.03 * float(np.sqrt(mask.sum()))))
     lines = np.zeros(under.shape[:2], dtype=np.uint8)
     for i in range(6):
@@ -321,6 +328,13 @@ def _paint_clear(
         see = 255 if i in facing else 90
         cv2.polylines(lines, [np.round(quad * 16).astype(np.int32)], True, see, wide, cv2.LINE_AA, 4)
     blend(under, np.asarray(lines * (strong / 255) * mask, np.float32), edge)
+
+
+def _band(quad: Floats, rng: Rng) -> Floats:
+    """A strip along one side of a face, where light is thrown back."""
+    a, b, c, d = np.roll(quad, int(rng.integers(4)), axis=0)
+    start, end = sorted(rng.uniform(0, 0.5, 2))
+    return np.array([a + (d - a) * start, b + (c - b) * start, b + (c - b) * end, a + (d - a) * end])
 
 
 def _figure(canvas: Canvas, camera: Camera, cube: Cube, rng: Rng) -> None:
@@ -341,7 +355,8 @@ def _print(
     opacity: float,
     shrink: float = 1.0,
 ) -> None:
-    quad = camera.see(face_corners(_FACES[i], cube.round * 0.3) * shrink * cube.side @ cube.pose.T + cube.at)
+    inset = cube.round * 0.3 + (cube.inset if i == 5 else 0.0)
+    quad = camera.see(face_corners(_FACES[i], inset) * shrink * cube.side @ cube.pose.T + cube.at)
     if i == 5 and cube.sticker is not None:
         whole = np.full((FACE_PX, FACE_PX), opacity if opacity > 0.9 else 0.9, dtype=np.float32)
         canvas.print_face(quad, cube.sticker, whole, light.on(normal))
