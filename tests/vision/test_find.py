@@ -117,13 +117,13 @@ def test_what_lies_beyond_the_markers_is_off(monkeypatch: pytest.MonkeyPatch) ->
 def test_a_spot_that_was_there_before_is_no_piece(monkeypatch: pytest.MonkeyPatch) -> None:
     plane = camera_over(tilt_deg=0)
     spots = [stone_spot(plane, (-50, 0)), stone_spot(plane, (50, 0))]
-    empty = picture_of(plane)
-    cv2.circle(empty, (int(spots[0].middle[0]), int(spots[0].middle[1])), 20, (250, 250, 250), -1)
+    empty, radius = picture_of(plane), round(spots[0].size / 2)
+    cv2.circle(empty, (int(spots[0].middle[0]), int(spots[0].middle[1])), radius, (250, 250, 250), -1)
     now = empty.copy()
-    cv2.circle(now, (int(spots[1].middle[0]), int(spots[1].middle[1])), 20, (30, 60, 90), -1)
+    cv2.circle(now, (int(spots[1].middle[0]), int(spots[1].middle[1])), radius, (30, 60, 90), -1)
     found_from(monkeypatch, plane, *spots)
     (left,) = find((now * 0.8).astype(np.uint8), plane, empty)
-    np.testing.assert_allclose(left.centre_px, spots[1].middle, atol=0.01)
+    np.testing.assert_allclose(left.centre_px, spots[1].middle, atol=2)
 
 
 def test_a_change_of_light_is_no_change_of_the_table() -> None:
