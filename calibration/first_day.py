@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import groupby
 from pathlib import Path
@@ -35,21 +36,28 @@ def first_day(home: Path, table: SimulatedTable, tell: Callable[[str], None]) ->
             home, Calibration(uuid.uuid4().hex[:8], made, done.plane, geometry, done.plane.error_mm), empty
         )
         tell(done.words)
-    eyes = load_eyes(home)
-    if not eyes.gallery.sides:
-        taught = teach_pictures(_shown(table, tell), eyes)
-        save_gallery(home, taught.gallery)
-        for problem in taught.problems:
-            log.debug("%s", problem)
+    _teach(home, table, tell)
     tell("")
 
 
-def _shown(table: SimulatedTable, tell: Callable[[str], None]) -> Iterator[tuple[Image, Shot]]:
-    """Each piece in turn, on each side; told piece by piece."""
-    count = len(table.pieces)
-    for number, (piece, portraits) in enumerate(groupby(table.enrol_shots(), lambda portrait: portrait.piece), 1):
-        tell(f"First day: the simulated table shows its pieces, {number} of {count}: {table.pieces[piece].name}.")
-        yield from ((portrait.image, shot_of(portrait)) for portrait in portraits)
+def _teach(home: Path, table: SimulatedTable, tell: Callable[[str], None]) -> None:
+    """Kind by kind, each kept when it is whole: the stones are ready for play while the dice are still shown."""
+    eyes = load_eyes(home)
+    if set(table.pieces) <= set(eyes.gallery.pieces()):
+        return
+    for kind, portraits in groupby(table.enrol_shots(), lambda portrait: portrait.kind):
+        fresh = (portrait for portrait in portraits if not eyes.gallery.of(portrait.piece))
+        taught = teach_pictures(_told(fresh, tell), eyes)
+        eyes = replace(eyes, gallery=taught.gallery)
+        save_gallery(home, eyes.gallery)
+        log.debug("%s: %s", kind, taught.problems)
+
+
+def _told(portraits: Iterable[Portrait], tell: Callable[[str], None]) -> Iterator[tuple[Image, Shot]]:
+    """Pictures as `teach_pictures` takes them; each piece is told when it is shown first."""
+    for name, shown in groupby(portraits, lambda portrait: portrait.name):
+        tell(f"First day: the simulated table shows its pieces to the camera: {name}.")
+        yield from ((portrait.image, shot_of(portrait)) for portrait in shown)
 
 
 def shot_of(portrait: Portrait) -> Shot:

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import json
+import socket
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
+from calibration.first_day import shot_of
+from hardware.simulated.art import starter
+from hardware.simulated.table import SimulatedTable
 from owleye import main
 from referee.journal import Journal
+from referee.lock import HomeLock
 from tests.referee.kit import SETUP, THROW_A, clock
 from tests.referee.test_journal import written
+
+FIELDS = set("kind piece side value colour confidence sure candidates centre_px outline_px centre_mm notes".split())
 
 
 def owleye(home: Path, *words: str) -> Result:
@@ -79,3 +88,73 @@ def test_the_journal_can_be_read_while_the_table_runs(tmp_path: Path) -> None:
     running: Journal = written(tmp_path / "owleye.sqlite")
     assert owleye(tmp_path, "games").exit_code == 0
     running.close()
+
+
+def pictured(folder: Path) -> list[str]:
+    """Pictures of a simulated table with one stone: empty.png, and two of each side; the lines of the shots file."""
+    stone = starter()[0]
+    table = SimulatedTable(lambda: 0.0, pieces=[stone])
+    cv2.imwrite(str(folder / "empty.png"), table.empty())
+    lines = []
+    for number, portrait in enumerate(table.enrol_shots(2)):
+        cv2.imwrite(str(folder / f"{number}.png"), portrait.image)
+        lines.append(json.dumps({**shot_of(portrait).model_dump(), "image": f"{number}.png"}))
+    return lines
+
+
+def test_a_table_is_calibrated_taught_and_read(tmp_path: Path) -> None:
+    shots = tmp_path / "shots.jsonl"
+    shots.write_text("\n".join(pictured(tmp_path)))
+    said = owleye(tmp_path, "calibrate", "--from", str(tmp_path / "empty.png")).stdout
+    assert "The mat is found with an error of 0." in said
+    assert owleye(tmp_path, "teach", "--from", str(shots)).stdout == "Known now: 1 pieces, 2 sides.\n"
+    (tmp_path / "broken.jpg").write_text("no picture")
+    pictures = [str(tmp_path / name) for name in ("0.png", "broken.jpg", "3.png")]
+    words = ("read", *pictures, "--json", "--game", "casting-stones", "--expect", "stone:1", "--annotate")
+    result = owleye(tmp_path, *words, str(tmp_path / "seen"))
+    assert result.exit_code == 1
+    assert result.stderr.count("\n") == 1
+    bodies = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [body["image"] for body in bodies] == [pictures[0], pictures[2]]
+    assert set(bodies[0]) == {"image", "pieces", "problems", "ms", "cast"}
+    stones = [next(piece for piece in body["pieces"] if piece["kind"] == "stone") for body in bodies]
+    assert [(stone["piece"], stone["side"]) for stone in stones] == [("stone:1", "symbol"), ("stone:1", "number")]
+    assert set(stones[0]) == FIELDS
+    assert {path.name for path in (tmp_path / "seen").iterdir()} == {"0.jpg", "3.jpg"}
+    assert "stone stone:1: number" in owleye(tmp_path, "read", pictures[2]).stdout
+
+
+def test_the_mat_is_printed(tmp_path: Path) -> None:
+    assert owleye(tmp_path, "mat", str(tmp_path / "mat.pdf")).exit_code == 0
+    assert (tmp_path / "mat.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_what_cannot_be_calibrated_or_taught_is_a_sentence(tmp_path: Path) -> None:
+    grey = tmp_path / "grey.png"
+    cv2.imwrite(str(grey), np.full((400, 600, 3), 90, np.uint8))
+    assert "marker" in told(owleye(tmp_path, "calibrate", "--from", str(grey)))
+    (tmp_path / "lens.json").write_text("{}")
+    assert told(owleye(tmp_path, "calibrate", "--from", str(grey), "--lens", str(tmp_path / "lens.json")))
+    assert "is no size" in owleye(tmp_path, "calibrate", "--from", str(grey), "--mat-mm", "wide").stderr
+    (tmp_path / "shots.jsonl").write_text('{"image": "grey.png", "piece": "stone:1", "kind": "stone", "side": "back"}')
+    assert "line 1" in told(owleye(tmp_path, "teach", "--from", str(tmp_path / "shots.jsonl")))
+
+
+def test_a_damaged_home_is_a_sentence(tmp_path: Path) -> None:
+    for name in ("calibration.json", "gallery.npz", "settings.json"):
+        (tmp_path / name).write_text("scribble")
+    cv2.imwrite(str(tmp_path / "grey.png"), np.full((400, 600, 3), 90, np.uint8))
+    assert "calibration.json is damaged" in told(owleye(tmp_path, "read", str(tmp_path / "grey.png")))
+    (tmp_path / "calibration.json").unlink()
+    assert "gallery.npz is damaged" in told(owleye(tmp_path, "read", str(tmp_path / "grey.png")))
+    assert "settings.json" in told(owleye(tmp_path, "run", "--simulate"))
+
+
+def test_a_home_in_use_and_a_port_in_use_are_sentences(tmp_path: Path) -> None:
+    first = HomeLock(tmp_path)
+    assert "is in use by another Owleye" in told(owleye(tmp_path, "run", "--simulate"))
+    first.close()
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        result = owleye(tmp_path, "run", "--simulate", "--host", "127.0.0.1", "--port", str(port))
+    assert f"Port {port} on 127.0.0.1 cannot be used" in told(result)
