@@ -20,7 +20,20 @@ from referee.lock import HomeLock
 from tests.referee.kit import SETUP, THROW_A, clock
 from tests.referee.test_journal import written
 
-FIELDS = set("kind piece side value colour confidence sure candidates centre_px outline_px centre_mm notes".split())
+FIELDS = {
+    "kind",
+    "piece",
+    "side",
+    "value",
+    "colour",
+    "confidence",
+    "sure",
+    "candidates",
+    "centre_px",
+    "outline_px",
+    "centre_mm",
+    "notes",
+}
 
 
 def owleye(home: Path, *words: str) -> Result:
