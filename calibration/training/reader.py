@@ -158,8 +158,8 @@ def train(said: argparse.Namespace) -> None:
     torch.manual_seed(said.seed)
     rng = np.random.default_rng(said.seed)
     folder = said.work / "crops"
-    held = load_crops(sorted(folder.glob("held*.npz"))[:2])
-    files = sorted(folder.glob("shard*.npz"))
+    held = load_crops(sorted(folder.glob("held???.npz"))[:2])
+    files = sorted(folder.glob("shard???.npz"))
     stream = batches(rng, load_crops(files))
     net = Reader().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     if said.resume:
@@ -167,8 +167,8 @@ def train(said: argparse.Namespace) -> None:
     tuner = torch.optim.AdamW(net.parameters(), weight_decay=0.02)
     start, told, step = time.monotonic(), 0.0, 0
     while (done := (time.monotonic() - start) / (60 * said.minutes)) < 1:
-        fresh = sorted(folder.glob("shard*.npz"))
-        if len(fresh) >= len(files) + 4:
+        fresh = sorted(folder.glob("shard???.npz"))
+        if len(fresh) >= len(files) + 6:
             files, stream = fresh, batches(rng, load_crops(fresh))
         for group in tuner.param_groups:
             group["lr"] = rate(done) * said.rate
@@ -230,7 +230,7 @@ def prepare(said: argparse.Namespace) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     if not (said.work / "atlas.npz").exists():
         make_atlas(said.work / "atlas.npz")
-    if sorted(folder.glob("shard*.npz")):
+    if sorted(folder.glob("shard???.npz")):
         return
     atlas = load_atlas(said.work / "atlas.npz")
     for k in range(3):

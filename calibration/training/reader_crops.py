@@ -294,7 +294,9 @@ def shard(path: Path, atlas: Atlas, seed: int, held: bool = False, sets: int = S
             side = views[0][0]
             labels[i, j] = KINDS.index(side.kind), side.number, side.pips
             crops[i, j] = [taken(rng, lit(rng, view), STORED) for _, view in views]
-    np.savez(path, crops=crops, labels=labels)
+    part = path.with_suffix(".part.npz")
+    np.savez(part, crops=crops, labels=labels)
+    part.rename(path)
 
 
 def main() -> None:
