@@ -36,7 +36,10 @@ class BenchError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """What lies where: None for what the label does not say.  ``bbox`` = x, y, width, height in px."""
+    """What lies where: None for what the label does not say.  ``bbox`` = x, y, width, height in px.
+
+    ``teaches``: under which name the eyes could be taught this label's side.
+    """
 
     kind: str
     bbox: tuple[float, float, float, float]
@@ -45,6 +48,7 @@ class Truth:
     piece: str | None
     group: str
     outline: tuple[tuple[float, float], ...] = ()
+    teaches: str | None = None
 
     @property
     def centre(self) -> tuple[float, float]:
@@ -94,22 +98,23 @@ def _share(count: int, n: int) -> str:
     return f"{100 * count / max(n, 1):.1f} % ({100 * low:.1f}-{100 * high:.1f})"
 
 
-def bench(folder: Path, eyes: Eyes, expect: bool = False, given: bool = False) -> SightReport:
+def bench(folder: Path, eyes: Eyes, expect: bool = False, given: bool = False, crops: int = 0) -> SightReport:
     """Read every labelled picture of a folder.
 
     ``expect``: say which pieces lie there, as the game does.  ``given``: take the places from the labels, so that only
-    reading is measured, not finding.  Raises BenchError where there is nothing to measure.
+    reading is measured, not finding.  ``crops``: of a photo set's every side so many labels teach, and are not asked.
+    Raises BenchError where there is nothing to measure.
     """
-    cases, taught = _cases(folder, eyes)
+    cases, taught = _cases(folder, eyes, crops)
     report = SightReport()
     for case in cases:
         _measure(case, taught, report, expect, given)
     return report
 
 
-def _cases(folder: Path, eyes: Eyes) -> tuple[Iterable[Case], Eyes]:
+def _cases(folder: Path, eyes: Eyes, crops: int) -> tuple[Iterable[Case], Eyes]:
     if (folder / "manifest.jsonl").exists():
-        return list(_photographed(folder)), eyes
+        return _taught_by_labels(list(_photographed(folder)), eyes, crops)
     shots = folder / "shots.jsonl"
     if not shots.exists():
         raise BenchError(f"{folder} holds neither manifest.jsonl nor shots.jsonl. Give a labelled folder.")
@@ -118,6 +123,28 @@ def _cases(folder: Path, eyes: Eyes) -> tuple[Iterable[Case], Eyes]:
         return _rendered(folder), replace(placed, gallery=teach(load_shots(shots), placed).gallery)
     teaching, asked = _halved(load_shots(shots))
     return [_shot_case(shot) for shot in asked], replace(eyes, gallery=teach(teaching, eyes).gallery)
+
+
+def _taught_by_labels(cases: Sequence[Case], eyes: Eyes, crops: int) -> tuple[list[Case], Eyes]:
+    """The eyes after the first so many labels of every side have taught them, and the cases without these labels."""
+    seen: Counter[tuple[str, str]] = Counter()
+    shots: list[Shot] = []
+    left: list[Case] = []
+    for case in cases:
+        asked = []
+        for truth in case.truths:
+            if truth.teaches is None or truth.side is None or seen[truth.teaches, truth.side] >= crops:
+                asked.append(truth)
+                continue
+            seen[truth.teaches, truth.side] += 1
+            shots.append(_shot_of(case, truth))
+        left.append(replace(case, truths=tuple(asked)))
+    return left, replace(eyes, gallery=teach(shots, eyes).gallery) if shots else eyes
+
+
+def _shot_of(case: Case, truth: Truth) -> Shot:
+    said = {"image": str(case.image), "piece": truth.teaches, "kind": truth.kind, "side": truth.side}
+    return Shot.model_validate(said | {"number": truth.value, "bbox": truth.bbox})
 
 
 def _placed(folder: Path, eyes: Eyes) -> Eyes:
@@ -166,13 +193,14 @@ def _labelled(piece: dict[str, Any]) -> Truth | None:
     word = str(piece.get("value"))
     if piece["kind"] == "die":
         side = word if word.isdigit() else "power"
-        return Truth("die", bbox, side, None, None, f"die {side}")
+        return Truth("die", bbox, side, None, None, f"die {side}", teaches="die:taught")
     if min(bbox[2:]) < SMALLEST_PX:
         return None
     if word.isdigit():
         return Truth("stone", bbox, "number", int(word), None, "stone number")
     shown = {"picture": "symbol", "number": "number"}.get(str(piece.get("side")))
-    return Truth("stone", bbox, shown, None, None, f"stone {shown}")
+    design = f"stone:{piece.get('denomination')}:{piece.get('design')}"
+    return Truth("stone", bbox, shown, None, None, f"stone {shown}", teaches=design)
 
 
 def _rendered(folder: Path) -> Iterator[Case]:

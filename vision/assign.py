@@ -36,6 +36,13 @@ def assign(weights: Weights, nothing: Weights) -> Assignment:
     return Assignment(tuple(j if j < columns and weights[i, j] > NEVER / 2 else -1 for i, j in enumerate(taken)), total)
 
 
+def each(weights: Weights, nothing: Weights) -> Assignment:
+    """Every row its own best column or ``nothing``, whatever the others get."""
+    whole = np.concatenate([nothing[:, None], weights], axis=1)
+    taken = whole.argmax(axis=1)
+    return Assignment(tuple(int(column) - 1 for column in taken), float(whole.max(axis=1).sum()))
+
+
 def _hungarian(cost: Weights) -> list[int]:
     """The cheapest column for every row (rows <= columns), all different."""
     rows, columns = cost.shape
@@ -70,21 +77,3 @@ def _augment(cost: Weights, row: int, row_price: Weights, column_price: Weights,
         here = there
     while here:
         owner[here], here = owner[came[here]], int(came[here])
-
-
-def leads(weights: Weights, nothing: Weights, alike: NDArray[np.bool_], best: Assignment) -> Weights:
-    """For every row: how far the best assignment leads the best one in which this row gets something truly different.
-
-    ``alike`` (columns x columns) tells which columns may be exchanged without anybody minding.
-    """
-    return np.array([best.total - _without(weights, nothing, alike, i, best.columns[i]) for i in range(len(nothing))])
-
-
-def _without(weights: Weights, nothing: Weights, alike: NDArray[np.bool_], row: int, column: int) -> float:
-    """The best total when one row may have neither its column nor one alike."""
-    barred, empty = weights.copy(), nothing.copy()
-    if column < 0:
-        empty[row] = NEVER
-    else:
-        barred[row, alike[column]] = NEVER
-    return assign(barred, empty).total

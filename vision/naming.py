@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.assign import NEVER, Assignment, Weights, assign
+from vision.assign import NEVER, Assignment, Weights, assign, each
 from vision.evidence import Fact, Shown
 from vision.gallery import Gallery, Side
 
@@ -29,21 +29,24 @@ class Name:
 
 
 def name_all(table: Weights, said: Sequence[Sequence[Shown]], gallery: Gallery, expected: bool) -> list[Name]:
-    """Name all pieces of a picture together, each taught piece at most once.
+    """Name all pieces of a picture.
 
+    Where the game says what it waits for (``expected``), together, each taught piece at most once; else each by itself,
+    for two pieces may have been taught as one.
     ``table`` (pieces x taught sides) as from `evidence.weigh`; ``said`` what each piece shows untaught.
     """
     nothing = np.full(len(said), -STRANGER if expected else 0.0)
     pieces = gallery.pieces()
     owner = np.array([pieces.index(side.piece) for side in gallery.sides], np.int64)
-    best, sides = _solve(table, nothing, owner, len(pieces))
+    way = assign if expected else each
+    best, sides = _solve(table, nothing, owner, len(pieces), way)
     facts = [(side.side, value_of(side, gallery)) for side in gallery.sides]
     names = []
     for row, one in enumerate(said):
         column = sides[row]
         taught = None if column < 0 else gallery.sides[column]
         rival = _barred(table, nothing, row, column, gallery, expected)
-        lead = best.total - _solve(*rival, owner, len(pieces))[0].total
+        lead = best.total - _solve(*rival, owner, len(pieces), way)[0].total
         here = facts[column] if column >= 0 else (one[0].side, one[0].value) if one else None
         side_lead = _side_lead(table[row], float(nothing[row]), one, facts, here)
         own = _shown_lead(one) if taught is None else side_lead
@@ -51,11 +54,17 @@ def name_all(table: Weights, said: Sequence[Sequence[Shown]], gallery: Gallery, 
     return names
 
 
-def _solve(table: Weights, nothing: Weights, owner: NDArray[np.int64], pieces: int) -> tuple[Assignment, list[int]]:
+def _solve(
+    table: Weights,
+    nothing: Weights,
+    owner: NDArray[np.int64],
+    pieces: int,
+    way: Callable[[Weights, Weights], Assignment],
+) -> tuple[Assignment, list[int]]:
     """The best naming, and for every row the taught side it got (-1: none)."""
     weights = np.full((len(table), pieces), NEVER)
     np.maximum.at(weights.T, owner, table.T)
-    best = assign(weights, nothing)
+    best = way(weights, nothing)
     sides = [
         -1 if p < 0 else int(np.argmax(np.where(owner == p, table[i], -np.inf))) for i, p in enumerate(best.columns)
     ]

@@ -28,6 +28,12 @@ def test_each_taught_piece_is_used_once() -> None:
     assert [name.taught and name.taught.piece for name in names] == ["stone:2", "stone:1"]
 
 
+def test_without_a_game_two_discs_may_be_the_same_taught_piece() -> None:
+    table = np.array([[5.0, NEVER, 1.0, NEVER], [5.0, NEVER, 1.0, NEVER]])
+    names = name_all(table, [SYMBOL, SYMBOL], gallery(), expected=False)
+    assert [name.taught and name.taught.piece for name in names] == ["stone:1", "stone:1"]
+
+
 def test_a_stranger_stays_without_a_name() -> None:
     names = name_all(np.array([[-5.0, -9.0, -6.0, -9.0]]), [SYMBOL], gallery(), expected=False)
     assert names[0].taught is None
