@@ -11,9 +11,10 @@ from referee.snapshot import Snapshot
 from rules.core import Ask, Entry
 from rules.facts import Throw
 from web import live
-from web.scene import asks_before, board_of, frame_of, story, tell
+from web.scene import asks_before, board_of, frame_of, story, tell, with_proof
 
 page = Blueprint("history", __name__, url_prefix="/history")
+PICTURES = 12  # throws that are shown with their crops at once; the others a tap away
 
 
 @page.get("")
@@ -21,7 +22,7 @@ def show() -> str:
     """The whole story, the newest first."""
     table = live.table()
     snapshot = table.now()
-    return render_template("history.html", **frame_of(snapshot), told=story(table, snapshot))
+    return render_template("history.html", **frame_of(snapshot), told=story(table, snapshot, PICTURES))
 
 
 @page.get("/<int:seq>")
@@ -30,7 +31,7 @@ def one(seq: int) -> str:
     table = live.table()
     snapshot = table.now()
     entry = _entry(snapshot, seq)
-    told = tell(table, snapshot, entry)
+    told = with_proof(table, snapshot, tell(snapshot, entry))
     if not (told.throw or told.rulings):
         raise NotFound
     return render_template("fact.html", **frame_of(snapshot), entry=told, **_correction(snapshot, entry))

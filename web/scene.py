@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import request
 
 from referee.live import LiveTable
-from referee.snapshot import Snapshot
+from referee.snapshot import Logged, Snapshot
 from rules.book import Ruling
 from rules.core import Ask, Entry, Game, Table, advance, asked, audience, opening
 from rules.facts import Amend, Throw
@@ -32,7 +32,7 @@ class Told:
     throw: Throw | None
     rulings: tuple[Ruling, ...]
     words: str
-    proof: Proof | None
+    proof: Proof | None = None
 
 
 def scene(live: LiveTable, snapshot: Snapshot) -> dict[str, Any]:
@@ -41,7 +41,7 @@ def scene(live: LiveTable, snapshot: Snapshot) -> dict[str, Any]:
         return {"snap": snapshot, "headline": "No game yet", "back": request.path, "asks": (), "board": NO_BOARD}
     table = snapshot.table
     asks = asked(table.asks, None)
-    plays = story(live, snapshot)
+    plays = story(live, snapshot, pictures=1)
     said = next((told for told in plays if told.rulings), None)
     return {
         **frame_of(snapshot),
@@ -55,7 +55,7 @@ def scene(live: LiveTable, snapshot: Snapshot) -> dict[str, Any]:
         "last_seq": said.seq if said else 0,
         "last_throw": next((told for told in plays if told.throw), None),
         "glimpse": glimpse(snapshot),
-        "seen_now": proof_of(live, snapshot.seen.evidence) if snapshot.seen else None,
+        "seen_now": proof_of(live, snapshot.seen.evidence) if snapshot.seen and snapshot.eyes == "settled" else None,
         "proof_of": lambda evidence: proof_of(live, evidence),
     }
 
@@ -70,24 +70,36 @@ def frame_of(snapshot: Snapshot) -> dict[str, Any]:
     }
 
 
-def story(live: LiveTable, snapshot: Snapshot) -> list[Told]:
-    """All plays that stand, the newest first; one of which the table hears nothing is left out: it may be secret."""
-    if snapshot.table is None:
-        return []
-    told = [tell(live, snapshot, entry) for entry in reversed(snapshot.table.entries)]
-    return [one for one in told if one.rulings or one.throw]
+def story(live: LiveTable, snapshot: Snapshot, pictures: int) -> list[Told]:
+    """All plays that stand, the newest first; only the first *pictures* throws come with their picture.
+
+    A play of which the table hears nothing is left out: it may be secret.
+    """
+    entries = snapshot.table.entries if snapshot.table else ()
+    told = [tell(snapshot, entry) for entry in reversed(entries)]
+    heard = [one for one in told if one.rulings or one.throw]
+    pictured = {one.seq for one in [one for one in heard if one.throw][:pictures]}
+    return [with_proof(live, snapshot, one) if one.seq in pictured else one for one in heard]
 
 
-def tell(live: LiveTable, snapshot: Snapshot, entry: Entry) -> Told:
-    """One play as the whole table may hear it."""
-    logged = next(line for line in snapshot.log if line.seq == entry.seq)
+def tell(snapshot: Snapshot, entry: Entry) -> Told:
+    """One play as the whole table may hear it, without its picture."""
+    logged = _logged(snapshot, entry.seq)
     corrected = any(isinstance(line.fact, Amend) and line.fact.seq == entry.seq for line in snapshot.log)
     throw = entry.play if isinstance(entry.play, Throw) else None
     rulings = audience(entry.rulings, None)
     loudest = next((ruling for ruling in rulings if ruling.key in LOUD), rulings[0] if rulings else None)
     words = loudest.text if loudest else (_throw_words(snapshot, throw) if throw else "")
-    proof = proof_of(live, logged.evidence)
-    return Told(entry.seq, logged.when, logged.by, corrected, throw, rulings, words, proof)
+    return Told(entry.seq, logged.when, logged.by, corrected, throw, rulings, words)
+
+
+def with_proof(live: LiveTable, snapshot: Snapshot, told: Told) -> Told:
+    """The same with its picture, where one was kept."""
+    return replace(told, proof=proof_of(live, _logged(snapshot, told.seq).evidence))
+
+
+def _logged(snapshot: Snapshot, seq: int) -> Logged:
+    return snapshot.log[seq - 1]
 
 
 def _throw_words(snapshot: Snapshot, throw: Throw) -> str:

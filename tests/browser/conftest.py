@@ -20,13 +20,8 @@ class Process:
     """The table's own process; a new one continues at the same address."""
 
     def __init__(self, home: Path) -> None:
-        self._home, self.port = home, 0
+        self._home, self.port, self.url = home, 0, ""
         self.start()
-
-    @property
-    def url(self) -> str:
-        """The address of its dashboard."""
-        return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
@@ -36,6 +31,7 @@ class Process:
         told = self._process.stdout.readline()
         assert told.strip(), "the table did not start"
         self.port = int(told)
+        self.url = f"http://127.0.0.1:{self.port}"
 
     def kill(self) -> None:
         """SIGKILL, as if the power went."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Protocol
 
 import pytest
 
@@ -17,14 +17,20 @@ SPELL = {"character": ["symbol"], "artifact": ["symbol", "number"], "element": [
 POTION = {kind: ["symbol"] * len(sides) for kind, sides in SPELL.items()}
 
 
-def step(page: Page, act: Callable[[], None]) -> None:
+class HasAddress(Protocol):
+    """A table that runs somewhere."""
+
+    url: str
+
+
+def step(page: Page, act: Callable[[], None], seconds: float = 30) -> None:
     """Do one thing, and wait until the page shows that the table has moved on."""
     before = page.js(AT)
     act()
-    page.until(f"{AT} !== {json.dumps(before)}")
+    page.until(f"{AT} !== {json.dumps(before)}", seconds)
 
 
-def begin(process: Process, page: Page) -> None:
+def begin(process: HasAddress, page: Page) -> None:
     """From the first page to a game with its stones picked."""
     page.go(process.url)
     page.click("a", "New game")
@@ -44,14 +50,14 @@ def types(page: Page) -> dict[str, str]:
     return {piece["piece"]: piece["type"] for piece in json.loads(told.splitlines()[0])["pieces"]}
 
 
-def throw(page: Page, wish: Mapping[str, list[str]], types: Mapping[str, str]) -> None:
+def throw(page: Page, wish: Mapping[str, list[str]], types: Mapping[str, str], seconds: float = 30) -> None:
     """Throw on the simulated table so that the sides of each type are as wished."""
     names = page.js("[...document.querySelectorAll('#simulation .wishes select')].map(choice => choice.name)")
     left = {kind: list(sides) for kind, sides in wish.items()}
     for name in names:
         side = left[types[name.removeprefix("side.")]].pop()
         page.js(f"document.querySelector('#simulation [name=\"{name}\"]').value = '{side}'")
-    step(page, lambda: page.click("#simulation button", "Throw"))
+    step(page, lambda: page.click("#simulation button", "Throw"), seconds)
 
 
 def turn(page: Page, known: Mapping[str, str]) -> None:

@@ -14,7 +14,7 @@ import numpy as np
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from referee.commands import NewGame, Saw, SimulatedThrow
+from referee.commands import Moved, NewGame, Saw, SimulatedThrow
 from referee.desk import Desk
 from referee.evidence import Evidence
 from referee.journal import Journal
@@ -93,6 +93,7 @@ class FakeWorld:
     def sees(self, shown: list[tuple[str, str]], unsure: str = "") -> Answer:
         """The camera reports these stones, one of them perhaps unsure."""
         pieces = tuple(piece(name, side, place, name != unsure) for place, (name, side) in enumerate(shown))
+        self.table.submit(Moved("settled"))
         looked_for = tuple(name for name, _ in shown)
         return self.table.submit(Saw(Reading(pieces, (), {}), FRAME, {"exposure_us": 9000.0}, looked_for, "asked"))
 

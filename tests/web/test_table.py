@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.commands import SimulatedThrow
+from referee.commands import Moved, SimulatedThrow
 from rules.facts import Throw
 from tests.web.kit import POTION, SETUP, SPELL, Bench, open_bench, playing, sides_of
 
@@ -177,6 +177,15 @@ def test_a_cast_seen_by_the_camera_shows_its_picture_with_outlines(bench: Bench)
     assert (answer.mimetype, answer.data[:2]) == ("image/jpeg", b"\xff\xd8")
     assert "seen by the camera" in bench.text("/history/1")
     assert "Exposure" in bench.text("/history/1")
+
+
+def test_outlines_go_as_soon_as_something_moves(bench: Bench) -> None:
+    bench.world.sees(list(zip(BOS, sides_of(SPELL), strict=True)))
+    assert 'class="outlines"' in bench.client.get("/").text
+    bench.table.submit(Moved("hand"))
+    page = bench.client.get("/").text
+    assert 'class="outlines"' not in page
+    assert "A hand is over the table" in page
 
 
 def test_a_doubt_is_asked_with_its_crop_and_one_tap_answers(bench: Bench) -> None:
