@@ -9,8 +9,10 @@ from numpy.typing import NDArray
 
 from tests.vision.table import camera_over
 from vision import find as finding
-from vision.find import STONE_MM, Found, find, shrunk, what_changed
+from vision import look as looking
+from vision.find import STONE_MM, Found, find
 from vision.finder_net import Spot, apart, decode
+from vision.look import shrunk, what_changed
 from vision.plane import Plane
 
 Floats = NDArray[np.float64]
@@ -47,7 +49,7 @@ def found_from(monkeypatch: pytest.MonkeyPatch, plane: Plane, *said: Spot) -> tu
         scale = np.sqrt(small.shape[0] * small.shape[1] / ((right - left) * (bottom - top)))
         return [s.moved(1.0, np.array([-left, -top])).moved(float(scale), np.zeros(2)) for s in said]
 
-    monkeypatch.setattr(finding, "spots", told)
+    monkeypatch.setattr(looking, "spots", told)
     return find(picture_of(plane), plane)
 
 
@@ -114,16 +116,24 @@ def test_what_lies_beyond_the_markers_is_off(monkeypatch: pytest.MonkeyPatch) ->
     assert (inside.notes, outside.notes) == ((), ("off",))
 
 
-def test_a_spot_that_was_there_before_is_no_piece(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_spot_that_was_there_before_is_no_piece() -> None:
     plane = camera_over(tilt_deg=0)
     spots = [stone_spot(plane, (-50, 0)), stone_spot(plane, (50, 0))]
-    empty, radius = picture_of(plane), round(spots[0].size / 2)
-    cv2.circle(empty, (int(spots[0].middle[0]), int(spots[0].middle[1])), radius, (250, 250, 250), -1)
+    empty = picture_of(plane)
+    printed(empty, spots[0], (240, 240, 240))
     now = empty.copy()
-    cv2.circle(now, (int(spots[1].middle[0]), int(spots[1].middle[1])), radius, (30, 60, 90), -1)
-    found_from(monkeypatch, plane, *spots)
+    printed(now, spots[1], (30, 60, 90))
+    assert len(find(now, plane)) == 2
     (left,) = find((now * 0.8).astype(np.uint8), plane, empty)
     np.testing.assert_allclose(left.centre_px, spots[1].middle, atol=2)
+    assert find(empty, plane, empty) == ()
+
+
+def printed(picture: NDArray[np.uint8], spot: Spot, colour: tuple[int, int, int]) -> None:
+    """Draw the upper face of a stone, with a rim."""
+    middle, radius = (int(spot.middle[0]), int(spot.middle[1])), round(spot.size / 2)
+    cv2.circle(picture, middle, radius, colour, -1, cv2.LINE_AA)
+    cv2.circle(picture, middle, radius - 3, tuple(c // 2 for c in colour), 2, cv2.LINE_AA)
 
 
 def test_a_change_of_light_is_no_change_of_the_table() -> None:

@@ -1,0 +1,123 @@
+"""How the network is shown a picture: made smaller, only where something changed, and once more from near by."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.finder_net import Spot, apart, spots, spots_in
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+Box = tuple[int, int, int, int]
+
+# The second look shows a piece this large in a patch of this side.
+_AGAIN_PX, _PATCH_PX = 44.0, 96
+_LEAST, _LEAST_AGAIN, _SURE = 0.3, 0.25, 0.5
+# Of a piece at least this much looks different from the empty table; of a spot of light or a knot in the wood less.
+_CHANGED = 0.12
+_ROOM_PX = 24
+_CIRCLE = np.column_stack([np.cos(np.arange(24) * np.pi / 12), np.sin(np.arange(24) * np.pi / 12)])
+
+
+def look(image: Image, scale: float, empty: Image | None = None) -> list[Spot]:
+    """Candidates in a picture seen at a scale (at most 1), in the picture's own pixels.
+
+    ``empty``: the same view of the empty table; then only what differs from it is looked at.
+    """
+    small = shrunk(image, scale)
+    seen = apart(spots(small, _LEAST)) if empty is None else _new_ones(small, shrunk(empty, scale))
+    back = np.sqrt(image.shape[0] * image.shape[1] / (small.shape[0] * small.shape[1]))
+    return [spot.moved(float(back), np.zeros(2)) for spot in seen]
+
+
+def _new_ones(small: Image, before: Image) -> list[Spot]:
+    changed = what_changed(small, before)
+    left, top, wide, high = cv2.boundingRect(cv2.erode(changed, np.ones((3, 3), dtype=np.uint8)))
+    if wide == 0:
+        return []
+    left, top, right, bottom = (
+        max(0, left - _ROOM_PX),
+        max(0, top - _ROOM_PX),
+        min(small.shape[1], left + wide + _ROOM_PX),
+        min(small.shape[0], top + high + _ROOM_PX),
+    )
+    seen = apart(spots(small[top:bottom, left:right], _LEAST))
+    placed = [spot.moved(1.0, np.array([left, top])) for spot in seen]
+    return [spot for spot in placed if _part_inside(changed, spot) > _CHANGED]
+
+
+def shrunk(picture: Image, scale: float) -> Image:
+    """A picture made smaller (scale at most 1): halved while it can be (quick and smooth), then interpolated."""
+    high, wide = picture.shape[:2]
+    size = (max(16, round(wide * scale)), max(16, round(high * scale)))
+    while picture.shape[1] >= 2 * size[0] and picture.shape[0] >= 2 * size[1]:
+        half = (picture.shape[1] // 2, picture.shape[0] // 2)
+        picture = np.asarray(
+            cv2.resize(picture[: 2 * half[1], : 2 * half[0]], half, interpolation=cv2.INTER_AREA), np.uint8
+        )
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_LINEAR), np.uint8)
+
+
+def what_changed(now: Image, before: Image) -> Image:
+    """Where two small pictures of the same size differ, 0 or 1, when all of the light has changed alike."""
+    few_now, few_before = now[::8, ::8].astype(np.float32) + 4, before[::8, ::8].astype(np.float32) + 4
+    gain = np.median((few_now / few_before).reshape(-1, 3), axis=0)
+    alike = cv2.multiply(before, np.append(gain, 1.0))
+    blue, green, red = cv2.split(cv2.absdiff(now, alike))
+    apart_by = np.asarray(cv2.max(cv2.max(blue, green), red))
+    noise = float(np.median(apart_by[::8, ::8]))
+    return np.asarray(apart_by > max(12.0, 4 * noise), dtype=np.uint8)
+
+
+def _part_inside(mask: Image, spot: Spot) -> float:
+    """How much of a spot's outline is set in a mask, 0..1."""
+    outline = np.round(spot.middle + _CIRCLE @ spot.shape).astype(np.int32)
+    left, top, wide, high = cv2.boundingRect(outline)
+    here = np.zeros((high, wide), dtype=np.uint8)
+    cv2.fillConvexPoly(here, outline - (left, top), 1)
+    rows, columns = slice(max(top, 0), top + high), slice(max(left, 0), left + wide)
+    part = mask[rows, columns]
+    here = here[rows.start - top :, columns.start - left :][: part.shape[0], : part.shape[1]]
+    return float((part & here).sum() / max(1, here.sum()))
+
+
+def look_again(image: Image, seen: list[Spot]) -> list[Spot]:
+    """Look at each candidate once more, near by: for its exact outline, and whether it is one at all."""
+    if not seen:
+        return []
+    scales = [min(1.0, _AGAIN_PX / spot.size) for spot in seen]
+    patches = np.stack([_patch(image, spot.middle, scale) for spot, scale in zip(seen, scales, strict=True)])
+    said = spots_in(patches, _LEAST_AGAIN)
+    sharper = [_nearest(spot, scale, near) for spot, scale, near in zip(seen, scales, said, strict=True)]
+    return apart([spot for spot in sharper if spot is not None])
+
+
+def _nearest(spot: Spot, scale: float, said: list[Spot]) -> Spot | None:
+    """What a second look says of this candidate; without an answer only one that was sure at first stays."""
+    centre = np.full(2, (_PATCH_PX - 1) / 2)
+    near = [s for s in said if np.hypot(*(s.middle - centre)) < 0.2 * spot.size * scale]
+    if not near:
+        return spot if spot.score > _SURE else None
+    best = max(near, key=lambda s: s.score + 0.2 * (s.kind == spot.kind))
+    middle = (best.middle - centre) / scale + spot.middle
+    return Spot(best.kind, (best.score + spot.score) / 2, middle, best.shape / scale, best.angle)
+
+
+def _patch(image: Image, middle: Floats, scale: float) -> Image:
+    """A square of _PATCH_PX about a point of the picture, which is made smaller by ``scale`` (at most 1)."""
+    reach = _PATCH_PX / 2 / scale + 3
+    left, top = (max(0, int(v - reach)) for v in middle)
+    right, bottom = (max(0, int(v + reach) + 1) for v in middle)
+    part, at = image[top:bottom, left:right], middle - (left, top)
+    while scale <= 0.5 and min(part.shape[:2]) > 1:
+        half = (part.shape[1] // 2, part.shape[0] // 2)
+        part = np.asarray(cv2.resize(part[: 2 * half[1], : 2 * half[0]], half, interpolation=cv2.INTER_AREA), np.uint8)
+        scale, at = 2 * scale, (at + 0.5) / 2 - 0.5
+    shift = (_PATCH_PX - 1) / 2 - scale * at
+    warp = np.array([[scale, 0, shift[0]], [0, scale, shift[1]]])
+    size = (_PATCH_PX, _PATCH_PX)
+    return np.asarray(
+        cv2.warpAffine(part, warp, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8
+    )
