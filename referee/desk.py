@@ -236,8 +236,9 @@ class Desk:
         self._show(seen=seen)
         if table is None or isinstance(thrown, Wait):
             self._pending = None
-            self._trouble("throw", thrown.words if isinstance(thrown, Wait) else "")
-            return DONE
+            words = thrown.words if isinstance(thrown, Wait) else ""
+            self._trouble("throw", words)
+            return Answer(not words, words or DONE.words)
         return self._decide(table, Pending(thrown, seen), "camera")
 
     def _decide(self, table: Table, pending: Pending, by: By) -> Answer:

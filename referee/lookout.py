@@ -20,6 +20,7 @@ from vision.plane import Plane, PlaneError, drift, follow
 from vision.settling import Settling, watch
 
 log = logging.getLogger(__name__)
+AGAIN_S = 1.2  # A second look, where the first could not judge: the noise is another one then.
 KNOCKED_MM = 2.0  # Markers further off than this: the camera no longer stands where it was calibrated.
 WORDS: dict[str, Word] = {"hand": "hand", "moving": "moving", "settled": "settled", "cleared": "watching"}
 
@@ -46,9 +47,12 @@ class Lookout:
         self._camera, self._sight, self._table = camera, sight, table
         self._stop, self._asked = threading.Event(), threading.Event()
         self._prepare = prepare
-        self._state, self._rested = Settling(), False
+        self._state = Settling()
+        self._rest_since: float | None = None
+        self._again_at: float | None = None
         self._waits_for: tuple[Any, ...] | None = None
-        self._word, self._trouble = "", ""
+        self._bare: Image | None = None  # The empty table as this very stream shows it.
+        self._trouble = ""
         self._said: Word | None = None
         self._thread = threading.Thread(target=self._watch, name="lookout", daemon=True)
 
@@ -100,19 +104,29 @@ class Lookout:
             StoreError: where the home's calibration is damaged.
         """
         glance = self._camera.glance()
-        self._state = watch(self._state, glance.small, glance.t, self._sight.backdrop())
-        word, before = self._state.word, self._word
-        self._word = word
-        self._say(WORDS[word])
+        self._state = watch(self._state, glance.small, glance.t, self._sight.backdrop(self._bare))
+        settled, cleared = self._state.word == "settled", self._state.word == "cleared"
+        self._say(WORDS[self._state.word])
         if self._asked.is_set():
             self._read("asked")
-        elif word == "settled" and word != before and self._rested:
+        elif settled and self._state.since != self._rest_since:
+            self._came_to_rest()
+        elif settled and self._again_at is not None and glance.t >= self._again_at:
+            self._again_at = None
             self._read("rest")
-        elif word == "settled" and self._waits_for != _waits_for(self._table.now()):
+        elif settled and self._waits_for != _waits_for(self._table.now()):
             self._read("before")
-        self._rested = self._rested or word in ("settled", "cleared")
+        elif cleared:
+            self._rest_since = self._state.since
 
-    def _read(self, why: Why) -> None:
+    def _came_to_rest(self) -> None:
+        """Something moved and lies still: a throw, perhaps.  What cannot be judged gets a second look."""
+        seen_to_fall = self._rest_since is not None
+        self._rest_since = self._state.since
+        if not self._read("rest" if seen_to_fall else "before").ok:
+            self._again_at = self._state.since + AGAIN_S
+
+    def _read(self, why: Why) -> Answer:
         """Read the whole picture with what the table expects, and bring it to the desk."""
         self._asked.clear()
         now = self._table.now()
@@ -120,10 +134,13 @@ class Lookout:
         frame = self._camera.frame()
         asked = expected(now.table.asks) if now.table else ()
         reading = look(frame.image, self._eyes_for(frame.image), asked, now.lying)
+        if not reading.pieces and not self._state.upset:
+            self._bare, self._state = frame.small, replace(self._state, word="cleared")
         meta = {**frame.meta, "calibration": self._sight.calibration}
-        self._table.submit(Saw(reading, frame.image, meta, now.expect, why))
-        self._say(WORDS[self._word])
+        answer = self._table.submit(Saw(reading, frame.image, meta, now.expect, why))
+        self._say(WORDS[self._state.word])
         self._waits_for = _waits_for(now)
+        return answer
 
     def _eyes_for(self, image: Image) -> Eyes:
         """The eyes; after a knock to the camera with the mat found again, as far as its markers are seen."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from calibration.store import load_calibration, load_eyes
-from hardware.camera import shrunk
+from hardware.camera import Image, shrunk
 from referee.names import stone_type
 from vision.eyes import Eyes
 from vision.settling import Backdrop, reference
@@ -25,6 +25,7 @@ class Sight:
         self._lock = threading.Lock()
         self._stamp: tuple[int, ...] = ()
         self._eyes: Eyes | None = None
+        self._bare: Image | None = None
         self._backdrop = Backdrop(None, None)
         self._calibration: str | None = None
 
@@ -38,15 +39,20 @@ class Sight:
             stamp = tuple(_changed(self.home / name) for name in FILES)
             if self._eyes is None or stamp != self._stamp:
                 self._eyes = load_eyes(self.home)
-                self._backdrop = _backdrop(self._eyes)
+                self._backdrop = _backdrop(self._eyes, self._bare)
                 calibration = load_calibration(self.home)
                 self._calibration = calibration.id if calibration else None
                 self._stamp = stamp
             return self._eyes
 
-    def backdrop(self) -> Backdrop:
-        """What the empty table looks like in the watched picture; raises like `eyes`."""
-        self.eyes()
+    def backdrop(self, bare: Image | None = None) -> Backdrop:
+        """What the empty table looks like in the watched picture; *bare* is such a picture, better than the kept one.
+
+        Raises like `eyes`.
+        """
+        eyes = self.eyes()
+        if bare is not self._bare:
+            self._bare, self._backdrop = bare, _backdrop(eyes, bare)
         return self._backdrop
 
     @property
@@ -71,11 +77,9 @@ class Sight:
         )
 
 
-def _backdrop(eyes: Eyes) -> Backdrop:
-    if eyes.empty is None:
-        return Backdrop(None, None)
-    small = shrunk(eyes.empty)
-    if eyes.plane is None:
+def _backdrop(eyes: Eyes, bare: Image | None) -> Backdrop:
+    small = shrunk(eyes.empty) if bare is None and eyes.empty is not None else bare
+    if small is None or eyes.plane is None:
         return reference(small)
     plane = eyes.plane.resized((small.shape[1], small.shape[0]))
     return reference(small, plane.to_px(plane.play_area * WATCHED))

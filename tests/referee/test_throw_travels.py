@@ -49,6 +49,10 @@ def said(bench: Bench) -> list[str]:
     return [ruling.text for ruling in table.rulings]
 
 
+def test_the_empty_table_is_known_in_the_watched_picture_too(bench: Bench) -> None:
+    assert bench.now().eyes == "watching"
+
+
 def test_a_throw_becomes_a_verdict_with_its_evidence(bench: Bench, tmp_path: Path) -> None:
     bench.throw(sides=shown(bench, "Ana", SPELL))
     assert logged(bench) == [dict(shown(bench, "Ana", SPELL))]
