@@ -13,10 +13,10 @@ from vision.faces import KINDS, NUMBERS, Faces, Looks
 from vision.gallery import Gallery, Side
 
 FAMILIES = {"stone": ("symbol", "number"), "die": ("pips", "numeral", "picture")}
-DOUBT = 0.98
-"""The network overrules the finder only when it is surer than this."""
 Fact = tuple[str, int | None]
 """A side and the number it shows."""
+PLAIN = 0.95
+"""Pips that are this likely are believed on what the finder took for a disc."""
 LOWEST = -9.0
 """No single witness may say "never" louder than this."""
 OTHER_NUMBER = "another"
@@ -33,12 +33,12 @@ class Shown:
 
 
 def family(kind: str, looks: Looks, row: int) -> str:
-    """Stone, die, or unknown: the finder's word, unless the network strongly says otherwise."""
+    """Stone, die, or unknown: the finder's word, but plain pips make a die; where it has none, the network's."""
+    if kind == "stone" and _kind(looks, row, "pips") > PLAIN:
+        return "die"
     chances = {name: sum(_kind(looks, row, k) for k in kinds) for name, kinds in FAMILIES.items()}
     seen = max(chances, key=lambda name: chances[name])
-    if kind == "unknown":
-        return seen if chances[seen] > 0.5 else "unknown"
-    return seen if chances[seen] > DOUBT else kind
+    return kind if kind != "unknown" else seen if chances[seen] > 0.5 else "unknown"
 
 
 def _kind(looks: Looks, row: int, kind: str) -> float:
