@@ -51,7 +51,7 @@ _BASIC_CASTS = [
     Rule("CST-B-13", "The youngest casts first in the first turn."),
     Rule(
         "CST-B-14",
-        "Shake all five stones three times or more, a hand's breadth over the table, and drop them together.",
+        "Shake all five stones three times or more, some 15 cm over the table, and drop them together.",
         honour="shaking and height are not watched; that all five are there is (CST-G-13)",
     ),
     Rule("CST-B-15", "Stones may land beside the mat.", honour="it forbids nothing: a stone counts where it lies"),

@@ -1,6 +1,6 @@
 """Random games of every registered game, and what must hold of each.
 
-``python -m tests.rules.fuzz [--games 20000] [--game casting-stones] [--seed 0]`` plays many of them.
+``python -m tests.rules.fuzz [--games 20000] [--game casting-stones] [--seed 0] [--jobs 2]`` plays many of them.
 """
 
 from __future__ import annotations
@@ -8,7 +8,9 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -151,22 +153,25 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--games", type=int, default=20_000, help="games of each game (default 20000)")
     parser.add_argument("--game", choices=sorted(GAMES), action="append", help="only this game")
     parser.add_argument("--seed", type=int, default=0, help="the first game's seed")
+    parser.add_argument("--jobs", type=int, default=None, help="processes at once (default: one a core)")
     wanted = parser.parse_args(arguments)
-    for name in wanted.game or sorted(GAMES):
-        _many(kit_of(name), range(wanted.seed, wanted.seed + wanted.games))
+    seeds = range(wanted.seed, wanted.seed + wanted.games)
+    with ProcessPoolExecutor(wanted.jobs) as pool:
+        for name in wanted.game or sorted(GAMES):
+            played = list(pool.map(partial(_one, name), seeds, chunksize=20))
+            facts, over = sum(facts for facts, _ in played), sum(over for _, over in played)
+            print(f"{name}: {len(played)} games, {facts} facts, {over} played to their end, all sound.", flush=True)
 
 
-def _many(kit: Kit, seeds: range) -> None:
-    over = facts = 0
-    for seed in seeds:
-        try:
-            played = play(kit, seed)
-            check(kit, played)
-        except Exception as error:
-            raise AssertionError(f"{kit.game.name}, seed {seed}: {error}") from error
-        over += not played.table.asks
-        facts += len(played.log)
-    print(f"{kit.game.name}: {len(seeds)} games, {facts} facts, {over} played to their end, all sound.")
+def _one(name: str, seed: int) -> tuple[int, bool]:
+    """How many facts a sound game took, and whether it came to its end."""
+    kit = kit_of(name)
+    try:
+        played = play(kit, seed)
+        check(kit, played)
+    except Exception as error:
+        raise AssertionError(f"{name}, seed {seed}: {error}") from error
+    return len(played.log), not played.table.asks
 
 
 if __name__ == "__main__":

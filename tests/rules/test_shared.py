@@ -9,11 +9,10 @@ import pytest
 
 from rules.core import perft, referee
 from rules.games import GAMES, game_of
-from tests.rules import fuzz, goldens
+from tests.rules import coverage, fuzz, goldens
 from tests.rules.kit import Kit, Perft, kits
 
 KITS = {kit.game.name: kit for kit in kits()}
-GAMES_PLAYED = 150  # of each game here; `make fuzz` plays 20,000
 
 every_game = pytest.mark.parametrize("kit", KITS.values(), ids=KITS)
 every_golden = pytest.mark.parametrize(
@@ -24,7 +23,7 @@ every_golden = pytest.mark.parametrize(
 
 @cache
 def random_games(name: str) -> tuple[fuzz.Played, ...]:
-    return tuple(fuzz.play(KITS[name], seed) for seed in range(GAMES_PLAYED))
+    return coverage.random_games(KITS[name])
 
 
 @every_game
@@ -71,20 +70,11 @@ def test_two_positions_are_counted_by_hand(kit: Kit) -> None:
     assert len(kit.perfts) >= (1 if kit.game.name == "toy" else 2)
 
 
-def cited(kit: Kit) -> set[str]:
-    """The rules behind all that was said in goldens, random games and the kit's own cases."""
-    tables = [played.table for played in random_games(kit.game.name)]
-    tables += [referee(kit.game, *goldens.load(path)) for path in goldens.games(kit)]
-    tables += [referee(kit.game, setup, log) for setup, log in kit.cases]
-    return {rule for table in tables for ruling in table.rulings for rule in ruling.rules}
-
-
 @every_game
 def test_what_the_book_calls_refereed_is_what_the_referee_cites(kit: Kit) -> None:
     refereed = {rule.id for rule in kit.game.book if rule.refereed}
-    said = cited(kit)
-    print(f"{kit.game.name}: {len(refereed)} refereed of {len(kit.game.book)}")
-    print("".join("." if rule.id in said else "o" if rule.refereed else "h" for rule in kit.game.book))
+    said = coverage.cited(kit, random_games(kit.game.name))
+    print(coverage.report(kit, said))
     assert sorted(refereed - said) == [], "refereed in the book, but never cited"
     assert sorted(said - refereed) == [], "cited, but the book leaves it to the players"
 
