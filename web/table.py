@@ -28,6 +28,6 @@ def show() -> str:
 def _simulation(snapshot: Snapshot, asks: tuple[Ask, ...], board: Board) -> dict[str, Any]:
     if not snapshot.simulated:
         return {}
-    throw = next((ask for ask in asks if ask.pieces), None)
+    throw = next((ask for ask in asks if ask.pieces and snapshot.eyes != "starting"), None)
     now = {"tiles": board.tiles(throw.pieces), "some": throw.some} if throw else None
     return {"thrown_now": now, "throw_faults": ONCE, "lasting_faults": LASTING}

@@ -149,7 +149,7 @@ def throw_ask(now: Snapshot) -> Ask | None:
 def open_bench(home: Path, games: Mapping[str, Game] = GAMES, simulated: bool = True) -> Bench:
     """A table with nothing on it, or what *home* kept."""
     evidence = Evidence(home / "evidence", 50)
-    now = Snapshot(version=1, simulated=simulated)
+    now = Snapshot(version=1, simulated=simulated, eyes="watching")
     table = LiveTable(Desk(Journal(home / "owleye.sqlite"), evidence, games, clock, now), evidence)
     world = FakeWorld(table)
     table.surround(world)

@@ -209,6 +209,19 @@ def test_the_simulated_table_throws_as_wished(bench: Bench) -> None:
     assert bench.now.log[-1].fact == Throw("Bo", tuple(zip(BOS, sides_of("nnsss"), strict=True)))
 
 
+def test_nothing_is_thrown_before_the_eyes_are_open(bench: Bench) -> None:
+    assert "Throw the stones" in bench.text("/")
+    bench.table.submit(Moved("starting"))
+    assert "Throw the stones" not in bench.text("/")
+    assert "Wait until the owl has opened its eyes." in bench.text("/")
+
+
+def test_what_lies_there_can_always_be_read_again(bench: Bench) -> None:
+    bench.table.submit(Moved("settled"))
+    assert "Read the table now" in bench.text("/")
+    assert bench.post("/say/look").status_code == 303
+
+
 def test_lamps_stand_on_the_panel(bench: Bench) -> None:
     assert "Ana lamp off Bo lamp on" in bench.text("/")
 
