@@ -84,10 +84,10 @@ def read_deal(setup: Setup) -> Deal:
 
 def _players(setup: Setup) -> tuple[str, str]:
     players = setup.get("players")
-    two = isinstance(players, list | tuple) and len(players) == 2 and len(set(players)) == 2
-    if not two or not all(isinstance(player, str) and player for player in players or ()):
+    named = isinstance(players, list | tuple) and all(isinstance(player, str) and player for player in players)
+    if not named or not players or len(players) != 2 or players[0] == players[1]:
         raise ValueError("Dicers is for exactly two players of different names (DIC-G-01).")
-    return (players[0], players[1]) if players else ("", "")
+    return players[0], players[1]
 
 
 def _dice(setup: Setup, level: str) -> dict[str, Die]:
@@ -112,18 +112,25 @@ def _owners(
     for player in players:
         rows = _mapping(position, player)
         _known_rows(player, rows)
-        for die in (*collections.get(player, ()), *(die for row in rows.values() for die in row)):
+        for die in (*_dice_of(collections, player), *(die for row in rows for die in _dice_of(rows, row))):
             if owners.setdefault(die, player) != player:
                 raise ValueError(f"{die} is with both players.")
-    held = {die for under in _mapping(position, "hostages").values() for die in under}
-    unknown = (owners.keys() | held) - dice.keys()
+    owners |= _hostage_owners(position, players, owners)
+    unknown = owners.keys() - dice.keys()
     if unknown:
         raise ValueError(f"The field 'dice' tells nothing of {', '.join(sorted(unknown))}.")
-    return owners | {
-        die: next(player for player in players if player != owners.get(captor))
-        for captor, under in _mapping(position, "hostages").items()
-        for die in under
-    }
+    return owners
+
+
+def _hostage_owners(position: Mapping[str, Any], players: tuple[str, str], owners: Mapping[str, str]) -> dict[str, str]:
+    """Hostages belong to the other player than the die on top of them."""
+    hostages = _mapping(position, "hostages")
+    lying = {die for player in players for row in _mapping(position, player).values() for die in row}
+    held = [(die, captor) for captor in hostages for die in _dice_of(hostages, captor)]
+    wrong = [die for die in hostages if die not in lying] + [die for die, _ in held if die in lying]
+    if wrong:
+        raise ValueError(f"The field 'hostages' pairs dice that lie in a row with those under them, not {wrong[0]}.")
+    return {die: next(player for player in players if player != owners[captor]) for die, captor in held}
 
 
 def _known_rows(player: str, rows: Mapping[str, Any]) -> None:
@@ -159,7 +166,7 @@ def _house(setup: Setup) -> dict[str, str | bool]:
     for key, value in house.items():
         if key in UNPLAYABLE:
             raise ValueError(f"The house rule {key!r} cannot be played: {UNPLAYABLE[key]}.")
-        if (key, value) not in HOUSE_RULES:
+        if not isinstance(value, str | bool) or (key, value) not in HOUSE_RULES:
             known = sorted({name for name, _ in HOUSE_RULES})
             raise ValueError(f"No house rule {key!r} with the value {value!r}: there are {', '.join(known)}.")
     return house
@@ -170,6 +177,13 @@ def _mapping(body: Mapping[str, Any], field: str) -> dict[str, Any]:
     if not isinstance(value, Mapping):
         raise ValueError(f"The field {field!r} must be a JSON object.")
     return dict(value)
+
+
+def _dice_of(body: Mapping[str, Any], field: str) -> tuple[str, ...]:
+    dice = body.get(field, ())
+    if not isinstance(dice, list | tuple) or not all(isinstance(die, str) for die in dice):
+        raise ValueError(f"The field {field!r} must be a list of dice.")
+    return tuple(dice)
 
 
 def _check(deal: Deal, midway: bool) -> None:

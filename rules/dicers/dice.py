@@ -177,4 +177,6 @@ def _plain(told: Any) -> str:
 def _list(told: Any) -> tuple[Any, ...]:
     if told is None:
         return ()
+    if not isinstance(told, str | list | tuple):
+        raise ValueError(f"{told!r} must be a text, or a list of texts.")
     return (told,) if isinstance(told, str) else tuple(told)

@@ -203,7 +203,7 @@ def count_friends(state: State, player: str, die: str, symbol: str = "") -> int:
     """Rolls lent by Alliances: the better symbol of two unless *symbol* is asked for, at most three (DIC-A-11..18)."""
     if not state.deal.advanced:
         return 0
-    front = [state.die(other).alliances for other in state.row(player, "front") if other != die]
+    front = [state.die(other).alliances for other in state.row(player, "front")]
     symbols = (symbol,) if symbol else state.die(die).alliances
     lent = (sum(wanted in alliances for alliances in front) for wanted in symbols)
     return min(MOST_FRIENDS, max(lent, default=0))
