@@ -60,8 +60,7 @@ def die(state: State, player: str, about: str) -> Told:
 def lay_out(state: State) -> Told:
     """The first body is ready to be looted: who may, and what there is."""
     body = state.bodies[0]
-    others = (seat for seat in state.seats if seat.player != body.dead and seat.alive)
-    looters = tuple(seat.player for seat in sorted(others, key=lambda seat: -seat.level))
+    looters = tuple(seat.player for seat in state.seats if seat.player != body.dead and seat.alive)
     if not _left(body) or not looters:
         state = replace(state, bodies=state.bodies[1:], discarded=state.discarded + _left(body))
         return state, (_NOTHING(player=body.dead),)

@@ -28,6 +28,7 @@ CARDS: list[dict[str, Any]] = [
     },
     {"name": "Mirror", "kind": "monster", "level": 2, "treasures": 1, "level_only": True, "against": {"Ravenclaw": 4}},
     {"name": "Gnome", "kind": "monster", "level": 1, "treasures": 1, "harm": {"lose": "item"}},
+    {"name": "Slug", "kind": "monster", "level": 5, "treasures": 1, "against": {"Prefect": -3}},
     {"name": "Shrinking", "kind": "enhancer", "bonus": -5, "treasures": -1},
     {"name": "Charms", "kind": "proficiency", "rank": 1, "bonus": 1},
     {"name": "Potions", "kind": "proficiency", "rank": 2, "power": 3},

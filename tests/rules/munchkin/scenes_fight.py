@@ -271,6 +271,13 @@ COMBATS = (
         {"strength": (1, 8)},
     ),
     Scene(
+        "but what a monster loses by that Role it loses",
+        at({"roles": ["Prefect"], "dual_role": True}),
+        ("Ana unlock: Slug",),
+        ("MUN-COMBAT-05", "MUN-Q-45"),
+        {"strength": (2, 2)},
+    ),
+    Scene(
         "on two Roles it does not",
         at({"roles": ["Quidditch Captain", "Prefect"], "dual_role": True}),
         (UMBRIDGE,),
@@ -367,6 +374,26 @@ HELP = (
         ),
         ("MUN-HELP-12", "MUN-HELP-13", "MUN-HELP-14", "MUN-HELP-15", "MUN-HELP-07", "MUN-REWARD-04", "MUN-Q-16"),
         {"levels": {ANA: 2, BO: 9}, "hand": {ANA: 6, BO: 7}},
+    ),
+    Scene(
+        "nobody gets more Treasures than there are",
+        at(bo={"level": 9}),
+        (
+            *("Ana unlock: Mask", "Ana help: Bo > 1 treasures > Bo first", "Bo answer: yes"),
+            *("Cy treasures: Mask -1", "Ana time: passed"),
+        ),
+        ("MUN-COMBAT-12", "MUN-Q-17"),
+        {"levels": {ANA: 2}, "hand": {ANA: 5, BO: 5}},
+    ),
+    Scene(
+        "the promised Treasures go first to the helper",
+        at(bo={"level": 9}),
+        (
+            *("Ana unlock: Hood", "Ana help: Bo > 2 treasures > Ana first", "Bo answer: yes"),
+            *("Cy treasures: Hood -1", "Ana time: passed"),
+        ),
+        ("MUN-HELP-15", "MUN-Q-16"),
+        {"hand": {ANA: 5, BO: 6}},
     ),
     Scene(
         "a helping Captain strengthens Umbridge",
