@@ -23,9 +23,9 @@ from referee.cli_run import SIMULATED, address, chosen_source
 from referee.commands import Trouble
 from referee.desk import Desk
 from referee.evidence import Evidence
-from referee.journal import open_or_set_aside
 from referee.live import LiveTable
 from referee.lock import HomeLock
+from referee.salvage import open_journal
 from referee.settings import Settings, load_settings
 from referee.sight import Sight
 from referee.snapshot import Snapshot
@@ -90,7 +90,7 @@ def run_command(home: Path, simulate: bool, camera: str | None, host: str | None
     where it was.
     """
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
-    logging.getLogger("waitress").setLevel(logging.WARNING)
+    logging.getLogger("waitress").setLevel(logging.ERROR)
     settings = load_settings(home)
     source, words = chosen_source(simulate, camera, settings.camera)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -115,7 +115,7 @@ def table_at(home: Path, settings: Settings, source: str) -> Iterator[tuple[Live
     simulated = source == SIMULATED
     with ExitStack() as undo:
         undo.callback(HomeLock(home).close)
-        journal, damage = open_or_set_aside(home / "owleye.sqlite", now_words().replace(":", ""))
+        journal, damage = open_journal(home / "owleye.sqlite", now_words().replace(":", ""))
         evidence = Evidence(home / "evidence", settings.evidence_mb)
         desk = Desk(journal, evidence, GAMES, now_words, Snapshot(version=1, simulated=simulated))
         panel = open_panel(home, simulated)

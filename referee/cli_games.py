@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from referee.journal import Journal
+from referee.journal import DamagedError, Journal
 from referee.replay import in_words, replay
 from rules.facts import to_json
 
@@ -61,4 +61,8 @@ def games_command(home: Path, as_json: bool) -> None:
 def _journal(home: Path) -> Journal | None:
     """The journal of *home* for reading; None where there is none yet."""
     path = home / "owleye.sqlite"
-    return Journal(path) if path.exists() else None
+    try:
+        return Journal(path) if path.exists() else None
+    except DamagedError as error:
+        hint = "`owleye run` keeps the file and carries over every game as far as it can be read."
+        raise click.ClickException(f"{error} {hint}") from error

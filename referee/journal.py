@@ -9,10 +9,9 @@ from __future__ import annotations
 import json
 import sqlite3
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import chain, count
 from pathlib import Path
 from typing import Any, cast
 
@@ -60,7 +59,7 @@ class Journal:
         """Open the journal at *path*, or begin one.
 
         Raises:
-            DamagedError: where the file is broken (`set_aside` keeps it safe).
+            DamagedError: where the file is broken (referee/salvage.py keeps what it can).
             JournalError: where it belongs to another program or to a newer Owleye, or cannot be written.
         """
         self.path = path
@@ -82,7 +81,7 @@ class Journal:
         text = _text(setup)
         with _plain_words(self.path):
             row = self._db.execute(
-                "INSERT INTO games (started, setup, digest) VALUES (?, ?, ?) RETURNING id", (when, text, _digest(text))
+                "INSERT INTO games (started, setup, digest) VALUES (?, ?, ?) RETURNING id", (when, text, digest(text))
             ).fetchone()
         return str(row[0])
 
@@ -93,9 +92,26 @@ class Journal:
             JournalError: where the disk is full or will not take it; nothing was kept then.
         """
         text = _text(to_json(line.fact))
-        row = (int(game), line.seq, text, line.when, line.by, line.evidence, _digest(text))
+        row = (int(game), line.seq, text, line.when, line.by, line.evidence, digest(text))
         with _plain_words(self.path):
             self._db.execute("INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+
+    def prove(self) -> None:
+        """See that every line still says what was written.
+
+        Raises:
+            DamagedError: where one does not.
+        """
+        for line in self.games():
+            self.load(line.id)
+
+    def take_over(self, game: Sequence[Any], facts: Sequence[Sequence[Any]]) -> None:
+        """Take in a game of a damaged journal, row by row as it stood there."""
+        with _plain_words(self.path):
+            self._db.execute("BEGIN")
+            self._db.execute("INSERT INTO games VALUES (?, ?, ?, ?)", game)
+            self._db.executemany("INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?)", facts)
+            self._db.execute("COMMIT")
 
     def load(self, game: str) -> Kept | None:
         """One game with its facts, None where there is no such game.
@@ -120,27 +136,6 @@ class Journal:
                 " ORDER BY id DESC"
             ).fetchall()
         return tuple(_line(self.path, row) for row in rows)
-
-
-def open_or_set_aside(path: Path, stamp: str) -> tuple[Journal, str]:
-    """The journal at *path*; a damaged one is kept under another name and a new one begun, and the sentence says so."""
-    try:
-        return Journal(path), ""
-    except DamagedError as error:
-        kept = set_aside(path, stamp)
-        return Journal(path), f"{error} It was kept as {kept.name}, and a new journal was begun."
-
-
-def set_aside(path: Path, stamp: str) -> Path:
-    """Rename a damaged journal and its companions, so that nothing is ever overwritten; returns the new name."""
-    tries = chain([""], (f"-{i}" for i in count(2)))
-    names = (path.with_name(f"{path.stem}.damaged-{stamp}{n}{path.suffix}") for n in tries)
-    aside = next(name for name in names if not name.exists())
-    for companion in ("-wal", "-shm", ""):
-        source = path.with_name(path.name + companion)
-        if source.exists():
-            source.rename(aside.with_name(aside.name + companion))
-    return aside
 
 
 def _prove(db: sqlite3.Connection, path: Path) -> None:
@@ -188,22 +183,23 @@ def _text(body: Mapping[str, Any]) -> str:
     return json.dumps(body, ensure_ascii=False, separators=(",", ":"))
 
 
-def _digest(text: str) -> int:
+def digest(text: str) -> int:
+    """What a line of the journal is checked by."""
     return zlib.crc32(text.encode())
 
 
-def _parsed(path: Path, text: str, digest: int) -> Any:
-    if _digest(text) != digest:
+def _parsed(path: Path, text: str, kept: int) -> Any:
+    if digest(text) != kept:
         raise DamagedError(f"A line of the journal {path} does not say any more what was written.")
     return json.loads(text)
 
 
 def _logged(path: Path, row: tuple[str, int, int, str, str, str | None]) -> Logged:
-    text, digest, seq, made, means, evidence = row
-    return Logged(seq, from_json(_parsed(path, text, digest)), made, cast(By, means), evidence)
+    text, kept, seq, made, means, evidence = row
+    return Logged(seq, from_json(_parsed(path, text, kept)), made, cast(By, means), evidence)
 
 
 def _line(path: Path, row: tuple[int, str, int, str, int]) -> GameLine:
-    number, text, digest, started, facts = row
-    setup = _parsed(path, text, digest)
+    number, text, kept, started, facts = row
+    setup = _parsed(path, text, kept)
     return GameLine(str(number), setup["game"], tuple(setup["players"]), started, facts)
