@@ -68,10 +68,22 @@ class Case:
 
 @dataclass
 class SightReport:
-    """Answers counted by group of pieces, and what went wrong, as (picture, truth, what was read)."""
+    """Answers counted by group of pieces; what went wrong, as (picture, truth, what was read); all guesses, sure or not.
+
+    ``guesses``: (kind, true face, likeliest face) -> how often.
+    """
 
     counts: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     mistakes: list[tuple[str, str, str]] = field(default_factory=list)
+    guesses: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+
+    def confusion(self, kind: str) -> str:
+        """A line for each true face of "stone" or "die": what it was taken for, sure or not, and how often."""
+        lines = []
+        for face in sorted({true for of, true, _ in self.guesses if of == kind}, key=_by_number):
+            taken = Counter({seen: n for (of, true, seen), n in self.guesses.items() if (of, true) == (kind, face)})
+            lines.append(f"{face:>8}: " + ", ".join(f"{seen} {n}" for seen, n in taken.most_common()))
+        return "\n".join(lines)
 
     def table(self) -> str:
         """One line a group: how many, and the shares with their 95 % intervals."""
@@ -243,6 +255,8 @@ def _measure(case: Case, eyes: Eyes, report: SightReport, expect: bool, given: b
     for truth, piece in pairs:
         answer = judged(truth, piece)
         report.counts[truth.group][answer] += 1
+        if truth.side is not None:
+            report.guesses[truth.kind, _face(truth), _face(piece)] += 1
         if case.whole and truth.piece is not None and truth.side is not None:
             report.counts[f"{truth.kind}: which one"][_which(truth, piece)] += 1
         if answer == "wrong":
@@ -302,6 +316,17 @@ def _cast(pairs: Sequence[tuple[Truth, Piece | None]]) -> str:
     """The worst answer of five stones is the cast's."""
     answers = {judged(truth, piece) for truth, piece in pairs}
     return next(answer for answer in ("wrong", "missed", "asked", "right") if answer in answers)
+
+
+def _face(one: Truth | Piece | None) -> str:
+    """The number on a number side, else the side."""
+    if one is None or one.side is None:
+        return "nothing"
+    return str(one.value) if one.side == "number" and one.value is not None else one.side
+
+
+def _by_number(face: str) -> tuple[int, str]:
+    return (int(face), "") if face.isdigit() else (1000, face)
 
 
 def _words_of(one: Truth | Piece | None) -> str:

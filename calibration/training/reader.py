@@ -1,6 +1,6 @@
 """Train the reader's network on generated crops only, and write vision/reader.onnx.
 
-    python -m calibration.training.reader --work FOLDER --minutes 50 --seed 1
+    python -m calibration.training.reader --work FOLDER --steps 9000 --seed 1
 
 Makes what FOLDER lacks (the atlas of glyphs, the shards of crops), trains, calibrates the heads' temperatures on
 pieces whose fonts and symbol blocks were held out, and writes the figures beside the weights.
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
-import time
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,6 +31,8 @@ from vision.faces import KINDS, NUMBERS, open_faces
 
 SETS_A_BATCH = 5
 VIEWS_A_BATCH = 3
+A_SHARD = SETS * A_SET * VIEWS
+"""Crops in one shard."""
 WARMTH = 0.06
 """Temperature of the contrastive loss."""
 WEIGHTS = {"kind": 0.5, "number": 0.6, "pips": 0.8}
@@ -149,58 +151,56 @@ def temperatures(net: Reader, data: Crops) -> dict[str, float]:
 
 
 def rate(done: float) -> float:
-    """The learning rate when this part (0..1) of the time is over: a short rise, then a half cosine."""
+    """The learning rate when this part (0..1) of the steps is taken: a short rise, then a half cosine."""
     return 2e-3 * min(1.0, done / 0.02 + 0.01) * (0.5 + 0.5 * float(np.cos(np.pi * min(done, 1.0)))) + 1e-6
 
 
 def train(said: argparse.Namespace) -> None:
-    """Train for so many minutes, writing the network every few minutes."""
+    """Take so many steps, keeping the network at every quarter."""
     torch.manual_seed(said.seed)
-    rng = np.random.default_rng(said.seed)
     folder = said.work / "crops"
     held = load_crops(sorted(folder.glob("held???.npz"))[:2])
     files = sorted(folder.glob("shard???.npz"))
-    stream = batches(rng, load_crops(files))
+    stream = batches(np.random.default_rng(said.seed), load_crops(files))
     net = Reader().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     if said.resume:
         net.load_state_dict(torch.load(said.work / "reader.pt"))
+    before = json.loads(said.out.with_suffix(".json").read_text()) if said.resume else None
     tuner = torch.optim.AdamW(net.parameters(), weight_decay=0.02)
-    start, told, step = time.monotonic(), 0.0, 0
-    while (done := (time.monotonic() - start) / (60 * said.minutes)) < 1:
-        fresh = sorted(folder.glob("shard???.npz"))
-        if len(fresh) >= len(files) + 6:
-            files, stream = fresh, batches(rng, load_crops(fresh))
+    for step in range(1, said.steps + 1):
         for group in tuner.param_groups:
-            group["lr"] = rate(done) * said.rate
-        crops, labels = next(stream)
-        with torch.autocast("cpu", torch.bfloat16):
-            loss = loss_of(net(crops.contiguous(memory_format=torch.channels_last)), labels)
-        tuner.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
-        tuner.step()
-        step += 1
-        if done - told > 0.3:
-            told = done
-            keep(net, said, held, step, len(files))
-    keep(net, said, held, step, len(files))
+            group["lr"] = rate(step / said.steps) * said.rate
+        learn(net, tuner, *next(stream))
+        if step % max(1, said.steps // 4) == 0:
+            note = {"command": f"python -m calibration.training.reader {' '.join(sys.argv[1:])}", "steps": step}
+            keep(
+                net,
+                said,
+                held,
+                note | {"data": f"{len(files) * A_SHARD} generated crops, no photograph", "before": before},
+            )
 
 
-def keep(net: Reader, said: argparse.Namespace, held: Crops, step: int, shards: int) -> None:
+def learn(net: Reader, tuner: torch.optim.Optimizer, crops: Tensor, labels: NDArray[np.int64]) -> None:
+    """One step."""
+    with torch.autocast("cpu", torch.bfloat16):
+        loss = loss_of(net(crops.contiguous(memory_format=torch.channels_last)), labels)
+    tuner.zero_grad()
+    loss.backward()  # type: ignore[no-untyped-call]
+    tuner.step()
+
+
+def keep(net: Reader, said: argparse.Namespace, held: Crops, note: dict[str, Any]) -> None:
     """Write the weights, the ONNX file, and where they come from."""
     torch.save(net.state_dict(), said.work / "reader.pt")
     warm = temperatures(net, held)
-    note: dict[str, Any] = {
-        "command": f"python -m calibration.training.reader --work FOLDER --minutes {said.minutes} --seed {said.seed}",
-        "data": f"{shards * SETS * A_SET * VIEWS} generated crops, no photograph",
-        "steps": step,
-        "temperatures": warm,
-        "held-out fonts and symbol blocks": {k: round(v, 4) for k, v in figures(net, held).items()},
-    }
-    export(net, said.out, warm, json.dumps(note))
+    export(net, said.out, warm, str(note["command"]))
     edge = (STORED - SIZE) // 2
     middle = np.ascontiguousarray(held.crops[:, :, :, edge : edge + SIZE, edge : edge + SIZE])
-    note["weighing"] = fit(middle, held.labels, open_faces(said.out))
-    engrave(said.out, note["weighing"])
+    weighing = fit(middle, held.labels, open_faces(said.out))
+    engrave(said.out, weighing)
+    note["temperatures"], note["weighing"] = warm, {k: round(v, 4) for k, v in weighing.items()}
+    note["held-out fonts and symbol blocks"] = {k: round(v, 4) for k, v in figures(net, held).items()}
     print(json.dumps(note), flush=True)
     said.out.with_suffix(".json").write_text(json.dumps(note, indent=1) + "\n")
     net.train()
@@ -211,7 +211,7 @@ def main() -> None:
     words = argparse.ArgumentParser(description=__doc__)
     words.add_argument("--work", type=Path, required=True)
     words.add_argument("--out", type=Path, default=Path("vision/reader.onnx"))
-    words.add_argument("--minutes", type=float, default=50)
+    words.add_argument("--steps", type=int, default=9000)
     words.add_argument("--shards", type=int, default=60)
     words.add_argument("--seed", type=int, default=1)
     words.add_argument("--rate", type=float, default=1.0)
@@ -233,7 +233,7 @@ def prepare(said: argparse.Namespace) -> None:
     if sorted(folder.glob("shard???.npz")):
         return
     atlas = load_atlas(said.work / "atlas.npz")
-    for k in range(3):
+    for k in range(2):
         shard(folder / f"held{k:03d}.npz", atlas, seed=said.seed * 100_000 + 50_000 + k, held=True)
     for k in range(said.shards):
         shard(folder / f"shard{k:03d}.npz", atlas, seed=said.seed * 100_000 + k)

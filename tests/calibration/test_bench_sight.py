@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.bench_sight import BenchError, Truth, bench, judged, wilson
+from calibration.bench_sight import BenchError, SightReport, Truth, bench, judged, wilson
 from tests.shared import PHOTOS, needs_photos
 from vision.eyes import Eyes
 from vision.reading import Piece
@@ -74,3 +74,11 @@ def test_dice_photographed_from_above_are_read() -> None:
     assert counted.total() == 78
     assert counted["wrong"] == 0
     assert counted["right"] >= 70
+
+
+def test_a_confusion_lists_what_each_face_was_taken_for() -> None:
+    report = SightReport()
+    report.guesses.update(
+        {("die", "6", "6"): 9, ("die", "6", "4"): 1, ("die", "power", "power"): 2, ("stone", "9", "6"): 1}
+    )
+    assert report.confusion("die") == "       6: 6 9, 4 1\n   power: power 2"
