@@ -68,7 +68,7 @@ class Case:
 
 @dataclass
 class SightReport:
-    """Answers counted by group of pieces; what went wrong, as (picture, truth, what was read); all guesses, sure or not.
+    """Answers counted by group of pieces; mistakes as (picture, truth, what was read); all guesses, sure or not.
 
     ``guesses``: (kind, true face, likeliest face) -> how often.
     """

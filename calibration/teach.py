@@ -17,6 +17,7 @@ from vision.crop import cut
 from vision.eyes import Eyes
 from vision.find import Found, find
 from vision.gallery import Gallery, Side
+from vision.read import close_up
 
 Image = NDArray[np.uint8]
 LOOKALIKE = 0.85
@@ -124,7 +125,7 @@ def teach_pictures(portraits: Iterable[tuple[Image | str, Shot]], eyes: Eyes) ->
 
 def _where(image: Image, shot: Shot, eyes: Eyes) -> Found | str:
     """The one piece in a picture, or the sentence why it cannot be told."""
-    found = find(image, eyes.plane, eyes.empty)
+    found = find(image, eyes.plane, eyes.empty) or close_up(image)
     if shot.bbox is not None:
         inside = [one for one in found if one.kind == shot.kind and _is_in(one, shot.bbox)]
         return inside[0] if len(inside) == 1 else boxed(shot.bbox, shot.kind)

@@ -27,6 +27,7 @@ BESIDE = frozenset({"off", "size", "unclear"})
 """Notes of things that do not count as pieces lying on the mat."""
 DICE_ALIKE = 3.0
 """So many margins must a die lead before it is called by name, when the game has not said which dice it waits for."""
+CLOSE_UP_PX = 128
 CANDIDATES = 5
 GLARE = 0.12
 """A piece of whose crop more than this part is blown out gets the note."""
@@ -35,11 +36,21 @@ GLARE = 0.12
 def read(image: Image, eyes: Eyes, expect: Sequence[str] = ()) -> Reading:
     """Read a whole picture (H x W x 3, BGR bytes); ``expect`` are the ids of the pieces that the game waits for."""
     start = perf_counter()
-    found = find(image, eyes.plane, eyes.empty)
+    found = find(image, eyes.plane, eyes.empty) or close_up(image)
     between = perf_counter()
     pieces = read_found(image, found, eyes, expect)
     ms = {"find": 1e3 * (between - start), "read": 1e3 * (perf_counter() - between)}
     return Reading(pieces, tuple(_problems(pieces, eyes, expect)), {name: round(t, 2) for name, t in ms.items()})
+
+
+def close_up(image: Image) -> tuple[Found, ...]:
+    """A picture too small to be one of a table is taken for one face that fills it; a larger one for no piece."""
+    high, wide = image.shape[:2]
+    if max(high, wide) > CLOSE_UP_PX:
+        return ()
+    right, low = wide - 1.0, high - 1.0
+    corners = ((0.0, 0.0), (right, 0.0), (right, low), (0.0, low))
+    return (Found("unknown", (right / 2, low / 2), corners, float(max(high, wide)), 1.0, ()),)
 
 
 def read_found(image: Image, found: Sequence[Found], eyes: Eyes, expect: Sequence[str] = ()) -> tuple[Piece, ...]:

@@ -65,3 +65,9 @@ def test_scores_are_shares_of_one() -> None:
     piece = read_found(image, [found], Eyes())[0]
     assert sum(candidate.score for candidate in piece.candidates) == pytest.approx(1, abs=1e-6)
     assert 0 <= piece.confidence <= 1
+
+
+def test_a_picture_of_one_face_alone_is_read() -> None:
+    image, _ = die(4, 235, 20, 90, 0)
+    piece = read(np.ascontiguousarray(image[150:250, 150:250]), Eyes()).pieces[0]
+    assert (piece.kind, piece.side) == ("die", "4")
