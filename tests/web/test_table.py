@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -220,6 +221,12 @@ def test_what_lies_there_can_always_be_read_again(bench: Bench) -> None:
     bench.table.submit(Moved("settled"))
     assert "Read the table now" in bench.text("/")
     assert bench.post("/say/look").status_code == 303
+
+
+@pytest.mark.parametrize("word", ["by hand", "trouble"])
+def test_without_a_camera_the_form_for_a_throw_lies_open(bench: Bench, word: Literal["by hand", "trouble"]) -> None:
+    bench.table.submit(Moved(word))
+    assert '<details class="by-hand" id="by-hand-1" open>' in bench.client.get("/").text
 
 
 def test_lamps_stand_on_the_panel(bench: Bench) -> None:
