@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from rules.core import Ask, Setup
+from rules.core import Ask, Setup, referee
 from rules.dicers.dice import EVOKED, GROUPS, STORED, read_die
 from rules.dicers.game import DICERS
 from rules.dicers.questions import HOUSE_RULES
@@ -82,12 +82,17 @@ def answer(ask: Ask, rng: Random) -> Play:
 
 def disguise(setup: Setup, log: Sequence[Fact], viewer: str | None, revealed: frozenset[str]) -> Retold | None:
     """Give every die whose Power side *viewer* cannot know another Power of its kind, and another casting bonus."""
-    if setup["level"] == "basic" or any(isinstance(fact, Amend | Retract) for fact in log):
+    if setup["level"] == "basic":
         return None
-    owners = _owners(setup, log)
+    corrected = any(isinstance(fact, Amend | Retract) for fact in log)
+    table = referee(DICERS, setup, log) if corrected else None
+    owners = table.state.owners if table else _owners(setup, log)
     hidden = [die for die in setup["dice"] if _is_hidden(die, owners.get(die), viewer, revealed)]
     dice = {die: _other(die, facts, hidden, revealed, setup) for die, facts in setup["dice"].items()}
-    return ({**setup, "dice": dice}, list(log)) if hidden else None
+    retold = {**setup, "dice": dice}
+    # After a correction another Power may let other choices lapse: then these are not the same facts.
+    same = table is None or referee(DICERS, retold, log).lapsed == table.lapsed
+    return (retold, list(log)) if hidden and same else None
 
 
 def _owners(setup: Setup, log: Sequence[Fact]) -> dict[str, str]:
