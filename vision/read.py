@@ -117,13 +117,13 @@ def _answer(
 ) -> tuple[str | None, str | None, int | None, float]:
     """Piece, side, value and lead.
 
-    Where only the side is clear it is told without a name: two clear dice of one make are often too alike.
+    Where only a die's side is clear it is told without a name: two clear dice of one make are often too alike.
     """
     if name.taught is None:
         return None, said[0].side if said else None, said[0].value if said else None, name.lead
     value = value_of(name.taught, eyes.gallery)
-    enough = eyes.margin * (DICE_ALIKE if kind == "die" and not expected else 1)
-    if name.lead < enough and name.side_lead >= eyes.margin and not (expected and kind == "stone"):
+    enough = eyes.margin * (1 if expected else DICE_ALIKE)
+    if kind == "die" and name.lead < enough and name.side_lead >= eyes.margin:
         return None, name.taught.side, value, name.side_lead
     return name.taught.piece, name.taught.side, value, name.lead
 
