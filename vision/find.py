@@ -28,8 +28,9 @@ _DIE_RANGE_MM = (11.0, 33.0)
 _DICER_MM = (23.5, 29.5)
 _ROUND_MARGIN_MM = 30.0
 
-# Pieces are looked for where they are this large.
-_BEST_PX = 26.0
+# Pieces are looked for where they are this large; without a plane there is no second opinion, so be surer.
+_BEST_PX, _BEST_ANYWHERE_PX = 24.0, 34.0
+_LEAST_OF_MOST, _LEAST_OF_FEW = 0.37, 0.55
 # Two stones share more of their area than this only where one lies on the other.
 _SHARED = 0.06
 _COARSE_TO_FINE_PX = (224, 512, 1280)
@@ -102,18 +103,25 @@ def _anywhere(image: Image) -> list[Spot]:
     if not whole:
         return []
     usual = _usual_size(whole)
-    seen = look_again(image, look(image, min(1.0, _BEST_PX / usual)))
-    return [spot for spot in seen if 0.5 < spot.size / usual < 1.9]
+    seen = look_again(image, look(image, min(1.0, _BEST_ANYWHERE_PX / usual)))
+    return _alike([spot for spot in seen if 0.5 < spot.size / usual < 1.9])
+
+
+def _alike(seen: list[Spot]) -> list[Spot]:
+    """Pieces in one picture are mostly of one kind: a spot of another kind must be surer."""
+    weight = {kind: sum(s.score**2 for s in seen if s.kind == kind) for kind in ("disc", "die", "leaner")}
+    most = max(weight, key=lambda kind: weight[kind])
+    return [s for s in seen if s.score > (_LEAST_OF_MOST if s.kind == most else _LEAST_OF_FEW)]
 
 
 def _inside(spot: Spot, others: list[Spot]) -> bool:
     """Is this a part of something larger: a pip of a die, or a sign on a disc that is surer?"""
-    return any(
-        spot.size < 0.5 * other.size
-        and np.hypot(*(spot.middle - other.middle)) < 0.5 * other.size
-        and (other.score > spot.score or (other.kind == "die" and spot.kind == "disc"))
-        for other in others
-    )
+    for other in others:
+        away = float(np.hypot(*(spot.middle - other.middle))) / other.size
+        pip = away < 0.8 and other.kind == "die" and spot.kind == "disc"
+        if spot.size < 0.5 * other.size and (pip or (away < 0.5 and other.score > spot.score)):
+            return True
+    return False
 
 
 def _usual_size(seen: list[Spot]) -> float:

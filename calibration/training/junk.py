@@ -20,7 +20,7 @@ _BLACK = np.full(3, 0.05, dtype=np.float32)
 
 def junk(rng: Rng, over: bool = False) -> list[Part]:
     """One thing about the origin, lowest part first; ``over``: something that may cover pieces."""
-    likely = (_pen, _card, _card, _block, _hand, _marker, _marker, _dot, _mug, _tile, _keys, _hexagons)
+    likely = (_pen, _card, _card, _block, _hand, _marker, _dot, _dot, _dot, _mug, _tile, _keys, _keys, _hexagons)
     makers = (_hand, _pen) if over else likely
     return makers[int(rng.integers(len(makers)))](rng)
 
