@@ -128,8 +128,8 @@ def _fresh(piece: Piece, lying: Lying) -> bool:
 def _thrown(ask: Ask, pieces: Mapping[int, Piece], lying: Lying) -> Thrown:
     sides, named = dict(ask.pieces), [piece.piece for piece in pieces.values()]
     regular = {i: p for i, p in pieces.items() if p.side in sides[p.piece or ""] and named.count(p.piece) == 1}
-    swaps = _mere_swaps({i: p for i, p in regular.items() if not p.sure})
-    sure = {i: p for i, p in regular.items() if p.sure or i in swaps}
+    clear = _settled_by_others(regular)
+    sure = {i: p for i, p in regular.items() if p.sure or i in clear}
     shown = tuple((p.piece or "", p.side or "") for p in sure.values())
     unsure = {i: p for i, p in pieces.items() if i not in sure}
     free = {name: sides[name] for name in sides if name not in dict(shown)}
@@ -139,20 +139,24 @@ def _thrown(ask: Ask, pieces: Mapping[int, Piece], lying: Lying) -> Thrown:
     return Thrown(ask.player, shown, doubts)
 
 
-def _mere_swaps(unsure: Mapping[int, Piece]) -> set[int]:
-    """Pieces that may only be taken for one another, on the same side: whichever is which, the throw is the same."""
-    fine = dict(unsure)
-    while wrong := {i for i, piece in fine.items() if not _among(piece, fine.values())}:
+def _settled_by_others(regular: Mapping[int, Piece]) -> set[int]:
+    """Unsure pieces that leave the throw in no doubt.
+
+    Whatever else they may be is surely seen elsewhere, or they may only be taken for one another, on the same side.
+    """
+    taken = {piece.piece for piece in regular.values() if piece.sure}
+    fine = {i: piece for i, piece in regular.items() if not piece.sure}
+    while wrong := {i for i, piece in fine.items() if not _is_among(piece, fine.values(), taken)}:
         fine = {i: piece for i, piece in fine.items() if i not in wrong}
     return set(fine)
 
 
-def _among(piece: Piece, others: Collection[Piece]) -> bool:
+def _is_among(piece: Piece, others: Collection[Piece], taken: Collection[str | None]) -> bool:
     names = {other.piece for other in others if other.side == piece.side}
     least = PLAUSIBLE * max((candidate.score for candidate in piece.candidates), default=1.0)
     plausible = {(c.piece, c.side) for c in piece.candidates if c.score >= least}
-    clear = len(plausible) > 1 and "unclear" not in piece.notes
-    return clear and all(side == piece.side and name in names for name, side in plausible)
+    explained = len(plausible) > 1 and "unclear" not in piece.notes
+    return explained and all(side == piece.side and name in names for name, side in plausible if name not in taken)
 
 
 def _turned_not(piece: Piece, lying: Lying) -> bool:

@@ -141,6 +141,17 @@ def test_two_that_might_show_another_side_do() -> None:
         assert len(thrown.doubts) == 2
 
 
+def test_what_is_surely_seen_elsewhere_is_no_rival() -> None:
+    rivals = (("s:2", "number", 0.51), ("s:1", "number", 0.49))
+    unsure = piece("s:1", "number", (0, 0), sure=False, candidates=rivals)
+    others = (piece("s:2", "symbol", (90, 0)), piece("s:3", "number", (180, 0)))
+    thrown = judge([FIRST], reading(unsure, *others), {}, NAMES)
+    assert thrown == Thrown("Ana", (("s:1", "number"), ("s:2", "symbol"), ("s:3", "number")))
+    own_side = piece("s:1", "number", (0, 0), sure=False, candidates=(*rivals, ("s:1", "symbol", 0.1)))
+    assert isinstance(thrown := judge([FIRST], reading(own_side, *others), {}, NAMES), Thrown)
+    assert thrown.doubts
+
+
 def test_an_uncertain_side_is_no_turn() -> None:
     rest = Rest("symbol", piece("s:1", "symbol", (0.0, 0.0)))
     assert not rest.differs(piece("s:1", "number", (0.0, 0.0), sure=False))
