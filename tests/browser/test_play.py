@@ -69,7 +69,8 @@ def turn(page: Page, known: Mapping[str, str]) -> None:
 
 def position(page: Page) -> list[str]:
     """What the page shows of the game, word by word."""
-    return [page.js(f"document.querySelector('#{part}').innerText") for part in ("ask", "board", "verdict", "recent")]
+    parts = ("#ask .call", "#board", "#verdict", "#recent")
+    return [page.js(f"document.querySelector('{part}').innerText") for part in parts]
 
 
 def test_a_whole_game_with_corrections_an_undo_and_a_power_cut(process: Process, page: Page) -> None:

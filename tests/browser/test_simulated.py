@@ -65,7 +65,7 @@ def test_a_turn_read_by_the_eyes_survives_a_kill(table: Table, page: Page) -> No
     page.until("document.querySelectorAll('#stones li').length === 12", EYES_S)
     begin(table, page)
     known = types(page)
-    page.until("!document.querySelector('.eyes-starting')", EYES_S)
+    page.until("!!document.querySelector('.eyes-watching')", EYES_S)  # the empty table was seen
     throw(page, SPELL, known, EYES_S)
     assert page.js("document.querySelectorAll('#proof .crop').length") == 5
     throw(page, POTION, known, EYES_S)
