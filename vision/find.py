@@ -22,10 +22,10 @@ Image = NDArray[np.uint8]
 
 STONE_MM, STONE_THICK_MM = 25.0, 3.0
 #: A stone may be found this much smaller or larger than it is; coins of 24 and 26 mm pass for stones.
-_STONE_RANGE_MM = (22.0, 28.0)
+_STONE_RANGE_MM = (21.5, 28.5)
 _DIE_RANGE_MM = (11.0, 33.0)
 #: Found this large it is a Dicer, whose true side is in the middle: of clear ones the edges are hard to see.
-_DICER_MM = (23.5, 29.5)
+_DICER_MM = (22.0, 31.5)
 _ROUND_MARGIN_MM = 30.0
 
 # Pieces are looked for where they are this large; without a plane there is no second opinion, so be surer.
