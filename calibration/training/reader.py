@@ -35,7 +35,7 @@ A_SHARD = SETS * A_SET * VIEWS
 """Crops in one shard."""
 WARMTH = 0.06
 """Temperature of the contrastive loss."""
-WEIGHTS = {"kind": 0.8, "number": 1.0, "pips": 1.0}
+WEIGHTS = {"kind": 0.5, "number": 0.6, "pips": 0.8}
 
 
 @dataclass(frozen=True, slots=True)
