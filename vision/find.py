@@ -33,6 +33,7 @@ _BEST_PX, _BEST_ANYWHERE_PX = 24.0, 34.0
 _LEAST_OF_MOST, _LEAST_OF_FEW = 0.37, 0.55
 # Two stones share more of their area than this only where one lies on the other.
 _SHARED = 0.06
+_TIMES_BEST, _SURE_ELSEWHERE = (0.8, 1.3), 0.4
 _COARSE_TO_FINE_PX = (224, 512, 1280)
 _SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], dtype=np.float64)
 _CIRCLE = np.column_stack([np.cos(np.arange(24) * np.pi / 12), np.sin(np.arange(24) * np.pi / 12)])
@@ -103,8 +104,16 @@ def _anywhere(image: Image) -> list[Spot]:
     if not whole:
         return []
     usual = _usual_size(whole)
-    seen = look_again(image, look(image, min(1.0, _BEST_ANYWHERE_PX / usual)))
-    return _alike([spot for spot in seen if 0.5 < spot.size / usual < 1.9])
+    return _alike([spot for spot in look_again(image, _about(image, usual)) if 0.5 < spot.size / usual < 1.9])
+
+
+def _about(image: Image, usual: float) -> list[Spot]:
+    """Candidates at the best scale for pieces of the usual size, and the surer ones that other scales show."""
+    scales = [min(1.0, times * _BEST_ANYWHERE_PX / usual) for times in (1.0, *_TIMES_BEST)]
+    gathered = look(image, scales[0])
+    for scale in scales[1:]:
+        gathered += [spot for spot in look(image, scale) if spot.score > _SURE_ELSEWHERE]
+    return apart([spot for spot in gathered if not _inside(spot, gathered)])
 
 
 def _alike(seen: list[Spot]) -> list[Spot]:
