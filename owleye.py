@@ -102,6 +102,7 @@ def run_command(home: Path, simulate: bool, camera: str | None, host: str | None
             around.start()
 
         serve(live, home, host, settings.port if port is None else port, ready)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Closing takes a moment; let nobody's second Ctrl-C spoil it.
     click.echo("The table is closed; every game is kept.")
 
 

@@ -76,5 +76,6 @@ def test_a_turn_read_by_the_eyes_survives_a_kill(table: Table, page: Page) -> No
     table.start()
     page.go(table.url)
     page.until("document.querySelectorAll('.ring .gem').length === 1")
+    page.until("!document.querySelector('.eyes-starting')", EYES_S)  # until then nothing can be thrown
     assert position(page) == before
     page.complaints.clear()  # while the table was gone, the page could not but notice
