@@ -8,6 +8,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
+import numpy as np
+
 from hardware.camera import Camera, CameraTrouble, Image
 from referee.commands import Command, Moved, Saw, Trouble, Why
 from referee.look import look
@@ -20,6 +22,8 @@ from vision.plane import Plane, PlaneError, drift, follow
 from vision.settling import Settling, watch
 
 log = logging.getLogger(__name__)
+DARK = 50  # Grey level: where not even the hundredth brightest spot reaches it, a lamp is missing.
+TOO_DARK = "It is too dark to see the table: bring a lamp nearer."
 AGAIN_S = 1.2  # A second look, where the first could not judge: the noise is another one then.
 KNOCKED_MM = 2.0  # Markers further off than this: the camera no longer stands where it was calibrated.
 WORDS: dict[str, Word] = {"hand": "hand", "moving": "moving", "settled": "settled", "cleared": "watching"}
@@ -52,7 +56,7 @@ class Lookout:
         self._again_at: float | None = None
         self._waits_for: tuple[Any, ...] | None = None
         self._bare: Image | None = None  # The empty table as this very stream shows it.
-        self._trouble = ""
+        self._told: dict[str, str] = {}
         self._said: Word | None = None
         self._thread = threading.Thread(target=self._watch, name="lookout", daemon=True)
 
@@ -80,15 +84,16 @@ class Lookout:
             try:
                 self._get_ready()
                 self.once()
-                self._tell_trouble("")
+                self._tell("camera", "")
             except InterruptedError:
                 return
             except (CameraTrouble, ValueError) as trouble:
-                self._tell_trouble(str(trouble))
+                self._tell("camera", str(trouble))
+                self._say("trouble")
                 self._stop.wait(0.5)
             except Exception:
                 log.exception("the lookout stumbled")
-                self._tell_trouble("The eyes stumbled and look again; until then type throws in by hand.")
+                self._tell("camera", "The eyes stumbled and look again; until then type throws in by hand.")
                 self._stop.wait(2.0)
 
     def _get_ready(self) -> None:
@@ -105,6 +110,7 @@ class Lookout:
         """
         glance = self._camera.glance()
         self._state = watch(self._state, glance.small, glance.t, self._sight.backdrop(self._bare))
+        self._tell("light", TOO_DARK if np.percentile(glance.small[::8, ::8], 99) < DARK else "")
         settled, cleared = self._state.word == "settled", self._state.word == "cleared"
         self._say(WORDS[self._state.word])
         if self._asked.is_set():
@@ -146,26 +152,25 @@ class Lookout:
         """The eyes; after a knock to the camera with the mat found again, as far as its markers are seen."""
         eyes = self._sight.eyes()
         if eyes.plane is None or not self._is_knocked(eyes.plane, image):
-            self._table.submit(Trouble("bump", ""))
+            self._tell("bump", "")
             return eyes
         try:
             plane = follow(eyes.plane, image)
         except PlaneError as error:
-            self._table.submit(Trouble("bump", f"The camera was moved, or the light is gone. {error}"))
+            self._tell("bump", f"The camera was moved, or the light is gone. {error}")
             return replace(eyes, plane=None, empty=None)
-        self._table.submit(Trouble("bump", "The camera was moved; I follow the mat. Calibrate again when you can."))
+        self._tell("bump", "The camera was moved; I follow the mat. Calibrate again when you can.")
         return replace(eyes, plane=plane, empty=None)
 
     def _is_knocked(self, plane: Plane, image: Image) -> bool:
         off = drift(plane, image)
         return off.mm > KNOCKED_MM if off.by_mm else self._state.upset
 
-    def _tell_trouble(self, words: str) -> None:
-        if words != self._trouble:
-            self._trouble = words
-            self._table.submit(Trouble("camera", words))
-            if words:
-                self._say("trouble")
+    def _tell(self, source: str, words: str) -> None:
+        """Tell the table of a trouble, or (empty) of its end, when that is news."""
+        if words != self._told.get(source, ""):
+            self._told[source] = words
+            self._table.submit(Trouble(source, words))
 
     def _say(self, word: Word) -> None:
         """Tell the table what the watched picture shows, when that is news."""

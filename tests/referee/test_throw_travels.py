@@ -138,6 +138,15 @@ def test_a_knocked_camera_is_told_and_followed(bench: Bench) -> None:
     assert "The camera was moved" in bench.now().notices[0].words
 
 
+def test_the_dark_is_told_until_there_is_light(bench: Bench) -> None:
+    bench.table.fault("dark")
+    bench.look(2)
+    assert [notice.words for notice in bench.now().notices] == ["It is too dark to see the table: bring a lamp nearer."]
+    bench.table.fault("dark", on=False)
+    bench.look(2)
+    assert bench.now().notices == ()
+
+
 def test_a_camera_in_trouble_is_told_and_the_table_goes_on_by_hand(bench: Bench) -> None:
     bench.eye.fails = "The camera is unplugged: plug it in again."
     with pytest.raises(CameraTrouble):
