@@ -1,0 +1,185 @@
+"""Scenes of Curses and of sales."""
+
+from __future__ import annotations
+
+from tests.rules.munchkin.scenes import ANA, BO, Scene, at, house
+
+CURSES = (
+    Scene(
+        "from the hand a Curse strikes anybody",
+        at({"level": 3}),
+        ("Bo play: Jinx > Ana",),
+        ("MUN-CURSE-03", "MUN-TIMING-03", "MUN-CURSE-04"),
+        {"levels": {ANA: 2}, "hand": {BO: 4}},
+    ),
+    Scene("even oneself", at({"level": 3}), ("Ana play: Jinx > Ana",), ("MUN-INTERF-05",), {"levels": {ANA: 2}}),
+    Scene(
+        "Sectumsempra! passes by those without Armor",
+        at({"equipped": ["Hat"]}),
+        ("Ana unlock: Sectumsempra!",),
+        ("MUN-CURSE-10", "MUN-CURSE-11"),
+        {"worn": {ANA: ("Hat",)}},
+    ),
+    Scene(
+        "and takes the Armor of others",
+        at({"equipped": ["Cloak"]}),
+        ("Ana unlock: Sectumsempra!",),
+        ("MUN-ITEM-13",),
+        {"worn": {ANA: ()}},
+    ),
+    Scene(
+        "with two of them the victim chooses",
+        at({"equipped": ["Cloak"], "carried": ["Chain Mail"]}),
+        ("Bo play: Sectumsempra! > Ana",),
+        ("MUN-CURSE-09",),
+        refused=("Bo harm: Cloak", "Ana unlock: Gnome"),
+    ),
+    Scene(
+        "and loses that one",
+        at({"equipped": ["Cloak"], "carried": ["Chain Mail"]}),
+        ("Bo play: Sectumsempra! > Ana", "Ana harm: Chain Mail"),
+        ("MUN-ITEM-13",),
+        {"worn": {ANA: ("Cloak",)}, "carried": {ANA: ()}},
+    ),
+    Scene(
+        "or something else happens",
+        at({"level": 2}),
+        ("Ana unlock: Pickpocket",),
+        ("MUN-CURSE-12",),
+        {"levels": {ANA: 1}},
+    ),
+    Scene(
+        "a lasting Curse is kept",
+        at(),
+        ("Bo play: Life Hex > Ana",),
+        ("MUN-CURSE-05",),
+        {"curses": {ANA: ("Life Hex",)}},
+    ),
+    Scene(
+        "until it is lifted",
+        at({"curses": ["Life Hex"]}),
+        ("Ana lose: Life Hex",),
+        ("MUN-CURSE-05",),
+        {"curses": {ANA: ()}},
+    ),
+    Scene(
+        "in a combat it counts at once",
+        at({"level": 3}),
+        ("Ana unlock: Gnome", "Bo play: Duel Hex > Ana"),
+        ("MUN-CURSE-07", "MUN-Q-27", "MUN-INTERF-04", "MUN-COMBAT-07", "MUN-CONF-04"),
+        {"strength": (-2, 1), "curses": {ANA: ("Duel Hex",)}},
+    ),
+    Scene(
+        "and is used up with it",
+        at({"level": 9, "curses": ["Duel Hex"]}),
+        ("Ana unlock: Mask", "Bo remove: Mask > no reward"),
+        ("MUN-CURSE-05",),
+        {"curses": {ANA: ()}},
+    ),
+    Scene(
+        "a Curse on a turn counts in that turn",
+        at({"level": 5}),
+        ("Bo play: Day Hex > Ana",),
+        ("MUN-CURSE-08",),
+        {"curses": {ANA: ("Day Hex",)}},
+    ),
+    Scene(
+        "and not in another's",
+        at(bo={"curses": ["Day Hex"], "level": 5}),
+        ("Ana unlock: Mask", "Ana help: Bo > 0 treasures", "Bo answer: yes"),
+        ("MUN-HELP-03",),
+        {"strength": (6, 4)},
+    ),
+    Scene(
+        "and ends with it",
+        at({"curses": ["Day Hex"]}),
+        ("Ana unlock: another curse", "Ana hand: 3", "Ana room: loot", "Ana end: turn"),
+        ("MUN-CURSE-05",),
+        {"curses": {ANA: ()}},
+    ),
+)
+
+SALES = (
+    Scene(
+        "999 gold is refused",
+        at({"carried": ["Wand"]}),
+        ("Ana sell: Wand", "Ana sell: done"),
+        ("MUN-SELL-01", "MUN-Q-07", "MUN-ITEM-12"),
+        {"levels": {ANA: 1}, "carried": {ANA: ("Wand",)}},
+    ),
+    Scene(
+        "1,000 gold is a Level",
+        at({"carried": ["Shield"]}),
+        ("Ana sell: Shield", "Ana sell: done"),
+        ("MUN-SELL-01", "MUN-STAT-03", "MUN-ITEM-13"),
+        {"levels": {ANA: 2}, "carried": {ANA: ()}},
+    ),
+    Scene(
+        "1,100 gold gives no change",
+        at({"carried": ["Cloak"]}),
+        ("Ana sell: Cloak", "Ana sell: done"),
+        ("MUN-SELL-02",),
+        {"levels": {ANA: 2}},
+    ),
+    Scene(
+        "2,000 gold is two Levels",
+        at({"equipped": ["Broom"]}),
+        ("Ana sell: Broom", "Ana sell: done"),
+        ("MUN-SELL-03",),
+        {"levels": {ANA: 3}},
+    ),
+    Scene(
+        "Level 10 is not for sale",
+        at({"level": 9, "carried": ["Shield"]}),
+        ("Ana sell: Shield", "Ana sell: done"),
+        ("MUN-SELL-05", "MUN-CONF-07", "MUN-Q-07"),
+        {"levels": {ANA: 9}, "carried": {ANA: ("Shield",)}},
+    ),
+    Scene(
+        "at Level 8 the second thousand is lost",
+        at({"level": 8, "carried": ["Broom"]}),
+        ("Ana sell: Broom", "Ana sell: done"),
+        ("MUN-Q-07", "MUN-SELL-05"),
+        {"levels": {ANA: 9}, "carried": {ANA: ()}},
+    ),
+    Scene(
+        "or the house refuses it",
+        at({"level": 8, "carried": ["Broom"]}, **house(forbid_overpay=True)),
+        ("Ana sell: Broom", "Ana sell: done"),
+        ("MUN-Q-07",),
+        {"levels": {ANA: 8}, "carried": {ANA: ("Broom",)}},
+    ),
+    Scene(
+        "Items are sold from the hand",
+        at({"carried": ["Boots"], "hand": 2}),
+        ("Ana sell: Boots", "Ana sell: 300 gold > hand", "Ana sell: done"),
+        ("MUN-SELL-01",),
+        {"levels": {ANA: 2}, "hand": {ANA: 1}},
+    ),
+    Scene(
+        "One-Shots, too",
+        at({"carried": ["Felix Felicis"]}),
+        ("Ana sell: Felix Felicis",),
+        ("MUN-ITEM-23", "MUN-SELL-04"),
+    ),
+    Scene(
+        "no value adds nothing",
+        at({"carried": ["Deluminator"]}),
+        ("Ana sell: Deluminator",),
+        ("MUN-SELL-06",),
+        refused=("Ana sell: Deluminator", "Ana unlock: Gnome", "Bo level: +1 card"),
+    ),
+    Scene(
+        "and it may all be taken back",
+        at({"carried": ["Hat"]}),
+        ("Ana sell: Hat", "Ana sell: take back"),
+        ("MUN-SELL-01",),
+    ),
+    Scene(
+        "nobody sells in another's turn",
+        at(bo={"carried": ["Shield"]}),
+        ("Ana level: +1 card",),
+        ("MUN-STAT-03",),
+        refused=("Bo sell: Shield",),
+    ),
+)
