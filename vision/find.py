@@ -100,7 +100,7 @@ def _anywhere(image: Image) -> list[Spot]:
         if side < longest * 1.3:
             scale = min(1.0, side / longest)
             gathered += [s for s in look(image, scale) if 13 < s.size * scale < 70]
-    whole = apart([spot for spot in gathered if not _inside(spot, gathered)])
+    whole = _whole(gathered)
     if not whole:
         return []
     usual = _usual_size(whole)
@@ -109,10 +109,15 @@ def _anywhere(image: Image) -> list[Spot]:
 
 def _about(image: Image, usual: float) -> list[Spot]:
     """Candidates at the best scale for pieces of the usual size, and the surer ones that other scales show."""
-    scales = [min(1.0, times * _BEST_ANYWHERE_PX / usual) for times in (1.0, *_TIMES_BEST)]
-    gathered = look(image, scales[0])
-    for scale in scales[1:]:
+    best, *others = dict.fromkeys(min(1.0, times * _BEST_ANYWHERE_PX / usual) for times in (1.0, *_TIMES_BEST))
+    gathered = look(image, best)
+    for scale in others:
         gathered += [spot for spot in look(image, scale) if spot.score > _SURE_ELSEWHERE]
+    return _whole(gathered)
+
+
+def _whole(gathered: list[Spot]) -> list[Spot]:
+    """Each thing once, without what is only a part of another."""
     return apart([spot for spot in gathered if not _inside(spot, gathered)])
 
 

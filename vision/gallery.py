@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -101,8 +100,3 @@ def _place(sides: Sequence[Side], side: Side) -> int:
     """Where a side stands among the taught ones, or would be added."""
     known = [(one.piece, one.side) for one in sides]
     return known.index((side.piece, side.side)) if (side.piece, side.side) in known else len(sides)
-
-
-def as_columns(gallery: Gallery) -> dict[str, Any]:
-    """The gallery's sides as plain JSON values."""
-    return {"sides": [[s.piece, s.kind, s.side, s.number, s.colour, s.name] for s in gallery.sides]}
