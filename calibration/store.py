@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -18,15 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from calibration.files import StoreError, write_atomically
 from vision.crop import SIZE
 from vision.eyes import MARGIN, Eyes
 from vision.faces import EMBEDDING, load_faces
 from vision.gallery import Gallery, Side
 from vision.plane import Plane
-
-
-class StoreError(ValueError):
-    """A file of the home folder is damaged or cannot be written; the sentence says which and what to do."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,32 +48,6 @@ class _Kept(BaseModel):
     geometry: dict[str, Any]
     error_mm: float | None
     margin: float | None
-
-
-def write_atomically(path: Path, data: bytes) -> None:
-    """Write a file so that after a power cut it is either the old one or the new one, whole."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f"{path.name}.{os.getpid()}.part")
-    try:
-        with part.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
-        _sync_folder(path.parent)
-    except OSError as trouble:
-        part.unlink(missing_ok=True)
-        raise StoreError(
-            f"{path} could not be written ({trouble.strerror}). Free some space or check rights."
-        ) from None
-
-
-def _sync_folder(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def save_calibration(home: Path, calibration: Calibration, empty: NDArray[np.uint8] | None = None) -> None:

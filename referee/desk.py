@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from calibration.store import StoreError
+from calibration.files import StoreError
 from referee.commands import (
     Command,
     Correct,

@@ -11,7 +11,7 @@ import cv2
 from numpy import uint8
 from numpy.typing import NDArray
 
-from calibration.store import write_atomically
+from calibration.files import write_atomically
 
 QUALITY = 88  # Of 100: numbers stay sharp, and a 2304 x 1296 picture takes about half a megabyte.
 

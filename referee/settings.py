@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from calibration.store import write_atomically
+from calibration.files import write_atomically
 
 
 class SettingsError(ValueError):

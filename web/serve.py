@@ -10,7 +10,7 @@ from secrets import token_bytes
 
 from waitress import serve as serve_on
 
-from calibration.store import write_atomically
+from calibration.files import write_atomically
 from referee.live import LiveTable
 from web.app import create_app
 from web.stream import STREAMS

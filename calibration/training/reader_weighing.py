@@ -22,7 +22,7 @@ TAUGHT_SETS = 3
 Labels = NDArray[np.int64]
 
 
-def _side(labels: Labels, name: str) -> Side | None:
+def side_of(labels: Labels, name: str) -> Side | None:
     """A generated side as a taught one; None for junk."""
     kind, number, pips = KINDS[labels[0]], int(labels[1]), int(labels[2])
     if kind == "junk":
@@ -47,7 +47,7 @@ def trials(
         asked: list[NDArray[np.uint8]] = []
         for place, which in enumerate(sets):
             for j in range(crops.shape[1]):
-                side = _side(labels[which, j], f"{place}.{j}")
+                side = side_of(labels[which, j], f"{place}.{j}")
                 if side is None:
                     continue
                 if place < TAUGHT_SETS:

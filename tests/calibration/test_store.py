@@ -5,16 +5,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from calibration.files import StoreError, write_atomically
 from calibration.store import (
     Calibration,
-    StoreError,
     load_calibration,
     load_empty,
     load_eyes,
     load_gallery,
     save_calibration,
     save_gallery,
-    write_atomically,
 )
 from vision.eyes import MARGIN
 from vision.faces import load_faces

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from calibration.store import StoreError
+from calibration.files import StoreError
 from referee.commands import Correct, NewGame, Press, Reply, Resume, Say, Trouble, Undo
 from referee.desk import Desk
 from rules.core import referee
