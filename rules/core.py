@@ -7,8 +7,8 @@ a throw has happened, so it is logged and then judged.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import combinations, product
 from typing import Any, Literal, Protocol
 
@@ -33,6 +33,9 @@ class Ask:
     ``pieces`` pairs each piece to throw with the sides it may regularly show; with ``some`` any part of them, but not
     none, may be thrown, and with ``most`` no more than so many.  ``hides`` tells what nobody but *player* may know: the
     options, or even that there is an ask.
+
+    ``reads`` is there where the answer is a text that no list could hold, such as a new card: it says in one sentence
+    what is wrong with a text, and "" of one that will do.
     """
 
     player: str
@@ -44,14 +47,18 @@ class Ask:
     some: bool = False
     most: int = 0
     hides: Literal["nothing", "options", "ask"] = "nothing"
+    reads: Callable[[str], str] | None = field(default=None, compare=False)
 
     def admits(self, play: Play) -> bool:
         """Whether *play* is a regular answer."""
         match play:
             case Choose(player, kind, pick):
-                return (player, kind) == (self.player, self.kind) and any(pick == o.pick for o in self.options)
+                return (player, kind) == (self.player, self.kind) and self._admits_pick(pick)
             case Throw(player, shown):
                 return player == self.player and self._admits_throw(shown)
+
+    def _admits_pick(self, pick: str) -> bool:
+        return any(pick == o.pick for o in self.options) or (self.reads is not None and not self.reads(pick))
 
     @property
     def _limit(self) -> int:
@@ -65,7 +72,7 @@ class Ask:
         return bool(sides) and complete and once and all(side in sides.get(piece, ()) for piece, side in shown)
 
     def plays(self) -> Iterator[Play]:
-        """Every regular answer, in a fixed order."""
+        """Every regular answer, in a fixed order; free texts are none of them."""
         for option in self.options:
             yield Choose(self.player, self.kind, option.pick)
         for size in range(1 if self.some else len(self.pieces), self._limit + 1):
@@ -218,6 +225,9 @@ def _stranger(table: Table, player: str) -> str | None:
 def _choice_refusal(table: Table, choice: Choose) -> str | None:
     if any(ask.admits(choice) for ask in table.asks):
         return None
+    for ask in table.asks:
+        if ask.reads and (ask.player, ask.kind) == (choice.player, choice.kind):
+            return ask.reads(choice.pick)
     known = [ask for ask in table.asks if ask.hides != "ask"]
     near = [ask for ask in known if ask.kind == choice.kind] or [ask for ask in known if ask.player == choice.player]
     waits = " ".join(ask.words for ask in near or known) or "The table waits for nothing."

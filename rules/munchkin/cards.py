@@ -111,6 +111,10 @@ _WORDS: Mapping[str, tuple[str, ...]] = {
     "lasts": LASTS,
     "cost": ("monster", "card"),
 }
+RESERVED = {
+    *("players", "hand", "a card of the hand", "nothing", "done", "take back", "death", "give up", "loot", "discard"),
+    *("another item", "another card", "another curse"),
+}
 _FLAGS = ("level_only", "wins", "lifts")
 
 
@@ -125,6 +129,8 @@ def read_card(body: Any) -> Card:
     name = body["name"]
     if ">" in name:
         raise ValueError(f"The name of a card cannot hold the sign >, as {name!r} does.")
+    if name in RESERVED:
+        raise ValueError(f"{name!r} is a word of the game and cannot be the name of a card.")
     base = KNOWN.get(name)
     told = {**({"kind": base.kind} if base else {}), **body}
     if "kind" not in told:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from rules.core import Ask, Option
 from rules.munchkin.state import State, Told
@@ -17,7 +17,8 @@ class Deed:
     """``options`` are what a player may pick now (none: not asked); ``do`` judges the pick.
 
     With ``throws`` the player throws the die instead; ``options`` then only says, by any option, that it is due, and
-    ``do`` gets the side.  ``words`` is a sentence with the gap ``{player}``.
+    ``do`` gets the side.  ``words`` is a sentence with the gap ``{player}``.  With ``reads`` the answer is a text, see
+    `rules.core.Ask`.
     """
 
     words: str
@@ -25,13 +26,16 @@ class Deed:
     options: Callable[[State, str], tuple[Option, ...]]
     do: Callable[[State, str, str], Told]
     throws: bool = False
+    reads: Callable[[State, str], str] | None = None
 
     def ask(self, state: State, kind: str, player: str) -> Ask | None:
         """The ask to *player*, where there is something to pick."""
+        words = self.words.format(player=player)
+        if self.reads:
+            return Ask(player, kind, words, self.rules, reads=partial(self.reads, state))
         options = self.options(state, player)
         if not options:
             return None
-        words = self.words.format(player=player)
         if self.throws:
             return Ask(player, kind, words, self.rules, pieces=((state.rules.die, SIDES),))
         return Ask(player, kind, words, self.rules, options)

@@ -17,6 +17,7 @@ from rules.munchkin import (
     play,
     sale,
     settle,
+    telling,
     things,
     turn,
     unlisted,
@@ -41,6 +42,7 @@ DEEDS: Mapping[str, Deed] = {
     **death.DEEDS,
     **charity.DEEDS,
     **settle.DEEDS,
+    **telling.DEEDS,
 }
 
 ANY_TIME: tuple[Open, ...] = (
@@ -50,12 +52,20 @@ ANY_TIME: tuple[Open, ...] = (
     ("level", living),
     ("change", living),
     ("hand", living),
+    ("card", everyone),
 )
 OUT_OF_COMBAT: tuple[Open, ...] = (("equip", living), ("carry", living), ("give", living))
 
 PHASES: Mapping[str, tuple[Open, ...]] = {
     "levels": (("level", everyone),),
-    "create": (("ready", everyone), ("play", everyone), ("equip", everyone), ("carry", everyone), ("change", everyone)),
+    "create": (
+        ("ready", everyone),
+        ("play", everyone),
+        ("equip", everyone),
+        ("carry", everyone),
+        ("change", everyone),
+        ("card", everyone),
+    ),
     "listen": (("listen", active), *ANY_TIME, *OUT_OF_COMBAT),
     "arrange": (("unlock", active), ("sell", active), *ANY_TIME, *OUT_OF_COMBAT),
     "room": (("room", active), ("sell", active), *ANY_TIME, *OUT_OF_COMBAT),

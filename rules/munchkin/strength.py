@@ -33,8 +33,14 @@ def players_side(state: State, combat: Combat) -> tuple[Line, ...]:
     levels = (Line(f"{name}: Level", state.who(name).level, _LEVEL) for name in combat.side)
     if level_only(combat):
         return tuple(levels)
-    lent = (line for name in combat.side for line in _brought(state, combat, state.who(name)))
+    marks = frozenset(mark for foe in combat.foes for mark in (*foe.card.tags, foe.card.name))
+    lent = (line for name in combat.side for line in _brought(state, marks, state.who(name)))
     return (*levels, *lent, *combat.boosts)
+
+
+def alone(state: State, who: Character) -> tuple[Line, ...]:
+    """What *who* would bring into a fight with a monster that nobody knows yet."""
+    return (Line(f"{who.player}: Level", who.level, _LEVEL), *_brought(state, frozenset(), who))
 
 
 def level_only(combat: Combat) -> bool:
@@ -70,9 +76,8 @@ def treasures(foe: Foe) -> int:
     return foe.card.treasures + sum(line.treasures for line in foe.enhancers)
 
 
-def _brought(state: State, combat: Combat, who: Character) -> Iterator[Line]:
-    marks = {mark for foe in combat.foes for mark in (*foe.card.tags, foe.card.name)}
-    for card, rules in _helping(state, combat, who):
+def _brought(state: State, marks: frozenset[str], who: Character) -> Iterator[Line]:
+    for card, rules in _helping(state, who):
         if card.bonus:
             yield Line(f"{who.player}: {card.name}", card.bonus, rules)
         for trait, bonus in card.against:
@@ -80,7 +85,7 @@ def _brought(state: State, combat: Combat, who: Character) -> Iterator[Line]:
                 yield Line(f"{who.player}: {card.name} against {trait}", bonus, rules)
 
 
-def _helping(state: State, combat: Combat, who: Character) -> Iterator[tuple[Card, tuple[str, ...]]]:
+def _helping(state: State, who: Character) -> Iterator[tuple[Card, tuple[str, ...]]]:
     cards = state.rules.cards
     if who.house:
         yield cards[who.house], _HOUSE

@@ -33,6 +33,7 @@ def view(state: State) -> Mapping[str, Any]:
 
 
 def _sheet(state: State, who: Character) -> dict[str, Any]:
+    lines = strength.alone(state, who)
     return {
         "house": who.house,
         "sex": who.sex,
@@ -40,6 +41,7 @@ def _sheet(state: State, who: Character) -> dict[str, Any]:
         "roles": list(who.roles),
         "dual_role": who.dual,
         "proficiencies": list(who.proficiencies),
+        "rank_of": {name: state.card(name).rank for name in who.proficiencies},
         "ranks": ranks(state.rules.cards, who),
         "ally": who.ally,
         "items": [_item(state, item) for item in who.items],
@@ -47,6 +49,7 @@ def _sheet(state: State, who: Character) -> dict[str, Any]:
         "others": list(who.others),
         "hand": who.hand,
         "alive": who.alive,
+        "alone": {"strength": strength.total(lines), "parts": _parts(lines)},
     }
 
 

@@ -76,8 +76,8 @@ def _otherwise(kit: Kit, table: Table, seq: int, played: Play, rng: Random) -> P
         sides = [rng.choice(kit.sides) if i == changed else side for i, (_, side) in enumerate(played.shown)]
         return Throw(played.player, tuple((p, s) for (p, _), s in zip(played.shown, sides, strict=True)))
     before = advance(kit.game, table, Retract(seq))
-    options = [o for ask in before.asks if (ask.player, ask.kind) == (played.player, played.kind) for o in ask.options]
-    return Choose(played.player, played.kind, rng.choice(options).pick)
+    ask = next(ask for ask in before.asks if (ask.player, ask.kind) == (played.player, played.kind))
+    return Choose(played.player, played.kind, rng.choice(ask.options).pick) if ask.options else kit.answer(ask, rng)
 
 
 def _taking_back(kit: Kit, table: Table, rng: Random) -> Retract | None:
@@ -94,7 +94,7 @@ def check(kit: Kit, played: Played) -> None:
         assert ruling.text.strip() == ruling.text != "", ruling
     for ask in table.asks:
         assert ask.player in played.setup["players"], ask
-        assert ask.options or ask.pieces, f"{ask.kind} cannot be answered"
+        assert ask.options or ask.pieces or ask.reads, f"{ask.kind} cannot be answered"
         assert ask.words, ask
         assert ask.rules, f"{ask.kind} cites nothing"
         assert all(rule in kit.game.book for rule in ask.rules), ask

@@ -99,7 +99,8 @@ def _answers(ask: Ask) -> str:
     if len(shown) > MANY_PICKS:
         shown = [*shown[: MANY_PICKS // 5], "...", shown[-1], f"{len(shown)} in all"]
     thrown = ("any of " if ask.some else "") + ", ".join(piece for piece, _ in ask.pieces)
-    return f"{ask.kind}({' or '.join(part for part in (' | '.join(shown), thrown) if part)})"
+    text = "a text" if ask.reads else ""
+    return f"{ask.kind}({' or '.join(part for part in (' | '.join(shown), thrown, text) if part)})"
 
 
 def games(kit: Kit) -> list[Path]:

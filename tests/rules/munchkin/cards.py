@@ -55,3 +55,13 @@ CARDS: list[dict[str, Any]] = [
     {"name": "Order of Merlin", "kind": "level up", "wins": True},
     {"name": "Map", "kind": "other"},
 ]
+
+# Told in the middle of a game: new ones, and known ones with other numbers.
+TOLD_CARDS = (
+    "Boggart > monster > level 3 > treasures 1 > harm lose item > instead levels 1",
+    "Rook > monster > level 9 > treasures 2 > tag Death Eater > against Prefect 2 > level_only",
+    "Sword > item > bonus 4 > slot 2 hands > gold 900",
+    "Hat > item > bonus 1 > slot armor > gold 300",
+    "Charms > proficiency > rank 3 > bonus 1",
+    "Gnome > monster > level 2 > treasures 3",
+)

@@ -10,7 +10,7 @@ from rules.facts import Choose, Play
 from rules.munchkin.character import crowded, ranks
 from rules.munchkin.state import State
 from tests.rules.kit import HERE, Kit, Perft, any_answer
-from tests.rules.munchkin.cards import CARDS
+from tests.rules.munchkin.cards import CARDS, TOLD_CARDS
 from tests.rules.munchkin.play import GAME, facts, setup
 from tests.rules.munchkin.stories import SCENES
 
@@ -71,7 +71,16 @@ SETUPS: tuple[Setup, ...] = (
 
 # Random players would talk all day: what moves the game on comes more often.
 WEIGHTS = {"level": 0.15, "hand": 0.1, "change": 0.05, "bonus": 0.4, "treasures": 0.2, "remove": 0.1, "fight": 0.05}
-WEIGHTS |= {"give": 0.3, "lose": 0.1, "discard": 0.15, "object": 0.3, "play": 1.5, "run bonus": 0.1, "carry": 0.2}
+WEIGHTS |= {
+    "card": 0.03,
+    "give": 0.3,
+    "lose": 0.1,
+    "discard": 0.15,
+    "object": 0.3,
+    "play": 1.5,
+    "run bonus": 0.1,
+    "carry": 0.2,
+}
 WEIGHTS |= {
     "unlock": 8,
     "room": 8,
@@ -90,7 +99,9 @@ def ask(asks: Sequence[Ask], rng: Random) -> Ask:
 
 
 def answer(ask: Ask, rng: Random) -> Play:
-    """A listed card rather than one of a hundred unlisted monsters."""
+    """A listed card rather than one of a hundred unlisted monsters; a new card, or one put right."""
+    if ask.reads:
+        return Choose(ask.player, ask.kind, rng.choice(TOLD_CARDS))
     listed = [option.pick for option in ask.options if "monster of level" not in option.pick]
     if listed and len(listed) < len(ask.options) and rng.random() < 0.9:
         return Choose(ask.player, ask.kind, rng.choice(listed))

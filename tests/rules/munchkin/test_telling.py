@@ -1,0 +1,79 @@
+"""A new card in the middle of a game: told once, known from then on, and put right later."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.core import referee, refusal
+from rules.facts import Amend, Choose
+from rules.munchkin.cards import library, read_card
+from rules.munchkin.notation import body_of, read, written
+from rules.munchkin.strength import monsters_side, total
+from tests.rules.munchkin.cards import CARDS, TOLD_CARDS
+from tests.rules.munchkin.play import GAME, facts, last, picks, play, setup, state
+
+TROLL = "Ana card: Troll > monster > level 6 > treasures 2 > harm levels 2"
+
+
+@pytest.mark.parametrize("body", CARDS, ids=lambda body: str(body["name"]))
+def test_every_card_can_be_written_on_a_line_and_read_again(body: dict[str, object]) -> None:
+    assert read(written(body)) == read_card(body)
+
+
+@pytest.mark.parametrize("line", TOLD_CARDS)
+def test_a_line_is_written_as_it_was_read(line: str) -> None:
+    assert sorted(written(body_of(line)).split(" > ")) == sorted(line.split(" > "))
+
+
+def test_a_new_monster_can_be_met_with_all_that_it_does() -> None:
+    table = play(setup(), TROLL, "Ana unlock: Troll", "Ana run: away", "Ana time: passed", "Ana throws 1")
+    assert "level-bottom" in last(table), "caught, and its harm is known"
+    assert "Troll" not in library(()), "the known cards stay as they are"
+
+
+def test_a_new_item_is_worn_with_its_bonus() -> None:
+    table = play(setup(), "Bo card: Sword > item > bonus 4 > slot 1 hand > gold 900", "Ana play: Sword")
+    assert [item.name for item in state(table).who("Ana").items if item.equipped] == ["Sword"]
+    assert "Sword" not in picks(table, "Bo", "play"), "out of turn nobody lays down Items"
+
+
+def test_a_monster_that_is_put_right_is_put_right_in_the_fight_too() -> None:
+    table = play(setup(), TROLL, "Ana unlock: Troll", "Bo card: Troll > monster > level 8")
+    combat = state(table).combat
+    assert combat is not None
+    assert total(monsters_side(state(table), combat)) == 8
+    assert {"card-put-right", "losing"} <= set(last(table))
+
+
+def test_a_proficiency_that_is_put_right_may_be_too_much() -> None:
+    told = setup(cards=CARDS, characters={"Ana": {"proficiencies": ["Charms"]}})
+    table = play(told, "Ana card: Charms > proficiency > rank 2")
+    assert picks(table, "Ana", "ranks") == {"Charms"}
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("Troll", "needs a kind"),
+        ("Troll > monster", "needs a level"),
+        ("Troll > monster > level x", "whole number"),
+        ("Troll > monster > level 6 > colour green", "colour green"),
+        ("Troll > monster > level 6 > harm lose house", "harm: lose"),
+        ("Troll > monster > level 6 > level_only yes", "level_only"),
+        ("Felix Felicis > curse", "known as a card of the kind one-shot"),
+        ("monster of level 7, treasures 2 > monster > level 6", "not listed"),
+        ("players > monster > level 6", "word of the game"),
+    ],
+)
+def test_what_is_no_card_is_refused_in_words(line: str, why: str) -> None:
+    table = play(setup())
+    reason = refusal(GAME, table, Choose("Ana", "card", line))
+    assert reason
+    assert why in reason
+
+
+def test_a_card_that_was_told_wrong_is_corrected_like_anything_else() -> None:
+    told = [*facts(TROLL, "Ana unlock: Troll"), Amend(1, facts("Ana card: Troll > monster > level 9")[0])]  # type: ignore[arg-type]
+    combat = state(referee(GAME, setup(), told)).combat
+    assert combat is not None
+    assert combat.foes[0].card.level == 9
