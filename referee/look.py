@@ -31,6 +31,14 @@ def look(image: Image, eyes: Eyes, asked: Sequence[str], lying: Lying) -> Readin
     return Reading((*pieces, *known), (), {part: round(taken, 2) for part, taken in ms.items()})
 
 
+def is_bare(image: Image, eyes: Eyes) -> bool:
+    """Whether nothing at all is found on the mat, neither beside the picture of the empty table nor without it."""
+    if eyes.plane is None:
+        return False
+    seen = (*find(image, eyes.plane, eyes.empty), *find(image, eyes.plane))
+    return all("off" in one.notes for one in seen)
+
+
 def _sorted_out(found: Sequence[Found], eyes: Eyes, lying: Lying) -> tuple[list[Piece], list[Found]]:
     """The pieces known by their place, and what must be read."""
     known: dict[str, Piece] = {}

@@ -10,22 +10,21 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from hardware.camera import Camera, CameraTrouble, Image
+from hardware.camera import Camera, CameraTrouble, Glance
 from referee.commands import Command, Moved, Saw, Trouble, Why
-from referee.look import look
+from referee.look import is_bare, look
 from referee.sight import Sight
 from referee.snapshot import Answer, Snapshot
 from referee.snapshot import Eyes as Word
 from referee.throws import expected
-from vision.eyes import Eyes
-from vision.plane import Plane, PlaneError, drift, follow
 from vision.settling import Settling, watch
 
 log = logging.getLogger(__name__)
 DARK = 50  # Grey level: where not even the hundredth brightest spot reaches it, a lamp is missing.
 TOO_DARK = "It is too dark to see the table: bring a lamp nearer."
 AGAIN_S = 1.2  # A second look, where the first could not judge: the noise is another one then.
-KNOCKED_MM = 2.0  # Markers further off than this: the camera no longer stands where it was calibrated.
+ASTRAY_S = 3.0  # Between two looks whether a camera that was moved stands right again.
+CALM_S, LIGHT_S = 3.0, 30.0  # So long bare and still, and so often: then the empty table's picture follows the light.
 WORDS: dict[str, Word] = {"hand": "hand", "moving": "moving", "settled": "settled", "cleared": "watching"}
 
 
@@ -55,7 +54,8 @@ class Lookout:
         self._rest_since: float | None = None
         self._again_at: float | None = None
         self._waits_for: tuple[Any, ...] | None = None
-        self._bare: Image | None = None  # The empty table as this very stream shows it.
+        self._astray_until: float | None = None  # The camera was moved too far; when to see whether it is back.
+        self._light_at = 0.0
         self._told: dict[str, str] = {}
         self._said: Word | None = None
         self._thread = threading.Thread(target=self._watch, name="lookout", daemon=True)
@@ -109,7 +109,7 @@ class Lookout:
             StoreError: where the home's calibration is damaged.
         """
         glance = self._camera.glance()
-        self._state = watch(self._state, glance.small, glance.t, self._sight.backdrop(self._bare))
+        self._state = watch(self._state, glance.small, glance.t, self._sight.backdrop())
         self._tell("light", TOO_DARK if np.percentile(glance.small[::8, ::8], 99) < DARK else "")
         settled, cleared = self._state.word == "settled", self._state.word == "cleared"
         self._say(WORDS[self._state.word])
@@ -120,14 +120,23 @@ class Lookout:
         elif settled and self._again_at is not None and glance.t >= self._again_at:
             self._again_at = None
             self._read("rest")
-        elif settled and self._waits_for != _waits_for(self._table.now()):
+        elif self._is_due(glance.t):
             self._read("before")
         elif cleared:
             self._rest_since = self._state.since
+            self._follow_the_light(glance)
+
+    def _is_due(self, t: float) -> bool:
+        """Whether what lies there must be known before anything moves: a throw is newly waited for, or the camera,
+        which had been moved, may be back."""
+        settled = self._state.word == "settled"
+        if self._astray_until is not None and (settled or self._state.word == "cleared"):
+            return t >= self._astray_until
+        return settled and self._waits_for != _waits_for(self._table.now())
 
     def _came_to_rest(self) -> None:
         """Something moved and lies still: a throw, perhaps.  What cannot be judged gets a second look."""
-        seen_to_fall = self._rest_since is not None
+        seen_to_fall = self._rest_since is not None and self._astray_until is None
         self._rest_since = self._state.since
         if not self._read("rest" if seen_to_fall else "before").ok:
             self._again_at = self._state.since + AGAIN_S
@@ -138,33 +147,32 @@ class Lookout:
         now = self._table.now()
         self._say("reading")
         frame = self._camera.frame()
+        self._waits_for = _waits_for(now)
+        eyes, words = self._sight.standing(frame.image, self._state.upset)
+        self._tell("bump", words)
+        self._astray_until = None if eyes else frame.t + ASTRAY_S
+        if eyes is None:
+            self._say(WORDS[self._state.word])
+            return Answer(False, words)
         asked = expected(now.table.asks) if now.table else ()
-        reading = look(frame.image, self._eyes_for(frame.image), asked, now.lying)
+        reading = look(frame.image, eyes, asked, now.lying)
         if not reading.pieces and not self._state.upset:
-            self._bare, self._state = frame.small, replace(self._state, word="cleared")
+            self._sight.learn(frame.small)
+            self._state = replace(self._state, word="cleared")
         meta = {**frame.meta, "calibration": self._sight.calibration}
         answer = self._table.submit(Saw(reading, frame.image, meta, now.expect, why))
         self._say(WORDS[self._state.word])
-        self._waits_for = _waits_for(now)
         return answer
 
-    def _eyes_for(self, image: Image) -> Eyes:
-        """The eyes; after a knock to the camera with the mat found again, as far as its markers are seen."""
-        eyes = self._sight.eyes()
-        if eyes.plane is None or not self._is_knocked(eyes.plane, image):
-            self._tell("bump", "")
-            return eyes
-        try:
-            plane = follow(eyes.plane, image)
-        except PlaneError as error:
-            self._tell("bump", f"The camera was moved, or the light is gone. {error}")
-            return replace(eyes, plane=None, empty=None)
-        self._tell("bump", "The camera was moved; I follow the mat. Calibrate again when you can.")
-        return replace(eyes, plane=plane, empty=None)
-
-    def _is_knocked(self, plane: Plane, image: Image) -> bool:
-        off = drift(plane, image)
-        return off.mm > KNOCKED_MM if off.by_mm else self._state.upset
+    def _follow_the_light(self, glance: Glance) -> None:
+        """While the table is bare and at rest, its picture is taken anew now and then."""
+        if glance.t - self._state.since < CALM_S or glance.t < self._light_at:
+            return
+        self._light_at = glance.t + LIGHT_S
+        frame = self._camera.frame()
+        eyes, _ = self._sight.standing(frame.image, self._state.upset)
+        if eyes is not None and is_bare(frame.image, eyes):
+            self._sight.learn(frame.small, frame.image)
 
     def _tell(self, source: str, words: str) -> None:
         """Tell the table of a trouble, or (empty) of its end, when that is news."""

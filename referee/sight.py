@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,21 +12,26 @@ from calibration.store import load_calibration, load_eyes
 from hardware.camera import Image, shrunk
 from referee.names import stone_type
 from vision.eyes import Eyes
+from vision.plane import Plane, drift
 from vision.settling import Backdrop, reference
+from vision.stand import STILL_MM, carried, moved_mm, stand, words_for
 
 WATCHED = 1.25  # Times the play area: stones that roll off the mat are still watched, sleeves beside it are not.
 FILES = ("calibration.json", "empty.png", "gallery.npz")
 
 
 class Sight:
-    """What the table knows of itself, reread when its files change."""
+    """What the table knows of itself: reread when its files change, and kept true to how the table looks now.
+
+    A nudge to the camera and the day's slowly changing light are followed here and nowhere written down.
+    """
 
     def __init__(self, home: Path) -> None:
         self.home = home
         self._lock = threading.Lock()
         self._stamp: tuple[int, ...] = ()
-        self._eyes: Eyes | None = None
-        self._bare: Image | None = None
+        self._kept: Eyes | None = None
+        self._now: Eyes | None = None
         self._backdrop = Backdrop(None, None)
         self._calibration: str | None = None
 
@@ -37,23 +43,47 @@ class Sight:
         """
         with self._lock:
             stamp = tuple(_changed(self.home / name) for name in FILES)
-            if self._eyes is None or stamp != self._stamp:
-                self._eyes = load_eyes(self.home)
-                self._backdrop = _backdrop(self._eyes, self._bare)
+            if self._now is None or stamp != self._stamp:
+                kept = load_eyes(self.home)
                 calibration = load_calibration(self.home)
                 self._calibration = calibration.id if calibration else None
-                self._stamp = stamp
-            return self._eyes
+                self._kept, self._stamp = kept, stamp
+                self._see(kept)
+            assert self._now is not None
+            return self._now
 
-    def backdrop(self, bare: Image | None = None) -> Backdrop:
-        """What the empty table looks like in the watched picture; *bare* is such a picture, better than the kept one.
+    def _see(self, eyes: Eyes, small: Image | None = None) -> None:
+        """Look through *eyes* from now on; *small* is the empty table in the watched picture, where one is at hand."""
+        self._now, self._backdrop = eyes, _backdrop(eyes, small)
 
-        Raises like `eyes`.
-        """
-        eyes = self.eyes()
-        if bare is not self._bare:
-            self._bare, self._backdrop = bare, _backdrop(eyes, bare)
+    def backdrop(self) -> Backdrop:
+        """What the empty table looks like in the watched picture.  Raises like `eyes`."""
+        self.eyes()
         return self._backdrop
+
+    def standing(self, image: Image, upset: bool) -> tuple[Eyes | None, str]:
+        """The eyes for this whole picture, with the plane where the mat is now; None where nothing may be judged.
+
+        The words are for people, empty where the camera stands as it was calibrated.  Raises like `eyes`.
+        """
+        now, kept = self.eyes(), self._kept
+        if kept is None or kept.plane is None or now.plane is None:
+            return now, ""
+        if now.plane is not kept.plane and (off := drift(now.plane, image)).by_mm and off.mm <= STILL_MM:
+            return now, words_for(moved_mm(kept.plane, now.plane))
+        found = stand(kept.plane, image, upset)
+        if found.plane is None:
+            return None, found.words
+        with self._lock:
+            if found.plane is not now.plane:
+                self._see(_through(kept, found.plane))
+            return self._now, found.words
+
+    def learn(self, small: Image, whole: Image | None = None) -> None:
+        """Take these pictures as what the empty table looks like from now on: only while it is empty and at rest."""
+        with self._lock:
+            if self._now is not None:
+                self._see(self._now if whole is None else replace(self._now, empty=whole), small)
 
     @property
     def calibration(self) -> str | None:
@@ -77,8 +107,17 @@ class Sight:
         )
 
 
-def _backdrop(eyes: Eyes, bare: Image | None) -> Backdrop:
-    small = shrunk(eyes.empty) if bare is None and eyes.empty is not None else bare
+def _through(kept: Eyes, plane: Plane) -> Eyes:
+    """The calibrated eyes after the mat has moved to *plane*; the picture of the empty table moves with it."""
+    if plane is kept.plane or kept.plane is None:
+        return kept
+    empty = None if kept.empty is None else carried(kept.empty, kept.plane, plane)
+    return replace(kept, plane=plane, empty=empty)
+
+
+def _backdrop(eyes: Eyes, small: Image | None) -> Backdrop:
+    if small is None:
+        small = None if eyes.empty is None else shrunk(eyes.empty)
     if small is None or eyes.plane is None:
         return reference(small)
     plane = eyes.plane.resized((small.shape[1], small.shape[0]))

@@ -23,6 +23,7 @@ LASTING = (
     ("glare", "Glare"),
     ("lamp", "Another lamp"),
     ("bump", "Bumped camera"),
+    ("shove", "Camera pushed away"),
     ("hung", "Hung camera"),
     ("unplugged", "Camera unplugged"),
     ("bouncing", "Bouncing buttons"),

@@ -17,9 +17,9 @@ from hardware.simulated.poses import Placed, lying
 from hardware.simulated.script import Scene, Script, scene
 from hardware.simulated.surface import surface
 from hardware.simulated.throws import landed
-from hardware.simulated.view import looking_down
+from hardware.simulated.view import View, looking_down
 
-SEEN = ("dark", "glare", "lamp", "bump")  # faults that change the picture
+SEEN = ("dark", "glare", "lamp", "bump", "shove")  # faults that change the picture
 SPOILS = (*SEEN, "hung", "unplugged", "bouncing")
 EXPOSURE_S = 1 / 60
 PACE_S = 1 / 20  # between two watched pictures
@@ -205,8 +205,8 @@ class SimulatedTable:
         with self._lock:
             if (width, spoils) not in self._tables:
                 self._tables = {key: old for key, old in self._tables.items() if key[1] in (spoils, frozenset())}
-                view = self._view.bumped(3.0, (16.0, -10.0)) if "bump" in spoils else self._view
-                self._tables[width, spoils] = paint_empty(view.scaled(width), self._top, _light(spoils))
+                light = _light(spoils)
+                self._tables[width, spoils] = paint_empty(_knocked(self._view, spoils).scaled(width), self._top, light)
             return self._tables[width, spoils]
 
 
@@ -239,6 +239,11 @@ class SimulatedDevice:
 
 
 _META: Meta = {"source": "simulated", "exposure_us": EXPOSURE_S * 1e6, "gain": 1.0, "locked": "yes"}
+
+
+def _knocked(view: View, spoils: frozenset[str]) -> View:
+    view = view.bumped(3.0, (16.0, -10.0)) if "bump" in spoils else view
+    return view.bumped(-9.0, (70.0, 45.0)) if "shove" in spoils else view
 
 
 def _light(spoils: frozenset[str]) -> Light:

@@ -111,7 +111,7 @@ def test_every_accident_happens_on_demand(table: SimulatedTable, clock: Clock, f
 
 def test_the_light_and_the_camera_can_be_spoilt(table: SimulatedTable, clock: Clock) -> None:
     good = table.full()
-    for name in ("dark", "lamp", "glare", "bump"):
+    for name in ("dark", "lamp", "glare", "bump", "shove"):
         table.fault(name)
         assert table.faults == (name,)
         assert difference(table.full(), good) > 0.01, name

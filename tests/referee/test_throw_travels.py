@@ -135,7 +135,44 @@ def test_a_knocked_camera_is_told_and_followed(bench: Bench) -> None:
     bench.table.fault("bump")
     bench.throw(sides=shown(bench, "Ana", SPELL))
     assert logged(bench) == [dict(shown(bench, "Ana", SPELL))]
-    assert "The camera was moved" in bench.now().notices[0].words
+    assert "The camera was moved; I follow the mat." in bench.now().notices[0].words
+    bench.table.fault("bump", on=False)
+    bench.throw(sides=shown(bench, "Bo", NOTHING))
+    assert logged(bench)[1] == dict(shown(bench, "Bo", NOTHING))
+    assert bench.now().notices == ()
+
+
+def test_a_camera_that_was_pushed_away_judges_nothing_until_it_is_back(bench: Bench) -> None:
+    bench.table.fault("shove")
+    bench.throw(sides=shown(bench, "Ana", SPELL))
+    assert bench.now().log == ()
+    assert bench.now().question is None
+    assert "nothing is judged until then" in bench.now().notices[0].words
+    bench.table.fault("shove", on=False)
+    bench.look(20)
+    assert bench.now().notices == ()
+    bench.throw(sides=shown(bench, "Ana", SPELL))
+    assert logged(bench) == [dict(shown(bench, "Ana", SPELL))]
+
+
+def test_the_picture_of_the_empty_table_follows_the_light_while_nothing_lies_there(bench: Bench) -> None:
+    before = bench.sight.eyes().empty
+    bench.table.fault("lamp")
+    bench.look(25)
+    learnt = bench.sight.eyes().empty
+    assert before is not None
+    assert learnt is not None
+    assert abs(float(learnt.mean()) - float(bench.table.full().mean())) < 0.5 < float(learnt.mean() - before.mean())
+    bench.throw(sides=shown(bench, "Ana", SPELL))
+    assert logged(bench) == [dict(shown(bench, "Ana", SPELL))]
+
+
+def test_no_piece_is_ever_learnt_as_part_of_the_empty_table(bench: Bench) -> None:
+    bench.throw(sides=shown(bench, "Ana", SPELL))
+    bench.table.fault("lamp")
+    before = bench.sight.eyes().empty
+    bench.look(200)
+    assert bench.sight.eyes().empty is before
 
 
 def test_the_dark_is_told_until_there_is_light(bench: Bench) -> None:
