@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from hardware.debounce import Contact, sample
+from hardware.debounce import Contact, hold, sample
 
 log = logging.getLogger(__name__)
 
-Lamp = Literal["off", "on", "blink"]
+Lamp = Literal["off", "on", "blink", "flicker"] | int  # a number: so many flashes and a pause, again and again
 Clock = Callable[[], float]
 
 # GPIO numbers; I2C (2, 3), GPIO 4, SPI (7-11), UART (14, 15) and 18 (sound) stay free.
@@ -33,8 +33,9 @@ BUTTON_PINS: Mapping[str, int] = {
 }
 LAMP_PINS = (17, 27, 22, 23, 24, 25)  # seats 1 to 6
 LOOK_S, IDLE_S = 0.005, 0.05  # between looks at the wires: while one is doubted, and else
-BLINK_S = 0.5
-PUSH_S = 0.08  # how long a simulated finger stays down
+BLINK_S, FLICKER_S = 0.5, 0.125
+FLASH_S, PAUSE_S = 0.3, 1.8
+PUSH_S, HELD_S = 0.08, 1.2  # how long a simulated finger stays down, and how long when it holds
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +46,19 @@ class Press:
     t: float
 
 
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """A button that went down at *t* s is held; its Press was told already."""
+
+    button: str
+    t: float
+
+
 class Panel:
     """The buttons and lamps of a table; without pins it has none and its ``words`` say why.
 
     ``words`` is one sentence about which pins are used; ``simulated`` is True for mock pins.  Call `start` once; the
-    panel's own thread then looks at the wires, blinks the lamps and calls back with each Press.
+    panel's own thread then looks at the wires, blinks the lamps and calls back with each Press and Hold.
     """
 
     def __init__(self, words: str, factory: Any = None, clock: Clock = time.monotonic, simulated: bool = False) -> None:
@@ -64,7 +73,7 @@ class Panel:
         self._raised: list[tuple[float, str]] = []
         self._changed = threading.Condition()
         self._closed = False
-        self._on_press: Callable[[Press], None] = lambda press: None
+        self._on_press: Callable[[Press | Hold], None] = lambda press: None
         if factory is not None:
             self._take_pins(factory)
 
@@ -87,7 +96,7 @@ class Panel:
         """The buttons that exist; none without pins."""
         return tuple(self._buttons)
 
-    def start(self, on_press: Callable[[Press], None]) -> None:
+    def start(self, on_press: Callable[[Press | Hold], None]) -> None:
         """Look at the wires from now on; *on_press* is called from the panel's thread."""
         self._on_press = on_press
         if self._buttons:
@@ -103,8 +112,8 @@ class Panel:
         """Which lamps burn at this moment, read back from the pins."""
         return tuple(bool(lamp.value) for lamp in self._lamps)
 
-    def push(self, button: str, bounces: int = 0) -> None:
-        """Press and let go a simulated button, its contact bouncing *bounces* times each way.
+    def push(self, button: str, bounces: int = 0, held: bool = False) -> None:
+        """Press and let go a simulated button (*held*: after a while), its contact bouncing *bounces* times each way.
 
         Raises:
             ValueError: with a sentence, where the pins are real or the button does not exist.
@@ -115,7 +124,7 @@ class Panel:
             raise ValueError(f"There is no button {button!r}; there are: {', '.join(self._buttons)}.")
         self._drive(button, down=True, bounces=bounces)
         with self._changed:
-            self._raised.append((self._clock() + PUSH_S, button))
+            self._raised.append((self._clock() + (HELD_S if held else PUSH_S), button))
             self._changed.notify_all()
 
     def look(self) -> None:
@@ -156,15 +165,17 @@ class Panel:
     def _sample(self, name: str, down: bool, t: float) -> None:
         with self._changed:
             self._contacts[name], pressed = sample(self._contacts[name], down, t)
+            self._contacts[name], held = hold(self._contacts[name], t)
             if self._contacts[name].doubted == t:
                 self._changed.notify_all()
         if pressed is not None:
             self._on_press(Press(name, pressed))
+        if held is not None:
+            self._on_press(Hold(name, held))
 
     def _light(self, now: float) -> None:
         """Drive the lamps that changed (lock held)."""
-        beat = int(now / BLINK_S) % 2 == 0
-        wanted = [shown == "on" or (shown == "blink" and beat) for shown in self._shown]
+        wanted = [burns(shown, now) for shown in self._shown]
         lit = tuple(wanted + [False] * (len(self._lamps) - len(wanted)))[: len(self._lamps)]
         for lamp, on, was in zip(self._lamps, lit, self._lit or (None,) * len(lit), strict=True):
             if on != was:
@@ -175,6 +186,18 @@ class Panel:
         pin = self._buttons[name].pin
         for low in [down, not down] * bounces + [down]:
             (pin.drive_low if low else pin.drive_high)()
+
+
+def burns(lamp: Lamp, now: float) -> bool:
+    """Whether a lamp that shows *lamp* burns at *now* s."""
+    match lamp:
+        case "on" | "off":
+            return lamp == "on"
+        case "blink" | "flicker":
+            return int(now / (BLINK_S if lamp == "blink" else FLICKER_S)) % 2 == 0
+        case flashes:
+            phase = now % (flashes * 2 * FLASH_S + PAUSE_S)
+            return phase < flashes * 2 * FLASH_S and int(phase / FLASH_S) % 2 == 0
 
 
 def open_panel(run_dir: Path, simulated: bool, clock: Clock = time.monotonic) -> Panel:

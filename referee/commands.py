@@ -65,9 +65,25 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """The button of a seat (from 0, in the order of the players)."""
+    """The button of a seat (from 0, in the order of the players) went down at *t* s (None: now)."""
 
     seat: int
+    t: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """The button of a seat went down at *since* s and is held."""
+
+    seat: int
+    since: float
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One of the three buttons that belong to no seat was pressed."""
+
+    word: Literal["next", "up", "down"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +119,10 @@ class SimulatedFault:
 
 @dataclass(frozen=True, slots=True)
 class SimulatedPress:
-    """Press a seat's button through its mock pin."""
+    """Press a button ("seat1", "next", ...) through its mock pin, or hold it for a while."""
 
-    seat: int
+    button: str
+    held: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +180,8 @@ Command = (
     | Undo
     | Reply
     | Press
+    | Hold
+    | Key
     | ReadNow
     | Simulated
     | Saw

@@ -8,13 +8,17 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 from calibration.files import StoreError
+from referee import buttons
+from referee.clock import GRACE_S, TELLS, Countdown, follow
 from referee.commands import (
     Command,
     Correct,
+    Hold,
     Inform,
+    Key,
     Moved,
     NewGame,
     Press,
@@ -42,6 +46,10 @@ STALE = Answer(False, "The table has moved on since this page was drawn: look ag
 NO_GAME = Answer(False, "No game is on the table: begin one first.")
 CALM = ("throw", "first day")  # Notices from these need patience, not a hand.
 DONE = Answer(True, "Noted.")
+BY_ITSELF = Answer(False, "Whether the time has passed is for the clock to say: speak up while it runs, or wait.")
+TOO_LATE = Answer(False, "Too late: the time to speak up had run out.")
+LATE_S = 1.0  # Whoever presses this soon after meant to stop the countdown, and nothing else.
+PEOPLES = (Say, Undo, Correct, Reply, Press, Hold, Key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,18 +73,39 @@ class Desk:
         self._pending: Pending | None = None
         self._troubles: dict[str, str] = {}
         self._asked = 0
+        self._t: float | None = None  # Nothing runs before somebody has told the time.
+        self._countdown: Countdown | None = None
+        self._ran_out: float | None = None
+        self._proposals: tuple[buttons.Proposal, ...] = ()
         self._show(games=journal.games())
         if self.now.games:
             answer = self._resume(self.now.games[0].id)
             self._trouble("game", "" if answer.ok else answer.words)
 
-    def do(self, command: Command) -> Answer:
-        """Carry out one command; nothing is shown that is not kept."""
+    def do(self, command: Command, t: float = 0.0) -> Answer:
+        """Carry out one command, given at *t* s of a steady clock; nothing is shown that is not kept."""
+        self._t = t
         try:
+            if isinstance(command, PEOPLES):
+                pressed = command.t if isinstance(command, Press) else None
+                self._let_time_pass(t if pressed is None else pressed)
             return self._do(command)
         except JournalError as error:
             self._trouble("journal", str(error))
             return Answer(False, str(error))
+
+    @property
+    def due(self) -> float | None:
+        """When the desk must be woken (s); None where nothing happens by itself."""
+        ends = [self._countdown.ends + GRACE_S] if self._countdown else []
+        return min([*ends, *(proposal.until for proposal in self._proposals)], default=None)
+
+    def wake(self, t: float) -> None:
+        """It is *t* s: see to what is due."""
+        try:
+            self._let_time_pass(t)
+        except JournalError as error:
+            self._trouble("journal", str(error))
 
     def close(self) -> None:
         """Close the journal."""
@@ -111,19 +140,23 @@ class Desk:
         table = self.now.table
         if table is None:
             return NO_GAME
+        if isinstance(command, Say | Undo | Correct) and command.at != table.length:
+            return TOO_LATE if _speaks_up(command) and self._is_late() else STALE
         match command:
-            case Say(_, at) | Undo(at) | Correct(_, _, _, at) if at != table.length:
-                return STALE
-            case Say(fact, _):
-                return self._log(table, fact, "hand")
+            case Say(fact):
+                return BY_ITSELF if self._countdown and _tells_time(fact) else self._log(table, fact, "hand")
             case Undo():
                 return self._undo(table)
-            case Correct(seq, piece, side, _):
+            case Correct(seq, piece, side):
                 return self._correct(table, seq, piece, side)
             case Reply(question, key):
                 return self._reply(table, question, key, "hand")
             case Press(seat):
                 return self._press(table, seat)
+            case Hold(seat, since):
+                return self._hold(table, seat, since)
+            case Key(word):
+                return self._key(table, word)
         return Answer(False, "The table cannot do that here.")
 
     # Games
@@ -150,6 +183,7 @@ class Desk:
         for line in kept.log:
             table = advance(game, table, line.fact)
         self._lying, self._pending = {}, None
+        self._countdown, self._proposals = None, ()
         self._trouble("throw", "")
         self._show(game_id=game_id, game=game, table=table, log=kept.log, games=self._journal.games(), seen=None)
         return Answer(True, f"Game {game_id} is on the table.")
@@ -166,7 +200,9 @@ class Desk:
         judged = advance(game, table, fact)
         line = Logged(judged.length, fact, self._clock(), by, evidence)
         self._journal.append(game_id, line)
-        self._pending = None
+        self._pending, self._proposals = None, buttons.still_offered(self._proposals, judged, fact)
+        if isinstance(fact, Amend | Retract):
+            self._countdown = None  # What was put right is a change as well: the time begins anew.
         self._troubles.pop("journal", None)
         self._trouble("throw", "")
         self._show(table=judged, log=(*self.now.log, line))
@@ -190,20 +226,52 @@ class Desk:
     # Buttons and questions
 
     def _press(self, table: Table, seat: int) -> Answer:
-        """A seat's button: yes to a question, the one thing that can be chosen, or "look now"."""
-        players = self.now.players
+        """A seat's button: yes to a question, a confirmation, or what the game lets a button say."""
+        players, question = self.now.players, self.now.question
         if seat >= len(players):
             return Answer(False, f"Nobody sits at button {seat + 1}.")
-        player, question = players[seat], self.now.question
         if question is not None:
             return self._reply(table, question.id, question.choices[0].key, "button")
-        mine = [ask for ask in table.asks if ask.player == player]
-        options = [Choose(player, ask.kind, option.pick) for ask in mine for option in ask.options]
-        if len(options) == 1:
-            return self._log(table, options[0], "button")
-        if options:
-            return Answer(False, f"{player} has a choice to make: answer on the screen.")
-        return Answer(False, f"The table does not wait for {player} now.")
+        if self._is_late():
+            return TOO_LATE
+        proposed = buttons.proposal_of(self._proposals, players[seat])
+        return self._meant(table, buttons.pressed(table, players[seat], proposed, self._t or 0.0))
+
+    def _hold(self, table: Table, seat: int, since: float) -> Answer:
+        player = self.now.players[seat] if seat < len(self.now.players) else ""
+        return self._meant(table, buttons.held(table, buttons.proposal_of(self._proposals, player), since))
+
+    def _key(self, table: Table, word: Literal["next", "up", "down"]) -> Answer:
+        if word == "next":
+            return self._meant(table, buttons.onward(table))
+        latest = self._proposals[-1] if self._proposals else None
+        return self._meant(table, buttons.changed(table, latest, word, self._t or 0.0))
+
+    def _meant(self, table: Table, meaning: buttons.Meaning) -> Answer:
+        if isinstance(meaning, str):
+            return Answer(False, meaning)
+        if isinstance(meaning, Choose):
+            return self._log(table, meaning, "button")
+        self._proposals = buttons.with_proposal(self._proposals, meaning)
+        self._show()
+        return Answer(True, meaning.words)
+
+    # Time
+
+    def _is_late(self) -> bool:
+        """Whether a countdown ran out a moment ago."""
+        return self._ran_out is not None and self._t is not None and self._t - self._ran_out < LATE_S
+
+    def _let_time_pass(self, t: float) -> None:
+        """Log what the clock says at *t* s, and forget what nobody confirmed."""
+        self._t, table = t, self.now.table
+        _, fact = follow(table, self._countdown, t)
+        if table and fact:
+            self._countdown = None  # Should the journal refuse the fact, the time begins anew.
+            self._log(table, fact, "clock")
+            self._ran_out = t
+        self._proposals = buttons.still_open(self._proposals, t)
+        self._show()
 
     def _reply(self, table: Table, question: str, key: str, by: By) -> Answer:
         now, pending = self.now.question, self._pending
@@ -289,6 +357,8 @@ class Desk:
         now = replace(self.now, **changes)
         table, pending = now.table, self._pending
         names = piece_names(table.setup) if table else {}
+        if self._t is not None:
+            self._countdown, _ = follow(table, self._countdown, self._t)
         question = question_for(pending.thrown, str(self._asked), pending.seen.evidence, names) if pending else None
         notices = tuple(Notice(words, source not in CALM) for source, words in self._troubles.items() if words)
         expect = (*expected(table.asks), *self._lying) if table else ()
@@ -298,7 +368,9 @@ class Desk:
             notices=notices,
             expect=tuple(dict.fromkeys(expect)),
             lying=self._lying,
-            lamps=lamps(table, question) if table else (),
+            countdown=self._countdown,
+            proposals=self._proposals,
+            lamps=lamps(table, question, self._proposals) if table else (),
         )
         if now != self.now:
             self.now = replace(now, version=now.version + 1)
@@ -306,6 +378,15 @@ class Desk:
 
 def _said(table: Table, seq: int) -> tuple[Any, ...]:
     return tuple(ruling for entry in table.entries if entry.seq == seq for ruling in entry.rulings if ruling.to is None)
+
+
+def _speaks_up(command: Command) -> bool:
+    """Whether somebody at a phone wants the countdown to stop."""
+    return isinstance(command, Say) and isinstance(command.fact, Choose) and command.fact.kind == "object"
+
+
+def _tells_time(fact: Fact) -> bool:
+    return isinstance(fact, Choose) and fact.kind == TELLS
 
 
 def _same(before: Thrown, after: Thrown) -> bool:

@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 import logging
 import threading
+import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Any, Protocol, TypeVar
 
 from referee.commands import Command, ReadNow, Simulated
@@ -46,9 +47,18 @@ class World(Protocol):
 class LiveTable:
     """What web/ and the camera's thread hold."""
 
-    def __init__(self, desk: Desk, evidence: Evidence, told: Sequence[Callable[[Snapshot], None]] = ()) -> None:
-        """Start the writer; *told* are called by it with each new snapshot (the lamps) and must be quick."""
-        self._evidence, self._told = evidence, told
+    def __init__(
+        self,
+        desk: Desk,
+        evidence: Evidence,
+        told: Sequence[Callable[[Snapshot], None]] = (),
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Start the writer; *told* are called by it with each new snapshot (the lamps) and must be quick.
+
+        *clock* is the panel's too: what a button says is judged by when it was pressed.
+        """
+        self._evidence, self._told, self._clock = evidence, told, clock
         self._world: World | None = None
         self._work: SimpleQueue[tuple[Callable[[Desk], Any], Future[Any]] | None] = SimpleQueue()
         self._news = threading.Condition()
@@ -65,7 +75,7 @@ class LiveTable:
         """Carry out *command* and say what became of it; a fact is on the disk when this returns."""
         world = self._world
         if not isinstance(command, ReadNow | Simulated):
-            return self._run(lambda desk: desk.do(command), BROKEN)
+            return self._run(lambda desk: desk.do(command, self._clock()), BROKEN)
         if world is None:
             return Answer(False, "No camera is watching: type the throw in by hand.")
         return world.look() if isinstance(command, ReadNow) else world.simulate(command, self._now)
@@ -79,6 +89,11 @@ class LiveTable:
         with self._news:
             self._news.wait_for(lambda: self._now.version != version, timeout_s)
         return self._now
+
+    def seconds_left(self) -> float | None:
+        """What is left of the countdown at this moment (s); None where none runs."""
+        countdown = self._now.countdown
+        return None if countdown is None else countdown.left(self._clock())
 
     def picture(self, evidence: str) -> bytes | None:
         """A kept picture as JPEG; None where it never was or had to make room."""
@@ -128,7 +143,8 @@ class LiveTable:
             return broken
 
     def _write(self) -> None:
-        while (item := self._work.get()) is not None:
+        self._wake()
+        while (item := self._next()) is not None:
             work, done = item
             try:
                 result = work(self._desk)
@@ -138,6 +154,22 @@ class LiveTable:
                 self._publish()
                 done.set_result(result)
         self._desk.close()
+
+    def _next(self) -> tuple[Callable[[Desk], Any], Future[Any]] | None:
+        """The next piece of work; until it comes the desk is woken whenever something is due."""
+        while True:
+            due = self._desk.due
+            try:
+                return self._work.get(timeout=None if due is None else max(0.0, due - self._clock()))
+            except Empty:
+                self._wake()
+
+    def _wake(self) -> None:
+        try:
+            self._desk.wake(self._clock())
+        except Exception:
+            log.exception("what was due could not be done")
+        self._publish()
 
     def _publish(self) -> None:
         if self._desk.now is self._now:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from referee.buttons import Proposal
+from referee.clock import Countdown
 from referee.throws import Lying
 from rules.core import Game, Table
 from rules.facts import Fact
 from vision.reading import Reading
 
-Lamp = Literal["off", "on", "blink"]
-By = Literal["hand", "camera", "button"]
+Lamp = Literal["off", "on", "blink", "flicker"] | int
+By = Literal["hand", "camera", "button", "clock"]
 Eyes = Literal["starting", "watching", "hand", "moving", "reading", "settled", "trouble", "by hand"]
 
 
@@ -94,6 +96,7 @@ class Snapshot:
     about the game carries back as ``at``.  ``game_id``, ``game`` and ``table`` are None until a game begins.
     ``lamps`` has one word a seat, in the order of the players; ``expect`` are the pieces that the eyes look for,
     ``lying`` how those lay that were counted already.
+    ``countdown`` is the one that runs, ``proposals`` are the changes of Level that buttons asked for, the latest last.
     ``faults`` are the lasting troubles of the simulated table that are on.
     """
 
@@ -108,6 +111,8 @@ class Snapshot:
     lying: Lying = field(default_factory=dict)
     seen: Seen | None = None
     question: Question | None = None
+    countdown: Countdown | None = None
+    proposals: tuple[Proposal, ...] = ()
     lamps: tuple[Lamp, ...] = ()
     notices: tuple[Notice, ...] = ()
     games: tuple[GameLine, ...] = ()

@@ -8,11 +8,14 @@ from typing import Any
 
 from calibration.first_day import first_day
 from hardware.camera import Camera
+from hardware.panel import Hold as PinHold
 from hardware.panel import Panel
 from hardware.panel import Press as PinPress
 from hardware.simulated.table import SimulatedTable
 from referee.commands import (
+    Hold,
     Inform,
+    Key,
     Press,
     Simulated,
     SimulatedClear,
@@ -99,14 +102,24 @@ class Surroundings:
                 table.fault(name, on)
                 self._live.submit(Spoiled(table.faults))
                 return Answer(True, f"{name}: {'on' if on else 'off'}.")
-            case SimulatedPress(seat):
-                self._panel.push(f"seat{seat + 1}", BOUNCES if "bouncing" in table.faults else 0)
-                return Answer(True, f"Button {seat + 1} was pressed.")
+            case SimulatedPress(button, held):
+                self._panel.push(button, BOUNCES if "bouncing" in table.faults else 0, held)
+                return Answer(True, f"The button {button} was {'held' if held else 'pressed'}.")
 
-    def pressed(self, press: PinPress) -> None:
-        """A button of the panel went down."""
-        if press.button.startswith("seat"):
-            self._live.submit(Press(int(press.button.removeprefix("seat")) - 1))
+    def pressed(self, press: PinPress | PinHold) -> None:
+        """A button of the panel went down, or is held."""
+        match press:
+            case PinPress("next" | "up" | "down" as word):
+                self._live.submit(Key(word))
+            case PinPress(button, t):
+                self._live.submit(Press(_seat(button), t))
+            case PinHold(button, t) if button.startswith("seat"):
+                self._live.submit(Hold(_seat(button), t))
+
+
+def _seat(button: str) -> int:
+    """From the panel's count to the table's."""
+    return int(button.removeprefix("seat")) - 1
 
 
 def throw(table: SimulatedTable, command: SimulatedThrow, now: Snapshot) -> Answer:

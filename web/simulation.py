@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 
 from referee.commands import SimulatedClear, SimulatedFault, SimulatedPress, SimulatedThrow
 from web import live
-from web.say import SIDE, number, text
+from web.say import SIDE, text
 
 page = Blueprint("simulation", __name__, url_prefix="/simulation")
 
@@ -54,8 +54,8 @@ def clear() -> Response:
 
 @page.post("/press")
 def press() -> Response:
-    """Press a seat's button through its pin."""
-    return live.submit(SimulatedPress(number("seat")))
+    """Press a button through its pin, or hold it."""
+    return live.submit(SimulatedPress(text("button"), "held" in request.form))
 
 
 @page.post("/fault")

@@ -37,7 +37,7 @@ NOTES = {
     "cocked": "cocked",
     "glare": "glare",
 }
-BY = {"hand": "told by hand", "camera": "seen by the camera", "button": "by button"}
+BY = {"hand": "told by hand", "camera": "seen by the camera", "button": "by button", "clock": "by the clock"}
 
 
 def teach(app: Flask) -> None:

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from hardware.panel import BUTTON_PINS, LAMP_PINS, PUSH_S, Panel, Press, open_panel
+from hardware.debounce import HOLD_S
+from hardware.panel import BUTTON_PINS, HELD_S, LAMP_PINS, PUSH_S, Hold, Lamp, Panel, Press, burns, open_panel
 
 
 class Clock:
@@ -43,7 +44,7 @@ def looked(panel: Panel, clock: Clock, seconds: float) -> None:
 @pytest.mark.parametrize("button", BUTTON_PINS)
 @pytest.mark.parametrize("bounces", [0, 7])
 def test_a_push_is_one_press(panel: Panel, clock: Clock, button: str, bounces: int) -> None:
-    presses: list[Press] = []
+    presses: list[Press | Hold] = []
     panel._on_press = presses.append
     panel.push(button, bounces)
     looked(panel, clock, PUSH_S + 0.1)
@@ -53,11 +54,22 @@ def test_a_push_is_one_press(panel: Panel, clock: Clock, button: str, bounces: i
     assert len(presses) == 2
 
 
+@pytest.mark.parametrize("bounces", [0, 7])
+def test_a_button_held_down_is_a_press_and_then_one_hold(panel: Panel, clock: Clock, bounces: int) -> None:
+    told: list[Press | Hold] = []
+    panel._on_press = told.append
+    panel.push("seat4", bounces, held=True)
+    looked(panel, clock, HOLD_S - 0.02)
+    assert told == [Press("seat4", 100.0)]
+    looked(panel, clock, HELD_S)
+    assert told == [Press("seat4", 100.0), Hold("seat4", 100.0)]
+
+
 def test_the_panels_own_thread_finds_the_press(tmp_path: Path) -> None:
     panel = open_panel(tmp_path, simulated=True)
     pressed, presses = threading.Event(), []
 
-    def on_press(press: Press) -> None:
+    def on_press(press: Press | Hold) -> None:
         presses.append(press.button)
         pressed.set()
 
@@ -79,6 +91,21 @@ def test_lamps_show_what_they_are_told(panel: Panel, clock: Clock) -> None:
     assert first[3:] == (False, False, False)
     panel.show(())
     assert panel.lit() == (False,) * 6
+
+
+def flashes(lamp: Lamp, seconds: float) -> int:
+    """How often the lamp goes on in a cycle of that many seconds."""
+    seen = [burns(lamp, n / 100) for n in range(round(seconds * 100))]
+    return sum(now and not before for before, now in zip(seen, seen[-1:] + seen[:-1], strict=True))
+
+
+def test_a_flickering_lamp_is_told_from_a_blinking_one_and_a_number_can_be_counted() -> None:
+    assert flashes("blink", 2.0) == 2
+    assert flashes("flicker", 2.0) == 8
+    for level in (1, 7, 10):
+        cycle = level * 0.6 + 1.8
+        assert flashes(level, cycle) == level
+        assert not any(burns(level, level * 0.6 + t / 10) for t in range(1, 17))
 
 
 def test_more_seats_than_lamps_are_borne(panel: Panel) -> None:

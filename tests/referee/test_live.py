@@ -10,11 +10,16 @@ from pathlib import Path
 import pytest
 
 from referee.commands import NewGame, ReadNow, Say, SimulatedClear
+from referee.desk import Desk
 from referee.evidence import Evidence
+from referee.journal import Journal
 from referee.live import LiveTable
 from referee.snapshot import Snapshot
-from rules.facts import from_json
-from tests.referee.kit import PLAYED, SETUP, THROW_A, desk_at, piece, saw
+from rules.facts import Choose, from_json
+from rules.games import GAMES
+from tests.referee.kit import PLAYED, SETUP, THROW_A, clock, desk_at, piece, saw
+from tests.rules.munchkin.cards import CARDS
+from tests.rules.munchkin.play import setup
 
 
 @pytest.fixture
@@ -87,3 +92,18 @@ def test_without_a_camera_the_table_goes_on_by_hand(live: LiveTable) -> None:
     assert live.submit(ReadNow()).words == "No camera is watching: type the throw in by hand."
     assert not live.submit(SimulatedClear()).ok
     assert (live.frame(), live.stones()) == (None, ())
+
+
+def test_the_writer_wakes_by_itself_when_the_time_has_run_out(tmp_path: Path) -> None:
+    evidence = Evidence(tmp_path / "evidence", 100)
+    desk = Desk(Journal(tmp_path / "owleye.sqlite"), evidence, GAMES, clock, Snapshot(version=1, simulated=False))
+    live = LiveTable(desk, evidence, clock=lambda: 50.0)
+    told = setup(cards=CARDS, characters={"Ana": {"level": 5}}, house_rules={"kill_wait_seconds": 0})
+    live.submit(NewGame(told))
+    assert live.seconds_left() is None
+    live.submit(Say(Choose("Ana", "unlock", "Mask"), 0))
+    assert live.seconds_left() in (0.0, None)
+    while live.now().length < 2:
+        live.wait(live.now().version, 60)
+    assert live.now().log[1].fact == Choose("Ana", "time", "passed")
+    live.close()

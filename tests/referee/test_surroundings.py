@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
+from hardware.panel import Hold as PinHold
 from hardware.panel import Press as PinPress
 from hardware.panel import open_panel
 from hardware.simulated.table import SimulatedTable
 from referee.commands import (
     Command,
+    Hold,
+    Key,
     Press,
     SimulatedClear,
     SimulatedFault,
@@ -98,14 +101,14 @@ def test_a_real_table_is_not_moved_by_the_program(wired: Wired, tmp_path: Path) 
     assert real.simulate(SimulatedThrow(), playing()).words == "This table is real: use your hands."
 
 
-def test_a_seats_button_is_a_press_and_the_others_are_not(wired: Wired) -> None:
+def test_buttons_are_heard_with_the_moment_of_the_press(wired: Wired) -> None:
     around, _, heard = wired
-    pressed: Callable[[PinPress], None] = around.pressed
-    pressed(PinPress("seat2", 0.0))
-    pressed(PinPress("next", 0.0))
-    assert heard.commands == [Press(1)]
-    assert around.simulate(SimulatedPress(1), playing()).ok
-    assert "no button" in around.simulate(SimulatedPress(8), playing()).words
+    for press in (PinPress("seat2", 4.0), PinHold("seat2", 4.0), PinPress("next", 6.0), PinHold("next", 6.0)):
+        around.pressed(press)
+    assert heard.commands == [Press(1, 4.0), Hold(1, 4.0), Key("next")]
+    assert around.simulate(SimulatedPress("seat2"), playing()).ok
+    assert around.simulate(SimulatedPress("up", held=True), playing()).ok
+    assert "no button" in around.simulate(SimulatedPress("seat9"), playing()).words
 
 
 def test_an_untaught_home_has_no_stones(wired: Wired, tmp_path: Path) -> None:

@@ -1,0 +1,48 @@
+"""What happens by itself once its time has come: the countdown before a fight is decided.
+
+Time is an argument here (seconds of one steady clock), so that a test needs no patience.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.core import Table
+from rules.facts import Choose
+from rules.munchkin import clock
+from rules.munchkin.state import State
+
+GRACE_S = 0.1  # A press in the last moment is known this much later at most: contacts bounce, and threads take turns.
+TELLS = "time"  # The kind of ask that only the clock answers.
+
+
+@dataclass(frozen=True, slots=True)
+class Countdown:
+    """A countdown that runs: which one (the view's ``combat.clock.start``), since when (s), and how long in all (s)."""
+
+    beat: int
+    since: float
+    seconds: float
+
+    @property
+    def ends(self) -> float:
+        """The moment at which it will have run out (s)."""
+        return self.since + self.seconds
+
+    def left(self, now: float) -> float:
+        """How many seconds are left at *now*."""
+        return max(0.0, self.ends - now)
+
+
+def follow(table: Table | None, before: Countdown | None, now: float) -> tuple[Countdown | None, Choose | None]:
+    """The countdown that runs on *table* at *now* (begun anew where it is another one than *before*).
+
+    With it comes the fact to log, where it has run out.
+    """
+    state = table.state if table else None
+    if not isinstance(state, State):
+        return None, None
+    kept, fact = clock.tick(state, clock.Countdown(before.beat, before.since) if before else None, now)
+    if kept is None:
+        return None, None
+    return Countdown(kept.beat, kept.since, float(state.rules.house["kill_wait_seconds"])), fact

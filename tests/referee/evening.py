@@ -1,0 +1,97 @@
+"""One evening of Munchkin on mock pins: time passes only when the test says so, and no thread runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from hardware.camera import CameraTrouble, Frame, Glance
+from hardware.panel import Panel, open_panel
+from referee.commands import Command, Say
+from referee.desk import Desk
+from referee.evidence import Evidence
+from referee.journal import Journal
+from referee.sight import Sight
+from referee.snapshot import Answer, Snapshot
+from referee.surroundings import Surroundings
+from rules.facts import Fact
+from rules.games import GAMES
+from tests.referee.kit import clock as noon
+from tests.referee.simulated import Clock
+from tests.rules.munchkin.play import facts
+
+
+class Blind:
+    """A camera that sees nothing: nobody looks here."""
+
+    name, simulated = "blind", True
+
+    def glance(self, deadline_s: float = 2.0) -> Glance:
+        raise CameraTrouble("Nobody looks here.")
+
+    def frame(self, deadline_s: float = 5.0) -> Frame:
+        raise CameraTrouble("Nobody looks here.")
+
+    def live_jpeg(self) -> tuple[int, bytes] | None:
+        return None
+
+    def trouble(self) -> str | None:
+        return None
+
+    def close(self) -> None:
+        pass
+
+
+class Evening:
+    """Desk, panel and clock of one evening, without a thread: the desk is woken when it is due, as the writer does."""
+
+    def __init__(self, home: Path) -> None:
+        self.clock = Clock()
+        self.clock.now = 1000.0
+        self.home = home
+        self.panel: Panel = open_panel(home, simulated=True, clock=self.clock)
+        self.desk = self._desk()
+        self.around = Surroundings(self, Sight(home), Blind(), self.panel, None)
+        self.panel._on_press = self.around.pressed
+
+    def _desk(self) -> Desk:
+        journal, evidence = Journal(self.home / "owleye.sqlite"), Evidence(self.home / "evidence", 100)
+        return Desk(journal, evidence, GAMES, noon, Snapshot(version=1, simulated=True))
+
+    def submit(self, command: Command) -> Answer:
+        answer = self.desk.do(command, self.clock())
+        self.panel.show(self.now().lamps)
+        return answer
+
+    def now(self) -> Snapshot:
+        return self.desk.now
+
+    def pull_the_plug(self) -> None:
+        """The desk of a new start, a good while later."""
+        self.desk.close()
+        self.pass_time(100.0, awake=False)
+        self.desk = self._desk()
+        self.desk.wake(self.clock())
+
+    def pass_time(self, seconds: float, awake: bool = True) -> None:
+        """Look at the wires every 20 ms, and wake the desk when it is due."""
+        end = self.clock.now + seconds
+        while self.clock.now < end - 1e-9:
+            self.clock.now = min(end, self.clock.now + 0.02)
+            self.panel.look()
+            if awake and self.desk.due is not None and self.clock.now >= self.desk.due:
+                self.desk.wake(self.clock.now)
+
+    def push(self, button: str, held: bool = False) -> None:
+        """Press a button at this very moment; the finger lifts in the time that passes afterwards."""
+        self.panel.push(button, bounces=3, held=held)
+
+    def say(self, line: str) -> Answer:
+        (fact,) = facts(line)
+        return self.submit(Say(fact, self.now().length))
+
+    def logged(self) -> Sequence[Fact]:
+        return [line.fact for line in self.now().log]
+
+    def last(self) -> Fact:
+        return self.now().log[-1].fact
