@@ -112,12 +112,13 @@ class Game(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One play that stands, where it stands in the log (from 1), and what was said of it."""
+    """One play that stands, where it stands in the log (from 1), what was said of it, and the state ``after`` it."""
 
     seq: int
     play: Play
     regular: bool
     rulings: tuple[Ruling, ...]
+    after: Any = field(default=None, compare=False, repr=False)  # it follows from the plays so far
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,10 +150,10 @@ def advance(game: Game, table: Table, fact: Fact) -> Table:
     table = replace(table, length=table.length + 1)
     match fact:
         case Amend(seq, play):
-            mended = [(e.seq, play if e.seq == seq else e.play) for e in table.entries]
-            return _refold(game, table, mended)
+            mended = [(e.seq, play if e.seq == seq else e.play) for e in table.entries if e.seq >= seq]
+            return _refold(game, table, seq, mended)
         case Retract(seq):
-            return _refold(game, table, [(e.seq, e.play) for e in table.entries if e.seq < seq])
+            return _refold(game, table, seq, ())
         case _:
             return _judge(game, table, table.length, fact)
 
@@ -174,18 +175,21 @@ def _judge(game: Game, table: Table, seq: int, play: Play) -> Table:
         table,
         state=state,
         asks=game.asks(state),
-        entries=(*table.entries, Entry(seq, play, regular, said)),
+        entries=(*table.entries, Entry(seq, play, regular, said, state)),
         revealed=table.revealed.union(*(ruling.reveals for ruling in said)),
     )
 
 
-def _refold(game: Game, table: Table, plays: Sequence[tuple[int, Play]]) -> Table:
-    """Judge *plays* afresh: the first choice no longer offered, and all after it, lapse for good.
+def _refold(game: Game, table: Table, since: int, plays: Sequence[tuple[int, Play]]) -> Table:
+    """The table before fact *since*, then *plays* judged afresh: the first choice no longer offered, and all after it,
+    lapse for good.
 
     So does what came after an end that the correction brought forward.  What was once revealed stays so: nobody can
     unsee it.
     """
-    fresh = replace(opening(game, table.setup), length=table.length, revealed=table.revealed)
+    kept = tuple(entry for entry in table.entries if entry.seq < since)
+    state = kept[-1].after if kept else game.start(table.setup)
+    fresh = replace(table, state=state, asks=game.asks(state), entries=kept, lapsed=())
     for i, (seq, play) in enumerate(plays):
         judged = _judge(game, fresh, seq, play)
         if judged.lapsed:

@@ -1,12 +1,14 @@
 """Random games of every registered game, and what must hold of each.
 
-``python -m tests.rules.fuzz [--games 20000] [--game casting-stones] [--seed 0] [--jobs 2]`` plays many of them.
+``python -m tests.rules.fuzz [--games 20000] [--game casting-stones] [--seed 0] [--jobs 2]`` plays many of them.  Where
+one fails, its set-up and facts are printed as JSON lines, ready for ``owleye replay``.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -14,10 +16,12 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from rules.core import Setup, Table, advance, asked, audience, opening, referee, refusal
+from rules.core import Ask, Setup, Table, advance, asked, audience, opening, referee, refusal
 from rules.facts import Amend, Choose, Fact, Play, Retract, Throw, from_json, to_json
 from rules.games import GAMES
 from tests.rules.kit import Kit, kit_of
+
+OFTEN = 100  # what a game's kit calls rare is preferred until it was used so often
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,20 +33,44 @@ class Played:
     table: Table
 
 
-def play(kit: Kit, seed: int) -> Played:
-    """One random game: mostly regular plays, now and then a strange throw, a correction or something taken back."""
-    rng = Random(seed)
+def play(kit: Kit, seed: int, used: Counter[str] | None = None, told: list[Fact] | None = None) -> Played:
+    """One random game: mostly regular plays, now and then a strange throw, a correction or something taken back.
+
+    ``used`` counts what is rare over many games; ``told`` gets the facts, to be looked at where the game fails.
+    """
+    rng, used = Random(seed), Counter() if used is None else used
     setup = kit.setups[seed % len(kit.setups)]
     restless = rng.choice((0.0, 0.0, 0.02, 0.15))  # chance of anything but a regular answer
-    table, log = opening(kit.game, setup), list[Fact]()
+    table, log = opening(kit.game, setup), [] if told is None else told
     while table.asks and len(log) < kit.bound:
         fact = _strange(kit, table, rng) if rng.random() < restless else None
-        fact = fact or kit.answer(kit.ask(table.asks, rng), rng)
+        fact = fact or _regular(kit, table, rng, used)
         assert refusal(kit.game, table, fact) is None, f"{fact} was offered, and refused"
         log.append(fact)
         table = advance(kit.game, table, fact)
         kit.sound(setup, table.state)
     return Played(setup, tuple(log), table)
+
+
+def _regular(kit: Kit, table: Table, rng: Random, used: Counter[str]) -> Play:
+    """What the least used rarity needs, mostly, until each was used often; else what the kit likes."""
+    rare = [(used[name], ask, pick) for ask in table.asks for name, pick in _rarities(kit, table, ask)]
+    least = min((times for times, _, _ in rare), default=OFTEN)
+    if least < OFTEN and rng.random() < 0.7:
+        ask, pick = rng.choice([(ask, pick) for times, ask, pick in rare if times == least])
+        answer: Play = Choose(ask.player, ask.kind, pick)
+    else:
+        ask = kit.ask(table.asks, rng)
+        answer = kit.answer(ask, rng)
+    used.update(name for name, pick in _rarities(kit, table, ask) if isinstance(answer, Choose) and pick == answer.pick)
+    return answer
+
+
+def _rarities(kit: Kit, table: Table, ask: Ask) -> list[tuple[str, str]]:
+    if not kit.rarity:
+        return []
+    named = [(kit.rarity(table.state, ask, option.pick), option.pick) for option in ask.options]
+    return [(name, pick) for name, pick in named if name]
 
 
 def _strange(kit: Kit, table: Table, rng: Random) -> Fact | None:
@@ -84,9 +112,9 @@ def _taking_back(kit: Kit, table: Table, rng: Random) -> Retract | None:
     return Retract(rng.choice(table.entries[-6:]).seq) if table.entries else None
 
 
-def check(kit: Kit, played: Played) -> None:
-    """Everything that must hold of any game whatever."""
-    table = played.table
+def check(kit: Kit, played: Played, viewers: Sequence[str | None] | None = None) -> None:
+    """Everything that must hold of any game whatever; that secrets are kept from *viewers* (all, if not said)."""
+    table, everybody = played.table, (*played.setup["players"], None)
     _check_fold(kit, played)
     for ruling in table.rulings:
         assert ruling.rules, f"{ruling.key} cites nothing"
@@ -99,7 +127,7 @@ def check(kit: Kit, played: Played) -> None:
         assert ask.rules, f"{ask.kind} cites nothing"
         assert all(rule in kit.game.book for rule in ask.rules), ask
         assert len({option.pick for option in ask.options}) == len(ask.options), f"{ask.kind} offers a pick twice"
-    for viewer in (*played.setup["players"], None):
+    for viewer in everybody if viewers is None else viewers:
         view = kit.game.view(table.state, viewer, table.revealed)
         assert json.loads(json.dumps(view)) == view, f"the view of {viewer} is not plain JSON"
         _check_secrets(kit, played, viewer)
@@ -111,18 +139,25 @@ def _check_fold(kit: Kit, played: Played) -> None:
     reread = [from_json(json.loads(line)) for line in lines]
     setup = json.loads(json.dumps(dict(played.setup)))
     assert referee(kit.game, setup, reread) == played.table
-    if all(isinstance(fact, Throw | Choose) for fact in played.log):
+    if not _corrected(played):
         return
     right = referee(kit.game, setup, [entry.play for entry in played.table.entries])
     assert (right.state, right.asks, right.rulings) == (played.table.state, played.table.asks, played.table.rulings)
     assert right.lapsed == ()
 
 
+def _corrected(played: Played) -> bool:
+    return any(isinstance(fact, Amend | Retract) for fact in played.log)
+
+
 def _check_secrets(kit: Kit, played: Played, viewer: str | None) -> None:
     """Whoever cannot know a secret sees, hears and is asked the same when it is another one."""
-    retold = kit.disguise(played.setup, played.log, viewer, played.table.revealed)
-    if retold is not None:
-        other = referee(kit.game, *retold)
+    retold = kit.disguise(played.setup, played.log, viewer, played.table)
+    if retold is None:
+        return
+    other = referee(kit.game, *retold)
+    # After a correction another secret may let other choices lapse: then these are not the same facts.
+    if other.lapsed == played.table.lapsed or not _corrected(played):
         assert _seen(kit, played.table, viewer) == _seen(kit, other, viewer), f"{viewer} can tell a secret"
 
 
@@ -158,20 +193,42 @@ def main(arguments: Sequence[str] | None = None) -> None:
     seeds = range(wanted.seed, wanted.seed + wanted.games)
     with ProcessPoolExecutor(wanted.jobs) as pool:
         for name in wanted.game or sorted(GAMES):
-            played = list(pool.map(partial(_one, name), seeds, chunksize=20))
-            facts, over = sum(facts for facts, _ in played), sum(over for _, over in played)
-            print(f"{name}: {len(played)} games, {facts} facts, {over} played to their end, all sound.", flush=True)
+            try:
+                played = list(pool.map(partial(_one, name), seeds, chunksize=20))
+            except AssertionError as error:
+                pool.shutdown(cancel_futures=True)
+                raise SystemExit(str(error)) from None
+            print(_summary(name, played), flush=True)
 
 
-def _one(name: str, seed: int) -> tuple[int, bool]:
-    """How many facts a sound game took, and whether it came to its end."""
-    kit = kit_of(name)
+_Outcome = tuple[int, bool, Counter[str]]
+_USED: dict[str, Counter[str]] = {}  # what is rare, over all games of this process
+
+
+def _summary(name: str, played: Sequence[_Outcome]) -> str:
+    facts, over = sum(facts for facts, _, _ in played), sum(over for _, over, _ in played)
+    used = sum((used for _, _, used in played), Counter[str]())
+    line = f"{name}: {len(played)} games, {facts} facts, {over} played to their end, all sound."
+    return line + "".join(f"\n  rarest: {rare}, {times} times" for rare, times in used.most_common()[:-4:-1])
+
+
+def _one(name: str, seed: int) -> _Outcome:
+    """How many facts a sound game took, whether it came to its end, and what rare things were in it."""
+    kit, told, used = kit_of(name), list[Fact](), _USED.setdefault(name, Counter())
+    before = used.copy()
     try:
-        played = play(kit, seed)
-        check(kit, played)
+        played = play(kit, seed, used, told)
+        everybody = (*played.setup["players"], None)
+        check(kit, played, everybody[seed % len(everybody) :][:1])
     except Exception as error:
-        raise AssertionError(f"{name}, seed {seed}: {error}") from error
-    return len(played.log), not played.table.asks
+        raise AssertionError(
+            f"{name}, seed {seed}: {error}\n{_lines(kit.setups[seed % len(kit.setups)], told)}"
+        ) from error
+    return len(played.log), not played.table.asks, used - before
+
+
+def _lines(setup: Setup, log: Sequence[Fact]) -> str:
+    return "\n".join(map(json.dumps, [dict(setup), *map(to_json, log)]))
 
 
 if __name__ == "__main__":

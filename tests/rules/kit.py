@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from rules.core import Ask, Game, Setup
+from rules.core import Ask, Game, Setup, Table
 from rules.facts import Choose, Fact, Play, Throw
 from rules.games import GAMES
 
@@ -31,7 +31,7 @@ class Perft:
     counts: Sequence[int]  # of one play, two plays, ...
 
 
-def _no_secret(setup: Setup, log: Sequence[Fact], viewer: str | None, revealed: frozenset[str]) -> Retold | None:
+def _no_secret(setup: Setup, log: Sequence[Fact], viewer: str | None, table: Table) -> Retold | None:
     return None
 
 
@@ -59,8 +59,9 @@ class Kit:
 
     ``setups`` are the games that the fuzz plays.  ``bound``: no random game is followed beyond so many facts.
     ``sides``: side words for throws, irregular ones included.  ``sound(setup, state)`` asserts what always holds.
-    ``disguise(setup, log, viewer, revealed)`` tells the same game with other secrets that *viewer* cannot know of, or
-    None where there is nothing to hide.  ``ask`` picks an ask, ``answer`` a regular answer (to prefer what is rare).
+    ``disguise(setup, log, viewer, table)`` tells the same game with other secrets that *viewer* cannot know of, or
+    None where there is nothing to hide.  ``ask`` picks an ask, ``answer`` a regular answer.
+    ``rarity(state, ask, pick)`` names what that pick would use and games seldom see; the least used is preferred.
     ``cases`` are further games (set-up, log) whose rulings count for the rule coverage.
     """
 
@@ -70,9 +71,10 @@ class Kit:
     sides: Sequence[str]
     bound: int = 400
     sound: Callable[[Setup, Any], None] = _always_sound
-    disguise: Callable[[Setup, Sequence[Fact], str | None, frozenset[str]], Retold | None] = _no_secret
+    disguise: Callable[[Setup, Sequence[Fact], str | None, Table], Retold | None] = _no_secret
     ask: Callable[[Sequence[Ask], Random], Ask] = any_ask
     answer: Callable[[Ask, Random], Play] = any_answer
+    rarity: Callable[[Any, Ask, str], str] | None = None
     perfts: Sequence[Perft] = ()
     cases: Sequence[tuple[Setup, Sequence[Fact]]] = field(default=())
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rules.core import Setup
+from rules.core import Setup, Table
 from rules.facts import Choose, Fact
 from tests.rules.kit import HERE, Kit, Perft, Retold
 from tests.rules.toy import Toy
@@ -18,10 +18,10 @@ def sound(setup: Setup, state: Any) -> None:
     assert all(0 < face <= 4 for face in state.faces)
 
 
-def disguise(setup: Setup, log: Sequence[Fact], viewer: str | None, revealed: frozenset[str]) -> Retold | None:
+def disguise(setup: Setup, log: Sequence[Fact], viewer: str | None, table: Table) -> Retold | None:
     """Give each other player, whose power was never shown, the other power."""
     named = {fact.player for fact in log if isinstance(fact, Choose) and fact.pick != "keep"}
-    hidden = {p for p in setup["players"] if p != viewer and f"power:{p}" not in revealed} - named
+    hidden = {p for p in setup["players"] if p != viewer and f"power:{p}" not in table.revealed} - named
     powers = {p: OTHER[w] if p in hidden else w for p, w in setup["powers"].items()}
     return ({**setup, "powers": powers}, list(log)) if hidden else None
 

@@ -8,9 +8,10 @@ from random import Random
 from typing import Any
 
 from rules.casting_stones.game import CastingStones
+from rules.casting_stones.house import HOUSE_RULES
 from rules.casting_stones.state import State
 from rules.casting_stones.stones import starter
-from rules.core import Ask, Setup
+from rules.core import Ask, Setup, Table
 from rules.facts import Choose, Fact, Play, Throw, to_json
 from tests.rules.kit import HERE, Kit, Perft, Retold, any_answer
 
@@ -155,7 +156,7 @@ def _played(setup: Setup) -> list[str]:
     return [stone["piece"] for stone in setup["pieces"]]
 
 
-def disguise(setup: Setup, log: Sequence[Fact], viewer: str | None, revealed: frozenset[str]) -> Retold | None:
+def disguise(setup: Setup, log: Sequence[Fact], viewer: str | None, table: Table) -> Retold | None:
     """Every stone that never left another's private vault is another stone, by id, name, type and number."""
     if setup["level"] != "advanced":
         return None
@@ -200,6 +201,23 @@ def _charm_won() -> list[Fact]:
     ]
 
 
+def rarity(state: Any, ask: Ask, pick: str) -> str:
+    """A card that would be used, or a reward of a kind."""
+    if ask.kind in ("card", "call") and pick != "no":
+        return pick
+    return pick.split()[0] if ask.kind in ("victory", "gain") else ""
+
+
+def at_random(number: int) -> Setup:
+    """A set-up by its number: each level in turn, each house rule now and then."""
+    rng = Random(f"casting stones {number}")
+    make = (setup, intermediate, advanced)[number % 3]
+    rules = {rule.key: rng.choice(rule.answers)[0] for rule in HOUSE_RULES if rng.random() < 0.2}
+    if make is advanced:  # its cards speak of turrets by name
+        rules.pop("turret_count", None)
+    return make(picked=rng.random() < 0.5, **rules)
+
+
 KIT = Kit(
     game=CastingStones(),
     folder=HERE / "casting_stones" / "goldens",
@@ -227,12 +245,14 @@ KIT = Kit(
         advanced(picked=False, chaser_fixed=True, tie_redraft=True, no_duplicates=True),
         advanced(only_if_won=True, card_pattern_is_spell=True, no_mixing=True, before_winner=True, victim_picks=True),
         advanced(card_replaces_action=True, free_second_cast=True, cast_both_then_opponent=True, always_1_2_2=True),
+        *(at_random(number) for number in range(300)),
     ),
     sides=("symbol", "number", "symbol", "number", "leaner", "stacked", "off", "hidden", "upside-down"),
     bound=140,
     sound=sound,
     disguise=disguise,
     answer=lucky,
+    rarity=rarity,
     perfts=(
         # 12 stones to pick from; then 11.  Third: Ana's second stone, after Bo's and her own first.
         #   Bo took a Character (2 ways): Ana the other (1), then no Character is left: 4 + 6 = 10;

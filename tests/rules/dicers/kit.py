@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from rules.core import Ask, Setup, referee
+from rules.core import Ask, Setup, Table
+from rules.dicers.calls import winning_die
 from rules.dicers.dice import EVOKED, GROUPS, STORED, read_die
 from rules.dicers.game import DICERS
 from rules.dicers.questions import HOUSE_RULES
 from rules.dicers.state import State
-from rules.facts import Amend, Choose, Fact, Play, Retract
+from rules.facts import Choose, Fact, Play
 from tests.rules.dicers.cases import CASES
 from tests.rules.dicers.table import dealt, facts
 from tests.rules.kit import HERE, Kit, Perft, Retold, any_answer
@@ -80,24 +81,28 @@ def answer(ask: Ask, rng: Random) -> Play:
     return any_answer(ask, rng)
 
 
-def disguise(setup: Setup, log: Sequence[Fact], viewer: str | None, revealed: frozenset[str]) -> Retold | None:
+def disguise(setup: Setup, log: Sequence[Fact], viewer: str | None, table: Table) -> Retold | None:
     """Give every die whose Power side *viewer* cannot know another Power of its kind, and another casting bonus."""
     if setup["level"] == "basic":
         return None
-    corrected = any(isinstance(fact, Amend | Retract) for fact in log)
-    table = referee(DICERS, setup, log) if corrected else None
-    owners = table.state.owners if table else _owners(setup, log)
-    hidden = [die for die in setup["dice"] if _is_hidden(die, owners.get(die), viewer, revealed)]
-    dice = {die: _other(die, facts, hidden, revealed, setup) for die, facts in setup["dice"].items()}
-    retold = {**setup, "dice": dice}
-    # After a correction another Power may let other choices lapse: then these are not the same facts.
-    same = table is None or referee(DICERS, retold, log).lapsed == table.lapsed
-    return (retold, list(log)) if hidden and same else None
+    hidden = [die for die in setup["dice"] if _is_hidden(die, table.state.owners.get(die), viewer, table.revealed)]
+    dice = {die: _other(die, facts, hidden, table.revealed, setup) for die, facts in setup["dice"].items()}
+    return ({**setup, "dice": dice}, list(log)) if hidden else None
 
 
-def _owners(setup: Setup, log: Sequence[Fact]) -> dict[str, str]:
-    drafted = {fact.pick: fact.player for fact in log if isinstance(fact, Choose) and fact.kind == "draft"}
-    return {**DICERS.start(setup).owners, **drafted}
+def rarity(state: Any, ask: Ask, pick: str) -> str:
+    """The Power that it would use."""
+    assert isinstance(state, State)
+    match ask.kind, pick:
+        case "win", "evoke":
+            return state.power(winning_die(state, ask.player)).name
+        case "win", pick if pick.startswith("hostage:"):
+            return state.power(pick.removeprefix("hostage:")).name
+        case "reserve", die if die in state.zones:
+            return state.power(die).name
+        case "shield", die if die in state.zones:
+            return "shield"
+    return ""
 
 
 def _is_hidden(die: str, owner: str | None, viewer: str | None, revealed: frozenset[str]) -> bool:
@@ -150,6 +155,7 @@ KIT = Kit(
     sound=sound,
     disguise=disguise,
     answer=answer,
+    rarity=rarity,
     perfts=(
         Perft("last dice", LAST_DICE, (), (1, 1, 6, 36, 606)),
         Perft("summoner", SUMMONER, SUMMONED, (2, 3, 5, 10)),

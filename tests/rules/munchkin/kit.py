@@ -8,6 +8,7 @@ from random import Random
 from rules.core import Ask, Setup
 from rules.facts import Choose, Play
 from rules.munchkin.character import crowded, ranks
+from rules.munchkin.house import HOUSE_RULES
 from rules.munchkin.state import State
 from tests.rules.kit import HERE, Kit, Perft, any_answer
 from tests.rules.munchkin.cards import CARDS, TOLD_CARDS
@@ -68,6 +69,18 @@ SETUPS: tuple[Setup, ...] = (
     {**BASE, "players": SIX, "begin": "turn", "characters": {"Ana": RICH, "Flo": RICH}},
     {**BASE, "players": SIX[:3], "level": "levels"},
 )
+
+
+def at_random(number: int) -> Setup:
+    """A set-up by its number: three to six players, each house rule now and then."""
+    rng = Random(f"munchkin {number}")
+    players = SIX[: 3 + number % 4]
+    rules = {rule.key: rng.choice(rule.answers)[0] for rule in HOUSE_RULES if rng.random() < 0.2}
+    begin = {"begin": "create"} if number % 5 == 0 else {"begin": "turn"}
+    kinds = rng.sample((RICH, RICH, RICH, POOR, POOR, POOR), len(players))  # a House has figures for three
+    dealt = {player: kind for player, kind in zip(players, kinds, strict=True) if rng.random() < 0.6}
+    return {**BASE, "players": players, **begin, "characters": dealt, "house_rules": rules}
+
 
 # Random players would talk all day: what moves the game on comes more often.
 WEIGHTS = {"level": 0.15, "hand": 0.1, "change": 0.05, "bonus": 0.4, "treasures": 0.2, "remove": 0.1, "fight": 0.05}
@@ -143,7 +156,7 @@ DIED = ("Ana unlock: Hood", "Bo bonus: Hood +5", "Ana run: away", "Ana time: pas
 KIT = Kit(
     game=GAME,
     folder=HERE / "munchkin" / "goldens",
-    setups=SETUPS,
+    setups=(*SETUPS, *(at_random(number) for number in range(300))),
     sides=("1", "2", "3", "4", "5", "6", "power", "cocked", "off"),
     bound=90,
     sound=sound,
