@@ -31,6 +31,7 @@ from referee.sight import Sight
 from referee.snapshot import Snapshot
 from referee.surroundings import Surroundings
 from rules.games import GAMES
+from web.pin import Pin, pin_words
 from web.serve import serve
 
 
@@ -98,7 +99,7 @@ def run_command(home: Path, simulate: bool, camera: str | None, host: str | None
     with table_at(home, settings, source) as (live, around):
 
         def ready(taken: int) -> None:
-            click.echo(f"{words}\n{address(host, taken)}")
+            click.echo(f"{words}\n{address(host, taken)}\n{pin_words(Pin(home))}")
             around.start()
 
         serve(live, home, host, settings.port if port is None else port, ready)

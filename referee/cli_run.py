@@ -27,11 +27,11 @@ def address(host: str, port: int) -> str:
     if host not in ("0.0.0.0", "::"):
         return f"Owleye is ready: http://{host}:{port}"
     here = f"Owleye is ready: http://localhost:{port}"
-    mine = _own_address()
+    mine = own_address()
     return f"{here}\nOn a phone in the same network: http://{mine}:{port}" if mine else here
 
 
-def _own_address() -> str:
+def own_address() -> str:
     """This machine's address as its network knows it; nothing is sent to find it out."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:

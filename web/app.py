@@ -2,14 +2,39 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from flask import Flask
 
 from referee.live import LiveTable
-from web import errors, games, guard, history, live, pictures, say, simulation, small, stream, table, words
+from web import (
+    errors,
+    games,
+    guard,
+    history,
+    host,
+    live,
+    mine,
+    pictures,
+    rights,
+    say,
+    seats,
+    simulation,
+    small,
+    stream,
+    table,
+    words,
+)
+from web.game_pages import ALL
+
+PAGES = (table, say, stream, pictures, history, games, simulation, small, host, seats, mine)
 
 
-def create_app(live_table: LiveTable, secret: bytes) -> Flask:
-    """The pages of *live_table*; *secret* signs the cookies, kept over a restart it keeps open pages valid."""
+def create_app(live_table: LiveTable, home: Path, secret: bytes) -> Flask:
+    """The pages of *live_table*, which keeps its things in *home*.
+
+    *secret* signs the cookies; kept over a restart it keeps open pages valid.
+    """
     app = Flask(__name__)
     app.config.update(
         SECRET_KEY=secret,
@@ -19,10 +44,14 @@ def create_app(live_table: LiveTable, secret: bytes) -> Flask:
         MAX_CONTENT_LENGTH=64 * 1024,
         MAX_FORM_PARTS=500,
     )
-    live.attach(app, live_table)
+    live.attach(app, live_table, home)
     words.teach(app)
+    rights.grant(app, home)
     guard.protect(app)
     errors.dress(app)
-    for page in (table, say, stream, pictures, history, games, simulation, small):
+    for page in PAGES:
         app.register_blueprint(page.page)
+    for pages in ALL.values():
+        if pages.blueprint:
+            app.register_blueprint(pages.blueprint)
     return app

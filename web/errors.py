@@ -10,10 +10,12 @@ from web.live import wants_json
 
 TITLES = {
     400: "That cannot be done",
+    403: "Not from this device",
     404: "Nothing lies here",
     405: "Not that way",
     409: "The table has moved on",
     413: "Too much at once",
+    429: "Please wait a moment",
     500: "The owl stumbled",
     503: "Please wait a moment",
 }
@@ -42,5 +44,5 @@ def _tell(error: HTTPException) -> Response | tuple[Response | str, int]:
 
 
 def _stumble(error: Exception) -> Response | tuple[Response | str, int]:
-    current_app.logger.error("%s %s went wrong", request.method, request.path, exc_info=error)
+    current_app.logger.error("%s %s went wrong", request.method, request.endpoint, exc_info=error)
     return _tell(InternalServerError())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
@@ -12,75 +13,95 @@ from werkzeug.wrappers import Response as AnyResponse
 from referee.commands import NewGame, Resume
 from referee.snapshot import Snapshot
 from web import live
-from web.plan import no_stones, plan_of, setup_of
-from web.scene import frame_of
+from web.game_pages import ALL
+from web.pages import GamePages
+from web.rights import codes, need_host
+from web.scene import dress_of, frame_of
 
 page = Blueprint("games", __name__, url_prefix="/games")
-OPEN = ("casting-stones",)  # games without secrets: a copy gives nothing away
-NAMES = {"casting-stones": "Casting Stones", "dicers": "Dicers", "munchkin": "Munchkin"}
 
 
 @page.get("")
 def show() -> str:
     """Every kept game, the newest first."""
-    return render_template("games.html", **_leading_to_the_table(live.table().now()), names=NAMES)
+    names = {name: pages.title for name, pages in ALL.items()}
+    return render_template("games.html", **_leading_to_the_table(live.table().now()), names=names)
 
 
 @page.get("/new")
-def new() -> str:
+def which() -> str:
+    """Which game shall it be?  A picture for each."""
+    return render_template("which.html", **_leading_to_the_table(live.table().now()), games=ALL.values())
+
+
+@page.get("/new/<name>")
+def new(name: str) -> str:
     """The form for a new game, with what was played last time as its answers."""
+    pages = _pages(name)
     table = live.table()
     snapshot = table.now()
     running = snapshot.table is not None and bool(snapshot.table.asks)
-    plan = plan_of(snapshot, table.stones())
-    return render_template("new.html", **_leading_to_the_table(snapshot), plan=plan, asks_open=running)
+    plan = pages.plan(snapshot, table.stones())
+    frame = {**_leading_to_the_table(snapshot), **dress_of(pages), **plan}
+    return render_template(f"{pages.folder}/new.html", **frame, asks_open=running)
 
 
-@page.post("/new")
-def begin() -> AnyResponse:
+@page.post("/new/<name>")
+def begin(name: str) -> AnyResponse:
     """Begin the game that the form describes."""
-    table = live.table()
-    stones = table.stones()
-    if not stones:
-        raise BadRequest(no_stones(table.now().simulated))
+    need_host()
+    pages, table = _pages(name), live.table()
+    pieces, missing = table.stones(), pages.no_pieces(table.now().simulated)
+    if missing and not pieces:
+        raise BadRequest(missing)
     try:
-        setup = setup_of(request.form, stones)
+        setup = pages.setup_of(request.form, pieces)
     except ValueError as error:
         raise BadRequest(str(error)) from error
-    return live.submit(NewGame(setup))
+    begun = live.submit(NewGame(setup))
+    codes().forget(table.now().game_id or "")
+    return begun
 
 
 @page.post("/<game>/resume")
 def resume(game: str) -> AnyResponse:
     """Put a kept game on the table again."""
+    need_host()
     return live.submit(Resume(game))
 
 
 @page.get("/<game>.jsonl")
 def export(game: str) -> Response:
     """The game as JSON lines, as `owleye replay` reads it."""
-    _keep_secrets(game)
     try:
         lines = live.table().export(game)
     except KeyError as error:
         raise NotFound from error
+    _keep_secrets(game, lines)
     name = re.sub(r"[^A-Za-z0-9_-]", "-", game)
     headers = {"Content-Disposition": f'attachment; filename="{name}.jsonl"'}
     return Response(lines, mimetype="application/jsonl", headers=headers)
+
+
+def _pages(name: str) -> GamePages:
+    if name not in ALL:
+        raise NotFound
+    return ALL[name]
 
 
 def _leading_to_the_table(snapshot: Snapshot) -> dict[str, Any]:
     return {**frame_of(snapshot), "back": url_for("table.show")}
 
 
-def _keep_secrets(game: str) -> None:
+def _keep_secrets(game: str, lines: str) -> None:
     """A copy has every player's secrets in it, so a game that has any must be over.
 
     Raises:
         Conflict: while it is not, or cannot be known to be.
     """
     now = live.table().now()
-    kept = next((line.game for line in now.games if line.id == game), "")
+    setup = json.loads(lines.partition("\n")[0])
+    pages = ALL.get(setup["game"])
     over = game == now.game_id and now.table is not None and not now.table.asks
-    if kept and kept not in OPEN and not over:
+    if not over and not (pages and pages.open(setup)):
         raise Conflict("This game has secrets in it: finish it on the table, then save a copy.")

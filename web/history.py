@@ -11,7 +11,7 @@ from referee.snapshot import Snapshot
 from rules.core import Ask, Entry
 from rules.facts import Throw
 from web import live
-from web.scene import asks_before, board_of, frame_of, story, tell, with_proof
+from web.scene import asks_before, drawn_for, frame_of, story, tell, with_proof
 
 page = Blueprint("history", __name__, url_prefix="/history")
 PICTURES = 12  # throws that are shown with their crops at once; the others a tap away
@@ -34,7 +34,9 @@ def one(seq: int) -> str:
     told = with_proof(table, snapshot, tell(snapshot, entry))
     if not (told.throw or told.rulings):
         raise NotFound
-    return render_template("fact.html", **frame_of(snapshot), entry=told, **_correction(snapshot, entry))
+    return render_template(
+        "fact.html", **frame_of(snapshot), entry=told, **drawn_for(snapshot, None), **_correction(snapshot, entry)
+    )
 
 
 def _entry(snapshot: Snapshot, seq: int) -> Entry:
@@ -51,9 +53,8 @@ def _correction(snapshot: Snapshot, entry: Entry) -> dict[str, Any]:
         return {}
     asks = asks_before(snapshot.game, snapshot.table, entry.seq)
     ask = next((ask for ask in asks if _answers(ask, entry.play)), None)
-    board = board_of(snapshot.game, snapshot.table)
     return {
-        "tiles": board.tiles(ask.pieces) if ask else (),
+        "pieces": ask.pieces if ask else (),
         "some": ask is not None and ask.some,
         "pick": dict(entry.play.shown),
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import cast
 from urllib.parse import urlsplit
 
@@ -13,8 +14,9 @@ from referee.commands import Command
 from referee.live import LiveTable
 
 
-def attach(app: Flask, table: LiveTable) -> None:
-    """Let every page of *app* find its table."""
+def attach(app: Flask, table: LiveTable, home: Path) -> None:
+    """Let every page of *app* find its table, and the folder where that keeps its things."""
+    app.extensions["owleye.home"] = home
     app.extensions["owleye.table"] = table
     app.context_processor(lambda: {"now": table.now()})
 
@@ -22,6 +24,11 @@ def attach(app: Flask, table: LiveTable) -> None:
 def table() -> LiveTable:
     """The live table that this app shows."""
     return cast(LiveTable, current_app.extensions["owleye.table"])
+
+
+def home() -> Path:
+    """The folder where this table keeps its things."""
+    return cast(Path, current_app.extensions["owleye.home"])
 
 
 def submit(command: Command) -> Response:

@@ -1,4 +1,8 @@
-"""What people tell the table: choices, throws by hand, corrections, undo, answers.  Each is one command by POST."""
+"""What people tell the table: choices, throws by hand, corrections, undo, answers.  Each is one command by POST.
+
+A seat says what its own player does; the host may say it for anybody, as far as it is no secret.  What was seen may be
+corrected by all who play: they sit around the same table.
+"""
 
 from __future__ import annotations
 
@@ -6,22 +10,30 @@ from flask import Blueprint, request
 from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response
 
-from referee.commands import Correct, Press, ReadNow, Reply, Say, Undo
+from referee.commands import Correct, ReadNow, Reply, Say, Undo
 from rules.core import asked
 from rules.facts import Amend, Choose, Retract, Throw
 from web.live import submit, table
+from web.rights import need_player, need_voice, viewer
 
 page = Blueprint("say", __name__, url_prefix="/say")
 SIDE = "side."
 
 
+@page.before_request
+def _only_players() -> None:
+    need_player()
+
+
 @page.post("/choose")
 def choose() -> Response:
-    """A player's answer to an ask; what is secret cannot be answered here, nor even found out."""
+    """A player's answer to an ask; what is secret only that player's own seat can answer, or even find out."""
     choice, at = Choose(text("player"), text("kind"), text("pick")), number("at")
+    need_voice(choice.player)
     now = table().now()
-    public = asked(now.table.asks, None) if now.table else ()
-    if at == now.length and not any(ask.admits(choice) for ask in public):
+    own = choice.player if viewer() == choice.player else None
+    offered = asked(now.table.asks, own) if now.table else ()
+    if at == now.length and not any(ask.admits(choice) for ask in offered):
         raise BadRequest("The table does not offer that here now. Load the page again and use its buttons.")
     return submit(Say(choice, at))
 
@@ -29,7 +41,9 @@ def choose() -> Response:
 @page.post("/throw")
 def throw() -> Response:
     """A throw typed in by hand."""
-    return submit(Say(Throw(text("player"), shown()), number("at")))
+    player = text("player")
+    need_voice(player)
+    return submit(Say(Throw(player, shown()), number("at")))
 
 
 @page.post("/correct")
@@ -60,12 +74,6 @@ def retract() -> Response:
 def reply() -> Response:
     """An answer to what the eyes were not sure of."""
     return submit(Reply(text("question"), text("key")))
-
-
-@page.post("/press")
-def press() -> Response:
-    """A seat's button, pressed on the page."""
-    return submit(Press(number("seat")))
 
 
 @page.post("/look")

@@ -6,18 +6,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from flask import request
+from flask import current_app, request
 
 from referee.live import LiveTable
 from referee.snapshot import Logged, Snapshot
 from rules.book import Ruling
 from rules.core import Ask, Entry, Game, Table, advance, asked, audience, opening
 from rules.facts import Amend, Throw
+from web.game_pages import ALL
+from web.pages import GamePages
 from web.proof import Proof, proof_of
-from web.stones import Board, aims, board
 from web.words import side
 
-NO_BOARD = Board()
+IN_SECRET = "Somebody decides in secret, on the own page."
 LOUD = ("compared", "wins", "drawn")  # rulings that decide, said in big words
 
 
@@ -38,17 +39,16 @@ class Told:
 def scene(live: LiveTable, snapshot: Snapshot) -> dict[str, Any]:
     """What the table page and the small screen draw."""
     if snapshot.game is None or snapshot.table is None:
-        return {"snap": snapshot, "headline": "No game yet", "back": request.path, "asks": (), "board": NO_BOARD}
+        return {**frame_of(snapshot), "headline": "No game yet", "asks": ()}
     table = snapshot.table
     asks = asked(table.asks, None)
     plays = story(live, snapshot, pictures=1)
     said = next((told for told in plays if told.rulings), None)
     return {
         **frame_of(snapshot),
-        "headline": asks[0].words if asks else "The game is over",
+        **drawn_for(snapshot, None),
+        "headline": asks[0].words if asks else IN_SECRET if table.asks else "The game is over",
         "asks": asks,
-        "board": board_of(snapshot.game, table),
-        "aims": aims(option.pick for ask in asks for option in ask.options),
         "told": plays,
         "last_said": sorted(said.rulings, key=lambda ruling: ruling.key not in LOUD) if said else (),
         "loud": LOUD,
@@ -67,7 +67,27 @@ def frame_of(snapshot: Snapshot) -> dict[str, Any]:
         "back": request.path,
         "book": snapshot.game.book if snapshot.game else {},
         "label_of": lambda piece: label(snapshot, piece),
+        "called": names(snapshot),
+        **dress_of(pages_of(snapshot)),
     }
+
+
+def pages_of(snapshot: Snapshot) -> GamePages | None:
+    """The pages of the game on the table; None for none, or for a game that has none of its own."""
+    return ALL.get(snapshot.game.name) if snapshot.game else None
+
+
+def dress_of(pages: GamePages | None) -> dict[str, Any]:
+    """Where the templates of a game lie, and its style."""
+    folder = pages.folder if pages else "no_game"
+    art = current_app.jinja_env.select_template([f"{folder}/art.html", "_plain.html"])
+    return {"game_pages": pages, "folder": folder, "art_of": art.name}
+
+
+def drawn_for(snapshot: Snapshot, viewer: str | None) -> Mapping[str, Any]:
+    """What the game's own templates show to *viewer* (None: the whole table)."""
+    pages = pages_of(snapshot)
+    return pages.draw(snapshot, viewer) if pages else {}
 
 
 def story(live: LiveTable, snapshot: Snapshot, pictures: int) -> list[Told]:
@@ -125,13 +145,6 @@ def glimpse(snapshot: Snapshot) -> dict[str, str]:
     """The side that the eyes last saw on each piece, to begin a throw by hand with."""
     pieces = snapshot.seen.reading.pieces if snapshot.seen else ()
     return {piece.piece: piece.side for piece in pieces if piece.piece and piece.side}
-
-
-def board_of(game: Game, table: Table) -> Board:
-    """What the page draws of the game itself; nothing for a game without a board."""
-    if game.name != "casting-stones":
-        return NO_BOARD
-    return board(game.view(table.state, None, table.revealed), table.entries)
 
 
 def asks_before(game: Game, table: Table, seq: int) -> tuple[Ask, ...]:

@@ -28,7 +28,7 @@ def serve(table: LiveTable, home: Path, host: str, port: int, ready: Callable[[i
     Raises:
         OSError: with one sentence for people, where the address cannot be had.
     """
-    app = create_app(table, secret_of(home))
+    app = create_app(table, home, secret_of(home))
     with _listener(host, port) as listener:
         ready(listener.getsockname()[1])
         limit = 4 * THREADS
@@ -50,6 +50,5 @@ def secret_of(home: Path) -> bytes:
     kept = path.read_bytes() if path.exists() else b""
     if len(kept) < SECRET_BYTES:
         kept = token_bytes(SECRET_BYTES)
-        write_atomically(path, kept)
-        path.chmod(0o600)
+        write_atomically(path, kept, private=True)
     return kept

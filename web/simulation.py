@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response
 
 from referee.commands import SimulatedClear, SimulatedFault, SimulatedPress, SimulatedThrow
 from web import live
+from web.rights import need_player, need_voice
 from web.say import SIDE, text
 
 page = Blueprint("simulation", __name__, url_prefix="/simulation")
@@ -34,6 +35,7 @@ LASTING = (
 def _only_simulated() -> None:
     if not live.table().now().simulated:
         raise NotFound
+    need_player()
 
 
 @page.post("/throw")
@@ -55,7 +57,11 @@ def clear() -> Response:
 @page.post("/press")
 def press() -> Response:
     """Press a button through its pin, or hold it."""
-    return live.submit(SimulatedPress(text("button"), "held" in request.form))
+    button, players = text("button"), live.table().now().players
+    seats = {f"seat{number}": player for number, player in enumerate(players, start=1)}
+    if button in seats:
+        need_voice(seats[button])
+    return live.submit(SimulatedPress(button, "held" in request.form))
 
 
 @page.post("/fault")

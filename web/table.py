@@ -11,7 +11,6 @@ from rules.core import Ask
 from web import live
 from web.scene import scene
 from web.simulation import LASTING, ONCE
-from web.stones import Board
 
 page = Blueprint("table", __name__)
 
@@ -22,12 +21,11 @@ def show() -> str:
     table = live.table()
     snapshot = table.now()
     shown = scene(table, snapshot)
-    return render_template("table.html", **shown, **_simulation(snapshot, shown["asks"], shown["board"]))
+    return render_template("table.html", **shown, **_simulation(snapshot, shown["asks"]))
 
 
-def _simulation(snapshot: Snapshot, asks: tuple[Ask, ...], board: Board) -> dict[str, Any]:
+def _simulation(snapshot: Snapshot, asks: tuple[Ask, ...]) -> dict[str, Any]:
     if not snapshot.simulated:
         return {}
     throw = next((ask for ask in asks if ask.pieces and snapshot.eyes != "starting"), None)
-    now = {"tiles": board.tiles(throw.pieces), "some": throw.some} if throw else None
-    return {"thrown_now": now, "throw_faults": ONCE, "lasting_faults": LASTING}
+    return {"thrown_now": throw, "throw_faults": ONCE, "lasting_faults": LASTING}

@@ -24,11 +24,11 @@ def test_without_a_camera_the_simulated_table_says_so(monkeypatch: pytest.Monkey
 
 
 def test_the_address_is_one_that_works(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cli_run, "_own_address", lambda: "192.168.1.7")
+    monkeypatch.setattr(cli_run, "own_address", lambda: "192.168.1.7")
     assert address("127.0.0.1", 8000) == "Owleye is ready: http://127.0.0.1:8000"
     assert address("0.0.0.0", 81).splitlines() == [
         "Owleye is ready: http://localhost:81",
         "On a phone in the same network: http://192.168.1.7:81",
     ]
-    monkeypatch.setattr(cli_run, "_own_address", lambda: "")
+    monkeypatch.setattr(cli_run, "own_address", lambda: "")
     assert address("0.0.0.0", 81) == "Owleye is ready: http://localhost:81"

@@ -14,7 +14,7 @@ import numpy as np
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from referee.commands import Moved, NewGame, Saw, SimulatedThrow, TellDie
+from referee.commands import Moved, NewGame, Saw, SimulatedThrow
 from referee.desk import Desk
 from referee.evidence import Evidence
 from referee.journal import Journal
@@ -67,7 +67,6 @@ class FakeWorld:
 
     table: LiveTable
     told: list[Any] = field(default_factory=list)
-    told_dice: dict[str, Mapping[str, Any]] = field(default_factory=dict)
 
     def look(self) -> Answer:
         """Nothing new to see."""
@@ -80,20 +79,6 @@ class FakeWorld:
     def stones(self) -> tuple[Mapping[str, Any], ...]:
         """The starter set."""
         return tuple(starter())
-
-    def dice(self) -> tuple[Mapping[str, Any], ...]:
-        """What the test put there."""
-        return tuple(self.told_dice.values())
-
-    def tell(self, command: TellDie) -> Answer:
-        """Keep it as long as the test runs."""
-        facts = command.facts
-        if facts is None:
-            self.told_dice.pop(command.die, None)
-        else:
-            known = {"piece": command.die, "name": facts.get("name") or command.die, "taught": False, "facts": facts}
-            self.told_dice[command.die] = known
-        return Answer(True, "Kept.")
 
     def simulate(self, command: Any, now: Snapshot) -> Answer:
         """Throw what the first ask with pieces waits for."""
@@ -134,7 +119,7 @@ class Bench:
 
     def post(self, url: str, **fields: Any) -> TestResponse:
         """Send a form as the page would: with the token, and the log length unless *fields* tell another."""
-        token = re.search(r'name="token" value="([^"]+)"', self.client.get("/games/new").text)
+        token = re.search(r'name="token" value="([^"]+)"', self.client.get("/host").text)
         assert token is not None
         told = {key.replace("__", "."): value for key, value in fields.items()}
         return self.client.post(url, data={"token": token[1], "at": self.now.length, **told})
@@ -168,7 +153,7 @@ def open_bench(home: Path, games: Mapping[str, Game] = GAMES, simulated: bool = 
     table = LiveTable(Desk(Journal(home / "owleye.sqlite"), evidence, games, clock, now), evidence)
     world = FakeWorld(table)
     table.surround(world)
-    app = create_app(table, b"only for tests")
+    app = create_app(table, home, b"only for tests")
     app.testing = True
     return Bench(table, world, app.test_client())
 

@@ -10,9 +10,9 @@ from rules.casting_stones.game import CastingStones
 from rules.core import Entry
 from rules.facts import Throw
 from tests.web.kit import SETUP, sides_of
+from web.casting_stones.board import aims, board
 from web.proof import box, points, spot
 from web.simulation import LASTING, ONCE
-from web.stones import aims, board
 from web.words import clock, listed
 
 STONES = CastingStones()

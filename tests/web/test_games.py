@@ -16,7 +16,8 @@ from rules.facts import from_json
 from rules.games import GAMES
 from tests.web.kit import SETUP, SPELL, Bench, open_bench, playing
 
-FORM = {"player": ["Ana", " Bo  Peep "], "youngest": "1", "level": "basic", "game": "casting-stones"}
+FORM = {"player": ["Ana", " Bo  Peep "], "youngest": "1", "level": "basic"}
+NEW = "/games/new/casting-stones"
 
 
 @pytest.fixture
@@ -27,9 +28,9 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
 
 
 def test_two_names_and_one_button_begin_a_game(bench: Bench) -> None:
-    page = bench.client.get("/games/new").text
+    page = bench.client.get(NEW).text
     assert 'name="back" value="/"' in page, "then the table is what one wants to see"
-    assert bench.post("/games/new", **FORM).status_code == 303
+    assert bench.post(NEW, **FORM).status_code == 303
     assert bench.now.players == ("Ana", "Bo Peep")
     assert bench.now.table is not None
     assert bench.now.table.setup["youngest"] == "Bo Peep"
@@ -38,7 +39,7 @@ def test_two_names_and_one_button_begin_a_game(bench: Bench) -> None:
 
 
 def test_every_house_rule_is_asked_in_its_own_words_with_its_default(bench: Bench) -> None:
-    page = unescape(bench.client.get("/games/new").text)
+    page = unescape(bench.client.get(NEW).text)
     for rule in HOUSE_RULES:
         assert re.search(rf'name="rule\.{rule.key}" value="0" checked', page)
         assert rule.question in page
@@ -46,10 +47,10 @@ def test_every_house_rule_is_asked_in_its_own_words_with_its_default(bench: Benc
 
 
 def test_a_house_rule_that_differs_is_kept_with_the_game_and_proposed_again(bench: Bench) -> None:
-    assert bench.post("/games/new", **FORM, **{"rule.turret_count": "1", "rule.tie_redraft": "1"}).status_code == 303
+    assert bench.post(NEW, **FORM, **{"rule.turret_count": "1", "rule.tie_redraft": "1"}).status_code == 303
     assert bench.now.table is not None
     assert bench.now.table.setup["house_rules"] == {"turret_count": 6, "tie_redraft": True}
-    page = bench.client.get("/games/new").text
+    page = bench.client.get(NEW).text
     assert re.search(r'name="rule\.turret_count" value="1" checked', page)
     assert 'value="Bo Peep"' in page
 
@@ -69,7 +70,7 @@ def test_a_house_rule_that_differs_is_kept_with_the_game_and_proposed_again(benc
     ],
 )
 def test_a_form_that_is_filled_in_wrong_is_told_so(bench: Bench, fields: dict[str, str], words: str) -> None:
-    answer = bench.post("/games/new", **{**FORM, **fields})
+    answer = bench.post(NEW, **{**FORM, **fields})
     assert (answer.status_code, words in answer.text) == (400, True), answer.text
     assert bench.now.games == ()
 
@@ -80,22 +81,22 @@ def test_without_stones_the_page_says_how_to_get_some(
 ) -> None:
     bench = open_bench(tmp_path, simulated=simulated)
     monkeypatch.setattr(bench.world, "stones", tuple)
-    assert words in bench.text("/games/new")
-    answer = bench.post("/games/new", **FORM)
+    assert words in bench.text(NEW)
+    answer = bench.post(NEW, **FORM)
     assert (answer.status_code, words in answer.text) == (400, True)
     bench.close()
 
 
 def test_a_name_is_shown_and_never_run(bench: Bench) -> None:
-    bench.post("/games/new", **{**FORM, "player": ["<b>Ana</b>", "Bo"]})
-    for url in ("/", "/small", "/games", "/games/new", "/history"):
+    bench.post(NEW, **{**FORM, "player": ["<b>Ana</b>", "Bo"]})
+    for url in ("/", "/small", "/games", NEW, "/history"):
         assert "<b>Ana</b>" not in bench.client.get(url).text
 
 
 def test_an_earlier_game_goes_on_where_it_stood(bench: Bench, tmp_path: Path) -> None:
-    bench.post("/games/new", **FORM)
+    bench.post(NEW, **FORM)
     bench.post("/say/choose", player="Bo Peep", kind="draft", pick="stone:11")
-    bench.post("/games/new", **{**FORM, "player": ["Cleo", "Dora"]})
+    bench.post(NEW, **{**FORM, "player": ["Cleo", "Dora"]})
     assert "Ana and Bo Peep" in bench.text("/games")
     assert bench.post("/games/1/resume").status_code == 303
     assert bench.now.length == 1

@@ -59,3 +59,15 @@ def test_a_copy_of_a_running_game_with_secrets_is_not_given(bench: Bench) -> Non
     for at, choice in enumerate((Choose("A", "power", "keep"), Choose("B", "power", "keep")), start=2):
         assert bench.table.submit(Say(choice, at)).ok
     assert b"nudge" in bench.client.get("/games/1.jsonl").data
+
+
+def test_the_own_page_alone_tells_and_takes_a_secret(bench: Bench) -> None:
+    assert bench.post("/seats/take", player="A").status_code == 303
+    assert b"nudge" not in bytes_of(bench)
+    assert b'value="turn"' not in bytes_of(bench), "the table's page is the same in every browser"
+    own = bench.client.get("/mine").text
+    assert 'value="turn"' in own
+    assert "Show your power" in own
+    assert bench.post("/say/choose", player="A", kind="power", pick="turn").status_code == 303
+    assert "B keeps or changes." in bench.text("/mine")
+    assert bench.post("/say/choose", player="B", kind="power", pick="nudge").status_code == 400

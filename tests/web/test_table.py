@@ -32,7 +32,9 @@ def test_before_a_game_the_page_invites_to_one(tmp_path: Path) -> None:
     bench.close()
 
 
-@pytest.mark.parametrize("url", ["/", "/small", "/history", "/games", "/games/new", "/nothing"])
+@pytest.mark.parametrize(
+    "url", ["/", "/small", "/history", "/games", "/games/new", "/games/new/casting-stones", "/mine", "/nothing"]
+)
 def test_a_simulated_table_says_so_on_every_page_and_a_real_one_nowhere(tmp_path: Path, url: str) -> None:
     for simulated in (True, False):
         bench = open_bench(tmp_path / str(simulated), simulated=simulated)

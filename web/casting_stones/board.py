@@ -127,9 +127,9 @@ class Board:
         """The colour of a player's gems; "none" before it is chosen."""
         return next((p.colour for p in self.players if p.name == player), "none")
 
-    def tiles(self, pieces: Iterable[tuple[str, Sequence[str]]]) -> list[tuple[Stone, Sequence[str]]]:
-        """The pieces of an ask, each with the stone to draw and its sides."""
-        return [(self.stones.get(piece) or Stone(piece, piece, "plain", None), sides) for piece, sides in pieces]
+    def stone(self, piece: str) -> Stone:
+        """The stone to draw for a piece."""
+        return self.stones.get(piece) or Stone(piece, piece, "plain", None)
 
     def stone_in(self, pick: str) -> Stone | None:
         """The one stone that an option names, to be drawn on its button."""

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from werkzeug.datastructures import MultiDict
-
 from referee.snapshot import Snapshot
 from rules.casting_stones.house import HOUSE_RULES, HouseRule
-from web.stones import Stone, stone_of
+from web.casting_stones.board import Stone, stone_of
+from web.pages import Form, Pieces
 
 GAME = "casting-stones"
 LEVELS = (
@@ -20,7 +19,6 @@ LEVELS = (
 RULE = "rule."
 NO_STONES = "No stones are taught yet. Show your stones to the camera with `owleye teach`, then load this page again."
 LEARNING = "The simulated table is still getting to know its own stones: they appear here in a moment."
-Pieces = Sequence[Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +75,7 @@ def _question(rule: HouseRule, chosen: Any) -> HouseQuestion:
     return HouseQuestion(rule.key, rule.rule, rule.question, choices, values.index(chosen) if chosen in values else 0)
 
 
-def setup_of(form: MultiDict[str, str], pieces: Pieces) -> dict[str, Any]:
+def setup_of(form: Form, pieces: Pieces) -> dict[str, Any]:
     """Line 1 of the game that the form describes; the game's own rules judge the rest of it.
 
     Raises:
@@ -99,7 +97,7 @@ def setup_of(form: MultiDict[str, str], pieces: Pieces) -> dict[str, Any]:
     }
 
 
-def _chosen(form: MultiDict[str, str], rule: HouseRule) -> int:
+def _chosen(form: Form, rule: HouseRule) -> int:
     """The number of the answer to a house rule; 0, its default, where the form does not say."""
     allowed = [str(i) for i in range(len(rule.answers))]
     return int(_one_of(form.get(RULE + rule.key, "0"), allowed, "house rule"))

@@ -1,0 +1,1 @@
+"""Casting Stones on the pages."""

@@ -1,0 +1,45 @@
+"""Casting Stones as one of the games that the pages know."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from referee.snapshot import Snapshot
+from rules.core import asked
+from web.casting_stones.board import Board, aims, board
+from web.casting_stones.plan import no_stones, plan_of, setup_of
+from web.pages import GamePages, Pieces
+
+
+def draw(snapshot: Snapshot, viewer: str | None) -> Mapping[str, Any]:
+    """The board as *viewer* may see it, and the turrets that a tap may answer with."""
+    game, table = snapshot.game, snapshot.table
+    if game is None or table is None:
+        return {"board": Board(), "aims": {}, "winners": ()}
+    shown = board(game.view(table.state, viewer, table.revealed), table.entries)
+    picks = (option.pick for ask in asked(table.asks, viewer) for option in ask.options)
+    return {"board": shown, "aims": aims(picks), "winners": (shown.winner,) if shown.winner else ()}
+
+
+def plan(snapshot: Snapshot, pieces: Pieces) -> Mapping[str, Any]:
+    """What the form for a new game shows."""
+    return {"plan": plan_of(snapshot, pieces)}
+
+
+def nothing_hidden(setup: Mapping[str, Any]) -> bool:
+    """Only the Advanced game has secrets: the private vaults."""
+    return setup.get("level") != "advanced"
+
+
+PAGES = GamePages(
+    name="casting-stones",
+    title="Casting Stones",
+    words="For two. Cast five stones, beat the other's spell, take four turrets in a row.",
+    draw=draw,
+    plan=plan,
+    setup_of=setup_of,
+    pieces="stones",
+    open=nothing_hidden,
+    no_pieces=no_stones,
+)

@@ -1,0 +1,55 @@
+"""What the pages know of a game: how it is drawn for somebody's eyes, and how a new one is begun."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint
+from werkzeug.datastructures import MultiDict
+
+from referee.snapshot import Snapshot
+
+Pieces = Sequence[Mapping[str, Any]]
+Form = MultiDict[str, str]
+
+
+def _closed(_: Mapping[str, Any]) -> bool:
+    return False
+
+
+def _needs_none(_: bool) -> str:
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class GamePages:
+    """One game's own part of the pages.
+
+    ``draw(snapshot, viewer)`` gives its templates what they show, read off the game's view for that viewer alone (None:
+    the whole table).  ``plan(snapshot, pieces)`` fills the form for a new game; ``setup_of(form, pieces)`` is line 1 of
+    the game that the form describes, or a ValueError with one sentence for people.  ``open(setup)``: nothing in a game
+    with this set-up is secret.  ``no_pieces(simulated)``: why it cannot begin before pieces are taught; empty where it
+    can.
+
+    Templates are found by convention, in the folder of the same name with ``_``: ``board.html``, ``mine.html``,
+    ``small.html``, ``new.html``, ``picture.html``, and where the game wants them ``art.html``, ``verdict.html``,
+    ``hint.html``, ``ask.html``; its style is ``static/<name>.css``.
+    """
+
+    name: str
+    title: str
+    words: str
+    draw: Callable[[Snapshot, str | None], Mapping[str, Any]]
+    plan: Callable[[Snapshot, Pieces], Mapping[str, Any]]
+    setup_of: Callable[[Form, Pieces], Mapping[str, Any]]
+    blueprint: Blueprint | None = None
+    pieces: str = "pieces"
+    open: Callable[[Mapping[str, Any]], bool] = _closed
+    no_pieces: Callable[[bool], str] = _needs_none
+
+    @property
+    def folder(self) -> str:
+        """Where its templates lie."""
+        return self.name.replace("-", "_")
