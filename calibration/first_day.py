@@ -13,6 +13,7 @@ from pathlib import Path
 from calibration.calibrate import calibrate
 from calibration.store import Calibration, load_calibration, load_eyes, save_calibration, save_gallery
 from calibration.teach import Shot, teach_pictures
+from calibration.told import keep_told, load_told
 from hardware.camera import Image
 from hardware.simulated.table import Portrait, SimulatedTable
 from vision.lens import Lens
@@ -36,8 +37,17 @@ def first_day(home: Path, table: SimulatedTable, tell: Callable[[str], None]) ->
             home, Calibration(uuid.uuid4().hex[:8], made, done.plane, geometry, done.plane.error_mm), empty
         )
         tell(done.words)
+    _tell_of_dice(home, table)
     _teach(home, table, tell)
     tell("")
+
+
+def _tell_of_dice(home: Path, table: SimulatedTable) -> None:
+    """As an owner would, once; what was changed since stays."""
+    known = load_told(home)
+    for piece in table.pieces.values():
+        if piece.sticker and piece.id not in known:
+            keep_told(home, piece.id, {"name": piece.name, **piece.sticker.told()})
 
 
 def _teach(home: Path, table: SimulatedTable, tell: Callable[[str], None]) -> None:

@@ -92,16 +92,26 @@ class ReadNow:
 
 
 @dataclass(frozen=True, slots=True)
+class TellDie:
+    """The owner tells of a die, or of None that it is no more (calibration/told.py)."""
+
+    die: str
+    facts: Mapping[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True)
 class SimulatedThrow:
     """Throw on the simulated table what the game waits for.
 
     ``sides`` fixes what some pieces will show, chance decides the others; ``pieces`` are those to throw where the ask
-    leaves it open (none: all of them); ``fault`` is one of the simulated faults of hardware/ or empty.
+    leaves it open (none: as many as may be); ``fault`` is one of the simulated faults of hardware/ or empty; ``player``
+    whose ask is meant (empty: the first).
     """
 
     pieces: tuple[str, ...] = ()
     sides: tuple[tuple[str, str], ...] = ()
     fault: str = ""
+    player: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +193,7 @@ Command = (
     | Hold
     | Key
     | ReadNow
+    | TellDie
     | Simulated
     | Saw
     | Moved

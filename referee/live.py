@@ -15,7 +15,7 @@ from concurrent.futures import Future
 from queue import Empty, SimpleQueue
 from typing import Any, Protocol, TypeVar
 
-from referee.commands import Command, ReadNow, Simulated
+from referee.commands import Command, ReadNow, Simulated, TellDie
 from referee.desk import Desk
 from referee.evidence import Evidence
 from referee.snapshot import Answer, Snapshot
@@ -39,6 +39,12 @@ class World(Protocol):
 
     def stones(self) -> tuple[Mapping[str, Any], ...]:
         """The stones that were taught, as a set-up lists its pieces."""
+
+    def dice(self) -> tuple[Mapping[str, Any], ...]:
+        """The dice that were taught or told of: id, name and whether it was taught, and what its owner told."""
+
+    def tell(self, command: TellDie) -> Answer:
+        """Keep what an owner tells of a die."""
 
     def simulate(self, command: Simulated, now: Snapshot) -> Answer:
         """Move the simulated table; a refusal in words on a real one."""
@@ -74,11 +80,17 @@ class LiveTable:
     def submit(self, command: Command) -> Answer:
         """Carry out *command* and say what became of it; a fact is on the disk when this returns."""
         world = self._world
-        if not isinstance(command, ReadNow | Simulated):
+        if not isinstance(command, ReadNow | TellDie | Simulated):
             return self._run(lambda desk: desk.do(command, self._clock()), BROKEN)
         if world is None:
             return Answer(False, "No camera is watching: type the throw in by hand.")
-        return world.look() if isinstance(command, ReadNow) else world.simulate(command, self._now)
+        match command:
+            case ReadNow():
+                return world.look()
+            case TellDie():
+                return world.tell(command)
+            case _:
+                return world.simulate(command, self._now)
 
     def now(self) -> Snapshot:
         """The table as it stands."""
@@ -115,6 +127,10 @@ class LiveTable:
     def stones(self) -> tuple[Mapping[str, Any], ...]:
         """The stones that were taught, as a set-up lists its pieces: what a new game can be played with."""
         return self._world.stones() if self._world else ()
+
+    def dice(self) -> tuple[Mapping[str, Any], ...]:
+        """The dice that were taught or told of: ``piece``, ``name``, ``taught``, ``facts`` (docs/facts/dicers.md)."""
+        return self._world.dice() if self._world else ()
 
     def export(self, game: str) -> str:
         """A kept game as JSON lines, set-up first.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from calibration.told import figure
 from rules.core import Setup
 
 SIDES = {"symbol": "symbol side", "number": "number side", "power": "Power side"}
@@ -13,7 +14,14 @@ TYPES = {"silver": "character", "white": "artifact", "brown": "element", "black"
 def piece_names(setup: Setup) -> dict[str, str]:
     """The name of every piece that the set-up describes; a stone with its number, a piece without a name by its id."""
     described = (piece for piece in setup.get("pieces", ()) if isinstance(piece, Mapping))
-    return {str(piece.get("piece", "")): _called(piece) for piece in described}
+    return {str(piece.get("piece", "")): _called(piece) for piece in described} | _figures(setup.get("dice", {}))
+
+
+def _figures(dice: object) -> dict[str, str]:
+    """The figure in each die: nothing of what its owner keeps to himself."""
+    if not isinstance(dice, Mapping):
+        return {}
+    return {str(die): figure(str(die), facts) for die, facts in dice.items()}
 
 
 def _called(piece: Mapping[str, object]) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from calibration.store import load_calibration, load_eyes
+from calibration.told import figure, load_told
 from hardware.camera import Image, shrunk
 from referee.names import stone_type
 from vision.eyes import Eyes
@@ -104,6 +105,19 @@ class Sight:
             }
             for piece in gallery.pieces()
             if piece in known
+        )
+
+    def dice(self) -> tuple[Mapping[str, Any], ...]:
+        """The dice taught or told of, those told of first.
+
+        ``facts`` are what a set-up says of a die; of one that was only taught, its name.
+        """
+        shown = {side.piece: side.name for side in self.eyes().gallery.sides if side.kind == "die"}
+        told = load_told(self.home)
+        untold = {die: {"name": name} if name else {} for die, name in shown.items() if die not in told}
+        return tuple(
+            {"piece": die, "name": figure(die, facts), "taught": die in shown, "facts": facts}
+            for die, facts in {**told, **untold}.items()
         )
 
 

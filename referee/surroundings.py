@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from calibration.first_day import first_day
+from calibration.told import keep_told
 from hardware.camera import Camera
 from hardware.panel import Hold as PinHold
 from hardware.panel import Panel
@@ -23,6 +24,7 @@ from referee.commands import (
     SimulatedPress,
     SimulatedThrow,
     Spoiled,
+    TellDie,
     Trouble,
 )
 from referee.lookout import Lookout, Table
@@ -81,6 +83,22 @@ class Surroundings:
             self._live.submit(Trouble("gallery", str(error)))
             return ()
 
+    def dice(self) -> tuple[Mapping[str, Any], ...]:
+        """The dice taught or told of; none while they cannot be read."""
+        try:
+            return self._sight.dice()
+        except ValueError as error:
+            self._live.submit(Trouble("gallery", str(error)))
+            return ()
+
+    def tell(self, command: TellDie) -> Answer:
+        """Keep what an owner tells of a die."""
+        try:
+            keep_told(self._sight.home, command.die, command.facts)
+        except ValueError as error:
+            return Answer(False, str(error))
+        return Answer(True, "Kept." if command.facts is not None else "Forgotten.")
+
     def simulate(self, command: Simulated, now: Snapshot) -> Answer:
         """Move the simulated table."""
         table = self._table
@@ -123,12 +141,14 @@ def _seat(button: str) -> int:
 
 
 def throw(table: SimulatedTable, command: SimulatedThrow, now: Snapshot) -> Answer:
-    """Throw what the first ask for a throw names, or the pieces of it that were chosen."""
-    ask = next((ask for ask in now.table.asks if ask.pieces), None) if now.table else None
+    """Throw what the first ask for a throw names (or that player's), or the pieces of it that were chosen."""
+    throws = [ask for ask in (now.table.asks if now.table else ()) if ask.pieces]
+    ask = next((ask for ask in throws if command.player in ("", ask.player)), None)
     if ask is None:
         return NOBODY
     asked = tuple(piece for piece, _ in ask.pieces)
     pieces = tuple(piece for piece in command.pieces if piece in asked) or asked
+    pieces = pieces[: ask.most] if ask.most else pieces
     sides = {piece: side for piece, side in command.sides if piece in pieces}
     table.throw(pieces, sides, (command.fault,) if command.fault else ())
     return Answer(True, f"{ask.player}'s pieces fly.")

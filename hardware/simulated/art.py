@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from hardware.simulated.stickers import FIELDS, STICKERS, Sticker
 from hardware.simulated.strokes import mask, number, rune
 
 Image = NDArray[np.uint8]
@@ -39,7 +40,8 @@ INKS: dict[str, Colour] = {
 class Piece:
     """A simulated piece: what an owner would tell about it, and a seed for its invented art.
 
-    ``number`` is a stone's number; ``colour`` a stone's colour or a die's plastic; ``ink`` a key of INKS.
+    ``number`` is a stone's number; ``colour`` a stone's colour or a die's plastic; ``ink`` a key of INKS; ``sticker``
+    what a clear die has on its Power side.
     """
 
     id: str
@@ -49,6 +51,7 @@ class Piece:
     colour: str = "white"
     ink: str = "blue"
     number: int | None = None
+    sticker: Sticker | None = None
 
     @property
     def kind(self) -> str:
@@ -112,17 +115,16 @@ def _clear(piece: Piece, side: str) -> Image:
 
 def _sticker(piece: Piece) -> Image:
     """An opaque label: border, name band, power sign, bonus at the lower left, alliance mark at the lower right."""
-    rng = np.random.default_rng(piece.seed)
+    assert piece.sticker is not None, f"{piece.id} has no sticker"
     art = np.full((FACE_PX, FACE_PX, 4), 255, np.uint8)
-    field = rng.integers(40, 215, 3)
-    edge = INKS["gold"] if piece.seed % 3 == 0 else INKS["ivory"]
-    art[..., :3] = edge
+    field = np.array(FIELDS[piece.sticker.colour])
+    art[..., :3] = INKS["gold" if piece.sticker.gold else "ivory"]
     art[12:-12, 12:-12, :3] = field
     art[20:40, 20:-20, :3] = (field * 0.45).astype(np.uint8)
     light = INKS["ivory"] if field.mean() < 130 else INKS["black"]
     _print(art, mask(rune(piece.seed + 1000), FACE_PX, 0.4, 0.05, (0, 0.02)), light)
-    _print(art, mask(number(1 + piece.seed % 3), FACE_PX, 0.15, 0.03, (-0.32, 0.33)), light)
-    cv2.circle(art, (132, 132), 9, (*light, 255), -1 if piece.seed % 2 else 3, cv2.LINE_AA)
+    _print(art, mask(number(piece.sticker.bonus), FACE_PX, 0.15, 0.03, (-0.32, 0.33)), light)
+    cv2.circle(art, (132, 132), 9, (*light, 255), -1 if piece.sticker.alliance == "oak" else 3, cv2.LINE_AA)
     return art
 
 
@@ -155,7 +157,7 @@ _FACES: dict[Look, Callable[[Piece, str], Image]] = {"stone": _stone, "clear": _
 
 
 def starter() -> tuple[Piece, ...]:
-    """A set to play with: 12 stones (2 silver, 4 white, 6 brown: CST-G-03), four clear dice, two pipped ones."""
+    """A set to play with: 12 stones (2 silver, 4 white, 6 brown: CST-G-03), eight clear dice, two pipped ones."""
     whites, browns = (10, 7, 9, 6), (1, 2, 3, 4, 5, 8)
     stones = [("silver", 25), ("silver", 15), *(("white", n) for n in whites), *(("brown", n) for n in browns)]
     inks = {"silver": "blue", "white": "red", "brown": "ivory"}
@@ -163,13 +165,15 @@ def starter() -> tuple[Piece, ...]:
         Piece(f"stone:{n}", "stone", STONE_NAMES[n - 1], n, colour, inks[colour], value)
         for n, (colour, value) in enumerate(stones, 1)
     ]
-    made += [Piece(f"die:{n}", "clear", DIE_NAMES[n - 1], 20 + n, "clear", ink) for n, ink in enumerate(DIE_INKS, 1)]
+    made += [
+        Piece(f"die:{n}", "clear", name, 20 + n, "clear", ink, sticker=STICKERS[name])
+        for n, (name, ink) in enumerate(zip(STICKERS, DIE_INKS, strict=True), 1)
+    ]
     made += [Piece(f"die:p{n}", "pipped", f"Pipped die {n}", 40 + n, "white", "black") for n in (1, 2)]
     return tuple(made)
 
 
-DIE_INKS = ("blue", "gold", "red", "green")
-DIE_NAMES = ("Heron", "Lantern", "Bramble", "Comet")
+DIE_INKS = ("blue", "gold", "red", "green", "black", "ivory", "red", "blue")
 STONE_NAMES = (
     "The Ferryman",
     "The Clockmaker",

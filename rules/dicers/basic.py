@@ -15,7 +15,7 @@ def close_round(state: State, winner: str) -> Outcome:
     loser = state.deal.other(winner)
     won, lost = casts[winner], casts[loser]
     state = put(put(state, lost.die, "out"), won.die, "front")
-    state = replace(state, last={winner: won.die, loser: lost.die})
+    state = replace(state, last={winner: won.die, loser: lost.die}, past=running(state), past_winner=winner)
     only = state.row(winner, "front") == (won.die,)
     home = said.RETURNS(die=state.name(won.die), player=winner) if only else said.RESTS(die=state.name(won.die))
     words = (

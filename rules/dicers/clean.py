@@ -63,7 +63,7 @@ def _settled(state: State, winner: str) -> bool:
 
 def close(state: State) -> Outcome:
     """Refill, look who has lost, and begin the next Round."""
-    state, home = go_home(state)
+    state, home = go_home(replace(state, past=state.round, past_winner=state.round_winner))
     state, words = refill(state)
     state, lost = look(state)
     if state.phase == "over":

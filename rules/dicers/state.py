@@ -89,7 +89,8 @@ class State:
     """The whole game; every die of the deal is in exactly one zone.
 
     ``stacks`` pairs a die with the hostages under it, topmost first; ``capturing`` are dice that work like a Capture
-    die since a Cast Spell or Mimic; ``borrowed`` pairs a die in Reserve with the one whose Power it holds.
+    die since a Cast Spell or Mimic; ``borrowed`` pairs a die in Reserve with the one whose Power it holds; ``past`` is
+    the Round before, and ``past_winner`` who won it.
     """
 
     deal: Deal
@@ -108,6 +109,8 @@ class State:
     todo: tuple[Task, ...] = ()
     escapes: tuple[str, ...] = ()
     round_winner: str = ""
+    past: Round | None = None
+    past_winner: str = ""
     winner: str = ""
 
     def die(self, die: str) -> Die:

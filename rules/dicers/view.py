@@ -30,6 +30,7 @@ def view(state: State, viewer: str | None, revealed: frozenset[str]) -> Mapping[
         "capturing": sorted(state.capturing),
         "escapes": list(state.escapes),
         "arena": {player: _cast(state, player, cast) for player, cast in _casts(state)},
+        "last": _past(state),
         "dice": {die: _die(state, die, viewer, revealed) for die in state.deal.dice},
         "winner": state.winner or None,
     }
@@ -69,6 +70,17 @@ def _cast(state: State, player: str, cast: Cast) -> dict[str, Any]:
     }
 
 
+def _past(state: State) -> dict[str, Any] | None:
+    """How the Round before ended."""
+    if state.past is None:
+        return None
+    casts = {
+        player: {"die": cast.die, "face": cast.face or None, "value": worth(state, cast) if cast.face else None}
+        for player, cast in state.past.casts.items()
+    }
+    return {"winner": state.past_winner or None, "casts": casts}
+
+
 def _die(state: State, die: str, viewer: str | None, revealed: frozenset[str]) -> dict[str, Any]:
     printed = state.die(die)
     owner = state.owners.get(die)
@@ -84,6 +96,8 @@ def _side(printed: Die) -> dict[str, Any]:
     """The Power side."""
     return {
         "power": printed.power.words if printed.power else None,
+        "sign": printed.power.name if printed.power else None,
+        "double": bool(printed.power and printed.power.double),
         "stored": bool(printed.power and printed.power.stored),
         "group": printed.group or None,
         "alliances": list(printed.alliances),

@@ -22,14 +22,16 @@ from referee.commands import (
     SimulatedPress,
     SimulatedThrow,
     Spoiled,
+    TellDie,
 )
 from referee.sight import Sight
 from referee.snapshot import Answer, Snapshot
 from referee.surroundings import Surroundings
 from rules.core import opening
-from rules.games import game_of
+from rules.games import GAMES, game_of
 from tests.referee.simulated import Clock, Eye
 from tests.rules.casting_stones.kit import setup
+from tests.rules.dicers.table import basic as dicers
 
 
 @dataclass
@@ -117,3 +119,24 @@ def test_an_untaught_home_has_no_stones(wired: Wired, tmp_path: Path) -> None:
     (tmp_path / "gallery.npz").write_bytes(b"scribble")
     assert around.stones() == ()
     assert "is damaged" in str(heard.commands)
+
+
+def test_dice_are_told_of_and_named(wired: Wired) -> None:
+    around, _, _ = wired
+    assert around.tell(TellDie("die:2", {"cb": 3})).ok
+    assert "from 1 to 9" in around.tell(TellDie("die:2", {"cb": 30})).words
+    assert around.dice() == ({"piece": "die:2", "name": "Hagrid", "taught": False, "facts": {"cb": 3}},)
+    assert around.tell(TellDie("die:2", None)).ok
+    assert around.dice() == ()
+
+
+def test_no_more_dice_are_thrown_than_are_asked_for_and_by_whom(wired: Wired) -> None:
+    around, table, _ = wired
+    game = GAMES["dicers"]
+    start = opening(game, dicers())
+    now = Snapshot(version=1, simulated=True, game_id="1", game=game, table=start)
+    assert around.simulate(SimulatedThrow(player="Bo"), now).words == "Bo's pieces fly."
+    assert list(table.lying()) == ["die:1"]
+    around.simulate(SimulatedThrow(pieces=("die:4",)), now)
+    assert set(table.lying()) == {"die:1", "die:4"}
+    assert not around.simulate(SimulatedThrow(player="Cy"), now).ok

@@ -14,7 +14,7 @@ import numpy as np
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from referee.commands import Moved, NewGame, Saw, SimulatedThrow
+from referee.commands import Moved, NewGame, Saw, SimulatedThrow, TellDie
 from referee.desk import Desk
 from referee.evidence import Evidence
 from referee.journal import Journal
@@ -67,6 +67,7 @@ class FakeWorld:
 
     table: LiveTable
     told: list[Any] = field(default_factory=list)
+    told_dice: dict[str, Mapping[str, Any]] = field(default_factory=dict)
 
     def look(self) -> Answer:
         """Nothing new to see."""
@@ -79,6 +80,20 @@ class FakeWorld:
     def stones(self) -> tuple[Mapping[str, Any], ...]:
         """The starter set."""
         return tuple(starter())
+
+    def dice(self) -> tuple[Mapping[str, Any], ...]:
+        """What the test put there."""
+        return tuple(self.told_dice.values())
+
+    def tell(self, command: TellDie) -> Answer:
+        """Keep it as long as the test runs."""
+        facts = command.facts
+        if facts is None:
+            self.told_dice.pop(command.die, None)
+        else:
+            known = {"piece": command.die, "name": facts.get("name") or command.die, "taught": False, "facts": facts}
+            self.told_dice[command.die] = known
+        return Answer(True, "Kept.")
 
     def simulate(self, command: Any, now: Snapshot) -> Answer:
         """Throw what the first ask with pieces waits for."""
