@@ -26,6 +26,7 @@ from web import (
     words,
 )
 from web.game_pages import ALL
+from web.pages import offer
 
 PAGES = (table, say, stream, pictures, history, games, simulation, small, host, seats, mine)
 
@@ -51,7 +52,5 @@ def create_app(live_table: LiveTable, home: Path, secret: bytes) -> Flask:
     errors.dress(app)
     for page in PAGES:
         app.register_blueprint(page.page)
-    for pages in ALL.values():
-        if pages.blueprint:
-            app.register_blueprint(pages.blueprint)
+    offer(app, ALL)
     return app

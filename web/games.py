@@ -13,8 +13,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from referee.commands import NewGame, Resume
 from referee.snapshot import Snapshot
 from web import live
-from web.game_pages import ALL
-from web.pages import GamePages
+from web.pages import GamePages, all_games
 from web.rights import codes, need_host
 from web.scene import dress_of, frame_of
 
@@ -24,14 +23,14 @@ page = Blueprint("games", __name__, url_prefix="/games")
 @page.get("")
 def show() -> str:
     """Every kept game, the newest first."""
-    names = {name: pages.title for name, pages in ALL.items()}
+    names = {name: pages.title for name, pages in all_games().items()}
     return render_template("games.html", **_leading_to_the_table(live.table().now()), names=names)
 
 
 @page.get("/new")
 def which() -> str:
     """Which game shall it be?  A picture for each."""
-    return render_template("which.html", **_leading_to_the_table(live.table().now()), games=ALL.values())
+    return render_template("which.html", **_leading_to_the_table(live.table().now()), games=all_games().values())
 
 
 @page.get("/new/<name>")
@@ -84,9 +83,9 @@ def export(game: str) -> Response:
 
 
 def _pages(name: str) -> GamePages:
-    if name not in ALL:
+    if name not in all_games():
         raise NotFound
-    return ALL[name]
+    return all_games()[name]
 
 
 def _leading_to_the_table(snapshot: Snapshot) -> dict[str, Any]:
@@ -101,7 +100,7 @@ def _keep_secrets(game: str, lines: str) -> None:
     """
     now = live.table().now()
     setup = json.loads(lines.partition("\n")[0])
-    pages = ALL.get(setup["game"])
+    pages = all_games().get(setup["game"])
     over = game == now.game_id and now.table is not None and not now.table.asks
     if not over and not (pages and pages.open(setup)):
         raise Conflict("This game has secrets in it: finish it on the table, then save a copy.")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
-from flask import Blueprint
+from flask import Blueprint, Flask, current_app
 from werkzeug.datastructures import MultiDict
 
 from referee.snapshot import Snapshot
@@ -35,7 +35,8 @@ class GamePages:
 
     Templates are found by convention, in the folder of the same name with ``_``: ``board.html``, ``mine.html``,
     ``small.html``, ``new.html``, ``picture.html``, and where the game wants them ``art.html``, ``verdict.html``,
-    ``hint.html``, ``ask.html``; its style is ``static/<name>.css``.
+    ``hint.html``, ``ask.html``, or ``asks.html`` and ``my_asks.html`` for all asks of a page at once; its style is
+    ``static/<name>.css``, and with ``script`` it has a ``static/<name>.js``.
     """
 
     name: str
@@ -46,6 +47,7 @@ class GamePages:
     setup_of: Callable[[Form, Pieces], Mapping[str, Any]]
     blueprint: Blueprint | None = None
     pieces: str = "pieces"
+    script: bool = False
     open: Callable[[Mapping[str, Any]], bool] = _closed
     no_pieces: Callable[[bool], str] = _needs_none
 
@@ -53,3 +55,16 @@ class GamePages:
     def folder(self) -> str:
         """Where its templates lie."""
         return self.name.replace("-", "_")
+
+
+def offer(app: Flask, games: Mapping[str, GamePages]) -> None:
+    """Let every page of *app* find the pages of its *games*, and give those their own addresses."""
+    app.extensions["owleye.games"] = games
+    for pages in games.values():
+        if pages.blueprint:
+            app.register_blueprint(pages.blueprint)
+
+
+def all_games() -> Mapping[str, GamePages]:
+    """All games that the running app has pages for, in the order in which a new game offers them."""
+    return cast(Mapping[str, GamePages], current_app.extensions["owleye.games"])

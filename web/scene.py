@@ -13,8 +13,7 @@ from referee.snapshot import Logged, Snapshot
 from rules.book import Ruling
 from rules.core import Ask, Entry, Game, Table, advance, asked, audience, opening
 from rules.facts import Amend, Throw
-from web.game_pages import ALL
-from web.pages import GamePages
+from web.pages import GamePages, all_games
 from web.proof import Proof, proof_of
 from web.words import side
 
@@ -74,7 +73,7 @@ def frame_of(snapshot: Snapshot) -> dict[str, Any]:
 
 def pages_of(snapshot: Snapshot) -> GamePages | None:
     """The pages of the game on the table; None for none, or for a game that has none of its own."""
-    return ALL.get(snapshot.game.name) if snapshot.game else None
+    return all_games().get(snapshot.game.name) if snapshot.game else None
 
 
 def dress_of(pages: GamePages | None) -> dict[str, Any]:
