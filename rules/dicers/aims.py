@@ -75,6 +75,12 @@ def stacks_against(state: State, call: Call) -> Picks:
     return tuple(top for top in tops if _fitting(state, call, state.stacks.get(top, ())))
 
 
+def copyable(state: State, call: Call) -> Picks:
+    """Mimic against Mimic, by house rule: own dice in Front Line or Keep with a Power that acts (DIC-Q-33)."""
+    dice = state.row(call.player, "front", "keep")
+    return tuple(die for die in dice if not state.power(die).stored and state.power(die).name != "mimic")
+
+
 def refreshable(state: State, call: Call) -> Picks:
     """Refresh, and Cast Spell 2: own Keep."""
     return _rows(state, call, call.player, "keep")

@@ -62,16 +62,23 @@ def may_capture(state: State, die: str) -> bool:
     return captures and aims.has_room(state, die)
 
 
-def copied(state: State, call: Call) -> Power:
-    """What Mimic copies: the beaten die's Power, by house rule without its modifiers (DIC-Q-34)."""
-    power = state.power(beaten_die(state, call.player))
+def copied(state: State, call: Call, die: str = "") -> Power:
+    """What Mimic copies: the beaten die's Power or that of *die*, by house rule without its modifiers (DIC-Q-34)."""
+    power = state.power(die or beaten_die(state, call.player))
     return Power(power.name, power.number) if state.deal.on("mimic_strips_modifiers") else power
+
+
+def own_copies(state: State, call: Call) -> tuple[str, ...]:
+    """By house rule: the own dice of which a Mimic that beat a Mimic may copy one (DIC-Q-33)."""
+    return aims.copyable(state, call) if state.deal.on("mimic_mimic", "copy_self_power") else ()
 
 
 def _has_effect(state: State, call: Call) -> bool:
     power = copied(state, call) if call.power.name == "mimic" else call.power
-    if power.name in ("cast-spell", "mimic"):
-        return power.name == "cast-spell"
+    if power.name == "mimic":
+        return any(_has_effect(state, replace(call, power=copied(state, call, die))) for die in own_copies(state, call))
+    if power.name == "cast-spell":
+        return True
     types = named_types(state) if power.all == "any" else (power.all,)
     deed = DEEDS[power.name]
     tries = (replace(call, power=power, type=kind) for kind in types)

@@ -22,6 +22,13 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
+class Hurry:
+    """A die in Reserve is used as the next Round begins."""
+
+    die: str
+
+
+@dataclass(frozen=True, slots=True)
 class Expel:
     """A die goes to its owner's Dungeon, unless a Shield takes its place; ``plain``: as any winner may."""
 
@@ -73,7 +80,7 @@ class Show:
     rules: tuple[str, ...]
 
 
-Change = Move | Expel | Banish | Take | Undo | Exchange | Show
+Change = Move | Hurry | Expel | Banish | Take | Undo | Exchange | Show
 
 
 def apply(state: State, change: Change) -> Outcome:
@@ -81,6 +88,8 @@ def apply(state: State, change: Change) -> Outcome:
     match change:
         case Move():
             return _move(state, change)
+        case Hurry(die):
+            return replace(state, at_once=(*state.at_once, die)), ()
         case Expel(die, rules, plain):
             return expel(state, die, rules, plain)
         case Banish():

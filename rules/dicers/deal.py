@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.core import Setup
 from rules.dicers.dice import Die, read_die
-from rules.dicers.questions import HOUSE_RULES, UNPLAYABLE
+from rules.dicers.questions import HOUSE_RULES
 
 LEVELS = ("basic", "intermediate", "advanced")
 ROWS = ("front", "keep", "dungeon", "banished", "reserve", "out")
@@ -164,12 +164,18 @@ def _challenger(setup: Setup, players: tuple[str, str], midway: bool) -> str:
 def _house(setup: Setup) -> dict[str, str | bool]:
     house = {key: value for key, value in _mapping(setup, "house_rules").items() if value not in (False, "", None)}
     for key, value in house.items():
-        if key in UNPLAYABLE:
-            raise ValueError(f"The house rule {key!r} cannot be played: {UNPLAYABLE[key]}.")
-        if not isinstance(value, str | bool) or (key, value) not in HOUSE_RULES:
+        if key not in {name for name, _ in HOUSE_RULES}:
             known = sorted({name for name, _ in HOUSE_RULES})
-            raise ValueError(f"No house rule {key!r} with the value {value!r}: there are {', '.join(known)}.")
+            raise ValueError(f"There is no house rule called {key!r}: choose among {', '.join(known)}.")
+        if not isinstance(value, str | bool) or (key, value) not in HOUSE_RULES:
+            answers = " or ".join(json_words(answer) for name, answer in HOUSE_RULES if name == key)
+            raise ValueError(f"The house rule {key!r} is switched on by {answers}, not by {value!r}.")
     return house
+
+
+def json_words(answer: str | bool) -> str:
+    """An answer as it is written in a set-up."""
+    return "true" if answer is True else f'"{answer}"'
 
 
 def _mapping(body: Mapping[str, Any], field: str) -> dict[str, Any]:

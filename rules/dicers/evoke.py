@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from rules.book import Ruling
 from rules.dicers import said_powers as said
 from rules.dicers.aims import summonable_stored
 from rules.dicers.calls import (
@@ -18,6 +19,7 @@ from rules.dicers.calls import (
     is_last,
     may_capture,
     modifier_rules,
+    own_copies,
     winning_die,
 )
 from rules.dicers.changes import Expel, Move, apply, expel
@@ -93,8 +95,24 @@ def _mimic(state: State, call: Call) -> Outcome:
     power, source = copied(state, call), beaten_die(state, call.player)
     words = said.MIMICS(die=state.name(source), power=power.words, also=modifier_rules(power), reveals=(source,))
     if power.name == "mimic":
-        return state, (words, said.MIMIC_MIMIC())
+        return _mimic_of_mimic(state, call, words)
     state, spoken = begin(state, replace(call, source=source, power=power))
+    return state, (words, *spoken)
+
+
+def _mimic_of_mimic(state: State, call: Call, words: Ruling) -> Outcome:
+    """Nothing; or by house rule a Power of one's own (DIC-Q-33)."""
+    if not own_copies(state, call):
+        return state, (words, said.MIMIC_MIMIC())
+    state = replace(state, todo=(Task("mimic", call.player, call), *state.todo))
+    return state, (words, said.MIMIC_OWN(player=call.player))
+
+
+def _copy_own(state: State, task: Task, pick: str) -> Outcome:
+    call = _called(task)
+    power = copied(state, call, pick)
+    words = said.COPIES(die=state.name(pick), power=power.words, also=modifier_rules(power), reveals=(pick,))
+    state, spoken = begin(state, replace(call, source=pick, power=power))
     return state, (words, *spoken)
 
 
@@ -190,6 +208,7 @@ def _more(state: State, task: Task, pick: str) -> Outcome:
 
 ANSWERS: dict[str, Callable[[State, Task, str], Outcome]] = {
     "aim": _aim,
+    "mimic": _copy_own,
     "type": _type,
     "double": _double,
     "shield": _shield,

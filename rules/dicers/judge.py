@@ -30,10 +30,19 @@ Words = tuple[Ruling, ...]
 
 def judge(state: State, play: Throw | Choose) -> Outcome:
     """One play, and all that follows of itself."""
+    if not (isinstance(play, Choose) and play.pick == uses.PASS):
+        state = _at_a_new_moment(state)
     if isinstance(play, Choose):
         after, words = _choose(state, play)
         return follow(state, after, words)
     return _throw(state, play)
+
+
+def _at_a_new_moment(state: State) -> State:
+    """Something has happened since the Defender passed: he may use a Power first again (DIC-Q-50)."""
+    if not state.round or not state.round.passed:
+        return state
+    return replace(state, round=replace(state.round, passed=False))
 
 
 def _choose(state: State, choice: Choose) -> Outcome:
@@ -69,7 +78,7 @@ CHOICES: dict[str, Callable[[State, str, str], Outcome]] = {
     "advance": _advance,
     "keep": lambda state, player, pick: keep(state, player),
     "win": evoke.choose,
-    "reserve": uses.activate,
+    "reserve": uses.choose,
     "alliance": _alliance,
 }
 
@@ -152,8 +161,11 @@ def _hasty(state: State) -> Outcome:
 
 
 def _follow_round(before: State, state: State, words: Words) -> Outcome:
+    state, hurried = uses.hurry(state)
     state, lent = count_alliances(state)
-    words += lent
+    words += hurried + lent
+    if state.todo:
+        return state, words
     if stage(state) == "tie":
         return _call_tie(before, state, words)
     if stage(state) == "decided" and state.deal.basic:

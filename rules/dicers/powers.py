@@ -8,7 +8,7 @@ from typing import Literal
 
 from rules.dicers import aims
 from rules.dicers.book import BOOK
-from rules.dicers.changes import Banish, Change, Exchange, Expel, Move, Show, Take, Undo
+from rules.dicers.changes import Banish, Change, Exchange, Expel, Hurry, Move, Show, Take, Undo
 from rules.dicers.state import Call, State
 
 Changes = tuple[Change, ...]
@@ -51,7 +51,8 @@ def _banish(state: State, call: Call, die: str) -> Changes:
 
 
 def _store(state: State, call: Call, die: str) -> Changes:
-    return (Move(die, "reserve", ("DIC-P-ACT-01", "DIC-P-ACT-02", "DIC-P-ACT-03", "DIC-Q-47")),)
+    stored = Move(die, "reserve", ("DIC-P-ACT-01", "DIC-P-ACT-02", "DIC-P-ACT-03", "DIC-Q-47"))
+    return (stored, Hurry(die)) if state.deal.on("activate_reserve_uses_now") else (stored,)
 
 
 def _capture(state: State, call: Call, die: str) -> Changes:

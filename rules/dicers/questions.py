@@ -195,7 +195,13 @@ QUESTIONS = (
         "powers_chain",
         "After one Power the winner may use the others of his stack too, each once.",
     ),
-    Question("DIC-Q-33", "Mimic against Mimic does nothing; both dice go to the Keep."),
+    Question(
+        "DIC-Q-33",
+        "Mimic against Mimic does nothing; both dice go to the Keep.",
+        "mimic_mimic",
+        "Then it copies one's own: the Power of a die in one's Front Line or Keep, but no Reserve Power.",
+        "copy_self_power",
+    ),
     Question(
         "DIC-Q-34",
         "Mimic, and the use of a hostage, take the Power with all that modifies it.",
@@ -255,7 +261,12 @@ QUESTIONS = (
     ),
     Question("DIC-Q-45", "At most three rolls from Alliances for a player in a Round."),
     Question("DIC-Q-46", "An Extra Roll comes on top of that."),
-    Question("DIC-Q-47", "Activate Reserve only stores the other die in Reserve."),
+    Question(
+        "DIC-Q-47",
+        "Activate Reserve only stores the other die in Reserve.",
+        "activate_reserve_uses_now",
+        "Its Power is used at once, as the next Round begins, if it makes sense then; else the die stays in Reserve.",
+    ),
     Question(
         "DIC-Q-48",
         "Double Down doubles numbers; a Power without a number works as ever.",
@@ -267,8 +278,7 @@ QUESTIONS = (
         "DIC-Q-50",
         "Powers act in the order in which they were announced.",
         "defender_first",
-        "In doubt the Defender is first.",
-        honour="who spoke first the table cannot hear: enter them in the order agreed",
+        "If both could use one at the same moment, the Defender uses his or passes first.",
     ),
     Question(
         "DIC-Q-51",
@@ -305,8 +315,4 @@ QUESTIONS = (
     Question("DIC-Q-62", "Who chose dice first does not therefore start: the sum of three dice decides."),
 )
 
-UNPLAYABLE = {
-    "mimic_mimic": "A Mimic that copies itself would never come to an end",
-    "activate_reserve_uses_now": "After a Round is won there is nothing left for a Reserve Power to act on",
-}
 HOUSE_RULES = {(question.key, question.value): question for question in QUESTIONS if question.key}

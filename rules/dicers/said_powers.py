@@ -17,6 +17,8 @@ HOSTAGE_POWER = _says(
 MIMICS = _says("mimics", "It does what {die} can: {power}.", "DIC-P-MIM-01", "DIC-P-MIM-02", "DIC-Q-34")
 NO_MIMIC = _says("no-mimic", "{die} has a Reserve Power: Mimic cannot copy it.", "DIC-P-MIM-03")
 MIMIC_MIMIC = _says("mimic-mimic", "Mimic against Mimic: nothing happens.", "DIC-Q-33")
+COPIES = _says("copies", "It does what {die} can: {power}.", "DIC-Q-33", "DIC-Q-34")
+MIMIC_OWN = _says("mimic-own", "Mimic against Mimic: {player} copies a die of one's own.", "DIC-Q-33")
 NOTHING = _says("nothing", "{power} finds nothing to do here.", "DIC-Q-35")
 NO_TYPE = _says("no-type", "There is no die of the type {type}: {power} does nothing.", "DIC-M-ALL-04", "DIC-Q-36")
 NAMES_TYPE = _says("names-type", "{player} names {type}.", "DIC-M-ALL-03", "DIC-M-ALL-01")
@@ -73,6 +75,7 @@ USES = _says(
     "DIC-Q-04",
     "DIC-A-29",
 )
+PASSES = _says("passes", "{player} lets the Challenger's Reserve go first.", "DIC-Q-50")
 BACK = _says("back", "{die} goes to {player}'s Keep.", "DIC-A-28")
 COUNTS = _says("counts", "{die} now counts {value}.", "DIC-Q-05", "DIC-Q-03")
 BEATS = _says("beats", "{die} is beaten: its {value} is {parity}.", "DIC-P-ABT-01", "DIC-Q-06", "DIC-Q-07", "DIC-Q-08")

@@ -40,7 +40,7 @@ class Cast:
 @dataclass(frozen=True, slots=True)
 class Round:
     """One Round: who challenges, both casts, who won by Always Beats, the Reserve
-    Powers used, and what was re-rolled of a tie so far."""
+    Powers used, what was re-rolled of a tie so far, and whether the Defender let the Challenger's Reserve go first."""
 
     challenger: str
     casts: Mapping[str, Cast] = field(default_factory=dict)
@@ -48,6 +48,7 @@ class Round:
     beats: str = ""
     used: int = 0
     fresh: Mapping[str, int] = field(default_factory=dict)
+    passed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +90,9 @@ class State:
     """The whole game; every die of the deal is in exactly one zone.
 
     ``stacks`` pairs a die with the hostages under it, topmost first; ``capturing`` are dice that work like a Capture
-    die since a Cast Spell or Mimic; ``borrowed`` pairs a die in Reserve with the one whose Power it holds; ``past`` is
-    the Round before, and ``past_winner`` who won it.
+    die since a Cast Spell or Mimic; ``borrowed`` pairs a die in Reserve with the one whose Power it holds; ``at_once``
+    are dice in Reserve whose Power is used as the next Round begins; ``past`` is the Round before, and ``past_winner``
+    who won it.
     """
 
     deal: Deal
@@ -106,6 +108,7 @@ class State:
     stacks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     capturing: frozenset[str] = frozenset()
     borrowed: Mapping[str, str] = field(default_factory=dict)
+    at_once: tuple[str, ...] = ()
     todo: tuple[Task, ...] = ()
     escapes: tuple[str, ...] = ()
     round_winner: str = ""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from rules.core import Ask, Option
 from rules.dicers.book import BOOK
-from rules.dicers.calls import named_types, shields_for
+from rules.dicers.calls import named_types, own_copies, shields_for
 from rules.dicers.evoke import remaining_calls
 from rules.dicers.powers import DEEDS
 from rules.dicers.reserve import Use, challengeable
@@ -44,6 +44,12 @@ def _aim(state: State, task: Task) -> Ask:
 
 def _swap_words(state: State, call: Call) -> str:
     return f"{call.player} chooses the die to change places with {state.name(call.first)}."
+
+
+def _mimic(state: State, task: Task) -> Ask:
+    options = _named(state, own_copies(state, _call(task)))
+    words = f"{task.player} chooses a die of one's own to copy."
+    return Ask(task.player, "mimic", words, _CITE("DIC-Q-33"), options, hides="options")
 
 
 def _type(state: State, task: Task) -> Ask:
@@ -104,6 +110,7 @@ def _challenge(state: State, task: Task) -> Ask:
 
 ASKS: dict[str, Callable[[State, Task], Ask]] = {
     "aim": _aim,
+    "mimic": _mimic,
     "type": _type,
     "double": _double,
     "use-double": _double,

@@ -7,8 +7,10 @@ from dataclasses import replace
 from rules.dicers import said_powers as said
 from rules.dicers.calls import modifier_rules
 from rules.dicers.reserve import EFFECTS, Effect, Use
-from rules.dicers.rounds import Outcome, running, shown, stage
+from rules.dicers.rounds import Outcome, Said, running, shown, stage
 from rules.dicers.state import State, Task, put, with_round
+
+PASS = "pass"
 
 
 def usable(state: State, player: str) -> tuple[str, ...]:
@@ -26,6 +28,30 @@ def _open(state: State) -> bool:
     return early or (late and not state.deal.on("reserve_only_during_cast"))
 
 
+def waited_for(state: State) -> tuple[str, ...]:
+    """Who may use a Reserve Power now; by house rule the Defender uses his or passes before the Challenger may."""
+    players = tuple(player for player in state.deal.players if usable(state, player))
+    return (state.deal.other(running(state).challenger),) if may_pass(state, players) else players
+
+
+def may_pass(state: State, players: tuple[str, ...]) -> bool:
+    """Whether the Defender has to say first whether he uses a Power (DIC-Q-50)."""
+    return len(players) == 2 and state.deal.on("defender_first") and not running(state).passed
+
+
+def hurry(state: State) -> Outcome:
+    """By house rule a Power that was activated is used as the Round begins, if it makes sense then (DIC-Q-47)."""
+    words: Said = ()
+    while state.at_once and not state.todo:
+        die, *rest = state.at_once
+        state = replace(state, at_once=tuple(rest))
+        player = state.owners[die]
+        if die in usable(state, player):
+            state, spoken = activate(state, player, die)
+            words += spoken
+    return state, words
+
+
 def _ready(state: State, player: str, die: str) -> bool:
     use = Use(player, die)
     power = state.power(die)
@@ -36,12 +62,19 @@ def _ready(state: State, player: str, die: str) -> bool:
     return not target or state.die(target).fits(power.only)
 
 
+def choose(state: State, player: str, pick: str) -> Outcome:
+    """Use a die in Reserve, or let the other go first."""
+    if pick == PASS:
+        return with_round(state, replace(running(state), passed=True)), (said.PASSES(player=player),)
+    return activate(state, player, pick)
+
+
 def activate(state: State, player: str, die: str) -> Outcome:
     """Use it now (DIC-A-27); with Double Down its player is asked first."""
     power = state.power(die)
     effect = EFFECTS[power.name]
     current = running(state)
-    several = ("DIC-A-25", "DIC-A-30") if current.used else ()
+    several = ("DIC-A-25", "DIC-A-30", "DIC-Q-50") if current.used else ()
     also = (*effect.rules, *modifier_rules(power), *several)
     words = said.USES(player=player, die=state.name(die), power=power.words, also=also)
     state = with_round(state, replace(current, used=current.used + 1))

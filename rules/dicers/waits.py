@@ -10,7 +10,7 @@ from rules.dicers.clean import close
 from rules.dicers.evoke import may_capture_too
 from rules.dicers.rounds import advanceable, advancer, ahead, caster, forced, order, rerolling, running, stage
 from rules.dicers.state import Call, State, left, worth
-from rules.dicers.uses import usable
+from rules.dicers.uses import PASS, may_pass, usable, waited_for
 
 _CITE = BOOK.cite
 _CHALLENGER = _CITE("DIC-B-11")
@@ -22,6 +22,7 @@ _TIE = _CITE("DIC-B-22", "DIC-Q-01")
 _FORCED = _CITE("DIC-P-FRL-01")
 _WIN = _CITE("DIC-I-23", "DIC-P-EXP-01")
 _RESERVE = _CITE("DIC-A-26", "DIC-P-GEN-02")
+_FIRST_OF_TWO = _CITE("DIC-A-26", "DIC-P-GEN-02", "DIC-Q-50")
 _ALLIANCE = _CITE("DIC-A-14", "DIC-Q-43")
 _ESCAPE = _CITE("DIC-P-BAN-05", "DIC-P-BAN-08")
 
@@ -119,12 +120,15 @@ def _power_option(state: State, call: Call) -> Option:
 
 def _reserve(state: State) -> tuple[Ask, ...]:
     """Dice in Reserve lie open, so that asking for them tells nothing."""
-    return tuple(_reserve_ask(state, player) for player in state.deal.players if usable(state, player))
+    return tuple(_reserve_ask(state, player) for player in waited_for(state))
 
 
 def _reserve_ask(state: State, player: str) -> Ask:
-    options = (Option(die, f"use {state.name(die)}: {state.power(die).words}") for die in usable(state, player))
-    return Ask(player, "reserve", f"{player} may use a Reserve Power.", _RESERVE, tuple(options))
+    options = tuple(Option(die, f"use {state.name(die)}: {state.power(die).words}") for die in usable(state, player))
+    if not may_pass(state, tuple(each for each in state.deal.players if usable(state, each))):
+        return Ask(player, "reserve", f"{player} may use a Reserve Power.", _RESERVE, options)
+    options += (Option(PASS, "use none before the Challenger"),)
+    return Ask(player, "reserve", f"{player} may use a Reserve Power before the Challenger.", _FIRST_OF_TWO, options)
 
 
 def _escape(state: State) -> tuple[Ask, ...]:

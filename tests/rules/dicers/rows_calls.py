@@ -5,6 +5,7 @@ from tests.rules.dicers.duel import LOST, WON, Row, duel
 EVOKE = WON + "Ana win evoke\n"
 HELD = {"a": ["b4"]}  # Ana's die a, about to win, holds Bo's b4
 CAPTOR = {"power": "capture", "cb": 2}
+OWN = "copy_self_power"
 ROLLED = """
 Ana advance a
 Bo advance b
@@ -137,6 +138,31 @@ MIMIC = (
     Row(
         "Mimic against Mimic",
         duel({"a": "mimic", "b": "mimic"}),
+        EVOKE,
+        {"a": "keep", "b": "keep"},
+        ("DIC-Q-33",),
+    ),
+    Row(
+        "Mimic against Mimic: by house rule a Power of one's own is copied, none of the Reserve and no Mimic",
+        duel(
+            {"a": "mimic", "b": "mimic", "a2": "retire", "a3": "add", "a4": "mimic"},
+            "front a a2 | keep a3 a4",
+            mimic_mimic=OWN,
+        ),
+        EVOKE,
+        offers={"mimic": ["a2"]},
+        rules=("DIC-Q-33",),
+    ),
+    Row(
+        "Mimic against Mimic: which then works as it says",
+        duel({"a": "mimic", "b": "mimic", "a2": "retire"}, bo="front b b2 b3", mimic_mimic=OWN),
+        EVOKE + "Ana mimic a2\nAna retire b3",
+        {"a": "keep", "b": "keep", "b3": "keep", "b2": "front"},
+        ("DIC-Q-33", "DIC-P-RET-01"),
+    ),
+    Row(
+        "Mimic against Mimic: by house rule without a Power to copy nothing happens",
+        duel({"a": "mimic", "b": "mimic", "a2": "add"}, mimic_mimic=OWN),
         EVOKE,
         {"a": "keep", "b": "keep"},
         ("DIC-Q-33",),

@@ -191,4 +191,25 @@ ROWS = (
         WON + "Ana win evoke\nAna activate-reserve a2\nAna advance a3\nBo advance b2\nAna reserve a2",
         {"a2": "arena", "a3": "aside"},
     ),
+    Row(
+        "Activate Reserve and Challenge: by house rule used at once, for the next Round",
+        duel({"a": "activate-reserve", "a2": "challenge"}, "front a a2 a3", activate_reserve_uses_now=True),
+        WON + "Ana win evoke\nAna activate-reserve a2",
+        offers={"challenge": ["b2"]},
+        rules=("DIC-P-CHL-01", "DIC-Q-47"),
+    ),
+    Row(
+        "Activate Reserve and First Cast: by house rule the Defender rolls first in the next Round",
+        duel({"a": "activate-reserve", "a2": "first-cast"}, "front a a2 a3", activate_reserve_uses_now=True),
+        WON + "Ana win evoke\nAna activate-reserve a2\nAna advance a3\nBo advance b2",
+        {"a2": "keep"},
+        ("DIC-P-FST-01",),
+        offers={"cast": []},
+    ),
+    Row(
+        "Activate Reserve and Add: by house rule it stays in Reserve, for there is nothing to add to",
+        duel({"a": "activate-reserve", "a2": "add"}, "front a a2 a3", activate_reserve_uses_now=True),
+        WON + "Ana win evoke\nAna activate-reserve a2",
+        {"a2": "reserve"},
+    ),
 )
