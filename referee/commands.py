@@ -9,6 +9,7 @@ from typing import Any, Literal
 from numpy import uint8
 from numpy.typing import NDArray
 
+from referee.preparation import Preparation
 from referee.snapshot import Eyes
 from rules.facts import Fact
 from vision.reading import Reading
@@ -181,6 +182,13 @@ class Spoiled:
     faults: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """From the workbench: how far the open wizard is."""
+
+    preparation: Preparation
+
+
 Simulated = SimulatedThrow | SimulatedClear | SimulatedFault | SimulatedPress
 Command = (
     NewGame
@@ -200,4 +208,5 @@ Command = (
     | Trouble
     | Inform
     | Spoiled
+    | Prepared
 )

@@ -21,6 +21,7 @@ from referee.commands import (
     Key,
     Moved,
     NewGame,
+    Prepared,
     Press,
     Reply,
     Resume,
@@ -129,6 +130,9 @@ class Desk:
                 return DONE
             case Spoiled(faults):
                 self._show(faults=faults)
+                return DONE
+            case Prepared(preparation):
+                self._show(preparation=preparation)
                 return DONE
             case Trouble(source, words) | Inform(source, words):
                 self._trouble(source, words)

@@ -19,7 +19,9 @@ from referee.commands import Command, ReadNow, Simulated, TellDie
 from referee.desk import Desk
 from referee.evidence import Evidence
 from referee.snapshot import Answer, Snapshot
+from referee.steps import Step
 from rules.facts import to_json
+from vision.gallery import Gallery
 from vision.reading import Reading
 
 log = logging.getLogger(__name__)
@@ -48,6 +50,18 @@ class World(Protocol):
 
     def simulate(self, command: Simulated, now: Snapshot) -> Answer:
         """Move the simulated table; a refusal in words on a real one."""
+
+    def prepare(self, step: Step) -> Answer:
+        """A step of a wizard that makes the table ready."""
+
+    def portrait(self, piece: str, side: str) -> bytes | None:
+        """What a taught side looks like, as JPEG."""
+
+    def cutout(self, name: str) -> bytes | None:
+        """A side that was cut out in the lesson under way, as JPEG."""
+
+    def gallery(self) -> Gallery:
+        """What was taught."""
 
 
 class LiveTable:
@@ -131,6 +145,22 @@ class LiveTable:
     def dice(self) -> tuple[Mapping[str, Any], ...]:
         """The dice that were taught or told of: ``piece``, ``name``, ``taught``, ``facts`` (docs/facts/dicers.md)."""
         return self._world.dice() if self._world else ()
+
+    def prepare(self, step: Step) -> Answer:
+        """Carry out a step of a wizard; what takes long goes on, and the snapshot's ``preparation`` shows how far."""
+        return self._world.prepare(step) if self._world else Answer(False, "No camera is watching yet.")
+
+    def portrait(self, piece: str, side: str) -> bytes | None:
+        """What a taught side looks like, as JPEG; None for what was not taught."""
+        return self._world.portrait(piece, side) if self._world else None
+
+    def cutout(self, name: str) -> bytes | None:
+        """A side that was cut out in the lesson under way, as JPEG; None where there is none of this name."""
+        return self._world.cutout(name) if self._world else None
+
+    def gallery(self) -> Gallery:
+        """What was taught, side by side."""
+        return self._world.gallery() if self._world else Gallery.empty()
 
     def export(self, game: str) -> str:
         """A kept game as JSON lines, set-up first.

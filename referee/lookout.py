@@ -45,11 +45,21 @@ class Lookout:
     known; somebody asked.  How the table lies at the start is never a throw: nobody saw it fall.
     """
 
-    def __init__(self, camera: Camera, sight: Sight, table: Table, prepare: Callable[[], None] | None = None) -> None:
-        """*camera* may be in trouble for as long as it likes; *table* hears of it; *prepare* is done first."""
+    def __init__(
+        self,
+        camera: Camera,
+        sight: Sight,
+        table: Table,
+        prepare: Callable[[], None] | None = None,
+        aside: Callable[[], None] | None = None,
+    ) -> None:
+        """*camera* may be in trouble for as long as it likes; *table* hears of it; *prepare* is done first.
+
+        While a wizard is open nothing is judged: *aside* is called where something came to rest.
+        """
         self._camera, self._sight, self._table = camera, sight, table
         self._stop, self._asked = threading.Event(), threading.Event()
-        self._prepare = prepare
+        self._prepare, self._aside = prepare, aside
         self._state = Settling()
         self._rest_since: float | None = None
         self._again_at: float | None = None
@@ -113,7 +123,9 @@ class Lookout:
         self._tell("light", TOO_DARK if np.percentile(glance.small[::8, ::8], 99) < DARK else "")
         settled, cleared = self._state.word == "settled", self._state.word == "cleared"
         self._say(WORDS[self._state.word])
-        if self._asked.is_set():
+        if self._table.now().preparation.task:
+            self._stand_aside()
+        elif self._asked.is_set():
             self._read("asked")
         elif settled and self._state.since != self._rest_since:
             self._came_to_rest()
@@ -133,6 +145,14 @@ class Lookout:
         if self._astray_until is not None and (settled or self._state.word == "cleared"):
             return t >= self._astray_until
         return settled and self._waits_for != _waits_for(self._table.now())
+
+    def _stand_aside(self) -> None:
+        """A wizard has the table: whatever is done on it is no throw."""
+        self._waits_for = None
+        if self._state.word == "settled" and self._state.since != self._rest_since:
+            self._rest_since = self._state.since
+            if self._aside is not None:
+                self._aside()
 
     def _came_to_rest(self) -> None:
         """Something moved and lies still: a throw, perhaps.  What cannot be judged gets a second look."""

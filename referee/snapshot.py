@@ -7,6 +7,7 @@ from typing import Literal
 
 from referee.buttons import Proposal
 from referee.clock import Countdown
+from referee.preparation import Preparation
 from referee.throws import Lying
 from rules.core import Game, Table
 from rules.facts import Fact
@@ -97,7 +98,7 @@ class Snapshot:
     ``lamps`` has one word a seat, in the order of the players; ``expect`` are the pieces that the eyes look for,
     ``lying`` how those lay that were counted already.
     ``countdown`` is the one that runs, ``proposals`` are the changes of Level that buttons asked for, the latest last.
-    ``faults`` are the lasting troubles of the simulated table that are on.
+    ``faults`` are the lasting troubles of the simulated table that are on; ``preparation`` is the open wizard.
     """
 
     version: int
@@ -117,6 +118,7 @@ class Snapshot:
     notices: tuple[Notice, ...] = ()
     games: tuple[GameLine, ...] = ()
     faults: tuple[str, ...] = ()
+    preparation: Preparation = field(default_factory=Preparation)
 
     @property
     def length(self) -> int:

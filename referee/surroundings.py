@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from calibration.first_day import first_day
+from calibration.keepsakes import cutout, portrait_of
 from calibration.told import keep_told
 from hardware.camera import Camera
 from hardware.panel import Hold as PinHold
@@ -17,6 +18,7 @@ from referee.commands import (
     Hold,
     Inform,
     Key,
+    Prepared,
     Press,
     Simulated,
     SimulatedClear,
@@ -30,6 +32,10 @@ from referee.commands import (
 from referee.lookout import Lookout, Table
 from referee.sight import Sight
 from referee.snapshot import Answer, Snapshot
+from referee.steps import Step
+from referee.workbench import Workbench
+from referee.workshop import Workshop
+from vision.gallery import Gallery
 
 log = logging.getLogger(__name__)
 
@@ -43,7 +49,9 @@ class Surroundings:
 
     def __init__(self, live: Table, sight: Sight, camera: Camera, panel: Panel, table: SimulatedTable | None) -> None:
         self._live, self._sight, self._camera, self._panel, self._table = live, sight, camera, panel, table
-        self._lookout = Lookout(camera, sight, live, self._first_day if table else None)
+        bench = Workbench(sight, camera, lambda state: live.submit(Prepared(state)), lambda: live.now().eyes, table)
+        self._workshop = Workshop(bench)
+        self._lookout = Lookout(camera, sight, live, self._first_day if table else None, self._workshop.rested)
 
     def start(self) -> None:
         """Let the lookout watch and the buttons be heard."""
@@ -63,6 +71,7 @@ class Surroundings:
     def close(self) -> None:
         """Let go of every wire."""
         self._lookout.close()
+        self._workshop.close()
         self._camera.close()
         self._panel.close()
 
@@ -98,6 +107,26 @@ class Surroundings:
         except ValueError as error:
             return Answer(False, str(error))
         return Answer(True, "Kept." if command.facts is not None else "Forgotten.")
+
+    def prepare(self, step: Step) -> Answer:
+        """A step of a wizard."""
+        return self._workshop.do(step)
+
+    def portrait(self, piece: str, side: str) -> bytes | None:
+        """What a taught side looks like, as JPEG."""
+        return portrait_of(self._sight.home, self.gallery(), piece, side)
+
+    def cutout(self, name: str) -> bytes | None:
+        """A side that was cut out in the lesson under way, as JPEG."""
+        return cutout(self._sight.home, name)
+
+    def gallery(self) -> Gallery:
+        """What was taught; nothing while the gallery cannot be read."""
+        try:
+            return self._sight.eyes().gallery
+        except ValueError as error:
+            self._live.submit(Trouble("gallery", str(error)))
+            return Gallery.empty()
 
     def simulate(self, command: Simulated, now: Snapshot) -> Answer:
         """Move the simulated table."""

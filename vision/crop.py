@@ -17,15 +17,15 @@ CONTEXT = 1.2
 Points = Sequence[Sequence[float]] | NDArray[Any]
 
 
-def cut(image: NDArray[np.uint8], outline: Points, kind: str) -> NDArray[np.uint8]:
-    """One crop (64 x 64 x 3, BGR): a stone's ellipse made round, a die's top face made square.
+def cut(image: NDArray[np.uint8], outline: Points, kind: str, size: int = SIZE) -> NDArray[np.uint8]:
+    """One crop (size x size x 3, BGR): a stone's ellipse made round, a die's top face made square.
 
     ``outline`` are the pixels of the rim (stone) or of the four corners (die); what lies beside the picture is filled
     with its border.
     """
     corners = np.asarray(outline, np.float32).reshape(-1, 2)
     square = _of_corners(corners) if kind == "die" and len(corners) == 4 else _of_rim(corners)
-    return _warp(image, square)
+    return _warp(image, square, size)
 
 
 def _of_corners(corners: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -55,12 +55,12 @@ def _ellipse(rim: NDArray[np.float32]) -> tuple[NDArray[Any], NDArray[Any]]:
     return np.array(centre), along @ np.diag(np.maximum(np.array(axes) / 2, 1.0)) @ along.T
 
 
-def _warp(image: NDArray[np.uint8], square: NDArray[np.float32]) -> NDArray[np.uint8]:
+def _warp(image: NDArray[np.uint8], square: NDArray[np.float32], size: int) -> NDArray[np.uint8]:
     """The quadrilateral as a crop; a large one is first drawn large and then averaged, so that nothing is skipped."""
     edge = float(np.linalg.norm(np.roll(square, -1, axis=0) - square, axis=1).mean())
-    fine = SIZE * int(np.clip(round(edge / SIZE), 1, 8))
+    fine = size * int(np.clip(round(edge / size), 1, 8))
     target = np.array([[0, 0], [fine, 0], [fine, fine], [0, fine]], np.float32) - 0.5
     turn = cv2.getPerspectiveTransform(square.astype(np.float32), target)
     drawn = cv2.warpPerspective(image, turn, (fine, fine), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    small = drawn if fine == SIZE else cv2.resize(drawn, (SIZE, SIZE), interpolation=cv2.INTER_AREA)
+    small = drawn if fine == size else cv2.resize(drawn, (size, size), interpolation=cv2.INTER_AREA)
     return np.asarray(small, np.uint8)

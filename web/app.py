@@ -23,12 +23,13 @@ from web import (
     small,
     stream,
     table,
+    teach,
     words,
 )
 from web.game_pages import ALL
 from web.pages import offer
 
-PAGES = (table, say, stream, pictures, history, games, simulation, small, host, seats, mine)
+PAGES = (table, say, stream, pictures, history, games, simulation, small, host, seats, mine, teach)
 
 
 def create_app(live_table: LiveTable, home: Path, secret: bytes) -> Flask:

@@ -16,7 +16,7 @@ from hardware.simulated.paint import Empty, Light, Truth, noisy, paint, paint_em
 from hardware.simulated.poses import Placed, lying
 from hardware.simulated.script import Scene, Script, scene
 from hardware.simulated.surface import surface
-from hardware.simulated.throws import landed
+from hardware.simulated.throws import landed, turned_over
 from hardware.simulated.view import View, looking_down
 
 SEEN = ("dark", "glare", "lamp", "bump", "shove")  # faults that change the picture
@@ -86,6 +86,15 @@ class SimulatedTable:
             before = scene(self._script, max(now, self._script.end)).placed
             here = frozenset(placed.piece.id for placed in before)
             self._script = Script(now, before, here if pieces is None else here & frozenset(pieces))
+            return self._script.end
+
+    def turn_over(self) -> float:
+        """The hand turns every stone that lies there over, in its place; returns when it is done (s of the clock)."""
+        with self._lock:
+            now = self.clock()
+            before = scene(self._script, max(now, self._script.end)).placed
+            turned = tuple(turned_over(placed, self._rng) for placed in before if placed.piece.look == "stone")
+            self._script = Script(now, before, frozenset(placed.piece.id for placed in turned), turned)
             return self._script.end
 
     def fault(self, name: str, on: bool = True) -> None:

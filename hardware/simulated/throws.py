@@ -11,6 +11,7 @@ from hardware.simulated.poses import Placed, edge_mm, lying, thick_mm, tipped
 
 REACH_MM = (140.0, 95.0)  # thrown pieces stay within this of the middle
 ROOM_MM = 10.0  # between pieces that do not touch
+PUT_BACK_MM = 2.5  # how exactly a hand puts a stone back where it lay
 Rng = np.random.Generator
 
 
@@ -38,6 +39,13 @@ def landed(
             raise ValueError(f"The simulated table knows no accident {fault!r}; it knows: {', '.join(FAULTS)}.")
         placed = FAULTS[fault](placed, rng)
     return tuple(placed)
+
+
+def turned_over(placed: Placed, rng: Rng) -> Placed:
+    """The same stone with its other side up, put back about where it lay."""
+    side = "number" if placed.side == "symbol" else "symbol"
+    x, y = placed.at[:2] + rng.normal(0, PUT_BACK_MM, 2)
+    return lying(placed.piece, side, float(x), float(y), float(rng.uniform(0, 360)))
 
 
 def _free_place(piece: Piece, others: Sequence[Placed], rng: Rng) -> tuple[float, float]:

@@ -20,9 +20,11 @@ from referee.evidence import Evidence
 from referee.journal import Journal
 from referee.live import LiveTable
 from referee.snapshot import Answer, Snapshot
+from referee.steps import Step
 from rules.casting_stones.stones import starter
 from rules.core import Ask, Game
 from rules.games import GAMES
+from vision.gallery import Gallery
 from vision.reading import Candidate, Piece, Reading
 from web.app import create_app
 
@@ -104,6 +106,23 @@ class FakeWorld:
             thrown = [name for name, _ in ask.pieces if name in command.pieces or not command.pieces]
             return self.sees([(name, wished.get(name, "symbol")) for name in thrown])
         return Answer(True, "")
+
+    def prepare(self, step: Step) -> Answer:
+        """Note the step."""
+        self.told.append(step)
+        return Answer(True, "")
+
+    def portrait(self, piece: str, side: str) -> bytes | None:
+        """Every stone of the starter set looks the same."""
+        return JPEG if piece.startswith("stone:") and side in ("symbol", "number") else None
+
+    def cutout(self, name: str) -> bytes | None:
+        """Every cut-out is the same."""
+        return JPEG
+
+    def gallery(self) -> Gallery:
+        """Nothing was taught."""
+        return Gallery.empty()
 
     def sees(self, shown: list[tuple[str, str]], unsure: str = "") -> Answer:
         """The camera reports these stones, one of them perhaps unsure."""

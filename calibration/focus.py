@@ -1,0 +1,95 @@
+"""How sharp the camera sees: how wide the black-to-white edge of the mat's markers is smeared."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.markers import find_markers
+from vision.plane import Plane
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+
+SHARP_MM, SOFT_MM = 1.3, 2.2
+"""Smeared by less than the first: sharp; by more than the second: numbers cannot be read."""
+ALONG = np.linspace(0.2, 0.8, 9)
+STEP = 0.25
+"""Of a pixel: how finely the way across an edge is sampled."""
+LEAST_CONTRAST = 25.0
+
+
+@dataclass(frozen=True, slots=True)
+class Focus:
+    """How far an edge is smeared (10 to 90 %), in px and mm; ``score`` 0..100, 100 where it is sharp; one sentence."""
+
+    smear_px: float
+    smear_mm: float
+    score: int
+    words: str
+
+    @property
+    def sharp(self) -> bool:
+        """Whether numbers can be read well."""
+        return self.smear_mm <= SHARP_MM
+
+
+def focus(image: Image, plane: Plane) -> Focus | None:
+    """Measure a picture (BGR) of the mat; None where no marker is in view."""
+    seen = find_markers(image)
+    plane = plane.resized((image.shape[1], image.shape[0]))
+    smears = [(smear(image, quad), float(plane.mm_per_px_at(quad.mean(axis=0)[None])[0])) for quad in seen.values()]
+    known = [(px, px * scale) for px, scale in smears if px is not None]
+    if not known:
+        return None
+    px, mm = (float(np.median(column)) for column in zip(*known, strict=True))
+    return Focus(px, mm, round(100 * min(1.0, SHARP_MM / max(mm, 0.01))), _words(mm))
+
+
+def _words(mm: float) -> str:
+    if mm <= SHARP_MM:
+        return "The picture is sharp."
+    if mm <= SOFT_MM:
+        return "The picture is a little soft: turn the camera's focus until the number here is highest."
+    return "The picture is out of focus: turn the camera's focus, or let it focus again, and hold it still."
+
+
+def smear(image: Image, corners: Floats) -> float | None:
+    """Over how many px the edges of a dark quadrilateral (4 x 2) on white go from dark to bright, in the middle."""
+    grey = np.asarray(image if image.ndim == 2 else cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+    side = float(np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1).mean())
+    reach = float(np.clip(0.1 * side, 3, 16))
+    widths = [_rise(profile) for profile in _profiles(grey, corners, reach)]
+    known = [width for width in widths if width is not None]
+    return float(np.median(known)) * STEP if known else None
+
+
+def _profiles(grey: Image, corners: Floats, reach: float) -> Floats:
+    """Grey levels on the way out of the quadrilateral, across its edges: a row a place."""
+    middle = corners.mean(axis=0)
+    places, outwards = [], []
+    for here, there in zip(corners, np.roll(corners, -1, axis=0), strict=True):
+        along = (there - here) / max(float(np.linalg.norm(there - here)), 1e-6)
+        out = np.array([-along[1], along[0]])
+        out = out if out @ (here - middle) > 0 else -out
+        places += [here + (there - here) * part for part in ALONG]
+        outwards += [out] * len(ALONG)
+    steps = np.arange(-reach, reach + STEP, STEP)
+    ways = np.array(places)[:, None] + steps[None, :, None] * np.array(outwards)[:, None]
+    x, y = ways[..., 0].astype(np.float32), ways[..., 1].astype(np.float32)
+    return np.asarray(cv2.remap(grey, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float64)
+
+
+def _rise(profile: Floats) -> float | None:
+    """Steps from 10 to 90 % of the way from the dark end to the bright one; None where there is no such edge."""
+    quarter = len(profile) // 6
+    dark, bright = float(np.median(profile[:quarter])), float(np.median(profile[-quarter:]))
+    if bright - dark < LEAST_CONTRAST:
+        return None
+    part = (profile - dark) / (bright - dark)
+    half = int(np.argmax(part > 0.5))
+    below, above = np.flatnonzero(part[: half + 1] < 0.1), np.flatnonzero(part[half:] > 0.9)
+    return float(half + above[0] - below[-1]) if len(below) and len(above) else None

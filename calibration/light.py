@@ -1,0 +1,150 @@
+"""The light meter: what the light on the table is like, measured on the white paper of the mat's markers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.colour import white_of
+from vision.markers import CORNER_WORDS
+from vision.plane import Plane
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+
+DARK, DIM = 60.0, 95.0
+"""Grey level of white paper: below the first nothing can be read, below the second it is worth a lamp."""
+FULL = 250
+"""From this level on a pixel is blown out."""
+BLOWN = 0.02
+"""Part of the play area that may be blown out."""
+UNEVEN = 0.5
+"""The darkest corner must have so much of the brightest one's light."""
+CAST = 1.45
+"""A colour of the paper may be so many times as strong as another."""
+FLICKER = 0.012
+"""Change of brightness from picture to picture, as a part of it, that the eye of the table minds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """The light on the table.
+
+    ``level`` is the grey level of white paper (0..255), ``blown`` the part of the play area that is blown out, ``even``
+    the darkest corner's light beside the brightest one's (1: even; None: fewer than two markers in view), ``red`` and
+    ``blue`` the paper's channels beside green (1: white), ``flicker`` the change from picture to picture as a part of
+    the brightness (None: not measured).  ``words`` are sentences with advice; ``bad`` where nothing can be judged.
+    """
+
+    level: float
+    blown: float
+    even: float | None
+    red: float
+    blue: float
+    flicker: float | None
+    words: tuple[str, ...]
+    bad: bool
+
+
+def measure(image: Image, plane: Plane | None = None, watched: Sequence[Image] = ()) -> Light:
+    """Measure a whole picture (BGR); *watched* are small pictures in a row, for the flicker."""
+    papers = _papers(image, plane) if plane is not None else {}
+    white = _white(image, papers)
+    level = float(white.max())
+    corners = {i: float(paper.max()) for i, paper in papers.items()}
+    even = min(corners.values()) / max(max(corners.values()), 1.0) if len(corners) > 1 else None
+    red, blue = (float(white[i] / max(white[1], 1.0)) for i in (2, 0))
+    blown, wavers = _blown(image, plane), flicker(watched)
+    words = [
+        *_level_words(level, blown),
+        *([_uneven_words(corners)] if even is not None and even < UNEVEN and level >= DARK else []),
+        *_cast_words(red, blue, level),
+        *([_FLICKERS] if wavers is not None and wavers > FLICKER else []),
+    ]
+    return Light(level, blown, even, red, blue, wavers, tuple(words), level < DARK)
+
+
+def paper_white(image: Image, plane: Plane | None) -> Floats:
+    """What white looks like in this light (BGR): the markers' paper, else the bright end of the picture."""
+    return _white(image, _papers(image, plane) if plane is not None else {})
+
+
+def _white(image: Image, papers: Mapping[int, Floats]) -> Floats:
+    return np.asarray(np.mean(list(papers.values()), axis=0) if papers else white_of(image), np.float64)
+
+
+_FLICKERS = "The light flickers: use another lamp; dimmed and cheap LED lamps do that."
+
+
+def _level_words(level: float, blown: float) -> list[str]:
+    if level < DARK:
+        return ["It is too dark to read anything: bring a lamp nearer."]
+    if blown > BLOWN:
+        return ["A part of the mat is blown out by light: turn the lamp away, or put something white over it."]
+    return ["It is rather dark: another lamp helps the eyes."] if level < DIM else []
+
+
+def _uneven_words(corners: dict[int, float]) -> str:
+    darkest = min(corners, key=lambda i: corners[i])
+    return (
+        f"The light is uneven: the {CORNER_WORDS[darkest]} corner has much less of it. Move the lamp over the middle."
+    )
+
+
+def _cast_words(red: float, blue: float, level: float) -> list[str]:
+    if level < DARK:
+        return []
+    shades = {"orange": red / max(blue, 0.01), "blue": blue / max(red, 0.01), "green": 2 / max(red + blue, 0.01)}
+    shade = max(shades, key=lambda name: shades[name])
+    limit = CAST if shade == "green" else CAST**2
+    return (
+        [f"The light is very {shade}: white stones and silver ones look alike in it."] if shades[shade] > limit else []
+    )
+
+
+def _papers(image: Image, plane: Plane) -> dict[int, Floats]:
+    """The colour (BGR) of the white paper of each marker in view."""
+    plane = plane.resized((image.shape[1], image.shape[0]))
+    papers = {}
+    for i, corners in plane.markers.items():
+        pixels = _inside(image, plane.to_px(corners))
+        if len(pixels) > 50:
+            brightest = pixels.max(axis=1)
+            papers[i] = np.asarray(pixels[brightest >= np.percentile(brightest, 85)].mean(axis=0), np.float64)
+    return papers
+
+
+def _blown(image: Image, plane: Plane | None) -> float:
+    pixels = image[::4, ::4].reshape(-1, 3)
+    if plane is not None:
+        pixels = _inside(image[::4, ::4], plane.resized((image.shape[1], image.shape[0])).to_px(plane.play_area) / 4)
+    return float((pixels.min(axis=1) >= FULL).mean()) if len(pixels) else 0.0
+
+
+def _inside(image: Image, corners: Floats) -> Image:
+    """The pixels (N x 3) of a convex polygon; none where it leaves the picture."""
+    low, high = np.floor(corners.min(axis=0)).astype(int), np.ceil(corners.max(axis=0)).astype(int) + 1
+    low, high = np.maximum(low, 0), np.minimum(high, (image.shape[1], image.shape[0]))
+    if (high <= low).any():
+        return np.zeros((0, 3), np.uint8)
+    part = image[low[1] : high[1], low[0] : high[0]]
+    mask = np.zeros(part.shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, np.round(corners - low).astype(np.int32), 1)
+    return part[mask > 0]
+
+
+def flicker(watched: Sequence[Image]) -> float | None:
+    """How much the brightness changes from picture to picture, in whole or in rolling bands; None for fewer than four.
+
+    Rows are compared with the same rows of the picture before: a lamp that flickers at the mains' pace makes bands that
+    wander, while what lies on the table stays.
+    """
+    if len(watched) < 4:
+        return None
+    rows = np.array([picture.mean(axis=(1, 2)) for picture in watched]) + 1.0
+    steps = np.diff(np.log(rows), axis=0)
+    return float(np.median(np.abs(steps).mean(axis=1)))

@@ -1,0 +1,43 @@
+"""Which stone of one picture is which stone of the next, when each was turned over where it lay."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.assign import NEVER, assign
+
+Floats = NDArray[np.float64]
+STRANGE = 0.4
+"""Part of the reach that two sides which cannot belong together (two colours, two numbers) are pushed apart by."""
+CLEAR, ROOM = 1.5, 0.25
+"""A pair is sure where every rival is so many times as far away, and this part of the reach more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Couple:
+    """Index in the first picture, index in the second, and whether no other partner comes into question."""
+
+    first: int
+    second: int
+    sure: bool
+
+
+def couples(first: Floats, second: Floats, reach: float, strange: NDArray[np.bool_]) -> tuple[Couple, ...]:
+    """Pair places (Nx2 and Mx2, one unit) so that all together have moved least; what moved beyond *reach* has no pair.
+
+    ``strange`` (N x M) marks sides that hardly belong to one stone.  The result is in the order of the first picture.
+    """
+    if not len(first) or not len(second):
+        return ()
+    away = np.linalg.norm(first[:, None] - second[None], axis=2)
+    weights = np.where(away < reach, reach - away - STRANGE * reach * strange, NEVER)
+    columns = assign(weights, np.full(len(first), -reach)).columns
+    return tuple(Couple(i, j, _is_clear(away, i, j, reach)) for i, j in enumerate(columns) if j >= 0)
+
+
+def _is_clear(away: Floats, row: int, column: int, reach: float) -> bool:
+    rivals = np.append(np.delete(away[row], column), np.delete(away[:, column], row))
+    return bool(rivals.size == 0 or rivals.min() > CLEAR * away[row, column] + ROOM * reach)

@@ -1,0 +1,69 @@
+"""What can be asked of the workbench: the steps of the wizards that make a table ready."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.preparation import Task
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Open a wizard; until it is shut the eyes judge no throw."""
+
+    task: Task
+
+
+@dataclass(frozen=True, slots=True)
+class Shut:
+    """Back to the game; what a wizard has kept stays, and an open lesson can go on later."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakePicture:
+    """Take the picture that the open wizard waits for."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartOver:
+    """Throw the open lesson away and begin it anew; what was taught before stays."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToldStone:
+    """What its owner says of one stone of the lesson; ``afresh`` forgets its older pictures, ``swap`` turns it over."""
+
+    name: str
+    number: str
+    type: str
+    keep: bool = True
+    afresh: bool = False
+    swap: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class KeepStones:
+    """Learn the stones of the lesson as told, in the order of its rows; ``certain``: even against the concordance."""
+
+    told: tuple[ToldStone, ...]
+    certain: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Forget:
+    """Forget a taught piece."""
+
+    piece: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rested:
+    """From the lookout: something came to rest."""
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedShow:
+    """The simulated hand does what the wizard asks for next."""
+
+
+Step = Open | Shut | TakePicture | StartOver | KeepStones | Forget | Rested | SimulatedShow

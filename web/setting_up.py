@@ -1,0 +1,38 @@
+"""What the pages of the wizards share: who may use them, and what came of a step."""
+
+from __future__ import annotations
+
+from flask import Blueprint, jsonify, redirect, request
+from werkzeug.wrappers import Response
+
+from referee.snapshot import Answer
+from referee.steps import Step
+from web import live
+from web.rights import need_host
+
+
+def hosts_only(page: Blueprint) -> None:
+    """Let only the host change anything on the pages of *page*."""
+    page.before_request(_ask_for_the_host)
+
+
+def _ask_for_the_host() -> None:
+    if request.method not in ("GET", "HEAD", "OPTIONS"):
+        need_host()
+
+
+def step(what: Step, page: str) -> Response:
+    """Hand a step to the workbench; back to *page*, which shows what came of it."""
+    return told(live.table().prepare(what), page)
+
+
+def told(answer: Answer, page: str) -> Response:
+    """The outcome for a script, or the page that shows it."""
+    if live.wants_json():
+        return jsonify(ok=answer.ok, words=answer.words)
+    return redirect(page, 303)
+
+
+def ticked(name: str) -> set[int]:
+    """The numbers of the boxes of this name that are ticked."""
+    return {int(value) for value in request.form.getlist(name) if value.isdecimal()}
