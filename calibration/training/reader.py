@@ -1,29 +1,32 @@
 """Train the reader's network on generated crops only, and write vision/reader.onnx.
 
-    python -m calibration.training.reader --work FOLDER --steps 9000 --seed 1
+    python -m calibration.training.reader --work FOLDER --seed 1
 
-Makes what FOLDER lacks (the atlas of glyphs, the shards of crops), trains, calibrates the heads' temperatures on
-pieces whose fonts and symbol blocks were held out, and writes the figures beside the weights.
+Makes what FOLDER lacks (the atlas of glyphs, then the shards of crops in a second process), trains, calibrates the
+heads' temperatures on pieces whose fonts and symbol blocks were held out, and writes the figures beside the weights.
+Takes about an hour on two cores; which shards a step sees depends on the step alone, not on who is faster.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import sys
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
-from calibration.training.reader_crops import A_SET, SETS, STORED, VIEWS, shard
-from calibration.training.reader_glyphs import load_atlas, make_atlas
+from calibration.training.reader_crops import A_SET, SETS, STORED, VIEWS, fill
+from calibration.training.reader_glyphs import make_atlas
 from calibration.training.reader_network import HEADS, Reader, export
 from calibration.training.reader_weighing import engrave, fit
 from vision.crop import SIZE
@@ -31,11 +34,23 @@ from vision.faces import KINDS, NUMBERS, open_faces
 
 SETS_A_BATCH = 5
 VIEWS_A_BATCH = 3
+EARLY = 10
+"""Shards that must be there before the first step."""
+WRITTEN = 6
+"""How often on the way the network is written."""
 A_SHARD = SETS * A_SET * VIEWS
 """Crops in one shard."""
 WARMTH = 0.06
 """Temperature of the contrastive loss."""
-WEIGHTS = {"kind": 0.5, "number": 0.6, "pips": 0.8}
+WEIGHTS = {"kind": 0.7, "number": 0.7, "pips": 0.8}
+DISCS = 2
+"""The first two kinds, symbols and numbers, lie on discs."""
+CLOSE = 0.1
+"""How often a view is a close-up."""
+HELD = 3
+"""Shards of held-out fonts and symbols: two to fit temperatures and weights on, the last for the figures."""
+SMOOTH = 0.998
+"""How much of the running mean of the weights is kept at every step; the mean is what is written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,25 +81,52 @@ def targets(labels: NDArray[np.int64]) -> dict[str, Tensor]:
     }
 
 
-def shifted(rng: np.random.Generator, crops: NDArray[np.uint8]) -> Tensor:
-    """Crops cut down to the network's size, each at another place, lighter or darker."""
-    spare = STORED - SIZE
-    out = np.empty((len(crops), SIZE, SIZE, 3), np.float32)
-    for i, (y, x) in enumerate(rng.integers(0, spare + 1, (len(crops), 2))):
-        out[i] = crops[i, y : y + SIZE, x : x + SIZE]
-    turned = rng.random(len(crops)) < 0.5
-    out[turned] = np.rot90(out[turned], int(rng.integers(1, 4)), axes=(1, 2))
-    gain = np.exp(rng.normal(0, 0.06, (len(crops), 1, 1, 3)))
-    return torch.from_numpy(np.clip(out * gain, 0, 255).astype(np.float32)).permute(0, 3, 1, 2)
+def moved(rng: np.random.Generator, crop: NDArray[np.uint8], free: bool, mirror: bool) -> NDArray[np.uint8]:
+    """A stored crop cut down to the network's size: turned (by any angle if ``free``), shifted, a little scaled.
+
+    Now and then it is a close-up, as of a picture that holds the face alone, which is then drawn out at its border.
+    """
+    turn = rng.integers(4) * 90.0 + (rng.uniform(-45, 45) if free else rng.normal(0, 5))
+    close = rng.random() < CLOSE
+    scale = rng.uniform(1.1, 1.5) if close else np.exp(rng.normal(0.02, 0.04))
+    where: NDArray[Any] = cv2.getRotationMatrix2D(((STORED - 1) / 2,) * 2, turn, float(scale))
+    where[:, 2] -= rng.uniform(0.2, 1.8, 2) * (STORED - SIZE) / 2
+    if mirror:
+        where[0] = -where[0]
+        where[0, 2] += SIZE - 1
+    out = cv2.warpAffine(crop, where, (SIZE, SIZE), borderMode=cv2.BORDER_REFLECT_101)
+    if close and rng.random() < 0.5:
+        out = cv2.copyMakeBorder(out[5:-5, 5:-5], 5, 5, 5, 5, cv2.BORDER_REPLICATE)
+    return np.asarray(out, np.uint8)
 
 
-def batches(rng: np.random.Generator, data: Crops) -> Iterator[tuple[Tensor, NDArray[np.int64]]]:
-    """Without end: some sets, every side of them, a few views of every side."""
+def varied(rng: np.random.Generator, crops: NDArray[np.uint8], labels: NDArray[np.int64]) -> NDArray[np.uint8]:
+    """One set (sides, views, 72, 72, 3) as another: other hues for all, and what is no number perhaps mirrored.
+
+    Every view is moved by itself.
+    """
+    out = np.empty((*crops.shape[:2], SIZE, SIZE, 3), np.uint8)
+    mirror = (rng.random(len(crops)) < 0.5) & (labels[:, 1] < 0)
+    for side, views in enumerate(crops):
+        free = bool(labels[side, 0] < DISCS and rng.random() < 0.7)
+        for view, crop in enumerate(views):
+            out[side, view] = moved(rng, crop, free, bool(mirror[side]))
+    hues = rng.permutation(3) if rng.random() < 0.5 else np.arange(3)
+    return out[..., hues]
+
+
+def batches(rng: np.random.Generator, shards: list[Crops]) -> Iterator[tuple[Tensor, NDArray[np.int64]]]:
+    """Without end: some sets of the shards that there are by then, every side of them, a few views of every side."""
     while True:
-        sets = rng.choice(len(data.crops), SETS_A_BATCH, replace=False)
-        views = rng.permutation(VIEWS)[:VIEWS_A_BATCH]
-        chosen = data.crops[sets][:, :, views].reshape(-1, STORED, STORED, 3)
-        yield shifted(rng, chosen), data.labels[sets].reshape(-1, 3)
+        crops, labels = [], []
+        for which in rng.integers(0, len(shards) * SETS, SETS_A_BATCH):
+            shard, place = shards[which // SETS], which % SETS
+            views = np.sort(rng.permutation(VIEWS)[:VIEWS_A_BATCH])
+            crops.append(varied(rng, shard.crops[place][:, views], shard.labels[place]))
+            labels.append(shard.labels[place])
+        planes = torch.from_numpy(np.concatenate(crops).reshape(-1, SIZE, SIZE, 3)).permute(0, 3, 1, 2).float()
+        gain = np.exp(rng.normal(0, 0.06, (len(planes), 3, 1, 1))).astype(np.float32)
+        yield planes * torch.from_numpy(gain), np.concatenate(labels)
 
 
 def contrast(embedding: Tensor, junk: Tensor) -> Tensor:
@@ -118,7 +160,6 @@ def look(net: Reader, data: Crops) -> tuple[dict[str, Tensor], NDArray[np.int64]
     flat = data.crops.reshape(-1, STORED, STORED, 3)[:, edge : edge + SIZE, edge : edge + SIZE]
     planes = torch.from_numpy(flat.copy()).permute(0, 3, 1, 2).float()
     parts = [net(part) for part in planes.split(256)]
-    net.train()
     labels = np.repeat(data.labels.reshape(-1, 3), VIEWS, axis=0)
     return {name: torch.cat([part[name] for part in parts]) for name in parts[0]}, labels
 
@@ -155,30 +196,37 @@ def rate(done: float) -> float:
     return 2e-3 * min(1.0, done / 0.02 + 0.01) * (0.5 + 0.5 * float(np.cos(np.pi * min(done, 1.0)))) + 1e-6
 
 
+def due(step: int, said: argparse.Namespace) -> int:
+    """How many shards there must be at a step: a few at first, the last at four fifths of the way."""
+    return min(said.shards, EARLY + int(said.shards * step / (0.8 * said.steps)))
+
+
+def waited(path: Path) -> Crops:
+    """A shard, once the other process has written it."""
+    while not path.exists():
+        time.sleep(1)
+    return load_crops([path])
+
+
 def train(said: argparse.Namespace) -> None:
-    """Take so many steps, keeping the network at every quarter."""
+    """Take so many steps, writing the network now and then."""
     torch.manual_seed(said.seed)
     folder = said.work / "crops"
-    held = load_crops(sorted(folder.glob("held???.npz"))[:2])
-    files = sorted(folder.glob("shard???.npz"))
-    stream = batches(np.random.default_rng(said.seed), load_crops(files))
+    held = [load_crops([folder / f"held{k:03d}.npz"]) for k in range(HELD)]
+    shards: list[Crops] = []
+    stream = batches(np.random.default_rng(said.seed), shards)
     net = Reader().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
-    if said.resume:
-        net.load_state_dict(torch.load(said.work / "reader.pt"))
-    before = json.loads(said.out.with_suffix(".json").read_text()) if said.resume else None
+    mean = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(SMOOTH), use_buffers=True)
     tuner = torch.optim.AdamW(net.parameters(), weight_decay=0.02)
     for step in range(1, said.steps + 1):
+        for k in range(len(shards), due(step, said)):
+            shards.append(waited(folder / f"shard{k:03d}.npz"))
         for group in tuner.param_groups:
-            group["lr"] = rate(step / said.steps) * said.rate
+            group["lr"] = rate(step / said.steps)
         learn(net, tuner, *next(stream))
-        if step % max(1, said.steps // 4) == 0:
-            note = {"command": f"python -m calibration.training.reader {' '.join(sys.argv[1:])}", "steps": step}
-            keep(
-                net,
-                said,
-                held,
-                note | {"data": f"{len(files) * A_SHARD} generated crops, no photograph", "before": before},
-            )
+        mean.update_parameters(net)
+        if step % max(1, said.steps // WRITTEN) == 0:
+            keep(cast(Reader, mean.module), said, held, step, len(shards))
 
 
 def learn(net: Reader, tuner: torch.optim.Optimizer, crops: Tensor, labels: NDArray[np.int64]) -> None:
@@ -190,20 +238,29 @@ def learn(net: Reader, tuner: torch.optim.Optimizer, crops: Tensor, labels: NDAr
     tuner.step()
 
 
-def keep(net: Reader, said: argparse.Namespace, held: Crops, note: dict[str, Any]) -> None:
+def keep(net: Reader, said: argparse.Namespace, held: list[Crops], step: int, shards: int) -> None:
     """Write the weights, the ONNX file, and where they come from."""
     torch.save(net.state_dict(), said.work / "reader.pt")
-    warm = temperatures(net, held)
-    export(net, said.out, warm, str(note["command"]))
+    fitting = Crops(np.concatenate([h.crops for h in held[:-1]]), np.concatenate([h.labels for h in held[:-1]]))
+    command = f"python -m calibration.training.reader --work FOLDER --seed {said.seed}"
+    command += f" --steps {said.steps} --shards {said.shards}"
+    warm = temperatures(net, fitting)
+    export(net, said.out, warm, command)
     edge = (STORED - SIZE) // 2
-    middle = np.ascontiguousarray(held.crops[:, :, :, edge : edge + SIZE, edge : edge + SIZE])
-    weighing = fit(middle, held.labels, open_faces(said.out))
+    middle = np.ascontiguousarray(fitting.crops[:, :, :, edge : edge + SIZE, edge : edge + SIZE])
+    weighing = fit(middle, fitting.labels, open_faces(said.out))
     engrave(said.out, weighing)
-    note["temperatures"], note["weighing"] = warm, {k: round(v, 4) for k, v in weighing.items()}
-    note["held-out fonts and symbol blocks"] = {k: round(v, 4) for k, v in figures(net, held).items()}
+    note = {
+        "command": command,
+        "seed": said.seed,
+        "steps": f"{step} of {said.steps}",
+        "data": f"{shards * A_SHARD} generated crops, no photograph",
+        "temperatures": warm,
+        "weighing": {k: round(v, 4) for k, v in weighing.items()},
+        "held-out fonts and symbol blocks": {k: round(v, 4) for k, v in figures(net, held[-1]).items()},
+    }
     print(json.dumps(note), flush=True)
     said.out.with_suffix(".json").write_text(json.dumps(note, indent=1) + "\n")
-    net.train()
 
 
 def main() -> None:
@@ -211,32 +268,22 @@ def main() -> None:
     words = argparse.ArgumentParser(description=__doc__)
     words.add_argument("--work", type=Path, required=True)
     words.add_argument("--out", type=Path, default=Path("vision/reader.onnx"))
-    words.add_argument("--steps", type=int, default=9000)
-    words.add_argument("--shards", type=int, default=60)
+    words.add_argument("--steps", type=int, default=10500)
+    words.add_argument("--shards", type=int, default=40)
     words.add_argument("--seed", type=int, default=1)
-    words.add_argument("--rate", type=float, default=1.0)
-    words.add_argument("--threads", type=int, default=1)
-    words.add_argument("--resume", action="store_true")
     said = words.parse_args()
-    torch.set_num_threads(said.threads)
+    torch.set_num_threads(1)
     cv2.setNumThreads(1)
-    prepare(said)
-    train(said)
-
-
-def prepare(said: argparse.Namespace) -> None:
-    """The atlas and the shards, where the folder has none yet."""
-    folder = said.work / "crops"
+    atlas, folder = said.work / "atlas.npz", said.work / "crops"
     folder.mkdir(parents=True, exist_ok=True)
-    if not (said.work / "atlas.npz").exists():
-        make_atlas(said.work / "atlas.npz")
-    if sorted(folder.glob("shard???.npz")):
-        return
-    atlas = load_atlas(said.work / "atlas.npz")
-    for k in range(2):
-        shard(folder / f"held{k:03d}.npz", atlas, seed=said.seed * 100_000 + 50_000 + k, held=True)
-    for k in range(said.shards):
-        shard(folder / f"shard{k:03d}.npz", atlas, seed=said.seed * 100_000 + k)
+    if not atlas.exists():
+        make_atlas(atlas)
+    other = get_context("spawn").Process(target=fill, args=(folder, atlas, said.shards, said.seed))
+    other.start()
+    for k in range(HELD):
+        waited(folder / f"held{k:03d}.npz")
+    train(said)
+    other.join()
 
 
 assert set(WEIGHTS) == set(HEADS)

@@ -1,12 +1,9 @@
-"""Shards of generated crops: invented sets of pieces, every side seen several times.
-
-python -m calibration.training.reader_crops ATLAS.npz FOLDER --shards 40 --seed 1
-"""
+"""Shards of generated crops: invented sets of pieces, every side seen several times."""
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -14,22 +11,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.training import reader_dice as dice
+from calibration.training.reader_coins import coinage
 from calibration.training.reader_designs import (
     FACE,
     Design,
     Style,
-    coin,
+    any_pips,
     disc,
     font,
     glyph,
     number_ink,
     pip_ink,
+    shape,
     sticker,
     stone_style,
     symbol_ink,
 )
 from calibration.training.reader_discs import disc_view
-from calibration.training.reader_glyphs import NUMBERS, OTHERS, Atlas, Mask, load_atlas
+from calibration.training.reader_glyphs import NUMBERS, Atlas, Mask, load_atlas
+from calibration.training.reader_hands import any_hand, drawn
 from calibration.training.reader_light import lit, taken
 from calibration.training.reader_surface import (
     Picture,
@@ -43,6 +43,7 @@ from calibration.training.reader_surface import (
     material,
     surface,
 )
+from calibration.training.reader_tokens import tokens, told_apart
 from vision.faces import KINDS
 
 STORED = 72
@@ -87,30 +88,23 @@ def stones(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> li
     """A set of stones: up to four stuffs, half of the sides symbols, half numbers."""
     styles = [stone_style(atlas, rng, held) for _ in range(rng.integers(1, 5))]
     designs = [
-        disc(rng, any_of(rng, styles), symbol_ink(mask, rng.uniform(0.38, 0.72)), "symbol")
+        disc(rng, any_of(rng, styles), symbol_ink(drawn(mask, any_hand(rng)), rng.uniform(0.38, 0.72)), "symbol")
         for mask in different_glyphs(atlas, rng, held, A_SET // 2)
     ]
     designs += _numbered(atlas, rng, styles)
-    ground = any_of(rng, grounds)
-    return [[(d, disc_view(rng, d, _others(rng, designs), ground)) for _ in range(VIEWS)] for d in designs]
+    return _laid(rng, designs, any_of(rng, grounds))
 
 
 def _numbered(atlas: Atlas, rng: Rng, styles: Sequence[Style]) -> list[Design]:
-    """Numbers of different look; of six and nine without underline only one."""
+    """Numbers of different look; of six and nine that a turn makes one, only one."""
     made: dict[tuple[int, int], Design] = {}
     while len(made) < A_SET - A_SET // 2:
         which = int(rng.integers(len(styles)))
-        index = (
-            int(rng.integers(len(NUMBERS)))
-            if rng.random() < 0.88
-            else int(rng.integers(len(NUMBERS), len(NUMBERS + OTHERS)))
-        )
-        value = (NUMBERS + OTHERS)[index]
-        marked = styles[which].underline or "dots" in styles[which].extra
-        if not marked and value in (6, 9) and ((which, 5) in made or (which, 8) in made):
+        value = int(any_of(rng, NUMBERS)) if rng.random() < 0.85 else int(rng.integers(0, 101))
+        if not told_apart(styles[which]) and value in (6, 9) and ((which, 6) in made or (which, 9) in made):
             continue
-        ink = number_ink(atlas, rng, styles[which], index)
-        made[which, index] = disc(rng, styles[which], ink, "number", value)
+        ink = number_ink(atlas, rng, styles[which], value)
+        made[which, value] = disc(rng, styles[which], ink, "number", value)
     return list(made.values())
 
 
@@ -118,12 +112,19 @@ def _others(rng: Rng, designs: Sequence[Design]) -> list[Design]:
     return [designs[i] for i in rng.integers(0, len(designs), 3)]
 
 
+def _laid(rng: Rng, designs: Sequence[Design], ground: Picture, thick: float = 0.09) -> list[list[View]]:
+    """Every disc seen several times, the others of its set beside it."""
+    return [[(d, disc_view(rng, d, _others(rng, designs), ground, thick=thick)) for _ in range(VIEWS)] for d in designs]
+
+
 def coins(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> list[list[View]]:
-    """A set of coins: pressed emblems and numbers."""
-    numbers = [None, None, *rng.choice(NUMBERS, 2).tolist()]
-    designs = [coin(atlas, rng, held, numbers[i % 4]) for i in range(A_SET)]
-    ground = any_of(rng, grounds)
-    return [[(d, disc_view(rng, d, _others(rng, designs), ground)) for _ in range(VIEWS)] for d in designs]
+    """A set of coins: pressed pictures and numbers."""
+    return _laid(rng, coinage(atlas, rng, held, A_SET), any_of(rng, grounds))
+
+
+def printed(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> list[list[View]]:
+    """A set of round tokens, all numbers, thick ones too."""
+    return _laid(rng, tokens(atlas, rng, held, A_SET), any_of(rng, grounds), rng.uniform(0.02, 0.18))
 
 
 def _die_side(
@@ -157,22 +158,20 @@ def _marbled(rng: Rng, body: Picture) -> Picture:
 
 
 def _six_pipped(rng: Rng, body: Picture, ink_colour: Picture) -> list[Design]:
-    spread, size, sunk = rng.uniform(0.2, 0.29), rng.uniform(0.065, 0.125), rng.random() < 0.5
+    pips, sunk = any_pips(rng), rng.random() < 0.5
     stuff = _marbled(rng, body)
     one = ink_for(rng, body) if rng.random() < 0.12 else ink_colour
     sides = [
-        _die_side("pips", stuff, pip_ink(rng, n, spread, size), one if n == 1 else ink_colour, pips=n)
-        for n in range(1, 7)
+        _die_side("pips", stuff, pip_ink(rng, n, pips), one if n == 1 else ink_colour, pips=n) for n in range(1, 7)
     ]
     return [_sunk(rng, side) for side in sides] if sunk else sides
 
 
 def _six_numbered(atlas: Atlas, rng: Rng, held: bool, body: Picture, ink_colour: Picture) -> list[Design]:
     style = Style(body, ink_colour, font(atlas, rng, held), rng.uniform(0.4, 0.8), bool(rng.random() < 0.5), 0, 0)
+    style = replace(style, hand=any_hand(rng), extra=str(rng.choice(["", "", "point"])))
     stuff = _marbled(rng, body)
-    return [
-        _die_side("numeral", stuff, number_ink(atlas, rng, style, n - 1), ink_colour, number=n) for n in range(1, 7)
-    ]
+    return [_die_side("numeral", stuff, number_ink(atlas, rng, style, n), ink_colour, number=n) for n in range(1, 7)]
 
 
 def _around(sides: Sequence[Design], top: int, rng: Rng) -> list[Design]:
@@ -232,7 +231,9 @@ def pipped(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> li
 
 
 def _emblem(atlas: Atlas, rng: Rng, held: bool, colour: Picture) -> Design:
-    ink = symbol_ink(glyph(atlas, rng, held), rng.uniform(0.5, 0.8))
+    ink = symbol_ink(drawn(glyph(atlas, rng, held), any_hand(rng)), rng.uniform(0.5, 0.8))
+    if rng.random() < 0.5:
+        ink = shape(rng, (FACE / 2, FACE / 2), FACE * rng.uniform(0.45, 0.75))
     for _ in range(rng.choice([0, 0, 1, 2])):
         ink = np.abs(ink - symbol_ink(glyph(atlas, rng, held), rng.uniform(0.2, 0.5)))
     side = _die_side("picture", material(rng, colour, FACE), ink, ink_for(rng, colour))
@@ -273,10 +274,11 @@ def junk(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> list
 
 
 MAKERS: tuple[tuple[Maker, float], ...] = (
-    (stones, 0.34),
-    (coins, 0.12),
-    (pipped, 0.24),
-    (numbered, 0.26),
+    (stones, 0.30),
+    (printed, 0.11),
+    (coins, 0.16),
+    (pipped, 0.21),
+    (numbered, 0.18),
     (junk, 0.04),
 )
 
@@ -299,23 +301,12 @@ def shard(path: Path, atlas: Atlas, seed: int, held: bool = False, sets: int = S
     part.rename(path)
 
 
-def main() -> None:
-    """Read the command line and write the shards."""
-    words = argparse.ArgumentParser()
-    words.add_argument("atlas", type=Path)
-    words.add_argument("folder", type=Path)
-    words.add_argument("--shards", type=int, default=40)
-    words.add_argument("--first", type=int, default=0)
-    words.add_argument("--seed", type=int, default=1)
-    words.add_argument("--held", action="store_true")
-    said = words.parse_args()
+def fill(folder: Path, atlas_file: Path, shards: int, seed: int) -> None:
+    """Write the shards that a folder lacks: those of held-out fonts and symbols first, then so many to train on."""
     cv2.setNumThreads(1)
-    said.folder.mkdir(parents=True, exist_ok=True)
-    atlas = load_atlas(said.atlas)
-    for k in range(said.first, said.first + said.shards):
-        name = said.folder / f"{'held' if said.held else 'shard'}{k:03d}.npz"
-        shard(name, atlas, seed=said.seed * 100_000 + k + (50_000 if said.held else 0), held=said.held)
-
-
-if __name__ == "__main__":
-    main()
+    atlas = load_atlas(atlas_file)
+    wanted = [(folder / f"held{k:03d}.npz", 50_000 + k, True) for k in range(3)]
+    wanted += [(folder / f"shard{k:03d}.npz", k, False) for k in range(shards)]
+    for path, number, held in wanted:
+        if not path.exists():
+            shard(path, atlas, seed * 100_000 + number, held)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
-from calibration.training.reader_glyphs import EDGE, NUMBERS, OTHERS, Atlas, Mask
+from calibration.training.reader_glyphs import EDGE, Atlas, Mask, number_mask
+from calibration.training.reader_hands import PLAIN, Hand, any_hand, drawn
 from calibration.training.reader_surface import STONE_BASES, Picture, Rng, any_colour, cloudy, floats, ink_for, material
 
 FACE = 96
@@ -49,7 +50,7 @@ class Style:
     extra: str = ""
     embossed: bool = False
     metal: bool = False
-    keep: dict[str, float] = field(default_factory=dict)
+    hand: Hand = PLAIN
 
 
 def glyph(atlas: Atlas, rng: Rng, held: bool) -> Mask:
@@ -69,22 +70,23 @@ def stone_style(atlas: Atlas, rng: Rng, held: bool) -> Style:
         any_colour(rng) if rng.random() < 0.4 else np.clip(named * rng.uniform(0.7, 1.1) + rng.normal(0, 0.03, 3), 0, 1)
     )
     base = np.asarray(base, np.float32)
-    extra = str(rng.choice(["", "dots", "letter", "dots letter", "rim"], p=[0.45, 0.25, 0.1, 0.12, 0.08]))
+    extra = str(rng.choice(["", "dots", "letter", "dots letter", "rim"], p=[0.5, 0.2, 0.1, 0.1, 0.1]))
     return Style(
         base,
-        ink_for(rng, base),
+        ink_for(rng, base, rng.choice([0.14, 0.25, 0.4])),
         font(atlas, rng, held),
-        rng.uniform(0.38, 0.72),
+        rng.uniform(0.34, 0.72),
         bool(rng.random() < 0.55),
         rng.choice([0, 0, rng.uniform(0.78, 0.95)]),
         rng.choice([0, rng.uniform(0, 0.5)]),
         extra,
         bool(rng.random() < 0.15),
-        bool(rng.random() < 0.2),
+        bool(rng.random() < 0.25),
+        any_hand(rng),
     )
 
 
-def _stamp(sheet: Picture, mask: Mask, centre: tuple[float, float], size: float) -> None:
+def stamp(sheet: Picture, mask: Mask, centre: tuple[float, float], size: float) -> None:
     """Put a glyph on a sheet of ink: its larger side ``size`` px."""
     scale = size / EDGE
     turn = np.array([[scale, 0, centre[0] - scale * EDGE / 2], [0, scale, centre[1] - scale * EDGE / 2]], np.float32)
@@ -93,42 +95,43 @@ def _stamp(sheet: Picture, mask: Mask, centre: tuple[float, float], size: float)
     np.maximum(sheet, drawn, out=sheet)
 
 
-def number_ink(atlas: Atlas, rng: Rng, style: Style, index: int) -> Picture:
+def number_ink(atlas: Atlas, rng: Rng, style: Style, value: int) -> Picture:
     """The ink of a number: the digits, and what makes six and nine differ where the style has it."""
     sheet = np.zeros((FACE, FACE), np.float32)
-    mask = atlas.numbers[style.font, index]
-    two = (NUMBERS + OTHERS)[index] >= 10
-    size = FACE * style.scale * (1.1 if two else 0.95)
-    middle = FACE / 2
-    _stamp(sheet, mask, (middle, middle), size)
-    below = middle + size * (np.flatnonzero(mask.any(axis=1))[-1] / EDGE - 0.5)
-    value = (NUMBERS + OTHERS)[index]
-    if style.underline and (value in (6, 9) or style.extra == "rim"):
-        _line_below(sheet, rng, style, below, size)
+    mask = drawn(number_mask(atlas.numbers, style.font, value), style.hand)
+    size = FACE * style.scale * (1.1 if value >= 10 else 0.95)
+    x, y = FACE / 2 + rng.normal(0, 0.02, 2) * FACE
+    stamp(sheet, mask, (x, y), size)
+    below = y + size * (np.flatnonzero(mask.any(axis=1))[-1] / EDGE - 0.5)
+    if style.underline and (value in (6, 9) or "rim" in style.extra):
+        _line_below(sheet, rng, x, below, size)
     if "dots" in style.extra:
-        _dots_below(sheet, below + FACE * 0.09, int(6 - abs(7 - value)) if value <= 12 else 1)
+        _dots_below(sheet, rng, x, below, int(6 - abs(7 - value)) if 1 < value <= 12 else 1)
     if "letter" in style.extra:
-        _stamp(sheet, glyph(atlas, rng, False), (middle, middle - size * 0.5 - FACE * 0.1), FACE * 0.11)
+        stamp(sheet, glyph(atlas, rng, False), (x, y - size * 0.5 - FACE * 0.1), FACE * rng.uniform(0.08, 0.13))
+    if "point" in style.extra and value in (6, 9, 66, 68, 86, 89, 98, 99):
+        at = x + size * 0.42, below - FACE * 0.02
+        cv2.circle(sheet, (int(at[0]), int(at[1])), max(2, int(size * 0.06)), 1.0, -1, cv2.LINE_AA)
     return sheet
 
 
-def _line_below(sheet: Picture, rng: Rng, style: Style, below: float, size: float) -> None:
-    y = int(below + FACE * 0.045)
-    half = int(size * 0.3)
-    middle = FACE // 2
-    cv2.line(sheet, (middle - half, y), (middle + half, y), 1.0, max(2, int(FACE * 0.035)), cv2.LINE_AA)
+def _line_below(sheet: Picture, rng: Rng, x: float, below: float, size: float) -> None:
+    y = int(below + FACE * rng.uniform(0.03, 0.07))
+    half = int(size * rng.uniform(0.18, 0.35))
+    cv2.line(sheet, (int(x) - half, y), (int(x) + half, y), 1.0, int(rng.integers(2, 5)), cv2.LINE_AA)
 
 
-def _dots_below(sheet: Picture, y: float, count: int) -> None:
+def _dots_below(sheet: Picture, rng: Rng, x: float, below: float, count: int) -> None:
+    y, size = below + FACE * rng.uniform(0.06, 0.12), FACE * rng.uniform(0.018, 0.03)
     for k in range(count):
-        x = FACE / 2 + (k - (count - 1) / 2) * FACE * 0.07
-        cv2.circle(sheet, (int(x), int(y)), int(FACE * 0.025), 1.0, -1, cv2.LINE_AA)
+        at = x + (k - (count - 1) / 2) * 2.8 * size
+        cv2.circle(sheet, (int(at), int(y)), max(1, round(size)), 1.0, -1, cv2.LINE_AA)
 
 
 def symbol_ink(mask: Mask, scale: float) -> Picture:
     """The ink of one symbol in the middle."""
     sheet = np.zeros((FACE, FACE), np.float32)
-    _stamp(sheet, mask, (FACE / 2, FACE / 2), FACE * scale)
+    stamp(sheet, mask, (FACE / 2, FACE / 2), FACE * scale)
     return sheet
 
 
@@ -140,7 +143,7 @@ def disc(rng: Rng, style: Style, ink: Picture, kind: str, number: int = -1) -> D
     colour = material(rng, style.base, FACE)
     if style.ring > 0:
         groove = np.exp(-(((radius - style.ring) / 0.02) ** 2))[..., None]
-        colour = colour * (1 - 0.35 * groove) if style.keep.get("dark", 1) else colour + 0.3 * groove
+        colour = colour * (1 - 0.35 * groove)
     if style.wear > 0:
         ink = ink * (np.clip(cloudy(rng, (FACE, FACE), 16) * 3 + 4 * (1 - style.wear), 0, 1))
     height = cv2.GaussianBlur(floats(ink), (0, 0), 1.2) * 6 if style.embossed else None
@@ -149,52 +152,59 @@ def disc(rng: Rng, style: Style, ink: Picture, kind: str, number: int = -1) -> D
     return Design(kind, floats(colour), floats(alpha), height, number, metal=style.metal)
 
 
-def coin(atlas: Atlas, rng: Rng, held: bool, number: int | None) -> Design:
-    """A coin's side: raised emblems, rim, letters around, sometimes two metals."""
-    ink = np.zeros((FACE, FACE), np.float32)
-    y, x = np.mgrid[0:FACE, 0:FACE].astype(np.float32) - (FACE - 1) / 2
-    radius = np.hypot(x, y) / (FACE / 2)
-    _emblems(ink, atlas, rng, held, number)
-    height = cv2.GaussianBlur(ink, (0, 0), rng.uniform(0.6, 1.8)) * rng.uniform(2, 7)
-    height = height + 3 * np.exp(-(((radius - 0.96) / 0.04) ** 2)) + 0.4 * cloudy(rng, (FACE, FACE), 12)
-    metals = [floats(c) for c in ((0.35, 0.62, 0.72), (0.62, 0.66, 0.68), (0.3, 0.45, 0.72), (0.25, 0.4, 0.45))]
-    colour = material(rng, metals[rng.integers(4)] * rng.uniform(0.6, 1.2), FACE)
-    if rng.random() < 0.4:
-        inner = (radius < 0.72)[..., None]
-        colour = np.where(inner, material(rng, metals[rng.integers(4)] * rng.uniform(0.6, 1.2), FACE), colour)
-    alpha = np.clip((1 - radius) * FACE / 4 + 0.5, 0, 1)
-    value = -1 if number is None else number
-    kind = "symbol" if number is None else "number"
-    return Design(kind, floats(colour), floats(alpha), floats(height), value, metal=True)
+def shape(rng: Rng, centre: tuple[float, float], size: float) -> Picture:
+    """A made-up head, beast or land: a ragged blob, often the same left and right, with folds and holes."""
+    y, x = np.mgrid[0:FACE, 0:FACE].astype(np.float32)
+    wide = rng.uniform(0.5, 1.0)
+    away = np.hypot((x - centre[0]) / wide, y - centre[1]) / (size / 2)
+    field = cloudy(rng, (FACE, FACE), int(rng.integers(2, 6)))
+    if rng.random() < 0.5:
+        field = (field + field[:, ::-1]) / 2
+    blob = np.clip((1 - away + rng.uniform(0.2, 0.9) * field) * FACE / 6, 0, 1)
+    folds = np.clip(cloudy(rng, (FACE, FACE), int(rng.integers(6, 14))) * rng.uniform(0, 4) + 0.8, 0.2, 1)
+    blob = blob * folds
+    for _ in range(rng.choice([0, 0, 1, 2])):
+        hole = np.hypot(np.abs(x - centre[0]) - size * rng.uniform(0, 0.25), y - centre[1] - size * rng.normal(0, 0.15))
+        blob = blob * np.clip((hole - size * rng.uniform(0.05, 0.14)) * 1.5, 0, 1)
+    return floats(blob)
 
 
-def _emblems(ink: Picture, atlas: Atlas, rng: Rng, held: bool, number: int | None) -> None:
-    """A large emblem made of several glyphs, or a number with ornaments; small signs around the rim."""
-    middle = FACE / 2
-    for _ in range(rng.integers(1, 5) if number is None else rng.integers(0, 3)):
-        at = rng.normal(middle, FACE * (0.1 if number is None else 0.22), 2)
-        _stamp(ink, glyph(atlas, rng, held), (at[0], at[1]), FACE * rng.uniform(0.2, 0.6))
-    if number is not None:
-        mask = atlas.numbers[font(atlas, rng, held), NUMBERS.index(number)]
-        ink *= 0.5
-        _stamp(ink, mask, (middle + rng.normal(0, 8), middle + rng.normal(0, 8)), FACE * rng.uniform(0.4, 0.6))
-    around = int(rng.integers(0, 16))
-    for k in range(around):
-        turn = 2 * np.pi * k / max(around, 1)
-        at = middle + FACE * 0.42 * np.array([np.cos(turn), np.sin(turn)])
-        _stamp(ink, glyph(atlas, rng, held), (at[0], at[1]), FACE * 0.08)
+@dataclass(frozen=True, slots=True)
+class Pips:
+    """How the pips of one die are made: apart, large, ringed (0: filled, else the hole's share), worn, round or not."""
+
+    spread: float
+    size: float
+    hole: float
+    wear: float
+    large_one: bool
 
 
-def pip_ink(rng: Rng, count: int, spread: float, size: float) -> Picture:
+def any_pips(rng: Rng) -> Pips:
+    """Usual pips mostly."""
+    return Pips(
+        rng.uniform(0.19, 0.31),
+        rng.uniform(0.055, 0.125),
+        rng.uniform(0.3, 0.7) if rng.random() < 0.1 else 0.0,
+        rng.uniform(0, 0.5) if rng.random() < 0.25 else 0.0,
+        bool(rng.random() < 0.25),
+    )
+
+
+def pip_ink(rng: Rng, count: int, pips: Pips) -> Picture:
     """The pips of a face."""
     sheet = np.zeros((FACE, FACE), np.float32)
-    grow = 1.5 if count == 1 and rng.random() < 0.3 else 1.0
+    grow = 1.5 if count == 1 and pips.large_one else 1.0
+    fine = 16
     for dx, dy in PIPS[count]:
-        at = FACE / 2 + FACE * spread * np.array([dx, dy], np.float32)
-        fine = 16
-        cv2.circle(
-            sheet, tuple((at * fine).astype(int).tolist()), int(FACE * size * grow * fine), 1.0, -1, cv2.LINE_AA, 4
-        )
+        at = FACE / 2 + FACE * pips.spread * np.array([dx, dy], np.float32)
+        centre = tuple((at * fine).astype(int).tolist())
+        for size, ink in ((1.0, 1.0), (pips.hole, 0.0)):
+            reach = int(FACE * pips.size * grow * fine * size)
+            if reach:
+                cv2.circle(sheet, centre, reach, ink, -1, cv2.LINE_AA, 4)
+    if pips.wear:
+        sheet *= np.clip(cloudy(rng, (FACE, FACE), 12) * 3 + 4 * (1 - pips.wear), 0, 1)
     return sheet
 
 
@@ -213,9 +223,14 @@ def sticker(atlas: Atlas, rng: Rng, held: bool) -> Design:
     _print(sheet, symbol_ink(glyph(atlas, rng, held), rng.uniform(0.25, 0.45)), ink_for(rng, disc_colour))
     letters = np.zeros((FACE, FACE), np.float32)
     for k in range(rng.integers(0, 11)):
-        _stamp(letters, glyph(atlas, rng, held), (FACE * (0.12 + 0.08 * k), FACE * 0.14), FACE * 0.08)
-    _stamp(letters, atlas.numbers[font(atlas, rng, held), rng.integers(6)], (FACE * 0.2, FACE * 0.82), FACE * 0.18)
-    _stamp(letters, glyph(atlas, rng, held), (FACE * 0.8, FACE * 0.82), FACE * 0.18)
+        stamp(letters, glyph(atlas, rng, held), (FACE * (0.12 + 0.08 * k), FACE * 0.14), FACE * 0.08)
+    stamp(
+        letters,
+        number_mask(atlas.numbers, font(atlas, rng, held), int(rng.integers(1, 7))),
+        (FACE * 0.2, FACE * 0.82),
+        FACE * 0.18,
+    )
+    stamp(letters, glyph(atlas, rng, held), (FACE * 0.8, FACE * 0.82), FACE * 0.18)
     _print(sheet, letters, ink_for(rng, base))
     alpha = np.zeros((FACE, FACE), np.float32)
     edge = int(FACE * rng.uniform(0, 0.1))

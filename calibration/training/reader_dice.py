@@ -224,7 +224,7 @@ def cut_out(rng: Rng, scene: Picture, where: Pose) -> Picture:
     quad = floats(quad)
     size = float(np.linalg.norm(quad[1] - quad[0]))
     middle = quad.mean(axis=0) + rng.normal(0, 0.03, 2) * size
-    wide = 1 + rng.normal(0, 0.06) if way < 0.6 else rng.uniform(0.92, 1.35)
+    wide = 1 + rng.normal(0, 0.06) if way < 0.6 else rng.uniform(0.92, 1.5)
     quad = middle + (quad - quad.mean(axis=0)) * REACH * wide
     square = floats([[0, 0], [VIEW, 0], [VIEW, VIEW], [0, VIEW]])
     turn = cv2.getPerspectiveTransform(floats(quad), square)

@@ -25,17 +25,25 @@ def relief(design: Design, light: float, rng: Rng) -> Picture:
     facing = across * np.cos(light) + down * np.sin(light)
     shade = 1 + rng.uniform(0.3, 1.4) * facing
     shine = rng.uniform(0.1, 0.8) * np.clip(facing - rng.uniform(0.1, 0.6), 0, 1) if design.metal else 0 * facing
+    if design.metal:
+        shade = shade + rng.normal(0, 0.1) * np.clip(design.height / 3, -1, 1)
     return np.asarray(np.clip(design.colour * shade[..., None] + shine[..., None], 0, 1), np.float32)
 
 
-def placement(rng: Rng, centre: tuple[float, float], size: float, squeeze: float = 1.0) -> Picture:
-    """An affine map from a side's drawing to the view: any turn, a little shear, perhaps seen at a slant."""
+def placement(rng: Rng, centre: tuple[float, float], size: float, squeeze: float = 1.0, boxed: bool = False) -> Picture:
+    """An affine map from a side's drawing to the view: any turn, a little shear, perhaps seen at a slant.
+
+    ``boxed``: as cut by the upright box of the slanted disc, drawn out until it fills the box both ways.
+    """
     turn = rng.uniform(0, 2 * np.pi)
     scale = size / FACE
     spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
     lean = rng.uniform(0, np.pi)
     axis = np.array([[np.cos(lean), -np.sin(lean)], [np.sin(lean), np.cos(lean)]])
-    whole = scale * axis @ np.diag([1.0, squeeze * (1 + rng.normal(0, 0.025))]) @ axis.T @ spin
+    flat = axis @ np.diag([1.0, squeeze * (1 + rng.normal(0, 0.025))]) @ axis.T
+    if boxed:
+        flat = flat / np.linalg.norm(flat, axis=1, keepdims=True)
+    whole = scale * flat @ spin
     shift = np.array(centre) - whole @ np.full(2, (FACE - 1) / 2)
     return floats(np.column_stack([whole, shift]))
 
@@ -70,16 +78,23 @@ def _sheen(rng: Rng, metal: bool) -> Picture:
     return np.asarray(field[..., None], np.float32)
 
 
-def disc_view(rng: Rng, design: Design, others: Sequence[Design], ground: Picture, cover: float = 0.0) -> Picture:
+def disc_view(
+    rng: Rng, design: Design, others: Sequence[Design], ground: Picture, cover: float = 0.0, thick: float = 0.09
+) -> Picture:
     """One disc as the finder would cut it: a little off centre and off size, neighbours touching or a little over it.
 
-    ``cover`` > 0 lays a neighbour over so much of the diameter.
+    ``cover`` > 0 lays a neighbour over so much of the diameter; the rim is up to ``thick`` diameters high.
     """
     x, y = rng.integers(0, ground.shape[0] - CANVAS, 2)
     canvas = ground[y : y + CANVAS, x : x + CANVAS].copy()
     size = CANVAS / REACH * (1 + rng.normal(0, 0.035))
     middle = (CANVAS - 1) / 2 + rng.normal(0, 0.02, 2) * size
-    wall = rng.uniform(-0.09, 0.09, 2) * size
+    wall = rng.uniform(-thick, thick, 2) * size
+    slanted = rng.random() < 0.3
+    squeeze = rng.uniform(0.7, 1.0) if slanted else 1.0
+    if slanted:
+        middle, size = middle - wall / 2, size - float(np.abs(wall).max()) / 2
+    boxed = bool(rng.random() < 0.6)
     above: list[tuple[Design, Picture]] = []
     for other in others[: rng.choice([0, 0, 0, 1, 1, 2, 3])] if cover == 0 else others[:1]:
         turn = rng.uniform(0, 2 * np.pi)
@@ -90,7 +105,7 @@ def disc_view(rng: Rng, design: Design, others: Sequence[Design], ground: Pictur
             above.append((other, where))
         else:
             lay(canvas, other, where, rng, wall)
-    lay(canvas, design, placement(rng, (middle[0], middle[1]), size), rng, wall)
+    lay(canvas, design, placement(rng, (middle[0], middle[1]), size, squeeze, boxed), rng, wall)
     for other, where in above:
         lay(canvas, other, where, rng, wall * 0.5)
     return canvas

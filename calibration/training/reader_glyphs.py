@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from zlib import crc32
 
+import cv2
 import numpy as np
 from fontTools.ttLib import TTCollection, TTFont
 from numpy.typing import NDArray
@@ -24,10 +25,15 @@ BLOCKS = (
     (0x25A0, 0x27BF), (0x2900, 0x297F), (0x2980, 0x2BFF), (0x2C00, 0x2CFF), (0x2D30, 0x2D7F), (0x2E80, 0x2FDF),
     (0x3041, 0x30FF), (0x4DC0, 0x4DFF), (0xA000, 0xA4CF), (0xA500, 0xA63F), (0xE000, 0xF8FF), (0x10000, 0x100FF),
     (0x101D0, 0x101FF), (0x10280, 0x1049F), (0x10800, 0x1093F), (0x10A60, 0x10B7F), (0x13000, 0x1342F),
-    (0x1D200, 0x1D24F), (0x1D300, 0x1D356), (0x1F000, 0x1F0FF), (0x1F300, 0x1F77F), (0x1F780, 0x1F9FF),
+    (0x1D200, 0x1D24F), (0x1D300, 0x1D356), (0x1F000, 0x1F02B), (0x1F0A0, 0x1F0FF), (0x1F300, 0x1F77F),
+    (0x1F780, 0x1F9FF),
 )  # fmt: skip
 LIKE_DIGITS = frozenset("IlOoSsZzbqgBGDLTiΙΟοЗзЧчбОоІіՕօאו") | {chr(p) for p in range(0x2776, 0x2794)}
 """Symbols that cannot be told from digits are no symbols here."""
+LOOK_ALIKE = 0.82
+"""A symbol that some number resembles so much, at any turn, is no symbol here either."""
+GAP = 6
+"""Between two digits that are set beside each other, px."""
 A_GLYPH = 3
 """From at most so many fonts is one code point drawn."""
 Mask = NDArray[np.uint8]
@@ -49,6 +55,17 @@ def load_atlas(path: Path) -> Atlas:
         return Atlas(kept["symbols"], kept["symbol_held"], kept["numbers"], kept["number_held"])
 
 
+def number_mask(numbers: Mask, font: int, value: int) -> Mask:
+    """A number in one font; what was not drawn is set from its digits."""
+    listed = NUMBERS + OTHERS
+    if value in listed:
+        return np.asarray(numbers[font, listed.index(value)], np.uint8)
+    digits = [number_mask(numbers, font, int(digit)) for digit in str(value)]
+    strips = [digit[:, digit.any(axis=0)] for digit in digits]
+    between = np.zeros((EDGE, GAP), np.uint8)
+    return fitted(np.hstack([part for strip in strips for part in (strip, between)][:-1]))
+
+
 def make_atlas(path: Path, folder: Path = Path("/usr/share/fonts"), seed: int = 1) -> None:
     """Draw every wanted glyph of every font under ``folder`` and keep the masks."""
     rng = np.random.default_rng(seed)
@@ -66,13 +83,48 @@ def make_atlas(path: Path, folder: Path = Path("/usr/share/fonts"), seed: int = 
             seen.add(crc32(row.tobytes()))
             numbers.append(row)
             number_held.append(held)
+    vocabulary, digits = np.stack(symbols), np.stack(numbers)
+    telling = ~like_numbers(vocabulary, digits)
     np.savez(
         path,
-        symbols=np.stack(symbols),
-        symbol_held=np.array(symbol_held),
-        numbers=np.stack(numbers),
+        symbols=vocabulary[telling],
+        symbol_held=np.array(symbol_held)[telling],
+        numbers=digits,
         number_held=np.array(number_held),
     )
+
+
+def like_numbers(symbols: Mask, numbers: Mask) -> NDArray[np.bool_]:
+    """Which symbols some number of two to ninety-nine resembles at one of 24 turns.
+
+    Bars stay symbols, although a one or an eleven may be bars.  A few fonts stand for all.
+    """
+    few = np.random.default_rng(0).permutation(len(numbers))[:120]
+    shown = [(font, value) for font in few for value in range(2, 10)]
+    shown += [(font, value) for font in few[:14] for value in range(10, 100) if value != 11]
+    known = _turned(_soft(np.stack([number_mask(numbers, font, value) for font, value in shown])), 0)
+    symbols = _soft(symbols)
+    best = np.zeros(len(symbols), np.float32)
+    for degrees in range(0, 360, 15):
+        for part in np.array_split(np.arange(len(symbols)), 1 + len(symbols) // 1000):
+            best[part] = np.maximum(best[part], (_turned(symbols[part], degrees) @ known.T).max(axis=1))
+    return np.asarray(best > LOOK_ALIKE, np.bool_)
+
+
+def _soft(masks: Mask) -> Mask:
+    """A quarter as large."""
+    small = [cv2.resize(mask, (EDGE // 4, EDGE // 4), interpolation=cv2.INTER_AREA) for mask in masks]
+    return np.asarray([cv2.GaussianBlur(mask, (0, 0), 0.6) for mask in small], np.uint8)
+
+
+def _turned(masks: Mask, degrees: float) -> NDArray[np.float32]:
+    """Masks turned, as rows of mean nought and length one."""
+    edge = masks.shape[1]
+    turn = cv2.getRotationMatrix2D(((edge - 1) / 2,) * 2, degrees, 0.7)
+    small = [cv2.warpAffine(mask, turn, (edge, edge)) for mask in masks]
+    rows = np.stack(small).reshape(len(masks), -1).astype(np.float32)
+    rows -= rows.mean(axis=1, keepdims=True)
+    return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-6), np.float32)
 
 
 def _cmap(file: Path) -> dict[int, str]:
@@ -137,10 +189,12 @@ def _draw(font: ImageFont.FreeTypeFont, text: str) -> Mask | None:
     except (OSError, ValueError):
         return None
     box = sheet.getbbox()
-    return _fitted(sheet.crop(box)) if box else None
+    return fitted(np.asarray(sheet.crop(box), np.uint8)) if box else None
 
 
-def _fitted(ink: Image.Image) -> Mask:
+def fitted(drawn: Mask) -> Mask:
+    """A tight drawing of any size, centred on EDGE x EDGE so that it touches two opposite borders."""
+    ink = Image.fromarray(drawn)
     scale = EDGE / max(ink.size)
     small = ink.resize((max(1, round(ink.width * scale)), max(1, round(ink.height * scale))), Image.Resampling.BILINEAR)
     whole = Image.new("L", (EDGE, EDGE))
