@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from flask import Flask, current_app, jsonify, render_template, request
-from werkzeug.exceptions import HTTPException, InternalServerError
+from werkzeug.exceptions import HTTPException, InternalServerError, ServiceUnavailable
 from werkzeug.wrappers import Response
 
+from calibration.files import StoreError
 from web.live import wants_json
 
 TITLES = {
@@ -17,7 +18,7 @@ TITLES = {
     413: "Too much at once",
     429: "Please wait a moment",
     500: "The owl stumbled",
-    503: "Please wait a moment",
+    503: "Not just now",
 }
 WORDS = {
     404: "There is no such page, game or picture. Old pictures make room for new ones; games are always kept.",
@@ -30,6 +31,7 @@ WORDS = {
 def dress(app: Flask) -> None:
     """Answer every error of *app* with a page of ours."""
     app.register_error_handler(HTTPException, _tell)
+    app.register_error_handler(StoreError, lambda error: _tell(ServiceUnavailable(str(error))))
     app.register_error_handler(Exception, _stumble)
 
 

@@ -160,11 +160,7 @@ def starter() -> tuple[Piece, ...]:
     """A set to play with: 12 stones (2 silver, 4 white, 6 brown: CST-G-03), eight clear dice, two pipped ones."""
     whites, browns = (10, 7, 9, 6), (1, 2, 3, 4, 5, 8)
     stones = [("silver", 25), ("silver", 15), *(("white", n) for n in whites), *(("brown", n) for n in browns)]
-    inks = {"silver": "blue", "white": "red", "brown": "ivory"}
-    made = [
-        Piece(f"stone:{n}", "stone", STONE_NAMES[n - 1], n, colour, inks[colour], value)
-        for n, (colour, value) in enumerate(stones, 1)
-    ]
+    made = [_painted(n, STONE_NAMES[n - 1], colour, value, n) for n, (colour, value) in enumerate(stones, 1)]
     made += [
         Piece(f"die:{n}", "clear", name, 20 + n, "clear", ink, sticker=STICKERS[name])
         for n, (name, ink) in enumerate(zip(STICKERS, DIE_INKS, strict=True), 1)
@@ -173,6 +169,16 @@ def starter() -> tuple[Piece, ...]:
     return tuple(made)
 
 
+def collectors() -> tuple[Piece, ...]:
+    """Ten more stones: with the starter set enough for two collections of ten, two black ones among them."""
+    return tuple(_painted(60 + n, *told) for n, told in enumerate(COLLECTORS, 1))
+
+
+def _painted(n: int, name: str, colour: str, value: int, seed: int) -> Piece:
+    return Piece(f"stone:{n}", "stone", name, seed, colour, STONE_INKS[colour], value)
+
+
+STONE_INKS = {"silver": "blue", "white": "red", "brown": "ivory", "black": "gold"}
 DIE_INKS = ("blue", "gold", "red", "green", "black", "ivory", "red", "blue")
 STONE_NAMES = (
     "The Ferryman",
@@ -187,4 +193,17 @@ STONE_NAMES = (
     "Amber Dust",
     "Thistle Oil",
     "Salt Wind",
+)
+# Name, colour, number, and a seed whose sign is like no other stone's.
+COLLECTORS = (
+    ("The Lamplighter", "silver", 20, 91),
+    ("The Cartographer", "silver", 10, 119),
+    ("Night Lantern", "white", 15, 69),
+    ("Silver Bell", "white", 20, 104),
+    ("Sealed Letter", "white", 8, 82),
+    ("Sea Glass", "brown", 10, 114),
+    ("Fern Seed", "brown", 6, 99),
+    ("Frost Honey", "brown", 7, 61),
+    ("The Black Hound", "black", 50, 76),
+    ("The Swift Coach", "black", 25, 98),
 )

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from hardware.camera import FULL_SIZE, WATCH_WIDTH, CameraTrouble, Image, Meta
-from hardware.simulated.art import Piece, starter
+from hardware.simulated.art import Piece, collectors, starter
 from hardware.simulated.hand import paint_hand
 from hardware.simulated.paint import Empty, Light, Truth, noisy, paint, paint_empty, truth
 from hardware.simulated.poses import Placed, lying
@@ -49,9 +49,12 @@ class SimulatedTable:
         pieces: Sequence[Piece] = (),
         top: str = "felt",
     ) -> None:
-        """An empty table with the top *top* (hardware.simulated.surface.KINDS) and *pieces* (none: the starter set)."""
+        """An empty table with the top *top* (hardware.simulated.surface.KINDS) and *pieces*.
+
+        Without *pieces* it has the starter set, and last some stones more, for collectors.
+        """
         self.clock = clock
-        self.pieces = {piece.id: piece for piece in pieces or starter()}
+        self.pieces = {piece.id: piece for piece in pieces or (*starter(), *collectors())}
         self._rng = np.random.default_rng(seed)
         self._top = surface(top, seed)
         self._view = looking_down(yaw_deg=2.0)

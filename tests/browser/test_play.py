@@ -14,6 +14,8 @@ from tests.browser.conftest import Process
 pytestmark = pytest.mark.browser
 AT = "document.querySelector('#ask input[name=at]')?.value"
 SPELL = {"character": ["symbol"], "artifact": ["symbol", "number"], "element": ["symbol", "number"]}
+NEW = "/games/new/casting-stones"
+PATHS = ("/", "/small", "/history", "/history/1", "/games", "/games/new", NEW, "/host", "/seats", "/mine")
 POTION = {kind: ["symbol"] * len(sides) for kind, sides in SPELL.items()}
 
 
@@ -34,6 +36,8 @@ def begin(process: HasAddress, page: Page) -> None:
     """From the first page to a game with its stones picked."""
     page.go(process.url)
     page.click("a", "New game")
+    page.until("!!document.querySelector('.which-game')")
+    page.click(".which-game", "Casting Stones")
     page.until("!!document.querySelector('#player-1')")
     page.type("#player-1", "Ana")
     page.type("#player-2", "Bo")
@@ -124,7 +128,7 @@ def test_no_screen_needs_scrolling_sideways(dealt: Process, page: Page, width: i
     page.size(width, height)
     page.go(dealt.url)
     throw(page, SPELL, types(page))
-    for path in ("/", "/small", "/history", "/history/1", "/games", "/games/new"):
+    for path in PATHS:
         page.go(dealt.url + path)
         wide = page.js("[document.documentElement.scrollWidth, innerWidth]")
         assert wide[0] <= wide[1], path

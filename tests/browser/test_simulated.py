@@ -61,7 +61,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 
 def test_a_turn_read_by_the_eyes_survives_a_kill(table: Table, page: Page) -> None:
-    page.go(f"{table.url}/games/new")
+    page.go(f"{table.url}/games/new/casting-stones")
     page.until("document.querySelectorAll('#stones li').length === 12", EYES_S)
     begin(table, page)
     known = types(page)

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.simulated.art import Piece, face, starter
+from hardware.simulated.art import Piece, collectors, face, starter
 from hardware.simulated.paint import Empty, Light, paint, paint_empty, truth
 from hardware.simulated.poses import hull, lying, tipped, top_face
 from hardware.simulated.surface import KINDS, MARKERS_MM, surface
@@ -99,7 +99,8 @@ def test_a_piece_outside_the_picture_is_not_told(empty: Empty) -> None:
     assert np.array_equal(paint(empty, away, None), empty.picture)
 
 
-def test_runes_of_the_starter_set_differ() -> None:
-    faces = [cv2.Canny(face(piece, "symbol")[..., :3], 60, 120) for piece in PIECES.values() if piece.look == "stone"]
-    assert len(faces) == 12
+def test_runes_of_all_stones_differ() -> None:
+    stones = [piece for piece in (*PIECES.values(), *collectors()) if piece.look == "stone"]
+    faces = [cv2.Canny(face(piece, "symbol")[..., :3], 60, 120) for piece in stones]
+    assert len(faces) == 22
     assert all(float((a != b).mean()) > 0.02 for i, a in enumerate(faces) for b in faces[:i])

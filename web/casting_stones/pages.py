@@ -7,6 +7,7 @@ from typing import Any
 
 from referee.snapshot import Snapshot
 from rules.core import asked
+from web.casting_stones.addresses import page
 from web.casting_stones.board import Board, aims, board
 from web.casting_stones.plan import no_stones, plan_of, setup_of
 from web.pages import GamePages, Pieces
@@ -39,6 +40,7 @@ PAGES = GamePages(
     draw=draw,
     plan=plan,
     setup_of=setup_of,
+    blueprint=page,
     pieces="stones",
     open=nothing_hidden,
     no_pieces=no_stones,

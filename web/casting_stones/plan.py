@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
+from calibration.shelf import Shelf, load_shelf, save_shelf
 from referee.snapshot import Snapshot
 from rules.casting_stones.house import HOUSE_RULES, HouseRule
+from rules.casting_stones.ring import NAMES
+from rules.casting_stones.setting_up import COLOURS
+from rules.casting_stones.stones import STARTER
 from web.casting_stones.board import Stone, stone_of
+from web.casting_stones.collections import CardChoice, Owned, card_choices, collections_of, owned_before
+from web.live import home
 from web.pages import Form, Pieces
 
 GAME = "casting-stones"
 LEVELS = (
-    ("basic", "Casting Stones, the Basic game"),
-    ("intermediate", "Casting Stones, Intermediate: with the cards Double Potion and Charms"),
+    ("basic", "Basic", "Twelve stones, no cards. Start here."),
+    ("intermediate", "Intermediate", "The same, with the cards Double Potion and Charms."),
+    ("advanced", "Advanced", "Each of you brings ten own stones and three or more own cards."),
 )
 RULE = "rule."
 NO_STONES = "No stones are taught yet. Show your stones to the camera with `owleye teach`, then load this page again."
 LEARNING = "The simulated table is still getting to know its own stones: they appear here in a moment."
+TURRETS = 12  # fields for names; no mat has more
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +35,7 @@ class Seat:
 
     name: str
     youngest: bool
+    colour: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,31 +51,70 @@ class HouseQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """All that the form shows."""
+    """All that the form shows.
 
+    ``starters`` are ticked for a Basic or Intermediate game, ``owned`` for an Advanced one; ``turrets`` as they stand
+    around the mat.
+    """
+
+    level: str
     seats: tuple[Seat, ...]
     stones: tuple[Stone, ...]
+    starters: frozenset[str]
+    owned: Owned
+    cards: tuple[CardChoice, ...]
+    turrets: tuple[str, ...]
     questions: tuple[HouseQuestion, ...]
     no_stones: str
-    game: str = GAME
-    levels: tuple[tuple[str, str], ...] = LEVELS
+    levels: tuple[tuple[str, str, str], ...] = LEVELS
+    colours: tuple[str, ...] = COLOURS
 
 
 def plan_of(snapshot: Snapshot, pieces: Pieces) -> Plan:
-    """The form, filled in with the players and house rules of the game on the table."""
+    """The form, filled in with what was played last."""
     last = snapshot.table.setup if snapshot.table and snapshot.table.setup.get("game") == GAME else {}
-    players = last.get("players", ("", ""))
+    players = tuple(last.get("players", ("", "")))
     youngest = last.get("youngest", players[0])
-    seats = tuple(Seat(name, name == youngest and (bool(name) or i == 0)) for i, name in enumerate(players))
-    chosen = last.get("house_rules", {})
-    questions = tuple(_question(rule, chosen.get(rule.key, rule.default)) for rule in HOUSE_RULES)
-    stones = tuple(stone_of(piece) for piece in pieces)
-    return Plan(seats, stones, questions, no_stones(snapshot.simulated))
+    colours = {**dict(zip(players, COLOURS, strict=False)), **last.get("colours", {})}
+    chosen, shelf, usable = last.get("house_rules", {}), load_shelf(home()), playable(pieces)
+    owned = owned_before(shelf, players, usable)
+    return Plan(
+        level=last.get("level", "basic"),
+        seats=tuple(
+            Seat(name, name == youngest and (bool(name) or i == 0), colours[name] if name else COLOURS[i])
+            for i, name in enumerate(players)
+        ),
+        stones=tuple(stone_of(piece) for piece in usable),
+        starters=frozenset(starter_set(usable, last)),
+        owned=owned,
+        cards=card_choices(shelf, owned),
+        turrets=shelf.turrets,
+        questions=tuple(_question(rule, chosen.get(rule.key, rule.default)) for rule in HOUSE_RULES),
+        no_stones=no_stones(snapshot.simulated),
+    )
 
 
 def no_stones(simulated: bool) -> str:
     """Why there are none to play with, and what to do."""
     return LEARNING if simulated else NO_STONES
+
+
+def playable(pieces: Pieces) -> Pieces:
+    """The taught stones of which everything is known that the rules need."""
+    return [piece for piece in pieces if piece.get("type") and piece.get("number")]
+
+
+def starter_set(pieces: Pieces, last: Mapping[str, Any]) -> list[str]:
+    """The stones of the last game where they are all here, else the first that make a starter set."""
+    here = [str(piece["piece"]) for piece in pieces]
+    before = [str(piece["piece"]) for piece in last.get("pieces", ())]
+    if len(before) == sum(STARTER.values()) and set(before) <= set(here):
+        return before
+    return [
+        str(piece["piece"])
+        for kind, count in STARTER.items()
+        for piece in [piece for piece in pieces if piece["type"] == kind][:count]
+    ]
 
 
 def _question(rule: HouseRule, chosen: Any) -> HouseQuestion:
@@ -78,23 +126,76 @@ def _question(rule: HouseRule, chosen: Any) -> HouseQuestion:
 def setup_of(form: Form, pieces: Pieces) -> dict[str, Any]:
     """Line 1 of the game that the form describes; the game's own rules judge the rest of it.
 
+    The mat's turrets and the collections are remembered for the next game.
+
     Raises:
         ValueError: with one sentence for people, where the form is not filled in properly.
     """
+    players, shelf = _players(form), load_shelf(home())
+    level = _one_of(form.get("level", "basic"), [level for level, *_ in LEVELS], "level")
+    house = {rule.key: rule.answers[i][0] for rule in HOUSE_RULES if (i := _chosen(form, rule))}
+    turrets = _turrets(form, int(house.get("turret_count", len(NAMES))))
+    body = {
+        "game": GAME,
+        "format": 1,
+        "level": level,
+        "players": players,
+        "youngest": players[int(_one_of(form.get("youngest", "0"), ["0", "1"], "youngest player"))],
+        "house_rules": house,
+        **_colours(form, players),
+        **({"turrets": list(turrets)} if turrets else {}),
+    }
+    if turrets:
+        shelf = replace(shelf, turrets=turrets)
+    if level == "advanced":
+        told = collections_of(form, players, playable(pieces), shelf)
+        shelf = replace(shelf, collections={**shelf.collections, **told["collections"]})
+    else:
+        told = {"pieces": _starters(form, playable(pieces))}
+    _remember(shelf)
+    return {**body, **told}
+
+
+def _remember(shelf: Shelf) -> None:
+    if shelf != load_shelf(home()):
+        save_shelf(home(), shelf)
+
+
+def _players(form: Form) -> list[str]:
     players = [" ".join(name.split()) for name in form.getlist("player")]
     if len(players) != 2 or not all(0 < len(name) <= 24 and name.isprintable() for name in players):
         raise ValueError("Casting Stones is for two: give both players a name of at most 24 letters.")
     if players[0].casefold() == players[1].casefold():
         raise ValueError(f"Both players are called {players[0]}: give them different names.")
-    return {
-        "game": GAME,
-        "format": 1,
-        "level": _one_of(form.get("level", "basic"), [level for level, _ in LEVELS], "level"),
-        "players": players,
-        "youngest": players[int(_one_of(form.get("youngest", "0"), ["0", "1"], "youngest player"))],
-        "pieces": [dict(piece) for piece in pieces],
-        "house_rules": {rule.key: rule.answers[i][0] for rule in HOUSE_RULES if (i := _chosen(form, rule))},
-    }
+    return players
+
+
+def _colours(form: Form, players: list[str]) -> dict[str, Any]:
+    """The gems' colours, where the form tells both; the game's own ones else."""
+    colours = [form.get(f"colour.{i}", "") for i in range(2)]
+    if not any(colours):
+        return {}
+    if colours[0] == colours[1]:
+        raise ValueError("Both players have gems of the same colour: give each another one.")
+    return {"colours": dict(zip(players, (_one_of(c, COLOURS, "gem colour") for c in colours), strict=True))}
+
+
+def _turrets(form: Form, count: int) -> tuple[str, ...]:
+    """The names in the mat's order; none where the form tells none, or only those of another mat."""
+    names = tuple(" ".join(name.split()) for name in form.getlist("turret") if name.strip())
+    if not names or (names == NAMES and count != len(NAMES)):
+        return ()
+    if len(names) != count or len(set(names)) != count:
+        raise ValueError(f"Name each of your mat's {count} turrets once, in their order around it.")
+    if not all(len(name) <= 24 and name.isprintable() for name in names):
+        raise ValueError("A turret's name has at most 24 letters.")
+    return names
+
+
+def _starters(form: Form, pieces: Pieces) -> list[dict[str, Any]]:
+    """The stones that were ticked; a form without ticks means the proposed ones."""
+    ticked = form.getlist("stone") or starter_set(pieces, {})
+    return [dict(piece) for piece in pieces if piece["piece"] in ticked]
 
 
 def _chosen(form: Form, rule: HouseRule) -> int:
