@@ -106,6 +106,12 @@ class Game(Protocol):
     def step(self, state: Any, play: Play) -> tuple[Any, tuple[Ruling, ...]]:
         """Judge one play: an admitted choice, or any throw at all."""
 
+    def why_not(self, state: Any, choice: Choose) -> str:
+        """Why a choice that is not offered may not be made now, with rule ids; empty where the asks say enough.
+
+        Everybody may read it: it gives no secret away.
+        """
+
     def view(self, state: Any, viewer: str | None, revealed: frozenset[str]) -> Mapping[str, Any]:
         """What *viewer* may see (None: the whole table), JSON-ready; built up from what is allowed."""
 
@@ -213,7 +219,7 @@ def refusal(game: Game, table: Table, fact: Fact) -> str | None:
                 return "A throw needs at least one piece."
             return _stranger(table, player) if table.asks else "The game is over: nothing can be thrown any more."
         case Choose(player):
-            return _stranger(table, player) or _choice_refusal(table, fact)
+            return _stranger(table, player) or _choice_refusal(game, table, fact)
 
 
 def _absence(table: Table, seq: int) -> str | None:
@@ -226,7 +232,10 @@ def _stranger(table: Table, player: str) -> str | None:
     return None if player in table.setup["players"] else f"Nobody called {player!r} plays here."
 
 
-def _choice_refusal(table: Table, choice: Choose) -> str | None:
+ENOUGH = 3  # sentences on what the table waits for, where nothing like it is asked
+
+
+def _choice_refusal(game: Game, table: Table, choice: Choose) -> str | None:
     if any(ask.admits(choice) for ask in table.asks):
         return None
     for ask in table.asks:
@@ -234,8 +243,10 @@ def _choice_refusal(table: Table, choice: Choose) -> str | None:
             return ask.reads(choice.pick)
     known = [ask for ask in table.asks if ask.hides != "ask"]
     near = [ask for ask in known if ask.kind == choice.kind] or [ask for ask in known if ask.player == choice.player]
-    waits = " ".join(ask.words for ask in near or known) or "The table waits for nothing."
-    return f"{choice.player} is not offered {choice.pick!r} for {choice.kind!r} now. {waits}"
+    waits = " ".join(ask.words for ask in (near or known)[:ENOUGH]) or "The table waits for nothing."
+    why = game.why_not(table.state, choice) if table.asks else ""
+    head = f"{choice.player} is not offered {choice.pick!r} for {choice.kind!r} now."
+    return f"{head} {why} {waits}" if why else f"{head} {waits}"
 
 
 def perft(game: Game, state: Any, depth: int) -> int:

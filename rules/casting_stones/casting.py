@@ -8,7 +8,7 @@ from dataclasses import replace
 from rules.book import Ruling, Says
 from rules.casting_stones import library, words
 from rules.casting_stones.book import BOOK
-from rules.casting_stones.casts import SIDES, Cast
+from rules.casting_stones.casts import SIDES, WRONG_TYPES, Cast
 from rules.casting_stones.state import State, Step, Task, cast, lying, put, stones, then, type_of, unsettled
 from rules.core import Ask, Option
 from rules.facts import Choose, Throw
@@ -229,5 +229,6 @@ def _judged(state: State, player: str, said: tuple[Ruling, ...]) -> Step:
     what = words.what_words([type_of(state, stone) for stone, _ in shown], [side for _, side in shown], made)
     verdict = words.CASTS if state.casts[player] == 1 else words.SECOND_CAST
     if state.casts[player] == 1 and not made.good:
-        return state, (*said, verdict(player=player, what=what))
+        types = tuple(rule for rule in made.rules if rule in WRONG_TYPES)  # it is no Bungle yet
+        return state, (*said, verdict(player=player, what=what, also=types))
     return state, (*said, verdict(player=player, what=what, also=made.rules))

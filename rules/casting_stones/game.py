@@ -9,6 +9,7 @@ from typing import Any
 from rules.book import Book, Ruling
 from rules.casting_stones import casting, draft, library, rewards, setting_up, turns
 from rules.casting_stones.book import BOOK
+from rules.casting_stones.reasons import why_not
 from rules.casting_stones.ring import Turrets
 from rules.casting_stones.state import State, Step, Task
 from rules.casting_stones.view import view
@@ -83,6 +84,10 @@ class CastingStones:
         """Judge one play, then do what needs no player."""
         step = casting.thrown(state, play) if isinstance(play, Throw) else _ANSWERS[play.kind](state, play)
         return _run(play.player, state.turrets, *step)
+
+    def why_not(self, state: State, choice: Choose) -> str:
+        """Why a choice that is not offered may not be made now."""
+        return why_not(state, choice)
 
     def view(self, state: State, viewer: str | None, revealed: frozenset[str]) -> Mapping[str, Any]:
         """What *viewer* may see."""

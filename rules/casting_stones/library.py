@@ -132,13 +132,17 @@ def _is_met(state: State, player: str, card: Card, last: Compared) -> bool:
     """Whether everything that *card* asks for is met by the turn just compared."""
     if card.counter_spell or (last.winner != player and not card.even_lost):
         return False
-    sides = [(state.setting.stones[piece], side) for piece, side in last.casts[player][1].items()]
     held = {name for name, owner in zip(state.setting.turret_names, state.turrets, strict=True) if owner == player}
     return (
         (not card.row or last.rows.get(player) == card.row)
-        and (not card.needs or card.shown_by(sides))
+        and (not card.needs or shown_in(state, last, player, card))
         and set(card.holds) <= held
     )
+
+
+def shown_in(state: State, last: Compared, player: str, card: Card) -> bool:
+    """Whether *player*'s stones showed what *card* shows in the turn just compared."""
+    return card.shown_by((state.setting.stones[piece], side) for piece, side in last.casts[player][1].items())
 
 
 def pass_by(state: State) -> Step | None:

@@ -12,9 +12,10 @@ from rules.dicers import opening, waits
 from rules.dicers.book import BOOK
 from rules.dicers.deal import read_deal
 from rules.dicers.judge import judge
+from rules.dicers.reasons import why_not
 from rules.dicers.state import State
 from rules.dicers.view import view
-from rules.facts import Play
+from rules.facts import Choose, Play
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,10 @@ class Dicers:
     def step(self, state: State, play: Play) -> tuple[State, tuple[Ruling, ...]]:
         """Judge one play."""
         return judge(state, play)
+
+    def why_not(self, state: State, choice: Choose) -> str:
+        """Why a choice that is not offered may not be made now."""
+        return why_not(state, choice)
 
     def view(self, state: State, viewer: str | None, revealed: frozenset[str]) -> Mapping[str, Any]:
         """What *viewer* may see, JSON-ready."""

@@ -11,6 +11,7 @@ from rules.facts import Choose, Play, Throw
 from rules.munchkin import phases
 from rules.munchkin import setup as setting_up
 from rules.munchkin.book import BOOK
+from rules.munchkin.reasons import why_not
 from rules.munchkin.settle import settle
 from rules.munchkin.state import Said, State
 from rules.munchkin.view import view
@@ -49,6 +50,10 @@ class Munchkin:
             if ask.admits(throw):
                 return settle(state, phases.DEEDS[ask.kind].do(state, throw.player, throw.shown[0][1]))
         return state, ((_AGAIN if due else _NOT_DUE)(player=throw.player),)
+
+    def why_not(self, state: State, choice: Choose) -> str:
+        """Why a choice that is not offered may not be made now; see `rules.core.Game`."""
+        return why_not(state, choice)
 
     def view(self, state: State, viewer: str | None, revealed: frozenset[str]) -> Mapping[str, Any]:
         """The table, which holds no secret of the referee's."""

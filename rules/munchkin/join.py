@@ -36,7 +36,7 @@ _EATER = BOOK.cite("MUN-MULTI-07", "MUN-MULTI-08", "MUN-Q-36")
 _DRAGON = BOOK.cite("MUN-MULTI-07", "MUN-MULTI-09", "MUN-Q-36")
 _QUICK = BOOK.says("bonus", "{player} tells of {amount} for {side} in this fight.", "MUN-COMBAT-06")
 _WORTH = BOOK.says("treasures-changed", "{monster} is worth {number} Treasures now.", "MUN-ENH-02", "MUN-REWARD-02")
-_POWER = BOOK.says("power", "{player} uses {power} and discards {cost}: {amount}.", "MUN-COMBAT-06")
+_POWER = BOOK.says("power", "{player} uses {power} and discards {cost}: {amount} for {side}.", "MUN-COMBAT-06")
 _HOUSE = BOOK.cite("MUN-SETUP-12", "MUN-Q-34")
 _ROLE = BOOK.cite("MUN-ROLE-03", "MUN-CURSE-06")
 _STILL_PAID = BOOK.cite("MUN-ROLE-10")
@@ -195,15 +195,16 @@ def remove(state: State, player: str, pick: str) -> Told:
 
 
 def _powers(state: State, player: str) -> tuple[Option, ...]:
-    """Powers of House, Roles and Proficiencies, each with what may be paid for it."""
+    """Powers of House, Roles and Proficiencies, each with what may be paid; from outside the House's, for a side."""
     who, combat = state.who(player), fight_of(state)
-    if player not in combat.side:
-        return ()
+    inside = player in combat.side
+    sides = () if inside else ("players", *(foe.name for foe in combat.foes))
     found: tuple[Option, ...] = ()
-    for name in ((who.house,) if who.house else ()) + who.roles + who.proficiencies:
+    for name in ((who.house,) if who.house else ()) + ((*who.roles, *who.proficiencies) if inside else ()):
         card = state.card(name)
         if card.power and not _used_up(state, combat, player, card):
-            found += aimed(plain(name), _payments(state, player, card))
+            paid = aimed(plain(name), _payments(state, player, card))
+            found += paid if inside else aimed(paid, sides)
     return found
 
 
@@ -218,12 +219,16 @@ def _payments(state: State, player: str, card: Card) -> tuple[str, ...]:
     if card.cost == "monster":
         return hand
     ally = (who.ally,) if who.ally else ()
-    return (*hand, *dict.fromkeys((*(item.name for item in who.items), *ally, *who.others)))
+    taught = (name for name in (*who.roles, *who.proficiencies) if name != card.name)
+    return (*hand, *dict.fromkeys((*(item.name for item in who.items), *ally, *who.others, *taught)))
 
 
 def use_power(state: State, player: str, pick: str) -> Told:
-    """A power is paid for and adds to its owner's side: ``Slytherin > hand``, ``Prefect > Dress Robes``."""
-    name, _, cost = pick.partition(" > ")
+    """A power is paid for and adds to its owner's side: ``Slytherin > hand``, ``Prefect > Dress Robes``.
+
+    Who is not in the fight says to which side: ``Slytherin > hand > Troll``.
+    """
+    name, cost, side = (*pick.split(" > "), "players")[:3]
     card, who, combat = state.card(name), state.who(player), fight_of(state)
     paid = 1 if cost == "hand" else cards_of(who, cost)
     state = from_hand(state, player) if cost == "hand" else state.put(without(who, cost))
@@ -233,7 +238,8 @@ def use_power(state: State, player: str, pick: str) -> Told:
     amount = f"{card.power:+d}"
     what = f"a {card.cost} of the hand" if cost == "hand" else cost
     line = Line(f"{player}: {name}", card.power, BOOK.cite("MUN-COMBAT-02"))
-    return _add(state, "players", line), (_POWER(player=player, power=name, cost=what, amount=amount, also=also),)
+    told = _POWER(player=player, power=name, cost=what, amount=amount, side=_side(side), also=also)
+    return _add(state, side, line), (told,)
 
 
 DEEDS = {

@@ -128,7 +128,7 @@ def _role(state: State, player: str, card: Card, target: str) -> Told:
     if card.name in who.roles:
         return state, (_SAME_ROLE(player=player, card=card.name),)
     if len(who.roles) > who.dual:
-        return state, (_ONE_ROLE(player=player),)
+        return state, (_ONE_ROLE(player=player, also=_FIRST_ROLE if state.phase == "create" else ()),)
     state = state.put(replace(who, hand=who.hand - 1, roles=(*who.roles, card.name)))
     also = _FIRST_ROLE if state.phase == "create" else _when(state, player)
     return state, (_ROLE(player=player, card=card.name, also=(*also, *(_DUAL_TWO if who.dual else ()))),)

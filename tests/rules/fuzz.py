@@ -127,6 +127,9 @@ def check(kit: Kit, played: Played, viewers: Sequence[str | None] | None = None)
         assert ask.rules, f"{ask.kind} cites nothing"
         assert all(rule in kit.game.book for rule in ask.rules), ask
         assert len({option.pick for option in ask.options}) == len(ask.options), f"{ask.kind} offers a pick twice"
+    for entry in table.entries[-20:]:
+        refused = refusal(kit.game, table, entry.play)
+        assert refused is None or refused.strip() == refused != "", entry
     for viewer in everybody if viewers is None else viewers:
         view = kit.game.view(table.state, viewer, table.revealed)
         assert json.loads(json.dumps(view)) == view, f"the view of {viewer} is not plain JSON"

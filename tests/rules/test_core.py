@@ -119,6 +119,7 @@ def test_an_unoffered_choice_changes_nothing() -> None:
         (BOTH, Retract(3), "Nothing stands at number 3"),
         ([*BOTH, Retract(2)], Retract(2), "Nothing stands at number 2"),
         ([*BOTH, Amend(1, throw("Ana", "2"))], Amend(3, throw("Ana", "1")), "Nothing stands at number 3"),
+        (BOTH, pick("Ana", "jump"), "not offered 'jump' for 'power' now. Nobody jumps. [TOY-3] Ana keeps or changes."),
         (WHOLE, Amend(3, pick("Ana", "nudge")), "not offered 'nudge'"),
         (WHOLE, Amend(3, pick("Ana", "keep")), None),
         (WHOLE, Amend(1, Throw("Ana", ())), "at least one piece"),

@@ -64,6 +64,9 @@ class Toy:
     def step(self, state: State, play: Play) -> tuple[State, tuple[Ruling, ...]]:
         return self._thrown(state, play) if isinstance(play, Throw) else self._chosen(state, play)
 
+    def why_not(self, state: State, choice: Choose) -> str:
+        return BOOK.because("Nobody jumps.", "TOY-3") if choice.pick == "jump" else ""
+
     def _thrown(self, state: State, throw: Throw) -> tuple[State, tuple[Ruling, ...]]:
         due = any(ask.admits(throw) for ask in self.asks(state))
         if not due:

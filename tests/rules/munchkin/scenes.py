@@ -67,7 +67,7 @@ SETTING_UP = (
         "no second Role",
         at(begin="create"),
         ("Ana play: Prefect", "Ana play: Quidditch Captain"),
-        ("MUN-ROLE-06",),
+        ("MUN-ROLE-06", "MUN-SETUP-14"),
         {"hand": {ANA: 7}, "roles": {ANA: ("Prefect",)}},
         refused=("Ana play: Dual Role", "Ana play: Jinx > Bo"),
     ),
