@@ -36,13 +36,6 @@ def assign(weights: Weights, nothing: Weights) -> Assignment:
     return Assignment(tuple(j if j < columns and weights[i, j] > NEVER / 2 else -1 for i, j in enumerate(taken)), total)
 
 
-def each(weights: Weights, nothing: Weights) -> Assignment:
-    """Every row its own best column or ``nothing``, whatever the others get."""
-    whole = np.concatenate([nothing[:, None], weights], axis=1)
-    taken = whole.argmax(axis=1)
-    return Assignment(tuple(int(column) - 1 for column in taken), float(whole.max(axis=1).sum()))
-
-
 def _hungarian(cost: Weights) -> list[int]:
     """The cheapest column for every row (rows <= columns), all different."""
     rows, columns = cost.shape

@@ -14,15 +14,17 @@ from vision.colour import colour_word, rim_colour, white_of
 from vision.crop import SIZE, cut
 from vision.evidence import Shown, family, is_no_face, shown, weigh
 from vision.eyes import Eyes
-from vision.faces import Looks, together
+from vision.faces import Looks
 from vision.find import Found, find
 from vision.gallery import Gallery
 from vision.naming import Name, name_all, value_of
 from vision.reading import Candidate, Kind, Piece, Reading
 
 Image = NDArray[np.uint8]
-UNSETTLED = frozenset({"leaner", "stacked", "cocked"})
+UNSETTLED = frozenset({"leaner", "cocked"})
 """Notes under which no reading is sure: the players are asked."""
+STACKED = 2.0
+"""So many margins must a stone lead that lies over or under another: some of it may be hidden."""
 BESIDE = frozenset({"off", "size", "unclear"})
 """Notes of things that do not count as pieces lying on the mat."""
 DICE_ALIKE = 3.0
@@ -54,15 +56,16 @@ def close_up(image: Image) -> tuple[Found, ...]:
 
 
 def read_found(image: Image, found: Sequence[Found], eyes: Eyes, expect: Sequence[str] = ()) -> tuple[Piece, ...]:
-    """Read pieces whose places are known already; where a lead is thin, look again at the crops turned about."""
+    """Read pieces whose places are known already; where a lead is thin, look again at the crop turned about."""
     if not found:
         return ()
     crops = np.stack([cut(image, one.outline_px, one.kind) for one in found])
     looks = eyes.faces.look(crops)
     seen = _named(found, looks, eyes, expect)
-    if any(name.lead < eyes.margin for name in seen.names):
-        turned = np.ascontiguousarray(crops[:, ::-1, ::-1])
-        seen = _named(found, together(looks, eyes.faces.look(turned)), eyes, expect)
+    thin = [i for i, name in enumerate(seen.names) if name.lead < eyes.margin]
+    if thin:
+        steadier = looks.with_rows(np.array(thin), eyes.faces.look_all_round(crops[thin]))
+        seen = _named(found, steadier, eyes, expect)
     white = white_of(image)
     return tuple(_piece(one, crops[i], seen, i, eyes, white, bool(expect)) for i, one in enumerate(found))
 
@@ -103,7 +106,7 @@ def _piece(
         value=value,
         colour=told or _colour(kind, crop, white),
         confidence=round(1 / (1 + float(np.exp(-np.clip(lead, -30, 30)))), 4),
-        sure=lead >= eyes.margin and not hidden and not UNSETTLED.intersection(notes),
+        sure=lead >= eyes.margin * (STACKED if "stacked" in notes else 1.0) and not _irregular(hidden, notes),
         candidates=_listed(seen.table[row], seen.said[row], eyes.gallery),
         centre_px=found.centre_px,
         outline_px=tuple((float(x), float(y)) for x, y in found.outline_px),
@@ -112,18 +115,23 @@ def _piece(
     )
 
 
+def _irregular(hidden: bool, notes: Sequence[str]) -> bool:
+    return hidden or bool(UNSETTLED.intersection(notes))
+
+
 def _answer(
     name: Name, kind: str, said: Sequence[Shown], eyes: Eyes, expected: bool
 ) -> tuple[str | None, str | None, int | None, float]:
     """Piece, side, value and lead.
 
-    Where only a die's side is clear it is told without a name: two clear dice of one make are often too alike.
+    Where only the side is clear it is told without a name: two clear dice of one make are often too alike, and of two
+    stones that both show this side nobody may have asked which it is.
     """
     if name.taught is None:
         return None, said[0].side if said else None, said[0].value if said else None, name.lead
     value = value_of(name.taught, eyes.gallery)
-    enough = eyes.margin * (1 if expected else DICE_ALIKE)
-    if kind == "die" and name.lead < enough and name.side_lead >= eyes.margin:
+    enough = eyes.margin * (DICE_ALIKE if kind == "die" and not expected else 1)
+    if name.lead < enough and name.side_lead >= eyes.margin and (kind == "die" or not expected):
         return None, name.taught.side, value, name.side_lead
     return name.taught.piece, name.taught.side, value, name.lead
 

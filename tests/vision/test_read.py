@@ -53,6 +53,14 @@ def test_a_cocked_die_is_never_sure() -> None:
     assert piece.notes == ("cocked",)
 
 
+@pytest.mark.parametrize("times", [1.5, 2.5])
+def test_a_piece_in_a_stack_must_be_twice_as_clear(times: float) -> None:
+    image, found = die(5, 235, 20, 90, 0)
+    stacked = Found(found.kind, found.centre_px, found.outline_px, found.size_px, 1.0, ("stacked",))
+    lead = -np.log(1 / read_found(image, [stacked], Eyes(margin=0.1))[0].confidence - 1)
+    assert read_found(image, [stacked], Eyes(margin=float(lead) / times))[0].sure is (times > 2)
+
+
 def test_an_empty_table_is_a_sentence() -> None:
     reading = read(np.full((360, 640, 3), 120, np.uint8), Eyes())
     assert reading.pieces == ()
