@@ -27,6 +27,11 @@ def beaten_die(state: State, winner: str) -> str:
     return running(state).casts[state.deal.other(winner)].die
 
 
+def stands_in(state: State, die: str) -> bool:
+    """Whether that die fights as a Guardian in this Round; one that was just advanced does not (DIC-Q-19)."""
+    return any(cast.die == die and cast.stands_in for cast in running(state).casts.values())
+
+
 def callable_powers(state: State, player: str) -> tuple[Call, ...]:
     """Every Power that the winner may use instead of expelling: his die's, and those of its hostages."""
     die = winning_die(state, player)
@@ -189,7 +194,7 @@ def shields_for(state: State, call: Call, die: str) -> tuple[str, ...]:
     beaten = die == beaten_die(state, call.player) and state.zones[die] == "arena"
     if owner == call.player or not (beaten or state.deal.on("shield_any_expel")):
         return ()
-    if state.deal.on("shield_not_on_guardian") and state.power(die).name == "guardian":
+    if state.deal.on("shield_not_on_guardian") and stands_in(state, die):
         return ()
     stored = (each for each in state.row(owner, "reserve") if each != die)
     return tuple(

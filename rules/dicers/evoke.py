@@ -20,6 +20,7 @@ from rules.dicers.calls import (
     may_capture,
     modifier_rules,
     own_copies,
+    stands_in,
     winning_die,
 )
 from rules.dicers.changes import Expel, Move, apply, expel
@@ -64,7 +65,7 @@ def _hand_over(state: State, winner: str) -> Outcome:
         guardian, other = state.name(cast.die), state.name(cast.guarded)
         if player == winner:
             state = put(put(state, cast.die, "keep"), cast.guarded, "arena")
-            state = with_cast(state, player, replace(cast, die=cast.guarded, guarded=""))
+            state = with_cast(state, player, replace(cast, die=cast.guarded, guarded="", stands_in=False))
             words += (said.GUARDED(die=guardian, other=other),)
         else:
             state = with_cast(put(state, cast.guarded, "keep"), player, replace(cast, guarded=""))
@@ -175,7 +176,7 @@ def _shield(state: State, task: Task, pick: str) -> Outcome:
         words = said.NOT_SHIELDED(player=task.player, die=state.name(task.die))
         state, spoken = expel(state, task.die, task.rules, task.plain)
         return state, (words, *spoken)
-    guardian = ("DIC-Q-19",) if state.power(task.die).name == "guardian" else ()
+    guardian = ("DIC-Q-19",) if stands_in(state, task.die) else ()
     words = said.SHIELDED(shield=state.name(pick), die=state.name(task.die), also=("DIC-Q-20", *guardian))
     state, spoken = expel(state, pick, ("DIC-P-SHD-01", "DIC-A-28"), plain=True)
     state, moved = apply(state, Move(task.die, "keep", ("DIC-P-SHD-02",)))

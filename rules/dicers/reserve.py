@@ -240,7 +240,7 @@ def _may_guard(state: State, use: Use) -> bool:
 def _guard(state: State, use: Use) -> Outcome:
     cast = running(state).casts[use.player]
     state = put(put(state, cast.die, "aside"), use.die, "arena")
-    guardian = Cast(use.die, extra=cast.extra, guarded=cast.die)
+    guardian = Cast(use.die, extra=cast.extra, guarded=cast.die, stands_in=True)
     words = said.GUARDS(die=state.name(use.die), other=state.name(cast.die), also=("DIC-Q-17",))
     return with_cast(state, use.player, guardian), (words,)
 

@@ -21,7 +21,8 @@ class Cast:
 
     ``face`` is what it shows (0: nothing yet), ``change`` what Add and Subtract did to that roll, ``made`` the rolls
     that used up bonus, ``friends`` the rolls lent by Alliances (-1: not counted yet), ``extra`` those by Extra Roll,
-    ``symbol`` the Alliance its owner asked for, ``guarded`` the die that this Guardian protects.
+    ``symbol`` the Alliance its owner asked for, ``guarded`` the die that this Guardian protects.  ``stands_in``: it
+    came out of the Reserve as a Guardian.
     """
 
     die: str
@@ -35,6 +36,7 @@ class Cast:
     forced: bool = False
     symbol: str = ""
     guarded: str = ""
+    stands_in: bool = False
 
 
 @dataclass(frozen=True, slots=True)

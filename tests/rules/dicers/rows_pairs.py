@@ -22,6 +22,14 @@ ROWS = (
         {"s": "dungeon", "t": "reserve", "b": "keep"},
     ),
     Row(
+        "Shield and a Guardian die that was advanced like any other: it is no Guardian then",
+        duel({"b": "guardian", "s": "shield"}, bo="front b b2 | reserve s", shield_not_on_guardian=True),
+        WON + "Ana win expel\nBo shield s",
+        {"b": "keep", "s": "dungeon"},
+        ("DIC-Q-20",),
+        unsaid=("DIC-Q-19",),
+    ),
+    Row(
         "Shield and Banish: no",
         duel({"a": "banish", "s": "shield"}, bo="front b b2 | reserve s"),
         WON + "Ana win evoke\nAna banish b",
