@@ -14,11 +14,12 @@ TYPES = {"silver": "character", "white": "artifact", "brown": "element", "black"
 def piece_names(setup: Setup) -> dict[str, str]:
     """The name of every piece that the set-up describes; a stone with its number, a piece without a name by its id."""
     described = (piece for piece in setup.get("pieces", ()) if isinstance(piece, Mapping))
-    return {str(piece.get("piece", "")): _called(piece) for piece in described} | _figures(setup.get("dice", {}))
+    return {str(piece.get("piece", "")): _called(piece) for piece in described} | figures(setup)
 
 
-def _figures(dice: object) -> dict[str, str]:
-    """The figure in each die: nothing of what its owner keeps to himself."""
+def figures(setup: Setup) -> dict[str, str]:
+    """The figure in each die of the set-up: nothing of what its owner keeps to himself."""
+    dice = setup.get("dice", {})
     if not isinstance(dice, Mapping):
         return {}
     return {str(die): figure(str(die), facts) for die, facts in dice.items()}

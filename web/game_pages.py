@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from web.casting_stones.pages import PAGES as CASTING_STONES
+from web.dicers.pages import PAGES as DICERS
 from web.pages import GamePages
 
-ALL: Mapping[str, GamePages] = {pages.name: pages for pages in (CASTING_STONES,)}
+ALL: Mapping[str, GamePages] = {pages.name: pages for pages in (CASTING_STONES, DICERS)}

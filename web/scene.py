@@ -9,6 +9,7 @@ from typing import Any
 from flask import current_app, request
 
 from referee.live import LiveTable
+from referee.names import figures
 from referee.snapshot import Logged, Snapshot
 from rules.book import Ruling
 from rules.core import Ask, Entry, Game, Table, advance, asked, audience, opening
@@ -129,7 +130,8 @@ def _throw_words(snapshot: Snapshot, throw: Throw) -> str:
 def names(snapshot: Snapshot) -> dict[str, str]:
     """The name of every piece of the set-up."""
     pieces = snapshot.table.setup.get("pieces", ()) if snapshot.table else ()
-    return {str(piece["piece"]): str(piece.get("name") or piece["piece"]) for piece in pieces}
+    called = {str(piece["piece"]): str(piece.get("name") or piece["piece"]) for piece in pieces}
+    return called | (figures(snapshot.table.setup) if snapshot.table else {})
 
 
 def label(snapshot: Snapshot, piece: Mapping[str, Any]) -> str:

@@ -45,7 +45,8 @@ def throw() -> Response:
         (name.removeprefix(SIDE), side) for name, side in request.form.items() if name.startswith(SIDE) and side
     )
     pieces = tuple(request.form.getlist("piece"))
-    return live.submit(SimulatedThrow(pieces, wished, request.form.get("fault", "")))
+    mishap, player = request.form.get("fault", ""), request.form.get("player", "")
+    return live.submit(SimulatedThrow(pieces, wished, mishap, player))
 
 
 @page.post("/clear")

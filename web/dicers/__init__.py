@@ -1,0 +1,1 @@
+"""Dicers on the pages."""

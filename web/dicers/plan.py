@@ -1,0 +1,176 @@
+"""The form for a new game of Dicers: who plays, at which level, with whose dice, by which house rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from referee.snapshot import Snapshot
+from rules.dicers.deal import FEWEST, SHARE
+from rules.dicers.dice import read_die
+from rules.dicers.questions import QUESTIONS, Question
+from web.dicers.board import Die
+from web.dicers.told import drawn_die
+from web.pages import Form
+
+GAME = "dicers"
+LEVELS = (
+    ("basic", "Basic", "Roll high. No Powers, no secrets: from five years on."),
+    ("intermediate", "Intermediate", "With Powers that are secret until they are used, Keep and Dungeon."),
+    ("advanced", "Advanced", "Your own dice, at least four each, with Alliances and the Reserve."),
+)
+RULE = "rule."
+WHOSE = "whose."
+SHARED, NOBODY = "both", "nobody"
+Known = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Choosable:
+    """A die in the form: what is drawn of it, at which levels it may play, and who brings it by default."""
+
+    die: Die
+    taught: bool
+    levels: tuple[str, ...]
+    whose: str
+
+
+@dataclass(frozen=True, slots=True)
+class HouseQuestion:
+    """A house rule in the form; ``choices`` pairs what the form sends with words, the usual one first."""
+
+    key: str
+    ids: tuple[str, ...]
+    choices: tuple[tuple[str, str], ...]
+    chosen: str
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All that the form shows."""
+
+    players: tuple[str, str]
+    level: str
+    dice: tuple[Choosable, ...]
+    questions: tuple[HouseQuestion, ...]
+    levels: tuple[tuple[str, str, str], ...] = LEVELS
+
+
+def plan_of(snapshot: Snapshot, dice: Sequence[Known]) -> Plan:
+    """The form, filled in with the players, level and house rules of the game on the table."""
+    last = snapshot.table.setup if snapshot.table and snapshot.table.setup.get("game") == GAME else {}
+    first, second = last.get("players", ("", ""))
+    brought = last.get("collections") or {}
+    whose = {die: str(seat) for seat, player in enumerate((first, second)) for die in brought.get(player, ())}
+    choosable = tuple(_choosable(one, whose.get(one["piece"], SHARED)) for one in dice)
+    return Plan((first, second), last.get("level", "basic"), choosable, questions(last.get("house_rules", {})))
+
+
+def _choosable(known: Known, whose: str) -> Choosable:
+    levels = tuple(level for level, _, _ in LEVELS if may_play(known, level))
+    public = {"name": known["name"], "cb": known["facts"].get("cb")}
+    return Choosable(drawn_die(known["piece"], public), known["taught"], levels, whose)
+
+
+def may_play(known: Known, level: str) -> bool:
+    """Whether enough was told of a die for a game at that level."""
+    try:
+        die = read_die(known["piece"], known["facts"])
+    except ValueError:
+        return False
+    return level == "basic" or (die.power is not None and (level == "advanced" or not die.power.stored))
+
+
+def questions(house: Mapping[str, Any]) -> tuple[HouseQuestion, ...]:
+    """Every house rule as a question; *house* are those in force."""
+    keyed = sorted((one for one in QUESTIONS if one.key), key=lambda one: one.key)
+    asked = {key: tuple(group) for key, group in groupby(keyed, key=lambda one: one.key)}
+    return tuple(_question(asked[one.key], house.get(one.key)) for one in QUESTIONS if one in _first(asked.values()))
+
+
+def _first(groups: Iterable[tuple[Question, ...]]) -> set[Question]:
+    return {group[0] for group in groups}
+
+
+def _question(group: tuple[Question, ...], now: Any) -> HouseQuestion:
+    usual = " ".join(one.ruling for one in group)
+    others = tuple((_sent(one), one.otherwise) for one in group)
+    chosen = next((_sent(one) for one in group if one.value == now), "")
+    return HouseQuestion(group[0].key, tuple(one.id for one in group), (("", usual), *others), chosen)
+
+
+def _sent(question: Question) -> str:
+    return "yes" if question.value is True else str(question.value)
+
+
+def setup_of(form: Form, dice: Sequence[Known]) -> dict[str, Any]:
+    """Line 1 of the game that the form describes; the game's own rules judge the rest of it.
+
+    Raises:
+        ValueError: with one sentence for people, where the form is not filled in properly.
+    """
+    players = _players(form)
+    level = form.get("level", "basic")
+    if level not in {name for name, _, _ in LEVELS}:
+        raise ValueError("There is no such level here. Load the page again and choose one that it shows.")
+    able = {one["piece"]: one for one in dice if may_play(one, level)}
+    brought = _brought(form, players, able) or (_dealt(players, able) if level == "advanced" else {})
+    playing = [die for own in brought.values() for die in own] or _shared(form, able, level)
+    setup = {
+        "game": GAME,
+        "format": 1,
+        "level": level,
+        "players": players,
+        "dice": {die: dict(able[die]["facts"]) for die in playing},
+        "house_rules": _house(form),
+    }
+    return {**setup, "collections": brought} if brought else setup
+
+
+def _players(form: Form) -> list[str]:
+    players = [" ".join(name.split()) for name in form.getlist("player")]
+    if len(players) != 2 or not all(0 < len(name) <= 24 and name.isprintable() for name in players):
+        raise ValueError("Dicers is for two: give both players a name of at most 24 letters.")
+    if players[0].casefold() == players[1].casefold():
+        raise ValueError(f"Both players are called {players[0]}: give them different names.")
+    return players
+
+
+def _brought(form: Form, players: Sequence[str], able: Mapping[str, Known]) -> dict[str, list[str]]:
+    """The dice that the form gives to one player; nothing where it gives none to either."""
+    own = {player: [die for die in able if form.get(WHOSE + die) == str(i)] for i, player in enumerate(players)}
+    return own if any(own.values()) else {}
+
+
+def _shared(form: Form, able: Mapping[str, Known], level: str) -> list[str]:
+    """The six dice to share out: the first that are ticked for it."""
+    wanted = [die for die in able if form.get(WHOSE + die, SHARED) == SHARED][: 2 * SHARE]
+    if len(wanted) < 2 * SHARE:
+        raise ValueError(
+            f"Six dice are shared out, and {len(wanted) or 'none'} of yours can play the {level.title()} game. "
+            "Tell of more dice under “Dice”: the Basic game needs the casting bonus alone, the others the Power too."
+        )
+    return wanted
+
+
+def _dealt(players: Sequence[str], able: Mapping[str, Known]) -> dict[str, list[str]]:
+    """All dice, dealt by turns, equally many to each."""
+    dice = list(able)
+    if len(dice) < 2 * FEWEST:
+        raise ValueError(
+            f"The Advanced game needs at least four dice for each, eight in all; {len(dice) or 'none'} of yours have "
+            "a Power told. Tell of more under “Dice”."
+        )
+    return {player: dice[seat : len(dice) // 2 * 2 : 2] for seat, player in enumerate(players)}
+
+
+def _house(form: Form) -> dict[str, str | bool]:
+    """The house rules that the form chooses."""
+    chosen = {one.key: form.get(RULE + one.key, "") for one in QUESTIONS if one.key}
+    values = {(one.key, _sent(one)): one.value for one in QUESTIONS if one.key}
+    strange = [key for key, sent in chosen.items() if sent and (key, sent) not in values]
+    if strange:
+        raise ValueError("There is no such house rule here. Load the page again and choose one that it shows.")
+    return {key: values[key, sent] for key, sent in chosen.items() if sent}
