@@ -117,13 +117,18 @@ def _open_to(table: Table, player: str) -> Iterator[Ask]:
 
 def _first(asks: Sequence[Ask], kinds: Sequence[str]) -> Choose | None:
     """The only option of the first ask of *kinds* that has just one."""
-    found = (ask for kind in kinds for ask in asks if ask.kind == kind and len(ask.options) == 1)
+    found = (ask for kind in kinds for ask in asks if ask.kind == kind and _is_plain(ask))
     return next((_choice(ask) for ask in found), None)
+
+
+def _is_plain(ask: Ask) -> bool:
+    """Whether a button may answer: one option, and no secret how many there are."""
+    return len(ask.options) == 1 and ask.hides == "nothing"
 
 
 def _only_choice(asks: Sequence[Ask], player: str) -> Choose | str:
     options = [ask for ask in asks if ask.options and ask.kind not in LEISURE]
-    if len(options) == 1 and len(options[0].options) == 1:
+    if len(options) == 1 and _is_plain(options[0]):
         return _choice(options[0])
     if options:
         return f"{player} has a choice to make: answer on the screen."

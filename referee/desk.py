@@ -5,12 +5,10 @@ Knows no threads: whoever owns the desk brings the commands in order (referee/li
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal
 
-from calibration.files import StoreError
 from referee import buttons
 from referee.clock import GRACE_S, TELLS, Countdown, follow
 from referee.commands import (
@@ -32,33 +30,26 @@ from referee.commands import (
     Undo,
 )
 from referee.evidence import Evidence
+from referee.irregular import Wait
 from referee.journal import Journal, JournalError
 from referee.lamps import lamps
-from referee.names import piece_names
-from referee.questions import NO, pick_of, question_for
+from referee.questions import NO, pick_of
 from referee.snapshot import Answer, By, Logged, Notice, Seen, Snapshot
-from referee.throws import Lying, Thrown, Wait, after, before, expected, judge, remember, settle
+from referee.throws import Thrown, settle
+from referee.verdicts import looked_for
+from referee.witness import Pending, Witness
 from rules.core import Game, Setup, Table, advance, opening, refusal
-from rules.facts import Amend, Choose, Fact, Retract, Throw, to_json
-
-log = logging.getLogger(__name__)
+from rules.facts import Amend, Choose, Fact, Play, Retract, Throw, to_json
 
 STALE = Answer(False, "The table has moved on since this page was drawn: look again, then answer.", stale=True)
 NO_GAME = Answer(False, "No game is on the table: begin one first.")
-CALM = ("throw", "first day")  # Notices from these need patience, not a hand.
+QUIET = Wait()
+CALM = ("throw", "kept", "first day")  # Notices from these need patience, not a hand.
 DONE = Answer(True, "Noted.")
 BY_ITSELF = Answer(False, "Whether the time has passed is for the clock to say: speak up while it runs, or wait.")
 TOO_LATE = Answer(False, "Too late: the time to speak up had run out.")
 LATE_S = 1.0  # Whoever presses this soon after meant to stop the countdown, and nothing else.
 PEOPLES = (Say, Undo, Correct, Reply, Press, Hold, Key)
-
-
-@dataclass(frozen=True, slots=True)
-class Pending:
-    """A throw that waits for an answer."""
-
-    thrown: Thrown
-    seen: Seen
 
 
 class Desk:
@@ -69,11 +60,9 @@ class Desk:
     ) -> None:
         """*clock* tells the time as ISO 8601 in UTC; *now* is the snapshot to begin with, without a game."""
         self.now = now
-        self._journal, self._evidence, self._games, self._clock = journal, evidence, games, clock
-        self._lying: Lying = {}
-        self._pending: Pending | None = None
-        self._troubles: dict[str, str] = {}
-        self._asked = 0
+        self._journal, self._games, self._clock = journal, games, clock
+        self._witness = Witness(evidence)
+        self._troubles: dict[str, Wait] = {}
         self._t: float | None = None  # Nothing runs before somebody has told the time.
         self._countdown: Countdown | None = None
         self._ran_out: float | None = None
@@ -81,7 +70,7 @@ class Desk:
         self._show(games=journal.games())
         if self.now.games:
             answer = self._resume(self.now.games[0].id)
-            self._trouble("game", "" if answer.ok else answer.words)
+            self._trouble("game", QUIET if answer.ok else Wait(answer.words))
 
     def do(self, command: Command, t: float = 0.0) -> Answer:
         """Carry out one command, given at *t* s of a steady clock; nothing is shown that is not kept."""
@@ -92,7 +81,7 @@ class Desk:
                 self._let_time_pass(t if pressed is None else pressed)
             return self._do(command)
         except JournalError as error:
-            self._trouble("journal", str(error))
+            self._trouble("journal", Wait(str(error)))
             return Answer(False, str(error))
 
     @property
@@ -106,7 +95,7 @@ class Desk:
         try:
             self._let_time_pass(t)
         except JournalError as error:
-            self._trouble("journal", str(error))
+            self._trouble("journal", Wait(str(error)))
 
     def close(self) -> None:
         """Close the journal."""
@@ -135,7 +124,7 @@ class Desk:
                 self._show(preparation=preparation)
                 return DONE
             case Trouble(source, words) | Inform(source, words):
-                self._trouble(source, words)
+                self._trouble(source, Wait(words))
                 return DONE
             case _:
                 return self._at_the_table(command)
@@ -186,9 +175,9 @@ class Desk:
             return Answer(False, f"Game {game_id} cannot go on: {error}")
         for line in kept.log:
             table = advance(game, table, line.fact)
-        self._lying, self._pending = {}, None
+        self._witness.forget()
         self._countdown, self._proposals = None, ()
-        self._trouble("throw", "")
+        self._trouble("throw", QUIET)
         self._show(game_id=game_id, game=game, table=table, log=kept.log, games=self._journal.games(), seen=None)
         return Answer(True, f"Game {game_id} is on the table.")
 
@@ -204,11 +193,11 @@ class Desk:
         judged = advance(game, table, fact)
         line = Logged(judged.length, fact, self._clock(), by, evidence)
         self._journal.append(game_id, line)
-        self._pending, self._proposals = None, buttons.still_offered(self._proposals, judged, fact)
+        self._witness.pending, self._proposals = None, buttons.still_offered(self._proposals, judged, fact)
         if isinstance(fact, Amend | Retract):
             self._countdown = None  # What was put right is a change as well: the time begins anew.
         self._troubles.pop("journal", None)
-        self._trouble("throw", "")
+        self._trouble("throw", QUIET)
         self._show(table=judged, log=(*self.now.log, line))
         return Answer(True, " ".join(ruling.text for ruling in _said(judged, line.seq)) or DONE.words)
 
@@ -223,8 +212,8 @@ class Desk:
             return Answer(False, f"Number {seq} is no throw of that piece: look again.")
         shown = tuple((name, side if name == piece else old) for name, old in play.shown)
         answer = self._log(table, Amend(seq, replace(play, shown=shown)), "hand")
-        if answer.ok and piece in self._lying:
-            self._lying = {**self._lying, piece: replace(self._lying[piece], side=side)}
+        if answer.ok:
+            self._witness.corrected(piece, side)
         return answer
 
     # Buttons and questions
@@ -278,18 +267,14 @@ class Desk:
         self._show()
 
     def _reply(self, table: Table, question: str, key: str, by: By) -> Answer:
-        now, pending = self.now.question, self._pending
+        now, pending = self.now.question, self._witness.pending
         if now is None or pending is None or now.id != question or all(key != c.key for c in now.choices):
             return STALE
         if key == NO:
-            return self._not_thrown(pending)
+            self._witness.counted(pending)
+            self._show()
+            return Answer(True, "Then I wait for the throw.")
         return self._decide(table, Pending(settle(pending.thrown, pick_of(key)), pending.seen), by)
-
-    def _not_thrown(self, pending: Pending) -> Answer:
-        self._lying = remember(self._lying, pending.seen.reading, dict(pending.thrown.shown))
-        self._pending = None
-        self._show()
-        return Answer(True, "Then I wait for the throw.")
 
     # The eyes
 
@@ -297,81 +282,65 @@ class Desk:
         """The table lies still: a throw, a question, or patience."""
         table = self.now.table
         if saw.why == "before":
-            self._lying = before(self._lying, saw.reading)
+            self._witness.saw_before(table, saw)
             return DONE
-        lying = {} if saw.why == "asked" else self._lying
-        thrown = judge(table.asks, saw.reading, lying, piece_names(table.setup)) if table else Wait()
-        self._lying = after(lying, saw.reading, saw.looked_for, expected(table.asks) if table else ())
-        if isinstance(thrown, Thrown) and self._pending and _same(self._pending.thrown, thrown):
+        told = self._witness.testify(table, saw, self._clock(), self.now.game_id)
+        self._troubles["evidence"] = Wait(self._witness.trouble)
+        self._troubles["kept"] = told.warning
+        self._show(seen=told.seen)
+        if told.repeated:
             return DONE
-        seen = self._keep(saw)
-        self._show(seen=seen)
-        if table is None or isinstance(thrown, Wait):
-            self._pending = None
-            words = thrown.words if isinstance(thrown, Wait) else ""
-            self._trouble("throw", words)
-            return Answer(not words, words or DONE.words)
-        return self._decide(table, Pending(thrown, seen), "camera")
+        match told.verdict:
+            case Thrown() as thrown if table:
+                return self._decide(table, Pending(thrown, told.seen), "camera")
+            case Choose() as choice if table:
+                return self._witnessed(table, choice, told.seen, "camera")
+            case Wait(words) as wait:
+                self._witness.pending = None
+                self._trouble("throw", wait)
+                return Answer(not words, words or DONE.words)
+        return NO_GAME
 
     def _decide(self, table: Table, pending: Pending, by: By) -> Answer:
         """Log the throw once nothing is in doubt; ask, while something is."""
-        thrown, seen = pending.thrown, pending.seen
-        if thrown.doubts:
-            self._asked += 1
-            self._pending = pending
-            self._trouble("throw", "")
+        if pending.thrown.doubts:
+            self._witness.doubts(pending)
+            self._trouble("throw", QUIET)
             return Answer(True, self.now.question.words if self.now.question else DONE.words)
-        answer = self._log(table, thrown.throw, by, seen.evidence or None)
+        answer = self._witnessed(table, pending.thrown.throw, pending.seen, by)
         if answer.ok:
-            self._lying = remember(self._lying, seen.reading, dict(thrown.shown))
-            self._note(seen.evidence, thrown.throw)
+            self._witness.counted(pending)
+            self._show()
         return answer
 
-    def _keep(self, saw: Saw) -> Seen:
-        """Keep the picture; a full disk costs the picture, never the game."""
-        when = self._clock()
-        record = {"reading": saw.reading.to_json(), "when": when, "game": self.now.game_id, "camera": dict(saw.meta)}
-        try:
-            name = self._evidence.keep(saw.image, record)
-        except StoreError as error:
-            log.warning("a picture could not be kept: %s", error)
-            self._trouble("evidence", "Pictures cannot be kept: free some space on the disk. The game goes on.")
-            return Seen(saw.reading, "", when)
-        self._troubles.pop("evidence", None)
-        return Seen(saw.reading, name, when)
-
-    def _note(self, evidence: str, throw: Throw) -> None:
-        """Add what came of it to the kept picture's record."""
-        table = self.now.table
-        if not evidence or table is None:
-            return
-        rules = sorted({rule for ruling in _said(table, table.length) for rule in ruling.rules})
-        try:
-            self._evidence.note(evidence, {"fact": to_json(throw), "seq": table.length, "rules": rules})
-        except StoreError as error:
-            log.warning("a record could not be completed: %s", error)
+    def _witnessed(self, table: Table, play: Play, seen: Seen, by: By) -> Answer:
+        """Log what the eyes saw, and write into the picture's record what came of it."""
+        answer = self._log(table, play, by, seen.evidence or None)
+        judged = self.now.table
+        if answer.ok and judged is not None:
+            rules = sorted({rule for ruling in _said(judged, judged.length) for rule in ruling.rules})
+            self._witness.note(seen.evidence, {"fact": to_json(play), "seq": judged.length, "rules": rules})
+        return answer
 
     # What everybody sees
 
-    def _trouble(self, source: str, words: str) -> None:
-        self._troubles[source] = words
+    def _trouble(self, source: str, what: Wait) -> None:
+        self._troubles[source] = what
         self._show()
 
     def _show(self, **changes: Any) -> None:
         now = replace(self.now, **changes)
-        table, pending = now.table, self._pending
-        names = piece_names(table.setup) if table else {}
+        table, witness = now.table, self._witness
         if self._t is not None:
             self._countdown, _ = follow(table, self._countdown, self._t)
-        question = question_for(pending.thrown, str(self._asked), pending.seen.evidence, names) if pending else None
-        notices = tuple(Notice(words, source not in CALM) for source, words in self._troubles.items() if words)
-        expect = (*expected(table.asks), *self._lying) if table else ()
+        question = witness.question(table)
+        notices = (Notice(told.words, source not in CALM, told.rules) for source, told in self._troubles.items())
         now = replace(
             now,
             question=question,
-            notices=notices,
-            expect=tuple(dict.fromkeys(expect)),
-            lying=self._lying,
+            notices=tuple(notice for notice in notices if notice.words),
+            expect=tuple(dict.fromkeys((*looked_for(table), *witness.lying))) if table else (),
+            lying=witness.lying,
             countdown=self._countdown,
             proposals=self._proposals,
             lamps=lamps(table, question, self._proposals) if table else (),
@@ -391,8 +360,3 @@ def _speaks_up(command: Command) -> bool:
 
 def _tells_time(fact: Fact) -> bool:
     return isinstance(fact, Choose) and fact.kind == TELLS
-
-
-def _same(before: Thrown, after: Thrown) -> bool:
-    """Whether a fresh look only repeats the question that is open."""
-    return (before.player, {d.picks for d in before.doubts}) == (after.player, {d.picks for d in after.doubts})

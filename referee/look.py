@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from time import perf_counter
 
 import numpy as np
 
 from hardware.camera import Image
-from referee.throws import Lying
+from referee.lying import Lying
 from vision.eyes import Eyes
 from vision.find import Found, find
 from vision.read import read_found
@@ -18,15 +19,16 @@ from vision.reading import Piece, Point, Reading
 def look(image: Image, eyes: Eyes, asked: Sequence[str], lying: Lying) -> Reading:
     """Find and read all pieces in a whole picture (BGR).
 
-    What was counted before, is not to be thrown now, and lies where it lay, is known by its place: it is not read
-    again, and nothing else is taken for it.
+    What was counted before, is not to be thrown now, and lies where it lay, is known by its place: nothing else is
+    taken for it, and it is looked at only to see whether somebody turned it.
     """
     started = perf_counter()
     found = find(image, eyes.plane, eyes.empty)
     between = perf_counter()
-    known, fresh = _sorted_out(found, eyes, {name: rest for name, rest in lying.items() if name not in asked})
-    moved = [name for name in lying if name not in asked and name not in {piece.piece for piece in known}]
-    pieces = read_found(image, fresh, eyes, (*asked, *moved))
+    resting = {name: rest for name, rest in lying.items() if name not in asked}
+    places, fresh = _sorted_out(found, eyes, resting)
+    pieces = read_found(image, fresh, eyes, (*asked, *(name for name in resting if name not in places)))
+    known = _looked_at_again(image, places, eyes, resting)
     ms = {"find": 1e3 * (between - started), "read": 1e3 * (perf_counter() - between)}
     return Reading((*pieces, *known), (), {part: round(taken, 2) for part, taken in ms.items()})
 
@@ -39,9 +41,9 @@ def is_bare(image: Image, eyes: Eyes) -> bool:
     return all("off" in one.notes for one in seen)
 
 
-def _sorted_out(found: Sequence[Found], eyes: Eyes, lying: Lying) -> tuple[list[Piece], list[Found]]:
+def _sorted_out(found: Sequence[Found], eyes: Eyes, lying: Lying) -> tuple[dict[str, Found], list[Found]]:
     """The pieces known by their place, and what must be read."""
-    known: dict[str, Piece] = {}
+    known: dict[str, Found] = {}
     fresh = []
     for one in found:
         px, mm = one.centre_px, _mm(eyes, one.centre_px)
@@ -49,8 +51,19 @@ def _sorted_out(found: Sequence[Found], eyes: Eyes, lying: Lying) -> tuple[list[
         if name is None:
             fresh.append(one)
         else:
-            known[name] = lying[name].seen
-    return list(known.values()), fresh
+            known[name] = one
+    return known, fresh
+
+
+def _looked_at_again(image: Image, places: Mapping[str, Found], eyes: Eyes, lying: Lying) -> list[Piece]:
+    """The pieces as they were seen when they counted; with another side where one is surely seen now."""
+    again = read_found(image, list(places.values()), eyes, tuple(places))
+    pieces = []
+    for name, now in zip(places, again, strict=True):
+        seen = lying[name].seen
+        turned = now.sure and now.piece == name and now.side != seen.side
+        pieces.append(replace(seen, side=now.side, value=now.value, sure=True) if turned else seen)
+    return pieces
 
 
 def _mm(eyes: Eyes, px: Point) -> Point | None:

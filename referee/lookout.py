@@ -16,7 +16,7 @@ from referee.look import is_bare, look
 from referee.sight import Sight
 from referee.snapshot import Answer, Snapshot
 from referee.snapshot import Eyes as Word
-from referee.throws import expected
+from referee.verdicts import looked_for
 from vision.settling import Settling, watch
 
 log = logging.getLogger(__name__)
@@ -174,8 +174,7 @@ class Lookout:
         if eyes is None:
             self._say(WORDS[self._state.word])
             return Answer(False, words)
-        asked = expected(now.table.asks) if now.table else ()
-        reading = look(frame.image, eyes, asked, now.lying)
+        reading = look(frame.image, eyes, looked_for(now.table), now.lying)
         if not reading.pieces and not self._state.upset:
             self._sight.learn(frame.small)
             self._state = replace(self._state, word="cleared")

@@ -14,7 +14,9 @@ TYPES = {"silver": "character", "white": "artifact", "brown": "element", "black"
 def piece_names(setup: Setup) -> dict[str, str]:
     """The name of every piece that the set-up describes; a stone with its number, a piece without a name by its id."""
     described = (piece for piece in setup.get("pieces", ()) if isinstance(piece, Mapping))
-    return {str(piece.get("piece", "")): _called(piece) for piece in described} | figures(setup)
+    die = {str(setup.get("die", "die:munchkin")): "The die"} if setup.get("game") == "munchkin" else {}
+    listed = {str(piece.get("piece", "")): _called(piece) for piece in described}
+    return {**listed, **figures(setup), **die}
 
 
 def figures(setup: Setup) -> dict[str, str]:

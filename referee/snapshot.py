@@ -7,8 +7,8 @@ from typing import Literal
 
 from referee.buttons import Proposal
 from referee.clock import Countdown
+from referee.lying import Lying
 from referee.preparation import Preparation
-from referee.throws import Lying
 from rules.core import Game, Table
 from rules.facts import Fact
 from vision.reading import Reading
@@ -72,10 +72,11 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A sentence for the whole table; ``trouble`` needs somebody's hand, the others merely inform."""
+    """A sentence for the whole table, and the rules it rests on; ``trouble`` needs a hand, the others merely inform."""
 
     words: str
     trouble: bool = False
+    rules: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,46 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence, Sized
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import hypot
 
+from referee import irregular
+from referee.irregular import Names, Wait
+from referee.lying import FAR_MM, Lying
 from rules.core import Ask
 from rules.facts import Throw
-from vision.reading import Piece, Point, Reading
+from vision.reading import Piece, Reading
 
-MOVED_MM = 8.0  # A third of a stone: less is a nudge of the table, or the reading's own noise.
-MOVED_PX = 16.0  # The same without a mat, at the two pixels a millimetre that cameras see here.
 PLAUSIBLE = 0.01  # Of the best candidate's score: well below the margin at which the eyes call themselves sure.
-
-IRREGULAR = {
-    "leaner": "{piece} stands on its edge: whoever threw it tips it over, then it counts.",
-    "stacked": "{piece} lies on another: slide them apart without turning them.",
-    "cocked": "{piece} does not lie flat: roll it again.",
-    "hidden": "{piece} is covered: make it visible.",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Rest:
-    """How a piece lay when it was last counted: the side that counted, and the piece as the eyes saw it."""
-
-    side: str
-    seen: Piece
-
-    def differs(self, piece: Piece) -> bool:
-        """Whether *piece* has moved or turned since."""
-        turned = piece.sure and piece.side != self.seen.side
-        return turned or not self.lies_at(piece.centre_px, piece.centre_mm)
-
-    def lies_at(self, px: Point, mm: Point | None) -> bool:
-        """Whether this is its place still."""
-        if self.seen.centre_mm is not None and mm is not None:
-            return _apart(self.seen.centre_mm, mm) <= MOVED_MM
-        return _apart(self.seen.centre_px, px) <= MOVED_PX
-
-
-Lying = Mapping[str, Rest]
+ALOOF = frozenset({"off", "size", "cut", "unclear"})
+"""Notes of strange things that are not taken for the die that was thrown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,55 +42,59 @@ class Thrown:
         return Throw(self.player, self.shown)
 
 
-@dataclass(frozen=True, slots=True)
-class Wait:
-    """Nothing to judge; ``words`` says what the table needs, empty where all is as it should be."""
-
-    words: str = ""
-
-
 def expected(asks: Sequence[Ask]) -> tuple[str, ...]:
     """Every piece that somebody is to throw now."""
     return tuple(dict.fromkeys(piece for ask in asks for piece, _ in ask.pieces))
 
 
-def judge(asks: Sequence[Ask], reading: Reading, lying: Lying, names: Mapping[str, str]) -> Thrown | Wait:
+def adopted(reading: Reading, asks: Sequence[Ask]) -> Reading:
+    """*reading* with the one strange die in it named, where one die is waited for and is not seen by name.
+
+    A die that was never taught (Munchkin's own, a stand-in with pips) needs no name to be told by: no other lies there.
+    """
+    sides = {piece: sides for ask in asks for piece, sides in ask.pieces}
+    seen = {piece.piece for piece in reading.pieces}
+    missing = [name for name in sides if name not in seen]
+    strange = [i for i, piece in enumerate(reading.pieces) if _is_strange_die(piece)]
+    if len(missing) != 1 or len(strange) != 1 or reading.pieces[strange[0]].side not in sides[missing[0]]:
+        return reading
+    return replace(
+        reading,
+        pieces=tuple(_called(p, missing[0]) if i == strange[0] else p for i, p in enumerate(reading.pieces)),
+    )
+
+
+def _is_strange_die(piece: Piece) -> bool:
+    return piece.piece is None and piece.kind == "die" and not ALOOF.intersection(piece.notes)
+
+
+def _called(piece: Piece, name: str) -> Piece:
+    candidates = tuple(replace(one, piece=name) for one in piece.candidates if one.piece is None)
+    return replace(piece, piece=name, candidates=candidates)
+
+
+def judge(asks: Sequence[Ask], reading: Reading, lying: Lying, names: Names) -> Thrown | Wait:
     """What *reading* means for what the table waits for; *lying* is how pieces lay when they were last counted."""
     verdicts = [_judge(ask, reading, lying, names) for ask in asks if ask.pieces]
     thrown = [verdict for verdict in verdicts if isinstance(verdict, Thrown)]
     return thrown[0] if thrown else next((v for v in verdicts if isinstance(v, Wait) and v.words), Wait())
 
 
-def _judge(ask: Ask, reading: Reading, lying: Lying, names: Mapping[str, str]) -> Thrown | Wait:
+def _judge(ask: Ask, reading: Reading, lying: Lying, names: Names) -> Thrown | Wait:
     sides = dict(ask.pieces)
     here = {i: piece for i, piece in enumerate(reading.pieces) if piece.piece in sides}
     missing = [piece for piece in sides if piece not in {seen.piece for seen in here.values()}]
     strange = [piece for piece in reading.pieces if piece.piece is None] if missing else []
-    if trouble := _irregular([*here.values(), *strange], names):
-        return Wait(trouble)
+    if trouble := irregular.first([*here.values(), *strange], names):
+        return trouble
     if not here:
         return Wait()
     if missing and not ask.some:
-        return Wait(_incomplete(sides, missing, bool(strange), names))
+        return irregular.incomplete(len(sides), missing, bool(strange), names)
     fresh = {i: piece for i, piece in here.items() if _fresh(piece, lying)}
     if not fresh or (not ask.some and len(fresh) * 2 <= len(here)):
         return Wait()
     return _thrown(ask, fresh if ask.some else here, lying)
-
-
-def _irregular(pieces: Sequence[Piece], names: Mapping[str, str]) -> str:
-    """A sentence for the first piece that cannot be judged as it lies."""
-    for piece in pieces:
-        for note in piece.notes:
-            if note in IRREGULAR:
-                return IRREGULAR[note].format(piece=names.get(piece.piece or "", piece.piece or "A piece"))
-    return ""
-
-
-def _incomplete(sides: Sized, missing: Sequence[str], strange: bool, names: Mapping[str, str]) -> str:
-    listed = ", ".join(names.get(piece, piece) for piece in missing)
-    words = f"I see {len(sides) - len(missing)} of {len(sides)}; not {listed}."
-    return f"{words} Something lies there that I do not know." if strange else words
 
 
 def _fresh(piece: Piece, lying: Lying) -> bool:
@@ -134,7 +111,7 @@ def _thrown(ask: Ask, pieces: Mapping[int, Piece], lying: Lying) -> Thrown:
     unsure = {i: p for i, p in pieces.items() if i not in sure}
     free = {name: sides[name] for name in sides if name not in dict(shown)}
     doubts = tuple(Doubt(i, _picks(p, free, [q.piece or "" for q in unsure.values()])) for i, p in unsure.items())
-    if ask.some and not doubts and all(_turned_not(p, lying) for p in sure.values()):
+    if _may_stand_still(ask) and not doubts and all(_only_pushed(p, ask, lying) for p in sure.values()):
         doubts = (Doubt(next(iter(sure)), ()),)
     return Thrown(ask.player, shown, doubts)
 
@@ -159,10 +136,17 @@ def _is_among(piece: Piece, others: Collection[Piece], taken: Collection[str | N
     return explained and all(side == piece.side and name in names for name, side in plausible if name not in taken)
 
 
-def _turned_not(piece: Piece, lying: Lying) -> bool:
-    """Moved, but shows the side it showed: cast again, or only put aside to be kept?"""
+def _may_stand_still(ask: Ask) -> bool:
+    """Whether what is asked for may lie there, moved, without having been thrown."""
+    return ask.some or len(ask.pieces) == 1
+
+
+def _only_pushed(piece: Piece, ask: Ask, lying: Lying) -> bool:
+    """Moved, but shows the side it showed: thrown again, or only put aside?  Far away a single die was thrown."""
     rest = lying.get(piece.piece or "")
-    return rest is not None and rest.side == piece.side
+    if rest is None or rest.side != piece.side:
+        return False
+    return ask.some or rest.lies_at(piece.centre_px, piece.centre_mm, FAR_MM)
 
 
 def _picks(piece: Piece, free: Mapping[str, Sequence[str]], names: Sequence[str]) -> tuple[tuple[str, str], ...]:
@@ -179,35 +163,3 @@ def settle(thrown: Thrown, pick: tuple[str, str] | None) -> Thrown:
     left = (replace(doubt, picks=tuple(p for p in doubt.picks if p[0] not in taken)) for doubt in thrown.doubts[1:])
     rest = tuple(doubt for doubt in left if doubt.picks)
     return replace(thrown, shown=shown, doubts=rest)
-
-
-def remember(lying: Lying, reading: Reading, shown: Mapping[str, str]) -> Lying:
-    """How the pieces lie after a throw was counted; *shown* has the sides that counted."""
-    return {**lying, **{name: Rest(shown[name], piece) for name, piece in _named(reading).items() if name in shown}}
-
-
-def before(lying: Lying, reading: Reading) -> Lying:
-    """What already lies there when a throw is first waited for is no throw; what was counted before stays so."""
-    return {**{name: Rest(piece.side or "", piece) for name, piece in _named(reading).items()}, **lying}
-
-
-def after(lying: Lying, reading: Reading, looked_for: Sequence[str], asked_for: Sequence[str]) -> Lying:
-    """How pieces lie once a reading was judged.
-
-    What was looked for and is no longer in view has been taken up: when it comes back, it was thrown.  What nobody was
-    to throw was only pushed about, and lies where it lies now.
-    """
-    seen = _named(reading)
-    there = {name: rest for name, rest in lying.items() if name in seen or name not in looked_for}
-    pushed = {
-        name: Rest(rest.side, seen[name]) for name, rest in there.items() if name in seen and name not in asked_for
-    }
-    return {**there, **pushed}
-
-
-def _named(reading: Reading) -> dict[str, Piece]:
-    return {piece.piece: piece for piece in reading.pieces if piece.piece is not None}
-
-
-def _apart(a: Point, b: Point) -> float:
-    return hypot(a[0] - b[0], a[1] - b[1])

@@ -170,3 +170,11 @@ def test_a_secret_ask_is_as_if_there_were_none() -> None:
     alone = Ask("Ana", "x", "Secret.", ("X",), options=(Option("a", "A"),), hides="ask")
     assert buttons.pressed(table_of(alone), "Ana", None, 0.0) == buttons.pressed(table_of(), "Ana", None, 0.0)
     assert buttons.pressed(table_of(KEEP, alone), "Ana", None, 0.0) == Choose("Ana", "keep", "keep")
+
+
+@pytest.mark.parametrize("secret", [("expel",), ("expel", "evoke")])
+def test_how_many_secret_options_there_are_no_button_tells(secret: tuple[str, ...]) -> None:
+    options = tuple(Option(pick, pick) for pick in secret)
+    win = Ask("Ana", "win", "Ana has won.", ("X",), options=options, hides="options")
+    assert buttons.pressed(table_of(win), "Ana", None, 0.0) == "Ana has a choice to make: answer on the screen."
+    assert "something to choose" in str(buttons.onward(table_of(win)))

@@ -174,7 +174,9 @@ def test_a_cocked_die_is_named_and_waited_for(tmp_path: Path) -> None:
     desk = playing(tmp_path)
     desk.do(saw(piece("die:A", None, sure=False, notes=("cocked",))))
     assert desk.now.length == 0
-    assert [notice.words for notice in desk.now.notices] == ["die:A does not lie flat: roll it again."]
+    assert [notice.words for notice in desk.now.notices] == [
+        "die:A does not lie flat: roll it again. It costs nothing."
+    ]
     desk.do(saw(piece("die:A", "1", (300.0, 300.0))))
     assert (desk.now.length, desk.now.notices) == (1, ())
 

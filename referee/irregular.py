@@ -1,0 +1,91 @@
+"""Pieces that do not lie as they should: what is said of them, and by which rule.  Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from vision.reading import Piece
+
+Rules = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Nothing to judge; ``words`` says what the table needs (empty where all is well) and ``rules`` why."""
+
+    words: str = ""
+    rules: Rules = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """How the pieces of a game are called, and which game it is."""
+
+    game: str = ""
+    pieces: Mapping[str, str] = field(default_factory=dict)
+
+    def of(self, piece: str | None) -> str:
+        """What to call *piece*."""
+        return self.pieces.get(piece or "", piece or "A piece")
+
+
+SAID = {
+    "leaner": "{piece} stands on its edge: whoever threw it tips it over, then it counts.",
+    "stacked": "{piece} lies on another: slide them apart without turning them.",
+    "cocked": "{piece} does not lie flat: roll it again. It costs nothing.",
+    "hidden": "{piece} is covered: make it visible.",
+    "cut": "{piece} lies at the edge of the picture: slide it in without turning it.",
+}
+OFF_THE_MAT = "{piece} lies off the mat: roll it again. It costs nothing."
+TOUCH = "{piece} touches another and cannot be read: slide them apart without turning them."
+RULES: Mapping[str, Mapping[str, Rules]] = {
+    "casting-stones": {
+        "leaner": ("CST-B-17", "CST-Q-37"),
+        "stacked": ("CST-B-16", "CST-Q-37"),
+        "hidden": ("CST-Q-37",),
+        "cut": ("CST-Q-35",),
+        "missing": ("CST-B-14", "CST-Q-35"),
+    },
+    "dicers": {
+        "cocked": ("DIC-Q-51",),
+        "stacked": ("DIC-Q-51",),
+        "touching": ("DIC-Q-51",),
+        "hidden": ("DIC-Q-51",),
+        "cut": ("DIC-Q-51",),
+        "off": ("DIC-Q-51",),
+        "missing": ("DIC-Q-51",),
+    },
+    "munchkin": {},
+}
+
+
+def first(pieces: Sequence[Piece], names: Names) -> Wait | None:
+    """What to say of the first piece that cannot be judged as it lies; None where all can."""
+    for piece in pieces:
+        for note in piece.notes:
+            if words := _words(piece, note, names):
+                return Wait(words.format(piece=names.of(piece.piece)), _rules(names, note))
+    return None
+
+
+def _words(piece: Piece, note: str, names: Names) -> str:
+    if note == "off" and names.game == "dicers" and piece.piece is not None:
+        return OFF_THE_MAT
+    if note == "touching":
+        return TOUCH if names.game == "dicers" and not piece.sure else ""
+    if note == "cut" and (piece.sure or piece.piece is None):
+        return ""
+    return SAID.get(note, "")
+
+
+def incomplete(number: int, missing: Sequence[str], strange: bool, names: Names) -> Wait:
+    """That of *number* pieces those *missing* are not seen."""
+    listed = ", ".join(map(names.of, missing))
+    words = f"I see {number - len(missing)} of {number}; not {listed}."
+    hint = "Something lies there that I do not know." if strange else "Is it covered, or off the table?"
+    return Wait(f"{words} {hint}", _rules(names, "missing"))
+
+
+def _rules(names: Names, note: str) -> Rules:
+    return RULES.get(names.game, {}).get(note, ())

@@ -1,0 +1,73 @@
+"""How pieces lay when they were last counted, so that nothing is counted twice.  Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import hypot
+
+from vision.reading import Piece, Point, Reading
+
+MOVED_MM = 8.0  # A third of a stone: less is a nudge of the table, or the reading's own noise.
+FAR_MM = 40.0  # Nobody pushes a die that far without meaning it.
+PX_PER_MM = 2.0  # Where there is no mat: what cameras see here.
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """How a piece lay when it was last counted: the side that counted, and the piece as the eyes saw it."""
+
+    side: str
+    seen: Piece
+
+    def differs(self, piece: Piece) -> bool:
+        """Whether *piece* has moved or turned since."""
+        return self.turned(piece) or not self.lies_at(piece.centre_px, piece.centre_mm)
+
+    def turned(self, piece: Piece) -> bool:
+        """Whether *piece* surely shows another side than it was seen to show."""
+        return piece.sure and piece.side != self.seen.side
+
+    def lies_at(self, px: Point, mm: Point | None, within_mm: float = MOVED_MM) -> bool:
+        """Whether this is its place still."""
+        if self.seen.centre_mm is not None and mm is not None:
+            return _apart(self.seen.centre_mm, mm) <= within_mm
+        return _apart(self.seen.centre_px, px) <= within_mm * PX_PER_MM
+
+
+Lying = Mapping[str, Rest]
+
+
+def remember(lying: Lying, reading: Reading, shown: Mapping[str, str]) -> Lying:
+    """How the pieces lie after a throw was counted; *shown* has the sides that counted."""
+    return {**lying, **{name: Rest(shown[name], piece) for name, piece in by_name(reading).items() if name in shown}}
+
+
+def before(lying: Lying, reading: Reading) -> Lying:
+    """What already lies there when a throw is first waited for is no throw; what was counted before stays so."""
+    return {**{name: Rest(piece.side or "", piece) for name, piece in by_name(reading).items()}, **lying}
+
+
+def after(lying: Lying, reading: Reading, looked_for: Sequence[str], asked_for: Sequence[str]) -> Lying:
+    """How pieces lie once a reading was judged.
+
+    What was looked for and is no longer in view has been taken up: when it comes back, it was thrown.  What nobody was
+    to throw was only pushed about, and lies where it lies now, whatever it shows.
+    """
+    seen = by_name(reading)
+    there = {name: rest for name, rest in lying.items() if name in seen or name not in looked_for}
+    pushed = {name: _pushed(rest, seen[name]) for name, rest in there.items() if name in seen and name not in asked_for}
+    return {**there, **pushed}
+
+
+def _pushed(rest: Rest, piece: Piece) -> Rest:
+    return Rest(rest.side, replace(piece, side=rest.seen.side, value=rest.seen.value, sure=rest.seen.sure))
+
+
+def by_name(reading: Reading) -> dict[str, Piece]:
+    """The pieces that have a name."""
+    return {piece.piece: piece for piece in reading.pieces if piece.piece is not None}
+
+
+def _apart(a: Point, b: Point) -> float:
+    return hypot(a[0] - b[0], a[1] - b[1])

@@ -1,0 +1,123 @@
+"""The memory of the eyes: how the pieces lay when they counted, what is in doubt, and the pictures that prove it."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, replace
+from typing import Any
+
+from calibration.files import StoreError
+from referee.commands import Saw
+from referee.evidence import Evidence
+from referee.irregular import Wait
+from referee.lying import Lying, Rest, after, before, remember
+from referee.names import piece_names
+from referee.questions import question_for
+from referee.snapshot import Question, Seen
+from referee.throws import Thrown, adopted, expected
+from referee.verdicts import Verdict, disturbed, verdict
+from rules.core import Table
+
+log = logging.getLogger(__name__)
+FULL = "Pictures cannot be kept: free some space on the disk. The game goes on."
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A throw that waits for an answer."""
+
+    thrown: Thrown
+    seen: Seen
+
+
+@dataclass(frozen=True, slots=True)
+class Testimony:
+    """What came of one look: the verdict, what is to be said besides, and the picture.
+
+    ``repeated``: it only says again what is being asked already.
+    """
+
+    verdict: Verdict
+    warning: Wait
+    seen: Seen
+    repeated: bool = False
+
+
+class Witness:
+    """Sees for one desk."""
+
+    def __init__(self, evidence: Evidence) -> None:
+        self._evidence = evidence
+        self._asked = 0
+        self.trouble = ""
+        self.forget()
+
+    def forget(self) -> None:
+        """Another game is on the table: nothing of it has been counted yet."""
+        self.lying: Lying = {}
+        self.pending: Pending | None = None
+
+    def saw_before(self, table: Table | None, saw: Saw) -> None:
+        """How the table lies before a throw."""
+        self.lying = before(self.lying, adopted(saw.reading, table.asks if table else ()))
+
+    def testify(self, table: Table | None, saw: Saw, when: str, game: str | None) -> Testimony:
+        """The table lies still: what it means, and the picture of it (kept unless it says nothing new)."""
+        asks = table.asks if table else ()
+        lying = {} if saw.why == "asked" else self.lying
+        reading = adopted(saw.reading, asks)
+        means = verdict(table, reading, lying, saw.why == "rest") if table else Wait()
+        warning = disturbed(table, reading, lying) if table else Wait()
+        self.lying = after(lying, reading, saw.looked_for, expected(asks))
+        if isinstance(means, Thrown) and self.pending and _same(self.pending.thrown, means):
+            return Testimony(means, warning, self.pending.seen, repeated=True)
+        record = {"reading": reading.to_json(), "when": when, "game": game, "camera": dict(saw.meta)}
+        return Testimony(means, warning, Seen(reading, self._keep(saw, record), when))
+
+    def doubts(self, pending: Pending) -> None:
+        """Ask about *pending*."""
+        self._asked += 1
+        self.pending = pending
+
+    def counted(self, pending: Pending) -> None:
+        """*pending* was counted as it stands, or is said to be no throw: either way it lies there, and is known."""
+        self.lying = remember(self.lying, pending.seen.reading, dict(pending.thrown.shown))
+        self.pending = None
+
+    def corrected(self, piece: str, side: str) -> None:
+        """*piece* really shows *side*: the eyes were wrong."""
+        rest = self.lying.get(piece)
+        if rest is not None:
+            self.lying = {**self.lying, piece: Rest(side, replace(rest.seen, side=side, sure=False))}
+
+    def question(self, table: Table | None) -> Question | None:
+        """What is being asked."""
+        if self.pending is None or table is None:
+            return None
+        names = piece_names(table.setup)
+        return question_for(self.pending.thrown, str(self._asked), self.pending.seen.evidence, names)
+
+    def note(self, evidence: str, came_of_it: dict[str, Any]) -> None:
+        """Add what came of it to the kept picture's record."""
+        if not evidence:
+            return
+        try:
+            self._evidence.note(evidence, came_of_it)
+        except StoreError as error:
+            log.warning("a record could not be completed: %s", error)
+
+    def _keep(self, saw: Saw, record: dict[str, Any]) -> str:
+        """Keep the picture; a full disk costs the picture, never the game."""
+        try:
+            name = self._evidence.keep(saw.image, record)
+        except StoreError as error:
+            log.warning("a picture could not be kept: %s", error)
+            self.trouble = FULL
+            return ""
+        self.trouble = ""
+        return name
+
+
+def _same(before: Thrown, after: Thrown) -> bool:
+    """Whether a fresh look only repeats the question that is open."""
+    return (before.player, {d.picks for d in before.doubts}) == (after.player, {d.picks for d in after.doubts})
