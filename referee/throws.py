@@ -13,8 +13,6 @@ from rules.facts import Throw
 from vision.reading import Piece, Reading
 
 PLAUSIBLE = 0.01  # Of the best candidate's score: well below the margin at which the eyes call themselves sure.
-ALOOF = frozenset({"off", "size", "cut", "unclear"})
-"""Notes of strange things that are not taken for the die that was thrown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,32 +43,6 @@ class Thrown:
 def expected(asks: Sequence[Ask]) -> tuple[str, ...]:
     """Every piece that somebody is to throw now."""
     return tuple(dict.fromkeys(piece for ask in asks for piece, _ in ask.pieces))
-
-
-def adopted(reading: Reading, asks: Sequence[Ask]) -> Reading:
-    """*reading* with the one strange die in it named, where one die is waited for and is not seen by name.
-
-    A die that was never taught (Munchkin's own, a stand-in with pips) needs no name to be told by: no other lies there.
-    """
-    sides = {piece: sides for ask in asks for piece, sides in ask.pieces}
-    seen = {piece.piece for piece in reading.pieces}
-    missing = [name for name in sides if name not in seen]
-    strange = [i for i, piece in enumerate(reading.pieces) if _is_strange_die(piece)]
-    if len(missing) != 1 or len(strange) != 1 or reading.pieces[strange[0]].side not in sides[missing[0]]:
-        return reading
-    return replace(
-        reading,
-        pieces=tuple(_called(p, missing[0]) if i == strange[0] else p for i, p in enumerate(reading.pieces)),
-    )
-
-
-def _is_strange_die(piece: Piece) -> bool:
-    return piece.piece is None and piece.kind == "die" and not ALOOF.intersection(piece.notes)
-
-
-def _called(piece: Piece, name: str) -> Piece:
-    candidates = tuple(replace(one, piece=name) for one in piece.candidates if one.piece is None)
-    return replace(piece, piece=name, candidates=candidates)
 
 
 def judge(asks: Sequence[Ask], reading: Reading, lying: Lying, names: Names) -> Thrown | Wait:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from calibration.files import StoreError
+from referee import arena
 from referee.commands import Saw
 from referee.evidence import Evidence
 from referee.irregular import Wait
@@ -14,9 +15,11 @@ from referee.lying import Lying, Rest, after, before, remember
 from referee.names import piece_names
 from referee.questions import question_for
 from referee.snapshot import Question, Seen
-from referee.throws import Thrown, adopted, expected
+from referee.strangers import adopted, strange_dice
+from referee.throws import Thrown, expected
 from referee.verdicts import Verdict, disturbed, verdict
 from rules.core import Table
+from vision.reading import Piece, Reading
 
 log = logging.getLogger(__name__)
 FULL = "Pictures cannot be kept: free some space on the disk. The game goes on."
@@ -56,16 +59,19 @@ class Witness:
         """Another game is on the table: nothing of it has been counted yet."""
         self.lying: Lying = {}
         self.pending: Pending | None = None
+        self._strangers: tuple[Piece, ...] = ()
 
     def saw_before(self, table: Table | None, saw: Saw) -> None:
         """How the table lies before a throw."""
-        self.lying = before(self.lying, adopted(saw.reading, table.asks if table else ()))
+        self.lying = before(self.lying, self._named(table, saw.reading, self.lying))
 
     def testify(self, table: Table | None, saw: Saw, when: str, game: str | None) -> Testimony:
         """The table lies still: what it means, and the picture of it (kept unless it says nothing new)."""
         asks = table.asks if table else ()
         lying = {} if saw.why == "asked" else self.lying
-        reading = adopted(saw.reading, asks)
+        if saw.why == "asked":
+            self._strangers = ()
+        reading = self._named(table, saw.reading, lying)
         means = verdict(table, reading, lying, saw.why == "rest") if table else Wait()
         warning = disturbed(table, reading, lying) if table else Wait()
         self.lying = after(lying, reading, saw.looked_for, expected(asks))
@@ -105,6 +111,13 @@ class Witness:
             self._evidence.note(evidence, came_of_it)
         except StoreError as error:
             log.warning("a record could not be completed: %s", error)
+
+    def _named(self, table: Table | None, reading: Reading, lying: Lying) -> Reading:
+        """*reading* with names for strange dice; those that stay strange are known when they are seen again."""
+        asks = table.asks if table else ()
+        known = adopted(reading, asks, lying, arena.dice(table), self._strangers)
+        self._strangers = strange_dice(known)
+        return known
 
     def _keep(self, saw: Saw, record: dict[str, Any]) -> str:
         """Keep the picture; a full disk costs the picture, never the game."""

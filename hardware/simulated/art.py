@@ -16,7 +16,7 @@ from hardware.simulated.strokes import mask, number, rune
 
 Image = NDArray[np.uint8]
 Colour = tuple[int, int, int]
-Look = Literal["stone", "clear", "pipped"]
+Look = Literal["stone", "clear", "pipped", "crested"]
 
 FACE_PX = 160  # finer than any camera here sees a face
 STONE_MM, STONE_THICK_MM, CLEAR_MM, PIPPED_MM = 25.0, 3.0, 26.5, 16.0
@@ -68,7 +68,9 @@ SIDES: dict[Look, tuple[str, ...]] = {
     "stone": ("symbol", "number"),
     "clear": ("1", "2", "3", "4", "5", "power"),
     "pipped": ("1", "2", "3", "4", "5", "6"),
+    "crested": ("1", "2", "3", "4", "5", "power"),
 }
+"""A crested die has pips, and a picture instead of the six."""
 
 
 @lru_cache(maxsize=512)
@@ -148,16 +150,30 @@ def _pipped(piece: Piece, side: str) -> Image:
     return art
 
 
+def _crested(piece: Piece, side: str) -> Image:
+    if side != "power":
+        return _pipped(piece, side)
+    art = np.full((FACE_PX, FACE_PX, 4), 255, np.uint8)
+    art[..., :3] = STONE_COLOURS[piece.colour]
+    _print(art, mask(rune(piece.seed), FACE_PX, 0.6, 0.09), INKS[piece.ink])
+    return art
+
+
 def _print(art: Image, ink: Image, colour: Colour) -> None:
     part = ink[..., None].astype(np.float32) / 255
     art[..., :3] = (art[..., :3] * (1 - part) + np.array(colour) * part).astype(np.uint8)
 
 
-_FACES: dict[Look, Callable[[Piece, str], Image]] = {"stone": _stone, "clear": _clear, "pipped": _pipped}
+_FACES: dict[Look, Callable[[Piece, str], Image]] = {
+    "stone": _stone,
+    "clear": _clear,
+    "pipped": _pipped,
+    "crested": _crested,
+}
 
 
 def starter() -> tuple[Piece, ...]:
-    """A set to play with: 12 stones (2 silver, 4 white, 6 brown: CST-G-03), eight clear dice, two pipped ones."""
+    """A set to play with: 12 stones (2 silver, 4 white, 6 brown: CST-G-03), eight clear dice, three with pips."""
     whites, browns = (10, 7, 9, 6), (1, 2, 3, 4, 5, 8)
     stones = [("silver", 25), ("silver", 15), *(("white", n) for n in whites), *(("brown", n) for n in browns)]
     made = [_painted(n, STONE_NAMES[n - 1], colour, value, n) for n, (colour, value) in enumerate(stones, 1)]
@@ -166,6 +182,7 @@ def starter() -> tuple[Piece, ...]:
         for n, (name, ink) in enumerate(zip(STICKERS, DIE_INKS, strict=True), 1)
     ]
     made += [Piece(f"die:p{n}", "pipped", f"Pipped die {n}", 40 + n, "white", "black") for n in (1, 2)]
+    made.append(Piece("die:munchkin", "crested", "Munchkin's die", 50, "brown", "ivory"))
     return tuple(made)
 
 

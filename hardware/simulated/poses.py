@@ -49,7 +49,7 @@ class Face:
 
 def edge_mm(piece: Piece) -> float:
     """A die's edge, or a stone's diameter."""
-    return {"stone": STONE_MM, "clear": CLEAR_MM, "pipped": PIPPED_MM}[piece.look]
+    return {"stone": STONE_MM, "clear": CLEAR_MM, "pipped": PIPPED_MM, "crested": PIPPED_MM}[piece.look]
 
 
 def thick_mm(piece: Piece) -> float:
@@ -80,7 +80,7 @@ def faces(placed: Placed) -> tuple[Face, ...]:
         up = np.cross(normal, right)
         square = [-1 * np.array(right) + up, np.array(right) + up, np.array(right) - up, -1 * np.array(right) - up]
         corners = np.array(square) * half + np.array(normal) * reach
-        name = "power" if side == "6" and piece.look == "clear" else side
+        name = side if side in piece.sides else "power"
         out.append(Face(name, corners @ placed.turn.T + placed.at, placed.turn @ np.array(normal, np.float64)))
     return tuple(out)
 

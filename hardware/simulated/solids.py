@@ -63,7 +63,7 @@ class Canvas:
 
 def paint_piece(canvas: Canvas, placed: Placed) -> None:
     """Paint the piece over what is already there."""
-    {"stone": _stone, "clear": _clear, "pipped": _pipped}[placed.piece.look](canvas, placed)
+    {"stone": _stone, "clear": _clear, "pipped": _pipped, "crested": _pipped}[placed.piece.look](canvas, placed)
 
 
 def _stone(canvas: Canvas, placed: Placed) -> None:

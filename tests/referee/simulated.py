@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from calibration.first_day import first_day
 from hardware.camera import CameraTrouble, Frame, Glance
-from hardware.simulated.art import starter
+from hardware.simulated.art import Piece, starter
 from hardware.simulated.table import SimulatedTable
 from referee.commands import Command, NewGame, Reply, SimulatedThrow
 from referee.desk import Desk
@@ -21,6 +21,7 @@ from referee.surroundings import throw
 from rules.games import GAMES
 from tests.referee.kit import clock
 
+STONES = tuple(piece for piece in starter() if piece.kind == "stone")
 BETWEEN_S = 0.2  # Between two glances.
 A_THROW = 18  # Glances until the hand is gone and all has been at rest for a while.
 
@@ -66,9 +67,9 @@ class Eye:
 class Bench:
     """Desk, lookout and simulated table without any thread."""
 
-    def __init__(self, home: Path, taught: Path | None = None) -> None:
+    def __init__(self, home: Path, taught: Path | None = None, pieces: Sequence[Piece] = STONES) -> None:
         self.clock = Clock()
-        self.table = SimulatedTable(self.clock, pieces=[piece for piece in starter() if piece.kind == "stone"])
+        self.table = SimulatedTable(self.clock, pieces=pieces)
         self.eye = Eye(self.table, self.clock)
         self.desk = Desk(
             Journal(home / "owleye.sqlite"),
@@ -114,10 +115,9 @@ class Bench:
             self.lookout.once()
 
 
-def taught_home(home: Path) -> Path:
-    """A home that knows the simulated table and its stones."""
-    stones = [piece for piece in starter() if piece.kind == "stone"]
-    first_day(home, SimulatedTable(Clock(), pieces=stones), lambda _: None)
+def taught_home(home: Path, pieces: Sequence[Piece] = STONES) -> Path:
+    """A home that knows the simulated table and its stones, or other *pieces*."""
+    first_day(home, SimulatedTable(Clock(), pieces=pieces), lambda _: None)
     return home
 
 

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
-
 import pytest
 
 from referee.irregular import RULES, Names, Wait
 from referee.lying import Lying, Rest, after, before, remember
-from referee.throws import Doubt, Thrown, adopted, judge, settle
+from referee.throws import Doubt, Thrown, judge, settle
 from rules.core import Ask
 from rules.games import GAMES
 from tests.referee.kit import piece, reading
@@ -194,54 +191,6 @@ def test_what_is_taken_up_is_forgotten_and_what_is_pushed_about_lies_where_it_li
         "s:3": lying["s:3"],
     }
     assert after(lying, seen, STONES, STONES) == {"s:1": lying["s:1"]}
-
-
-# A die that nobody has taught ----------------------------------------------------------------------------------------
-
-RUN = Ask("Ana", "escape", "Ana runs.", ("X",), pieces=(("die:munchkin", ("1", "2", "3", "4", "5", "6", "power")),))
-ORDER = [replace(RUN, player=name, kind="loot order") for name in ("Ana", "Bo")]
-
-
-def pips(side: str, x: float = 100.0, *notes: str, sure: bool = True, other: str = "") -> Piece:
-    """A die that has no name, with what else it may show."""
-    candidates = tuple((None, shown, score) for shown, score in ((side, 0.6), (other, 0.3)) if shown)
-    return replace(piece(None, side, (x, 100.0), sure, notes, candidates), kind="die")
-
-
-def escape(*pieces: Piece, lying: Lying | None = None, asks: Sequence[Ask] = (RUN,)) -> Thrown | Wait:
-    return judge(asks, adopted(reading(*pieces), asks), lying or {}, Names("munchkin", {"die:munchkin": "The die"}))
-
-
-def test_the_only_strange_die_is_the_die_that_is_waited_for() -> None:
-    assert escape(pips("4")) == Thrown("Ana", (("die:munchkin", "4"),))
-    assert escape(piece("die:munchkin", "power")) == Thrown("Ana", (("die:munchkin", "power"),))
-    assert escape(pips("4"), piece("stone:3", "symbol", (300.0, 300.0))) == Thrown("Ana", (("die:munchkin", "4"),))
-
-
-def test_of_two_strange_dice_neither_is() -> None:
-    assert escape(pips("4"), pips("2", 300.0)) == Wait()
-    assert escape(pips("4", 100.0, "off")) == Wait()
-    assert escape(pips("number")) == Wait()
-
-
-def test_what_a_strange_die_shows_is_asked_where_it_is_unsure() -> None:
-    thrown = escape(pips("4", sure=False, other="6"))
-    assert isinstance(thrown, Thrown)
-    assert thrown.doubts[0].picks[:2] == (("die:munchkin", "4"), ("die:munchkin", "6"))
-
-
-def test_the_die_goes_round_for_the_order_of_looting() -> None:
-    first = adopted(reading(pips("4")), ORDER)
-    lying = remember({}, first, {"die:munchkin": "4"})
-    assert escape(pips("4"), lying=lying, asks=ORDER[1:]) == Wait()
-    assert escape(pips("2", 300.0), lying=lying, asks=ORDER[1:]) == Thrown("Bo", (("die:munchkin", "2"),))
-    assert escape(pips("4", 300.0), lying=lying, asks=ORDER[1:]) == Thrown("Bo", (("die:munchkin", "4"),))
-
-
-def test_a_cocked_die_is_thrown_again() -> None:
-    wait = escape(pips("4", 100.0, "cocked"))
-    assert isinstance(wait, Wait)
-    assert wait.words == "The die does not lie flat: roll it again. It costs nothing."
 
 
 @pytest.mark.parametrize("game", RULES)

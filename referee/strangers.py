@@ -1,0 +1,83 @@
+"""Dice that the eyes can read but not tell by name: never taught, or too much alike.  Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from referee.lying import MOVED_MM, Lying, Rest
+from rules.core import Ask
+from vision.reading import Candidate, Piece, Reading
+
+ALOOF = frozenset({"off", "size", "cut", "unclear"})
+"""Notes of strange things that are not taken for a die that was thrown."""
+ANY_DIE = ("draft-roll", "first-roll")
+"""Asks of Dicers in which only the numbers count, whichever dice show them."""
+
+
+def strange_dice(reading: Reading) -> tuple[Piece, ...]:
+    """The dice that have no name."""
+    return tuple(piece for piece in reading.pieces if _is_strange(piece))
+
+
+def adopted(
+    reading: Reading, asks: Sequence[Ask], lying: Lying, arena: Sequence[str] = (), known: Sequence[Piece] = ()
+) -> Reading:
+    """*reading* with names for the strange dice in it, as far as they can be told otherwise.
+
+    Who lies where a die was counted is that die.  One that newly came is the one die that is waited for (or, where none
+    is missing, the one in the *arena* that is); of several it may be any, and the players are asked.  *known* are the
+    strange dice that lay there before.
+    """
+    sides = {piece: sides for ask in asks for piece, sides in ask.pieces}
+    pieces = list(reading.pieces)
+    for i, name in _by_place(pieces, (*sides, *arena), lying):
+        pieces[i] = _called(pieces[i], name)
+    fresh = [i for i, piece in enumerate(pieces) if _is_strange(piece) and not _lay_there(piece, known)]
+    names = _missing(sides, pieces) or _missing(arena, pieces)
+    fresh = [i for i in fresh if any(pieces[i].side in sides.get(name, (pieces[i].side,)) for name in names)]
+    sure = len(names) == len(fresh) == 1 or any(ask.kind in ANY_DIE for ask in asks)
+    for i, name in zip(fresh, names, strict=False):
+        pieces[i] = _called(pieces[i], name) if sure else _one_of(pieces[i], name, names)
+    return replace(reading, pieces=tuple(pieces))
+
+
+def _by_place(pieces: Sequence[Piece], names: Sequence[str], lying: Lying) -> list[tuple[int, str]]:
+    """The strange dice that lie, as they lay, where a die was counted that is not seen by name."""
+    found: dict[str, int] = {}
+    for i, piece in enumerate(pieces):
+        there = (name for name in _missing(names, pieces) if name not in found and name in lying)
+        name = next((name for name in there if _lies_as(piece, lying[name])), None) if _is_strange(piece) else None
+        if name is not None:
+            found[name] = i
+    return [(i, name) for name, i in found.items()]
+
+
+def _lies_as(piece: Piece, rest: Rest) -> bool:
+    return rest.side == piece.side and rest.lies_at(piece.centre_px, piece.centre_mm)
+
+
+def _missing(names: Iterable[str], pieces: Sequence[Piece]) -> list[str]:
+    seen = {piece.piece for piece in pieces}
+    return [name for name in dict.fromkeys(names) if name not in seen]
+
+
+def _is_strange(piece: Piece) -> bool:
+    return piece.piece is None and piece.kind == "die" and not ALOOF.intersection(piece.notes)
+
+
+def _lay_there(piece: Piece, known: Sequence[Piece]) -> bool:
+    return any(Rest(old.side or "", old).lies_at(piece.centre_px, piece.centre_mm, MOVED_MM) for old in known)
+
+
+def _called(piece: Piece, name: str) -> Piece:
+    candidates = tuple(replace(one, piece=name) for one in piece.candidates if one.piece is None)
+    return replace(piece, piece=name, candidates=candidates)
+
+
+def _one_of(piece: Piece, name: str, names: Sequence[str]) -> Piece:
+    """One of *names*, nobody knows which: the likeliest first, all with the side that shows."""
+    likely = [one.piece for one in piece.candidates if one.piece in names]
+    order = dict.fromkeys((*likely, *names))
+    candidates = tuple(Candidate(one, piece.side or "", 1 / (n + 2)) for n, one in enumerate(order) if one)
+    return replace(piece, piece=name, sure=False, candidates=candidates)

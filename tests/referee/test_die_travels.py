@@ -1,0 +1,74 @@
+"""Dice, end to end: from the simulated table through camera, eyes and desk to the verdict."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hardware.simulated.art import starter
+from referee.commands import NewGame, Press, Say
+from rules.facts import Choose, Fact, Throw
+from tests.referee.simulated import A_THROW, Bench, taught_home
+from tests.referee.test_arena import SETUP as DICERS
+from tests.rules.munchkin.cards import CARDS
+from tests.rules.munchkin.play import facts, setup
+
+PIECES = {piece.id: piece for piece in starter()}
+MUNCHKIN = [PIECES["die:munchkin"]]
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Munchkin's die was taught; no die of Dicers was."""
+    return taught_home(tmp_path_factory.mktemp("taught"), MUNCHKIN)
+
+
+def say(bench: Bench, *lines: str) -> None:
+    for fact in facts(*lines):
+        assert bench.submit(Say(fact, bench.now().length)).ok
+
+
+def logged(bench: Bench) -> list[Fact]:
+    return [line.fact for line in bench.now().log]
+
+
+def running(bench: Bench) -> Bench:
+    """Ana runs from the Horntail."""
+    bench.look(5)
+    assert bench.submit(NewGame(setup(cards=CARDS))).ok
+    say(bench, "Ana unlock: Horntail", "Ana run: away")
+    bench.desk.wake(60.0)
+    bench.look(3)
+    return bench
+
+
+@pytest.mark.parametrize(("side", "key"), [("5", "escaped"), ("power", "escaped"), ("3", "caught")])
+def test_the_real_die_decides_who_gets_away(tmp_path: Path, home: Path, side: str, key: str) -> None:
+    bench = running(Bench(tmp_path, home, MUNCHKIN))
+    bench.throw(sides=(("die:munchkin", side),))
+    assert logged(bench)[-1] == Throw("Ana", (("die:munchkin", side),))
+    assert bench.now().log[-1].by == "camera"
+    table = bench.now().table
+    assert table is not None
+    assert key in [ruling.key for ruling in table.entries[-1].rulings]
+
+
+def test_a_cast_of_dicers_with_dice_that_nobody_has_taught(tmp_path: Path, home: Path) -> None:
+    bench = Bench(tmp_path, home, [PIECES[f"die:{n}"] for n in range(1, 7)])
+    bench.look(5)
+    assert bench.submit(NewGame(DICERS)).ok
+    for player, die in (("Ana", "die:1"), ("Bo", "die:4")):
+        assert bench.submit(Say(Choose(player, "advance", die), bench.now().length)).ok
+    bench.look(3)
+    for side in ("3", "5"):
+        bench.throw(sides=(("die:1", side),))
+        assert logged(bench)[-1] == Throw("Ana", (("die:1", side),))
+    bench.table.throw(("die:4",), {"die:4": "2"})
+    bench.look(A_THROW)
+    assert logged(bench)[-1] == Throw("Bo", (("die:4", "2"),))
+    table = bench.now().table
+    assert table is not None
+    assert table.entries[-1].rulings[0].key == "kept-by-roll"
+    assert bench.submit(Press(1)).ok
+    assert Choose("Bo", "keep", "keep") in logged(bench)

@@ -1,0 +1,92 @@
+"""Dice that can be read but not told by name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from referee.irregular import Names, Wait
+from referee.lying import Lying, remember
+from referee.strangers import adopted, strange_dice
+from referee.throws import Thrown, judge
+from rules.core import Ask
+from tests.referee.kit import piece, reading
+from vision.reading import Piece
+
+RUN = Ask("Ana", "escape", "Ana runs.", ("X",), pieces=(("die:munchkin", ("1", "2", "3", "4", "5", "6", "power")),))
+ORDER = [replace(RUN, player=name, kind="loot order") for name in ("Ana", "Bo")]
+
+
+def pips(side: str, x: float = 100.0, *notes: str, sure: bool = True, other: str = "") -> Piece:
+    """A die that has no name, with what else it may show."""
+    candidates = tuple((None, shown, score) for shown, score in ((side, 0.6), (other, 0.3)) if shown)
+    return replace(piece(None, side, (x, 100.0), sure, notes, candidates), kind="die")
+
+
+def escape(*pieces: Piece, lying: Lying | None = None, asks: Sequence[Ask] = (RUN,)) -> Thrown | Wait:
+    return judge(
+        asks, adopted(reading(*pieces), asks, lying or {}), lying or {}, Names("munchkin", {"die:munchkin": "The die"})
+    )
+
+
+def test_the_only_strange_die_is_the_die_that_is_waited_for() -> None:
+    assert escape(pips("4")) == Thrown("Ana", (("die:munchkin", "4"),))
+    assert escape(piece("die:munchkin", "power")) == Thrown("Ana", (("die:munchkin", "power"),))
+    assert escape(pips("4"), piece("stone:3", "symbol", (300.0, 300.0))) == Thrown("Ana", (("die:munchkin", "4"),))
+
+
+def test_of_two_strange_dice_it_is_asked_which() -> None:
+    thrown = escape(pips("4"), pips("2", 300.0))
+    assert isinstance(thrown, Thrown)
+    assert thrown.doubts[0].picks[0] == ("die:munchkin", "4")
+    assert escape(pips("4", 100.0, "off")) == Wait()
+    assert escape(pips("number")) == Wait()
+
+
+def test_what_a_strange_die_shows_is_asked_where_it_is_unsure() -> None:
+    thrown = escape(pips("4", sure=False, other="6"))
+    assert isinstance(thrown, Thrown)
+    assert thrown.doubts[0].picks[:2] == (("die:munchkin", "4"), ("die:munchkin", "6"))
+
+
+def test_the_die_goes_round_for_the_order_of_looting() -> None:
+    first = adopted(reading(pips("4")), ORDER, {})
+    lying = remember({}, first, {"die:munchkin": "4"})
+    assert escape(pips("4"), lying=lying, asks=ORDER[1:]) == Wait()
+    assert escape(pips("2", 300.0), lying=lying, asks=ORDER[1:]) == Thrown("Bo", (("die:munchkin", "2"),))
+    assert escape(pips("4", 300.0), lying=lying, asks=ORDER[1:]) == Thrown("Bo", (("die:munchkin", "4"),))
+
+
+def test_a_cocked_die_is_thrown_again() -> None:
+    wait = escape(pips("4", 100.0, "cocked"))
+    assert isinstance(wait, Wait)
+    assert wait.words == "The die does not lie flat: roll it again. It costs nothing."
+
+
+def test_a_strange_die_that_lay_there_before_is_not_the_one_thrown() -> None:
+    old = strange_dice(reading(pips("2", 300.0)))
+    seen = adopted(reading(pips("4"), pips("2", 301.0)), [RUN], {}, known=old)
+    assert [one.piece for one in seen.pieces] == ["die:munchkin", None]
+
+
+CAST = replace(RUN, kind="cast", pieces=(("die:1", ("1", "2", "3", "4", "5", "power")),))
+
+
+def test_a_die_that_lies_as_it_was_counted_is_that_die_and_another_came() -> None:
+    lying = remember({}, reading(piece("die:1", "4", (100.0, 100.0))), {"die:1": "4"})
+    seen = adopted(reading(pips("3", 300.0), pips("4", 102.0)), [CAST], lying, arena=("die:1", "die:4"))
+    assert [one.piece for one in seen.pieces] == ["die:4", "die:1"]
+
+
+def test_dice_too_much_alike_are_asked_about_where_it_matters_which_is_which() -> None:
+    tie = replace(RUN, kind="tie", pieces=(("die:1", ("1", "3")), ("die:4", ("1", "3"))), some=True)
+    thrown = judge([tie], adopted(reading(pips("3"), pips("1", 300.0)), [tie], {}), {}, Names())
+    assert isinstance(thrown, Thrown)
+    assert [doubt.picks[:2] for doubt in thrown.doubts] == [
+        (("die:1", "3"), ("die:4", "3")),
+        (("die:1", "1"), ("die:4", "1")),
+    ]
+    free = replace(tie, kind="first-roll")
+    assert judge([free], adopted(reading(pips("3"), pips("1", 300.0)), [free], {}), {}, Names()) == Thrown(
+        "Ana", (("die:1", "3"), ("die:4", "1"))
+    )
