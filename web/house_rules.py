@@ -1,0 +1,79 @@
+"""House rules in the form for a new game, alike for every game: a question, its answers, the usual one ticked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from web.pages import Form
+
+FIELD = "rule."
+
+
+class HouseRule(Protocol):
+    """What a game tells of a house rule; the first answer is the usual one."""
+
+    @property
+    def key(self) -> str:
+        """Its name in the set-up."""
+
+    @property
+    def rule(self) -> str:
+        """The id of the rule it changes."""
+
+    @property
+    def question(self) -> str:
+        """The question to the table."""
+
+    @property
+    def answers(self) -> Sequence[tuple[Any, str]]:
+        """Each value for the set-up with plain words."""
+
+
+@dataclass(frozen=True, slots=True)
+class HouseQuestion:
+    """A house rule in the form; ``chosen`` is the number of the answer that is ticked."""
+
+    key: str
+    id: str
+    words: str
+    choices: tuple[tuple[int, str], ...]
+    chosen: int
+
+
+def questions(rules: Iterable[HouseRule], chosen: Mapping[str, Any]) -> tuple[HouseQuestion, ...]:
+    """The form's questions, with the answers that were *chosen* last time."""
+    return tuple(_question(rule, chosen) for rule in rules)
+
+
+def _question(rule: HouseRule, chosen: Mapping[str, Any]) -> HouseQuestion:
+    values = [value for value, _ in rule.answers]
+    last = chosen.get(rule.key, values[0])
+    choices = tuple(enumerate(words for _, words in rule.answers))
+    return HouseQuestion(rule.key, rule.rule, rule.question, choices, values.index(last) if last in values else 0)
+
+
+def answers(rules: Iterable[HouseRule], form: Form) -> dict[str, Any]:
+    """The answers of the form that are not the usual ones, as a set-up's ``house_rules``.
+
+    Raises:
+        ValueError: with one sentence for people, for an answer that the form does not have.
+    """
+    return {rule.key: rule.answers[i][0] for rule in rules if (i := _chosen(form, rule))}
+
+
+def _chosen(form: Form, rule: HouseRule) -> int:
+    allowed = [str(i) for i in range(len(rule.answers))]
+    return int(one_of(form.get(FIELD + rule.key, "0"), allowed, "house rule"))
+
+
+def one_of(value: str, allowed: Sequence[str], what: str) -> str:
+    """*value*, where it is among the *allowed* ones.
+
+    Raises:
+        ValueError: with one sentence for people, where it is not.
+    """
+    if value not in allowed:
+        raise ValueError(f"There is no such {what} here. Load the page again and choose one that it shows.")
+    return value
