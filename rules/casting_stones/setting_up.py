@@ -13,9 +13,11 @@ from rules.casting_stones.house import Answer, house
 from rules.casting_stones.state import GEMS, SHARED, Setting, Shelf, State, Task
 from rules.casting_stones.stones import CHASER, HAND, STARTER, Stone, stones_of, within
 from rules.core import Setup
+from rules.fields import check_setup
 
 COLOURS = ("red", "blue", "green", "yellow")
 LEVELS = ("basic", "intermediate", "advanced")
+FIELDS = ("youngest", "pieces", "hands", "turrets", "colours", "cards", "libraries", "collections")
 COLLECTION = 10
 LIBRARY = 3
 
@@ -26,6 +28,7 @@ def start(setup: Setup) -> State:
     Raises:
         ValueError: with one sentence for people, where the set-up cannot be played.
     """
+    check_setup(setup, FIELDS)
     setting = _setting(setup)
     return _with_collections(setting, setup) if setting.advanced else _with_starter_set(setting, setup)
 
@@ -182,7 +185,8 @@ def _libraries(setting: Setting, given: Any) -> dict[str, Shelf]:
         return {}
     fits = isinstance(given, Mapping) and set(given) == set(setting.players) and _named(given.values())
     if not fits or sorted(given.values()) != sorted(setting.cards):
-        raise ValueError("'libraries' gives each player one of the two cards.")
+        one, two = setting.cards
+        raise ValueError(f"'libraries' gives one player {one!r} and the other {two!r}.")
     return {player: Shelf((card,)) for player, card in given.items()}
 
 

@@ -70,7 +70,8 @@ def _stone(body: Any) -> Stone:
     if not isinstance(name, str) or not name:
         raise ValueError(f"The name of {piece} must be a text.")
     if not isinstance(kind, str) or kind not in TYPE_RULES:
-        raise ValueError(f"The type of {name} must be one of {', '.join(TYPE_RULES)}, not {kind!r}.")
+        known = "character (silver), artifact (white), element (brown) or chaser (black)"
+        raise ValueError(f"The type of {name} is {known}, not {kind!r}.")
     if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= 50:
         raise ValueError(f"The number of {name} must be a whole number from 1 to 50, not {number!r}.")
     return Stone(piece, name, kind, number)

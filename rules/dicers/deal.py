@@ -9,9 +9,11 @@ from typing import Any
 from rules.core import Setup
 from rules.dicers.dice import Die, read_die
 from rules.dicers.questions import HOUSE_RULES
+from rules.fields import check_fields, check_setup
 
 LEVELS = ("basic", "intermediate", "advanced")
 ROWS = ("front", "keep", "dungeon", "banished", "reserve", "out")
+FIELDS = ("dice", "collections", "challenger", "position")
 SHARE = 3
 FEWEST = 4
 
@@ -60,12 +62,14 @@ def read_deal(setup: Setup) -> Deal:
     Raises:
         ValueError: with one sentence for people, where it cannot be played; rules broken are named by id.
     """
+    check_setup(setup, FIELDS)
     players = _players(setup)
     level = setup.get("level")
     if level not in LEVELS:
         raise ValueError(f"The level of Dicers is one of {', '.join(LEVELS)}; the set-up says {level!r}.")
     dice = _dice(setup, level)
     position = _mapping(setup, "position")
+    check_fields(position, (*players, "hostages", "last"), "The position")
     owners = _owners(setup, players, position, dice)
     deal = Deal(
         level=level,

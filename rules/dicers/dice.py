@@ -7,9 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.dicers.catalogue import known
+from rules.fields import check_fields
 
 COLOURS = {"red": "student", "purple": "artifact", "blue": "wizard", "yellow": "ghost", "green": "creature"}
 GROUPS = tuple(COLOURS.values())
+FIELDS = (
+    *("cb", "power", "number", "group", "colour", "alliances", "alliance"),
+    *("all", "only", "double", "name", "listed", "pips"),
+)
 EVOKED = (
     "expel",
     "activate-reserve",
@@ -109,6 +114,7 @@ def read_die(piece: str, told: Mapping[str, Any]) -> Die:
     Raises:
         ValueError: with one sentence for people.
     """
+    check_fields(told, FIELDS, f"The die {piece}")
     listed = _listed(piece, told)
     facts = {**known(listed), **told}
     name = str(facts.get("name", piece))
@@ -136,7 +142,10 @@ def _listed(piece: str, told: Mapping[str, Any]) -> int:
 def _power(name: str, facts: Mapping[str, Any]) -> Power:
     power = _plain(facts["power"]).replace(" ", "-").replace("_", "-")
     if power not in EVOKED + STORED:
-        raise ValueError(f"{facts['power']!r} is no Power (DIC-I-04): {name} may have {', '.join(EVOKED + STORED)}.")
+        raise ValueError(
+            f"{facts['power']!r} is no Power (DIC-I-04): {name} may have {', '.join(EVOKED + STORED)}. What stands"
+            " after it is told apart, in number, all, only and double."
+        )
     only = tuple(_type(limit) for limit in _list(facts.get("only")))
     reach = facts.get("all", "")
     reach = "any" if reach is True else _type(reach or "")

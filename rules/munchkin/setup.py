@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from rules.core import Setup
+from rules.fields import check_fields, check_setup
 from rules.munchkin import levels
 from rules.munchkin.cards import Card, library
 from rules.munchkin.character import Cards, Character, Item, crowded, ranks
@@ -30,6 +31,8 @@ _FIELDS = (
     "equipped",
     "carried",
     "cheat",
+    "curses",
+    "hand",
 )
 
 
@@ -39,6 +42,7 @@ def opening(setup: Setup) -> State:
     Raises:
         ValueError: with one sentence for people, where the set-up cannot be played.
     """
+    check_setup(setup, ("first", "begin", "characters", "cards", "die"))
     players = _players(setup.get("players"))
     mode = _one_of(setup, "level", MODES)
     begin = "levels" if mode == "levels" else _one_of(setup, "begin", ("create", "turn"))
@@ -88,9 +92,9 @@ def _one_of(setup: Setup, field: str, words: tuple[str, ...]) -> str:
 def _character(player: str, told: Any, cards: Cards, top: int, hand: int) -> Character:
     if not isinstance(told, Mapping):
         raise ValueError(f"The character of {player} is an object such as {{'house': 'Slytherin', 'level': 4}}.")
-    odd = set(told) - {*_FIELDS, "curses", "hand"}
-    if odd:
-        raise ValueError(f"The character of {player} has no {sorted(odd)[0]!r}.")
+    check_fields(told, _FIELDS, f"The character of {player}")
+    if "role" in told:
+        told = {**told, "roles": [*_listed(told.get("roles", ())), told["role"]]}
     who = Character(
         player,
         house=str(told.get("house", "")),
@@ -108,6 +112,10 @@ def _character(player: str, told: Any, cards: Cards, top: int, hand: int) -> Cha
     return who
 
 
+def _listed(names: Any) -> tuple[Any, ...]:
+    return tuple(names) if isinstance(names, list | tuple) else (names,)
+
+
 def _whole(told: Mapping[str, Any], field: str, default: int, most: int, player: str) -> int:
     value = told.get(field, default)
     least = 1 if field == "level" else 0
@@ -122,8 +130,14 @@ def _names(told: Mapping[str, Any], field: str, kind: str, cards: Cards, player:
         raise ValueError(f"The {field} of {player} are a list of names of cards.")
     for name in names:
         if not isinstance(name, str) or name not in cards or not _is(cards[name], kind):
-            raise ValueError(f"{player} has {name!r} among the {field}{_FIRST}")
+            raise ValueError(f"{player} has {name!r} among the {field}{_FIRST}{_near(cards, name, kind)}")
     return tuple(names)
+
+
+def _near(cards: Cards, name: Any, kind: str) -> str:
+    """The cards of that kind whose names begin alike, where there are any."""
+    alike = [card.name for card in cards.values() if _is(card, kind) and card.name[:4] == str(name)[:4]]
+    return f" The game knows {', '.join(alike)}." if alike else ""
 
 
 def _is(card: Card, kind: str) -> bool:

@@ -93,9 +93,9 @@ def test_two_stones_alike_only_where_the_house_allows_it() -> None:
     ("fields", "words"),
     [
         ({"cards": ["card:charms"]}, "two cards"),
-        ({"libraries": {"Ana": "card:charms"}}, "one of the two cards"),
-        ({"libraries": {"Ana": "card:charms", "Bo": "card:charms"}}, "one of the two cards"),
-        ({"libraries": {"Ana": "card:charms", "Cy": "card:double-potion"}}, "one of the two cards"),
+        ({"libraries": {"Ana": "card:charms"}}, "gives one player 'card:double-potion'"),
+        ({"libraries": {"Ana": "card:charms", "Bo": "card:charms"}}, "gives one player 'card:double-potion'"),
+        ({"libraries": {"Ana": "card:charms", "Cy": "card:double-potion"}}, "gives one player 'card:double-potion'"),
     ],
 )
 def test_intermediate_set_ups_that_cannot_be_played(fields: dict[str, Any], words: str) -> None:

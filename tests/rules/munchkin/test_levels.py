@@ -100,7 +100,7 @@ def test_the_history_tells_every_change_and_undo_takes_it_back() -> None:
         ({"characters": {"Zoe": {}}}, "belong to its players"),
         ({"characters": {"Ana": {"level": 10}}}, "from 1 to 9"),
         ({"characters": {"Ana": {"level": True}}}, "from 1 to 9"),
-        ({"characters": {"Ana": {"hat": 1}}}, "no 'hat'"),
+        ({"characters": {"Ana": {"hat": 1}}}, "no field 'hat'"),
         ({"characters": {"Ana": 4}}, "an object"),
         ({"house_rules": {"epic": 1}}, "cannot be 1"),
         ({"house_rules": {"speed": True}}, "no house rule"),
