@@ -12,6 +12,7 @@ from typing import Any
 
 import click
 
+from hardware.display import open_display
 from hardware.panel import open_panel
 from hardware.simulated.table import SimulatedTable
 from hardware.sources import open_camera
@@ -26,6 +27,7 @@ from referee.evidence import Evidence
 from referee.live import LiveTable
 from referee.lock import HomeLock
 from referee.salvage import open_journal
+from referee.screen import Screen
 from referee.settings import Settings, load_settings
 from referee.sight import Sight
 from referee.snapshot import Snapshot
@@ -122,7 +124,10 @@ def table_at(home: Path, settings: Settings, source: str) -> Iterator[tuple[Live
         desk = Desk(journal, evidence, GAMES, now_words, Snapshot(version=1, simulated=simulated))
         panel = open_panel(home, simulated)
         undo.callback(panel.close)
-        live = LiveTable(desk, evidence, [lambda now: panel.show(now.lamps)])
+        screen = Screen(open_display("none" if simulated else settings.screen, settings.screen_address))
+        undo.callback(screen.close)
+        screen.start()
+        live = LiveTable(desk, evidence, [lambda now: panel.show(now.lamps), screen.tell])
         undo.callback(live.close)
         live.submit(Trouble("journal", damage))
         table = SimulatedTable() if simulated else None

@@ -18,6 +18,7 @@ from typing import Any, Protocol, TypeVar
 from referee.commands import Command, ReadNow, Simulated, TellDie
 from referee.desk import Desk
 from referee.evidence import Evidence
+from referee.small_picture import as_png, picture
 from referee.snapshot import Answer, Snapshot
 from referee.steps import Step
 from rules.facts import to_json
@@ -120,6 +121,10 @@ class LiveTable:
         """What is left of the countdown at this moment (s); None where none runs."""
         countdown = self._now.countdown
         return None if countdown is None else countdown.left(self._clock())
+
+    def small_picture(self) -> bytes:
+        """What a screen of 128 x 64 dots shows at this moment, as PNG."""
+        return as_png(picture(self._now, self._clock()))
 
     def picture(self, evidence: str) -> bytes | None:
         """A kept picture as JPEG; None where it never was or had to make room."""

@@ -8,6 +8,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from calibration.files import write_atomically
+from hardware.display import ADDRESS, Chip
 
 
 class SettingsError(ValueError):
@@ -24,6 +25,10 @@ class Settings(BaseModel):
     )
     host: Annotated[str, Field(description="The address to listen on; 127.0.0.1 keeps phones out.")] = "0.0.0.0"
     port: Annotated[int, Field(ge=1, le=65535, description="The port of the pages.")] = 8000
+    screen: Annotated[Chip, Field(description="The small screen's chip: none, ssd1306, ssd1309 or sh1106.")] = "none"
+    screen_address: Annotated[int, Field(ge=0x08, le=0x77, description="Its address on the I2C bus; 60 is 0x3c.")] = (
+        ADDRESS
+    )
     evidence_mb: Annotated[int, Field(ge=10, description="Room for pictures; the oldest make room first.")] = 500
 
 

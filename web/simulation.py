@@ -65,6 +65,12 @@ def press() -> Response:
     return live.submit(SimulatedPress(button, "held" in request.form))
 
 
+@page.get("/screen.png")
+def screen() -> Response:
+    """What the small screen of 128 x 64 dots shows."""
+    return Response(live.table().small_picture(), mimetype="image/png", headers={"Cache-Control": "no-store"})
+
+
 @page.post("/fault")
 def fault() -> Response:
     """Begin or end a lasting trouble."""

@@ -253,3 +253,13 @@ def test_a_won_game_says_who_won_and_can_still_be_undone(bench: Bench) -> None:
     assert "Bo wins the game" in bench.text("/small")
     assert bench.post("/say/undo").status_code == 303
     assert "Bo won with a Spell" in bench.text("/")
+
+
+def test_the_small_screen_stands_on_the_simulated_panel(bench: Bench, tmp_path: Path) -> None:
+    assert "/simulation/screen.png?v=" in bench.client.get("/").text
+    dots = bench.client.get("/simulation/screen.png")
+    assert dots.mimetype == "image/png"
+    assert dots.data.startswith(b"\x89PNG")
+    real = open_bench(tmp_path / "real", simulated=False)
+    assert real.client.get("/simulation/screen.png").status_code == 404
+    real.close()
