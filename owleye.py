@@ -18,8 +18,9 @@ from hardware.simulated.table import SimulatedTable
 from hardware.sources import open_camera
 from referee.cli_bench import bench_command
 from referee.cli_doctor import doctor_command
-from referee.cli_eyes import calibrate_command, mat_command, read_command, teach_command
+from referee.cli_eyes import calibrate_command, lens_command, mat_command, read_command, teach_command
 from referee.cli_games import export_command, games_command, replay_command
+from referee.cli_prove import prove_command
 from referee.cli_run import SIMULATED, address, chosen_source
 from referee.commands import Trouble
 from referee.desk import Desk
@@ -73,7 +74,8 @@ def main(ctx: click.Context, home: Path) -> None:
     A new table, in this order:
       owleye mat mat.pdf          print the play mat and lay it down
       owleye calibrate            show Owleye the empty table
-      owleye teach --from FILE    show it your pieces
+      owleye teach --from FILE    show it your pieces (or do it on the pages)
+      owleye prove                see how well it reads them
       owleye run                  play
     Just curious?  `owleye run --simulate` needs no camera and no pieces.
     """
@@ -147,8 +149,10 @@ def now_words() -> str:
 for command in (
     run_command,
     mat_command,
+    lens_command,
     calibrate_command,
     teach_command,
+    prove_command,
     read_command,
     games_command,
     export_command,

@@ -27,7 +27,10 @@ from vision.plane import Plane
 
 @dataclass(frozen=True, eq=False)
 class Calibration:
-    """One calibration: when it was made (ISO), the plane, the printed mat, the error, and the margin proven here."""
+    """One calibration: when it was made (ISO), the plane, the printed mat, the error, and the margin proven here.
+
+    ``camera`` is the camera's name (empty: not known); it and the picture's size are what a calibration holds for.
+    """
 
     id: str
     made: str
@@ -35,6 +38,7 @@ class Calibration:
     geometry: dict[str, Any]
     error_mm: float | None = None
     margin: float | None = None
+    camera: str = ""
 
 
 class _Kept(BaseModel):
@@ -48,6 +52,7 @@ class _Kept(BaseModel):
     geometry: dict[str, Any]
     error_mm: float | None
     margin: float | None
+    camera: str = ""
 
 
 def save_calibration(home: Path, calibration: Calibration, empty: NDArray[np.uint8] | None = None) -> None:
@@ -63,6 +68,7 @@ def save_calibration(home: Path, calibration: Calibration, empty: NDArray[np.uin
         geometry=calibration.geometry,
         error_mm=calibration.error_mm,
         margin=calibration.margin,
+        camera=calibration.camera,
     )
     write_atomically(home / "calibration.json", kept.model_dump_json(indent=1).encode())
 
@@ -77,7 +83,7 @@ def load_calibration(home: Path) -> Calibration | None:
         plane = None if kept.plane is None else Plane.from_dict(kept.plane)
     except (ValidationError, OSError, KeyError, ValueError, TypeError):
         raise StoreError(f"{path} is damaged. Calibrate again with `owleye calibrate`.") from None
-    return Calibration(kept.id, kept.made, plane, kept.geometry, kept.error_mm, kept.margin)
+    return Calibration(kept.id, kept.made, plane, kept.geometry, kept.error_mm, kept.margin, kept.camera)
 
 
 def load_empty(home: Path) -> NDArray[np.uint8] | None:

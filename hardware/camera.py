@@ -74,6 +74,9 @@ class Camera(Protocol):
     def trouble(self) -> str | None:
         """The sentence of the present trouble, None while pictures come."""
 
+    def adapt(self) -> None:
+        """Focus again, get used to the light as it is now, and hold that; pictures pause for a moment."""
+
     def close(self) -> None:
         """Let the camera go; later calls raise CameraTrouble."""
 

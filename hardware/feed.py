@@ -54,7 +54,7 @@ class Feed:
         self._worker = 0  # the worker whose pictures count; older ones are left behind
         self._stuck = 0
         self._heard, self._borne_s = time.monotonic(), patience.open_s
-        self._resting = False
+        self._resting = self._anew = False
         self._trouble: str | None = f"The camera {name} is being opened; wait a moment."
         self._glance: Glance | None = None
         self._number = 0
@@ -100,6 +100,10 @@ class Feed:
         with self._changed:
             self._mind_the_worker()
             return self._trouble
+
+    def adapt(self) -> None:
+        """Open the device anew: it focuses, gets used to the light, and holds what it found."""
+        self._anew = True
 
     def close(self) -> None:
         """Let the camera go."""
@@ -150,13 +154,14 @@ class Feed:
             self._stuck -= worker != self._worker
 
     def _watch_once(self, worker: int) -> None:
-        """From opening to the first trouble."""
+        """From opening to the first trouble, or until it is to be opened anew."""
+        self._anew = False
         try:
             device = self._open()
         except Exception as why:  # an adapter's library may raise anything
             return self._say(worker, why)
         try:
-            while self._mine(worker):
+            while self._mine(worker) and not self._anew:
                 self._look(worker, device)
         except Exception as why:  # as above
             self._say(worker, why)

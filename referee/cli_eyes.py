@@ -11,6 +11,9 @@ from typing import Any
 import click
 
 from calibration.calibrate import calibrate
+from calibration.cameras import choose
+from calibration.lens import load_lens, measure_lens, print_lens_sheet, save_lens, see_sheet
+from calibration.light import measure
 from calibration.mat import print_mat
 from calibration.pictures import open_picture
 from calibration.store import Calibration, load_eyes, save_calibration, save_gallery
@@ -51,11 +54,16 @@ class Size(click.ParamType[tuple[float, float]]):
 
 @click.command("mat")
 @click.argument("out", metavar="OUT.pdf", type=click.Path(dir_okay=False, path_type=Path))
-def mat_command(out: Path) -> None:
+@click.option("--lens", is_flag=True, help="Print the sheet for measuring the lens instead (docs/cli.md, lens).")
+def mat_command(out: Path, lens: bool) -> None:
     """Print the play mat, and corner cards for any table, as a PDF.
 
     Print it at 100 %, and check the ruler on it with a real one.
     """
+    if lens:
+        print_lens_sheet(out)
+        click.echo(f"{out} is ready: print it, glue it onto something flat, photograph it, then `owleye lens`.")
+        return
     print_mat(out)
     click.echo(f"{out} is ready: print it at 100 %, lay it under the camera, then `owleye calibrate`.")
 
@@ -79,13 +87,43 @@ def calibrate_command(
 
     The picture is kept as what the table looks like when nothing lies on it.
     """
-    image = open_picture(picture) if picture else _photograph(camera or load_settings(home).camera)
+    source = "" if picture else camera or load_settings(home).camera
+    image = open_picture(picture) if picture else _photograph(source)
     geometry = Geometry(marker_mm, mat_mm)
-    done = calibrate(image, geometry, _lens(lens) if lens else None)
+    size = (image.shape[1], image.shape[0])
+    done = calibrate(image, geometry, _lens(lens) if lens else load_lens(home, size))
     made = datetime.now(UTC).isoformat(timespec="seconds")
     kept = {"marker_mm": marker_mm, "mat_mm": list(mat_mm)}
-    save_calibration(home, Calibration(uuid.uuid4().hex[:8], made, done.plane, kept, done.plane.error_mm), image)
+    fresh = Calibration(uuid.uuid4().hex[:8], made, done.plane, kept, done.plane.error_mm, None, source)
+    choose(home, source, size)
+    save_calibration(home, fresh, image)
     click.echo(done.words)
+    for words in measure(image, done.plane).words:
+        click.echo(words)
+
+
+@click.command("lens")
+@click.argument("pictures", metavar="IMAGE...", nargs=-1, required=True, type=PICTURE)
+@click.pass_obj
+def lens_command(home: Path, pictures: tuple[Path, ...]) -> None:
+    """Measure the lens from pictures of the lens sheet, taken with the camera of this table.
+
+    Ten are good: in the middle and in all corners, tilted to all sides.  The next calibration uses it.
+    """
+    views, size = [], (0, 0)
+    for path in pictures:
+        image = open_picture(path)
+        if size not in ((0, 0), (image.shape[1], image.shape[0])):
+            raise click.ClickException(f"{path} has another size than the others: use one camera in one mode.")
+        size = (image.shape[1], image.shape[0])
+        view = see_sheet(image)
+        if view is None:
+            click.echo(f"{path}: the lens sheet is not seen, or too little of it.", err=True)
+        else:
+            views.append(view)
+    measured = measure_lens(views, size)
+    save_lens(home, measured.lens)
+    click.echo(measured.words)
 
 
 def _lens(path: Path) -> Lens:

@@ -7,8 +7,56 @@ from typing import Literal
 
 from calibration.hints import Hint
 from calibration.lesson import Lesson
+from calibration.proof import Card
 
-Task = Literal["", "teach"]
+Task = Literal["", "calibrate", "teach", "prove"]
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """One piece of a throw that waits to be judged: its cut-out, what it was read as, whether that is sure.
+
+    ``wrong``: ticked to begin with (the simulated table knows what lies there).
+    """
+
+    key: str
+    words: str
+    sure: bool
+    wrong: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """The proof of this table: how many throws are wanted, the card so far, names, and the throw to be judged."""
+
+    wanted: int = 0
+    card: Card | None = None
+    names: tuple[tuple[str, str], ...] = ()
+    thrown: tuple[Thrown, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Meter:
+    """One thing that the calibration page measures: its name, the figure, whether it is well, and a sentence."""
+
+    name: str
+    figure: str
+    well: bool
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """How the table looks to the camera now: the mat, the meters, the calibration in use, and the lens.
+
+    ``pieces`` is how many things lie on the mat; ``views`` counts the pictures of the lens sheet so far.
+    """
+
+    meters: tuple[Meter, ...] = ()
+    pieces: int = 0
+    kept: str = ""
+    lens: str = ""
+    views: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,3 +77,5 @@ class Preparation:
     pieces: int = 0
     stamp: int = 0
     lesson: Lesson | None = None
+    trial: Trial | None = None
+    sighting: Sighting | None = None

@@ -57,6 +57,37 @@ class Forget:
 
 
 @dataclass(frozen=True, slots=True)
+class JudgeThrow:
+    """In the throw that the page showed (``stamp``) these pieces were read wrong; ``count`` false: it was no throw."""
+
+    wrong: frozenset[int]
+    stamp: int
+    count: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Calibrate:
+    """Keep the mat as the camera sees it now; ``certain``: even if something seems to lie on it."""
+
+    certain: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Adapt:
+    """Let the camera focus and get used to the light anew, and hold that."""
+
+
+@dataclass(frozen=True, slots=True)
+class LensPicture:
+    """Take one more picture of the lens sheet."""
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureLens:
+    """Measure the lens from the pictures of the sheet."""
+
+
+@dataclass(frozen=True, slots=True)
 class Rested:
     """From the lookout: something came to rest."""
 
@@ -66,4 +97,18 @@ class SimulatedShow:
     """The simulated hand does what the wizard asks for next."""
 
 
-Step = Open | Shut | TakePicture | StartOver | KeepStones | Forget | Rested | SimulatedShow
+Step = (
+    Open
+    | Shut
+    | TakePicture
+    | StartOver
+    | KeepStones
+    | Forget
+    | JudgeThrow
+    | Calibrate
+    | Adapt
+    | LensPicture
+    | MeasureLens
+    | Rested
+    | SimulatedShow
+)

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Mapping
 from typing import Any
 
+from calibration.cameras import choose
 from calibration.first_day import first_day
 from calibration.keepsakes import cutout, portrait_of
 from calibration.told import keep_told
@@ -14,6 +15,7 @@ from hardware.panel import Hold as PinHold
 from hardware.panel import Panel
 from hardware.panel import Press as PinPress
 from hardware.simulated.table import SimulatedTable
+from referee.bench import Bench
 from referee.commands import (
     Hold,
     Inform,
@@ -43,24 +45,30 @@ REAL = Answer(False, "This table is real: use your hands.")
 BOUNCES = 9  # How often a bad contact opens and closes on demand.
 NOBODY = Answer(False, "Nobody is to throw now: see what the table waits for.")
 
+WARM_UP_S = 20.0  # Until a camera's exposure has settled and its first whole picture is there.
+
 
 class Surroundings:
     """The camera and its lookout, the panel, and perhaps a simulated table, wired to one live table."""
 
     def __init__(self, live: Table, sight: Sight, camera: Camera, panel: Panel, table: SimulatedTable | None) -> None:
         self._live, self._sight, self._camera, self._panel, self._table = live, sight, camera, panel, table
-        bench = Workbench(sight, camera, lambda state: live.submit(Prepared(state)), lambda: live.now().eyes, table)
-        self._workshop = Workshop(bench)
-        self._lookout = Lookout(camera, sight, live, self._first_day if table else None, self._workshop.rested)
+        bench = Bench(sight, camera, lambda state: live.submit(Prepared(state)), lambda: live.now().eyes, table)
+        self._workshop = Workshop(Workbench(bench))
+        self._lookout = Lookout(camera, sight, live, self._get_ready, self._workshop.rested)
 
     def start(self) -> None:
         """Let the lookout watch and the buttons be heard."""
         self._panel.start(self.pressed)
         self._lookout.start()
 
-    def _first_day(self) -> None:
+    def _get_ready(self) -> None:
+        """The simulated table has its first day; a real one takes the calibration that belongs to this camera."""
         if self._table is not None:
             first_day(self._sight.home, self._table, self._tell)
+            return
+        high, wide = self._camera.frame(WARM_UP_S).image.shape[:2]
+        self._live.submit(Trouble("calibration", choose(self._sight.home, self._camera.name, (wide, high))))
 
     def _tell(self, words: str) -> None:
         self._lookout.check()

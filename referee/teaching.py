@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from calibration.keepsakes import (
+    PORTRAIT,
     end_lesson,
     forget_portraits,
     keep_cutout,
@@ -23,9 +23,10 @@ from calibration.lesson import Lesson, Row, Seen, Shown, flip, lay, learn, look_
 from calibration.store import save_gallery
 from hardware.camera import Image
 from hardware.simulated.table import SimulatedTable
+from referee.bench import FINE, MOVED_ON, MOVING, Bench
 from referee.names import TYPES
 from referee.snapshot import Answer
-from referee.steps import KeepStones, ToldStone
+from referee.steps import KeepStones, SimulatedShow, StartOver, Step, TakePicture, ToldStone
 from rules.casting_stones.catalogue import CATALOGUE, disagreement
 from vision.crop import cut
 from vision.eyes import Eyes
@@ -33,44 +34,76 @@ from vision.gallery import Gallery
 
 LISTED = {entry.name.casefold(): entry.number for entry in CATALOGUE}
 COLOURS = {kind: colour for colour, kind in TYPES.items()}
-LARGE = 240  # px: a portrait's edge
+BUSY = {"lay": "I look at the stones …", "flip": "I look at the other sides and pair them …"}
 
 
-@dataclass(frozen=True, slots=True)
-class Lessons:
-    """The lessons of one home; *table* is the simulated one, whose hand knows its stones by their ids."""
+class Teaching:
+    """The wizard that teaches stones; a lesson under way lies in the home, so that it can go on."""
 
-    home: Path
-    table: SimulatedTable | None = None
+    def __init__(self, bench: Bench) -> None:
+        self._bench, self._home = bench, bench.home
 
-    def under_way(self) -> Lesson:
-        """The lesson as it was left, or a new one."""
-        return load_lesson(self.home, Lesson) or Lesson()
+    def begin(self) -> None:
+        """Go on with the lesson as it was left, or begin one."""
+        self._bench.show(lesson=load_lesson(self._home, Lesson) or Lesson())
 
-    def start_over(self) -> Lesson:
+    def look(self) -> None:
+        """What should be seen to before a picture is taken."""
+        self._bench.look()
+
+    rested = look
+
+    def do(self, step: Step) -> Answer:
+        """One step of the lesson."""
+        lesson = self._bench.state.lesson or Lesson()
+        match step:
+            case TakePicture() if lesson.stage != "name":
+                return self._photograph(lesson)
+            case StartOver():
+                self._bench.show(lesson=self._start_over())
+                return FINE
+            case KeepStones() if lesson.stage == "name":
+                self._bench.show(busy="I learn the stones …")
+                lesson, answer = self._told(lesson, step, self._bench.sight.eyes())
+                self._bench.show(lesson=lesson)
+                return answer
+            case SimulatedShow() if self._bench.table is not None:
+                return _show_stones(self._bench.table, lesson)
+        return MOVED_ON
+
+    def _start_over(self) -> Lesson:
         """A new lesson in place of the one under way."""
-        end_lesson(self.home)
+        end_lesson(self._home)
         return Lesson()
 
-    def photographed(self, lesson: Lesson, image: Image, eyes: Eyes) -> Lesson:
+    def _photograph(self, lesson: Lesson) -> Answer:
+        if self._bench.moving:
+            return MOVING
+        self._bench.show(busy=BUSY[lesson.stage], words="")
+        after = self._photographed(lesson, self._bench.frame().image, self._bench.sight.eyes())
+        self._bench.show(lesson=after, stamp=self._bench.state.stamp + 1)
+        return Answer(not after.words, " ".join(after.words))
+
+    def _photographed(self, lesson: Lesson, image: Image, eyes: Eyes) -> Lesson:
         """The lesson after its next picture (BGR): the first, or the one of the stones turned over."""
         which: Shown = "first" if lesson.stage == "lay" else "second"
         seen, words = look_at(image, which, eyes)
         after = lay(seen, words) if which == "first" else flip(lesson, seen, words, eyes)
-        if self.table is not None and after.stage == "name":
-            after = after.model_copy(update={"rows": tuple(_as_told(row, self.table, eyes) for row in after.rows)})
+        table = self._bench.table
+        if table is not None and after.stage == "name":
+            after = after.model_copy(update={"rows": tuple(_as_told(row, table, eyes) for row in after.rows)})
         if after.stage != lesson.stage:
-            keep_picture(self.home, which, image)
+            keep_picture(self._home, which, image)
             for side in seen:
-                keep_cutout(self.home, side.key, image, side.outline, "stone")
-            save_lesson(self.home, after)
+                keep_cutout(self._home, side.key, image, side.outline, "stone")
+            save_lesson(self._home, after)
         return after
 
-    def told(self, lesson: Lesson, step: KeepStones, eyes: Eyes) -> tuple[Lesson, Answer]:
+    def _told(self, lesson: Lesson, step: KeepStones, eyes: Eyes) -> tuple[Lesson, Answer]:
         """Learn what was told; the lesson stays, with remarks, where something must be looked at first."""
         rows = _named(lesson.rows, step.told, eyes.gallery)
         lesson = lesson.model_copy(update={"rows": rows})
-        save_lesson(self.home, lesson)
+        save_lesson(self._home, lesson)
         kept = [row for row in rows if row.keep]
         if not kept:
             return lesson, Answer(False, "No stone is ticked: tick those that I shall learn.")
@@ -83,24 +116,34 @@ class Lessons:
             return lesson, Answer(False, f"{' '.join(differing)} Is that so? Then keep them all the same.")
         return self._learn(lesson, eyes), Answer(True, _learnt_words(kept, differing))
 
-    def forget(self, piece: str, gallery: Gallery) -> Answer:
-        """Forget a taught piece."""
-        if not gallery.of(piece):
-            return Answer(False, "That piece is not known any more.")
-        name = gallery.of(piece)[0].name or piece
-        save_gallery(self.home, gallery.without(piece))
-        forget_portraits(self.home, piece)
-        return Answer(True, f"{name} is forgotten.")
-
     def _learn(self, lesson: Lesson, eyes: Eyes) -> Lesson:
-        pictures = {name: picture(self.home, name) for name in ("first", "second")}
-        save_gallery(self.home, learn(lesson, pictures, eyes))
+        pictures = {name: picture(self._home, name) for name in ("first", "second")}
+        save_gallery(self._home, learn(lesson, pictures, eyes))
         for row in lesson.rows:
             if row.keep:
                 for side, seen in (("symbol", row.symbol), ("number", row.number)):
-                    large = cut(pictures[seen.picture], seen.outline, "stone", LARGE)
-                    keep_portrait(self.home, row.piece, side, large)
-        return self.start_over()
+                    large = cut(pictures[seen.picture], seen.outline, "stone", PORTRAIT)
+                    keep_portrait(self._home, row.piece, side, large)
+        return self._start_over()
+
+
+def forget(home: Path, piece: str, gallery: Gallery) -> Answer:
+    """Forget a taught piece."""
+    if not gallery.of(piece):
+        return Answer(False, "That piece is not known any more.")
+    name = gallery.of(piece)[0].name or piece
+    save_gallery(home, gallery.without(piece))
+    forget_portraits(home, piece)
+    return Answer(True, f"{name} is forgotten.")
+
+
+def _show_stones(table: SimulatedTable, lesson: Lesson) -> Answer:
+    """The simulated hand lays all stones down, or turns them over."""
+    if lesson.stage == "flip":
+        table.turn_over()
+        return Answer(True, "The hand turns every stone over.")
+    table.throw([name for name, piece in table.pieces.items() if piece.kind == "stone"], alone=True)
+    return Answer(True, "The hand lays the stones down.")
 
 
 def _as_told(row: Row, table: SimulatedTable, eyes: Eyes) -> Row:

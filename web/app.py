@@ -8,6 +8,7 @@ from flask import Flask
 
 from referee.live import LiveTable
 from web import (
+    calibration,
     errors,
     games,
     guard,
@@ -16,6 +17,7 @@ from web import (
     live,
     mine,
     pictures,
+    prove,
     rights,
     say,
     seats,
@@ -29,7 +31,7 @@ from web import (
 from web.game_pages import ALL
 from web.pages import offer
 
-PAGES = (table, say, stream, pictures, history, games, simulation, small, host, seats, mine, teach)
+PAGES = (table, say, stream, pictures, history, games, simulation, small, host, seats, mine, teach, prove, calibration)
 
 
 def create_app(live_table: LiveTable, home: Path, secret: bytes) -> Flask:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
 from flask import Blueprint, jsonify, redirect, request
+from flask import Response as FlaskResponse
 from werkzeug.wrappers import Response
 
 from referee.snapshot import Answer
@@ -36,3 +41,11 @@ def told(answer: Answer, page: str) -> Response:
 def ticked(name: str) -> set[int]:
     """The numbers of the boxes of this name that are ticked."""
     return {int(value) for value in request.form.getlist(name) if value.isdecimal()}
+
+
+def printed(write: Callable[[Path], None], name: str) -> FlaskResponse:
+    """A PDF that *write* writes, to be kept under this name."""
+    with TemporaryDirectory() as folder:
+        write(Path(folder) / name)
+        pdf = (Path(folder) / name).read_bytes()
+    return FlaskResponse(pdf, mimetype="application/pdf", headers={"Content-Disposition": f"inline; filename={name}"})

@@ -66,8 +66,16 @@ class SimulatedTable:
         self._tables: dict[tuple[int, frozenset[str]], Empty] = {}
         self._still: dict[int, tuple[tuple[Placed, ...], Empty, Image]] = {}
 
-    def throw(self, pieces: Sequence[str], sides: Mapping[str, str] | None = None, faults: Sequence[str] = ()) -> float:
+    def throw(
+        self,
+        pieces: Sequence[str],
+        sides: Mapping[str, str] | None = None,
+        faults: Sequence[str] = (),
+        alone: bool = False,
+    ) -> float:
         """A hand throws *pieces* (picking up first those that lie); all rests at the returned moment (s of the clock).
+
+        *alone*: what else lies there is taken away.
 
         Raises:
             ValueError: with a sentence, for a piece, side or fault that does not exist.
@@ -76,10 +84,10 @@ class SimulatedTable:
         with self._lock:
             now = self.clock()
             before = scene(self._script, max(now, self._script.end)).placed
-            others = [placed for placed in before if placed.piece.id not in pieces]
+            others = [placed for placed in before if placed.piece.id not in pieces and not alone]
             rest = landed(thrown, sides or {}, faults, others, self._rng)
-            taken = frozenset(placed.piece.id for placed in before) & frozenset(pieces)
-            self._script = Script(now, before, taken, rest)
+            here = frozenset(placed.piece.id for placed in before)
+            self._script = Script(now, before, here if alone else here & frozenset(pieces), rest)
             return self._script.end
 
     def take(self, pieces: Sequence[str] | None = None) -> float:

@@ -32,6 +32,9 @@ class Blind:
     def frame(self, deadline_s: float = 5.0) -> Frame:
         raise CameraTrouble("Nobody looks here.")
 
+    def adapt(self) -> None:
+        pass
+
     def live_jpeg(self) -> tuple[int, bytes] | None:
         return None
 

@@ -54,6 +54,9 @@ class Eye:
     def frame(self, deadline_s: float = 5.0) -> Frame:
         return Frame(self._table.full(), self._clock.now, {"source": "simulated"}, self._table.small())
 
+    def adapt(self) -> None:
+        pass
+
     def live_jpeg(self) -> tuple[int, bytes] | None:
         return None
 

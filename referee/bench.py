@@ -1,0 +1,74 @@
+"""What every wizard works with: the camera, what the table knows of itself, and what pages show of the work."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from calibration.files import StoreError
+from calibration.hints import HAND, hints
+from calibration.teach import ELSEWHERE
+from hardware.camera import Camera, CameraTrouble, Frame
+from hardware.simulated.table import SimulatedTable
+from referee.preparation import Preparation
+from referee.sight import Sight
+from referee.snapshot import Answer, Eyes
+from vision.find import find
+
+MOVING = Answer(False, "Something still moves: take your hand away, then once more.")
+MOVED_ON = Answer(False, "The table has moved on since this page was drawn: look again.")
+FINE = Answer(True, "")
+
+
+class Bench:
+    """``state`` is what pages show; `show` changes it and tells."""
+
+    def __init__(
+        self,
+        sight: Sight,
+        camera: Camera,
+        tell: Callable[[Preparation], Any],
+        watched: Callable[[], Eyes],
+        table: SimulatedTable | None = None,
+    ) -> None:
+        """*tell* hears of every change; *watched* is the eyes' word now; *table* where it is the simulated one."""
+        self.state = Preparation()
+        self.sight, self.camera, self.table = sight, camera, table
+        self._tell, self._watched = tell, watched
+
+    @property
+    def home(self) -> Path:
+        """The folder where the table keeps its things."""
+        return self.sight.home
+
+    @property
+    def moving(self) -> bool:
+        """Whether a hand or a piece moves just now."""
+        return self._watched() in ("hand", "moving")
+
+    def show(self, **changes: Any) -> None:
+        """Change what pages show."""
+        state = replace(self.state, **changes)
+        if state != self.state:
+            self.state = state
+            self._tell(state)
+
+    def frame(self) -> Frame:
+        """A whole picture taken now; raises CameraTrouble."""
+        return self.camera.frame()
+
+    def look(self) -> None:
+        """What the camera would see now, as hints."""
+        if self.moving:
+            self.show(hints=(HAND,))
+            return
+        try:
+            image, eyes = self.frame().image, self.sight.eyes()
+        except (CameraTrouble, StoreError) as trouble:
+            self.show(words=str(trouble), ok=False)
+            return
+        found = find(image, eyes.plane, eyes.empty)
+        flat = [one for one in found if one.kind != "unknown" and not ELSEWHERE.intersection(one.notes)]
+        self.show(hints=hints(image, found, eyes.plane), pieces=len(flat), size=(image.shape[1], image.shape[0]))

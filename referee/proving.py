@@ -1,0 +1,162 @@
+"""The prove wizard: "throw twenty times", and the owner says what was wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+import numpy as np
+
+from calibration.keepsakes import keep_cutout
+from calibration.light import measure
+from calibration.margin import keep_margin
+from calibration.proof import (
+    Throw,
+    answers_of,
+    card,
+    counted,
+    is_right,
+    judged,
+    keep_throws,
+    light_word,
+    load_proof,
+    of_calibration,
+)
+from calibration.store import load_calibration
+from hardware.camera import Image
+from hardware.simulated.table import SimulatedTable
+from referee.bench import FINE, MOVED_ON, MOVING, Bench
+from referee.names import side_words
+from referee.preparation import Thrown, Trial
+from referee.snapshot import Answer
+from referee.steps import JudgeThrow, SimulatedShow, Step, TakePicture
+from vision.read import read
+from vision.reading import Piece, Reading
+
+THROWS = 20
+STAYED = 0.25  # Of its size: a piece that moved less lies where it lay.
+A_HAND = 5  # The simulated hand throws so many.
+
+
+def moment() -> str:
+    """Now, as ISO 8601 in UTC."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+class Proving:
+    """Reads each throw that comes to rest, and waits until its owner has judged it."""
+
+    def __init__(self, bench: Bench, clock: Callable[[], str] = moment) -> None:
+        self._bench, self._clock = bench, clock
+        self._reading: Reading | None = None
+        self._light = ""
+        self._rng = np.random.default_rng()
+
+    def begin(self) -> None:
+        """Show the card so far, and wait for a throw."""
+        self._reading = None
+        self._bench.show(trial=self._trial())
+
+    def look(self) -> None:
+        """Hints, as long as no throw waits to be judged."""
+        if self._trial_now().thrown is None:
+            self._bench.look()
+
+    def rested(self) -> None:
+        """Read the throw, if it is one."""
+        if self._trial_now().thrown is None:
+            self._read()
+
+    def do(self, step: Step) -> Answer:
+        """Judge a throw, or read what lies there."""
+        trial = self._trial_now()
+        match step:
+            case JudgeThrow(wrong, stamp, count) if trial.thrown is not None and stamp == self._bench.state.stamp:
+                return self._judge(wrong) if count else self._drop()
+            case TakePicture() if trial.thrown is None:
+                return MOVING if self._bench.moving else self._read(asked=True)
+            case SimulatedShow() if self._bench.table is not None and trial.thrown is None:
+                table = self._bench.table
+                known = [piece for piece in self._bench.sight.eyes().gallery.pieces() if piece in table.pieces]
+                stones = [piece for piece in known if table.pieces[piece].kind == "stone"] or known
+                if not stones:
+                    return Answer(False, "Teach the pieces first.")
+                table.throw([str(name) for name in self._rng.permutation(stones)[:A_HAND]], alone=True)
+                return Answer(True, "The hand throws.")
+        return MOVED_ON
+
+    def _trial_now(self) -> Trial:
+        return self._bench.state.trial or Trial()
+
+    def _read(self, asked: bool = False) -> Answer:
+        frame, eyes = self._bench.frame(), self._bench.sight.eyes()
+        if not eyes.gallery.sides:
+            return Answer(False, "Nothing is taught yet: teach the pieces first.")
+        reading = read(frame.image, eyes)
+        pieces = counted(reading)
+        if not pieces:
+            self._reading = None
+            return Answer(False, "I see nothing on the mat: throw some pieces.")
+        if not asked and self._reading is not None and _same(pieces, counted(self._reading)):
+            return FINE
+        self._light = light_word(measure(frame.image, eyes.plane))
+        self._reading = reading
+        self._bench.show(stamp=self._bench.state.stamp + 1)
+        self._bench.show(trial=self._trial(self._shown(frame.image, pieces)), hints=(), words="")
+        return FINE
+
+    def _shown(self, image: Image, pieces: tuple[Piece, ...]) -> tuple[Thrown, ...]:
+        truth = truth_of(self._bench.table) if self._bench.table else None
+        gallery = self._bench.sight.eyes().gallery
+        names = {side.piece: side.name or side.piece for side in gallery.sides}
+        shown = []
+        for i, piece in enumerate(pieces):
+            keep_cutout(self._bench.home, f"throw-{i}", image, piece.outline_px, piece.kind)
+            wrong = truth is not None and not is_right(piece, truth)
+            shown.append(Thrown(f"throw-{i}", _called(piece, names), piece.sure, wrong))
+        return tuple(shown)
+
+    def _judge(self, wrong: frozenset[int]) -> Answer:
+        pieces = counted(self._reading) if self._reading else ()
+        calibration = load_calibration(self._bench.home)
+        answers = tuple(judged(piece, i not in wrong) for i, piece in enumerate(pieces))
+        made_with = calibration.id if calibration else ""
+        throws = keep_throws(
+            self._bench.home, [Throw(when=self._clock(), light=self._light, calibration=made_with, answers=answers)]
+        )
+        if calibration is not None:
+            keep_margin(self._bench.home, made_with, answers_of(of_calibration(throws, made_with)))
+        self._bench.show(trial=self._trial())
+        return Answer(True, card(of_calibration(throws, made_with)).words)
+
+    def _drop(self) -> Answer:
+        """This was no throw: it does not count."""
+        self._bench.show(trial=self._trial())
+        return Answer(True, "Then it does not count.")
+
+    def _trial(self, thrown: tuple[Thrown, ...] | None = None) -> Trial:
+        calibration = load_calibration(self._bench.home)
+        throws = of_calibration(load_proof(self._bench.home), calibration.id if calibration else "")
+        names = {side.piece: side.name or side.piece for side in self._bench.sight.eyes().gallery.sides}
+        return Trial(THROWS, card(throws), tuple(sorted(names.items())), thrown)
+
+
+def truth_of(table: SimulatedTable) -> dict[str, str]:
+    """What really lies on the simulated table."""
+    return table.lying()
+
+
+def _same(now: tuple[Piece, ...], before: tuple[Piece, ...]) -> bool:
+    """Whether every piece lies where one lay before: a hand went by, but threw nothing."""
+    if len(now) != len(before):
+        return False
+    here, there = (np.array([piece.centre_px for piece in pieces]) for pieces in (now, before))
+    size = float(np.ptp(np.array(now[0].outline_px), axis=0).max())
+    return bool((np.linalg.norm(here[:, None] - there[None], axis=2).min(axis=1) < STAYED * size).all())
+
+
+def _called(piece: Piece, names: dict[str, str]) -> str:
+    name = names.get(piece.piece or "", "a stone" if piece.kind == "stone" else "a die")
+    if piece.side == "number":
+        return f"{name}, number {piece.value}" if piece.value else f"{name}, number side"
+    return f"{name}, {side_words(piece.side) if piece.side else 'no side'}"

@@ -1,0 +1,38 @@
+"""A workbench over a simulated table of three stones, in one thread."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from calibration.calibrate import calibrate
+from calibration.store import Calibration, save_calibration
+from hardware.simulated.art import starter
+from hardware.simulated.table import SimulatedTable
+from referee.bench import Bench
+from referee.preparation import Preparation
+from referee.sight import Sight
+from referee.snapshot import Eyes
+from referee.workbench import Workbench
+from tests.referee.simulated import Clock, Eye
+from vision.lens import Lens
+
+PIECES = [piece for piece in starter() if piece.id in ("stone:1", "stone:4", "stone:12")]
+
+
+class Shop:
+    """A workbench over a simulated table of three stones."""
+
+    def __init__(self, home: Path) -> None:
+        self.clock, self.home = Clock(), home
+        self.word: Eyes = "settled"
+        self.table = SimulatedTable(self.clock, pieces=PIECES)
+        self.told: list[Preparation] = []
+        empty = self.table.empty()
+        plane = calibrate(empty, lens=Lens.from_dict(self.table.lens())).plane
+        save_calibration(home, Calibration("c1", "2026-01-01", plane, {}, plane.error_mm), empty)
+        self.bench = self.started()
+
+    def started(self) -> Workbench:
+        """The bench as after a start of the program."""
+        eye = Eye(self.table, self.clock)
+        return Workbench(Bench(Sight(self.home), eye, self.told.append, lambda: self.word, self.table))

@@ -1,0 +1,73 @@
+"""The prove wizard: what comes to rest is read, waits to be judged, and sets the margin."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from calibration.first_day import shot_of
+from calibration.proof import load_proof
+from calibration.store import load_calibration, load_eyes, save_gallery
+from calibration.teach import teach_pictures
+from referee.steps import JudgeThrow, Open, Rested, SimulatedShow, TakePicture
+from tests.referee.shop import Shop
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Shop:
+    shop = Shop(tmp_path)
+    shots = ((portrait.image, shot_of(portrait)) for portrait in shop.table.enrol_shots(2))
+    save_gallery(tmp_path, teach_pictures(shots, load_eyes(tmp_path)).gallery)
+    shop.bench.do(Open("prove"))
+    return shop
+
+
+def throw(shop: Shop) -> None:
+    assert shop.bench.do(SimulatedShow()).ok
+    shop.clock.now += 10
+    shop.bench.do(Rested())
+
+
+def test_a_throw_is_read_judged_and_kept(shop: Shop) -> None:
+    throw(shop)
+    trial = shop.bench.state.trial
+    assert trial is not None
+    assert trial.thrown is not None
+    assert len(trial.thrown) == 3
+    assert not any(piece.wrong for piece in trial.thrown)
+    sure = {i for i, piece in enumerate(trial.thrown) if piece.sure}
+    assert sure
+    first = min(sure)
+    assert not shop.bench.do(TakePicture()).ok
+    assert not shop.bench.do(JudgeThrow(frozenset(), shop.bench.state.stamp - 1)).ok
+    assert "1 wrong" in shop.bench.do(JudgeThrow(frozenset({first}), shop.bench.state.stamp)).words
+    trial = shop.bench.state.trial
+    assert trial is not None
+    assert trial.card is not None
+    assert (trial.card.throws, trial.card.whole.wrong, trial.card.whole.total) == (1, 1, 3)
+    calibration = load_calibration(shop.home)
+    assert calibration is not None
+    assert load_proof(shop.home)[0].calibration == calibration.id
+    assert calibration.margin is not None
+    assert calibration.margin > 2.0
+
+
+def test_a_hand_that_only_went_by_is_no_throw(shop: Shop) -> None:
+    throw(shop)
+    shop.bench.do(JudgeThrow(frozenset(), shop.bench.state.stamp))
+    shop.clock.now += 10
+    shop.bench.do(Rested())
+    assert shop.bench.state.trial is not None
+    assert shop.bench.state.trial.thrown is None
+    assert shop.bench.do(TakePicture()).ok
+    assert shop.bench.state.trial.thrown is not None
+    shop.bench.do(JudgeThrow(frozenset(), shop.bench.state.stamp, count=False))
+    assert len(load_proof(shop.home)) == 1
+
+
+def test_an_empty_mat_is_no_throw_and_nothing_taught_is_told(shop: Shop) -> None:
+    assert "nothing on the mat" in shop.bench.do(TakePicture()).words
+    (shop.home / "gallery.npz").unlink()
+    assert "Nothing is taught yet" in shop.bench.do(TakePicture()).words
+    assert "Teach the pieces first" in shop.bench.do(SimulatedShow()).words
