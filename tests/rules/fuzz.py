@@ -47,8 +47,10 @@ def play(kit: Kit, seed: int, used: Counter[str] | None = None, told: list[Fact]
         fact = fact or _regular(kit, table, rng, used)
         assert refusal(kit.game, table, fact) is None, f"{fact} was offered, and refused"
         log.append(fact)
-        table = advance(kit.game, table, fact)
+        before, table = table.state, advance(kit.game, table, fact)
         kit.sound(setup, table.state)
+        if isinstance(fact, Throw | Choose):
+            kit.moved(before, fact, table.state)
     return Played(setup, tuple(log), table)
 
 

@@ -39,6 +39,10 @@ def _always_sound(setup: Setup, state: Any) -> None:
     return None
 
 
+def _any_move(before: Any, play: Play, after: Any) -> None:
+    return None
+
+
 def any_answer(ask: Ask, rng: Random) -> Play:
     """A regular answer to *ask*, each option and each side as likely as the next."""
     if ask.options and (not ask.pieces or rng.random() < 0.3):
@@ -58,7 +62,8 @@ class Kit:
     """One game for the shared suite.
 
     ``setups`` are the games that the fuzz plays.  ``bound``: no random game is followed beyond so many facts.
-    ``sides``: side words for throws, irregular ones included.  ``sound(setup, state)`` asserts what always holds.
+    ``sides``: side words for throws, irregular ones included.  ``sound(setup, state)`` asserts what always holds,
+    ``moved(before, play, after)`` what holds of every play.
     ``disguise(setup, log, viewer, table)`` tells the same game with other secrets that *viewer* cannot know of, or
     None where there is nothing to hide.  ``ask`` picks an ask, ``answer`` a regular answer.
     ``rarity(state, ask, pick)`` names what that pick would use and games seldom see; the least used is preferred.
@@ -71,6 +76,7 @@ class Kit:
     sides: Sequence[str]
     bound: int = 400
     sound: Callable[[Setup, Any], None] = _always_sound
+    moved: Callable[[Any, Play, Any], None] = _any_move
     disguise: Callable[[Setup, Sequence[Fact], str | None, Table], Retold | None] = _no_secret
     ask: Callable[[Sequence[Ask], Random], Ask] = any_ask
     answer: Callable[[Ask, Random], Play] = any_answer

@@ -148,6 +148,31 @@ def _cards(state: State) -> int:
     return own + lying + (state.combat.spent if state.combat else 0)
 
 
+# What changes hands, sides or numbers, but makes no gold and spends none.
+MOVES = (
+    *("give", "equip", "carry", "change", "level", "hand", "object", "help", "answer", "time", "bribe", "room", "end"),
+    *("bonus", "treasures", "fight", "run", "run from", "run bonus", "charity", "listen"),
+)
+
+
+def gold(state: State) -> int:
+    """The worth of all Items in play."""
+    return sum(state.card(item.name).gold for seat in state.seats for item in seat.items)
+
+
+def moved(before: State, play: Play, after: State) -> None:
+    """Gold is neither made nor lost by moving it, and a Level is sold for no less than 1,000."""
+    kind = play.kind if isinstance(play, Choose) else ""
+    if kind in MOVES and not after.bodies:
+        assert gold(after) == gold(before)
+    if kind == "sell":
+        rose = after.who(play.player).level - before.who(play.player).level
+        heap = sum(worth for _, worth in before.sale)
+        own = sum(worth for place, worth in before.sale if place != "hand")
+        assert gold(after) == gold(before) - (own if rose else 0)
+        assert 0 <= 1000 * rose <= heap
+
+
 BODY: Setup = setup(
     characters={"Ana": {"equipped": ["Hat"], "hand": 0}, "Bo": {"hand": 0}, "Cy": {"hand": 0}}, cards=CARDS
 )
@@ -160,6 +185,7 @@ KIT = Kit(
     sides=("1", "2", "3", "4", "5", "6", "power", "cocked", "off"),
     bound=90,
     sound=sound,
+    moved=moved,
     ask=ask,
     answer=answer,
     perfts=(
