@@ -33,6 +33,7 @@ from referee.settings import Settings, load_settings
 from referee.sight import Sight
 from referee.snapshot import Snapshot
 from referee.surroundings import Surroundings
+from referee.thrift import give_memory_back
 from rules.games import GAMES
 from web.pin import Pin, pin_words
 from web.serve import serve
@@ -94,6 +95,7 @@ def run_command(home: Path, simulate: bool, camera: str | None, host: str | None
     Without a camera it starts with the simulated table, and every page says so.  The game that was on the table goes on
     where it was.
     """
+    give_memory_back()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
     logging.getLogger("waitress").setLevel(logging.ERROR)
     settings = load_settings(home)

@@ -6,19 +6,21 @@ for teaching), or shots alone (shots.jsonl), of which every second picture of a 
 
 from __future__ import annotations
 
-import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from math import sqrt
 from pathlib import Path
-from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.bench_video import Watched, watched
+from calibration.labels import BenchError, Case, Truth, halved, photographed, rendered, shot_case, shot_of
 from calibration.pictures import open_picture
-from calibration.teach import Shot, boxed, load_shots, teach
+from calibration.teach import Shot, boxed, load_shots, teach, teach_pictures
 from vision.eyes import Eyes
 from vision.find import Found
 from vision.plane import PlaneError, find_plane
@@ -26,56 +28,45 @@ from vision.read import read, read_found
 from vision.reading import Piece
 
 ANSWERS = ("right", "asked", "wrong", "missed")
-SMALLEST_PX = 40
-"""Smaller discs are not asked about."""
+OVERLAP = 0.5
+"""A disc is found where its box and the label's share this much of what both cover."""
+AROUND = 0.8
+"""So much of the piece's size is shown of a mistake on every side."""
+Image = NDArray[np.uint8]
 
 
-class BenchError(ValueError):
-    """A folder that holds nothing to measure; the sentence says what it should hold."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Mistake:
+    """A wrong answer: in which picture, what lies there, what was said, and the part of the picture about it.
 
-
-@dataclass(frozen=True, slots=True)
-class Truth:
-    """What lies where: None for what the label does not say.  ``bbox`` = x, y, width, height in px.
-
-    ``teaches``: under which name the eyes could be taught this label's side.
+    ``corner`` is the pixel of the whole picture at which ``part`` begins (x, y).
     """
 
-    kind: str
-    bbox: tuple[float, float, float, float]
-    side: str | None
-    value: int | None
-    piece: str | None
-    group: str
-    outline: tuple[tuple[float, float], ...] = ()
-    teaches: str | None = None
+    picture: str
+    truth: Truth
+    piece: Piece
+    part: Image
+    corner: tuple[int, int]
 
     @property
-    def centre(self) -> tuple[float, float]:
-        """The middle of the box, px."""
-        x, y, wide, high = self.bbox
-        return x + wide / 2, y + high / 2
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """One labelled picture; ``whole`` is True where every piece in it is labelled and named."""
-
-    image: Path
-    truths: tuple[Truth, ...]
-    whole: bool = False
+    def words(self) -> tuple[str, str, str]:
+        """The picture's name, the truth and what was read."""
+        return self.picture, words_of(self.truth), words_of(self.piece)
 
 
 @dataclass
 class SightReport:
-    """Answers counted by group of pieces; mistakes as (picture, truth, what was read); all guesses, sure or not.
+    """Answers counted by group of pieces; mistakes; all guesses, sure or not.
 
-    ``guesses``: (kind, true face, likeliest face) -> how often.
+    ``guesses``: (kind, true face, likeliest face) -> how often.  ``found``: of discs whose places are all labelled, how
+    many were "found", "missed" and "extra".
     """
 
     counts: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
-    mistakes: list[tuple[str, str, str]] = field(default_factory=list)
+    mistakes: list[Mistake] = field(default_factory=list)
     guesses: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    found: Counter[str] = field(default_factory=Counter)
+    videos: list[Watched] = field(default_factory=list)
 
     def confusion(self, kind: str) -> str:
         """A line for each true face of "stone" or "die": what it was taken for, sure or not, and how often."""
@@ -86,13 +77,20 @@ class SightReport:
         return "\n".join(lines)
 
     def table(self) -> str:
-        """One line a group: how many, and the shares with their 95 % intervals."""
+        """One line a group: how many, and the shares with their 95 % intervals; then where discs are, and videos."""
         lines = [f"{'':32}{'n':>6}  " + "".join(f"{answer:>22}" for answer in ANSWERS)]
         for group, counted in sorted(self.counts.items()):
             n = sum(counted[answer] for answer in ANSWERS)
             shares = "".join(f"{_share(counted[answer], n):>22}" for answer in ANSWERS)
             lines.append(f"{group:32}{n:>6}  {shares}")
-        return "\n".join(lines)
+        return "\n".join([*lines, *self._where(), *(video.words for video in self.videos)])
+
+    def _where(self) -> list[str]:
+        if not self.found:
+            return []
+        hit, missed, extra = (self.found[word] for word in ("found", "missed", "extra"))
+        f1 = 2 * hit / (2 * hit + missed + extra)
+        return [f"discs: where they are            F1 {f1:.3f} ({hit} found, {missed} missed, {extra} too many)"]
 
 
 def wilson(count: int, n: int) -> tuple[float, float]:
@@ -121,26 +119,31 @@ def bench(folder: Path, eyes: Eyes, expect: bool = False, given: bool = False, c
     report = SightReport()
     for case in cases:
         _measure(case, taught, report, expect, given)
+    for video in watched(folder, taught):
+        report.videos.append(video)
+        _count(Case(video.path, video.truths), _matched(video.truths, video.pieces), report, video.image)
+    if not report.counts and not report.videos:
+        raise BenchError(f"{folder} holds labels, but of nothing that these eyes read.")
     return report
 
 
 def _cases(folder: Path, eyes: Eyes, crops: int) -> tuple[Iterable[Case], Eyes]:
     if (folder / "manifest.jsonl").exists():
-        return _taught_by_labels(list(_photographed(folder)), eyes, crops)
+        return _taught_by_labels(list(photographed(folder)), eyes, crops)
     shots = folder / "shots.jsonl"
     if not shots.exists():
         raise BenchError(f"{folder} holds neither manifest.jsonl nor shots.jsonl. Give a labelled folder.")
     if any(folder.glob("cast*.json")):
         placed = _placed(folder, eyes)
-        return _rendered(folder), replace(placed, gallery=teach(load_shots(shots), placed).gallery)
-    teaching, asked = _halved(load_shots(shots))
-    return [_shot_case(shot) for shot in asked], replace(eyes, gallery=teach(teaching, eyes).gallery)
+        return rendered(folder), replace(placed, gallery=teach(load_shots(shots), placed).gallery)
+    teaching, asked = halved(load_shots(shots))
+    return [shot_case(shot) for shot in asked], replace(eyes, gallery=teach(teaching, eyes).gallery)
 
 
 def _taught_by_labels(cases: Sequence[Case], eyes: Eyes, crops: int) -> tuple[list[Case], Eyes]:
     """The eyes after the first so many labels of every side have taught them, and the cases without these labels."""
     seen: Counter[tuple[str, str]] = Counter()
-    shots: list[Shot] = []
+    shots: list[tuple[Image | str, Shot]] = []
     left: list[Case] = []
     for case in cases:
         asked = []
@@ -149,14 +152,10 @@ def _taught_by_labels(cases: Sequence[Case], eyes: Eyes, crops: int) -> tuple[li
                 asked.append(truth)
                 continue
             seen[truth.teaches, truth.side] += 1
-            shots.append(_shot_of(case, truth))
-        left.append(replace(case, truths=tuple(asked)))
-    return left, replace(eyes, gallery=teach(shots, eyes).gallery) if shots else eyes
-
-
-def _shot_of(case: Case, truth: Truth) -> Shot:
-    said = {"image": str(case.image), "piece": truth.teaches, "kind": truth.kind, "side": truth.side}
-    return Shot.model_validate(said | {"number": truth.value, "bbox": truth.bbox})
+            shots.append((shown(case), shot_of(case, truth)))
+        if asked:
+            left.append(replace(case, truths=tuple(asked), listed=case.listed and len(asked) == len(case.truths)))
+    return left, replace(eyes, gallery=teach_pictures(shots, eyes).gallery) if shots else eyes
 
 
 def _placed(folder: Path, eyes: Eyes) -> Eyes:
@@ -168,101 +167,83 @@ def _placed(folder: Path, eyes: Eyes) -> Eyes:
         return eyes
 
 
-def _halved(shots: Sequence[Shot]) -> tuple[list[Shot], list[Shot]]:
-    """Every second picture of a side for teaching, the others for asking."""
-    seen: Counter[tuple[str, str]] = Counter()
-    teaching: list[Shot] = []
-    asked: list[Shot] = []
-    for shot in shots:
-        (asked if seen[shot.piece, shot.side] % 2 else teaching).append(shot)
-        seen[shot.piece, shot.side] += 1
-    return teaching, asked
+def shown(case: Case) -> Image:
+    """The picture, or the part of it, that a case is about."""
+    image = _opened(case.image)
+    if case.part is None:
+        return image
+    x, y, wide, high = case.part
+    return np.ascontiguousarray(image[y : y + high, x : x + wide])
 
 
-def _shot_case(shot: Shot) -> Case:
-    value = shot.number if shot.side == "number" else None
-    box = shot.bbox or (0.0, 0.0, 0.0, 0.0)
-    truth = Truth(shot.kind, box, shot.side, value, shot.piece, f"{shot.kind} {shot.side}")
-    return Case(Path(shot.image), (truth,))
-
-
-def _lines(path: Path) -> Iterator[dict[str, Any]]:
-    for line in path.read_text("utf-8").splitlines():
-        yield json.loads(line)
-
-
-def _photographed(folder: Path) -> Iterator[Case]:
-    for line in _lines(folder / "manifest.jsonl"):
-        truths = [_labelled(piece) for piece in line.get("pieces", []) if piece.get("kind") in ("die", "disc")]
-        if "image" in line and truths:
-            yield Case(folder / line["image"], tuple(truth for truth in truths if truth is not None))
-
-
-def _labelled(piece: dict[str, Any]) -> Truth | None:
-    """One label of a photo set; None for a disc that is too small to ask about."""
-    box = tuple(float(v) for v in piece["bbox"])
-    bbox = (box[0], box[1], box[2], box[3])
-    word = str(piece.get("value"))
-    if piece["kind"] == "die":
-        side = word if word.isdigit() else "power"
-        return Truth("die", bbox, side, None, None, f"die {side}", teaches="die:taught")
-    if min(bbox[2:]) < SMALLEST_PX:
-        return None
-    if word.isdigit():
-        return Truth("stone", bbox, "number", int(word), None, "stone number")
-    shown = {"picture": "symbol", "number": "number"}.get(str(piece.get("side")))
-    design = f"stone:{piece.get('denomination')}:{piece.get('design')}"
-    return Truth("stone", bbox, shown, None, None, f"stone {shown}", teaches=design)
-
-
-def _rendered(folder: Path) -> Iterator[Case]:
-    for path in sorted(folder.glob("*.json")):
-        if path.stem.startswith(("enrol", "empty", "catalogue")):
-            continue
-        scene = json.loads(path.read_text("utf-8"))
-        yield Case(folder / scene["image"], tuple(_traced(piece) for piece in scene["pieces"]), whole=True)
-
-
-def _traced(piece: dict[str, Any]) -> Truth:
-    """One piece of a rendered scene; what is half hidden or on its rim has no right answer but asking."""
-    kind = "stone" if piece["kind"] == "stone" else "die"
-    rim = np.array(piece["face_polygon_px"], np.float64)
-    low, high = rim.min(axis=0), rim.max(axis=0)
-    side = {"rune": "symbol"}.get(piece["side"], piece["side"])
-    hidden = side == "edge" or float(piece["visible_fraction"]) < 0.75
-    known = piece.get("enrolled", False) and piece["kind"] != "d6"
-    value = int(piece["value"]) if kind == "stone" and side == "number" else None
-    return Truth(
-        kind,
-        (float(low[0]), float(low[1]), float(high[0] - low[0]), float(high[1] - low[1])),
-        None if hidden else side,
-        None if hidden else value,
-        f"{kind}:{piece['id']}" if known else None,
-        f"{piece['kind']} hidden" if hidden else f"{piece['kind']} {side if kind == 'stone' else 'face'}",
-        tuple((float(x), float(y)) for x, y in rim),
-    )
+@lru_cache(maxsize=1)
+def _opened(path: Path) -> Image:
+    """The picture of a file, kept until the next one: a contact sheet is cut up a thousand times."""
+    return open_picture(path)
 
 
 def _measure(case: Case, eyes: Eyes, report: SightReport, expect: bool, given: bool) -> None:
-    image = open_picture(case.image)
+    image = shown(case)
     named = [t.piece for t in case.truths if t.piece is not None] if expect else []
     if given:
-        found = [_given(truth) for truth in case.truths]
-        pieces: Sequence[Piece] = read_found(image, found, eyes, named)
+        pieces: Sequence[Piece] = read_found(image, [_given(truth) for truth in case.truths], eyes, named)
     else:
         pieces = read(image, eyes, named).pieces
-    pairs = _matched(case.truths, pieces, image)
+    pairs = _matched(case.truths, pieces)
+    _count(case, pairs, report, image)
+    if case.listed and not given:
+        report.found += _found(case.truths, pieces)
+    if case.named and len(case.truths) == 5 and all(t.kind == "stone" and t.side for t in case.truths):
+        report.counts["whole cast"][_cast(pairs)] += 1
+
+
+def _count(case: Case, pairs: Iterable[tuple[Truth, Piece | None]], report: SightReport, image: Image) -> None:
     for truth, piece in pairs:
         answer = judged(truth, piece)
         report.counts[truth.group][answer] += 1
         if truth.side is not None:
             report.guesses[truth.kind, _face(truth), _face(piece)] += 1
-        if case.whole and truth.piece is not None and truth.side is not None:
-            report.counts[f"{truth.kind}: which one"][_which(truth, piece)] += 1
-        if answer == "wrong":
-            report.mistakes.append((case.image.name, _words_of(truth), _words_of(piece)))
-    if case.whole and len(case.truths) == 5 and all(t.kind == "stone" and t.side for t in case.truths):
-        report.counts["whole cast"][_cast(pairs)] += 1
+        if case.named and truth.piece is not None and truth.side is not None:
+            report.counts[f"{truth.kind}: which one{', symbol' * (truth.side == 'symbol')}"][_which(truth, piece)] += 1
+        if answer == "wrong" and piece is not None:
+            report.mistakes.append(Mistake(case.image.name, truth, piece, *_around(image, piece)))
+
+
+def _around(image: Image, piece: Piece) -> tuple[Image, tuple[int, int]]:
+    """A piece with its surroundings, and where in the picture they begin."""
+    outline = np.asarray(piece.outline_px)
+    reach = (0.5 + AROUND) * max(1.0, float(np.ptp(outline, axis=0).max()))
+    left, top = (max(0, int(v - reach)) for v in outline.mean(axis=0))
+    right, bottom = (int(v + reach) + 1 for v in outline.mean(axis=0))
+    return image[top:bottom, left:right].copy(), (left, top)
+
+
+def _found(truths: Sequence[Truth], pieces: Sequence[Piece]) -> Counter[str]:
+    """Discs found, missed and seen where none is, each label and each piece counted once."""
+    seen = [_box_of(piece) for piece in pieces if piece.kind == "stone"]
+    hit = 0
+    for truth in truths:
+        best = max(seen, key=lambda box: _overlap(truth.bbox, box), default=None)
+        if best is not None and _overlap(truth.bbox, best) >= OVERLAP:
+            seen.remove(best)
+            hit += 1
+    return Counter(found=hit, missed=len(truths) - hit, extra=len(seen))
+
+
+Box = tuple[float, float, float, float]
+
+
+def _box_of(piece: Piece) -> Box:
+    x, y, wide, high = cv2.boundingRect(np.asarray(piece.outline_px, np.float32))
+    return float(x), float(y), float(wide), float(high)
+
+
+def _overlap(one: Box, other: Box) -> float:
+    """What two boxes share of what both cover, 0..1."""
+    wide = min(one[0] + one[2], other[0] + other[2]) - max(one[0], other[0])
+    high = min(one[1] + one[3], other[1] + other[3]) - max(one[1], other[1])
+    both = max(wide, 0.0) * max(high, 0.0)
+    return both / (one[2] * one[3] + other[2] * other[3] - both)
 
 
 def _given(truth: Truth) -> Found:
@@ -270,14 +251,12 @@ def _given(truth: Truth) -> Found:
     return replace(plain, outline_px=truth.outline) if truth.outline else plain
 
 
-def _matched(
-    truths: Sequence[Truth], pieces: Sequence[Piece], image: NDArray[np.uint8]
-) -> list[tuple[Truth, Piece | None]]:
+def _matched(truths: Sequence[Truth], pieces: Sequence[Piece]) -> list[tuple[Truth, Piece | None]]:
     """Every truth with the nearest piece within half its size; a box of no size is anywhere in the picture."""
     pairs: list[tuple[Truth, Piece | None]] = []
     free = list(pieces)
     for truth in truths:
-        reach = max(truth.bbox[2:]) / 2 or float(max(image.shape))
+        reach = max(truth.bbox[2:]) / 2 or float("inf")
         near = min(free, key=lambda p: _apart(truth, p), default=None)
         if near is None or _apart(truth, near) > reach:
             pairs.append((truth, None))
@@ -329,5 +308,6 @@ def _by_number(face: str) -> tuple[int, str]:
     return (int(face), "") if face.isdigit() else (1000, face)
 
 
-def _words_of(one: Truth | Piece | None) -> str:
+def words_of(one: Truth | Piece | None) -> str:
+    """A label or a piece in a few words."""
     return "nothing" if one is None else f"{one.piece or one.kind} {one.side} {one.value or ''}".strip()

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
-from fpdf import FPDF
 
 from vision.markers import CORNER_WORDS, DICTIONARY
 from vision.plane import PAPER_MATS, Geometry
+
+if TYPE_CHECKING:
+    from fpdf import FPDF
 
 _QUIET_MM = 6.0
 _A4, _A3 = (210.0, 297.0), (297.0, 420.0)
@@ -22,6 +25,8 @@ def print_mat(path: Path | str, geometry: Geometry | None = None) -> None:
     ``geometry`` is what the corner cards are for (marker size, and the distances that the page recommends).
     Raises OSError where the file cannot be written, ValueError for markers that do not fit on the page.
     """
+    from fpdf import FPDF  # Takes half a second and 20 MB, which only this page of the program needs.
+
     geometry = geometry or Geometry()
     if not 10 <= geometry.marker_mm <= 80:
         raise ValueError("A marker's side must be 10 to 80 mm: four of them have to fit on an A4 page.")

@@ -8,8 +8,6 @@ from pathlib import Path
 
 import click
 
-from calibration.bench_sight import bench
-from calibration.bench_speed import bench_speed
 from calibration.store import load_eyes
 
 
@@ -21,18 +19,30 @@ def bench_command() -> None:
 @bench_command.command("sight")
 @click.argument("folder", metavar="DIR", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.option("--expect", is_flag=True, help="Tell the eyes which pieces lie there, as a game does.")
+@click.option("--given", is_flag=True, help="Take the places from the labels: only reading is measured.")
+@click.option("--crops", type=click.IntRange(0, 100), default=0, help="So many labels of each side teach first.")
+@click.option("--html", "page", type=click.Path(dir_okay=False, path_type=Path), help="Write the mistakes as a page.")
 @click.pass_obj
-def sight_command(home: Path, folder: Path, expect: bool) -> None:
+def sight_command(home: Path, folder: Path, expect: bool, given: bool, crops: int, page: Path | None) -> None:
     """Read a folder of labelled pictures: how many right, asked and wrong, with 95 % intervals.
 
     DIR holds manifest.jsonl (photographs) or shots.jsonl with casts and their truth (docs/cli.md).
     """
-    click.echo(bench(folder, load_eyes(home), expect).table())
+    from calibration.bench_page import page_of  # Only these commands need the benches, which take a while to load.
+    from calibration.bench_sight import bench
+
+    report = bench(folder, load_eyes(home), expect, given, crops)
+    click.echo(report.table())
+    if page is not None:
+        page.write_text(page_of(report, f"{folder.name}: what was said as sure and is wrong"), "utf-8")
+        click.echo(f"{page} shows the {len(report.mistakes)} mistakes.")
 
 
 @bench_command.command("speed")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a row instead of text (docs/cli.md).")
 def speed_command(as_json: bool) -> None:
     """Time reading and watching on one core, beside the yardstick of a general detector where it lies at hand."""
+    from calibration.bench_speed import bench_speed
+
     for row in bench_speed():
         click.echo(json.dumps(asdict(row)) if as_json else f"{row.what:60} {row.figure}")

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.simulated.art import Image
-from hardware.simulated.paint import Light
+from hardware.simulated.paint import Light, strips
 from hardware.simulated.view import View
 
 Floats = NDArray[np.float64]
@@ -30,15 +30,20 @@ CLOTH = (((6, -110), (20, -520), 74),)
 def paint_hand(picture: Image, view: View, light: Light, at_mm: tuple[float, float]) -> Image:
     """The picture with a hand whose palm is over *at_mm*, its shadow below it."""
     middle = np.array(at_mm)
-    out = picture.astype(np.float32)
     shade = _mask(view, middle + np.array((25.0, -30.0)), (*PALM, *FINGERS, *ARM, *CLOTH), 0.0)
     soft = cv2.GaussianBlur(shade, (0, 0), max(1.0, view.size[0] / 160))
-    out *= 1 - (light.shadow / 255) * soft[..., None].astype(np.float32)
+    layers = [
+        (cv2.GaussianBlur(_mask(view, middle, limbs, ABOVE_MM), (0, 0), max(0.6, view.size[0] / 900)), colour)
+        for limbs, colour in ((CLOTH, SLEEVE), (ARM, SKIN * 0.92), (PALM, SKIN), (FINGERS, SKIN * 1.04))
+    ]
     gain = np.array(light.gain_bgr)
-    for limbs, colour in ((CLOTH, SLEEVE), (ARM, SKIN * 0.92), (PALM, SKIN), (FINGERS, SKIN * 1.04)):
-        mask = cv2.GaussianBlur(_mask(view, middle, limbs, ABOVE_MM), (0, 0), max(0.6, view.size[0] / 900))
-        out += (mask[..., None].astype(np.float32) / 255) * ((colour * gain).astype(np.float32) - out)
-    return np.clip(out, 0, 255).astype(np.uint8)
+    out = np.empty_like(picture)
+    for rows in strips(view.size[1]):
+        strip = picture[rows] * (1 - (light.shadow / 255) * soft[rows][..., None].astype(np.float32))
+        for mask, colour in layers:
+            strip += (mask[rows][..., None].astype(np.float32) / 255) * ((colour * gain).astype(np.float32) - strip)
+        out[rows] = np.clip(strip, 0, 255)
+    return out
 
 
 def _mask(

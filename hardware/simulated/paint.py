@@ -21,6 +21,7 @@ from hardware.simulated.surface import PX_PER_MM, SPAN_MM
 from hardware.simulated.view import View
 
 Floats = NDArray[np.float64]
+STRIP = 208  # px: a multiple of COARSE
 COARSE = 16  # px: lens and light change slowly, so they are worked out on a coarse grid
 MARGIN = 6  # px around a patch
 
@@ -61,7 +62,7 @@ class Empty:
     view: View
     light: Light
     picture: Image
-    grain: NDArray[np.int16]
+    grain: NDArray[np.int8]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,15 +82,24 @@ def paint_empty(view: View, table: Image, light: Light) -> Empty:
     grid_px, shape = _grid(view.size)
     mm = view.to_mm(grid_px)
     flat = (mm * (1, -1) + np.array(SPAN_MM) / 2) * PX_PER_MM - 0.5
-    where = _stretch(flat.reshape(*shape, 2).astype(np.float32), view.size)
-    across, down = (np.ascontiguousarray(where[..., n]) for n in (0, 1))
-    seen = cv2.remap(table, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+    where = flat.reshape(*shape, 2).astype(np.float32)
     gain = light.at(mm, grid_px, view.size).reshape(*shape, 3).astype(np.float32)
-    lit = seen * _stretch(gain, view.size)
-    if light.glare_mm is not None:
-        lit += _stretch(_glare(mm, light).reshape(*shape, 1).astype(np.float32), view.size)[..., None]
-    soft = cv2.GaussianBlur(np.clip(lit, 0, 255).astype(np.uint8), (0, 0), _softness(view, light))
+    shine = None if light.glare_mm is None else _glare(mm, light).reshape(*shape, 1).astype(np.float32)
+    lit = np.empty((view.size[1], view.size[0], 3), np.uint8)
+    for rows in strips(view.size[1]):
+        across, down = cv2.split(_stretch(where, view.size, rows))
+        seen = cv2.remap(table, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+        strip = seen * _stretch(gain, view.size, rows)
+        if shine is not None:
+            strip += _stretch(shine, view.size, rows)[..., None]
+        lit[rows] = np.clip(strip, 0, 255)
+    soft = cv2.GaussianBlur(lit, (0, 0), _softness(view, light))
     return Empty(view, light, np.asarray(soft, np.uint8), _grain(view.size, light.noise))
+
+
+def strips(height: int) -> list[slice]:
+    """The rows of a picture, strip by strip: in floats at once it would take 120 MB."""
+    return [slice(top, min(top + STRIP, height)) for top in range(0, height, STRIP)]
 
 
 def paint(empty: Empty, placed: Sequence[Placed], noise_seed: int | None = 0) -> Image:
@@ -186,10 +196,13 @@ def _grid(size: tuple[int, int]) -> tuple[Floats, tuple[int, int]]:
     return np.column_stack([x.ravel(), y.ravel()]).astype(np.float64), (rows, columns)
 
 
-def _stretch(coarse: NDArray[np.float32], size: tuple[int, int]) -> NDArray[np.float32]:
-    rows, columns = coarse.shape[:2]
-    fine = cv2.resize(coarse, (columns * COARSE, rows * COARSE), interpolation=cv2.INTER_LINEAR)
-    return np.asarray(fine[: size[1], : size[0]], np.float32)
+def _stretch(coarse: NDArray[np.float32], size: tuple[int, int], rows: slice) -> NDArray[np.float32]:
+    """A strip (rows of the picture, from a multiple of COARSE on) of what was worked out on the coarse grid."""
+    first, last = max(0, rows.start // COARSE - 1), -(-rows.stop // COARSE) + 1
+    part = coarse[first:last]
+    fine = cv2.resize(part, (part.shape[1] * COARSE, part.shape[0] * COARSE), interpolation=cv2.INTER_LINEAR)
+    top = rows.start - first * COARSE
+    return np.asarray(fine[top : top + rows.stop - rows.start, : size[0]], np.float32)
 
 
 def _glare(mm: Floats, light: Light) -> Floats:
@@ -206,8 +219,8 @@ def _shine(empty: Empty, box: tuple[int, int, int, int]) -> NDArray[np.float32]:
     return np.repeat(np.repeat(glare, FINER, 0), FINER, 1)
 
 
-def _grain(size: tuple[int, int], noise: float) -> NDArray[np.int16]:
+def _grain(size: tuple[int, int], noise: float) -> NDArray[np.int8]:
     """A sheet of noise 64 px larger than the picture, tiled from 512 px (nobody sees it repeat)."""
-    tile = np.random.default_rng(size[0]).normal(0, noise, (512, 512, 3)).round().astype(np.int16)
+    tile = np.random.default_rng(size[0]).normal(0, noise, (512, 512, 3)).round().clip(-127, 127).astype(np.int8)
     high, wide = size[1] + 64, size[0] + 64
     return np.ascontiguousarray(np.tile(tile, (-(-high // 512), -(-wide // 512), 1))[:high, :wide])

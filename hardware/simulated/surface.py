@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import cv2
 import numpy as np
@@ -21,7 +21,7 @@ def surface(kind: str, seed: int, mat: bool = True) -> Image:
     """A table top of SPAN_MM seen straight from above, BGR, PX_PER_MM; *kind* is a key of KINDS."""
     size = (round(SPAN_MM[1] * PX_PER_MM), round(SPAN_MM[0] * PX_PER_MM))
     rng = np.random.default_rng(seed)
-    top = np.clip(KINDS[kind](size, rng), 0, 255).astype(np.uint8)
+    top = KINDS[kind](size, rng)
     if mat:
         for number, middle in enumerate(MARKERS_MM):
             _lay_marker(top, number, middle)
@@ -52,14 +52,29 @@ def _noise(size: tuple[int, int], rng: np.random.Generator, cells: tuple[float, 
     return np.asarray(cv2.resize(coarse, (size[1], size[0]), interpolation=cv2.INTER_CUBIC), np.float32)
 
 
-def _tinted(shade: Floats, colour: tuple[float, float, float]) -> Floats:
-    return np.asarray(shade[..., None] * np.array(colour, np.float32), np.float32)
+def _shade(size: tuple[int, int], rng: np.random.Generator, *layers: tuple[tuple[float, float], float]) -> Floats:
+    """One, and noises about it: (their cells, how strong)."""
+    shade = np.ones(size, np.float32)
+    for cells, strength in layers:
+        noise = _noise(size, rng, cells)
+        noise *= np.float32(strength)
+        shade += noise
+    return shade
 
 
-def _wood(size: tuple[int, int], rng: np.random.Generator) -> Floats:
+def _tinted(shade: Floats, colour: tuple[float, float, float]) -> Image:
+    """A shade in a colour (BGR)."""
+    return _merged(shade * np.float32(channel) for channel in colour)
+
+
+def _merged(channels: Iterable[Floats]) -> Image:
+    """One picture of channels that come one by one: a whole table top in floats would take 50 MB."""
+    return np.asarray(cv2.merge([np.clip(each, 0, 255, out=each).astype(np.uint8) for each in channels]), np.uint8)
+
+
+def _wood(size: tuple[int, int], rng: np.random.Generator) -> Image:
     """Boards along y with grain and dark joints."""
-    grain = _noise(size, rng, (160, 5)) * 0.16 + _noise(size, rng, (60, 2)) * 0.1 + _noise(size, rng, (400, 40)) * 0.2
-    shade = 1.0 + grain
+    shade = _shade(size, rng, ((160, 5), 0.16), ((60, 2), 0.1), ((400, 40), 0.2))
     board = round(float(rng.uniform(90, 160)) * PX_PER_MM)
     for start in range(int(rng.integers(board)), size[1], board):
         shade[:, start:] *= float(rng.uniform(0.88, 1.12))
@@ -68,43 +83,43 @@ def _wood(size: tuple[int, int], rng: np.random.Generator) -> Floats:
     return _tinted(shade, colours[int(rng.integers(len(colours)))])
 
 
-def _plain(size: tuple[int, int], rng: np.random.Generator) -> Floats:
+def _plain(size: tuple[int, int], rng: np.random.Generator) -> Image:
     """A painted table: one colour, faint clouds."""
     colour = tuple(float(c) for c in rng.uniform(40, 215, 3))
-    return _tinted(1.0 + _noise(size, rng, (300, 300)) * 0.05, (colour[0], colour[1], colour[2]))
+    return _tinted(_shade(size, rng, ((300, 300), 0.05)), (colour[0], colour[1], colour[2]))
 
 
-def _felt(size: tuple[int, int], rng: np.random.Generator) -> Floats:
+def _felt(size: tuple[int, int], rng: np.random.Generator) -> Image:
     """A play mat: dark green, blue or red, fine fibres."""
-    fibres = _noise(size, rng, (3, 3)) * 0.12 + _noise(size, rng, (8, 8)) * 0.06 + _noise(size, rng, (300, 300)) * 0.05
+    fibres = _shade(size, rng, ((3, 3), 0.12), ((8, 8), 0.06), ((300, 300), 0.05))
     colours = ((60, 88, 30), (95, 55, 35), (45, 35, 105), (70, 70, 68))
-    return _tinted(1.0 + fibres, colours[int(rng.integers(len(colours)))])
+    return _tinted(fibres, colours[int(rng.integers(len(colours)))])
 
 
-def _checked(size: tuple[int, int], rng: np.random.Generator) -> Floats:
+def _checked(size: tuple[int, int], rng: np.random.Generator) -> Image:
     """A gingham cloth."""
     period = float(rng.uniform(14, 40)) * PX_PER_MM
     y, x = np.mgrid[0 : size[0], 0 : size[1]].astype(np.float32)
     stripes = ((x % period < period / 2).astype(np.float32) + (y % period < period / 2)) / 2
-    weave = 1.0 + _noise(size, rng, (2, 2)) * 0.07
-    low, high = rng.uniform(40, 130, 3), rng.uniform(170, 235, 3)
-    return np.asarray((low + (high - low) * (1 - stripes[..., None])) * weave[..., None], np.float32)
+    weave = _shade(size, rng, ((2, 2), 0.07))
+    low, high = (ends.astype(np.float32) for ends in (rng.uniform(40, 130, 3), rng.uniform(170, 235, 3)))
+    return _merged((a + (b - a) * (1 - stripes)) * weave for a, b in zip(low, high, strict=True))
 
 
-def _dotted(size: tuple[int, int], rng: np.random.Generator) -> Floats:
+def _dotted(size: tuple[int, int], rng: np.random.Generator) -> Image:
     """A cloth with printed dots and rings, some of them as large as a stone: the finder's trap."""
-    base = _plain(size, rng) * (1 + _noise(size, rng, (2, 2)) * 0.06)[..., None]
-    cloth = np.ascontiguousarray(np.clip(base, 0, 255).astype(np.uint8))
+    plain, weave = _plain(size, rng), _shade(size, rng, ((2, 2), 0.06))
+    cloth = _merged(channel * weave for channel in cv2.split(plain))
     colour = tuple(int(c) for c in rng.integers(30, 230, 3))
     step = round(float(rng.uniform(35, 70)) * PX_PER_MM)
     radius = round(float(rng.uniform(6, 13)) * PX_PER_MM)
     for row, y in enumerate(range(0, size[0], step)):
         for x in range(step // 2 * (row % 2), size[1], step):
             cv2.circle(cloth, (x, y), radius, colour, -1 if row % 3 else 6, cv2.LINE_AA)
-    return cloth.astype(np.float32)
+    return cloth
 
 
-KINDS: dict[str, Callable[[tuple[int, int], np.random.Generator], Floats]] = {
+KINDS: dict[str, Callable[[tuple[int, int], np.random.Generator], Image]] = {
     "wood": _wood,
     "plain": _plain,
     "felt": _felt,

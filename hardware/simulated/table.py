@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hardware.camera import FULL_SIZE, WATCH_WIDTH, CameraTrouble, Image, Meta
 from hardware.simulated.art import Piece, collectors, starter
@@ -217,8 +218,10 @@ class SimulatedTable:
 
     def _blurred(self, table: Empty) -> Image:
         """The mean of three moments of one exposure."""
-        moments = [paint(table, self._now(EXPOSURE_S * n / 2)[0].placed, None).astype(np.uint16) for n in range(3)]
-        return np.asarray((moments[0] + moments[1] + moments[2]) // 3).astype(np.uint8)
+        total: NDArray[np.uint16] = np.zeros((table.view.size[1], table.view.size[0], 3), np.uint16)
+        for n in range(3):
+            total += paint(table, self._now(EXPOSURE_S * n / 2)[0].placed, None)
+        return np.asarray(total // 3, np.uint8)
 
     def _table(self, width: int, spoils: frozenset[str]) -> Empty:
         """The painted empty table for this width and light, kept until the faults change."""

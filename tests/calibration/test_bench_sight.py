@@ -7,7 +7,9 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.bench_sight import BenchError, SightReport, Truth, bench, judged, wilson
+from calibration.bench_page import page_of
+from calibration.bench_sight import SightReport, bench, judged, wilson
+from calibration.labels import BenchError, Truth
 from tests.shared import PHOTOS, needs_photos
 from vision.eyes import Eyes
 from vision.reading import Piece
@@ -65,6 +67,52 @@ def test_a_folder_of_shots_teaches_by_half_and_asks_the_rest(tmp_path: Path) -> 
 def test_a_folder_with_nothing_to_measure_is_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(BenchError, match=r"neither manifest\.jsonl nor shots\.jsonl"):
         bench(tmp_path, Eyes())
+
+
+def sheet(folder: Path, values: list[str]) -> None:
+    """A contact sheet of one row: white dice with black pips, the label burnt into the rim of each cell."""
+    image = np.full((90, 90 * len(values), 3), 120, np.uint8)
+    pieces = []
+    for n, value in enumerate(values):
+        cv2.rectangle(image, (90 * n + 22, 22), (90 * n + 68, 68), (235, 235, 235), -1)
+        for x, y in {"1": [(45, 45)], "2": [(35, 35), (55, 55)]}[value]:
+            cv2.circle(image, (90 * n + x, y), 5, (20, 20, 20), -1, cv2.LINE_AA)
+        pieces.append({"kind": "die", "bbox": [90 * n, 0, 90, 90], "value": value, "label": f"row {value}"})
+    cv2.imwrite(str(folder / "sheet.png"), image)
+    line = {"image": "sheet.png", "note": "contact sheet of 90x90 px crops", "face": "pips", "pieces": pieces}
+    (folder / "manifest.jsonl").write_text(json.dumps(line))
+
+
+def test_the_cells_of_a_contact_sheet_are_read_one_by_one(tmp_path: Path) -> None:
+    sheet(tmp_path, ["1", "2", "1", "2"])
+    report = bench(tmp_path, Eyes(), crops=1)
+    assert {group: counts.total() for group, counts in report.counts.items()} == {"pips 1": 1, "pips 2": 1}
+    assert not report.mistakes
+
+
+def test_a_wrong_answer_is_shown_on_the_page(tmp_path: Path) -> None:
+    sheet(tmp_path, ["2"])
+    labels = (tmp_path / "manifest.jsonl").read_text()
+    (tmp_path / "manifest.jsonl").write_text(labels.replace('"value": "2"', '"value": "5"'))
+    report = bench(tmp_path, Eyes(margin=-20.0))
+    assert [mistake.words[1] for mistake in report.mistakes] == ["die 5"]
+    shown = page_of(report, "Dice & <more>")
+    assert "Dice &amp; &lt;more&gt;" in shown
+    assert shown.count("data:image/jpeg;base64,") == 1
+
+
+def test_discs_that_are_all_labelled_are_counted_by_where_they_are(tmp_path: Path) -> None:
+    image = np.full((480, 640, 3), 90, np.uint8)
+    for x in (200, 420):
+        cv2.circle(image, (x, 240), 60, (225, 225, 225), -1, cv2.LINE_AA)
+        cv2.putText(image, "7", (x - 22, 265), cv2.FONT_HERSHEY_SIMPLEX, 2.2, (30, 30, 30), 6, cv2.LINE_AA)
+    cv2.imwrite(str(tmp_path / "discs.png"), image)
+    pieces = [{"kind": "disc", "bbox": [x, 180, 120, 120], "side": "number", "value": "7"} for x in (140, 20)]
+    line = {"image": "discs.png", "all_discs_listed": True, "pieces": pieces}
+    (tmp_path / "manifest.jsonl").write_text(json.dumps(line))
+    report = bench(tmp_path, Eyes())
+    assert report.found == {"found": 1, "missed": 1, "extra": 1}
+    assert "F1 0.500 (1 found, 1 missed, 1 too many)" in report.table()
 
 
 @needs_photos
