@@ -68,9 +68,14 @@ def may_capture(state: State, die: str) -> bool:
 
 
 def copied(state: State, call: Call, die: str = "") -> Power:
-    """What Mimic copies: the beaten die's Power or that of *die*, by house rule without its modifiers (DIC-Q-34)."""
-    power = state.power(die or beaten_die(state, call.player))
-    return Power(power.name, power.number) if state.deal.on("mimic_strips_modifiers") else power
+    """What Mimic copies: the beaten die's Power or that of *die*, by house rule without its modifiers (DIC-Q-34).
+
+    What stands after the Mimic itself changes the copy too (DIC-M-GEN-01).
+    """
+    power, mimic = state.power(die or beaten_die(state, call.player)), call.power
+    bare = Power(power.name, power.number) if state.deal.on("mimic_strips_modifiers") else power
+    only = tuple(dict.fromkeys((*bare.only, *mimic.only)))
+    return replace(bare, all=bare.all or mimic.all, only=only, double=bare.double or mimic.double)
 
 
 def own_copies(state: State, call: Call) -> tuple[str, ...]:

@@ -288,6 +288,20 @@ DOUBLE = (
         {"b2": "front", "b3": "front"},
     ),
     Row(
+        "a Mimic with Double Down doubles what it copies",
+        duel({"a": power("mimic", double=True), "b": "retire"}, bo="front b b2 b3"),
+        EVOKE + "Ana double roll\nAna throw a=4\nAna retire b2\nAna retire b3",
+        {"b2": "front", "b3": "front"},
+        ("DIC-M-DBL-04",),
+    ),
+    Row(
+        "a Mimic for Creatures only copies for Creatures only",
+        duel({"a": power("mimic", only="green"), "b": "retire", "b2": {"group": "creature"}}, bo="front b b2 b3"),
+        EVOKE,
+        offers={"retire": ["b2"]},
+        rules=("DIC-M-COL-01",),
+    ),
+    Row(
         "Add with Double Down: rolled when it is used, with its own die",
         duel({"a3": power("add", number=2, double=True)}, "front a a2 | reserve a3"),
         READY + "Ana throw a=1\nBo throw b=4\nAna reserve a3\nAna double roll\nAna throw a3=4",
