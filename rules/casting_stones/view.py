@@ -8,7 +8,7 @@ from typing import Any
 from rules.casting_stones import odds, ring, words
 from rules.casting_stones.casts import Cast
 from rules.casting_stones.state import SHARED, State, cast, lying, stones, type_of, unsettled
-from rules.casting_stones.stones import Stone
+from rules.casting_stones.stones import CHASER, TYPES, Stone
 
 _PHASES = {"draft": "draft", "cast": "first casts", "second": "second casts", "victory": "victory", "give": "victory"}
 
@@ -74,6 +74,7 @@ def _card(state: State, card: str) -> dict[str, Any]:
         "card": told.card,
         "name": told.name,
         "row": told.row,
+        "even_lost": told.even_lost,
         "counter_spell": told.counter_spell,
         "words": told.words,
         **lists,
@@ -99,7 +100,7 @@ def _cast(state: State, player: str) -> dict[str, Any] | None:
         return None
     final = not any(task.player == player and task.kind == "second" for task in state.todo)
     spoken = "Nothing yet" if made.kind == "bungle" and not final else words.cast_words(made)
-    return {**_made(made), "words": spoken, "final": final, "lacks": _lacks(state, player, made)}
+    return {**_made(made), "words": spoken, "final": final, **_why_not(made, *_hand(state, player))}
 
 
 def _hand(state: State, player: str) -> tuple[list[Stone], odds.Types, odds.Sides]:
@@ -109,12 +110,11 @@ def _hand(state: State, player: str) -> tuple[list[Stone], odds.Types, odds.Side
     return [stone for stone, _ in shown], types, tuple(side for _, side in shown)
 
 
-def _lacks(state: State, player: str, made: Cast) -> list[dict[str, Any]]:
-    """What a failed cast lacks for each kind."""
-    if made.kind != "bungle":
-        return []
-    hand, types, sides = _hand(state, player)
-    return [
+def _why_not(made: Cast, hand: list[Stone], types: odds.Types, sides: odds.Sides) -> dict[str, Any]:
+    """What a cast lacks for each other kind, and what the Chasers in it count as."""
+    if not made.good and made.kind != "bungle":
+        return {"lacks": [], "counts_as": {}}
+    lacks = [
         {
             "kind": kind,
             "turned": None if places is None else [hand[place].piece for place in places],
@@ -125,7 +125,17 @@ def _lacks(state: State, player: str, made: Cast) -> list[dict[str, Any]]:
             ),
         }
         for kind, places in odds.lacks(types, sides)
+        if kind != made.kind
     ]
+    return {"lacks": lacks, "counts_as": _counts_as(made, hand, types, sides)}
+
+
+def _counts_as(made: Cast, hand: list[Stone], types: odds.Types, sides: odds.Sides) -> dict[str, str]:
+    """In a Spell the types that the Chasers stand for: those that no other symbol shows, in order."""
+    up = [(stone, kind) for stone, kind, side in zip(hand, types, sides, strict=True) if side == "symbol"]
+    free = [kind for kind in TYPES if kind not in [kind for _, kind in up]]
+    wild = [stone.piece for stone, kind in up if kind == CHASER]
+    return dict(zip(wild, free, strict=False)) if made.wild else {}
 
 
 def _odds(state: State) -> list[dict[str, Any]]:
@@ -157,14 +167,18 @@ def _made(made: Cast) -> dict[str, Any]:
 def _last(state: State) -> dict[str, Any] | None:
     if state.last is None:
         return None
-    casts = {
-        player: {
-            **_made(made),
-            "stones": [{**_stone(state.setting.stones[piece]), "side": side} for piece, side in sides.items()],
-        }
-        for player, (made, sides) in state.last.casts.items()
-    }
+    casts = {player: _compared(state, made, sides) for player, (made, sides) in state.last.casts.items()}
     return {"turn": state.last.turn, "winner": state.last.winner, "casts": casts}
+
+
+def _compared(state: State, made: Cast, sides: Mapping[str, str]) -> dict[str, Any]:
+    hand = stones(state, sides)
+    types = tuple(type_of(state, stone) for stone in hand)
+    return {
+        **_made(made),
+        "stones": [{**_stone(stone), "side": side} for stone, side in zip(hand, sides.values(), strict=True)],
+        **_why_not(made, hand, types, tuple(sides.values())),
+    }
 
 
 def _winning(state: State) -> list[int]:

@@ -10,7 +10,8 @@ from rules.casting_stones.game import CastingStones
 from rules.core import Entry
 from rules.facts import Throw
 from tests.web.kit import SETUP, sides_of
-from web.casting_stones.board import aims, board
+from web.casting_stones.board import board
+from web.casting_stones.ring import aims
 from web.proof import box, points, spot
 from web.simulation import LASTING, ONCE
 from web.words import clock, listed

@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
-from flask import Blueprint
+from flask import Blueprint, render_template
 
+from rules.casting_stones.book import BOOK
+from rules.casting_stones.words import SUMMARY
 from web.casting_stones import cards
+from web.live import table
+from web.pages import all_games
+from web.scene import dress_of, frame_of
 
 page = Blueprint("casting_stones", __name__, url_prefix="/casting-stones")
 page.register_blueprint(cards.page)
+
+
+@page.get("/summary")
+def summary() -> str:
+    """Who beats whom, on one page."""
+    frame = {**frame_of(table().now()), **dress_of(all_games()["casting-stones"]), "book": BOOK}
+    return render_template("casting_stones/summary.html", **frame, summary=SUMMARY)

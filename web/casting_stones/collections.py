@@ -29,7 +29,7 @@ class CardChoice:
 def owned_before(shelf: Shelf, players: Sequence[str], pieces: Pieces) -> Owned:
     """What both brought last time; for players nobody knows yet the stones are shared out in turn."""
     kept = [shelf.collections.get(player) for player in players]
-    if all(kept):
+    if kept and all(kept):
         one, two = (frozenset((*own["stones"], *map(_kind, own["cards"]))) for own in kept if own)
         return one, two - one | (two & frozenset((*KNOWN, *shelf.cards)))
     here = [str(piece["piece"]) for piece in pieces]

@@ -8,8 +8,10 @@ from typing import Any
 from referee.snapshot import Snapshot
 from rules.core import asked
 from web.casting_stones.addresses import page
-from web.casting_stones.board import Board, aims, board
+from web.casting_stones.board import Board, board
+from web.casting_stones.options import groups
 from web.casting_stones.plan import no_stones, plan_of, setup_of
+from web.casting_stones.ring import aims, closed
 from web.pages import GamePages, Pieces
 
 
@@ -17,10 +19,17 @@ def draw(snapshot: Snapshot, viewer: str | None) -> Mapping[str, Any]:
     """The board as *viewer* may see it, and the turrets that a tap may answer with."""
     game, table = snapshot.game, snapshot.table
     if game is None or table is None:
-        return {"board": Board(), "aims": {}, "winners": ()}
-    shown = board(game.view(table.state, viewer, table.revealed), table.entries)
-    picks = (option.pick for ask in asked(table.asks, viewer) for option in ask.options)
-    return {"board": shown, "aims": aims(picks), "winners": (shown.winner,) if shown.winner else ()}
+        return {"board": Board(), "aims": {}, "shut": {}, "winners": ()}
+    view = game.view(table.state, viewer, table.revealed)
+    shown = board(view, table.entries)
+    asks = asked(table.asks, viewer)
+    return {
+        "board": shown,
+        "aims": aims(option.pick for ask in asks for option in ask.options),
+        "shut": {turret: why for ask in asks for turret, why in closed(view, ask).items()},
+        "groups": groups,
+        "winners": (shown.winner,) if shown.winner else (),
+    }
 
 
 def plan(snapshot: Snapshot, pieces: Pieces) -> Mapping[str, Any]:

@@ -12,8 +12,8 @@ from rules.casting_stones.house import HOUSE_RULES, HouseRule
 from rules.casting_stones.ring import NAMES
 from rules.casting_stones.setting_up import COLOURS
 from rules.casting_stones.stones import STARTER
-from web.casting_stones.board import Stone, stone_of
 from web.casting_stones.collections import CardChoice, Owned, card_choices, collections_of, owned_before
+from web.casting_stones.pieces import Stone, stone_of
 from web.live import home
 from web.pages import Form, Pieces
 
@@ -71,13 +71,14 @@ class Plan:
 
 
 def plan_of(snapshot: Snapshot, pieces: Pieces) -> Plan:
-    """The form, filled in with what was played last."""
+    """The form, filled in with what was played last; but who brought what is no secret only once that game is over."""
     last = snapshot.table.setup if snapshot.table and snapshot.table.setup.get("game") == GAME else {}
     players = tuple(last.get("players", ("", "")))
     youngest = last.get("youngest", players[0])
     colours = {**dict(zip(players, COLOURS, strict=False)), **last.get("colours", {})}
     chosen, shelf, usable = last.get("house_rules", {}), load_shelf(home()), playable(pieces)
-    owned = owned_before(shelf, players, usable)
+    secret = last.get("level") == "advanced" and bool(snapshot.table and snapshot.table.asks)
+    owned = owned_before(shelf, () if secret else players, usable)
     return Plan(
         level=last.get("level", "basic"),
         seats=tuple(

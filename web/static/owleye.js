@@ -148,6 +148,8 @@ if (page) {
     if (box && event.target !== box) box.checked = true;
   });
   document.addEventListener("click", (event) => {
+    const reason = event.target.closest("[data-say]")?.dataset.say;
+    if (reason) say(reason, false);
     const pick = event.target.closest("[data-pick]")?.dataset.pick;
     if (pick) page.querySelector(`button[name=pick][value="${CSS.escape(pick)}"]`)?.click();
   });

@@ -64,9 +64,16 @@ def test_the_page_says_odds_and_lacks_of_a_failed_first_cast() -> None:
     assert view["odds"][0]["again"] == ["stone:18"]
     said = [lack["words"] for lack in view["seats"]["Bo"]["cast"]["lacks"]]
     assert said[2] == "For a Charm, Draco Malfoy and Remembrall should show numbers."
-    assert view["seats"]["Ana"]["cast"]["lacks"] == []
+    assert [lack["kind"] for lack in view["seats"]["Ana"]["cast"]["lacks"]] == ["spell", "charm"]
     first = KIT.game.view(referee(KIT.game, setup(picked=True), log[:1]).state, None, frozenset())
     assert first["odds"] == []
+
+
+def test_a_compared_cast_still_says_what_it_lacked() -> None:
+    view = KIT.game.view(
+        referee(KIT.game, setup(picked=True), [casts("Bo", "ssnsn"), casts("Ana", "sssss")]).state, None, frozenset()
+    )
+    assert [lack["kind"] for lack in view["last"]["casts"]["Bo"]["lacks"]] == ["potion", "charm"]
 
 
 def test_the_turrets_that_would_win() -> None:

@@ -1,0 +1,96 @@
+"""The ring of turrets: where each stands in the drawing, what a tap on it says, and why another one says nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import cos, pi, sin
+from typing import Any
+
+from rules.core import Ask
+
+RING = 150.0  # radius in the drawing's units
+AT_TURRET = re.compile(r"(gem|knock-gem) (\d+)")  # options that a tap on one turret can answer
+
+
+@dataclass(frozen=True, slots=True)
+class Turret:
+    """One turret at its place in the drawing.
+
+    ``colour`` is the gem's on it, if any; ``wanted`` the colour of who would win the game with a gem there.
+    """
+
+    number: int
+    name: str
+    x: float
+    y: float
+    owner: str | None
+    colour: str | None
+    winning: bool
+    wanted: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Arc:
+    """The bond between two neighbouring turrets of one owner."""
+
+    colour: str
+    path: str
+
+
+def turrets_of(view: Mapping[str, Any]) -> tuple[Turret, ...]:
+    """The turrets of a view at their places, clockwise from the top."""
+    ring, seats = view["turrets"], view["seats"]
+    return tuple(
+        Turret(
+            number=t["turret"],
+            name=t["name"],
+            x=_place(i / len(ring))[0],
+            y=_place(i / len(ring))[1],
+            owner=t["gem"],
+            colour=seats[t["gem"]]["colour"] if t["gem"] else None,
+            winning=t["turret"] in view["winning"],
+            wanted=next((seat["colour"] for seat in seats.values() if t["turret"] in seat["wins_with"]), None),
+        )
+        for i, t in enumerate(ring)
+    )
+
+
+def _place(share: float, radius: float = RING) -> tuple[float, float]:
+    """The point at this share of the ring, clockwise from the top."""
+    angle = 2 * pi * share - pi / 2
+    return round(radius * cos(angle), 1), round(radius * sin(angle), 1)
+
+
+def arcs_of(turrets: Sequence[Turret], open_ends: bool) -> tuple[Arc, ...]:
+    """The bonds between neighbours of one owner; a row with open ends does not close."""
+    pairs = list(zip(turrets, (*turrets[1:], turrets[0]), strict=True))
+    return tuple(
+        Arc(here.colour, f"M{here.x} {here.y}A{RING} {RING} 0 0 1 {there.x} {there.y}")
+        for here, there in (pairs[:-1] if open_ends else pairs)
+        if here.colour and here.owner == there.owner
+    )
+
+
+def aims(picks: Iterable[str]) -> dict[int, str]:
+    """The options that a tap on a turret answers, by the turret's number."""
+    return {int(aim[2]): pick for pick in picks if (aim := AT_TURRET.fullmatch(pick))}
+
+
+def closed(view: Mapping[str, Any], ask: Ask) -> dict[int, str]:
+    """Why a tap on any other turret does nothing, where *ask* can be answered by a tap on one; by its number."""
+    picks = [option.pick for option in ask.options]
+    verbs = {aim[1] for pick in picks if (aim := AT_TURRET.fullmatch(pick))}
+    open_ones = aims(picks)
+    left = [turret for turret in view["turrets"] if turret["turret"] not in open_ones]
+    return {turret["turret"]: _why_closed(turret, ask.player, "gem" in verbs) for turret in left} if verbs else {}
+
+
+def _why_closed(turret: Mapping[str, Any], player: str, putting: bool) -> str:
+    name, owner = turret["name"], turret["gem"]
+    if putting:
+        return f"{owner}'s gem stands on {name} already: a gem goes on an empty turret."
+    if owner is None:
+        return f"{name} is empty: there is no gem to knock off."
+    return f"The gem on {name} is {player}'s own: only an opposing gem is knocked off."
