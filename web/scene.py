@@ -46,8 +46,8 @@ def scene(live: LiveTable, snapshot: Snapshot) -> dict[str, Any]:
     said = next((told for told in plays if told.rulings), None)
     return {
         **frame_of(snapshot),
-        **drawn_for(snapshot, None),
         "headline": asks[0].words if asks else IN_SECRET if table.asks else "The game is over",
+        **drawn_for(snapshot, None),
         "asks": asks,
         "told": plays,
         "last_said": sorted(said.rulings, key=lambda ruling: ruling.key not in LOUD) if said else (),

@@ -35,6 +35,26 @@ PHASE_WORDS = {
 
 
 @dataclass(frozen=True, slots=True)
+class Tool:
+    """A picture that moves a figure by one, ``way`` "up" or "down"; words are for those who want them."""
+
+    pick: str
+    icon: str
+    way: str
+    words: str
+
+
+TOOLS = (
+    Tool("+1 kill", "sword", "up", "killed a monster"),
+    Tool("+1 card", "card", "up", "a card"),
+    Tool("+1 sale", "coin", "up", "sold Items"),
+    Tool("+1 winning card", "crown", "up", "a card that may win the game"),
+    Tool("-1 bad stuff", "skull", "down", "Bad Stuff"),
+    Tool("-1 curse", "swirl", "down", "a Curse"),
+)
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """One phase of a turn; ``state`` is "past", "now" or ""."""
 
@@ -141,7 +161,8 @@ def draw(snapshot: Snapshot, viewer: str | None) -> Mapping[str, Any]:
         changes=changes,
         chart=chart_of(view["levels"], [(c.player, c.after) for c in changes], _first_levels(view), view["top"]),
     )
-    return {"munchkin": board, "winners": tuple(view["winners"]), "slots_of": slots}
+    told = {"headline": board.words} if asks else {}
+    return {"munchkin": board, "winners": tuple(view["winners"]), "slots_of": slots, "tools": TOOLS, **told}
 
 
 def _words(view: Mapping[str, Any]) -> str:
