@@ -30,12 +30,12 @@ class Deed:
 
     def ask(self, state: State, kind: str, player: str) -> Ask | None:
         """The ask to *player*, where there is something to pick."""
-        words = self.words.format(player=player)
         if self.reads:
-            return Ask(player, kind, words, self.rules, reads=partial(self.reads, state))
+            return Ask(player, kind, self.words.format(player=player), self.rules, reads=partial(self.reads, state))
         options = self.options(state, player)
         if not options:
             return None
+        words = self.words.format(player=player)
         if self.throws:
             return Ask(player, kind, words, self.rules, pieces=((state.rules.die, SIDES),))
         return Ask(player, kind, words, self.rules, options)

@@ -36,6 +36,12 @@ def test_random_games_are_sound(kit: Kit) -> None:
 
 
 @every_game
+def test_the_same_log_with_its_corrections_gives_the_same_table(kit: Kit) -> None:
+    for played in random_games(kit.game.name)[::3]:
+        assert referee(kit.game, played.setup, played.log) == played.table
+
+
+@every_game
 def test_some_random_games_come_to_an_end(kit: Kit) -> None:
     assert any(not played.table.asks for played in random_games(kit.game.name))
 
