@@ -31,7 +31,7 @@ from referee.commands import (
 )
 from referee.evidence import Evidence
 from referee.irregular import Wait
-from referee.journal import Journal, JournalError
+from referee.journal import Journal, JournalError, Kept
 from referee.lamps import lamps
 from referee.questions import NO, pick_of
 from referee.snapshot import Answer, By, Logged, Notice, Seen, Snapshot
@@ -101,10 +101,9 @@ class Desk:
         """Close the journal."""
         self._journal.close()
 
-    def export(self, game: str) -> tuple[Setup, tuple[Fact, ...]] | None:
-        """The set-up and the facts of a kept game."""
-        kept = self._journal.load(game)
-        return None if kept is None else (kept.setup, tuple(line.fact for line in kept.log))
+    def kept(self, game: str) -> Kept | None:
+        """A kept game as the journal has it."""
+        return self._journal.load(game)
 
     def _do(self, command: Command) -> Answer:
         match command:

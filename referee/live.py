@@ -18,6 +18,7 @@ from typing import Any, Protocol, TypeVar
 from referee.commands import Command, ReadNow, Simulated, TellDie
 from referee.desk import Desk
 from referee.evidence import Evidence
+from referee.journal import Kept
 from referee.small_picture import as_png, picture
 from referee.snapshot import Answer, Snapshot
 from referee.steps import Step
@@ -173,11 +174,15 @@ class LiveTable:
         Raises:
             KeyError: where there is no such game.
         """
-        kept = self._run(lambda desk: desk.export(game), None)
+        kept = self.kept(game)
         if kept is None:
             raise KeyError(game)
-        setup, facts = kept
-        return "".join(json.dumps(body, ensure_ascii=False) + "\n" for body in (setup, *map(to_json, facts)))
+        facts = (to_json(line.fact) for line in kept.log)
+        return "".join(json.dumps(body, ensure_ascii=False) + "\n" for body in (kept.setup, *facts))
+
+    def kept(self, game: str) -> Kept | None:
+        """A kept game with everything that was logged; None where there is no such game."""
+        return self._run(lambda desk: desk.kept(game), None)
 
     def close(self) -> None:
         """Finish what is on the queue, then stop."""

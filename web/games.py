@@ -23,8 +23,7 @@ page = Blueprint("games", __name__, url_prefix="/games")
 @page.get("")
 def show() -> str:
     """Every kept game, the newest first."""
-    names = {name: pages.title for name, pages in all_games().items()}
-    return render_template("games.html", **_leading_to_the_table(live.table().now()), names=names)
+    return render_template("games.html", **_leading_to_the_table(live.table().now()), games=all_games())
 
 
 @page.get("/new")

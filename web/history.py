@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, render_template
 from werkzeug.exceptions import NotFound
 
 from referee.snapshot import Snapshot
-from rules.core import Ask, Entry
+from rules.core import Ask, Entry, advance
 from rules.facts import Throw
 from web import live
-from web.scene import asks_before, drawn_for, frame_of, story, tell, with_proof
+from web.scene import before, drawn_for, frame_of, story, tell, with_proof
 
 page = Blueprint("history", __name__, url_prefix="/history")
 PICTURES = 12  # throws that are shown with their crops at once; the others a tap away
@@ -34,9 +36,7 @@ def one(seq: int) -> str:
     told = with_proof(table, snapshot, tell(snapshot, entry))
     if not (told.throw or told.rulings):
         raise NotFound
-    return render_template(
-        "fact.html", **frame_of(snapshot), entry=told, **drawn_for(snapshot, None), **_correction(snapshot, entry)
-    )
+    return render_template("fact.html", **frame_of(snapshot), entry=told, **_there(snapshot, entry))
 
 
 def _entry(snapshot: Snapshot, seq: int) -> Entry:
@@ -47,11 +47,20 @@ def _entry(snapshot: Snapshot, seq: int) -> Entry:
     return entry
 
 
-def _correction(snapshot: Snapshot, entry: Entry) -> dict[str, Any]:
-    """What the form for another throw needs: the pieces of the ask that this throw answered."""
-    if snapshot.game is None or snapshot.table is None or not isinstance(entry.play, Throw):
+def _there(snapshot: Snapshot, entry: Entry) -> dict[str, Any]:
+    """The table as this play left it, and for a throw what the form for another one needs."""
+    game, table = snapshot.game, snapshot.table
+    if game is None or table is None:
         return {}
-    asks = asks_before(snapshot.game, snapshot.table, entry.seq)
+    came = before(game, table, entry.seq)
+    left = replace(snapshot, table=advance(game, came, entry.play))
+    return {**drawn_for(left, None), **_correction(came.asks, entry)}
+
+
+def _correction(asks: Iterable[Ask], entry: Entry) -> dict[str, Any]:
+    """The pieces of the ask that this throw answered."""
+    if not isinstance(entry.play, Throw):
+        return {}
     ask = next((ask for ask in asks if _answers(ask, entry.play)), None)
     return {
         "pieces": ask.pieces if ask else (),

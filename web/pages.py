@@ -31,12 +31,12 @@ class GamePages:
     the whole table).  ``plan(snapshot, pieces)`` fills the form for a new game; ``setup_of(form, pieces)`` is line 1 of
     the game that the form describes, or a ValueError with one sentence for people.  ``open(setup)``: nothing in a game
     with this set-up is secret.  ``no_pieces(simulated)``: why it cannot begin before pieces are taught; empty where it
-    can.
+    can.  ``record`` is the endpoint of the page that tells a kept ``game`` again, if there is one.
 
     Templates are found by convention, in the folder of the same name with ``_``: ``board.html``, ``mine.html``,
     ``small.html``, ``new.html``, ``picture.html``, and where the game wants them ``art.html``, ``verdict.html``,
-    ``hint.html``, ``ask.html``, or ``asks.html`` and ``my_asks.html`` for all asks of a page at once; its style is
-    ``static/<name>.css``, and with ``script`` it has a ``static/<name>.js``.
+    ``hint.html``, ``fact.html``, ``ask.html``, or ``asks.html`` and ``my_asks.html`` for all asks of a page at once;
+    its style is ``static/<name>.css``, and with ``script`` it has a ``static/<name>.js``.
     """
 
     name: str
@@ -50,6 +50,7 @@ class GamePages:
     script: bool = False
     open: Callable[[Mapping[str, Any]], bool] = _closed
     no_pieces: Callable[[bool], str] = _needs_none
+    record: str = ""
 
     @property
     def folder(self) -> str:

@@ -12,7 +12,7 @@ from referee.live import LiveTable
 from referee.names import figures
 from referee.snapshot import Logged, Snapshot
 from rules.book import Ruling
-from rules.core import Ask, Entry, Game, Table, advance, asked, audience, opening
+from rules.core import Entry, Game, Table, advance, asked, audience, opening
 from rules.facts import Amend, Throw
 from web.pages import GamePages, all_games
 from web.proof import Proof, proof_of
@@ -148,10 +148,10 @@ def glimpse(snapshot: Snapshot) -> dict[str, str]:
     return {piece.piece: piece.side for piece in pieces if piece.piece and piece.side}
 
 
-def asks_before(game: Game, table: Table, seq: int) -> tuple[Ask, ...]:
-    """What the table waited for when the play numbered *seq* came, as the game stands corrected."""
-    before = opening(game, table.setup)
+def before(game: Game, table: Table, seq: int) -> Table:
+    """The table when the play numbered *seq* came, as the game stands corrected."""
+    stood = opening(game, table.setup)
     for entry in table.entries:
         if entry.seq < seq:
-            before = advance(game, before, entry.play)
-    return before.asks
+            stood = advance(game, stood, entry.play)
+    return stood

@@ -70,7 +70,7 @@ def test_a_failed_first_cast_is_not_yet_a_bungle(bench: Bench) -> None:
 def test_before_a_second_cast_the_page_tells_the_chances(bench: Bench) -> None:
     bench.throw("ssssn")
     bench.throw(POTION)
-    assert "Potion 50 % cast Porcupine Quills again" in bench.text("/")
+    assert "Potion 50 % 1 in 2 cast Porcupine Quills again" in bench.text("/")
 
 
 def test_every_button_is_an_option_of_the_ask(bench: Bench) -> None:

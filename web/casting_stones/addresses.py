@@ -6,13 +6,14 @@ from flask import Blueprint, render_template
 
 from rules.casting_stones.book import BOOK
 from rules.casting_stones.words import SUMMARY
-from web.casting_stones import cards
+from web.casting_stones import cards, record
 from web.live import table
 from web.pages import all_games
 from web.scene import dress_of, frame_of
 
 page = Blueprint("casting_stones", __name__, url_prefix="/casting-stones")
 page.register_blueprint(cards.page)
+page.register_blueprint(record.page)
 
 
 @page.get("/summary")

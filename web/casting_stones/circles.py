@@ -46,11 +46,12 @@ class Cast:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """The best chance of one kind in a second cast, and the stones to cast again for it."""
+    """The best chance of one kind in a second cast, as a share such as ``3/8``, and the stones to cast again for it."""
 
     kind: str
     word: str
     percent: int
+    exact: str
     again: tuple[Stone, ...]
 
 
@@ -85,7 +86,13 @@ def cast_of(name: str, cast: Mapping[str, Any], latest: Mapping[tuple[str, str],
 def chances(view: Mapping[str, Any], stones: Mapping[str, Stone]) -> tuple[Chance, ...]:
     """The exact odds, while a second cast is due."""
     return tuple(
-        Chance(way["kind"], KINDS[way["kind"]], way["percent"], tuple(stones[piece] for piece in way["again"]))
+        Chance(
+            way["kind"],
+            KINDS[way["kind"]],
+            way["percent"],
+            way["chance"],
+            tuple(stones[piece] for piece in way["again"]),
+        )
         for way in view["odds"]
     )
 

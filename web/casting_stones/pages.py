@@ -53,4 +53,5 @@ PAGES = GamePages(
     pieces="stones",
     open=nothing_hidden,
     no_pieces=no_stones,
+    record="casting_stones.record.one",
 )

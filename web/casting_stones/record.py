@@ -1,0 +1,117 @@
+"""The record of games: who won, and turn by turn the cast that decided it, with its picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from flask import Blueprint, render_template
+from werkzeug.exceptions import NotFound
+
+from referee.live import LiveTable
+from referee.snapshot import GameLine, Snapshot
+from rules.book import Ruling
+from rules.casting_stones.game import CastingStones
+from rules.core import Entry, Table, advance, audience, opening, referee
+from rules.facts import Throw
+from web.casting_stones.circles import Cast, cast_of
+from web.live import table
+from web.pages import all_games
+from web.proof import Proof, proof_of
+from web.scene import drawn_for, dress_of, frame_of
+
+page = Blueprint("record", __name__, url_prefix="/record")
+GAME = CastingStones()
+MOST = 20  # games that the list shows
+GAINED = ("gem", "move", "swap-gem", "swap-stone", "swap-card", "knock-gem", "knock-stone", "knock-card", "card-used")
+ENDED = ("wins", "drawn")
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One turn that was compared: both casts, who won it, what was said, and the picture of the cast that won."""
+
+    number: int
+    casts: tuple[Cast, ...]
+    winner: str | None
+    said: tuple[Ruling, ...]
+    proof: Proof | None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One game in the list, with the turn that was played last."""
+
+    kept: GameLine
+    winner: str | None
+    over: bool
+    last: Turn | None
+
+
+@page.get("")
+def show() -> str:
+    """The games of this table, the newest first."""
+    live = table()
+    now = live.now()
+    kept = [line for line in now.games if line.game == GAME.name][:MOST]
+    frame = {**frame_of(now), **dress_of(all_games()[GAME.name])}
+    return render_template("casting_stones/records.html", **frame, lines=[_line(live, line) for line in kept])
+
+
+@page.get("/<game>")
+def one(game: str) -> str:
+    """One game, turn by turn."""
+    live = table()
+    past = _past(live, game)
+    if past.table is None:
+        raise NotFound
+    told = [*turns(live, past, past.table)]
+    return render_template("casting_stones/record.html", **frame_of(past), **drawn_for(past, None), turns=told[::-1])
+
+
+def _line(live: LiveTable, kept: GameLine) -> Line:
+    past = _past(live, kept.id)
+    if past.table is None:
+        return Line(kept, None, over=False, last=None)
+    told = [*turns(live, past, past.table)]
+    view = GAME.view(past.table.state, None, past.table.revealed)
+    return Line(kept, view["winner"], view["over"], told[-1] if told else None)
+
+
+def _past(live: LiveTable, game: str) -> Snapshot:
+    """The table as a kept game left it; without a table where the game is no game of ours."""
+    kept, now = live.kept(game), live.now()
+    if kept is None or kept.setup.get("game") != GAME.name:
+        return replace(now, table=None)
+    folded = referee(GAME, kept.setup, (line.fact for line in kept.log))
+    return replace(now, game_id=game, game=GAME, table=folded, log=kept.log)
+
+
+def turns(live: LiveTable, past: Snapshot, folded: Table) -> Iterator[Turn]:
+    """The turns of a game as it stands corrected, the first one first."""
+    step, pending = opening(GAME, folded.setup), list[Entry]()
+    running: Turn | None = None
+    thrown: dict[str, int] = {}
+    for entry in folded.entries:
+        step = advance(GAME, step, entry.play)
+        if isinstance(entry.play, Throw):
+            thrown[entry.play.player] = entry.seq
+        pending.append(entry)
+        last = GAME.view(step.state, None, step.revealed)["last"]
+        if last and (running is None or running.number != last["turn"]):
+            if running:
+                yield running
+            casts = tuple(cast_of(player, cast, {}) for player, cast in last["casts"].items())
+            evidence = past.log[thrown[last["winner"]] - 1].evidence if last["winner"] else None
+            running = Turn(last["turn"], casts, last["winner"], (), proof_of(live, evidence))
+            pending = [entry]
+        if running:
+            running = replace(running, said=_said(pending))
+    if running:
+        yield running
+
+
+def _said(entries: list[Entry]) -> tuple[Ruling, ...]:
+    """What a turn brought: how the casts compared, and what came of it."""
+    heard = [ruling for entry in entries for ruling in audience(entry.rulings, None)]
+    return tuple(ruling for ruling in heard if ruling.key in ("compared", *GAINED, *ENDED))
