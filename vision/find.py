@@ -12,7 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.finder_net import Spot, apart
+from vision.anywhere import look_anywhere
+from vision.finder_net import Spot
 from vision.look import look, look_again
 from vision.plane import Plane
 from vision.reading import Kind, Point
@@ -27,14 +28,10 @@ _DIE_RANGE_MM = (11.0, 33.0)
 #: Found this large it is a Dicer, whose true side is in the middle: of clear ones the edges are hard to see.
 _DICER_MM = (22.0, 31.5)
 _ROUND_MARGIN_MM = 30.0
-
-# Pieces are looked for where they are this large; without a plane there is no second opinion, so be surer.
-_BEST_PX, _BEST_ANYWHERE_PX = 24.0, 34.0
-_LEAST_OF_MOST, _LEAST_OF_FEW = 0.37, 0.55
+#: Pieces are looked for at a scale at which a stone is this large.
+_BEST_PX = 24.0
 # Two stones share more of their area than this only where one lies on the other.
 _SHARED = 0.06
-_TIMES_BEST, _SURE_ELSEWHERE = (0.8, 1.3), 0.4
-_COARSE_TO_FINE_PX = (224, 512, 1280)
 _SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], dtype=np.float64)
 _CIRCLE = np.column_stack([np.cos(np.arange(24) * np.pi / 12), np.sin(np.arange(24) * np.pi / 12)])
 
@@ -64,7 +61,7 @@ def find(image: Image, plane: Plane | None = None, empty: Image | None = None) -
     ``empty`` is the picture of the empty table from the same camera: what looks the same there is no piece.
     """
     if plane is None:
-        seen = _anywhere(image)
+        seen = look_anywhere(image)
         found = [_described(spot) for spot in seen]
     else:
         plane = plane.resized((image.shape[1], image.shape[0]))
@@ -90,60 +87,6 @@ def _round(plane: Plane, shape: tuple[int, ...]) -> tuple[int, int, int, int]:
     low = np.clip(np.floor(corners.min(axis=0)), 0, None).astype(int)
     high = np.minimum(np.ceil(corners.max(axis=0)) + 1, (shape[1], shape[0])).astype(int)
     return int(low[0]), int(low[1]), int(high[0]), int(high[1])
-
-
-def _anywhere(image: Image) -> list[Spot]:
-    """Look coarsely and finely, learn how large the pieces are, and look again where that was not their best size."""
-    longest = max(image.shape[:2])
-    gathered: list[Spot] = []
-    for side in _COARSE_TO_FINE_PX:
-        if side < longest * 1.3:
-            scale = min(1.0, side / longest)
-            gathered += [s for s in look(image, scale) if 13 < s.size * scale < 70]
-    whole = _whole(gathered)
-    if not whole:
-        return []
-    usual = _usual_size(whole)
-    return _alike([spot for spot in look_again(image, _about(image, usual)) if 0.5 < spot.size / usual < 1.9])
-
-
-def _about(image: Image, usual: float) -> list[Spot]:
-    """Candidates at the best scale for pieces of the usual size, and the surer ones that other scales show."""
-    best, *others = dict.fromkeys(min(1.0, times * _BEST_ANYWHERE_PX / usual) for times in (1.0, *_TIMES_BEST))
-    gathered = look(image, best)
-    for scale in others:
-        gathered += [spot for spot in look(image, scale) if spot.score > _SURE_ELSEWHERE]
-    return _whole(gathered)
-
-
-def _whole(gathered: list[Spot]) -> list[Spot]:
-    """Each thing once, without what is only a part of another."""
-    return apart([spot for spot in gathered if not _inside(spot, gathered)])
-
-
-def _alike(seen: list[Spot]) -> list[Spot]:
-    """Pieces in one picture are mostly of one kind: a spot of another kind must be surer."""
-    weight = {kind: sum(s.score**2 for s in seen if s.kind == kind) for kind in ("disc", "die", "leaner")}
-    most = max(weight, key=lambda kind: weight[kind])
-    return [s for s in seen if s.score > (_LEAST_OF_MOST if s.kind == most else _LEAST_OF_FEW)]
-
-
-def _inside(spot: Spot, others: list[Spot]) -> bool:
-    """Is this a part of something larger: a pip of a die, or a sign on a disc that is surer?"""
-    for other in others:
-        away = float(np.hypot(*(spot.middle - other.middle))) / other.size
-        pip = away < 0.8 and other.kind == "die" and spot.kind == "disc"
-        if spot.size < 0.5 * other.size and (pip or (away < 0.5 and other.score > spot.score)):
-            return True
-    return False
-
-
-def _usual_size(seen: list[Spot]) -> float:
-    """The size that most of the sure ones agree on within a third."""
-    sizes, weights = np.array([s.size for s in seen]), np.array([s.score**2 for s in seen])
-    near = np.abs(np.log(sizes[:, None] / sizes[None])) < 0.35
-    best = int((near * weights).sum(axis=1).argmax())
-    return float(np.exp(np.average(np.log(sizes[near[best]]), weights=weights[near[best]])))
 
 
 def _described(spot: Spot) -> Found:

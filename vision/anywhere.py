@@ -1,0 +1,111 @@
+"""Looking for pieces in a picture of which nothing is known: neither their size in it nor the camera's slant."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.finder_net import Spot, apart
+from vision.look import look, look_again
+
+Image = NDArray[np.uint8]
+
+# Without a plane there is no second opinion, so be surer.
+_BEST_PX = 34.0
+_LEAST_OF_MOST, _LEAST_OF_FEW = 0.37, 0.55
+_TIMES_BEST, _SURE_ELSEWHERE = (0.8, 1.3), 0.4
+_COARSE_TO_FINE_PX = (224, 512, 1280)
+#: Seen from low down, discs are flat ellipses; drawn so much taller the picture is as seen from further up.
+_TALLER = (1.4, 1.9)
+#: Only where it shows so much more is the taller picture believed.
+_MUCH_BETTER = 1.15
+
+
+def look_anywhere(image: Image) -> list[Spot]:
+    """Candidates in a BGR picture, in its own pixels."""
+    seen = {taller: _coarsely(_drawn(image, taller)) for taller in (1.0, *_TALLER)}
+    shown = {taller: _sum_of_squares(spots) / (1.0 if taller == 1 else _MUCH_BETTER) for taller, spots in seen.items()}
+    best = max(shown, key=lambda taller: shown[taller])
+    return [_flattened(spot, best) for spot in _finely(_drawn(image, best), seen[best])]
+
+
+def _drawn(image: Image, taller: float) -> Image:
+    if taller == 1:
+        return image
+    size = (image.shape[1], round(image.shape[0] * taller))
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_LINEAR), np.uint8)
+
+
+def _flattened(spot: Spot, taller: float) -> Spot:
+    """A spot of the taller picture in the picture as it is."""
+    if taller == 1:
+        return spot
+    flat = np.diag([1.0, 1 / taller])
+    turned, sizes, back = np.linalg.svd(flat @ spot.axes)
+    angle = float(np.arctan2(*(turned @ back)[[1, 0], 0]))
+    middle = (spot.middle + 0.5) @ flat - 0.5
+    return Spot(spot.kind, spot.score, middle, turned @ np.diag(sizes) @ turned.T, angle)
+
+
+def _sum_of_squares(spots: list[Spot]) -> float:
+    """How much a look shows: pieces that lie flat, the surer the more."""
+    return sum(spot.score**2 for spot in spots if spot.kind != "leaner")
+
+
+def _coarsely(image: Image) -> list[Spot]:
+    """What is seen at a few scales, each thing once."""
+    longest = max(image.shape[:2])
+    gathered: list[Spot] = []
+    for side in _COARSE_TO_FINE_PX:
+        if side < longest * 1.3:
+            scale = min(1.0, side / longest)
+            gathered += [s for s in look(image, scale) if 13 < s.size * scale < 70]
+    return _whole(gathered)
+
+
+def _finely(image: Image, coarse: list[Spot]) -> list[Spot]:
+    """Learn from the coarse look how large the pieces are, and look again where that was not their best size."""
+    if not coarse:
+        return []
+    usual = _usual_size(coarse)
+    return _alike([spot for spot in look_again(image, _about(image, usual)) if 0.5 < spot.size / usual < 1.9])
+
+
+def _about(image: Image, usual: float) -> list[Spot]:
+    """Candidates at the best scale for pieces of the usual size, and the surer ones that other scales show."""
+    best, *others = dict.fromkeys(min(1.0, times * _BEST_PX / usual) for times in (1.0, *_TIMES_BEST))
+    gathered = look(image, best)
+    for scale in others:
+        gathered += [spot for spot in look(image, scale) if spot.score > _SURE_ELSEWHERE]
+    return _whole(gathered)
+
+
+def _whole(gathered: list[Spot]) -> list[Spot]:
+    """Each thing once, without what is only a part of another."""
+    return apart([spot for spot in gathered if not _inside(spot, gathered)])
+
+
+def _alike(seen: list[Spot]) -> list[Spot]:
+    """Pieces in one picture are mostly of one kind: a spot of another kind must be surer."""
+    weight = {kind: sum(s.score**2 for s in seen if s.kind == kind) for kind in ("disc", "die", "leaner")}
+    most = max(weight, key=lambda kind: weight[kind])
+    return [s for s in seen if s.score > (_LEAST_OF_MOST if s.kind == most else _LEAST_OF_FEW)]
+
+
+def _inside(spot: Spot, others: list[Spot]) -> bool:
+    """Is this a part of something larger: a pip of a die, or a sign on a disc that is surer?"""
+    for other in others:
+        away = float(np.hypot(*(spot.middle - other.middle))) / other.size
+        pip = away < 0.8 and other.kind == "die" and spot.kind == "disc"
+        if spot.size < 0.5 * other.size and (pip or (away < 0.5 and other.score > spot.score)):
+            return True
+    return False
+
+
+def _usual_size(seen: list[Spot]) -> float:
+    """The size that most of the sure ones agree on within a third."""
+    sizes, weights = np.array([s.size for s in seen]), np.array([s.score**2 for s in seen])
+    near = np.abs(np.log(sizes[:, None] / sizes[None])) < 0.35
+    best = int((near * weights).sum(axis=1).argmax())
+    return float(np.exp(np.average(np.log(sizes[near[best]]), weights=weights[near[best]])))
