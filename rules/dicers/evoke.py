@@ -19,7 +19,6 @@ from rules.dicers.calls import (
     is_last,
     may_capture,
     modifier_rules,
-    own_copies,
     stands_in,
     winning_die,
 )
@@ -103,7 +102,8 @@ def _mimic(state: State, call: Call) -> Outcome:
 
 def _mimic_of_mimic(state: State, call: Call, words: Ruling) -> Outcome:
     """Nothing; or by house rule a Power of one's own (DIC-Q-33)."""
-    if not own_copies(state, call):
+    asked = state.deal.on("mimic_mimic", "copy_self_power") and state.row(call.player, "front", "keep")
+    if not asked:
         return state, (words, said.MIMIC_MIMIC())
     state = replace(state, todo=(Task("mimic", call.player, call), *state.todo))
     return state, (words, said.MIMIC_OWN(player=call.player))
@@ -111,6 +111,8 @@ def _mimic_of_mimic(state: State, call: Call, words: Ruling) -> Outcome:
 
 def _copy_own(state: State, task: Task, pick: str) -> Outcome:
     call = _called(task)
+    if pick == "none":
+        return state, (said.MIMIC_MIMIC(),)
     power = copied(state, call, pick)
     words = said.COPIES(die=state.name(pick), power=power.words, also=modifier_rules(power), reveals=(pick,))
     state, spoken = begin(state, replace(call, source=pick, power=power))
@@ -242,6 +244,12 @@ def _spell_roll(state: State, call: Call, face: int) -> Outcome:
     chart = replace(call.power, name=f"spell-{face}", all="")
     state, spoken = act(state, replace(call, power=chart))
     return state, (words, *spoken)
+
+
+def is_alone(state: State, call: Call) -> bool:
+    """Whether every die of the stack had its turn in this win; of which Powers they are this tells nothing."""
+    die = winning_die(state, call.player)
+    return all(each in call.used for each in (die, *state.stacks.get(die, ())))
 
 
 def remaining_calls(state: State, call: Call) -> tuple[Call, ...]:

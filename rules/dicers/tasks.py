@@ -7,7 +7,7 @@ from collections.abc import Callable
 from rules.core import Ask, Option
 from rules.dicers.book import BOOK
 from rules.dicers.calls import named_types, own_copies, shields_for
-from rules.dicers.evoke import remaining_calls
+from rules.dicers.evoke import is_alone, remaining_calls
 from rules.dicers.powers import DEEDS
 from rules.dicers.reserve import Use, challengeable
 from rules.dicers.state import Call, State, Task
@@ -47,7 +47,7 @@ def _swap_words(state: State, call: Call) -> str:
 
 
 def _mimic(state: State, task: Task) -> Ask:
-    options = _named(state, own_copies(state, _call(task)))
+    options = (*_named(state, own_copies(state, _call(task))), Option("none", "copy none"))
     words = f"{task.player} chooses a die of one's own to copy."
     return Ask(task.player, "mimic", words, _CITE("DIC-Q-33"), options, hides="options")
 
@@ -131,5 +131,5 @@ def idle(state: State, task: Task) -> bool:
         call = _call(task)
         return not DEEDS[call.power.name].aims(state, call)
     if task.kind == "more":
-        return not remaining_calls(state, _call(task))
+        return is_alone(state, _call(task))
     return task.kind == "shield" and not shields_for(state, _call(task), task.die)

@@ -150,7 +150,7 @@ MIMIC = (
             mimic_mimic=OWN,
         ),
         EVOKE,
-        offers={"mimic": ["a2"]},
+        offers={"mimic": ["a2", "none"]},
         rules=("DIC-Q-33",),
     ),
     Row(
@@ -163,7 +163,7 @@ MIMIC = (
     Row(
         "Mimic against Mimic: by house rule without a Power to copy nothing happens",
         duel({"a": "mimic", "b": "mimic", "a2": "add"}, mimic_mimic=OWN),
-        EVOKE,
+        EVOKE + "Ana mimic none",
         {"a": "keep", "b": "keep"},
         ("DIC-Q-33",),
     ),
@@ -226,6 +226,12 @@ CHAIN = (
         duel({"a": CAPTOR, "b4": "refresh"}, "front a a2 | keep a3", hostages=HELD, powers_chain=True),
         ROLLED + "Ana win hostage:b4\nAna refresh a3",
         offers={"more": ["evoke", "done"]},
+    ),
+    Row(
+        "whoever holds a hostage whose Power cannot be used is asked all the same: its Power is a secret",
+        duel({"a": CAPTOR, "b4": "add"}, hostages=HELD, powers_chain=True),
+        ROLLED + "Ana win evoke",
+        offers={"more": ["done"]},
     ),
     Row(
         "which may leave both with nothing: the winner of the Round wins",
