@@ -16,9 +16,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ValidationError
 
 from calibration.files import StoreError, write_atomically
-from vision.crop import cut
 from vision.gallery import Gallery
-from vision.reading import Point
 
 Image = NDArray[np.uint8]
 Kept = TypeVar("Kept", bound=BaseModel)
@@ -66,9 +64,9 @@ def picture(home: Path, name: str) -> Image:
     return np.asarray(image, np.uint8)
 
 
-def keep_cutout(home: Path, name: str, image: Image, outline: tuple[Point, ...], kind: str) -> None:
-    """Keep one side, cut out of a picture, for people to look at."""
-    write_atomically(_lesson(home) / f"{name}.jpg", _portrait(cut(image, outline, kind, PORTRAIT)))
+def keep_cutout(home: Path, name: str, portrait: Image) -> None:
+    """Keep one side that was cut out of a picture (BGR, square), for people to look at."""
+    write_atomically(_lesson(home) / f"{name}.jpg", _portrait(portrait))
 
 
 def cutout(home: Path, name: str) -> bytes | None:

@@ -67,9 +67,10 @@ def light_word(light: Light) -> str:
 
 
 def judged(piece: Piece, right: bool) -> Judged:
-    """An answer of the eyes, judged."""
-    answer = tried(piece, right)
-    verdict: Verdict = ("right" if right else "wrong") if piece.sure else "asked"
+    """An answer of the eyes, judged; a stone without a name is asked about, however sure its side is."""
+    named = piece.piece is not None or piece.kind == "die"
+    answer = tried(piece, right) if named else None
+    verdict: Verdict = ("right" if right else "wrong") if piece.sure and named else "asked"
     return Judged(
         piece=piece.piece or f"a {piece.kind}",
         verdict=verdict,

@@ -19,6 +19,7 @@ from referee.commands import Command, ReadNow, Simulated, TellDie
 from referee.desk import Desk
 from referee.evidence import Evidence
 from referee.journal import Kept
+from referee.preparation import Readiness
 from referee.small_picture import as_png, picture
 from referee.snapshot import Answer, Snapshot
 from referee.steps import Step
@@ -64,6 +65,9 @@ class World(Protocol):
 
     def gallery(self) -> Gallery:
         """What was taught."""
+
+    def readiness(self) -> Readiness:
+        """How far the table is made ready."""
 
 
 class LiveTable:
@@ -167,6 +171,10 @@ class LiveTable:
     def gallery(self) -> Gallery:
         """What was taught, side by side."""
         return self._world.gallery() if self._world else Gallery.empty()
+
+    def readiness(self) -> Readiness:
+        """How far the table is made ready: calibrated, taught, proven."""
+        return self._world.readiness() if self._world else Readiness()
 
     def export(self, game: str) -> str:
         """A kept game as JSON lines, set-up first.

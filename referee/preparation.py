@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from calibration.die_lesson import DieLesson
 from calibration.hints import Hint
 from calibration.lesson import Lesson
 from calibration.proof import Card
 
-Task = Literal["", "calibrate", "teach", "prove"]
+Task = Literal["", "calibrate", "teach", "die", "prove"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,26 @@ class Sighting:
 
 
 @dataclass(frozen=True, slots=True)
+class Readiness:
+    """How far a table is made ready: the calibration's error in mm (None: none yet), what was taught, and the proof."""
+
+    error_mm: float | None = None
+    stones: int = 0
+    dice: int = 0
+    card: Card | None = None
+
+    @property
+    def taught(self) -> int:
+        """Pieces of all kinds."""
+        return self.stones + self.dice
+
+    @property
+    def proven(self) -> bool:
+        """Whether anything was judged under the calibration in use."""
+        return self.card is not None and self.card.whole.total > 0
+
+
+@dataclass(frozen=True, slots=True)
 class Preparation:
     """The open wizard (``task``, empty: none; the eyes judge no throw while one is open) and how far it is.
 
@@ -77,5 +98,6 @@ class Preparation:
     pieces: int = 0
     stamp: int = 0
     lesson: Lesson | None = None
+    die: DieLesson | None = None
     trial: Trial | None = None
     sighting: Sighting | None = None

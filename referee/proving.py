@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import numpy as np
 
-from calibration.keepsakes import keep_cutout
+from calibration.keepsakes import PORTRAIT, keep_cutout
 from calibration.light import measure
 from calibration.margin import keep_margin
 from calibration.proof import (
@@ -30,6 +30,7 @@ from referee.names import side_words
 from referee.preparation import Thrown, Trial
 from referee.snapshot import Answer
 from referee.steps import JudgeThrow, SimulatedShow, Step, TakePicture
+from vision.crop import cut
 from vision.read import read
 from vision.reading import Piece, Reading
 
@@ -92,7 +93,7 @@ class Proving:
         frame, eyes = self._bench.frame(), self._bench.sight.eyes()
         if not eyes.gallery.sides:
             return Answer(False, "Nothing is taught yet: teach the pieces first.")
-        reading = read(frame.image, eyes)
+        reading = read(frame.image, eyes, eyes.gallery.pieces())
         pieces = counted(reading)
         if not pieces:
             self._reading = None
@@ -111,7 +112,7 @@ class Proving:
         names = {side.piece: side.name or side.piece for side in gallery.sides}
         shown = []
         for i, piece in enumerate(pieces):
-            keep_cutout(self._bench.home, f"throw-{i}", image, piece.outline_px, piece.kind)
+            keep_cutout(self._bench.home, f"throw-{i}", cut(image, piece.outline_px, piece.kind, PORTRAIT))
             wrong = truth is not None and not is_right(piece, truth)
             shown.append(Thrown(f"throw-{i}", _called(piece, names), piece.sure, wrong))
         return tuple(shown)

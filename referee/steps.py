@@ -66,6 +66,34 @@ class JudgeThrow:
 
 
 @dataclass(frozen=True, slots=True)
+class BeginDie:
+    """Teach the die of this name; ``look`` is what stands on its faces (calibration/die_lesson.py, FACES)."""
+
+    name: str
+    look: str
+
+
+@dataclass(frozen=True, slots=True)
+class YesItIs:
+    """The face was the one that was asked, whatever it looks like."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """Throw the last picture away."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPicture:
+    """Turn the picture of the Power side by a quarter."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeepDie:
+    """Learn the die as it was shown."""
+
+
+@dataclass(frozen=True, slots=True)
 class Calibrate:
     """Keep the mat as the camera sees it now; ``certain``: even if something seems to lie on it."""
 
@@ -103,6 +131,11 @@ Step = (
     | TakePicture
     | StartOver
     | KeepStones
+    | BeginDie
+    | YesItIs
+    | TakeBack
+    | TurnPicture
+    | KeepDie
     | Forget
     | JudgeThrow
     | Calibrate

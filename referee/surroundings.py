@@ -32,6 +32,8 @@ from referee.commands import (
     Trouble,
 )
 from referee.lookout import Lookout, Table
+from referee.preparation import Readiness
+from referee.readiness import Ready
 from referee.sight import Sight
 from referee.snapshot import Answer, Snapshot
 from referee.steps import Step
@@ -55,6 +57,7 @@ class Surroundings:
         self._live, self._sight, self._camera, self._panel, self._table = live, sight, camera, panel, table
         bench = Bench(sight, camera, lambda state: live.submit(Prepared(state)), lambda: live.now().eyes, table)
         self._workshop = Workshop(Workbench(bench))
+        self._ready = Ready(sight.home)
         self._lookout = Lookout(camera, sight, live, self._get_ready, self._workshop.rested)
 
     def start(self) -> None:
@@ -135,6 +138,14 @@ class Surroundings:
         except ValueError as error:
             self._live.submit(Trouble("gallery", str(error)))
             return Gallery.empty()
+
+    def readiness(self) -> Readiness:
+        """How far the table is made ready; nothing while its files cannot be read."""
+        try:
+            return self._ready.now(self.gallery())
+        except ValueError as error:
+            self._live.submit(Trouble("proof", str(error)))
+            return Readiness()
 
     def simulate(self, command: Simulated, now: Snapshot) -> Answer:
         """Move the simulated table."""

@@ -95,7 +95,7 @@ class Teaching:
         if after.stage != lesson.stage:
             keep_picture(self._home, which, image)
             for side in seen:
-                keep_cutout(self._home, side.key, image, side.outline, "stone")
+                keep_cutout(self._home, side.key, cut(image, side.outline, "stone", PORTRAIT))
             save_lesson(self._home, after)
         return after
 

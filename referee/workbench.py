@@ -18,10 +18,11 @@ from referee.proving import Proving
 from referee.snapshot import Answer
 from referee.steps import Forget, Open, Rested, Shut, Step
 from referee.teaching import Teaching, forget
+from referee.teaching_die import TeachingDie
 
 log = logging.getLogger(__name__)
 BROKEN = Answer(False, "Something went wrong inside; nothing was changed. The log of `owleye run` says what.")
-NOTHING: Mapping[str, None] = dict.fromkeys(("lesson", "trial", "sighting"))
+NOTHING: Mapping[str, None] = dict.fromkeys(("lesson", "die", "trial", "sighting"))
 SHUT = Answer(False, "Open the wizard first.")
 
 
@@ -49,6 +50,7 @@ class Workbench:
         kinds: Mapping[Task, Callable[[Bench], Wizard]] = {
             "calibrate": Calibrating,
             "teach": Teaching,
+            "die": TeachingDie,
             "prove": Proving,
         }
         self._wizards = {task: kind(bench) for task, kind in kinds.items()}

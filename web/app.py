@@ -9,6 +9,7 @@ from flask import Flask
 from referee.live import LiveTable
 from web import (
     calibration,
+    collection,
     errors,
     games,
     guard,
@@ -21,17 +22,37 @@ from web import (
     rights,
     say,
     seats,
+    setup,
     simulation,
     small,
     stream,
     table,
     teach,
+    teach_die,
     words,
 )
 from web.game_pages import ALL
 from web.pages import offer
 
-PAGES = (table, say, stream, pictures, history, games, simulation, small, host, seats, mine, teach, prove, calibration)
+PAGES = (
+    table,
+    say,
+    stream,
+    pictures,
+    history,
+    games,
+    simulation,
+    small,
+    host,
+    seats,
+    mine,
+    teach,
+    prove,
+    calibration,
+    collection,
+    setup,
+    teach_die,
+)
 
 
 def create_app(live_table: LiveTable, home: Path, secret: bytes) -> Flask:

@@ -21,7 +21,7 @@ def show() -> str:
     table = live.table()
     snapshot = table.now()
     shown = scene(table, snapshot)
-    return render_template("table.html", **shown, **_simulation(snapshot, shown["asks"]))
+    return render_template("table.html", ready=table.readiness(), **shown, **_simulation(snapshot, shown["asks"]))
 
 
 def _simulation(snapshot: Snapshot, asks: tuple[Ask, ...]) -> dict[str, Any]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from calibration.calibrate import calibrate
 from calibration.store import Calibration, save_calibration
+from hardware.simulated.art import Piece as Art
 from hardware.simulated.art import starter
 from hardware.simulated.table import SimulatedTable
 from referee.bench import Bench
@@ -22,10 +24,10 @@ PIECES = [piece for piece in starter() if piece.id in ("stone:1", "stone:4", "st
 class Shop:
     """A workbench over a simulated table of three stones."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, pieces: Sequence[Art] = PIECES) -> None:
         self.clock, self.home = Clock(), home
         self.word: Eyes = "settled"
-        self.table = SimulatedTable(self.clock, pieces=PIECES)
+        self.table = SimulatedTable(self.clock, pieces=pieces)
         self.told: list[Preparation] = []
         empty = self.table.empty()
         plane = calibrate(empty, lens=Lens.from_dict(self.table.lens())).plane

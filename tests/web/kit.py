@@ -19,6 +19,7 @@ from referee.desk import Desk
 from referee.evidence import Evidence
 from referee.journal import Journal
 from referee.live import LiveTable
+from referee.preparation import Readiness
 from referee.snapshot import Answer, Snapshot
 from referee.steps import Step
 from rules.casting_stones.stones import starter
@@ -69,6 +70,8 @@ class FakeWorld:
 
     table: LiveTable
     told: list[Any] = field(default_factory=list)
+    ready: Readiness = field(default_factory=Readiness)
+    taught: Gallery = field(default_factory=Gallery.empty)
     told_dice: dict[str, Mapping[str, Any]] = field(default_factory=dict)
 
     def look(self) -> Answer:
@@ -121,8 +124,12 @@ class FakeWorld:
         return JPEG
 
     def gallery(self) -> Gallery:
-        """Nothing was taught."""
-        return Gallery.empty()
+        """What this fake was taught."""
+        return self.taught
+
+    def readiness(self) -> Readiness:
+        """As this fake was told."""
+        return self.ready
 
     def sees(self, shown: list[tuple[str, str]], unsure: str = "") -> Answer:
         """The camera reports these stones, one of them perhaps unsure."""

@@ -1,0 +1,44 @@
+"""How far a table is made ready, reread when its files change."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from calibration.proof import card, load_proof, of_calibration
+from calibration.store import load_calibration
+from referee.preparation import Readiness
+from vision.gallery import Gallery
+
+FILES = ("calibration.json", "proof.json")
+
+
+class Ready:
+    """Remembers the answer as long as the files stay the same."""
+
+    def __init__(self, home: Path) -> None:
+        self._home = home
+        self._stamp: tuple[object, ...] = ()
+        self._answer = Readiness()
+
+    def now(self, gallery: Gallery) -> Readiness:
+        """How far the table is.
+
+        Raises:
+            StoreError: where a file of the home is damaged.
+        """
+        stamp = (gallery.sides, *(_changed(self._home / name) for name in FILES))
+        if stamp != self._stamp:
+            self._stamp, self._answer = stamp, self._looked_up(gallery)
+        return self._answer
+
+    def _looked_up(self, gallery: Gallery) -> Readiness:
+        calibration = load_calibration(self._home)
+        throws = of_calibration(load_proof(self._home), calibration.id if calibration else "")
+        kinds = {side.piece: side.kind for side in gallery.sides}
+        stones = sum(kind == "stone" for kind in kinds.values())
+        error_mm = calibration.error_mm if calibration else None
+        return Readiness(error_mm, stones, len(kinds) - stones, card(throws))
+
+
+def _changed(path: Path) -> int:
+    return path.stat().st_mtime_ns if path.exists() else 0
