@@ -229,7 +229,7 @@ CHAIN = (
     ),
     Row(
         "whoever holds a hostage whose Power cannot be used is asked all the same: its Power is a secret",
-        duel({"a": CAPTOR, "b4": "add"}, hostages=HELD, powers_chain=True),
+        duel({"a": CAPTOR, "b": "add", "b4": "add"}, hostages=HELD, powers_chain=True),
         ROLLED + "Ana win evoke",
         offers={"more": ["done"]},
     ),
