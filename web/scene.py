@@ -138,8 +138,8 @@ def label(snapshot: Snapshot, piece: Mapping[str, Any]) -> str:
     """What the picture calls a piece that the eyes found: its name, and the number or the mark of the side it shows."""
     unknown = {"stone": "a stone", "die": "a die"}.get(piece["kind"], "something")
     name = names(snapshot).get(piece["piece"] or "", piece["piece"] or unknown)
-    shown = {"symbol": "✦", "number": str(piece["value"] or "#"), None: "?"}.get(piece["side"], piece["side"])
-    return f"{name} {shown}"
+    marks = {"symbol": "✦", "number": str(piece["value"] or "#"), None: "?"}
+    return f"{name} {marks.get(piece['side']) or side(piece['side'])}"
 
 
 def glimpse(snapshot: Snapshot) -> dict[str, str]:

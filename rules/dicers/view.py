@@ -66,6 +66,7 @@ def _cast(state: State, player: str, cast: Cast) -> dict[str, Any]:
         "left": 0 if cast.set else left(state, player, cast),
         "set": cast.set,
         "frozen": cast.frozen,
+        "again": state.round.fresh.get(player) if state.round else None,
         "guards": cast.guarded or None,
     }
 
@@ -87,7 +88,8 @@ def _die(state: State, die: str, viewer: str | None, revealed: frozenset[str]) -
     public: dict[str, Any] = {"name": printed.name, "owner": owner, "zone": state.zones[die]}
     if state.deal.basic:
         return {**public, "cb": printed.cb}
-    if die in revealed or (viewer is not None and (viewer == owner or f"{viewer}>{die}" in revealed)):
+    open_to_all = die in revealed or state.zones[die] == "reserve"
+    if open_to_all or (viewer is not None and (viewer == owner or f"{viewer}>{die}" in revealed)):
         return {**public, "cb": printed.cb, **_side(printed)}
     return {**public, "cb": printed.cb} if f"cb>{die}" in revealed else public
 

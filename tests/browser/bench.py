@@ -5,14 +5,14 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from tests.web.kit import open_bench
+from tests.web.dicers_kit import with_dice
 from web.serve import serve
 
 
 def main() -> None:
     """Serve the home that the first argument names on the port that the second names (0: a free one), and print it."""
     home = Path(sys.argv[1])
-    bench = open_bench(home)
+    bench = with_dice(home)
     serve(bench.table, home, "127.0.0.1", int(sys.argv[2]), lambda port: print(port, flush=True))
 
 

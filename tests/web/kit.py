@@ -66,7 +66,7 @@ def sides_of(letters: str) -> list[str]:
 
 @dataclass
 class FakeWorld:
-    """The camera and the simulated table: a throw is seen at once, as wished; unwished sides are symbols."""
+    """The camera and the simulated table: a throw is seen at once, as wished; unwished is the first side."""
 
     table: LiveTable
     told: list[Any] = field(default_factory=list)
@@ -105,9 +105,9 @@ class FakeWorld:
         self.told.append(command)
         ask = throw_ask(now)
         if isinstance(command, SimulatedThrow) and ask:
-            wished = dict(command.sides)
+            wished = {name: sides[0] for name, sides in ask.pieces} | dict(command.sides)
             thrown = [name for name, _ in ask.pieces if name in command.pieces or not command.pieces]
-            return self.sees([(name, wished.get(name, "symbol")) for name in thrown])
+            return self.sees([(name, wished[name]) for name in thrown][: ask.most or None])
         return Answer(True, "")
 
     def prepare(self, step: Step) -> Answer:
@@ -116,8 +116,9 @@ class FakeWorld:
         return Answer(True, "")
 
     def portrait(self, piece: str, side: str) -> bytes | None:
-        """Every stone of the starter set looks the same."""
-        return JPEG if piece.startswith("stone:") and side in ("symbol", "number") else None
+        """Every stone of the starter set looks the same, and so does every die."""
+        sides = ("symbol", "number") if piece.startswith("stone:") else ("1", "power")
+        return JPEG if side in sides else None
 
     def cutout(self, name: str) -> bytes | None:
         """Every cut-out is the same."""

@@ -162,3 +162,20 @@ def test_every_power_has_a_line_and_rules() -> None:
     for power in POWERS.values():
         assert power.line.endswith(".")
         assert power.rules, power.name
+
+
+def test_a_picture_of_the_sticker_is_for_who_may_see_it(tmp_path: Path) -> None:
+    bench = begun(tmp_path, duel({"a": "mimic", "b": "swap"}))
+    lines(bench, WON)
+    ana, bo, stranger = sitting(bench, "Ana"), sitting(bench, "Bo"), phone(bench)
+
+    def seen(die: str) -> list[int]:
+        return [client.get(f"/dicers/sticker/{die}.jpg").status_code for client in (bench.client, ana, bo, stranger)]
+
+    assert seen("a") == [200, 200, 404, 404]
+    assert seen("b") == [200, 404, 200, 404]
+    assert stranger.get("/dicers/figure/a.jpg").status_code == 200
+    lines(bench, "Ana win evoke")
+    assert seen("a") == [200, 200, 200, 200]
+    assert stranger.get("/dicers/sticker/nothing.jpg").status_code == 404
+    bench.close()

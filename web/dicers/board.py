@@ -5,7 +5,7 @@ All of it is read off the game's own view (docs/facts/dicers.md) for the eyes of
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -30,7 +30,7 @@ class Die:
     """A die as it is drawn; whatever the viewer may not know is empty.
 
     ``group`` is its Group, ``sign`` the bare Power and ``power`` that in words, ``held`` what lies under it; ``figure``
-    numbers the silhouette that is drawn in it.
+    numbers the silhouette that is drawn in it, unless it was ``taught``: then there is a picture.
     """
 
     id: str
@@ -48,6 +48,7 @@ class Die:
     held: tuple[Die, ...] = ()
     capturing: bool = False
     figure: int = 0
+    taught: bool = False
 
     @property
     def place(self) -> str:
@@ -60,7 +61,7 @@ class Fighter:
     """A player's die in the Arena.
 
     ``face`` is 1 to 6 or None before the first roll, ``value`` what it counts; ``due``: it is to be rolled now;
-    ``won``: it won that Round; ``rolls`` and the numbers after it are None for a Round that is over.
+    ``won``: it won that Round; ``again`` is what it shows now in a tie that the other has still to roll.
     """
 
     player: str
@@ -76,6 +77,7 @@ class Fighter:
     left: int = 0
     set: bool = False
     frozen: bool = False
+    again: int | None = None
     guards: Die | None = None
 
 
@@ -158,9 +160,12 @@ class Board:
         return tuple(die for die in self.dice.values() if die.owner not in ("", player) and die.sign)
 
 
-def board(view: View, players: Sequence[str], viewer: str | None) -> Board:
-    """The board of a game with this *view* of *viewer*, who sits near; else the first player does."""
-    dice = _dice(view, players)
+def board(view: View, players: Sequence[str], viewer: str | None, taught: Collection[str] = ()) -> Board:
+    """The board of a game with this *view* of *viewer*, who sits near; else the first player does.
+
+    Of *taught* dice there are pictures.
+    """
+    dice = _dice(view, players, taught)
     near = viewer if viewer is not None and viewer in players else players[0]
     facing = [near, *(player for player in players if player != near)]
     return Board(
@@ -177,16 +182,17 @@ def board(view: View, players: Sequence[str], viewer: str | None) -> Board:
     )
 
 
-def _dice(view: View, players: Sequence[str]) -> dict[str, Die]:
-    """Every die, those that hold others last so that these are drawn under them."""
-    made: dict[str, Die] = {}
-    for die in sorted(view["dice"], key=lambda die: die in view["hostages"]):
-        held = tuple(made[each] for each in view["hostages"].get(die, ()) if each in made)
-        made[die] = _die(die, view["dice"][die], players, held, die in view["capturing"])
-    return {die: replace(made[die], figure=figure) for figure, die in enumerate(view["dice"])}
+def _dice(view: View, players: Sequence[str], taught: Collection[str]) -> dict[str, Die]:
+    """Every die, with the dice that lie under it."""
+    alone = {
+        die: _die(die, told, players, figure, die in view["capturing"], die in taught)
+        for figure, (die, told) in enumerate(view["dice"].items())
+    }
+    held = {die: tuple(alone[each] for each in view["hostages"].get(die, ())) for die in alone}
+    return {die: replace(drawn, held=held[die]) for die, drawn in alone.items()}
 
 
-def _die(die: str, told: View, players: Sequence[str], held: tuple[Die, ...], capturing: bool) -> Die:
+def _die(die: str, told: View, players: Sequence[str], figure: int, capturing: bool, taught: bool) -> Die:
     owner = told["owner"] or ""
     return Die(
         id=die,
@@ -201,8 +207,9 @@ def _die(die: str, told: View, players: Sequence[str], held: tuple[Die, ...], ca
         double=bool(told.get("double")),
         stored=bool(told.get("stored")),
         alliances=tuple(told.get("alliances", ())),
-        held=held,
         capturing=capturing,
+        figure=figure,
+        taught=taught,
     )
 
 
@@ -230,6 +237,7 @@ def _fighters(view: View, dice: Mapping[str, Die], players: Sequence[str]) -> tu
             left=cast["left"],
             set=cast["set"],
             frozen=cast["frozen"],
+            again=cast["again"],
             guards=dice[cast["guards"]] if cast["guards"] else None,
         )
         for player, cast in view["arena"].items()

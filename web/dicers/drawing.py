@@ -11,6 +11,7 @@ from web.dicers.board import Board, board
 from web.dicers.effects import effect, friends_of
 from web.dicers.powers import POWERS, modifiers
 from web.dicers.signs import FIGURES, SIGNS
+from web.live import table
 
 TOOLS = {
     "effect": effect,
@@ -27,7 +28,8 @@ def draw(snapshot: Snapshot, viewer: str | None) -> Mapping[str, Any]:
     game, now = snapshot.game, snapshot.table
     if game is None or now is None:
         return {"winners": (), **TOOLS}
-    shown = board(game.view(now.state, viewer, now.revealed), snapshot.players, viewer)
+    taught = {die["piece"] for die in table().dice() if die["taught"]}
+    shown = board(game.view(now.state, viewer, now.revealed), snapshot.players, viewer, taught)
     usable = {die for ask in asked(now.asks, viewer) if ask.player == viewer for die in _callable(shown, ask)}
     winners = (shown.winner,) if shown.winner in snapshot.players else ()
     return {"board": shown, "winners": winners, "usable": usable, **TOOLS}

@@ -12,6 +12,7 @@ from web.dicers.children import page as children
 from web.dicers.drawing import TOOLS, draw
 from web.dicers.editor import page as editor
 from web.dicers.plan import plan_of, setup_of
+from web.dicers.portraits import page as portraits
 from web.live import table
 from web.pages import Form, GamePages, Pieces
 from web.rights import is_host
@@ -19,6 +20,7 @@ from web.rights import is_host
 routes = Blueprint("dicers", __name__)
 routes.register_blueprint(children)
 routes.register_blueprint(editor)
+routes.register_blueprint(portraits)
 
 
 def plan(snapshot: Snapshot, _: Pieces) -> Mapping[str, Any]:

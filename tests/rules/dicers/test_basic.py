@@ -73,7 +73,7 @@ def test_the_challenger_advances_first_and_both_see_the_bonus() -> None:
     assert waits(table) == {("Bo", "advance")}
     table = more(table, "Bo advance die:6")
     assert view(table)["arena"]["Ana"] == {
-        **dict.fromkeys(("face", "value", "guards")),
+        **dict.fromkeys(("face", "value", "guards", "again")),
         "die": "die:2",
         "rolls": 3,
         "made": 0,
