@@ -22,15 +22,15 @@ EYES_S = 120  # a throw flies, settles and is read; a busy machine may take its 
 class Table:
     """`owleye run --simulate` in a process of its own."""
 
-    def __init__(self, home: Path) -> None:
-        self._home, self.url = home, ""
+    def __init__(self, home: Path, host: str = "127.0.0.1") -> None:
+        self._home, self._host, self.url = home, host, ""
         self.start()
 
     def start(self) -> None:
         """Start it, and wait until it prints its address."""
-        command = [sys.executable, "owleye.py", "--home", str(self._home), "run", "--simulate", "--host", "127.0.0.1"]
+        command = [sys.executable, "owleye.py", "--home", str(self._home), "run", "--simulate"]
         self._process = subprocess.Popen(
-            [*command, "--port", "0"],
+            [*command, "--host", self._host, "--port", "0"],
             cwd=ROOT,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

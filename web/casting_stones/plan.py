@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from calibration.shelf import Shelf, load_shelf, save_shelf
 from referee.snapshot import Snapshot
-from rules.casting_stones.house import HOUSE_RULES, HouseRule
+from rules.casting_stones.house import HOUSE_RULES
 from rules.casting_stones.ring import NAMES
 from rules.casting_stones.setting_up import COLOURS
 from rules.casting_stones.stones import STARTER
 from web.casting_stones.collections import CardChoice, Owned, card_choices, collections_of, owned_before
 from web.casting_stones.pieces import Stone, stone_of
+from web.house_rules import HouseQuestion, answers, one_of, questions
 from web.live import home
 from web.pages import Form, Pieces
 
@@ -23,7 +24,6 @@ LEVELS = (
     ("intermediate", "Intermediate", "The same, with the cards Double Potion and Charms."),
     ("advanced", "Advanced", "Each of you brings ten own stones and three or more own cards."),
 )
-RULE = "rule."
 NO_STONES = "No stones are taught yet. Show your stones to the camera with `owleye teach`, then load this page again."
 LEARNING = "The simulated table is still getting to know its own stones: they appear here in a moment."
 TURRETS = 12  # fields for names; no mat has more
@@ -36,17 +36,6 @@ class Seat:
     name: str
     youngest: bool
     colour: str
-
-
-@dataclass(frozen=True, slots=True)
-class HouseQuestion:
-    """A house rule in the form; ``chosen`` is the number of the answer that is ticked."""
-
-    key: str
-    id: str
-    words: str
-    choices: tuple[tuple[int, str], ...]
-    chosen: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +65,7 @@ def plan_of(snapshot: Snapshot, pieces: Pieces) -> Plan:
     players = tuple(last.get("players", ("", "")))
     youngest = last.get("youngest", players[0])
     colours = {**dict(zip(players, COLOURS, strict=False)), **last.get("colours", {})}
-    chosen, shelf, usable = last.get("house_rules", {}), load_shelf(home()), playable(pieces)
+    shelf, usable = load_shelf(home()), playable(pieces)
     secret = last.get("level") == "advanced" and bool(snapshot.table and snapshot.table.asks)
     owned = owned_before(shelf, () if secret else players, usable)
     return Plan(
@@ -90,7 +79,7 @@ def plan_of(snapshot: Snapshot, pieces: Pieces) -> Plan:
         owned=owned,
         cards=card_choices(shelf, owned),
         turrets=shelf.turrets,
-        questions=tuple(_question(rule, chosen.get(rule.key, rule.default)) for rule in HOUSE_RULES),
+        questions=questions(HOUSE_RULES, last.get("house_rules", {})),
         no_stones=no_stones(snapshot.simulated),
     )
 
@@ -118,12 +107,6 @@ def starter_set(pieces: Pieces, last: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _question(rule: HouseRule, chosen: Any) -> HouseQuestion:
-    values = [value for value, _ in rule.answers]
-    choices = tuple(enumerate(words for _, words in rule.answers))
-    return HouseQuestion(rule.key, rule.rule, rule.question, choices, values.index(chosen) if chosen in values else 0)
-
-
 def setup_of(form: Form, pieces: Pieces) -> dict[str, Any]:
     """Line 1 of the game that the form describes; the game's own rules judge the rest of it.
 
@@ -133,15 +116,15 @@ def setup_of(form: Form, pieces: Pieces) -> dict[str, Any]:
         ValueError: with one sentence for people, where the form is not filled in properly.
     """
     players, shelf = _players(form), load_shelf(home())
-    level = _one_of(form.get("level", "basic"), [level for level, *_ in LEVELS], "level")
-    house = {rule.key: rule.answers[i][0] for rule in HOUSE_RULES if (i := _chosen(form, rule))}
+    level = one_of(form.get("level", "basic"), [level for level, *_ in LEVELS], "level")
+    house = answers(HOUSE_RULES, form)
     turrets = _turrets(form, int(house.get("turret_count", len(NAMES))))
     body = {
         "game": GAME,
         "format": 1,
         "level": level,
         "players": players,
-        "youngest": players[int(_one_of(form.get("youngest", "0"), ["0", "1"], "youngest player"))],
+        "youngest": players[int(one_of(form.get("youngest", "0"), ["0", "1"], "youngest player"))],
         "house_rules": house,
         **_colours(form, players),
         **({"turrets": list(turrets)} if turrets else {}),
@@ -178,7 +161,7 @@ def _colours(form: Form, players: list[str]) -> dict[str, Any]:
         return {}
     if colours[0] == colours[1]:
         raise ValueError("Both players have gems of the same colour: give each another one.")
-    return {"colours": dict(zip(players, (_one_of(c, COLOURS, "gem colour") for c in colours), strict=True))}
+    return {"colours": dict(zip(players, (one_of(c, COLOURS, "gem colour") for c in colours), strict=True))}
 
 
 def _turrets(form: Form, count: int) -> tuple[str, ...]:
@@ -197,15 +180,3 @@ def _starters(form: Form, pieces: Pieces) -> list[dict[str, Any]]:
     """The stones that were ticked; a form without ticks means the proposed ones."""
     ticked = form.getlist("stone") or starter_set(pieces, {})
     return [dict(piece) for piece in pieces if piece["piece"] in ticked]
-
-
-def _chosen(form: Form, rule: HouseRule) -> int:
-    """The number of the answer to a house rule; 0, its default, where the form does not say."""
-    allowed = [str(i) for i in range(len(rule.answers))]
-    return int(_one_of(form.get(RULE + rule.key, "0"), allowed, "house rule"))
-
-
-def _one_of(value: str, allowed: Sequence[str], what: str) -> str:
-    if value not in allowed:
-        raise ValueError(f"There is no such {what} here. Load the page again and choose one that it shows.")
-    return value
