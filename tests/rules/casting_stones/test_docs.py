@@ -1,4 +1,4 @@
-"""docs/facts/casting-stones.md names every house rule and every choice."""
+"""docs/facts/casting-stones.md names every house rule and every choice, and its examples are games."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import json
 from pathlib import Path
 
 from rules.casting_stones.house import HOUSE_RULES
-from rules.core import referee
+from rules.core import referee, refusal
+from rules.facts import from_json
 from tests.rules import goldens
 from tests.rules.casting_stones.kit import KIT
 
@@ -28,3 +29,14 @@ def test_every_choice_of_the_goldens_is_documented() -> None:
 def test_every_key_of_the_view_is_documented() -> None:
     view = KIT.game.view(KIT.game.start(KIT.setups[0]), None, frozenset())
     assert all(f"`{key}`" in PAGE for key in view)
+
+
+def test_its_examples_are_games() -> None:
+    blocks = [block.partition("```")[0].strip() for block in PAGE.split("```jsonl\n")[1:]]
+    for block in blocks:
+        setup, *lines = [json.loads(line) for line in block.splitlines()]
+        log = [from_json(line) for line in lines]
+        for number, fact in enumerate(log):
+            assert refusal(KIT.game, referee(KIT.game, setup, log[:number]), fact) is None
+        assert referee(KIT.game, setup, log).lapsed == ()
+    assert len(blocks) == 2

@@ -3,26 +3,40 @@
 import json
 from pathlib import Path
 
-from rules.core import referee, refusal
+from rules.core import advance, opening, refusal
 from rules.dicers import tasks
 from rules.dicers.dice import EVOKED, STORED
 from rules.dicers.game import DICERS
 from rules.dicers.judge import CHOICES
 from rules.dicers.questions import QUESTIONS
+from rules.dicers.state import State
 from rules.facts import from_json
 
 TEXT = (Path(__file__).parents[3] / "docs" / "facts" / "dicers.md").read_text("utf-8")
 
 
-def test_the_example_is_a_game() -> None:
-    block = TEXT.rpartition("```json\n")[2].partition("```")[0]
+def example(number: int) -> State:
+    """Where the example with that number ends; each of its lines must be allowed."""
+    block = TEXT.split("```json\n")[number].partition("```")[0]
     setup, *lines = [json.loads(line) for line in block.strip().splitlines()]
-    log = [from_json(line) for line in lines]
-    for number, fact in enumerate(log):
-        assert refusal(DICERS, referee(DICERS, setup, log[:number]), fact) is None
-    state = referee(DICERS, setup, log).state
+    table = opening(DICERS, setup)
+    for fact in map(from_json, lines):
+        assert refusal(DICERS, table, fact) is None
+        table = advance(DICERS, table, fact)
+    assert isinstance(table.state, State)
+    return table.state
+
+
+def test_the_printed_round_is_a_game() -> None:
+    state = example(-2)
     assert state.row("One", "dungeon") == ("die:5",)
     assert state.row("Two", "front") == ("die:2", "die:4", "die:6")
+
+
+def test_the_advanced_example_is_a_game() -> None:
+    state = example(-1)
+    assert state.stacks == {"die:3": ("die:2",)}
+    assert state.row("Ana", "keep") == ("die:3", "die:17")
 
 
 def test_it_names_every_house_rule_power_and_choice() -> None:
