@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
+from referee.small_picture import picture
 from rules.core import Setup, referee
 from rules.dicers.game import DICERS
 from rules.facts import Fact
@@ -35,7 +36,7 @@ def heard(bench: Bench, client: FlaskClient) -> Iterator[object]:
         yield url, answer.status_code, answer.data
     stream = told(bench.table, "")
     yield next(stream), next(stream).partition("data:")[2]
-    yield bench.now.lamps, bench.now.notices, bench.now.version
+    yield bench.now.lamps, bench.now.notices, bench.now.version, picture(bench.now, 0.0).tobytes()
     for pick in ("expel", "evoke", "spy", "die:2"):
         answer = post(client, bench, "/say/choose", player="Ana", kind="win", pick=pick)
         yield pick, answer.status_code, answer.data if answer.status_code >= 400 else b""
