@@ -99,7 +99,7 @@ def _seq(body: Mapping[str, Any]) -> int:
 def _shown(shown: Any) -> tuple[tuple[str, str], ...]:
     if not isinstance(shown, Mapping) or not all(isinstance(side, str) for side in shown.values()):
         raise ValueError('The field \'shown\' of a throw pairs pieces with sides, such as {"stone:11": "symbol"}.')
-    return tuple((str(piece), side) for piece, side in shown.items())
+    return tuple((str(piece), side.lower()) for piece, side in shown.items())
 
 
 def _play(body: Any) -> Play:

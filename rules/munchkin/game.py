@@ -22,6 +22,9 @@ _NOT_DUE = BOOK.says(
 _AGAIN = BOOK.says(
     "throw-again", "That was no throw of the die alone, flat on a side: {player} throws again.", "MUN-RUN-03"
 )
+_OTHER = BOOK.says(
+    "throw-other", "{player} throws the die alone, which is {die} here: that throw does not count.", "MUN-RUN-03"
+)
 
 
 class Munchkin:
@@ -49,6 +52,8 @@ class Munchkin:
         for ask in due:
             if ask.admits(throw):
                 return settle(state, phases.DEEDS[ask.kind].do(state, throw.player, throw.shown[0][1]))
+        if due and any(piece != state.rules.die for piece, _ in throw.shown):
+            return state, (_OTHER(player=throw.player, die=state.rules.die),)
         return state, ((_AGAIN if due else _NOT_DUE)(player=throw.player),)
 
     def why_not(self, state: State, choice: Choose) -> str:

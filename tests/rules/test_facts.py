@@ -21,6 +21,11 @@ def test_round_trip(fact: Fact) -> None:
     assert from_json(json.loads(json.dumps(to_json(fact)))) == fact
 
 
+def test_sides_are_read_without_capitals() -> None:
+    told = {"fact": "throw", "player": "Ana", "shown": {"die:2": "POWER"}}
+    assert from_json(told) == Throw("Ana", (("die:2", "power"),))
+
+
 @pytest.mark.parametrize(
     ("body", "words"),
     [

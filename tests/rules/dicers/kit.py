@@ -12,7 +12,7 @@ from rules.dicers.calls import winning_die
 from rules.dicers.dice import EVOKED, GROUPS, STORED, read_die
 from rules.dicers.game import DICERS
 from rules.dicers.questions import HOUSE_RULES
-from rules.dicers.state import State
+from rules.dicers.state import State, bonus
 from rules.facts import Choose, Fact, Play
 from tests.rules.dicers.cases import CASES
 from tests.rules.dicers.table import dealt, facts
@@ -67,10 +67,19 @@ def sound(setup: Setup, state: Any) -> None:
         nested = bool(setup.get("house_rules", {}).get("hostages_go_with_captor"))
         assert all(state.owners[die] != state.owners[top] for die in under)
         assert nested or state.zones[top] in ("front", "keep", "arena", "aside", "reserve")
+    assert all(owner == state.owners[die] for die, owner in _brought(setup).items()), "a die has changed hands"
+    for player, cast in state.round.casts.items() if state.round else ():
+        assert state.owners[cast.die] == player
+        assert cast.friends <= 3
+        assert cast.made <= bonus(state, player, cast) or state.deal.on("alliance_live")
     in_arena = [die for die, zone in state.zones.items() if zone == "arena"]
     assert len(in_arena) <= 2
     assert state.phase == "over" or not state.winner
     assert state.phase != "round" or all(state.row(p, "front", "arena") for p in PLAYERS)
+
+
+def _brought(setup: Setup) -> dict[str, str]:
+    return {die: player for player, dice in setup.get("collections", {}).items() for die in dice}
 
 
 def answer(ask: Ask, rng: Random) -> Play:

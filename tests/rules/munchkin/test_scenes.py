@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 
-from rules.core import Table, refusal
+from rules.core import Table, referee, refusal
+from rules.facts import Throw
 from rules.munchkin import strength
 from tests.rules.munchkin.play import GAME, facts, play, state
-from tests.rules.munchkin.scenes import Scene
+from tests.rules.munchkin.scenes import FLED, Scene, at
 from tests.rules.munchkin.stories import SCENES
 
 
@@ -39,3 +40,8 @@ def _standing(table: Table, what: str, wanted: Any) -> Any:
         on = what == "worn"
         return {name: tuple(i.name for i in now.who(name).items if i.equipped == on) for name in wanted}
     return {name: getattr(now.who(name), field) for name in wanted}
+
+
+def test_another_die_is_told_which_one_counts() -> None:
+    table = referee(GAME, at(), [*facts(*FLED), Throw("Ana", (("die:5", "6"),))])
+    assert table.rulings[-1].text == "Ana throws the die alone, which is die:munchkin here: that throw does not count."
