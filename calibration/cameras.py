@@ -23,8 +23,8 @@ def choose(home: Path, camera: str, size: tuple[int, int]) -> str:
     Raises:
         StoreError: where a file is damaged or cannot be written.
     """
-    now = load_calibration(home)
-    if now is None or now.plane is None or not now.camera or (now.camera, now.plane.size) == (camera, size):
+    camera, now = _plain(camera), load_calibration(home)
+    if now is None or now.plane is None or not now.camera or (_plain(now.camera), now.plane.size) == (camera, size):
         return ""
     _set_aside(home, now)
     wanted = home / "calibrations" / _key(camera, size)
@@ -47,7 +47,12 @@ def _set_aside(home: Path, calibration: Calibration) -> None:
 
 def _key(camera: str, size: tuple[int, int]) -> str:
     """Width before height, so that a picture on its side has another key."""
-    return quote(f"{camera} {size[0]}x{size[1]}", safe="")
+    return quote(f"{_plain(camera)} {size[0]}x{size[1]}", safe="")
+
+
+def _plain(camera: str) -> str:
+    """One name for one camera: usb:0 is /dev/video0."""
+    return f"/dev/video{camera.removeprefix('usb:')}" if camera.startswith("usb:") else camera
 
 
 def _copy(origin: Path, target: Path) -> None:

@@ -22,6 +22,8 @@ from hardware.camera import Image
 from hardware.sources import open_camera
 from referee.annotate import annotated, save_picture
 from referee.casts import GAMES_WITH_CASTS, cast_json
+from referee.cli_run import chosen_camera
+from referee.cli_teach import teach_with_camera
 from referee.settings import load_settings
 from vision.eyes import Eyes
 from vision.lens import Lens
@@ -87,7 +89,7 @@ def calibrate_command(
 
     The picture is kept as what the table looks like when nothing lies on it.
     """
-    source = "" if picture else camera or load_settings(home).camera
+    source = "" if picture else chosen_camera(camera or load_settings(home).camera)
     image = open_picture(picture) if picture else _photograph(source)
     geometry = Geometry(marker_mm, mat_mm)
     size = (image.shape[1], image.shape[0])
@@ -142,14 +144,19 @@ def _photograph(source: str) -> Image:
 
 
 @click.command("teach")
-@click.option("--from", "shots", required=True, type=PICTURE, help="SHOTS.jsonl: one picture of one side a line.")
+@click.option("--from", "shots", type=PICTURE, help="SHOTS.jsonl: one picture of one side a line.")
+@click.option("--camera", help="Which camera, where there is no --from: auto, picamera, usb:0, /dev/video0.")
 @click.pass_obj
-def teach_command(home: Path, shots: Path) -> None:
-    """Learn the pieces from pictures of each side.
+def teach_command(home: Path, shots: Path | None, camera: str | None) -> None:
+    """Learn the pieces: stones in two pictures by the camera, or anything from picture files.
 
-    One JSON object a line, with the picture, the piece, its kind and its side (docs/cli.md).  Several pictures a side
-    may be given; what was taught before stays.  Pictures that cannot be used are told, the others are learnt.
+    With --from: one JSON object a line, with the picture, the piece, its kind and its side (docs/cli.md).  Several
+    pictures a side may be given; what was taught before stays.  Pictures that cannot be used are told, the others are
+    learnt.  Without it the camera looks at the mat, as on the page "Teach".
     """
+    if shots is None:
+        teach_with_camera(home, chosen_camera(camera or load_settings(home).camera))
+        return
     before = load_eyes(home)
     taught = teach(load_shots(shots), before)
     for problem in taught.problems:

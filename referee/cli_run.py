@@ -22,6 +22,18 @@ def chosen_source(simulate: bool, camera: str | None, settled: str) -> tuple[str
     )
 
 
+def chosen_camera(wanted: str) -> str:
+    """The real camera to use; "auto" is the one that is there.
+
+    Raises:
+        ValueError: where there is none.
+    """
+    source = present_camera() if wanted == "auto" else wanted
+    if source is None:
+        raise ValueError("There is no camera here: plug one in, name one with --camera, or use pictures with --from.")
+    return source
+
+
 def address(host: str, port: int) -> str:
     """Where to find the pages, in words: on this machine, and for phones where *host* lets them in."""
     if host not in ("0.0.0.0", "::"):

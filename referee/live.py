@@ -15,14 +15,14 @@ from concurrent.futures import Future
 from queue import Empty, SimpleQueue
 from typing import Any, Protocol, TypeVar
 
-from referee.commands import Command, ReadNow, Simulated, TellDie
+from referee.commands import Command, NewGame, ReadNow, Resume, Simulated, TellDie
 from referee.desk import Desk
 from referee.evidence import Evidence
 from referee.journal import Kept
 from referee.preparation import Readiness
 from referee.small_picture import as_png, picture
 from referee.snapshot import Answer, Snapshot
-from referee.steps import Step
+from referee.steps import Shut, Step
 from rules.facts import to_json
 from vision.gallery import Gallery
 from vision.reading import Reading
@@ -98,10 +98,16 @@ class LiveTable:
         self._world = world
 
     def submit(self, command: Command) -> Answer:
-        """Carry out *command* and say what became of it; a fact is on the disk when this returns."""
+        """Carry out *command* and say what became of it; a fact is on the disk when this returns.
+
+        Whoever begins a game, or goes on with one, is done with making the table ready.
+        """
         world = self._world
         if not isinstance(command, ReadNow | TellDie | Simulated):
-            return self._run(lambda desk: desk.do(command, self._clock()), BROKEN)
+            answer = self._run(lambda desk: desk.do(command, self._clock()), BROKEN)
+            if answer.ok and isinstance(command, NewGame | Resume) and self._now.preparation.task:
+                self.prepare(Shut())
+            return answer
         if world is None:
             return Answer(False, "No camera is watching: type the throw in by hand.")
         match command:

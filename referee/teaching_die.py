@@ -79,6 +79,7 @@ class TeachingDie:
         if lesson is not None and lesson.wanted and not lesson.doubt:
             answer = self._photograph(lesson, asked=False)
             self._bench.show(words=answer.words, ok=answer.ok)
+        self._bench.look()
 
     def do(self, step: Step) -> Answer:
         """One step of the lesson."""

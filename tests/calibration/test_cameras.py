@@ -17,11 +17,12 @@ def test_a_changed_camera_brings_its_own_calibration(tmp_path: Path) -> None:
     first = Calibration("a1", "2026-01-01", plane, {}, 0.3, None, "picamera")
     save_calibration(tmp_path, first, EMPTY)
     assert choose(tmp_path, "picamera", plane.size) == ""
-    words = choose(tmp_path, "usb:0", plane.size)
+    words = choose(tmp_path, "/dev/video0", plane.size)
     assert "another camera or picture size (picamera" in words
     assert load_calibration(tmp_path) is None
     assert load_empty(tmp_path) is None
     save_calibration(tmp_path, replace(first, id="b2", camera="usb:0"), EMPTY + 1)
+    assert choose(tmp_path, "/dev/video0", plane.size) == ""
     assert choose(tmp_path, "picamera", plane.size) == ""
     kept, empty = load_calibration(tmp_path), load_empty(tmp_path)
     assert kept is not None

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from hardware.camera import CameraTrouble
-from referee.commands import Say
+from referee.commands import Prepared, Say
+from referee.preparation import Preparation
 from rules.facts import Choose, Throw
 from tests.referee.simulated import Bench, taught_home
 
@@ -192,3 +193,14 @@ def test_a_camera_in_trouble_is_told_and_the_table_goes_on_by_hand(bench: Bench)
     bench.eye.fails = ""
     bench.throw(sides=shown(bench, "Bo", NOTHING))
     assert len(bench.now().log) == 2
+
+
+def test_while_a_wizard_is_open_nothing_counts_as_a_throw(bench: Bench) -> None:
+    bench.submit(Prepared(Preparation("teach")))
+    bench.throw(sides=shown(bench, "Ana", SPELL))
+    assert logged(bench) == []
+    bench.submit(Prepared(Preparation()))
+    bench.look(6)
+    assert logged(bench) == []
+    bench.throw(sides=shown(bench, "Ana", NOTHING))
+    assert logged(bench) == [dict(shown(bench, "Ana", NOTHING))]

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from calibration.proof import Judged, Throw, card
-from referee.commands import Prepared
+from referee.commands import NewGame, Prepared
 from referee.preparation import Meter, Preparation, Sighting, Thrown, Trial
-from referee.steps import Adapt, Calibrate, JudgeThrow, Open, TakePicture
-from tests.web.kit import Bench, open_bench
+from referee.steps import Adapt, Calibrate, JudgeThrow, Open, Shut, TakePicture
+from tests.web.kit import SETUP, Bench, open_bench
 
 
 @pytest.fixture
@@ -82,3 +82,9 @@ def test_every_page_says_that_no_throw_counts_meanwhile(bench: Bench) -> None:
     bench.table.submit(Prepared(Preparation("calibrate")))
     assert "no throw counts" in bench.text("/")
     assert 'href="/calibration"' in bench.client.get("/").text
+
+
+def test_a_new_game_ends_the_wizard(bench: Bench) -> None:
+    bench.table.submit(Prepared(Preparation("teach")))
+    bench.table.submit(NewGame(SETUP))
+    assert bench.world.told == [Shut()]

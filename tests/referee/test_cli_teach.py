@@ -1,0 +1,57 @@
+"""The two-picture lesson in a terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from calibration.store import load_gallery
+from referee.bench import Bench
+from referee.cli_teach import lesson_at
+from referee.sight import Sight
+from tests.referee.shop import Shop
+from tests.referee.simulated import Eye
+
+
+class Turning(Eye):
+    """The simulated table's camera; before each whole picture the hand has done what was asked."""
+
+    def __init__(self, shop: Shop) -> None:
+        super().__init__(shop.table, shop.clock)
+        self._shop, self._pictures = shop, 0
+
+    def frame(self, deadline_s: float = 5.0) -> Any:
+        table = self._shop.table
+        self._shop.clock.now = (table.turn_over() if self._pictures else table.throw(tuple(table.pieces))) + 1
+        self._pictures += 1
+        return super().frame(deadline_s)
+
+
+def test_names_are_asked_and_what_was_read_is_offered(tmp_path: Path) -> None:
+    shop = Shop(tmp_path)
+
+    @click.command()
+    def lesson() -> None:
+        lesson_at(Bench(Sight(tmp_path), Turning(shop), lambda _: None, lambda: "settled"))
+
+    answers = ["", "", "Fang", "15", "character", "My own", "7", "artifact", ""]
+    result = CliRunner().invoke(lesson, input="\n".join(answers) + "\n")
+    assert result.exit_code == 0, result.output
+    assert "Turn each stone over" in result.output
+    assert "I know 2 stones now: Fang, My own." in result.output
+    gallery = load_gallery(tmp_path)
+    assert gallery.pieces() == ("stone:32", "stone:my-own")
+    assert [gallery.number(piece) for piece in gallery.pieces()] == [15, 7]
+
+
+def test_without_a_camera_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("referee.cli_run.present_camera", lambda: None)
+    from owleye import main
+
+    result = CliRunner().invoke(main, ["--home", str(tmp_path), "teach"])
+    assert result.exit_code == 1
+    assert "There is no camera here" in result.output
