@@ -53,7 +53,8 @@ def _rolled(piece: Piece, lying: Lying, keeps: bool) -> str | None:
         return "surely"
     if not keeps or not rest.differs(piece):
         return None
-    return "perhaps" if rest.lies_at(piece.centre_px, piece.centre_mm, FAR_MM) else "surely"
+    near = not rest.taken and rest.lies_at(piece.centre_px, piece.centre_mm, FAR_MM)
+    return "perhaps" if near else "surely"
 
 
 def _would_keep(state: State, owner: str, cast: Cast) -> bool:

@@ -20,10 +20,14 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """How the pieces of a game are called, and which game it is."""
+    """How the pieces of a game are called, and which game it is.
+
+    ``as_it_lies``: by house rule of Dicers a die counts wherever and however it lies (DIC-Q-51).
+    """
 
     game: str = ""
     pieces: Mapping[str, str] = field(default_factory=dict)
+    as_it_lies: bool = False
 
     def of(self, piece: str | None) -> str:
         """What to call *piece*."""
@@ -31,12 +35,13 @@ class Names:
 
 
 SAID = {
-    "leaner": "{piece} stands on its edge: whoever threw it tips it over, then it counts.",
+    "leaner": "{piece} stands on its edge: whoever cast it tips it to either side, then it counts.",
     "stacked": "{piece} lies on another: slide them apart without turning them.",
     "cocked": "{piece} does not lie flat: roll it again. It costs nothing.",
     "hidden": "{piece} is covered: make it visible.",
     "cut": "{piece} lies at the edge of the picture: slide it in without turning it.",
 }
+ENTER_IT = "{piece} does not lie flat, and counts all the same at this table: enter what it shows."
 OFF_THE_MAT = "{piece} lies off the mat: roll it again. It costs nothing."
 TOUCH = "{piece} touches another and cannot be read: slide them apart without turning them."
 RULES: Mapping[str, Mapping[str, Rules]] = {
@@ -60,18 +65,24 @@ RULES: Mapping[str, Mapping[str, Rules]] = {
 }
 
 
-def first(pieces: Sequence[Piece], names: Names) -> Wait | None:
-    """What to say of the first piece that cannot be judged as it lies; None where all can."""
+def first(pieces: Sequence[Piece], names: Names, missing: Sequence[str] = ()) -> Wait | None:
+    """What to say of the first piece that cannot be judged as it lies; None where all can.
+
+    One that has no name is the *missing* one where only one is missing.
+    """
+    likely = missing[0] if len(missing) == 1 else None
     for piece in pieces:
         for note in piece.notes:
             if words := _words(piece, note, names):
-                return Wait(words.format(piece=names.of(piece.piece)), _rules(names, note))
+                return Wait(words.format(piece=names.of(piece.piece or likely)), _rules(names, note))
     return None
 
 
 def _words(piece: Piece, note: str, names: Names) -> str:
     if note == "off" and names.game == "dicers" and piece.piece is not None:
-        return OFF_THE_MAT
+        return "" if names.as_it_lies else OFF_THE_MAT
+    if note == "cocked" and names.as_it_lies:
+        return ENTER_IT
     if note == "touching":
         return TOUCH if names.game == "dicers" and not piece.sure else ""
     if note == "cut" and (piece.sure or piece.piece is None):

@@ -26,7 +26,7 @@ def look(image: Image, eyes: Eyes, asked: Sequence[str], lying: Lying) -> Readin
     found = find(image, eyes.plane, eyes.empty)
     between = perf_counter()
     resting = {name: rest for name, rest in lying.items() if name not in asked}
-    places, fresh = _sorted_out(found, eyes, resting)
+    places, fresh = _sorted_out(found, eyes, {name: rest for name, rest in resting.items() if not rest.taken})
     pieces = read_found(image, fresh, eyes, (*asked, *(name for name in resting if name not in places)))
     known = _looked_at_again(image, places, eyes, resting)
     ms = {"find": 1e3 * (between - started), "read": 1e3 * (perf_counter() - between)}

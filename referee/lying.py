@@ -15,10 +15,14 @@ PX_PER_MM = 2.0  # Where there is no mat: what cameras see here.
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """How a piece lay when it was last counted: the side that counted, and the piece as the eyes saw it."""
+    """How a piece lay when it was last counted: the side that counted, and the piece as the eyes saw it.
+
+    ``taken``: it has been taken up since.  Elsewhere it comes back thrown; at its old place it was put back.
+    """
 
     side: str
     seen: Piece
+    taken: bool = False
 
     def differs(self, piece: Piece) -> bool:
         """Whether *piece* has moved or turned since."""
@@ -51,13 +55,13 @@ def before(lying: Lying, reading: Reading) -> Lying:
 def after(lying: Lying, reading: Reading, looked_for: Sequence[str], asked_for: Sequence[str]) -> Lying:
     """How pieces lie once a reading was judged.
 
-    What was looked for and is no longer in view has been taken up: when it comes back, it was thrown.  What nobody was
-    to throw was only pushed about, and lies where it lies now, whatever it shows.
+    What was looked for and is no longer in view has been taken up.  What nobody was to throw was only pushed about, and
+    lies where it lies now, whatever it shows.
     """
     seen = by_name(reading)
-    there = {name: rest for name, rest in lying.items() if name in seen or name not in looked_for}
-    pushed = {name: _pushed(rest, seen[name]) for name, rest in there.items() if name in seen and name not in asked_for}
-    return {**there, **pushed}
+    taken = {name: replace(rest, taken=True) for name, rest in lying.items() if name in looked_for and name not in seen}
+    pushed = {name: _pushed(rest, seen[name]) for name, rest in lying.items() if name in seen and name not in asked_for}
+    return {**lying, **taken, **pushed}
 
 
 def _pushed(rest: Rest, piece: Piece) -> Rest:

@@ -54,7 +54,7 @@ def _by_place(pieces: Sequence[Piece], names: Sequence[str], lying: Lying) -> li
 
 
 def _lies_as(piece: Piece, rest: Rest) -> bool:
-    return rest.side == piece.side and rest.lies_at(piece.centre_px, piece.centre_mm)
+    return not rest.taken and rest.side == piece.side and rest.lies_at(piece.centre_px, piece.centre_mm)
 
 
 def _missing(names: Iterable[str], pieces: Sequence[Piece]) -> list[str]:

@@ -57,7 +57,7 @@ def _judge(ask: Ask, reading: Reading, lying: Lying, names: Names) -> Thrown | W
     here = {i: piece for i, piece in enumerate(reading.pieces) if piece.piece in sides}
     missing = [piece for piece in sides if piece not in {seen.piece for seen in here.values()}]
     strange = [piece for piece in reading.pieces if piece.piece is None] if missing else []
-    if trouble := irregular.first([*here.values(), *strange], names):
+    if trouble := irregular.first([*here.values(), *strange], names, missing):
         return trouble
     if not here:
         return Wait()
@@ -116,7 +116,7 @@ def _may_stand_still(ask: Ask) -> bool:
 def _only_pushed(piece: Piece, ask: Ask, lying: Lying) -> bool:
     """Moved, but shows the side it showed: thrown again, or only put aside?  Far away a single die was thrown."""
     rest = lying.get(piece.piece or "")
-    if rest is None or rest.side != piece.side:
+    if rest is None or rest.taken or rest.side != piece.side:
         return False
     return ask.some or rest.lies_at(piece.centre_px, piece.centre_mm, FAR_MM)
 

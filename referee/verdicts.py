@@ -37,4 +37,5 @@ def looked_for(table: Table | None) -> tuple[str, ...]:
 
 def names_of(table: Table) -> Names:
     """How the pieces of the game on the table are called."""
-    return Names(str(table.setup.get("game", "")), piece_names(table.setup))
+    house = table.setup.get("house_rules") or {}
+    return Names(str(table.setup.get("game", "")), piece_names(table.setup), bool(house.get("off_table_counts")))

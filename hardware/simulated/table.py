@@ -100,12 +100,14 @@ class SimulatedTable:
             self._script = Script(now, before, here if pieces is None else here & frozenset(pieces))
             return self._script.end
 
-    def turn_over(self) -> float:
-        """The hand turns every stone that lies there over, in its place; returns when it is done (s of the clock)."""
+    def turn_over(self, pieces: Sequence[str] = ()) -> float:
+        """The hand turns stones (none named: all) over in their places; returns when it is done (s of the clock)."""
         with self._lock:
             now = self.clock()
             before = scene(self._script, max(now, self._script.end)).placed
-            turned = tuple(turned_over(placed, self._rng) for placed in before if placed.piece.look == "stone")
+            stones = [placed for placed in before if placed.piece.look == "stone"]
+            meant = [placed for placed in stones if placed.piece.id in (pieces or (placed.piece.id,))]
+            turned = tuple(turned_over(placed, self._rng) for placed in meant)
             self._script = Script(now, before, frozenset(placed.piece.id for placed in turned), turned)
             return self._script.end
 

@@ -178,5 +178,15 @@ def test_a_die_that_does_not_lie_right_is_rolled_again_at_no_cost(piece: Piece, 
     assert wait.rules == ("DIC-Q-51",)
 
 
+def test_by_house_rule_a_die_counts_as_it_lies() -> None:
+    now = opening(DICERS, {**SETUP, "house_rules": {"off_table_counts": True}})
+    for fact in ADVANCED:
+        now = advance(DICERS, now, fact)
+    assert thrown(seen(now, {}, die("die:1", "3", 100.0, 60.0, "off"))) == rolled("Ana", "die:1", "3")
+    wait = seen(now, {}, die("die:1", None, 100.0, 60.0, "cocked", sure=False))
+    assert isinstance(wait, Wait)
+    assert wait.words.endswith("enter what it shows.")
+
+
 def test_in_another_game_there_is_no_arena() -> None:
     assert arena.dice(None) == ()

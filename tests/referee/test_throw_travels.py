@@ -11,7 +11,7 @@ from hardware.camera import CameraTrouble
 from referee.commands import Prepared, Say
 from referee.preparation import Preparation
 from rules.facts import Choose, Throw
-from tests.referee.simulated import Bench, taught_home
+from tests.referee.simulated import A_THROW, Bench, taught_home
 
 SPELL = ("symbol", "symbol", "number", "symbol", "number")
 NOTHING = ("symbol", "symbol", "number", "number", "number")
@@ -79,6 +79,20 @@ def test_of_a_second_cast_only_the_stones_cast_again_count(bench: Bench) -> None
     bench.throw(pieces=(again,), sides=((again, "symbol"),))
     assert logged(bench)[2] == {again: "symbol"}
     assert "Bo now has" in said(bench)[-2] or any("Spell" in text for text in said(bench)[2:])
+
+
+def test_a_stone_that_is_only_turned_is_named_until_it_is_turned_back(bench: Bench) -> None:
+    bench.throw(sides=shown(bench, "Ana", NOTHING))
+    bench.throw(sides=shown(bench, "Bo", NOTHING))
+    for player, words in (("Ana", "lies where it lay"), ("Bo", "was turned after it was counted")):
+        stone = hand(bench, player)[3]
+        for expected in ([words], []):
+            bench.table.turn_over((stone,))
+            bench.look(A_THROW)
+            notices = [notice.words for notice in bench.now().notices]
+            assert len(notices) == len(expected)
+            assert all(part in notice for part, notice in zip(expected, notices, strict=True))
+    assert len(logged(bench)) == 2
 
 
 def test_the_stones_as_they_lay_are_no_new_throw(bench: Bench) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from referee.irregular import RULES, Names, Wait
@@ -56,12 +58,12 @@ def test_an_empty_table_needs_no_words() -> None:
         ),
         (
             (*lie("symbol", "number"), piece("s:3", None, (300, 300), notes=("leaner",))),
-            "Ring stands on its edge: whoever threw it tips it over, then it counts.",
+            "Ring stands on its edge: whoever cast it tips it to either side, then it counts.",
             "CST-B-17",
         ),
         (
             (*lie("symbol", "number"), piece(None, None, (300, 300), notes=("stacked",))),
-            "A piece lies on another: slide them apart without turning them.",
+            "Ring lies on another: slide them apart without turning them.",
             "CST-B-16",
         ),
     ],
@@ -183,14 +185,22 @@ def test_what_lay_there_before_keeps_what_was_counted() -> None:
     assert set(before({}, pushed)) == set(STONES)
 
 
-def test_what_is_taken_up_is_forgotten_and_what_is_pushed_about_lies_where_it_lies() -> None:
+def test_what_is_taken_up_is_remembered_so_and_what_is_pushed_about_lies_where_it_lies() -> None:
     lying = counted("symbol", "number", "number")
     seen = reading(piece("s:1", "symbol", (400.0, 400.0)))
     assert after(lying, seen, ("s:1", "s:2"), ()) == {
         "s:1": Rest("symbol", piece("s:1", "symbol", (400.0, 400.0))),
+        "s:2": replace(lying["s:2"], taken=True),
         "s:3": lying["s:3"],
     }
-    assert after(lying, seen, STONES, STONES) == {"s:1": lying["s:1"]}
+    assert [rest.taken for rest in after(lying, seen, STONES, STONES).values()] == [False, True, True]
+
+
+def test_what_comes_back_elsewhere_was_thrown_and_at_its_old_place_only_put_back() -> None:
+    lying = after(counted("symbol", "number", "number"), reading(*lie("symbol", "number")), STONES, STONES)
+    assert second(lying, *lie("symbol", "number", "number")) == Wait()
+    away = piece("s:3", "number", (200.0, 200.0))
+    assert second(lying, *lie("symbol", "number"), away) == Thrown("Ana", (("s:3", "number"),))
 
 
 @pytest.mark.parametrize("game", RULES)
