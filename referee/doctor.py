@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import os
 import shutil
 import sys
@@ -12,6 +13,8 @@ from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 from typing import Literal
+
+from referee.settings import SettingsError, load_settings
 
 Health = Literal["ok", "warn", "bad"]
 PACKAGES = (
@@ -46,6 +49,7 @@ def examine(home: Path) -> tuple[Check, ...]:
         network,
         lambda: camera(Path("/dev")),
         pins,
+        lambda: small_screen(home, Path("/dev")),
         lambda: writable(home),
         lambda: disk(home),
         lambda: clock(time.time()),
@@ -119,6 +123,22 @@ def pins() -> Check:
             "Buttons", "bad", "This user may not use the pins: run `sudo adduser $USER gpio`, then log in again."
         )
     return Check("Buttons", "ok", "Pins through lgpio.")
+
+
+def small_screen(home: Path, devices: Path) -> Check:
+    """The screen of 128 x 64 dots, where the settings ask for one."""
+    try:
+        chip = load_settings(home).screen
+    except SettingsError as error:
+        return Check("Small screen", "bad", str(error))
+    if chip == "none":
+        return Check("Small screen", "ok", "None is asked for in the settings.")
+    if importlib.util.find_spec("luma") is None:
+        return Check("Small screen", "bad", "luma.oled is not here: run `sudo apt install python3-luma.oled`.")
+    if not (devices / "i2c-1").exists():
+        words = "I2C is switched off: run `sudo raspi-config nonint do_i2c 0`, then start the Pi again."
+        return Check("Small screen", "bad", words)
+    return Check("Small screen", "ok", f"{chip} on the I2C bus.")
 
 
 def writable(home: Path) -> Check:

@@ -12,6 +12,7 @@ from hardware.debounce import HOLD_S
 from referee import buttons
 from referee.buttons import CONFIRM_S
 from referee.commands import Hold, Key, NewGame, Press
+from referee.lamps import lamps
 from rules.core import Ask, Option, Table
 from rules.facts import Choose
 from tests.referee.evening import Evening
@@ -178,3 +179,9 @@ def test_how_many_secret_options_there_are_no_button_tells(secret: tuple[str, ..
     win = Ask("Ana", "win", "Ana has won.", ("X",), options=options, hides="options")
     assert buttons.pressed(table_of(win), "Ana", None, 0.0) == "Ana has a choice to make: answer on the screen."
     assert "something to choose" in str(buttons.onward(table_of(win)))
+
+
+def test_lamps_tell_nothing_of_a_secret_ask() -> None:
+    open_to_all = lamps(table_of(KEEP, RESERVE), None)
+    assert lamps(table_of(KEEP, RESERVE, SECRET), None) == open_to_all == ("on", "off")
+    assert lamps(table_of(SECRET), None) == ("off", "off")

@@ -49,3 +49,17 @@ def test_a_home_under_a_file_is_bad(tmp_path: Path) -> None:
 def test_a_clock_that_was_never_set_is_told() -> None:
     assert doctor.clock(0).health == "warn"
     assert doctor.clock(1_800_000_000).health == "ok"
+
+
+def test_a_small_screen_is_looked_for_where_the_settings_ask_for_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert doctor.small_screen(tmp_path, tmp_path).health == "ok"
+    (tmp_path / "settings.json").write_text('{"screen": "ssd1306"}')
+    assert "python3-luma.oled" in doctor.small_screen(tmp_path, tmp_path).words
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: name)
+    assert "I2C is switched off" in doctor.small_screen(tmp_path, tmp_path).words
+    (tmp_path / "i2c-1").touch()
+    assert doctor.small_screen(tmp_path, tmp_path).words == "ssd1306 on the I2C bus."
+    (tmp_path / "settings.json").write_text('{"screen": "hologram"}')
+    assert "settings.json: screen: " in doctor.small_screen(tmp_path, tmp_path).words
