@@ -20,7 +20,7 @@ from calibration.light import paper_white
 from calibration.pairing import Couple, couples
 from calibration.teach import ELSEWHERE
 from vision.colour import colour_word, rim_colour
-from vision.crop import cut
+from vision.crop import alone, cut
 from vision.eyes import Eyes
 from vision.faces import KINDS, NUMBERS, Looks
 from vision.find import STONE_MM, Found, find
@@ -113,7 +113,7 @@ def look_at(image: Image, picture: Shown, eyes: Eyes) -> tuple[tuple[Seen, ...],
     if not lying:
         return (), (*words, "I see no stone on the mat: lay some down, flat and in good light.")
     crops = np.stack([cut(image, one.outline_px, "stone") for one in lying])
-    looks = eyes.faces.look_all_round(crops)
+    looks = eyes.faces.look_all_round(alone(crops, ["stone"] * len(crops)))
     white = paper_white(image, eyes.plane)
     colours = [colour_word(rim_colour(crop), white) for crop in crops]
     return tuple(_seen(picture, i, one, looks, colours[i]) for i, one in enumerate(lying)), tuple(words)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.crop import SIZE
+from vision.crop import SIZE, alone
 from vision.faces import EMBEDDING, Faces
 
 Floats = NDArray[np.float32]
@@ -30,8 +30,8 @@ class Side:
 class Gallery:
     """Taught sides and the crops they were taught from.
 
-    ``owner[i]`` is the index in ``sides`` of ``crops[i]`` (64 x 64 x 3, BGR); ``embeddings[i]`` has length one and was
-    made by the network whose fingerprint is ``model``.
+    ``owner[i]`` is the index in ``sides`` of ``crops[i]`` (64 x 64 x 3, BGR); ``embeddings[i]`` has length 1; ``model``
+    says by which network they were made, and how.
     """
 
     sides: tuple[Side, ...]
@@ -68,8 +68,8 @@ class Gallery:
             tuple(sides),
             np.concatenate([self.owner, np.full(len(crops), place, np.int64)]),
             np.concatenate([self.crops, crops]),
-            np.concatenate([self.embeddings, faces.look(crops).embedding]),
-            faces.fingerprint,
+            np.concatenate([self.embeddings, _directions(crops, [side.kind] * len(crops), faces)]),
+            _way(faces),
         )
 
     def without(self, piece: str) -> Gallery:
@@ -82,9 +82,10 @@ class Gallery:
 
     def seen_by(self, faces: Faces) -> Gallery:
         """The same crops seen by this network; unchanged where it already was."""
-        if self.model == faces.fingerprint or not len(self.crops):
+        if self.model == _way(faces) or not len(self.crops):
             return self
-        return replace(self, embeddings=faces.look(self.crops).embedding, model=faces.fingerprint)
+        kinds = [self.sides[index].kind for index in self.owner]
+        return replace(self, embeddings=_directions(self.crops, kinds, faces), model=_way(faces))
 
     def likeness(self, embeddings: Floats) -> Floats:
         """How like each looked-at face (N x D) is to each taught side: cosine of the nearest crop, N x sides."""
@@ -94,6 +95,16 @@ class Gallery:
         each = embeddings @ self.embeddings[order].T
         starts = np.searchsorted(self.owner[order], np.arange(len(self.sides)))
         return np.asarray(np.maximum.reduceat(each, starts, axis=1), np.float32)
+
+
+def _directions(crops: NDArray[np.uint8], kinds: Sequence[str], faces: Faces) -> Floats:
+    """What the network makes of crops to be known again."""
+    return faces.look_all_round(alone(crops, kinds)).embedding
+
+
+def _way(faces: Faces) -> str:
+    """Embeddings that were made otherwise are made anew."""
+    return f"{faces.fingerprint} all round, discs alone"
 
 
 def _place(sides: Sequence[Side], side: Side) -> int:

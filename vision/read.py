@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.assign import Weights
 from vision.colour import colour_word, rim_colour, white_of
-from vision.crop import SIZE, cut
+from vision.crop import SIZE, alone, cut
 from vision.evidence import Shown, family, is_no_face, shown, weigh
 from vision.eyes import Eyes
 from vision.faces import Looks
@@ -60,11 +60,12 @@ def read_found(image: Image, found: Sequence[Found], eyes: Eyes, expect: Sequenc
     if not found:
         return ()
     crops = np.stack([cut(image, one.outline_px, one.kind) for one in found])
-    looks = eyes.faces.look(crops)
+    shown_alone = alone(crops, [one.kind for one in found])
+    looks = eyes.faces.look(shown_alone)
     seen = _named(found, looks, eyes, expect)
     thin = [i for i, name in enumerate(seen.names) if name.lead < eyes.margin]
     if thin:
-        steadier = looks.with_rows(np.array(thin), eyes.faces.look_all_round(crops[thin]))
+        steadier = looks.with_rows(np.array(thin), eyes.faces.look_all_round(shown_alone[thin]))
         seen = _named(found, steadier, eyes, expect)
     white = white_of(image)
     return tuple(_piece(one, crops[i], seen, i, eyes, white, bool(expect)) for i, one in enumerate(found))

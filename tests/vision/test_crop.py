@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.crop import CONTEXT, SIZE, cut
+from vision.crop import CONTEXT, SIZE, alone, cut
 
 Pixels = NDArray[Any]
 
@@ -52,3 +52,12 @@ def test_a_piece_at_the_border_is_filled_up() -> None:
     crop = cut(np.full((50, 50, 3), 77, np.uint8), ellipse((0, 25), 40, 40), "stone")
     assert crop.shape == (SIZE, SIZE, 3)
     assert (crop == 77).all()
+
+
+def test_what_lies_around_a_stone_is_taken_away_and_a_die_keeps_its_neighbours() -> None:
+    crops = np.random.default_rng(2).integers(0, 256, (2, SIZE, SIZE, 3), dtype=np.uint8)
+    stone, die = alone(crops, ["stone", "die"])
+    middle = slice(SIZE // 4, 3 * SIZE // 4)
+    np.testing.assert_array_equal(stone[middle, middle], crops[0, middle, middle])
+    assert np.ptp(stone[:6, :6]) == 0
+    np.testing.assert_array_equal(die, crops[1])
