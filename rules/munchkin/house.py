@@ -38,32 +38,78 @@ def _unless(key: str, rule: str, question: str, yes: str, no: str) -> HouseRule:
 
 
 HOUSE_RULES = (
-    _either("listen_at_the_door", "MUN-FAST-01", "Does a turn begin with a Door taken unseen?", "No", "Yes"),
-    _either("draw_treasure", "MUN-FAST-03", "Does looting the room draw a Treasure?", "No, a Door", "Yes"),
-    _either("shared_victory", "MUN-FAST-04", "Does the helper of the winning fight win too?", "No", "Yes"),
-    _either("epic", "MUN-EPIC-01", "How high does the game go?", "Level 10", "Level 20"),
-    _either("fast_literal", "MUN-Q-01", "Drawing a Treasure: when?", "When looting the room", "When Up to No Good"),
-    _either("loot_after_no_fight", "MUN-Q-02", "Loot after a monster that went without a fight?", "No", "Yes"),
+    _either(
+        "listen_at_the_door", "MUN-FAST-01", "Listen at the Door: does a turn begin with a Door, unseen?", "No", "Yes"
+    ),
+    _either("draw_treasure", "MUN-FAST-03", "Looting the room: what is drawn?", "A Door", "A Treasure"),
+    _either(
+        "shared_victory", "MUN-FAST-04", "Shared victory: does the helper of the winning fight win too?", "No", "Yes"
+    ),
+    _either("epic", "MUN-EPIC-01", "How high does the game go?", "Level 10", "Level 20, Epic"),
+    _either(
+        "fast_literal",
+        "MUN-Q-01",
+        "That Treasure instead of a Door: when?",
+        "When looting the room",
+        "When Up to No Good",
+    ),
+    _either("loot_after_no_fight", "MUN-Q-02", "A monster went without a fight: may the room be looted?", "No", "Yes"),
     HouseRule(
         "kill_wait_seconds",
         BOOK.cite("MUN-COMBAT-14")[0],
         "How long may the others speak up before a fight is decided?",
         ((2.6, "2.6 seconds"), (1.5, "1.5 seconds"), (5, "5 seconds"), (10, "10 seconds")),
     ),
-    _unless("kill_wait_restart", "MUN-Q-05", "Does that time begin anew after a change?", "Yes", "No"),
-    _unless("lose_wait", "MUN-Q-06", "The same wait before running away?", "Yes", "No"),
-    _either("forbid_overpay", "MUN-Q-07", "Selling for more than the Levels you can reach?", "Allowed", "Refused"),
+    _unless("kill_wait_restart", "MUN-Q-05", "Somebody plays a card in that time: does it begin anew?", "Yes", "No"),
+    _unless("lose_wait", "MUN-Q-06", "Is there the same wait before running away?", "Yes", "No"),
+    _either("forbid_overpay", "MUN-Q-07", "May more be sold than the Levels in reach cost?", "Yes", "No"),
     _either("helper_first", "MUN-Q-10", "Who runs away first?", "The fighter", "The helper"),
-    _either("ally_before_first_roll", "MUN-Q-11", "Giving up an Ally?", "Before any throw", "Before the first throw"),
-    _either("helper_ally_saves_both", "MUN-Q-12", "Whom does the helper's Ally save?", "The helper", "Both"),
-    _either("count_twice_for_roles", "MUN-Q-13", "Two fighters of one Role against a monster?", "Once", "Twice"),
+    _either(
+        "ally_before_first_roll",
+        "MUN-Q-11",
+        "Until when may an Ally be given up instead of running?",
+        "Before any throw",
+        "Before the first throw",
+    ),
+    _either(
+        "helper_ally_saves_both", "MUN-Q-12", "The helper gives up an Ally: whom does it save?", "The helper", "Both"
+    ),
+    _either(
+        "count_twice_for_roles",
+        "MUN-Q-13",
+        "Both fighters have the Role a monster hates: it counts how often?",
+        "Once",
+        "Twice",
+    ),
     _either("help_any_time", "MUN-Q-15", "When may help be asked for?", "When losing", "At any time"),
-    _either("enforce_all_deals", "MUN-Q-16", "Promised Items?", "On your honour", "Handed over by the referee"),
-    _either("min_treasure_1", "MUN-Q-17", "The least a monster is worth?", "No Treasure", "One Treasure"),
-    _either("after_combat", "MUN-Q-28", "Too many Ranks in a fight: they go when?", "At once", "After the fight"),
-    _either("keep_lone_dual_role", "MUN-Q-29", "A Dual Role without a Role?", "Is discarded", "Stays"),
-    _either("prof_not_in_combat", "MUN-Q-31", "Proficiencies in a fight?", "May be played", "May not be played"),
-    _either("bribe_at_once", "MUN-Q-33", "A bribe for help is handed over when?", "After the fight", "At once"),
+    _either(
+        "enforce_all_deals",
+        "MUN-Q-16",
+        "Items promised for help: who sees to it?",
+        "You, on your honour",
+        "The referee",
+    ),
+    _either(
+        "min_treasure_1", "MUN-Q-17", "Enhancers lower its Treasures: what is the least?", "No Treasure", "One Treasure"
+    ),
+    _either(
+        "after_combat",
+        "MUN-Q-28",
+        "The Level falls in a fight, the Ranks are too many: they go when?",
+        "At once",
+        "After the fight",
+    ),
+    _either(
+        "keep_lone_dual_role",
+        "MUN-Q-29",
+        "A Dual Role without a Role: what becomes of it?",
+        "It is discarded",
+        "It stays",
+    ),
+    _either("prof_not_in_combat", "MUN-Q-31", "May Proficiencies be played in a fight?", "Yes", "No"),
+    _either(
+        "bribe_at_once", "MUN-Q-33", "An Item promised for help: it is handed over when?", "After the fight", "At once"
+    ),
     HouseRule(
         "house_power_uses",
         BOOK.cite("MUN-Q-34")[0],

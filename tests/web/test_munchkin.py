@@ -13,7 +13,7 @@ from rules.facts import Choose
 from rules.munchkin.offers import QUICK
 from tests.rules import fuzz
 from tests.rules.munchkin.kit import KIT
-from tests.web.kit import Bench, open_bench
+from tests.web.kit import Bench, open_bench, plain
 from tests.web.munchkin_kit import LEVELS, SETUP, offered, playing, post, seated, stranger, tell
 from web.munchkin.deeds import HANDY
 
@@ -74,6 +74,14 @@ def test_the_fight_stands_there_with_every_bonus_by_its_name(tmp_path: Path) -> 
     bench.close()
 
 
+def test_the_page_says_what_may_be_done_now_and_by_whom(bench: Bench) -> None:
+    allowed = bench.client.get("/").text.partition('id="allowed"')[2].partition("</details>")[0]
+    told = [plain(line) for line in allowed.split("<li>")[1:]]
+    assert "What is behind the door? Ana" in told
+    assert "Play a card Ana Bo Cy Di Eve Flo" in told
+    assert "Sell for Levels Ana" in told
+
+
 def test_help_is_asked_for_with_a_deal_and_answered_on_the_own_page(tmp_path: Path) -> None:
     bench = playing(tmp_path, "Ana unlock: Horntail", "Ana help: Di > 2 treasures > Di first")
     assert "Ana asks Di: 2 Treasures, Di picks first" in bench.text("/")
@@ -101,7 +109,7 @@ def test_nobody_stops_or_plays_for_another_seat(tmp_path: Path) -> None:
     bench = playing(tmp_path, *DECIDED)
     for client in (stranger(bench), seated(bench, "Bo")):
         assert post(client, "/munchkin/stop", player="Flo", pick="object").status_code == 403
-        monster = {"kind": "play", "before": "Wandering Monster > ", "level": 3, "treasures": 1, "at": bench.now.length}
+        monster = {"kind": "play", "before": "Wandering Monster", "level": 3, "treasures": 1, "at": bench.now.length}
         assert post(client, "/munchkin/monster", player="Flo", **monster).status_code == 403
         assert {choice.player for choice in offered(client.get("/munchkin/sheet/5").text)} == set()
     assert bench.now.table is not None
@@ -125,7 +133,7 @@ def test_a_monster_that_is_not_listed_needs_only_two_numbers(bench: Bench) -> No
         == 303
     )
     assert "Monster of Level 20" in bench.text("/")
-    again = {"player": "Bo", "kind": "play", "before": "Wandering Monster > "}
+    again = {"player": "Bo", "kind": "play", "before": "Wandering Monster"}
     assert bench.post("/munchkin/monster", **again, level=3, treasures=1).status_code == 303
     assert "Monster of Level 20 and Monster of Level 3" in bench.text("/")
     assert bench.post("/munchkin/monster", **again, level=21, treasures=1).status_code == 400

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -124,6 +125,15 @@ def test_strangers_touch_no_card_and_only_the_host_throws_one_out(tmp_path: Path
     assert bench.post("/munchkin/cards/throw-out", card="Rook").status_code == 303
     assert box.kept(tmp_path) == ()
     bench.close()
+
+
+def test_a_full_box_says_so_and_still_takes_what_is_put_right(tmp_path: Path) -> None:
+    cards = [{"name": f"Card {n}", "kind": "cheat"} for n in range(box.MOST)]
+    (tmp_path / box.FILE).write_text(json.dumps(cards))
+    with pytest.raises(ValueError, match="The box is full"):
+        box.keep(tmp_path, {"name": "One more", "kind": "cheat"})
+    box.keep(tmp_path, {"name": "Card 7", "kind": "dual role"})
+    assert len(box.kept(tmp_path)) == box.MOST
 
 
 def test_a_damaged_box_is_put_aside_before_a_new_one_is_written(tmp_path: Path) -> None:

@@ -139,6 +139,15 @@ class Board:
         return tuple((player, self.of(player, "now")) for player in players)
 
     @property
+    def allowed(self) -> tuple[tuple[Block, tuple[str, ...]], ...]:
+        """Everything that may be done now, each kind once, with all who may do it."""
+        kinds = {block.ask.kind: block for block in reversed(self.blocks)}
+        return tuple(
+            (kinds[kind], tuple(block.ask.player for block in self.blocks if block.ask.kind == kind))
+            for kind in dict.fromkeys(block.ask.kind for block in self.blocks)
+        )
+
+    @property
     def tracker(self) -> bool:
         """Whether only Levels are kept."""
         return "turn" in self.view and not self.view["active"]

@@ -13,6 +13,7 @@ from rules.munchkin.cards import read_card
 
 Body = Mapping[str, Any]
 FILE = "munchkin-cards.json"
+MOST = 1000  # cards; all sets together have fewer
 _writing = Lock()
 
 
@@ -25,20 +26,26 @@ def keep(home: Path, body: Body) -> None:
     """Put a card into the box, in the place of one with its name.
 
     Raises:
-        ValueError: with one sentence for people, where it is no card.
+        ValueError: with one sentence for people, where it is no card, or the box is full.
     """
     read_card(body)
-    _change(home / FILE, lambda cards: [*(card for card in cards if _name(card) != body["name"]), dict(body)])
+    _change(home / FILE, lambda cards: [*_without(cards, body["name"]), dict(body)])
 
 
 def throw_out(home: Path, name: str) -> None:
     """Take the card of that name out of the box; running games still know it."""
-    _change(home / FILE, lambda cards: [card for card in cards if _name(card) != name])
+    _change(home / FILE, lambda cards: _without(cards, name))
+
+
+def _without(cards: list[Any], name: str) -> list[Any]:
+    return [card for card in cards if _name(card) != name]
 
 
 def _change(path: Path, change: Callable[[list[Any]], list[Any]]) -> None:
     with _writing:
         cards = change(_read(path))
+        if len(cards) > MOST:
+            raise ValueError(f"The box is full: it holds {MOST} cards. Throw out some that you do not own any more.")
         if path.exists() and not _readable(path):
             path.rename(path.with_suffix(".damaged"))  # somebody may still save what is in it
         write_atomically(path, json.dumps(cards, ensure_ascii=False, indent=1).encode())

@@ -41,7 +41,7 @@ class Row:
 class Block:
     """All that one player may do of one kind.
 
-    ``monsters``: what stands before a monster that is not listed, in picks that send one; None where none may be sent.
+    ``monsters``: the card or word that fetches a monster which is not listed ("" at the door); None where none comes.
     """
 
     ask: Ask
@@ -111,6 +111,13 @@ KINDS: Mapping[str, tuple[str, Section, str]] = {
 }
 UNSHOWN = ("time", "object")  # the countdown tells the one, its own button the other
 HANDY = (1, 2, 3, 5, 10)  # what a bonus in a fight mostly is; two taps make any other
+SAID = {
+    "away": "Run away",
+    "yes": "Yes, I help",
+    "turn": "End the turn",
+    "draw": "Take a Door, unseen",
+    "level only": "Only Levels count",
+}
 CALLED = {"hand": "into the hand", "play": "play it now", "players": "for the players"}
 
 
@@ -126,7 +133,7 @@ def _block(ask: Ask, moved: Mapping[str, Section]) -> Block:
     title, section, icon = KINDS[ask.kind]
     listed = tuple(option for option in ask.options if option.pick.rpartition(SIGN)[2] not in QUICK)
     unlisted = next((option.pick for option in ask.options if option.pick.rpartition(SIGN)[2] in QUICK), None)
-    before = None if unlisted is None else "".join(unlisted.rpartition(SIGN)[:2])
+    before = None if unlisted is None else unlisted.rpartition(SIGN)[0]
     return Block(ask, title, moved.get(ask.kind, section), icon, tuple(_ROWS.get(ask.kind, _cards)(listed)), before)
 
 
@@ -148,7 +155,7 @@ def _cards(options: Iterable[Option]) -> Iterator[Row]:
         if sign:
             aimed.setdefault(name, []).append(Button(_target(target), option.pick))
         else:
-            loose.append(Button(plainly(option.words), option.pick))
+            loose.append(Button(SAID.get(option.pick) or plainly(option.words), option.pick))
     yield from ([Row("", tuple(loose))] if loose else [])
     yield from (Row(plainly(name), tuple(buttons)) for name, buttons in aimed.items())
 

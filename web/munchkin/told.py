@@ -15,7 +15,7 @@ from rules.munchkin.notation import written
 from rules.munchkin.offers import QUICK
 from web import live
 from web.munchkin import box, typed
-from web.munchkin.deeds import plainly
+from web.munchkin.deeds import SIGN, plainly
 from web.pages import all_games
 from web.rights import me, need_host, need_player, need_voice
 from web.say import number, text
@@ -74,8 +74,8 @@ def monster() -> Response:
     name = f"monster of level {number('level')}, treasures {number('treasures')}"
     if name not in QUICK:
         raise BadRequest("An unlisted monster has a Level from 1 to 20 and 1 to 5 Treasures; any other goes on a card.")
-    pick = request.form.get("before", "") + name
-    return live.submit(Say(Choose(player, text("kind"), pick), number("at")))
+    before = f"{text('before')}{SIGN}" if request.form.get("before") else ""
+    return live.submit(Say(Choose(player, text("kind"), before + name), number("at")))
 
 
 # The box of cards -------------------------------------------------------------------------------------------------

@@ -4,20 +4,21 @@
 {
   const SOUND = "owleye-sound";
   const typed = new Map(); // what stands in a search, kept while its list is drawn anew
+  const chosen = new Map(); // and what was chosen in a list, until it is sent
   let beat = null; // the countdown that is known
   let ends = 0; // when it ends, by this page's clock in ms
   let ticked = 0; // the last half second that was heard
   let drawing = false;
+  let touched = null; // the stop that was sent already
   let ear = null;
 
   const clockNow = () => document.querySelector("[data-clock]");
 
-  // Ears: browsers let a page sound only after somebody has touched it.
+  // Ears: browsers let a page sound only after somebody has touched it, and some only after the finger is up again.
   function listenUp() {
-    if (localStorage.getItem(SOUND) === "off") return;
+    if (ear?.state === "running" || localStorage.getItem(SOUND) === "off") return;
     ear ??= new AudioContext();
-    ear.resume();
-    showSound();
+    ear.resume().then(showSound, () => {});
   }
 
   function beep(pitch, seconds) {
@@ -81,6 +82,15 @@
       if (!field.value && typed.has(field.id)) field.value = typed.get(field.id);
       if (field.value) sift(field);
     }
+    for (const select of chosen.size ? document.querySelectorAll("#main form select") : []) {
+      const value = chosen.get(nameOf(select));
+      if (value !== undefined && [...select.options].some((option) => option.value === value)) select.value = value;
+    }
+  }
+
+  function nameOf(select) {
+    const { player, kind, before } = select.form.elements;
+    return [player?.value, kind?.value, before?.value, select.name, select.getAttribute("aria-label")].join("|");
   }
 
   function sift(field) {
@@ -89,6 +99,23 @@
       line.hidden = !line.dataset.words?.includes(words);
   }
 
+  document.addEventListener("change", (event) => {
+    if (event.target.matches("#main form select")) chosen.set(nameOf(event.target), event.target.value);
+  });
+  document.addEventListener("submit", (event) => {
+    for (const select of event.target.querySelectorAll("select")) chosen.delete(nameOf(select));
+  });
+  // A stop counts from the first touch: the page may be drawn anew before the finger is up.
+  document.addEventListener("pointerdown", (event) => {
+    const stop = event.target.closest(".stop-object");
+    if (!stop || !event.isPrimary || event.button !== 0) return;
+    touched = stop;
+    stop.form.requestSubmit(stop);
+  });
+  document.addEventListener("click", (event) => {
+    if (touched && event.target.closest(".stop-object") === touched) event.preventDefault();
+    touched = null;
+  });
   document.addEventListener("input", (event) => {
     if (!event.target.matches("[data-filter]")) return;
     typed.set(event.target.id, event.target.value);
@@ -101,8 +128,7 @@
     if (!on) listenUp();
     showSound();
   });
-  document.addEventListener("pointerdown", listenUp, { once: true });
-  document.addEventListener("keydown", listenUp, { once: true });
+  for (const touch of ["pointerdown", "keydown", "click"]) document.addEventListener(touch, listenUp);
   new MutationObserver(look).observe(document.getElementById("main"), { childList: true, subtree: true });
   look();
 }
