@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict
 
+from calibration.lesson import SAME
 from calibration.teach import ELSEWHERE
 from vision.crop import cut
 from vision.evidence import shown
@@ -105,6 +106,22 @@ def doubt_about(crop: Image, side: str, eyes: Eyes) -> str:
     if best.side == side or side == "power" or best.side == "power" or best.weight - weights.get(side, -9.0) < DOUBT:
         return ""
     return f"That looks like a {best.side} to me, and I asked for the {side}. Is it the {side}?"
+
+
+def alike_sticker(crop: Image, piece: str, eyes: Eyes) -> str:
+    """A sentence where the Power side in a crop is so like another die's that the margin would not tell them apart."""
+    near = eyes.gallery.likeness(eyes.faces.look(crop[None]).embedding)[0]
+    alike = SAME - eyes.margin / eyes.faces.scale
+    others = [
+        side.name or side.piece
+        for side, likeness in zip(eyes.gallery.sides, near, strict=True)
+        if side.side == "power" and side.piece != piece and likeness > alike
+    ]
+    if not others:
+        return ""
+    return (
+        f"It and {' and '.join(others[:3])} look alike to me: show the sticker again, nearer to the middle and sharper."
+    )
 
 
 def upright(portrait: Image, found: Found, plane: Plane | None) -> Image:

@@ -7,10 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from calibration.files import StoreError
 from calibration.hints import HAND, hints
 from calibration.teach import ELSEWHERE
-from hardware.camera import Camera, CameraTrouble, Frame
+from hardware.camera import Camera, Frame
 from hardware.simulated.table import SimulatedTable
 from referee.preparation import Preparation
 from referee.sight import Sight
@@ -44,6 +43,11 @@ class Bench:
         return self.sight.home
 
     @property
+    def starting(self) -> bool:
+        """Whether the eyes are not open yet (and the simulated table may still be teaching itself)."""
+        return self._watched() == "starting"
+
+    @property
     def moving(self) -> bool:
         """Whether a hand or a piece moves just now."""
         return self._watched() in ("hand", "moving")
@@ -60,15 +64,11 @@ class Bench:
         return self.camera.frame()
 
     def look(self) -> None:
-        """What the camera would see now, as hints."""
+        """What the camera would see now, as hints; raises CameraTrouble and StoreError."""
         if self.moving:
             self.show(hints=(HAND,))
             return
-        try:
-            image, eyes = self.frame().image, self.sight.eyes()
-        except (CameraTrouble, StoreError) as trouble:
-            self.show(words=str(trouble), ok=False)
-            return
+        image, eyes = self.frame().image, self.sight.eyes()
         found = find(image, eyes.plane, eyes.empty)
         flat = [one for one in found if one.kind != "unknown" and not ELSEWHERE.intersection(one.notes)]
         self.show(hints=hints(image, found, eyes.plane), pieces=len(flat), size=(image.shape[1], image.shape[0]))

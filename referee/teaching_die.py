@@ -12,6 +12,7 @@ from calibration.die_lesson import (
     ROTATIONS,
     DieLesson,
     Shot,
+    alike_sticker,
     doubt_about,
     face_crop,
     learn_die,
@@ -138,7 +139,9 @@ class TeachingDie:
         if words := doubt_about(crop, wanted, eyes):
             self._keep(lesson.model_copy(update={"doubt": words}))
             return Answer(False, words)
-        return self._take(lesson, Shot(side=wanted, key=key))
+        answer = self._take(lesson, Shot(side=wanted, key=key))
+        words = alike_sticker(crop, lesson.piece, eyes) if wanted == "power" else ""
+        return Answer(False, words) if words else answer
 
     def _take(self, lesson: DieLesson, shot: Shot) -> Answer:
         after = with_shot(lesson, shot)

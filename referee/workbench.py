@@ -23,6 +23,7 @@ from referee.teaching_die import TeachingDie
 log = logging.getLogger(__name__)
 BROKEN = Answer(False, "Something went wrong inside; nothing was changed. The log of `owleye run` says what.")
 NOTHING: Mapping[str, None] = dict.fromkeys(("lesson", "die", "trial", "sighting"))
+STARTING = Answer(False, "The owl is still opening its eyes: wait a moment, then begin.")
 SHUT = Answer(False, "Open the wizard first.")
 
 
@@ -78,12 +79,21 @@ class Workbench:
     def look(self) -> None:
         """What the camera would see now, where a wizard is open."""
         wizard = self._wizards.get(self.state.task)
-        if wizard is not None:
+        if wizard is None:
+            return
+        try:
             wizard.look()
+        except (CameraTrouble, ValueError) as trouble:
+            self._bench.show(words=str(trouble), ok=False)
+        except Exception:
+            log.exception("a look failed")
+            self._bench.show(words=BROKEN.words, ok=False)
 
     def _do(self, step: Step) -> Answer:
         wizard = self._wizards.get(self.state.task)
         match step:
+            case Open() if self._bench.starting:
+                return STARTING
             case Open(task):
                 self._bench.show(task=task, hints=(), **NOTHING)
                 self._wizards[task].begin()

@@ -7,15 +7,19 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response, render_template, request
 from werkzeug.exceptions import NotFound
+from werkzeug.wrappers import Response as AnyResponse
 
+from calibration.owned import load_owned, save_owned
 from calibration.proof import Line
 from referee.names import TYPES
 from rules.casting_stones.catalogue import CATALOGUE, Entry, disagreement
 from vision.gallery import Gallery, Side
 from web import live
 from web.rights import need_host
+from web.setting_up import hosts_only, ticked
 
 page = Blueprint("collection", __name__, url_prefix="/collection")
+hosts_only(page)
 BY_NAME = {entry.name.casefold(): entry for entry in CATALOGUE}
 TRUST = {"known": "known", "likely": "likely", "unknown": "not known"}
 
@@ -47,17 +51,28 @@ def show() -> str:
     read = {line.about: line for line in (ready.card.pieces if ready.card else ())}
     owned = [_owned(gallery, piece, read) for piece in gallery.pieces()]
     names = {one.name.casefold() for one in owned}
+    had = load_owned(live.home())
+    untaught = [entry for entry in CATALOGUE if entry.name.casefold() not in names]
     return render_template(
         "collection.html",
         snap=table.now(),
         ready=ready,
         stones=_sorted(owned, "stone"),
         dice=_sorted(owned, "die"),
-        missing=[entry for entry in CATALOGUE if entry.name.casefold() not in names],
+        untaught=untaught,
+        waiting=[entry for entry in untaught if entry.number in had],
+        had=had,
         listed=len(CATALOGUE),
         trust=TRUST,
         back=request.path,
     )
+
+
+@page.post("/owned")
+def own() -> AnyResponse:
+    """Tick the stones that the family has and has not taught yet."""
+    save_owned(live.home(), ticked("stone"))
+    return live.done("Your stones are noted.")
 
 
 @page.get("/<piece>/<side>.jpg")

@@ -1,5 +1,7 @@
 """A lesson in a die: the next face, doubts, the sticker upright, and what is learnt."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -8,6 +10,7 @@ from calibration.die_lesson import (
     FACES,
     DieLesson,
     Shot,
+    alike_sticker,
     doubt_about,
     face_crop,
     learn_die,
@@ -19,6 +22,7 @@ from calibration.die_lesson import (
 from hardware.simulated.table import SimulatedTable
 from vision.eyes import Eyes
 from vision.find import Found
+from vision.gallery import Gallery, Side
 from vision.lens import Lens
 
 LESSON = DieLesson(piece="die:p1", name="Pipped", faces=FACES["pips"])
@@ -75,6 +79,14 @@ def test_what_is_learnt_replaces_what_was_known(shown: Shown) -> None:
     again = learn_die(lesson, dict.fromkeys("123456", crop), Eyes(gallery=gallery))
     assert [side.side for side in again.sides] == list("123456")
     assert len(again.owner) == 6
+
+
+def test_a_sticker_like_another_dies_is_told(shown: Shown) -> None:
+    crop = face_crop(*shown.face("3"))
+    known = Gallery.empty().with_crops(Side("die:7", "die", "power", None, None, "Troll"), crop[None], shown.eyes.faces)
+    eyes = replace(shown.eyes, gallery=known)
+    assert "It and Troll look alike to me" in alike_sticker(crop, "die:8", eyes)
+    assert alike_sticker(crop, "die:7", eyes) == ""
 
 
 def test_an_empty_mat_and_two_dice_are_told(shown: Shown) -> None:

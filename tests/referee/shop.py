@@ -36,5 +36,5 @@ class Shop:
 
     def started(self) -> Workbench:
         """The bench as after a start of the program."""
-        eye = Eye(self.table, self.clock)
-        return Workbench(Bench(Sight(self.home), eye, self.told.append, lambda: self.word, self.table))
+        self.eye = Eye(self.table, self.clock)
+        return Workbench(Bench(Sight(self.home), self.eye, self.told.append, lambda: self.word, self.table))

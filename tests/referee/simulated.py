@@ -52,6 +52,8 @@ class Eye:
         return Glance(self._table.small(), self._clock.now)
 
     def frame(self, deadline_s: float = 5.0) -> Frame:
+        if self.fails:
+            raise CameraTrouble(self.fails)
         return Frame(self._table.full(), self._clock.now, {"source": "simulated"}, self._table.small())
 
     def adapt(self) -> None:

@@ -10,9 +10,11 @@ import pytest
 
 from calibration.keepsakes import portrait_of
 from calibration.store import load_gallery
+from referee.preparation import Task
 from referee.steps import Forget, KeepStones, Open, Shut, SimulatedShow, StartOver, TakePicture, ToldStone
 from tests.referee.shop import PIECES, Shop
 
+TASKS: tuple[Task, ...] = ("calibrate", "teach", "die", "prove")
 KIND = {"silver": "character", "white": "artifact", "brown": "element"}
 
 
@@ -89,6 +91,19 @@ def test_a_hand_in_the_picture_and_an_empty_mat_are_told(shop: Shop) -> None:
     shop.bench.look()
     assert shop.bench.state.hints == ()
     assert shop.bench.state.size == (2304, 1296)
+
+
+def test_a_camera_in_trouble_is_told_and_the_bench_goes_on(shop: Shop) -> None:
+    shop.word = "starting"
+    assert "opening its eyes" in shop.bench.do(Open("teach")).words
+    shop.word = "settled"
+    for task in TASKS:
+        shop.bench.do(Open(task))
+        shop.eye.fails = "The camera was unplugged."
+        shop.bench.look()
+        assert shop.bench.state.words == "The camera was unplugged."
+        shop.eye.fails = ""
+        shop.bench.do(Shut())
 
 
 def test_a_lesson_can_begin_anew_and_the_wizard_be_shut(shop: Shop) -> None:

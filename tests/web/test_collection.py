@@ -91,3 +91,12 @@ def test_a_die_is_asked_for_face_by_face(bench: Bench) -> None:
     assert "That looks like a 3." in bench.text("/teach/die")
     bench.post("/teach/die/back")
     assert bench.world.told == [BeginDie("Snape", "numbers"), TakeBack()]
+
+
+def test_what_a_family_has_and_has_not_taught_is_ticked(bench: Bench) -> None:
+    bench.world.taught = taught()
+    assert bench.post("/collection/owned", stone=["100", "1", "999", "x"]).status_code == 303
+    assert "Yours, and not taught yet (2) Dumbledore and Mouse." in bench.text("/collection")
+    bench.client.environ_base["REMOTE_ADDR"] = "192.168.0.7"
+    assert bench.post("/collection/owned", stone=["2"]).status_code == 403
+    assert "Tick those" not in bench.text("/collection")
