@@ -8,16 +8,17 @@ from typing import Any
 
 from calibration.files import StoreError
 from referee import arena
-from referee.commands import Saw
+from referee.commands import Saw, Why
 from referee.evidence import Evidence
 from referee.irregular import Wait
+from referee.leaning import leaning
 from referee.lying import Lying, Rest, after, before, remember
 from referee.names import piece_names
 from referee.questions import question_for
 from referee.snapshot import Question, Seen
 from referee.strangers import adopted, strange_dice
 from referee.throws import Thrown, expected
-from referee.verdicts import Verdict, disturbed, verdict
+from referee.verdicts import Verdict, disturbed, names_of, verdict
 from rules.core import Table
 from vision.reading import Piece, Reading
 
@@ -60,6 +61,7 @@ class Witness:
         self.lying: Lying = {}
         self.pending: Pending | None = None
         self._strangers: tuple[Piece, ...] = ()
+        self._leaner: Thrown | None = None
 
     def saw_before(self, table: Table | None, saw: Saw) -> None:
         """How the table lies before a throw."""
@@ -72,13 +74,22 @@ class Witness:
         if saw.why == "asked":
             self._strangers = ()
         reading = self._named(table, saw.reading, lying)
-        means = verdict(table, reading, lying, saw.why == "rest") if table else Wait()
+        means = self._means(table, reading, lying, saw.why) if table else Wait()
         warning = disturbed(table, reading, lying) if table else Wait()
         self.lying = after(lying, reading, saw.looked_for, expected(asks))
         if isinstance(means, Thrown) and self.pending and _same(self.pending.thrown, means):
             return Testimony(means, warning, self.pending.seen, repeated=True)
         record = {"reading": reading.to_json(), "when": when, "game": game, "camera": dict(saw.meta)}
         return Testimony(means, warning, Seen(reading, self._keep(saw, record), when))
+
+    def _means(self, table: Table, reading: Reading, lying: Lying, why: Why) -> Verdict:
+        """The verdict; a stone that still stands on its edge at the second look is taken to lean."""
+        means = verdict(table, reading, lying, why == "rest")
+        before, self._leaner = self._leaner, None
+        if not isinstance(means, Wait):
+            return means
+        self._leaner = leaning(table, reading, lying, names_of(table))
+        return self._leaner if self._leaner and self._leaner == before else means
 
     def doubts(self, pending: Pending) -> None:
         """Ask about *pending*."""

@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
+import pytest
+
+from referee.commands import NewGame
+from referee.desk import Desk
+from referee.evidence import Evidence
 from referee.irregular import Wait
+from referee.journal import Journal
+from referee.leaning import leaning
 from referee.lying import Lying, after, remember
+from referee.snapshot import Snapshot
 from referee.throws import Thrown
-from referee.verdicts import disturbed, verdict
+from referee.verdicts import disturbed, names_of, verdict
 from rules.casting_stones.game import CastingStones
 from rules.core import Table, advance, opening
 from rules.facts import Throw
-from tests.referee.kit import piece, reading
+from rules.games import GAMES
+from tests.referee.kit import clock, piece, reading, saw
 from tests.rules.casting_stones.kit import setup
 from vision.reading import Piece
 
@@ -104,3 +114,51 @@ def test_where_the_eyes_were_unsure_when_it_counted_nobody_is_accused() -> None:
 def test_a_new_turn_forgets_what_the_last_one_showed() -> None:
     _, pieces, lying = second()
     assert disturbed(casting(), reading(*turned(pieces, 7)), lying) == Wait()
+
+
+# A leaner ---------------------------------------------------------------------------------------------------------
+
+
+def on_edge(piece: Piece, named: bool = True) -> Piece:
+    return replace(piece, piece=piece.piece if named else None, side=None, sure=False, notes=("leaner",))
+
+
+def desk_with(tmp_path: Path) -> Desk:
+    """Ana is to cast."""
+    evidence = Evidence(tmp_path / "evidence", 100)
+    desk = Desk(Journal(tmp_path / "owleye.sqlite"), evidence, GAMES, clock, Snapshot(version=1, simulated=False))
+    assert desk.do(NewGame({**setup(picked=True), "youngest": "Ana"})).ok
+    return desk
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_a_leaner_is_waited_for_then_asked_about_and_the_tipped_stone_is_read(tmp_path: Path, named: bool) -> None:
+    desk = desk_with(tmp_path)
+    assert desk.now.table is not None
+    flat = lie(desk.now.table, "Ana", NOTHING, 100.0)
+    names = tuple(one.piece or "" for one in flat)
+    leans = (*flat[:4], on_edge(flat[4], named))
+    assert not desk.do(saw(*leans, looked_for=names)).ok
+    assert (desk.now.length, desk.now.notices[0].rules) == (0, ("CST-B-17", "CST-Q-37"))
+    assert desk.do(saw(*leans, looked_for=names)).ok
+    assert desk.now.log[0].fact == Throw("Ana", (*zip(names[:4], NOTHING[:4], strict=True), (names[4], "leaner")))
+    assert [ask.kind for ask in desk.now.table.asks if ask.player == "Ana"] == ["tip"]
+    assert desk.do(saw(*flat, looked_for=names)).ok
+    assert desk.now.log[1].fact == Throw("Ana", ((names[4], "number"),))
+    assert desk.now.notices == ()
+
+
+def test_in_a_second_cast_too() -> None:
+    table, pieces, lying = second()
+    recast = on_edge(replace(pieces[1], centre_px=(300.0, 300.0)))
+    now = (pieces[0], recast, *pieces[2:])
+    assert leaning(table, reading(*now), lying, names_of(table)) == Thrown("Ana", ((recast.piece or "", "leaner"),))
+
+
+def test_of_two_leaners_or_beside_a_doubt_nothing_is_taken_for_granted() -> None:
+    table = casting()
+    flat = lie(table, "Ana", NOTHING, 100.0)
+    two = (*flat[:3], on_edge(flat[3]), on_edge(flat[4]))
+    doubtful = (replace(flat[0], sure=False), *flat[1:4], on_edge(flat[4]))
+    for pieces in (two, doubtful, flat, (*flat[:3], on_edge(flat[4]))):
+        assert leaning(table, reading(*pieces), {}, names_of(table)) is None

@@ -108,10 +108,10 @@ def test_the_stones_as_they_lay_are_no_new_throw(bench: Bench) -> None:
     assert bench.now().length == length
 
 
-def test_a_leaner_is_named_and_waited_for(bench: Bench) -> None:
+def test_a_stone_that_leans_on_another_is_named_and_waited_for(bench: Bench) -> None:
     bench.throw(fault="leaner", answered=False)
     assert bench.now().log == ()
-    assert bench.now().notices or bench.now().question
+    assert "CST-Q-37" in bench.now().notices[0].rules
     bench.throw(sides=shown(bench, "Ana", SPELL))
     assert logged(bench) == [dict(shown(bench, "Ana", SPELL))]
     assert bench.now().notices == ()
