@@ -125,7 +125,7 @@ def _why_not(made: Cast, hand: list[Stone], types: odds.Types, sides: odds.Sides
             ),
         }
         for kind, places in odds.lacks(types, sides)
-        if kind != made.kind
+        if kind != made.kind and places != ()  # a Potion that is called a Spell lacks nothing to be a Potion
     ]
     return {"lacks": lacks, "counts_as": _counts_as(made, hand, types, sides)}
 

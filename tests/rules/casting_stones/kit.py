@@ -82,6 +82,7 @@ MOUSE_TRAP = {
     "symbols": ["Eagle Owl", "Mouse"],
     "gives": ["swap", "swap"],
 }
+CARDS = ["card:draco-malfoy", "card:double-potion", "card:charms", OWL_COUNTER, TWO_TOWERS, PUZZLE, MOUSE_TRAP]
 COLLECTIONS = {
     "Ana": {
         "stones": [f"stone:{number}" for number in (11, 12, 14, 3, 15, 46, 44, 123, 112, 120)],
@@ -104,15 +105,7 @@ def advanced(picked: bool = True, **house_rules: str | int | bool) -> Setup:
         **setup(False, **house_rules),
         "level": "advanced",
         "pieces": [*starter(), *MORE],
-        "cards": [
-            "card:draco-malfoy",
-            "card:double-potion",
-            "card:charms",
-            OWL_COUNTER,
-            TWO_TOWERS,
-            PUZZLE,
-            MOUSE_TRAP,
-        ],
+        "cards": CARDS,
         "collections": COLLECTIONS,
         **({"hands": ADVANCED_HANDS} if picked else {}),
     }

@@ -8,14 +8,16 @@ import pytest
 
 from rules.casting_stones.cards import CHARMS, DRACO_MALFOY
 from rules.casting_stones.stones import Stone
-from rules.core import Table, asked
+from rules.core import Table, asked, referee
 from rules.facts import Choose, Play
 from tests.rules.casting_stones.kit import (
     ADVANCED_HANDS,
+    CARDS,
     CHARM,
     COLLECTIONS,
     KIT,
     NOTHING,
+    OWL_COUNTER,
     POTION,
     SPELL,
     advanced,
@@ -238,3 +240,13 @@ def test_stones_of_the_own_ten_are_chosen_in_turn_and_in_private() -> None:
 def test_nothing_is_won_by_a_card_that_needs_a_won_turn_after_a_tie() -> None:
     match = Match(advanced(), ADVANCED_HANDS).turn(NOTHING, NOTHING)
     assert match.table().asks[0].kind == "cast"
+
+
+def test_a_potion_that_is_called_a_spell_lacks_nothing_to_be_a_potion() -> None:
+    names = ["Harry Potter", "Harry's Wand", "Flute", "Dragon's Blood", "Phoenix Feather"]
+    cards = [{**OWL_COUNTER, "symbols": names, "numbers": []} if card == OWL_COUNTER else card for card in CARDS]
+    log = [casts("Bo", CHARM, ADVANCED_HANDS), casts("Ana", POTION, ADVANCED_HANDS)]
+    called = referee(KIT.game, {**advanced(), "cards": cards}, [*log, Choose("Ana", "call", "card:owl-post")])
+    cast = KIT.game.view(called.state, None, frozenset())["seats"]["Ana"]["cast"]
+    assert cast["kind"] == "spell"
+    assert [lack["kind"] for lack in cast["lacks"]] == ["charm"]
