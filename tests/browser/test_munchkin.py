@@ -102,6 +102,7 @@ def ana_is_helped_and_the_countdown_stopped(page: Page, phone: Page) -> None:
     """Ana loses until Bo tells a bonus; Bo's phone and Cy's button stop the countdown, then it runs out."""
     fight(page, 3)
     assert might(page) == ["1", "3"]
+    no_page_is_too_wide(page)
     tap(phone, "bonus", "players +5")
     page.until("document.querySelector('.countdown-words')?.innerText.includes('Ana wins the fight')")
     assert might(page) == ["6", "3"]
@@ -114,6 +115,19 @@ def ana_is_helped_and_the_countdown_stopped(page: Page, phone: Page) -> None:
     page.click(".seat", "Cy")
     page.until("!document.querySelector('.fight')")
     assert level(page, 0) == "2"
+
+
+def no_page_is_too_wide(page: Page) -> None:
+    """Nothing needs scrolling sideways, on the small screen and on a phone; then the table page stands there again."""
+    here = page.js("location.origin")
+    for width, height in ((480, 320), (390, 844)):
+        page.size(width, height)
+        for path in ("/", "/small", "/munchkin/sheet/0", "/munchkin/levels", "/munchkin/cards", "/games/new/munchkin"):
+            page.go(here + path)
+            wide = page.js("[document.documentElement.scrollWidth, innerWidth]")
+            assert wide[0] <= wide[1], path
+    page.size(1280, 800)
+    page.go(f"{here}/")
 
 
 def bo_loots(page: Page, phone: Page) -> None:

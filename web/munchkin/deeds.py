@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby
 from typing import Any, Literal
 
@@ -37,19 +38,26 @@ class Row:
     menu: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Block:
-    """All that one player may do of one kind.
-
-    ``monsters``: the card or word that fetches a monster which is not listed ("" at the door); None where none comes.
-    """
+    """All that one player may do of one kind; its rows are made when a page first draws them."""
 
     ask: Ask
     title: str
     section: Section
     icon: str
-    rows: tuple[Row, ...]
-    monsters: str | None = None
+
+    @cached_property
+    def rows(self) -> tuple[Row, ...]:
+        """The options as people look for them, but for monsters that are not listed."""
+        listed = (option for option in self.ask.options if option.pick.rpartition(SIGN)[2] not in QUICK)
+        return tuple(_ROWS.get(self.ask.kind, _cards)(listed))
+
+    @cached_property
+    def monsters(self) -> tuple[str, ...]:
+        """The cards or words that fetch a monster which is not listed; "" where it comes through the door."""
+        parts = (option.pick.rpartition(SIGN) for option in self.ask.options)
+        return tuple(dict.fromkeys(before for before, _, name in parts if name in QUICK))
 
     @property
     def long(self) -> bool:
@@ -126,15 +134,8 @@ def blocks(asks: Iterable[Ask], view: Mapping[str, Any]) -> tuple[Block, ...]:
     moved: dict[str, Section] = {"sell": "now"} if view["sale"] else {}
     if view["combat"] and not view["flight"]:
         moved["play"] = "fight"
-    return tuple(_block(ask, moved) for ask in asks if ask.kind not in UNSHOWN)
-
-
-def _block(ask: Ask, moved: Mapping[str, Section]) -> Block:
-    title, section, icon = KINDS[ask.kind]
-    listed = tuple(option for option in ask.options if option.pick.rpartition(SIGN)[2] not in QUICK)
-    unlisted = next((option.pick for option in ask.options if option.pick.rpartition(SIGN)[2] in QUICK), None)
-    before = None if unlisted is None else unlisted.rpartition(SIGN)[0]
-    return Block(ask, title, moved.get(ask.kind, section), icon, tuple(_ROWS.get(ask.kind, _cards)(listed)), before)
+    known = ((ask, *KINDS[ask.kind]) for ask in asks if ask.kind not in UNSHOWN)
+    return tuple(Block(ask, title, moved.get(ask.kind, section), icon) for ask, title, section, icon in known)
 
 
 def plainly(name: str) -> str:
