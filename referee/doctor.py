@@ -51,6 +51,7 @@ def examine(home: Path) -> tuple[Check, ...]:
         pins,
         lambda: small_screen(home, Path("/dev")),
         lambda: writable(home),
+        lambda: table(home),
         lambda: disk(home),
         lambda: clock(time.time()),
     )
@@ -147,6 +148,24 @@ def writable(home: Path) -> Check:
     if place.is_dir() and os.access(place, os.W_OK):
         return Check("Home", "ok", f"{home} can be written.")
     return Check("Home", "bad", f"{home} cannot be written: give this user the folder, or choose another with --home.")
+
+
+def table(home: Path) -> Check:
+    """Whether the table was calibrated, taught and proven."""
+    try:
+        gallery = importlib.import_module("calibration.store").load_gallery(home)
+        ready = importlib.import_module("referee.readiness").Ready(home).now(gallery)
+    except ValueError as error:
+        return Check("Table", "bad", str(error))
+    except ImportError:
+        return Check("Table", "warn", "What the table knows cannot be read before all packages are there.")
+    if ready.error_mm is None:
+        return Check("Table", "warn", "Not calibrated yet: open the page “Set up”, or run `owleye calibrate`.")
+    if not ready.taught:
+        return Check("Table", "warn", "No piece is taught yet: open the page “Teach”, or run `owleye teach`.")
+    if not ready.proven:
+        return Check("Table", "warn", "Not proven yet: open the page “Prove” and throw twenty times.")
+    return Check("Table", "warn" if ready.card.whole.wrong else "ok", ready.card.words)
 
 
 def disk(home: Path) -> Check:

@@ -24,7 +24,6 @@ from calibration.proof import (
 )
 from calibration.store import load_calibration
 from hardware.camera import Image
-from hardware.simulated.table import SimulatedTable
 from referee.bench import FINE, MOVED_ON, MOVING, Bench
 from referee.names import side_words
 from referee.preparation import Thrown, Trial
@@ -107,7 +106,7 @@ class Proving:
         return FINE
 
     def _shown(self, image: Image, pieces: tuple[Piece, ...]) -> tuple[Thrown, ...]:
-        truth = truth_of(self._bench.table) if self._bench.table else None
+        truth = self._bench.table.lying() if self._bench.table else None
         gallery = self._bench.sight.eyes().gallery
         names = {side.piece: side.name or side.piece for side in gallery.sides}
         shown = []
@@ -140,11 +139,6 @@ class Proving:
         throws = of_calibration(load_proof(self._bench.home), calibration.id if calibration else "")
         names = {side.piece: side.name or side.piece for side in self._bench.sight.eyes().gallery.sides}
         return Trial(THROWS, card(throws), tuple(sorted(names.items())), thrown)
-
-
-def truth_of(table: SimulatedTable) -> dict[str, str]:
-    """What really lies on the simulated table."""
-    return table.lying()
 
 
 def _same(now: tuple[Piece, ...], before: tuple[Piece, ...]) -> bool:

@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections import namedtuple
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from calibration.proof import Judged, Throw, keep_throws
+from calibration.store import Calibration, save_calibration, save_gallery
 from referee import doctor
+from vision.faces import load_faces
+from vision.gallery import Gallery, Side
 
 Usage = namedtuple("Usage", "total used free")
 
@@ -63,3 +68,20 @@ def test_a_small_screen_is_looked_for_where_the_settings_ask_for_one(
     assert doctor.small_screen(tmp_path, tmp_path).words == "ssd1306 on the I2C bus."
     (tmp_path / "settings.json").write_text('{"screen": "hologram"}')
     assert "settings.json: screen: " in doctor.small_screen(tmp_path, tmp_path).words
+
+
+def test_a_bare_table_says_what_comes_next(tmp_path: Path) -> None:
+    assert "Not calibrated yet" in doctor.table(tmp_path).words
+    (tmp_path / "calibration.json").write_text("scribble")
+    assert doctor.table(tmp_path).health == "bad"
+
+
+def test_a_table_is_judged_by_its_proof(tmp_path: Path) -> None:
+    crop = np.full((1, 64, 64, 3), 120, np.uint8)
+    save_calibration(tmp_path, Calibration("c1", "2026-01-01", None, {}, 0.3))
+    assert "No piece is taught" in doctor.table(tmp_path).words
+    save_gallery(tmp_path, Gallery.empty().with_crops(Side("stone:1", "stone", "symbol"), crop, load_faces()))
+    assert "Not proven yet" in doctor.table(tmp_path).words
+    answers = (Judged(piece="stone:1", verdict="right"),)
+    keep_throws(tmp_path, [Throw(when="", light="bright", calibration="c1", answers=answers)])
+    assert doctor.table(tmp_path).health == "ok"
