@@ -15,6 +15,7 @@ pytestmark = pytest.mark.browser
 OPTIONS = "[...document.querySelectorAll('#ask .option')].map(button => button.value)"
 KIND = "document.querySelector('#ask input[name=kind]')?.value"
 SECRET = {"Ana": ("Summon", "Capture", "Greater Expel", "Add 2"), "Bo": ("Swap", "Cast Spell", "Spy", "Extra Roll")}
+PATIENCE_S = 90  # for a machine that has much else to do
 ROLLS = {"Ana": "5", "Bo": "2"}
 Phones = Mapping[str, Page]
 
@@ -37,20 +38,20 @@ def begin(process: Process, table: Page, phones: Phones) -> None:
     table.type("#player-2", "Bo")
     table.click(".level-choice", "Advanced")
     table.click("button", "Start the game")
-    table.until("!!document.querySelector('.duel')")
+    table.until("!!document.querySelector('.duel')", PATIENCE_S)
     codes = table.js(
         "fetch('/seats').then(answer => answer.text()).then(page => page.match(/\\/seat\\/[A-Za-z0-9_-]+/g))"
     )
     for (player, phone), path in zip(phones.items(), dict.fromkeys(codes), strict=True):
         phone.go(f"http://{player.lower()}.localhost:{process.port}{path}")
-        phone.until(f"document.querySelector('.own-name')?.innerText.includes('{player}')")
+        phone.until(f"document.querySelector('.own-name')?.innerText.includes('{player}')", PATIENCE_S)
 
 
 def throw(table: Page) -> None:
     """Roll what is due on the simulated table: Ana's dice show 5, Bo's 2."""
     side = ROLLS[asked(table)]
     table.js(f"document.querySelectorAll('#simulation .wishes select').forEach(wish => wish.value = '{side}')")
-    step(table, lambda: table.click("#simulation button", "Throw"))
+    step(table, lambda: table.click("#simulation button", "Throw"), PATIENCE_S)
 
 
 def asked(table: Page) -> str:
@@ -61,13 +62,13 @@ def asked(table: Page) -> str:
 def tap(phone: Page, table: Page, pick: str) -> None:
     """Tap one choice on a phone."""
     button = f"#ask .option[value={json.dumps(pick)}]"
-    phone.until(f"!!document.querySelector({json.dumps(button)})")
-    step(table, lambda: phone.click(button))
+    phone.until(f"!!document.querySelector({json.dumps(button)})", PATIENCE_S)
+    step(table, lambda: phone.click(button), PATIENCE_S)
 
 
 def wait_for_choice(phone: Page) -> tuple[str, list[str]]:
     """What a phone is asked, and what it may answer."""
-    phone.until("!!document.querySelector('#ask .option')")
+    phone.until("!!document.querySelector('#ask .option')", PATIENCE_S)
     return str(phone.js(KIND)), list(phone.js(OPTIONS))
 
 

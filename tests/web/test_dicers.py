@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.commands import TellDie
 from rules.dicers.questions import HOUSE_RULES, QUESTIONS
 from tests.rules.dicers.duel import WON, duel
 from tests.rules.dicers.table import dealt
@@ -49,6 +50,14 @@ def test_the_advanced_game_deals_all_dice_or_takes_them_as_told(bench: Bench) ->
     assert bench.post(NEW, **{**FORM, "level": "advanced", **whose}).status_code == 303
     setup = bench.now.table.setup if bench.now.table else {}
     assert setup["collections"]["Bo"] == ["die:5", "die:6", "die:7", "die:8"]
+
+
+def test_the_advanced_game_deals_what_nobody_brings_so_that_both_have_equally_many(bench: Bench) -> None:
+    bench.world.tell(TellDie("die:9", {"cb": 1, "power": "spy"}))
+    whose = {"whose.die:1": "0", "whose.die:2": "0", "whose.die:3": "0", "whose.die:4": "1"}
+    assert bench.post(NEW, **{**FORM, "level": "advanced", **whose}).status_code == 303
+    brought = bench.now.table.setup["collections"] if bench.now.table else {}
+    assert brought == {"Ana": ["die:1", "die:2", "die:3", "die:7"], "Bo": ["die:4", "die:5", "die:6", "die:8"]}
 
 
 def test_too_few_dice_for_the_advanced_game_are_told_plainly(bench: Bench) -> None:

@@ -116,7 +116,8 @@ def setup_of(form: Form, dice: Sequence[Known]) -> dict[str, Any]:
     if level not in {name for name, _, _ in LEVELS}:
         raise ValueError("There is no such level here. Load the page again and choose one that it shows.")
     able = {one["piece"]: one for one in dice if may_play(one, level)}
-    brought = _brought(form, players, able) or (_dealt(players, able) if level == "advanced" else {})
+    brought = _brought(form, players, able)
+    brought = _dealt(form, brought, able) if level == "advanced" else brought
     playing = [die for own in brought.values() for die in own] or _shared(form, able, level)
     setup = {
         "game": GAME,
@@ -126,7 +127,7 @@ def setup_of(form: Form, dice: Sequence[Known]) -> dict[str, Any]:
         "dice": {die: dict(able[die]["facts"]) for die in playing},
         "house_rules": _house(form),
     }
-    return {**setup, "collections": brought} if brought else setup
+    return {**setup, "collections": brought} if any(brought.values()) else setup
 
 
 def _players(form: Form) -> list[str]:
@@ -139,14 +140,17 @@ def _players(form: Form) -> list[str]:
 
 
 def _brought(form: Form, players: Sequence[str], able: Mapping[str, Known]) -> dict[str, list[str]]:
-    """The dice that the form gives to one player; nothing where it gives none to either."""
-    own = {player: [die for die in able if form.get(WHOSE + die) == str(i)] for i, player in enumerate(players)}
-    return own if any(own.values()) else {}
+    """The dice that the form gives to one player."""
+    return {player: [die for die in able if _whose(form, die) == str(i)] for i, player in enumerate(players)}
+
+
+def _whose(form: Form, die: str) -> str:
+    return form.get(WHOSE + die, SHARED)
 
 
 def _shared(form: Form, able: Mapping[str, Known], level: str) -> list[str]:
     """The six dice to share out: the first that are ticked for it."""
-    wanted = [die for die in able if form.get(WHOSE + die, SHARED) == SHARED][: 2 * SHARE]
+    wanted = [die for die in able if _whose(form, die) == SHARED][: 2 * SHARE]
     if len(wanted) < 2 * SHARE:
         raise ValueError(
             f"Six dice are shared out, and {len(wanted) or 'none'} of yours can play the {level.title()} game. "
@@ -155,15 +159,22 @@ def _shared(form: Form, able: Mapping[str, Known], level: str) -> list[str]:
     return wanted
 
 
-def _dealt(players: Sequence[str], able: Mapping[str, Known]) -> dict[str, list[str]]:
-    """All dice, dealt by turns, equally many to each."""
-    dice = list(able)
-    if len(dice) < 2 * FEWEST:
+def _dealt(form: Form, brought: Mapping[str, list[str]], able: Mapping[str, Known]) -> dict[str, list[str]]:
+    """What the players bring, and the shared dice dealt so that both have equally many; an odd one stays out."""
+    dealt = {player: list(dice) for player, dice in brought.items()}
+    for die in able:
+        if _whose(form, die) == SHARED:
+            min(dealt.values(), key=len).append(die)
+    first, second = dealt.values()
+    longer = max(first, second, key=len)
+    if abs(len(first) - len(second)) == 1 and _whose(form, longer[-1]) == SHARED:
+        longer.pop()
+    if min(len(first), len(second)) < FEWEST:
         raise ValueError(
-            f"The Advanced game needs at least four dice for each, eight in all; {len(dice) or 'none'} of yours have "
-            "a Power told. Tell of more under “Dice”."
+            f"The Advanced game needs at least four dice for each, eight in all; {len(able) or 'none'} of yours have a "
+            "Power told. Tell of more under “Dice”."
         )
-    return {player: dice[seat : len(dice) // 2 * 2 : 2] for seat, player in enumerate(players)}
+    return dealt
 
 
 def _house(form: Form) -> dict[str, str | bool]:
