@@ -5,7 +5,9 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from rules.casting_stones.stones import starter
 from tests.web.dicers_kit import with_dice
+from tests.web.test_collections import STONES
 from web.serve import serve
 
 
@@ -13,6 +15,7 @@ def main() -> None:
     """Serve the home that the first argument names on the port that the second names (0: a free one), and print it."""
     home = Path(sys.argv[1])
     bench = with_dice(home)
+    bench.world.owned = (*starter(), *(stone for stone in STONES if stone not in STONES[:12]))
     serve(bench.table, home, "127.0.0.1", int(sys.argv[2]), lambda port: print(port, flush=True))
 
 

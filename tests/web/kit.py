@@ -72,6 +72,7 @@ class FakeWorld:
     told: list[Any] = field(default_factory=list)
     ready: Readiness = field(default_factory=Readiness)
     taught: Gallery = field(default_factory=Gallery.empty)
+    owned: tuple[Mapping[str, Any], ...] = field(default_factory=lambda: tuple(starter()))
     told_dice: dict[str, Mapping[str, Any]] = field(default_factory=dict)
 
     def look(self) -> Answer:
@@ -83,8 +84,8 @@ class FakeWorld:
         return 1, JPEG
 
     def stones(self) -> tuple[Mapping[str, Any], ...]:
-        """The starter set."""
-        return tuple(starter())
+        """The starter set, unless the test says otherwise."""
+        return self.owned
 
     def dice(self) -> tuple[Mapping[str, Any], ...]:
         """What the test put there."""

@@ -164,3 +164,10 @@ def test_many_answers_come_in_groups() -> None:
 
 def test_the_summary_says_who_beats_whom(bench: Bench) -> None:
     assert "A Spell beats a Potion" in bench.text("/casting-stones/summary")
+
+
+def test_a_cast_that_is_called_a_spell_shows_as_one(bench: Bench) -> None:
+    cast(bench, "sssss")
+    cast(bench, "nnnnn")
+    assert bench.table.submit(Say(Choose("Bo", "call", "card:mirror"), bench.now.length)).ok
+    assert "Bo wins the turn Spell" in bench.text("/")
