@@ -26,7 +26,7 @@ def picture(now: Snapshot, t: float) -> Dots:
         _middle(dots, "NO GAME YET", 42)
         return dots
     view = now.game.view(now.table.state, None, now.table.revealed)
-    if winners := _winners(view):
+    if winners := [name for name in _winners(view) if name in now.players]:
         _won(dots, winners)
     elif now.game.name == "munchkin":
         _munchkin(dots, view, now, t)

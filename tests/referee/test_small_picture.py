@@ -22,6 +22,7 @@ from tests.referee.test_arena import rolled
 from tests.referee.test_arena import table as cast
 from tests.rules.casting_stones.kit import casts
 from tests.rules.casting_stones.kit import setup as stones
+from tests.rules.dicers.table import dealt
 from tests.rules.munchkin.cards import CARDS
 from tests.rules.munchkin.play import play, setup
 
@@ -178,3 +179,11 @@ def test_the_screen_is_sent_only_what_changed() -> None:
     screen.start()
     screen.close()
     assert paper.closed
+
+
+def test_a_draw_has_no_winner() -> None:
+    table = opening(GAMES["dicers"], dealt())
+    over = replace(table, asks=(), state=replace(table.state, phase="over", winner="draw"))
+    assert shows(picture(snap(over), 0.0), "THE END", 2)
+    won = replace(over, state=replace(table.state, phase="over", winner="Bo"))
+    assert shows(picture(snap(won), 0.0), "BO", 2)
