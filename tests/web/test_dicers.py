@@ -147,6 +147,21 @@ def test_own_page_shows_own_powers_and_what_they_would_do(tmp_path: Path) -> Non
     bench.close()
 
 
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        ("2", "a3 Moves up to Ana's Front Line."),
+        ("3", "b2 Goes back to Bo's Keep."),
+        ("5", "b2 Goes to Bo's Dungeon."),
+    ],
+)
+def test_a_spell_says_what_it_would_do_to_each_die(tmp_path: Path, number: str, words: str) -> None:
+    bench = begun(tmp_path, duel({"a": "cast-spell"}, "front a a2 | keep a3"))
+    lines(bench, WON, "Ana win evoke", f"Ana throw a={number}")
+    assert words in plain(sitting(bench, "Ana").get("/mine").text)
+    bench.close()
+
+
 def test_spied_dice_stay_on_the_spys_page(tmp_path: Path) -> None:
     bench = begun(tmp_path, duel({"a": "spy", "b": "mimic", "b2": "banish"}))
     lines(bench, WON, "Ana win evoke")

@@ -13,11 +13,9 @@ MOST_FRIENDS = 3
 _DUNGEON = "goes to {owner}'s Dungeon"
 _KEEP = "goes back to {owner}'s Keep"
 _FRONT = "moves up to {owner}'s Front Line"
-_SPELL = "what the spell's number says happens to it"
 BY_KIND = MappingProxyType(
     {
         "greater-expel": _DUNGEON,
-        "expel": _DUNGEON,
         "banish": "goes to {owner}'s Dungeon; only a 6 frees it",
         "retire": _KEEP,
         "refresh": _FRONT,
@@ -28,7 +26,6 @@ BY_KIND = MappingProxyType(
         "swap-with": "the two change places",
         "challenge": "{owner} has to fight with it",
         "shield": "goes to the Dungeon instead",
-        "cast-spell": _SPELL,
     }
 )
 BY_PICK = MappingProxyType(
@@ -60,10 +57,10 @@ def _sentence(words: str, die: Die) -> str:
 
 def _by_ask(board: Board, ask: Ask, pick: str) -> str:
     tell = _TOLD.get(ask.kind)
-    return tell(board, ask.player, pick) if tell else ""
+    return tell(board, ask, pick) if tell else ""
 
 
-def _advance(board: Board, player: str, pick: str) -> str:
+def _advance(board: Board, ask: Ask, pick: str) -> str:
     die = board.dice[pick]
     if die.cb is None:
         return ""
@@ -85,17 +82,17 @@ def friends_of(board: Board, die: Die) -> int:
     return min(MOST_FRIENDS, max(lent))
 
 
-def _keep(board: Board, player: str, pick: str) -> str:
-    mine = board.fighter(player)
+def _keep(board: Board, ask: Ask, pick: str) -> str:
+    mine = board.fighter(ask.player)
     spare = mine.left if mine else 0
     return f"{_rolls(spare).capitalize()} left would be lost." if spare else ""
 
 
-def _win(board: Board, player: str, pick: str) -> str:
+def _win(board: Board, ask: Ask, pick: str) -> str:
     if pick == "expel":
-        beaten = next((one for one in board.arena if one.player != player), None)
+        beaten = next((one for one in board.arena if one.player != ask.player), None)
         return f"{beaten.die.name} goes to {beaten.player}'s Dungeon." if beaten else ""
-    mine = board.fighter(player)
+    mine = board.fighter(ask.player)
     die = (mine.guards or mine.die) if mine and pick == "evoke" else board.die_in(pick)
     return _power_line(die)
 
@@ -106,35 +103,44 @@ def _power_line(die: Die | None) -> str:
     return "This die goes to your Reserve, to be used later." if die.stored else POWERS[die.sign].line
 
 
-def _reserve(board: Board, player: str, pick: str) -> str:
+def _reserve(board: Board, ask: Ask, pick: str) -> str:
     die = board.die_in(pick)
     return POWERS[die.sign].line if die and die.sign in POWERS else ""
 
 
-def _type(board: Board, player: str, pick: str) -> str:
+def _type(board: Board, ask: Ask, pick: str) -> str:
     known = [die for die in board.dice.values() if pick in (die.group, *die.alliances)]
     return f"Known dice of this type: {', '.join(die.name for die in known)}." if known else ""
 
 
-def _draft(board: Board, player: str, pick: str) -> str:
+def _draft(board: Board, ask: Ask, pick: str) -> str:
     die = board.dice[pick]
     return f"Up to {_rolls(die.cb)}." if die.cb else ""
 
 
-def _reverse(board: Board, player: str, pick: str) -> str:
+def _spell(board: Board, ask: Ask, pick: str) -> str:
+    """By what the spell's number lets choose: own dice move up; fewer will do where they only go back."""
+    die = board.die_in(pick)
+    if die is None:
+        return ""
+    back = any(option.pick == "done" for option in ask.options)
+    return _sentence(_FRONT if die.owner == ask.player else _KEEP if back else _DUNGEON, die)
+
+
+def _reverse(board: Board, ask: Ask, pick: str) -> str:
     return f"{pick}'s Front Line and Keep change places."
 
 
-def _alliance(board: Board, player: str, pick: str) -> str:
-    mine = board.fighter(player)
-    front = next((side.front for side in board.sides if side.player == player), ())
+def _alliance(board: Board, ask: Ask, pick: str) -> str:
+    mine = board.fighter(ask.player)
+    front = next((side.front for side in board.sides if side.player == ask.player), ())
     if mine is None:
         return ""
     lent = min(MOST_FRIENDS, sum(pick in die.alliances for die in front))
     return f"Lends {_rolls(lent)}." if lent else "Lends nothing now."
 
 
-_TOLD: dict[str, Callable[[Board, str, str], str]] = {
+_TOLD: dict[str, Callable[[Board, Ask, str], str]] = {
     "advance": _advance,
     "keep": _keep,
     "win": _win,
@@ -143,5 +149,6 @@ _TOLD: dict[str, Callable[[Board, str, str], str]] = {
     "type": _type,
     "draft": _draft,
     "reverse": _reverse,
+    "cast-spell": _spell,
     "alliance": _alliance,
 }
