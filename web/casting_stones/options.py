@@ -8,6 +8,7 @@ from itertools import groupby
 
 from rules.core import Option
 from web.casting_stones.board import Board
+from web.casting_stones.pieces import Stone
 
 FEW = 8  # options that need no groups
 TITLES = {
@@ -23,21 +24,28 @@ TITLES = {
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Options under one title; an empty title for those that need none."""
+    """Options under one title; an empty title for those that need none.  ``gives``: the stone given in these swaps."""
 
     title: str
     options: tuple[Option, ...]
+    gives: Stone | None = None
 
 
 def groups(options: Sequence[Option], board: Board) -> list[Group]:
     """The options by what they do, swaps of stones by the stone that is given away."""
     if len(options) <= FEW:
         return [Group("", tuple(options))]
-    return [Group(title, tuple(some)) for title, some in groupby(options, lambda option: _title(option.pick, board))]
+    return [_group(key, tuple(some), board) for key, some in groupby(options, _key)]
 
 
-def _title(pick: str, board: Board) -> str:
-    verb, *about = pick.split()
-    if verb == "swap-stone":
-        return f"Give {board.stone(about[0]).name} for"
-    return TITLES.get(verb, "")
+def _key(option: Option) -> tuple[str, str]:
+    verb, *about = option.pick.split()
+    return verb, about[0] if verb == "swap-stone" else ""
+
+
+def _group(key: tuple[str, str], options: tuple[Option, ...], board: Board) -> Group:
+    verb, piece = key
+    if not piece:
+        return Group(TITLES.get(verb, ""), options)
+    stone = board.stone(piece)
+    return Group(f"Give {stone.name} for", options, stone)
