@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from urllib.parse import quote
 
-from calibration.files import write_atomically
+from calibration.files import StoreError, write_atomically
 from calibration.store import Calibration, load_calibration
 
 FILES = ("empty.png", "calibration.json")
@@ -21,9 +21,13 @@ def choose(home: Path, camera: str, size: tuple[int, int]) -> str:
     The one in use is set aside if it is another camera's.  Returns a sentence where people should know.
 
     Raises:
-        StoreError: where a file is damaged or cannot be written.
+        StoreError: where a file cannot be written.
     """
-    camera, now = _plain(camera), load_calibration(home)
+    camera = _plain(camera)
+    try:
+        now = load_calibration(home)
+    except StoreError:
+        return ""  # Nobody's any more: whoever uses it hears so, and calibrates again.
     if now is None or now.plane is None or not now.camera or (_plain(now.camera), now.plane.size) == (camera, size):
         return ""
     _set_aside(home, now)

@@ -193,7 +193,7 @@ def _row(one: Seen, other: Seen, sure: bool, gallery: Gallery) -> Row:
     if symbol.colour != number.colour:
         remarks.append(f"Its colour looks {symbol.colour} on one side and {number.colour} on the other.")
     if value is None:
-        remarks.append("I cannot read its number for certain.")
+        remarks.append(f"I cannot read its number for certain. Is it {number.value}?")
     told = next(iter(gallery.of(known)), None) if known else None
     return Row(
         symbol=symbol,

@@ -116,7 +116,7 @@ def load_gallery(home: Path) -> Gallery:
     try:
         gallery = _opened(path)
     except (BadZipFile, OSError, ValueError, KeyError, TypeError, EOFError):
-        raise StoreError(f"{path} is damaged. Teach the pieces again with `owleye teach`.") from None
+        raise StoreError(f"{path} is damaged. Delete it, and teach the pieces again.") from None
     return gallery.seen_by(load_faces())
 
 

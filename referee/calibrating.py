@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from calibration.calibrate import calibrate
+from calibration.files import StoreError
 from calibration.focus import SOFT_MM, Focus, focus
 from calibration.lens import ENOUGH, View, load_lens, measure_lens, save_lens, see_sheet
 from calibration.light import Light, measure
@@ -109,9 +110,16 @@ class Calibrating:
         )
         self._bench.show(sighting=sighting, size=(image.shape[1], image.shape[0]))
 
+    def _known(self) -> Calibration | None:
+        """The calibration in use; a damaged one is none, so that a new one can take its place."""
+        try:
+            return load_calibration(self._bench.home)
+        except StoreError:
+            return None
+
     def _geometry(self) -> Geometry:
         """The mat that was calibrated with last; the printed one for a new table."""
-        known = load_calibration(self._bench.home)
+        known = self._known()
         if known is None or "marker_mm" not in known.geometry:
             return Geometry()
         wide, deep = known.geometry.get("mat_mm", Geometry().mat_mm)
@@ -123,7 +131,7 @@ class Calibrating:
         return load_lens(self._bench.home, (image.shape[1], image.shape[0]))
 
     def _kept(self) -> str:
-        known = load_calibration(self._bench.home)
+        known = self._known()
         if known is None or known.error_mm is None:
             return ""
         try:

@@ -34,6 +34,7 @@ from vision.gallery import Gallery
 
 LISTED = {entry.name.casefold(): entry.number for entry in CATALOGUE}
 COLOURS = {kind: colour for colour, kind in TYPES.items()}
+LAID = 12  # The simulated hand lays so many down at once.
 BUSY = {"lay": "I look at the stones …", "flip": "I look at the other sides and pair them …"}
 
 
@@ -68,7 +69,7 @@ class Teaching:
                 self._bench.show(lesson=lesson)
                 return answer
             case SimulatedShow() if self._bench.table is not None:
-                return _show_stones(self._bench.table, lesson)
+                return _show_stones(self._bench.table, lesson, self._bench.sight.eyes().gallery)
         return MOVED_ON
 
     def _start_over(self) -> Lesson:
@@ -137,12 +138,13 @@ def forget(home: Path, piece: str, gallery: Gallery) -> Answer:
     return Answer(True, f"{name} is forgotten.")
 
 
-def _show_stones(table: SimulatedTable, lesson: Lesson) -> Answer:
-    """The simulated hand lays all stones down, or turns them over."""
+def _show_stones(table: SimulatedTable, lesson: Lesson, gallery: Gallery) -> Answer:
+    """The simulated hand lays stones down, those that are not known first, or turns them over."""
     if lesson.stage == "flip":
         table.turn_over()
         return Answer(True, "The hand turns every stone over.")
-    table.throw([name for name, piece in table.pieces.items() if piece.kind == "stone"], alone=True)
+    stones = [name for name, piece in table.pieces.items() if piece.kind == "stone"]
+    table.throw(sorted(stones, key=lambda name: bool(gallery.of(name)))[:LAID], alone=True)
     return Answer(True, "The hand lays the stones down.")
 
 

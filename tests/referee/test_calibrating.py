@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from calibration.cameras import choose
 from calibration.store import load_calibration
 from referee.preparation import Meter, Sighting
 from referee.steps import Adapt, Calibrate, LensPicture, MeasureLens, Open, SimulatedShow
@@ -65,3 +66,12 @@ def test_what_the_lens_sheet_needs_is_told(shop: Shop) -> None:
     assert shop.bench.do(Adapt()).ok
     shop.word = "hand"
     assert "take your hand away" in shop.bench.do(Calibrate()).words
+
+
+def test_a_damaged_calibration_is_replaced(shop: Shop) -> None:
+    (shop.home / "calibration.json").write_text("scribble")
+    assert choose(shop.home, "simulated", (2304, 1296)) == ""
+    shop.bench.do(Open("calibrate"))
+    assert sighting(shop).kept == ""
+    assert shop.bench.do(Calibrate()).ok
+    assert load_calibration(shop.home) is not None

@@ -75,7 +75,7 @@ def test_a_form_that_is_filled_in_wrong_is_told_so(bench: Bench, fields: dict[st
     assert bench.now.games == ()
 
 
-@pytest.mark.parametrize(("simulated", "words"), [(True, "in a moment"), (False, "owleye teach")])
+@pytest.mark.parametrize(("simulated", "words"), [(True, "in a moment"), (False, "Set up")])
 def test_without_stones_the_page_says_how_to_get_some(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, simulated: bool, words: str
 ) -> None:

@@ -24,7 +24,7 @@ LEVELS = (
     ("intermediate", "Intermediate", "The same, with the cards Double Potion and Charms."),
     ("advanced", "Advanced", "Each of you brings ten own stones and three or more own cards."),
 )
-NO_STONES = "No stones are taught yet. Show your stones to the camera with `owleye teach`, then load this page again."
+NO_STONES = "No stones are taught yet. Open “Set up” and teach them: two pictures for up to twenty stones."
 LEARNING = "The simulated table is still getting to know its own stones: they appear here in a moment."
 TURRETS = 12  # fields for names; no mat has more
 
