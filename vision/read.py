@@ -21,8 +21,8 @@ from vision.naming import Name, name_all, value_of
 from vision.reading import Candidate, Kind, Piece, Reading
 
 Image = NDArray[np.uint8]
-UNSETTLED = frozenset({"leaner", "cocked", "size"})
-"""Notes under which no reading is sure: the players are asked. A thing of no piece's size is no piece."""
+UNSETTLED = frozenset({"leaner", "cocked"})
+"""Notes under which no reading is sure: the players are asked."""
 STACKED = 2.0
 """So many margins must a stone lead that lies over or under another: some of it may be hidden."""
 BESIDE = frozenset({"off", "size", "unclear"})

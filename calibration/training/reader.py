@@ -5,6 +5,7 @@
 Makes what FOLDER lacks (the atlas of glyphs, then the shards of crops in a second process), trains, calibrates the
 heads' temperatures on pieces whose fonts and symbol blocks were held out, and writes the figures beside the weights.
 Takes about an hour on two cores; which shards a step sees depends on the step alone, not on who is faster.
+The second course draws more of what the first left weak.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import json
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, cast
@@ -29,15 +31,13 @@ from calibration.training.reader_crops import A_SET, SETS, STORED, VIEWS, fill
 from calibration.training.reader_glyphs import make_atlas
 from calibration.training.reader_network import HEADS, Reader, export
 from calibration.training.reader_weighing import engrave, fit
-from vision.crop import SIZE
+from vision.crop import SIZE, alone
 from vision.faces import KINDS, NUMBERS, open_faces
 
 SETS_A_BATCH = 5
 VIEWS_A_BATCH = 3
-EARLY = 10
-"""Shards that must be there before the first step."""
 WRITTEN = 6
-"""How often on the way the network is written."""
+"""How often in a course the network is written."""
 A_SHARD = SETS * A_SET * VIEWS
 """Crops in one shard."""
 WARMTH = 0.06
@@ -51,6 +51,26 @@ HELD = 3
 """Shards of held-out fonts and symbols: two to fit temperatures and weights on, the last for the figures."""
 SMOOTH = 0.998
 """How much of the running mean of the weights is kept at every step; the mean is what is written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A part of the training: its steps, the shards drawn for it, how many of them it begins with, its highest rate.
+
+    ``alone``: how often a disc is shown without what lies around it, as `vision.crop.alone` shows it at a table;
+    ``lamp``: how often all sides of a set stand in one more light, so that likeness of light means nothing.
+    """
+
+    steps: int
+    shards: int
+    early: int
+    rate: float
+    alone: float = 0.0
+    lamp: float = 0.0
+
+
+COURSES = (Course(10500, 40, 10, 2e-3), Course(4300, 20, 8, 1.2e-3, alone=0.8, lamp=0.6))
+"""What is drawn for each, `reader_crops.COURSES` says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +120,19 @@ def moved(rng: np.random.Generator, crop: NDArray[np.uint8], free: bool, mirror:
     return np.asarray(out, np.uint8)
 
 
-def varied(rng: np.random.Generator, crops: NDArray[np.uint8], labels: NDArray[np.int64]) -> NDArray[np.uint8]:
+def under_a_lamp(rng: np.random.Generator, crops: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Crops (N x 64 x 64 x 3) in one light more: brighter to one side, of another hue, another exposure."""
+    along = np.linspace(-0.5, 0.5, SIZE)
+    turn, strength = rng.uniform(0, 2 * np.pi), rng.normal(0, 0.35)
+    slope = 1 + strength * (along[:, None] * np.cos(turn) + along * np.sin(turn))
+    bright = np.clip(crops * (slope[..., None] * np.exp(rng.normal(0, 0.12, 3))).astype(np.float32), 0, 255)
+    curve = 255 * (np.arange(256) / 255) ** np.exp(rng.normal(0, 0.25))
+    return np.asarray(curve.astype(np.uint8)[bright.astype(np.uint8)])
+
+
+def varied(
+    rng: np.random.Generator, crops: NDArray[np.uint8], labels: NDArray[np.int64], course: Course
+) -> NDArray[np.uint8]:
     """One set (sides, views, 72, 72, 3) as another: other hues for all, and what is no number perhaps mirrored.
 
     Every view is moved by itself.
@@ -112,17 +144,34 @@ def varied(rng: np.random.Generator, crops: NDArray[np.uint8], labels: NDArray[n
         for view, crop in enumerate(views):
             out[side, view] = moved(rng, crop, free, bool(mirror[side]))
     hues = rng.permutation(3) if rng.random() < 0.5 else np.arange(3)
-    return out[..., hues]
+    out = out[..., hues]
+    if course.lamp and rng.random() < course.lamp:
+        out = np.stack([under_a_lamp(rng, out[:, view]) for view in range(out.shape[1])], axis=1)
+    return unsurrounded(rng, out, labels, course.alone) if course.alone else out
 
 
-def batches(rng: np.random.Generator, shards: list[Crops]) -> Iterator[tuple[Tensor, NDArray[np.int64]]]:
-    """Without end: some sets of the shards that there are by then, every side of them, a few views of every side."""
-    while True:
+def unsurrounded(
+    rng: np.random.Generator, crops: NDArray[np.uint8], labels: NDArray[np.int64], often: float
+) -> NDArray[np.uint8]:
+    """Crops (sides, views, 64, 64, 3), of which the discs so often stand alone."""
+    kinds = np.repeat(np.where(labels[:, 0] < DISCS, "stone", "die"), crops.shape[1])
+    kinds[rng.random(len(kinds)) >= often] = "die"
+    return alone(crops.reshape(-1, SIZE, SIZE, 3), kinds.tolist()).reshape(crops.shape)
+
+
+def batches(
+    rng: np.random.Generator, shards: list[Crops], course: Course, old: int = 0
+) -> Iterator[tuple[Tensor, NDArray[np.int64]]]:
+    """Without end: some sets of the shards that there are by then, every side of them, a few views of every side.
+
+    Every second batch leaves out the first ``old`` shards.
+    """
+    for turn in count():
         crops, labels = [], []
-        for which in rng.integers(0, len(shards) * SETS, SETS_A_BATCH):
+        for which in rng.integers(old * SETS * (turn % 2), len(shards) * SETS, SETS_A_BATCH):
             shard, place = shards[which // SETS], which % SETS
             views = np.sort(rng.permutation(VIEWS)[:VIEWS_A_BATCH])
-            crops.append(varied(rng, shard.crops[place][:, views], shard.labels[place]))
+            crops.append(varied(rng, shard.crops[place][:, views], shard.labels[place], course))
             labels.append(shard.labels[place])
         planes = torch.from_numpy(np.concatenate(crops).reshape(-1, SIZE, SIZE, 3)).permute(0, 3, 1, 2).float()
         gain = np.exp(rng.normal(0, 0.06, (len(planes), 3, 1, 1))).astype(np.float32)
@@ -152,14 +201,20 @@ def loss_of(out: dict[str, Tensor], labels: NDArray[np.int64]) -> Tensor:
     return total
 
 
+def middles(data: Crops) -> NDArray[np.uint8]:
+    """The middle of every crop (sets, sides, views, 64, 64, 3), discs alone, as at a table."""
+    edge = (STORED - SIZE) // 2
+    inner = data.crops[:, :, :, edge : edge + SIZE, edge : edge + SIZE]
+    kinds = np.repeat(np.where(data.labels[..., 0].ravel() < DISCS, "stone", "die"), VIEWS)
+    return alone(inner.reshape(-1, SIZE, SIZE, 3), kinds.tolist()).reshape(inner.shape)
+
+
 @torch.no_grad()
 def look(net: Reader, data: Crops) -> tuple[dict[str, Tensor], NDArray[np.int64]]:
     """The network's words on every middle crop of some sets, and the labels, side by side."""
     net.eval()
-    edge = (STORED - SIZE) // 2
-    flat = data.crops.reshape(-1, STORED, STORED, 3)[:, edge : edge + SIZE, edge : edge + SIZE]
-    planes = torch.from_numpy(flat.copy()).permute(0, 3, 1, 2).float()
-    parts = [net(part) for part in planes.split(256)]
+    planes = torch.from_numpy(middles(data).reshape(-1, SIZE, SIZE, 3)).permute(0, 3, 1, 2)
+    parts = [net(part.float()) for part in planes.split(256)]
     labels = np.repeat(data.labels.reshape(-1, 3), VIEWS, axis=0)
     return {name: torch.cat([part[name] for part in parts]) for name in parts[0]}, labels
 
@@ -191,14 +246,14 @@ def temperatures(net: Reader, data: Crops) -> dict[str, float]:
     return made
 
 
-def rate(done: float) -> float:
-    """The learning rate when this part (0..1) of the steps is taken: a short rise, then a half cosine."""
-    return 2e-3 * min(1.0, done / 0.02 + 0.01) * (0.5 + 0.5 * float(np.cos(np.pi * min(done, 1.0)))) + 1e-6
+def rate(done: float, most: float) -> float:
+    """The learning rate when this part (0..1) of a course is done: a short rise to ``most``, then a half cosine."""
+    return most * min(1.0, done / 0.02 + 0.01) * (0.5 + 0.5 * float(np.cos(np.pi * min(done, 1.0)))) + 1e-6
 
 
-def due(step: int, said: argparse.Namespace) -> int:
-    """How many shards there must be at a step: a few at first, the last at four fifths of the way."""
-    return min(said.shards, EARLY + int(said.shards * step / (0.8 * said.steps)))
+def due(step: int, course: Course) -> int:
+    """How many of its shards a course needs at a step: a few at first, the last at four fifths of the way."""
+    return min(course.shards, course.early + int(course.shards * step / (0.8 * course.steps)))
 
 
 def waited(path: Path) -> Crops:
@@ -208,25 +263,30 @@ def waited(path: Path) -> Crops:
     return load_crops([path])
 
 
-def train(said: argparse.Namespace) -> None:
-    """Take so many steps, writing the network now and then."""
+def train(said: argparse.Namespace, which: int) -> None:
+    """Take the steps of one course, writing the network now and then; the first course begins with nothing."""
     torch.manual_seed(said.seed)
-    folder = said.work / "crops"
+    folder, course = said.work / "crops", COURSES[which]
     held = [load_crops([folder / f"held{k:03d}.npz"]) for k in range(HELD)]
-    shards: list[Crops] = []
-    stream = batches(np.random.default_rng(said.seed), shards)
-    net = Reader().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    before = sum(earlier.shards for earlier in COURSES[:which])
+    shards = [waited(folder / f"shard{k:03d}.npz") for k in range(before)]
+    stream = batches(np.random.default_rng(said.seed + which), shards, course, before)
+    net = Reader()
+    if which:
+        net.load_state_dict(torch.load(said.work / "reader.pt"))
+    net = net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     mean = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(SMOOTH), use_buffers=True)
     tuner = torch.optim.AdamW(net.parameters(), weight_decay=0.02)
-    for step in range(1, said.steps + 1):
-        for k in range(len(shards), due(step, said)):
+    for step in range(1, course.steps + 1):
+        for k in range(len(shards), before + due(step, course)):
             shards.append(waited(folder / f"shard{k:03d}.npz"))
         for group in tuner.param_groups:
-            group["lr"] = rate(step / said.steps)
+            group["lr"] = rate(step / course.steps, course.rate)
         learn(net, tuner, *next(stream))
         mean.update_parameters(net)
-        if step % max(1, said.steps // WRITTEN) == 0:
-            keep(cast(Reader, mean.module), said, held, step, len(shards))
+        if step % (course.steps // WRITTEN) == 0:
+            taken = step + sum(earlier.steps for earlier in COURSES[:which])
+            keep(cast(Reader, mean.module), said, held, taken, len(shards))
 
 
 def learn(net: Reader, tuner: torch.optim.Optimizer, crops: Tensor, labels: NDArray[np.int64]) -> None:
@@ -243,17 +303,14 @@ def keep(net: Reader, said: argparse.Namespace, held: list[Crops], step: int, sh
     torch.save(net.state_dict(), said.work / "reader.pt")
     fitting = Crops(np.concatenate([h.crops for h in held[:-1]]), np.concatenate([h.labels for h in held[:-1]]))
     command = f"python -m calibration.training.reader --work FOLDER --seed {said.seed}"
-    command += f" --steps {said.steps} --shards {said.shards}"
     warm = temperatures(net, fitting)
     export(net, said.out, warm, command)
-    edge = (STORED - SIZE) // 2
-    middle = np.ascontiguousarray(fitting.crops[:, :, :, edge : edge + SIZE, edge : edge + SIZE])
-    weighing = fit(middle, fitting.labels, open_faces(said.out))
+    weighing = fit(middles(fitting), fitting.labels, open_faces(said.out))
     engrave(said.out, weighing)
     note = {
         "command": command,
         "seed": said.seed,
-        "steps": f"{step} of {said.steps}",
+        "steps": f"{step} of {sum(course.steps for course in COURSES)}",
         "data": f"{shards * A_SHARD} generated crops, no photograph",
         "temperatures": warm,
         "weighing": {k: round(v, 4) for k, v in weighing.items()},
@@ -268,9 +325,8 @@ def main() -> None:
     words = argparse.ArgumentParser(description=__doc__)
     words.add_argument("--work", type=Path, required=True)
     words.add_argument("--out", type=Path, default=Path("vision/reader.onnx"))
-    words.add_argument("--steps", type=int, default=10500)
-    words.add_argument("--shards", type=int, default=40)
     words.add_argument("--seed", type=int, default=1)
+    words.add_argument("--course", type=int, default=0, help="begin here, with the weights that FOLDER holds")
     said = words.parse_args()
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
@@ -278,11 +334,12 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     if not atlas.exists():
         make_atlas(atlas)
-    other = get_context("spawn").Process(target=fill, args=(folder, atlas, said.shards, said.seed))
+    other = get_context("spawn").Process(target=fill, args=(folder, atlas, [c.shards for c in COURSES], said.seed))
     other.start()
     for k in range(HELD):
         waited(folder / f"held{k:03d}.npz")
-    train(said)
+    for which in range(said.course, len(COURSES)):
+        train(said, which)
     other.join()
 
 

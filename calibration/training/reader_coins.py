@@ -48,11 +48,12 @@ def mint(atlas: Atlas, rng: Rng, held: bool) -> Mint:
     )
 
 
-def struck(atlas: Atlas, rng: Rng, held: bool, country: Mint, number: int | None) -> Design:
-    """One side of a coin of this country."""
-    ink = _ornaments(atlas, rng, held) if number is not None else _picture(atlas, rng, held)
+def struck(atlas: Atlas, rng: Rng, held: bool, country: Mint, number: int | None, aside: bool = False) -> Design:
+    """One side of a coin of this country; ``aside``: the number stands on one half, its ornaments on the other."""
+    turn = rng.uniform(0, 2 * np.pi) if aside else None
+    ink = _ornaments(atlas, rng, held, turn) if number is not None else _picture(atlas, rng, held)
     if number is not None:
-        ink = np.maximum(ink * rng.uniform(0.3, 0.8), _number(atlas, rng, country, number))
+        ink = np.maximum(ink * rng.uniform(0.3, 0.8), _number(atlas, rng, country, number, turn))
     _around(ink, atlas, rng, held, country)
     height = cv2.GaussianBlur(ink, (0, 0), country.soft) * country.depth
     radius = _radius()
@@ -74,20 +75,23 @@ def _radius() -> Picture:
     return floats(np.hypot(x, y) / (FACE / 2))
 
 
-def _number(atlas: Atlas, rng: Rng, country: Mint, number: int) -> Picture:
-    """The large digits, rarely in the very middle."""
+def _number(atlas: Atlas, rng: Rng, country: Mint, number: int, turn: float | None) -> Picture:
+    """The large digits, rarely in the very middle; on the half away from direction ``turn``."""
     sheet = np.zeros((FACE, FACE), np.float32)
-    x, y = MIDDLE + rng.normal(0, 9, 2)
+    x, y = MIDDLE + (rng.normal(0, 9, 2) if turn is None else rng.uniform(8, 20) * -_towards(turn))
     mask = drawn(number_mask(atlas.numbers, country.font, number), country.hand)
     stamp(sheet, mask, (x, y), FACE * rng.uniform(0.36, 0.64))
     return sheet
 
 
-def _ornaments(atlas: Atlas, rng: Rng, held: bool) -> Picture:
-    """What lies about a number: a land, lines running across, a word, a wreath."""
+def _towards(turn: float) -> Picture:
+    return np.array([np.cos(turn), np.sin(turn)])
+
+
+def _ornaments(atlas: Atlas, rng: Rng, held: bool, turn: float | None) -> Picture:
+    """What lies about a number, towards ``turn`` or anywhere: a land, lines running across, a word, a wreath."""
     sheet = np.zeros((FACE, FACE), np.float32)
-    turn = rng.uniform(0, 2 * np.pi)
-    aside = MIDDLE + 20 * np.array([np.cos(turn), np.sin(turn)])
+    aside = MIDDLE + 20 * _towards(rng.uniform(0, 2 * np.pi) if turn is None else turn)
     if rng.random() < 0.6:
         sheet = np.maximum(sheet, shape(rng, (float(aside[0]), float(aside[1])), FACE * rng.uniform(0.3, 0.6)))
     if rng.random() < 0.5:
@@ -153,10 +157,11 @@ def _around(ink: Picture, atlas: Atlas, rng: Rng, held: bool, country: Mint) -> 
             stamp(ink, glyph(atlas, rng, held) if letters else sign, (x, y), FACE * country.bead * 2.6)
 
 
-def coinage(atlas: Atlas, rng: Rng, held: bool, count: int) -> list[Design]:
+def coinage(atlas: Atlas, rng: Rng, held: bool, count: int, aside: bool = False) -> list[Design]:
     """So many sides of coins, pictures and numbers by turns, of one country or of a few."""
     countries: Sequence[Mint] = [mint(atlas, rng, held) for _ in range(rng.choice([1, 1, 2, 3]))]
     values = rng.permutation(NUMBERS)
     return [
-        struck(atlas, rng, held, any_of(rng, countries), int(values[i // 2]) if i % 2 else None) for i in range(count)
+        struck(atlas, rng, held, any_of(rng, countries), int(values[i // 2]) if i % 2 else None, aside)
+        for i in range(count)
     ]

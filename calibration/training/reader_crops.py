@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -30,7 +31,7 @@ from calibration.training.reader_designs import (
 from calibration.training.reader_discs import disc_view
 from calibration.training.reader_glyphs import NUMBERS, Atlas, Mask, load_atlas
 from calibration.training.reader_hands import any_hand, drawn
-from calibration.training.reader_light import lit, taken
+from calibration.training.reader_light import lit, taken, with_lamps
 from calibration.training.reader_surface import (
     Picture,
     Rng,
@@ -117,9 +118,9 @@ def _laid(rng: Rng, designs: Sequence[Design], ground: Picture, thick: float = 0
     return [[(d, disc_view(rng, d, _others(rng, designs), ground, thick=thick)) for _ in range(VIEWS)] for d in designs]
 
 
-def coins(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> list[list[View]]:
+def coins(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture], aside: bool = False) -> list[list[View]]:
     """A set of coins: pressed pictures and numbers."""
-    return _laid(rng, coinage(atlas, rng, held, A_SET), any_of(rng, grounds))
+    return _laid(rng, coinage(atlas, rng, held, A_SET, aside), any_of(rng, grounds))
 
 
 def printed(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> list[list[View]]:
@@ -273,25 +274,37 @@ def junk(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> list
     return out
 
 
-MAKERS: tuple[tuple[Maker, float], ...] = (
-    (stones, 0.30),
-    (printed, 0.11),
-    (coins, 0.16),
-    (pipped, 0.21),
-    (numbered, 0.18),
-    (junk, 0.04),
+def mirroring(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> list[list[View]]:
+    """Pipped dice so smooth that lamps draw rings and arcs on them."""
+    made = pipped(atlas, rng, held, grounds)
+    return [[(design, with_lamps(rng, view)) for design, view in views] for views in made]
+
+
+Course = tuple[tuple[Maker, float], ...]
+COURSES: tuple[Course, ...] = (
+    ((stones, 0.30), (printed, 0.11), (coins, 0.16), (pipped, 0.21), (numbered, 0.18), (junk, 0.04)),
+    (
+        (stones, 0.25),
+        (printed, 0.12),
+        (partial(coins, aside=True), 0.22),
+        (mirroring, 0.25),
+        (numbered, 0.13),
+        (junk, 0.03),
+    ),
 )
+"""What is made, and how often: in the first course everything, in the second more of what it left weak."""
 
 
-def shard(path: Path, atlas: Atlas, seed: int, held: bool = False, sets: int = SETS) -> None:
+def shard(path: Path, atlas: Atlas, seed: int, held: bool = False, sets: int = SETS, course: int = 0) -> None:
     """Write one shard: crops (sets, sides, views, 72, 72, 3) uint8 and the labels of every side."""
     rng = np.random.default_rng(seed)
     grounds = [surface(rng) for _ in range(24)]
-    chances = np.array([chance for _, chance in MAKERS])
+    makers = COURSES[course]
+    chances = np.array([chance for _, chance in makers])
     crops = np.zeros((sets, A_SET, VIEWS, STORED, STORED, 3), np.uint8)
     labels = np.full((sets, A_SET, 3), -1, np.int64)
     for i in range(sets):
-        maker = MAKERS[rng.choice(len(MAKERS), p=chances / chances.sum())][0]
+        maker = makers[rng.choice(len(makers), p=chances / chances.sum())][0]
         for j, views in enumerate(maker(atlas, rng, held, grounds)):
             side = views[0][0]
             labels[i, j] = KINDS.index(side.kind), side.number, side.pips
@@ -301,12 +314,13 @@ def shard(path: Path, atlas: Atlas, seed: int, held: bool = False, sets: int = S
     part.rename(path)
 
 
-def fill(folder: Path, atlas_file: Path, shards: int, seed: int) -> None:
-    """Write the shards that a folder lacks: those of held-out fonts and symbols first, then so many to train on."""
+def fill(folder: Path, atlas_file: Path, shards: Sequence[int], seed: int) -> None:
+    """Write the shards that a folder lacks: those of held-out fonts and symbols, then so many for every course."""
     cv2.setNumThreads(1)
     atlas = load_atlas(atlas_file)
-    wanted = [(folder / f"held{k:03d}.npz", 50_000 + k, True) for k in range(3)]
-    wanted += [(folder / f"shard{k:03d}.npz", k, False) for k in range(shards)]
-    for path, number, held in wanted:
+    wanted = [(folder / f"held{k:03d}.npz", 50_000 + k, True, 0) for k in range(3)]
+    courses = [course for course, count in enumerate(shards) for _ in range(count)]
+    wanted += [(folder / f"shard{k:03d}.npz", k, False, course) for k, course in enumerate(courses)]
+    for path, number, held, course in wanted:
         if not path.exists():
-            shard(path, atlas, seed * 100_000 + number, held)
+            shard(path, atlas, seed * 100_000 + number, held, course=course)

@@ -41,6 +41,13 @@ def _glare(rng: Rng, x: Picture, y: Picture) -> Picture:
     return np.asarray(np.clip(spot * rng.uniform(0.3, 1.6), 0, rng.uniform(0.2, 1.0)), np.float32)
 
 
+def with_lamps(rng: Rng, canvas: Picture) -> Picture:
+    """A view on which, every second time, a lamp or two are mirrored."""
+    for _ in range(rng.choice([0, 0, 1, 2])):
+        canvas = np.clip(canvas + _ring_light(rng, canvas.shape[0])[..., None], 0, 1)
+    return canvas
+
+
 def _ring_light(rng: Rng, edge: int) -> Picture:
     """The hard-edged reflection of a lamp: part of a ring, or a patch."""
     sheet = np.zeros((edge, edge), np.float32)
