@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, TypeVar
+
+Kept = TypeVar("Kept")
 
 
 class StoreError(ValueError):
@@ -30,6 +35,36 @@ def write_atomically(path: Path, data: bytes, private: bool = False) -> None:
         raise StoreError(
             f"{path} could not be written ({trouble.strerror}). Free some space or check rights."
         ) from None
+
+
+def load_json(path: Path, read: Callable[[Any], Kept], empty: Kept, mend: str) -> Kept:
+    """What *read* makes of a JSON file; *empty* where there is none yet.
+
+    Raises:
+        StoreError: where the file is damaged, or *read* fails on what is in it; *mend* is the sentence's next step.
+    """
+    if not path.exists():
+        return empty
+    try:
+        return read(json.loads(path.read_bytes()))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        raise StoreError(f"{path} is damaged. {mend}") from None
+
+
+def save_json(path: Path, body: Any, private: bool = False) -> None:
+    """Write *body* as JSON that people can read too; whole, as `write_atomically` does."""
+    write_atomically(path, json.dumps(body, ensure_ascii=False, indent=1).encode(), private)
+
+
+def check_format(kept: Any) -> None:
+    """That a file's ``format`` is the one that this version writes.
+
+    Raises:
+        ValueError: where it is of another version.
+        KeyError, TypeError: where it tells none.
+    """
+    if kept["format"] != 1:
+        raise ValueError("another format")
 
 
 def _sync_folder(folder: Path) -> None:

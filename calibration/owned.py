@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
-from calibration.files import StoreError, write_atomically
+from calibration.files import load_json, save_json
 from rules.casting_stones.catalogue import CATALOGUE
 
 FILE = "owned.json"
@@ -19,15 +19,13 @@ def load_owned(home: Path) -> frozenset[int]:
     Raises:
         StoreError: where the file is damaged.
     """
-    path = home / FILE
-    if not path.exists():
-        return frozenset()
-    try:
-        return LISTED.intersection(json.loads(path.read_bytes())["stones"])
-    except (OSError, ValueError, KeyError, TypeError):
-        raise StoreError(f"{path} is damaged. Delete it, and tick your stones again under “Collection”.") from None
+    return load_json(home / FILE, _stones, frozenset(), "Delete it, and tick your stones again under “Collection”.")
 
 
 def save_owned(home: Path, stones: Iterable[int]) -> None:
     """Keep the numbers that are ticked; raises StoreError where the disk will not take them."""
-    write_atomically(home / FILE, json.dumps({"format": 1, "stones": sorted(LISTED.intersection(stones))}).encode())
+    save_json(home / FILE, {"format": 1, "stones": sorted(LISTED.intersection(stones))})
+
+
+def _stones(kept: Any) -> frozenset[int]:
+    return LISTED.intersection(kept["stones"])

@@ -5,13 +5,12 @@ Kept in HOME/casting-stones.json.  Cards are described as in a set-up (docs/fact
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from calibration.files import StoreError, write_atomically
+from calibration.files import check_format, load_json, save_json
 from rules.casting_stones.cards import KNOWN, cards_of
 from rules.casting_stones.ring import NAMES
 
@@ -50,16 +49,7 @@ def load_shelf(home: Path) -> Shelf:
     Raises:
         StoreError: where the file is damaged.
     """
-    path = home / FILE
-    if not path.exists():
-        return Shelf()
-    try:
-        kept = json.loads(path.read_bytes())
-        if kept["format"] != 1:
-            raise ValueError("a later format")
-        return Shelf(dict(kept["cards"]), tuple(map(str, kept["turrets"])), dict(kept["collections"]))
-    except (OSError, ValueError, KeyError, TypeError):
-        raise StoreError(f"{path} is damaged. Move it away, and describe your cards again.") from None
+    return load_json(home / FILE, _shelf, Shelf(), "Move it away, and describe your cards again.")
 
 
 def save_shelf(home: Path, shelf: Shelf) -> None:
@@ -74,7 +64,7 @@ def save_shelf(home: Path, shelf: Shelf) -> None:
         "turrets": list(shelf.turrets),
         "collections": {player: dict(owned) for player, owned in shelf.collections.items()},
     }
-    write_atomically(home / FILE, json.dumps(body, ensure_ascii=False, indent=1).encode())
+    save_json(home / FILE, body)
 
 
 def keep_card(home: Path, told: Mapping[str, Any]) -> None:
@@ -99,6 +89,11 @@ def forget_card(home: Path, card: str) -> None:
     """
     shelf = load_shelf(home)
     save_shelf(home, replace(shelf, cards={known: told for known, told in shelf.cards.items() if known != card}))
+
+
+def _shelf(kept: Any) -> Shelf:
+    check_format(kept)
+    return Shelf(dict(kept["cards"]), tuple(map(str, kept["turrets"])), dict(kept["collections"]))
 
 
 def _aims(told: Mapping[str, Any]) -> list[str]:

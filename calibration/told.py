@@ -6,12 +6,11 @@ can.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from calibration.files import StoreError, write_atomically
+from calibration.files import check_format, load_json, save_json
 from rules.dicers.dice import read_die
 
 FILE = "dice.json"
@@ -26,17 +25,7 @@ def load_told(home: Path) -> dict[str, Facts]:
     Raises:
         StoreError: where the file is damaged.
     """
-    path = home / FILE
-    if not path.exists():
-        return {}
-    try:
-        kept = json.loads(path.read_bytes())
-        dice: dict[str, Facts] = {str(die): dict(facts) for die, facts in kept["dice"].items()}
-        if kept["format"] != 1:
-            raise ValueError("a later format")
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        raise StoreError(f"{path} is damaged. Move it away, and tell of your dice again.") from None
-    return dice
+    return load_json(home / FILE, _dice, {}, "Move it away, and tell of your dice again.")
 
 
 def keep_told(home: Path, die: str, facts: Facts | None) -> None:
@@ -53,8 +42,7 @@ def keep_told(home: Path, die: str, facts: Facts | None) -> None:
         kept[die] = dict(facts)
     if len(kept) > MOST:
         raise ValueError(f"This table keeps {MOST} dice at most: forget one first.")
-    body = {"format": 1, "dice": kept}
-    write_atomically(home / FILE, json.dumps(body, ensure_ascii=False, indent=1).encode())
+    save_json(home / FILE, {"format": 1, "dice": kept})
 
 
 def check(die: str, facts: Facts) -> None:
@@ -69,6 +57,11 @@ def check(die: str, facts: Facts) -> None:
 def figure(die: str, facts: Facts) -> str:
     """What people call it: the name told, or that of its number on the list."""
     return read_die(die, _with_bonus(facts)).name
+
+
+def _dice(kept: Any) -> dict[str, Facts]:
+    check_format(kept)
+    return {str(die): dict(facts) for die, facts in kept["dice"].items()}
 
 
 def _with_bonus(facts: Facts) -> Facts:

@@ -8,7 +8,7 @@ from pathlib import Path
 from secrets import token_urlsafe
 from threading import Lock
 
-from calibration.files import write_atomically
+from calibration.files import save_json
 
 BYTES = 16
 
@@ -50,7 +50,7 @@ class Codes:
         return code
 
     def _write(self) -> None:
-        write_atomically(self._path, json.dumps(self._kept).encode(), private=True)
+        save_json(self._path, self._kept, private=True)
 
 
 def _same(kept: str, code: str) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from web.new_game import one_of
 from web.pages import Form
 
 FIELD = "rule."
@@ -66,14 +67,3 @@ def answers(rules: Iterable[HouseRule], form: Form) -> dict[str, Any]:
 def _chosen(form: Form, rule: HouseRule) -> int:
     allowed = [str(i) for i in range(len(rule.answers))]
     return int(one_of(form.get(FIELD + rule.key, "0"), allowed, "house rule"))
-
-
-def one_of(value: str, allowed: Sequence[str], what: str) -> str:
-    """*value*, where it is among the *allowed* ones.
-
-    Raises:
-        ValueError: with one sentence for people, where it is not.
-    """
-    if value not in allowed:
-        raise ValueError(f"There is no such {what} here. Load the page again and choose one that it shows.")
-    return value

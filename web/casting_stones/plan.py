@@ -14,8 +14,9 @@ from rules.casting_stones.setting_up import COLOURS
 from rules.casting_stones.stones import STARTER
 from web.casting_stones.collections import CardChoice, Owned, card_choices, collections_of, owned_before
 from web.casting_stones.pieces import Stone, stone_of
-from web.house_rules import HouseQuestion, answers, one_of, questions
+from web.house_rules import HouseQuestion, answers, questions
 from web.live import home
+from web.new_game import LONGEST, is_short, last_setup, names, one_of, two_players
 from web.pages import Form, Pieces
 
 GAME = "casting-stones"
@@ -61,7 +62,7 @@ class Plan:
 
 def plan_of(snapshot: Snapshot, pieces: Pieces) -> Plan:
     """The form, filled in with what was played last; but who brought what is no secret only once that game is over."""
-    last = snapshot.table.setup if snapshot.table and snapshot.table.setup.get("game") == GAME else {}
+    last = last_setup(snapshot, GAME)
     players = tuple(last.get("players", ("", "")))
     youngest = last.get("youngest", players[0])
     colours = {**dict(zip(players, COLOURS, strict=False)), **last.get("colours", {})}
@@ -115,7 +116,7 @@ def setup_of(form: Form, pieces: Pieces) -> dict[str, Any]:
     Raises:
         ValueError: with one sentence for people, where the form is not filled in properly.
     """
-    players, shelf = _players(form), load_shelf(home())
+    players, shelf = two_players(form, "Casting Stones"), load_shelf(home())
     level = one_of(form.get("level", "basic"), [level for level, *_ in LEVELS], "level")
     house = answers(HOUSE_RULES, form)
     turrets = _turrets(form, int(house.get("turret_count", len(NAMES))))
@@ -145,15 +146,6 @@ def _remember(shelf: Shelf) -> None:
         save_shelf(home(), shelf)
 
 
-def _players(form: Form) -> list[str]:
-    players = [" ".join(name.split()) for name in form.getlist("player")]
-    if len(players) != 2 or not all(0 < len(name) <= 24 and name.isprintable() for name in players):
-        raise ValueError("Casting Stones is for two: give both players a name of at most 24 letters.")
-    if players[0].casefold() == players[1].casefold():
-        raise ValueError(f"Both players are called {players[0]}: give them different names.")
-    return players
-
-
 def _colours(form: Form, players: list[str]) -> dict[str, Any]:
     """The gems' colours, where the form tells both; the game's own ones else."""
     colours = [form.get(f"colour.{i}", "") for i in range(2)]
@@ -166,14 +158,14 @@ def _colours(form: Form, players: list[str]) -> dict[str, Any]:
 
 def _turrets(form: Form, count: int) -> tuple[str, ...]:
     """The names in the mat's order; none where the form tells none, or only those of another mat."""
-    names = tuple(" ".join(name.split()) for name in form.getlist("turret") if name.strip())
-    if not names or (names == NAMES and count != len(NAMES)):
+    turrets = tuple(name for name in names(form, "turret") if name)
+    if not turrets or (turrets == NAMES and count != len(NAMES)):
         return ()
-    if len(names) != count or len(set(names)) != count:
+    if len(turrets) != count or len(set(turrets)) != count:
         raise ValueError(f"Name each of your mat's {count} turrets once, in their order around it.")
-    if not all(len(name) <= 24 and name.isprintable() for name in names):
-        raise ValueError("A turret's name has at most 24 letters.")
-    return names
+    if not all(map(is_short, turrets)):
+        raise ValueError(f"A turret's name has at most {LONGEST} letters.")
+    return turrets
 
 
 def _starters(form: Form, pieces: Pieces) -> list[dict[str, Any]]:

@@ -13,6 +13,7 @@ from rules.dicers.dice import read_die
 from rules.dicers.questions import QUESTIONS, Question
 from web.dicers.board import Die
 from web.dicers.told import drawn_die
+from web.new_game import last_setup, one_of, two_players
 from web.pages import Form
 
 GAME = "dicers"
@@ -60,7 +61,7 @@ class Plan:
 
 def plan_of(snapshot: Snapshot, dice: Sequence[Known]) -> Plan:
     """The form, filled in with the players, level and house rules of the game on the table."""
-    last = snapshot.table.setup if snapshot.table and snapshot.table.setup.get("game") == GAME else {}
+    last = last_setup(snapshot, GAME)
     first, second = last.get("players", ("", ""))
     brought = last.get("collections") or {}
     whose = {die: str(seat) for seat, player in enumerate((first, second)) for die in brought.get(player, ())}
@@ -111,10 +112,8 @@ def setup_of(form: Form, dice: Sequence[Known]) -> dict[str, Any]:
     Raises:
         ValueError: with one sentence for people, where the form is not filled in properly.
     """
-    players = _players(form)
-    level = form.get("level", "basic")
-    if level not in {name for name, _, _ in LEVELS}:
-        raise ValueError("There is no such level here. Load the page again and choose one that it shows.")
+    players = two_players(form, "Dicers")
+    level = one_of(form.get("level", "basic"), [level for level, *_ in LEVELS], "level")
     able = {one["piece"]: one for one in dice if may_play(one, level)}
     brought = _brought(form, players, able)
     brought = _dealt(form, brought, able) if level == "advanced" else brought
@@ -128,15 +127,6 @@ def setup_of(form: Form, dice: Sequence[Known]) -> dict[str, Any]:
         "house_rules": _house(form),
     }
     return {**setup, "collections": brought} if any(brought.values()) else setup
-
-
-def _players(form: Form) -> list[str]:
-    players = [" ".join(name.split()) for name in form.getlist("player")]
-    if len(players) != 2 or not all(0 < len(name) <= 24 and name.isprintable() for name in players):
-        raise ValueError("Dicers is for two: give both players a name of at most 24 letters.")
-    if players[0].casefold() == players[1].casefold():
-        raise ValueError(f"Both players are called {players[0]}: give them different names.")
-    return players
 
 
 def _brought(form: Form, players: Sequence[str], able: Mapping[str, Known]) -> dict[str, list[str]]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from calibration.files import write_atomically
+from calibration.files import save_json
 from rules.munchkin.cards import read_card
 
 Body = Mapping[str, Any]
@@ -48,7 +48,7 @@ def _change(path: Path, change: Callable[[list[Any]], list[Any]]) -> None:
             raise ValueError(f"The box is full: it holds {MOST} cards. Throw out some that you do not own any more.")
         if path.exists() and not _readable(path):
             path.rename(path.with_suffix(".damaged"))  # somebody may still save what is in it
-        write_atomically(path, json.dumps(cards, ensure_ascii=False, indent=1).encode())
+        save_json(path, cards)
 
 
 def _read(path: Path) -> list[Any]:

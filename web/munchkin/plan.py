@@ -9,8 +9,9 @@ from typing import Any
 from referee.snapshot import Snapshot
 from rules.munchkin.house import HOUSE_RULES
 from web import live
-from web.house_rules import HouseQuestion, answers, one_of, questions
+from web.house_rules import HouseQuestion, answers, questions
 from web.munchkin import box
+from web.new_game import LONGEST, is_short, last_setup, names, one_of
 from web.pages import Form, Pieces
 
 GAME = "munchkin"
@@ -51,7 +52,7 @@ class Plan:
 
 def plan(snapshot: Snapshot, pieces: Pieces) -> Mapping[str, Any]:
     """The form, filled in with the players and options of the game on the table."""
-    last = snapshot.table.setup if snapshot.table and snapshot.table.setup.get("game") == GAME else {}
+    last = last_setup(snapshot, GAME)
     asked = questions(HOUSE_RULES, last.get("house_rules", {}))
     form = Plan(
         seats=_seats(last),
@@ -80,7 +81,7 @@ def setup_of(form: Form, pieces: Pieces) -> dict[str, Any]:
     Raises:
         ValueError: with one sentence for people, where the form is not filled in properly.
     """
-    fields = [" ".join(name.split()) for name in form.getlist("player")]
+    fields = names(form, "player")
     players = [name for name in fields if name]
     _check_names(players)
     way = one_of(form.get("way", "create"), [way for way, _ in WAYS], "way to play")
@@ -99,8 +100,8 @@ def setup_of(form: Form, pieces: Pieces) -> dict[str, Any]:
 def _check_names(players: Sequence[str]) -> None:
     if not 3 <= len(players) <= SEATS:
         raise ValueError(f"Munchkin is for three to six players, and {len(players)} have a name here.")
-    if not all(len(name) <= 24 and name.isprintable() for name in players):
-        raise ValueError("A player's name has at most 24 letters.")
+    if not all(map(is_short, players)):
+        raise ValueError(f"A player's name has at most {LONGEST} letters.")
     if len({name.casefold() for name in players}) < len(players):
         raise ValueError("Two players have the same name: give them different ones.")
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.munchkin.cards import KINDS, LASTS, LOSABLE, SLOTS
-from web.house_rules import one_of
+from web.new_game import one_of
 from web.pages import Form
 
 KIND_WORDS: Mapping[str, str] = {
