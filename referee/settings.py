@@ -7,7 +7,6 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from calibration.files import write_atomically
 from hardware.display import ADDRESS, Chip
 
 
@@ -47,12 +46,3 @@ def load_settings(home: Path) -> Settings:
         raise SettingsError(f"{path}: {where}: {first['msg']}. Mend it, or delete it to start afresh.") from None
     except OSError as error:
         raise SettingsError(f"{path} cannot be read ({error.strerror}): give this user the file.") from None
-
-
-def save_settings(home: Path, settings: Settings) -> None:
-    """Keep the settings; after a power cut the file is the old one or the new one, whole.
-
-    Raises:
-        StoreError: where the file cannot be written.
-    """
-    write_atomically(home / "settings.json", settings.model_dump_json(indent=1).encode())

@@ -10,7 +10,7 @@ from calibration.mat import print_mat
 from referee.preparation import Sighting
 from referee.steps import Adapt, Calibrate, LensPicture, MeasureLens, Open, Shut, SimulatedShow, Step
 from web import live
-from web.setting_up import hosts_only, printed, step
+from web.wizards import hosts_only, printed, step
 
 page = Blueprint("calibration", __name__, url_prefix="/calibration")
 hosts_only(page)

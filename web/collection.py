@@ -16,7 +16,7 @@ from rules.casting_stones.catalogue import CATALOGUE, Entry, disagreement
 from vision.gallery import Gallery, Side
 from web import live
 from web.rights import need_host
-from web.setting_up import hosts_only, ticked
+from web.wizards import hosts_only, ticked
 
 page = Blueprint("collection", __name__, url_prefix="/collection")
 hosts_only(page)

@@ -9,7 +9,7 @@ from referee.preparation import Trial
 from referee.steps import JudgeThrow, Open, Shut, SimulatedShow, Step, TakePicture
 from web import live
 from web.say import number
-from web.setting_up import hosts_only, step, ticked
+from web.wizards import hosts_only, step, ticked
 
 page = Blueprint("prove", __name__, url_prefix="/prove")
 hosts_only(page)

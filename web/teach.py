@@ -10,7 +10,7 @@ from referee.steps import Forget, KeepStones, Open, Shut, SimulatedShow, StartOv
 from rules.casting_stones.catalogue import CATALOGUE
 from rules.casting_stones.stones import TYPE_RULES
 from web import live
-from web.setting_up import hosts_only, step, ticked
+from web.wizards import hosts_only, step, ticked
 
 page = Blueprint("teach", __name__, url_prefix="/teach")
 hosts_only(page)

@@ -22,7 +22,7 @@ from referee.steps import (
 from rules.dicers.catalogue import NAMES
 from web import live
 from web.say import text
-from web.setting_up import hosts_only, step
+from web.wizards import hosts_only, step
 
 page = Blueprint("teach_die", __name__, url_prefix="/teach/die")
 hosts_only(page)

@@ -1,4 +1,4 @@
-"""What the pages of the wizards share: who may use them, and what came of a step."""
+"""What all wizards share: who may use their pages, and what came of a step."""
 
 from __future__ import annotations
 

@@ -57,6 +57,7 @@ class Plan:
     questions: tuple[HouseQuestion, ...]
     no_stones: str
     levels: tuple[tuple[str, str, str], ...] = LEVELS
+    most_turrets: int = TURRETS
     colours: tuple[str, ...] = COLOURS
 
 

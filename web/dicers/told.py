@@ -8,11 +8,11 @@ from typing import Any
 from rules.dicers.catalogue import NAMES, known
 from rules.dicers.dice import COLOURS, GROUPS, read_die
 from web.dicers.board import Die
+from web.new_game import LONGEST, is_short
 from web.pages import Form
 
 COLOUR_OF = {group: colour for colour, group in COLOURS.items()}
 NUMBERED = ("add", "subtract", "extra-roll")
-MOST_NAME = 24
 LISTED = tuple(enumerate(NAMES, 1))
 
 
@@ -49,8 +49,8 @@ def facts_of(form: Form) -> dict[str, Any]:
     """
     listed = _number(form, "listed", len(NAMES)) or 0
     name = " ".join(form.get("name", "").split())
-    if len(name) > MOST_NAME or not name.isprintable():
-        raise ValueError(f"A name has at most {MOST_NAME} letters.")
+    if not is_short(name):
+        raise ValueError(f"A name has at most {LONGEST} letters.")
     if not (name or listed):
         raise ValueError("Which figure is in the die? Choose it from the list, or write a name of your own.")
     facts: dict[str, Any] = {"listed": listed, "cb": _number(form, "cb", 9), "group": form.get("group", "")}

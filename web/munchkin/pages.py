@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from web.munchkin.addresses import page
 from web.munchkin.board import draw
 from web.munchkin.plan import GAME, plan, setup_of
-from web.munchkin.told import page
 from web.pages import GamePages
 
 
