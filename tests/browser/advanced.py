@@ -23,6 +23,7 @@ FIND_STONES = """[...document.querySelectorAll('#owners tbody tr')].map(row => [
     row.querySelector('input').name.replace('owner.', ''), row.querySelector('th span').firstChild.textContent.trim(),
     row.querySelector('.disc').classList[1].replace('disc-', ''), row.querySelector('input:checked').value])"""
 PART = "document.querySelector('#ask').innerText"
+AT = "(document.querySelector('#ask input[name=at]')?.value ?? null)"
 
 
 @dataclass
@@ -45,9 +46,9 @@ class Evening:
 
     def does(self, act: Callable[[], None]) -> None:
         """Do one thing, and wait until the page shows that the table has moved on."""
-        before = self.page.js(PART)
+        before = self.page.js(AT)
         act()
-        self.page.until(f"{PART} !== {json.dumps(before)}", self.wait_s)
+        self.page.until(f"{AT} !== {json.dumps(before)}", self.wait_s)
 
     def picks(self, player: str, words: str) -> None:
         """A player picks an answer on the own phone."""
@@ -62,7 +63,8 @@ class Evening:
     def throws(self, sides: Mapping[str, str]) -> None:
         """What the table waits for is thrown on its simulated panel so that it shows *sides*."""
         self.table()
-        self.page.until("document.querySelectorAll('#simulation .wishes select').length === 5", self.wait_s)
+        due = f"{json.dumps([*sides])}.every(piece => document.querySelector(`#simulation [name='side.${{piece}}']`))"
+        self.page.until(due, self.wait_s)
         for piece, side in sides.items():
             self.page.js(f"document.querySelector('#simulation [name=\"side.{piece}\"]').value = '{side}'")
         self.does(lambda: self.page.click("#simulation button", "Throw"))
