@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from referee.lying import MOVED_MM, Lying, Rest
 from rules.core import Ask
 from vision.reading import Candidate, Piece, Reading
 
-ALOOF = frozenset({"off", "size", "cut", "unclear"})
-"""Notes of strange things that are not taken for a die that was thrown."""
+ALOOF = frozenset({"off", "cut", "unclear"})
+"""Notes of strange things that are not taken for a die that was thrown; of odd "size" only where the side is unsure."""
 ANY_DIE = ("draft-roll", "first-roll")
 """Asks of Dicers in which only the numbers count, whichever dice show them."""
 
@@ -31,39 +31,45 @@ def adopted(
     """
     sides = {piece: sides for ask in asks for piece, sides in ask.pieces}
     pieces = list(reading.pieces)
-    for i, name in _by_place(pieces, (*sides, *arena), lying):
-        pieces[i] = _called(pieces[i], name)
-    fresh = [i for i, piece in enumerate(pieces) if _is_strange(piece) and not _lay_there(piece, known)]
-    names = _missing(sides, pieces) or _missing(arena, pieces)
+    placed = _by_place(pieces, (*sides, *arena), lying)
+    strange = [i for i, piece in enumerate(pieces) if _is_strange(piece) and i not in placed.values()]
+    fresh = [i for i in strange if not _lay_there(pieces[i], known)]
+    names = _missing(sides, pieces, placed) or _missing(arena, pieces, placed)
+    if not names and len(fresh) == len(sides) == 1:
+        names = [name for name in sides if placed.pop(name, None) is not None]  # What lay there was another die.
     fresh = [i for i in fresh if any(pieces[i].side in sides.get(name, (pieces[i].side,)) for name in names)]
     sure = len(names) == len(fresh) == 1 or any(ask.kind in ANY_DIE for ask in asks)
     for i, name in zip(fresh, names, strict=False):
         pieces[i] = _called(pieces[i], name) if sure else _one_of(pieces[i], name, names)
+    for name, i in placed.items():
+        pieces[i] = _called(pieces[i], name)
     return replace(reading, pieces=tuple(pieces))
 
 
-def _by_place(pieces: Sequence[Piece], names: Sequence[str], lying: Lying) -> list[tuple[int, str]]:
+def _by_place(pieces: Sequence[Piece], names: Sequence[str], lying: Lying) -> dict[str, int]:
     """The strange dice that lie, as they lay, where a die was counted that is not seen by name."""
     found: dict[str, int] = {}
     for i, piece in enumerate(pieces):
-        there = (name for name in _missing(names, pieces) if name not in found and name in lying)
-        name = next((name for name in there if _lies_as(piece, lying[name])), None) if _is_strange(piece) else None
+        there = (name for name in _missing(names, pieces, found) if name in lying and _lies_as(piece, lying[name]))
+        name = next(there, None) if _is_strange(piece) else None
         if name is not None:
             found[name] = i
-    return [(i, name) for name, i in found.items()]
+    return found
 
 
 def _lies_as(piece: Piece, rest: Rest) -> bool:
     return not rest.taken and rest.side == piece.side and rest.lies_at(piece.centre_px, piece.centre_mm)
 
 
-def _missing(names: Iterable[str], pieces: Sequence[Piece]) -> list[str]:
+def _missing(names: Iterable[str], pieces: Sequence[Piece], placed: Collection[str]) -> list[str]:
+    """The *names* that are neither seen nor told by their place."""
     seen = {piece.piece for piece in pieces}
-    return [name for name in dict.fromkeys(names) if name not in seen]
+    return [name for name in dict.fromkeys(names) if name not in seen and name not in placed]
 
 
 def _is_strange(piece: Piece) -> bool:
-    return piece.piece is None and piece.kind == "die" and not ALOOF.intersection(piece.notes)
+    odd = "size" in piece.notes and not piece.sure
+    return piece.piece is None and piece.kind == "die" and not odd and not ALOOF.intersection(piece.notes)
 
 
 def _lay_there(piece: Piece, known: Sequence[Piece]) -> bool:

@@ -17,6 +17,7 @@ from vision.finder_net import Spot
 from vision.look import look, look_again
 from vision.plane import Plane
 from vision.reading import Kind, Point
+from vision.rim import squeezed
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -24,6 +25,8 @@ Image = NDArray[np.uint8]
 STONE_MM, STONE_THICK_MM = 25.0, 3.0
 #: A stone may be found this much smaller or larger than it is; coins of 24 and 26 mm pass for stones.
 _STONE_RANGE_MM = (21.5, 28.5)
+#: A stone whose rim is narrower than this (of its length, beside one that lies flat) leans by 20 degrees or more.
+_LEANS = 0.905
 _DIE_RANGE_MM = (11.0, 33.0)
 #: Found this large it is a Dicer, whose true side is in the middle: of clear ones the edges are hard to see.
 _DICER_MM = (22.0, 31.5)
@@ -65,7 +68,7 @@ def find(image: Image, plane: Plane | None = None, empty: Image | None = None) -
         found = [_described(spot) for spot in seen]
     else:
         plane = plane.resized((image.shape[1], image.shape[0]))
-        found = [_placed(spot, plane) for spot in _on_plane(image, plane, empty) if not _marker(spot, plane)]
+        found = [_placed(spot, plane, image) for spot in _on_plane(image, plane, empty) if not _marker(spot, plane)]
     return tuple(_cut(one, image) for one in _together(found))
 
 
@@ -109,15 +112,15 @@ def _marker(spot: Spot, plane: Plane) -> bool:
     return spot.kind == "die" and any(np.linalg.norm(away) < 0.4 * side for away, side in sides)
 
 
-def _placed(spot: Spot, plane: Plane) -> Found:
+def _placed(spot: Spot, plane: Plane, image: Image) -> Found:
     """The same on the plane: its true size, whether it lies flat, and where it is in the play area."""
-    found = _die_on_plane(spot, plane) if spot.kind == "die" else _stone_on_plane(spot, plane)
+    found = _die_on_plane(spot, plane) if spot.kind == "die" else _stone_on_plane(spot, plane, image)
     where = plane.to_mm(np.array([found.centre_px]))[0]
     inside = cv2.pointPolygonTest(plane.play_area.astype(np.float32), (float(where[0]), float(where[1])), False)
     return found if inside >= 0 else replace(found, notes=(*found.notes, "off"))
 
 
-def _stone_on_plane(spot: Spot, plane: Plane) -> Found:
+def _stone_on_plane(spot: Spot, plane: Plane, image: Image) -> Found:
     if spot.kind == "leaner":
         return _described(spot)
     at = plane.to_mm(spot.middle[None], STONE_THICK_MM)
@@ -127,7 +130,7 @@ def _stone_on_plane(spot: Spot, plane: Plane) -> Found:
     if not _STONE_RANGE_MM[0] <= STONE_MM * ratio <= _STONE_RANGE_MM[1]:
         return replace(_described(spot), kind="unknown", notes=("size",))
     stretch = np.linalg.svd(like_true, compute_uv=False)
-    if stretch[1] < 0.8 * stretch[0]:
+    if stretch[1] < 0.8 * stretch[0] or (squeezed(image, spot.middle, _axes(lying)) or 1.0) < _LEANS:
         return replace(_described(spot), notes=("leaner",))
     return _found("stone", lying - lying.mean(axis=0) + spot.middle, spot.size / ratio, spot.score)
 

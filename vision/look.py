@@ -18,6 +18,8 @@ _LEAST, _LEAST_AGAIN, _SURE = 0.3, 0.25, 0.5
 # Of a piece at least this much looks different from the empty table; of a spot of light or a knot in the wood less.
 _CHANGED = 0.12
 _ROOM_PX = 24
+# Changes of this size (root of the area, px) at the scale of the first look may be pieces that it overlooked.
+_AS_A_PIECE, _FAINT = (13.0, 45.0), 0.2
 _CIRCLE = np.column_stack([np.cos(np.arange(24) * np.pi / 12), np.sin(np.arange(24) * np.pi / 12)])
 
 
@@ -45,7 +47,22 @@ def _new_ones(small: Image, before: Image) -> list[Spot]:
     )
     seen = apart(spots(small[top:bottom, left:right], _LEAST))
     placed = [spot.moved(1.0, np.array([left, top])) for spot in seen]
-    return [spot for spot in placed if _part_inside(changed, spot) > _CHANGED]
+    return _overlooked(changed, [spot for spot in placed if _part_inside(changed, spot) > _CHANGED])
+
+
+def _overlooked(changed: Image, seen: list[Spot]) -> list[Spot]:
+    """What was seen, and each other change as large as a piece: something lies there, and a nearer look says what."""
+    joined = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
+    _, _, stats, middles = cv2.connectedComponentsWithStats(joined, connectivity=8)
+    boxes = zip(stats[1:], middles[1:], strict=True)
+    changes = [(middle, float(np.sqrt(box[cv2.CC_STAT_AREA]))) for box, middle in boxes]
+    more = [
+        Spot("die", _FAINT, middle, np.eye(2) * size / 2, 0.0)
+        for middle, size in changes
+        if _AS_A_PIECE[0] < size < _AS_A_PIECE[1]
+        and all(np.hypot(*(middle - spot.middle)) > 0.6 * spot.size for spot in seen)
+    ]
+    return seen + more
 
 
 def shrunk(picture: Image, scale: float) -> Image:
@@ -97,7 +114,8 @@ def look_again(image: Image, seen: list[Spot]) -> list[Spot]:
 def _nearest(spot: Spot, scale: float, said: list[Spot]) -> Spot | None:
     """What a second look says of this candidate; without an answer only one that was sure at first stays."""
     centre = np.full(2, (_PATCH_PX - 1) / 2)
-    near = [s for s in said if np.hypot(*(s.middle - centre)) < 0.2 * spot.size * scale]
+    reach = 0.35 if spot.score <= _FAINT else 0.2
+    near = [s for s in said if np.hypot(*(s.middle - centre)) < reach * spot.size * scale]
     if not near:
         return spot if spot.score > _SURE else None
     best = max(near, key=lambda s: s.score + 0.2 * (s.kind == spot.kind))

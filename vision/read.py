@@ -21,8 +21,8 @@ from vision.naming import Name, name_all, value_of
 from vision.reading import Candidate, Kind, Piece, Reading
 
 Image = NDArray[np.uint8]
-UNSETTLED = frozenset({"leaner", "cocked"})
-"""Notes under which no reading is sure: the players are asked."""
+UNSETTLED = frozenset({"leaner", "cocked", "size"})
+"""Notes under which no reading is sure: the players are asked. A thing of no piece's size is no piece."""
 STACKED = 2.0
 """So many margins must a stone lead that lies over or under another: some of it may be hidden."""
 BESIDE = frozenset({"off", "size", "unclear"})
@@ -84,12 +84,21 @@ class _Seen:
 
 def _named(found: Sequence[Found], looks: Looks, eyes: Eyes, expect: Sequence[str]) -> _Seen:
     """From the network's words to names."""
-    kinds = [family(one.kind, looks, i) for i, one in enumerate(found)]
+    kinds = [_kind_of(one.kind, looks, i, eyes) for i, one in enumerate(found)]
     said = [shown(kind, looks, i) for i, kind in enumerate(kinds)]
     hidden = [is_no_face(looks, i) or not one for i, one in enumerate(said)]
     allowed = np.array([not expect or side.piece in expect for side in eyes.gallery.sides], bool)
     table = weigh(kinds, looks, eyes.gallery, eyes.faces, allowed)
     return _Seen(kinds, hidden, said, table, name_all(table, said, eyes.gallery, bool(expect)))
+
+
+def _kind_of(found: str, looks: Looks, row: int, eyes: Eyes) -> str:
+    """Stone, die or unknown; what the finder cannot tell is what the taught side is that it is most like."""
+    if found == "unknown" and eyes.gallery.sides:
+        likeness = eyes.gallery.likeness(looks.embedding[row : row + 1])[0]
+        if likeness.max() > eyes.faces.floor:
+            return eyes.gallery.sides[int(likeness.argmax())].kind
+    return family(found, looks, row)
 
 
 def _piece(

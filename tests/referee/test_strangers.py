@@ -40,6 +40,8 @@ def test_of_two_strange_dice_it_is_asked_which() -> None:
     assert isinstance(thrown, Thrown)
     assert thrown.doubts[0].picks[0] == ("die:munchkin", "4")
     assert escape(pips("4", 100.0, "off")) == Wait()
+    assert escape(pips("4", 100.0, "size", sure=False)) == Wait()
+    assert escape(pips("4", 100.0, "size")) == Thrown("Ana", (("die:munchkin", "4"),))
     assert escape(pips("number")) == Wait()
 
 
@@ -90,3 +92,14 @@ def test_dice_too_much_alike_are_asked_about_where_it_matters_which_is_which() -
     assert judge([free], adopted(reading(pips("3"), pips("1", 300.0)), [free], {}), {}, Names()) == Thrown(
         "Ana", (("die:1", "3"), ("die:4", "1"))
     )
+
+
+def test_a_die_that_fell_is_the_one_waited_for_and_not_one_that_was_taken_for_it_before() -> None:
+    lying = remember({}, reading(piece("die:1", "4", (100.0, 100.0))), {"die:1": "4"})
+    now = reading(pips("3", 300.0), pips("4", 101.0))
+    for arena, names in (
+        ((), ["die:1", None]),
+        (("die:1",), ["die:1", None]),
+        (("die:1", "die:4"), ["die:4", "die:1"]),
+    ):
+        assert [one.piece for one in adopted(now, [CAST], lying, arena).pieces] == names

@@ -14,6 +14,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from random import Random
+from time import monotonic
 from typing import Any
 
 from rules.core import Ask, Setup, Table, advance, asked, audience, opening, referee, refusal
@@ -197,22 +198,23 @@ def main(arguments: Sequence[str] | None = None) -> None:
     seeds = range(wanted.seed, wanted.seed + wanted.games)
     with ProcessPoolExecutor(wanted.jobs) as pool:
         for name in wanted.game or sorted(GAMES):
+            begun = monotonic()
             try:
                 played = list(pool.map(partial(_one, name), seeds, chunksize=20))
             except AssertionError as error:
                 pool.shutdown(cancel_futures=True)
                 raise SystemExit(str(error)) from None
-            print(_summary(name, played), flush=True)
+            print(_summary(name, played, monotonic() - begun), flush=True)
 
 
 _Outcome = tuple[int, bool, Counter[str]]
 _USED: dict[str, Counter[str]] = {}  # what is rare, over all games of this process
 
 
-def _summary(name: str, played: Sequence[_Outcome]) -> str:
+def _summary(name: str, played: Sequence[_Outcome], seconds: float) -> str:
     facts, over = sum(facts for facts, _, _ in played), sum(over for _, over, _ in played)
     used = sum((used for _, _, used in played), Counter[str]())
-    line = f"{name}: {len(played)} games, {facts} facts, {over} played to their end, all sound."
+    line = f"{name}: {len(played)} games, {facts} facts, {over} played to their end, all sound, in {seconds:.0f} s."
     return line + "".join(f"\n  rarest: {rare}, {times} times" for rare, times in used.most_common()[:-4:-1])
 
 

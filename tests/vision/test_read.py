@@ -7,8 +7,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from vision.crop import cut
 from vision.eyes import Eyes
+from vision.faces import load_faces
 from vision.find import Found
+from vision.gallery import Gallery, Side
 from vision.read import read, read_found
 
 Pixels = NDArray[Any]
@@ -79,3 +82,12 @@ def test_a_picture_of_one_face_alone_is_read() -> None:
     image, _ = die(4, 235, 20, 90, 0)
     piece = read(np.ascontiguousarray(image[150:250, 150:250]), Eyes()).pieces[0]
     assert (piece.kind, piece.side) == ("die", "4")
+
+
+def test_a_face_alone_is_of_the_kind_of_the_taught_side_that_it_is_most_like() -> None:
+    image = np.full((46, 46, 3), 200, np.uint8)
+    cv2.putText(image, "3", (12, 34), cv2.FONT_HERSHEY_SIMPLEX, 1.0, (40, 20, 120), 3, cv2.LINE_AA)
+    crop = cut(image, [[0, 0], [45, 0], [45, 45], [0, 45]], "die")
+    taught = Gallery.empty().with_crops(Side("die:1", "die", "3"), crop[None], load_faces())
+    piece = read(image, Eyes(gallery=taught)).pieces[0]
+    assert (piece.kind, piece.side, piece.value) == ("die", "3", 3)

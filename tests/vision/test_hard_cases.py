@@ -1,0 +1,122 @@
+"""The hard cases of real tables, painted: an answer is right or asked about, never sure and wrong."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from hardware.simulated.hand import paint_hand
+from hardware.simulated.paint import Light
+from hardware.simulated.poses import lying, thick_mm
+from hardware.simulated.throws import FAULTS
+from hardware.simulated.view import View, looking_down
+from tests.vision.painted import (
+    CLEAR,
+    LAMPS,
+    PIECES,
+    STONES,
+    Image,
+    Judged,
+    Scene,
+    Spoil,
+    cards,
+    coins,
+    judged,
+    pens,
+    strewn,
+)
+
+SIX, NINE = "stone:6", "stone:5"
+LOW = looking_down(height_mm=450, tilt_deg=0, across_deg=90)
+HIGH = looking_down(height_mm=700, tilt_deg=12)
+SLANTING = looking_down(height_mm=600, tilt_deg=35, across_deg=75)
+WIDE = looking_down(height_mm=450, across_deg=100, lens=(-0.22, 0.04, 0.0, 0.0, 0.0))
+
+
+def holds(seen: Judged, least: int, strange: bool = False) -> None:
+    """Nothing is wrong, and so many are right."""
+    assert seen.wrong == ()
+    assert strange or seen.strange == ()
+    assert seen.right >= least, seen
+
+
+@pytest.mark.parametrize("top", ["wood", "checked", "plain"])
+def test_stones_taught_on_felt_are_read_on_another_table(top: str) -> None:
+    holds(judged(Scene(top), strewn(STONES, 1)), 6)
+
+
+@pytest.mark.parametrize("view", [LOW, HIGH, SLANTING, WIDE], ids=["45 cm", "70 cm", "35 degrees", "wide lens"])
+def test_the_camera_may_stand_anywhere_within_reason(view: View) -> None:
+    holds(judged(Scene("wood", view), strewn(STONES[:6], 3)), 4)
+
+
+@pytest.mark.parametrize("light", LAMPS, ids=["warm", "lower, from the side", "half as bright"])
+def test_a_lamp_is_switched_on_between_teaching_and_playing(light: Light) -> None:
+    holds(judged(Scene("wood", light=light, shown_in=Light()), strewn(STONES[:6], 5)), 3)
+
+
+def test_brown_stones_on_brown_wood() -> None:
+    brown = [name for name in STONES if PIECES[name].colour == "brown"]
+    holds(judged(Scene("wood", seed=3), strewn(brown, 3)), len(brown) - 1)
+
+
+def test_silver_stones_under_the_lamps_reflection() -> None:
+    silver = [name for name in STONES if PIECES[name].colour == "silver"]
+    placed = [lying(PIECES[silver[0]], "symbol", 8, 5, 30), lying(PIECES[silver[1]], "number", -32, 0, 200)]
+    holds(judged(Scene("wood", light=Light(glare_mm=(0, 0), glare=0.8)), placed), 1)
+
+
+def test_stones_in_a_row_that_touch() -> None:
+    row = [
+        lying(PIECES[name], ("symbol", "number")[n % 2], -100 + 25.3 * n, 20, 37 * n) for n, name in enumerate(STONES)
+    ]
+    holds(judged(Scene("wood"), row), 6)
+
+
+@pytest.mark.parametrize("away_mm", [10.0, 16.0, 21.0])
+def test_a_stone_that_covers_part_of_another_spoils_neither(away_mm: float) -> None:
+    below = lying(PIECES[STONES[2]], "number", 0, 0, 70)
+    above = lying(PIECES[STONES[7]], "symbol", away_mm, 4, 15, on_mm=thick_mm(below.piece))
+    holds(judged(Scene("wood"), [below, above, *strewn(STONES[3:4], 2)]), 1)
+
+
+@pytest.mark.parametrize("accident", ["leaner", "off"])
+def test_what_does_not_lie_flat_on_the_mat_is_never_sure(accident: str) -> None:
+    placed = FAULTS[accident](strewn(STONES[:5], 8), np.random.default_rng(1))
+    holds(judged(Scene("wood"), placed), 2)
+
+
+def test_a_stone_half_out_of_the_play_area() -> None:
+    placed = [lying(PIECES[STONES[2]], "symbol", -199, 40, 20), lying(PIECES[STONES[6]], "number", 30, 149, 70)]
+    holds(judged(Scene("wood"), placed), 0)
+
+
+def hand(picture: Image, view: View) -> None:
+    """A hand that lies on the table."""
+    picture[:] = paint_hand(picture, view, Light(), (60.0, -120.0))
+
+
+@pytest.mark.parametrize("spoil", [coins, cards, pens, hand])
+def test_what_lies_about_is_no_piece(spoil: Spoil) -> None:
+    placed = [piece for piece in strewn(STONES[:5], 7) if spoil is not hand or piece.at[1] > -20]
+    holds(judged(Scene("wood"), placed, spoil=spoil), len(placed) - 2)
+
+
+@pytest.mark.parametrize("expect", [False, True])
+def test_six_and_nine_are_never_taken_for_each_other(expect: bool) -> None:
+    for degrees in (0, 100, 180, 260):
+        placed = [lying(PIECES[SIX], "number", -50, 20, degrees), lying(PIECES[NINE], "number", 60, -30, degrees + 15)]
+        holds(judged(Scene("felt"), placed, expect), 0)
+
+
+@pytest.mark.parametrize(("top", "least"), [("wood", 3), ("felt", 3), ("checked", 0)])
+def test_clear_dice_with_a_figure_inside(top: str, least: int) -> None:
+    seen = [judged(Scene(top), strewn(CLEAR, seed), expect=True) for seed in (1, 2)]
+    for one in seen:
+        holds(one, 0)
+    assert sum(one.right for one in seen) >= least
+
+
+def test_stickers_under_glare() -> None:
+    placed = [lying(PIECES[CLEAR[0]], "power", 12, 0, 30), lying(PIECES[CLEAR[1]], "power", -55, 10, 120)]
+    holds(judged(Scene("wood", light=Light(glare_mm=(0, 0), glare=1.0)), placed), 1)
