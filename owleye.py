@@ -6,12 +6,12 @@ import logging
 import signal
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import click
 
+from calibration.moment import moment
 from hardware.display import open_display
 from hardware.panel import open_panel
 from hardware.simulated.table import SimulatedTable
@@ -123,9 +123,9 @@ def table_at(home: Path, settings: Settings, source: str) -> Iterator[tuple[Live
     simulated = source == SIMULATED
     with ExitStack() as undo:
         undo.callback(HomeLock(home).close)
-        journal, damage = open_journal(home / "owleye.sqlite", now_words().replace(":", ""))
+        journal, damage = open_journal(home / "owleye.sqlite", moment().replace(":", ""))
         evidence = Evidence(home / "evidence", settings.evidence_mb)
-        desk = Desk(journal, evidence, GAMES, now_words, Snapshot(version=1, simulated=simulated))
+        desk = Desk(journal, evidence, GAMES, moment, Snapshot(version=1, simulated=simulated))
         panel = open_panel(home, simulated)
         undo.callback(panel.close)
         screen = Screen(open_display("none" if simulated else settings.screen, settings.screen_address))
@@ -141,11 +141,6 @@ def table_at(home: Path, settings: Settings, source: str) -> Iterator[tuple[Live
         undo.callback(around.close)
         live.surround(around)
         yield live, around
-
-
-def now_words() -> str:
-    """This moment in ISO 8601, UTC."""
-    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 for command in (

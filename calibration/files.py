@@ -56,6 +56,11 @@ def save_json(path: Path, body: Any, private: bool = False) -> None:
     write_atomically(path, json.dumps(body, ensure_ascii=False, indent=1).encode(), private)
 
 
+def written_ns(path: Path) -> int:
+    """When a file was last written, in ns: whether it has changed since; 0 where there is none."""
+    return path.stat().st_mtime_ns if path.exists() else 0
+
+
 def check_format(kept: Any) -> None:
     """That a file's ``format`` is the one that this version writes.
 

@@ -6,11 +6,11 @@ import logging
 import uuid
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from datetime import UTC, datetime
 from itertools import groupby
 from pathlib import Path
 
 from calibration.calibrate import calibrate
+from calibration.moment import moment
 from calibration.store import Calibration, load_calibration, load_eyes, save_calibration, save_gallery
 from calibration.teach import Shot, teach_pictures
 from calibration.told import keep_told, load_told
@@ -31,7 +31,7 @@ def first_day(home: Path, table: SimulatedTable, tell: Callable[[str], None]) ->
         tell("First day: the simulated table looks at its empty mat.")
         empty = table.empty()
         done = calibrate(empty, lens=Lens.from_dict(table.lens()))
-        made = datetime.now(UTC).isoformat(timespec="seconds")
+        made = moment()
         geometry = {"marker_mm": 30.0, "mat_mm": [400.0, 300.0]}
         save_calibration(
             home, Calibration(uuid.uuid4().hex[:8], made, done.plane, geometry, done.plane.error_mm), empty

@@ -11,13 +11,13 @@ from calibration.files import StoreError
 from calibration.focus import SOFT_MM, Focus, focus
 from calibration.lens import ENOUGH, View, load_lens, measure_lens, save_lens, see_sheet
 from calibration.light import Light, measure
+from calibration.moment import moment
 from calibration.store import Calibration, load_calibration, save_calibration
 from calibration.teach import ELSEWHERE
 from hardware.camera import Frame, Image
 from hardware.simulated.table import SimulatedTable
 from referee.bench import MOVED_ON, MOVING, Bench
 from referee.preparation import Meter, Sighting
-from referee.proving import moment
 from referee.snapshot import Answer
 from referee.steps import Adapt, Calibrate, LensPicture, MeasureLens, SimulatedShow, Step
 from vision.find import find

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import uuid
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from calibration.cameras import choose
 from calibration.lens import load_lens, measure_lens, print_lens_sheet, save_lens, see_sheet
 from calibration.light import measure
 from calibration.mat import print_mat
+from calibration.moment import moment
 from calibration.pictures import open_picture
 from calibration.store import Calibration, load_eyes, save_calibration, save_gallery
 from calibration.teach import load_shots, teach
@@ -94,7 +94,7 @@ def calibrate_command(
     geometry = Geometry(marker_mm, mat_mm)
     size = (image.shape[1], image.shape[0])
     done = calibrate(image, geometry, _lens(lens) if lens else load_lens(home, size))
-    made = datetime.now(UTC).isoformat(timespec="seconds")
+    made = moment()
     kept = {"marker_mm": marker_mm, "mat_mm": list(mat_mm)}
     fresh = Calibration(uuid.uuid4().hex[:8], made, done.plane, kept, done.plane.error_mm, None, source)
     choose(home, source, size)

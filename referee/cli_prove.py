@@ -10,6 +10,7 @@ import click
 
 from calibration.light import measure
 from calibration.margin import keep_margin
+from calibration.moment import moment
 from calibration.pictures import open_picture
 from calibration.proof import (
     Shown,
@@ -25,7 +26,6 @@ from calibration.proof import (
     table,
 )
 from calibration.store import load_calibration, load_eyes
-from referee.proving import moment
 from vision.eyes import Eyes
 from vision.read import read
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime
 
 import numpy as np
 
 from calibration.keepsakes import PORTRAIT, keep_cutout
 from calibration.light import measure
 from calibration.margin import keep_margin
+from calibration.moment import moment
 from calibration.proof import (
     Throw,
     answers_of,
@@ -36,11 +36,6 @@ from vision.reading import Piece, Reading
 THROWS = 20
 STAYED = 0.25  # Of its size: a piece that moved less lies where it lay.
 A_HAND = 5  # The simulated hand throws so many.
-
-
-def moment() -> str:
-    """Now, as ISO 8601 in UTC."""
-    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 class Proving:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from calibration.files import written_ns
 from calibration.proof import card, load_proof, of_calibration
 from calibration.store import load_calibration
 from referee.preparation import Readiness
@@ -26,7 +27,7 @@ class Ready:
         Raises:
             StoreError: where a file of the home is damaged.
         """
-        stamp = (gallery.sides, *(_changed(self._home / name) for name in FILES))
+        stamp = (gallery.sides, *(written_ns(self._home / name) for name in FILES))
         if stamp != self._stamp:
             self._stamp, self._answer = stamp, self._looked_up(gallery)
         return self._answer
@@ -38,7 +39,3 @@ class Ready:
         stones = sum(kind == "stone" for kind in kinds.values())
         error_mm = calibration.error_mm if calibration else None
         return Readiness(error_mm, stones, len(kinds) - stones, card(throws))
-
-
-def _changed(path: Path) -> int:
-    return path.stat().st_mtime_ns if path.exists() else 0

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from calibration.files import written_ns
 from calibration.store import load_calibration, load_eyes
 from calibration.told import figure, load_told
 from hardware.camera import Image, shrunk
@@ -43,7 +44,7 @@ class Sight:
             StoreError: where a file of the home is damaged.
         """
         with self._lock:
-            stamp = tuple(_changed(self.home / name) for name in FILES)
+            stamp = tuple(written_ns(self.home / name) for name in FILES)
             if self._now is None or stamp != self._stamp:
                 kept = load_eyes(self.home)
                 calibration = load_calibration(self.home)
@@ -136,7 +137,3 @@ def _backdrop(eyes: Eyes, small: Image | None) -> Backdrop:
         return reference(small)
     plane = eyes.plane.resized((small.shape[1], small.shape[0]))
     return reference(small, plane.to_px(plane.play_area * WATCHED))
-
-
-def _changed(path: Path) -> int:
-    return path.stat().st_mtime_ns if path.exists() else 0

@@ -110,7 +110,7 @@ def _mimic_of_mimic(state: State, call: Call, words: Ruling) -> Outcome:
 
 
 def _copy_own(state: State, task: Task, pick: str) -> Outcome:
-    call = _called(task)
+    call = call_of(task)
     if pick == "none":
         return state, (said.MIMIC_MIMIC(),)
     power = copied(state, call, pick)
@@ -137,13 +137,14 @@ def answer(state: State, player: str, pick: str) -> Outcome:
     return ANSWERS[task.kind](replace(state, todo=tuple(rest)), task, pick)
 
 
-def _called(task: Task) -> Call:
+def call_of(task: Task) -> Call:
+    """The Power that the task is about."""
     assert task.call is not None
     return task.call
 
 
 def _aim(state: State, task: Task, pick: str) -> Outcome:
-    call = _called(task)
+    call = call_of(task)
     if pick == "done":
         return state, ()
     if call.power.name == "swap" and not call.first:
@@ -158,14 +159,14 @@ def _aim(state: State, task: Task, pick: str) -> Outcome:
 
 
 def _type(state: State, task: Task, pick: str) -> Outcome:
-    call = replace(_called(task), type=pick)
+    call = replace(call_of(task), type=pick)
     words = said.NAMES_TYPE(player=call.player, type=pick.title())
     state, spoken = begin(state, call)
     return state, (words, *spoken)
 
 
 def _double(state: State, task: Task, pick: str) -> Outcome:
-    call = _called(task)
+    call = call_of(task)
     if pick == "roll":
         return replace(state, todo=(Task("double-roll", call.player, call), *state.todo)), ()
     state, spoken = act(state, replace(call, times=1))
@@ -189,12 +190,12 @@ def _still(state: State, task: Task, pick: str) -> Outcome:
     """After an All Power without any die of its type, by house rule (DIC-Q-36)."""
     if pick == "no":
         return state, ()
-    return _plain_expel(state, _called(task), beaten_die(state, task.player))
+    return _plain_expel(state, call_of(task), beaten_die(state, task.player))
 
 
 def _stored_too(state: State, task: Task, pick: str) -> Outcome:
     """Summon All and the dice in Reserve (DIC-Q-61)."""
-    call = _called(task)
+    call = call_of(task)
     dice = summonable_stored(state, call) if pick == "yes" else ()
     changes = tuple(change for die in dice for change in DEEDS["summon"].does(state, call, die))
     return apply_all(state, call, changes)
@@ -202,7 +203,7 @@ def _stored_too(state: State, task: Task, pick: str) -> Outcome:
 
 def _more(state: State, task: Task, pick: str) -> Outcome:
     """Another Power of the same stack, by house rule (DIC-Q-32)."""
-    call = _called(task)
+    call = call_of(task)
     if pick == "done":
         return state, ()
     source = call.die if pick == "evoke" else pick.removeprefix("hostage:")
@@ -225,7 +226,7 @@ def roll(state: State, face: int) -> Outcome:
     """A roll for Double Down or Cast Spell."""
     task, *rest = state.todo
     rolls = {"double-roll": _double_roll, "spell": _spell_roll}
-    return rolls[task.kind](replace(state, todo=tuple(rest)), _called(task), face)
+    return rolls[task.kind](replace(state, todo=tuple(rest)), call_of(task), face)
 
 
 def _double_roll(state: State, call: Call, face: int) -> Outcome:

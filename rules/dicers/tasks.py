@@ -7,7 +7,7 @@ from collections.abc import Callable
 from rules.core import Ask, Option
 from rules.dicers.book import BOOK
 from rules.dicers.calls import named_types, own_copies, shields_for
-from rules.dicers.evoke import is_alone, remaining_calls
+from rules.dicers.evoke import call_of, is_alone, remaining_calls
 from rules.dicers.powers import DEEDS
 from rules.dicers.reserve import Use, challengeable
 from rules.dicers.state import Call, State, Task
@@ -21,17 +21,12 @@ def ask(state: State, task: Task) -> Ask:
     return ASKS[task.kind](state, task)
 
 
-def _call(task: Task) -> Call:
-    assert task.call is not None
-    return task.call
-
-
 def _named(state: State, dice: tuple[str, ...]) -> tuple[Option, ...]:
     return tuple(Option(die, state.name(die) if die in state.deal.dice else f"{die}'s rows") for die in dice)
 
 
 def _aim(state: State, task: Task) -> Ask:
-    call = _call(task)
+    call = call_of(task)
     deed = DEEDS[call.power.name]
     options = _named(state, deed.aims(state, call))
     if deed.upto:
@@ -47,7 +42,7 @@ def _swap_words(state: State, call: Call) -> str:
 
 
 def _mimic(state: State, task: Task) -> Ask:
-    options = (*_named(state, own_copies(state, _call(task))), Option("none", "copy none"))
+    options = (*_named(state, own_copies(state, call_of(task))), Option("none", "copy none"))
     words = f"{task.player} chooses a die of one's own to copy."
     return Ask(task.player, "mimic", words, _CITE("DIC-Q-33"), options, hides="options")
 
@@ -73,7 +68,7 @@ def _rolled(kind: str, words: str, rule: str) -> Callable[[State, Task], Ask]:
 
 
 def _shield(state: State, task: Task) -> Ask:
-    options = _named(state, shields_for(state, _call(task), task.die))
+    options = _named(state, shields_for(state, call_of(task), task.die))
     words = f"{task.player} may save {state.name(task.die)} with a Shield."
     rules = _CITE("DIC-P-SHD-01", "DIC-P-SHD-03")
     return Ask(task.player, "shield", words, rules, (*options, Option("no", "let it go")))
@@ -91,7 +86,7 @@ def _stored_too(state: State, task: Task) -> Ask:
 
 
 def _more(state: State, task: Task) -> Ask:
-    call = _call(task)
+    call = call_of(task)
     picks = (
         ("evoke" if each.source == call.die else f"hostage:{each.source}") for each in remaining_calls(state, call)
     )
@@ -128,8 +123,8 @@ ASKS: dict[str, Callable[[State, Task], Ask]] = {
 def idle(state: State, task: Task) -> bool:
     """Whether there is nothing to choose: no die left to aim at, no other Power, no Shield."""
     if task.kind == "aim":
-        call = _call(task)
+        call = call_of(task)
         return not DEEDS[call.power.name].aims(state, call)
     if task.kind == "more":
-        return is_alone(state, _call(task))
-    return task.kind == "shield" and not shields_for(state, _call(task), task.die)
+        return is_alone(state, call_of(task))
+    return task.kind == "shield" and not shields_for(state, call_of(task), task.die)

@@ -12,7 +12,7 @@ from rules.munchkin.character import Character, cards_of, without
 from rules.munchkin.death import die
 from rules.munchkin.deed import Deed, plain
 from rules.munchkin.levels import drop
-from rules.munchkin.state import Question, State, Told, discard_hand, then
+from rules.munchkin.state import Question, State, Told, answered, asked, discard_hand, then
 
 _LOSES = BOOK.says("loses", "{player} loses {card}: {about}.", "MUN-ITEM-13")
 _LOSES_HAND = BOOK.says("loses-hand", "{player} loses {number} of the hand: {about}.", "MUN-STAT-04")
@@ -32,7 +32,7 @@ def bad_stuff(state: State, player: str, about: str, harm: Harm) -> Told:
     """A monster has caught *player*: its harm, or, where the referee was not told it, what the players say."""
     told: Told = state, (_BAD_STUFF(player=player, about=about),)
     if harm.nothing:
-        return then(told, lambda s: (_with(s, Question("bad stuff", player, about)), ()))
+        return then(told, lambda s: (asked(s, Question("bad stuff", player, about)), ()))
     return then(told, lambda s: apply(s, player, about, harm, "bad stuff"))
 
 
@@ -63,7 +63,7 @@ def _take(state: State, player: str, about: str, harm: Harm, reason: str) -> Tol
         return state, (_NOTHING_THERE(player=player, about=about, also=also),)
     if len(fits) == 1:
         return take(state, player, fits[0], about)
-    return _with(state, Question("harm", player, about, fits)), (_CHOOSES(player=player, about=about),)
+    return asked(state, Question("harm", player, about, fits)), (_CHOOSES(player=player, about=about),)
 
 
 def losable(state: State, who: Character, what: str) -> tuple[str, ...]:
@@ -82,22 +82,13 @@ def take(state: State, player: str, name: str, about: str) -> Told:
     return state, (_LOSES(player=player, card=name, about=about),)
 
 
-def _with(state: State, question: Question) -> State:
-    return replace(state, questions=(*state.questions, question))
-
-
-def settled(state: State) -> State:
-    """Without the question that was just answered."""
-    return replace(state, questions=state.questions[1:])
-
-
 def _fits(state: State, player: str) -> tuple[Option, ...]:
     return plain(*state.questions[0].picks)
 
 
 def choose_loss(state: State, player: str, pick: str) -> Told:
     """The victim says which of several things is lost."""
-    return take(settled(state), player, pick, state.questions[0].about)
+    return take(answered(state), player, pick, state.questions[0].about)
 
 
 # Bad Stuff that only the players can read -------------------------------------------------------------------------
@@ -117,9 +108,9 @@ def tell_worst(state: State, player: str, pick: str) -> Told:
     """One thing after the other that the Bad Stuff does, until it is done."""
     about = state.questions[0].about
     if pick == "done":
-        return settled(state), (_TOLD(player=player, about=about),)
+        return answered(state), (_TOLD(player=player, about=about),)
     if pick == "death":
-        return die(settled(state), player, about)
+        return die(answered(state), player, about)
     if pick == "lose a card of the hand":
         return discard_hand(state, player), (_hand(player, 1, about),)
     what = pick.removeprefix("lose ")

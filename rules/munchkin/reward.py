@@ -8,6 +8,7 @@ from functools import partial
 from rules.book import Ruling
 from rules.munchkin.book import BOOK
 from rules.munchkin.character import lying, without
+from rules.munchkin.fight import fight_of
 from rules.munchkin.state import Combat, State, Told, draw, then
 from rules.munchkin.strength import treasures, worth
 
@@ -52,7 +53,7 @@ def claim(state: State) -> Told:
 
 
 def _treasures(state: State) -> Told:
-    combat = _of(state)
+    combat = fight_of(state)
     if state.winners:
         return state, ()
     number = worth(state, combat)
@@ -85,7 +86,7 @@ def _why(state: State, combat: Combat) -> tuple[str, ...]:
 
 def bloodless(state: State) -> Told:
     """The last monster went without being killed: Treasures only where its card gave them."""
-    combat = _of(state)
+    combat = fight_of(state)
     told: Told = state, (_NOT_KILLED(player=combat.fighter),)
     told = then(told, _treasures, _promises, over)
     if combat.at_door and state.rules.on("loot_after_no_fight"):
@@ -94,7 +95,7 @@ def bloodless(state: State) -> Told:
 
 
 def _promises(state: State) -> Told:
-    combat = _of(state)
+    combat = fight_of(state)
     if not combat.deal or state.winners:
         return state, ()
     own = [item.name for item in state.who(combat.fighter).items]
@@ -124,7 +125,7 @@ def move_item(state: State, giver: str, taker: str, name: str) -> State:
 
 def over(state: State) -> Told:
     """Monsters and all cards spent on the fight are discarded; Curses of this one combat are used up."""
-    combat = _of(state)
+    combat = fight_of(state)
     phase = "over" if state.winners else "charity"
     state = replace(state, combat=None, flight=None, phase=phase, discarded=state.discarded + combat.spent)
     also = (*(_ONE_SHOTS if combat.boosts else ()), *(_SKIPPED if combat.at_door else ()))
@@ -139,8 +140,3 @@ def _used_up(state: State, player: str) -> Told:
         who = without(who, name)
     state = replace(state.put(who), discarded=state.discarded + len(gone))
     return state, tuple(_SPENT(player=player, curse=name) for name in gone)
-
-
-def _of(state: State) -> Combat:
-    assert state.combat is not None
-    return state.combat

@@ -10,7 +10,7 @@ from rules.munchkin import charity, death, fight, flight, reward, turn
 from rules.munchkin.book import BOOK
 from rules.munchkin.character import Character, changed, crowded, find, ranks, without
 from rules.munchkin.deed import Deed, plain
-from rules.munchkin.state import Question, State, Told, then
+from rules.munchkin.state import Question, State, Told, answered, asked, then
 
 _TOO_MANY_RANKS = BOOK.says(
     "ranks-too-high",
@@ -100,7 +100,7 @@ def _limits_of(state: State, player: str) -> Told:
         state = replace(state.put(replace(who, dual=False)), discarded=state.discarded + 1)
         return state, (_LONE_DUAL(player=player),)
     if len(who.roles) > 1 + who.dual:
-        return _ask(state, Question("roles", player, "", who.roles)), (_TWO_ROLES(player=player),)
+        return asked(state, Question("roles", player, "", who.roles)), (_TWO_ROLES(player=player),)
     return _ranks_or_room(state, who)
 
 
@@ -108,31 +108,23 @@ def _ranks_or_room(state: State, who: Character) -> Told:
     sum_of, busy = ranks(state.rules.cards, who), state.busy(who.player)
     if sum_of > who.level and not (busy and state.rules.on("after_combat")):
         told = _TOO_MANY_RANKS(player=who.player, level=who.level, sum=sum_of, also=_AT_ONCE if busy else ())
-        return _ask(state, Question("ranks", who.player, "")), (told,)
+        return asked(state, Question("ranks", who.player, "")), (told,)
     slot = crowded(state.rules.cards, who)
     if slot:
-        return _ask(state, Question("crowded", who.player, slot)), (_CROWDED(player=who.player, slot=slot),)
+        return asked(state, Question("crowded", who.player, slot)), (_CROWDED(player=who.player, slot=slot),)
     return state, ()
-
-
-def _ask(state: State, question: Question) -> State:
-    return replace(state, questions=(*state.questions, question))
-
-
-def _answered(state: State) -> State:
-    return replace(state, questions=state.questions[1:])
 
 
 def forget(state: State, player: str, pick: str) -> Told:
     """A Proficiency goes, because the Level has fallen under the Ranks."""
     who = without(state.who(player), pick)
-    state = replace(_answered(state).put(who), discarded=state.discarded + 1)
+    state = replace(answered(state).put(who), discarded=state.discarded + 1)
     return state, (_FORGETS(player=player, card=pick, sum=ranks(state.rules.cards, who), level=who.level),)
 
 
 def give_up_role(state: State, player: str, pick: str) -> Told:
     """One of two Roles goes, because the Dual Role did."""
-    state = replace(_answered(state).put(without(state.who(player), pick)), discarded=state.discarded + 1)
+    state = replace(answered(state).put(without(state.who(player), pick)), discarded=state.discarded + 1)
     return state, (_ROLE_GOES(player=player, card=pick),)
 
 
@@ -148,7 +140,7 @@ def take_off(state: State, player: str, pick: str) -> Told:
     who = state.who(player)
     at = find(who, pick, equipped=True, cheat=False)
     assert at is not None
-    state = _answered(state).put(changed(who, at, replace(who.items[at], equipped=False)))
+    state = answered(state).put(changed(who, at, replace(who.items[at], equipped=False)))
     return state, (_TAKEN_OFF(player=player, card=pick),)
 
 

@@ -200,6 +200,16 @@ class State:
 Told = tuple[State, Said]
 
 
+def asked(state: State, question: Question) -> State:
+    """With one more question, behind those that wait already."""
+    return replace(state, questions=(*state.questions, question))
+
+
+def answered(state: State) -> State:
+    """Without the question that was just answered."""
+    return replace(state, questions=state.questions[1:])
+
+
 def then(told: Told, *steps: Callable[[State], Told]) -> Told:
     """One thing after the other, with all that is said."""
     state, said = told

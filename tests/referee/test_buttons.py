@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,14 +17,6 @@ from tests.referee.evening import Evening
 from tests.rules.munchkin.play import setup
 
 LEVELS = setup(level="levels")
-
-
-@pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
-    evening = Evening(tmp_path)
-    yield evening
-    evening.panel.close()
-    evening.desk.close()
 
 
 def playing(evening: Evening, told: dict[str, Any]) -> Evening:

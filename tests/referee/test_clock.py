@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,14 +15,6 @@ from tests.rules.munchkin.play import setup
 
 STRONG: dict[str, Any] = setup(cards=CARDS, characters={"Ana": {"level": 5}, "Bo": {"level": 3}})
 PASSED = Choose("Ana", "time", "passed")
-
-
-@pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
-    evening = Evening(tmp_path)
-    yield evening
-    evening.panel.close()
-    evening.desk.close()
 
 
 @pytest.fixture

@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import numpy as np
-import pytest
 
 from calibration.die_lesson import FACES, DieLesson, Shot
 from calibration.proof import Judged, Throw, card
 from referee.commands import Prepared
 from referee.preparation import Preparation, Readiness
 from referee.steps import BeginDie, TakeBack
-from tests.web.kit import Bench, open_bench
+from tests.web.kit import Bench
 from vision.faces import load_faces
 from vision.gallery import Gallery, Side
-
-
-@pytest.fixture
-def bench(tmp_path: Path) -> Iterator[Bench]:
-    bench = open_bench(tmp_path)
-    yield bench
-    bench.close()
 
 
 def taught() -> Gallery:

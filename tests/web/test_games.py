@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 
@@ -18,13 +17,6 @@ from tests.web.kit import SETUP, SPELL, Bench, open_bench, playing
 
 FORM = {"player": ["Ana", " Bo  Peep "], "youngest": "1", "level": "basic"}
 NEW = "/games/new/casting-stones"
-
-
-@pytest.fixture
-def bench(tmp_path: Path) -> Iterator[Bench]:
-    bench = open_bench(tmp_path)
-    yield bench
-    bench.close()
 
 
 def test_two_names_and_one_button_begin_a_game(bench: Bench) -> None:

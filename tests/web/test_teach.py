@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
-
 from calibration.hints import Hint
 from calibration.lesson import Lesson, Row, Seen
 from referee.commands import Prepared
 from referee.preparation import Preparation
 from referee.steps import Forget, KeepStones, Open, TakePicture, ToldStone
-from tests.web.kit import Bench, open_bench
-
-
-@pytest.fixture
-def bench(tmp_path: Path) -> Iterator[Bench]:
-    bench = open_bench(tmp_path)
-    yield bench
-    bench.close()
+from tests.web.kit import Bench
 
 
 def seen(picture: str, index: int, odds: float) -> Seen:

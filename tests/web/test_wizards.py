@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from calibration.proof import Judged, Throw, card
 from referee.commands import NewGame, Prepared
 from referee.preparation import Meter, Preparation, Sighting, Thrown, Trial
 from referee.steps import Adapt, Calibrate, JudgeThrow, Open, Shut, TakePicture
-from tests.web.kit import SETUP, Bench, open_bench
-
-
-@pytest.fixture
-def bench(tmp_path: Path) -> Iterator[Bench]:
-    bench = open_bench(tmp_path)
-    yield bench
-    bench.close()
+from tests.web.kit import SETUP, Bench
 
 
 def trial(thrown: tuple[Thrown, ...] | None = None) -> Trial:

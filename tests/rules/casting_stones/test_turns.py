@@ -7,6 +7,7 @@ import pytest
 from rules.core import Ask, Setup, Table, referee, refusal
 from rules.facts import Choose, Fact, Play
 from tests.rules.casting_stones.kit import CHARM, KIT, NOTHING, POTION, SPELL, casts, setup, throw
+from tests.rules.casting_stones.match import cited
 
 READY = setup(picked=True)
 STAND_BO, STAND_ANA = Choose("Bo", "second", "stand"), Choose("Ana", "second", "stand")
@@ -31,10 +32,6 @@ def waits(now: Table) -> list[tuple[str, str]]:
 
 def last(now: Table) -> str:
     return now.entries[-1].rulings[0].text
-
-
-def cited(now: Table) -> set[str]:
-    return {rule for ruling in now.entries[-1].rulings for rule in ruling.rules}
 
 
 def ask(now: Table) -> Ask:
