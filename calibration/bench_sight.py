@@ -10,7 +10,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from math import sqrt
 from pathlib import Path
 
 import cv2
@@ -18,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.bench_video import Watched, watched
+from calibration.interval import wilson
 from calibration.labels import BenchError, Case, Truth, halved, photographed, rendered, shot_case, shot_of
 from calibration.pictures import open_picture
 from calibration.teach import Shot, boxed, load_shots, teach, teach_pictures
@@ -91,16 +91,6 @@ class SightReport:
         hit, missed, extra = (self.found[word] for word in ("found", "missed", "extra"))
         f1 = 2 * hit / (2 * hit + missed + extra)
         return [f"discs: where they are            F1 {f1:.3f} ({hit} found, {missed} missed, {extra} too many)"]
-
-
-def wilson(count: int, n: int) -> tuple[float, float]:
-    """The 95 % interval of a share (Wilson 1927)."""
-    if not n:
-        return 0.0, 1.0
-    z = 1.96
-    middle = (count + z * z / 2) / (n + z * z)
-    reach = z / (n + z * z) * sqrt(count * (n - count) / n + z * z / 4)
-    return max(0.0, middle - reach), min(1.0, middle + reach)
 
 
 def _share(count: int, n: int) -> str:

@@ -13,7 +13,6 @@ from pathlib import Path
 import cv2
 import numpy as np
 from cv2.typing import MatLike
-from fpdf import FPDF
 from numpy.typing import NDArray
 
 from calibration.files import write_atomically
@@ -65,6 +64,8 @@ def board() -> cv2.aruco.CharucoBoard:
 def print_lens_sheet(path: Path | str) -> None:
     """Write the sheet as a PDF on A4; raises OSError where the file cannot be written."""
     cells = np.asarray(board().generateImage((ACROSS * SQUARE_CELLS, DEEP * SQUARE_CELLS), marginSize=0))
+    from fpdf import FPDF  # Half a second and 20 MB that only printing needs.
+
     pdf = FPDF(unit="mm")
     pdf.set_title("Owleye lens sheet")
     pdf.set_auto_page_break(False)

@@ -14,8 +14,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from calibration.bench_sight import wilson
 from calibration.files import StoreError, write_atomically
+from calibration.interval import wilson
 from calibration.light import Light
 from calibration.margin import Tried, tried
 from vision.read import BESIDE

@@ -12,6 +12,7 @@ from vision.crop import SIZE, alone
 from vision.faces import EMBEDDING, Faces
 
 Floats = NDArray[np.float32]
+_AT_ONCE = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +99,12 @@ class Gallery:
 
 
 def _directions(crops: NDArray[np.uint8], kinds: Sequence[str], faces: Faces) -> Floats:
-    """What the network makes of crops to be known again."""
-    return faces.look_all_round(alone(crops, kinds)).embedding
+    """What the network makes of crops to be known again; a few at a time, for a large batch keeps much memory."""
+    shown = alone(crops, kinds)
+    parts = [
+        faces.look_all_round(shown[start : start + _AT_ONCE]).embedding for start in range(0, len(shown), _AT_ONCE)
+    ]
+    return np.concatenate(parts) if parts else np.zeros((0, EMBEDDING), np.float32)
 
 
 def _way(faces: Faces) -> str:

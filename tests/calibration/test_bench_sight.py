@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from calibration.bench_page import page_of
-from calibration.bench_sight import SightReport, bench, judged, wilson
+from calibration.bench_sight import SightReport, bench, judged
+from calibration.interval import wilson
 from calibration.labels import BenchError, Truth
 from tests.shared import PHOTOS, needs_photos
 from vision.eyes import Eyes
