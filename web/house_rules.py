@@ -2,34 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
+from rules.house import HouseRule
 from web.new_game import one_of
 from web.pages import Form
 
 FIELD = "rule."
-
-
-class HouseRule(Protocol):
-    """What a game tells of a house rule; the first answer is the usual one."""
-
-    @property
-    def key(self) -> str:
-        """Its name in the set-up."""
-
-    @property
-    def rule(self) -> str:
-        """The id of the rule it changes."""
-
-    @property
-    def question(self) -> str:
-        """The question to the table."""
-
-    @property
-    def answers(self) -> Sequence[tuple[Any, str]]:
-        """Each value for the set-up with plain words."""
 
 
 @dataclass(frozen=True, slots=True)

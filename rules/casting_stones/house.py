@@ -3,28 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
 from rules.casting_stones.book import BOOK
-
-Answer = str | int | bool
-
-
-@dataclass(frozen=True, slots=True)
-class HouseRule:
-    """One open question.  ``answers`` pairs each value for the set-up with plain words; the first is the default."""
-
-    key: str
-    rule: str
-    question: str
-    answers: tuple[tuple[Answer, str], ...]
-
-    @property
-    def default(self) -> Answer:
-        """What is played when nobody says otherwise."""
-        return self.answers[0][0]
+from rules.house import Answer, HouseRule
 
 
 def _yes_no(key: str, rule: str, question: str, no: str, yes: str) -> HouseRule:

@@ -10,9 +10,9 @@ from rules.book import Ruling
 from rules.casting_stones.book import BOOK
 from rules.casting_stones.cards import Card
 from rules.casting_stones.casts import SIDES, Cast, cast_of
-from rules.casting_stones.house import Answer
 from rules.casting_stones.ring import Turrets
 from rules.casting_stones.stones import Stone
+from rules.house import Answer
 
 GEMS = 6
 SHARED = ""  # whose vault it is when both share it

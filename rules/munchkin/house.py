@@ -3,30 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from rules.house import Answer, HouseRule
 from rules.munchkin.book import BOOK
-
-Setting = bool | int | float
-
-
-@dataclass(frozen=True, slots=True)
-class HouseRule:
-    """A question to the table before the game.  ``answers`` pairs each value for the set-up with plain words.
-
-    The first answer is the default; ``rule`` is the id in the book.
-    """
-
-    key: str
-    rule: str
-    question: str
-    answers: tuple[tuple[Setting, str], ...]
-
-    @property
-    def default(self) -> Setting:
-        """What is played when nobody says otherwise."""
-        return self.answers[0][0]
 
 
 def _either(key: str, rule: str, question: str, no: str, yes: str) -> HouseRule:
@@ -125,7 +105,7 @@ HOUSE_RULES = (
 )
 
 
-def settings(told: Any) -> Mapping[str, Setting]:
+def settings(told: Any) -> Mapping[str, Answer]:
     """Every house rule's setting: the defaults, and what the set-up's ``house_rules`` says otherwise.
 
     Raises:

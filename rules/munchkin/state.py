@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 from rules.book import Ruling
 from rules.core import Option
+from rules.house import Answer
 from rules.munchkin.cards import Card
 from rules.munchkin.character import Character
-from rules.munchkin.house import Setting
 
 Said = tuple[Ruling, ...]
 
@@ -19,7 +19,7 @@ class Rules:
     """What was settled before the game: cards by name, house rules, the die, and the picks made of them once."""
 
     cards: Mapping[str, Card]
-    house: Mapping[str, Setting]
+    house: Mapping[str, Answer]
     die: str
     offers: Mapping[str, tuple[Option, ...]]
 

@@ -13,6 +13,7 @@ from rules.casting_stones.state import State
 from rules.casting_stones.stones import starter
 from rules.core import Ask, Setup, Table
 from rules.facts import Choose, Fact, Play, Throw, to_json
+from rules.house import Answer
 from tests.rules.kit import HERE, Kit, Perft, Retold, any_answer
 
 FIVE_EACH = {
@@ -21,7 +22,7 @@ FIVE_EACH = {
 }
 
 
-def setup(picked: bool = False, **house_rules: str | int | bool) -> Setup:
+def setup(picked: bool = False, **house_rules: Answer) -> Setup:
     """A Basic game of Ana and Bo, the youngest; with *picked* each has five stones already."""
     return {
         "game": "casting-stones",
@@ -35,7 +36,7 @@ def setup(picked: bool = False, **house_rules: str | int | bool) -> Setup:
     }
 
 
-def intermediate(picked: bool = True, **house_rules: str | int | bool) -> Setup:
+def intermediate(picked: bool = True, **house_rules: Answer) -> Setup:
     """An Intermediate game; with *picked* Bo has Charms and Ana Double Potion."""
     taken = {"libraries": {"Ana": "card:double-potion", "Bo": "card:charms"}} if picked else {}
     return {**setup(picked=picked, **house_rules), "level": "intermediate", **taken}
@@ -99,7 +100,7 @@ ADVANCED_HANDS = {
 }
 
 
-def advanced(picked: bool = True, **house_rules: str | int | bool) -> Setup:
+def advanced(picked: bool = True, **house_rules: Answer) -> Setup:
     """An Advanced game; with *picked* Bo holds the five stones of the card Draco Malfoy."""
     return {
         **setup(False, **house_rules),
