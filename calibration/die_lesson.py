@@ -119,9 +119,7 @@ def alike_sticker(crop: Image, piece: str, eyes: Eyes) -> str:
     ]
     if not others:
         return ""
-    return (
-        f"It and {' and '.join(others[:3])} look alike to me: show the sticker again, nearer to the middle and sharper."
-    )
+    return f"I mix it up with {' or '.join(others[:3])}: show the sticker again, nearer to the middle and sharper."
 
 
 def upright(portrait: Image, found: Found, plane: Plane | None) -> Image:

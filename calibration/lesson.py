@@ -232,7 +232,7 @@ def _with_likeness(rows: Sequence[Row], eyes: Eyes) -> tuple[Row, ...]:
         like = [f"stone {j + 1}" for j in range(len(rows)) if j != i and near[i, j] > alike]
         mine = {row.known, *(rows[j].known for j in range(len(rows)) if near[i, j] > alike)}
         like += [s.name or s.piece for k, s in known if s.piece not in mine and taught[i, k] > alike]
-        said = f"It and {' and '.join(like[:3])} look alike to me: show them again, nearer to the middle and sharper."
+        said = f"I mix it up with {' or '.join(like[:3])}: show them again, nearer to the middle and sharper."
         done.append(row.model_copy(update={"remarks": (*row.remarks, said)}) if like else row)
     return tuple(done)
 

@@ -39,10 +39,15 @@ def _tell(error: HTTPException) -> Response | tuple[Response | str, int]:
     code = error.code or 500
     if error.response is not None or code < 400:
         return error.get_response()
-    words = WORDS.get(code) or error.description or TITLES[500]
+    words = _words(error, code)
     if wants_json():
         return jsonify(ok=False, words=words, stale=code == 409), code
     return render_template("error.html", title=TITLES.get(code, TITLES[400]), words=words, code=code), code
+
+
+def _words(error: HTTPException, code: int) -> str:
+    own = error.description if error.description != type(error).description else None
+    return own or WORDS.get(code) or error.description or TITLES[500]
 
 
 def _stumble(error: Exception) -> Response | tuple[Response | str, int]:

@@ -137,7 +137,7 @@ def names(snapshot: Snapshot) -> dict[str, str]:
 def label(snapshot: Snapshot, piece: Mapping[str, Any]) -> str:
     """What the picture calls a piece that the eyes found: its name, and the number or the mark of the side it shows."""
     unknown = {"stone": "a stone", "die": "a die"}.get(piece["kind"], "something")
-    name = names(snapshot).get(piece["piece"] or "", piece["piece"] or unknown)
+    name = names(snapshot).get(piece["piece"] or "", unknown)  # one that is not in the game is only "a stone"
     marks = {"symbol": "✦", "number": str(piece["value"] or "#"), None: "?"}
     return f"{name} {marks.get(piece['side']) or side(piece['side'])}"
 

@@ -85,7 +85,7 @@ def test_a_sticker_like_another_dies_is_told(shown: Shown) -> None:
     crop = face_crop(*shown.face("3"))
     known = Gallery.empty().with_crops(Side("die:7", "die", "power", None, None, "Troll"), crop[None], shown.eyes.faces)
     eyes = replace(shown.eyes, gallery=known)
-    assert "It and Troll look alike to me" in alike_sticker(crop, "die:8", eyes)
+    assert "I mix it up with Troll" in alike_sticker(crop, "die:8", eyes)
     assert alike_sticker(crop, "die:7", eyes) == ""
 
 

@@ -195,7 +195,9 @@ def test_a_new_code_ends_the_old_seat(bench: Bench) -> None:
     assert "Bo" in plain(client.get("/mine").text)
     assert bench.post("/seats/renew", player="Bo").status_code == 303
     assert "No seat yet" in client.get("/mine").text
-    assert client.get(f"/seat/{old}").status_code == 404
+    gone = client.get(f"/seat/{old}")
+    assert gone.status_code == 404
+    assert "Ask the host for a new one" in gone.text
     assert client.get("/seat/wrong").status_code == 404
 
 

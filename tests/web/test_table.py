@@ -182,6 +182,13 @@ def test_a_cast_seen_by_the_camera_shows_its_picture_with_outlines(bench: Bench)
     assert "Exposure" in bench.text("/history/1")
 
 
+def test_a_stone_of_another_game_is_called_by_no_id(bench: Bench) -> None:
+    bench.world.sees([*zip(BOS, sides_of(SPELL), strict=True), ("stone:66", "symbol")])
+    page = bench.text("/")
+    assert "a stone ✦" in page
+    assert "stone:66" not in page
+
+
 def test_outlines_go_as_soon_as_something_moves(bench: Bench) -> None:
     bench.world.sees(list(zip(BOS, sides_of(SPELL), strict=True)))
     assert 'class="outlines"' in bench.client.get("/").text

@@ -41,7 +41,7 @@ def nothing_hidden(setup: Mapping[str, Any]) -> bool:
 PAGES = GamePages(
     name="dicers",
     title="Dicers",
-    words="For two, from five years on. Roll your dice against the other's; later with Powers and secrets.",
+    words="For two, from age five. Roll your dice against the other's; later with Powers and secrets.",
     draw=draw,
     plan=plan,
     setup_of=begin,

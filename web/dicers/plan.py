@@ -18,7 +18,7 @@ from web.pages import Form
 
 GAME = "dicers"
 LEVELS = (
-    ("basic", "Basic", "Roll high. No Powers, no secrets: from five years on."),
+    ("basic", "Basic", "Roll high. No Powers, no secrets: from age five."),
     ("intermediate", "Intermediate", "With Powers that are secret until they are used, Keep and Dungeon."),
     ("advanced", "Advanced", "Your own dice, at least four each, with Alliances and the Reserve."),
 )
