@@ -28,8 +28,10 @@ class Calibrated:
 def calibrate(image: Image, geometry: Geometry | None = None, lens: Lens | None = None) -> Calibrated:
     """Find the mat in a picture (BGR) of the empty table.
 
-    All four markers must be seen, and the fit must be good to a millimetre; else PlaneError says what is wrong, and
-    the last good calibration stays in use.
+    The last good calibration stays in use where this one fails.
+
+    Raises:
+        PlaneError: with one sentence for people, unless all four markers are seen and the fit is good to a millimetre.
     """
     missing = [word for i, word in enumerate(CORNER_WORDS) if i not in find_markers(image)]
     if 0 < len(missing) < 4:

@@ -19,6 +19,9 @@ def write_atomically(path: Path, data: bytes, private: bool = False) -> None:
     """Write a file so that after a power cut it is either the old one or the new one, whole.
 
     A *private* one is never readable by anybody but its owner, not even while it is written.
+
+    Raises:
+        StoreError: where the disk will not take it.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f"{path.name}.{os.getpid()}.part")

@@ -74,7 +74,7 @@ def save_calibration(home: Path, calibration: Calibration, empty: NDArray[np.uin
 
 
 def load_calibration(home: Path) -> Calibration | None:
-    """The calibration of this home; None where there is none yet."""
+    """The calibration of this home; None where there is none yet; raises StoreError for a damaged file."""
     path = home / "calibration.json"
     if not path.exists():
         return None
@@ -87,7 +87,7 @@ def load_calibration(home: Path) -> Calibration | None:
 
 
 def load_empty(home: Path) -> NDArray[np.uint8] | None:
-    """The picture of the empty table; None where there is none yet."""
+    """The picture of the empty table (BGR); None where there is none yet; raises StoreError for a damaged file."""
     path = home / "empty.png"
     if not path.exists():
         return None
@@ -109,7 +109,7 @@ def save_gallery(home: Path, gallery: Gallery) -> None:
 
 
 def load_gallery(home: Path) -> Gallery:
-    """The taught sides; an empty gallery where nothing has been taught yet."""
+    """The taught sides; an empty gallery where nothing has been taught yet; raises StoreError for a damaged file."""
     path = home / "gallery.npz"
     if not path.exists():
         return Gallery.empty()

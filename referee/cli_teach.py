@@ -34,7 +34,11 @@ def teach_with_camera(home: Path, source: str) -> None:
 
 
 def lesson_at(bench: Bench) -> None:
-    """Ask for the pictures, then for each stone's name, number and kind."""
+    """Ask for the pictures, then for each stone's name, number and kind.
+
+    Raises:
+        ClickException: where nothing could be learnt, with the sentence that says why.
+    """
     teaching = Teaching(bench)
     teaching.begin()
     while (lesson := bench.state.lesson) is not None and lesson.stage != "name":

@@ -99,7 +99,12 @@ class Book:
         return f"{words} [{', '.join(self.cite(*rule_ids))}]"
 
     def says(self, key: str, words: str, *rule_ids: str) -> Says:
-        """A sentence of the referee; *words* has named gaps, such as ``{player} casts a Spell``."""
+        """A sentence of the referee; *words* has named gaps, such as ``{player} casts a Spell``.
+
+        Raises:
+            ValueError: for a gap without a name, or with one that `Says` needs itself.
+            KeyError: for an id that is not in the book.
+        """
         gaps = [name for _, name, _, _ in Formatter().parse(words) if name is not None]
         if not all(gap.isidentifier() and gap not in ("also", "to", "reveals") for gap in gaps):
             raise ValueError(f"gaps are named, and not also, to or reveals: {words!r}")

@@ -201,7 +201,11 @@ def _harm(name: str, body: Mapping[str, Any]) -> Harm:
 
 
 def library(told: Any) -> dict[str, Card]:
-    """The known cards and those of the set-up, by name; a known name is changed by what the set-up says of it."""
+    """The known cards and those of the set-up, by name; a known name is changed by what the set-up says of it.
+
+    Raises:
+        ValueError: with one sentence for people, where it is no list of cards, or names one twice.
+    """
     if not isinstance(told, list | tuple):
         raise ValueError("The cards of a set-up are a list.")
     cards = [read_card(body) for body in told]

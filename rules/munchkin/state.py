@@ -168,7 +168,7 @@ class State:
     winners: tuple[str, ...] = ()
 
     def who(self, player: str) -> Character:
-        """The character of *player*."""
+        """The character of *player*; KeyError where nobody of that name plays."""
         for seat in self.seats:
             if seat.player == player:
                 return seat

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Any
 
 from referee.snapshot import Snapshot
 from rules.dicers.deal import FEWEST, SHARE
 from rules.dicers.dice import read_die
-from rules.dicers.questions import QUESTIONS, Question
 from web.dicers.board import Die
+from web.dicers.house_rules import HouseQuestion, answers, questions
 from web.dicers.told import drawn_die
 from web.new_game import last_setup, one_of, two_players
 from web.pages import Form
@@ -22,9 +21,8 @@ LEVELS = (
     ("intermediate", "Intermediate", "With Powers that are secret until they are used, Keep and Dungeon."),
     ("advanced", "Advanced", "Your own dice, at least four each, with Alliances and the Reserve."),
 )
-RULE = "rule."
 WHOSE = "whose."
-SHARED, NOBODY = "both", "nobody"
+SHARED = "both"
 Known = Mapping[str, Any]
 
 
@@ -36,16 +34,6 @@ class Choosable:
     taught: bool
     levels: tuple[str, ...]
     whose: str
-
-
-@dataclass(frozen=True, slots=True)
-class HouseQuestion:
-    """A house rule in the form; ``choices`` pairs what the form sends with words, the usual one first."""
-
-    key: str
-    ids: tuple[str, ...]
-    choices: tuple[tuple[str, str], ...]
-    chosen: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,28 +72,6 @@ def may_play(known: Known, level: str) -> bool:
     return level == "basic" or (die.power is not None and (level == "advanced" or not die.power.stored))
 
 
-def questions(house: Mapping[str, Any]) -> tuple[HouseQuestion, ...]:
-    """Every house rule as a question; *house* are those in force."""
-    keyed = sorted((one for one in QUESTIONS if one.key), key=lambda one: one.key)
-    asked = {key: tuple(group) for key, group in groupby(keyed, key=lambda one: one.key)}
-    return tuple(_question(asked[one.key], house.get(one.key)) for one in QUESTIONS if one in _first(asked.values()))
-
-
-def _first(groups: Iterable[tuple[Question, ...]]) -> set[Question]:
-    return {group[0] for group in groups}
-
-
-def _question(group: tuple[Question, ...], now: Any) -> HouseQuestion:
-    usual = " ".join(one.ruling for one in group)
-    others = tuple((_sent(one), one.otherwise) for one in group)
-    chosen = next((_sent(one) for one in group if one.value == now), "")
-    return HouseQuestion(group[0].key, tuple(one.id for one in group), (("", usual), *others), chosen)
-
-
-def _sent(question: Question) -> str:
-    return "yes" if question.value is True else str(question.value)
-
-
 def setup_of(form: Form, dice: Sequence[Known]) -> dict[str, Any]:
     """Line 1 of the game that the form describes; the game's own rules judge the rest of it.
 
@@ -124,7 +90,7 @@ def setup_of(form: Form, dice: Sequence[Known]) -> dict[str, Any]:
         "level": level,
         "players": players,
         "dice": {die: dict(able[die]["facts"]) for die in playing},
-        "house_rules": _house(form),
+        "house_rules": answers(form),
     }
     return {**setup, "collections": brought} if any(brought.values()) else setup
 
@@ -165,13 +131,3 @@ def _dealt(form: Form, brought: Mapping[str, list[str]], able: Mapping[str, Know
             "Power told. Tell of more under “Dice”."
         )
     return dealt
-
-
-def _house(form: Form) -> dict[str, str | bool]:
-    """The house rules that the form chooses."""
-    chosen = {one.key: form.get(RULE + one.key, "") for one in QUESTIONS if one.key}
-    values = {(one.key, _sent(one)): one.value for one in QUESTIONS if one.key}
-    strange = [key for key, sent in chosen.items() if sent and (key, sent) not in values]
-    if strange:
-        raise ValueError("There is no such house rule here. Load the page again and choose one that it shows.")
-    return {key: values[key, sent] for key, sent in chosen.items() if sent}
