@@ -109,6 +109,7 @@ def _piece(
     notes = _notes(found, crop, hidden)
     piece, side, value, lead = _answer(name, kind, [] if hidden else seen.said[row], eyes, expected)
     told = name.taught.colour if piece is not None and name.taught is not None else None
+    halfway = name.taught is None and side == "number" and value is None  # a number, but which?
     return Piece(
         kind=_kind(kind),
         piece=piece,
@@ -116,7 +117,7 @@ def _piece(
         value=value,
         colour=told or _colour(kind, crop, white),
         confidence=round(1 / (1 + float(np.exp(-np.clip(lead, -30, 30)))), 4),
-        sure=lead >= eyes.margin * (STACKED if "stacked" in notes else 1.0) and not _irregular(hidden, notes),
+        sure=lead >= eyes.margin * (STACKED if "stacked" in notes else 1.0) and not _irregular(hidden or halfway, notes),
         candidates=_listed(seen.table[row], seen.said[row], eyes.gallery),
         centre_px=found.centre_px,
         outline_px=tuple((float(x), float(y)) for x, y in found.outline_px),

@@ -21,7 +21,7 @@ from calibration.training.reader_crops import STORED, VIEWS, stones
 from calibration.training.reader_glyphs import load_atlas
 from calibration.training.reader_light import lit, taken
 from calibration.training.reader_surface import surface
-from vision.crop import SIZE
+from vision.crop import SIZE, alone
 from vision.faces import load_faces
 
 Crops = NDArray[np.uint8]
@@ -96,7 +96,8 @@ def _masked(crop: Any) -> Crops:
 def network(asked: Crops, taught: Crops) -> NDArray[Any]:
     """Cosine of the network's embeddings."""
     faces = load_faces()
-    return np.asarray(faces.look(asked).embedding @ faces.look(taught).embedding.T)
+    a, b = (faces.look(alone(crops, ["stone"] * len(crops))).embedding for crops in (asked, taught))
+    return np.asarray(a @ b.T)
 
 
 def compare(crops: Crops, likeness: Likeness) -> tuple[float, float]:
