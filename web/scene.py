@@ -18,7 +18,7 @@ from web.pages import GamePages, all_games
 from web.proof import Proof, proof_of
 from web.words import side
 
-IN_SECRET = "Somebody decides in secret, on the own page."
+IN_SECRET = "Somebody decides in secret, on their own page."
 LOUD = ("compared", "wins", "drawn")  # rulings that decide, said in big words
 
 

@@ -22,8 +22,12 @@ _MEANWHILE = BOOK.says(
     "Until the fight is over {player} sells, trades and changes no Items. Anybody may play for or against either side.",
     *("MUN-ITEM-07", "MUN-ITEM-16", "MUN-TIMING-05", "MUN-TIMING-08", "MUN-COMBAT-06", "MUN-COMBAT-08"),
 )
-_WINNING = BOOK.says("winning", "{players} {ours}, {monsters} {theirs}: the players are winning.", "MUN-COMBAT-04")
-_LOSING = BOOK.says("losing", "{players} {ours}, {monsters} {theirs}: the monsters are winning.", "MUN-COMBAT-05")
+_WINNING = BOOK.says(
+    "winning", "{ours} for {players}, {theirs} for {monsters}: the players are winning.", "MUN-COMBAT-04"
+)
+_LOSING = BOOK.says(
+    "losing", "{ours} for {players}, {theirs} for {monsters}: the monsters are winning.", "MUN-COMBAT-05"
+)
 _ALONE = BOOK.says("level-only", "Only Levels count in this fight, for all of it.", "MUN-MULTI-03")
 _WAIT = BOOK.says(
     "wait",
