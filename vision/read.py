@@ -117,7 +117,8 @@ def _piece(
         value=value,
         colour=told or _colour(kind, crop, white),
         confidence=round(1 / (1 + float(np.exp(-np.clip(lead, -30, 30)))), 4),
-        sure=lead >= eyes.margin * (STACKED if "stacked" in notes else 1.0) and not _irregular(hidden or halfway, notes),
+        sure=lead >= eyes.margin * (STACKED if "stacked" in notes else 1.0)
+        and not _irregular(hidden or halfway, notes),
         candidates=_listed(seen.table[row], seen.said[row], eyes.gallery),
         centre_px=found.centre_px,
         outline_px=tuple((float(x), float(y)) for x, y in found.outline_px),

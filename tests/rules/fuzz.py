@@ -147,8 +147,7 @@ def _check_fold(kit: Kit, played: Played) -> None:
     corrected = _corrected(played)
     right = referee(kit.game, setup, [entry.play for entry in played.table.entries] if corrected else reread)
     assert (right.state, right.asks, right.rulings) == (played.table.state, played.table.asks, played.table.rulings)
-    assert right.lapsed == ()
-    assert corrected or right == played.table
+    assert right.lapsed == () if corrected else right == played.table, "a log may hold a choice that was never offered"
 
 
 def _corrected(played: Played) -> bool:
