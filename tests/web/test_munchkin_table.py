@@ -7,13 +7,15 @@ from typing import Any
 
 import pytest
 
+from rules.core import Ask, Option
 from rules.munchkin.house import HOUSE_RULES
+from rules.munchkin.offers import QUICK
 from rules.munchkin.phases import DEEDS
 from tests.web.kit import open_bench
 from tests.web.munchkin_kit import SETUP, playing, tell
 from web.munchkin.board import Slot, changes_of, slots
 from web.munchkin.chart import chart_of
-from web.munchkin.deeds import KINDS, UNSHOWN, plainly
+from web.munchkin.deeds import KINDS, UNSHOWN, Block, plainly
 
 NEW = "/games/new/munchkin"
 FORM: dict[str, Any] = {
@@ -84,6 +86,17 @@ def test_a_monster_without_a_name_is_called_by_its_level() -> None:
     assert plainly("monster of level 7, treasures 2") == "Monster of Level 7"
     assert plainly("monster of level 7, treasures 2 (2)") == "Monster of Level 7 (2)"
     assert plainly("Troll") == "Troll"
+
+
+def test_a_card_aimed_at_a_monster_that_no_list_knows_fetches_none() -> None:
+    aims = [f"Felix Felicis > {target}" for target in ("players", "monster of level 4, treasures 2")]
+    fetches = [f"Wandering Monster > {name}" for name in QUICK]
+    ask = Ask("Ana", "play", "Ana may play a card.", (), tuple(Option(pick, pick) for pick in (*aims, *fetches)))
+    block = Block(ask, "Play a card", "fight", "card")
+    assert block.monsters == ("Wandering Monster",)
+    assert [(row.name, [button.words for button in row.buttons]) for row in block.rows] == [
+        ("Felix Felicis", ["for the players", "Monster of Level 4"])
+    ]
 
 
 def test_the_chart_steps_at_each_change_and_knows_no_line_before_one() -> None:

@@ -6,6 +6,7 @@ Nothing here knows what is allowed: every button is an option of an ask.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -50,14 +51,19 @@ class Block:
     @cached_property
     def rows(self) -> tuple[Row, ...]:
         """The options as people look for them, but for monsters that are not listed."""
-        listed = (option for option in self.ask.options if option.pick.rpartition(SIGN)[2] not in QUICK)
+        parted = ((option, option.pick.rpartition(SIGN)) for option in self.ask.options)
+        listed = (option for option, (before, _, name) in parted if name not in QUICK or before not in self.monsters)
         return tuple(_ROWS.get(self.ask.kind, _cards)(listed))
 
     @cached_property
     def monsters(self) -> tuple[str, ...]:
-        """The cards or words that fetch a monster which is not listed; "" where it comes through the door."""
+        """The cards or words that fetch a monster which is not listed; "" where it comes through the door.
+
+        What fetches one is offered with all of them; what is aimed at one in the fight only with that one.
+        """
         parts = (option.pick.rpartition(SIGN) for option in self.ask.options)
-        return tuple(dict.fromkeys(before for before, _, name in parts if name in QUICK))
+        offered = Counter(before for before, _, name in parts if name in QUICK)
+        return tuple(before for before, number in offered.items() if number == len(QUICK))
 
     @property
     def long(self) -> bool:
