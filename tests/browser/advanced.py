@@ -67,6 +67,7 @@ class Evening:
         self.page.until(due, self.wait_s)
         for piece, side in sides.items():
             self.page.js(f"document.querySelector('#simulation [name=\"side.{piece}\"]').value = '{side}'")
+            assert self.page.js(f"document.querySelector('#simulation [name=\"side.{piece}\"]').value") == side
         self.does(lambda: self.page.click("#simulation button", "Throw"))
 
 

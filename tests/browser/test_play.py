@@ -165,6 +165,20 @@ def test_a_page_that_has_fallen_behind_says_so_and_changes_nothing(dealt: Proces
     page.complaints.clear()
 
 
+def test_what_is_half_chosen_stays_while_the_table_goes_on(dealt: Process, page: Page) -> None:
+    page.go(dealt.url)
+    page.js("document.querySelector('.by-hand summary').click()")
+    page.js("document.querySelector('.by-hand [type=radio]:not(:checked)').click()")
+    chosen = page.js("document.querySelector('.by-hand :checked:not([checked])').value")
+    page.js("window.old = document.querySelector('.by-hand')")
+    page.js("document.querySelector('#ask').dataset.html = 'as it was before'")
+    dealt.kill()
+    dealt.start()
+    page.until("document.querySelector('.by-hand') !== window.old")
+    assert page.js("document.querySelector('.by-hand :checked:not([checked])').value") == chosen
+    page.complaints.clear()
+
+
 def test_without_a_stream_the_page_asks_every_few_seconds(dealt: Process, page: Page) -> None:
     page.refuse("*/events")
     page.go(dealt.url)

@@ -28,11 +28,32 @@ function exchange(fresh) {
     if (!old || old.dataset.html === part.innerHTML) continue;
     const open = [...old.querySelectorAll("details[open][id]")].map((fold) => fold.id);
     const focus = old.contains(document.activeElement) ? pathTo(document.activeElement) : null;
+    const chosen = halfMade(old);
     old.dataset.html = part.innerHTML;
     old.replaceChildren(...document.importNode(part, true).childNodes);
+    for (const control of chosen) restore(control, old);
     for (const id of open) document.getElementById(id)?.setAttribute("open", "");
     if (focus) old.querySelector(focus)?.focus({ preventScroll: true });
   }
+}
+
+// What somebody has chosen in a form that was not sent yet, and puts back into the same form drawn anew.
+function halfMade(part) {
+  const first = (list) => Math.max(0, [...list.options].findIndex((option) => option.defaultSelected));
+  const differs = (control) =>
+    control.options
+      ? control.selectedIndex !== first(control)
+      : control.checked !== control.defaultChecked || control.value !== control.defaultValue;
+  return [...part.querySelectorAll("form:not([data-sent], [aria-busy]) :is(input, select, textarea)")].filter(differs);
+}
+
+function restore(control, part) {
+  const place = (one) => [one.form?.action, one.form?.elements.namedItem("at")?.value, one.type, one.name];
+  const box = control.type === "checkbox" || control.type === "radio";
+  const known = (one) => place(one).join() === place(control).join() && (!box || one.value === control.value);
+  const again = [...part.querySelectorAll(control.localName)].find(known);
+  if (again && box) again.checked = control.checked;
+  else if (again) again.value = control.value;
 }
 
 function pathTo(element) {
@@ -124,6 +145,7 @@ async function send(form, button) {
     const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
     const told = await answer.json();
     if (told.ok && form.dataset.goes) return location.assign(form.dataset.goes);
+    form.toggleAttribute("data-sent", told.ok);
     say(told.words, told.ok);
     if (told.stale) wanted = "?";
     refresh();
@@ -144,6 +166,7 @@ if (page) {
     if (form.getAttribute("aria-busy") !== "true") send(form, event.submitter);
   });
   document.addEventListener("change", (event) => {
+    event.target.form?.removeAttribute("data-sent");
     const box = event.target.closest(".tile")?.querySelector("[name=again]");
     if (box && event.target !== box) box.checked = true;
   });
