@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from time import monotonic
 
-from flask import Blueprint, render_template, request, session
-from werkzeug.exceptions import BadRequest, TooManyRequests
+from flask import Blueprint, render_template, request, session, url_for
+from werkzeug.exceptions import BadRequest, HTTPException, TooManyRequests
 from werkzeug.wrappers import Response
 
-from web.live import done
+from web.live import done, wants_json
 from web.rights import host_mark, is_here, need_host, pin
 
 page = Blueprint("host", __name__, url_prefix="/host")
@@ -26,11 +26,19 @@ def enter() -> Response:
     try:
         right = pin().guess(request.form.get("pin", "").strip(), monotonic())
     except ValueError as error:
-        raise TooManyRequests(str(error)) from error
+        return _again(TooManyRequests(str(error)))
     if not right:
-        raise BadRequest("That is not the PIN. It stands in the window where Owleye was started.")
+        return _again(BadRequest("That is not the PIN. It stands in the window where Owleye was started."))
     session["host"] = host_mark()
     return done("This device hosts the table now.")
+
+
+def _again(refused: HTTPException) -> Response:
+    """The form once more, with the reason on it; a script hears the reason alone."""
+    if wants_json():
+        raise refused
+    words = render_template("host.html", number="", wrong=refused.description, back=url_for("host.show"))
+    return Response(words, refused.code, mimetype="text/html")
 
 
 @page.post("/leave")

@@ -132,6 +132,21 @@ def test_the_pin_makes_a_phone_the_host_until_it_changes(bench: Bench) -> None:
     assert other.get("/seats").status_code == 403
 
 
+def test_a_wrong_pin_leads_back_to_its_form_with_the_reason(bench: Bench) -> None:
+    told = post(phone(bench), bench, "/host", pin="12").text
+    assert "That is not the PIN" in told
+    assert 'name="pin"' in told
+
+
+def test_who_does_not_host_is_told_at_once_and_fills_in_no_form(bench: Bench) -> None:
+    for path in ("/games/new", "/games/new/munchkin"):
+        told = phone(bench).get(path).text
+        assert "Only the host begins a game" in told
+        assert 'href="/host"' in told
+        assert 'name="player"' not in told
+        assert "which-game" not in told
+
+
 def test_wrong_pins_make_everybody_wait(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = "000000" if number_of(bench) != "000000" else "111111"
     for _ in range(GUESSES):

@@ -46,12 +46,21 @@
     beat = clock.dataset.beat;
     ends = performance.now() + 1000 * Number(clock.dataset.seconds);
     ticked = Infinity;
+    uncover(clock);
     try {
       const told = await (await fetch(clock.dataset.clock, { headers: { Accept: "application/json" } })).json();
       if (String(told.beat) === beat && told.left !== null) ends = performance.now() + 1000 * told.left;
     } catch {
       return; // the whole time is shown, then
     }
+  }
+
+  // The countdown sticks to the top; what has the focus moves out from under it.
+  function uncover(clock) {
+    const focus = document.activeElement;
+    if (!focus.closest("main *") || clock.contains(focus)) return;
+    const [over, under] = [clock, focus].map((element) => element.getBoundingClientRect());
+    if (under.top < over.bottom && under.bottom > over.top) scrollBy(0, under.top - over.bottom - 8);
   }
 
   function draw() {

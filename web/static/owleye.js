@@ -17,9 +17,10 @@ function say(words, ok = true) {
   line.textContent = words;
   line.classList.toggle("no", !ok);
   toast.replaceChildren(line);
-  setTimeout(() => line.remove(), ok ? 5000 : 12000);
+  setTimeout(() => line.remove(), ok ? 3500 : 8000);
 }
 for (const line of toast.querySelectorAll("p")) setTimeout(() => line.remove(), 6000);
+toast.addEventListener("click", (event) => event.target.closest("p")?.remove());
 
 // Only what differs is exchanged, so that an open fold, the focus and half a form survive.
 function exchange(fresh) {
