@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +11,8 @@ from referee.live import LiveTable
 
 MARGIN = 0.35  # around a piece's crop, as a share of its size
 LONE = 80.0  # px around the centre of a piece whose outline nobody knows
+KINDS = {"die": "dice"}  # the others only add an s
+LETTERS = 38  # so many heights of a letter are as wide as a picture
 FACTS = {"exposure_us": "Exposure (µs)", "gain": "Gain", "calibration": "Calibration", "source": "Camera"}
 
 
@@ -22,6 +25,16 @@ class Proof:
     pieces: tuple[Mapping[str, Any], ...]
     problems: tuple[str, ...]
     facts: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """A name at (x, y) px of a picture, or a ``number`` in its stead (0: the name itself) and the name in a list."""
+
+    x: float
+    y: float
+    words: str
+    number: int = 0
 
 
 def proof_of(live: LiveTable, evidence: str | None) -> Proof | None:
@@ -56,6 +69,46 @@ def spot(piece: Mapping[str, Any]) -> tuple[float, float]:
     """Where a piece's label stands: under its middle."""
     left, top, right, bottom = _bounds(piece)
     return round((left + right) / 2, 1), round(bottom + (bottom - top) * 0.3, 1)
+
+
+def ours(pieces: Sequence[Mapping[str, Any]], called: Container[str]) -> list[Mapping[str, Any]]:
+    """The pieces of this game, in their order; *called* are its ids.
+
+    What the eyes cannot name belongs to it, unless it is of another kind than the pieces of the game that lie there.
+    """
+    kinds = {piece["kind"] for piece in pieces if piece["piece"] in called}
+
+    def foreign(piece: Mapping[str, Any]) -> bool:
+        unlike = bool(kinds) and piece["kind"] not in kinds
+        return unlike or bool(piece["piece"] and piece["sure"] and kinds and piece["piece"] not in called)
+
+    return [piece for piece in pieces if not foreign(piece)]
+
+
+def others(pieces: Sequence[Mapping[str, Any]], called: Container[str]) -> list[str]:
+    """How many pieces of other games lie there, kind by kind: ``4 stones``."""
+    kept = ours(pieces, called)
+    counts = Counter(piece["kind"] for piece in pieces if piece not in kept)
+    return [f"{number} {kind if number == 1 else KINDS.get(kind, kind + 's')}" for kind, number in counts.items()]
+
+
+def captions(proof: Proof, label_of: Callable[[Mapping[str, Any]], str]) -> list[Caption]:
+    """What stands on the picture at each piece; a name that would run into another gives way to a number."""
+    letter = proof.size[0] / LETTERS
+    taken: list[tuple[float, float, float]] = []
+    placed = []
+    for piece in sorted(proof.pieces, key=lambda piece: bool(piece["sure"])):  # what is in doubt keeps its name
+        (x, y), words = spot(piece), label_of(piece)
+        half = len(words) * letter * 0.3
+        free = all(abs(x - at) > half + width or abs(y - height) > letter for at, height, width in taken)
+        if free:
+            taken.append((x, y, half))
+            placed.append(Caption(x, y, words))
+        else:
+            number = 1 + sum(caption.number > 0 for caption in placed)
+            middle, level = piece["centre_px"]
+            placed.append(Caption(round(middle, 1), round(level, 1), words, number))
+    return placed
 
 
 def _bounds(piece: Mapping[str, Any]) -> tuple[float, float, float, float]:

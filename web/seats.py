@@ -2,31 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-import segno
-from flask import Blueprint, redirect, render_template, request, session, url_for
+from flask import Blueprint, redirect, render_template, session, url_for
 from werkzeug.exceptions import BadRequest, NotFound
 from werkzeug.wrappers import Response
 
-from referee.cli_run import own_address
 from web.live import done, table
-from web.rights import codes, is_here, need_host
+from web.reach import Code, code_to
+from web.rights import codes, need_host
 from web.say import text
 from web.scene import drawn_for, frame_of
 
 page = Blueprint("seats", __name__)
-QUIET = 3  # modules of white around a code
-
-
-@dataclass(frozen=True, slots=True)
-class SeatCode:
-    """A player's way to the own seat: its address, and that as a drawing of ``size`` modules a side."""
-
-    player: str
-    address: str
-    size: int
-    dark: str
 
 
 @page.get("/seats")
@@ -34,7 +20,7 @@ def show() -> str:
     """A code for each player, for the host alone to see."""
     need_host()
     now = table().now()
-    seats = [_seat_code(player, codes().of(now.game_id, player)) for player in now.players] if now.game_id else []
+    seats = [(player, _way(codes().of(now.game_id, player))) for player in now.players] if now.game_id else []
     return render_template("seats.html", **frame_of(now), **drawn_for(now, None), seats=seats)
 
 
@@ -86,15 +72,6 @@ def _player() -> str:
     return player
 
 
-def _seat_code(player: str, code: str) -> SeatCode:
-    address = _base() + url_for("seats.sit", code=code)
-    rows = list(segno.make(address, micro=False, error="m").matrix_iter(border=QUIET))
-    dark = "".join(f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, module in enumerate(row) if module)
-    return SeatCode(player, address, len(rows), dark)
-
-
-def _base() -> str:
-    """This table's address as a phone can reach it: not the name that only this machine has for itself."""
-    mine = own_address() if is_here() else ""
-    port = request.host.rpartition(":")[2]
-    return f"{request.scheme}://{mine}:{port}" if mine and port.isdecimal() else request.host_url.rstrip("/")
+def _way(seat: str) -> Code:
+    """A player's way to their own seat."""
+    return code_to(url_for("seats.sit", code=seat))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, render_template
+from flask import Blueprint, render_template, url_for
 
 from web import live
+from web.reach import code_to
 from web.scene import scene
 
 page = Blueprint("small", __name__)
@@ -14,4 +15,4 @@ page = Blueprint("small", __name__)
 def show() -> str:
     """The page; it fetches itself anew when the table changes."""
     table = live.table()
-    return render_template("small.html", **scene(table, table.now()))
+    return render_template("small.html", **scene(table, table.now()), way=code_to(url_for("table.show")))

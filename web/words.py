@@ -8,7 +8,7 @@ from pathlib import Path
 
 from flask import Flask
 
-from web.proof import box, points, spot
+from web.proof import box, captions, others, ours, points, spot
 
 EYES = {
     "starting": "The owl opens its eyes …",
@@ -43,7 +43,18 @@ BY = {"hand": "told by hand", "camera": "seen by the camera", "button": "by butt
 def teach(app: Flask) -> None:
     """Give the templates of *app* these words."""
     app.jinja_env.filters.update(
-        side=side, box=box, points=points, spot=spot, clock=clock, eyes=eyes, note=note, by=by, listed=listed
+        side=side,
+        box=box,
+        points=points,
+        spot=spot,
+        clock=clock,
+        eyes=eyes,
+        note=note,
+        by=by,
+        listed=listed,
+        ours=ours,
+        others=others,
+        captions=captions,
     )
     app.jinja_env.globals["fingerprint"] = _fingerprint(Path(app.static_folder or "."))
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

@@ -27,23 +27,27 @@ ONLY_SPELL = _because("Only a Spell puts a gem on a turret.", "CST-B-54")
 TAKEN = _because("A gem goes on an empty turret of the mat.", "CST-B-45")
 NO_MOVING = _because("Gems that stand are not moved about while others are left, or at all.", "CST-Q-11")
 SWAP_GEM = _because("An own gem is swapped with an opposing gem on a turret beside it.", "CST-B-46")
-SWAP_STONE = _because("A stone of the own hand is swapped with one in the own or shared vault.", "CST-B-47", "CST-A-07")
+SWAP_STONE = _because(
+    "A stone of one's own hand is swapped with one in one's own vault or the shared one.", "CST-B-47", "CST-A-07"
+)
 SAME_TYPE = _because("By your house rules stones are exchanged only for the same type.", "CST-Q-18")
 KNOCK_GEM = _because("No opposing gem stands there.", "CST-B-48")
 KNOCK_STONE = _because("A stone of the other hand is knocked out.", "CST-B-49")
 OWN_PICK = _because("By your house rules the loser picks the stone that goes.", "CST-Q-17")
 SWAP_CARD = _because(
-    "In the Advanced game an own card that lies face up is swapped with one in the own vault.", "CST-A-24", "CST-Q-32"
+    "In the Advanced game one's own card that lies face up is swapped with one in one's own vault.",
+    "CST-A-24",
+    "CST-Q-32",
 )
 KNOCK_CARD = _because("In the Advanced game an opposing card that lies face up is knocked out.", "CST-A-23", "CST-Q-32")
 OTHER_REWARD = _because("The winning cast earns another reward than that.", "CST-B-43")
 JUST_OUT = _because("The stone that was just knocked out may not come back at once.", "CST-B-51")
 FROM_VAULT = _because("The new stone comes out of the vault of its player.", "CST-B-50", "CST-Q-31")
 OTHERS_CARD = _because("The youngest takes a card, the other player gets what is left.", "CST-I-04")
-OWN_TEN = _because("The hand is five of the own ten stones.", "CST-A-05", "CST-A-06")
+OWN_TEN = _because("The hand is five of one's own ten stones.", "CST-A-05", "CST-A-06")
 NO_CARDS = _because("Cards are not played in the Basic game.", "CST-I-01")
 USED = _because("A card works only face up and once in a game.", "CST-I-06", "CST-I-07")
-NOT_OWN = _because("That card does not lie in the own library.", "CST-I-05")
+NOT_OWN = _because("That card does not lie in the caster's own library.", "CST-I-05")
 NOT_YET = _because("Cards are used when the turn has been compared.", "CST-Q-20", "CST-Q-23")
 ROW = _because("It needs its cast in two turns in a row.", "CST-I-08", "CST-I-09")
 UNWON = _because("It needs a turn that was won.", "CST-I-13", "CST-A-11")

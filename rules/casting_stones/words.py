@@ -102,7 +102,7 @@ CARDS_TAKEN = _says(
 HAND_STONE = _says("hand-stone", "{player} takes {stone} into the hand, {a_type}.", "CST-A-05")
 READY = _says(
     "ready",
-    "{one} and {two} each have five stones in hand, five in an own vault, and {cards} cards face up.",
+    "{one} and {two} each have five stones in hand, five in a vault of their own, and {cards} cards face up.",
     "CST-G-13",
     "CST-A-02",
     "CST-A-04",

@@ -23,7 +23,7 @@ FIRST_CARDS = _because(
     *("MUN-SETUP-14", "MUN-SETUP-15", "MUN-SETUP-16"),
 )
 OWN_TURN = _because(
-    "That is played on the own turn, or as soon as it is got.", "MUN-ROLE-05", "MUN-TIMING-07", "MUN-TIMING-09"
+    "That is played on one's own turn, or as soon as it is got.", "MUN-ROLE-05", "MUN-TIMING-07", "MUN-TIMING-09"
 )
 CALM = _because("Items are laid down out of combat only, but for One-Shots.", "MUN-ITEM-02", "MUN-TIMING-09")
 MARK = _because(
@@ -41,7 +41,7 @@ ITEMS_ONLY = _because(
 FREELY = _because(
     "Only Roles, a Dual Role and Proficiencies are discarded freely; Items are not.", "MUN-TIMING-01", "MUN-ITEM-12"
 )
-SALE = _because("Items are sold on the own turn, out of combat and not while running away.", "MUN-SELL-01")
+SALE = _because("Items are sold on one's own turn, out of combat and not while running away.", "MUN-SELL-01")
 DOOR = _because("The door is opened once, by the player whose turn it is.", "MUN-TURN-02", "MUN-TURN-03")
 FOUGHT = _because("After a fight in the first phase the room is skipped.", "MUN-TURN-07", "MUN-RUN-02")
 ROOM = _because("The room comes after a door without a monster, for the player whose turn it is.", "MUN-TURN-08")

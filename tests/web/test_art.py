@@ -12,7 +12,7 @@ from rules.facts import Throw
 from tests.web.kit import SETUP, sides_of
 from web.casting_stones.board import board
 from web.casting_stones.ring import aims
-from web.proof import box, points, spot
+from web.proof import Proof, box, captions, others, ours, points, spot
 from web.simulation import LASTING, ONCE
 from web.words import clock, listed
 
@@ -68,3 +68,27 @@ def test_words() -> None:
     assert listed(("Ana", "Bo", "Cy")) == "Ana, Bo and Cy"
     assert clock("no moment") == "no moment"
     assert clock("2026-01-02T12:00:00").startswith(("1 Jan", "2 Jan", "3 Jan"))
+
+
+def found(piece: str | None, kind: str, sure: bool = True, at: tuple[float, float] = (0.0, 0.0)) -> dict[str, object]:
+    return {"piece": piece, "kind": kind, "sure": sure, "centre_px": at, "outline_px": ()}
+
+
+def test_pieces_of_another_game_are_only_counted() -> None:
+    dice = [found("die:a", "die"), found(None, "die", sure=False)]
+    left = [found("stone:1", "stone"), found(None, "stone", sure=False)]
+    assert ours([*dice, *left], {"die:a"}) == dice
+    assert others([*dice, *left], {"die:a"}) == ["2 stones"]
+    assert others([*dice, found("die:b", "die")], {"die:a"}) == ["1 die"]
+
+
+def test_where_no_piece_of_the_game_is_known_nothing_is_put_aside() -> None:
+    unknown = [found(None, "stone"), found("stone:9", "stone")]
+    assert ours(unknown, ()) == unknown
+
+
+def test_names_that_would_run_into_each_other_become_numbers_and_what_is_in_doubt_keeps_its_name() -> None:
+    pieces = (found("a", "die", at=(500, 300)), found("b", "die", False, (560, 310)), found("c", "die", at=(100, 100)))
+    proof = Proof("id", (1280, 720), pieces, (), ())
+    told = {caption.words: caption.number for caption in captions(proof, lambda piece: f"the die {piece['piece']}")}
+    assert told == {"the die b": 0, "the die a": 1, "the die c": 0}

@@ -78,3 +78,9 @@ def test_a_new_game_ends_the_wizard(bench: Bench) -> None:
     bench.table.submit(Prepared(Preparation("teach")))
     bench.table.submit(NewGame(SETUP))
     assert bench.world.told == [Shut()]
+
+
+def test_the_idle_small_screen_shows_the_address_to_open_and_its_code(bench: Bench) -> None:
+    told = bench.client.get("/small", headers={"Host": "owleye.local:8000"}).text
+    assert 'class="small-address">owleye.local:8000<' in told
+    assert "small-qr" in told
