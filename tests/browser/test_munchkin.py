@@ -106,6 +106,7 @@ def ana_is_helped_and_the_countdown_stopped(page: Page, phone: Page) -> None:
     tap(phone, "bonus", "players +5")
     page.until("document.querySelector('.countdown-words')?.innerText.includes('Ana wins the fight')")
     assert might(page) == ["6", "3"]
+    stays_in_sight(phone)
     phone.click(".stop", "Stop!")
     page.until("document.querySelector('.countdown-stopped')?.innerText.includes('Bo says stop!')")
     phone.click(".stop", "Go on")
@@ -115,6 +116,17 @@ def ana_is_helped_and_the_countdown_stopped(page: Page, phone: Page) -> None:
     page.click(".seat", "Cy")
     page.until("!document.querySelector('.fight')")
     assert level(page, 0) == "2"
+
+
+def stays_in_sight(phone: Page) -> None:
+    """Scrolled down to a bonus, the countdown and its Stop! are still to be seen."""
+    phone.until("!!document.querySelector('.countdown-running')")
+    seen = phone.js(
+        "scrollTo(0, 300), [scrollY, ...[...document.querySelectorAll('.countdown-running')].flatMap("
+        "e => [e.getBoundingClientRect().top, e.getBoundingClientRect().bottom])]"
+    )
+    assert seen[0] > 100
+    assert 0 <= seen[1] < seen[2] <= 844
 
 
 def no_page_is_too_wide(page: Page) -> None:
