@@ -49,7 +49,8 @@ function halfMade(part) {
 }
 
 function restore(control, part) {
-  const place = (one) => [one.form?.action, one.form?.elements.namedItem("at")?.value, one.type, one.name];
+  const hidden = (form) => [...(form?.querySelectorAll("input[type=hidden]") ?? [])].map((one) => one.value);
+  const place = (one) => [one.form?.action, ...hidden(one.form), one.type, one.name, one.getAttribute("aria-label")];
   const box = control.type === "checkbox" || control.type === "radio";
   const known = (one) => place(one).join() === place(control).join() && (!box || one.value === control.value);
   const again = [...part.querySelectorAll(control.localName)].find(known);
