@@ -28,18 +28,21 @@ def first_day(home: Path, table: SimulatedTable, tell: Callable[[str], None]) ->
         StoreError: where the home cannot be read or written.
     """
     if load_calibration(home) is None:
-        tell("First day: the simulated table looks at its empty mat.")
-        empty = table.empty()
-        done = calibrate(empty, lens=Lens.from_dict(table.lens()))
-        made = moment()
-        geometry = {"marker_mm": 30.0, "mat_mm": [400.0, 300.0]}
-        save_calibration(
-            home, Calibration(uuid.uuid4().hex[:8], made, done.plane, geometry, done.plane.error_mm), empty
-        )
-        tell(done.words)
+        _calibrate(home, table, tell)
     _tell_of_dice(home, table)
     _teach(home, table, tell)
     tell("")
+
+
+def _calibrate(home: Path, table: SimulatedTable, tell: Callable[[str], None]) -> None:
+    tell("First day: the simulated table looks at its empty mat.")
+    empty = table.empty()
+    done = calibrate(empty, lens=Lens.from_dict(table.lens()))
+    geometry = {"marker_mm": 30.0, "mat_mm": [400.0, 300.0]}
+    save_calibration(
+        home, Calibration(uuid.uuid4().hex[:8], moment(), done.plane, geometry, done.plane.error_mm), empty
+    )
+    tell(done.words)
 
 
 def _tell_of_dice(home: Path, table: SimulatedTable) -> None:

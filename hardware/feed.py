@@ -59,8 +59,8 @@ class Feed:
         self._glance: Glance | None = None
         self._number = 0
         self._handed = 0
-        self._asked = self._served = 0
-        self._frame: Frame | None = None
+        self._asked = self._served = self._waiting = 0
+        self._frame: Frame | None = None  # only while somebody waits for it: it is large
         self._jpeg: tuple[int, bytes] | None = None
         self._encoding = threading.Lock()
         self._start_worker()
@@ -78,10 +78,16 @@ class Feed:
         with self._changed:
             self._asked += 1
             wanted = self._asked
+            self._waiting += 1
             self._changed.notify_all()
-            self._wait(lambda: self._served >= wanted, deadline_s)
-            assert self._frame is not None, "served"
-            return self._frame
+            try:
+                self._wait(lambda: self._served >= wanted, deadline_s)
+                assert self._frame is not None, "served"
+                return self._frame
+            finally:
+                self._waiting -= 1
+                if not self._waiting:
+                    self._frame = None
 
     def live_jpeg(self) -> tuple[int, bytes] | None:
         """Number and JPEG of the newest small picture."""
@@ -182,7 +188,8 @@ class Feed:
             self._heard, self._borne_s, self._trouble = time.monotonic(), self._patience.hung_s, None
             self._glance, self._number = Glance(small, now, meta), self._number + 1
             if image is not None:
-                self._frame, self._served = Frame(image, now, meta, small), asked
+                self._served = asked
+                self._frame = Frame(image, now, meta, small) if self._waiting else None
             self._changed.notify_all()
 
     def _say(self, worker: int, why: Exception) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from calibration.files import written_ns
-from calibration.store import load_calibration, load_eyes
+from calibration.store import load_calibration, load_empty, load_eyes, load_gallery
 from calibration.told import figure, load_told
 from hardware.camera import Image, shrunk
 from referee.names import stone_type
@@ -32,7 +32,7 @@ class Sight:
         self.home = home
         self._lock = threading.Lock()
         self._stamp: tuple[int, ...] = ()
-        self._kept: Eyes | None = None
+        self._calibrated: Plane | None = None
         self._now: Eyes | None = None
         self._backdrop = Backdrop(None, None)
         self._calibration: str | None = None
@@ -45,12 +45,15 @@ class Sight:
         """
         with self._lock:
             stamp = tuple(written_ns(self.home / name) for name in FILES)
-            if self._now is None or stamp != self._stamp:
+            if self._now is None or stamp[:-1] != self._stamp[:-1]:
                 kept = load_eyes(self.home)
                 calibration = load_calibration(self.home)
                 self._calibration = calibration.id if calibration else None
-                self._kept, self._stamp = kept, stamp
+                self._calibrated = kept.plane
                 self._see(kept)
+            elif stamp != self._stamp:
+                self._now = replace(self._now, gallery=load_gallery(self.home))
+            self._stamp = stamp
             assert self._now is not None
             return self._now
 
@@ -68,18 +71,23 @@ class Sight:
 
         The words are for people, empty where the camera stands as it was calibrated.  Raises like `eyes`.
         """
-        now, kept = self.eyes(), self._kept
-        if kept is None or kept.plane is None or now.plane is None:
+        now, calibrated = self.eyes(), self._calibrated
+        if calibrated is None or now.plane is None:
             return now, ""
-        if now.plane is not kept.plane and (off := drift(now.plane, image)).by_mm and off.mm <= STILL_MM:
-            return now, words_for(moved_mm(kept.plane, now.plane))
-        found = stand(kept.plane, image, upset)
+        if now.plane is not calibrated and (off := drift(now.plane, image)).by_mm and off.mm <= STILL_MM:
+            return now, words_for(moved_mm(calibrated, now.plane))
+        found = stand(calibrated, image, upset)
         if found.plane is None:
             return None, found.words
         with self._lock:
             if found.plane is not now.plane:
-                self._see(_through(kept, found.plane))
+                self._see(replace(now, plane=found.plane, empty=self._carried(calibrated, found.plane)))
             return self._now, found.words
+
+    def _carried(self, calibrated: Plane, plane: Plane) -> Image | None:
+        """The kept picture of the empty table, moved with the mat; it is large, so that only the moved one is held."""
+        empty = load_empty(self.home)
+        return empty if empty is None or plane is calibrated else carried(empty, calibrated, plane)
 
     def learn(self, small: Image, whole: Image | None = None) -> None:
         """Take these pictures as what the empty table looks like from now on: only while it is empty and at rest."""
@@ -120,14 +128,6 @@ class Sight:
             {"piece": die, "name": figure(die, facts), "taught": die in shown, "facts": facts}
             for die, facts in {**told, **untold}.items()
         )
-
-
-def _through(kept: Eyes, plane: Plane) -> Eyes:
-    """The calibrated eyes after the mat has moved to *plane*; the picture of the empty table moves with it."""
-    if plane is kept.plane or kept.plane is None:
-        return kept
-    empty = None if kept.empty is None else carried(kept.empty, kept.plane, plane)
-    return replace(kept, plane=plane, empty=empty)
 
 
 def _backdrop(eyes: Eyes, small: Image | None) -> Backdrop:

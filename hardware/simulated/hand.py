@@ -27,27 +27,30 @@ ARM = (((0, -30), (6, -130), 50),)
 CLOTH = (((6, -110), (20, -520), 74),)
 
 
-def paint_hand(picture: Image, view: View, light: Light, at_mm: tuple[float, float]) -> Image:
-    """The picture with a hand whose palm is over *at_mm*, its shadow below it."""
-    middle = np.array(at_mm)
-    shade = _mask(view, middle + np.array((25.0, -30.0)), (*PALM, *FINGERS, *ARM, *CLOTH), 0.0)
-    soft = cv2.GaussianBlur(shade, (0, 0), max(1.0, view.size[0] / 160))
-    layers = [
-        (cv2.GaussianBlur(_mask(view, middle, limbs, ABOVE_MM), (0, 0), max(0.6, view.size[0] / 900)), colour)
-        for limbs, colour in ((CLOTH, SLEEVE), (ARM, SKIN * 0.92), (PALM, SKIN), (FINGERS, SKIN * 1.04))
-    ]
-    gain = np.array(light.gain_bgr)
-    out = np.empty_like(picture)
-    for rows in strips(view.size[1]):
-        strip = picture[rows] * (1 - (light.shadow / 255) * soft[rows][..., None].astype(np.float32))
-        for mask, colour in layers:
-            strip += (mask[rows][..., None].astype(np.float32) / 255) * ((colour * gain).astype(np.float32) - strip)
-        out[rows] = np.clip(strip, 0, 255)
-    return out
+def paint_hand(picture: Image, view: View, light: Light, at_mm: tuple[float, float]) -> None:
+    """Paint a hand whose palm is over *at_mm* into the picture, and its shadow below it."""
+    middle, gain = np.array(at_mm), np.array(light.gain_bgr)
+    below = middle + np.array((25.0, -30.0))
+    shade = _mask(view, below, (*PALM, *FINGERS, *ARM, *CLOTH), 0.0, max(1.0, view.size[0] / 160))
+    _blend(picture, shade, np.zeros(3), light.shadow)
+    for limbs, colour in ((CLOTH, SLEEVE), (ARM, SKIN * 0.92), (PALM, SKIN), (FINGERS, SKIN * 1.04)):
+        _blend(picture, _mask(view, middle, limbs, ABOVE_MM, max(0.6, view.size[0] / 900)), colour * gain)
+
+
+def _blend(picture: Image, mask: Image, colour: Floats, strength: float = 1.0) -> None:
+    """Cover with *colour* what the mask (0..255) covers, strip by strip."""
+    for rows in strips(picture.shape[0]):
+        if mask[rows].any():
+            part = mask[rows][..., None].astype(np.float32) * np.float32(strength / 255)
+            picture[rows] = np.clip(picture[rows] + part * (colour.astype(np.float32) - picture[rows]), 0, 255)
 
 
 def _mask(
-    view: View, middle: Floats, limbs: tuple[tuple[tuple[int, int], tuple[int, int], int], ...], z: float
+    view: View,
+    middle: Floats,
+    limbs: tuple[tuple[tuple[int, int], tuple[int, int], int], ...],
+    z: float,
+    soft_px: float,
 ) -> Image:
     mask = np.zeros((view.size[1], view.size[0]), np.uint8)
     scale = float(view.matrix[0, 0]) / (float(view.eye[2]) - z)
@@ -55,4 +58,4 @@ def _mask(
         ends = np.array([(*(middle + np.array(start)), z), (*(middle + np.array(end)), z)])
         a, b = (tuple(int(n) for n in point) for point in np.round(view.to_px(ends)))
         cv2.line(mask, a, b, 255, max(1, round(thick * scale)), cv2.LINE_AA)
-    return mask
+    return np.asarray(cv2.GaussianBlur(mask, (0, 0), soft_px), np.uint8)

@@ -21,9 +21,10 @@ from hardware.simulated.surface import PX_PER_MM, SPAN_MM
 from hardware.simulated.view import View
 
 Floats = NDArray[np.float64]
-STRIP = 208  # px: a multiple of COARSE
+STRIP = 96  # px: a multiple of COARSE
 COARSE = 16  # px: lens and light change slowly, so they are worked out on a coarse grid
 MARGIN = 6  # px around a patch
+GRAIN, SHIFT = 512, 64  # px: a tile of noise, and how far it is shifted at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,10 @@ class Light:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Empty:
-    """A painted table without pieces or noise, and what is needed to paint on it."""
+    """A painted table without pieces or noise, and what is needed to paint on it.
+
+    ``grain`` is a sheet of noise, SHIFT px wider than the picture, that goes on below its last row with its first.
+    """
 
     view: View
     light: Light
@@ -109,14 +113,21 @@ def paint(empty: Empty, placed: Sequence[Placed], noise_seed: int | None = 0) ->
         _cast_shadow(picture, empty, piece)
     for piece in sorted(placed, key=lambda p: float(p.at[2])):
         _paint_solid(picture, empty, piece)
-    return picture if noise_seed is None else noisy(empty, picture, noise_seed)
+    if noise_seed is not None:
+        add_noise(empty, picture, noise_seed)
+    return picture
 
 
-def noisy(empty: Empty, picture: Image, seed: int) -> Image:
-    """Sensor noise, fresh for each seed: one big sheet of grain, laid down at another place each time."""
+def add_noise(empty: Empty, picture: Image, seed: int) -> None:
+    """Lay sensor noise over *picture*, fresh for each seed: the sheet of grain, begun at another place each time."""
     height, width = picture.shape[:2]
-    y, x = np.random.default_rng(seed).integers(0, np.array(empty.grain.shape[:2]) - (height, width) + 1)
-    return np.asarray(cv2.add(picture, empty.grain[y : y + height, x : x + width], dtype=cv2.CV_8U), np.uint8)
+    top, left = np.random.default_rng(seed).integers(0, SHIFT + 1, 2)
+    row = 0
+    while row < height:
+        grain = empty.grain[(top + row) % GRAIN :][: height - row, left : left + width]
+        rows = slice(row, row + len(grain))
+        picture[rows] = cv2.add(picture[rows], grain, dtype=cv2.CV_8U)
+        row = rows.stop
 
 
 def truth(view: View, placed: Sequence[Placed]) -> tuple[Truth, ...]:
@@ -220,7 +231,7 @@ def _shine(empty: Empty, box: tuple[int, int, int, int]) -> NDArray[np.float32]:
 
 
 def _grain(size: tuple[int, int], noise: float) -> NDArray[np.int8]:
-    """A sheet of noise 64 px larger than the picture, tiled from 512 px (nobody sees it repeat)."""
-    tile = np.random.default_rng(size[0]).normal(0, noise, (512, 512, 3)).round().clip(-127, 127).astype(np.int8)
-    high, wide = size[1] + 64, size[0] + 64
-    return np.ascontiguousarray(np.tile(tile, (-(-high // 512), -(-wide // 512), 1))[:high, :wide])
+    """The sheet for `Empty`: tiles side by side (nobody sees them repeat)."""
+    tile = np.random.default_rng(size[0]).normal(0, noise, (GRAIN, GRAIN, 3)).round().clip(-127, 127).astype(np.int8)
+    wide = size[0] + SHIFT
+    return np.ascontiguousarray(np.tile(tile, (1, -(-wide // GRAIN), 1))[:, :wide])

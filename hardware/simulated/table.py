@@ -7,13 +7,13 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from hardware.camera import FULL_SIZE, WATCH_WIDTH, CameraTrouble, Image, Meta
 from hardware.simulated.art import Piece, collectors, starter
 from hardware.simulated.hand import paint_hand
-from hardware.simulated.paint import Empty, Light, Truth, noisy, paint, paint_empty, truth
+from hardware.simulated.paint import Empty, Light, Truth, add_noise, paint, paint_empty, truth
 from hardware.simulated.poses import Placed, lying
 from hardware.simulated.script import Scene, Script, scene
 from hardware.simulated.surface import surface
@@ -65,7 +65,7 @@ class SimulatedTable:
         self._freed.set()
         self._lock = threading.RLock()
         self._tables: dict[tuple[int, frozenset[str]], Empty] = {}
-        self._still: dict[int, tuple[tuple[Placed, ...], Empty, Image]] = {}
+        self._still: tuple[tuple[Placed, ...], Empty, Image] | None = None
 
     def throw(
         self,
@@ -154,8 +154,7 @@ class SimulatedTable:
 
     def empty(self) -> Image:
         """The whole picture of the empty table, for calibrating."""
-        table = self._table(FULL_SIZE[0], self._now()[1])
-        return noisy(table, table.picture, 0)
+        return paint(self._table(FULL_SIZE[0], self._now()[1]), [])
 
     def lens(self) -> dict[str, object]:
         """The camera as LENS.json tells it (docs/cli.md)."""
@@ -204,26 +203,31 @@ class SimulatedTable:
     def _picture(self, width: int) -> Image:
         now, spoils = self._now()
         table = self._table(width, spoils)
-        picture = self._blurred(table) if now.moving else self._painted(table, now.placed)
+        if now.moving:
+            picture = self._blurred(table)
+        elif width == WATCH_WIDTH:
+            picture = self._remembered(table, now.placed).copy()
+        else:
+            picture = paint(table, now.placed, None)
         if now.hand is not None:
-            picture = paint_hand(picture, table.view, table.light, now.hand)
-        return noisy(table, picture, int(self.clock() * 1000) & 0x7FFFFFFF)
+            paint_hand(picture, table.view, table.light, now.hand)
+        add_noise(table, picture, int(self.clock() * 1000) & 0x7FFFFFFF)
+        return picture
 
-    def _painted(self, table: Empty, placed: tuple[Placed, ...]) -> Image:
-        """Painted anew only where something changed since the last picture of this size."""
-        width = table.view.size[0]
-        known = self._still.get(width)
+    def _remembered(self, table: Empty, placed: tuple[Placed, ...]) -> Image:
+        """The small picture without noise, painted anew only where something changed since the last one."""
+        known = self._still
         if known is None or known[1] is not table or known[0] != placed:
-            known = (placed, table, paint(table, placed, None))
-            self._still[width] = known
+            known = self._still = (placed, table, paint(table, placed, None))
         return known[2]
 
     def _blurred(self, table: Empty) -> Image:
         """The mean of three moments of one exposure."""
-        total: NDArray[np.uint16] = np.zeros((table.view.size[1], table.view.size[0], 3), np.uint16)
-        for n in range(3):
-            total += paint(table, self._now(EXPOSURE_S * n / 2)[0].placed, None)
-        return np.asarray(total // 3, np.uint8)
+        picture = paint(table, self._now()[0].placed, None)
+        for n in (1, 2):
+            moment = paint(table, self._now(EXPOSURE_S * n / 2)[0].placed, None)
+            cv2.addWeighted(picture, n / (n + 1), moment, 1 / (n + 1), 0, picture)
+        return picture
 
     def _table(self, width: int, spoils: frozenset[str]) -> Empty:
         """The painted empty table for this width and light, kept until the faults change."""

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from calibration.first_day import shot_of
 from calibration.teach import teach_pictures
 from hardware.simulated.art import Piece, starter
-from hardware.simulated.paint import Empty, Light, noisy, paint, paint_empty, truth
+from hardware.simulated.paint import Empty, Light, paint, paint_empty, truth
 from hardware.simulated.poses import Placed, lying
 from hardware.simulated.surface import surface
 from hardware.simulated.table import SimulatedTable
@@ -64,7 +64,7 @@ class Scene:
     def eyes(self) -> Eyes:
         """Calibrated here, taught elsewhere."""
         bare = self.painted(self.shown_in)
-        empty = noisy(bare, bare.picture, 3)
+        empty = paint(bare, [], 3)
         matrix, lens = self.view.matrix.tolist(), self.view.lens.tolist()
         told = {"camera_matrix": matrix, "dist_coeffs": lens, "width": self.view.size[0], "height": self.view.size[1]}
         return Eyes(find_plane(empty, lens=Lens.from_dict(told)), empty, taught())

@@ -93,7 +93,7 @@ def test_a_stone_half_out_of_the_play_area() -> None:
 
 def hand(picture: Image, view: View) -> None:
     """A hand that lies on the table."""
-    picture[:] = paint_hand(picture, view, Light(), (60.0, -120.0))
+    paint_hand(picture, view, Light(), (60.0, -120.0))
 
 
 @pytest.mark.parametrize("spoil", [coins, cards, pens, hand])

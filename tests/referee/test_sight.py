@@ -1,0 +1,23 @@
+"""The eyes of a home follow its files, and forget nothing that did not change."""
+
+from pathlib import Path
+
+import numpy as np
+
+from calibration.first_day import first_day
+from calibration.store import load_gallery, save_gallery
+from hardware.simulated.art import starter
+from hardware.simulated.table import SimulatedTable
+from referee.sight import Sight
+
+
+def test_a_lesson_changes_what_was_taught_and_not_the_light_that_was_followed(tmp_path: Path) -> None:
+    first_day(tmp_path, SimulatedTable(lambda: 0.0, pieces=starter()[:1]), lambda _: None)
+    sight = Sight(tmp_path)
+    empty = sight.eyes().empty
+    assert empty is not None
+    duller = (empty * 0.9).astype(np.uint8)
+    sight.learn(duller[::4, ::4], duller)
+    save_gallery(tmp_path, load_gallery(tmp_path).without("stone:1"))
+    assert sight.eyes().gallery.pieces() == ()
+    assert sight.eyes().empty is duller
