@@ -21,6 +21,7 @@ fuzz: $(BIN)/.installed-dev
 
 bench: $(BIN)/.installed-dev
 	@$(BIN)/owleye bench speed
+	@$(BIN)/owleye bench memory
 
 $(BIN)/python:
 	@sh constraints/prepare

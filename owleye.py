@@ -16,7 +16,7 @@ from hardware.display import open_display
 from hardware.panel import open_panel
 from hardware.simulated.table import SimulatedTable
 from hardware.sources import open_camera
-from referee.cli_bench import bench_command
+from referee.cli_bench import as_json, bench_command, tell
 from referee.cli_doctor import doctor_command
 from referee.cli_eyes import calibrate_command, lens_command, mat_command, read_command, teach_command
 from referee.cli_games import export_command, games_command, replay_command
@@ -141,6 +141,15 @@ def table_at(home: Path, settings: Settings, source: str) -> Iterator[tuple[Live
         undo.callback(around.close)
         live.surround(around)
         yield live, around
+
+
+@bench_command.command("memory")
+@as_json
+def memory_command(as_json: bool) -> None:
+    """Play on the simulated table as `owleye run --simulate` starts it, and say how much memory that took."""
+    from web.bench_memory import bench_memory  # As with the other benches: nobody else needs what it needs.
+
+    tell(bench_memory(), as_json)
 
 
 for command in (

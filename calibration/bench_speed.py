@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import platform
-import resource
 import statistics
 import time
 from collections.abc import Callable
@@ -59,10 +58,6 @@ def bench_speed(rounds: int = 10) -> tuple[Row, ...]:
         *_reading(table, eyes, rounds),
         _watching(table, clock),
         _folding(),
-        Row(
-            "memory of this process at its largest",
-            f"{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB",
-        ),
     )
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -38,11 +40,19 @@ def sight_command(home: Path, folder: Path, expect: bool, given: bool, crops: in
         click.echo(f"{page} shows the {len(report.mistakes)} mistakes.")
 
 
+as_json = click.option("--json", "as_json", is_flag=True, help="One JSON object a row instead of text (docs/cli.md).")
+
+
 @bench_command.command("speed")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a row instead of text (docs/cli.md).")
+@as_json
 def speed_command(as_json: bool) -> None:
     """Time reading and watching on one core, beside the yardstick of a general detector where it lies at hand."""
     from calibration.bench_speed import bench_speed
 
-    for row in bench_speed():
+    tell(bench_speed(), as_json)
+
+
+def tell(rows: Iterable[Any], as_json: bool) -> None:
+    """Print figures (`calibration.bench_speed.Row`)."""
+    for row in rows:
         click.echo(json.dumps(asdict(row)) if as_json else f"{row.what:60} {row.figure}")
