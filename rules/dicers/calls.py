@@ -79,7 +79,7 @@ def copied(state: State, call: Call, die: str = "") -> Power:
 
 
 def own_copies(state: State, call: Call) -> tuple[str, ...]:
-    """By house rule: the own dice of which a Mimic that beat a Mimic may copy one (DIC-Q-33)."""
+    """By house rule: those of the player's dice of which a Mimic that beat a Mimic may copy one (DIC-Q-33)."""
     return aims.copyable(state, call) if state.deal.on("mimic_mimic", "copy_self_power") else ()
 
 
@@ -194,7 +194,8 @@ def apply_all(state: State, call: Call, changes: tuple[Change, ...]) -> Outcome:
 
 
 def shields_for(state: State, call: Call, die: str) -> tuple[str, ...]:
-    """The Shields in Reserve that may save a die of their owner at this moment (DIC-P-SHD-01..04, DIC-Q-20)."""
+    """The Shields in Reserve, open to all, that may come before a die of their owner at this moment (DIC-P-SHD-01..04,
+    DIC-Q-20); whether one limited to a type saves this die is their owner's business."""
     owner = state.owners[die]
     beaten = die == beaten_die(state, call.player) and state.zones[die] == "arena"
     if owner == call.player or not (beaten or state.deal.on("shield_any_expel")):
@@ -202,6 +203,4 @@ def shields_for(state: State, call: Call, die: str) -> tuple[str, ...]:
     if state.deal.on("shield_not_on_guardian") and stands_in(state, die):
         return ()
     stored = (each for each in state.row(owner, "reserve") if each != die)
-    return tuple(
-        each for each in stored if state.power(each).name == "shield" and state.die(die).fits(state.power(each).only)
-    )
+    return tuple(each for each in stored if state.power(each).name == "shield")

@@ -75,6 +75,11 @@ class Power:
         return self.name.replace("-", " ").title() + counted + reach + limits + (" x2" if self.double else "")
 
 
+def is_limited(power: Power) -> bool:
+    """Whether it may only be applied to dice of some type."""
+    return any(name != "white" for name in power.only)
+
+
 @dataclass(frozen=True, slots=True)
 class Die:
     """One die; ``listed`` is its number on the list of dice, 0 if it has none; ``pips`` says that it has a plain 6."""

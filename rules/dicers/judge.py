@@ -20,7 +20,8 @@ from rules.dicers.rounds import (
     stage,
     tie_words,
 )
-from rules.dicers.state import State, with_cast
+from rules.dicers.said_powers import ALONE
+from rules.dicers.state import State, bonus, with_cast
 from rules.dicers.tasks import idle
 from rules.facts import Choose, Throw
 
@@ -39,10 +40,10 @@ def judge(state: State, play: Throw | Choose) -> Outcome:
 
 
 def _at_a_new_moment(state: State) -> State:
-    """Something has happened since the Defender passed: he may use a Power first again (DIC-Q-50)."""
+    """Something has happened since a player used no Reserve Power: all may do so again (DIC-A-26, DIC-Q-50)."""
     if not state.round or not state.round.passed:
         return state
-    return replace(state, round=replace(state.round, passed=False))
+    return replace(state, round=replace(state.round, passed=()))
 
 
 def _choose(state: State, choice: Choose) -> Outcome:
@@ -69,8 +70,12 @@ def _advance(state: State, player: str, die: str) -> Outcome:
 
 
 def _alliance(state: State, player: str, symbol: str) -> Outcome:
+    """Another Alliance counts: all hear how often the die may be rolled now, and nobody which Alliance it is."""
     cast = replace(running(state).casts[player], symbol=symbol, friends=-1)
-    return with_cast(state, player, cast), ()
+    state, words = count_alliances(with_cast(state, player, cast))
+    if running(state).casts[player].friends:
+        return state, words
+    return state, (ALONE(die=state.name(cast.die), count=bonus(state, player, cast)),)
 
 
 CHOICES: dict[str, Callable[[State, str, str], Outcome]] = {

@@ -25,8 +25,8 @@ class Use:
 class Effect:
     """One Reserve Power.
 
-    ``ready``: whether using it now makes sense; ``on``: the die it is applied to (empty: none), which its
-    modifiers must allow; ``does``: what happens; ``keeps``: the die does not go to the Keep afterwards.
+    ``ready``: whether using it now makes sense, as far as all can see; ``on``: the die it is applied to (empty: none),
+    which its modifiers must allow; ``does``: what happens; ``keeps``: the die does not go to the Keep afterwards.
     """
 
     rules: tuple[str, ...]
@@ -156,7 +156,7 @@ def _may_challenge(state: State, use: Use) -> bool:
     theirs = _theirs(state, use)
     early = not theirs or not (theirs.guarded or state.deal.on("challenge_before_advance_only"))
     mine = use.player == running(state).challenger
-    return mine and early and _unrolled(state) and bool(challengeable(state, use))
+    return mine and early and _unrolled(state)
 
 
 def _challenge(state: State, use: Use) -> Outcome:

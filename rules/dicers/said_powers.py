@@ -76,6 +76,13 @@ USES = _says(
     "DIC-A-29",
 )
 PASSES = _says("passes", "{player} lets the Challenger's Reserve go first.", "DIC-Q-50")
+USES_NONE = _says("uses-none", "{player} uses nothing from the Reserve now.", "DIC-A-26")
+UNFIT = _says(
+    "unfit",
+    "{player} calls on {die} in Reserve, {power}: it does not reach {target}, and stays where it is.",
+    "DIC-M-GEN-01",
+    "DIC-A-32",
+)
 BACK = _says("back", "{die} goes to {player}'s Keep.", "DIC-A-28")
 COUNTS = _says("counts", "{die} now counts {value}.", "DIC-Q-05", "DIC-Q-03")
 BEATS = _says("beats", "{die} is beaten: its {value} is {parity}.", "DIC-P-ABT-01", "DIC-Q-06", "DIC-Q-07", "DIC-Q-08")
@@ -108,6 +115,7 @@ GUARD_LOST = _says("guard-lost", "{other} goes to the Keep; the beaten die is {d
 ALLIES = _says(
     "allies", "{die} may be rolled {count} times, {friends} of them lent by Alliances.", "DIC-A-11", "DIC-I-05"
 )
+ALONE = _says("alone", "{die} may be rolled {count} times, none of them lent.", "DIC-A-11", "DIC-I-05")
 ONE_ALLIANCE = _says(
     "one-alliance", "Of the Alliances of {die} one counts: {symbol}.", "DIC-A-14", "DIC-A-15", "DIC-Q-43"
 )

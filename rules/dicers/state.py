@@ -41,8 +41,12 @@ class Cast:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One Round: who challenges, both casts, who won by Always Beats, the Reserve
-    Powers used, what was re-rolled of a tie so far, and whether the Defender let the Challenger's Reserve go first."""
+    """One Round: who challenges, both casts, who won by Always Beats, the Reserve Powers used, and what was re-rolled
+    of a tie so far.
+
+    ``passed`` are those who use no Reserve Power just now; ``unfit`` pairs a die in Reserve with one that its Power
+    turned out not to reach (empty: none of those it might name).
+    """
 
     challenger: str
     casts: Mapping[str, Cast] = field(default_factory=dict)
@@ -50,7 +54,8 @@ class Round:
     beats: str = ""
     used: int = 0
     fresh: Mapping[str, int] = field(default_factory=dict)
-    passed: bool = False
+    passed: tuple[str, ...] = ()
+    unfit: frozenset[tuple[str, str]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

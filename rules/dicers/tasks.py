@@ -7,6 +7,7 @@ from collections.abc import Callable
 from rules.core import Ask, Option
 from rules.dicers.book import BOOK
 from rules.dicers.calls import named_types, own_copies, shields_for
+from rules.dicers.dice import is_limited
 from rules.dicers.evoke import call_of, is_alone, remaining_calls
 from rules.dicers.powers import DEEDS
 from rules.dicers.reserve import Use, challengeable
@@ -68,10 +69,13 @@ def _rolled(kind: str, words: str, rule: str) -> Callable[[State, Task], Ask]:
 
 
 def _shield(state: State, task: Task) -> Ask:
-    options = _named(state, shields_for(state, call_of(task), task.die))
+    shields = shields_for(state, call_of(task), task.die)
+    fitting = tuple(die for die in shields if state.die(task.die).fits(state.power(die).only))
+    options = (*_named(state, fitting), Option("no", "let it go"))
     words = f"{task.player} may save {state.name(task.die)} with a Shield."
     rules = _CITE("DIC-P-SHD-01", "DIC-P-SHD-03")
-    return Ask(task.player, "shield", words, rules, (*options, Option("no", "let it go")))
+    secret = any(is_limited(state.power(die)) for die in shields)
+    return Ask(task.player, "shield", words, rules, options, hides="options" if secret else "nothing")
 
 
 def _still(state: State, task: Task) -> Ask:

@@ -6,18 +6,34 @@ from dataclasses import replace
 
 from rules.dicers import said_powers as said
 from rules.dicers.calls import modifier_rules
-from rules.dicers.reserve import EFFECTS, Effect, Use
+from rules.dicers.dice import is_limited
+from rules.dicers.reserve import EFFECTS, Effect, Use, challengeable
 from rules.dicers.rounds import Outcome, Said, running, shown, stage
 from rules.dicers.state import State, Task, put, with_round
 
 PASS = "pass"
 
 
-def usable(state: State, player: str) -> tuple[str, ...]:
-    """The player's dice in Reserve whose Power makes sense now (DIC-A-26)."""
+def ready(state: State, player: str) -> tuple[str, ...]:
+    """The player's dice in Reserve whose Power makes sense now, as far as everybody can see (DIC-A-26)."""
     if not state.deal.advanced or state.phase != "round" or state.todo or not _open(state):
         return ()
-    return tuple(die for die in state.row(player, "reserve") if _ready(state, player, die))
+    return tuple(die for die in state.row(player, "reserve") if _ready(state, Use(player, die)))
+
+
+def usable(state: State, player: str) -> tuple[str, ...]:
+    """Those of them that the player may use: what a Power for one type is applied to has to be of that type.
+
+    Only where it is a die of his own: whether it reaches the other's, which he cannot look at, shows when it is used.
+    """
+    uses = (Use(player, die) for die in ready(state, player))
+    return tuple(use.die for use in uses if not _hits_own(state, use) or _fits(state, use))
+
+
+def tells(state: State, player: str) -> bool:
+    """Whether what the player may use gives away of which type his own die is (DIC-I-21)."""
+    uses = (Use(player, die) for die in ready(state, player))
+    return any(_hits_own(state, use) and is_limited(state.power(use.die)) for use in uses)
 
 
 def _open(state: State) -> bool:
@@ -30,13 +46,16 @@ def _open(state: State) -> bool:
 
 def waited_for(state: State) -> tuple[str, ...]:
     """Who may use a Reserve Power now; by house rule the Defender uses his or passes before the Challenger may."""
-    players = tuple(player for player in state.deal.players if usable(state, player))
-    return (state.deal.other(running(state).challenger),) if may_pass(state, players) else players
+    players = tuple(player for player in state.deal.players if ready(state, player))
+    if defender_first(state):
+        return (state.deal.other(running(state).challenger),)
+    return tuple(player for player in players if player not in running(state).passed)
 
 
-def may_pass(state: State, players: tuple[str, ...]) -> bool:
+def defender_first(state: State) -> bool:
     """Whether the Defender has to say first whether he uses a Power (DIC-Q-50)."""
-    return len(players) == 2 and state.deal.on("defender_first") and not running(state).passed
+    both = state.deal.on("defender_first") and all(ready(state, player) for player in state.deal.players)
+    return both and not running(state).passed
 
 
 def hurry(state: State) -> Outcome:
@@ -52,36 +71,61 @@ def hurry(state: State) -> Outcome:
     return state, words
 
 
-def _ready(state: State, player: str, die: str) -> bool:
-    use = Use(player, die)
-    power = state.power(die)
-    effect = EFFECTS.get(power.name)
+def _ready(state: State, use: Use) -> bool:
+    effect = EFFECTS.get(state.power(use.die).name)
     if effect is None or not effect.ready(state, use):
         return False
-    target = effect.on(state, use)
+    return (use.die, effect.on(state, use)) not in running(state).unfit
+
+
+def _hits_own(state: State, use: Use) -> bool:
+    return state.owners.get(EFFECTS[state.power(use.die).name].on(state, use)) == use.player
+
+
+def _fits(state: State, use: Use) -> bool:
+    """Whether there is a die of the type that the Power is limited to."""
+    power = state.power(use.die)
+    if power.name == "challenge":
+        return bool(challengeable(state, use))
+    target = EFFECTS[power.name].on(state, use)
     return not target or state.die(target).fits(power.only)
 
 
 def choose(state: State, player: str, pick: str) -> Outcome:
-    """Use a die in Reserve, or let the other go first."""
-    if pick == PASS:
-        return with_round(state, replace(running(state), passed=True)), (said.PASSES(player=player),)
-    return activate(state, player, pick)
+    """Use a die in Reserve, or none just now."""
+    if pick != PASS:
+        return activate(state, player, pick)
+    words = said.PASSES if defender_first(state) else said.USES_NONE
+    current = running(state)
+    return with_round(state, replace(current, passed=(*current.passed, player))), (words(player=player),)
 
 
 def activate(state: State, player: str, die: str) -> Outcome:
-    """Use it now (DIC-A-27); with Double Down its player is asked first."""
+    """Use it now (DIC-A-27), if it reaches what it is meant for; with Double Down its player is asked first."""
     power = state.power(die)
     effect = EFFECTS[power.name]
     current = running(state)
+    if not _fits(state, Use(player, die)):
+        return _miss(state, Use(player, die))
     several = ("DIC-A-25", "DIC-A-30", "DIC-Q-50") if current.used else ()
     also = (*effect.rules, *modifier_rules(power), *several)
-    words = said.USES(player=player, die=state.name(die), power=power.words, also=also)
+    words = said.USES(player=player, die=state.name(die), power=power.words, also=also, reveals=(die,))
     state = with_round(state, replace(current, used=current.used + 1))
     if power.double:
         return replace(state, todo=(Task("use-double", player, die=die), *state.todo)), (words,)
     state, spoken = _perform(state, Use(player, die, power.number), effect)
     return state, (words, *spoken)
+
+
+def _miss(state: State, use: Use) -> Outcome:
+    """The other's die is not of the type that the Power is limited to; now both know it, and it can be used later."""
+    power, current = state.power(use.die), running(state)
+    target = EFFECTS[power.name].on(state, use)
+    missed = state.name(target) if target else f"any of {state.deal.other(use.player)}'s dice"
+    words = said.UNFIT(
+        player=use.player, die=state.name(use.die), power=power.words, target=missed, also=modifier_rules(power)
+    )
+    return with_round(state, replace(current, unfit=current.unfit | {(use.die, target)})), (words,)
 
 
 def _perform(state: State, use: Use, effect: Effect) -> Outcome:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from rules.core import Ask, Option
 from rules.dicers import opening, tasks
 from rules.dicers.book import BOOK
@@ -9,8 +11,8 @@ from rules.dicers.calls import callable_powers, is_last
 from rules.dicers.clean import close
 from rules.dicers.evoke import may_capture_too
 from rules.dicers.rounds import advanceable, advancer, ahead, caster, forced, order, rerolling, running, stage
-from rules.dicers.state import Call, State, left, worth
-from rules.dicers.uses import PASS, may_pass, usable, waited_for
+from rules.dicers.state import Call, Cast, State, count_friends, left, lent, worth
+from rules.dicers.uses import PASS, defender_first, tells, usable, waited_for
 
 _CITE = BOOK.cite
 _CHALLENGER = _CITE("DIC-B-11")
@@ -73,17 +75,26 @@ def _cast(state: State, player: str) -> tuple[Ask, ...]:
 
 
 def _alliances(state: State) -> tuple[Ask, ...]:
-    """Who has a die of two Alliances may say which one counts, before it is rolled; nobody else knows of it."""
+    """Who has a die of two Alliances may say before it is rolled that the other counts; nobody else knows of it.
+
+    Asked only where the number of rolls would change: so an answer is never secret news, and nothing is counted in
+    secret.
+    """
     if not state.deal.advanced:
         return ()
     waiting = []
     for player, cast in running(state).casts.items():
-        symbols = state.die(cast.die).alliances
-        if len(symbols) > 1 and not cast.face and not cast.made and not cast.guarded:
-            options = tuple(Option(symbol, symbol.title()) for symbol in symbols)
-            words = f"{player} may say which Alliance counts."
+        options = tuple(Option(symbol, symbol.title()) for symbol in _other_alliances(state, player, cast))
+        if options and not cast.face and not cast.made and not cast.guarded:
+            words = f"{player} may say that another Alliance counts."
             waiting.append(Ask(player, "alliance", words, _ALLIANCE, options, hides="ask"))
     return tuple(waiting)
+
+
+def _other_alliances(state: State, player: str, cast: Cast) -> tuple[str, ...]:
+    """The symbols of the die that would lend more or fewer rolls than it has now."""
+    now = lent(state, player, cast)
+    return tuple(one for one in state.die(cast.die).alliances if count_friends(state, player, cast.die, one) != now)
 
 
 def _forced(state: State, player: str) -> Ask:
@@ -119,16 +130,19 @@ def _power_option(state: State, call: Call) -> Option:
 
 
 def _reserve(state: State) -> tuple[Ask, ...]:
-    """Dice in Reserve lie open, so that asking for them tells nothing."""
+    """Dice in Reserve lie open, so that asking for them tells nothing; what fits a die that is hidden is hidden too."""
     return tuple(_reserve_ask(state, player) for player in waited_for(state))
 
 
 def _reserve_ask(state: State, player: str) -> Ask:
     options = tuple(Option(die, f"use {state.name(die)}: {state.power(die).words}") for die in usable(state, player))
-    if not may_pass(state, tuple(each for each in state.deal.players if usable(state, each))):
-        return Ask(player, "reserve", f"{player} may use a Reserve Power.", _RESERVE, options)
-    options += (Option(PASS, "use none before the Challenger"),)
-    return Ask(player, "reserve", f"{player} may use a Reserve Power before the Challenger.", _FIRST_OF_TWO, options)
+    secret, words = tells(state, player), f"{player} may use a Reserve Power"
+    hides: Literal["options", "nothing"] = "options" if secret else "nothing"
+    if defender_first(state):
+        options += (Option(PASS, "use none before the Challenger"),)
+        return Ask(player, "reserve", f"{words} before the Challenger.", _FIRST_OF_TWO, options, hides=hides)
+    options += (Option(PASS, "use none now"),) if secret else ()
+    return Ask(player, "reserve", f"{words}.", _RESERVE, options, hides=hides)
 
 
 def _escape(state: State) -> tuple[Ask, ...]:

@@ -48,11 +48,19 @@ def play(kit: Kit, seed: int, used: Counter[str] | None = None, told: list[Fact]
         fact = fact or _regular(kit, table, rng, used)
         assert refusal(kit.game, table, fact) is None, f"{fact} was offered, and refused"
         log.append(fact)
-        before, table = table.state, advance(kit.game, table, fact)
+        before, table = table, advance(kit.game, table, fact)
         kit.sound(setup, table.state)
         if isinstance(fact, Throw | Choose):
-            kit.moved(before, fact, table.state)
+            kit.moved(before.state, fact, table.state)
+            _check_heard(before.asks, fact, table)
     return Played(setup, tuple(log), table)
+
+
+def _check_heard(asks: Sequence[Ask], play: Play, table: Table) -> None:
+    """Every fact is counted for all to see: so the answer to an ask that nobody may know of must be no secret."""
+    hides = {ask.hides for ask in asks if ask.admits(play)}
+    if hides == {"ask"}:
+        assert audience(table.entries[-1].rulings, None), f"{play} is counted, and nobody hears why"
 
 
 def _regular(kit: Kit, table: Table, rng: Random, used: Counter[str]) -> Play:

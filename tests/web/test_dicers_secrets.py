@@ -23,6 +23,7 @@ from web.stream import told
 
 PAGES = ("/", "/small", "/children", "/history", "/mine", "/games", "/games/new/dicers", "/version", "/games/1.jsonl")
 CLOSED = ("/seats", "/dice", "/dice/die:1")
+MINE = "front a a2 | reserve r"
 SEEDS = (2, 7)  # an Advanced game each
 
 
@@ -62,6 +63,37 @@ def test_other_powers_change_no_byte(tmp_path: Path, seed: int, viewer: str | No
     game = play(KIT, seed)
     log = game.log[: 8 + 4 * seed]
     first, *second = worlds(tmp_path, game.setup, log, viewer, seen=False)
+    assert [first] == second
+
+
+READY = "Ana advance a\nBo advance b\n"
+TYPES: dict[tuple[str | None, str], tuple[Setup, str]] = {
+    ("Bo", "its own"): (
+        duel({"r": {"power": "add", "only": "red"}, "a": {"group": "red"}}, MINE),
+        READY + "Ana throw a=2",
+    ),
+    (None, "its own, and passed"): (
+        duel({"r": {"power": "extra-roll", "only": "red"}, "a": {"group": "red"}}, MINE),
+        READY + "Ana throw a=2\nAna reserve pass",
+    ),
+    ("Ana", "the other's"): (duel({"r": {"power": "subtract", "only": "red"}, "b": {"group": "red"}}, MINE), WON),
+    ("Ana", "one of the other's"): (
+        duel({"r": {"power": "challenge", "only": "red"}, "b2": {"group": "red"}}, MINE),
+        "",
+    ),
+    ("Ana", "shield"): (
+        duel({"s": {"power": "shield", "only": "red"}, "b": {"group": "red"}}, bo="front b b2 | reserve s"),
+        WON + "Ana win expel",
+    ),
+    ("Bo", "alliance"): (duel({"a": {"alliance": "g"}, "a2": {"alliance": "g"}, "b2": {"alliance": "h"}}), READY),
+}
+
+
+@pytest.mark.parametrize(("viewer", "case"), TYPES)
+def test_what_a_limited_power_could_reach_changes_no_byte(tmp_path: Path, case: str, viewer: str | None) -> None:
+    """Who is asked, and the lamps and counters, tell nothing of the Group or Alliance of a die that is hidden."""
+    setup, lines = TYPES[viewer, case]
+    first, *second = worlds(tmp_path, setup, facts(lines), viewer, seen=False)
     assert [first] == second
 
 

@@ -91,12 +91,37 @@ def answer(ask: Ask, rng: Random) -> Play:
 
 
 def disguise(setup: Setup, log: Sequence[Fact], viewer: str | None, table: Table) -> Retold | None:
-    """Give every die whose Power side *viewer* cannot know another Power of its kind, and another casting bonus."""
+    """Give every die whose Power side *viewer* cannot know another Power of its kind, and another casting bonus.
+
+    It is of another Group too, and one of each player's has one Alliance more, unless a Power has asked for a type.
+    """
     if setup["level"] == "basic":
         return None
-    hidden = [die for die in setup["dice"] if _is_hidden(die, table.state.owners.get(die), viewer, table.revealed)]
+    hidden = [die for die in setup["dice"] if _is_hidden(die, table.state, viewer, table.revealed)]
     dice = {die: _other(die, facts, hidden, table.revealed, setup) for die, facts in setup["dice"].items()}
+    if not _types_were_asked_for(setup, table):
+        dice |= {die: {**dice[die], **_other_types(die, setup, hidden, table.state)} for die in hidden}
     return ({**setup, "dice": dice}, list(log)) if hidden else None
+
+
+def _types_were_asked_for(setup: Setup, table: Table) -> bool:
+    """Whether a Power for some dice only was used: who is hit, or that nobody is, then tells of types."""
+    cited = {rule for ruling in table.rulings for rule in ruling.rules}
+    told = any(rule.startswith(("DIC-M-ALL", "DIC-M-ALN", "DIC-M-COL")) for rule in cited)
+    return told or bool(setup.get("house_rules", {}).get("must_have_effect"))
+
+
+def _other_types(die: str, setup: Setup, hidden: list[str], state: State) -> dict[str, Any]:
+    """Another Group, and on a player's first hidden die an Alliance that no other die of that player has."""
+    told = read_die(die, setup["dice"][die])
+    owner = state.owners.get(die)
+    friends = [read_die(other, setup["dice"][other]) for other in setup["dice"] if state.owners.get(other) == owner]
+    has = {symbol for each in friends for symbol in each.alliances}
+    playing = {symbol for other, facts in setup["dice"].items() for symbol in read_die(other, facts).alliances}
+    first = next(other for other in hidden if state.owners.get(other) == owner) == die
+    more = sorted(playing - has)[:1] if first and len(told.alliances) < 2 else []
+    group = GROUPS[GROUPS.index(told.group) - 1] if told.group else ""
+    return {"group": group, "colour": "", "alliance": None, "alliances": [*told.alliances, *more]}
 
 
 def rarity(state: Any, ask: Ask, pick: str) -> str:
@@ -114,8 +139,10 @@ def rarity(state: Any, ask: Ask, pick: str) -> str:
     return ""
 
 
-def _is_hidden(die: str, owner: str | None, viewer: str | None, revealed: frozenset[str]) -> bool:
-    return viewer != owner and die not in revealed and (viewer is None or f"{viewer}>{die}" not in revealed)
+def _is_hidden(die: str, state: State, viewer: str | None, revealed: frozenset[str]) -> bool:
+    open_to_all = die in revealed or state.zones[die] == "reserve"
+    mine = viewer is not None and (viewer == state.owners.get(die) or f"{viewer}>{die}" in revealed)
+    return not (open_to_all or mine)
 
 
 def _other(

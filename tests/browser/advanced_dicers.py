@@ -1,0 +1,217 @@
+"""A whole Advanced game of Dicers in the browser: the editor, two phones, a Reserve, a tie, Powers aimed in secret.
+
+``python -m tests.browser.advanced_dicers`` plays it on the simulated table as `owleye run --simulate` starts it, with
+real eyes (some minutes); the test in test_dicers.py plays the same game with eyes that see at once.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import monotonic
+
+from tests.browser.chromium import Page, installed
+
+AT = "(document.querySelector('#ask input[name=at]')?.value ?? null)"
+DICE = ("Heron", "Lantern", "Bramble", "Comet", "Anchor", "Kestrel", "Thimble", "Quill")  # die:1 to 8, dealt in turn
+SECRET = {"Ana": {"Summon", "Capture", "Retire", "Add 2"}, "Bo": {"Swap", "Cast Spell", "Spy", "Extra Roll"}}
+OPENING = 3  # dice that each player rolls before the first Round
+Sides = Mapping[str, str]
+
+
+@dataclass
+class Evening:
+    """The table's own screen and a phone for each player; ``wait_s`` for what the eyes must see.
+
+    ``questions`` counts what the eyes had to ask, ``shown`` the Powers that all have seen.
+    """
+
+    table: Page
+    phones: Mapping[str, Page]
+    url: str
+    wait_s: float
+    questions: int = 0
+    shown: set[str] = field(default_factory=set)
+
+    def does(self, act: Callable[[], None]) -> None:
+        """Do one thing, and wait until the table's screen shows that the game has moved on."""
+        before = self.table.js(AT)
+        act()
+        self.table.until(f"{AT} !== {json.dumps(before)}", self.wait_s)
+
+    def taps(self, player: str, pick: str) -> None:
+        """A player taps one choice on the own phone; nobody else can see a Power that was not shown yet."""
+        phone, button = self.phones[player], f"#ask .option[value={json.dumps(pick)}]"
+        phone.until(f"!!document.querySelector({json.dumps(button)})", self.wait_s)
+        self.keep_secrets()
+        self.does(lambda: phone.click(button))
+
+    def keep_secrets(self) -> None:
+        """No Power that was not shown stands on the table's screen or on the other's phone."""
+        for player, other in (("Ana", "Bo"), ("Bo", "Ana")):
+            seen = self.table.js("document.body.innerText") + self.phones[other].js("document.body.innerText")
+            assert not [power for power in SECRET[player] - self.shown if power in seen]
+
+    def throws(self, sides: Sides) -> None:
+        """What the table waits for is thrown on its simulated panel so that it shows *sides*, and is read so."""
+        page, wishes = self.table, [f"#simulation [name='side.{die}']" for die in sides]
+        page.until(f"{json.dumps(wishes)}.every(wish => document.querySelector(wish))", self.wait_s)
+        for die, side in sides.items():
+            page.js(f"document.querySelector('#simulation [name=\"side.{die}\"]').value = '{side}'")
+            page.js(f"document.querySelector('#simulation [name=piece][value=\"{die}\"]')?.click()")
+        before = page.js(AT)
+        page.click("#simulation button", "Throw")
+        moved = f"{AT} !== {json.dumps(before)}"
+        page.until(f"{moved} || !!document.querySelector('.question')", self.wait_s)
+        while not page.js(moved):
+            self._answer(sides, moved)
+        self._was_read(sides)
+
+    def _answer(self, sides: Sides, moved: str) -> None:
+        """The eyes are not sure of a die: one tap tells them."""
+        self.questions += 1
+        asked = "document.querySelector('.question .asked').innerText"
+        words, keys = self.table.js(asked), [f"{die}={side}" for die, side in sides.items()] + ["yes"]
+        find = "[...document.querySelectorAll('.question .option')].map(button => button.value)"
+        key = next(key for key in self.table.js(find) if key in keys)
+        self.table.click(f".question .option[value={json.dumps(key)}]")
+        self.table.until(f"{moved} || {asked} !== {json.dumps(words)}", self.wait_s)
+
+    def _was_read(self, sides: Sides) -> None:
+        """The story tells what was thrown; in the opening only the numbers count, whichever dice show them."""
+        told = self.table.js("fetch('/history').then(answer => answer.text())")
+        read = re.findall(r"rolls (\d|its Power side, a 6,) with (\w+)", told.partition("</section>")[0])
+        thrown = [("its Power side, a 6," if side == "power" else side, name(die)) for die, side in sides.items()]
+        known = slice(0, 1 if len(sides) == OPENING else 2)
+        same = sorted(one[known] for one in read) == sorted(one[known] for one in thrown)
+        assert same, f"{read} is not what was thrown: {thrown}"
+
+    def fight(self, ana: str, rolls: str, bo: str, others: str) -> None:
+        """Ana challenges with one die and Bo defends with another; each rolls as told, and keeps the last roll."""
+        self.taps("Ana", ana)
+        self.taps("Bo", bo)
+        for player, die, mine in (("Ana", ana, rolls), ("Bo", bo, others)):
+            for side in mine.split():
+                self.throws({die: side})
+            if self.table.js("!!document.querySelector('.ask-keep')"):
+                self.taps(player, "keep")
+
+    def shows(self, power: str) -> None:
+        """From now on everybody knows that Power."""
+        self.shown.add(power)
+        self.table.until(f"document.body.innerText.includes({json.dumps(power)})", self.wait_s)
+
+
+def name(die: str) -> str:
+    """The figure in a simulated die."""
+    return DICE[int(die.removeprefix("die:")) - 1]
+
+
+def play(table: Page, phones: Mapping[str, Page], url: str, wait_s: float) -> Evening:
+    """The whole evening; at its end Bo has no die left to advance."""
+    evening = Evening(table, phones, url, wait_s)
+    tell(evening)
+    begin(evening)
+    sit(evening)
+    evening.throws({"die:1": "5", "die:3": "4", "die:5": "3"})
+    evening.throws({"die:2": "2", "die:4": "1", "die:6": "3"})
+    first_rounds(evening)
+    last_rounds(evening)
+    table.until("document.querySelector('#ask').innerText.includes('Ana wins the game')", wait_s)
+    return evening
+
+
+def tell(evening: Evening) -> None:
+    """The owner tells of one die anew: Anchor has the Power Retire."""
+    page = evening.table
+    page.go(f"{evening.url}/dice")
+    deadline = monotonic() + 10 * evening.wait_s
+    while not page.js("document.body.innerText.includes('Quill')"):
+        assert monotonic() < deadline, "the simulated table never told of its dice"
+        page.js("new Promise(done => setTimeout(done, 1000))")
+        page.go(f"{evening.url}/dice")
+    page.go(f"{evening.url}/dice/die:5")
+    page.js("document.querySelector('[name=power][value=retire]').click()")
+    page.click("button", "Keep it")
+    page.until("location.pathname === '/dice'")
+
+
+def begin(evening: Evening) -> None:
+    """The host begins an Advanced game; all dice are dealt in turn."""
+    page = evening.table
+    page.go(f"{evening.url}/games/new/dicers")
+    page.type("#player-1", "Ana")
+    page.type("#player-2", "Bo")
+    page.click(".level-choice", "Advanced")
+    page.click("button", "Start the game")
+    page.until("!!document.querySelector('.duel')", evening.wait_s)
+
+
+def sit(evening: Evening) -> None:
+    """Each phone follows the code of its seat, by a name under which it is no host."""
+    told = evening.table.js("fetch('/seats').then(answer => answer.text())")
+    codes = dict.fromkeys(re.findall(r"/seat/[\w-]+", told))
+    for (player, phone), path in zip(evening.phones.items(), codes, strict=True):
+        phone.go(evening.url.replace("127.0.0.1", f"{player.lower()}.localhost") + path)
+        phone.until(f"document.querySelector('.own-name')?.innerText.includes('{player}')", evening.wait_s)
+        assert phone.js("fetch('/seats').then(answer => answer.status)") == 403
+        phone.complaints.clear()
+        assert all(power in phone.js("document.body.innerText") for power in SECRET[player])
+
+
+def first_rounds(evening: Evening) -> None:
+    """Thimble goes to the Reserve and saves the next Round; then a tie, and a Power aimed in secret."""
+    evening.fight("die:7", "5", "die:2", "2")
+    evening.taps("Ana", "evoke")
+    evening.shows("Add 2")
+    evening.fight("die:1", "3", "die:4", "4")
+    evening.taps("Ana", "die:7")
+    evening.taps("Ana", "expel")
+    evening.fight("die:5", "5", "die:6", "5")
+    evening.throws({"die:5": "4", "die:6": "1"})
+    evening.taps("Ana", "evoke")
+    evening.shows("Retire")
+    assert evening.table.js("!document.querySelector('#ask .option')"), "what it is aimed at is Ana's business"
+    evening.taps("Ana", "die:8")
+
+
+def last_rounds(evening: Evening) -> None:
+    """A hostage, and two dice expelled."""
+    evening.fight("die:3", "power", "die:2", "2")
+    evening.taps("Ana", "evoke")
+    evening.shows("Capture")
+    evening.shown.add("Swap")  # a hostage is seen by its holder
+    evening.fight("die:1", "2 4", "die:8", "1")
+    evening.taps("Ana", "expel")
+    evening.fight("die:5", "power", "die:6", "3")
+    evening.taps("Ana", "expel")
+
+
+def main() -> None:
+    """Play on the simulated table with real eyes."""
+    from tests.browser.test_simulated import Table  # only here: it is a test of its own
+
+    browser = installed()
+    if browser is None:
+        sys.exit("There is no Chromium here.")
+    pages = [Page(browser), Page(browser, 390, 844), Page(browser, 390, 844)]
+    with tempfile.TemporaryDirectory() as home:
+        running = Table(Path(home))
+        began = monotonic()
+        try:
+            evening = play(pages[0], dict(zip(SECRET, pages[1:], strict=True)), running.url, 120)
+        finally:
+            running.kill()
+            for page in pages:
+                page.close()
+    print(f"An Advanced game was played in {monotonic() - began:.0f} s; the eyes asked {evening.questions} times")
+    print(f"the pages complained of {[page.complaints for page in pages]}")
+
+
+if __name__ == "__main__":
+    main()
