@@ -11,18 +11,21 @@ from pathlib import Path
 
 from calibration.calibrate import calibrate
 from calibration.moment import moment
-from calibration.store import Calibration, load_calibration, load_eyes, save_calibration, save_gallery
+from calibration.store import Calibration, load_calibration, save_calibration, save_gallery
 from calibration.teach import Shot, teach_pictures
 from calibration.told import keep_told, load_told
 from hardware.camera import Image
 from hardware.simulated.table import Portrait, SimulatedTable
+from vision.eyes import Eyes
 from vision.lens import Lens
 
 log = logging.getLogger(__name__)
 
 
-def first_day(home: Path, table: SimulatedTable, tell: Callable[[str], None]) -> None:
+def first_day(home: Path, table: SimulatedTable, tell: Callable[[str], None], eyes: Callable[[], Eyes]) -> None:
     """Calibrate and teach what this home does not know yet; *tell* hears each step, and "" at the end.
+
+    *eyes* gives the eyes of this home: with them it sees what it teaches.
 
     Raises:
         StoreError: where the home cannot be read or written.
@@ -30,7 +33,7 @@ def first_day(home: Path, table: SimulatedTable, tell: Callable[[str], None]) ->
     if load_calibration(home) is None:
         _calibrate(home, table, tell)
     _tell_of_dice(home, table)
-    _teach(home, table, tell)
+    _teach(home, table, tell, eyes())
     tell("")
 
 
@@ -53,9 +56,8 @@ def _tell_of_dice(home: Path, table: SimulatedTable) -> None:
             keep_told(home, piece.id, {"name": piece.name, **piece.sticker.told()})
 
 
-def _teach(home: Path, table: SimulatedTable, tell: Callable[[str], None]) -> None:
+def _teach(home: Path, table: SimulatedTable, tell: Callable[[str], None], eyes: Eyes) -> None:
     """Kind by kind, each kept when it is whole: the stones are ready for play while the dice are still shown."""
-    eyes = load_eyes(home)
     if set(table.pieces) <= set(eyes.gallery.pieces()):
         return
     for kind, portraits in groupby(table.enrol_shots(), lambda portrait: portrait.kind):

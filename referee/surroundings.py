@@ -68,7 +68,7 @@ class Surroundings:
     def _get_ready(self) -> None:
         """The simulated table has its first day; a real one takes the calibration that belongs to this camera."""
         if self._table is not None:
-            first_day(self._sight.home, self._table, self._tell)
+            first_day(self._sight.home, self._table, self._tell, self._sight.eyes)
             return
         high, wide = self._camera.frame(WARM_UP_S).image.shape[:2]
         self._live.submit(Trouble("calibration", choose(self._sight.home, self._camera.name, (wide, high))))

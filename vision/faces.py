@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
+
+from vision.session import open_session
 
 KINDS = ("symbol", "number", "pips", "numeral", "picture", "junk")
 """What a crop can show: the sides of a stone, the sides of a die, or no face at all."""
@@ -94,11 +95,7 @@ def load_faces() -> Faces:
 
 def open_faces(path: Path) -> Faces:
     """The network in a file; weights that were not fitted yet are taken plainly."""
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1
-    options.inter_op_num_threads = 1
-    options.enable_mem_pattern = False  # A plan for each size of picture would keep 30 MB and save no time.
-    session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    session = open_session(path)
     fitted = session.get_modelmeta().custom_metadata_map
     scale, floor, trust = (float(fitted.get(word, plain)) for word, plain in _PLAIN.items())
     return Faces(session, hashlib.sha256(path.read_bytes()).hexdigest()[:12], scale, floor, trust)

@@ -12,6 +12,8 @@ import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
 
+from vision.session import open_session
+
 Floats = NDArray[np.float64]
 Maps = NDArray[np.float32]
 Image = NDArray[np.uint8]
@@ -57,11 +59,7 @@ class Spot:
 
 @cache
 def _session() -> onnxruntime.InferenceSession:
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1
-    options.inter_op_num_threads = 1
-    options.enable_mem_pattern = False  # A plan for each size of picture would keep 30 MB and save no time.
-    return onnxruntime.InferenceSession(str(_MODEL), options, providers=["CPUExecutionProvider"])
+    return open_session(_MODEL)
 
 
 def spots(picture: Image, least: float = 0.3) -> list[Spot]:

@@ -73,7 +73,7 @@ SIDES: dict[Look, tuple[str, ...]] = {
 """A crested die has pips, and a picture instead of the six."""
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=64)
 def face(piece: Piece, side: str) -> Image:
     """The print of one side, FACE_PX square BGRA; alpha 0 where the piece's own material shows (clear dice)."""
     return _FACES[piece.look](piece, side)

@@ -126,7 +126,7 @@ def add_noise(empty: Empty, picture: Image, seed: int) -> None:
     while row < height:
         grain = empty.grain[(top + row) % GRAIN :][: height - row, left : left + width]
         rows = slice(row, row + len(grain))
-        picture[rows] = cv2.add(picture[rows], grain, dtype=cv2.CV_8U)
+        cv2.add(picture[rows], grain, picture[rows], dtype=cv2.CV_8U)
         row = rows.stop
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from calibration.files import StoreError
 from calibration.first_day import first_day
+from calibration.store import load_eyes
 from calibration.told import MOST, keep_told, load_told
 from hardware.simulated.art import starter
 from hardware.simulated.table import SimulatedTable
@@ -50,9 +52,9 @@ def test_a_damaged_file_is_told_plainly(tmp_path: Path, damage: str) -> None:
 def test_the_simulated_table_tells_what_its_stickers_say_once(tmp_path: Path) -> None:
     heron = next(piece for piece in starter() if piece.name == "Heron")
     table = SimulatedTable(lambda: 0.0, pieces=[heron])
-    first_day(tmp_path, table, lambda _: None)
+    first_day(tmp_path, table, lambda _: None, partial(load_eyes, tmp_path))
     assert heron.sticker is not None
     assert load_told(tmp_path) == {heron.id: {"name": "Heron", **heron.sticker.told()}}
     keep_told(tmp_path, heron.id, HAGRID)
-    first_day(tmp_path, table, lambda _: None)
+    first_day(tmp_path, table, lambda _: None, partial(load_eyes, tmp_path))
     assert load_told(tmp_path) == {heron.id: HAGRID}

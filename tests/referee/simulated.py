@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from calibration.first_day import first_day
+from calibration.store import load_eyes
 from hardware.camera import CameraTrouble, Frame, Glance
 from hardware.simulated.art import Piece, starter
 from hardware.simulated.table import SimulatedTable
@@ -122,7 +124,7 @@ class Bench:
 
 def taught_home(home: Path, pieces: Sequence[Piece] = STONES) -> Path:
     """A home that knows the simulated table and its stones, or other *pieces*."""
-    first_day(home, SimulatedTable(Clock(), pieces=pieces), lambda _: None)
+    first_day(home, SimulatedTable(Clock(), pieces=pieces), lambda _: None, partial(load_eyes, home))
     return home
 
 

@@ -1,18 +1,19 @@
 """The eyes of a home follow its files, and forget nothing that did not change."""
 
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
 from calibration.first_day import first_day
-from calibration.store import load_gallery, save_gallery
+from calibration.store import load_eyes, load_gallery, save_gallery
 from hardware.simulated.art import starter
 from hardware.simulated.table import SimulatedTable
 from referee.sight import Sight
 
 
 def test_a_lesson_changes_what_was_taught_and_not_the_light_that_was_followed(tmp_path: Path) -> None:
-    first_day(tmp_path, SimulatedTable(lambda: 0.0, pieces=starter()[:1]), lambda _: None)
+    first_day(tmp_path, SimulatedTable(lambda: 0.0, pieces=starter()[:1]), lambda _: None, partial(load_eyes, tmp_path))
     sight = Sight(tmp_path)
     empty = sight.eyes().empty
     assert empty is not None
