@@ -19,9 +19,13 @@ Why = Literal["rest", "before", "asked"]
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """Begin a game with this set-up (line 1 of its file, docs/facts.md)."""
+    """Begin a game with this set-up (line 1 of its file, docs/facts.md).
+
+    ``instead``: the id of the game that lay on the table when the page was drawn, empty for none; None: whichever.
+    """
 
     setup: Mapping[str, Any]
+    instead: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

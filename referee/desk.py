@@ -107,8 +107,8 @@ class Desk:
 
     def _do(self, command: Command) -> Answer:
         match command:
-            case NewGame(setup):
-                return self._begin(setup)
+            case NewGame(setup, instead):
+                return self._begin(setup) if instead in (None, self.now.game_id or "") else STALE
             case Resume(game):
                 return self._resume(game)
             case Saw():

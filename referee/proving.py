@@ -66,7 +66,7 @@ class Proving:
         """Judge a throw, or read what lies there."""
         trial = self._trial_now()
         match step:
-            case JudgeThrow(wrong, stamp, count) if trial.thrown is not None and stamp == self._bench.state.stamp:
+            case JudgeThrow(wrong, count) if trial.thrown is not None:
                 return self._judge(wrong) if count else self._drop()
             case TakePicture() if trial.thrown is None:
                 return MOVING if self._bench.moving else self._read(asked=True)

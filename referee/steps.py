@@ -58,10 +58,9 @@ class Forget:
 
 @dataclass(frozen=True, slots=True)
 class JudgeThrow:
-    """In the throw that the page showed (``stamp``) these pieces were read wrong; ``count`` false: it was no throw."""
+    """In the throw that waits these pieces were read wrong; ``count`` false: it was no throw."""
 
     wrong: frozenset[int]
-    stamp: int
     count: bool = True
 
 
@@ -125,6 +124,14 @@ class SimulatedShow:
     """The simulated hand does what the wizard asks for next."""
 
 
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A step from a page that showed the lesson at ``stamp``: a second click must not take a second picture."""
+
+    step: Step
+    stamp: int
+
+
 Step = (
     Open
     | Shut
@@ -144,4 +151,5 @@ Step = (
     | MeasureLens
     | Rested
     | SimulatedShow
+    | Seen
 )

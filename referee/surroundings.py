@@ -47,6 +47,7 @@ REAL = Answer(False, "This table is real: use your hands.")
 BOUNCES = 9  # How often a bad contact opens and closes on demand.
 NOBODY = Answer(False, "Nobody is to throw now: see what the table waits for.")
 
+FLYING = Answer(False, "The pieces are still flying: wait until they lie.")
 WARM_UP_S = 20.0  # Until a camera's exposure has settled and its first whole picture is there.
 
 
@@ -194,6 +195,8 @@ def throw(table: SimulatedTable, command: SimulatedThrow, now: Snapshot) -> Answ
     ask = next((ask for ask in throws if command.player in ("", ask.player)), None)
     if ask is None:
         return NOBODY
+    if table.busy:
+        return FLYING
     asked = tuple(piece for piece, _ in ask.pieces)
     pieces = tuple(piece for piece in command.pieces if piece in asked) or asked
     pieces = pieces[: ask.most] if ask.most else pieces

@@ -11,12 +11,12 @@ from typing import Protocol
 
 from calibration.files import StoreError
 from hardware.camera import CameraTrouble
-from referee.bench import FINE, Bench
+from referee.bench import FINE, MOVED_ON, Bench
 from referee.calibrating import Calibrating
 from referee.preparation import Preparation, Task
 from referee.proving import Proving
 from referee.snapshot import Answer
-from referee.steps import Forget, Open, Rested, Shut, Step
+from referee.steps import Forget, Open, Rested, Seen, Shut, SimulatedShow, Step
 from referee.teaching import Teaching, forget
 from referee.teaching_die import TeachingDie
 
@@ -24,6 +24,7 @@ log = logging.getLogger(__name__)
 BROKEN = Answer(False, "Something went wrong inside; nothing was changed. The log of `owleye run` says what.")
 NOTHING: Mapping[str, None] = dict.fromkeys(("lesson", "die", "trial", "sighting"))
 STARTING = Answer(False, "The owl is still opening its eyes: wait a moment, then begin.")
+BUSY = Answer(False, "The simulated hand is still at it: wait until it is away.")
 SHUT = Answer(False, "Open the wizard first.")
 
 
@@ -92,6 +93,11 @@ class Workbench:
     def _do(self, step: Step) -> Answer:
         wizard = self._wizards.get(self.state.task)
         match step:
+            case Seen(what, stamp):
+                leads_on = isinstance(what, Open | Shut) or stamp == self.state.stamp
+                return self._do(what) if leads_on else MOVED_ON
+            case SimulatedShow() if self._bench.table is not None and self._bench.table.busy:
+                return BUSY
             case Open() if self._bench.starting:
                 return STARTING
             case Open(task):

@@ -56,7 +56,7 @@ def begin(name: str) -> AnyResponse:
         setup = pages.setup_of(request.form, pieces)
     except ValueError as error:
         raise BadRequest(str(error)) from error
-    begun = live.submit(NewGame(setup))
+    begun = live.submit(NewGame(setup, request.form.get("instead")))
     codes().forget(table.now().game_id or "")
     return begun
 

@@ -8,7 +8,6 @@ from werkzeug.wrappers import Response
 from referee.preparation import Trial
 from referee.steps import JudgeThrow, Open, Shut, SimulatedShow, Step, TakePicture
 from web import live
-from web.say import number
 from web.wizards import hosts_only, step, ticked
 
 page = Blueprint("prove", __name__, url_prefix="/prove")
@@ -40,6 +39,4 @@ def go(what: str) -> Response:
 @page.post("/judge")
 def judge() -> Response:
     """Say what was wrong in the throw that the page showed."""
-    return step(
-        JudgeThrow(frozenset(ticked("wrong")), number("stamp"), "drop" not in request.form), url_for("prove.show")
-    )
+    return step(JudgeThrow(frozenset(ticked("wrong")), "drop" not in request.form), url_for("prove.show"))

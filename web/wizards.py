@@ -11,7 +11,7 @@ from flask import Response as FlaskResponse
 from werkzeug.wrappers import Response
 
 from referee.snapshot import Answer
-from referee.steps import Step
+from referee.steps import Seen, Step
 from web import live
 from web.rights import need_host
 
@@ -27,8 +27,9 @@ def _ask_for_the_host() -> None:
 
 
 def step(what: Step, page: str) -> Response:
-    """Hand a step to the workbench; back to *page*, which shows what came of it."""
-    return told(live.table().prepare(what), page)
+    """Hand a step to the workbench, with what the page had shown; back to *page*, which shows what came of it."""
+    stamp = request.form.get("stamp", "")
+    return told(live.table().prepare(Seen(what, int(stamp)) if stamp.isdecimal() else what), page)
 
 
 def told(answer: Answer, page: str) -> Response:

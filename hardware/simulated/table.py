@@ -133,6 +133,12 @@ class SimulatedTable:
         """The lasting faults now on."""
         return tuple(sorted(self._spoils))
 
+    @property
+    def busy(self) -> bool:
+        """Whether the hand or a piece still moves."""
+        with self._lock:
+            return self.clock() < self._script.end
+
     def lying(self) -> dict[str, str]:
         """Piece -> side of what lies (or will lie, when all has come to rest)."""
         with self._lock:

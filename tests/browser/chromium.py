@@ -121,8 +121,8 @@ class Page:
         except (AssertionError, RuntimeError):
             return False
 
-    def click(self, selector: str, has: str = "") -> None:
-        """Click the first element of *selector* whose text has *has*, with a real mouse event."""
+    def click(self, selector: str, has: str = "", times: int = 1) -> None:
+        """Click the first element of *selector* whose text has *has*, with real mouse events; twice: a double click."""
         fits = f"(e.innerText ?? '').includes({has!r}) && !e.disabled"
         find = f"[...document.querySelectorAll({selector!r})].find(e => {fits})"
         self.until(f"!!{find}")
@@ -130,8 +130,9 @@ class Page:
             f"(() => {{ const e = {find}; e.scrollIntoView({{block: 'center', behavior: 'instant'}});"
             "const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2] })()"
         )
-        for kind in ("mousePressed", "mouseReleased"):
-            self.tell("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+        for count in range(1, times + 1):
+            for kind in ("mousePressed", "mouseReleased"):
+                self.tell("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=count)
 
     def press(self, key: str, code: int = 0, text: str = "") -> None:
         """Press and release a key."""

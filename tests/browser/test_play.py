@@ -165,6 +165,33 @@ def test_a_page_that_has_fallen_behind_says_so_and_changes_nothing(dealt: Proces
     page.complaints.clear()
 
 
+def test_a_double_click_plays_once(process: Process, page: Page) -> None:
+    page.go(process.url + NEW)
+    page.type("#player-1", "Ana")
+    page.type("#player-2", "Bo")
+    page.click("button", "Start the game", times=2)
+    page.until("document.querySelector('.who')?.innerText.includes('Ana')")
+    step(page, lambda: page.click(".option", times=2))
+    told = page.js("Promise.all(['/version', '/games'].map(path => fetch(path).then(answer => answer.text())))")
+    assert json.loads(told[0])["length"] == 1
+    assert "/games/2" not in told[1]
+    assert "moved on" not in page.js("document.querySelector('#toast').innerText")
+
+
+def test_a_message_covers_no_button(dealt: Process, page: Page) -> None:
+    page.size(480, 320)
+    page.go(dealt.url + "/games/new")
+    lowest = "[...document.querySelectorAll('#main a')].at(-1)"
+    page.js(f"{lowest}.style.cssText = 'position: fixed; left: 40%; bottom: .5rem'")
+    page.js("say('A sentence that stands here for a while.')")
+    page.until("!!document.querySelector('#toast p')")
+    reached = page.js(
+        f"(() => {{ const box = {lowest}.getBoundingClientRect();"
+        "return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2).closest('a') })() !== null"
+    )
+    assert reached
+
+
 def test_what_is_half_chosen_stays_while_the_table_goes_on(dealt: Process, page: Page) -> None:
     page.go(dealt.url)
     page.js("document.querySelector('.by-hand summary').click()")

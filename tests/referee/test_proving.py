@@ -10,7 +10,7 @@ from calibration.first_day import shot_of
 from calibration.proof import load_proof
 from calibration.store import load_calibration, load_eyes, save_gallery
 from calibration.teach import teach_pictures
-from referee.steps import JudgeThrow, Open, Rested, SimulatedShow, TakePicture
+from referee.steps import JudgeThrow, Open, Rested, Seen, SimulatedShow, TakePicture
 from tests.referee.shop import Shop
 
 
@@ -40,8 +40,8 @@ def test_a_throw_is_read_judged_and_kept(shop: Shop) -> None:
     assert sure
     first = min(sure)
     assert not shop.bench.do(TakePicture()).ok
-    assert not shop.bench.do(JudgeThrow(frozenset(), shop.bench.state.stamp - 1)).ok
-    assert "1 wrong" in shop.bench.do(JudgeThrow(frozenset({first}), shop.bench.state.stamp)).words
+    assert not shop.bench.do(Seen(JudgeThrow(frozenset()), shop.bench.state.stamp - 1)).ok
+    assert "1 wrong" in shop.bench.do(Seen(JudgeThrow(frozenset({first})), shop.bench.state.stamp)).words
     trial = shop.bench.state.trial
     assert trial is not None
     assert trial.card is not None
@@ -55,14 +55,14 @@ def test_a_throw_is_read_judged_and_kept(shop: Shop) -> None:
 
 def test_a_hand_that_only_went_by_is_no_throw(shop: Shop) -> None:
     throw(shop)
-    shop.bench.do(JudgeThrow(frozenset(), shop.bench.state.stamp))
+    shop.bench.do(JudgeThrow(frozenset()))
     shop.clock.now += 10
     shop.bench.do(Rested())
     assert shop.bench.state.trial is not None
     assert shop.bench.state.trial.thrown is None
     assert shop.bench.do(TakePicture()).ok
     assert shop.bench.state.trial.thrown is not None
-    shop.bench.do(JudgeThrow(frozenset(), shop.bench.state.stamp, count=False))
+    shop.bench.do(JudgeThrow(frozenset(), count=False))
     assert len(load_proof(shop.home)) == 1
 
 

@@ -137,6 +137,8 @@ def test_no_more_dice_are_thrown_than_are_asked_for_and_by_whom(wired: Wired) ->
     now = Snapshot(version=1, simulated=True, game_id="1", game=game, table=start)
     assert around.simulate(SimulatedThrow(player="Bo"), now).words == "Bo's pieces fly."
     assert list(table.lying()) == ["die:1"]
+    assert "still flying" in around.simulate(SimulatedThrow(pieces=("die:4",)), now).words
+    table.clock = lambda: 60.0
     around.simulate(SimulatedThrow(pieces=("die:4",)), now)
     assert set(table.lying()) == {"die:1", "die:4"}
     assert not around.simulate(SimulatedThrow(player="Cy"), now).ok

@@ -11,7 +11,7 @@ import pytest
 from calibration.keepsakes import portrait_of
 from calibration.store import load_gallery
 from referee.preparation import Task
-from referee.steps import Forget, KeepStones, Open, Shut, SimulatedShow, StartOver, TakePicture, ToldStone
+from referee.steps import Forget, KeepStones, Open, Seen, Shut, SimulatedShow, StartOver, TakePicture, ToldStone
 from tests.referee.shop import PIECES, Shop
 
 TASKS: tuple[Task, ...] = ("calibrate", "teach", "die", "prove")
@@ -42,6 +42,18 @@ def truth(shop: Shop, certain: bool = True, **first: Any) -> KeepStones:
 @pytest.fixture
 def shop(tmp_path: Path) -> Shop:
     return Shop(tmp_path)
+
+
+def test_a_double_click_takes_one_picture_and_shows_once(shop: Shop) -> None:
+    shop.bench.do(Open("teach"))
+    assert shop.bench.do(SimulatedShow()).ok
+    assert "still at it" in shop.bench.do(SimulatedShow()).words
+    shop.clock.now += 10
+    take = Seen(TakePicture(), shop.bench.state.stamp)
+    assert shop.bench.do(take).ok
+    assert "moved on" in shop.bench.do(take).words
+    assert shop.bench.state.lesson is not None
+    assert shop.bench.state.lesson.stage == "flip"
 
 
 def test_two_pictures_and_the_stones_are_known_even_over_a_pulled_plug(shop: Shop) -> None:

@@ -30,6 +30,15 @@ def test_two_names_and_one_button_begin_a_game(bench: Bench) -> None:
     assert "Bo Peep picks a stone." in bench.text("/")
 
 
+def test_a_form_that_is_sent_twice_begins_one_game(bench: Bench) -> None:
+    assert 'name="instead" value=""' in bench.client.get(NEW).text
+    assert bench.post(NEW, **FORM, instead="").status_code == 303
+    again = bench.post(NEW, **FORM, instead="")
+    assert again.status_code == 409
+    assert "The table has moved on" in unescape(again.text)
+    assert len(bench.now.games) == 1
+
+
 def test_every_house_rule_is_asked_in_its_own_words_with_its_default(bench: Bench) -> None:
     page = unescape(bench.client.get(NEW).text)
     for rule in HOUSE_RULES:

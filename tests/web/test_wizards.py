@@ -7,7 +7,7 @@ import pytest
 from calibration.proof import Judged, Throw, card
 from referee.commands import NewGame, Prepared
 from referee.preparation import Meter, Preparation, Sighting, Thrown, Trial
-from referee.steps import Adapt, Calibrate, JudgeThrow, Open, Shut, TakePicture
+from referee.steps import Adapt, Calibrate, JudgeThrow, Open, Seen, Shut, TakePicture
 from tests.web.kit import SETUP, Bench
 
 
@@ -28,7 +28,11 @@ def test_a_throw_is_shown_and_judged_with_taps(bench: Bench) -> None:
     assert page.count(" checked>") == 1
     bench.post("/prove/judge", wrong=["1"], stamp="7")
     bench.post("/prove/judge", stamp="7", drop="1")
-    assert bench.world.told == [Open("prove"), JudgeThrow(frozenset({1}), 7), JudgeThrow(frozenset(), 7, count=False)]
+    assert bench.world.told == [
+        Open("prove"),
+        Seen(JudgeThrow(frozenset({1})), 7),
+        Seen(JudgeThrow(frozenset(), count=False), 7),
+    ]
 
 
 def test_the_card_says_how_far_to_trust(bench: Bench) -> None:

@@ -4,7 +4,6 @@
 {
   const SOUND = "owleye-sound";
   const typed = new Map(); // what stands in a search, kept while its list is drawn anew
-  const chosen = new Map(); // and what was chosen in a list, until it is sent
   let beat = null; // the countdown that is known
   let ends = 0; // when it ends, by this page's clock in ms
   let ticked = 0; // the last half second that was heard
@@ -91,15 +90,6 @@
       if (!field.value && typed.has(field.id)) field.value = typed.get(field.id);
       if (field.value) sift(field);
     }
-    for (const select of chosen.size ? document.querySelectorAll("#main form select") : []) {
-      const value = chosen.get(nameOf(select));
-      if (value !== undefined && [...select.options].some((option) => option.value === value)) select.value = value;
-    }
-  }
-
-  function nameOf(select) {
-    const { player, kind, before } = select.form.elements;
-    return [player?.value, kind?.value, before?.value, select.name, select.getAttribute("aria-label")].join("|");
   }
 
   function sift(field) {
@@ -108,12 +98,6 @@
       line.hidden = !line.dataset.words?.includes(words);
   }
 
-  document.addEventListener("change", (event) => {
-    if (event.target.matches("#main form select")) chosen.set(nameOf(event.target), event.target.value);
-  });
-  document.addEventListener("submit", (event) => {
-    for (const select of event.target.querySelectorAll("select")) chosen.delete(nameOf(select));
-  });
   // A stop counts from the first touch: the page may be drawn anew before the finger is up.
   document.addEventListener("pointerdown", (event) => {
     const stop = event.target.closest(".stop-object");

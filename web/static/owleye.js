@@ -17,8 +17,22 @@ function say(words, ok = true) {
   line.textContent = words;
   line.classList.toggle("no", !ok);
   toast.replaceChildren(line);
+  place();
   setTimeout(() => line.remove(), ok ? 3500 : 8000);
 }
+
+// A message stands below, or above where it would cover what can be pressed there.
+function place() {
+  const box = (element) => element.getBoundingClientRect();
+  const over = (one, other) =>
+    one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+  const controls = [...document.querySelectorAll("#main :is(a, button, summary, label, select, input, textarea)")];
+  const covers = () => toast.hasChildNodes() && controls.some((control) => over(box(control), box(toast)));
+  toast.classList.remove("up");
+  if (covers()) toast.classList.add("up");
+  if (toast.classList.contains("up") && covers()) toast.classList.remove("up");
+}
+place();
 for (const line of toast.querySelectorAll("p")) setTimeout(() => line.remove(), 6000);
 toast.addEventListener("click", (event) => event.target.closest("p")?.remove());
 
@@ -48,14 +62,18 @@ function halfMade(part) {
   return [...part.querySelectorAll("form:not([data-sent], [aria-busy]) :is(input, select, textarea)")].filter(differs);
 }
 
+// It is the same form where it hides the same; a choice stays the same when others play on, a throw does not.
 function restore(control, part) {
-  const hidden = (form) => [...(form?.querySelectorAll("input[type=hidden]") ?? [])].map((one) => one.value);
+  const lasts = (one) => one.name !== "at" || one.form.matches(".throw");
+  const hidden = (form) =>
+    [...(form?.querySelectorAll("input[type=hidden]") ?? [])].filter(lasts).map((one) => one.value);
   const place = (one) => [one.form?.action, ...hidden(one.form), one.type, one.name, one.getAttribute("aria-label")];
   const box = control.type === "checkbox" || control.type === "radio";
   const known = (one) => place(one).join() === place(control).join() && (!box || one.value === control.value);
   const again = [...part.querySelectorAll(control.localName)].find(known);
   if (again && box) again.checked = control.checked;
-  else if (again) again.value = control.value;
+  else if (again && (!again.options || [...again.options].some((one) => one.value === control.value)))
+    again.value = control.value;
 }
 
 function pathTo(element) {
@@ -143,10 +161,12 @@ function live(picture) {
 async function send(form, button) {
   const body = new URLSearchParams(new FormData(form, button));
   form.setAttribute("aria-busy", "true");
+  let leaving = false;
   try {
     const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
     const told = await answer.json();
-    if (told.ok && form.dataset.goes) return location.assign(form.dataset.goes);
+    leaving = told.ok && Boolean(form.dataset.goes);
+    if (leaving) return location.assign(form.dataset.goes);
     form.toggleAttribute("data-sent", told.ok);
     say(told.words, told.ok);
     if (told.stale) wanted = "?";
@@ -154,7 +174,7 @@ async function send(form, button) {
   } catch {
     say("The table does not answer. Is Owleye still running?", false);
   } finally {
-    form.removeAttribute("aria-busy");
+    if (!leaving) form.removeAttribute("aria-busy");
   }
 }
 
@@ -181,3 +201,25 @@ if (page) {
   for (const picture of page.querySelectorAll("[data-live]")) live(picture);
   listen();
 }
+
+// The second click of a double click is meant for what the first one met, not for what was drawn in its place since.
+let met = null;
+document.addEventListener(
+  "click",
+  (event) => {
+    const button = event.target.closest("form[method=post] button");
+    if (event.detail > 1 && button && button !== met) event.preventDefault();
+    else met = button;
+  },
+  true,
+);
+
+// A form that leads to another page is sent once, however often it is pressed.
+document.addEventListener("submit", (event) => {
+  if (event.defaultPrevented || event.target.method !== "post") return;
+  if (event.target.hasAttribute("aria-busy")) event.preventDefault();
+  event.target.setAttribute("aria-busy", "true");
+});
+addEventListener("pageshow", () => {
+  for (const form of document.querySelectorAll("form[aria-busy]")) form.removeAttribute("aria-busy");
+});
