@@ -49,6 +49,11 @@ class Light:
     words: tuple[str, ...]
     bad: bool
 
+    @property
+    def warmth(self) -> float:
+        """How much red there is for each blue: 1 is white, a candle has more."""
+        return self.red / max(self.blue, 0.01)
+
 
 def measure(image: Image, plane: Plane | None = None, watched: Sequence[Image] = ()) -> Light:
     """Measure a whole picture (BGR); *watched* are small pictures in a row, for the flicker."""

@@ -25,6 +25,9 @@ Verdict = Literal["right", "asked", "wrong", "missed"]
 VERDICTS: tuple[Verdict, ...] = ("right", "asked", "wrong", "missed")
 BRIGHT, DIM = 150.0, 95.0
 WARM, COOL = 1.3, 0.8
+BRIGHTER, WARMER = 1.2, 1.25
+"""Light that is so many times another one's level or warmth is another light; by a camera's curve 1.2 is half as much
+light again."""
 MOST_THROWS = 400
 """So many throws are kept; the oldest make room."""
 FEW = 40
@@ -45,13 +48,18 @@ class Judged(BaseModel):
 
 
 class Throw(BaseModel):
-    """One judged throw: when (ISO 8601), in what light, under which calibration."""
+    """One judged throw: when (ISO 8601), in what light (its word, level and warmth), under which calibration.
+
+    Throws judged before it was kept have no level and no warmth.
+    """
 
     model_config = ConfigDict(frozen=True)
     when: str
     light: str
     calibration: str
     answers: tuple[Judged, ...]
+    level: float | None = None
+    warmth: float | None = None
 
 
 class _Kept(BaseModel):
@@ -62,8 +70,25 @@ class _Kept(BaseModel):
 def light_word(light: Light) -> str:
     """The light in a word or two, as the card sorts by it."""
     level = "bright" if light.level >= BRIGHT else "dim" if light.level >= DIM else "dark"
-    warmth = light.red / max(light.blue, 0.01)
-    return level + (", warm" if warmth > WARM else ", cool" if warmth < COOL else "")
+    return level + (", warm" if light.warmth > WARM else ", cool" if light.warmth < COOL else "")
+
+
+def throw_in(light: Light, when: str, calibration: str, answers: tuple[Judged, ...]) -> Throw:
+    """A judged throw in this light."""
+    word, level, warmth = light_word(light), round(light.level, 1), round(light.warmth, 3)
+    return Throw(when=when, light=word, calibration=calibration, answers=answers, level=level, warmth=warmth)
+
+
+def is_other_light(throws: Iterable[Throw], now: Light) -> bool:
+    """Whether the light now is much unlike every light in which these throws were judged."""
+    known = [(throw.level, throw.warmth) for throw in throws if throw.level and throw.warmth]
+    return bool(known) and not any(
+        _alike(now.level, level, BRIGHTER) and _alike(now.warmth, warmth, WARMER) for level, warmth in known
+    )
+
+
+def _alike(one: float, other: float, most: float) -> bool:
+    return one < other * most and other < one * most
 
 
 def judged(piece: Piece, right: bool) -> Judged:

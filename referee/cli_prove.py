@@ -19,11 +19,11 @@ from calibration.proof import (
     card,
     judge,
     keep_throws,
-    light_word,
     load_proof,
     load_shown,
     of_calibration,
     table,
+    throw_in,
 )
 from calibration.store import load_calibration, load_eyes
 from vision.eyes import Eyes
@@ -58,4 +58,4 @@ def prove_command(home: Path, shown: Path | None, expect: bool, as_json: bool) -
 def _judged(line: Shown, eyes: Eyes, calibration: str, expect: bool) -> Throw:
     image = open_picture(line.image)
     answers = judge(read(image, eyes, tuple(line.pieces) if expect else ()), line.pieces)
-    return Throw(when=moment(), light=light_word(measure(image, eyes.plane)), calibration=calibration, answers=answers)
+    return throw_in(measure(image, eyes.plane), moment(), calibration, answers)

@@ -154,7 +154,7 @@ def table(home: Path) -> Check:
     """Whether the table was calibrated, taught and proven."""
     try:
         gallery = importlib.import_module("calibration.store").load_gallery(home)
-        ready = importlib.import_module("referee.readiness").Ready(home).now(gallery)
+        ready = importlib.import_module("referee.readiness").Ready(home).now(gallery, None)
     except ValueError as error:
         return Check("Table", "bad", str(error))
     except ImportError:

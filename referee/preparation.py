@@ -62,12 +62,16 @@ class Sighting:
 
 @dataclass(frozen=True, slots=True)
 class Readiness:
-    """How far a table is made ready: the calibration's error in mm (None: none yet), what was taught, and the proof."""
+    """How far a table is made ready: the calibration's error in mm (None: none yet), what was taught, and the proof.
+
+    ``other_light``: the light now is much unlike that of the proof.
+    """
 
     error_mm: float | None = None
     stones: int = 0
     dice: int = 0
     card: Card | None = None
+    other_light: bool = False
 
     @property
     def taught(self) -> int:
@@ -78,6 +82,14 @@ class Readiness:
     def proven(self) -> bool:
         """Whether anything was judged under the calibration in use."""
         return self.card is not None and self.card.whole.total > 0
+
+    @property
+    def words(self) -> str:
+        """How far to trust the eyes today; empty where nothing is proven."""
+        if self.card is None or not self.proven:
+            return ""
+        warning = "Proven in other light: throw a few again. In that light: " if self.other_light else ""
+        return warning + self.card.words
 
 
 @dataclass(frozen=True, slots=True)

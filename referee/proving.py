@@ -7,20 +7,19 @@ from collections.abc import Callable
 import numpy as np
 
 from calibration.keepsakes import PORTRAIT, keep_cutout
-from calibration.light import measure
+from calibration.light import Light, measure
 from calibration.margin import keep_margin
 from calibration.moment import moment
 from calibration.proof import (
-    Throw,
     answers_of,
     card,
     counted,
     is_right,
     judged,
     keep_throws,
-    light_word,
     load_proof,
     of_calibration,
+    throw_in,
 )
 from calibration.store import load_calibration
 from hardware.camera import Image
@@ -44,7 +43,7 @@ class Proving:
     def __init__(self, bench: Bench, clock: Callable[[], str] = moment) -> None:
         self._bench, self._clock = bench, clock
         self._reading: Reading | None = None
-        self._light = ""
+        self._light: Light | None = None
         self._rng = np.random.default_rng()
 
     def begin(self) -> None:
@@ -94,7 +93,7 @@ class Proving:
             return Answer(False, "I see nothing on the mat: throw some pieces.")
         if not asked and self._reading is not None and _same(pieces, counted(self._reading)):
             return FINE
-        self._light = light_word(measure(frame.image, eyes.plane))
+        self._light = measure(frame.image, eyes.plane)
         self._reading = reading
         self._bench.show(stamp=self._bench.state.stamp + 1)
         self._bench.show(trial=self._trial(self._shown(frame.image, pieces)), hints=(), words="")
@@ -112,13 +111,13 @@ class Proving:
         return tuple(shown)
 
     def _judge(self, wrong: frozenset[int]) -> Answer:
-        pieces = counted(self._reading) if self._reading else ()
+        if self._reading is None or self._light is None:
+            return MOVED_ON
+        pieces = counted(self._reading)
         calibration = load_calibration(self._bench.home)
         answers = tuple(judged(piece, i not in wrong) for i, piece in enumerate(pieces))
         made_with = calibration.id if calibration else ""
-        throws = keep_throws(
-            self._bench.home, [Throw(when=self._clock(), light=self._light, calibration=made_with, answers=answers)]
-        )
+        throws = keep_throws(self._bench.home, [throw_in(self._light, self._clock(), made_with, answers)])
         if calibration is not None:
             keep_margin(self._bench.home, made_with, answers_of(of_calibration(throws, made_with)))
         self._bench.show(trial=self._trial())

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from calibration.files import written_ns
-from calibration.proof import card, load_proof, of_calibration
+from calibration.light import Light
+from calibration.proof import Throw, card, is_other_light, load_proof, of_calibration
 from calibration.store import load_calibration
 from referee.preparation import Readiness
 from vision.gallery import Gallery
@@ -20,9 +22,10 @@ class Ready:
         self._home = home
         self._stamp: tuple[object, ...] = ()
         self._answer = Readiness()
+        self._throws: tuple[Throw, ...] = ()
 
-    def now(self, gallery: Gallery) -> Readiness:
-        """How far the table is.
+    def now(self, gallery: Gallery, light: Light | None) -> Readiness:
+        """How far the table is, in the light as it is now (None: not seen yet).
 
         Raises:
             StoreError: where a file of the home is damaged.
@@ -30,12 +33,12 @@ class Ready:
         stamp = (gallery.sides, *(written_ns(self._home / name) for name in FILES))
         if stamp != self._stamp:
             self._stamp, self._answer = stamp, self._looked_up(gallery)
-        return self._answer
+        return replace(self._answer, other_light=light is not None and is_other_light(self._throws, light))
 
     def _looked_up(self, gallery: Gallery) -> Readiness:
         calibration = load_calibration(self._home)
-        throws = of_calibration(load_proof(self._home), calibration.id if calibration else "")
+        self._throws = of_calibration(load_proof(self._home), calibration.id if calibration else "")
         kinds = {side.piece: side.kind for side in gallery.sides}
         stones = sum(kind == "stone" for kind in kinds.values())
         error_mm = calibration.error_mm if calibration else None
-        return Readiness(error_mm, stones, len(kinds) - stones, card(throws))
+        return Readiness(error_mm, stones, len(kinds) - stones, card(self._throws))

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from calibration.files import written_ns
+from calibration.light import Light, measure
 from calibration.store import load_calibration, load_empty, load_eyes, load_gallery
 from calibration.told import figure, load_told
 from hardware.camera import Image, shrunk
@@ -25,7 +26,8 @@ FILES = ("calibration.json", "empty.png", "gallery.npz")
 class Sight:
     """What the table knows of itself: reread when its files change, and kept true to how the table looks now.
 
-    A nudge to the camera and the day's slowly changing light are followed here and nowhere written down.
+    A nudge to the camera and the day's slowly changing light are followed here and nowhere written down.  ``light`` is
+    that of the last whole picture that was looked at.
     """
 
     def __init__(self, home: Path) -> None:
@@ -36,6 +38,7 @@ class Sight:
         self._now: Eyes | None = None
         self._backdrop = Backdrop(None, None)
         self._calibration: str | None = None
+        self.light: Light | None = None
 
     def eyes(self) -> Eyes:
         """The eyes as they are now.
@@ -72,6 +75,7 @@ class Sight:
         The words are for people, empty where the camera stands as it was calibrated.  Raises like `eyes`.
         """
         now, calibrated = self.eyes(), self._calibrated
+        self.light = measure(image, now.plane)
         if calibrated is None or now.plane is None:
             return now, ""
         if now.plane is not calibrated and (off := drift(now.plane, image)).by_mm and off.mm <= STILL_MM:

@@ -143,7 +143,7 @@ class Surroundings:
     def readiness(self) -> Readiness:
         """How far the table is made ready; nothing while its files cannot be read."""
         try:
-            return self._ready.now(self.gallery())
+            return self._ready.now(self.gallery(), self._sight.light)
         except ValueError as error:
             self._live.submit(Trouble("proof", str(error)))
             return Readiness()

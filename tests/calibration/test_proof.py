@@ -11,6 +11,7 @@ from calibration.proof import (
     Throw,
     answers_of,
     card,
+    is_other_light,
     judge,
     keep_throws,
     light_word,
@@ -18,6 +19,7 @@ from calibration.proof import (
     load_shown,
     of_calibration,
     table,
+    throw_in,
 )
 from vision.reading import Piece, Reading
 
@@ -82,6 +84,22 @@ def test_throws_are_kept_under_their_calibration(tmp_path: Path) -> None:
 )
 def test_light_has_a_word(level: float, red: float, blue: float, word: str) -> None:
     assert light_word(Light(level, 0.0, None, red, blue, None, (), False)) == word
+
+
+def light(level: float, red: float = 1.0) -> Light:
+    return Light(level, 0.0, None, red, 1.0, None, (), False)
+
+
+@pytest.mark.parametrize(
+    ("level", "red", "other"), [(200, 1, False), (215, 1.1, False), (250, 1, True), (200, 1.4, True)]
+)
+def test_the_light_now_is_held_beside_that_of_the_proof(level: float, red: float, other: bool) -> None:
+    proven = [throw_in(light(100), "", "c1", ()), throw_in(light(190), "", "c1", ()), throw("right")]
+    assert is_other_light(proven, light(level, red)) is other
+
+
+def test_a_proof_from_before_lights_were_kept_says_nothing_of_them() -> None:
+    assert not is_other_light([throw("right")], light(20))
 
 
 def test_a_file_of_what_lies_where(tmp_path: Path) -> None:

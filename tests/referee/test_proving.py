@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from calibration.first_day import shot_of
+from calibration.light import measure
 from calibration.proof import load_proof
 from calibration.store import load_calibration, load_eyes, save_gallery
 from calibration.teach import teach_pictures
+from referee.readiness import Ready
 from referee.steps import JudgeThrow, Open, Rested, Seen, SimulatedShow, TakePicture
 from tests.referee.shop import Shop
 
@@ -71,3 +73,14 @@ def test_an_empty_mat_is_no_throw_and_nothing_taught_is_told(shop: Shop) -> None
     (shop.home / "gallery.npz").unlink()
     assert "Nothing is taught yet" in shop.bench.do(TakePicture()).words
     assert "Teach the pieces first" in shop.bench.do(SimulatedShow()).words
+
+
+def test_a_proof_says_that_the_light_has_changed_since(shop: Shop) -> None:
+    throw(shop)
+    shop.bench.do(JudgeThrow(frozenset()))
+    eyes, ready = load_eyes(shop.home), Ready(shop.home)
+    now = ready.now(eyes.gallery, measure(shop.table.full(), eyes.plane))
+    assert not now.other_light
+    shop.table.fault("lamp")
+    later = ready.now(eyes.gallery, measure(shop.table.full(), eyes.plane))
+    assert later.words == f"Proven in other light: throw a few again. In that light: {now.words}"
