@@ -11,6 +11,7 @@ from rules.munchkin.deed import Deed, plain
 from rules.munchkin.fight import fight_of, start_clock
 from rules.munchkin.flight import flee
 from rules.munchkin.levels import climb
+from rules.munchkin.offers import called
 from rules.munchkin.reward import claim
 from rules.munchkin.state import State, Told, then
 from rules.munchkin.strength import winning
@@ -48,7 +49,7 @@ def time_passed(state: State, player: str, pick: str) -> Told:
 def kill(state: State) -> Told:
     """All monsters of the fight are dead: Levels, then Treasures."""
     combat = fight_of(state)
-    names = " and ".join(foe.name for foe in combat.foes)
+    names = " and ".join(called(foe.name) for foe in combat.foes)
     number = sum(foe.card.levels for foe in combat.foes)
     big = any(foe.card.levels > 1 for foe in combat.foes)
     wins = big and state.who(combat.fighter).level + number >= state.rules.top

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 
 from rules.core import Ask, Option
+from rules.munchkin.offers import called, capital
 from rules.munchkin.state import State, Told
 
 SIDES = ("1", "2", "3", "4", "5", "6", "power")
@@ -62,7 +63,7 @@ def active(state: State) -> Iterable[str]:
 @lru_cache(maxsize=1024)
 def plain(*picks: str) -> tuple[Option, ...]:
     """Options that read as they are picked."""
-    return tuple(Option(pick, pick[0].upper() + pick[1:]) for pick in picks)
+    return tuple(Option(pick, capital(called(pick))) for pick in picks)
 
 
 Open = tuple[str, Callable[[State], Iterable[str]]]

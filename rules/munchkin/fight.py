@@ -9,6 +9,7 @@ from rules.book import Ruling
 from rules.munchkin.book import BOOK
 from rules.munchkin.cards import Card
 from rules.munchkin.deed import Deed, plain
+from rules.munchkin.offers import called, new
 from rules.munchkin.state import Combat, Foe, State, Told
 from rules.munchkin.strength import level_only, monsters_side, players_side, total, winning
 
@@ -42,7 +43,7 @@ def begin(state: State, card: Card, *, at_door: bool = True) -> Told:
     """*card* and the active player fight; the card is already out of hand and deck."""
     combat = Combat(state.active, (Foe(card.name, card),), at_door=at_door, spent=1)
     state = replace(state, combat=combat, phase="combat", fought=True)
-    told = _BEGINS(player=state.active, monster=card.name, level=card.level)
+    told = _BEGINS(player=state.active, monster=new(card.name), level=card.level)
     return state, (told, _MEANWHILE(player=state.active))
 
 
@@ -88,7 +89,7 @@ def _score(state: State, combat: Combat, also: tuple[str, ...]) -> Iterator[Ruli
     yield says(
         players=" and ".join(combat.side),
         ours=total(ours),
-        monsters=" and ".join(foe.name for foe in combat.foes),
+        monsters=" and ".join(called(foe.name) for foe in combat.foes),
         theirs=total(theirs),
         also=(*rules, *extra),
     )

@@ -10,6 +10,7 @@ from rules.munchkin.character import Character
 from rules.munchkin.deed import Deed, plain
 from rules.munchkin.fight import fight_of
 from rules.munchkin.harm import bad_stuff
+from rules.munchkin.offers import called
 from rules.munchkin.reward import over
 from rules.munchkin.state import Flight, Foe, State, Told, then
 
@@ -53,7 +54,7 @@ def flee(state: State) -> Told:
         *(_ORDER if len(foes) > 1 else ()),
         *(_REMOVED_ONE if combat.removed else ()),
     )
-    return state, (_FLEES(players=" and ".join(order), monsters=" and ".join(foes), also=also),)
+    return state, (_FLEES(players=" and ".join(order), monsters=" and ".join(map(called, foes)), also=also),)
 
 
 def flight_of(state: State) -> Flight:
@@ -79,7 +80,9 @@ def _to_choose(state: State, player: str) -> tuple[Option, ...]:
 
 def choose_monster(state: State, player: str, pick: str) -> Told:
     """The runner says which monster comes first."""
-    return replace(state, flight=replace(flight_of(state), chosen=pick)), (_CHOSEN(player=player, monster=pick),)
+    return replace(state, flight=replace(flight_of(state), chosen=pick)), (
+        _CHOSEN(player=player, monster=called(pick)),
+    )
 
 
 def throw_to_escape(state: State, player: str, side: str) -> Told:
@@ -92,9 +95,9 @@ def throw_to_escape(state: State, player: str, side: str) -> Told:
     thrown = f"{number} {extra:+d} = {number + extra}" if extra else str(number)
     state = _past(state, foe)
     if number + extra >= NEEDED:
-        return state, (_AWAY(player=player, thrown=thrown, monster=foe.name, also=also),)
+        return state, (_AWAY(player=player, thrown=thrown, monster=called(foe.name), also=also),)
     both = _BOTH if len(fight_of(state).side) > 1 else ()
-    told: Told = state, (_CAUGHT(player=player, thrown=thrown, monster=foe.name, also=(*also, *both)),)
+    told: Told = state, (_CAUGHT(player=player, thrown=thrown, monster=called(foe.name), also=(*also, *both)),)
     return then(told, lambda caught: bad_stuff(caught, player, foe.name, foe.card.harm))
 
 

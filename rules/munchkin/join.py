@@ -11,7 +11,7 @@ from rules.munchkin.cards import Card
 from rules.munchkin.character import cards_of, find, without
 from rules.munchkin.deed import Deed, plain
 from rules.munchkin.fight import fight_of
-from rules.munchkin.offers import QUICK, aimed, numbers
+from rules.munchkin.offers import QUICK, aimed, called, capital, new, numbers
 from rules.munchkin.reward import bloodless
 from rules.munchkin.state import Combat, Foe, Line, State, Told, from_hand, then
 from rules.munchkin.strength import level_only, treasures
@@ -107,7 +107,7 @@ def _enhancer(state: State, player: str, card: Card, target: str) -> Told:
     line = Line(card.name, card.bonus, BOOK.cite("MUN-ENH-01"), card.treasures)
     also = _WHICH if len(fight_of(state).foes) > 1 else ()
     amount, more = f"{card.bonus:+d}", f"{card.treasures:+d}"
-    told = _ENHANCER(player=player, card=card.name, monster=target, amount=amount, treasures=more, also=also)
+    told = _ENHANCER(player=player, card=card.name, monster=called(target), amount=amount, treasures=more, also=also)
     return _add(from_hand(state, player), target, line, 1), (told,)
 
 
@@ -129,7 +129,7 @@ def _enter(state: State, card: Card, how: str, also: tuple[str, ...], spent: int
     while name in taken:
         name, number = f"{card.name} ({number})", number + 1
     combat = replace(combat, foes=(*combat.foes, Foe(name, card)), spent=combat.spent + spent)
-    told = _JOINS(monster=name, level=card.level, how=how, also=also)
+    told = _JOINS(monster=capital(new(name)), level=card.level, how=how, also=also)
     return replace(state, combat=combat), (told,)
 
 
@@ -164,7 +164,7 @@ def tell_worth(state: State, player: str, pick: str) -> Told:
     target, _, amount = pick.rpartition(" ")
     state = _add(state, target, Line(f"{player}: Treasures {amount}", 0, treasures=int(amount)))
     foe = next(foe for foe in fight_of(state).foes if foe.name == target)
-    return state, (_WORTH(monster=target, number=treasures(foe)),)
+    return state, (_WORTH(monster=capital(called(target)), number=treasures(foe)),)
 
 
 def _only(state: State, player: str) -> tuple[Option, ...]:
@@ -190,7 +190,7 @@ def remove(state: State, player: str, pick: str) -> Told:
     booty = max(0, treasures(foe)) if reward == "its treasures" else 0
     left = tuple(other for other in combat.foes if other is not foe)
     combat = replace(combat, foes=left, removed=(*combat.removed, name), booty=combat.booty + booty)
-    told: Told = replace(state, combat=combat), (_GONE(monster=name),)
+    told: Told = replace(state, combat=combat), (_GONE(monster=capital(called(name))),)
     return told if left else then(told, bloodless)
 
 

@@ -15,7 +15,31 @@ QUICK = {
     for treasures in range(1, 6)
     for name in (f"monster of level {level}, treasures {treasures}",)
 }
-_QUICK = tuple(Option(name, name[0].upper() + name[1:]) for name in QUICK)
+"""Monsters that are not listed: a game tells of them by Level and Treasures."""
+
+
+def called(monster: str) -> str:
+    """A monster as a sentence calls it: one that is not listed by its Level."""
+    name, mark, number = monster.partition(" (")
+    return f"the level {QUICK[name].level} monster{mark}{number}" if name in QUICK else monster
+
+
+def new(monster: str) -> str:
+    """The same where its Level is said besides: one that is not listed by its Treasures."""
+    name, mark, number = monster.partition(" (")
+    return f"a monster with {_treasures(QUICK[name].treasures)}{mark}{number}" if name in QUICK else monster
+
+
+def capital(words: str) -> str:
+    """As a sentence begins."""
+    return words[0].upper() + words[1:]
+
+
+def _treasures(number: int) -> str:
+    return f"{number} {'Treasure' if number == 1 else 'Treasures'}"
+
+
+_QUICK = tuple(Option(name, f"A level {c.level} monster, {_treasures(c.treasures)}") for name, c in QUICK.items())
 ANOTHER_ITEM = "another item"
 _SIMPLE = ("role", "dual role", "proficiency", "ally", "other", "level up", "curse", "cheat", "enhancer", "one-shot")
 
@@ -39,14 +63,15 @@ def offers(cards: CardsByName) -> dict[str, tuple[Option, ...]]:
 @lru_cache(maxsize=512)
 def aimed(cards: tuple[Option, ...], targets: tuple[str, ...]) -> tuple[Option, ...]:
     """Each of *cards* at each of *targets*: ``Felix Felicis > players``."""
-    return tuple(Option(f"{o.pick} > {target}", f"{o.words}: {target}") for o in cards for target in targets)
+    return tuple(Option(f"{o.pick} > {target}", f"{o.words}: {called(target)}") for o in cards for target in targets)
 
 
 @lru_cache(maxsize=128)
 def numbers(targets: tuple[str, ...], amounts: tuple[str, ...]) -> tuple[Option, ...]:
     """Each amount for each target: ``players +3``."""
-    picks = (f"{target} {amount}" for target in targets for amount in amounts)
-    return tuple(Option(pick, pick[0].upper() + pick[1:]) for pick in picks)
+    return tuple(
+        Option(f"{target} {amount}", f"{capital(called(target))} {amount}") for target in targets for amount in amounts
+    )
 
 
 def _of(cards: CardsByName, kind: str) -> Iterable[Card]:

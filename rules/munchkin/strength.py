@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from rules.munchkin.book import BOOK
 from rules.munchkin.cards import Card
 from rules.munchkin.character import Character
+from rules.munchkin.offers import called, capital
 from rules.munchkin.state import Combat, Foe, Line, State
 
 _LEVEL = BOOK.cite("MUN-STAT-02", "MUN-COMBAT-02")
@@ -57,7 +58,7 @@ def monster(state: State, combat: Combat, foe: Foe) -> tuple[Line, ...]:
     """One monster's part: its Level, what it has against fighter and helper, its enhancers."""
     side = [state.who(name) for name in combat.side]
     grudges = (line for trait, bonus in foe.card.against for line in _grudge(state, foe, side, trait, bonus))
-    return (Line(f"{foe.name}: Level", foe.card.level, _MONSTER), *grudges, *foe.enhancers)
+    return (Line(f"{capital(called(foe.name))}: Level", foe.card.level, _MONSTER), *grudges, *foe.enhancers)
 
 
 def winning(state: State, combat: Combat) -> bool:

@@ -11,6 +11,7 @@ from rules.munchkin.notation import body_of, read, written
 from rules.munchkin.strength import monsters_side, total
 from tests.rules.munchkin.cards import CARDS, TOLD_CARDS
 from tests.rules.munchkin.play import GAME, facts, last, picks, play, setup, state
+from tests.rules.munchkin.scenes import at
 
 TROLL = "Ana card: Troll > monster > level 6 > treasures 2 > harm levels 2"
 
@@ -77,3 +78,17 @@ def test_a_card_that_was_told_wrong_is_corrected_like_anything_else() -> None:
     combat = state(referee(GAME, setup(), told)).combat
     assert combat is not None
     assert combat.foes[0].card.level == 9
+
+
+def test_a_monster_that_is_not_listed_is_told_of_in_plain_words() -> None:
+    table = play(
+        at(),
+        "Ana unlock: monster of level 3, treasures 1",
+        "Bo play: Wandering Monster > monster of level 4, treasures 2",
+    )
+    said = " ".join(ruling.text for entry in table.entries for ruling in entry.rulings)
+    assert "Ana must fight a monster with 1 Treasure, Level 3." in said
+    assert "A monster with 2 Treasures, Level 4, joins the fight" in said
+    assert "for the level 3 monster and the level 4 monster" in said
+    words = [option.words for ask in table.asks for option in ask.options]
+    assert not [each for each in words if "monster of level" in each]
