@@ -1,0 +1,108 @@
+"""The wizards as an owner meets them, by keyboard: teach, prove and calibrate on the painted table, with real eyes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.store import save_gallery
+from hardware.simulated.art import collectors, face, starter
+from tests.browser.chromium import Page
+from tests.browser.test_simulated import EYES_S, Table
+from vision.crop import SIZE
+from vision.faces import load_faces
+from vision.gallery import Gallery, Side
+
+pytestmark = pytest.mark.browser
+STAGE = "document.querySelector('#stage').innerText"
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+    """A table whose first day is over at once: it has every face as it is printed, though no camera has seen it."""
+    home = tmp_path_factory.mktemp("home")
+    save_gallery(home / "simulated", printed())
+    running = Table(home)
+    yield running
+    running.kill()
+
+
+def printed() -> Gallery:
+    gallery, faces = Gallery.empty(), load_faces()
+    for piece in (*starter(), *collectors()):
+        for side in piece.sides:
+            crop = np.asarray(cv2.resize(face(piece, side)[..., :3], (SIZE, SIZE)), np.uint8)
+            told = Side(piece.id, piece.kind, side, piece.number, piece.colour, piece.name)
+            gallery = gallery.with_crops(told, crop[None], faces)
+    return gallery
+
+
+def open_at(page: Page, table: Table, path: str) -> None:
+    """Open a wizard as soon as the owl has opened its eyes."""
+    page.go(table.url + path)
+    page.until("!document.querySelector('.eyes-starting')", EYES_S)
+    press(page, "Begin")
+
+
+def press(page: Page, words: str) -> None:
+    """Press the button of these words with the keyboard."""
+    find = f"[...document.querySelectorAll('#main button')].find(e => e.innerText.trim() === {words!r})"
+    page.until(f"!!{find}", EYES_S)
+    page.js(f"{find}.focus()")
+    page.press("Enter", 13, "\r")
+
+
+def hand_is_done(page: Page) -> None:
+    """Wait until the simulated hand was there and is away again."""
+    page.until("!!document.querySelector('.eyes-hand, .eyes-moving')", EYES_S)
+    page.until("!!document.querySelector('.eyes-settled, .eyes-watching')", EYES_S)
+
+
+def photograph(page: Page, words: str, seen: str) -> None:
+    """Take the picture, and once more where something still moved, until the page shows what was *seen*."""
+    hand_is_done(page)
+    press(page, words)
+    page.until(f"{seen} || {STAGE}.includes('still moves')", EYES_S)
+    if not page.js(seen):
+        page.until("!!document.querySelector('.eyes-settled')", EYES_S)
+        press(page, words)
+        page.until(seen, EYES_S)
+
+
+def test_stones_are_taught_in_two_pictures(table: Table, page: Page) -> None:
+    open_at(page, table, "/teach")
+    press(page, "Lay the stones down (simulated)")
+    photograph(page, "Take the picture", f"{STAGE}.includes('I see 12 stones')")
+    press(page, "Turn them over (simulated)")
+    photograph(page, "Take the second picture", "document.querySelectorAll('.lesson-row').length === 12")
+    assert page.js("[...document.querySelectorAll('.lesson-row input[name=name]')].every(field => field.value)")
+    press(page, "Learn them")
+    page.until(f"{STAGE}.includes('I know 12 stones now')", EYES_S)
+    press(page, "Done, back to the table")
+
+
+def test_a_throw_is_judged_with_taps_and_the_table_says_how_far_to_trust(table: Table, page: Page) -> None:
+    open_at(page, table, "/prove")
+    press(page, "Throw five (simulated)")
+    page.until("document.querySelectorAll('.thrown li').length === 5", EYES_S)
+    press(page, "That is how it is")
+    page.until("document.querySelector('#card').innerText.includes('1 of 20 throws')", EYES_S)
+    press(page, "Done, back to the table")
+    page.go(table.url + "/setup")
+    page.until("document.querySelector('#trust').innerText.includes('of 5 answers right')")
+
+
+def test_the_mat_is_cleared_measured_and_calibrated(table: Table, page: Page) -> None:
+    open_at(page, table, "/calibration")
+    press(page, "Clear the mat (simulated)")
+    page.until(f"{STAGE}.includes('All is well: calibrate')", EYES_S)
+    assert page.js("document.querySelectorAll('.meters .well').length") > 4
+    press(page, "Calibrate")
+    page.until("document.querySelector('#stage .notice')?.innerText.includes('mm')", EYES_S)
+    page.js("document.querySelector('#lens-fold summary').focus()")
+    page.press("Enter", 13, "\r")
+    page.until("document.querySelector('#lens-fold').open")
+    press(page, "Done, back to the table")
