@@ -22,7 +22,8 @@ def page_of(report: SightReport, title: str) -> str:
     """The whole page: the table of figures, then each mistake with what was said and what is true."""
     figures = "".join(_figure(mistake) for mistake in report.mistakes)
     none = "" if report.mistakes else "<p>No answer that was sure is wrong.</p>"
-    return f"{_HEAD}<h1>{escape(title)}</h1><pre>{escape(report.table())}</pre>{none}{figures}</html>\n"
+    told = escape(f"{report.table()}\n\n{report.confusions()}")
+    return f"{_HEAD}<h1>{escape(title)}</h1><pre>{told}</pre>{none}{figures}</html>\n"
 
 
 def _figure(mistake: Mistake) -> str:

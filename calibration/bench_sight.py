@@ -68,8 +68,13 @@ class SightReport:
     found: Counter[str] = field(default_factory=Counter)
     videos: list[Watched] = field(default_factory=list)
 
-    def confusion(self, kind: str) -> str:
-        """A line for each true face of "stone" or "die": what it was taken for, sure or not, and how often."""
+    def confusions(self) -> str:
+        """What each true face was taken for, sure or not, and how often: a table a kind; empty without any guess."""
+        kinds = sorted({kind for kind, _, _ in self.guesses})
+        tables = ((f"What each face of a {kind} was taken for, sure or not:", self._confusion(kind)) for kind in kinds)
+        return "\n".join(line for table in tables for line in table)
+
+    def _confusion(self, kind: str) -> str:
         lines = []
         for face in sorted({true for of, true, _ in self.guesses if of == kind}, key=_by_number):
             taken = Counter({seen: n for (of, true, seen), n in self.guesses.items() if (of, true) == (kind, face)})

@@ -34,7 +34,7 @@ def sight_command(home: Path, folder: Path, expect: bool, given: bool, crops: in
     from calibration.bench_sight import bench
 
     report = bench(folder, load_eyes(home), expect, given, crops)
-    click.echo(report.table())
+    click.echo(f"{report.table()}\n{report.confusions()}".rstrip())
     if page is not None:
         page.write_text(page_of(report, f"{folder.name}: what was said as sure and is wrong"), "utf-8")
         click.echo(f"{page} shows the {len(report.mistakes)} mistakes.")

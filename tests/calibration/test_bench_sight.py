@@ -130,4 +130,10 @@ def test_a_confusion_lists_what_each_face_was_taken_for() -> None:
     report.guesses.update(
         {("die", "6", "6"): 9, ("die", "6", "4"): 1, ("die", "power", "power"): 2, ("stone", "9", "6"): 1}
     )
-    assert report.confusion("die") == "       6: 6 9, 4 1\n   power: power 2"
+    assert report.confusions().splitlines() == [
+        "What each face of a die was taken for, sure or not:",
+        "       6: 6 9, 4 1",
+        "   power: power 2",
+        "What each face of a stone was taken for, sure or not:",
+        "       9: 6 1",
+    ]

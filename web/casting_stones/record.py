@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from flask import Blueprint, render_template
 from werkzeug.exceptions import NotFound
 
 from referee.live import LiveTable
-from referee.snapshot import GameLine, Snapshot
+from referee.snapshot import GameLine, Logged, Snapshot
 from rules.book import Ruling
 from rules.casting_stones.game import CastingStones
 from rules.core import Entry, Table, advance, audience, opening, referee
@@ -48,6 +49,15 @@ class Line:
     last: Turn | None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Past:
+    """A kept game as it was left, with its log, and its turns told again."""
+
+    table: Table
+    log: tuple[Logged, ...]
+    turns: tuple[Turn, ...]
+
+
 @page.get("")
 def show() -> str:
     """The games of this table, the newest first."""
@@ -55,39 +65,48 @@ def show() -> str:
     now = live.now()
     kept = [line for line in now.games if line.game == GAME.name][:MOST]
     frame = {**frame_of(now), **dress_of(all_games()[GAME.name])}
-    return render_template("casting_stones/records.html", **frame, lines=[_line(live, line) for line in kept])
+    return render_template("casting_stones/records.html", **frame, lines=[_line(live, now, line) for line in kept])
 
 
 @page.get("/<game>")
 def one(game: str) -> str:
     """One game, turn by turn."""
     live = table()
-    past = _past(live, game)
-    if past.table is None:
+    now = live.now()
+    line = next((line for line in now.games if line.id == game and line.game == GAME.name), None)
+    past = _past(live, game, _facts(now, line)) if line else None
+    if past is None:
         raise NotFound
-    told = [*turns(live, past, past.table)]
-    return render_template("casting_stones/record.html", **frame_of(past), **drawn_for(past, None), turns=told[::-1])
+    then = replace(now, game_id=game, game=GAME, table=past.table, log=past.log)
+    return render_template(
+        "casting_stones/record.html", **frame_of(then), **drawn_for(then, None), turns=past.turns[::-1]
+    )
 
 
-def _line(live: LiveTable, kept: GameLine) -> Line:
-    past = _past(live, kept.id)
-    if past.table is None:
+def _line(live: LiveTable, now: Snapshot, kept: GameLine) -> Line:
+    past = _past(live, kept.id, _facts(now, kept))
+    if past is None:
         return Line(kept, None, over=False, last=None)
-    told = [*turns(live, past, past.table)]
     view = GAME.view(past.table.state, None, past.table.revealed)
-    return Line(kept, view["winner"], view["over"], told[-1] if told else None)
+    return Line(kept, view["winner"], view["over"], past.turns[-1] if past.turns else None)
 
 
-def _past(live: LiveTable, game: str) -> Snapshot:
-    """The table as a kept game left it; without a table where the game is no game of ours."""
-    kept, now = live.kept(game), live.now()
-    if kept is None or kept.setup.get("game") != GAME.name:
-        return replace(now, table=None)
+def _facts(now: Snapshot, kept: GameLine) -> int:
+    """How many facts a game has by now."""
+    return now.length if kept.id == now.game_id else kept.facts
+
+
+@lru_cache(maxsize=2 * MOST)
+def _past(live: LiveTable, game: str, facts: int) -> Past | None:
+    """A kept game folded again; remembered as long as it has so many *facts*.  None where it cannot be told."""
+    kept = live.kept(game)
+    if kept is None:
+        return None
     folded = referee(GAME, kept.setup, (line.fact for line in kept.log))
-    return replace(now, game_id=game, game=GAME, table=folded, log=kept.log)
+    return Past(folded, kept.log, tuple(turns(live, kept.log, folded)))
 
 
-def turns(live: LiveTable, past: Snapshot, folded: Table) -> Iterator[Turn]:
+def turns(live: LiveTable, log: Sequence[Logged], folded: Table) -> Iterator[Turn]:
     """The turns of a game as it stands corrected, the first one first."""
     step, pending = opening(GAME, folded.setup), list[Entry]()
     running: Turn | None = None
@@ -102,7 +121,7 @@ def turns(live: LiveTable, past: Snapshot, folded: Table) -> Iterator[Turn]:
             if running:
                 yield running
             casts = tuple(cast_of(player, cast, {}) for player, cast in last["casts"].items())
-            evidence = past.log[thrown[last["winner"]] - 1].evidence if last["winner"] else None
+            evidence = log[thrown[last["winner"]] - 1].evidence if last["winner"] else None
             running = Turn(last["turn"], casts, last["winner"], (), proof_of(live, evidence))
             pending = [entry]
         if running:
