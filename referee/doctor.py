@@ -19,7 +19,7 @@ from referee.settings import SettingsError, load_settings
 Health = Literal["ok", "warn", "bad"]
 PACKAGES = (
     "numpy",
-    "opencv-python",
+    "opencv-python-headless",
     "onnxruntime",
     "flask",
     "waitress",
