@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from calibration.calibrate import calibrate
+from calibration.cameras import choose, turned_in
 from calibration.files import StoreError
 from calibration.focus import SOFT_MM, Focus, focus
 from calibration.lens import ENOUGH, View, load_lens, measure_lens, save_lens, see_sheet
@@ -89,6 +90,7 @@ class Calibrating:
         made = Calibration(
             uuid.uuid4().hex[:8], moment(), done.plane, kept, done.plane.error_mm, None, self._bench.camera.name
         )
+        choose(self._bench.home, made.camera, done.plane.size, turned_in(done.plane))
         save_calibration(self._bench.home, made, image)
         self._show(frame, ())
         return Answer(True, done.words)

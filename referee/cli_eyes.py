@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from calibration.calibrate import calibrate
-from calibration.cameras import choose
+from calibration.cameras import choose, turned_in
 from calibration.lens import load_lens, measure_lens, print_lens_sheet, save_lens, see_sheet
 from calibration.light import measure
 from calibration.mat import print_mat
@@ -97,7 +97,7 @@ def calibrate_command(
     made = moment()
     kept = {"marker_mm": marker_mm, "mat_mm": list(mat_mm)}
     fresh = Calibration(uuid.uuid4().hex[:8], made, done.plane, kept, done.plane.error_mm, None, source)
-    choose(home, source, size)
+    choose(home, source, size, turned_in(done.plane))
     save_calibration(home, fresh, image)
     click.echo(done.words)
     for words in measure(image, done.plane).words:

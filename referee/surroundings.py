@@ -40,6 +40,7 @@ from referee.steps import Step
 from referee.workbench import Workbench
 from referee.workshop import Workshop
 from vision.gallery import Gallery
+from vision.markers import find_markers, turned_deg
 
 log = logging.getLogger(__name__)
 
@@ -71,8 +72,9 @@ class Surroundings:
         if self._table is not None:
             first_day(self._sight.home, self._table, self._tell, self._sight.eyes)
             return
-        high, wide = self._camera.frame(WARM_UP_S).image.shape[:2]
-        self._live.submit(Trouble("calibration", choose(self._sight.home, self._camera.name, (wide, high))))
+        image = self._camera.frame(WARM_UP_S).image
+        size, turned = (image.shape[1], image.shape[0]), turned_deg(find_markers(image))
+        self._live.submit(Trouble("calibration", choose(self._sight.home, self._camera.name, size, turned)))
 
     def _tell(self, words: str) -> None:
         self._lookout.check()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +17,17 @@ DICTIONARY = cv2.aruco.DICT_4X4_50
 
 # From the picture's numbers to light: the usual 2.2, and what cameras add in contrast.
 _CURVE = 3.0
+
+
+def turned_deg(markers: Mapping[int, Floats]) -> float | None:
+    """How far the mat is turned in the picture, in degrees clockwise (-180..180), by its markers' corners in px.
+
+    None where no marker is given.
+    """
+    if not markers:
+        return None
+    across = sum(corners[1] - corners[0] + corners[2] - corners[3] for corners in markers.values())
+    return float(np.degrees(np.arctan2(*np.asarray(across)[::-1])))
 
 
 def find_markers(image: Image) -> dict[int, Floats]:
