@@ -10,6 +10,7 @@ from vision.reading import Piece, Point, Reading
 
 MOVED_MM = 8.0  # A third of a stone: less is a nudge of the table, or the reading's own noise.
 FAR_MM = 40.0  # Nobody pushes a die that far without meaning it.
+GUESSED = "guessed"  # Note of a die whose name is only the likeliest.
 PX_PER_MM = 2.0  # Where there is no mat: what cameras see here.
 
 
@@ -43,8 +44,15 @@ Lying = Mapping[str, Rest]
 
 
 def remember(lying: Lying, reading: Reading, shown: Mapping[str, str]) -> Lying:
-    """How the pieces lie after a throw was counted; *shown* has the sides that counted."""
-    return {**lying, **{name: Rest(shown[name], piece) for name, piece in by_name(reading).items() if name in shown}}
+    """How the pieces lie after a throw was counted; *shown* has the sides that counted.
+
+    Of a die whose name was guessed nothing is sure afterwards.
+    """
+    return {**lying, **{name: _rest(shown[name], piece) for name, piece in by_name(reading).items() if name in shown}}
+
+
+def _rest(side: str, piece: Piece) -> Rest:
+    return Rest(side, replace(piece, sure=False) if GUESSED in piece.notes else piece)
 
 
 def before(lying: Lying, reading: Reading) -> Lying:

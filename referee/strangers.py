@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from referee.lying import MOVED_MM, Lying, Rest
+from referee.lying import GUESSED, MOVED_MM, Lying, Rest
 from rules.core import Ask
 from vision.reading import Candidate, Piece, Reading
 
@@ -15,32 +15,31 @@ ANY_DIE = ("draft-roll", "first-roll")
 """Asks of Dicers in which only the numbers count, whichever dice show them."""
 
 
-def strange_dice(reading: Reading) -> tuple[Piece, ...]:
-    """The dice that have no name."""
-    return tuple(piece for piece in reading.pieces if _is_strange(piece))
-
-
 def adopted(
     reading: Reading, asks: Sequence[Ask], lying: Lying, arena: Sequence[str] = (), known: Sequence[Piece] = ()
 ) -> Reading:
     """*reading* with names for the strange dice in it, as far as they can be told otherwise.
 
     Who lies where a die was counted is that die.  One that newly came is the one die that is waited for (or, where none
-    is missing, the one in the *arena* that is); of several it may be any, and the players are asked.  *known* are the
-    strange dice that lay there before.
+    is missing, the one in the *arena* that is); of several it may be any, and the players are asked.  Where only the
+    numbers count, nobody is asked, and the likeliest name is a guess.  *known* are the dice that lay there before.
     """
     sides = {piece: sides for ask in asks for piece, sides in ask.pieces}
     pieces = list(reading.pieces)
     placed = _by_place(pieces, (*sides, *arena), lying)
     strange = [i for i, piece in enumerate(pieces) if _is_strange(piece) and i not in placed.values()]
-    fresh = [i for i in strange if not _lay_there(pieces[i], known)]
+    fresh = [i for i in strange if not _lay_there(pieces[i], known, sides)]
     names = _missing(sides, pieces, placed) or _missing(arena, pieces, placed)
     if not names and len(fresh) == len(sides) == 1:
         names = [name for name in sides if placed.pop(name, None) is not None]  # What lay there was another die.
     fresh = [i for i in fresh if any(pieces[i].side in sides.get(name, (pieces[i].side,)) for name in names)]
-    sure = len(names) == len(fresh) == 1 or any(ask.kind in ANY_DIE for ask in asks)
-    for i, name in zip(fresh, names, strict=False):
-        pieces[i] = _called(pieces[i], name) if sure else _one_of(pieces[i], name, names)
+    if any(ask.kind in ANY_DIE for ask in asks):
+        for i, name in _likeliest({i: pieces[i] for i in fresh}, names):
+            pieces[i] = _guessed(pieces[i], name)
+    else:
+        sure = len(names) == len(fresh) == 1
+        for i, name in zip(fresh, names, strict=False):
+            pieces[i] = _called(pieces[i], name) if sure else _one_of(pieces[i], name, names)
     for name, i in placed.items():
         pieces[i] = _called(pieces[i], name)
     return replace(reading, pieces=tuple(pieces))
@@ -72,8 +71,27 @@ def _is_strange(piece: Piece) -> bool:
     return piece.piece is None and piece.kind == "die" and not odd and not ALOOF.intersection(piece.notes)
 
 
-def _lay_there(piece: Piece, known: Sequence[Piece]) -> bool:
-    return any(Rest(old.side or "", old).lies_at(piece.centre_px, piece.centre_mm, MOVED_MM) for old in known)
+def _lay_there(piece: Piece, known: Sequence[Piece], due: Collection[str]) -> bool:
+    """Whether a die lay there already; one that is to be thrown may have come down where it lay, on another side."""
+    lay = [old for old in known if old.piece not in due or old.side == piece.side]
+    return any(Rest(old.side or "", old).lies_at(piece.centre_px, piece.centre_mm, MOVED_MM) for old in lay)
+
+
+def _likeliest(pieces: Mapping[int, Piece], names: Sequence[str]) -> list[tuple[int, str]]:
+    """A name for each piece while there are any, the likeliest pair first."""
+    scores = {(i, one.piece): one.score for i, piece in pieces.items() for one in reversed(piece.candidates)}
+    pairs = sorted(((i, name) for i in pieces for name in names), key=lambda pair: -scores.get(pair, 0.0))
+    found: dict[int, str] = {}
+    for i, name in pairs:
+        if i not in found and name not in found.values():
+            found[i] = name
+    return list(found.items())
+
+
+def _guessed(piece: Piece, name: str) -> Piece:
+    """Called so because only its number counts; it may be another."""
+    called = _called(piece, name)
+    return replace(called, notes=(*called.notes, GUESSED))
 
 
 def _called(piece: Piece, name: str) -> Piece:

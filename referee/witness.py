@@ -16,7 +16,7 @@ from referee.lying import Lying, Rest, after, before, remember
 from referee.names import piece_names
 from referee.questions import question_for
 from referee.snapshot import Question, Seen
-from referee.strangers import adopted, strange_dice
+from referee.strangers import adopted
 from referee.throws import Thrown, expected
 from referee.verdicts import Verdict, disturbed, names_of, verdict
 from rules.core import Table
@@ -60,7 +60,7 @@ class Witness:
         """Another game is on the table: nothing of it has been counted yet."""
         self.lying: Lying = {}
         self.pending: Pending | None = None
-        self._strangers: tuple[Piece, ...] = ()
+        self._dice: tuple[Piece, ...] = ()
         self._leaner: Thrown | None = None
 
     def saw_before(self, table: Table | None, saw: Saw) -> None:
@@ -70,9 +70,10 @@ class Witness:
     def testify(self, table: Table | None, saw: Saw, when: str, game: str | None) -> Testimony:
         """The table lies still: what it means, and the picture of it (kept unless it says nothing new)."""
         asks = table.asks if table else ()
-        lying = {} if saw.why == "asked" else self.lying
-        if saw.why == "asked":
-            self._strangers = ()
+        lying = self.lying
+        if saw.why == "asked":  # What is waited for is said to lie there; all else is known as before.
+            lying = {name: rest for name, rest in lying.items() if name not in expected(asks)}
+            self._dice = ()
         reading = self._named(table, saw.reading, lying)
         means = self._means(table, reading, lying, saw.why) if table else Wait()
         warning = disturbed(table, reading, lying) if table else Wait()
@@ -124,10 +125,10 @@ class Witness:
             log.warning("a record could not be completed: %s", error)
 
     def _named(self, table: Table | None, reading: Reading, lying: Lying) -> Reading:
-        """*reading* with names for strange dice; those that stay strange are known when they are seen again."""
+        """*reading* with names for strange dice; every die that lies there now is known when it is seen again."""
         asks = table.asks if table else ()
-        known = adopted(reading, asks, lying, arena.dice(table), self._strangers)
-        self._strangers = strange_dice(known)
+        known = adopted(reading, asks, lying, arena.dice(table), self._dice)
+        self._dice = tuple(piece for piece in known.pieces if piece.kind == "die")
         return known
 
     def _keep(self, saw: Saw, record: dict[str, Any]) -> str:

@@ -36,6 +36,7 @@ NOTES = {
     "stacked": "on another one",
     "cocked": "cocked",
     "glare": "glare",
+    "guessed": "which die it is does not count here, and is a guess",
 }
 BY = {"hand": "told by hand", "camera": "seen by the camera", "button": "by button", "clock": "by the clock"}
 

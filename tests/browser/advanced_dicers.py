@@ -1,7 +1,8 @@
 """A whole Advanced game of Dicers in the browser: the editor, two phones, a Reserve, a tie, Powers aimed in secret.
 
-``python -m tests.browser.advanced_dicers`` plays it on the simulated table as `owleye run --simulate` starts it, with
-real eyes (some minutes); the test in test_dicers.py plays the same game with eyes that see at once.
+``python -m tests.browser.advanced_dicers [HOME]`` plays it on the simulated table as `owleye run --simulate` starts
+it, with real eyes (some minutes; fewer in a HOME that has had its first day); the test in test_dicers.py plays the same
+game with eyes that see at once.
 """
 
 from __future__ import annotations
@@ -129,12 +130,8 @@ def play(table: Page, phones: Mapping[str, Page], url: str, wait_s: float) -> Ev
 def tell(evening: Evening) -> None:
     """The owner tells of one die anew: Anchor has the Power Retire."""
     page = evening.table
-    page.go(f"{evening.url}/dice")
-    deadline = monotonic() + 10 * evening.wait_s
-    while not page.js("document.body.innerText.includes('Quill')"):
-        assert monotonic() < deadline, "the simulated table never told of its dice"
-        page.js("new Promise(done => setTimeout(done, 1000))")
-        page.go(f"{evening.url}/dice")
+    page.go(evening.url)
+    page.until("!document.querySelector('.eyes-starting')", 10 * evening.wait_s)  # the first day is long
     page.go(f"{evening.url}/dice/die:5")
     page.js("document.querySelector('[name=power][value=retire]').click()")
     page.click("button", "Keep it")
@@ -200,8 +197,8 @@ def main() -> None:
     if browser is None:
         sys.exit("There is no Chromium here.")
     pages = [Page(browser), Page(browser, 390, 844), Page(browser, 390, 844)]
-    with tempfile.TemporaryDirectory() as home:
-        running = Table(Path(home))
+    with tempfile.TemporaryDirectory() as fresh:
+        running = Table(Path(sys.argv[1] if len(sys.argv) > 1 else fresh))
         began = monotonic()
         try:
             evening = play(pages[0], dict(zip(SECRET, pages[1:], strict=True)), running.url, 120)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from referee.irregular import Names, Wait
 from referee.lying import Lying, remember
-from referee.strangers import adopted, strange_dice
+from referee.strangers import adopted
 from referee.throws import Thrown, judge
 from rules.core import Ask
 from tests.referee.kit import piece, reading
@@ -66,9 +66,29 @@ def test_a_cocked_die_is_thrown_again() -> None:
 
 
 def test_a_strange_die_that_lay_there_before_is_not_the_one_thrown() -> None:
-    old = strange_dice(reading(pips("2", 300.0)))
+    old = [pips("2", 300.0)]
     seen = adopted(reading(pips("4"), pips("2", 301.0)), [RUN], {}, known=old)
     assert [one.piece for one in seen.pieces] == ["die:munchkin", None]
+
+
+def test_while_the_die_is_in_the_hand_one_that_lay_there_by_another_name_is_not_taken_for_it() -> None:
+    old = [replace(pips("4", 300.0), piece="die:4")]
+    assert [one.piece for one in adopted(reading(pips("4", 301.0)), [RUN], {}, known=old).pieces] == [None]
+
+
+def test_the_die_itself_may_come_down_where_it_lay() -> None:
+    old = [replace(pips("4", 300.0), piece="die:munchkin")]
+    assert [one.piece for one in adopted(reading(pips("2", 301.0)), [RUN], {}, known=old).pieces] == ["die:munchkin"]
+
+
+def test_where_only_numbers_count_each_die_gets_its_likeliest_name() -> None:
+    roll = replace(RUN, kind="first-roll", pieces=(("die:1", ("1", "3")), ("die:4", ("1", "3"))), some=True)
+    likely = {"die:1": 0.2, "die:4": 0.7}
+    candidates = tuple((name, "3", score) for name, score in likely.items())
+    four = replace(piece(None, "3", (100.0, 100.0), True, (), candidates), kind="die")
+    seen = adopted(reading(four, pips("1", 300.0)), [roll], {})
+    assert [(one.piece, one.notes) for one in seen.pieces] == [("die:4", ("guessed",)), ("die:1", ("guessed",))]
+    assert not remember({}, seen, {"die:4": "3"})["die:4"].seen.sure
 
 
 CAST = replace(RUN, kind="cast", pieces=(("die:1", ("1", "2", "3", "4", "5", "power")),))
