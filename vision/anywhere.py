@@ -15,6 +15,10 @@ Image = NDArray[np.uint8]
 _BEST_PX = 34.0
 _LEAST_OF_MOST, _LEAST_OF_FEW = 0.37, 0.55
 _TIMES_BEST, _SURE_ELSEWHERE = (0.8, 1.3), 0.4
+#: So many sizes are tried.
+_SIZES = 2
+#: Small pieces are drawn up to so much larger: the network sees more in them, though the picture holds no more.
+_LARGER = 2.0
 _COARSE_TO_FINE_PX = (224, 512, 1280)
 #: Seen from low down, discs are flat ellipses; drawn so much taller the picture is as seen from further up.
 _TALLER = (1.4, 1.9)
@@ -65,16 +69,22 @@ def _coarsely(image: Image) -> list[Spot]:
 
 
 def _finely(image: Image, coarse: list[Spot]) -> list[Spot]:
-    """Learn from the coarse look how large the pieces are, and look again where that was not their best size."""
-    if not coarse:
-        return []
-    usual = _usual_size(coarse)
-    return _alike([spot for spot in look_again(image, _about(image, usual)) if 0.5 < spot.size / usual < 1.9])
+    """Learn from the coarse look how large the pieces are, and look again where that was not their best size.
+
+    Where two sizes are likely (tokens on fields, specks on cloth about dice), the one at which more is sure is right.
+    """
+    looks = [_sized(image, usual) for usual in _usual_sizes(coarse)]
+    return max(looks, key=_sum_of_squares, default=[])
+
+
+def _sized(image: Image, usual: float) -> list[Spot]:
+    seen = look_again(image, _about(image, usual), _LARGER)
+    return _alike([spot for spot in seen if 0.5 < spot.size / usual < 1.9])
 
 
 def _about(image: Image, usual: float) -> list[Spot]:
     """Candidates at the best scale for pieces of the usual size, and the surer ones that other scales show."""
-    best, *others = dict.fromkeys(min(1.0, times * _BEST_PX / usual) for times in (1.0, *_TIMES_BEST))
+    best, *others = dict.fromkeys(min(_LARGER, times * _BEST_PX / usual) for times in (1.0, *_TIMES_BEST))
     gathered = look(image, best)
     for scale in others:
         gathered += [spot for spot in look(image, scale) if spot.score > _SURE_ELSEWHERE]
@@ -103,9 +113,15 @@ def _inside(spot: Spot, others: list[Spot]) -> bool:
     return False
 
 
-def _usual_size(seen: list[Spot]) -> float:
-    """The size that most of the sure ones agree on within a third."""
+def _usual_sizes(seen: list[Spot]) -> list[float]:
+    """The size that most of the sure ones agree on within a third; and the next, where it has half as much for it."""
     sizes, weights = np.array([s.size for s in seen]), np.array([s.score**2 for s in seen])
     near = np.abs(np.log(sizes[:, None] / sizes[None])) < 0.35
-    best = int((near * weights).sum(axis=1).argmax())
-    return float(np.exp(np.average(np.log(sizes[near[best]]), weights=weights[near[best]])))
+    likely: list[float] = []
+    least = 0.0
+    while len(likely) < _SIZES and (for_it := (near * weights).sum(axis=1)).max(initial=0.0) > least:
+        best = near[int(for_it.argmax())]
+        likely.append(float(np.exp(np.average(np.log(sizes[best]), weights=weights[best]))))
+        least = max(least, 0.5 * float(for_it.max()))
+        weights = np.where(best, 0.0, weights)
+    return likely

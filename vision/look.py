@@ -24,7 +24,7 @@ _CIRCLE = np.column_stack([np.cos(np.arange(24) * np.pi / 12), np.sin(np.arange(
 
 
 def look(image: Image, scale: float, empty: Image | None = None) -> list[Spot]:
-    """Candidates in a picture seen at a scale (at most 1), in the picture's own pixels.
+    """Candidates in a picture seen at a scale, in the picture's own pixels.
 
     ``empty``: the same view of the empty table; then only what differs from it is looked at.
     """
@@ -66,7 +66,7 @@ def _overlooked(changed: Image, seen: list[Spot]) -> list[Spot]:
 
 
 def shrunk(picture: Image, scale: float) -> Image:
-    """A picture made smaller (scale at most 1): halved while it can be (quick and smooth), then interpolated."""
+    """A picture at another scale: halved while it can be (quick and smooth), then interpolated."""
     high, wide = picture.shape[:2]
     size = (max(16, round(wide * scale)), max(16, round(high * scale)))
     while picture.shape[1] >= 2 * size[0] and picture.shape[0] >= 2 * size[1]:
@@ -100,11 +100,14 @@ def _part_inside(mask: Image, spot: Spot) -> float:
     return float((part & here).sum() / max(1, here.sum()))
 
 
-def look_again(image: Image, seen: list[Spot]) -> list[Spot]:
-    """Look at each candidate once more, near by: for its exact outline, and whether it is one at all."""
+def look_again(image: Image, seen: list[Spot], largest: float = 1.0) -> list[Spot]:
+    """Look at each candidate once more, near by: for its exact outline, and whether it is one at all.
+
+    ``largest``: small ones are drawn larger than they are in the picture, up to this scale.
+    """
     if not seen:
         return []
-    scales = [min(1.0, _AGAIN_PX / spot.size) for spot in seen]
+    scales = [min(largest, _AGAIN_PX / spot.size) for spot in seen]
     patches = np.stack([_patch(image, spot.middle, scale) for spot, scale in zip(seen, scales, strict=True)])
     said = spots_in(patches, _LEAST_AGAIN)
     sharper = [_nearest(spot, scale, near) for spot, scale, near in zip(seen, scales, said, strict=True)]
@@ -124,7 +127,7 @@ def _nearest(spot: Spot, scale: float, said: list[Spot]) -> Spot | None:
 
 
 def _patch(image: Image, middle: Floats, scale: float) -> Image:
-    """A square of _PATCH_PX about a point of the picture, which is made smaller by ``scale`` (at most 1)."""
+    """A square of _PATCH_PX about a point of the picture, which is drawn at this scale."""
     reach = _PATCH_PX / 2 / scale + 3
     left, top = (max(0, int(v - reach)) for v in middle)
     right, bottom = (max(0, int(v + reach) + 1) for v in middle)

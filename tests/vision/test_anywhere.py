@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.anywhere import _flattened
+from vision.anywhere import _flattened, _usual_sizes
 from vision.find import find
 from vision.finder_net import Spot
 
@@ -37,3 +37,28 @@ def test_discs_seen_from_low_down_are_found() -> None:
     for one in found:
         assert min(np.hypot(one.centre_px[0] - x, one.centre_px[1] - y) for x, y in places) < 6
         assert np.ptp([point[0] for point in one.outline_px]) == pytest.approx(120, rel=0.12)
+
+
+def spots_of(size: float, score: float, count: int) -> list[Spot]:
+    return [Spot("disc", score, np.array([100.0 * n, 50.0]), np.eye(2) * size / 2, 0.0) for n in range(count)]
+
+
+def test_two_sizes_are_likely_where_fields_about_the_tokens_look_like_tokens_too() -> None:
+    fields, tokens = spots_of(120, 0.7, 6), spots_of(50, 0.65, 5)
+    assert _usual_sizes([*tokens, *fields]) == pytest.approx([120, 50])
+    assert _usual_sizes([*fields, *spots_of(20, 0.4, 2)]) == pytest.approx([120])
+    assert _usual_sizes([]) == []
+
+
+def test_a_die_of_few_pixels_is_found() -> None:
+    image = np.full((200, 280, 3), (150, 160, 165), np.uint8)
+    image = (image + np.random.default_rng(5).normal(0, 3, image.shape)).clip(0, 255).astype(np.uint8)
+    places = [(60, 60), (140, 120), (220, 70)]
+    for x, y in places:
+        cv2.rectangle(image, (x - 8, y - 8), (x + 7, y + 7), (40, 40, 170), -1, cv2.LINE_AA)
+        for dx, dy in ((-4, -4), (4, 4), (0, 0), (-4, 4), (4, -4)):
+            cv2.circle(image, (x + dx, y + dy), 1, (240, 240, 240), -1, cv2.LINE_AA)
+    found = find(image)
+    assert [one.kind for one in found] == ["die"] * 3
+    for one in found:
+        assert min(np.hypot(one.centre_px[0] - x, one.centre_px[1] - y) for x, y in places) < 2
