@@ -155,10 +155,14 @@ class Lookout:
                 self._aside()
 
     def _came_to_rest(self) -> None:
-        """Something moved and lies still: a throw, perhaps.  What cannot be judged gets a second look."""
+        """Something moved and lies still: a throw, perhaps.  What cannot be judged gets a second look.
+
+        Where the camera has no picture just then, it still is news when there is one.
+        """
         seen_to_fall = self._rest_since is not None and self._astray_until is None
+        answer = self._read("rest" if seen_to_fall else "before")
         self._rest_since = self._state.since
-        if not self._read("rest" if seen_to_fall else "before").ok:
+        if not answer.ok:
             self._again_at = self._state.since + AGAIN_S
 
     def _read(self, why: Why) -> Answer:

@@ -15,6 +15,7 @@ from select import select
 from time import monotonic
 from typing import Any
 
+PATIENCE_S = 90  # for a page, on a machine that has much else to do
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 SWITCHES = (
     "--headless=new",
@@ -80,7 +81,7 @@ class Page:
     def go(self, url: str) -> None:
         """Open *url* and wait until it is there."""
         self.tell("Page.navigate", url=url)
-        self.until("document.readyState === 'complete' && location.href !== 'about:blank'")
+        self.until("document.readyState === 'complete' && location.href !== 'about:blank'", PATIENCE_S)
 
     def blank(self) -> None:
         """Leave everything behind."""

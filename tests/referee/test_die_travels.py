@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from hardware.camera import CameraTrouble, Frame
 from hardware.simulated.art import starter
 from referee.commands import NewGame, Press, Say
 from rules.facts import Choose, Fact, Throw
@@ -52,6 +53,24 @@ def test_the_real_die_decides_who_gets_away(tmp_path: Path, home: Path, side: st
     table = bench.now().table
     assert table is not None
     assert key in [ruling.key for ruling in table.entries[-1].rulings]
+
+
+def test_a_throw_is_not_lost_where_the_camera_has_no_picture_just_then(
+    tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench = running(Bench(tmp_path, home, MUNCHKIN))
+    whole, troubles = bench.eye.frame, [CameraTrouble("No picture came.")]
+
+    def frame(deadline_s: float = 5.0) -> Frame:
+        if troubles and bench.now().eyes == "reading":
+            raise troubles.pop()
+        return whole(deadline_s)
+
+    monkeypatch.setattr(bench.eye, "frame", frame)
+    with pytest.raises(CameraTrouble):
+        bench.throw(sides=(("die:munchkin", "5"),))
+    bench.look(3)
+    assert logged(bench)[-1] == Throw("Ana", (("die:munchkin", "5"),))
 
 
 def test_a_cast_of_dicers_with_dice_that_nobody_has_taught(tmp_path: Path, home: Path) -> None:
