@@ -34,7 +34,7 @@ def adopted(
         names = [name for name in sides if placed.pop(name, None) is not None]  # What lay there was another die.
     fresh = [i for i in fresh if any(pieces[i].side in sides.get(name, (pieces[i].side,)) for name in names)]
     if any(ask.kind in ANY_DIE for ask in asks):
-        for i, name in _likeliest({i: pieces[i] for i in fresh}, names):
+        for i, name in _guesses({i: pieces[i] for i in fresh}, names, asks, reading, lying):
             pieces[i] = _guessed(pieces[i], name)
     else:
         sure = len(names) == len(fresh) == 1
@@ -77,15 +77,33 @@ def _lay_there(piece: Piece, known: Sequence[Piece], due: Collection[str]) -> bo
     return any(Rest(old.side or "", old).lies_at(piece.centre_px, piece.centre_mm, MOVED_MM) for old in lay)
 
 
-def _likeliest(pieces: Mapping[int, Piece], names: Sequence[str]) -> list[tuple[int, str]]:
-    """A name for each piece while there are any, the likeliest pair first."""
+def _guesses(
+    pieces: Mapping[int, Piece], names: Sequence[str], asks: Sequence[Ask], reading: Reading, lying: Lying
+) -> list[tuple[int, str]]:
+    """Names for dice that one player has thrown: the one whose dice they, and those that fell with them, look like."""
+    best: tuple[float, list[tuple[int, str]]] = (-1.0, [])
+    for ask in asks:
+        own = dict(ask.pieces)
+        fell = [one for one in reading.pieces if one.piece in own and _is_fresh(one, lying)]
+        score, pairs = _likeliest(pieces, [name for name in names if name in own])
+        best = max(best, (score + len(fell), pairs), key=lambda guess: guess[0])
+    return best[1]
+
+
+def _is_fresh(piece: Piece, lying: Lying) -> bool:
+    rest = lying.get(piece.piece or "")
+    return rest is None or rest.differs(piece)
+
+
+def _likeliest(pieces: Mapping[int, Piece], names: Sequence[str]) -> tuple[float, list[tuple[int, str]]]:
+    """A name for each piece while there are any, the likeliest pair first; and how likely all are together."""
     scores = {(i, one.piece): one.score for i, piece in pieces.items() for one in reversed(piece.candidates)}
     pairs = sorted(((i, name) for i in pieces for name in names), key=lambda pair: -scores.get(pair, 0.0))
     found: dict[int, str] = {}
     for i, name in pairs:
         if i not in found and name not in found.values():
             found[i] = name
-    return list(found.items())
+    return sum(scores.get(pair, 0.0) for pair in found.items()), list(found.items())
 
 
 def _guessed(piece: Piece, name: str) -> Piece:

@@ -123,3 +123,13 @@ def test_a_die_that_fell_is_the_one_waited_for_and_not_one_that_was_taken_for_it
         (("die:1", "die:4"), ["die:4", "die:1"]),
     ):
         assert [one.piece for one in adopted(now, [CAST], lying, arena).pieces] == names
+
+
+def test_dice_that_fell_together_are_of_one_player() -> None:
+    sides = ("1", "3", "4")
+    ana = replace(RUN, kind="first-roll", pieces=(("die:1", sides), ("die:3", sides)), some=True)
+    bo = replace(ana, player="Bo", pieces=(("die:2", sides), ("die:4", sides)))
+    own = replace(piece("die:1", "4", (200.0, 100.0)), kind="die")
+    like_bos = replace(piece(None, "3", (100.0, 100.0), True, (), (("die:4", "3", 0.6),)), kind="die")
+    assert [one.piece for one in adopted(reading(own, like_bos), [ana, bo], {}).pieces] == ["die:1", "die:3"]
+    assert [one.piece for one in adopted(reading(like_bos), [ana, bo], {}).pieces] == ["die:4"]
