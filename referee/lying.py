@@ -76,6 +76,12 @@ def _pushed(rest: Rest, piece: Piece) -> Rest:
     return Rest(rest.side, replace(piece, side=rest.seen.side, value=rest.seen.value, sure=rest.seen.sure))
 
 
+def is_fresh(piece: Piece, lying: Lying) -> bool:
+    """Whether *piece* was not counted as it lies now."""
+    rest = lying.get(piece.piece or "")
+    return rest is None or rest.differs(piece)
+
+
 def by_name(reading: Reading) -> dict[str, Piece]:
     """The pieces that have a name."""
     return {piece.piece: piece for piece in reading.pieces if piece.piece is not None}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from referee.lying import GUESSED, MOVED_MM, Lying, Rest
+from referee.lying import GUESSED, MOVED_MM, Lying, Rest, is_fresh
 from rules.core import Ask
 from vision.reading import Candidate, Piece, Reading
 
@@ -84,15 +84,10 @@ def _guesses(
     best: tuple[float, list[tuple[int, str]]] = (-1.0, [])
     for ask in asks:
         own = dict(ask.pieces)
-        fell = [one for one in reading.pieces if one.piece in own and _is_fresh(one, lying)]
+        fell = [one for one in reading.pieces if one.piece in own and is_fresh(one, lying)]
         score, pairs = _likeliest(pieces, [name for name in names if name in own])
         best = max(best, (score + len(fell), pairs), key=lambda guess: guess[0])
     return best[1]
-
-
-def _is_fresh(piece: Piece, lying: Lying) -> bool:
-    rest = lying.get(piece.piece or "")
-    return rest is None or rest.differs(piece)
 
 
 def _likeliest(pieces: Mapping[int, Piece], names: Sequence[str]) -> tuple[float, list[tuple[int, str]]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from referee import irregular
 from referee.irregular import Names, Wait
-from referee.lying import FAR_MM, Lying
+from referee.lying import FAR_MM, Lying, is_fresh
 from rules.core import Ask
 from rules.facts import Throw
 from vision.reading import Piece, Reading
@@ -63,15 +63,10 @@ def _judge(ask: Ask, reading: Reading, lying: Lying, names: Names) -> Thrown | W
         return Wait()
     if missing and not ask.some:
         return irregular.incomplete(len(sides), missing, bool(strange), names)
-    fresh = {i: piece for i, piece in here.items() if _fresh(piece, lying)}
+    fresh = {i: piece for i, piece in here.items() if is_fresh(piece, lying)}
     if not fresh or (not ask.some and len(fresh) * 2 <= len(here)):
         return Wait()
     return _thrown(ask, fresh if ask.some else here, lying)
-
-
-def _fresh(piece: Piece, lying: Lying) -> bool:
-    rest = lying.get(piece.piece or "")
-    return rest is None or rest.differs(piece)
 
 
 def _thrown(ask: Ask, pieces: Mapping[int, Piece], lying: Lying) -> Thrown:
