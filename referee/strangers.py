@@ -40,6 +40,8 @@ def adopted(
         sure = len(names) == len(fresh) == 1
         for i, name in zip(fresh, names, strict=False):
             pieces[i] = _called(pieces[i], name) if sure else _one_of(pieces[i], name, names)
+    if len(names) == 1 and not fresh:
+        pieces = [_perhaps(piece, names[0]) if _may_be(piece, sides, lying) else piece for piece in pieces]
     for name, i in placed.items():
         pieces[i] = _called(pieces[i], name)
     return replace(reading, pieces=tuple(pieces))
@@ -105,6 +107,18 @@ def _guessed(piece: Piece, name: str) -> Piece:
     """Called so because only its number counts; it may be another."""
     called = _called(piece, name)
     return replace(called, notes=(*called.notes, GUESSED))
+
+
+def _may_be(piece: Piece, due: Collection[str], lying: Lying) -> bool:
+    """Whether a die that newly came looks like another one, but not surely: it may be the one that is waited for."""
+    other = piece.kind == "die" and piece.piece is not None and piece.piece not in due
+    return other and not piece.sure and is_fresh(piece, lying) and not ALOOF.intersection(piece.notes)
+
+
+def _perhaps(piece: Piece, name: str) -> Piece:
+    """That die, to be asked about; what it shows as it was read."""
+    first = (Candidate(name, piece.side, piece.confidence),) if piece.side else ()
+    return replace(piece, piece=name, candidates=first)
 
 
 def _called(piece: Piece, name: str) -> Piece:

@@ -133,3 +133,15 @@ def test_dice_that_fell_together_are_of_one_player() -> None:
     like_bos = replace(piece(None, "3", (100.0, 100.0), True, (), (("die:4", "3", 0.6),)), kind="die")
     assert [one.piece for one in adopted(reading(own, like_bos), [ana, bo], {}).pieces] == ["die:1", "die:3"]
     assert [one.piece for one in adopted(reading(like_bos), [ana, bo], {}).pieces] == ["die:4"]
+
+
+def test_a_die_that_looks_like_another_one_is_asked_about_where_only_one_is_waited_for() -> None:
+    quill = replace(
+        piece("die:8", "4", (100.0, 100.0), False, (), (("die:8", "4", 0.6), ("die:1", "4", 0.2))), kind="die"
+    )
+    seen = adopted(reading(quill), [CAST], {}, arena=("die:1", "die:8"))
+    thrown = judge([CAST], seen, {}, Names())
+    assert isinstance(thrown, Thrown)
+    assert thrown.doubts[0].picks[0] == ("die:1", "4")
+    lay = remember({}, reading(quill), {"die:8": "4"})
+    assert adopted(reading(quill), [CAST], lay, arena=("die:1", "die:8")).pieces[0].piece == "die:8"
