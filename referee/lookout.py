@@ -17,7 +17,7 @@ from referee.sight import Sight
 from referee.snapshot import Answer, Snapshot
 from referee.snapshot import Eyes as Word
 from referee.verdicts import looked_for
-from vision.settling import Settling, watch
+from vision.settling import Settling, unchanged, watch
 
 log = logging.getLogger(__name__)
 DARK = 50  # Grey level: where not even the hundredth brightest spot reaches it, a lamp is missing.
@@ -171,6 +171,9 @@ class Lookout:
         now = self._table.now()
         self._say("reading")
         frame = self._camera.frame()
+        if why == "before" and not unchanged(self._state, frame.small, self._sight.backdrop()):
+            self._say(WORDS[self._state.word])
+            return Answer(False, "")  # The throw was quicker than the picture: it comes to rest yet.
         self._waits_for = _waits_for(now)
         eyes, words = self._sight.standing(frame.image, self._state.upset)
         self._tell("bump", words)

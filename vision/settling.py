@@ -116,6 +116,14 @@ def watch(state: Settling, small: Image, t: float, backdrop: Backdrop) -> Settli
     return replace(after, last=now, rest=now if anew else after.rest)
 
 
+def unchanged(state: Settling, small: Image, backdrop: Backdrop) -> bool:
+    """Whether a small picture still shows what the last one that was watched shows."""
+    now = look(small)
+    if state.last is None or state.last.contrast.shape != now.contrast.shape:
+        return False
+    return _count(_differs(now, state.last, MOVED, backdrop.region)) <= SPECKS
+
+
 def look(small: Image) -> Look:
     """Make a picture ready: shrink it, and set each channel against its surroundings."""
     scale = min(1.0, float(np.sqrt(PIXELS / (small.shape[0] * small.shape[1]))))

@@ -73,6 +73,26 @@ def test_a_throw_is_not_lost_where_the_camera_has_no_picture_just_then(
     assert logged(bench)[-1] == Throw("Ana", (("die:munchkin", "5"),))
 
 
+def test_a_throw_that_is_quicker_than_the_picture_of_what_lay_before_counts(
+    tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench = Bench(tmp_path, home, [PIECES[f"die:{n}"] for n in range(1, 7)])
+    bench.table.throw(("die:6",), {"die:6": "2"})
+    bench.look(A_THROW)
+    assert bench.submit(NewGame(DICERS)).ok
+    for player, die in (("Ana", "die:1"), ("Bo", "die:4")):
+        assert bench.submit(Say(Choose(player, "advance", die), bench.now().length)).ok
+    whole = bench.eye.frame
+
+    def slow(deadline_s: float = 5.0) -> Frame:
+        bench.clock.now += 3.0
+        return whole(deadline_s)
+
+    monkeypatch.setattr(bench.eye, "frame", slow)
+    bench.throw(sides=(("die:1", "5"),))
+    assert logged(bench)[-1] == Throw("Ana", (("die:1", "5"),))
+
+
 def test_a_cast_of_dicers_with_dice_that_nobody_has_taught(tmp_path: Path, home: Path) -> None:
     bench = Bench(tmp_path, home, [PIECES[f"die:{n}"] for n in range(1, 7)])
     bench.look(5)
