@@ -20,7 +20,7 @@ from calibration.light import paper_white
 from calibration.pairing import Couple, couples
 from calibration.teach import ELSEWHERE
 from vision.colour import colour_word, rim_colour
-from vision.crop import alone, cut
+from vision.crop import FINE, alone, cut
 from vision.eyes import Eyes
 from vision.faces import KINDS, NUMBERS, Looks
 from vision.find import STONE_MM, Found, find
@@ -254,7 +254,7 @@ def learn(lesson: Lesson, pictures: Mapping[str, Image], eyes: Eyes) -> Gallery:
 
 def _learnt(gallery: Gallery, row: Row, pictures: Mapping[str, Image], eyes: Eyes) -> Gallery:
     for side, seen in (("symbol", row.symbol), ("number", row.number)):
-        crop = cut(pictures[seen.picture], seen.outline, "stone")
+        crop = cut(pictures[seen.picture], seen.outline, "stone", FINE)
         value = row.value if side == "number" else None
         told = Side(row.piece, "stone", side, value, row.colour, row.name or None)
         gallery = gallery.with_crops(told, crop[None], eyes.faces)

@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from calibration.files import StoreError, write_atomically
-from vision.crop import SIZE
+from vision.crop import FINE, SIZE, sized
 from vision.eyes import MARGIN, Eyes
 from vision.faces import EMBEDDING, load_faces
-from vision.gallery import Gallery, Side
+from vision.gallery import Gallery, Side, grey
 from vision.plane import Plane
 
 
@@ -103,7 +103,12 @@ def save_gallery(home: Path, gallery: Gallery) -> None:
     words = json.dumps({"format": 1, "model": gallery.model, "sides": sides})
     packed = io.BytesIO()
     np.savez_compressed(
-        packed, words=np.array(words), owner=gallery.owner, crops=gallery.crops, embeddings=gallery.embeddings
+        packed,
+        words=np.array(words),
+        owner=gallery.owner,
+        crops=gallery.crops,
+        fine=gallery.fine,
+        embeddings=gallery.embeddings,
     )
     write_atomically(home / "gallery.npz", packed.getvalue())
 
@@ -124,7 +129,9 @@ def _opened(path: Path) -> Gallery:
     with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as kept:
         words = json.loads(str(kept["words"]))
         sides = tuple(Side(*side) for side in words["sides"])
-        gallery = Gallery(sides, kept["owner"], kept["crops"], kept["embeddings"], str(words["model"]))
+        crops = kept["crops"]
+        fine = kept["fine"] if "fine" in kept else grey(sized(crops, FINE))  # galleries of the first days have no such
+        gallery = Gallery(sides, kept["owner"], crops, fine, kept["embeddings"], str(words["model"]))
     if words["format"] != 1 or not _is_whole(gallery):
         raise ValueError("not a gallery of this kind")
     return gallery
@@ -132,7 +139,8 @@ def _opened(path: Path) -> Gallery:
 
 def _is_whole(gallery: Gallery) -> bool:
     count = len(gallery.owner)
-    fits = gallery.crops.shape == (count, SIZE, SIZE, 3) and gallery.embeddings.shape == (count, EMBEDDING)
+    shapes = (gallery.crops.shape, gallery.fine.shape, gallery.embeddings.shape)
+    fits = shapes == ((count, SIZE, SIZE, 3), (count, FINE, FINE), (count, EMBEDDING))
     return fits and (not count or (gallery.owner.min() >= 0 and gallery.owner.max() < len(gallery.sides)))
 
 

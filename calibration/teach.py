@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from calibration.pictures import open_picture
-from vision.crop import cut
+from vision.crop import FINE, cut
 from vision.eyes import Eyes
 from vision.find import Found, find
 from vision.gallery import Gallery, Side
@@ -118,7 +118,7 @@ def teach_pictures(portraits: Iterable[tuple[Image | str, Shot]], eyes: Eyes) ->
         if isinstance(where, str) or isinstance(picture, str):
             problems.append(str(where))
         else:
-            crop = cut(picture, where.outline_px, shot.kind)
+            crop = cut(picture, where.outline_px, shot.kind, FINE)
             gallery = gallery.with_crops(shot.taught(), crop[None], eyes.faces)
     return Taught(gallery, (*problems, *too_like(gallery)))
 

@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 SIZE = 64
 """Edge of a crop, px."""
+FINE = 128
+"""Edge of the finer crop in which the lines of a disc are compared, px."""
 CONTEXT = 1.2
 """Edge of a crop in units of the piece's diameter (stones) or of its face's edge (dice)."""
 
@@ -30,6 +32,15 @@ def cut(image: NDArray[np.uint8], outline: Points, kind: str, size: int = SIZE) 
     corners = np.asarray(outline, np.float32).reshape(-1, 2)
     square = _of_corners(corners) if kind == "die" and len(corners) == 4 else _of_rim(corners)
     return _warp(image, square, size)
+
+
+def sized(crops: NDArray[np.uint8], size: int) -> NDArray[np.uint8]:
+    """The same crops (N x edge x edge x 3) drawn ``size`` px wide; as they are where they have that size."""
+    if crops.shape[1] == size:
+        return crops
+    way = cv2.INTER_AREA if crops.shape[1] > size else cv2.INTER_CUBIC
+    drawn = [cv2.resize(crop, (size, size), interpolation=way) for crop in crops]
+    return np.asarray(drawn, np.uint8).reshape(-1, size, size, 3)
 
 
 def alone(crops: NDArray[np.uint8], kinds: Sequence[str]) -> NDArray[np.uint8]:

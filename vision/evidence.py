@@ -81,13 +81,23 @@ def _log(chance: float) -> float:
     return float(np.log(max(chance, np.exp(LOWEST))))
 
 
-def weigh(kinds: Sequence[str], looks: Looks, gallery: Gallery, faces: Faces, allowed: NDArray[np.bool_]) -> Weights:
+def weigh(
+    kinds: Sequence[str],
+    looks: Looks,
+    fine: NDArray[np.uint8],
+    gallery: Gallery,
+    faces: Faces,
+    allowed: NDArray[np.bool_],
+) -> Weights:
     """Log odds (pieces x taught sides) of being this taught side against being nothing taught.
 
-    Two witnesses: how like the crop is to the taught crops, and what the network reads untaught.  ``allowed`` (sides)
-    are those that the game waits for.
+    Three witnesses: how like the crop is to the taught crops, what the network reads untaught, and for stones how like
+    the lines are (``fine``: the crops, grey, 128 x 128).  ``allowed`` (sides) are those that the game waits for.
     """
     likeness = faces.scale * (gallery.likeness(looks.embedding) - faces.floor).astype(np.float64)
+    discs = np.array([kind == "stone" for kind in kinds], bool)
+    if faces.lines and discs.any():
+        likeness[discs] += faces.lines * (gallery.lines(fine[discs]) - faces.unlike)
     numbers = [gallery.number(side.piece) for side in gallery.sides]
     table = np.full(likeness.shape, NEVER)
     for row, kind in enumerate(kinds):

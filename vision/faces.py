@@ -21,7 +21,7 @@ NUMBERS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 20, 25, 50)
 EMBEDDING = 128
 Floats = NDArray[np.float32]
 _PARTS = ("embedding", "kind", "number", "pips")
-_PLAIN = {"scale": 12.0, "floor": 0.5, "trust": 0.5}
+_PLAIN = {"scale": 12.0, "floor": 0.5, "trust": 0.5, "lines": 0.0, "unlike": 0.0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,8 @@ class Faces:
     """A loaded network; ``fingerprint`` tells embeddings of different networks apart.
 
     Its training also fitted how to weigh it, on pieces it had never seen: the log odds of being a taught side are
-    ``scale`` x (cosine - ``floor``) + ``trust`` x the heads' log probability of what that side shows.
+    ``scale`` x (cosine - ``floor``) + ``trust`` x the heads' log probability of what that side shows, and for a stone
+    ``lines`` x (how like the lines on it are - ``unlike``).
     """
 
     session: Any
@@ -56,6 +57,8 @@ class Faces:
     scale: float
     floor: float
     trust: float
+    lines: float
+    unlike: float
 
     def look(self, crops: NDArray[np.uint8]) -> Looks:
         """Look at N crops (N x 64 x 64 x 3, BGR) in one batch."""
@@ -97,5 +100,5 @@ def open_faces(path: Path) -> Faces:
     """The network in a file; weights that were not fitted yet are taken plainly."""
     session = open_session(path)
     fitted = session.get_modelmeta().custom_metadata_map
-    scale, floor, trust = (float(fitted.get(word, plain)) for word, plain in _PLAIN.items())
-    return Faces(session, hashlib.sha256(path.read_bytes()).hexdigest()[:12], scale, floor, trust)
+    weights = (float(fitted.get(word, plain)) for word, plain in _PLAIN.items())
+    return Faces(session, hashlib.sha256(path.read_bytes()).hexdigest()[:12], *weights)

@@ -27,6 +27,8 @@ STONE_MM, STONE_THICK_MM = 25.0, 3.0
 _STONE_RANGE_MM = (21.5, 28.5)
 #: A stone whose rim is narrower than this (of its length, beside one that lies flat) leans by 20 degrees or more.
 _LEANS = 0.905
+#: One that lies on another, or beneath it, is the likelier to lean: then by 18 degrees, just beyond the noise.
+_LEANS_ON = 0.95
 _DIE_RANGE_MM = (11.0, 33.0)
 #: Found this large it is a Dicer, whose true side is in the middle: of clear ones the edges are hard to see.
 _DICER_MM = (22.0, 31.5)
@@ -64,12 +66,12 @@ def find(image: Image, plane: Plane | None = None, empty: Image | None = None) -
     ``empty`` is the picture of the empty table from the same camera: what looks the same there is no piece.
     """
     if plane is None:
-        seen = look_anywhere(image)
-        found = [_described(spot) for spot in seen]
+        found = _together([_described(spot) for spot in look_anywhere(image)])
     else:
         plane = plane.resized((image.shape[1], image.shape[0]))
-        found = [_placed(spot, plane, image) for spot in _on_plane(image, plane, empty) if not _marker(spot, plane)]
-    return tuple(_cut(one, image) for one in _together(found))
+        spots = [spot for spot in _on_plane(image, plane, empty) if not _marker(spot, plane)]
+        found = [_propped(one, image) for one in _together([_placed(spot, plane, image) for spot in spots])]
+    return tuple(_cut(one, image) for one in found)
 
 
 def _on_plane(image: Image, plane: Plane, empty: Image | None) -> list[Spot]:
@@ -189,6 +191,15 @@ def _neighbourly(one: Found, other: Found) -> list[str]:
         return ["stacked"]
     gap = -max(cv2.pointPolygonTest(b, (float(x), float(y)), True) for x, y in a)
     return ["touching"] if gap < 0.08 * one.size_px else []
+
+
+def _propped(one: Found, image: Image) -> Found:
+    """The same, as a leaner where it is stacked and its rim is a little narrow."""
+    if "stacked" not in one.notes or "leaner" in one.notes:
+        return one
+    rim = np.array(one.outline_px)
+    narrow = squeezed(image, rim.mean(axis=0), _axes(rim))
+    return one if narrow is None or narrow >= _LEANS_ON else replace(one, notes=("leaner", *one.notes))
 
 
 def _cut(one: Found, image: Image) -> Found:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.crop import SIZE, alone
+from vision.crop import FINE, SIZE, alone, sized
 from vision.faces import EMBEDDING, Faces
+from vision.relief import RINGS, TURNS, Spectrum, alike, spectrum
 
 Floats = NDArray[np.float32]
 _AT_ONCE = 8
@@ -27,26 +30,27 @@ class Side:
     name: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Gallery:
     """Taught sides and the crops they were taught from.
 
-    ``owner[i]`` is the index in ``sides`` of ``crops[i]`` (64 x 64 x 3, BGR); ``embeddings[i]`` has length 1; ``model``
-    says by which network they were made, and how.
+    ``owner[i]`` is the index in ``sides`` of ``crops[i]`` (64 x 64 x 3, BGR) and of ``fine[i]``, the same crop with
+    finer lines (128 x 128, grey); ``embeddings[i]`` has length 1; ``model`` says by which network they were made, and
+    how.
     """
 
     sides: tuple[Side, ...]
     owner: NDArray[np.int64]
     crops: NDArray[np.uint8]
+    fine: NDArray[np.uint8]
     embeddings: Floats
     model: str
 
     @staticmethod
     def empty() -> Gallery:
         """A gallery in which nothing has been taught."""
-        return Gallery(
-            (), np.zeros(0, np.int64), np.zeros((0, SIZE, SIZE, 3), np.uint8), np.zeros((0, EMBEDDING), np.float32), ""
-        )
+        crops, fine = np.zeros((0, SIZE, SIZE, 3), np.uint8), np.zeros((0, FINE, FINE), np.uint8)
+        return Gallery((), np.zeros(0, np.int64), crops, fine, np.zeros((0, EMBEDDING), np.float32), "")
 
     def pieces(self) -> tuple[str, ...]:
         """The ids of all taught pieces, in the order they were taught."""
@@ -61,15 +65,19 @@ class Gallery:
         return next((side.number for side in self.sides if side.piece == piece and side.number is not None), None)
 
     def with_crops(self, side: Side, crops: NDArray[np.uint8], faces: Faces) -> Gallery:
-        """This gallery and some more crops (N x 64 x 64 x 3) of one side; newer facts about a side replace older."""
+        """This gallery and some more crops of one side; newer facts about a side replace older.
+
+        ``crops`` (N x 128 x 128 x 3, BGR); smaller ones serve too, with lines that are less fine.
+        """
         sides = [kept for kept in self.sides if (kept.piece, kept.side) != (side.piece, side.side)]
         place = _place(self.sides, side)
         sides.insert(place, side)
         return Gallery(
             tuple(sides),
             np.concatenate([self.owner, np.full(len(crops), place, np.int64)]),
-            np.concatenate([self.crops, crops]),
-            np.concatenate([self.embeddings, _directions(crops, [side.kind] * len(crops), faces)]),
+            np.concatenate([self.crops, sized(crops, SIZE)]),
+            np.concatenate([self.fine, grey(sized(crops, FINE))]),
+            np.concatenate([self.embeddings, _directions(sized(crops, SIZE), [side.kind] * len(crops), faces)]),
             _way(faces),
         )
 
@@ -79,7 +87,7 @@ class Gallery:
         rows = np.isin(self.owner, kept)
         renumbered = np.searchsorted(kept, self.owner[rows]).astype(np.int64)
         sides = tuple(self.sides[i] for i in kept)
-        return replace(self, sides=sides, owner=renumbered, crops=self.crops[rows], embeddings=self.embeddings[rows])
+        return Gallery(sides, renumbered, self.crops[rows], self.fine[rows], self.embeddings[rows], self.model)
 
     def seen_by(self, faces: Faces) -> Gallery:
         """The same crops seen by this network; unchanged where it already was."""
@@ -90,12 +98,36 @@ class Gallery:
 
     def likeness(self, embeddings: Floats) -> Floats:
         """How like each looked-at face (N x D) is to each taught side: cosine of the nearest crop, N x sides."""
-        if not self.sides:
-            return np.zeros((len(embeddings), 0), np.float32)
-        order = np.argsort(self.owner, kind="stable")
-        each = embeddings @ self.embeddings[order].T
-        starts = np.searchsorted(self.owner[order], np.arange(len(self.sides)))
-        return np.asarray(np.maximum.reduceat(each, starts, axis=1), np.float32)
+        return self._nearest(embeddings @ self.embeddings.T, np.arange(len(self.owner)))
+
+    def lines(self, fine: NDArray[np.uint8]) -> Floats:
+        """How like the lines on discs (N grey crops, 128 x 128) are to those on each taught stone's sides, N x sides.
+
+        As `relief.alike`, of the nearest crop; 0 for the sides of dice.
+        """
+        discs, taught = self._spectra
+        each = [alike(spectrum(crop), taught) for crop in fine]
+        return self._nearest(np.array(each, np.float32).reshape(len(fine), len(discs)), discs)
+
+    @cached_property
+    def _spectra(self) -> tuple[NDArray[np.int64], Spectrum]:
+        """Which crops are of stones, and the spectra of their lines."""
+        discs = np.flatnonzero([self.sides[index].kind == "stone" for index in self.owner])
+        made = [spectrum(self.fine[row]) for row in discs]
+        return discs, np.stack(made) if made else np.zeros((0, TURNS, RINGS), np.complex64)
+
+    def _nearest(self, each: Floats, rows: NDArray[np.int64]) -> Floats:
+        """The most of each side's crops: from N x crops (those in ``rows``) to N x sides; 0 where a side has none."""
+        best = np.full((len(self.sides), len(each)), -np.inf, np.float32)
+        np.maximum.at(best, self.owner[rows], each.T)
+        return np.where(np.isfinite(best), best, 0).T.astype(np.float32)
+
+
+def grey(crops: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Crops (N x H x W x 3, BGR) without their colours, N x H x W."""
+    if not len(crops):
+        return np.zeros(crops.shape[:3], np.uint8)
+    return np.stack([np.asarray(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY), np.uint8) for crop in crops])
 
 
 def _directions(crops: NDArray[np.uint8], kinds: Sequence[str], faces: Faces) -> Floats:

@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from vision.assign import Weights
 from vision.colour import colour_word, rim_colour, white_of
-from vision.crop import SIZE, alone, cut
+from vision.crop import FINE, SIZE, alone, cut, sized
 from vision.evidence import Shown, family, is_no_face, shown, weigh
 from vision.eyes import Eyes
 from vision.faces import Looks
 from vision.find import Found, find
-from vision.gallery import Gallery
+from vision.gallery import Gallery, grey
 from vision.naming import Name, name_all, value_of
 from vision.reading import Candidate, Kind, Piece, Reading
 
@@ -29,6 +29,9 @@ BESIDE = frozenset({"off", "size", "unclear"})
 """Notes of things that do not count as pieces lying on the mat."""
 DICE_ALIKE = 3.0
 """So many margins must a die lead before it is called by name, when the game has not said which dice it waits for."""
+NAMELESS = 1.5
+"""So many margins must the side of a stone lead before it is told without a name: where no taught stone fits alone,
+that several which fit a little show the same side says less than it seems."""
 CLOSE_UP_PX = 128
 CANDIDATES = 5
 GLARE = 0.12
@@ -59,14 +62,15 @@ def read_found(image: Image, found: Sequence[Found], eyes: Eyes, expect: Sequenc
     """Read pieces whose places are known already; where a lead is thin, look again at the crop turned about."""
     if not found:
         return ()
-    crops = np.stack([cut(image, one.outline_px, one.kind) for one in found])
+    large = np.stack([cut(image, one.outline_px, one.kind, FINE) for one in found])
+    crops, fine = sized(large, SIZE), grey(large)
     shown_alone = alone(crops, [one.kind for one in found])
     looks = eyes.faces.look(shown_alone)
-    seen = _named(found, looks, eyes, expect)
+    seen = _named(found, looks, fine, eyes, expect)
     thin = [i for i, name in enumerate(seen.names) if name.lead < eyes.margin]
     if thin:
         steadier = looks.with_rows(np.array(thin), eyes.faces.look_all_round(shown_alone[thin]))
-        seen = _named(found, steadier, eyes, expect)
+        seen = _named(found, steadier, fine, eyes, expect)
     white = white_of(image)
     return tuple(_piece(one, crops[i], seen, i, eyes, white, bool(expect)) for i, one in enumerate(found))
 
@@ -82,13 +86,13 @@ class _Seen:
     names: list[Name]
 
 
-def _named(found: Sequence[Found], looks: Looks, eyes: Eyes, expect: Sequence[str]) -> _Seen:
+def _named(found: Sequence[Found], looks: Looks, fine: NDArray[np.uint8], eyes: Eyes, expect: Sequence[str]) -> _Seen:
     """From the network's words to names."""
     kinds = [_kind_of(one.kind, looks, i, eyes) for i, one in enumerate(found)]
     said = [shown(kind, looks, i) for i, kind in enumerate(kinds)]
     hidden = [is_no_face(looks, i) or not one for i, one in enumerate(said)]
     allowed = np.array([not expect or side.piece in expect for side in eyes.gallery.sides], bool)
-    table = weigh(kinds, looks, eyes.gallery, eyes.faces, allowed)
+    table = weigh(kinds, looks, fine, eyes.gallery, eyes.faces, allowed)
     return _Seen(kinds, hidden, said, table, name_all(table, said, eyes.gallery, bool(expect)))
 
 
@@ -143,7 +147,8 @@ def _answer(
         return None, said[0].side if said else None, said[0].value if said else None, name.lead
     value = value_of(name.taught, eyes.gallery)
     enough = eyes.margin * (DICE_ALIKE if kind == "die" and not expected else 1)
-    if name.lead < enough and name.side_lead >= eyes.margin and (kind == "die" or not expected):
+    nameless = eyes.margin * (1 if kind == "die" else NAMELESS)
+    if name.lead < enough and name.side_lead >= nameless and (kind == "die" or not expected):
         return None, name.taught.side, value, name.side_lead
     return name.taught.piece, name.taught.side, value, name.lead
 

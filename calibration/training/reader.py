@@ -5,7 +5,6 @@
 Makes what FOLDER lacks (the atlas of glyphs, then the shards of crops in a second process), trains, calibrates the
 heads' temperatures on pieces whose fonts and symbol blocks were held out, and writes the figures beside the weights.
 Takes about an hour on two cores; which shards a step sees depends on the step alone, not on who is faster.
-The second course draws more of what the first left weak.
 """
 
 from __future__ import annotations
@@ -15,7 +14,6 @@ import json
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import count
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, cast
@@ -36,8 +34,16 @@ from vision.faces import KINDS, NUMBERS, open_faces
 
 SETS_A_BATCH = 5
 VIEWS_A_BATCH = 3
+ROUNDS = ((7000, 1.5e-3), (2000, 8e-4))
+"""Steps and highest learning rate of each round; each begins with the mean weights of the one before."""
+STEPS = sum(steps for steps, _ in ROUNDS)
+CORES = 2
+"""One draws and one trains; when all is drawn both train."""
+SHARDS = 80
+EARLY = 12
+"""With so many shards the training begins; the last is there at four fifths of the first round."""
 WRITTEN = 6
-"""How often in a course the network is written."""
+"""How often the network is written."""
 A_SHARD = SETS * A_SET * VIEWS
 """Crops in one shard."""
 WARMTH = 0.06
@@ -47,30 +53,14 @@ DISCS = 2
 """The first two kinds, symbols and numbers, lie on discs."""
 CLOSE = 0.1
 """How often a view is a close-up."""
+ALONE = 0.8
+"""How often a disc is shown without what lies around it, as `vision.crop.alone` shows it at a table."""
+LAMP = 0.5
+"""How often all sides of a set stand in one more light, so that likeness of light means nothing."""
 HELD = 3
 """Shards of held-out fonts and symbols: two to fit temperatures and weights on, the last for the figures."""
 SMOOTH = 0.998
 """How much of the running mean of the weights is kept at every step; the mean is what is written."""
-
-
-@dataclass(frozen=True, slots=True)
-class Course:
-    """A part of the training: its steps, the shards drawn for it, how many of them it begins with, its highest rate.
-
-    ``alone``: how often a disc is shown without what lies around it, as `vision.crop.alone` shows it at a table;
-    ``lamp``: how often all sides of a set stand in one more light, so that likeness of light means nothing.
-    """
-
-    steps: int
-    shards: int
-    early: int
-    rate: float
-    alone: float = 0.0
-    lamp: float = 0.0
-
-
-COURSES = (Course(10500, 40, 10, 2e-3), Course(4300, 20, 8, 1.2e-3, alone=0.8, lamp=0.6))
-"""What is drawn for each, `reader_crops.COURSES` says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,9 +120,7 @@ def under_a_lamp(rng: np.random.Generator, crops: NDArray[np.uint8]) -> NDArray[
     return np.asarray(curve.astype(np.uint8)[bright.astype(np.uint8)])
 
 
-def varied(
-    rng: np.random.Generator, crops: NDArray[np.uint8], labels: NDArray[np.int64], course: Course
-) -> NDArray[np.uint8]:
+def varied(rng: np.random.Generator, crops: NDArray[np.uint8], labels: NDArray[np.int64]) -> NDArray[np.uint8]:
     """One set (sides, views, 72, 72, 3) as another: other hues for all, and what is no number perhaps mirrored.
 
     Every view is moved by itself.
@@ -145,33 +133,26 @@ def varied(
             out[side, view] = moved(rng, crop, free, bool(mirror[side]))
     hues = rng.permutation(3) if rng.random() < 0.5 else np.arange(3)
     out = out[..., hues]
-    if course.lamp and rng.random() < course.lamp:
+    if rng.random() < LAMP:
         out = np.stack([under_a_lamp(rng, out[:, view]) for view in range(out.shape[1])], axis=1)
-    return unsurrounded(rng, out, labels, course.alone) if course.alone else out
+    return unsurrounded(rng, out, labels)
 
 
-def unsurrounded(
-    rng: np.random.Generator, crops: NDArray[np.uint8], labels: NDArray[np.int64], often: float
-) -> NDArray[np.uint8]:
-    """Crops (sides, views, 64, 64, 3), of which the discs so often stand alone."""
+def unsurrounded(rng: np.random.Generator, crops: NDArray[np.uint8], labels: NDArray[np.int64]) -> NDArray[np.uint8]:
+    """Crops (sides, views, 64, 64, 3), of which the discs mostly stand alone."""
     kinds = np.repeat(np.where(labels[:, 0] < DISCS, "stone", "die"), crops.shape[1])
-    kinds[rng.random(len(kinds)) >= often] = "die"
+    kinds[rng.random(len(kinds)) >= ALONE] = "die"
     return alone(crops.reshape(-1, SIZE, SIZE, 3), kinds.tolist()).reshape(crops.shape)
 
 
-def batches(
-    rng: np.random.Generator, shards: list[Crops], course: Course, old: int = 0
-) -> Iterator[tuple[Tensor, NDArray[np.int64]]]:
-    """Without end: some sets of the shards that there are by then, every side of them, a few views of every side.
-
-    Every second batch leaves out the first ``old`` shards.
-    """
-    for turn in count():
+def batches(rng: np.random.Generator, shards: list[Crops]) -> Iterator[tuple[Tensor, NDArray[np.int64]]]:
+    """Without end: some sets of the shards that there are by then, every side of them, a few views of every side."""
+    while True:
         crops, labels = [], []
-        for which in rng.integers(old * SETS * (turn % 2), len(shards) * SETS, SETS_A_BATCH):
+        for which in rng.integers(0, len(shards) * SETS, SETS_A_BATCH):
             shard, place = shards[which // SETS], which % SETS
             views = np.sort(rng.permutation(VIEWS)[:VIEWS_A_BATCH])
-            crops.append(varied(rng, shard.crops[place][:, views], shard.labels[place], course))
+            crops.append(varied(rng, shard.crops[place][:, views], shard.labels[place]))
             labels.append(shard.labels[place])
         planes = torch.from_numpy(np.concatenate(crops).reshape(-1, SIZE, SIZE, 3)).permute(0, 3, 1, 2).float()
         gain = np.exp(rng.normal(0, 0.06, (len(planes), 3, 1, 1))).astype(np.float32)
@@ -247,13 +228,18 @@ def temperatures(net: Reader, data: Crops) -> dict[str, float]:
 
 
 def rate(done: float, most: float) -> float:
-    """The learning rate when this part (0..1) of a course is done: a short rise to ``most``, then a half cosine."""
+    """The learning rate when this part (0..1) of a round is done: a short rise to the highest, then a half cosine."""
     return most * min(1.0, done / 0.02 + 0.01) * (0.5 + 0.5 * float(np.cos(np.pi * min(done, 1.0)))) + 1e-6
 
 
-def due(step: int, course: Course) -> int:
-    """How many of its shards a course needs at a step: a few at first, the last at four fifths of the way."""
-    return min(course.shards, course.early + int(course.shards * step / (0.8 * course.steps)))
+def due(step: int) -> int:
+    """How many shards a step needs: a few at first, the last at four fifths of the first round."""
+    return min(SHARDS, EARLY + int(SHARDS * step / (0.8 * ROUNDS[0][0])))
+
+
+def shard_file(work: Path, number: int) -> Path:
+    """Where a shard is kept."""
+    return work / "crops" / f"shard{number:03d}.npz"
 
 
 def waited(path: Path) -> Crops:
@@ -263,30 +249,42 @@ def waited(path: Path) -> Crops:
     return load_crops([path])
 
 
-def train(said: argparse.Namespace, which: int) -> None:
-    """Take the steps of one course, writing the network now and then; the first course begins with nothing."""
+def train(said: argparse.Namespace) -> None:
+    """Take all rounds, one after the other."""
     torch.manual_seed(said.seed)
-    folder, course = said.work / "crops", COURSES[which]
-    held = [load_crops([folder / f"held{k:03d}.npz"]) for k in range(HELD)]
-    before = sum(earlier.shards for earlier in COURSES[:which])
-    shards = [waited(folder / f"shard{k:03d}.npz") for k in range(before)]
-    stream = batches(np.random.default_rng(said.seed + which), shards, course, before)
+    held = [waited(said.work / "crops" / f"held{k:03d}.npz") for k in range(HELD)]
+    shards: list[Crops] = []
+    stream = batches(np.random.default_rng(said.seed), shards)
     net = Reader()
-    if which:
-        net.load_state_dict(torch.load(said.work / "reader.pt"))
-    net = net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    taken = 0
+    for steps, most in ROUNDS:
+        net = take(net, said, held, shards, stream, range(taken + 1, taken + steps + 1), most)
+        taken += steps
+
+
+def take(
+    net: Reader,
+    said: argparse.Namespace,
+    held: list[Crops],
+    shards: list[Crops],
+    stream: Iterator[tuple[Tensor, NDArray[np.int64]]],
+    steps: range,
+    most: float,
+) -> Reader:
+    """The steps of one round, writing the network now and then; the running mean of the weights."""
+    net = net.train().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     mean = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(SMOOTH), use_buffers=True)
     tuner = torch.optim.AdamW(net.parameters(), weight_decay=0.02)
-    for step in range(1, course.steps + 1):
-        for k in range(len(shards), before + due(step, course)):
-            shards.append(waited(folder / f"shard{k:03d}.npz"))
+    for step in steps:
+        shards += [waited(shard_file(said.work, k)) for k in range(len(shards), due(step))]
+        torch.set_num_threads(CORES if shard_file(said.work, SHARDS - 1).exists() else 1)
         for group in tuner.param_groups:
-            group["lr"] = rate(step / course.steps, course.rate)
+            group["lr"] = rate((step - steps[0] + 1) / len(steps), most)
         learn(net, tuner, *next(stream))
         mean.update_parameters(net)
-        if step % (course.steps // WRITTEN) == 0:
-            taken = step + sum(earlier.steps for earlier in COURSES[:which])
-            keep(cast(Reader, mean.module), said, held, taken, len(shards))
+        if step % (STEPS // WRITTEN) == 0 or step == steps[-1]:
+            keep(cast(Reader, mean.module), said, held, step, len(shards))
+    return cast(Reader, mean.module)
 
 
 def learn(net: Reader, tuner: torch.optim.Optimizer, crops: Tensor, labels: NDArray[np.int64]) -> None:
@@ -310,7 +308,7 @@ def keep(net: Reader, said: argparse.Namespace, held: list[Crops], step: int, sh
     note = {
         "command": command,
         "seed": said.seed,
-        "steps": f"{step} of {sum(course.steps for course in COURSES)}",
+        "steps": f"{step} of {STEPS}",
         "data": f"{shards * A_SHARD} generated crops, no photograph",
         "temperatures": warm,
         "weighing": {k: round(v, 4) for k, v in weighing.items()},
@@ -326,7 +324,6 @@ def main() -> None:
     words.add_argument("--work", type=Path, required=True)
     words.add_argument("--out", type=Path, default=Path("vision/reader.onnx"))
     words.add_argument("--seed", type=int, default=1)
-    words.add_argument("--course", type=int, default=0, help="begin here, with the weights that FOLDER holds")
     said = words.parse_args()
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
@@ -334,12 +331,9 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     if not atlas.exists():
         make_atlas(atlas)
-    other = get_context("spawn").Process(target=fill, args=(folder, atlas, [c.shards for c in COURSES], said.seed))
+    other = get_context("spawn").Process(target=fill, args=(folder, atlas, SHARDS, said.seed))
     other.start()
-    for k in range(HELD):
-        waited(folder / f"held{k:03d}.npz")
-    for which in range(said.course, len(COURSES)):
-        train(said, which)
+    train(said)
     other.join()
 
 

@@ -31,7 +31,7 @@ from calibration.training.reader_designs import (
 from calibration.training.reader_discs import disc_view
 from calibration.training.reader_glyphs import NUMBERS, Atlas, Mask, load_atlas
 from calibration.training.reader_hands import any_hand, drawn
-from calibration.training.reader_light import lit, taken, with_lamps
+from calibration.training.reader_light import lit, taken
 from calibration.training.reader_surface import (
     Picture,
     Rng,
@@ -190,9 +190,7 @@ def _die_views(
     for top in range(6):
         views = []
         for _ in range(VIEWS):
-            ground = any_of(rng, grounds)
-            y, x = rng.integers(0, ground.shape[0] - dice.SCENE, 2)
-            scene = ground[y : y + dice.SCENE, x : x + dice.SCENE].copy()
+            scene = _patch(rng, grounds) if solid else _told_from(rng, sides[top], grounds)
             where = dice.pose(rng, abs(rng.normal(0, steep)), rng.uniform(52, 68))
             if rng.random() < 0.35:
                 _neighbour(rng, scene, body, where)
@@ -201,6 +199,23 @@ def _die_views(
             views.append((sides[top], dice.cut_out(rng, scene, where)))
         out.append(views)
     return out
+
+
+def _patch(rng: Rng, grounds: Sequence[Picture]) -> Picture:
+    """A piece of some table, as large as a die's scene."""
+    ground = any_of(rng, grounds)
+    y, x = rng.integers(0, ground.shape[0] - dice.SCENE, 2)
+    return floats(ground[y : y + dice.SCENE, x : x + dice.SCENE].copy())
+
+
+def _told_from(rng: Rng, side: Design, grounds: Sequence[Picture]) -> Picture:
+    """A piece of some table against which the ink of a clear die can be seen, if one is soon found."""
+    ink = side.colour[side.alpha > 0.5].mean(axis=0) if (side.alpha > 0.5).any() else side.colour.mean(axis=(0, 1))
+    for _ in range(6):
+        scene = _patch(rng, grounds)
+        if float(np.abs(scene.mean(axis=(0, 1)) - ink).max()) > CONTRAST:
+            break
+    return scene
 
 
 def _neighbour(rng: Rng, scene: Picture, body: dice.Body, where: dice.Pose) -> None:
@@ -274,53 +289,48 @@ def junk(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> list
     return out
 
 
-def mirroring(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> list[list[View]]:
-    """Pipped dice so smooth that lamps draw rings and arcs on them."""
-    made = pipped(atlas, rng, held, grounds)
-    return [[(design, with_lamps(rng, view)) for design, view in views] for views in made]
-
-
-Course = tuple[tuple[Maker, float], ...]
-COURSES: tuple[Course, ...] = (
-    ((stones, 0.30), (printed, 0.11), (coins, 0.16), (pipped, 0.21), (numbered, 0.18), (junk, 0.04)),
-    (
-        (stones, 0.25),
-        (printed, 0.12),
-        (partial(coins, aside=True), 0.22),
-        (mirroring, 0.25),
-        (numbered, 0.13),
-        (junk, 0.03),
-    ),
+MAKERS: tuple[tuple[Maker, float], ...] = (
+    (stones, 0.25),
+    (printed, 0.18),
+    (coins, 0.08),
+    (partial(coins, aside=True), 0.09),
+    (pipped, 0.22),
+    (numbered, 0.15),
+    (junk, 0.03),
 )
-"""What is made, and how often: in the first course everything, in the second more of what it left weak."""
+"""What is made, and how often."""
+CONTRAST = 0.3
+"""How much the ink of a clear die differs from the table beneath, in the colour in which it differs most (0..1)."""
+FAR = 0.35
+"""How often a die with pips is seen from far off."""
 
 
-def shard(path: Path, atlas: Atlas, seed: int, held: bool = False, sets: int = SETS, course: int = 0) -> None:
+def shard(path: Path, atlas: Atlas, seed: int, held: bool = False, sets: int = SETS) -> None:
     """Write one shard: crops (sets, sides, views, 72, 72, 3) uint8 and the labels of every side."""
     rng = np.random.default_rng(seed)
     grounds = [surface(rng) for _ in range(24)]
-    makers = COURSES[course]
-    chances = np.array([chance for _, chance in makers])
+    chances = np.array([chance for _, chance in MAKERS])
     crops = np.zeros((sets, A_SET, VIEWS, STORED, STORED, 3), np.uint8)
     labels = np.full((sets, A_SET, 3), -1, np.int64)
     for i in range(sets):
-        maker = makers[rng.choice(len(makers), p=chances / chances.sum())][0]
+        maker = MAKERS[rng.choice(len(MAKERS), p=chances / chances.sum())][0]
         for j, views in enumerate(maker(atlas, rng, held, grounds)):
             side = views[0][0]
             labels[i, j] = KINDS.index(side.kind), side.number, side.pips
-            crops[i, j] = [taken(rng, lit(rng, view), STORED) for _, view in views]
+            crops[i, j] = [
+                taken(rng, lit(rng, view), STORED, far=maker is pipped and rng.random() < FAR) for _, view in views
+            ]
     part = path.with_suffix(".part.npz")
     np.savez(part, crops=crops, labels=labels)
     part.rename(path)
 
 
-def fill(folder: Path, atlas_file: Path, shards: Sequence[int], seed: int) -> None:
-    """Write the shards that a folder lacks: those of held-out fonts and symbols, then so many for every course."""
+def fill(folder: Path, atlas_file: Path, shards: int, seed: int) -> None:
+    """Write the shards that a folder lacks: those of held-out fonts and symbols, then so many others."""
     cv2.setNumThreads(1)
     atlas = load_atlas(atlas_file)
-    wanted = [(folder / f"held{k:03d}.npz", 50_000 + k, True, 0) for k in range(3)]
-    courses = [course for course, count in enumerate(shards) for _ in range(count)]
-    wanted += [(folder / f"shard{k:03d}.npz", k, False, course) for k, course in enumerate(courses)]
-    for path, number, held, course in wanted:
+    wanted = [(folder / f"held{k:03d}.npz", 50_000 + k, True) for k in range(3)]
+    wanted += [(folder / f"shard{k:03d}.npz", k, False) for k in range(shards)]
+    for path, number, held in wanted:
         if not path.exists():
-            shard(path, atlas, seed * 100_000 + number, held, course=course)
+            shard(path, atlas, seed * 100_000 + number, held)

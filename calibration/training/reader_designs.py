@@ -182,9 +182,10 @@ class Pips:
 
 def any_pips(rng: Rng) -> Pips:
     """Usual pips mostly."""
+    spread = rng.uniform(0.17, 0.31)
     return Pips(
-        rng.uniform(0.19, 0.31),
-        rng.uniform(0.055, 0.125),
+        spread,
+        min(rng.uniform(0.055, 0.15), 0.48 * spread),
         rng.uniform(0.3, 0.7) if rng.random() < 0.1 else 0.0,
         rng.uniform(0, 0.5) if rng.random() < 0.25 else 0.0,
         bool(rng.random() < 0.25),

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from calibration.training.reader_surface import Picture, Rng, noise
 
-HARSH = 0.4
-"""How often a picture is a bad one; a glance at tables shows that most are better, and few are so good."""
+HARSH = 0.25
+"""How often a picture is a bad one; more of them teach little but doubt, for half of those are beyond reading."""
 
 
 def lit(rng: Rng, canvas: Picture) -> Picture:
@@ -41,13 +41,6 @@ def _glare(rng: Rng, x: Picture, y: Picture) -> Picture:
     return np.asarray(np.clip(spot * rng.uniform(0.3, 1.6), 0, rng.uniform(0.2, 1.0)), np.float32)
 
 
-def with_lamps(rng: Rng, canvas: Picture) -> Picture:
-    """A view on which, every second time, a lamp or two are mirrored."""
-    for _ in range(rng.choice([0, 0, 1, 2])):
-        canvas = np.clip(canvas + _ring_light(rng, canvas.shape[0])[..., None], 0, 1)
-    return canvas
-
-
 def _ring_light(rng: Rng, edge: int) -> Picture:
     """The hard-edged reflection of a lamp: part of a ring, or a patch."""
     sheet = np.zeros((edge, edge), np.float32)
@@ -60,11 +53,15 @@ def _ring_light(rng: Rng, edge: int) -> Picture:
     return np.asarray(cv2.GaussianBlur(sheet, (0, 0), rng.uniform(0.4, 2)) * rng.uniform(0.2, 1.0), np.float32)
 
 
-def taken(rng: Rng, canvas: Picture, edge: int) -> NDArray[np.uint8]:
-    """The picture as a chip of so few pixels sees it, drawn again at ``edge`` px: blur, noise, sharpening, JPEG."""
+def taken(rng: Rng, canvas: Picture, edge: int, far: bool = False) -> NDArray[np.uint8]:
+    """The picture as a chip of so few pixels sees it, drawn again at ``edge`` px: blur, noise, sharpening, JPEG.
+
+    ``far``: of a piece that lies far off, some 30 px across.
+    """
     hard = rng.random() < HARSH
-    chip = int(np.clip(np.exp(rng.normal(4.05, 0.42) if hard else rng.normal(4.2, 0.28)), 22, 110))
-    blurred = _blurred(rng, canvas) if hard or rng.random() < 0.4 else canvas
+    usual = 3.65 if far else 4.05 if hard else 4.2
+    chip = int(np.clip(np.exp(rng.normal(usual, 0.42 if hard else 0.28)), 22, 110))
+    blurred = _blurred(rng, canvas) if hard or rng.random() < 0.3 else canvas
     small = cv2.resize(blurred, (chip, chip), interpolation=cv2.INTER_AREA)
     small = (
         small

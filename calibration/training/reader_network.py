@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import onnx
@@ -14,7 +14,9 @@ from torch import Tensor, nn
 from vision.crop import SIZE
 from vision.faces import EMBEDDING, KINDS, NUMBERS
 
-WIDTHS = (24, 40, 80, 160)
+WIDTHS = (32, 64, 128, 256)
+BLOCKS = (0, 2, 2, 1)
+"""How many residual blocks follow each halving."""
 HEADS = {"kind": len(KINDS), "number": len(NUMBERS) + 1, "pips": 6}
 HIDDEN = 160
 
@@ -24,13 +26,15 @@ def _conv(wide: int, wider: int, stride: int = 1) -> nn.Sequential:
 
 
 class Reader(nn.Module):
-    """Four halvings, three of them followed by a residual block; means and maxima; an embedding and three heads."""
+    """Four halvings, three of them followed by residual blocks; means and maxima; an embedding and three heads."""
 
     def __init__(self) -> None:
         super().__init__()
         self.down = nn.ModuleList(_conv(a, b, 2) for a, b in zip((3, *WIDTHS), WIDTHS, strict=False))
-        self.first = nn.ModuleList(_conv(w, w) for w in WIDTHS[1:])
-        self.second = nn.ModuleList(_conv(w, w) for w in WIDTHS[1:])
+        self.blocks = nn.ModuleList(
+            nn.ModuleList(nn.ModuleList([_conv(w, w), _conv(w, w)]) for _ in range(count))
+            for w, count in zip(WIDTHS, BLOCKS, strict=True)
+        )
         self.embed = nn.Linear(2 * WIDTHS[-1], EMBEDDING)
         self.think = nn.Linear(2 * WIDTHS[-1], HIDDEN)
         self.heads = nn.ModuleDict({name: nn.Linear(HIDDEN, count) for name, count in HEADS.items()})
@@ -39,10 +43,10 @@ class Reader(nn.Module):
         """From N x 3 x 64 x 64 (0..255) to embeddings of length one and the heads' logits."""
         x = crops - crops.mean(dim=(1, 2, 3), keepdim=True)
         x = x / (x.square().mean(dim=(1, 2, 3), keepdim=True).sqrt() + 8.0)
-        x = torch.relu(self.down[0](x))
-        for down, first, second in zip(self.down[1:], self.first, self.second, strict=True):  # type: ignore[arg-type]
+        for down, blocks in zip(self.down, self.blocks, strict=True):
             x = torch.relu(down(x))
-            x = torch.relu(x + second(torch.relu(first(x))))
+            for first, second in cast(Any, blocks):
+                x = torch.relu(x + second(torch.relu(first(x))))
         pooled = torch.cat([x.mean(dim=(2, 3)), x.amax(dim=(2, 3))], dim=1)
         thought = torch.relu(self.think(pooled))
         out = {name: head(thought) for name, head in self.heads.items()}
@@ -102,12 +106,12 @@ def _standardised(graph: _Graph) -> str:
 
 
 def _trunk(graph: _Graph, net: Reader, x: str) -> str:
-    for i in range(len(WIDTHS)):
+    for i, blocks in enumerate(net.blocks):
         x = graph.relu(graph.conv(x, f"down{i}", net.down[i], 2))
-        if i:
-            inner = graph.relu(graph.conv(x, f"first{i}", net.first[i - 1], 1))
-            other = graph.conv(inner, f"second{i}", net.second[i - 1], 1)
-            x = graph.relu(graph.add("Add", [x, other], f"sum{i}"))
+        for k, (first, second) in enumerate(cast(Any, blocks)):
+            inner = graph.relu(graph.conv(x, f"first{i}{k}", first, 1))
+            other = graph.conv(inner, f"second{i}{k}", second, 1)
+            x = graph.relu(graph.add("Add", [x, other], f"sum{i}{k}"))
     mean = graph.add("ReduceMean", [x], "means", axes=[2, 3], keepdims=0)
     peak = graph.add("ReduceMax", [x], "peaks", axes=[2, 3], keepdims=0)
     return graph.add("Concat", [mean, peak], "pooled", axis=1)

@@ -13,13 +13,15 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from vision.assign import NEVER
+from vision.crop import FINE, sized
 from vision.evidence import weigh
 from vision.faces import KINDS, Faces
-from vision.gallery import Gallery, Side
+from vision.gallery import Gallery, Side, grey
 
 TRIALS = 40
 TAUGHT_SETS = 3
 Labels = NDArray[np.int64]
+Trial = tuple[Tensor, Tensor, Tensor, Tensor]
 
 
 def side_of(labels: Labels, name: str) -> Side | None:
@@ -32,15 +34,14 @@ def side_of(labels: Labels, name: str) -> Side | None:
     return Side(f"die:{name}", "die", {"pips": str(pips), "numeral": str(number), "picture": "power"}[kind])
 
 
-def trials(
-    crops: NDArray[np.uint8], labels: Labels, faces: Faces, seed: int = 1
-) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
+def trials(crops: NDArray[np.uint8], labels: Labels, faces: Faces, seed: int = 1) -> Iterator[Trial]:
     """Some sets taught by two views a side, then other views of them and of one strange set looked at.
 
-    Yields cosines and witnesses (looked at x sides), and the right column (the last one: not taught).
+    Yields cosines, witnesses and the likeness of lines (looked at x sides; NaN for dice), and the right column (the
+    last one: not taught).
     """
     rng = np.random.default_rng(seed)
-    plain = replace(faces, scale=0.0, floor=0.0, trust=1.0)
+    plain = replace(faces, scale=0.0, floor=0.0, trust=1.0, lines=0.0)
     for _ in range(TRIALS):
         sets = rng.permutation(len(crops))[: TAUGHT_SETS + 1]
         gallery, truth = Gallery.empty(), []
@@ -58,42 +59,44 @@ def trials(
             yield _compared(np.stack(asked), np.array(truth), gallery, faces, plain)
 
 
-def _compared(
-    asked: NDArray[np.uint8], truth: Labels, gallery: Gallery, faces: Faces, plain: Faces
-) -> tuple[Tensor, Tensor, Tensor]:
+def _compared(asked: NDArray[np.uint8], truth: Labels, gallery: Gallery, faces: Faces, plain: Faces) -> Trial:
     looks = faces.look(asked)
     stone = looks.kind[:, :2].sum(axis=1) > looks.kind[:, 2:5].sum(axis=1)
     kinds = ["stone" if one else "die" for one in stone]
-    witness = weigh(kinds, looks, gallery, plain, np.ones(len(gallery.sides), bool))
+    fine = grey(sized(asked, FINE))
+    witness = weigh(kinds, looks, fine, gallery, plain, np.ones(len(gallery.sides), bool))
     cosine = gallery.likeness(looks.embedding)
+    lines = np.where(stone[:, None], gallery.lines(fine), np.nan)
     wanted = np.where(truth < 0, len(gallery.sides), truth)
-    return torch.from_numpy(cosine.copy()), torch.from_numpy(witness).float(), torch.from_numpy(wanted)
+    told = [torch.from_numpy(np.asarray(each, np.float32)) for each in (cosine, witness, lines)]
+    return told[0], told[1], told[2], torch.from_numpy(wanted)
 
 
 def fit(crops: NDArray[np.uint8], labels: Labels, faces: Faces) -> dict[str, float]:
-    """Scale, floor and trust under which the truth is least surprising; and how often the likeliest was right."""
+    """The weights of `Faces` under which the truth is least surprising; and how often the likeliest was right."""
     kept = list(trials(crops, labels, faces))
-    raw = torch.tensor([np.log(12.0), 0.5, np.log(0.5)], dtype=torch.float32, requires_grad=True)
+    raw = torch.tensor([np.log(12.0), 0.5, np.log(0.5), np.log(4.0), 0.3], dtype=torch.float32, requires_grad=True)
     tuner = torch.optim.Adam([raw], lr=0.05)
     for _ in range(150):
         loss = torch.stack([_surprise(raw, *trial) for trial in kept]).mean()
         tuner.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
         tuner.step()
-    right = [(_odds(raw, c, w).argmax(dim=1) == t).float().mean() for c, w, t in kept]
-    fitted = raw.detach()
-    scale, floor, trust = float(fitted[0].exp()), float(fitted[1]), float(fitted[2].exp())
-    return {"scale": scale, "floor": floor, "trust": trust, "right": float(torch.stack(right).mean())}
+    right = [(_odds(raw, *told).argmax(dim=1) == wanted).float().mean() for *told, wanted in kept]
+    scale, floor, trust, lines, unlike = raw.detach().tolist()
+    weights = {"scale": np.exp(scale), "floor": floor, "trust": np.exp(trust), "lines": np.exp(lines), "unlike": unlike}
+    return {word: float(weight) for word, weight in weights.items()} | {"right": float(torch.stack(right).mean())}
 
 
-def _odds(raw: Tensor, cosine: Tensor, witness: Tensor) -> Tensor:
+def _odds(raw: Tensor, cosine: Tensor, witness: Tensor, lines: Tensor) -> Tensor:
     odds = raw[0].exp() * (cosine - raw[1]) + raw[2].exp() * witness.clamp(min=-60)
+    odds = odds + ~lines.isnan() * (raw[3].exp() * (lines.nan_to_num(0.0) - raw[4]))
     odds = odds.masked_fill(witness < NEVER / 2, -60)
     return torch.cat([odds, torch.zeros(len(odds), 1)], dim=1)
 
 
-def _surprise(raw: Tensor, cosine: Tensor, witness: Tensor, truth: Tensor) -> Tensor:
-    return torch.nn.functional.cross_entropy(_odds(raw, cosine, witness), truth)
+def _surprise(raw: Tensor, cosine: Tensor, witness: Tensor, lines: Tensor, truth: Tensor) -> Tensor:
+    return torch.nn.functional.cross_entropy(_odds(raw, cosine, witness, lines), truth)
 
 
 def engrave(path: Path, fitted: dict[str, float]) -> None:

@@ -48,6 +48,14 @@ def test_what_was_kept_comes_back(tmp_path: Path) -> None:
     assert load_eyes(tmp_path).margin == 5.5
 
 
+def test_a_gallery_of_the_first_days_gains_its_finer_crops(tmp_path: Path) -> None:
+    save_gallery(tmp_path, some_gallery())
+    with np.load(tmp_path / "gallery.npz") as kept:
+        older = {name: kept[name] for name in kept.files if name != "fine"}
+    np.savez_compressed(tmp_path / "gallery.npz", **older)
+    assert np.array_equal(load_gallery(tmp_path).fine, some_gallery().fine)
+
+
 @pytest.mark.parametrize("damage", [b"", b"{", b"PK\x03\x04 broken", b'{"format": 2}'])
 def test_a_damaged_file_is_a_sentence(tmp_path: Path, damage: bytes) -> None:
     for name, load in (

@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.crop import alone
+from vision.crop import FINE, alone
 from vision.faces import EMBEDDING, load_faces
-from vision.gallery import Gallery, Side
+from vision.gallery import Gallery, Side, grey
 
 Pixels = NDArray[Any]
 
@@ -55,8 +55,19 @@ def test_a_number_is_known_from_either_side() -> None:
     assert taught().number("stone:1") == 9
 
 
+def test_the_lines_of_a_stone_are_most_like_its_own_side_and_dice_have_none() -> None:
+    die = Side("die:1", "die", "3")
+    fine = np.random.default_rng(5).integers(0, 256, (1, FINE, FINE, 3), dtype=np.uint8)
+    gallery = taught().with_crops(OWL, fine, load_faces()).with_crops(die, crops(7), load_faces())
+    likeness = gallery.lines(grey(fine))
+    assert likeness.shape == (1, 4)
+    assert likeness.argmax() == gallery.sides.index(OWL)
+    assert likeness[0, gallery.sides.index(die)] == 0
+
+
 def test_nothing_taught_is_like_nothing() -> None:
     assert Gallery.empty().likeness(np.zeros((3, EMBEDDING), np.float32)).shape == (3, 0)
+    assert Gallery.empty().lines(np.zeros((3, FINE, FINE), np.uint8)).shape == (3, 0)
 
 
 def test_another_network_looks_at_the_kept_crops_again() -> None:

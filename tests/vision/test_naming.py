@@ -19,7 +19,7 @@ SYMBOL = [Shown("symbol", None, -0.1), Shown("number", 9, -3.0), Shown("number",
 
 def gallery(sides: tuple[Side, ...] = SIDES) -> Gallery:
     plain = Gallery.empty()
-    return Gallery(sides, plain.owner, plain.crops, plain.embeddings, "")
+    return Gallery(sides, plain.owner, plain.crops, plain.fine, plain.embeddings, "")
 
 
 def test_each_taught_piece_is_used_once() -> None:

@@ -1,0 +1,88 @@
+"""Which of forty taught stones is it, symbol side up? `python -m tests.vision.forty` prints how often that is known."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+
+from calibration.first_day import shot_of
+from calibration.interval import wilson
+from calibration.teach import teach_pictures
+from hardware.simulated.art import INKS, STONE_COLOURS, Piece
+from hardware.simulated.paint import paint, truth
+from hardware.simulated.poses import Placed, lying
+from hardware.simulated.table import SimulatedTable
+from hardware.simulated.view import looking_down
+from tests.vision.painted import LAMPS, Scene
+from vision.eyes import Eyes
+from vision.gallery import Gallery
+from vision.lens import Lens
+from vision.plane import find_plane
+from vision.read import read
+
+NUMBERS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 20, 25, 50)
+AT_ONCE = 8
+SCENES = (
+    Scene("felt"),
+    Scene("wood", light=LAMPS[1]),
+    Scene("checked", light=LAMPS[0]),
+    Scene("dotted", light=LAMPS[2]),
+    Scene("wood", view=looking_down(height_mm=700)),
+    Scene("checked", view=looking_down(tilt_deg=30)),
+)
+
+
+def stones() -> list[Piece]:
+    """Ten stones each of four colours, all with invented symbols."""
+    colours, inks = list(STONE_COLOURS), list(INKS)
+    return [
+        Piece(f"stone:{i}", "stone", f"{i}", 900 + i, colours[i // 10], inks[i % len(inks)], NUMBERS[i % len(NUMBERS)])
+        for i in range(40)
+    ]
+
+
+def taught(pieces: list[Piece]) -> Gallery:
+    """All of them, two pictures a side, on felt in plain light."""
+    table = SimulatedTable(lambda: 0.0, pieces=pieces)
+    empty = table.empty()
+    eyes = Eyes(find_plane(empty, lens=Lens.from_dict(table.lens())), empty)
+    return teach_pictures(((shot.image, shot_of(shot)) for shot in table.enrol_shots()), eyes).gallery
+
+
+def _laid(pieces: list[Piece], rng: np.random.Generator) -> list[Placed]:
+    """Eight stones in two rows, symbols up, turned anyhow."""
+    spots = [(x, y) for x in (-110, -40, 40, 110) for y in (-55, 55)]
+    chosen = rng.permutation(len(pieces))[:AT_ONCE]
+    moved = np.array(spots) + rng.uniform(-9, 9, (AT_ONCE, 2))
+    return [
+        lying(pieces[k], "symbol", float(x), float(y), float(rng.uniform(0, 360)))
+        for k, (x, y) in zip(chosen, moved, strict=True)
+    ]
+
+
+def answers(pictures: int = 4, seed: int = 1) -> Counter[str]:
+    """How often the name was "right", "asked", "wrong" or "missed" over so many pictures of each scene."""
+    rng, pieces, counts = np.random.default_rng(seed), stones(), Counter[str]()
+    gallery = taught(pieces)
+    for scene in SCENES:
+        eyes = replace(scene.eyes(), gallery=gallery)
+        for _ in range(pictures):
+            placed = _laid(pieces, rng)
+            seen = read(paint(scene.painted(), placed, int(rng.integers(1000))), eyes).pieces
+            for true in truth(scene.view, placed):
+                away = [float(np.hypot(*np.subtract(p.centre_px, true.centre_px))) for p in seen]
+                near = seen[int(np.argmin(away))] if away and min(away) < 35 else None
+                named = near is not None and near.sure and near.piece is not None
+                right = named and near is not None and (near.piece, near.side) == (true.piece, "symbol")
+                counts["missed" if near is None else "right" if right else "wrong" if named else "asked"] += 1
+    return counts
+
+
+if __name__ == "__main__":
+    counted = answers()
+    n = counted.total()
+    for word in ("right", "asked", "wrong", "missed"):
+        low, high = wilson(counted[word], n)
+        print(f"{word:8}{100 * counted[word] / n:6.1f} % ({100 * low:.1f}-{100 * high:.1f}) of {n}")
