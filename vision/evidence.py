@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -84,20 +84,21 @@ def _log(chance: float) -> float:
 def weigh(
     kinds: Sequence[str],
     looks: Looks,
-    fine: NDArray[np.uint8],
+    fine: Mapping[int, NDArray[np.uint8]],
     gallery: Gallery,
     faces: Faces,
     allowed: NDArray[np.bool_],
 ) -> Weights:
     """Log odds (pieces x taught sides) of being this taught side against being nothing taught.
 
-    Three witnesses: how like the crop is to the taught crops, what the network reads untaught, and for stones how like
-    the lines are (``fine``: the crops, grey, 128 x 128).  ``allowed`` (sides) are those that the game waits for.
+    Three witnesses: how like the crop is to the taught crops, what the network reads untaught, and how like the
+    lines of a stone are, where ``fine`` holds its crop (grey, 128 x 128) by its row.  ``allowed`` (sides) are those
+    that the game waits for.
     """
     likeness = faces.scale * (gallery.likeness(looks.embedding) - faces.floor).astype(np.float64)
-    discs = np.array([kind == "stone" for kind in kinds], bool)
-    if faces.lines and discs.any():
-        likeness[discs] += faces.lines * (gallery.lines(fine[discs]) - faces.unlike)
+    discs = [row for row in fine if kinds[row] == "stone"]
+    if faces.lines and discs:
+        likeness[discs] += faces.lines * (gallery.lines(np.stack([fine[row] for row in discs])) - faces.unlike)
     numbers = [gallery.number(side.piece) for side in gallery.sides]
     table = np.full(likeness.shape, NEVER)
     for row, kind in enumerate(kinds):

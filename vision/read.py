@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
@@ -32,6 +32,8 @@ DICE_ALIKE = 3.0
 NAMELESS = 1.5
 """So many margins must the side of a stone lead before it is told without a name: where no taught stone fits alone,
 that several which fit a little show the same side says less than it seems."""
+DOUBTFUL = 2.0
+"""Of a stone that leads by less than so many margins the lines are compared too."""
 CLOSE_UP_PX = 128
 CANDIDATES = 5
 GLARE = 0.12
@@ -59,17 +61,19 @@ def close_up(image: Image) -> tuple[Found, ...]:
 
 
 def read_found(image: Image, found: Sequence[Found], eyes: Eyes, expect: Sequence[str] = ()) -> tuple[Piece, ...]:
-    """Read pieces whose places are known already; where a lead is thin, look again at the crop turned about."""
+    """Read pieces whose places are known already; where a lead is thin, look again: turned about, and at the lines."""
     if not found:
         return ()
     large = np.stack([cut(image, one.outline_px, one.kind, FINE) for one in found])
-    crops, fine = sized(large, SIZE), grey(large)
+    crops = sized(large, SIZE)
     shown_alone = alone(crops, [one.kind for one in found])
     looks = eyes.faces.look(shown_alone)
-    seen = _named(found, looks, fine, eyes, expect)
-    thin = [i for i, name in enumerate(seen.names) if name.lead < eyes.margin]
-    if thin:
-        steadier = looks.with_rows(np.array(thin), eyes.faces.look_all_round(shown_alone[thin]))
+    seen = _named(found, looks, {}, eyes, expect)
+    doubtful = [i for i, name in enumerate(seen.names) if name.lead < DOUBTFUL * eyes.margin]
+    if doubtful:
+        thin = [i for i in doubtful if seen.names[i].lead < eyes.margin]
+        steadier = looks.with_rows(np.array(thin, np.int64), eyes.faces.look_all_round(shown_alone[thin]))
+        fine = dict(zip(doubtful, grey(large[doubtful]), strict=True))
         seen = _named(found, steadier, fine, eyes, expect)
     white = white_of(image)
     return tuple(_piece(one, crops[i], seen, i, eyes, white, bool(expect)) for i, one in enumerate(found))
@@ -86,7 +90,7 @@ class _Seen:
     names: list[Name]
 
 
-def _named(found: Sequence[Found], looks: Looks, fine: NDArray[np.uint8], eyes: Eyes, expect: Sequence[str]) -> _Seen:
+def _named(found: Sequence[Found], looks: Looks, fine: Mapping[int, Image], eyes: Eyes, expect: Sequence[str]) -> _Seen:
     """From the network's words to names."""
     kinds = [_kind_of(one.kind, looks, i, eyes) for i, one in enumerate(found)]
     said = [shown(kind, looks, i) for i, kind in enumerate(kinds)]

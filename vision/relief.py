@@ -56,12 +56,18 @@ def _lines(crop: NDArray[np.uint8]) -> tuple[NDArray[Any], NDArray[Any]]:
     """Cosine and sine of the doubled direction at every point, the longer the more line there is than round about."""
     soft = cv2.GaussianBlur(crop.astype(np.float32), (0, 0), _SMOOTH_PX)
     x, y = cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1)
-    parts = (cv2.GaussianBlur(part, (0, 0), _TOGETHER_PX) for part in (x * x - y * y, 2 * x * y, x * x + y * y))
-    across, up, strength = (np.asarray(part, np.float32) for part in parts)
+    squares = cv2.merge([x * x - y * y, 2 * x * y, x * x + y * y])
+    across, up, strength = cv2.split(cv2.GaussianBlur(squares, (0, 0), _TOGETHER_PX))
     strength = np.maximum(strength, 0)
-    even = cv2.GaussianBlur(strength, (0, 0), _ROUND_ABOUT_PX) + _FAINT
-    weight = np.sqrt(strength / even) / (np.hypot(across, up) + 1e-3)
+    even = _round_about(strength) + _FAINT
+    weight = np.sqrt(strength / even) / (cv2.magnitude(across, up) + 1e-3)
     return across * weight, up * weight
+
+
+def _round_about(strength: NDArray[Any]) -> NDArray[Any]:
+    """The mean about every point, taken on a quarter of the size: so wide a blur needs no more, and costs a tenth."""
+    small = cv2.resize(strength, (FINE // 4, FINE // 4), interpolation=cv2.INTER_AREA)
+    return cv2.resize(cv2.GaussianBlur(small, (0, 0), _ROUND_ABOUT_PX / 4), (FINE, FINE))
 
 
 def alike(one: Spectrum, others: Spectrum) -> NDArray[np.float32]:

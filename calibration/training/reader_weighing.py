@@ -64,7 +64,7 @@ def _compared(asked: NDArray[np.uint8], truth: Labels, gallery: Gallery, faces: 
     stone = looks.kind[:, :2].sum(axis=1) > looks.kind[:, 2:5].sum(axis=1)
     kinds = ["stone" if one else "die" for one in stone]
     fine = grey(sized(asked, FINE))
-    witness = weigh(kinds, looks, fine, gallery, plain, np.ones(len(gallery.sides), bool))
+    witness = weigh(kinds, looks, {}, gallery, plain, np.ones(len(gallery.sides), bool))
     cosine = gallery.likeness(looks.embedding)
     lines = np.where(stone[:, None], gallery.lines(fine), np.nan)
     wanted = np.where(truth < 0, len(gallery.sides), truth)
