@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.anywhere import look_anywhere
 from vision.finder_net import Spot
-from vision.look import look, look_again
+from vision.look import LEAST_AGAIN, LEAST_AGAIN_WHERE_NEW, look, look_again
 from vision.plane import Plane
 from vision.reading import Kind, Point
 from vision.rim import squeezed
@@ -81,7 +81,8 @@ def _on_plane(image: Image, plane: Plane, empty: Image | None) -> list[Spot]:
     scale = min(1.0, float(_BEST_PX * plane.mm_per_px_at(plane.to_px(middle))[0] / STONE_MM))
     before = empty[top:bottom, left:right] if empty is not None and empty.shape == image.shape else None
     seen = look(image[top:bottom, left:right], scale, before)
-    return look_again(image, [spot.moved(1.0, np.array([left, top])) for spot in seen])
+    least = LEAST_AGAIN if before is None else LEAST_AGAIN_WHERE_NEW
+    return look_again(image, [spot.moved(1.0, np.array([left, top])) for spot in seen], least=least)
 
 
 def _round(plane: Plane, shape: tuple[int, ...]) -> tuple[int, int, int, int]:

@@ -74,9 +74,9 @@ class Eye:
 class Bench:
     """Desk, lookout and simulated table without any thread."""
 
-    def __init__(self, home: Path, taught: Path | None = None, pieces: Sequence[Piece] = STONES) -> None:
+    def __init__(self, home: Path, taught: Path | None = None, pieces: Sequence[Piece] = STONES, seed: int = 1) -> None:
         self.clock = Clock()
-        self.table = SimulatedTable(self.clock, pieces=pieces)
+        self.table = SimulatedTable(self.clock, seed, pieces)
         self.eye = Eye(self.table, self.clock)
         self.desk = Desk(
             Journal(home / "owleye.sqlite"),

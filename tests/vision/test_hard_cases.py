@@ -120,3 +120,11 @@ def test_clear_dice_with_a_figure_inside(top: str, least: int) -> None:
 def test_stickers_under_glare() -> None:
     placed = [lying(PIECES[CLEAR[0]], "power", 12, 0, 30), lying(PIECES[CLEAR[1]], "power", -55, 10, 120)]
     holds(judged(Scene("wood", light=Light(glare_mm=(0, 0), glare=1.0)), placed), 1)
+
+
+def test_a_clear_die_that_hides_its_edges_is_not_overlooked() -> None:
+    """With the 1 up a light sticker shines through the whole die."""
+    corners = [(x, y) for x in (-110, -40, 40, 110) for y in (-60, 60)]
+    for name in CLEAR:
+        placed = [lying(PIECES[name], "1", x, y, 40.0 * n) for n, (x, y) in enumerate(corners)]
+        assert judged(Scene("felt"), placed).missed == 0
