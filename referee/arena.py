@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import hypot
 
-from referee.lying import FAR_MM, Lying, by_name
+from referee.lying import FAR_MM, STILL, Lying, by_name
 from referee.throws import Doubt, Thrown, expected
 from rules.core import Table
 from rules.dicers.rounds import caster, running, stage
@@ -48,7 +48,7 @@ def _rolled(piece: Piece, lying: Lying, keeps: bool) -> str | None:
     """ "surely", "perhaps", or None; *keeps*: this roll would be the first of an opponent whose turn it may well be."""
     rest = lying.get(piece.piece or "")
     if rest is None:
-        return "surely" if keeps else None
+        return "surely" if keeps and STILL not in piece.notes else None
     if rest.turned(piece) and rest.seen.sure:
         return "surely"
     if not keeps or not rest.differs(piece):

@@ -14,7 +14,7 @@ from referee.snapshot import Eyes
 from rules.facts import Fact
 from vision.reading import Reading
 
-Why = Literal["rest", "before", "asked"]
+Why = Literal["rest", "again", "before", "asked"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,8 +145,9 @@ class Saw:
     """From the camera's thread: the table lies still and was read.
 
     ``image`` is BGR, ``meta`` the exposure and so on, ``looked_for`` the pieces that were expected.
-    ``why``: the table came to rest; or a throw is newly waited for, and this is what lay there before; or somebody
-    asked, so that what lies there counts even if it has not moved.
+    ``why``: the table came to rest; or nothing came of that, and this is a second look at the same rest; or a throw is
+    newly waited for, and this is what lay there before; or somebody asked, so that what lies there counts even if it
+    has not moved.
     """
 
     reading: Reading

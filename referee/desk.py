@@ -35,9 +35,9 @@ from referee.journal import Journal, JournalError, Kept
 from referee.lamps import lamps
 from referee.questions import NO, pick_of
 from referee.snapshot import Answer, By, Logged, Notice, Seen, Snapshot
-from referee.throws import Thrown, settle
+from referee.throws import Thrown
 from referee.verdicts import looked_for
-from referee.witness import Pending, Witness
+from referee.witness import Pending, Witness, answered
 from rules.core import Game, Setup, Table, advance, opening, refusal
 from rules.facts import Amend, Choose, Fact, Play, Retract, Throw, to_json
 
@@ -273,12 +273,12 @@ class Desk:
             self._witness.counted(pending)
             self._show()
             return Answer(True, "Then I wait for the throw.")
-        return self._decide(table, Pending(settle(pending.thrown, pick_of(key)), pending.seen), by)
+        return self._decide(table, answered(pending, pick_of(key)), by)
 
     # The eyes
 
     def _saw(self, saw: Saw) -> Answer:
-        """The table lies still: a throw, a question, or patience."""
+        """The table lies still: a throw, a question, or patience; not ok where a throw is waited for still."""
         table = self.now.table
         if saw.why == "before":
             self._witness.saw_before(table, saw)
@@ -297,7 +297,8 @@ class Desk:
             case Wait(words) as wait:
                 self._witness.pending = None
                 self._trouble("throw", wait)
-                return Answer(not words, words or DONE.words)
+                waits = table is not None and any(ask.pieces for ask in table.asks)
+                return Answer(not words and not waits, words or DONE.words)
         return NO_GAME
 
     def _decide(self, table: Table, pending: Pending, by: By) -> Answer:

@@ -9,28 +9,45 @@ from time import perf_counter
 import numpy as np
 
 from hardware.camera import Image
-from referee.lying import Lying
+from referee.lying import STILL, Lying, Rest
 from vision.eyes import Eyes
 from vision.find import Found, find
+from vision.ground import Ground
 from vision.read import read_found
 from vision.reading import Piece, Point, Reading
 
 
-def look(image: Image, eyes: Eyes, asked: Sequence[str], lying: Lying) -> Reading:
+def look(image: Image, eyes: Eyes, asked: Sequence[str], lying: Lying, ground: Ground | None = None) -> Reading:
     """Find and read all pieces in a whole picture (BGR).
 
     What was counted before, is not to be thrown now, and lies where it lay, is known by its place: nothing else is
-    taken for it, and it is looked at only to see whether somebody turned it.
+    taken for it, and it is looked at only to see whether somebody turned it.  Of *ground*, where the picture is as it
+    was at an earlier look: a counted die lies there still, asked for or not, found or overlooked; other dice get the
+    note `STILL`.
     """
     started = perf_counter()
     found = find(image, eyes.plane, eyes.empty)
     between = perf_counter()
-    resting = {name: rest for name, rest in lying.items() if name not in asked}
-    places, fresh = _sorted_out(found, eyes, {name: rest for name, rest in resting.items() if not rest.taken})
+    still = {name: rest.seen for name, rest in lying.items() if _stays(rest, ground, name in asked)}
+    _, found_else = _sorted_out(found, eyes, {name: lying[name] for name in still})
+    resting = {name: rest for name, rest in lying.items() if name not in asked and name not in still}
+    places, fresh = _sorted_out(found_else, eyes, {name: rest for name, rest in resting.items() if not rest.taken})
     pieces = read_found(image, fresh, eyes, (*asked, *(name for name in resting if name not in places)))
     known = _looked_at_again(image, places, eyes, resting)
     ms = {"find": 1e3 * (between - started), "read": 1e3 * (perf_counter() - between)}
-    return Reading((*pieces, *known), (), {part: round(taken, 2) for part, taken in ms.items()})
+    noted = [_noted(piece, ground) for piece in pieces]
+    return Reading((*noted, *known, *still.values()), (), {part: round(taken, 2) for part, taken in ms.items()})
+
+
+def _stays(rest: Rest, ground: Ground | None, asked: bool) -> bool:
+    """Whether a counted die lies as it lay; one that is *asked* for may be another where its name was not sure."""
+    counted = not rest.taken and rest.seen.kind == "die" and (rest.seen.sure or not asked)
+    return counted and ground is not None and ground.keeps(rest.seen.outline_px)
+
+
+def _noted(piece: Piece, ground: Ground | None) -> Piece:
+    still = ground is not None and piece.kind == "die" and ground.keeps(piece.outline_px)
+    return replace(piece, notes=(*piece.notes, STILL)) if still else piece
 
 
 def is_bare(image: Image, eyes: Eyes) -> bool:

@@ -10,13 +10,14 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from hardware.camera import Camera, CameraTrouble, Glance
+from hardware.camera import Camera, CameraTrouble, Frame, Glance, Image
 from referee.commands import Command, Moved, Saw, Trouble, Why
 from referee.look import is_bare, look
 from referee.sight import Sight
 from referee.snapshot import Answer, Snapshot
 from referee.snapshot import Eyes as Word
 from referee.verdicts import looked_for
+from vision.ground import Ground, ground
 from vision.settling import Settling, unchanged, watch
 
 log = logging.getLogger(__name__)
@@ -63,6 +64,8 @@ class Lookout:
         self._state = Settling()
         self._rest_since: float | None = None
         self._again_at: float | None = None
+        self._seen: Image | None = None  # The watched picture of the last look, and of the one at the rest before it.
+        self._seen_before: Image | None = None
         self._waits_for: tuple[Any, ...] | None = None
         self._astray_until: float | None = None  # The camera was moved too far; when to see whether it is back.
         self._light_at = 0.0
@@ -131,7 +134,7 @@ class Lookout:
             self._came_to_rest()
         elif settled and self._again_at is not None and glance.t >= self._again_at:
             self._again_at = None
-            self._read("rest")
+            self._read("again")
         elif self._is_due(glance.t):
             self._read("before")
         elif cleared:
@@ -155,15 +158,15 @@ class Lookout:
                 self._aside()
 
     def _came_to_rest(self) -> None:
-        """Something moved and lies still: a throw, perhaps.  What cannot be judged gets a second look.
+        """Something moved and lies still: a throw, perhaps.  What cannot be judged, or came to nothing, gets a second
+        look.
 
         Where the camera has no picture just then, it still is news when there is one.
         """
         seen_to_fall = self._rest_since is not None and self._astray_until is None
         answer = self._read("rest" if seen_to_fall else "before")
         self._rest_since = self._state.since
-        if not answer.ok:
-            self._again_at = self._state.since + AGAIN_S
+        self._again_at = None if answer.ok else self._state.since + AGAIN_S
 
     def _read(self, why: Why) -> Answer:
         """Read the whole picture with what the table expects, and bring it to the desk."""
@@ -175,20 +178,29 @@ class Lookout:
             self._say(WORDS[self._state.word])
             return Answer(False, "")  # The throw was quicker than the picture: it comes to rest yet.
         self._waits_for = _waits_for(now)
+        ground = self._ground(frame, why)
         eyes, words = self._sight.standing(frame.image, self._state.upset)
         self._tell("bump", words)
         self._astray_until = None if eyes else frame.t + ASTRAY_S
         if eyes is None:
+            self._seen = None
             self._say(WORDS[self._state.word])
             return Answer(False, words)
-        reading = look(frame.image, eyes, looked_for(now.table), now.lying)
-        if not reading.pieces and not self._state.upset:
-            self._sight.learn(frame.small)
-            self._state = replace(self._state, word="cleared")
+        reading = look(frame.image, eyes, looked_for(now.table), now.lying, ground)
         meta = {**frame.meta, "calibration": self._sight.calibration}
         answer = self._table.submit(Saw(reading, frame.image, meta, now.expect, why))
+        if not reading.pieces and not self._state.upset and (answer.ok or why == "again"):
+            self._sight.learn(frame.small)
+            self._state = replace(self._state, word="cleared")
         self._say(WORDS[self._state.word])
         return answer
+
+    def _ground(self, frame: Frame, why: Why) -> Ground | None:
+        """What changed since the last look (before this rest, at a second look); nothing is known where people ask."""
+        if why != "again":
+            self._seen_before = self._seen
+        self._seen = frame.small
+        return None if why == "asked" else ground(frame.small, self._seen_before, frame.image.shape[1])
 
     def _follow_the_light(self, glance: Glance) -> None:
         """While the table is bare and at rest, its picture is taken anew now and then."""

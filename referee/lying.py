@@ -11,6 +11,7 @@ from vision.reading import Piece, Point, Reading
 MOVED_MM = 8.0  # A third of a stone: less is a nudge of the table, or the reading's own noise.
 FAR_MM = 40.0  # Nobody pushes a die that far without meaning it.
 GUESSED = "guessed"  # Note of a die whose name is only the likeliest.
+STILL = "still"  # Note of a die that lies as it lay when the table was looked at before: the picture there is the same.
 PX_PER_MM = 2.0  # Where there is no mat: what cameras see here.
 
 
@@ -49,6 +50,12 @@ def remember(lying: Lying, reading: Reading, shown: Mapping[str, str]) -> Lying:
     Of a die whose name was guessed nothing is sure afterwards.
     """
     return {**lying, **{name: _rest(shown[name], piece) for name, piece in by_name(reading).items() if name in shown}}
+
+
+def called(reading: Reading, index: int, name: str) -> Reading:
+    """*reading* with the name that people gave to one of its pieces; what it shows stays as the eyes saw it."""
+    pieces = [replace(one, piece=name) if i == index else one for i, one in enumerate(reading.pieces)]
+    return replace(reading, pieces=tuple(pieces))
 
 
 def _rest(side: str, piece: Piece) -> Rest:

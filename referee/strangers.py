@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from referee.lying import GUESSED, MOVED_MM, Lying, Rest, is_fresh
+from referee.lying import GUESSED, MOVED_MM, STILL, Lying, Rest, is_fresh
 from rules.core import Ask
 from vision.reading import Candidate, Piece, Reading
 
@@ -20,12 +20,13 @@ def adopted(
 ) -> Reading:
     """*reading* with names for the strange dice in it, as far as they can be told otherwise.
 
-    Who lies where a die was counted is that die.  One that newly came is the one die that is waited for (or, where none
-    is missing, the one in the *arena* that is); of several it may be any, and the players are asked.  Where only the
-    numbers count, nobody is asked, and the likeliest name is a guess.  *known* are the dice that lay there before.
+    Who lies where a die was counted is that die, and what lies still keeps the name that it had, or had not.  One that
+    newly came is the one die that is waited for (or, where none is missing, the one in the *arena* that is); of several
+    it may be any, and the players are asked.  Where only the numbers count, nobody is asked, and the likeliest name is
+    a guess.  *known* are the dice that lay there before.
     """
     sides = {piece: sides for ask in asks for piece, sides in ask.pieces}
-    pieces = list(reading.pieces)
+    pieces = _one_each([_named_as_before(piece, known) for piece in reading.pieces], sides, lying)
     placed = _by_place(pieces, (*sides, *arena), lying)
     strange = [i for i, piece in enumerate(pieces) if _is_strange(piece) and i not in placed.values()]
     fresh = [i for i in strange if not _lay_there(pieces[i], known, sides)]
@@ -43,8 +44,27 @@ def adopted(
     if len(names) == 1 and not fresh:
         pieces = [_perhaps(piece, names[0]) if _may_be(piece, sides, lying) else piece for piece in pieces]
     for name, i in placed.items():
-        pieces[i] = _called(pieces[i], name)
+        pieces[i] = lying[name].seen if STILL in pieces[i].notes else _called(pieces[i], name)
     return replace(reading, pieces=tuple(pieces))
+
+
+def _named_as_before(piece: Piece, known: Sequence[Piece]) -> Piece:
+    """A die that lies as it lay is not called by a name that it had not."""
+    if STILL not in piece.notes:
+        return piece
+    same = (one for one in known if one.piece == piece.piece and GUESSED not in one.notes)
+    return piece if any(_lies_where(one, piece) for one in same) else replace(piece, piece=None)
+
+
+def _one_each(pieces: Sequence[Piece], due: Collection[str], lying: Lying) -> list[Piece]:
+    """Where one that newly came surely looks like a die that lies there, one of them is not it: it is asked about."""
+    came = {one.piece for one in pieces if one.piece in due and one.sure and is_fresh(one, lying)}
+    both = {one.piece for one in pieces if one.piece in came and not is_fresh(one, lying)}
+    return [_doubted(one, lying) if one.piece in both else one for one in pieces]
+
+
+def _doubted(piece: Piece, lying: Lying) -> Piece:
+    return replace(piece, sure=False) if is_fresh(piece, lying) else replace(piece, piece=None)
 
 
 def _by_place(pieces: Sequence[Piece], names: Sequence[str], lying: Lying) -> dict[str, int]:
@@ -59,7 +79,8 @@ def _by_place(pieces: Sequence[Piece], names: Sequence[str], lying: Lying) -> di
 
 
 def _lies_as(piece: Piece, rest: Rest) -> bool:
-    return not rest.taken and rest.side == piece.side and rest.lies_at(piece.centre_px, piece.centre_mm)
+    same = rest.side == piece.side or STILL in piece.notes
+    return not rest.taken and same and rest.lies_at(piece.centre_px, piece.centre_mm)
 
 
 def _missing(names: Iterable[str], pieces: Sequence[Piece], placed: Collection[str]) -> list[str]:
@@ -74,9 +95,18 @@ def _is_strange(piece: Piece) -> bool:
 
 
 def _lay_there(piece: Piece, known: Sequence[Piece], due: Collection[str]) -> bool:
-    """Whether a die lay there already; one that is to be thrown may have come down where it lay, on another side."""
-    lay = [old for old in known if old.piece not in due or old.side == piece.side]
-    return any(Rest(old.side or "", old).lies_at(piece.centre_px, piece.centre_mm, MOVED_MM) for old in lay)
+    """Whether a die lay there already; one that is to be thrown may have come down where it lay, on another side.
+
+    What lies still and may have been thrown, but was not counted yet, may be counted now.
+    """
+    there = [old for old in known if _lies_where(old, piece)]
+    if STILL in piece.notes:
+        return not any(old.piece in due and not old.sure for old in there)
+    return any(old.piece not in due or old.side == piece.side for old in there)
+
+
+def _lies_where(old: Piece, piece: Piece) -> bool:
+    return Rest(old.side or "", old).lies_at(piece.centre_px, piece.centre_mm, MOVED_MM)
 
 
 def _guesses(
@@ -112,7 +142,7 @@ def _guessed(piece: Piece, name: str) -> Piece:
 def _may_be(piece: Piece, due: Collection[str], lying: Lying) -> bool:
     """Whether a die that newly came looks like another one, but not surely: it may be the one that is waited for."""
     other = piece.kind == "die" and piece.piece is not None and piece.piece not in due
-    return other and not piece.sure and is_fresh(piece, lying) and not ALOOF.intersection(piece.notes)
+    return other and not piece.sure and is_fresh(piece, lying) and not {*ALOOF, STILL}.intersection(piece.notes)
 
 
 def _perhaps(piece: Piece, name: str) -> Piece:

@@ -12,12 +12,12 @@ from referee.commands import Saw, Why
 from referee.evidence import Evidence
 from referee.irregular import Wait
 from referee.leaning import leaning
-from referee.lying import Lying, Rest, after, before, remember
+from referee.lying import Lying, Rest, after, before, called, remember
 from referee.names import piece_names
 from referee.questions import question_for
 from referee.snapshot import Question, Seen
 from referee.strangers import adopted
-from referee.throws import Thrown, expected
+from referee.throws import Thrown, expected, settle
 from referee.verdicts import Verdict, disturbed, names_of, verdict
 from rules.core import Table
 from vision.reading import Piece, Reading
@@ -61,11 +61,12 @@ class Witness:
         self.lying: Lying = {}
         self.pending: Pending | None = None
         self._dice: tuple[Piece, ...] = ()
+        self._dice_before: tuple[Piece, ...] = ()
         self._leaner: Thrown | None = None
 
     def saw_before(self, table: Table | None, saw: Saw) -> None:
         """How the table lies before a throw."""
-        self.lying = before(self.lying, self._named(table, saw.reading, self.lying))
+        self.lying = before(self.lying, self._named(table, saw, self.lying))
 
     def testify(self, table: Table | None, saw: Saw, when: str, game: str | None) -> Testimony:
         """The table lies still: what it means, and the picture of it (kept unless it says nothing new)."""
@@ -74,7 +75,7 @@ class Witness:
         if saw.why == "asked":  # What is waited for is said to lie there; all else is known as before.
             lying = {name: rest for name, rest in lying.items() if name not in expected(asks)}
             self._dice = ()
-        reading = self._named(table, saw.reading, lying)
+        reading = self._named(table, saw, lying)
         means = self._means(table, reading, lying, saw.why) if table else Wait()
         warning = disturbed(table, reading, lying) if table else Wait()
         self.lying = after(lying, reading, saw.looked_for, expected(asks))
@@ -85,7 +86,7 @@ class Witness:
 
     def _means(self, table: Table, reading: Reading, lying: Lying, why: Why) -> Verdict:
         """The verdict; a stone that still stands on its edge at the second look is taken to lean."""
-        means = verdict(table, reading, lying, why == "rest")
+        means = verdict(table, reading, lying, why in ("rest", "again"))
         before, self._leaner = self._leaner, None
         if not isinstance(means, Wait):
             return means
@@ -124,10 +125,15 @@ class Witness:
         except StoreError as error:
             log.warning("a record could not be completed: %s", error)
 
-    def _named(self, table: Table | None, reading: Reading, lying: Lying) -> Reading:
-        """*reading* with names for strange dice; every die that lies there now is known when it is seen again."""
+    def _named(self, table: Table | None, saw: Saw, lying: Lying) -> Reading:
+        """The reading with names for strange dice; every die that lies there now is known when it is seen again.
+
+        At a second look nothing is known that was not known at the first.
+        """
+        if saw.why != "again":
+            self._dice_before = self._dice
         asks = table.asks if table else ()
-        known = adopted(reading, asks, lying, arena.dice(table), self._dice)
+        known = adopted(saw.reading, asks, lying, arena.dice(table), self._dice_before)
         self._dice = tuple(piece for piece in known.pieces if piece.kind == "die")
         return known
 
@@ -141,6 +147,14 @@ class Witness:
             return ""
         self.trouble = ""
         return name
+
+
+def answered(pending: Pending, pick: tuple[str, str] | None) -> Pending:
+    """*pending* with its first doubt settled: the piece in the picture is called as the players say."""
+    seen, doubt = pending.seen, pending.thrown.doubts[0]
+    if pick is not None:
+        seen = replace(seen, reading=called(seen.reading, doubt.index, pick[0]))
+    return Pending(settle(pending.thrown, pick), seen)
 
 
 def _same(before: Thrown, after: Thrown) -> bool:

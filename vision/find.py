@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.anywhere import look_anywhere
 from vision.finder_net import Spot
-from vision.look import LEAST_AGAIN, LEAST_AGAIN_WHERE_NEW, look, look_again
+from vision.look import ANYWHERE, WHERE_NEW, look, look_again
 from vision.plane import Plane
 from vision.reading import Kind, Point
 from vision.rim import squeezed
@@ -32,6 +32,8 @@ _LEANS_ON = 0.95
 _DIE_RANGE_MM = (11.0, 33.0)
 #: Found this large it is a Dicer, whose true side is in the middle: of clear ones the edges are hard to see.
 _DICER_MM = (22.0, 31.5)
+#: Less sure than this even the outline may be wrong: nobody is told that such a die does not lie flat.
+_FAINT = 0.25
 _ROUND_MARGIN_MM = 30.0
 #: Pieces are looked for at a scale at which a stone is this large.
 _BEST_PX = 24.0
@@ -48,8 +50,8 @@ class Found:
     ``outline_px``: of a stone 24 points about the ellipse of its upper face, of a die the 4 corners of its top face,
     clockwise in the picture.  ``size_px``: the stone's diameter or the side of the face (geometric mean of both
     directions).  ``score`` 0..1.  ``notes``: "touching", "stacked" (one on another), "leaner" (a stone on its edge),
-    "cocked" (a die that does not lie flat), "cut" (partly out of the picture), "off" (its middle is outside of the
-    play area), "size" (unknown things: not as large as any piece).
+    "cocked" (a die that does not lie flat), "faint" (a die whose outline is not clear either), "cut" (partly out of
+    the picture), "off" (its middle is outside of the play area), "size" (unknown things: not as large as any piece).
     """
 
     kind: Kind
@@ -81,7 +83,7 @@ def _on_plane(image: Image, plane: Plane, empty: Image | None) -> list[Spot]:
     scale = min(1.0, float(_BEST_PX * plane.mm_per_px_at(plane.to_px(middle))[0] / STONE_MM))
     before = empty[top:bottom, left:right] if empty is not None and empty.shape == image.shape else None
     seen = look(image[top:bottom, left:right], scale, before)
-    least = LEAST_AGAIN if before is None else LEAST_AGAIN_WHERE_NEW
+    least = ANYWHERE if before is None else WHERE_NEW
     return look_again(image, [spot.moved(1.0, np.array([left, top])) for spot in seen], least=least)
 
 
@@ -164,7 +166,7 @@ def _die_on_plane(spot: Spot, plane: Plane) -> Found:
     axes = np.column_stack([across, deep]) / 4
     stretch = np.linalg.svd(axes, compute_uv=False)
     if stretch[1] < 0.8 * stretch[0]:
-        return replace(_described(spot), notes=("cocked",))
+        return replace(_described(spot), notes=("cocked" if spot.score >= _FAINT else "faint",))
     u, _, v = np.linalg.svd(axes)
     square = corners.mean(axis=0) + _SQUARE @ (u @ v).T * side / 2
     return _found("die", plane.to_px(square, side), spot.size, spot.score)

@@ -14,10 +14,12 @@ Box = tuple[int, int, int, int]
 
 # The second look shows a piece this large in a patch of this side.
 _AGAIN_PX, _PATCH_PX = 44.0, 96
-_LEAST, LEAST_AGAIN, _SURE = 0.3, 0.25, 0.5
+_LEAST = 0.3
 # What stands out from the empty table is something, though the network may hardly take it for a piece: of clear dice
 # that showed the 1, a light sticker all about it, one in five was overlooked.
-_LEAST_WHERE_NEW, LEAST_AGAIN_WHERE_NEW = 0.2, 0.07
+_LEAST_WHERE_NEW = 0.2
+# At the second look: the least that counts, and how sure the first must have been where the second says nothing.
+ANYWHERE, WHERE_NEW = (0.25, 0.5), (0.07, 0.3)
 # Of a piece at least this much looks different from the empty table; of a spot of light or a knot in the wood less.
 _CHANGED = 0.12
 _ROOM_PX = 24
@@ -103,27 +105,30 @@ def _part_inside(mask: Image, spot: Spot) -> float:
     return float((part & here).sum() / max(1, here.sum()))
 
 
-def look_again(image: Image, seen: list[Spot], largest: float = 1.0, least: float = LEAST_AGAIN) -> list[Spot]:
-    """Look at each candidate once more, near by: for its exact outline, and whether it is one at all (from ``least``).
+def look_again(
+    image: Image, seen: list[Spot], largest: float = 1.0, least: tuple[float, float] = ANYWHERE
+) -> list[Spot]:
+    """Look at each candidate once more, near by: for its exact outline, and whether it is one at all.
 
-    ``largest``: small ones are drawn larger than they are in the picture, up to this scale.
+    ``largest``: small ones are drawn larger than they are in the picture, up to this scale.  ``least``: ANYWHERE, or
+    WHERE_NEW for candidates that all stand out from the empty table.
     """
     if not seen:
         return []
     scales = [min(largest, _AGAIN_PX / spot.size) for spot in seen]
     patches = np.stack([_patch(image, spot.middle, scale) for spot, scale in zip(seen, scales, strict=True)])
-    said = spots_in(patches, least)
-    sharper = [_nearest(spot, scale, near) for spot, scale, near in zip(seen, scales, said, strict=True)]
+    said = spots_in(patches, least[0])
+    sharper = [_nearest(spot, scale, near, least[1]) for spot, scale, near in zip(seen, scales, said, strict=True)]
     return apart([spot for spot in sharper if spot is not None])
 
 
-def _nearest(spot: Spot, scale: float, said: list[Spot]) -> Spot | None:
-    """What a second look says of this candidate; without an answer only one that was sure at first stays."""
+def _nearest(spot: Spot, scale: float, said: list[Spot], sure: float) -> Spot | None:
+    """What a second look says of this candidate; without an answer only one that was *sure* at first stays."""
     centre = np.full(2, (_PATCH_PX - 1) / 2)
     reach = 0.35 if spot.score <= _FAINT else 0.2
     near = [s for s in said if np.hypot(*(s.middle - centre)) < reach * spot.size * scale]
     if not near:
-        return spot if spot.score > _SURE else None
+        return spot if spot.score > sure else None
     best = max(near, key=lambda s: s.score + 0.2 * (s.kind == spot.kind))
     middle = (best.middle - centre) / scale + spot.middle
     return Spot(best.kind, (best.score + spot.score) / 2, middle, best.shape / scale, best.angle)

@@ -21,7 +21,7 @@ from vision.naming import Name, name_all, value_of
 from vision.reading import Candidate, Kind, Piece, Reading
 
 Image = NDArray[np.uint8]
-UNSETTLED = frozenset({"leaner", "cocked", "size"})
+UNSETTLED = frozenset({"leaner", "cocked", "faint", "size"})
 """Notes under which no reading is sure: the players are asked. A thing of no piece's size is no piece."""
 STACKED = 2.0
 """So many margins must a stone lead that lies over or under another: some of it may be hidden."""

@@ -35,7 +35,9 @@ NOTES = {
     "leaner": "on its edge",
     "stacked": "on another one",
     "cocked": "cocked",
+    "faint": "hardly to be seen",
     "glare": "glare",
+    "still": "lies as it lay",
     "guessed": "which die it is does not count here, and is a guess",
 }
 BY = {"hand": "told by hand", "camera": "seen by the camera", "button": "by button", "clock": "by the clock"}

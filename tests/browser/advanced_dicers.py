@@ -1,8 +1,8 @@
 """A whole Advanced game of Dicers in the browser: the editor, two phones, a Reserve, a tie, Powers aimed in secret.
 
 ``python -m tests.browser.advanced_dicers [HOME]`` plays it on the simulated table as `owleye run --simulate` starts
-it, with real eyes (some minutes; fewer in a HOME that has had its first day); the test in test_dicers.py plays the same
-game with eyes that see at once.
+it, with real eyes (some minutes; fewer in a HOME that has had its first day), and tells each step; the test in
+test_dicers.py plays the same game with eyes that see at once.  Where it cannot go on it says what the table shows.
 """
 
 from __future__ import annotations
@@ -21,6 +21,9 @@ from tests.browser.chromium import Page, installed
 AT = "(document.querySelector('#ask input[name=at]')?.value ?? null)"
 DICE = ("Heron", "Lantern", "Bramble", "Comet", "Anchor", "Kestrel", "Thimble", "Quill")  # die:1 to 8, dealt in turn
 SECRET = {"Ana": {"Summon", "Capture", "Retire", "Add 2"}, "Bo": {"Swap", "Cast Spell", "Spy", "Extra Roll"}}
+LAST_TOLD = """fetch('/history').then(answer => answer.text()).then(page =>
+    [...new DOMParser().parseFromString(page, 'text/html').querySelectorAll('.chapter')].slice(0, 4).map(chapter =>
+        [...chapter.querySelectorAll('p.small, .ruling > p')].map(line => line.textContent.trim()).join(' ')))"""
 OPENING = 3  # dice that each player rolls before the first Round
 Sides = Mapping[str, str]
 
@@ -29,7 +32,7 @@ Sides = Mapping[str, str]
 class Evening:
     """The table's own screen and a phone for each player; ``wait_s`` for what the eyes must see.
 
-    ``questions`` counts what the eyes had to ask, ``shown`` the Powers that all have seen.
+    ``questions`` counts what the eyes had to ask, ``shown`` the Powers that all have seen; ``tell`` hears of each step.
     """
 
     table: Page
@@ -38,6 +41,27 @@ class Evening:
     wait_s: float
     questions: int = 0
     shown: set[str] = field(default_factory=set)
+    tell: Callable[[str], None] = lambda _: None
+    step: str = "the first day"
+
+    def begins(self, step: str) -> None:
+        """From now on a failure is one of this step."""
+        self.step = step
+        self.tell(step)
+
+    def where(self) -> str:
+        """What a failure is to be told with: the step, and what the table says of itself."""
+        page = self.table
+        shown = {
+            "the table waits for": "#ask",
+            "the eyes ask": ".question",
+            "the eyes say": "[class*=eyes-]",
+            "notices": ".notice",
+        }
+        texts = "[...document.querySelectorAll({})].map(e => e.innerText.trim()).filter(Boolean).join(' | ')"
+        said = [f"{name}: {page.js(texts.format(json.dumps(at))) or 'nothing'}" for name, at in shown.items()]
+        last = page.js(LAST_TOLD)
+        return "\n".join([f"at this step: {self.step}", *said, "the story, newest first:", *last])
 
     def does(self, act: Callable[[], None]) -> None:
         """Do one thing, and wait until the table's screen shows that the game has moved on."""
@@ -47,6 +71,7 @@ class Evening:
 
     def taps(self, player: str, pick: str) -> None:
         """A player taps one choice on the own phone; nobody else can see a Power that was not shown yet."""
+        self.begins(f"{player} taps {pick}")
         phone, button = self.phones[player], f"#ask .option[value={json.dumps(pick)}]"
         phone.until(f"!!document.querySelector({json.dumps(button)})", self.wait_s)
         self.keep_secrets()
@@ -60,6 +85,7 @@ class Evening:
 
     def throws(self, sides: Sides) -> None:
         """What the table waits for is thrown on its simulated panel so that it shows *sides*, and is read so."""
+        self.begins("thrown: " + ", ".join(f"{name(die)} ({die}) shows {side}" for die, side in sides.items()))
         page, wishes = self.table, [f"#simulation [name='side.{die}']" for die in sides]
         page.until(f"{json.dumps(wishes)}.every(wish => document.querySelector(wish))", self.wait_s)
         for die, side in sides.items():
@@ -79,7 +105,10 @@ class Evening:
         asked = "document.querySelector('.question .asked').innerText"
         words, keys = self.table.js(asked), [f"{die}={side}" for die, side in sides.items()] + ["yes"]
         find = "[...document.querySelectorAll('.question .option')].map(button => button.value)"
-        key = next(key for key in self.table.js(find) if key in keys)
+        offered = self.table.js(find)
+        key = next((key for key in offered if key in keys), None)
+        assert key, f"the eyes asked “{words}” and offered {offered}"
+        self.tell(f"  the eyes asked: {words} - answered {key}")
         self.table.click(f".question .option[value={json.dumps(key)}]")
         self.table.until(f"{moved} || {asked} !== {json.dumps(words)}", self.wait_s)
 
@@ -113,9 +142,23 @@ def name(die: str) -> str:
     return DICE[int(die.removeprefix("die:")) - 1]
 
 
-def play(table: Page, phones: Mapping[str, Page], url: str, wait_s: float) -> Evening:
-    """The whole evening; at its end Bo has no die left to advance."""
-    evening = Evening(table, phones, url, wait_s)
+def play(
+    table: Page, phones: Mapping[str, Page], url: str, wait_s: float, told: Callable[[str], None] = lambda _: None
+) -> Evening:
+    """The whole evening; at its end Bo has no die left to advance.
+
+    Raises:
+        AssertionError: where it cannot go on; *told* hears of each step.
+    """
+    evening = Evening(table, phones, url, wait_s, tell=told)
+    try:
+        _play(evening)
+    except AssertionError as lost:
+        raise AssertionError(f"{lost}\n\n{evening.where()}") from None
+    return evening
+
+
+def _play(evening: Evening) -> None:
     tell(evening)
     begin(evening)
     sit(evening)
@@ -123,8 +166,8 @@ def play(table: Page, phones: Mapping[str, Page], url: str, wait_s: float) -> Ev
     evening.throws({"die:2": "2", "die:4": "1", "die:6": "3"})
     first_rounds(evening)
     last_rounds(evening)
-    table.until("document.querySelector('#ask').innerText.includes('Ana wins the game')", wait_s)
-    return evening
+    won = "document.querySelector('#ask').innerText.includes('Ana wins the game')"
+    evening.table.until(won, evening.wait_s)
 
 
 def tell(evening: Evening) -> None:
@@ -201,7 +244,14 @@ def main() -> None:
         running = Table(Path(sys.argv[1] if len(sys.argv) > 1 else fresh))
         began = monotonic()
         try:
-            evening = play(pages[0], dict(zip(SECRET, pages[1:], strict=True)), running.url, 120)
+            phones = dict(zip(SECRET, pages[1:], strict=True))
+            evening = play(
+                pages[0],
+                phones,
+                running.url,
+                60,
+                lambda step: print(f"{monotonic() - began:5.0f} s  {step}", flush=True),
+            )
         finally:
             running.kill()
             for page in pages:

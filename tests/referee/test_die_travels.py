@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.camera import CameraTrouble, Frame
+from hardware.camera import CameraTrouble, Frame, Image
 from hardware.simulated.art import starter
 from referee.commands import NewGame, Press, Say
 from rules.facts import Choose, Fact, Throw
@@ -14,6 +14,8 @@ from tests.referee.simulated import A_THROW, Bench, taught_home
 from tests.referee.test_arena import SETUP as DICERS
 from tests.rules.munchkin.cards import CARDS
 from tests.rules.munchkin.play import facts, setup
+from vision.find import Found, find
+from vision.plane import Plane
 
 PIECES = {piece.id: piece for piece in starter()}
 MUNCHKIN = [PIECES["die:munchkin"]]
@@ -76,12 +78,7 @@ def test_a_throw_is_not_lost_where_the_camera_has_no_picture_just_then(
 def test_a_throw_that_is_quicker_than_the_picture_of_what_lay_before_counts(
     tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bench = Bench(tmp_path, home, [PIECES[f"die:{n}"] for n in range(1, 7)])
-    bench.table.throw(("die:6",), {"die:6": "2"})
-    bench.look(A_THROW)
-    assert bench.submit(NewGame(DICERS)).ok
-    for player, die in (("Ana", "die:1"), ("Bo", "die:4")):
-        assert bench.submit(Say(Choose(player, "advance", die), bench.now().length)).ok
+    bench = advanced(tmp_path, home)
     whole = bench.eye.frame
 
     def slow(deadline_s: float = 5.0) -> Frame:
@@ -111,3 +108,57 @@ def test_a_cast_of_dicers_with_dice_that_nobody_has_taught(tmp_path: Path, home:
     assert table.entries[-1].rulings[0].key == "kept-by-roll"
     assert bench.submit(Press(1)).ok
     assert Choose("Bo", "keep", "keep") in logged(bench)
+
+
+class Finder:
+    """Finds what there is, less what it overlooks in its next looks: those are counted down."""
+
+    def __init__(self) -> None:
+        self.overlooks = 0
+
+    def __call__(self, image: Image, plane: Plane | None = None, empty: Image | None = None) -> tuple[Found, ...]:
+        self.overlooks -= 1
+        return () if self.overlooks >= 0 else find(image, plane, empty)
+
+
+@pytest.fixture
+def finder(monkeypatch: pytest.MonkeyPatch) -> Finder:
+    finder = Finder()
+    monkeypatch.setattr("referee.look.find", finder)
+    return finder
+
+
+def advanced(tmp_path: Path, home: Path) -> Bench:
+    """Two dice lay there before the game; Ana is to roll die:1."""
+    bench = Bench(tmp_path, home, [PIECES[f"die:{n}"] for n in range(1, 7)])
+    bench.table.throw(("die:5", "die:6"), {"die:5": "4", "die:6": "2"})
+    bench.look(A_THROW)
+    assert bench.submit(NewGame(DICERS)).ok
+    for player, die in (("Ana", "die:1"), ("Bo", "die:4")):
+        assert bench.submit(Say(Choose(player, "advance", die), bench.now().length)).ok
+    return bench
+
+
+def test_a_die_that_was_overlooked_before_is_not_taken_for_the_one_thrown(
+    tmp_path: Path, home: Path, finder: Finder
+) -> None:
+    finder.overlooks = 99
+    bench = advanced(tmp_path, home)
+    bench.look(3)
+    finder.overlooks = 0
+    bench.table.take(["die:5"])
+    bench.look(A_THROW)
+    assert logged(bench)[-1] == Choose("Bo", "advance", "die:4")
+    bench.throw(sides=(("die:1", "3"),))
+    assert logged(bench)[-1] == Throw("Ana", (("die:1", "3"),))
+
+
+def test_where_nothing_came_of_a_throw_the_eyes_look_again(tmp_path: Path, home: Path, finder: Finder) -> None:
+    bench = advanced(tmp_path, home)
+    bench.look(3)
+    finder.overlooks = 1
+    bench.throw(sides=(("die:1", "3"),))
+    bench.look(6)
+    while bench.now().question:
+        bench.answer()
+    assert logged(bench)[-1] == Throw("Ana", (("die:1", "3"),))

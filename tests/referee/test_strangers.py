@@ -7,8 +7,10 @@ from dataclasses import replace
 
 from referee.irregular import Names, Wait
 from referee.lying import Lying, remember
+from referee.snapshot import Seen
 from referee.strangers import adopted
-from referee.throws import Thrown, judge
+from referee.throws import Doubt, Thrown, judge
+from referee.witness import Pending, answered
 from rules.core import Ask
 from tests.referee.kit import piece, reading
 from vision.reading import Piece
@@ -145,3 +147,41 @@ def test_a_die_that_looks_like_another_one_is_asked_about_where_only_one_is_wait
     assert thrown.doubts[0].picks[0] == ("die:1", "4")
     lay = remember({}, reading(quill), {"die:8": "4"})
     assert adopted(reading(quill), [CAST], lay, arena=("die:1", "die:8")).pieces[0].piece == "die:8"
+
+
+def test_a_die_that_lies_as_it_lay_is_not_called_by_a_name_that_it_had_not() -> None:
+    old = [pips("4", 300.0)]
+    heron = replace(piece("die:1", "4", (301.0, 100.0), True, ("still",)), kind="die")
+    assert [one.piece for one in adopted(reading(heron), [CAST], {}, known=old).pieces] == [None]
+    unseen = adopted(reading(heron, pips("3")), [CAST], {}, known=[])
+    assert [one.piece for one in unseen.pieces] == [None, "die:1"]
+
+
+def test_a_die_that_was_not_counted_yet_may_be_counted_where_it_lies_still() -> None:
+    tie = replace(RUN, kind="tie", pieces=(("die:1", ("1", "3")), ("die:4", ("1", "3"))))
+    first = adopted(reading(pips("3")), [tie], {}).pieces
+    both = adopted(reading(pips("3", 100.0, "still"), pips("1", 300.0)), [tie], {}, known=first)
+    assert isinstance(judge([tie], both, {}, Names()), Thrown)
+
+
+def test_where_a_die_that_came_looks_like_one_that_lies_still_it_is_asked() -> None:
+    counted = replace(piece("die:1", "4", (100.0, 100.0)), kind="die")
+    lying = remember({}, reading(counted), {"die:1": "4"})
+    came = replace(piece("die:1", "2", (300.0, 100.0), True, (), (("die:1", "2", 0.9),)), kind="die")
+    thrown = judge([CAST], adopted(reading(came, counted), [CAST], lying), lying, Names())
+    assert isinstance(thrown, Thrown)
+    assert thrown.doubts[0].picks[0] == ("die:1", "2")
+    assert thrown.shown == ()
+
+
+def test_what_players_say_of_a_die_is_known_of_the_die_that_they_were_asked_about() -> None:
+    alike = reading(pips("3"), pips("1", 300.0))
+    thrown = Thrown("Ana", (), (Doubt(0, (("die:4", "3"),)), Doubt(1, (("die:1", "1"),))))
+    pending = Pending(thrown, Seen(alike, "", ""))
+    for pick in (("die:4", "3"), ("die:1", "1")):
+        pending = answered(pending, pick)
+    lying = remember({}, pending.seen.reading, dict(pending.thrown.shown))
+    assert {name: (rest.side, rest.seen.centre_px) for name, rest in lying.items()} == {
+        "die:4": ("3", (100.0, 100.0)),
+        "die:1": ("1", (300.0, 100.0)),
+    }
