@@ -100,7 +100,7 @@ def labelled(piece: dict[str, Any]) -> Truth | None:
     if word.isdigit():
         return Truth("stone", bbox, "number", int(word), None, "stone number")
     shown = {"picture": "symbol", "number": "number"}.get(str(piece.get("side")))
-    design = f"stone:{piece.get('denomination')}:{piece.get('design')}"
+    design = f"stone:{piece.get('denomination', word)}:{piece.get('design')}"
     return Truth("stone", bbox, shown, None, None, f"stone {shown}", teaches=design)
 
 

@@ -122,7 +122,7 @@ def load_gallery(home: Path) -> Gallery:
         gallery = _opened(path)
     except (BadZipFile, OSError, ValueError, KeyError, TypeError, EOFError):
         raise StoreError(f"{path} is damaged. Delete it, and teach the pieces again.") from None
-    return gallery.seen_by(load_faces())
+    return gallery.seen_by(load_faces()).prepared()
 
 
 def _opened(path: Path) -> Gallery:

@@ -86,8 +86,9 @@ def network() -> Check:
     """The committed networks that the eyes are made of."""
     try:
         importlib.import_module("vision.faces").load_faces()
+        importlib.import_module("vision.relief").load_relief()
     except Exception as error:
-        return Check("Eyes", "bad", f"The network that reads the pieces cannot be loaded ({error}): install afresh.")
+        return Check("Eyes", "bad", f"A network that reads the pieces cannot be loaded ({error}): install afresh.")
     return Check("Eyes", "ok", "The networks that find and read the pieces load.")
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.crop import FINE, SIZE, alone, sized
 from vision.faces import EMBEDDING, Faces
-from vision.relief import RINGS, TURNS, Spectrum, alike, spectrum
+from vision.relief import Spectra, alike, spectra
 
 Floats = NDArray[np.float32]
 _AT_ONCE = 8
@@ -96,25 +96,29 @@ class Gallery:
         kinds = [self.sides[index].kind for index in self.owner]
         return replace(self, embeddings=_directions(self.crops, kinds, faces), model=_way(faces))
 
+    def prepared(self) -> Gallery:
+        """This gallery, with the slow part of comparing discs done now and not at the first throw that needs it."""
+        self.lines(self.fine[:0])
+        return self
+
     def likeness(self, embeddings: Floats) -> Floats:
         """How like each looked-at face (N x D) is to each taught side: cosine of the nearest crop, N x sides."""
         return self._nearest(embeddings @ self.embeddings.T, np.arange(len(self.owner)))
 
     def lines(self, fine: NDArray[np.uint8]) -> Floats:
-        """How like the lines on discs (N grey crops, 128 x 128) are to those on each taught stone's sides, N x sides.
+        """How like discs (N grey crops, 128 x 128) are, place by place, to each taught stone's sides, N x sides.
 
         As `relief.alike`, of the nearest crop; 0 for the sides of dice.
         """
         discs, taught = self._spectra
-        each = [alike(spectrum(crop), taught) for crop in fine]
+        each = [alike(one, taught) for one in spectra(fine)] if len(discs) else []
         return self._nearest(np.array(each, np.float32).reshape(len(fine), len(discs)), discs)
 
     @cached_property
-    def _spectra(self) -> tuple[NDArray[np.int64], Spectrum]:
-        """Which crops are of stones, and the spectra of their lines."""
+    def _spectra(self) -> tuple[NDArray[np.int64], Spectra]:
+        """Which crops are of stones, and their spectra."""
         discs = np.flatnonzero([self.sides[index].kind == "stone" for index in self.owner])
-        made = [spectrum(self.fine[row]) for row in discs]
-        return discs, np.stack(made) if made else np.zeros((0, TURNS, RINGS), np.complex64)
+        return discs, spectra(self.fine[discs])
 
     def _nearest(self, each: Floats, rows: NDArray[np.int64]) -> Floats:
         """The most of each side's crops: from N x crops (those in ``rows``) to N x sides; 0 where a side has none."""

@@ -1,76 +1,95 @@
-"""How the fine lines of a disc run, compared at every turn: what another lamp changes least.
+"""What is pressed into a disc or printed on it, compared place by place at every turn.
 
 A pressed coin or a silver stone looks otherwise under every lamp: its ridges are bright on the one flank or on the
-other.  Where a ridge can be seen its direction stays.  So every point gets its direction, as an angle that counts half
-a turn as none (Bigün's structure tensor), strong where there is more line than round about; these are unrolled about
-the middle, where turning the disc is but a shift, and compared at all shifts at once by their Fourier transforms.
+other.  A small network, trained on the same sides under many lamps, says what runs through every place of a disc.
+The disc is unrolled about its middle, where turning it is but a shift, so two are compared at all turns at once by the
+Fourier transforms of what the network says of them.
 """
 
 from __future__ import annotations
 
+from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
+import onnxruntime
 from numpy.typing import NDArray
 
 from vision.crop import CONTEXT, FINE
+from vision.session import open_session
 
-TURNS = 128
+RAYS, RINGS = 256, 40
+"""Places of a disc that are looked at: along so many rays, on so many rings."""
+TURNS = 64
 """So many turns are compared."""
-RINGS = 40
-_INNER, _OUTER = 0.08, 0.95
-_SMOOTH_PX, _TOGETHER_PX = 0.7, 1.5
-"""How much a crop is smoothed before its slopes are taken, and over how far the slopes are brought together."""
+TURNING = TURNS // 2 + 1
+"""Frequencies of a spectrum."""
+_INNER, _OUTER = 0.08, 0.97
+_SMOOTH_PX = 0.7
 _ROUND_ABOUT_PX = FINE / 10
-_FAINT = 1.0
-"""Slopes (grey levels a px, squared) below which there is no line."""
-Spectrum = NDArray[np.complex64]
+_FAINT = 4.0
+"""Changes of brightness (grey levels, squared) below which there is nothing to see."""
+_AT_ONCE = 8
+"""Discs in one batch: a larger one would keep much memory."""
+Crops = NDArray[np.uint8]
+Spectra = NDArray[np.complex64]
 
 
-def _unrolled() -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
-    """Where to look (x, y: TURNS x RINGS, px), the directions of the rays, and the weight of each ring."""
-    rays = np.arange(TURNS) * 2 * np.pi / TURNS
-    rings = _INNER + (_OUTER - _INNER) * (np.arange(RINGS) + 0.5) / RINGS
-    reach = rings * FINE / CONTEXT / 2
-    x, y = (((FINE - 1) / 2 + reach * along(rays)[:, None]).astype(np.float32) for along in (np.cos, np.sin))
-    return x, y, np.exp(-2j * rays)[:, None].astype(np.complex64), np.sqrt(rings).astype(np.float32)
+def places(diameter: float) -> NDArray[Any]:
+    """Where to look on a disc of this diameter (px): x and y from its middle, RAYS x RINGS x 2."""
+    rays = np.arange(RAYS) * 2 * np.pi / RAYS
+    rings = (_INNER + (_OUTER - _INNER) * (np.arange(RINGS) + 0.5) / RINGS) * diameter / 2
+    return np.stack([np.cos(rays)[:, None] * rings, np.sin(rays)[:, None] * rings], axis=-1)
 
 
-_X, _Y, _FROM_RAY, _WEIGHT = _unrolled()
+_PLACES = ((FINE - 1) / 2 + places(FINE / CONTEXT)).astype(np.float32)
 
 
-def spectrum(crop: NDArray[np.uint8]) -> Spectrum:
-    """The lines of one grey crop (FINE x FINE) for `alike`: TURNS x RINGS, length one.
-
-    The Fourier transform along the turn of the directions, unrolled about the middle.
-    """
-    unrolled = [cv2.remap(part, _X, _Y, cv2.INTER_LINEAR) for part in _lines(crop)]
-    lines = (unrolled[0] + 1j * unrolled[1]) * _FROM_RAY * _WEIGHT
-    lines -= lines.mean(axis=0)  # what is the same all round, a rim, tells nothing
-    turned = np.fft.fft(lines, axis=0)
-    return np.asarray(turned / max(float(np.linalg.norm(turned)), 1e-9), np.complex64)
+def levelled(crop: Crops) -> Crops:
+    """A grey crop (a few px more or less than FINE) in which light and contrast are everywhere the same: 128 +- 40."""
+    apart = cv2.GaussianBlur(crop.astype(np.float32), (0, 0), _SMOOTH_PX)
+    apart = apart - _round_about(apart)
+    spread = np.sqrt(_round_about(apart * apart) + _FAINT)
+    return np.asarray(np.clip(128 + 40 * apart / spread, 0, 255), np.uint8)
 
 
-def _lines(crop: NDArray[np.uint8]) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Cosine and sine of the doubled direction at every point, the longer the more line there is than round about."""
-    soft = cv2.GaussianBlur(crop.astype(np.float32), (0, 0), _SMOOTH_PX)
-    x, y = cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1)
-    squares = cv2.merge([x * x - y * y, 2 * x * y, x * x + y * y])
-    across, up, strength = cv2.split(cv2.GaussianBlur(squares, (0, 0), _TOGETHER_PX))
-    strength = np.maximum(strength, 0)
-    even = _round_about(strength) + _FAINT
-    weight = np.sqrt(strength / even) / (cv2.magnitude(across, up) + 1e-3)
-    return across * weight, up * weight
-
-
-def _round_about(strength: NDArray[Any]) -> NDArray[Any]:
+def _round_about(values: NDArray[Any]) -> NDArray[Any]:
     """The mean about every point, taken on a quarter of the size: so wide a blur needs no more, and costs a tenth."""
-    small = cv2.resize(strength, (FINE // 4, FINE // 4), interpolation=cv2.INTER_AREA)
-    return cv2.resize(cv2.GaussianBlur(small, (0, 0), _ROUND_ABOUT_PX / 4), (FINE, FINE))
+    edge = len(values)
+    small = cv2.resize(values, (edge // 4, edge // 4), interpolation=cv2.INTER_AREA)
+    return cv2.resize(cv2.GaussianBlur(small, (0, 0), _ROUND_ABOUT_PX / 4), (edge, edge))
 
 
-def alike(one: Spectrum, others: Spectrum) -> NDArray[np.float32]:
-    """How like one disc is to each of N others (N x TURNS x RINGS) at the best of all turns: -1..1."""
-    products = np.einsum("tr,ntr->nt", one.conj(), others, optimize=True)
-    return np.asarray(np.fft.ifft(products, axis=1).real.max(axis=1) * TURNS, np.float32)
+def unrolled(level: Crops, where: NDArray[Any] = _PLACES) -> Crops:
+    """The places of a levelled crop, RAYS x RINGS."""
+    x, y = np.asarray(where[..., 0], np.float32), np.asarray(where[..., 1], np.float32)
+    return np.asarray(cv2.remap(level, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def spectra(crops: Crops) -> Spectra:
+    """What is on each disc (N grey crops, FINE x FINE), for `alike`: N x TURNING x features."""
+    discs = (
+        np.stack([unrolled(levelled(crop)) for crop in crops]) if len(crops) else np.zeros((0, RAYS, RINGS), np.uint8)
+    )
+    parts = [_turning(discs[start : start + _AT_ONCE]) for start in range(0, len(discs), _AT_ONCE)]
+    return np.concatenate(parts) if parts else np.zeros((0, TURNING, 1), np.complex64)
+
+
+def _turning(discs: Crops) -> Spectra:
+    """The Fourier transform along the turn of what the network says (N x features x TURNS x rings, length one)."""
+    (said,) = load_relief().run(None, {"discs": discs})
+    return np.fft.rfft(said, axis=2).transpose(0, 2, 1, 3).reshape(len(discs), TURNING, -1).astype(np.complex64)
+
+
+@lru_cache(maxsize=1)
+def load_relief() -> onnxruntime.InferenceSession:
+    """The network that lies beside this file, on one thread."""
+    return open_session(Path(__file__).with_name("relief.onnx"))
+
+
+def alike(one: NDArray[np.complex64], others: Spectra) -> NDArray[np.float32]:
+    """How like one disc is to each of N others (N x TURNING x features) at the best of all turns: -1..1."""
+    products = np.einsum("td,ntd->nt", one.conj(), others, optimize=True)
+    return np.asarray(np.fft.irfft(products, n=TURNS, axis=1).max(axis=1), np.float32)

@@ -4,6 +4,7 @@
 
 Makes what FOLDER lacks (the atlas of glyphs, then the shards of crops in a second process), trains, calibrates the
 heads' temperatures on pieces whose fonts and symbol blocks were held out, and writes the figures beside the weights.
+How much the places of discs count is fitted with the vision/relief.onnx of that time (`calibration.training.relief`).
 Takes about an hour on two cores; which shards a step sees depends on the step alone, not on who is faster.
 """
 
@@ -25,10 +26,13 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
-from calibration.training.reader_crops import A_SET, SETS, STORED, VIEWS, fill
+from calibration.training.reader_crops import SETS, STORED, fill
 from calibration.training.reader_glyphs import make_atlas
 from calibration.training.reader_network import HEADS, Reader, export
+from calibration.training.reader_stones import A_SET, VIEWS
 from calibration.training.reader_weighing import engrave, fit
+from calibration.training.relief_pieces import fill as fill_discs
+from calibration.training.relief_pieces import fine_crops
 from vision.crop import SIZE, alone
 from vision.faces import KINDS, NUMBERS, open_faces
 
@@ -303,7 +307,8 @@ def keep(net: Reader, said: argparse.Namespace, held: list[Crops], step: int, sh
     command = f"python -m calibration.training.reader --work FOLDER --seed {said.seed}"
     warm = temperatures(net, fitting)
     export(net, said.out, warm, command)
-    weighing = fit(middles(fitting), fitting.labels, open_faces(said.out))
+    near = fine_crops(said.work / "discs" / "held.npz")
+    weighing = fit([(middles(fitting), fitting.labels), near], open_faces(said.out))
     engrave(said.out, weighing)
     note = {
         "command": command,
@@ -331,6 +336,7 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     if not atlas.exists():
         make_atlas(atlas)
+    fill_discs(said.work / "discs", atlas, 0, said.seed)
     other = get_context("spawn").Process(target=fill, args=(folder, atlas, SHARDS, said.seed))
     other.start()
     train(said)

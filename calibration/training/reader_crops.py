@@ -28,10 +28,11 @@ from calibration.training.reader_designs import (
     stone_style,
     symbol_ink,
 )
-from calibration.training.reader_discs import disc_view
-from calibration.training.reader_glyphs import NUMBERS, Atlas, Mask, load_atlas
+from calibration.training.reader_discs import REACH, disc_view
+from calibration.training.reader_glyphs import Atlas, load_atlas
 from calibration.training.reader_hands import any_hand, drawn
 from calibration.training.reader_light import lit, taken
+from calibration.training.reader_stones import A_SET, VIEWS, different_glyphs, numbered_discs
 from calibration.training.reader_surface import (
     Picture,
     Rng,
@@ -39,50 +40,25 @@ from calibration.training.reader_surface import (
     any_of,
     blend,
     cloudy,
+    dim_colours,
     floats,
     ink_for,
     material,
     surface,
 )
-from calibration.training.reader_tokens import tokens, told_apart
+from calibration.training.reader_tokens import tokens
+from calibration.training.relief_pieces import REACH as NEAR_REACH
+from calibration.training.relief_pieces import a_set
 from vision.faces import KINDS
 
 STORED = 72
 """Edge of a stored crop: the reader's 64 and some spare for shifting."""
-A_SET = 16
-"""Sides in one invented set."""
-VIEWS = 4
 SETS = 60
 """Sets in one shard."""
 View = tuple[Design, Picture]
+Seen = tuple[NDArray[np.uint8], NDArray[np.int64]]
+"""Crops (sides, views, 72, 72, 3) and the kind, number and pips of each side."""
 Maker = Callable[[Atlas, Rng, bool, Sequence[Picture]], list[list[View]]]
-
-
-def alike(one: Mask, other: Mask) -> float:
-    """How like two symbols are at the best of all turns: correlation of their polar drawings, -1..1."""
-    a, b = (_polar(mask) for mask in (one, other))
-    spectrum = np.fft.rfft(a, axis=0) * np.conj(np.fft.rfft(b, axis=0))
-    return float(np.fft.irfft(spectrum.sum(axis=1), n=64).max())
-
-
-def _polar(mask: Mask) -> NDArray[np.float64]:
-    middle = mask.shape[0] / 2
-    flat = cv2.warpPolar(
-        cv2.GaussianBlur(mask, (0, 0), 2.5), (24, 64), (middle, middle), middle * 1.3, cv2.WARP_POLAR_LINEAR
-    )
-    rings = np.asarray(flat, np.float64) * np.sqrt(np.arange(24) + 0.5)
-    rings -= rings.mean()
-    return np.asarray(rings / max(float(np.linalg.norm(rings)), 1e-9), np.float64)
-
-
-def different_glyphs(atlas: Atlas, rng: Rng, held: bool, count: int) -> list[Mask]:
-    """So many symbols of which no two are nearly the same when turned."""
-    chosen: list[Mask] = []
-    while len(chosen) < count:
-        one = glyph(atlas, rng, held)
-        if all(alike(one, other) < 0.85 for other in chosen):
-            chosen.append(one)
-    return chosen
 
 
 def stones(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> list[list[View]]:
@@ -92,21 +68,8 @@ def stones(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> li
         disc(rng, any_of(rng, styles), symbol_ink(drawn(mask, any_hand(rng)), rng.uniform(0.38, 0.72)), "symbol")
         for mask in different_glyphs(atlas, rng, held, A_SET // 2)
     ]
-    designs += _numbered(atlas, rng, styles)
+    designs += numbered_discs(atlas, rng, styles, A_SET - A_SET // 2)
     return _laid(rng, designs, any_of(rng, grounds))
-
-
-def _numbered(atlas: Atlas, rng: Rng, styles: Sequence[Style]) -> list[Design]:
-    """Numbers of different look; of six and nine that a turn makes one, only one."""
-    made: dict[tuple[int, int], Design] = {}
-    while len(made) < A_SET - A_SET // 2:
-        which = int(rng.integers(len(styles)))
-        value = int(any_of(rng, NUMBERS)) if rng.random() < 0.85 else int(rng.integers(0, 101))
-        if not told_apart(styles[which]) and value in (6, 9) and ((which, 6) in made or (which, 9) in made):
-            continue
-        ink = number_ink(atlas, rng, styles[which], value)
-        made[which, value] = disc(rng, styles[which], ink, "number", value)
-    return list(made.values())
 
 
 def _others(rng: Rng, designs: Sequence[Design]) -> list[Design]:
@@ -237,13 +200,19 @@ def pipped(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> li
     """Dice with pips; on some the one is a symbol."""
     out: list[list[View]] = []
     while len(out) < A_SET:
-        colour = any_colour(rng)
+        colour, ink = dim_colours(rng) if rng.random() < DIM else _told(rng, rng.choice([0.13, 0.25, 0.4]))
         body = dice.Body(colour, rng.choice([0, 0, 0, rng.uniform(0.2, 0.8)]), rng.uniform(0.1, 1.0))
-        sides = _six_pipped(rng, colour, ink_for(rng, colour, rng.choice([0.13, 0.25, 0.4])))
+        sides = _six_pipped(rng, colour, ink)
         if rng.random() < 0.25:
             sides[rng.choice([0, 5])] = _emblem(atlas, rng, held, colour)
         out += _die_views(rng, sides, body, grounds, True, 0.45)
     return [out[i] for i in sorted(rng.permutation(len(out))[:A_SET])]
+
+
+def _told(rng: Rng, least: float) -> tuple[Picture, Picture]:
+    """Any colour, and an ink that can be told from it."""
+    colour = any_colour(rng)
+    return colour, ink_for(rng, colour, least)
 
 
 def _emblem(atlas: Atlas, rng: Rng, held: bool, colour: Picture) -> Design:
@@ -290,39 +259,58 @@ def junk(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> list
 
 
 MAKERS: tuple[tuple[Maker, float], ...] = (
-    (stones, 0.25),
-    (printed, 0.18),
-    (coins, 0.08),
-    (partial(coins, aside=True), 0.09),
-    (pipped, 0.22),
+    (stones, 0.22),
+    (printed, 0.20),
+    (coins, 0.06),
+    (partial(coins, aside=True), 0.07),
+    (pipped, 0.27),
     (numbered, 0.15),
     (junk, 0.03),
 )
 """What is made, and how often."""
 CONTRAST = 0.3
 """How much the ink of a clear die differs from the table beneath, in the colour in which it differs most (0..1)."""
-FAR = 0.35
+NEAR = 0.12
+"""How many sets are of discs seen from near, under lamps of all kinds."""
+FAR = 0.45
 """How often a die with pips is seen from far off."""
+DIM = 0.2
+"""How often a die with pips is dark, and its pips hardly brighter: red on black."""
 
 
 def shard(path: Path, atlas: Atlas, seed: int, held: bool = False, sets: int = SETS) -> None:
     """Write one shard: crops (sets, sides, views, 72, 72, 3) uint8 and the labels of every side."""
     rng = np.random.default_rng(seed)
     grounds = [surface(rng) for _ in range(24)]
-    chances = np.array([chance for _, chance in MAKERS])
-    crops = np.zeros((sets, A_SET, VIEWS, STORED, STORED, 3), np.uint8)
-    labels = np.full((sets, A_SET, 3), -1, np.int64)
-    for i in range(sets):
-        maker = MAKERS[rng.choice(len(MAKERS), p=chances / chances.sum())][0]
-        for j, views in enumerate(maker(atlas, rng, held, grounds)):
-            side = views[0][0]
-            labels[i, j] = KINDS.index(side.kind), side.number, side.pips
-            crops[i, j] = [
-                taken(rng, lit(rng, view), STORED, far=maker is pipped and rng.random() < FAR) for _, view in views
-            ]
+    made = [(_near if rng.random() < NEAR else _far)(atlas, rng, held, grounds) for _ in range(sets)]
     part = path.with_suffix(".part.npz")
-    np.savez(part, crops=crops, labels=labels)
+    np.savez(part, crops=np.stack([crops for crops, _ in made]), labels=np.stack([labels for _, labels in made]))
     part.rename(path)
+
+
+def _near(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> Seen:
+    """A set of discs as the finer network learns them, drawn smaller."""
+    crops, labels = a_set(atlas, rng, held, grounds)
+    inner = round(STORED * NEAR_REACH / REACH)
+    spare = (STORED - inner) // 2
+    small = [
+        cv2.resize(crop, (inner, inner), interpolation=cv2.INTER_AREA) for crop in crops.reshape(-1, *crops.shape[2:])
+    ]
+    framed = [cv2.copyMakeBorder(crop, *(spare,) * 4, cv2.BORDER_REPLICATE) for crop in small]
+    return np.array(framed, np.uint8).reshape(*crops.shape[:2], STORED, STORED, 3), labels
+
+
+def _far(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> Seen:
+    """A set by one of the makers."""
+    chances = np.array([chance for _, chance in MAKERS])
+    maker = MAKERS[rng.choice(len(MAKERS), p=chances / chances.sum())][0]
+    sides = maker(atlas, rng, held, grounds)
+    far = maker is pipped
+    crops = [
+        [taken(rng, lit(rng, view), STORED, far=far and rng.random() < FAR) for _, view in views] for views in sides
+    ]
+    labels = [(KINDS.index(one.kind), one.number, one.pips) for one in (views[0][0] for views in sides)]
+    return np.array(crops, np.uint8), np.array(labels, np.int64)
 
 
 def fill(folder: Path, atlas_file: Path, shards: int, seed: int) -> None:

@@ -244,7 +244,7 @@ def cut_out(rng: Rng, scene: Picture, where: Pose) -> Picture:
         quad = np.array([[left, up], [right, up], [right, down], [left, down]])
     quad = floats(quad)
     size = float(np.linalg.norm(quad[1] - quad[0]))
-    middle = quad.mean(axis=0) + rng.normal(0, 0.03 if rng.random() < 0.75 else 0.08, 2) * size
+    middle = quad.mean(axis=0) + rng.normal(0, 0.03 if rng.random() < 0.65 else 0.09, 2) * size
     wide = 1 + rng.normal(0, 0.06) if way < 0.6 else rng.uniform(0.92, 1.5)
     quad = middle + (quad - quad.mean(axis=0)) * REACH * wide
     square = floats([[0, 0], [VIEW, 0], [VIEW, VIEW], [0, VIEW]])

@@ -17,9 +17,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.training.reader_crops import STORED, VIEWS, stones
+from calibration.training.reader_crops import STORED, stones
 from calibration.training.reader_glyphs import load_atlas
 from calibration.training.reader_light import lit, taken
+from calibration.training.reader_stones import VIEWS
 from calibration.training.reader_surface import surface
 from vision.crop import SIZE, alone
 from vision.faces import load_faces

@@ -57,6 +57,14 @@ def ink_for(rng: Rng, base: Picture, least: float = 0.25) -> Picture:
     return np.full(3, 0.02 if base.mean() > 0.5 else 0.97, np.float32)
 
 
+def dim_colours(rng: Rng) -> tuple[Picture, Picture]:
+    """A dark stuff, and a saturated ink that differs from it by its hue more than by its brightness."""
+    stuff = [rng.uniform(0, 360), rng.uniform(0, 1), rng.uniform(0.04, 0.3)]
+    ink = [rng.uniform(0, 360), rng.uniform(0.6, 1), rng.uniform(0.35, 0.75)]
+    both = cv2.cvtColor(np.array([[stuff, ink]], np.float32), cv2.COLOR_HSV2BGR)[0]
+    return floats(both[0]), floats(both[1])
+
+
 def blend(scene: Picture, colour: Picture, alpha: Picture) -> None:
     """Lay a colour or a picture over the scene, in place; ``alpha`` (0..1) is how far it covers each point."""
     over = np.ascontiguousarray(np.broadcast_to(colour, scene.shape), np.float32)

@@ -1,8 +1,8 @@
-"""How to weigh the reader's witnesses: fitted on pieces whose fonts and symbols the network has never seen."""
+"""How to weigh the reader's witnesses: fitted on pieces whose fonts and symbols the networks have never seen."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from vision.assign import NEVER
-from vision.crop import FINE, sized
+from vision.crop import FINE, SIZE, alone, sized
 from vision.evidence import weigh
 from vision.faces import KINDS, Faces
 from vision.gallery import Gallery, Side, grey
@@ -37,8 +37,8 @@ def side_of(labels: Labels, name: str) -> Side | None:
 def trials(crops: NDArray[np.uint8], labels: Labels, faces: Faces, seed: int = 1) -> Iterator[Trial]:
     """Some sets taught by two views a side, then other views of them and of one strange set looked at.
 
-    Yields cosines, witnesses and the likeness of lines (looked at x sides; NaN for dice), and the right column (the
-    last one: not taught).
+    ``crops`` (sets, sides, views, edge, edge, 3).  Yields cosines, witnesses and how alike the places of discs are
+    (looked at x sides; NaN where the crops are no fine ones), and the right column (the last one: not taught).
     """
     rng = np.random.default_rng(seed)
     plain = replace(faces, scale=0.0, floor=0.0, trust=1.0, lines=0.0)
@@ -60,21 +60,24 @@ def trials(crops: NDArray[np.uint8], labels: Labels, faces: Faces, seed: int = 1
 
 
 def _compared(asked: NDArray[np.uint8], truth: Labels, gallery: Gallery, faces: Faces, plain: Faces) -> Trial:
-    looks = faces.look(asked)
-    stone = looks.kind[:, :2].sum(axis=1) > looks.kind[:, 2:5].sum(axis=1)
+    near = asked.shape[1] == FINE
+    looks = faces.look(alone(sized(asked, SIZE), ["stone"] * len(asked)) if near else asked)
+    stone = near | (looks.kind[:, :2].sum(axis=1) > looks.kind[:, 2:5].sum(axis=1))
     kinds = ["stone" if one else "die" for one in stone]
-    fine = grey(sized(asked, FINE))
     witness = weigh(kinds, looks, {}, gallery, plain, np.ones(len(gallery.sides), bool))
     cosine = gallery.likeness(looks.embedding)
-    lines = np.where(stone[:, None], gallery.lines(fine), np.nan)
+    lines = gallery.lines(grey(asked)) if near else np.full_like(cosine, np.nan)
     wanted = np.where(truth < 0, len(gallery.sides), truth)
     told = [torch.from_numpy(np.asarray(each, np.float32)) for each in (cosine, witness, lines)]
     return told[0], told[1], told[2], torch.from_numpy(wanted)
 
 
-def fit(crops: NDArray[np.uint8], labels: Labels, faces: Faces) -> dict[str, float]:
-    """The weights of `Faces` under which the truth is least surprising; and how often the likeliest was right."""
-    kept = list(trials(crops, labels, faces))
+def fit(held: Sequence[tuple[NDArray[np.uint8], Labels]], faces: Faces) -> dict[str, float]:
+    """The weights of `Faces` under which the truth is least surprising; and how often the likeliest was right.
+
+    ``held``: crops as the reader sees them, and fine ones, on which the places of discs are compared too.
+    """
+    kept = [trial for crops, labels in held for trial in trials(crops, labels, faces)]
     raw = torch.tensor([np.log(12.0), 0.5, np.log(0.5), np.log(4.0), 0.3], dtype=torch.float32, requires_grad=True)
     tuner = torch.optim.Adam([raw], lr=0.05)
     for _ in range(150):

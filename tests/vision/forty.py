@@ -10,7 +10,7 @@ import numpy as np
 from calibration.first_day import shot_of
 from calibration.interval import wilson
 from calibration.teach import teach_pictures
-from hardware.simulated.art import INKS, STONE_COLOURS, Piece
+from hardware.simulated.art import INKS, STONE_COLOURS, Colour, Piece
 from hardware.simulated.paint import paint, truth
 from hardware.simulated.poses import Placed, lying
 from hardware.simulated.table import SimulatedTable
@@ -24,6 +24,8 @@ from vision.read import read
 
 NUMBERS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 20, 25, 50)
 AT_ONCE = 8
+TOLD = 60
+"""Grey levels by which an ink differs from the stone in some colour: nobody could read ivory on white."""
 SCENES = (
     Scene("felt"),
     Scene("wood", light=LAMPS[1]),
@@ -35,12 +37,19 @@ SCENES = (
 
 
 def stones() -> list[Piece]:
-    """Ten stones each of four colours, all with invented symbols."""
-    colours, inks = list(STONE_COLOURS), list(INKS)
-    return [
-        Piece(f"stone:{i}", "stone", f"{i}", 900 + i, colours[i // 10], inks[i % len(inks)], NUMBERS[i % len(NUMBERS)])
-        for i in range(40)
-    ]
+    """Ten stones each of four colours, all with invented symbols, in inks that can be told from the stone."""
+    made = []
+    for i in range(40):
+        colour = list(STONE_COLOURS)[i // 10]
+        inks = [ink for ink in INKS if _apart(STONE_COLOURS[colour], INKS[ink]) > TOLD]
+        made.append(
+            Piece(f"stone:{i}", "stone", f"{i}", 900 + i, colour, inks[i % len(inks)], NUMBERS[i % len(NUMBERS)])
+        )
+    return made
+
+
+def _apart(one: Colour, other: Colour) -> int:
+    return max(abs(a - b) for a, b in zip(one, other, strict=True))
 
 
 def taught(pieces: list[Piece]) -> Gallery:
