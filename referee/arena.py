@@ -64,13 +64,16 @@ def _would_keep(state: State, owner: str, cast: Cast) -> bool:
 
 
 def kept(table: Table, reading: Reading, lying: Lying) -> Choose | None:
-    """The roll that its player keeps by moving the die, as it lies, to the middle of the mat."""
+    """The roll that its player keeps by moving the die, as it lies, to the middle of the mat.
+
+    One that was seen to be taken up first comes back thrown.
+    """
     state, seen = table.state, by_name(reading)
     keeps = [ask for ask in table.asks if ask.kind == "keep"] if isinstance(state, State) else []
     for ask in keeps:
         die = running(state).casts[ask.player].die
         piece, rest = seen.get(die), lying.get(die)
-        if piece is not None and rest is not None and rest.side == piece.side and piece.sure:
+        if piece is not None and rest is not None and not rest.taken and rest.side == piece.side and piece.sure:
             moved = not rest.lies_at(piece.centre_px, piece.centre_mm)
             if moved and _is_in_the_middle(piece) and not _is_in_the_middle(rest.seen):
                 return Choose(ask.player, ask.kind, ask.options[0].pick)

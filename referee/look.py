@@ -9,7 +9,7 @@ from time import perf_counter
 import numpy as np
 
 from hardware.camera import Image
-from referee.lying import STILL, Lying, Rest
+from referee.lying import GUESSED, STILL, Lying, Rest
 from vision.eyes import Eyes
 from vision.find import Found, find
 from vision.ground import Ground
@@ -40,8 +40,8 @@ def look(image: Image, eyes: Eyes, asked: Sequence[str], lying: Lying, ground: G
 
 
 def _stays(rest: Rest, ground: Ground | None, asked: bool) -> bool:
-    """Whether a counted die lies as it lay; one that is *asked* for may be another where its name was not sure."""
-    counted = not rest.taken and rest.seen.kind == "die" and (rest.seen.sure or not asked)
+    """Whether a counted die lies as it lay; one that is *asked* for may be another where its name was but guessed."""
+    counted = not rest.taken and rest.seen.kind == "die" and not (asked and GUESSED in rest.seen.notes)
     return counted and ground is not None and ground.keeps(rest.seen.outline_px)
 
 

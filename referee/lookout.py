@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from hardware.camera import Camera, CameraTrouble, Frame, Glance, Image
+from hardware.camera import Camera, CameraTrouble, Glance, Image, shrunk
 from referee.commands import Command, Moved, Saw, Trouble, Why
 from referee.look import is_bare, look
 from referee.sight import Sight
@@ -64,7 +64,7 @@ class Lookout:
         self._state = Settling()
         self._rest_since: float | None = None
         self._again_at: float | None = None
-        self._seen: Image | None = None  # The watched picture of the last look, and of the one at the rest before it.
+        self._seen: Image | None = None  # The last look, small; and the one at the rest before it.
         self._seen_before: Image | None = None
         self._waits_for: tuple[Any, ...] | None = None
         self._astray_until: float | None = None  # The camera was moved too far; when to see whether it is back.
@@ -178,7 +178,7 @@ class Lookout:
             self._say(WORDS[self._state.word])
             return Answer(False, "")  # The throw was quicker than the picture: it comes to rest yet.
         self._waits_for = _waits_for(now)
-        ground = self._ground(frame, why)
+        ground = self._ground(frame.image, why)
         eyes, words = self._sight.standing(frame.image, self._state.upset)
         self._tell("bump", words)
         self._astray_until = None if eyes else frame.t + ASTRAY_S
@@ -195,12 +195,15 @@ class Lookout:
         self._say(WORDS[self._state.word])
         return answer
 
-    def _ground(self, frame: Frame, why: Why) -> Ground | None:
-        """What changed since the last look (before this rest, at a second look); nothing is known where people ask."""
+    def _ground(self, image: Image, why: Why) -> Ground | None:
+        """What changed since the last look (before this rest, at a second look); nothing is known where people ask.
+
+        The very picture that is read is kept small: a watched one of the same moment may be a moment older or newer.
+        """
         if why != "again":
             self._seen_before = self._seen
-        self._seen = frame.small
-        return None if why == "asked" else ground(frame.small, self._seen_before, frame.image.shape[1])
+        self._seen = shrunk(image)
+        return None if why == "asked" else ground(self._seen, self._seen_before, image.shape[1])
 
     def _follow_the_light(self, glance: Glance) -> None:
         """While the table is bare and at rest, its picture is taken anew now and then."""

@@ -19,7 +19,7 @@ PX_PER_MM = 2.0  # Where there is no mat: what cameras see here.
 class Rest:
     """How a piece lay when it was last counted: the side that counted, and the piece as the eyes saw it.
 
-    ``taken``: it has been taken up since.  Elsewhere it comes back thrown; at its old place it was put back.
+    ``taken``: it has been taken up since.  Elsewhere it comes back thrown; at its old place a stone was put back.
     """
 
     side: str
@@ -84,9 +84,9 @@ def _pushed(rest: Rest, piece: Piece) -> Rest:
 
 
 def is_fresh(piece: Piece, lying: Lying) -> bool:
-    """Whether *piece* was not counted as it lies now."""
+    """Whether *piece* was not counted as it lies now; a die that was taken up may be thrown to where it lay."""
     rest = lying.get(piece.piece or "")
-    return rest is None or rest.differs(piece)
+    return rest is None or rest.differs(piece) or (rest.taken and piece.kind == "die")
 
 
 def by_name(reading: Reading) -> dict[str, Piece]:

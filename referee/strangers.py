@@ -30,9 +30,8 @@ def adopted(
     placed = _by_place(pieces, (*sides, *arena), lying)
     strange = [i for i, piece in enumerate(pieces) if _is_strange(piece) and i not in placed.values()]
     fresh = [i for i in strange if not _lay_there(pieces[i], known, sides)]
-    names = _missing(sides, pieces, placed) or _missing(arena, pieces, placed)
-    if not names and len(fresh) == len(sides) == 1:
-        names = [name for name in sides if placed.pop(name, None) is not None]  # What lay there was another die.
+    names = _who_came(sides, arena, pieces, placed, lying, alone=len(fresh) == 1)
+    placed = {name: i for name, i in placed.items() if name not in names}
     fresh = [i for i in fresh if any(pieces[i].side in sides.get(name, (pieces[i].side,)) for name in names)]
     if any(ask.kind in ANY_DIE for ask in asks):
         for i, name in _guesses({i: pieces[i] for i in fresh}, names, asks, reading, lying):
@@ -46,6 +45,26 @@ def adopted(
     for name, i in placed.items():
         pieces[i] = lying[name].seen if STILL in pieces[i].notes else _called(pieces[i], name)
     return replace(reading, pieces=tuple(pieces))
+
+
+def _who_came(
+    due: Collection[str],
+    arena: Sequence[str],
+    pieces: Sequence[Piece],
+    placed: Mapping[str, int],
+    lying: Lying,
+    alone: bool,
+) -> list[str]:
+    """The dice that a newcomer may be.
+
+    Where it came *alone* and nobody who is due is missing, what lay there may have been taken wrongly for the one that
+    is: all the likelier where that was a guess.
+    """
+    if missing := _missing(due, pieces, placed):
+        return missing
+    taken = [name for name in due if name in placed] if alone and len(due) == 1 else []
+    guessed = [name for name in taken if GUESSED in lying[name].seen.notes]
+    return guessed or _missing(arena, pieces, placed) or taken
 
 
 def _named_as_before(piece: Piece, known: Sequence[Piece]) -> Piece:

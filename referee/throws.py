@@ -109,10 +109,12 @@ def _may_stand_still(ask: Ask) -> bool:
 
 
 def _only_pushed(piece: Piece, ask: Ask, lying: Lying) -> bool:
-    """Moved, but shows the side it showed: thrown again, or only put aside?  Far away a single die was thrown."""
+    """Shows the side it showed: thrown again, or only put aside, or back?  Far away a single die was thrown."""
     rest = lying.get(piece.piece or "")
-    if rest is None or rest.taken or rest.side != piece.side:
+    if rest is None or rest.side != piece.side:
         return False
+    if rest.taken:
+        return rest.lies_at(piece.centre_px, piece.centre_mm)
     return ask.some or rest.lies_at(piece.centre_px, piece.centre_mm, FAR_MM)
 
 

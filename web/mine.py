@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, render_template
@@ -10,6 +11,7 @@ from referee.snapshot import Snapshot
 from rules.book import Ruling
 from rules.core import Table, asked, audience
 from web.live import table
+from web.proof import proof_of
 from web.rights import viewer
 from web.scene import drawn_for, frame_of, glimpse
 
@@ -36,6 +38,7 @@ def _own(now: Snapshot, player: str) -> dict[str, Any]:
         "others": tuple(ask for ask in asks if ask.player != player),
         "glimpse": glimpse(now),
         "told_me": told_alone(now.table, player),
+        "proof_of": partial(proof_of, table()),
     }
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from referee import arena
@@ -98,6 +100,8 @@ def test_a_die_moved_to_the_middle_is_kept() -> None:
     now = table(rolled("Ana", "die:1", "4"))
     assert seen(now, lay(d1="4"), die("die:1", "4", 10.0, -8.0)) == Choose("Ana", "keep", "keep")
     assert thrown(seen(now, lay(d1="4"), die("die:1", "1", 10.0, -8.0))) == rolled("Ana", "die:1", "1")
+    in_the_hand = {name: replace(rest, taken=True) for name, rest in lay(d1="4").items()}
+    assert not isinstance(seen(now, in_the_hand, die("die:1", "4", 10.0, -8.0)), Choose)
     in_the_middle = remember({}, reading(die("die:1", "4", 0.0, 0.0)), {"die:1": "4"})
     assert not isinstance(seen(now, in_the_middle, die("die:1", "4", 20.0, 0.0)), Choose)
 

@@ -127,6 +127,13 @@ def test_a_die_that_fell_is_the_one_waited_for_and_not_one_that_was_taken_for_it
         assert [one.piece for one in adopted(now, [CAST], lying, arena).pieces] == names
 
 
+def test_a_name_that_was_but_guessed_goes_to_the_die_that_fell() -> None:
+    guessed = reading(piece("die:1", "4", (100.0, 100.0), True, ("guessed",)))
+    lying = remember({}, guessed, {"die:1": "4"})
+    seen = adopted(reading(pips("3", 300.0), pips("4", 101.0, "still")), [CAST], lying, arena=("die:1", "die:4"))
+    assert [one.piece for one in seen.pieces] == ["die:1", None]
+
+
 def test_dice_that_fell_together_are_of_one_player() -> None:
     sides = ("1", "3", "4")
     ana = replace(RUN, kind="first-roll", pieces=(("die:1", sides), ("die:3", sides)), some=True)
@@ -185,3 +192,13 @@ def test_what_players_say_of_a_die_is_known_of_the_die_that_they_were_asked_abou
         "die:4": ("3", (100.0, 100.0)),
         "die:1": ("1", (300.0, 100.0)),
     }
+
+
+def test_a_die_that_comes_back_to_its_old_place_as_it_lay_is_asked_about() -> None:
+    lying = remember({}, reading(replace(piece("die:1", "4", (100.0, 100.0)), kind="die")), {"die:1": "4"})
+    taken = {name: replace(rest, taken=True) for name, rest in lying.items()}
+    back = reading(replace(piece("die:1", "4", (104.0, 100.0)), kind="die"))
+    assert judge([CAST], back, lying, Names()) == Wait()
+    thrown = judge([CAST], back, taken, Names())
+    assert isinstance(thrown, Thrown)
+    assert [doubt.picks for doubt in thrown.doubts] == [()]

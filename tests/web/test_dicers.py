@@ -9,6 +9,7 @@ import pytest
 
 from referee.commands import TellDie
 from rules.dicers.questions import HOUSE_RULES, QUESTIONS
+from rules.facts import Throw
 from tests.rules.dicers.duel import WON, duel
 from tests.rules.dicers.table import dealt
 from tests.web.dicers_kit import FORM, NEW, begun, lines, sitting, told, with_dice
@@ -159,6 +160,26 @@ def test_a_spell_says_what_it_would_do_to_each_die(tmp_path: Path, number: str, 
     bench = begun(tmp_path, duel({"a": "cast-spell"}, "front a a2 | keep a3"))
     lines(bench, WON, "Ana win evoke", f"Ana throw a={number}")
     assert words in plain(sitting(bench, "Ana").get("/mine").text)
+    bench.close()
+
+
+def test_what_the_eyes_ask_is_asked_on_the_phone_of_who_has_thrown(tmp_path: Path) -> None:
+    bench = begun(tmp_path, duel({"a": "refresh", "b": "swap"}))
+    lines(bench, "Ana advance a", "Bo advance b")
+    bench.world.sees([("a", "power")], unsure="a")
+    question = bench.now.question
+    assert question is not None
+    ana, bo = sitting(bench, "Ana"), sitting(bench, "Bo")
+    mine, public = ana.get("/mine").text, bench.client.get("/").text
+    for page in (mine, public):
+        asked = page.partition('class="question"')[2].partition("</form>")[0]
+        assert "a: Power side" in plain(asked)
+        assert "Refresh" not in asked
+    assert question.words not in bo.get("/mine").text
+    key = question.choices[0].key
+    assert ana.post("/say/reply", data={"question": question.id, "key": key}).status_code == 400  # without its token
+    assert post(ana, bench, "/say/reply", question=question.id, key=key).status_code == 303
+    assert bench.now.log[-1].fact == Throw("Ana", (("a", "power"),))
     bench.close()
 
 
