@@ -128,6 +128,20 @@ def test_children_need_no_words(tmp_path: Path) -> None:
     bench.close()
 
 
+def test_children_are_asked_in_pictures_what_a_die_shows(tmp_path: Path) -> None:
+    bench = begun(tmp_path, dealt())
+    lines(bench, "Ana advance die:1", "Bo advance die:4")
+    bench.world.sees([("die:1", "4")], unsure="die:1")
+    question = bench.now.question
+    assert question is not None
+    page = bench.client.get("/children").text
+    assert all(f'value="{one.key}" aria-label="{one.words}"' in page for one in question.choices)
+    assert set(plain(page.partition('class="play">')[2].partition("<script")[0]).split()) <= {"♪", *"12345"}
+    assert bench.post("/say/reply", question=question.id, key=question.choices[0].key).status_code == 303
+    assert bench.now.question is None
+    bench.close()
+
+
 def test_own_page_shows_own_powers_and_what_they_would_do(tmp_path: Path) -> None:
     bench = begun(tmp_path, duel({"a": "refresh", "a2": "shield", "a3": "spy", "b": "swap"}, "front a a2 | keep a3"))
     lines(bench, WON)
