@@ -23,7 +23,7 @@ def look(image: Image, eyes: Eyes, asked: Sequence[str], lying: Lying, ground: G
     What was counted before, is not to be thrown now, and lies where it lay, is known by its place: nothing else is
     taken for it, and it is looked at only to see whether somebody turned it.  Of *ground*, where the picture is as it
     was at an earlier look: a counted die lies there still, asked for or not, found or overlooked; other dice get the
-    note `STILL`.
+    note `STILL`, and take no name from one that came.
     """
     started = perf_counter()
     found = find(image, eyes.plane, eyes.empty)
@@ -32,22 +32,19 @@ def look(image: Image, eyes: Eyes, asked: Sequence[str], lying: Lying, ground: G
     _, found_else = _sorted_out(found, eyes, {name: lying[name] for name in still})
     resting = {name: rest for name, rest in lying.items() if name not in asked and name not in still}
     places, fresh = _sorted_out(found_else, eyes, {name: rest for name, rest in resting.items() if not rest.taken})
-    pieces = read_found(image, fresh, eyes, (*asked, *(name for name in resting if name not in places)))
+    expect = (*asked, *(name for name in resting if name not in places))
+    stayed = [one for one in fresh if ground and one.kind == "die" and ground.keeps(one.outline_px)]
+    came = read_found(image, [one for one in fresh if one not in stayed], eyes, expect)
+    stay = [replace(one, notes=(*one.notes, STILL)) for one in read_found(image, stayed, eyes, expect)]
     known = _looked_at_again(image, places, eyes, resting)
     ms = {"find": 1e3 * (between - started), "read": 1e3 * (perf_counter() - between)}
-    noted = [_noted(piece, ground) for piece in pieces]
-    return Reading((*noted, *known, *still.values()), (), {part: round(taken, 2) for part, taken in ms.items()})
+    return Reading((*came, *stay, *known, *still.values()), (), {part: round(taken, 2) for part, taken in ms.items()})
 
 
 def _stays(rest: Rest, ground: Ground | None, asked: bool) -> bool:
     """Whether a counted die lies as it lay; one that is *asked* for may be another where its name was but guessed."""
     counted = not rest.taken and rest.seen.kind == "die" and not (asked and GUESSED in rest.seen.notes)
     return counted and ground is not None and ground.keeps(rest.seen.outline_px)
-
-
-def _noted(piece: Piece, ground: Ground | None) -> Piece:
-    still = ground is not None and piece.kind == "die" and ground.keeps(piece.outline_px)
-    return replace(piece, notes=(*piece.notes, STILL)) if still else piece
 
 
 def is_bare(image: Image, eyes: Eyes) -> bool:

@@ -27,6 +27,8 @@ def adopted(
     """
     sides = {piece: sides for ask in asks for piece, sides in ask.pieces}
     pieces = _one_each([_named_as_before(piece, known) for piece in reading.pieces], sides, lying)
+    if _missing(sides, pieces, ()):
+        pieces = [_perhaps(piece) if _may_be(piece, sides, lying) else piece for piece in pieces]
     placed = _by_place(pieces, (*sides, *arena), lying)
     strange = [i for i, piece in enumerate(pieces) if _is_strange(piece) and i not in placed.values()]
     fresh = [i for i in strange if not _lay_there(pieces[i], known, sides)]
@@ -40,8 +42,6 @@ def adopted(
         sure = len(names) == len(fresh) == 1
         for i, name in zip(fresh, names, strict=False):
             pieces[i] = _called(pieces[i], name) if sure else _one_of(pieces[i], name, names)
-    if len(names) == 1 and not fresh:
-        pieces = [_perhaps(piece, names[0]) if _may_be(piece, sides, lying) else piece for piece in pieces]
     for name, i in placed.items():
         pieces[i] = lying[name].seen if STILL in pieces[i].notes else _called(pieces[i], name)
     return replace(reading, pieces=tuple(pieces))
@@ -164,10 +164,10 @@ def _may_be(piece: Piece, due: Collection[str], lying: Lying) -> bool:
     return other and not piece.sure and is_fresh(piece, lying) and not {*ALOOF, STILL}.intersection(piece.notes)
 
 
-def _perhaps(piece: Piece, name: str) -> Piece:
-    """That die, to be asked about; what it shows as it was read."""
-    first = (Candidate(name, piece.side, piece.confidence),) if piece.side else ()
-    return replace(piece, piece=name, candidates=first)
+def _perhaps(piece: Piece) -> Piece:
+    """Without its name, to be asked about; what it shows as it was read."""
+    first = (Candidate(None, piece.side, piece.confidence),) if piece.side else ()
+    return replace(piece, piece=None, candidates=first)
 
 
 def _called(piece: Piece, name: str) -> Piece:

@@ -33,7 +33,7 @@ _DIE_RANGE_MM = (11.0, 33.0)
 #: Found this large it is a Dicer, whose true side is in the middle: of clear ones the edges are hard to see.
 _DICER_MM = (22.0, 31.5)
 #: Less sure than this even the outline may be wrong: nobody is told that such a die does not lie flat.
-_FAINT = 0.25
+_FAINT = 0.5
 _ROUND_MARGIN_MM = 30.0
 #: Pieces are looked for at a scale at which a stone is this large.
 _BEST_PX = 24.0

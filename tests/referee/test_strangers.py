@@ -202,3 +202,11 @@ def test_a_die_that_comes_back_to_its_old_place_as_it_lay_is_asked_about() -> No
     thrown = judge([CAST], back, taken, Names())
     assert isinstance(thrown, Thrown)
     assert [doubt.picks for doubt in thrown.doubts] == [()]
+
+
+def test_of_two_that_came_one_may_look_like_a_die_that_nobody_threw() -> None:
+    tie = replace(RUN, kind="tie", pieces=(("die:1", ("1", "3")), ("die:4", ("1", "3"))))
+    like_eight = replace(piece("die:8", "1", (300.0, 100.0), False, (), (("die:8", "1", 0.6),)), kind="die")
+    thrown = judge([tie], adopted(reading(pips("3"), like_eight), [tie], {}), {}, Names())
+    assert isinstance(thrown, Thrown)
+    assert {doubt.picks[0][1] for doubt in thrown.doubts} == {"1", "3"}
