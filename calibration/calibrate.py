@@ -50,7 +50,7 @@ def _words(plane: Plane) -> str:
     laid = "corner cards" if plane.laid_anywhere else "mat"
     lens = "lens as given" if plane.lens_given else "lens estimated from this picture"
     return (
-        f"The {laid} {'are' if plane.laid_anywhere else 'is'} found with an error of {plane.error_mm:.2f} mm:"
+        f"The {laid} {'are' if plane.laid_anywhere else 'is'} found, exact to {plane.error_mm:.2f} mm:"
         f" markers {across:.0f} x {deep:.0f} mm apart, camera {plane.camera_mm[2] / 10:.0f} cm above the table,"
         f" tilted by {plane.tilt_deg:.0f} degrees, {lens}."
     )
