@@ -38,7 +38,7 @@ SURE_SIDES = 1.5
 REACH = 1.2
 """A turned stone may have moved by so many diameters."""
 KNOWN = 0.8
-"""Cosine from which a symbol is taken for one that was taught before."""
+"""Cosine from which a side is taken for one that was taught before."""
 SAME = 0.95
 """Cosine of two pictures of one symbol, as a rule."""
 DISORDER = {
@@ -183,6 +183,8 @@ def _couples(first: Sequence[Seen], second: Sequence[Seen], eyes: Eyes) -> tuple
 def _row(one: Seen, other: Seen, sure: bool, gallery: Gallery) -> Row:
     symbol, number = sorted((one, other), key=lambda seen: seen.number_odds)
     apart = number.number_odds - symbol.number_odds > SURE_SIDES
+    if not apart and (taught := _as_taught(symbol, number, gallery)):
+        (symbol, number), apart = taught, True
     known = _known(symbol, gallery)
     value = number.value if number.value_sure else gallery.number(known) if known else None
     remarks = []
@@ -206,6 +208,18 @@ def _row(one: Seen, other: Seen, sure: bool, gallery: Gallery) -> Row:
         piece=known or "",
         name=(told.name or "") if told else "",
     )
+
+
+def _as_taught(one: Seen, other: Seen, gallery: Gallery) -> tuple[Seen, Seen] | None:
+    """Symbol and number side, where a taught stone looks just so; None where none does, or one either way round."""
+    places = {(side.piece, side.side): i for i, side in enumerate(gallery.sides) if side.kind == "stone"}
+    runes = [piece for piece, side in places if side == "symbol" and (piece, "number") in places]
+    pairs = [(places[piece, "symbol"], places[piece, "number"]) for piece in runes]
+    near = gallery.likeness(np.array([one.embedding, other.embedding], np.float32))
+    fits = [any(min(near[a, i], near[b, j]) > KNOWN for i, j in pairs) for a, b in ((0, 1), (1, 0))]
+    if fits[0] == fits[1]:
+        return None
+    return (one, other) if fits[0] else (other, one)
 
 
 def _known(symbol: Seen, gallery: Gallery) -> str | None:

@@ -74,6 +74,25 @@ def test_what_was_learnt_is_read_and_known_again(taught: Taught) -> None:
     assert [row.known for row in again.rows] == [None, *taught.truth[1:]]
 
 
+def test_what_was_taught_says_which_side_is_the_number(taught: Taught) -> None:
+    """Where a look at the two sides does not tell them apart, the pictures taught before do; without any it asks."""
+    rows = [
+        row.model_copy(update={"piece": piece}) for row, piece in zip(taught.lesson.rows, taught.truth, strict=True)
+    ]
+    lesson = taught.lesson.model_copy(update={"rows": tuple(rows)})
+    gallery = learn(lesson, {"first": taught.first, "second": taught.second}, taught.eyes)
+    runes = {row.symbol.key for row in rows}
+    first, second = (
+        tuple(seen.model_copy(update={"number_odds": 0.2 if seen.key in runes else -0.2}) for seen in look)
+        for look in (look_at(taught.first, "first", taught.eyes)[0], look_at(taught.second, "second", taught.eyes)[0])
+    )
+    told = flip(lay(first, ()), second, (), replace(taught.eyes, gallery=gallery)).rows
+    assert {row.symbol.key for row in told} == runes
+    assert not any("Which side" in remark for row in told for remark in row.remarks)
+    asked = flip(lay(first, ()), second, (), taught.eyes).rows
+    assert all("Which side" in row.remarks[0] for row in asked)
+
+
 def test_sides_can_be_swapped(taught: Taught) -> None:
     row = taught.lesson.rows[0]
     assert swapped(row).number == row.symbol
