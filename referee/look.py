@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from time import perf_counter
 
 import numpy as np
@@ -17,23 +17,36 @@ from vision.read import read_found
 from vision.reading import Piece, Point, Reading
 
 
-def look(image: Image, eyes: Eyes, asked: Sequence[str], lying: Lying, ground: Ground | None = None) -> Reading:
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """An earlier look: what was seen then, and where the table changed since."""
+
+    pieces: tuple[Piece, ...]
+    ground: Ground
+
+    def keeps(self, rest: Rest) -> bool:
+        """Whether a die was seen in this place then, and the picture there is as it was."""
+        seen = any(rest.lies_at(old.centre_px, old.centre_mm) for old in self.pieces if old.kind == "die")
+        return seen and self.ground.keeps(rest.seen.outline_px)
+
+
+def look(image: Image, eyes: Eyes, asked: Sequence[str], lying: Lying, earlier: Earlier | None = None) -> Reading:
     """Find and read all pieces in a whole picture (BGR).
 
     What was counted before, is not to be thrown now, and lies where it lay, is known by its place: nothing else is
-    taken for it, and it is looked at only to see whether somebody turned it.  Of *ground*, where the picture is as it
-    was at an earlier look: a counted die lies there still, asked for or not, found or overlooked; other dice get the
+    taken for it, and it is looked at only to see whether somebody turned it.  Where the picture is as it was at an
+    *earlier* look, a counted die lies there still, asked for or not, found or overlooked; other dice get the
     note `STILL`, and take no name from one that came.
     """
     started = perf_counter()
     found = find(image, eyes.plane, eyes.empty)
     between = perf_counter()
-    still = {name: rest.seen for name, rest in lying.items() if _stays(rest, ground, name in asked)}
+    still = {name: rest.seen for name, rest in lying.items() if _stays(rest, earlier, name in asked)}
     _, found_else = _sorted_out(found, eyes, {name: lying[name] for name in still})
     resting = {name: rest for name, rest in lying.items() if name not in asked and name not in still}
     places, fresh = _sorted_out(found_else, eyes, {name: rest for name, rest in resting.items() if not rest.taken})
     expect = (*asked, *(name for name in resting if name not in places))
-    stayed = [one for one in fresh if ground and one.kind == "die" and ground.keeps(one.outline_px)]
+    stayed = [one for one in fresh if earlier and one.kind == "die" and earlier.ground.keeps(one.outline_px)]
     came = read_found(image, [one for one in fresh if one not in stayed], eyes, expect)
     stay = [replace(one, notes=(*one.notes, STILL)) for one in read_found(image, stayed, eyes, expect)]
     known = _looked_at_again(image, places, eyes, resting)
@@ -41,10 +54,10 @@ def look(image: Image, eyes: Eyes, asked: Sequence[str], lying: Lying, ground: G
     return Reading((*came, *stay, *known, *still.values()), (), {part: round(taken, 2) for part, taken in ms.items()})
 
 
-def _stays(rest: Rest, ground: Ground | None, asked: bool) -> bool:
+def _stays(rest: Rest, earlier: Earlier | None, asked: bool) -> bool:
     """Whether a counted die lies as it lay; one that is *asked* for may be another where its name was but guessed."""
     counted = not rest.taken and rest.seen.kind == "die" and not (asked and GUESSED in rest.seen.notes)
-    return counted and ground is not None and ground.keeps(rest.seen.outline_px)
+    return counted and earlier is not None and earlier.keeps(rest)
 
 
 def is_bare(image: Image, eyes: Eyes) -> bool:

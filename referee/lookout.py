@@ -12,12 +12,13 @@ import numpy as np
 
 from hardware.camera import Camera, CameraTrouble, Glance, Image, shrunk
 from referee.commands import Command, Moved, Saw, Trouble, Why
-from referee.look import is_bare, look
+from referee.look import Earlier, is_bare, look
 from referee.sight import Sight
 from referee.snapshot import Answer, Snapshot
 from referee.snapshot import Eyes as Word
 from referee.verdicts import looked_for
-from vision.ground import Ground, ground
+from vision.ground import ground
+from vision.reading import Piece
 from vision.settling import Settling, unchanged, watch
 
 log = logging.getLogger(__name__)
@@ -27,6 +28,10 @@ AGAIN_S = 1.2  # A second look, where the first could not judge: the noise is an
 ASTRAY_S = 3.0  # Between two looks whether a camera that was moved stands right again.
 CALM_S, LIGHT_S = 3.0, 30.0  # So long bare and still, and so often: then the empty table's picture follows the light.
 WORDS: dict[str, Word] = {"hand": "hand", "moving": "moving", "settled": "settled", "cleared": "watching"}
+
+
+Look = tuple[Image, tuple[Piece, ...]]
+"""A whole picture made small, and what was read in it."""
 
 
 class Table(Protocol):
@@ -64,8 +69,8 @@ class Lookout:
         self._state = Settling()
         self._rest_since: float | None = None
         self._again_at: float | None = None
-        self._seen: Image | None = None  # The last look, small; and the one at the rest before it.
-        self._seen_before: Image | None = None
+        self._seen: Look | None = None  # The last look, and the one at the rest before it.
+        self._seen_before: Look | None = None
         self._waits_for: tuple[Any, ...] | None = None
         self._astray_until: float | None = None  # The camera was moved too far; when to see whether it is back.
         self._light_at = 0.0
@@ -178,7 +183,6 @@ class Lookout:
             self._say(WORDS[self._state.word])
             return Answer(False, "")  # The throw was quicker than the picture: it comes to rest yet.
         self._waits_for = _waits_for(now)
-        ground = self._ground(frame.image, why)
         eyes, words = self._sight.standing(frame.image, self._state.upset)
         self._tell("bump", words)
         self._astray_until = None if eyes else frame.t + ASTRAY_S
@@ -186,24 +190,28 @@ class Lookout:
             self._seen = None
             self._say(WORDS[self._state.word])
             return Answer(False, words)
-        reading = look(frame.image, eyes, looked_for(now.table), now.lying, ground)
+        small = shrunk(frame.image)
+        known = self._known(small, frame.image.shape[1], why)
+        reading = look(frame.image, eyes, looked_for(now.table), now.lying, known)
         meta = {**frame.meta, "calibration": self._sight.calibration}
         answer = self._table.submit(Saw(reading, frame.image, meta, now.expect, why))
+        self._seen = small, reading.pieces
         if not reading.pieces and not self._state.upset and (answer.ok or why == "again"):
             self._sight.learn(frame.small)
             self._state = replace(self._state, word="cleared")
         self._say(WORDS[self._state.word])
         return answer
 
-    def _ground(self, image: Image, why: Why) -> Ground | None:
-        """What changed since the last look (before this rest, at a second look); nothing is known where people ask.
+    def _known(self, small: Image, wide: int, why: Why) -> Earlier | None:
+        """What is known from the last look (before this rest, at a second look); nothing where people ask: all is new.
 
-        The very picture that is read is kept small: a watched one of the same moment may be a moment older or newer.
+        The very picture that was read is kept small: a watched one of that moment may be a moment older or newer.
         """
         if why != "again":
             self._seen_before = self._seen
-        self._seen = shrunk(image)
-        return None if why == "asked" else ground(self._seen, self._seen_before, image.shape[1])
+        last, self._seen = self._seen_before, None
+        changed = ground(small, last[0], wide) if last else None
+        return Earlier(last[1], changed) if last and changed and why != "asked" else None
 
     def _follow_the_light(self, glance: Glance) -> None:
         """While the table is bare and at rest, its picture is taken anew now and then."""

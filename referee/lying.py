@@ -74,9 +74,15 @@ def after(lying: Lying, reading: Reading, looked_for: Sequence[str], asked_for: 
     lies where it lies now, whatever it shows.
     """
     seen = by_name(reading)
-    taken = {name: replace(rest, taken=True) for name, rest in lying.items() if name in looked_for and name not in seen}
     pushed = {name: _pushed(rest, seen[name]) for name, rest in lying.items() if name in seen and name not in asked_for}
-    return {**lying, **taken, **pushed}
+    return {**gone(lying, reading, looked_for), **pushed}
+
+
+def gone(lying: Lying, reading: Reading, looked_for: Sequence[str]) -> Lying:
+    """What was looked for and is no longer in view has been taken up."""
+    seen = by_name(reading)
+    taken = {name: replace(rest, taken=True) for name, rest in lying.items() if name in looked_for and name not in seen}
+    return {**lying, **taken}
 
 
 def _pushed(rest: Rest, piece: Piece) -> Rest:

@@ -12,7 +12,7 @@ from referee.commands import Saw, Why
 from referee.evidence import Evidence
 from referee.irregular import Wait
 from referee.leaning import leaning
-from referee.lying import Lying, Rest, after, before, called, remember
+from referee.lying import Lying, Rest, after, before, called, gone, remember
 from referee.names import piece_names
 from referee.questions import question_for
 from referee.snapshot import Question, Seen
@@ -66,7 +66,8 @@ class Witness:
 
     def saw_before(self, table: Table | None, saw: Saw) -> None:
         """How the table lies before a throw."""
-        self.lying = before(self.lying, self._named(table, saw, self.lying))
+        reading = self._named(table, saw, self.lying)
+        self.lying = gone(before(self.lying, reading), reading, saw.looked_for)
 
     def testify(self, table: Table | None, saw: Saw, when: str, game: str | None) -> Testimony:
         """The table lies still: what it means, and the picture of it (kept unless it says nothing new)."""

@@ -24,6 +24,7 @@ SECRET = {"Ana": {"Summon", "Capture", "Retire", "Add 2"}, "Bo": {"Swap", "Cast 
 LAST_TOLD = """fetch('/history').then(answer => answer.text()).then(page =>
     [...new DOMParser().parseFromString(page, 'text/html').querySelectorAll('.chapter')].slice(0, 4).map(chapter =>
         [...chapter.querySelectorAll('p.small, .ruling > p')].map(line => line.textContent.trim()).join(' ')))"""
+STIRS_S = 10  # A hand is seen this soon after the button was pressed.
 OPENING = 3  # dice that each player rolls before the first Round
 Sides = Mapping[str, str]
 
@@ -91,13 +92,22 @@ class Evening:
         for die, side in sides.items():
             page.js(f"document.querySelector('#simulation [name=\"side.{die}\"]').value = '{side}'")
             page.js(f"document.querySelector('#simulation [name=piece][value=\"{die}\"]')?.click()")
-        before = page.js(AT)
-        page.click("#simulation button", "Throw")
-        moved = f"{AT} !== {json.dumps(before)}"
+        moved = f"{AT} !== {json.dumps(page.js(AT))}"
+        self._press_throw(moved)
         page.until(f"{moved} || !!document.querySelector('.question')", self.wait_s)
         while not page.js(moved):
             self._answer(sides, moved)
         self._was_read(sides)
+
+    def _press_throw(self, moved: str) -> None:
+        """Press the panel's button; once more where nothing flew, for the page was drawn anew beneath the finger."""
+        page, stirs = self.table, "!document.querySelector('#eyes .eyes-settled, #eyes .eyes-watching')"
+        page.click("#simulation button", "Throw")
+        try:
+            page.until(f"{moved} || {stirs}", STIRS_S)
+        except AssertionError:
+            self.tell("  nothing flew: pressed again")
+            page.click("#simulation button", "Throw")
 
     def _answer(self, sides: Sides, moved: str) -> None:
         """The eyes are not sure of a die: one tap tells them."""
