@@ -11,6 +11,8 @@ from vision.reading import Candidate, Piece, Reading
 
 ALOOF = frozenset({"off", "cut", "unclear"})
 """Notes of strange things that are not taken for a die that was thrown; of odd "size" only where the side is unsure."""
+LIKELY = 0.2
+"""Another side of a die that is at least so likely leaves a doubt."""
 ANY_DIE = ("draft-roll", "first-roll")
 """Asks of Dicers in which only the numbers count, whichever dice show them."""
 
@@ -26,7 +28,8 @@ def adopted(
     a guess.  *known* are the dice that lay there before.
     """
     sides = {piece: sides for ask in asks for piece, sides in ask.pieces}
-    pieces = _one_each([_named_as_before(piece, known) for piece in reading.pieces], sides, lying)
+    read = [_doubtful(piece) if is_fresh(piece, lying) else piece for piece in reading.pieces]
+    pieces = _one_each([_named_as_before(piece, known) for piece in read], sides, lying)
     if _missing(sides, pieces, ()):
         pieces = [_perhaps(piece) if _may_be(piece, sides, lying) else piece for piece in pieces]
     placed = _by_place(pieces, (*sides, *arena), lying)
@@ -65,6 +68,12 @@ def _who_came(
     taken = [name for name in due if name in placed] if alone and len(due) == 1 else []
     guessed = [name for name in taken if GUESSED in lying[name].seen.notes]
     return guessed or _missing(arena, pieces, placed) or taken
+
+
+def _doubtful(piece: Piece) -> Piece:
+    """A die that came and of which another side is likely too, whoever may show it, is not sure."""
+    other = any(one.side != piece.side and one.score >= LIKELY for one in piece.candidates)
+    return replace(piece, sure=False) if piece.kind == "die" and other else piece
 
 
 def _named_as_before(piece: Piece, known: Sequence[Piece]) -> Piece:

@@ -32,8 +32,10 @@ _LEANS_ON = 0.95
 _DIE_RANGE_MM = (11.0, 33.0)
 #: Found this large it is a Dicer, whose true side is in the middle: of clear ones the edges are hard to see.
 _DICER_MM = (22.0, 31.5)
-#: Less sure than this even the outline may be wrong: nobody is told that such a die does not lie flat.
-_FAINT = 0.5
+#: Less sure than this the outline may be wrong: such a die is asked about; off the mat, or too large, it is nothing.
+_FAINT = 0.25
+#: And of a die less sure than this nobody is told that it does not lie flat.
+_ASKEW = 0.5
 _ROUND_MARGIN_MM = 30.0
 #: Pieces are looked for at a scale at which a stone is this large.
 _BEST_PX = 24.0
@@ -72,7 +74,8 @@ def find(image: Image, plane: Plane | None = None, empty: Image | None = None) -
     else:
         plane = plane.resized((image.shape[1], image.shape[0]))
         spots = [spot for spot in _on_plane(image, plane, empty) if not _marker(spot, plane)]
-        found = [_propped(one, image) for one in _together([_placed(spot, plane, image) for spot in spots])]
+        placed = [one for one in (_placed(spot, plane, image) for spot in spots) if not _is_nothing(one)]
+        found = [_propped(one, image) for one in _together(placed)]
     return tuple(_cut(one, image) for one in found)
 
 
@@ -125,6 +128,10 @@ def _placed(spot: Spot, plane: Plane, image: Image) -> Found:
     return found if inside >= 0 else replace(found, notes=(*found.notes, "off"))
 
 
+def _is_nothing(one: Found) -> bool:
+    return one.score < _FAINT and not {"off", "size"}.isdisjoint(one.notes)
+
+
 def _stone_on_plane(spot: Spot, plane: Plane, image: Image) -> Found:
     if spot.kind == "leaner":
         return _described(spot)
@@ -166,10 +173,10 @@ def _die_on_plane(spot: Spot, plane: Plane) -> Found:
     axes = np.column_stack([across, deep]) / 4
     stretch = np.linalg.svd(axes, compute_uv=False)
     if stretch[1] < 0.8 * stretch[0]:
-        return replace(_described(spot), notes=("cocked" if spot.score >= _FAINT else "faint",))
+        return replace(_described(spot), notes=("cocked" if spot.score >= _ASKEW else "faint",))
     u, _, v = np.linalg.svd(axes)
     square = corners.mean(axis=0) + _SQUARE @ (u @ v).T * side / 2
-    return _found("die", plane.to_px(square, side), spot.size, spot.score)
+    return _found("die", plane.to_px(square, side), spot.size, spot.score, ("faint",) if spot.score < _FAINT else ())
 
 
 def _together(found: list[Found]) -> list[Found]:

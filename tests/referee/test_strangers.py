@@ -210,3 +210,10 @@ def test_of_two_that_came_one_may_look_like_a_die_that_nobody_threw() -> None:
     thrown = judge([tie], adopted(reading(pips("3"), like_eight), [tie], {}), {}, Names())
     assert isinstance(thrown, Thrown)
     assert {doubt.picks[0][1] for doubt in thrown.doubts} == {"1", "3"}
+
+
+def test_a_die_of_which_another_side_is_likely_too_is_asked_about() -> None:
+    five = replace(piece("die:1", "5", (100.0, 100.0), True, (), (("die:1", "5", 0.6), (None, "1", 0.3))), kind="die")
+    thrown = judge([CAST], adopted(reading(five), [CAST], {}), {}, Names())
+    assert isinstance(thrown, Thrown)
+    assert thrown.doubts[0].picks[0] == ("die:1", "5")
