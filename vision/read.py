@@ -29,11 +29,8 @@ BESIDE = frozenset({"off", "size", "unclear"})
 """Notes of things that do not count as pieces lying on the mat."""
 DICE_ALIKE = 3.0
 """So many margins must a die lead before it is called by name, when the game has not said which dice it waits for."""
-NAMELESS = 1.5
-"""So many margins must the side of a stone lead before it is told without a name: where no taught stone fits alone,
-that several which fit a little show the same side says less than it seems."""
 DOUBTFUL = 2.0
-"""Of a stone that leads by less than so many margins the lines are compared too."""
+"""Of a stone that leads by less than so many margins the places are compared too."""
 CLOSE_UP_PX = 128
 CANDIDATES = 5
 GLARE = 0.12
@@ -61,7 +58,7 @@ def close_up(image: Image) -> tuple[Found, ...]:
 
 
 def read_found(image: Image, found: Sequence[Found], eyes: Eyes, expect: Sequence[str] = ()) -> tuple[Piece, ...]:
-    """Read pieces whose places are known already; where a lead is thin, look again: turned about, and at the lines."""
+    """Read pieces whose places are known already; where a lead is thin, look again, turned and place by place."""
     if not found:
         return ()
     large = np.stack([cut(image, one.outline_px, one.kind, FINE) for one in found])
@@ -151,8 +148,7 @@ def _answer(
         return None, said[0].side if said else None, said[0].value if said else None, name.lead
     value = value_of(name.taught, eyes.gallery)
     enough = eyes.margin * (DICE_ALIKE if kind == "die" and not expected else 1)
-    nameless = eyes.margin * (1 if kind == "die" else NAMELESS)
-    if name.lead < enough and name.side_lead >= nameless and (kind == "die" or not expected):
+    if name.lead < enough and name.side_lead >= eyes.margin and (kind == "die" or not expected):
         return None, name.taught.side, value, name.side_lead
     return name.taught.piece, name.taught.side, value, name.lead
 

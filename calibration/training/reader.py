@@ -38,7 +38,7 @@ from vision.faces import KINDS, NUMBERS, open_faces
 
 SETS_A_BATCH = 5
 VIEWS_A_BATCH = 3
-ROUNDS = ((7000, 1.5e-3), (2000, 8e-4), (5400, 1.2e-3), (2300, 8e-4))
+ROUNDS = ((7000, 1.5e-3), (2000, 8e-4), (5400, 1.2e-3))
 """Steps and highest learning rate of each round; each begins with the mean weights of the one before."""
 STEPS = sum(steps for steps, _ in ROUNDS)
 CORES = 2
@@ -307,7 +307,7 @@ def keep(net: Reader, said: argparse.Namespace, held: list[Crops], step: int, sh
     command = f"python -m calibration.training.reader --work FOLDER --seed {said.seed}"
     warm = temperatures(net, fitting)
     export(net, said.out, warm, command)
-    near = fine_crops(said.work / "discs" / "held.npz")
+    near = fine_crops(said.work / "discs" / "held000.npz")
     weighing = fit([(middles(fitting), fitting.labels), near], open_faces(said.out))
     engrave(said.out, weighing)
     note = {

@@ -108,7 +108,7 @@ def rate(done: float) -> float:
 def train(said: argparse.Namespace) -> None:
     """All steps; the network is written now and then."""
     torch.manual_seed(said.seed)
-    held = waited(said.work / "discs" / "held.npz")
+    held = waited(said.work / "discs" / "held000.npz")
     files: list[Levels] = []
     stream = batches(np.random.default_rng(said.seed), files)
     net = Relief().train()

@@ -29,6 +29,8 @@ REACH = CONTEXT * STORED / FINE
 """Edge of a stored crop in diameters."""
 SETS = 60
 """Sets in one file."""
+HELD = 2
+"""Files of held-out fonts and symbols: one to fit weights on, one for `leads`."""
 PRESSED = 0.6
 """How many sets are of coins; the others are of printed stones."""
 MISPLACED = 0.012
@@ -168,11 +170,11 @@ def fine_crops(path: Path) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
 
 
 def fill(folder: Path, atlas_file: Path, files: int, seed: int) -> None:
-    """Write the files that a folder lacks: one of held-out fonts and symbols, then so many others."""
+    """Write the files that a folder lacks: those of held-out fonts and symbols, then so many others."""
     cv2.setNumThreads(1)
     folder.mkdir(parents=True, exist_ok=True)
     atlas = load_atlas(atlas_file)
-    wanted = [(folder / "held.npz", 50_000, True)]
+    wanted = [(folder / f"held{k:03d}.npz", 50_000 + k, True) for k in range(HELD)]
     wanted += [(folder / f"set{k:03d}.npz", k, False) for k in range(files)]
     for path, number, held in wanted:
         if not path.exists():

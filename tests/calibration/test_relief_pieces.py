@@ -53,7 +53,7 @@ def test_the_training_compares_as_the_table_does() -> None:
     said /= np.linalg.norm(said.reshape(3, -1), axis=1)[:, None, None, None]
     said[1] = np.roll(said[0], 17, axis=1)
     near = likeness(torch.from_numpy(said)[None])[0].numpy()
-    waves = np.fft.rfft(said, axis=2).transpose(0, 2, 1, 3).reshape(3, TURNS // 2 + 1, -1)
+    waves = np.fft.rfft(said, axis=2).transpose(0, 2, 1, 3).reshape(3, TURNS // 2 + 1, -1).astype(np.complex64)
     assert np.allclose(near[0], alike(waves[0], waves), atol=1e-4)
     assert near[0, 1] == pytest.approx(1, abs=1e-4)
     assert near[0, 2] < 0.3
