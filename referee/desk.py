@@ -36,6 +36,7 @@ from referee.lamps import lamps
 from referee.questions import NO, pick_of
 from referee.snapshot import Answer, By, Logged, Notice, Seen, Snapshot
 from referee.throws import Thrown
+from referee.undo import taking_back
 from referee.verdicts import looked_for
 from referee.witness import Pending, Witness, answered
 from rules.core import Game, Setup, Table, advance, opening, refusal
@@ -201,18 +202,25 @@ class Desk:
         return Answer(True, " ".join(ruling.text for ruling in _said(judged, line.seq)) or DONE.words)
 
     def _undo(self, table: Table) -> Answer:
-        if not table.entries:
+        fact = taking_back(self.now.log, table)
+        if fact is None:
             return Answer(False, "Nothing stands that could be taken back.")
-        return self._log(table, Retract(table.entries[-1].seq), "hand")
+        return self._mend(table, fact) if isinstance(fact, Amend) else self._log(table, fact, "hand")
 
     def _correct(self, table: Table, seq: int, piece: str, side: str) -> Answer:
         play = next((entry.play for entry in table.entries if entry.seq == seq), None)
         if not isinstance(play, Throw) or piece not in dict(play.shown):
             return Answer(False, f"Number {seq} is no throw of that piece: look again.")
         shown = tuple((name, side if name == piece else old) for name, old in play.shown)
-        answer = self._log(table, Amend(seq, replace(play, shown=shown)), "hand")
-        if answer.ok:
-            self._witness.corrected(piece, side)
+        return self._mend(table, Amend(seq, replace(play, shown=shown)))
+
+    def _mend(self, table: Table, fact: Amend) -> Answer:
+        """Put a play right, and remember which pieces lie otherwise than the eyes said."""
+        before = next(entry.play for entry in table.entries if entry.seq == fact.seq)
+        answer = self._log(table, fact, "hand")
+        if answer.ok and isinstance(before, Throw) and isinstance(fact.play, Throw):
+            for piece, side in set(fact.play.shown) - set(before.shown):
+                self._witness.corrected(piece, side)
         return answer
 
     # Buttons and questions

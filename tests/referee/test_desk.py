@@ -10,7 +10,7 @@ from calibration.files import StoreError
 from referee.commands import Correct, NewGame, Press, Reply, Resume, Say, Trouble, Undo
 from referee.desk import Desk
 from rules.core import referee
-from rules.facts import Amend, Choose, Fact, Throw
+from rules.facts import Amend, Choose, Fact, Retract, Throw
 from tests.referee.kit import PLAYED, SETUP, THROW_A, THROW_B, TOY, desk_at, piece, playing, saw
 
 
@@ -72,6 +72,32 @@ def test_undo_takes_the_last_play_back_and_then_the_one_before(tmp_path: Path) -
     assert desk.now.table is not None
     assert desk.now.table.entries == ()
     assert desk.do(Undo(4)).words == "Nothing stands that could be taken back."
+
+
+def test_undo_takes_a_correction_back_before_the_play_that_it_corrected(tmp_path: Path) -> None:
+    desk = playing(tmp_path)
+    desk.do(Say(THROW_A, 0))
+    desk.do(Correct(1, "die:A", "3", 1))
+    desk.do(Correct(1, "die:A", "4", 2))
+    assert desk.do(Undo(3)).ok
+    assert log_of(desk)[-1] == Amend(1, Throw("A", (("die:A", "3"),)))
+    assert desk.do(Undo(4)).ok
+    assert desk.now.table is not None
+    assert [entry.play for entry in desk.now.table.entries] == [THROW_A]
+    assert desk.do(Undo(5)).ok
+    assert desk.now.table.entries == ()
+
+
+def test_undo_after_a_correction_of_an_earlier_throw_leaves_the_later_one(tmp_path: Path) -> None:
+    desk = playing(tmp_path)
+    desk.do(Say(THROW_A, 0))
+    desk.do(Say(THROW_B, 1))
+    desk.do(Correct(1, "die:A", "3", 2))
+    assert desk.do(Undo(3)).ok
+    assert desk.now.table is not None
+    assert [entry.play for entry in desk.now.table.entries] == [THROW_A, THROW_B]
+    assert desk.do(Undo(4)).ok
+    assert log_of(desk)[-1] == Retract(2)
 
 
 def test_one_tap_corrects_one_piece(tmp_path: Path) -> None:
