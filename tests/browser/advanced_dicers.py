@@ -24,7 +24,7 @@ SECRET = {"Ana": {"Summon", "Capture", "Retire", "Add 2"}, "Bo": {"Swap", "Cast 
 LAST_TOLD = """fetch('/history').then(answer => answer.text()).then(page =>
     [...new DOMParser().parseFromString(page, 'text/html').querySelectorAll('.chapter')].slice(0, 4).map(chapter =>
         [...chapter.querySelectorAll('p.small, .ruling > p')].map(line => line.textContent.trim()).join(' ')))"""
-STIRS_S = 10  # A hand is seen this soon after the button was pressed.
+ANSWER_S = 10  # The panel says this soon that the pieces fly, or that others still do.
 OPENING = 3  # dice that each player rolls before the first Round
 Sides = Mapping[str, str]
 
@@ -100,11 +100,12 @@ class Evening:
         self._was_read(sides)
 
     def _press_throw(self, moved: str) -> None:
-        """Press the panel's button; once more where nothing flew, for the page was drawn anew beneath the finger."""
-        page, stirs = self.table, "!document.querySelector('#eyes .eyes-settled, #eyes .eyes-watching')"
+        """Press the panel's button; once more where no throw is announced, for others still flew."""
+        page, toast = self.table, "document.getElementById('toast')"
+        page.js(f"{toast}.replaceChildren()")
         page.click("#simulation button", "Throw")
         try:
-            page.until(f"{moved} || {stirs}", STIRS_S)
+            page.until(f"{moved} || {toast}.innerText.includes('pieces fly')", ANSWER_S)
         except AssertionError:
             self.tell("  nothing flew: pressed again")
             page.click("#simulation button", "Throw")
