@@ -91,8 +91,8 @@ def _pressed(rng: Rng, one: Design, depth: float) -> Design:
     heights = 0.25 * cloudy(rng, (FACE, FACE), 16) if one.height is None else one.height * 0.6
     if depth:
         middle = one.colour[4:-4, 4:-4].reshape(-1, 3).mean(axis=0)
-        print_ = cv2.GaussianBlur(np.abs(one.colour - middle).sum(axis=2), (0, 0), 0.6)
-        heights = heights + depth * print_ / max(float(print_.max()), 1e-3)
+        ink = cv2.GaussianBlur(np.abs(one.colour - middle).sum(axis=2), (0, 0), 0.6)
+        heights = heights + depth * ink / max(float(ink.max()), 1e-3)
     return replace(one, height=floats(heights))
 
 
