@@ -72,12 +72,13 @@ class Gallery:
         sides = [kept for kept in self.sides if (kept.piece, kept.side) != (side.piece, side.side)]
         place = _place(self.sides, side)
         sides.insert(place, side)
+        small = sized(crops, SIZE)
         return Gallery(
             tuple(sides),
             np.concatenate([self.owner, np.full(len(crops), place, np.int64)]),
-            np.concatenate([self.crops, sized(crops, SIZE)]),
+            np.concatenate([self.crops, small]),
             np.concatenate([self.fine, grey(sized(crops, FINE))]),
-            np.concatenate([self.embeddings, _directions(sized(crops, SIZE), [side.kind] * len(crops), faces)]),
+            np.concatenate([self.embeddings, _directions(small, [side.kind] * len(crops), faces)]),
             _way(faces),
         )
 

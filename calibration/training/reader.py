@@ -11,11 +11,8 @@ Takes some two hours on two cores; which shards a step sees depends on the step 
 from __future__ import annotations
 
 import argparse
-import json
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, cast
 
@@ -26,13 +23,15 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
-from calibration.training.reader_crops import SETS, STORED, fill
-from calibration.training.reader_glyphs import make_atlas
+from calibration.training.course import asked, beside, command, note
+from calibration.training.reader_crops import SETS, STORED, shard
 from calibration.training.reader_network import HEADS, Reader, export
 from calibration.training.reader_stones import A_SET, VIEWS
 from calibration.training.reader_weighing import engrave, fit
-from calibration.training.relief_pieces import fill as fill_discs
+from calibration.training.relief_pieces import HELD as HELD_DISCS
+from calibration.training.relief_pieces import draw as draw_discs
 from calibration.training.relief_pieces import fine_crops
+from calibration.training.set_files import fill, waited
 from vision.crop import SIZE, alone
 from vision.faces import KINDS, NUMBERS, open_faces
 
@@ -73,12 +72,6 @@ class Crops:
 
     crops: NDArray[np.uint8]
     labels: NDArray[np.int64]
-
-
-def load_crops(files: list[Path]) -> Crops:
-    """All shards as one."""
-    kept = [np.load(file) for file in files]
-    return Crops(np.concatenate([k["crops"] for k in kept]), np.concatenate([k["labels"] for k in kept]))
 
 
 def targets(labels: NDArray[np.int64]) -> dict[str, Tensor]:
@@ -246,17 +239,15 @@ def shard_file(work: Path, number: int) -> Path:
     return work / "crops" / f"shard{number:03d}.npz"
 
 
-def waited(path: Path) -> Crops:
-    """A shard, once the other process has written it."""
-    while not path.exists():
-        time.sleep(1)
-    return load_crops([path])
+def read(path: Path) -> Crops:
+    """A file of sets, once the other process has written it."""
+    return Crops(*waited(path))
 
 
 def train(said: argparse.Namespace) -> None:
     """Take all rounds, one after the other."""
     torch.manual_seed(said.seed)
-    held = [waited(said.work / "crops" / f"held{k:03d}.npz") for k in range(HELD)]
+    held = [read(said.work / "crops" / f"held{k:03d}.npz") for k in range(HELD)]
     shards: list[Crops] = []
     stream = batches(np.random.default_rng(said.seed), shards)
     net = Reader()
@@ -280,7 +271,7 @@ def take(
     mean = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(SMOOTH), use_buffers=True)
     tuner = torch.optim.AdamW(net.parameters(), weight_decay=0.02)
     for step in steps:
-        shards += [waited(shard_file(said.work, k)) for k in range(len(shards), due(step))]
+        shards += [read(shard_file(said.work, k)) for k in range(len(shards), due(step))]
         torch.set_num_threads(CORES if shard_file(said.work, SHARDS - 1).exists() else 1)
         for group in tuner.param_groups:
             group["lr"] = rate((step - steps[0] + 1) / len(steps), most)
@@ -304,43 +295,27 @@ def keep(net: Reader, said: argparse.Namespace, held: list[Crops], step: int, sh
     """Write the weights, the ONNX file, and where they come from."""
     torch.save(net.state_dict(), said.work / "reader.pt")
     fitting = Crops(np.concatenate([h.crops for h in held[:-1]]), np.concatenate([h.labels for h in held[:-1]]))
-    command = f"python -m calibration.training.reader --work FOLDER --seed {said.seed}"
     warm = temperatures(net, fitting)
-    export(net, said.out, warm, command)
+    export(net, said.out, warm, command("reader", said))
     near = fine_crops(said.work / "discs" / "held000.npz")
     weighing = fit([(middles(fitting), fitting.labels), near], open_faces(said.out))
     engrave(said.out, weighing)
-    note = {
-        "command": command,
-        "seed": said.seed,
+    words = {
         "steps": f"{step} of {STEPS}",
         "data": f"{shards * A_SHARD} generated crops, no photograph",
         "temperatures": warm,
         "weighing": {k: round(v, 4) for k, v in weighing.items()},
         "held-out fonts and symbol blocks": {k: round(v, 4) for k, v in figures(net, held[-1]).items()},
     }
-    print(json.dumps(note), flush=True)
-    said.out.with_suffix(".json").write_text(json.dumps(note, indent=1) + "\n")
+    note("reader", said, words)
 
 
 def main() -> None:
     """Read the command line, make what is missing, train."""
-    words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("--work", type=Path, required=True)
-    words.add_argument("--out", type=Path, default=Path("vision/reader.onnx"))
-    words.add_argument("--seed", type=int, default=1)
-    said = words.parse_args()
-    torch.set_num_threads(1)
-    cv2.setNumThreads(1)
-    atlas, folder = said.work / "atlas.npz", said.work / "crops"
-    folder.mkdir(parents=True, exist_ok=True)
-    if not atlas.exists():
-        make_atlas(atlas)
-    fill_discs(said.work / "discs", atlas, 0, said.seed)
-    other = get_context("spawn").Process(target=fill, args=(folder, atlas, SHARDS, said.seed))
-    other.start()
-    train(said)
-    other.join()
+    said = asked(__doc__, Path("vision/reader.onnx"))
+    fill(draw_discs, said.work / "discs", said.atlas, (HELD_DISCS, "set", 0), said.seed)
+    with beside(fill, shard, said.work / "crops", said.atlas, (HELD, "shard", SHARDS), said.seed):
+        train(said)
 
 
 assert set(WEIGHTS) == set(HEADS)

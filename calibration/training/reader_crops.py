@@ -9,7 +9,6 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.training import reader_dice as dice
 from calibration.training.reader_coins import coinage
@@ -29,7 +28,7 @@ from calibration.training.reader_designs import (
     symbol_ink,
 )
 from calibration.training.reader_discs import REACH, disc_view
-from calibration.training.reader_glyphs import Atlas, load_atlas
+from calibration.training.reader_glyphs import Atlas
 from calibration.training.reader_hands import any_hand, drawn
 from calibration.training.reader_light import lit, taken
 from calibration.training.reader_stones import A_SET, VIEWS, different_glyphs, numbered_discs
@@ -49,6 +48,8 @@ from calibration.training.reader_surface import (
 from calibration.training.reader_tokens import tokens
 from calibration.training.relief_pieces import REACH as NEAR_REACH
 from calibration.training.relief_pieces import a_set
+from calibration.training.set_files import Seen, save
+from vision.crop import sized
 from vision.faces import KINDS
 
 STORED = 72
@@ -56,8 +57,6 @@ STORED = 72
 SETS = 60
 """Sets in one shard."""
 View = tuple[Design, Picture]
-Seen = tuple[NDArray[np.uint8], NDArray[np.int64]]
-"""Crops (sides, views, 72, 72, 3) and the kind, number and pips of each side."""
 Maker = Callable[[Atlas, Rng, bool, Sequence[Picture]], list[list[View]]]
 
 
@@ -282,10 +281,7 @@ def shard(path: Path, atlas: Atlas, seed: int, held: bool = False, sets: int = S
     """Write one shard: crops (sets, sides, views, 72, 72, 3) uint8 and the labels of every side."""
     rng = np.random.default_rng(seed)
     grounds = [surface(rng) for _ in range(24)]
-    made = [(_near if rng.random() < NEAR else _far)(atlas, rng, held, grounds) for _ in range(sets)]
-    part = path.with_suffix(".part.npz")
-    np.savez(part, crops=np.stack([crops for crops, _ in made]), labels=np.stack([labels for _, labels in made]))
-    part.rename(path)
+    save(path, [(_near if rng.random() < NEAR else _far)(atlas, rng, held, grounds) for _ in range(sets)])
 
 
 def _near(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> Seen:
@@ -293,9 +289,7 @@ def _near(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> See
     crops, labels = a_set(atlas, rng, held, grounds)
     inner = round(STORED * NEAR_REACH / REACH)
     spare = (STORED - inner) // 2
-    small = [
-        cv2.resize(crop, (inner, inner), interpolation=cv2.INTER_AREA) for crop in crops.reshape(-1, *crops.shape[2:])
-    ]
+    small = sized(crops.reshape(-1, *crops.shape[2:]), inner)
     framed = [cv2.copyMakeBorder(crop, *(spare,) * 4, cv2.BORDER_REPLICATE) for crop in small]
     return np.array(framed, np.uint8).reshape(*crops.shape[:2], STORED, STORED, 3), labels
 
@@ -311,14 +305,3 @@ def _far(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> Seen
     ]
     labels = [(KINDS.index(one.kind), one.number, one.pips) for one in (views[0][0] for views in sides)]
     return np.array(crops, np.uint8), np.array(labels, np.int64)
-
-
-def fill(folder: Path, atlas_file: Path, shards: int, seed: int) -> None:
-    """Write the shards that a folder lacks: those of held-out fonts and symbols, then so many others."""
-    cv2.setNumThreads(1)
-    atlas = load_atlas(atlas_file)
-    wanted = [(folder / f"held{k:03d}.npz", 50_000 + k, True) for k in range(3)]
-    wanted += [(folder / f"shard{k:03d}.npz", k, False) for k in range(shards)]
-    for path, number, held in wanted:
-        if not path.exists():
-            shard(path, atlas, seed * 100_000 + number, held)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +12,31 @@ from calibration.training.reader_surface import Picture, Rng, noise
 
 HARSH = 0.25
 """How often a picture is a bad one; more of them teach little but doubt, for half of those are beyond reading."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A camera's chip: its most grey and coloured noise, how often it packs a picture as JPEG, the least quality."""
+
+    grey: float
+    coloured: float
+    packed: float
+    quality: int
+
+    def bits(self, rng: Rng, small: Picture) -> NDArray[np.uint8]:
+        """A picture of as many px as the chip has, as bytes: noise, sharpening, JPEG."""
+        small = small + rng.normal(0, rng.beta(1, 6) * self.grey, (*small.shape[:2], 1))
+        small = small + rng.normal(0, rng.beta(1, 5) * self.coloured, small.shape)
+        if rng.random() < 0.4:
+            small = small + rng.uniform(0.2, 1.0) * (small - cv2.GaussianBlur(small, (0, 0), 1.0))
+        bits = (np.clip(small, 0, 1) * 255).astype(np.uint8)
+        if rng.random() >= self.packed:
+            return bits
+        packed = cv2.imencode(".jpg", bits, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(self.quality, 96))])[1]
+        return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+
+
+CHIP = Chip(grey=0.09, coloured=0.05, packed=0.5, quality=35)
 
 
 def lit(rng: Rng, canvas: Picture) -> Picture:
@@ -63,17 +90,7 @@ def taken(rng: Rng, canvas: Picture, edge: int, far: bool = False) -> NDArray[np
     chip = int(np.clip(np.exp(rng.normal(usual, 0.42 if hard else 0.28)), 22, 110))
     blurred = _blurred(rng, canvas) if hard or rng.random() < 0.3 else canvas
     small = cv2.resize(blurred, (chip, chip), interpolation=cv2.INTER_AREA)
-    small = (
-        small
-        + rng.normal(0, rng.beta(1, 6) * 0.09, (chip, chip, 1))
-        + rng.normal(0, rng.beta(1, 5) * 0.05, small.shape)
-    )
-    if rng.random() < 0.4:
-        small = small + rng.uniform(0.2, 1.0) * (small - cv2.GaussianBlur(small, (0, 0), 1.0))
-    bits = (np.clip(small, 0, 1) * 255).astype(np.uint8)
-    if rng.random() < 0.5:
-        packed = cv2.imencode(".jpg", bits, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(35, 96))])[1]
-        bits = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+    bits = CHIP.bits(rng, small)
     way = cv2.INTER_AREA if chip > edge else cv2.INTER_LINEAR
     return np.asarray(cv2.resize(bits, (edge, edge), interpolation=way), np.uint8)
 

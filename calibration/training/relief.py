@@ -9,24 +9,22 @@ and writes how often discs with held-out fonts and symbols are known again besid
 from __future__ import annotations
 
 import argparse
-import json
-import time
 from collections.abc import Iterator
-from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
-import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
-from calibration.training.reader_glyphs import make_atlas
+from calibration.training.course import asked, beside, note
 from calibration.training.reader_stones import A_SET, VIEWS
 from calibration.training.relief_network import Relief, export, likeness
-from calibration.training.relief_pieces import REACH, SETS, STORED, fill
+from calibration.training.relief_pieces import HELD, REACH, SETS, STORED, askew, draw
+from calibration.training.set_files import fill, waited
+from vision.gallery import grey
 from vision.relief import levelled, places, unrolled
 
 STEPS = 2000
@@ -44,21 +42,16 @@ _PLACES = places(STORED / REACH)
 Levels = NDArray[np.uint8]
 
 
-def waited(path: Path) -> Levels:
+def read(path: Path) -> Levels:
     """The crops of a file, levelled (sets, sides, views, STORED, STORED), once the other process has written it."""
-    while not path.exists():
-        time.sleep(1)
-    with np.load(path) as kept:
-        crops = kept["crops"]
-    level = [levelled(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY)) for crop in crops.reshape(-1, STORED, STORED, 3)]
+    crops, _ = waited(path)
+    level = [levelled(crop) for crop in grey(crops.reshape(-1, STORED, STORED, 3))]
     return np.stack(level).reshape(crops.shape[:-1])
 
 
 def moved(rng: np.random.Generator, level: Levels) -> Levels:
     """A levelled crop, unrolled from any ray on, about a middle that is a little off, drawn a little too long."""
-    turn, lean = rng.uniform(0, 2 * np.pi), rng.uniform(0, np.pi)
-    spins = [np.array([[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]]) for a in (turn, lean)]
-    whole = spins[1] @ np.diag([1, 1 + rng.normal(0, 0.02)]) @ spins[1].T @ spins[0] * (1 + rng.normal(0, 0.025))
+    whole = askew(rng, 0.02, 0.025)
     return unrolled(level, (STORED - 1) / 2 + rng.normal(0, 1.6, 2) + _PLACES @ whole.T)
 
 
@@ -108,7 +101,7 @@ def rate(done: float) -> float:
 def train(said: argparse.Namespace) -> None:
     """All steps; the network is written now and then."""
     torch.manual_seed(said.seed)
-    held = waited(said.work / "discs" / "held000.npz")
+    held = read(said.work / "discs" / "held000.npz")
     files: list[Levels] = []
     stream = batches(np.random.default_rng(said.seed), files)
     net = Relief().train()
@@ -116,7 +109,7 @@ def train(said: argparse.Namespace) -> None:
     tuner = torch.optim.AdamW(net.parameters(), weight_decay=0.01)
     for step in range(1, STEPS + 1):
         due = min(FILES, EARLY + int(FILES * step / (0.5 * STEPS)))
-        files += [waited(said.work / "discs" / f"set{k:03d}.npz") for k in range(len(files), due)]
+        files += [read(said.work / "discs" / f"set{k:03d}.npz") for k in range(len(files), due)]
         for group in tuner.param_groups:
             group["lr"] = rate(step / STEPS)
         loss = loss_of(net, next(stream))
@@ -132,34 +125,19 @@ def keep(net: Relief, said: argparse.Namespace, held: Levels, step: int, files: 
     """Write the weights, the ONNX file, and where they come from."""
     torch.save(net.state_dict(), said.work / "relief.pt")
     export(net, said.out)
-    note: dict[str, Any] = {
-        "command": f"python -m calibration.training.relief --work FOLDER --seed {said.seed}",
-        "seed": said.seed,
+    words = {
         "steps": f"{step} of {STEPS}",
         "data": f"{files * SETS * A_SET * VIEWS} generated crops, no photograph",
         "held-out fonts and symbols known again": round(known_again(net, held), 4),
     }
-    print(json.dumps(note), flush=True)
-    said.out.with_suffix(".json").write_text(json.dumps(note, indent=1) + "\n")
+    note("relief", said, words)
 
 
 def main() -> None:
     """Read the command line, make what is missing, train."""
-    words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("--work", type=Path, required=True)
-    words.add_argument("--out", type=Path, default=Path("vision/relief.onnx"))
-    words.add_argument("--seed", type=int, default=1)
-    said = words.parse_args()
-    torch.set_num_threads(1)
-    cv2.setNumThreads(1)
-    said.work.mkdir(parents=True, exist_ok=True)
-    atlas = said.work / "atlas.npz"
-    if not atlas.exists():
-        make_atlas(atlas)
-    other = get_context("spawn").Process(target=fill, args=(said.work / "discs", atlas, FILES, said.seed))
-    other.start()
-    train(said)
-    other.join()
+    said = asked(__doc__, Path("vision/relief.onnx"))
+    with beside(fill, draw, said.work / "discs", said.atlas, (HELD, "set", FILES), said.seed):
+        train(said)
 
 
 if __name__ == "__main__":

@@ -12,12 +12,13 @@ from numpy.typing import NDArray
 
 from calibration.training.reader_coins import coinage
 from calibration.training.reader_designs import FACE, Design, disc, glyph, stamp, stone_style, symbol_ink
-from calibration.training.reader_glyphs import Atlas, load_atlas
+from calibration.training.reader_glyphs import Atlas
 from calibration.training.reader_hands import any_hand, drawn
-from calibration.training.reader_light import lit
+from calibration.training.reader_light import Chip, lit
 from calibration.training.reader_stones import A_SET, VIEWS, different_glyphs, numbered_discs
 from calibration.training.reader_surface import Picture, Rng, any_of, cloudy, floats, surface
 from calibration.training.relief_light import Stuff, shaded
+from calibration.training.set_files import Seen, save, waited
 from vision.crop import CONTEXT, FINE
 from vision.faces import KINDS
 
@@ -33,6 +34,7 @@ HELD = 2
 """Files of held-out fonts and symbols: one to fit weights on, one for `leads`."""
 PRESSED = 0.6
 """How many sets are of coins; the others are of printed stones."""
+CHIP = Chip(grey=0.08, coloured=0.04, packed=0.6, quality=40)
 MISPLACED = 0.012
 """How far off a disc is cut, in diameters."""
 
@@ -114,11 +116,16 @@ def seen(rng: Rng, one: Design, ground: Picture, stuff: Stuff) -> NDArray[np.uin
 
 def _place(rng: Rng, edge: int) -> Picture:
     """From the drawing to the scene: any turn, a little off, a little too large or too long."""
-    turn, lean = rng.uniform(0, 2 * np.pi), rng.uniform(0, np.pi)
-    long = _spin(lean) @ np.diag([1, 1 + rng.normal(0, 0.03)]) @ _spin(lean).T
-    whole = long @ _spin(turn) * (1 + rng.normal(0, 0.02))
+    whole = askew(rng, 0.03, 0.02)
     middle = (edge - 1) / 2 + rng.normal(0, MISPLACED, 2) * DRAWN
     return floats(np.column_stack([whole, middle - whole @ np.full(2, (DRAWN - 1) / 2)]))
+
+
+def askew(rng: Rng, long: float, large: float) -> NDArray[np.float64]:
+    """Any turn of the plane, drawn out along any line and made larger by about so much (2 x 2)."""
+    turn, lean = rng.uniform(0, 2 * np.pi), rng.uniform(0, np.pi)
+    drawn_out = _spin(lean) @ np.diag([1, 1 + rng.normal(0, long)]) @ _spin(lean).T
+    return np.asarray(drawn_out @ _spin(turn) * (1 + rng.normal(0, large)))
 
 
 def _spin(turn: float) -> NDArray[np.float64]:
@@ -131,21 +138,12 @@ def _taken(rng: Rng, scene: Picture) -> NDArray[np.uint8]:
     soft = cv2.GaussianBlur(scene, (0, 0), 0.2 + rng.gamma(1.5, 0.5)) if rng.random() < 0.4 else scene
     way = cv2.INTER_AREA if chip < len(scene) else cv2.INTER_LINEAR
     small = cv2.resize(soft, (chip, chip), interpolation=way)
-    small = small + rng.normal(0, rng.beta(1, 6) * 0.08, (chip, chip, 1))
-    small = small + rng.normal(0, rng.beta(1, 5) * 0.04, small.shape)
-    if rng.random() < 0.4:
-        small = small + rng.uniform(0.2, 1) * (small - cv2.GaussianBlur(small, (0, 0), 1.0))
-    bits = (np.clip(small, 0, 1) * 255).astype(np.uint8)
-    if rng.random() < 0.6:
-        packed = cv2.imencode(".jpg", bits, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(40, 96))])[1]
-        bits = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+    bits = CHIP.bits(rng, small)
     way = cv2.INTER_AREA if chip > STORED else cv2.INTER_CUBIC
     return np.asarray(cv2.resize(bits, (STORED, STORED), interpolation=way), np.uint8)
 
 
-def a_set(
-    atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]
-) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+def a_set(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> Seen:
     """All looks at one set (sides, views, STORED, STORED, 3), and kind, number and pips (none) of its sides."""
     designs, stuff = (coins if rng.random() < PRESSED else stones)(atlas, rng, held)
     looks = [[seen(rng, one, any_of(rng, grounds), stuff) for _ in range(VIEWS)] for one in designs]
@@ -156,26 +154,11 @@ def draw(path: Path, atlas: Atlas, seed: int, held: bool, sets: int = SETS) -> N
     """Write one file of sets: crops (sets, sides, views, STORED, STORED, 3) and labels (sets, sides, 3)."""
     rng = np.random.default_rng(seed)
     grounds = [surface(rng) for _ in range(16)]
-    made = [a_set(atlas, rng, held, grounds) for _ in range(sets)]
-    part = path.with_suffix(".part.npz")
-    np.savez(part, crops=np.stack([crops for crops, _ in made]), labels=np.stack([labels for _, labels in made]))
-    part.rename(path)
+    save(path, [a_set(atlas, rng, held, grounds) for _ in range(sets)])
 
 
-def fine_crops(path: Path) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+def fine_crops(path: Path) -> Seen:
     """The crops of a file as a table's (sets, sides, views, FINE, FINE, 3), and its labels."""
     spare = (STORED - FINE) // 2
-    with np.load(path) as kept:
-        return kept["crops"][:, :, :, spare:-spare, spare:-spare], kept["labels"]
-
-
-def fill(folder: Path, atlas_file: Path, files: int, seed: int) -> None:
-    """Write the files that a folder lacks: those of held-out fonts and symbols, then so many others."""
-    cv2.setNumThreads(1)
-    folder.mkdir(parents=True, exist_ok=True)
-    atlas = load_atlas(atlas_file)
-    wanted = [(folder / f"held{k:03d}.npz", 50_000 + k, True) for k in range(HELD)]
-    wanted += [(folder / f"set{k:03d}.npz", k, False) for k in range(files)]
-    for path, number, held in wanted:
-        if not path.exists():
-            draw(path, atlas, seed * 100_000 + number, held)
+    crops, labels = waited(path)
+    return crops[:, :, :, spare:-spare, spare:-spare], labels

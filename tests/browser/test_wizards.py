@@ -98,6 +98,7 @@ def test_the_mat_is_cleared_measured_and_calibrated(table: Table, page: Page) ->
     assert page.js("document.querySelectorAll('.meters .well').length") > 4
     press(page, "Calibrate")
     page.until("document.querySelector('#stage .notice')?.innerText.includes('mm')", EYES_S)
+    assert page.js(f"{STAGE}.includes('The table is calibrated')")
     page.js("document.querySelector('#lens-fold summary').focus()")
     page.press("Enter", 13, "\r")
     page.until("document.querySelector('#lens-fold').open")
