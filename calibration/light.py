@@ -65,7 +65,7 @@ def measure(image: Image, plane: Plane | None = None, watched: Sequence[Image] =
     red, blue = (float(white[i] / max(white[1], 1.0)) for i in (2, 0))
     blown, wavers = _blown(image, plane), flicker(watched)
     words = [
-        *_level_words(level, blown),
+        *_level_words(level, blown, float(white.min())),
         *([_uneven_words(corners)] if even is not None and even < UNEVEN and level >= DARK else []),
         *_cast_words(red, blue, level),
         *([_FLICKERS] if wavers is not None and wavers > FLICKER else []),
@@ -85,11 +85,14 @@ def _white(image: Image, papers: Mapping[int, Floats]) -> Floats:
 _FLICKERS = "The light flickers: use another lamp; dimmed and cheap LED lamps do that."
 
 
-def _level_words(level: float, blown: float) -> list[str]:
+def _level_words(level: float, blown: float, least: float) -> list[str]:
+    """About the level of white paper, of which *least* is the weakest colour's, and what is blown out of the mat."""
     if level < DARK:
         return ["It is too dark to read anything: bring a lamp nearer."]
     if blown > BLOWN:
         return ["A part of the mat is blown out by light: turn the lamp away, or put something white over it."]
+    if least >= FULL:
+        return ["It is too bright: white has no shades left. Turn the lamp down or further away."]
     return ["It is rather dark: another lamp helps the eyes."] if level < DIM else []
 
 

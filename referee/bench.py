@@ -7,13 +7,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from calibration.hints import HAND, hints
+from calibration.hints import HAND, Hint, hints
 from calibration.teach import ELSEWHERE
-from hardware.camera import Camera, Frame
+from hardware.camera import Camera, Frame, Image
 from hardware.simulated.table import SimulatedTable
 from referee.preparation import Preparation
 from referee.sight import Sight
-from referee.snapshot import Answer, Eyes
+from referee.snapshot import Answer
+from referee.snapshot import Eyes as Word
+from vision.eyes import Eyes
 from vision.find import find
 
 MOVING = Answer(False, "Something still moves: take your hand away, then once more.")
@@ -29,7 +31,7 @@ class Bench:
         sight: Sight,
         camera: Camera,
         tell: Callable[[Preparation], Any],
-        watched: Callable[[], Eyes],
+        watched: Callable[[], Word],
         table: SimulatedTable | None = None,
     ) -> None:
         """*tell* hears of every change; *watched* is the eyes' word now; *table* where it is the simulated one."""
@@ -63,12 +65,33 @@ class Bench:
         """A whole picture taken now; raises CameraTrouble."""
         return self.camera.frame()
 
+    def see(self) -> tuple[Image, Eyes]:
+        """A whole picture (BGR) taken now, and the eyes for it: after a nudge their plane follows the mat.
+
+        Raises:
+            CameraTrouble: where there is no picture.
+            ValueError: with a sentence, where the camera or the mat was moved so far that no picture is of use.
+        """
+        image, eyes, words = self._seen()
+        if eyes is None:
+            raise ValueError(words)
+        return image, eyes
+
+    def _seen(self) -> tuple[Image, Eyes | None, str]:
+        image = self.frame().image
+        return image, *self.sight.standing(image, upset=False)
+
     def look(self) -> None:
         """What the camera would see now, as hints; raises CameraTrouble and StoreError."""
         if self.moving:
             self.show(hints=(HAND,))
             return
-        image, eyes = self.frame().image, self.sight.eyes()
+        image, eyes, words = self._seen()
+        moved = (Hint(words=words, grave=eyes is None),) if words else ()
+        size = (image.shape[1], image.shape[0])
+        if eyes is None:
+            self.show(hints=moved, pieces=0, size=size)
+            return
         found = find(image, eyes.plane, eyes.empty)
         flat = [one for one in found if one.kind != "unknown" and not ELSEWHERE.intersection(one.notes)]
-        self.show(hints=hints(image, found, eyes.plane), pieces=len(flat), size=(image.shape[1], image.shape[0]))
+        self.show(hints=(*hints(image, found, eyes.plane), *moved), pieces=len(flat), size=size)

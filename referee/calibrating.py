@@ -208,7 +208,7 @@ def _light_meters(light: Light) -> tuple[Meter, ...]:
     )
     flickers = "?" if light.flicker is None else f"{100 * light.flicker:.0f} %"
     return (
-        meter("Brightness", f"{5 * round(20 * light.level / 255)} %", "dark", "blown"),
+        meter("Brightness", f"{5 * round(20 * light.level / 255)} %", "dark", "blown", "bright"),
         meter("Evenness", even, "uneven"),
         meter("Flicker", flickers, "flickers"),
         meter("Colour of the light", shade, "very "),

@@ -83,20 +83,20 @@ class Proving:
         return self._bench.state.trial or Trial()
 
     def _read(self, asked: bool = False) -> Answer:
-        frame, eyes = self._bench.frame(), self._bench.sight.eyes()
+        image, eyes = self._bench.see()
         if not eyes.gallery.sides:
             return Answer(False, "Nothing is taught yet: teach the pieces first.")
-        reading = read(frame.image, eyes, eyes.gallery.pieces())
+        reading = read(image, eyes, eyes.gallery.pieces())
         pieces = counted(reading)
         if not pieces:
             self._reading = None
             return Answer(False, "I see nothing on the mat: throw some pieces.")
         if not asked and self._reading is not None and _same(pieces, counted(self._reading)):
             return FINE
-        self._light = measure(frame.image, eyes.plane)
+        self._light = measure(image, eyes.plane)
         self._reading = reading
         self._bench.show(stamp=self._bench.state.stamp + 1)
-        self._bench.show(trial=self._trial(self._shown(frame.image, pieces)), hints=(), words="")
+        self._bench.show(trial=self._trial(self._shown(image, pieces)), hints=(), words="")
         return FINE
 
     def _shown(self, image: Image, pieces: tuple[Piece, ...]) -> tuple[Thrown, ...]:

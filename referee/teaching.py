@@ -81,7 +81,7 @@ class Teaching:
         if self._bench.moving:
             return MOVING
         self._bench.show(busy=BUSY[lesson.stage], words="")
-        after = self._photographed(lesson, self._bench.frame().image, self._bench.sight.eyes())
+        after = self._photographed(lesson, *self._bench.see())
         self._bench.show(lesson=after, stamp=self._bench.state.stamp + 1)
         return Answer(not after.words, " ".join(after.words))
 

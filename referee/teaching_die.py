@@ -126,7 +126,7 @@ class TeachingDie:
     def _photograph(self, lesson: DieLesson, asked: bool = True) -> Answer:
         if self._bench.moving:
             return MOVING
-        image, eyes = self._bench.frame().image, self._bench.sight.eyes()
+        image, eyes = self._bench.see()
         found = the_die(image, eyes)
         if isinstance(found, str):
             return Answer(False, found)

@@ -44,6 +44,7 @@ def test_good_light_has_nothing_to_say(empty: Image, plane: Plane) -> None:
     [
         ((0.15, 0.15, 0.15), "too dark", True),
         ((0.4, 0.4, 0.4), "rather dark", False),
+        ((1.6, 1.6, 1.6), "too bright", False),
         ((0.35, 0.8, 1.0), "very orange", False),
         ((1.0, 0.7, 0.4), "very blue", False),
         ((0.5, 1.0, 0.5), "very green", False),

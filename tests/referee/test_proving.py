@@ -84,3 +84,15 @@ def test_a_proof_says_that_the_light_has_changed_since(shop: Shop) -> None:
     shop.table.fault("lamp")
     later = ready.now(eyes.gallery, measure(shop.table.full(), eyes.plane))
     assert later.words == f"Proven in other light: throw a few again. In that light: {now.words}"
+
+
+def test_after_a_shove_nothing_is_proven_until_all_is_in_place_again(shop: Shop) -> None:
+    shop.table.fault("shove")
+    throw(shop)
+    assert shop.bench.state.trial is not None
+    assert shop.bench.state.trial.thrown is None
+    assert "was moved" in shop.bench.do(TakePicture()).words
+    shop.table.fault("shove", False)
+    assert shop.bench.do(TakePicture()).ok
+    assert shop.bench.state.trial.thrown is not None
+    assert len(shop.bench.state.trial.thrown) == 3

@@ -128,3 +128,23 @@ def test_a_lesson_can_begin_anew_and_the_wizard_be_shut(shop: Shop) -> None:
     shop.bench.do(Shut())
     assert shop.bench.state.task == ""
     assert "Open the wizard" in shop.bench.do(TakePicture()).words
+
+
+def test_a_nudged_mat_is_followed_and_a_shoved_one_teaches_nothing(shop: Shop) -> None:
+    shop.bench.do(Open("teach"))
+    shop.table.fault("bump")
+    photograph(shop)
+    assert shop.bench.state.lesson is not None
+    assert len(shop.bench.state.lesson.first) == 3
+    shop.bench.look()
+    assert [hint.words for hint in shop.bench.state.hints] == [
+        "The camera was moved; I follow the mat. Calibrate again when you can."
+    ]
+    shop.table.fault("shove")
+    assert "was moved" in shop.bench.do(TakePicture()).words
+    assert shop.bench.state.lesson.stage == "flip"
+    shop.bench.look()
+    assert [hint.grave for hint in shop.bench.state.hints] == [True]
+    shop.table.fault("shove", False)
+    photograph(shop)
+    assert len(shop.bench.state.lesson.rows) == 3
