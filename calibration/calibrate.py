@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.focus import SOFT_MM, focus
+from calibration.light import measure
 from vision.lens import Lens
 from vision.markers import CORNER_WORDS, find_markers
 from vision.plane import Geometry, Plane, PlaneError, find_plane
@@ -43,6 +45,14 @@ def calibrate(image: Image, geometry: Geometry | None = None, lens: Lens | None 
             " and check that it was printed at 100 %."
         )
     return Calibrated(plane, _words(plane))
+
+
+def unfit(image: Image, plane: Plane) -> str:
+    """Why a picture (BGR) in which the mat was found is no base for judging all the same; empty where it is one."""
+    light, sharp = measure(image, plane), focus(image, plane)
+    if light.bad:
+        return light.words[0]
+    return sharp.words if sharp is not None and sharp.smear_mm > SOFT_MM else ""
 
 
 def _words(plane: Plane) -> str:

@@ -21,6 +21,8 @@ from calibration.margin import Tried, tried
 from vision.read import BESIDE
 from vision.reading import Piece, Reading
 
+UNSEEN = "not seen at all"
+"""What the card says instead of a name where a piece was overlooked and nobody told which."""
 Verdict = Literal["right", "asked", "wrong", "missed"]
 VERDICTS: tuple[Verdict, ...] = ("right", "asked", "wrong", "missed")
 BRIGHT, DIM = 150.0, 95.0
@@ -114,6 +116,11 @@ def is_right(piece: Piece, truth: Mapping[str, str]) -> bool:
     if piece.piece is None:
         return piece.kind == "die" and piece.side in truth.values()
     return truth.get(piece.piece) == piece.side
+
+
+def overlooked(count: int) -> tuple[Judged, ...]:
+    """So many pieces were thrown, and not seen at all."""
+    return (Judged(piece=UNSEEN, verdict="missed"),) * count
 
 
 def judge(reading: Reading, truth: Mapping[str, str]) -> tuple[Judged, ...]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 
-from calibration.calibrate import calibrate
+from calibration.calibrate import calibrate, unfit
 from calibration.cameras import choose, turned_in
 from calibration.files import StoreError
-from calibration.focus import SOFT_MM, Focus, focus
+from calibration.focus import Focus, focus
 from calibration.lens import ENOUGH, View, load_lens, measure_lens, save_lens, see_sheet
 from calibration.light import Light, measure
 from calibration.moment import moment
@@ -47,13 +48,13 @@ class Calibrating:
         if self._bench.moving:
             return
         frame = self._bench.frame()
-        watched = [self._bench.camera.glance().small for _ in range(GLANCES)]
-        self._show(frame, watched)
+        self._show(frame)
 
     rested = look
 
     def do(self, step: Step) -> Answer:
         """One step."""
+        self._mark(done=False)
         match step:
             case Calibrate(certain):
                 return MOVING if self._bench.moving else self._calibrate(certain)
@@ -78,11 +79,8 @@ class Calibrating:
             done = calibrate(image, self._geometry(), lens)
         except PlaneError as trouble:
             return self._refused(str(trouble))
-        light, sharp = measure(image, done.plane), focus(image, done.plane)
-        if light.bad:
-            return self._refused(light.words[0])
-        if sharp is not None and sharp.smear_mm > SOFT_MM:
-            return self._refused(sharp.words)
+        if words := unfit(image, done.plane):
+            return self._refused(words)
         if (lying := _lying(image, done.plane)) and not certain:
             return Answer(False, f"{_things(lying)} on the mat: clear it. Is it empty? Then calibrate all the same.")
         geometry = self._geometry()
@@ -92,14 +90,20 @@ class Calibrating:
         )
         choose(self._bench.home, made.camera, done.plane.size, turned_in(done.plane))
         save_calibration(self._bench.home, made, image)
-        self._show(frame, ())
+        self._show(frame)
+        self._mark(done=True)
         return Answer(True, done.words)
 
     def _refused(self, words: str) -> Answer:
         return Answer(False, f"{words} The last good calibration stays in use." if self._kept() else words)
 
-    def _show(self, frame: Frame, watched: list[Image] | tuple[()]) -> None:
+    def _mark(self, done: bool) -> None:
+        """Say on the page whether the last step calibrated the table."""
+        self._bench.show(sighting=replace(self._bench.state.sighting or Sighting(), done=done))
+
+    def _show(self, frame: Frame) -> None:
         image = frame.image
+        watched = [self._bench.camera.glance().small for _ in range(GLANCES)]
         try:
             plane: Plane | None = calibrate(image, self._geometry(), self._lens(image)).plane
             mat = Meter("Mat", f"{plane.error_mm:.1f} mm off" if plane else "", True)
@@ -107,9 +111,9 @@ class Calibrating:
             plane, mat = None, Meter("Mat", "not found", False, str(trouble))
         light = measure(image, plane, watched)
         meters = (mat, _focus_meter(focus(image, plane) if plane else None), *_light_meters(light), _held(frame.meta))
-        sighting = Sighting(
-            meters, _lying(image, plane) if plane else 0, self._kept(), self._lens_words(), len(self._views)
-        )
+        lying = _lying(image, plane) if plane else 0
+        done = self._bench.state.sighting is not None and self._bench.state.sighting.done
+        sighting = Sighting(meters, lying, self._kept(), self._lens_words(), len(self._views), done)
         self._bench.show(sighting=sighting, size=(image.shape[1], image.shape[0]))
 
     def _known(self) -> Calibration | None:
@@ -155,7 +159,7 @@ class Calibrating:
         if view is None:
             return Answer(False, "I do not see the lens sheet: hold it flat, nearer, and in good light.")
         self._views.append(view)
-        self._show(frame, ())
+        self._show(frame)
         left = ENOUGH - len(self._views)
         more = f"{left} more at least" if left > 0 else "a few more make it better, or measure the lens now"
         return Answer(True, f"Picture {len(self._views)} is taken: {more}. Tilt the sheet another way, elsewhere.")

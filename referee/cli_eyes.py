@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from calibration.calibrate import calibrate
+from calibration.calibrate import calibrate, unfit
 from calibration.cameras import choose, turned_in
 from calibration.lens import load_lens, measure_lens, print_lens_sheet, save_lens, see_sheet
 from calibration.light import measure
@@ -94,14 +94,16 @@ def calibrate_command(
     geometry = Geometry(marker_mm, mat_mm)
     size = (image.shape[1], image.shape[0])
     done = calibrate(image, geometry, _lens(lens) if lens else load_lens(home, size))
+    words = unfit(image, done.plane)
+    if words and not picture:
+        raise click.ClickException(f"{words} A calibration that was good before stays in use.")
     made = moment()
     kept = {"marker_mm": marker_mm, "mat_mm": list(mat_mm)}
     fresh = Calibration(uuid.uuid4().hex[:8], made, done.plane, kept, done.plane.error_mm, None, source)
     choose(home, source, size, turned_in(done.plane))
     save_calibration(home, fresh, image)
-    click.echo(done.words)
-    for words in measure(image, done.plane).words:
-        click.echo(words)
+    for told in filter(None, dict.fromkeys((done.words, words, *measure(image, done.plane).words))):
+        click.echo(told)
 
 
 @click.command("lens")

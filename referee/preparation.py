@@ -28,12 +28,16 @@ class Thrown:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """The proof of this table: how many throws are wanted, the card so far, names, and the throw to be judged."""
+    """The proof of this table: how many throws are wanted, the card so far, names, and the throw to be judged.
+
+    ``overlooked`` pieces lie there besides, as far as anybody knows (the simulated table does).
+    """
 
     wanted: int = 0
     card: Card | None = None
     names: tuple[tuple[str, str], ...] = ()
     thrown: tuple[Thrown, ...] | None = None
+    overlooked: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +54,8 @@ class Meter:
 class Sighting:
     """How the table looks to the camera now: the mat, the meters, the calibration in use, and the lens.
 
-    ``pieces`` is how many things lie on the mat; ``views`` counts the pictures of the lens sheet so far.
+    ``pieces`` is how many things lie on the mat; ``views`` counts the pictures of the lens sheet so far.  ``done``: the
+    last step calibrated the table.
     """
 
     meters: tuple[Meter, ...] = ()
@@ -58,6 +63,7 @@ class Sighting:
     kept: str = ""
     lens: str = ""
     views: int = 0
+    done: bool = False
 
 
 @dataclass(frozen=True, slots=True)

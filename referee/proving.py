@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from calibration.proof import (
     keep_throws,
     load_proof,
     of_calibration,
+    overlooked,
     throw_in,
 )
 from calibration.store import load_calibration
@@ -65,9 +67,13 @@ class Proving:
         """Judge a throw, or read what lies there."""
         trial = self._trial_now()
         match step:
-            case JudgeThrow(wrong, count) if trial.thrown is not None:
-                return self._judge(wrong) if count else self._drop()
+            case JudgeThrow(count=False) if trial.thrown is not None:
+                return self._drop()
+            case JudgeThrow() if trial.thrown is not None:
+                self._bench.show(busy="I write it down …", words="")
+                return self._judge(step)
             case TakePicture() if trial.thrown is None:
+                self._bench.show(busy="I read what lies there …", words="")
                 return MOVING if self._bench.moving else self._read(asked=True)
             case SimulatedShow() if self._bench.table is not None and trial.thrown is None:
                 table = self._bench.table
@@ -96,7 +102,8 @@ class Proving:
         self._light = measure(image, eyes.plane)
         self._reading = reading
         self._bench.show(stamp=self._bench.state.stamp + 1)
-        self._bench.show(trial=self._trial(self._shown(image, pieces)), hints=(), words="")
+        trial = replace(self._trial(self._shown(image, pieces)), overlooked=self._unseen(len(pieces)))
+        self._bench.show(trial=trial, pieces=len(pieces), hints=(), words="")
         return FINE
 
     def _shown(self, image: Image, pieces: tuple[Piece, ...]) -> tuple[Thrown, ...]:
@@ -110,12 +117,17 @@ class Proving:
             shown.append(Thrown(f"throw-{i}", _called(piece, names), piece.sure, wrong))
         return tuple(shown)
 
-    def _judge(self, wrong: frozenset[int]) -> Answer:
+    def _unseen(self, seen: int) -> int:
+        """How many more pieces lie on the simulated table than were seen; 0 at a real one, where nobody knows yet."""
+        return max(0, len(self._bench.table.lying()) - seen) if self._bench.table else 0
+
+    def _judge(self, step: JudgeThrow) -> Answer:
         if self._reading is None or self._light is None:
             return MOVED_ON
         pieces = counted(self._reading)
         calibration = load_calibration(self._bench.home)
-        answers = tuple(judged(piece, i not in wrong) for i, piece in enumerate(pieces))
+        seen = tuple(judged(piece, i not in step.wrong) for i, piece in enumerate(pieces))
+        answers = (*seen, *overlooked(step.overlooked))
         made_with = calibration.id if calibration else ""
         throws = keep_throws(self._bench.home, [throw_in(self._light, self._clock(), made_with, answers)])
         if calibration is not None:

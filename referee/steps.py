@@ -58,10 +58,14 @@ class Forget:
 
 @dataclass(frozen=True, slots=True)
 class JudgeThrow:
-    """In the throw that waits these pieces were read wrong; ``count`` false: it was no throw."""
+    """In the throw that waits these pieces were read wrong; ``overlooked`` more were not seen at all.
+
+    ``count`` false: it was no throw.
+    """
 
     wrong: frozenset[int]
     count: bool = True
+    overlooked: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -153,6 +153,17 @@ def test_what_cannot_be_calibrated_or_taught_is_a_sentence(tmp_path: Path) -> No
     assert "line 1" in told(owleye(tmp_path, "teach", "--from", str(tmp_path / "shots.jsonl")))
 
 
+def test_a_camera_out_of_focus_calibrates_nothing_and_the_last_good_one_stays(tmp_path: Path) -> None:
+    sharp = SimulatedTable(lambda: 0.0, pieces=[]).empty()
+    cv2.imwrite(str(tmp_path / "sharp.png"), sharp)
+    cv2.imwrite(str(tmp_path / "soft.png"), cv2.GaussianBlur(sharp, (0, 0), 3))
+    assert owleye(tmp_path, "calibrate", "--camera", str(tmp_path / "sharp.png")).exit_code == 0
+    kept = (tmp_path / "calibration.json").read_bytes()
+    assert "out of focus" in told(owleye(tmp_path, "calibrate", "--camera", str(tmp_path / "soft.png")))
+    assert (tmp_path / "calibration.json").read_bytes() == kept
+    assert "out of focus" in owleye(tmp_path, "calibrate", "--from", str(tmp_path / "soft.png")).stdout
+
+
 def test_a_damaged_home_is_a_sentence(tmp_path: Path) -> None:
     for name in ("calibration.json", "gallery.npz", "settings.json"):
         (tmp_path / name).write_text("scribble")

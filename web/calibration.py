@@ -17,6 +17,7 @@ hosts_only(page)
 STEPS: dict[str, Step] = {
     "open": Open("calibrate"),
     "shut": Shut(),
+    "on": Shut(),
     "show": SimulatedShow(),
     "keep": Calibrate(),
     "certain": Calibrate(certain=True),
@@ -35,10 +36,10 @@ def show() -> str:
     return render_template("calibration.html", snap=snapshot, prep=prep, sighting=sighting, back=request.path)
 
 
-@page.post("/<any(open, shut, show, keep, certain, adapt, view, lens):what>")
+@page.post("/<any(open, shut, on, show, keep, certain, adapt, view, lens):what>")
 def go(what: str) -> AnyResponse:
     """One step of the calibration."""
-    return step(STEPS[what], url_for("table.show") if what == "shut" else url_for("calibration.show"))
+    return step(STEPS[what], url_for({"shut": "table.show", "on": "teach.show"}.get(what, "calibration.show")))
 
 
 @page.get("/mat.pdf")

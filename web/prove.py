@@ -12,6 +12,8 @@ from web.wizards import hosts_only, step, ticked
 
 page = Blueprint("prove", __name__, url_prefix="/prove")
 hosts_only(page)
+MOST = 10
+"""So many pieces of one throw may have been overlooked."""
 STEPS: dict[str, Step] = {"take": TakePicture(), "show": SimulatedShow(), "shut": Shut(), "open": Open("prove")}
 
 
@@ -26,6 +28,7 @@ def show() -> str:
         prep=snapshot.preparation,
         trial=trial,
         names=dict(trial.names),
+        most=MOST,
         back=request.path,
     )
 
@@ -39,4 +42,7 @@ def go(what: str) -> Response:
 @page.post("/judge")
 def judge() -> Response:
     """Say what was wrong in the throw that the page showed."""
-    return step(JudgeThrow(frozenset(ticked("wrong")), "drop" not in request.form), url_for("prove.show"))
+    told = request.form.get("overlooked", "")
+    overlooked = min(int(told), MOST) if told.isdecimal() else 0
+    judged = JudgeThrow(frozenset(ticked("wrong")), "drop" not in request.form, overlooked)
+    return step(judged, url_for("prove.show"))

@@ -19,6 +19,7 @@ STEPS: dict[str, Step] = {
     "over": StartOver(),
     "show": SimulatedShow(),
     "shut": Shut(),
+    "on": Shut(),
     "open": Open("teach"),
 }
 TYPES = {kind: kind.capitalize() for kind in TYPE_RULES}
@@ -43,11 +44,10 @@ def show() -> str:
     )
 
 
-@page.post("/<any(take, over, show, shut, open):what>")
+@page.post("/<any(take, over, show, shut, on, open):what>")
 def go(what: str) -> AnyResponse:
     """One step of the lesson."""
-    back = url_for("table.show") if what == "shut" else url_for("teach.show")
-    return step(STEPS[what], back)
+    return step(STEPS[what], url_for({"shut": "table.show", "on": "prove.show"}.get(what, "teach.show")))
 
 
 @page.post("/keep")

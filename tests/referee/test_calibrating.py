@@ -42,6 +42,10 @@ def test_a_good_table_is_calibrated(shop: Shop) -> None:
     assert kept is not None
     assert (kept.id != "c1", kept.camera) == (True, "simulated")
     assert "In use" in sighting(shop).kept
+    assert sighting(shop).done
+    assert meters(shop)["Flicker"].figure == "0 %"
+    assert "do not see the lens sheet" in shop.bench.do(LensPicture()).words
+    assert not sighting(shop).done
 
 
 def test_the_dark_and_pieces_are_refused_and_the_last_good_one_stays(shop: Shop) -> None:

@@ -55,6 +55,16 @@ def test_a_throw_is_read_judged_and_kept(shop: Shop) -> None:
     assert calibration.margin > 2.0
 
 
+def test_a_piece_that_was_not_seen_at_all_is_told_and_stands_on_the_card(shop: Shop) -> None:
+    throw(shop)
+    assert shop.bench.do(JudgeThrow(frozenset(), overlooked=1)).ok
+    trial = shop.bench.state.trial
+    assert trial is not None
+    assert trial.card is not None
+    assert (trial.card.whole.missed, trial.card.whole.total) == (1, 4)
+    assert "not seen at all" in {line.about for line in trial.card.pieces}
+
+
 def test_a_hand_that_only_went_by_is_no_throw(shop: Shop) -> None:
     throw(shop)
     shop.bench.do(JudgeThrow(frozenset()))

@@ -26,11 +26,11 @@ def test_a_throw_is_shown_and_judged_with_taps(bench: Bench) -> None:
     assert "Cat, symbol side" in page
     assert "not sure: I would ask" in page
     assert page.count(" checked>") == 1
-    bench.post("/prove/judge", wrong=["1"], stamp="7")
+    bench.post("/prove/judge", wrong=["1"], stamp="7", overlooked="2")
     bench.post("/prove/judge", stamp="7", drop="1")
     assert bench.world.told == [
         Open("prove"),
-        Seen(JudgeThrow(frozenset({1})), 7),
+        Seen(JudgeThrow(frozenset({1}), overlooked=2), 7),
         Seen(JudgeThrow(frozenset(), count=False), 7),
     ]
 
@@ -57,6 +57,17 @@ def test_the_meters_are_shown_and_the_steps_go_to_the_workbench(bench: Bench) ->
     for what in ("keep", "certain", "adapt"):
         bench.post(f"/calibration/{what}")
     assert bench.world.told == [Calibrate(), Calibrate(certain=True), Adapt()]
+
+
+def test_a_calibrated_table_leads_on_to_teaching(bench: Bench) -> None:
+    meters = (Meter("Mat", "0.3 mm off", True),)
+    bench.table.submit(Prepared(Preparation("calibrate", sighting=Sighting(meters, done=True))))
+    assert "The table is calibrated" in bench.text("/calibration")
+    assert bench.post("/calibration/on").location == "/teach"
+    assert bench.post("/calibration/shut").location == "/"
+    assert bench.world.told == [Shut(), Shut()]
+    bench.table.submit(Prepared(Preparation("calibrate", sighting=Sighting(meters))))
+    assert "All is well: calibrate" in bench.text("/calibration")
 
 
 def test_the_sheets_can_be_printed_by_anybody(bench: Bench) -> None:

@@ -11,8 +11,13 @@ let shown = null; // id of the state that the page shows
 let wanted = null; // id of the newest state that was heard of
 let fetching = false;
 
+// What the page itself says just now needs no message.
+function isSaid(words) {
+  return [...document.querySelectorAll("#main [role=status]")].some((status) => status.textContent.includes(words));
+}
+
 function say(words, ok = true) {
-  if (!words) return;
+  if (!words || isSaid(words)) return;
   const line = document.createElement("p");
   line.textContent = words;
   line.classList.toggle("no", !ok);
@@ -48,6 +53,7 @@ function exchange(fresh) {
     old.replaceChildren(...document.importNode(part, true).childNodes);
     for (const control of chosen) restore(control, old);
     for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+    for (const line of toast.children) if (isSaid(line.textContent)) line.remove();
     if (focus) old.querySelector(focus)?.focus({ preventScroll: true });
   }
 }
