@@ -85,6 +85,19 @@ def ours(pieces: Sequence[Mapping[str, Any]], called: Container[str]) -> list[Ma
     return [piece for piece in pieces if not foreign(piece)]
 
 
+def cast_and_rest(
+    pieces: Sequence[Mapping[str, Any]], thrown: Container[str]
+) -> tuple[list[Mapping[str, Any]], list[Mapping[str, Any]]]:
+    """The pieces of a throw (*thrown* are its ids) and what lies there besides.
+
+    What the eyes cannot name may be of the throw; where they name none of it, nothing is put aside.
+    """
+    if not any(piece["piece"] in thrown for piece in pieces):
+        return list(pieces), []
+    cast = [piece for piece in pieces if piece["piece"] is None or piece["piece"] in thrown]
+    return cast, [piece for piece in pieces if piece not in cast]
+
+
 def others(pieces: Sequence[Mapping[str, Any]], called: Container[str]) -> list[str]:
     """How many pieces of other games lie there, kind by kind: ``4 stones``."""
     kept = ours(pieces, called)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from flask import Flask
 
-from web.proof import box, captions, others, ours, points, spot
+from web.proof import box, captions, cast_and_rest, others, ours, points, spot
 
 EYES = {
     "starting": "The owl opens its eyes …",
@@ -56,6 +56,7 @@ def teach(app: Flask) -> None:
         by=by,
         listed=listed,
         ours=ours,
+        cast_and_rest=cast_and_rest,
         others=others,
         captions=captions,
     )

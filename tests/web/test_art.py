@@ -12,7 +12,7 @@ from rules.facts import Throw
 from tests.web.kit import SETUP, sides_of
 from web.casting_stones.board import board
 from web.casting_stones.ring import aims
-from web.proof import Proof, box, captions, others, ours, points, spot
+from web.proof import Proof, box, captions, cast_and_rest, others, ours, points, spot
 from web.simulation import LASTING, ONCE
 from web.words import clock, listed
 
@@ -85,6 +85,13 @@ def test_pieces_of_another_game_are_only_counted() -> None:
 def test_where_no_piece_of_the_game_is_known_nothing_is_put_aside() -> None:
     unknown = [found(None, "stone"), found("stone:9", "stone")]
     assert ours(unknown, ()) == unknown
+
+
+def test_the_cast_comes_first_and_what_lies_there_besides_is_put_aside() -> None:
+    mine, unnamed, other = found("stone:1", "stone"), found(None, "stone", sure=False), found("stone:9", "stone")
+    assert cast_and_rest([other, mine, unnamed], ("stone:1", "stone:2")) == ([mine, unnamed], [other])
+    assert cast_and_rest([other, unnamed], ("stone:1",)) == ([other, unnamed], [])
+    assert cast_and_rest([other, mine], ()) == ([other, mine], [])
 
 
 def test_names_that_would_run_into_each_other_become_numbers_and_what_is_in_doubt_keeps_its_name() -> None:
