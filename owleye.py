@@ -75,7 +75,7 @@ def main(ctx: click.Context, home: Path) -> None:
     A new table, in this order:
       owleye mat mat.pdf          print the play mat and lay it down
       owleye calibrate            show Owleye the empty table
-      owleye teach                show it your stones (dice: on the pages)
+      owleye teach                show it your stones; --die NAME: a die
       owleye prove                see how well it reads them
       owleye run                  play
     Just curious?  `owleye run --simulate` needs no camera and no pieces.

@@ -11,6 +11,7 @@ import click
 
 from calibration.calibrate import calibrate, unfit
 from calibration.cameras import choose, turned_in
+from calibration.die_lesson import FACES
 from calibration.lens import load_lens, measure_lens, print_lens_sheet, save_lens, see_sheet
 from calibration.light import measure
 from calibration.mat import print_mat
@@ -148,16 +149,18 @@ def _photograph(source: str) -> Image:
 @click.command("teach")
 @click.option("--from", "shots", type=PICTURE, help="SHOTS.jsonl: one picture of one side a line.")
 @click.option("--camera", help="Which camera, where there is no --from: auto, picamera, usb:0, /dev/video0.")
+@click.option("--die", metavar="NAME", help="Teach the die of this name instead of stones, face by face.")
+@click.option("--look", type=click.Choice(tuple(FACES)), default="numbers", help="What stands on the die's faces.")
 @click.pass_obj
-def teach_command(home: Path, shots: Path | None, camera: str | None) -> None:
-    """Learn the pieces: stones in two pictures by the camera, or anything from picture files.
+def teach_command(home: Path, shots: Path | None, camera: str | None, die: str | None, look: str) -> None:
+    """Learn the pieces: stones in two pictures by the camera, a die face by face, or anything from picture files.
 
     With --from: one JSON object a line, with the picture, the piece, its kind and its side (docs/cli.md).  Several
     pictures a side may be given; what was taught before stays.  Pictures that cannot be used are told, the others are
-    learnt.  Without it the camera looks at the mat, as on the page "Teach".
+    learnt.  Without it the camera looks at the mat, as on the pages "Teach" and "Teach a die".
     """
     if shots is None:
-        teach_with_camera(home, chosen_camera(camera or load_settings(home).camera))
+        teach_with_camera(home, chosen_camera(camera or load_settings(home).camera), die, look)
         return
     before = load_eyes(home)
     taught = teach(load_shots(shots), before)

@@ -1,4 +1,4 @@
-"""`owleye teach` without a file: the two-picture lesson in a terminal."""
+"""`owleye teach` without a file: the two-picture lesson in stones, or a lesson in one die, in a terminal."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ from pathlib import Path
 
 import click
 
-from calibration.lesson import Row
+from calibration.die_lesson import ROTATIONS, DieLesson
+from calibration.lesson import Row, Seen
 from hardware.sources import open_camera
 from referee.bench import Bench
-from referee.names import TYPES
+from referee.names import TYPES, side_words
 from referee.sight import Sight
 from referee.snapshot import Answer
-from referee.steps import KeepStones, Step, TakePicture, ToldStone
+from referee.steps import BeginDie, KeepDie, KeepStones, Step, TakeBack, TakePicture, ToldStone, YesItIs
 from referee.teaching import Teaching
+from referee.teaching_die import TeachingDie
 from rules.casting_stones.stones import TYPE_RULES
 
 WARM_UP_S = 20.0
@@ -23,12 +25,16 @@ ASKED = {
 }
 
 
-def teach_with_camera(home: Path, source: str) -> None:
-    """The whole lesson with the camera *source*; one that was broken off goes on."""
+def teach_with_camera(home: Path, source: str, die: str | None = None, look: str = "numbers") -> None:
+    """The whole lesson with the camera *source*, in stones or in the *die* of this name; one broken off goes on."""
     camera = open_camera(source)
     try:
         camera.frame(WARM_UP_S)
-        lesson_at(Bench(Sight(home), camera, lambda _: None, lambda: "settled"))
+        bench = Bench(Sight(home), camera, lambda _: None, lambda: "settled")
+        if die is None:
+            lesson_at(bench)
+        else:
+            die_at(bench, die, look)
     finally:
         camera.close()
 
@@ -42,19 +48,57 @@ def lesson_at(bench: Bench) -> None:
     teaching = Teaching(bench)
     teaching.begin()
     while (lesson := bench.state.lesson) is not None and lesson.stage != "name":
-        click.prompt(ASKED[lesson.stage], default="", show_default=False, prompt_suffix=" ")
+        _wait_for(bench, ASKED[lesson.stage])
         _tell(_done(teaching, TakePicture()))
     assert lesson is not None, "a lesson was begun"
-    told = tuple(_ask(number, row) for number, row in enumerate(lesson.rows, 1))
+    told = tuple(_ask(number, row, bench.state.size) for number, row in enumerate(lesson.rows, 1))
     answer = _done(teaching, KeepStones(told))
     if not answer.ok and "all the same" in answer.words and click.confirm(answer.words):
         answer = _done(teaching, KeepStones(told, certain=True))
+    click.echo(_need(answer).words)
+
+
+def die_at(bench: Bench, name: str, look: str) -> None:
+    """Ask for each face of a die, several rotations each; *look* is what stands on its faces.
+
+    Raises:
+        ClickException: where it could not be learnt, with the sentence that says why.
+    """
+    teaching = TeachingDie(bench)
+    teaching.begin()
+    if bench.state.die is None or bench.state.die.name != name:
+        _need(_done(teaching, BeginDie(name, look)))
+    while (lesson := bench.state.die) is not None and lesson.wanted:
+        _wait_for(bench, _face_words(lesson, lesson.wanted))
+        answer = _done(teaching, TakePicture())
+        if bench.state.die is not None and bench.state.die.doubt:
+            answer = _done(teaching, YesItIs() if click.confirm(answer.words) else TakeBack())
+        _tell(answer)
+    click.echo(_need(_done(teaching, KeepDie())).words)
+
+
+def _face_words(lesson: DieLesson, face: str) -> str:
+    shown = lesson.count(face)
+    how = "" if face != "power" or shown else ", so that you can read the sticker"
+    turn = f"Turn it a little (picture {shown + 1} of {ROTATIONS})" if shown else f"Set it down{how}"
+    return f"{lesson.name}: {side_words(face)} up. {turn}, then press Enter"
+
+
+def _wait_for(bench: Bench, words: str) -> None:
+    """Ask for something to be laid down, and say what should be seen to."""
+    click.prompt(words, default="", show_default=False, prompt_suffix=" ")
+    bench.look()
+    for hint in dict.fromkeys(hint.words for hint in bench.state.hints):
+        click.echo(f"  {hint}")
+
+
+def _need(answer: Answer) -> Answer:
     if not answer.ok:
         raise click.ClickException(answer.words)
-    click.echo(answer.words)
+    return answer
 
 
-def _done(teaching: Teaching, step: Step) -> Answer:
+def _done(teaching: Teaching | TeachingDie, step: Step) -> Answer:
     try:
         return teaching.do(step)
     except ValueError as trouble:
@@ -66,11 +110,16 @@ def _tell(answer: Answer) -> None:
         click.echo(answer.words)
 
 
-def _ask(number: int, row: Row) -> ToldStone:
+def _place(seen: Seen, size: tuple[int, int]) -> str:
+    """Where a stone lies in a picture of *size* px, in words."""
+    down = ("upper", "middle", "lower")[min(2, int(3 * seen.centre[1] / max(size[1], 1)))]
+    across = ("left", "middle", "right")[min(2, int(3 * seen.centre[0] / max(size[0], 1)))]
+    return "in the middle" if down == across else f"{down} {across}".removeprefix("middle ")
+
+
+def _ask(number: int, row: Row, size: tuple[int, int]) -> ToldStone:
     """One stone: what was read is offered, and Enter takes it; no name leaves the stone out."""
-    x, y = row.symbol.centre
-    at = f"at {x:.0f}, {y:.0f} px in the {row.symbol.picture} picture"
-    click.echo(f"Stone {number}, {at}." + "".join(f" {remark}" for remark in row.remarks))
+    click.echo(f"Stone {number}, {_place(row.symbol, size)}." + "".join(f" {remark}" for remark in row.remarks))
     name = click.prompt("  name (none: leave it out)", default=row.name, show_default=bool(row.name))
     if not name:
         return ToldStone("", "", "", keep=False)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from hardware.simulated.hand import paint_hand
-from hardware.simulated.paint import Light
+from hardware.simulated.paint import Light, paint
 from hardware.simulated.poses import lying, thick_mm
 from hardware.simulated.throws import FAULTS
 from hardware.simulated.view import View, looking_down
@@ -24,7 +26,11 @@ from tests.vision.painted import (
     judged,
     pens,
     strewn,
+    taught,
 )
+from vision.faces import load_faces
+from vision.gallery import Gallery
+from vision.read import read
 
 SIX, NINE = "stone:6", "stone:5"
 LOW = looking_down(height_mm=450, tilt_deg=0, across_deg=90)
@@ -107,6 +113,25 @@ def test_six_and_nine_are_never_taken_for_each_other(expect: bool) -> None:
     for degrees in (0, 100, 180, 260):
         placed = [lying(PIECES[SIX], "number", -50, 20, degrees), lying(PIECES[NINE], "number", 60, -30, degrees + 15)]
         holds(judged(Scene("felt"), placed, expect), 0)
+
+
+@pytest.mark.parametrize("sides", [("symbol", "number"), ("number", "number")])
+def test_two_like_stones_in_one_hand_are_both_read(sides: tuple[str, str]) -> None:
+    like, twin, other = STONES[2], "stone:twin", STONES[7]
+    placed = [lying(PIECES[like], side, x, 20, 40 * x) for side, x in zip(sides, (-60, 45), strict=True)]
+    picture = paint(Scene("wood").painted(), [*placed, lying(PIECES[other], "symbol", 0, -50, 80)], 7)
+    eyes = replace(Scene("wood").eyes(), gallery=with_twin(taught(), like, twin))
+    seen = sorted(read(picture, eyes, (like, twin, other)).pieces, key=lambda piece: piece.centre_px[0])
+    assert [(piece.side, piece.sure) for piece in seen] == [(sides[0], True), ("symbol", True), (sides[1], True)]
+    assert (seen[1].piece, {seen[0].piece, seen[2].piece}) == (other, {like, twin})
+
+
+def with_twin(gallery: Gallery, piece: str, twin: str) -> Gallery:
+    """The gallery after a second stone that looks just like *piece*, and is called as it, was taught too."""
+    for i, side in enumerate(gallery.sides):
+        if side.piece == piece:
+            gallery = gallery.with_crops(replace(side, piece=twin), gallery.crops[gallery.owner == i], load_faces())
+    return gallery
 
 
 @pytest.mark.parametrize(("top", "least"), [("wood", 3), ("felt", 3), ("checked", 0)])
