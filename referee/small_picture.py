@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -16,6 +17,8 @@ from rules.core import Table, audience
 WIDTH, HEIGHT = 128, 64
 LETTERS = WIDTH // STEP
 LINE = HIGH + 2
+ROWS = 5
+"""So many lines have room below whose turn it is."""
 
 
 def picture(now: Snapshot, t: float) -> Dots:
@@ -62,8 +65,17 @@ def _turn(dots: Dots, table: Table, now: Snapshot) -> None:
     said = audience(table.entries[-1].rulings, None) if table.entries else ()
     words = now.question.words if now.question else " ".join(ruling.text for ruling in said)
     asked = next((ask.words for ask in table.asks if ask.hides != "ask"), "")
-    for n, line in enumerate(wrapped(words or asked, LETTERS, 5)):
+    for n, line in enumerate(_last(words or asked)):
         _put(dots, line, 1, 21 + n * LINE)
+
+
+def _last(words: str) -> tuple[str, ...]:
+    """As many of the last whole sentences as fit: what it comes to is said at the end."""
+    sentences = re.split(r"(?<=[.!?]) ", words)
+    whole = [" ".join(sentences[n:]) for n in range(len(sentences))]
+    return wrapped(
+        next((words for words in whole if len(wrapped(words, LETTERS, 99)) <= ROWS), whole[-1]), LETTERS, ROWS
+    )
 
 
 # Munchkin ---------------------------------------------------------------------------------------------------------

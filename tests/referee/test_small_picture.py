@@ -129,6 +129,9 @@ def test_stones_and_dicers_show_whose_turn_it_is_and_the_last_verdict() -> None:
     dots = picture(snap(table), 0.0)
     assert shows(dots, "ANA", 2)
     assert shows(dots, "BO CASTS A POTION.")
+    dots = picture(snap(advance(game, table, casts("Ana", "nnnnn"))), 0.0)
+    assert shows(dots, "POTION BEATS A CHARM.")
+    assert shows(dots, "BO WINS THE TURN.")
     assert shows(picture(snap(cast(rolled("Ana", "die:1", "4"))), 0.0), "ANA ROLLS 4 WITH")
 
 

@@ -152,13 +152,15 @@ def test_a_turret_that_cannot_be_had_says_why(bench: Bench) -> None:
             assert bench.table.submit(Say(choice, bench.now.length)).ok
     page = bench.client.get("/").text
     assert 'data-pick="gem 1"' in page
+    assert 'aria-label="Put a gem on the Gryffindor turret"><span>Gryffindor</span></button>' in page
     assert 'data-say="Ana&#39;s gem stands on Spell already: a gem goes on an empty turret."' in page
 
 
 def test_many_answers_come_in_groups() -> None:
-    few = [Option(f"gem {turret}", "Put a gem") for turret in range(1, 9)]
+    few = [Option(f"knock-gem {turret}", "Send a gem home") for turret in range(1, 9)]
     assert [group.title for group in groups(few, Board())] == [""]
-    many = [*few, Option("knock-stone stone:1", "x"), Option("swap-stone stone:1 stone:2", "y")]
+    gems = [Option(f"gem {turret}", "Put a gem") for turret in range(1, 9)]
+    many = [*gems, Option("knock-stone stone:1", "x"), Option("swap-stone stone:1 stone:2", "y")]
     assert [group.title for group in groups(many, Board())] == ["Put a gem", "Knock a stone out", "Give stone:1 for"]
 
 

@@ -24,15 +24,22 @@ TITLES = {
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Options under one title; an empty title for those that need none.  ``gives``: the stone given in these swaps."""
+    """Options under one title; an empty title for those that need none.
+
+    ``gives``: the stone given in these swaps.  ``places``: the turrets' names, where a gem is put on one of them.
+    """
 
     title: str
     options: tuple[Option, ...]
     gives: Stone | None = None
+    places: tuple[str, ...] = ()
 
 
 def groups(options: Sequence[Option], board: Board) -> list[Group]:
     """The options by what they do, swaps of stones by the stone that is given away."""
+    if len(options) > 1 and all(option.pick.startswith("gem ") for option in options):
+        names = {str(turret.number): turret.name for turret in board.turrets}
+        return [Group("", tuple(options), places=tuple(names[option.pick.split()[1]] for option in options))]
     if len(options) <= FEW:
         return [Group("", tuple(options))]
     return [_group(key, tuple(some), board) for key, some in groupby(options, _key)]
