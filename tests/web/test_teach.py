@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from calibration.hints import Hint
 from calibration.lesson import Lesson, Row, Seen
 from referee.commands import Prepared
@@ -53,10 +55,11 @@ def test_the_stages_tell_what_to_do_and_the_hints_what_to_mend(bench: Bench) -> 
 
 
 def test_the_names_are_told_in_one_form(bench: Bench) -> None:
-    opened(bench, lesson=lesson("I cannot read its number for certain."))
+    opened(bench, lesson=lesson("I cannot read its number for certain."), size=(2304, 1296))
     page = bench.client.get("/teach").text
     assert "I cannot read its number for certain." in page
     assert page.count('src="/teach/pictures/first-0.jpg') == 2
+    assert re.findall(r'class="row-number"[^>]*>(\d)<', page) == ["1", "2"]
     assert bench.client.get("/teach/pictures/first-0.jpg").mimetype == "image/jpeg"
     form = {"name": ["Cat", "Mouse"], "number": ["9", "x"], "type": ["artifact", ""], "keep": ["0", "1"], "swap": ["1"]}
     assert bench.post("/teach/keep", **form).status_code == 303
