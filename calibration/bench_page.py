@@ -15,7 +15,7 @@ Image = NDArray[np.uint8]
 TILE_PX = 240
 _HEAD = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Owleye: mistakes</title>
 <style>body{font:16px/1.4 sans-serif;margin:2em}figure{display:inline-block;margin:.5em;width:240px;vertical-align:top}
-img{display:block;width:240px}pre{overflow-x:auto}</style>"""
+img{display:block;width:240px}pre{overflow-x:auto;font-size:13px}</style>"""
 
 
 def page_of(report: SightReport, title: str) -> str:

@@ -2,6 +2,7 @@
 
 A folder is one of: a photo set (manifest.jsonl), a house of rendered pictures (NAME.json beside NAME.jpg, shots.jsonl
 for teaching), or shots alone (shots.jsonl), of which every second picture of a side teaches and the others are asked.
+A file of shots may have any name.
 """
 
 from __future__ import annotations
@@ -56,13 +57,14 @@ class Mistake:
 
 @dataclass
 class SightReport:
-    """Answers counted by group of pieces; mistakes; all guesses, sure or not.
+    """Answers counted by group of pieces, and by kind; mistakes; all guesses, sure or not.
 
     ``guesses``: (kind, true face, likeliest face) -> how often.  ``found``: of discs whose places are all labelled, how
     many were "found", "missed" and "extra".
     """
 
     counts: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    kinds: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     mistakes: list[Mistake] = field(default_factory=list)
     guesses: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     found: Counter[str] = field(default_factory=Counter)
@@ -82,9 +84,10 @@ class SightReport:
         return "\n".join(lines)
 
     def table(self) -> str:
-        """One line a group: how many, and the shares with their 95 % intervals; then where discs are, and videos."""
+        """A line a group, then a kind: how many, shares with their 95 % intervals; then where discs are, and videos."""
         lines = [f"{'':32}{'n':>6}  " + "".join(f"{answer:>22}" for answer in ANSWERS)]
-        for group, counted in sorted(self.counts.items()):
+        in_all = {f"{kind}: all": counted for kind, counted in sorted(self.kinds.items())}
+        for group, counted in [*sorted(self.counts.items()), *in_all.items()]:
             n = sum(counted[answer] for answer in ANSWERS)
             shares = "".join(f"{_share(counted[answer], n):>22}" for answer in ANSWERS)
             lines.append(f"{group:32}{n:>6}  {shares}")
@@ -114,7 +117,7 @@ def bench(folder: Path, eyes: Eyes, expect: bool = False, given: bool = False, c
     report = SightReport()
     for case in cases:
         _measure(case, taught, report, expect, given)
-    for video in watched(folder, taught):
+    for video in watched(folder, taught) if folder.is_dir() else ():
         report.videos.append(video)
         _count(Case(video.path, video.truths), _matched(video.truths, video.pieces), report, video.image)
     if not report.counts and not report.videos:
@@ -123,6 +126,8 @@ def bench(folder: Path, eyes: Eyes, expect: bool = False, given: bool = False, c
 
 
 def _cases(folder: Path, eyes: Eyes, crops: int) -> tuple[Iterable[Case], Eyes]:
+    if folder.is_file():
+        return _by_shots(folder, eyes)
     if (folder / "manifest.jsonl").exists():
         return _taught_by_labels(list(photographed(folder)), eyes, crops)
     shots = folder / "shots.jsonl"
@@ -131,6 +136,10 @@ def _cases(folder: Path, eyes: Eyes, crops: int) -> tuple[Iterable[Case], Eyes]:
     if any(folder.glob("cast*.json")):
         placed = _placed(folder, eyes)
         return rendered(folder), replace(placed, gallery=teach(load_shots(shots), placed).gallery)
+    return _by_shots(shots, eyes)
+
+
+def _by_shots(shots: Path, eyes: Eyes) -> tuple[Iterable[Case], Eyes]:
     teaching, asked = halved(load_shots(shots))
     return [shot_case(shot) for shot in asked], replace(eyes, gallery=teach(teaching, eyes).gallery)
 
@@ -196,6 +205,7 @@ def _count(case: Case, pairs: Iterable[tuple[Truth, Piece | None]], report: Sigh
     for truth, piece in pairs:
         answer = judged(truth, piece)
         report.counts[truth.group][answer] += 1
+        report.kinds[truth.kind][answer] += 1
         if truth.side is not None:
             report.guesses[truth.kind, _face(truth), _face(piece)] += 1
         if case.named and truth.piece is not None and truth.side is not None:

@@ -19,7 +19,7 @@ def bench_command() -> None:
 
 
 @bench_command.command("sight")
-@click.argument("folder", metavar="DIR", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.argument("folder", metavar="DIR", type=click.Path(exists=True, path_type=Path))
 @click.option("--expect", is_flag=True, help="Tell the eyes which pieces lie there, as a game does.")
 @click.option("--given", is_flag=True, help="Take the places from the labels: only reading is measured.")
 @click.option("--crops", type=click.IntRange(0, 100), default=0, help="So many labels of each side teach first.")
@@ -28,7 +28,8 @@ def bench_command() -> None:
 def sight_command(home: Path, folder: Path, expect: bool, given: bool, crops: int, page: Path | None) -> None:
     """Read a folder of labelled pictures: how many right, asked and wrong, with 95 % intervals.
 
-    DIR holds manifest.jsonl (photographs) or shots.jsonl with casts and their truth (docs/cli.md).
+    DIR holds manifest.jsonl (photographs) or shots.jsonl with casts and their truth (docs/cli.md), or is itself a file
+    of shots: every second picture of a side teaches, and the others are asked.
     """
     from calibration.bench_page import page_of  # Only these commands need the benches, which take a while to load.
     from calibration.bench_sight import bench
@@ -37,7 +38,10 @@ def sight_command(home: Path, folder: Path, expect: bool, given: bool, crops: in
     click.echo(f"{report.table()}\n{report.confusions()}".rstrip())
     if page is not None:
         page.write_text(page_of(report, f"{folder.name}: what was said as sure and is wrong"), "utf-8")
-        click.echo(f"{page} shows the {len(report.mistakes)} mistakes.")
+        count = len(report.mistakes)
+        click.echo(
+            f"{page} shows {f'the {count} mistakes' if count > 1 else 'the mistake' if count else 'no mistake'}."
+        )
 
 
 as_json = click.option("--json", "as_json", is_flag=True, help="One JSON object a row instead of text (docs/cli.md).")

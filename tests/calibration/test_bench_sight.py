@@ -59,9 +59,14 @@ def test_a_folder_of_shots_teaches_by_half_and_asks_the_rest(tmp_path: Path) -> 
             box = [40, 40, 121, 121]
             lines.append({"image": name, "piece": f"stone:{number}", "kind": "stone", "side": "symbol", "bbox": box})
     (tmp_path / "shots.jsonl").write_text("\n".join(json.dumps(line) for line in lines))
+    renamed = (tmp_path / "shots.jsonl").rename(tmp_path / "MINE.jsonl")
+    by_file = bench(renamed, Eyes(), given=True)
+    renamed.rename(tmp_path / "shots.jsonl")
     report = bench(tmp_path, Eyes(), given=True)
     assert sum(report.counts["stone symbol"].values()) == 2
-    assert "stone symbol" in report.table()
+    assert report.counts == by_file.counts
+    assert report.kinds["stone"] == report.counts["stone symbol"]
+    assert "stone: all" in report.table()
     assert not report.mistakes
 
 
