@@ -185,6 +185,7 @@ class Lookout:
         self._waits_for = _waits_for(now)
         eyes, words = self._sight.standing(frame.image, self._state.upset)
         self._tell("bump", words)
+        self._tell("lamp", self._sight.advice if eyes else "")
         self._astray_until = None if eyes else frame.t + ASTRAY_S
         if eyes is None:
             self._seen = None

@@ -93,6 +93,11 @@ class Sight:
         empty = load_empty(self.home)
         return empty if empty is None or plane is calibrated else carried(empty, calibrated, plane)
 
+    @property
+    def advice(self) -> str:
+        """What would help the light in which the table was last looked at; empty where it is good, or all is dark."""
+        return "" if self.light is None or self.light.bad else " ".join(self.light.words)
+
     def learn(self, small: Image, whole: Image | None = None) -> None:
         """Take these pictures as what the empty table looks like from now on: only while it is empty and at rest."""
         with self._lock:

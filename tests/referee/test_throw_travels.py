@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from hardware.camera import CameraTrouble
@@ -197,6 +198,18 @@ def test_the_dark_is_told_until_there_is_light(bench: Bench) -> None:
     bench.table.fault("dark", on=False)
     bench.look(2)
     assert bench.now().notices == ()
+
+
+def test_poor_light_is_told_with_what_helps(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    full = bench.table.full
+    with monkeypatch.context() as lamp:
+        lamp.setattr(bench.table, "full", lambda: (full() * 0.4).astype(np.uint8))
+        bench.lookout.look()
+        bench.look(1)
+        assert [n.words for n in bench.now().notices] == ["It is rather dark: another lamp helps the eyes."]
+    bench.throw(sides=shown(bench, "Ana", SPELL))
+    assert bench.now().notices == ()
+    assert len(logged(bench)) == 1
 
 
 def test_a_camera_in_trouble_is_told_and_the_table_goes_on_by_hand(bench: Bench) -> None:
