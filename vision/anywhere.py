@@ -6,8 +6,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.agreed import look_thrice
 from vision.finder_net import Spot, apart
-from vision.look import look, look_again
+from vision.look import look
 
 Image = NDArray[np.uint8]
 
@@ -17,6 +18,8 @@ _LEAST_OF_MOST, _LEAST_OF_FEW = 0.37, 0.55
 _TIMES_BEST, _SURE_ELSEWHERE = (0.8, 1.3), 0.4
 #: So many sizes are tried.
 _SIZES = 2
+#: Of the usual size pieces are this many times; the field of a board that one lies on is larger.
+_RANGE = (0.5, 1.9)
 #: Small pieces are drawn up to so much larger: the network sees more in them, though the picture holds no more.
 _LARGER = 2.0
 _COARSE_TO_FINE_PX = (224, 512, 1280)
@@ -78,16 +81,17 @@ def _finely(image: Image, coarse: list[Spot]) -> list[Spot]:
 
 
 def _sized(image: Image, usual: float) -> list[Spot]:
-    seen = look_again(image, _about(image, usual), _LARGER)
-    return _alike([spot for spot in seen if 0.5 < spot.size / usual < 1.9])
+    seen = look_thrice(image, _about(image, usual), _LARGER)
+    return _alike([spot for spot in seen if _RANGE[0] < spot.size / usual < _RANGE[1]])
 
 
 def _about(image: Image, usual: float) -> list[Spot]:
     """Candidates at the best scale for pieces of the usual size, and the surer ones that other scales show."""
     best, *others = dict.fromkeys(min(_LARGER, times * _BEST_PX / usual) for times in (1.0, *_TIMES_BEST))
-    gathered = look(image, best)
+    largest = _RANGE[1] * usual
+    gathered = look(image, best, largest=largest)
     for scale in others:
-        gathered += [spot for spot in look(image, scale) if spot.score > _SURE_ELSEWHERE]
+        gathered += [spot for spot in look(image, scale, largest=largest) if spot.score > _SURE_ELSEWHERE]
     return _whole(gathered)
 
 

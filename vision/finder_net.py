@@ -56,6 +56,11 @@ class Spot:
         middle = (self.middle + 0.5) * scale - 0.5 + shift
         return Spot(self.kind, self.score, middle, self.shape * scale, self.angle)
 
+    def mirrored(self, wide: int) -> Spot:
+        """The same spot in the mirror image of a picture that is ``wide`` px across."""
+        middle = np.array([wide - 1 - self.middle[0], self.middle[1]])
+        return Spot(self.kind, self.score, middle, self.shape * [[1, -1], [-1, 1]], -self.angle)
+
 
 @cache
 def _session() -> onnxruntime.InferenceSession:

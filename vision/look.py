@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +17,7 @@ Image = NDArray[np.uint8]
 Box = tuple[int, int, int, int]
 
 # The second look shows a piece this large in a patch of this side.
-_AGAIN_PX, _PATCH_PX = 44.0, 96
+AGAIN_PX, _PATCH_PX = 44.0, 96
 _LEAST = 0.3
 # What stands out from the empty table is something, though the network may hardly take it for a piece: of clear dice
 # that showed the 1, a light sticker all about it, one in five was overlooked.
@@ -28,13 +32,17 @@ _AS_A_PIECE, _FAINT = (13.0, 45.0), 0.2
 _CIRCLE = np.column_stack([np.cos(np.arange(24) * np.pi / 12), np.sin(np.arange(24) * np.pi / 12)])
 
 
-def look(image: Image, scale: float, empty: Image | None = None) -> list[Spot]:
+def look(image: Image, scale: float, empty: Image | None = None, largest: float = np.inf) -> list[Spot]:
     """Candidates in a picture seen at a scale, in the picture's own pixels.
 
-    ``empty``: the same view of the empty table; then only what differs from it is looked at.
+    ``empty``: the same view of the empty table; then only what differs from it is looked at.  ``largest``: what is
+    larger than so many px is nothing, and does not take the place of what lies on it.
     """
     small = shrunk(image, scale)
-    seen = apart(spots(small, _LEAST)) if empty is None else _new_ones(small, shrunk(empty, scale))
+    if empty is not None:
+        seen = _new_ones(small, shrunk(empty, scale))
+    else:
+        seen = apart([spot for spot in spots(small, _LEAST) if spot.size < largest * scale])
     back = np.sqrt(image.shape[0] * image.shape[1] / (small.shape[0] * small.shape[1]))
     return [spot.moved(float(back), np.zeros(2)) for spot in seen]
 
@@ -105,33 +113,45 @@ def _part_inside(mask: Image, spot: Spot) -> float:
     return float((part & here).sum() / max(1, here.sum()))
 
 
-def look_again(
-    image: Image, seen: list[Spot], largest: float = 1.0, least: tuple[float, float] = ANYWHERE
-) -> list[Spot]:
+def look_again(image: Image, seen: list[Spot], least: tuple[float, float] = ANYWHERE) -> list[Spot]:
     """Look at each candidate once more, near by: for its exact outline, and whether it is one at all.
 
-    ``largest``: small ones are drawn larger than they are in the picture, up to this scale.  ``least``: ANYWHERE, or
-    WHERE_NEW for candidates that all stand out from the empty table.
+    ``least``: ANYWHERE, or WHERE_NEW for candidates that all stand out from the empty table.
     """
-    if not seen:
-        return []
-    scales = [min(largest, _AGAIN_PX / spot.size) for spot in seen]
-    patches = np.stack([_patch(image, spot.middle, scale) for spot, scale in zip(seen, scales, strict=True)])
-    said = spots_in(patches, least[0])
-    sharper = [_nearest(spot, scale, near, least[1]) for spot, scale, near in zip(seen, scales, said, strict=True)]
+    said = near_by(image, seen, [min(1.0, AGAIN_PX / spot.size) for spot in seen], least[0])
+    sharper = [nearest(spot, near, least[1]) for spot, near in zip(seen, said, strict=True)]
     return apart([spot for spot in sharper if spot is not None])
 
 
-def _nearest(spot: Spot, scale: float, said: list[Spot], sure: float) -> Spot | None:
-    """What a second look says of this candidate; without an answer only one that was *sure* at first stays."""
-    centre = np.full(2, (_PATCH_PX - 1) / 2)
+def near_by(
+    image: Image, seen: list[Spot], scales: list[float], least: float, mirrored: bool = False
+) -> list[list[Spot]]:
+    """All that is seen about each candidate when the picture is drawn at its scale, in the picture's own pixels."""
+    if not seen:
+        return []
+    patches = np.stack([_patch(image, spot.middle, scale) for spot, scale in zip(seen, scales, strict=True)])
+    said = spots_in(patches[:, :, ::-1] if mirrored else patches, least)
+    back = [[spot.mirrored(_PATCH_PX) for spot in near] if mirrored else near for near in said]
+    middle = np.full(2, _PATCH_PX / 2)
+    return [
+        [one.moved(1 / scale, spot.middle + 0.5 - middle / scale) for one in near]
+        for spot, scale, near in zip(seen, scales, back, strict=True)
+    ]
+
+
+def nearest(
+    spot: Spot, said: list[Spot], sure: float, liked: Mapping[str, float] = MappingProxyType({})
+) -> Spot | None:
+    """What a second look says of this candidate; without an answer only one that was *sure* at first stays.
+
+    ``liked``: how much surer a spot of each kind counts.
+    """
     reach = 0.35 if spot.score <= _FAINT else 0.2
-    near = [s for s in said if np.hypot(*(s.middle - centre)) < reach * spot.size * scale]
+    near = [s for s in said if np.hypot(*(s.middle - spot.middle)) < reach * spot.size]
     if not near:
         return spot if spot.score > sure else None
-    best = max(near, key=lambda s: s.score + 0.2 * (s.kind == spot.kind))
-    middle = (best.middle - centre) / scale + spot.middle
-    return Spot(best.kind, (best.score + spot.score) / 2, middle, best.shape / scale, best.angle)
+    best = max(near, key=lambda s: s.score + 0.2 * (s.kind == spot.kind) + liked.get(s.kind, 0.0))
+    return replace(best, score=(best.score + spot.score) / 2)
 
 
 def _patch(image: Image, middle: Floats, scale: float) -> Image:
