@@ -56,6 +56,12 @@ def press(page: Page, words: str) -> None:
     page.press("Enter", 13, "\r")
 
 
+def leave(page: Page) -> None:
+    """Press what leads back to the table, and be there."""
+    press(page, "Done, back to the table")
+    page.until("location.pathname === '/' && document.readyState === 'complete'")
+
+
 def go_on(page: Page, words: str, seen: str) -> None:
     """Press the button, and again where the hand was still in the way, until the page shows what was *seen*."""
     for _ in range(30):
@@ -77,7 +83,7 @@ def test_stones_are_taught_in_two_pictures(table: Table, page: Page) -> None:
     assert page.js("[...document.querySelectorAll('.lesson-row input[name=name]')].every(field => field.value)")
     press(page, "Learn them")
     page.until(f"{STAGE}.includes('I know 12 stones now')", EYES_S)
-    press(page, "Done, back to the table")
+    leave(page)
 
 
 def test_a_throw_is_judged_with_taps_and_the_table_says_how_far_to_trust(table: Table, page: Page) -> None:
@@ -86,7 +92,7 @@ def test_a_throw_is_judged_with_taps_and_the_table_says_how_far_to_trust(table: 
     page.until("document.querySelectorAll('.thrown li').length === 5", EYES_S)
     press(page, "That is how it is")
     page.until("document.querySelector('#card').innerText.includes('1 of 20 throws')", EYES_S)
-    press(page, "Done, back to the table")
+    leave(page)
     page.go(table.url + "/setup")
     page.until("document.querySelector('#trust').innerText.includes('of 5 answers right')")
 
@@ -102,4 +108,4 @@ def test_the_mat_is_cleared_measured_and_calibrated(table: Table, page: Page) ->
     page.js("document.querySelector('#lens-fold summary').focus()")
     page.press("Enter", 13, "\r")
     page.until("document.querySelector('#lens-fold').open")
-    press(page, "Done, back to the table")
+    leave(page)
