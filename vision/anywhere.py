@@ -20,6 +20,8 @@ _TIMES_BEST, _SURE_ELSEWHERE = (0.8, 1.3), 0.4
 _SIZES = 2
 #: Of the usual size pieces are this many times; the field of a board that one lies on is larger.
 _RANGE = (0.5, 1.9)
+#: Two faces of a die, further apart than this, are both looked at from near before one is taken for its top.
+_FACES = 0.5
 #: Small pieces are drawn up to so much larger: the network sees more in them, though the picture holds no more.
 _LARGER = 2.0
 _COARSE_TO_FINE_PX = (224, 512, 1280)
@@ -89,15 +91,15 @@ def _about(image: Image, usual: float) -> list[Spot]:
     """Candidates at the best scale for pieces of the usual size, and the surer ones that other scales show."""
     best, *others = dict.fromkeys(min(_LARGER, times * _BEST_PX / usual) for times in (1.0, *_TIMES_BEST))
     largest = _RANGE[1] * usual
-    gathered = look(image, best, largest=largest)
+    gathered = look(image, best, largest=largest, faces=_FACES)
     for scale in others:
-        gathered += [spot for spot in look(image, scale, largest=largest) if spot.score > _SURE_ELSEWHERE]
-    return _whole(gathered)
+        gathered += [spot for spot in look(image, scale, largest=largest, faces=_FACES) if spot.score > _SURE_ELSEWHERE]
+    return _whole(gathered, _FACES)
 
 
-def _whole(gathered: list[Spot]) -> list[Spot]:
-    """Each thing once, without what is only a part of another."""
-    return apart([spot for spot in gathered if not _inside(spot, gathered)])
+def _whole(gathered: list[Spot], faces: float = 0.75) -> list[Spot]:
+    """Each thing once, without what is only a part of another; ``faces``: see `apart`."""
+    return apart([spot for spot in gathered if not _inside(spot, gathered)], faces)
 
 
 def _alike(seen: list[Spot]) -> list[Spot]:

@@ -100,18 +100,19 @@ def _shape(log: Maps) -> Floats:
     return np.asarray(vectors @ np.diag(np.exp(np.clip(values, -4, 4)) * _SHAPE_PX) @ vectors.T)
 
 
-def apart(found: list[Spot]) -> list[Spot]:
+def apart(found: list[Spot], faces: float = 0.75) -> list[Spot]:
     """Of spots that cannot be two pieces, keep the best.
 
-    Discs may lie one on another; what looks like a second die within three quarters of its side is a face of the same.
+    Discs may lie one on another; what looks like a second die within three quarters of its side (``faces``) is a face
+    of the same.
     """
     kept: list[Spot] = []
     for spot in sorted(found, key=lambda s: -s.score):
-        if all(np.hypot(*(spot.middle - other.middle)) > _room(spot, other) for other in kept):
+        if all(np.hypot(*(spot.middle - other.middle)) > _room(spot, other, faces) for other in kept):
             kept.append(spot)
     return kept
 
 
-def _room(one: Spot, other: Spot) -> float:
-    share = 0.75 if one.kind == other.kind == "die" else 0.3
+def _room(one: Spot, other: Spot, faces: float) -> float:
+    share = faces if one.kind == other.kind == "die" else 0.3
     return share * max(one.size, other.size)

@@ -32,17 +32,19 @@ _AS_A_PIECE, _FAINT = (13.0, 45.0), 0.2
 _CIRCLE = np.column_stack([np.cos(np.arange(24) * np.pi / 12), np.sin(np.arange(24) * np.pi / 12)])
 
 
-def look(image: Image, scale: float, empty: Image | None = None, largest: float = np.inf) -> list[Spot]:
+def look(
+    image: Image, scale: float, empty: Image | None = None, largest: float = np.inf, faces: float = 0.75
+) -> list[Spot]:
     """Candidates in a picture seen at a scale, in the picture's own pixels.
 
     ``empty``: the same view of the empty table; then only what differs from it is looked at.  ``largest``: what is
-    larger than so many px is nothing, and does not take the place of what lies on it.
+    larger than so many px is nothing, and does not take the place of what lies on it.  ``faces``: see `apart`.
     """
     small = shrunk(image, scale)
     if empty is not None:
         seen = _new_ones(small, shrunk(empty, scale))
     else:
-        seen = apart([spot for spot in spots(small, _LEAST) if spot.size < largest * scale])
+        seen = apart([spot for spot in spots(small, _LEAST) if spot.size < largest * scale], faces)
     back = np.sqrt(image.shape[0] * image.shape[1] / (small.shape[0] * small.shape[1]))
     return [spot.moved(float(back), np.zeros(2)) for spot in seen]
 

@@ -69,3 +69,12 @@ def test_the_field_of_a_board_does_not_take_the_place_of_the_token_on_it(monkeyp
     monkeypatch.setattr(look, "spots", lambda *_: [field, token])
     assert [one.size for one in look.look(BLANK, 1.0)] == pytest.approx([50])
     assert [one.size for one in look.look(BLANK, 1.0, largest=38.0)] == pytest.approx([20])
+
+
+def test_two_faces_of_a_die_are_both_kept_for_a_nearer_look_where_that_is_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    front, top = die(0.6, (32, 44), 24.0), die(0.5, (32, 28), 24.0)
+    monkeypatch.setattr(look, "spots", lambda *_: [front, top])
+    assert [one.score for one in look.look(BLANK, 1.0)] == [0.6]
+    assert [one.score for one in look.look(BLANK, 1.0, faces=0.5)] == [0.6, 0.5]
