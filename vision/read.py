@@ -91,10 +91,17 @@ def _named(found: Sequence[Found], looks: Looks, fine: Mapping[int, Image], eyes
     """From the network's words to names."""
     kinds = [_kind_of(one.kind, looks, i, eyes) for i, one in enumerate(found)]
     said = [shown(kind, looks, i) for i, kind in enumerate(kinds)]
-    hidden = [is_no_face(looks, i) or not one for i, one in enumerate(said)]
     allowed = np.array([not expect or side.piece in expect for side in eyes.gallery.sides], bool)
     table = weigh(kinds, looks, fine, eyes.gallery, eyes.faces, allowed)
-    return _Seen(kinds, hidden, said, table, name_all(table, said, eyes.gallery, bool(expect)))
+    names = name_all(table, said, eyes.gallery, bool(expect))
+    hidden = [not one or _is_hidden(found[i], names[i], looks, i) for i, one in enumerate(said)]
+    return _Seen(kinds, hidden, said, table, names)
+
+
+def _is_hidden(found: Found, name: Name, looks: Looks, row: int) -> bool:
+    """No face, or not enough of one; but what alone fills a picture and is like a taught side is that side."""
+    alone_and_known = found.kind == "unknown" and name.taught is not None
+    return is_no_face(looks, row) and not alone_and_known
 
 
 def _kind_of(found: str, looks: Looks, row: int, eyes: Eyes) -> str:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.crop import cut
+from vision.crop import FINE, cut
 from vision.eyes import Eyes
 from vision.faces import load_faces
 from vision.find import Found
@@ -91,3 +91,21 @@ def test_a_face_alone_is_of_the_kind_of_the_taught_side_that_it_is_most_like() -
     taught = Gallery.empty().with_crops(Side("die:1", "die", "3"), crop[None], load_faces())
     piece = read(image, Eyes(gallery=taught)).pieces[0]
     assert (piece.kind, piece.side, piece.value) == ("die", "3", 3)
+
+
+def crescent(seed: int) -> Pixels:
+    """What looks like no face of a piece: the edge of something round."""
+    image = np.full((60, 60, 3), 150, np.uint8)
+    cv2.circle(image, (60, 60), 45, (50, 90, 160), -1, cv2.LINE_AA)
+    return (image + np.random.default_rng(seed).normal(0, 3, image.shape)).clip(0, 255).astype(np.uint8)
+
+
+def test_what_alone_fills_a_picture_is_no_face_until_it_is_taught() -> None:
+    box = [[0, 0], [59, 0], [59, 59], [0, 59]]
+    crops = np.stack([cut(crescent(seed), box, "die", FINE) for seed in (1, 2)])
+    strange = read(crescent(3), Eyes()).pieces[0]
+    assert (strange.sure, strange.notes) == (False, ("unclear",))
+    taught = Gallery.empty().with_crops(Side("die:1", "die", "3"), crops, load_faces())
+    known = read(crescent(3), Eyes(gallery=taught)).pieces[0]
+    assert (known.side, known.sure, known.notes) == ("3", True, ())
+    assert not read(np.full((60, 60, 3), 120, np.uint8), Eyes(gallery=taught)).pieces[0].sure
