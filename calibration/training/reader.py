@@ -5,7 +5,7 @@
 Makes what FOLDER lacks (the atlas of glyphs, then the shards of crops in a second process), trains, calibrates the
 heads' temperatures on pieces whose fonts and symbol blocks were held out, and writes the figures beside the weights.
 How much the places of discs count is fitted with the vision/relief.onnx of that time (`calibration.training.relief`).
-Takes some two hours on two cores; which shards a step sees depends on the step alone, not on who is faster.
+Takes some three hours on two cores; which shards a step sees depends on the step alone, not on who is faster.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ from vision.faces import KINDS, NUMBERS, open_faces
 
 SETS_A_BATCH = 5
 VIEWS_A_BATCH = 3
-ROUNDS = ((7000, 1.5e-3), (2000, 8e-4), (5400, 1.2e-3))
+ROUNDS = ((7000, 1.5e-3), (2000, 8e-4), (5400, 1.2e-3), (8800, 1.2e-3))
 """Steps and highest learning rate of each round; each begins with the mean weights of the one before."""
 STEPS = sum(steps for steps, _ in ROUNDS)
 CORES = 2
 """One draws and one trains; when all is drawn both train."""
-SHARDS = 100
+SHARDS = 160
 EARLY = 12
 """With so many shards the training begins; the last is there at four fifths of the first round."""
 WRITTEN = 6

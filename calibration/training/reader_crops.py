@@ -116,7 +116,7 @@ def _marbled(rng: Rng, body: Picture) -> Picture:
     stuff = material(rng, body, FACE)
     if rng.random() > 0.25:
         return stuff
-    mix = np.clip(cloudy(rng, (FACE, FACE), int(rng.integers(2, 6))) * rng.uniform(1, 5) + rng.uniform(-0.5, 0.8), 0, 1)
+    mix = np.clip(cloudy(rng, (FACE, FACE), int(rng.integers(2, 6))) * rng.uniform(1, 8) + rng.uniform(-0.5, 0.8), 0, 1)
     return floats(stuff * (1 - mix[..., None]) + any_colour(rng) * mix[..., None])
 
 

@@ -12,14 +12,15 @@ from numpy.typing import NDArray
 
 from calibration.training.reader_designs import FACE, Design
 from calibration.training.reader_discs import relief
-from calibration.training.reader_surface import Picture, Rng, any_colour, blend, cloudy, darken, floats
+from calibration.training.reader_gloss import mirrored
+from calibration.training.reader_surface import Picture, Rng, any_colour, blend, darken, floats
 
 SCENE = 128
 """Edge of the drawn scene, px."""
 VIEW = 80
 """Edge of the view cut from it, px."""
 REACH = 1.35
-MIRRORING = 0.35
+MIRRORING = 0.45
 """How often a solid die is so smooth that its top side mirrors the lamps."""
 SIDES = (
     ((-1, 1, 1), (1, 1, 1), (1, -1, 1), (-1, -1, 1)),
@@ -114,25 +115,9 @@ def opaque(rng: Rng, scene: Picture, sides: Sequence[Design], body: Body, where:
         if where.seen[i]:
             _near_side(rng, scene, sides[i], where.quads[i], float(shades[i]), light, body)
     if rng.random() < MIRRORING:
-        _mirrored_lamps(rng, scene, where.quads[0])
+        shine = _onto(mirrored(rng, sides[0].alpha), where.quads[0])
+        blend(scene, np.ones(3, np.float32), shine * np.minimum(outline, 1))
     _edge_shine(rng, scene, where, 0.25)
-
-
-def _mirrored_lamps(rng: Rng, scene: Picture, top: Quad) -> None:
-    """What a smooth top side mirrors: arcs of a ring about its middle, as its rim or its hollow draws them, a patch."""
-    sheet = np.zeros((FACE, FACE), np.float32)
-    middle = tuple((FACE / 2 + rng.normal(0, 0.08, 2) * FACE).astype(int).tolist())
-    for _ in range(rng.integers(1, 4)):
-        axes = tuple((FACE * rng.uniform(0.08, 0.46) * np.exp(rng.normal(0, 0.15, 2))).astype(int).tolist())
-        start, reach = rng.uniform(0, 360), rng.uniform(30, 360)
-        cv2.ellipse(sheet, middle, axes, 0, start, start + reach, 1.0, int(rng.integers(1, 6)), cv2.LINE_AA)
-    if rng.random() < 0.3:
-        at = tuple((FACE * rng.uniform(0.15, 0.85, 2)).astype(int).tolist())
-        axes = tuple((FACE * rng.uniform(0.03, 0.16, 2)).astype(int).tolist())
-        cv2.ellipse(sheet, at, axes, float(rng.uniform(0, 180)), 0, 360, 1.0, -1, cv2.LINE_AA)
-    broken = np.clip(cloudy(rng, (FACE, FACE), 4) * rng.uniform(0, 3) + 0.8, 0, 1)
-    shine = _onto(cv2.GaussianBlur(sheet * broken, (0, 0), rng.uniform(0.5, 2)), top)
-    blend(scene, np.ones(3, np.float32), shine * rng.uniform(0.2, 1.0))
 
 
 def _near_side(rng: Rng, scene: Picture, side: Design, quad: Quad, shade: float, light: float, body: Body) -> None:

@@ -55,7 +55,7 @@ def _make(atlas: Atlas, rng: Rng, held: bool) -> Style:
         base,
         floats(np.clip(ink, 0, 1)),
         font(atlas, rng, held),
-        rng.uniform(0.3, 0.66),
+        rng.uniform(0.24, 0.66),
         bool(rng.random() < 0.35),
         rng.choice([0, 0, rng.uniform(0.78, 0.95)]),
         rng.choice([0, 0, rng.uniform(0, 0.4)]),

@@ -8,7 +8,8 @@ import pytest
 
 pytest.importorskip("fontTools", reason="drawing training pictures needs the [train] extra")
 
-from calibration.training.reader_designs import PIPS, any_pips, pip_ink
+from calibration.training.reader_designs import FACE, PIPS, Pips, any_pips, pip_ink
+from calibration.training.reader_gloss import ROOM, mirrored, reflected, steepness
 from calibration.training.reader_glyphs import (
     EDGE,
     NUMBERS,
@@ -42,6 +43,24 @@ def test_a_face_has_as_many_pips_as_its_label_says(count: int) -> None:
         if pips.wear == 0 and pips.size < 0.45 * pips.spread:
             blobs = cv2.connectedComponents((pip_ink(rng, count, pips) > 0.5).astype(np.uint8))[0] - 1
             assert blobs == count
+
+
+@pytest.mark.parametrize(("deep", "pips_that_shine"), [(0.0, 0), (12.0, 4)])
+def test_a_bulb_straight_above_shines_where_the_die_is_level(deep: float, pips_that_shine: int) -> None:
+    room = np.zeros((ROOM, ROOM), np.float32)
+    cv2.circle(room, (ROOM // 2, ROOM // 2), 6, 1.0, -1)
+    pips = pip_ink(np.random.default_rng(1), 4, Pips(0.25, 0.1, 0.0, 0.0, False))
+    hollows = deep * cv2.GaussianBlur(pips, (0, 0), 3)
+    shine = reflected(room, steepness(0.6, 0.5, hollows)) > 0.5
+    assert shine[FACE // 2, FACE // 2]
+    assert cv2.connectedComponents((shine & (pips > 0.5)).astype(np.uint8))[0] - 1 == pips_that_shine
+
+
+def test_what_a_die_mirrors_is_never_brighter_than_light() -> None:
+    for seed in range(20):
+        shine = mirrored(np.random.default_rng(seed), np.zeros((FACE, FACE), np.float32))
+        assert shine.shape == (FACE, FACE)
+        assert 0 <= shine.min() <= shine.max() <= 1
 
 
 def test_a_set_of_tokens_is_full_and_every_one_is_a_number() -> None:
