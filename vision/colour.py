@@ -8,16 +8,36 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.crop import CONTEXT, SIZE
+from vision.crop import CONTEXT, SIZE, sized
 
 _Y, _X = np.mgrid[0:SIZE, 0:SIZE] - (SIZE - 1) / 2
 _RADIUS = np.hypot(_X, _Y) / (SIZE / CONTEXT / 2)
 _RING = (_RADIUS > 0.62) & (_RADIUS < 0.86)
+_INNER = _RADIUS < 0.6
+_INKED = 25
+"""One inner pixel in so many is surely ink: what differs most from the rim."""
+_DARK = 12.0
+"""Grey levels added before colours are compared as ratios: in the dark a few levels mean nothing."""
 
 
 def rim_colour(crop: NDArray[np.uint8]) -> NDArray[np.float32]:
     """The colour (BGR, 0..255) of a stone's stuff: the median of the ring where nothing is printed."""
     return np.asarray(np.median(crop[_RING], axis=0), np.float32)
+
+
+def inks(crops: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """How the hue of what is printed on discs (N x edge x edge x 3) differs from that of their stuff: N x 3.
+
+    Logs of ratios, less their mean.  The light falls on both, so it cancels: red on white is told from blue on silver
+    under any lamp.  Brightness is left out, for on metal it is the lamp's.
+    """
+    small = sized(crops, SIZE).astype(np.float32) + _DARK
+    rims = np.array([np.median(crop[_RING], axis=0) for crop in small]).reshape(-1, 1, 3)
+    ratios = np.log(small[:, _INNER] / rims)
+    count = ratios.shape[1] // _INKED
+    most = np.argpartition(np.abs(ratios).sum(axis=2), -count, axis=1)[:, -count:]
+    inked = np.median(np.take_along_axis(ratios, most[..., None], axis=1), axis=1)
+    return np.asarray(inked - inked.mean(axis=1, keepdims=True), np.float32)
 
 
 def white_of(image: NDArray[np.uint8]) -> NDArray[np.float32]:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.assign import NEVER, Weights
 from vision.faces import KINDS, NUMBERS, Faces, Looks
-from vision.gallery import Gallery, Side
+from vision.gallery import Gallery, Side, grey
 
 FAMILIES = {"stone": ("symbol", "number"), "die": ("pips", "numeral", "picture")}
 Fact = tuple[str, int | None]
@@ -19,6 +19,10 @@ PLAIN = 0.95
 """Pips that are this likely are believed on what the finder took for a disc."""
 LOWEST = -9.0
 """No single witness may say "never" louder than this."""
+SAME_INK = 0.15
+"""Inks that differ by no more than this may be the same in another light."""
+FARTHEST = 1.0
+"""Inks that are farther apart than this speak no louder: a lamp mirrored in a stone may be taken for its ink."""
 OTHER_NUMBER = "another"
 POWER_VALUE = 6
 
@@ -91,14 +95,16 @@ def weigh(
 ) -> Weights:
     """Log odds (pieces x taught sides) of being this taught side against being nothing taught.
 
-    Three witnesses: how like the crop is to the taught crops, what the network reads untaught, and how like the
-    lines of a stone are, where ``fine`` holds its crop (grey, 128 x 128) by its row.  ``allowed`` (sides) are those
-    that the game waits for.
+    Four witnesses: how like the crop is to the taught crops, what the network reads untaught, and how like the lines
+    and the ink of a stone are, where ``fine`` holds its crop (128 x 128 x 3) by its row.  ``allowed`` (sides) are
+    those that the game waits for.
     """
     likeness = faces.scale * (gallery.likeness(looks.embedding) - faces.floor).astype(np.float64)
     discs = [row for row in fine if kinds[row] == "stone"]
     if faces.lines and discs:
-        likeness[discs] += faces.lines * (gallery.lines(np.stack([fine[row] for row in discs])) - faces.unlike)
+        crops = np.stack([fine[row] for row in discs])
+        likeness[discs] += faces.lines * (gallery.lines(grey(crops)) - faces.unlike)
+        likeness[discs] -= faces.ink * other_inks(gallery, crops)
     numbers = [gallery.number(side.piece) for side in gallery.sides]
     table = np.full(likeness.shape, NEVER)
     for row, kind in enumerate(kinds):
@@ -109,6 +115,13 @@ def weigh(
                 witness = _witness(side, numbers[column], said, best)
                 table[row, column] = likeness[row, column] + faces.trust * witness
     return table
+
+
+def other_inks(gallery: Gallery, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """How much farther the ink of each crop (N x edge x edge x 3) is from a taught side's than from the nearest's."""
+    apart = gallery.inks_apart(crops)
+    nearest = apart.min(axis=1, keepdims=True, initial=FARTHEST)
+    return np.asarray(np.clip(apart - nearest - SAME_INK, 0, FARTHEST), np.float32)
 
 
 def _witness(side: Side, number: int | None, said: dict[Fact, float], best: dict[str, float]) -> float:

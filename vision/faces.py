@@ -21,7 +21,7 @@ NUMBERS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 20, 25, 50)
 EMBEDDING = 128
 Floats = NDArray[np.float32]
 _PARTS = ("embedding", "kind", "number", "pips")
-_PLAIN = {"scale": 12.0, "floor": 0.5, "trust": 0.5, "lines": 0.0, "unlike": 0.0}
+_PLAIN = {"scale": 12.0, "floor": 0.5, "trust": 0.5, "lines": 0.0, "unlike": 0.0, "ink": 0.0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Faces:
 
     Its training also fitted how to weigh it, on pieces it had never seen: the log odds of being a taught side are
     ``scale`` x (cosine - ``floor``) + ``trust`` x the heads' log probability of what that side shows, and for a stone
-    ``lines`` x (how like the lines on it are - ``unlike``).
+    ``lines`` x (how like the lines on it are - ``unlike``) - ``ink`` x how far its ink is from the taught one's.
     """
 
     session: Any
@@ -59,6 +59,7 @@ class Faces:
     trust: float
     lines: float
     unlike: float
+    ink: float
 
     def look(self, crops: NDArray[np.uint8]) -> Looks:
         """Look at N crops (N x 64 x 64 x 3, BGR) in one batch."""

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.colour import inks
 from vision.crop import FINE, SIZE, alone, sized
 from vision.faces import EMBEDDING, Faces
 from vision.relief import Spectra, alike, spectra
@@ -115,10 +116,29 @@ class Gallery:
         each = [alike(one, taught) for one in spectra(fine)] if len(discs) else []
         return self._nearest(np.array(each, np.float32).reshape(len(fine), len(discs)), discs)
 
+    def inks_apart(self, crops: NDArray[np.uint8]) -> Floats:
+        """How far the inks of discs (N crops, BGR) are, as `colour.inks`, from those of each taught stone's sides.
+
+        N x sides, of the nearest crop; infinitely far for the sides of dice.
+        """
+        discs, taught = self._inks
+        apart = np.linalg.norm(inks(crops)[:, None] - taught, axis=2).astype(np.float32)
+        stones = [side.kind == "stone" for side in self.sides]
+        return np.where(stones, -self._nearest(-apart, discs), np.inf).astype(np.float32)
+
+    @cached_property
+    def _inks(self) -> tuple[NDArray[np.int64], Floats]:
+        """Which crops are of stones, and their inks."""
+        discs = self._discs()
+        return discs, inks(self.crops[discs])
+
+    def _discs(self) -> NDArray[np.int64]:
+        return np.flatnonzero([self.sides[index].kind == "stone" for index in self.owner])
+
     @cached_property
     def _spectra(self) -> tuple[NDArray[np.int64], Spectra]:
         """Which crops are of stones, and their spectra."""
-        discs = np.flatnonzero([self.sides[index].kind == "stone" for index in self.owner])
+        discs = self._discs()
         return discs, spectra(self.fine[discs])
 
     def _nearest(self, each: Floats, rows: NDArray[np.int64]) -> Floats:

@@ -16,7 +16,7 @@ from vision.evidence import Shown, family, is_no_face, shown, weigh
 from vision.eyes import Eyes
 from vision.faces import Looks
 from vision.find import Found, find
-from vision.gallery import Gallery, grey
+from vision.gallery import Gallery
 from vision.naming import Name, name_all, value_of
 from vision.reading import Candidate, Kind, Piece, Reading
 
@@ -70,7 +70,7 @@ def read_found(image: Image, found: Sequence[Found], eyes: Eyes, expect: Sequenc
     if doubtful:
         thin = [i for i in doubtful if seen.names[i].lead < eyes.margin]
         steadier = looks.with_rows(np.array(thin, np.int64), eyes.faces.look_all_round(shown_alone[thin]))
-        fine = dict(zip(doubtful, grey(large[doubtful]), strict=True))
+        fine = dict(zip(doubtful, large[doubtful], strict=True))
         seen = _named(found, steadier, fine, eyes, expect)
     white = white_of(image)
     return tuple(_piece(one, crops[i], seen, i, eyes, white, bool(expect)) for i, one in enumerate(found))

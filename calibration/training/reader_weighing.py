@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,14 +14,16 @@ from torch import Tensor
 
 from vision.assign import NEVER
 from vision.crop import FINE, SIZE, alone, sized
-from vision.evidence import weigh
+from vision.evidence import other_inks, weigh
 from vision.faces import KINDS, Faces
 from vision.gallery import Gallery, Side, grey
 
 TRIALS = 40
 TAUGHT_SETS = 3
+NO_INK = -20.0
+"""The log of a weight that counts nothing."""
 Labels = NDArray[np.int64]
-Trial = tuple[Tensor, Tensor, Tensor, Tensor]
+Trial = tuple[Tensor, Tensor, Tensor, Tensor, Tensor]
 
 
 def side_of(labels: Labels, name: str) -> Side | None:
@@ -34,14 +36,18 @@ def side_of(labels: Labels, name: str) -> Side | None:
     return Side(f"die:{name}", "die", {"pips": str(pips), "numeral": str(number), "picture": "power"}[kind])
 
 
-def trials(crops: NDArray[np.uint8], labels: Labels, faces: Faces, seed: int = 1) -> Iterator[Trial]:
+def trials(
+    crops: NDArray[np.uint8], labels: Labels, faces: Faces, rivals: bool = False, seed: int = 1
+) -> Iterator[Trial]:
     """Some sets taught by two views a side, then other views of them and of one strange set looked at.
 
-    ``crops`` (sets, sides, views, edge, edge, 3).  Yields cosines, witnesses and how alike the places of discs are
-    (looked at x sides; NaN where the crops are no fine ones), and the right column (the last one: not taught).
+    ``rivals``: beside each taught side lies another piece with the same drawing in other colours.
+    ``crops`` (sets, sides, views, edge, edge, 3).  Yields cosines, witnesses, how alike the places of discs are and how
+    far apart their inks (looked at x sides; NaN where the crops are no fine ones), and the right column (the last one:
+    not taught).
     """
     rng = np.random.default_rng(seed)
-    plain = replace(faces, scale=0.0, floor=0.0, trust=1.0, lines=0.0)
+    plain = replace(faces, scale=0.0, floor=0.0, trust=1.0, lines=0.0, ink=0.0)
     for _ in range(TRIALS):
         sets = rng.permutation(len(crops))[: TAUGHT_SETS + 1]
         gallery, truth = Gallery.empty(), []
@@ -52,11 +58,18 @@ def trials(crops: NDArray[np.uint8], labels: Labels, faces: Faces, seed: int = 1
                 if side is None:
                     continue
                 if place < TAUGHT_SETS:
+                    if rivals:
+                        gallery = gallery.with_crops(*_rival(side, crops[which, j, :2]), faces)
                     gallery = gallery.with_crops(side, crops[which, j, :2], faces)
                 asked.extend(crops[which, j, 2:])
                 truth += [len(gallery.sides) - 1 if place < TAUGHT_SETS else -1] * 2
         if gallery.sides:
             yield _compared(np.stack(asked), np.array(truth), gallery, faces, plain)
+
+
+def _rival(side: Side, crops: NDArray[np.uint8]) -> tuple[Side, NDArray[np.uint8]]:
+    """Stones share numbers, not inks: this one's with the colours exchanged."""
+    return replace(side, piece=f"{side.piece}'"), np.ascontiguousarray(crops[..., [1, 2, 0]])
 
 
 def _compared(asked: NDArray[np.uint8], truth: Labels, gallery: Gallery, faces: Faces, plain: Faces) -> Trial:
@@ -67,39 +80,52 @@ def _compared(asked: NDArray[np.uint8], truth: Labels, gallery: Gallery, faces: 
     witness = weigh(kinds, looks, {}, gallery, plain, np.ones(len(gallery.sides), bool))
     cosine = gallery.likeness(looks.embedding)
     lines = gallery.lines(grey(asked)) if near else np.full_like(cosine, np.nan)
+    apart = other_inks(gallery, asked) if near else lines
     wanted = np.where(truth < 0, len(gallery.sides), truth)
-    told = [torch.from_numpy(np.asarray(each, np.float32)) for each in (cosine, witness, lines)]
-    return told[0], told[1], told[2], torch.from_numpy(wanted)
+    told = [torch.from_numpy(np.asarray(each, np.float32)) for each in (cosine, witness, lines, apart)]
+    return told[0], told[1], told[2], told[3], torch.from_numpy(wanted)
 
 
 def fit(held: Sequence[tuple[NDArray[np.uint8], Labels]], faces: Faces) -> dict[str, float]:
     """The weights of `Faces` under which the truth is least surprising; and how often the likeliest was right.
 
-    ``held``: crops as the reader sees them, and fine ones, on which the places of discs are compared too.
+    ``held``: crops as the reader sees them, and fine ones, on which the places of discs are compared too.  What the ink
+    counts is fitted last, on the fine ones beside rivals; with these in all trials it would drown the rest.
     """
     kept = [trial for crops, labels in held for trial in trials(crops, labels, faces)]
-    raw = torch.tensor([np.log(12.0), 0.5, np.log(0.5), np.log(4.0), 0.3], dtype=torch.float32, requires_grad=True)
-    tuner = torch.optim.Adam([raw], lr=0.05)
-    for _ in range(150):
-        loss = torch.stack([_surprise(raw, *trial) for trial in kept]).mean()
-        tuner.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
-        tuner.step()
+    first = torch.tensor([np.log(12.0), 0.5, np.log(0.5), np.log(4.0), 0.3], dtype=torch.float32)
+    five = _settled(first, kept, lambda raw: torch.cat([raw, torch.tensor([NO_INK])]))
+    beside = list(trials(*held[-1], faces, rivals=True))
+    raw = torch.cat([five, _settled(torch.zeros(1), beside, lambda ink: torch.cat([five, ink]))])
     right = [(_odds(raw, *told).argmax(dim=1) == wanted).float().mean() for *told, wanted in kept]
-    scale, floor, trust, lines, unlike = raw.detach().tolist()
+    scale, floor, trust, lines, unlike, ink = raw.tolist()
     weights = {"scale": np.exp(scale), "floor": floor, "trust": np.exp(trust), "lines": np.exp(lines), "unlike": unlike}
+    weights["ink"] = np.exp(ink)
     return {word: float(weight) for word, weight in weights.items()} | {"right": float(torch.stack(right).mean())}
 
 
-def _odds(raw: Tensor, cosine: Tensor, witness: Tensor, lines: Tensor) -> Tensor:
+def _settled(start: Tensor, kept: Sequence[Trial], whole: Callable[[Tensor], Tensor]) -> Tensor:
+    """From a start to the values under which these trials surprise least; ``whole`` makes all weights of them."""
+    raw = start.clone().requires_grad_()
+    tuner = torch.optim.Adam([raw], lr=0.05)
+    for _ in range(150):
+        loss = torch.stack([_surprise(whole(raw), *trial) for trial in kept]).mean()
+        tuner.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]
+        tuner.step()
+    return raw.detach()
+
+
+def _odds(raw: Tensor, cosine: Tensor, witness: Tensor, lines: Tensor, apart: Tensor) -> Tensor:
     odds = raw[0].exp() * (cosine - raw[1]) + raw[2].exp() * witness.clamp(min=-60)
     odds = odds + ~lines.isnan() * (raw[3].exp() * (lines.nan_to_num(0.0) - raw[4]))
+    odds = odds - raw[5].exp() * apart.nan_to_num(0.0)
     odds = odds.masked_fill(witness < NEVER / 2, -60)
     return torch.cat([odds, torch.zeros(len(odds), 1)], dim=1)
 
 
-def _surprise(raw: Tensor, cosine: Tensor, witness: Tensor, lines: Tensor, truth: Tensor) -> Tensor:
-    return torch.nn.functional.cross_entropy(_odds(raw, cosine, witness, lines), truth)
+def _surprise(raw: Tensor, *told: Tensor) -> Tensor:
+    return torch.nn.functional.cross_entropy(_odds(raw, *told[:-1]), told[-1])
 
 
 def engrave(path: Path, fitted: dict[str, float]) -> None:

@@ -1,4 +1,4 @@
-"""Which of forty taught stones is it, symbol side up? `python -m tests.vision.forty` prints how often that is known."""
+"""Which of forty taught stones is it, from either side? `python -m tests.vision.forty` prints how often it is known."""
 
 from __future__ import annotations
 
@@ -60,38 +60,39 @@ def taught(pieces: list[Piece]) -> Gallery:
     return teach_pictures(((shot.image, shot_of(shot)) for shot in table.enrol_shots()), eyes).gallery
 
 
-def _laid(pieces: list[Piece], rng: np.random.Generator) -> list[Placed]:
-    """Eight stones in two rows, symbols up, turned anyhow."""
+def _laid(pieces: list[Piece], side: str, rng: np.random.Generator) -> list[Placed]:
+    """Eight stones in two rows, this side up, turned anyhow."""
     spots = [(x, y) for x in (-110, -40, 40, 110) for y in (-55, 55)]
     chosen = rng.permutation(len(pieces))[:AT_ONCE]
     moved = np.array(spots) + rng.uniform(-9, 9, (AT_ONCE, 2))
     return [
-        lying(pieces[k], "symbol", float(x), float(y), float(rng.uniform(0, 360)))
+        lying(pieces[k], side, float(x), float(y), float(rng.uniform(0, 360)))
         for k, (x, y) in zip(chosen, moved, strict=True)
     ]
 
 
-def answers(pictures: int = 4, seed: int = 1) -> Counter[str]:
-    """How often the name was "right", "asked", "wrong" or "missed" over so many pictures of each scene."""
+def answers(side: str, pictures: int = 4, seed: int = 1) -> Counter[str]:
+    """How often the name was "right", "asked", "wrong" or "missed", this side up, in so many pictures of each scene."""
     rng, pieces, counts = np.random.default_rng(seed), stones(), Counter[str]()
     gallery = taught(pieces)
     for scene in SCENES:
         eyes = replace(scene.eyes(), gallery=gallery)
         for _ in range(pictures):
-            placed = _laid(pieces, rng)
+            placed = _laid(pieces, side, rng)
             seen = read(paint(scene.painted(), placed, int(rng.integers(1000))), eyes).pieces
             for true in truth(scene.view, placed):
                 away = [float(np.hypot(*np.subtract(p.centre_px, true.centre_px))) for p in seen]
                 near = seen[int(np.argmin(away))] if away and min(away) < 35 else None
                 named = near is not None and near.sure and near.piece is not None
-                right = named and near is not None and (near.piece, near.side) == (true.piece, "symbol")
+                right = named and near is not None and (near.piece, near.side) == (true.piece, side)
                 counts["missed" if near is None else "right" if right else "wrong" if named else "asked"] += 1
     return counts
 
 
 if __name__ == "__main__":
-    counted = answers()
-    n = counted.total()
-    for word in ("right", "asked", "wrong", "missed"):
-        low, high = wilson(counted[word], n)
-        print(f"{word:8}{100 * counted[word] / n:6.1f} % ({100 * low:.1f}-{100 * high:.1f}) of {n}")
+    for up in ("symbol", "number"):
+        counted = answers(up)
+        n = counted.total()
+        for word in ("right", "asked", "wrong", "missed"):
+            low, high = wilson(counted[word], n)
+            print(f"{up} up, {word:8}{100 * counted[word] / n:6.1f} % ({100 * low:.1f}-{100 * high:.1f}) of {n}")

@@ -2,10 +2,14 @@
 
 from typing import Any
 
+import cv2
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
+from vision.colour import inks
 from vision.crop import FINE, alone
+from vision.evidence import SAME_INK, other_inks
 from vision.faces import EMBEDDING, load_faces
 from vision.gallery import Gallery, Side, grey
 
@@ -76,3 +80,36 @@ def test_another_network_looks_at_the_kept_crops_again() -> None:
     gallery = taught()
     old = replace(gallery, model="another", embeddings=np.zeros_like(gallery.embeddings))
     assert np.allclose(old.seen_by(load_faces()).embeddings, gallery.embeddings, atol=1e-4)
+
+
+def fifteen(stuff: tuple[int, int, int], ink: tuple[int, int, int], light: tuple[float, float, float]) -> Pixels:
+    """A stone's number side under a lamp of this colour (BGR), 128 px, as a stack of one crop."""
+    face = np.full((FINE, FINE, 3), 90, np.uint8)
+    cv2.circle(face, (64, 64), 53, stuff, -1, cv2.LINE_AA)
+    cv2.putText(face, "15", (34, 82), cv2.FONT_HERSHEY_SIMPLEX, 1.6, ink, 6, cv2.LINE_AA)
+    lit = cv2.GaussianBlur(face, (0, 0), 1.2) * np.array(light)
+    return np.asarray(lit.clip(0, 255), np.uint8)[None]
+
+
+DAY = (1.0, 1.0, 1.0)
+WHITE_AND_RED = ((225, 235, 235), (40, 40, 190))
+SILVER_AND_BLUE = ((175, 178, 182), (170, 70, 40))
+
+
+@pytest.mark.parametrize("lamp", [DAY, (0.7, 0.9, 1.05), (0.5, 0.5, 0.5), (1.0, 0.9, 0.75)])
+def test_two_stones_of_one_number_are_told_apart_by_their_inks_in_any_light(lamp: tuple[float, float, float]) -> None:
+    white, silver = Side("stone:1", "stone", "number", 15), Side("stone:2", "stone", "number", 15)
+    gallery = Gallery.empty().with_crops(white, fifteen(*WHITE_AND_RED, DAY), load_faces())
+    gallery = gallery.with_crops(silver, fifteen(*SILVER_AND_BLUE, DAY), load_faces())
+    gallery = gallery.with_crops(Side("die:1", "die", "3"), crops(5), load_faces())
+    seen = np.concatenate([fifteen(*WHITE_AND_RED, lamp), fifteen(*SILVER_AND_BLUE, lamp)])
+    apart = other_inks(gallery, seen)[:, :2]
+    assert np.diag(apart).tolist() == [0, 0]
+    assert apart[0, 1] > 3 * SAME_INK
+    assert apart[1, 0] > 3 * SAME_INK
+
+
+def test_dice_have_no_ink_to_compare() -> None:
+    gallery = Gallery.empty().with_crops(Side("die:1", "die", "3"), crops(5), load_faces())
+    assert np.isinf(gallery.inks_apart(fifteen(*WHITE_AND_RED, DAY))).all()
+    assert inks(np.zeros((0, FINE, FINE, 3), np.uint8)).shape == (0, 3)
