@@ -123,8 +123,11 @@ class Page:
             return False
 
     def click(self, selector: str, has: str = "", times: int = 1) -> None:
-        """Click the first element of *selector* whose text has *has*, with real mouse events; twice: a double click."""
-        fits = f"(e.innerText ?? '').includes({has!r}) && !e.disabled"
+        """Click the first element of *selector* whose text has *has*, with real mouse events; twice: a double click.
+
+        Waits while its form is still being sent: the page takes no second answer before the first has come back.
+        """
+        fits = f"(e.innerText ?? '').includes({has!r}) && !e.disabled && !e.closest('[aria-busy=true]')"
         find = f"[...document.querySelectorAll({selector!r})].find(e => {fits})"
         self.until(f"!!{find}")
         x, y = self.js(
