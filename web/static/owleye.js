@@ -88,6 +88,15 @@ function pathTo(element) {
   return element.localName + attribute.map((name) => `[${name}="${CSS.escape(element.getAttribute(name))}"]`).join("");
 }
 
+// The page is not drawn anew under a finger: a tap that began on a button must end on it.
+let finger = Promise.resolve();
+document.addEventListener("pointerdown", () => {
+  finger = new Promise((up) => {
+    for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => setTimeout(up), { once: true });
+    setTimeout(up, 2000); // let go of outside of the window
+  });
+});
+
 async function refresh() {
   if (fetching || wanted === shown) return;
   fetching = true;
@@ -98,6 +107,7 @@ async function refresh() {
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
     const here = page.querySelectorAll("[data-part]").length;
     if (fresh.querySelectorAll("[data-parts] [data-part]").length !== here) return location.reload();
+    await finger;
     exchange(fresh);
     document.title = fresh.title;
     shown = target;
