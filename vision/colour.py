@@ -31,9 +31,9 @@ def inks(crops: NDArray[np.uint8]) -> NDArray[np.float32]:
     Logs of ratios, less their mean.  The light falls on both, so it cancels: red on white is told from blue on silver
     under any lamp.  Brightness is left out, for on metal it is the lamp's.
     """
-    small = sized(crops, SIZE).astype(np.float32) + _DARK
-    rims = np.array([np.median(crop[_RING], axis=0) for crop in small]).reshape(-1, 1, 3)
-    ratios = np.log(small[:, _INNER] / rims)
+    small = sized(crops, SIZE)
+    rims = np.array([rim_colour(crop) for crop in small], np.float32).reshape(-1, 1, 3)
+    ratios = np.log((small[:, _INNER].astype(np.float32) + _DARK) / (rims + _DARK))
     count = ratios.shape[1] // _INKED
     most = np.argpartition(np.abs(ratios).sum(axis=2), -count, axis=1)[:, -count:]
     inked = np.median(np.take_along_axis(ratios, most[..., None], axis=1), axis=1)
