@@ -70,6 +70,7 @@ class Panel:
         self._lamps: list[Any] = []
         self._shown: tuple[Lamp, ...] = ()
         self._lit: tuple[bool, ...] = ()
+        self._pushes: list[tuple[str, int, float]] = []  # simulated fingers on their way: button, bounces, s
         self._raised: list[tuple[float, str]] = []
         self._changed = threading.Condition()
         self._closed = False
@@ -115,6 +116,8 @@ class Panel:
     def push(self, button: str, bounces: int = 0, held: bool = False) -> None:
         """Press and let go a simulated button (*held*: after a while), its contact bouncing *bounces* times each way.
 
+        One finger a button: where it is down still, this push begins when it is seen to be up again.
+
         Raises:
             ValueError: with a sentence, where the pins are real or the button does not exist.
         """
@@ -122,19 +125,15 @@ class Panel:
             raise ValueError("Only simulated buttons can be pressed from the screen; press the real one.")
         if button not in self._buttons:
             raise ValueError(f"There is no button {button!r}; there are: {', '.join(self._buttons)}.")
-        self._drive(button, down=True, bounces=bounces)
         with self._changed:
-            self._raised.append((self._clock() + (HELD_S if held else PUSH_S), button))
+            self._pushes.append((button, bounces, HELD_S if held else PUSH_S))
             self._changed.notify_all()
+        self._move_fingers(self._clock())
 
     def look(self) -> None:
         """One look at all wires, lamps and simulated fingers; the panel's thread does this by itself."""
         now = self._clock()
-        with self._changed:
-            due = [button for when, button in self._raised if when <= now]
-            self._raised = [(when, button) for when, button in self._raised if when > now]
-        for button in due:
-            self._drive(button, down=False, bounces=0)
+        self._move_fingers(now)
         for name, button in self._buttons.items():
             self._sample(name, bool(button.is_active), now)
         with self._changed:
@@ -150,6 +149,24 @@ class Panel:
         self._buttons, self._lamps = {}, []
         if self._factory is not None:
             self._factory.close()
+
+    def _move_fingers(self, now: float) -> None:
+        """Lift the simulated fingers that are due, and put down those whose buttons are up."""
+        with self._changed:
+            lifted = [button for when, button in self._raised if when <= now]
+            self._raised = [(when, button) for when, button in self._raised if when > now]
+            busy = {button for _, button in self._raised}
+            ready = {push[0]: push for push in reversed(self._pushes) if self._is_up(push[0]) and push[0] not in busy}
+            for push in ready.values():
+                self._pushes.remove(push)
+                self._raised.append((now + push[2], push[0]))
+        for button in lifted:
+            self._drive(button, down=False, bounces=0)
+        for button, bounces, _ in ready.values():
+            self._drive(button, down=True, bounces=bounces)
+
+    def _is_up(self, button: str) -> bool:
+        return not self._contacts[button].down and self._contacts[button].doubted is None
 
     def _work(self) -> None:
         while not self._closed:

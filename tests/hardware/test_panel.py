@@ -54,6 +54,18 @@ def test_a_push_is_one_press(panel: Panel, clock: Clock, button: str, bounces: i
     assert len(presses) == 2
 
 
+@pytest.mark.parametrize("after_s", [0.0, 0.02, PUSH_S, PUSH_S + 0.01])
+def test_a_push_that_follows_another_at_once_is_not_lost(panel: Panel, clock: Clock, after_s: float) -> None:
+    presses: list[Press | Hold] = []
+    panel._on_press = presses.append
+    panel.push("seat3")
+    looked(panel, clock, after_s)
+    panel.push("seat3")
+    looked(panel, clock, 2 * PUSH_S + 0.2)
+    assert [press.button for press in presses] == ["seat3", "seat3"]
+    assert presses[1].t > presses[0].t + PUSH_S
+
+
 @pytest.mark.parametrize("bounces", [0, 7])
 def test_a_button_held_down_is_a_press_and_then_one_hold(panel: Panel, clock: Clock, bounces: int) -> None:
     told: list[Press | Hold] = []
