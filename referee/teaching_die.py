@@ -20,7 +20,6 @@ from calibration.die_lesson import (
     upright,
     with_shot,
     without_last,
-    without_sticker,
 )
 from calibration.keepsakes import (
     PORTRAIT,
@@ -42,7 +41,6 @@ from referee.snapshot import Answer
 from referee.steps import (
     BeginDie,
     KeepDie,
-    ShowAgain,
     SimulatedShow,
     StartOver,
     Step,
@@ -106,9 +104,6 @@ class TeachingDie:
                 return self._take(lesson, Shot(side=lesson.wanted, key=lesson.next_key))
             case TakeBack() if lesson.shots or lesson.doubt:
                 self._keep(lesson.model_copy(update={"doubt": ""}) if lesson.doubt else without_last(lesson))
-                return FINE
-            case ShowAgain() if lesson.count("power"):
-                self._keep(without_sticker(lesson))
                 return FINE
             case TurnPicture():
                 return self._turn_picture(lesson)

@@ -6,11 +6,11 @@ import ctypes
 
 _MMAP_THRESHOLD, _ARENA_MAX = -3, -8  # mallopt(3)
 LARGE_BYTES = 1 << 20
-HEAPS = 2
+HEAPS = 1
 
 
 def give_memory_back() -> None:
-    """Have the C library return large arrays to the system when they are freed, and keep few heaps for all threads.
+    """Have the C library return large arrays to the system when they are freed, and keep one heap for all threads.
 
     Left alone, it learns to keep blocks of up to 32 MB, and every thread its own.  Where there is no such library
     (not Linux, or another one than GNU's), nothing happens.

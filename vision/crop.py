@@ -30,8 +30,8 @@ def cut(image: NDArray[np.uint8], outline: Points, kind: str, size: int = SIZE) 
     with its border.
     """
     corners = np.asarray(outline, np.float32).reshape(-1, 2)
-    square = _of_corners(corners) if kind == "die" and len(corners) == 4 else _of_rim(corners)
-    return _warp(image, square, size)
+    square = around(corners) if kind == "die" and len(corners) == 4 else _of_rim(corners)
+    return drawn(image, square, size)
 
 
 def sized(crops: NDArray[np.uint8], size: int) -> NDArray[np.uint8]:
@@ -39,8 +39,8 @@ def sized(crops: NDArray[np.uint8], size: int) -> NDArray[np.uint8]:
     if crops.shape[1] == size:
         return crops
     way = cv2.INTER_AREA if crops.shape[1] > size else cv2.INTER_CUBIC
-    drawn = [cv2.resize(crop, (size, size), interpolation=way) for crop in crops]
-    return np.asarray(drawn, np.uint8).reshape(-1, size, size, 3)
+    resized = [cv2.resize(crop, (size, size), interpolation=way) for crop in crops]
+    return np.asarray(resized, np.uint8).reshape(-1, size, size, 3)
 
 
 def alone(crops: NDArray[np.uint8], kinds: Sequence[str]) -> NDArray[np.uint8]:
@@ -52,13 +52,13 @@ def alone(crops: NDArray[np.uint8], kinds: Sequence[str]) -> NDArray[np.uint8]:
     return np.where(discs[:, None, None, None] & _BESIDE[..., None], np.uint8(_NOTHING), crops)
 
 
-def _of_corners(corners: NDArray[np.float32]) -> NDArray[np.float32]:
+def around(corners: NDArray[np.float32], context: float = CONTEXT) -> NDArray[np.float32]:
     """The context around a quadrilateral: its corners pushed out, first the upper left one, clockwise."""
     centre = corners.mean(axis=0)
     turned = np.argsort(np.arctan2(*(corners - centre).T[::-1]))
     ordered = corners[turned]
     start = int(np.argmin((ordered - centre).sum(axis=1)))
-    return np.asarray(centre + (np.roll(ordered, -start, axis=0) - centre) * CONTEXT, np.float32)
+    return np.asarray(centre + (np.roll(ordered, -start, axis=0) - centre) * context, np.float32)
 
 
 def _of_rim(rim: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -79,12 +79,17 @@ def _ellipse(rim: NDArray[np.float32]) -> tuple[NDArray[Any], NDArray[Any]]:
     return np.array(centre), along @ np.diag(np.maximum(np.array(axes) / 2, 1.0)) @ along.T
 
 
-def _warp(image: NDArray[np.uint8], square: NDArray[np.float32], size: int) -> NDArray[np.uint8]:
+def drawn(image: NDArray[np.uint8], square: NDArray[np.float32], size: int) -> NDArray[np.uint8]:
     """The quadrilateral as a crop; a large one is first drawn large and then averaged, so that nothing is skipped."""
     edge = float(np.linalg.norm(np.roll(square, -1, axis=0) - square, axis=1).mean())
     fine = size * int(np.clip(round(edge / size), 1, 8))
-    target = np.array([[0, 0], [fine, 0], [fine, fine], [0, fine]], np.float32) - 0.5
-    turn = cv2.getPerspectiveTransform(square.astype(np.float32), target)
-    drawn = cv2.warpPerspective(image, turn, (fine, fine), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    small = drawn if fine == size else cv2.resize(drawn, (size, size), interpolation=cv2.INTER_AREA)
+    turn, flags = onto(square, fine), cv2.INTER_LINEAR
+    large = cv2.warpPerspective(image, turn, (fine, fine), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    small = large if fine == size else cv2.resize(large, (size, size), interpolation=cv2.INTER_AREA)
     return np.asarray(small, np.uint8)
+
+
+def onto(square: NDArray[np.float32], size: int) -> NDArray[np.float64]:
+    """The homography (3x3) that carries a quadrilateral of the picture onto a crop of this size."""
+    target = np.array([[0, 0], [size, 0], [size, size], [0, size]], np.float32) - 0.5
+    return np.asarray(cv2.getPerspectiveTransform(square.astype(np.float32), target), np.float64)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ Fact = tuple[str, int | None]
 """A side and the number it shows."""
 PLAIN = 0.95
 """Pips that are this likely are believed on what the finder took for a disc."""
+_MARKS = np.array([KINDS.index("pips"), KINDS.index("numeral")])
 LOWEST = -9.0
 """No single witness may say "never" louder than this."""
 SAME_INK = 0.15
@@ -83,6 +84,33 @@ def _die(looks: Looks, row: int) -> list[tuple[str, int | None, float]]:
 
 def _log(chance: float) -> float:
     return float(np.log(max(chance, np.exp(LOWEST))))
+
+
+def counted_twice(looks: Looks, pips: Sequence[Sequence[float]]) -> Looks:
+    """The same looks, but of dice the pips count that were seen on the whole die, too.
+
+    ``pips``: for each crop the chances of none and of one to six; empty where there are none.  Two networks that learnt
+    from different pictures are two witnesses.
+    """
+    both = looks.pips.copy()
+    for row, seen in enumerate(pips):
+        if seen:
+            chances = both[row] * np.maximum(seen[1:], np.exp(LOWEST))
+            both[row] = chances / chances.sum()
+    return replace(looks, pips=both)
+
+
+def of_one_make(looks: Looks, kinds: Sequence[str]) -> Looks:
+    """The same looks, but dice (``kinds``, by crop) that lie together are likelier all with pips or all with numerals.
+
+    How likely each is to bear one or the other is judged by the others there (rule of succession).
+    """
+    dice = np.flatnonzero([kind == "die" for kind in kinds])
+    told = looks.kind.copy()
+    marks = told[np.ix_(dice, _MARKS)]
+    others = marks.sum(axis=0) - marks
+    told[np.ix_(dice, _MARKS)] *= (others + 1) / (others.sum(axis=1, keepdims=True) + 2) * 2
+    return replace(looks, kind=told / told.sum(axis=1, keepdims=True))
 
 
 def weigh(

@@ -13,11 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.anywhere import look_anywhere
+from vision.cube import as_high_as_wide, edges, foot_px
 from vision.finder_net import Spot
 from vision.look import ANYWHERE, WHERE_NEW, look, look_again
 from vision.plane import Plane
 from vision.reading import Kind, Point
 from vision.rim import squeezed
+from vision.whole_die import look as look_at_dice
+from vision.whole_die import wide_crop
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -30,6 +33,11 @@ _LEANS = 0.905
 #: One that lies on another, or beneath it, is the likelier to lean: then by 18 degrees, just beyond the noise.
 _LEANS_ON = 0.95
 _DIE_RANGE_MM = (11.0, 33.0)
+#: A die that lies level with less than this chance is cocked.
+_COCKED = 0.1
+#: With less than these nobody can say how it lies: where it stands alone, and where it may lean on another piece, whose
+#: middle is nearer than so many sizes.
+_UNSTEADY, _UNSTEADY_BESIDE, _BESIDE = 0.25, 0.6, 1.7
 #: Found this large it is a Dicer, whose true side is in the middle: of clear ones the edges are hard to see.
 _DICER_MM = (22.0, 31.5)
 #: Less sure than this the outline may be wrong: such a die is asked about; off the mat, or too large, it is nothing.
@@ -39,6 +47,8 @@ _ASKEW = 0.5
 _ROUND_MARGIN_MM = 30.0
 #: Pieces are looked for at a scale at which a stone is this large.
 _BEST_PX = 24.0
+#: Without a plane, what is less sure than this may be no piece at all, and covers nothing that is surer.
+_PHANTOM = 0.5
 # Two stones share more of their area than this only where one lies on the other.
 _SHARED = 0.06
 _SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], dtype=np.float64)
@@ -54,6 +64,7 @@ class Found:
     directions).  ``score`` 0..1.  ``notes``: "touching", "stacked" (one on another), "leaner" (a stone on its edge),
     "cocked" (a die that does not lie flat), "faint" (a die whose outline is not clear either), "cut" (partly out of
     the picture), "off" (its middle is outside of the play area), "size" (unknown things: not as large as any piece).
+    ``pips``: of a die the chances of no pips and of one to six, counted on the whole die.
     """
 
     kind: Kind
@@ -62,6 +73,7 @@ class Found:
     size_px: float
     score: float
     notes: tuple[str, ...] = ()
+    pips: tuple[float, ...] = ()
 
 
 def find(image: Image, plane: Plane | None = None, empty: Image | None = None) -> tuple[Found, ...]:
@@ -70,12 +82,12 @@ def find(image: Image, plane: Plane | None = None, empty: Image | None = None) -
     ``empty`` is the picture of the empty table from the same camera: what looks the same there is no piece.
     """
     if plane is None:
-        found = _together([_described(spot) for spot in look_anywhere(image)])
+        found = _counted(_together([_described(spot) for spot in look_anywhere(image)], _PHANTOM), image)
     else:
         plane = plane.resized((image.shape[1], image.shape[0]))
         spots = [spot for spot in _on_plane(image, plane, empty) if not _marker(spot, plane)]
         placed = [one for one in (_placed(spot, plane, image) for spot in spots) if not _is_nothing(one)]
-        found = [_propped(one, image) for one in _together(placed)]
+        found = _counted([_propped(one, image) for one in _together(placed)], image, plane)
     return tuple(_cut(one, image) for one in found)
 
 
@@ -122,7 +134,7 @@ def _marker(spot: Spot, plane: Plane) -> bool:
 
 def _placed(spot: Spot, plane: Plane, image: Image) -> Found:
     """The same on the plane: its true size, whether it lies flat, and where it is in the play area."""
-    found = _die_on_plane(spot, plane) if spot.kind == "die" else _stone_on_plane(spot, plane, image)
+    found = die_on_plane(spot, plane) if spot.kind == "die" else _stone_on_plane(spot, plane, image)
     where = plane.to_mm(np.array([found.centre_px]))[0]
     inside = cv2.pointPolygonTest(plane.play_area.astype(np.float32), (float(where[0]), float(where[1])), False)
     return found if inside >= 0 else replace(found, notes=(*found.notes, "off"))
@@ -154,22 +166,16 @@ def _axes(ring: Floats) -> Floats:
     return np.asarray(vectors @ np.diag(np.sqrt(values)) @ vectors.T)
 
 
-def _die_on_plane(spot: Spot, plane: Plane) -> Found:
+def die_on_plane(spot: Spot, plane: Plane) -> Found:
     """The top face is a square at the height of its own side."""
     quad = spot.middle + _SQUARE @ spot.axes.T
-    side = 20.0
-    for _ in range(3):
-        corners = plane.to_mm(quad, side)
-        across, deep = (
-            corners[1] - corners[0] + corners[2] - corners[3],
-            corners[3] - corners[0] + corners[2] - corners[1],
-        )
-        side = float(np.clip(np.sqrt(abs(across[0] * deep[1] - across[1] * deep[0])) / 2, 5, 60))
+    side, corners = as_high_as_wide(quad, plane)
     if _DICER_MM[0] <= side <= _DICER_MM[1]:
         side = float(np.mean(_DICER_MM))
         corners = plane.to_mm(quad, side)
     if not _DIE_RANGE_MM[0] <= side <= _DIE_RANGE_MM[1]:
         return replace(_described(spot), kind="unknown", notes=("size",))
+    across, deep = edges(corners)
     axes = np.column_stack([across, deep]) / 4
     stretch = np.linalg.svd(axes, compute_uv=False)
     if stretch[1] < 0.8 * stretch[0]:
@@ -179,13 +185,14 @@ def _die_on_plane(spot: Spot, plane: Plane) -> Found:
     return _found("die", plane.to_px(square, side), spot.size, spot.score, ("faint",) if spot.score < _FAINT else ())
 
 
-def _together(found: list[Found]) -> list[Found]:
+def _together(found: list[Found], phantom: float = 0.0) -> list[Found]:
     """Say which touch and which lie one on another, from how near their middles are."""
     told = []
     for one in found:
         notes = list(one.notes)
         for other in found:
-            if other is not one and "unknown" not in (one.kind, other.kind):
+            is_there = other.score >= min(one.score, phantom)
+            if other is not one and is_there and "unknown" not in (one.kind, other.kind):
                 notes += _neighbourly(one, other)
         told.append(replace(one, notes=tuple(dict.fromkeys(notes))))
     return told
@@ -210,6 +217,33 @@ def _propped(one: Found, image: Image) -> Found:
     rim = np.array(one.outline_px)
     narrow = squeezed(image, rim.mean(axis=0), _axes(rim))
     return one if narrow is None or narrow >= _LEANS_ON else replace(one, notes=("leaner", *one.notes))
+
+
+def _counted(found: list[Found], image: Image, plane: Plane | None = None) -> list[Found]:
+    """The same, of all dice the pips counted; on a plane those that do not lie level are cocked."""
+    dice = {
+        i: np.array(one.outline_px) for i, one in enumerate(found) if one.kind == "die" and "cocked" not in one.notes
+    }
+    feet = [None if plane is None else foot_px(outline, plane) for outline in dice.values()]
+    pips, level = look_at_dice([wide_crop(image, *each) for each in zip(dice.values(), feet, strict=True)])
+    told = list(found)
+    for i, counted, flat in zip(dice, pips.tolist(), level.tolist(), strict=True):
+        notes = () if plane is None else _stance(flat, _may_lean(found[i], found))
+        told[i] = replace(found[i], pips=tuple(counted), notes=(*notes, *found[i].notes))
+    return told
+
+
+def _may_lean(die: Found, found: list[Found]) -> bool:
+    """Is there another piece so near that the die may rest on it?"""
+    x, y = die.centre_px
+    others = (one.centre_px for one in found if one is not die)
+    return any(float(np.hypot(px - x, py - y)) < _BESIDE * die.size_px for px, py in others)
+
+
+def _stance(level: float, may_lean: bool) -> tuple[str, ...]:
+    """What to note of a die that lies level with this chance."""
+    least = _UNSTEADY_BESIDE if may_lean else _UNSTEADY
+    return ("cocked",) if level < _COCKED else ("faint",) if level < least else ()
 
 
 def _cut(one: Found, image: Image) -> Found:

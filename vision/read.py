@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision.assign import Weights
 from vision.colour import colour_word, rim_colour, white_of
 from vision.crop import FINE, SIZE, alone, cut, sized
-from vision.evidence import Shown, family, is_no_face, shown, weigh
+from vision.evidence import Shown, counted_twice, family, is_no_face, of_one_make, shown, weigh
 from vision.eyes import Eyes
 from vision.faces import Looks
 from vision.find import Found, find
@@ -89,6 +89,7 @@ class _Seen:
 
 def _named(found: Sequence[Found], looks: Looks, fine: Mapping[int, Image], eyes: Eyes, expect: Sequence[str]) -> _Seen:
     """From the network's words to names."""
+    looks = of_one_make(counted_twice(looks, [one.pips for one in found]), [one.kind for one in found])
     kinds = [_kind_of(one.kind, looks, i, eyes) for i, one in enumerate(found)]
     said = [shown(kind, looks, i) for i, kind in enumerate(kinds)]
     allowed = np.array([not expect or side.piece in expect for side in eyes.gallery.sides], bool)

@@ -21,6 +21,7 @@ from torch import Tensor, nn, optim
 from torch.nn import functional
 from torch.utils.data import DataLoader, IterableDataset
 
+from calibration.training.blocks import Twice, layer
 from calibration.training.scenes import Scene, scene, stock
 from calibration.training.targets import CHANNELS, draw
 
@@ -30,42 +31,23 @@ REMEMBERED = 6000
 _Tensors = tuple[Tensor, ...] | list[Tensor]
 
 
-def _step(inside: int, outside: int, stride: int = 1, wide: int = 3, spread: int = 1) -> nn.Sequential:
-    pad = wide // 2 * spread
-    conv = nn.Conv2d(inside, outside, wide, stride, pad, dilation=spread, bias=False)
-    return nn.Sequential(conv, nn.BatchNorm2d(outside), nn.ReLU(inplace=True))
-
-
-class _Twice(nn.Module):
-    """Two convolutions beside a straight path."""
-
-    def __init__(self, channels: int, spread: int = 1) -> None:
-        super().__init__()
-        self.body = nn.Sequential(_step(channels, channels), _step(channels, channels, spread=spread))
-
-    def forward(self, x: Tensor) -> Tensor:
-        """Same size out as in."""
-        out: Tensor = x + self.body(x)
-        return out
-
-
 class FinderNet(nn.Module):
     """BGR picture (N x H x W x 3 uint8, sides multiples of 16) to the maps of `targets` (N x 10 x H/4 x W/4)."""
 
     def __init__(self, widths: tuple[int, int, int, int] = (16, 24, 48, 88)) -> None:
         super().__init__()
         a, b, c, d = widths
-        self.quarter = nn.Sequential(_step(3, a, 2), _step(a, b, 2), _step(b, b))
-        self.eighth = nn.Sequential(_step(b, c, 2), _Twice(c))
-        self.sixteenth = nn.Sequential(_step(c, d, 2), _Twice(d, 2), _step(d, d, spread=2))
-        self.up_eighth = _step(d, c, wide=1)
-        self.join_eighth = _step(c, c)
-        self.up_quarter = _step(c, b, wide=1)
-        self.join_quarter = _step(b, b)
+        self.quarter = nn.Sequential(layer(3, a, 2), layer(a, b, 2), layer(b, b))
+        self.eighth = nn.Sequential(layer(b, c, 2), Twice(c))
+        self.sixteenth = nn.Sequential(layer(c, d, 2), Twice(d, 2), layer(d, d, spread=2))
+        self.up_eighth = layer(d, c, wide=1)
+        self.join_eighth = layer(c, c)
+        self.up_quarter = layer(c, b, wide=1)
+        self.join_quarter = layer(b, b)
         last = nn.Conv2d(48, CHANNELS, 1)
         with torch.no_grad():
             last.bias[:3] = -4.0  # type: ignore[index]
-        self.head = nn.Sequential(_step(b, 48), last)
+        self.head = nn.Sequential(layer(b, 48), last)
 
     def forward(self, picture: Tensor) -> Tensor:
         """Heats come out as probabilities."""

@@ -21,9 +21,8 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
-from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
-from calibration.training.course import asked, beside, command, note
+from calibration.training.course import asked, atlas_in, beside, command, note, take_rounds
 from calibration.training.reader_crops import SETS, STORED, shard
 from calibration.training.reader_network import HEADS, Reader, export
 from calibration.training.reader_stones import A_SET, VIEWS
@@ -224,11 +223,6 @@ def temperatures(net: Reader, data: Crops) -> dict[str, float]:
     return made
 
 
-def rate(done: float, most: float) -> float:
-    """The learning rate when this part (0..1) of a round is done: a short rise to the highest, then a half cosine."""
-    return most * min(1.0, done / 0.02 + 0.01) * (0.5 + 0.5 * float(np.cos(np.pi * min(done, 1.0)))) + 1e-6
-
-
 def due(step: int) -> int:
     """How many shards a step needs: a few at first, the last at four fifths of the first round."""
     return min(SHARDS, EARLY + int(SHARDS * step / (0.8 * ROUNDS[0][0])))
@@ -245,50 +239,28 @@ def read(path: Path) -> Crops:
 
 
 def train(said: argparse.Namespace) -> None:
-    """Take all rounds, one after the other."""
+    """Take all rounds; the network is written now and then."""
     torch.manual_seed(said.seed)
     held = [read(said.work / "crops" / f"held{k:03d}.npz") for k in range(HELD)]
     shards: list[Crops] = []
     stream = batches(np.random.default_rng(said.seed), shards)
-    net = Reader()
-    taken = 0
-    for steps, most in ROUNDS:
-        net = take(net, said, held, shards, stream, range(taken + 1, taken + steps + 1), most)
-        taken += steps
 
-
-def take(
-    net: Reader,
-    said: argparse.Namespace,
-    held: list[Crops],
-    shards: list[Crops],
-    stream: Iterator[tuple[Tensor, NDArray[np.int64]]],
-    steps: range,
-    most: float,
-) -> Reader:
-    """The steps of one round, writing the network now and then; the running mean of the weights."""
-    net = net.train().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
-    mean = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(SMOOTH), use_buffers=True)
-    tuner = torch.optim.AdamW(net.parameters(), weight_decay=0.02)
-    for step in steps:
-        shards += [read(shard_file(said.work, k)) for k in range(len(shards), due(step))]
+    def learn(net: nn.Module, tuner: torch.optim.Optimizer, step: int) -> None:
+        shards.extend(read(shard_file(said.work, k)) for k in range(len(shards), due(step)))
         torch.set_num_threads(CORES if shard_file(said.work, SHARDS - 1).exists() else 1)
-        for group in tuner.param_groups:
-            group["lr"] = rate((step - steps[0] + 1) / len(steps), most)
-        learn(net, tuner, *next(stream))
-        mean.update_parameters(net)
-        if step % (STEPS // WRITTEN) == 0 or step == steps[-1]:
-            keep(cast(Reader, mean.module), said, held, step, len(shards))
-    return cast(Reader, mean.module)
+        crops, labels = next(stream)
+        with torch.autocast("cpu", torch.bfloat16):
+            loss = loss_of(net(crops.contiguous(memory_format=torch.channels_last)), labels)
+        tuner.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]
+        tuner.step()
 
+    def write(mean: nn.Module, step: int, last: bool) -> None:
+        if last or step % (STEPS // WRITTEN) == 0:
+            keep(cast(Reader, mean), said, held, step, len(shards))
 
-def learn(net: Reader, tuner: torch.optim.Optimizer, crops: Tensor, labels: NDArray[np.int64]) -> None:
-    """One step."""
-    with torch.autocast("cpu", torch.bfloat16):
-        loss = loss_of(net(crops.contiguous(memory_format=torch.channels_last)), labels)
-    tuner.zero_grad()
-    loss.backward()  # type: ignore[no-untyped-call]
-    tuner.step()
+    net = Reader().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    take_rounds(net, ROUNDS, SMOOTH, learn, write)
 
 
 def keep(net: Reader, said: argparse.Namespace, held: list[Crops], step: int, shards: int) -> None:
@@ -313,6 +285,7 @@ def keep(net: Reader, said: argparse.Namespace, held: list[Crops], step: int, sh
 def main() -> None:
     """Read the command line, make what is missing, train."""
     said = asked(__doc__, Path("vision/reader.onnx"))
+    said.atlas = atlas_in(said.work)
     fill(draw_discs, said.work / "discs", said.atlas, (HELD_DISCS, "set", 0), said.seed)
     with beside(fill, shard, said.work / "crops", said.atlas, (HELD, "shard", SHARDS), said.seed):
         train(said)

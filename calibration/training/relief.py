@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
-from calibration.training.course import asked, beside, note
+from calibration.training.course import asked, atlas_in, beside, note, rate
 from calibration.training.reader_stones import A_SET, VIEWS
 from calibration.training.relief_network import Relief, export, likeness
 from calibration.training.relief_pieces import HELD, REACH, SETS, STORED, askew, draw
@@ -34,6 +34,8 @@ EARLY = 3
 SETS_A_BATCH = 4
 VIEWS_A_BATCH = 3
 RATE = 3e-3
+RISE = 0.05
+"""In this part of the training the learning rate rises."""
 SMOOTH = 0.995
 """How much of the running mean of the weights is kept at every step; the mean is what is written."""
 WRITTEN = 200
@@ -93,11 +95,6 @@ def known_again(net: Relief, held: Levels) -> float:
     return float(np.mean(right))
 
 
-def rate(done: float) -> float:
-    """The learning rate when this part (0..1) of the training is done: a short rise, then a half cosine."""
-    return RATE * min(1.0, done / 0.05 + 0.01) * (0.5 + 0.5 * float(np.cos(np.pi * done))) + 1e-6
-
-
 def train(said: argparse.Namespace) -> None:
     """All steps; the network is written now and then."""
     torch.manual_seed(said.seed)
@@ -111,7 +108,7 @@ def train(said: argparse.Namespace) -> None:
         due = min(FILES, EARLY + int(FILES * step / (0.5 * STEPS)))
         files += [read(said.work / "discs" / f"set{k:03d}.npz") for k in range(len(files), due)]
         for group in tuner.param_groups:
-            group["lr"] = rate(step / STEPS)
+            group["lr"] = rate(step / STEPS, RATE, RISE)
         loss = loss_of(net, next(stream))
         tuner.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
@@ -136,6 +133,7 @@ def keep(net: Relief, said: argparse.Namespace, held: Levels, step: int, files: 
 def main() -> None:
     """Read the command line, make what is missing, train."""
     said = asked(__doc__, Path("vision/relief.onnx"))
+    said.atlas = atlas_in(said.work)
     with beside(fill, draw, said.work / "discs", said.atlas, (HELD, "set", FILES), said.seed):
         train(said)
 

@@ -29,7 +29,7 @@ Rng = np.random.Generator
 
 #: Side of a training picture in px; scenes are painted at twice that and shrunk.
 SIDE = 256
-_FINE = 2 * SIDE
+FINE = 2 * SIDE
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,17 +72,17 @@ def stock(rng: Rng, scale: float = 1.0) -> Stock:
 
 def scene(rng: Rng, have: Stock) -> Scene:
     """Paint one scene."""
-    camera, span = _camera(rng)
-    light = _light(rng)
-    canvas = Canvas(_table(rng, have, camera, span))
+    camera, span = camera_over(rng)
+    light = any_light(rng)
+    canvas = Canvas(laid_table(rng, have, camera, span))
     seen = _people_the_table(rng, have, canvas, camera, light, span)
     targets = [t for i, s in enumerate(seen, 1) if (t := _target(canvas, i, s)) is not None]
-    return Scene(_photographed(rng, canvas.picture), targets)
+    return Scene(photographed(rng, canvas.picture), targets)
 
 
-def _camera(rng: Rng) -> tuple[Camera, float]:
-    """A camera for which 25 mm are 14 to 66 px in the finished picture, and the width of the view in mm."""
-    pixels = float(np.exp(rng.uniform(np.log(14), np.log(66))))
+def camera_over(rng: Rng, least_px: float = 14, most_px: float = 66) -> tuple[Camera, float]:
+    """A camera for which 25 mm are so many px in the finished picture, and the width of the view in mm."""
+    pixels = float(np.exp(rng.uniform(np.log(least_px), np.log(most_px))))
     per_mm = 2 * pixels / 25
     steep = rng.random() < 0.6
     tilt = rng.uniform(0, 22) if steep else rng.uniform(15, 52)
@@ -94,16 +94,18 @@ def _camera(rng: Rng) -> tuple[Camera, float]:
     focal = per_mm * away
     aside = rng.uniform(-0.4, 0.4, 2) * (focal if steep else 0.4 * focal)
     ray = np.append(-aside / focal, 1.0)
-    return Camera(rotation, ray * away, focal, _FINE / 2 + aside), _FINE / per_mm
+    return Camera(rotation, ray * away, focal, FINE / 2 + aside), FINE / per_mm
 
 
-def _light(rng: Rng) -> Light:
+def any_light(rng: Rng) -> Light:
+    """One lamp anywhere above, more or less of its light coming from all about."""
     slant, way = np.radians(rng.uniform(5, 60)), rng.uniform(0, 2 * np.pi)
     towards = np.array([np.sin(slant) * np.cos(way), np.sin(slant) * np.sin(way), np.cos(slant)])
     return Light(towards, rng.uniform(0.3, 0.85))
 
 
-def _table(rng: Rng, have: Stock, camera: Camera, span: float) -> Texture:
+def laid_table(rng: Rng, have: Stock, camera: Camera, span: float) -> Texture:
+    """The table top, here and there with the edge of another one on it, as the camera sees it."""
     first = _laid(rng, have, camera, span * rng.uniform(0.7, 3.0))
     if rng.random() < 0.25:
         edge = rng.uniform(-0.6, 0.6, 2) * span
@@ -112,7 +114,7 @@ def _table(rng: Rng, have: Stock, camera: Camera, span: float) -> Texture:
         board = np.array([[0, -far], [far, -far], [far, far], [0, far]]) @ way + edge
         quad = camera.see(np.column_stack([board, np.zeros(4)]))
         if np.abs(quad).max() < 3e4:
-            mask = np.zeros((_FINE, _FINE), dtype=np.uint8)
+            mask = np.zeros((FINE, FINE), dtype=np.uint8)
             cv2.fillConvexPoly(mask, np.round(quad).astype(np.int32), 255, cv2.LINE_AA)
             first = np.where(mask[..., None] > 127, _laid(rng, have, camera, span * rng.uniform(0.7, 3)), first)
     return np.ascontiguousarray(first)
@@ -124,7 +126,7 @@ def _laid(rng: Rng, have: Stock, camera: Camera, wide_mm: float) -> Texture:
     quad = np.column_stack([np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]]) @ turned, np.zeros(4)])
     corners = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=np.float32) * TABLE_PX
     warp = cv2.getPerspectiveTransform(corners, camera.see(quad).astype(np.float32))
-    picture = cv2.warpPerspective(top, warp, (_FINE, _FINE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+    picture = cv2.warpPerspective(top, warp, (FINE, FINE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
     return np.asarray(np.clip(picture * rng.uniform(0.6, 1.15), 0, 1), np.float32)
 
 
@@ -133,10 +135,10 @@ def _people_the_table(rng: Rng, have: Stock, canvas: Canvas, camera: Camera, lig
     sizes = _sizes(rng)
     fits = max(1, min(16, int(0.5 * (span / 25) ** 2)))
     count = 0 if rng.random() < 0.04 else int(rng.integers(1, fits + 1))
-    places = _places(rng, count, span, 25.0)
+    places = laid_out(rng, count, span, 25.0)
     order = sorted(places, key=lambda p: -float(p[1]) + 1000 * float(p[2] > 0))
     seen: list[Seen] = []
-    _glare(rng, canvas, 0.25)
+    glare(rng, canvas, 0.25)
     _junk(rng, canvas, camera, light, span, 0.5)
     for x, y, z in order:
         owner = len(seen) + 1
@@ -149,7 +151,7 @@ def _people_the_table(rng: Rng, have: Stock, canvas: Canvas, camera: Camera, lig
             cube = _cube(rng, have, at, sizes, shadow, soft)
             seen.append(paint_cube(canvas, camera, light, owner, cube, rng))
     _junk(rng, canvas, camera, light, span, 0.12, over=True)
-    _glare(rng, canvas, 0.15)
+    glare(rng, canvas, 0.15)
     return seen
 
 
@@ -167,7 +169,7 @@ def _sizes(rng: Rng) -> dict[str, float]:
     }
 
 
-def _places(rng: Rng, count: int, span: float, piece: float) -> list[Floats]:
+def laid_out(rng: Rng, count: int, span: float, piece: float) -> list[Floats]:
     """Middles in mm (x, y, height of what lies beneath): loose, in touch, now and then one on top of another."""
     places: list[Floats] = []
     cling = rng.choice([0.0, 0.4, 0.8])
@@ -212,7 +214,7 @@ def _cube(rng: Rng, have: Stock, at: Floats, sizes: dict[str, float], shadow: fl
     if sizes["clear"] and rng.random() < 0.5:
         pose = pose[:, [0, 2, 1]] * (1, 1, -1)
         pose = pose if rng.random() < 0.5 else pose[:, [0, 2, 1]] * (1, -1, 1)
-    sticker = _sticker(rng, have) if sizes["clear"] and rng.random() < 0.8 else None
+    sticker = any_sticker(rng, have) if sizes["clear"] and rng.random() < 0.8 else None
     side = max(side, rng.uniform(21, 28)) if sizes["clear"] else side
     lift = side / 2 * (1 + 0.5 * np.sin(tilt)) + at[2]
     place = np.array([at[0], at[1], lift])
@@ -233,7 +235,8 @@ def _cube(rng: Rng, have: Stock, at: Floats, sizes: dict[str, float], shadow: fl
     )
 
 
-def _sticker(rng: Rng, have: Stock) -> Texture:
+def any_sticker(rng: Rng, have: Stock) -> Texture:
+    """A picture on coloured paper, perhaps with a border."""
     face = np.empty((96, 96, 3), dtype=np.float32)
     face[:] = colour(rng, 0.2)
     for _ in range(int(rng.integers(1, 5))):
@@ -263,11 +266,12 @@ def _junk(
                 canvas.lay(outline, paint, 0)
 
 
-def _glare(rng: Rng, canvas: Canvas, likely: float) -> None:
+def glare(rng: Rng, canvas: Canvas, likely: float) -> None:
+    """Bright spots, in place, where lamps are mirrored in the table."""
     while rng.random() < likely:
-        reach = _FINE * float(np.exp(rng.uniform(np.log(0.01), np.log(0.2))))
-        at = rng.uniform(0, _FINE, 2)
-        y, x = np.ogrid[:_FINE, :_FINE]
+        reach = FINE * float(np.exp(rng.uniform(np.log(0.01), np.log(0.2))))
+        at = rng.uniform(0, FINE, 2)
+        y, x = np.ogrid[:FINE, :FINE]
         squash = rng.uniform(0.5, 1)
         glow = np.exp(-0.5 * (((x - at[0]) / reach) ** 2 + ((y - at[1]) / (reach * squash)) ** 2))
         amount = np.clip(glow * rng.uniform(0.3, 2.5), 0, 1).astype(np.float32)[..., None]
@@ -284,7 +288,7 @@ def _target(canvas: Canvas, owner: int, seen: Seen) -> Target | None:
     return Target(kind, (seen.middle + 0.5) / 2 - 0.5, seen.axes / 2, shown)
 
 
-def _photographed(rng: Rng, picture: Texture) -> NDArray[np.uint8]:
+def photographed(rng: Rng, picture: Texture) -> NDArray[np.uint8]:
     """The camera's share: light falling off, colour cast, curve, blur, noise, sharpening, JPEG."""
     if rng.random() < 0.08:
         picture = _moved(rng, picture)

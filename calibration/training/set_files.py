@@ -26,10 +26,15 @@ def save(path: Path, sets: Sequence[Seen]) -> None:
 
 def waited(path: Path) -> Seen:
     """The crops and labels of a file, once the other process has written it."""
+    with np.load(there(path)) as kept:
+        return kept["crops"], kept["labels"]
+
+
+def there(path: Path) -> Path:
+    """The path of a file, once the other process has written it."""
     while not path.exists():
         time.sleep(1)
-    with np.load(path) as kept:
-        return kept["crops"], kept["labels"]
+    return path
 
 
 def fill(draw: Draw, folder: Path, atlas_file: Path, counts: tuple[int, str, int], seed: int) -> None:

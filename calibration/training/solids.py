@@ -219,7 +219,7 @@ class Cube:
     soft: float
 
 
-_FACES = np.array([[0, 0, 1], [0, 0, -1], [1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0]], dtype=np.float64)
+FACES = np.array([[0, 0, 1], [0, 0, -1], [1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0]], dtype=np.float64)
 
 
 def face_corners(normal: Floats, inset: float = 0.0) -> Floats:
@@ -232,9 +232,9 @@ def face_corners(normal: Floats, inset: float = 0.0) -> Floats:
 
 def paint_cube(canvas: Canvas, camera: Camera, light: Light, owner: int, cube: Cube, rng: Rng) -> Seen:
     """A die, opaque or clear."""
-    corners = np.concatenate([face_corners(n) for n in _FACES[:2]]) * cube.side @ cube.pose.T + cube.at
+    corners = np.concatenate([face_corners(n) for n in FACES[:2]]) * cube.side @ cube.pose.T + cube.at
     cast_shadow(canvas, camera, light, corners, cube.shadow * (1 - 0.6 * cube.clear), cube.soft)
-    normals = _FACES @ cube.pose.T
+    normals = FACES @ cube.pose.T
     facing = [i for i in range(6) if normals[i] @ (camera.place - cube.at - normals[i] * cube.side / 2) > 0]
     facing.sort(key=lambda i: normals[i][2])
     outline = _rounded_outline(camera, cube)
@@ -254,7 +254,7 @@ def paint_cube(canvas: Canvas, camera: Camera, light: Light, owner: int, cube: C
                 1.0 if i == facing[-1] or not cube.clear else rng.uniform(0.1, 0.6),
             )
         _shine(canvas, outline, rng)
-    top = camera.see(face_corners(_FACES[facing[-1]]) * cube.side @ cube.pose.T + cube.at)
+    top = camera.see(face_corners(FACES[facing[-1]]) * cube.side @ cube.pose.T + cube.at)
     axes = np.column_stack([(top[1] - top[0] + top[2] - top[3]) / 4, (top[3] - top[0] + top[2] - top[1]) / 4])
     return Seen("die", top.mean(axis=0), axes, flat=bool(normals[facing[-1]][2] > 0.98))
 
@@ -287,7 +287,7 @@ def _paint_body(
     under = canvas.picture[rows, columns]
     shade = np.full(under.shape[:2], light.ambient, dtype=np.float32)
     for i in facing:
-        quad = camera.see(face_corners(_FACES[i]) * cube.side @ cube.pose.T + cube.at) - low
+        quad = camera.see(face_corners(FACES[i]) * cube.side @ cube.pose.T + cube.at) - low
         cv2.fillConvexPoly(shade, np.round(quad * 16).astype(np.int32), light.on(normals[i]), cv2.LINE_AA, 4)
     pixel = cube.round * np.sqrt(cv2.contourArea(outline.astype(np.float32)))
     shade = np.asarray(cv2.GaussianBlur(shade, (0, 0), max(0.4, 0.5 * float(pixel))), np.float32)
@@ -315,7 +315,7 @@ def _paint_clear(
             _print(canvas, camera, light, cube, i, normals[i], rng.uniform(0.1, 0.6), shrink=rng.uniform(0.6, 0.95))
     _figure(canvas, camera, cube, rng)
     for i in facing:
-        quad = camera.see(face_corners(_FACES[i]) * cube.side @ cube.pose.T + cube.at)
+        quad = camera.see(face_corners(FACES[i]) * cube.side @ cube.pose.T + cube.at)
         canvas.lay(quad, np.full(3, rng.choice([0.05, 1.0]), dtype=np.float32), -1, rng.uniform(0, 0.2) ** 1.5)
         if rng.random() < 0.5:
             canvas.lay(_band(quad, rng), np.ones(3, dtype=np.float32), -1, rng.uniform(0, 0.5))
@@ -324,7 +324,7 @@ def _paint_clear(
     wide = max(1, round(0.03 * float(np.sqrt(mask.sum()))))
     lines = np.zeros(under.shape[:2], dtype=np.uint8)
     for i in range(6):
-        quad = camera.see(face_corners(_FACES[i], cube.round * 0.5) * cube.side @ cube.pose.T + cube.at) - low
+        quad = camera.see(face_corners(FACES[i], cube.round * 0.5) * cube.side @ cube.pose.T + cube.at) - low
         see = 255 if i in facing else 90
         cv2.polylines(lines, [np.round(quad * 16).astype(np.int32)], True, see, wide, cv2.LINE_AA, 4)
     blend(under, np.asarray(lines * (strong / 255) * mask, np.float32), edge)
@@ -356,7 +356,7 @@ def _print(
     shrink: float = 1.0,
 ) -> None:
     inset = cube.round * 0.3 + (cube.inset if i == 5 else 0.0)
-    quad = camera.see(face_corners(_FACES[i], inset) * shrink * cube.side @ cube.pose.T + cube.at)
+    quad = camera.see(face_corners(FACES[i], inset) * shrink * cube.side @ cube.pose.T + cube.at)
     if i == 5 and cube.sticker is not None:
         whole = np.full((FACE_PX, FACE_PX), opacity if opacity > 0.9 else 0.9, dtype=np.float32)
         canvas.print_face(quad, cube.sticker, whole, light.on(normal))

@@ -135,20 +135,30 @@ def table_top(rng: Rng) -> Texture:
 
 def ink(rng: Rng, pips: bool = False) -> Texture:
     """What is printed on a face: FACE_PX square, one channel, 0..1 where there is ink."""
-    face = np.zeros((FACE_PX, FACE_PX), dtype=np.float32)
     if pips:
-        _draw_pips(face, rng)
-    elif rng.random() < 0.6:
+        return pipped(rng, int(rng.integers(1, 7)))
+    face = np.zeros((FACE_PX, FACE_PX), dtype=np.float32)
+    if rng.random() < 0.6:
         _draw_words(face, rng)
     else:
         _draw_sign(face, rng)
+    return _softened(rng, face)
+
+
+def pipped(rng: Rng, value: int) -> Texture:
+    """So many pips on a face."""
+    face = np.zeros((FACE_PX, FACE_PX), dtype=np.float32)
+    _draw_pips(face, rng, value)
+    return _softened(rng, face)
+
+
+def _softened(rng: Rng, face: Texture) -> Texture:
     return np.asarray(cv2.GaussianBlur(face, (0, 0), 0.6), np.float32) if rng.random() < 0.5 else face
 
 
-def _draw_pips(face: Texture, rng: Rng) -> None:
+def _draw_pips(face: Texture, rng: Rng, value: int) -> None:
     spread = rng.uniform(0.2, 0.3)
     places = {1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8]}
-    value = int(rng.integers(1, 7))
     radius = rng.uniform(0.06, 0.125) * (rng.uniform(1.2, 1.7) if value == 1 and rng.random() < 0.3 else 1)
     for place in places[value]:
         x, y = (0.5 + spread * (place % 3 - 1)) * FACE_PX, (0.5 + spread * (place // 3 - 1)) * FACE_PX

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from calibration.first_day import shot_of
 from calibration.teach import teach_pictures
-from hardware.simulated.art import Piece, starter
+from hardware.simulated.art import CLEAR_MM, Piece, starter
 from hardware.simulated.paint import Empty, Light, paint, paint_empty, truth
-from hardware.simulated.poses import Placed, lying
+from hardware.simulated.poses import Placed, lying, tipped
 from hardware.simulated.surface import surface
 from hardware.simulated.table import SimulatedTable
 from hardware.simulated.view import View, looking_down
@@ -128,6 +128,16 @@ def strewn(names: Sequence[str], seed: int, apart_mm: float = 45.0) -> list[Plac
 
 def _lying(piece: Piece, place: NDArray[np.float64], rng: np.random.Generator) -> Placed:
     return lying(piece, str(rng.choice(piece.sides)), float(place[0]), float(place[1]), float(rng.uniform(0, 360)))
+
+
+def beside_another(by_deg: float, about_deg: float, turned_deg: float) -> list[Placed]:
+    """A clear die that lies flat, and one tipped so far that rests against it."""
+    tip = np.radians(by_deg)
+    apart = (1 + np.cos(tip) + np.sin(tip)) * CLEAR_MM / 2 + 0.3
+    away = apart * np.sin(np.radians(about_deg)), -apart * np.cos(np.radians(about_deg))
+    beside = lying(PIECES[CLEAR[0]], "3", float(away[0]), float(away[1]), turned_deg)
+    flat = lying(PIECES[CLEAR[1]], "power", 0, 0, 0)
+    return [flat, tipped(beside, "cocked", about_deg, by_deg) if by_deg else beside]
 
 
 def coins(picture: Image, view: View) -> None:

@@ -21,6 +21,7 @@ from tests.vision.painted import (
     Judged,
     Scene,
     Spoil,
+    beside_another,
     cards,
     coins,
     judged,
@@ -132,6 +133,24 @@ def with_twin(gallery: Gallery, piece: str, twin: str) -> Gallery:
         if side.piece == piece:
             gallery = gallery.with_crops(replace(side, piece=twin), gallery.crops[gallery.owner == i], load_faces())
     return gallery
+
+
+ABOUT = ((0.0, 90.0), (90.0, 0.0), (200.0, 270.0), (270.0, 180.0))
+
+
+@pytest.mark.parametrize("by_deg", [30.0, 40.0])
+def test_a_die_that_is_cocked_against_another_is_hardly_ever_taken_for_level(by_deg: float) -> None:
+    """Twelve pairs; `tests.vision.leaning` counts more, and smaller leans, of which many pass for level."""
+    scenes = [Scene("wood", view) for view in (looking_down(), HIGH, SLANTING)]
+    seen = [judged(scene, beside_another(by_deg, *way)) for scene in scenes for way in ABOUT]
+    assert sum(len(one.wrong) for one in seen) <= 1
+
+
+@pytest.mark.parametrize("view", [looking_down(), HIGH, SLANTING], ids=["as usual", "70 cm", "35 degrees"])
+def test_dice_that_lie_flat_beside_each_other_are_read(view: View) -> None:
+    seen = [judged(Scene("wood", view), beside_another(0.0, about_deg, 10.0), expect=True) for about_deg in (0, 90)]
+    assert [one.wrong for one in seen] == [(), ()]
+    assert sum(one.right for one in seen) >= 3
 
 
 @pytest.mark.parametrize(("top", "least"), [("wood", 3), ("felt", 3), ("checked", 0)])
