@@ -16,6 +16,12 @@ from time import monotonic
 from typing import Any
 
 PATIENCE_S = 90  # for a page, on a machine that has much else to do
+TRIES = 5
+# Notes whether a click met what was sought; drawings have no innerText.
+LISTEN = """window.watching ??= !document.addEventListener("click", event => {
+    const near = event.target.closest(window.sought[0])
+    window.met ||= !!near && (near.innerText ?? "").includes(window.sought[1])
+}, true)"""
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 SWITCHES = (
     "--headless=new",
@@ -125,11 +131,23 @@ class Page:
     def click(self, selector: str, has: str = "", times: int = 1) -> None:
         """Click the first element of *selector* whose text has *has*, with real mouse events; twice: a double click.
 
-        Waits while its form is still being sent: the page takes no second answer before the first has come back.
+        Waits while its form is still being sent: the page takes no second answer before the first has come back.  Where
+        the page moved between looking and pressing, so that something else was met, it looks again, as people do.
+
+        Raises:
+            AssertionError: where it is missed again and again.
         """
+        for _ in range(TRIES):
+            self._press_at(selector, has, times)
+            if times > 1 or self._met():
+                return
+        raise AssertionError(f"{selector} {has} was missed {TRIES} times")
+
+    def _press_at(self, selector: str, has: str, times: int) -> None:
         fits = f"(e.innerText ?? '').includes({has!r}) && !e.disabled && !e.closest('[aria-busy=true]')"
         find = f"[...document.querySelectorAll({selector!r})].find(e => {fits})"
         self.until(f"!!{find}")
+        self.js(f"window.sought = [{selector!r}, {has!r}]; window.met = null; {LISTEN}")
         x, y = self.js(
             f"(() => {{ const e = {find}; e.scrollIntoView({{block: 'center', behavior: 'instant'}});"
             "const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2] })()"
@@ -137,6 +155,13 @@ class Page:
         for count in range(1, times + 1):
             for kind in ("mousePressed", "mouseReleased"):
                 self.tell("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=count)
+
+    def _met(self) -> bool:
+        """Whether the last click met what it was meant for; a page that is not the same any more was left by it."""
+        try:
+            return self.js("String(window.met)") not in ("null", "false")
+        except (AssertionError, RuntimeError):
+            return True
 
     def press(self, key: str, code: int = 0, text: str = "") -> None:
         """Press and release a key."""
