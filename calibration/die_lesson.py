@@ -85,6 +85,12 @@ def without_last(lesson: DieLesson) -> DieLesson:
     return lesson.model_copy(update={"shots": lesson.shots[:-1], "doubt": ""})
 
 
+def without_sticker(lesson: DieLesson) -> DieLesson:
+    """The lesson without the pictures of its Power side, which is then asked for again."""
+    kept = tuple(shot for shot in lesson.shots if shot.side != "power")
+    return lesson.model_copy(update={"shots": kept, "doubt": ""})
+
+
 def the_die(image: Image, eyes: Eyes) -> Found | str:
     """The one die in a picture (BGR), or the sentence why it cannot be told."""
     found = [one for one in find(image, eyes.plane, eyes.empty) if not ELSEWHERE.intersection(one.notes)]

@@ -92,6 +92,11 @@ class TurnPicture:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowAgain:
+    """Throw the pictures of the Power side away, to show it again."""
+
+
+@dataclass(frozen=True, slots=True)
 class KeepDie:
     """Learn the die as it was shown."""
 
@@ -146,6 +151,7 @@ Step = (
     | YesItIs
     | TakeBack
     | TurnPicture
+    | ShowAgain
     | KeepDie
     | Forget
     | JudgeThrow

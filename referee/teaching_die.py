@@ -20,6 +20,7 @@ from calibration.die_lesson import (
     upright,
     with_shot,
     without_last,
+    without_sticker,
 )
 from calibration.keepsakes import (
     PORTRAIT,
@@ -41,6 +42,7 @@ from referee.snapshot import Answer
 from referee.steps import (
     BeginDie,
     KeepDie,
+    ShowAgain,
     SimulatedShow,
     StartOver,
     Step,
@@ -104,6 +106,9 @@ class TeachingDie:
                 return self._take(lesson, Shot(side=lesson.wanted, key=lesson.next_key))
             case TakeBack() if lesson.shots or lesson.doubt:
                 self._keep(lesson.model_copy(update={"doubt": ""}) if lesson.doubt else without_last(lesson))
+                return FINE
+            case ShowAgain() if lesson.count("power"):
+                self._keep(without_sticker(lesson))
                 return FINE
             case TurnPicture():
                 return self._turn_picture(lesson)

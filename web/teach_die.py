@@ -10,6 +10,7 @@ from referee.steps import (
     BeginDie,
     KeepDie,
     Open,
+    ShowAgain,
     Shut,
     SimulatedShow,
     StartOver,
@@ -34,6 +35,7 @@ STEPS: dict[str, Step] = {
     "yes": YesItIs(),
     "back": TakeBack(),
     "turn": TurnPicture(),
+    "again": ShowAgain(),
     "keep": KeepDie(),
     "over": StartOver(),
 }
@@ -55,7 +57,7 @@ def show() -> str:
     )
 
 
-@page.post("/<any(open, shut, show, take, yes, back, turn, keep, over):what>")
+@page.post("/<any(open, shut, show, take, yes, back, turn, again, keep, over):what>")
 def go(what: str) -> Response:
     """One step of the lesson."""
     return step(STEPS[what], url_for("table.show") if what == "shut" else url_for("teach_die.show"))

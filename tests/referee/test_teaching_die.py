@@ -9,7 +9,18 @@ import pytest
 from calibration.keepsakes import portrait_of
 from calibration.store import load_gallery
 from hardware.simulated.art import starter
-from referee.steps import BeginDie, KeepDie, Open, Rested, SimulatedShow, TakeBack, TakePicture, TurnPicture, YesItIs
+from referee.steps import (
+    BeginDie,
+    KeepDie,
+    Open,
+    Rested,
+    ShowAgain,
+    SimulatedShow,
+    TakeBack,
+    TakePicture,
+    TurnPicture,
+    YesItIs,
+)
 from tests.referee.shop import Shop
 
 DICE = [piece for piece in starter() if piece.id in ("die:1", "die:p1")]
@@ -53,6 +64,17 @@ def test_a_die_is_taught_face_by_face(shop: Shop) -> None:
     assert len(gallery.owner) == 18
     assert portrait_of(shop.home, gallery, "die:p1", "6")
     assert shop.bench.state.die is None
+
+
+def test_a_sticker_that_looks_like_another_can_be_shown_again(shop: Shop) -> None:
+    shop.bench.do(BeginDie("Heron", "numbers"))
+    assert not shop.bench.do(ShowAgain()).ok, "no sticker was shown yet"
+    while shop.bench.state.die is not None and shop.bench.state.die.wanted:
+        show(shop)
+    assert shop.bench.do(ShowAgain()).ok
+    die = shop.bench.state.die
+    assert die is not None
+    assert (die.wanted, die.count("power"), die.count("5")) == ("power", 0, 3)
 
 
 def test_pictures_can_be_taken_back_and_the_sticker_turned(shop: Shop) -> None:
