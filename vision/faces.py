@@ -82,12 +82,13 @@ def _replaced(values: Floats, rows: NDArray[np.int64], by: Floats) -> Floats:
 def _together(looks: Sequence[Looks]) -> Looks:
     """Several looks at the same crops as one: the mean direction, and the geometric mean of the probabilities."""
     middle = np.sum([one.embedding for one in looks], axis=0)
-    heads = (_mean([getattr(one, head) for one in looks]) for head in _PARTS[1:])
+    heads = (geometric_mean([getattr(one, head) for one in looks]) for head in _PARTS[1:])
     return Looks(middle / np.linalg.norm(middle, axis=1, keepdims=True), *heads)
 
 
-def _mean(chances: Sequence[Floats]) -> Floats:
-    middle = np.exp(np.mean([np.log(np.maximum(one, 1e-9)) for one in chances], axis=0))
+def geometric_mean(chances: Sequence[Floats], least: float = 1e-9) -> Floats:
+    """Several answers (each N x classes) as one; none of them is surer than ``least`` that something is not so."""
+    middle = np.exp(np.mean([np.log(np.maximum(one, least)) for one in chances], axis=0))
     return np.asarray(middle / middle.sum(axis=1, keepdims=True), np.float32)
 
 

@@ -16,6 +16,7 @@ import onnxruntime
 from numpy.typing import NDArray
 
 from vision.crop import around, drawn, onto
+from vision.faces import geometric_mean
 from vision.session import open_session
 
 SIZE = 64
@@ -65,11 +66,5 @@ def look(crops: Sequence[Image]) -> tuple[Chances, Chances]:
 def _turned_about(crops: Image) -> tuple[Chances, Chances]:
     turned = [np.ascontiguousarray(np.rot90(crops, turns, axes=(1, 2))) for turns in range(4)]
     each = [_network().run(["pips", "level"], {"crops": some}) for some in turned]
-    flat = np.stack([level for _, level in each])
-    return _mean(np.stack([pips for pips, _ in each])), _mean(np.stack([1 - flat, flat], axis=-1))[:, 1]
-
-
-def _mean(chances: Chances) -> Chances:
-    """The geometric mean of several answers (looks x N x classes)."""
-    middle = np.exp(np.log(np.maximum(chances, _LEAST)).mean(axis=0))
-    return np.asarray(middle / middle.sum(axis=1, keepdims=True), np.float32)
+    level = [np.column_stack([1 - flat, flat]) for _, flat in each]
+    return geometric_mean([pips for pips, _ in each], _LEAST), geometric_mean(level, _LEAST)[:, 1]

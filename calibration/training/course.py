@@ -20,7 +20,7 @@ from calibration.training.reader_glyphs import make_atlas
 
 RISE = 0.02
 """In this part of a round the learning rate rises."""
-Learn = Callable[[Module, torch.optim.Optimizer, int], None]
+Learn = Callable[[Module, int], torch.Tensor]
 Keep = Callable[[Module, int, bool], None]
 
 
@@ -62,8 +62,8 @@ def rate(done: float, most: float, rise: float) -> float:
 def take_rounds(net: Module, rounds: Sequence[tuple[int, float]], smooth: float, learn: Learn, keep: Keep) -> None:
     """Take rounds of so many steps at so high a rate, each from the mean weights of the one before.
 
-    ``smooth``: how much of the running mean of the weights is kept at every step.  ``learn`` takes one step with the
-    network, its tuner and the step's number; ``keep`` is handed the mean, and told where a round ends.
+    ``smooth``: how much of the running mean of the weights is kept at every step.  ``learn`` gives the loss of
+    the network at a step; ``keep`` is handed the mean, and told where a round ends.
     """
     taken = 0
     for steps, most in rounds:
@@ -73,10 +73,19 @@ def take_rounds(net: Module, rounds: Sequence[tuple[int, float]], smooth: float,
         for step in range(1, steps + 1):
             for group in tuner.param_groups:
                 group["lr"] = rate(step / steps, most, RISE)
-            learn(net, tuner, taken + step)
+            loss = learn(net, taken + step)
+            tuner.zero_grad()
+            loss.backward()  # type: ignore[no-untyped-call]
+            tuner.step()
             mean.update_parameters(net)
             keep(mean.module, taken + step, step == steps)
         net, taken = mean.module, taken + steps
+
+
+def temperature(surprise: Callable[[float], torch.Tensor]) -> float:
+    """The temperature under which held-out pieces are least surprising."""
+    tried = np.exp(np.linspace(-1, 1.5, 51))
+    return round(float(tried[int(np.argmin([float(surprise(t)) for t in tried]))]), 3)
 
 
 def command(module: str, said: argparse.Namespace) -> str:

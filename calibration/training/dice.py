@@ -19,7 +19,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from calibration.training.course import asked, beside, note, take_rounds
+from calibration.training.course import asked, beside, note, take_rounds, temperature
 from calibration.training.dice_crops import A_FILE, STORED, UNSAID, Mix, draw, materials
 from calibration.training.dice_network import DiceNet, export
 from calibration.training.set_files import there
@@ -116,11 +116,11 @@ def look(net: nn.Module, data: Crops) -> tuple[Tensor, Tensor, Tensor, Tensor]:
 def temperatures(net: nn.Module, data: Crops) -> dict[str, float]:
     """Under which held-out dice are least surprising."""
     pips, level, wanted, is_level = look(net, data)
-    tried = np.exp(np.linspace(-1, 1.5, 51))
-    said = is_level != UNSAID
-    cross = [float(nn.functional.cross_entropy(pips / t, wanted, ignore_index=UNSAID)) for t in tried]
-    lean = [nn.functional.binary_cross_entropy_with_logits(level[said] / t, is_level[said].float()) for t in tried]
-    return {"pips": round(float(tried[np.argmin(cross)]), 3), "level": round(float(tried[np.argmin(lean)]), 3)}
+    lean, said = nn.functional.binary_cross_entropy_with_logits, is_level != UNSAID
+    return {
+        "pips": temperature(lambda t: nn.functional.cross_entropy(pips / t, wanted, ignore_index=UNSAID)),
+        "level": temperature(lambda t: lean(level[said] / t, is_level[said].float())),
+    }
 
 
 def figures(net: nn.Module, data: Crops) -> dict[str, float]:
@@ -147,16 +147,13 @@ def train(said: argparse.Namespace) -> None:
     files: list[Crops] = []
     stream = batches(np.random.default_rng(said.seed), files)
 
-    def learn(net: nn.Module, tuner: torch.optim.Optimizer, step: int) -> None:
+    def learn(net: nn.Module, step: int) -> Tensor:
         files.extend(read(_file(folder, HELD + k)) for k in range(len(files), due(step)))
         torch.set_num_threads(CORES if _file(folder, HELD + FILES - 1).exists() else 1)
         crops, wanted, is_level = next(stream)
         with torch.autocast("cpu", torch.bfloat16):
             pips, level = net(crops)
-        loss = loss_of(pips, level, wanted, is_level)
-        tuner.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
-        tuner.step()
+        return loss_of(pips, level, wanted, is_level)
 
     def write(mean: nn.Module, step: int, last: bool) -> None:
         if last or step % WRITTEN == 0:

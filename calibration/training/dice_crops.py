@@ -23,6 +23,7 @@ from calibration.training.scenes import (
     laid_table,
     photographed,
 )
+from calibration.training.set_files import save_arrays
 from calibration.training.solids import FACES, Camera, Canvas, Cube, Light, paint_cube, turn
 from calibration.training.solids import Seen as Painted
 from calibration.training.surfaces import Texture, colour, ink, pipped, table_top
@@ -265,6 +266,4 @@ def draw(path: Path, have: Stock, seed: int, mix: Mix) -> None:
     while len(kept) < A_FILE:
         kept += views(rng, have, mix)
     crops, pips, level = zip(*kept[:A_FILE], strict=True)
-    part = path.with_suffix(".part.npz")
-    np.savez(part, crops=np.stack(crops), pips=np.array(pips, np.int64), level=np.array(level, np.int64))
-    part.rename(path)
+    save_arrays(path, crops=np.stack(crops), pips=np.array(pips, np.int64), level=np.array(level, np.int64))

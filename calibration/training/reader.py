@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -22,7 +23,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from calibration.training.course import asked, atlas_in, beside, command, note, take_rounds
+from calibration.training.course import asked, atlas_in, beside, command, note, take_rounds, temperature
 from calibration.training.reader_crops import SETS, STORED, shard
 from calibration.training.reader_network import HEADS, Reader, export
 from calibration.training.reader_stones import A_SET, VIEWS
@@ -216,11 +217,13 @@ def temperatures(net: Reader, data: Crops) -> dict[str, float]:
     out, labels = look(net, data)
     made: dict[str, float] = {}
     for name, wanted in targets(labels).items():
-        known = wanted >= 0
-        tried = np.exp(np.linspace(-1, 1.5, 51))
-        surprise = [float(nn.functional.cross_entropy(out[name][known] / t, wanted[known])) for t in tried]
-        made[name] = round(float(tried[int(np.argmin(surprise))]), 3)
+        odds, right = out[name][wanted >= 0], wanted[wanted >= 0]
+        made[name] = temperature(partial(_surprise, odds, right))
     return made
+
+
+def _surprise(odds: Tensor, right: Tensor, warmth: float) -> Tensor:
+    return nn.functional.cross_entropy(odds / warmth, right)
 
 
 def due(step: int) -> int:
@@ -245,15 +248,12 @@ def train(said: argparse.Namespace) -> None:
     shards: list[Crops] = []
     stream = batches(np.random.default_rng(said.seed), shards)
 
-    def learn(net: nn.Module, tuner: torch.optim.Optimizer, step: int) -> None:
+    def learn(net: nn.Module, step: int) -> Tensor:
         shards.extend(read(shard_file(said.work, k)) for k in range(len(shards), due(step)))
         torch.set_num_threads(CORES if shard_file(said.work, SHARDS - 1).exists() else 1)
         crops, labels = next(stream)
         with torch.autocast("cpu", torch.bfloat16):
-            loss = loss_of(net(crops.contiguous(memory_format=torch.channels_last)), labels)
-        tuner.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
-        tuner.step()
+            return loss_of(net(crops.contiguous(memory_format=torch.channels_last)), labels)
 
     def write(mean: nn.Module, step: int, last: bool) -> None:
         if last or step % (STEPS // WRITTEN) == 0:

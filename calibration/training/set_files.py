@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -18,9 +19,14 @@ Draw = Callable[[Path, Atlas, int, bool], None]
 
 
 def save(path: Path, sets: Sequence[Seen]) -> None:
-    """Write sets as one file, which is there whole or not at all."""
+    """Write sets as one file."""
+    save_arrays(path, crops=np.stack([crops for crops, _ in sets]), labels=np.stack([labels for _, labels in sets]))
+
+
+def save_arrays(path: Path, **arrays: Any) -> None:
+    """Write arrays as one file, which is there whole or not at all."""
     part = path.with_suffix(".part.npz")
-    np.savez(part, crops=np.stack([crops for crops, _ in sets]), labels=np.stack([labels for _, labels in sets]))
+    np.savez(part, **arrays)
     part.rename(path)
 
 
