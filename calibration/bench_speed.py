@@ -22,8 +22,8 @@ from hardware.camera import Image, shrunk
 from hardware.simulated.art import starter
 from hardware.simulated.table import SimulatedTable
 from rules.casting_stones import stones
-from rules.core import referee
-from rules.facts import Throw
+from rules.core.facts import Throw
+from rules.core.fold import referee
 from rules.games import game_of
 from vision.eyes import Eyes
 from vision.lens import Lens

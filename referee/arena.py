@@ -6,10 +6,10 @@ from math import hypot
 
 from referee.lying import FAR_MM, STILL, Lying, by_name
 from referee.throws import Doubt, Thrown, expected
-from rules.core import Table
+from rules.core.facts import Choose
+from rules.core.fold import Table
 from rules.dicers.rounds import caster, running, stage
 from rules.dicers.state import Cast, State
-from rules.facts import Choose
 from vision.reading import Piece, Reading
 
 MIDDLE_MM = 45.0  # Around the middle of the mat: a die put there is kept (DIC-Q-52).

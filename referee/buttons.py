@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from rules.core import Ask, Table
-from rules.facts import Choose, Fact
+from rules.core.asks import Ask
+from rules.core.facts import Choose, Fact
+from rules.core.fold import Table
 
 CONFIRM_S = 6.0  # Long enough to look at the lamp and press again, short enough to forget about it.
 UP, DOWN = ("kill", "card"), "bad stuff"  # The reason of a change of Level that a button tells: the first one offered.

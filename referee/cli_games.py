@@ -10,7 +10,7 @@ import click
 
 from referee.journal import DamagedError, Journal
 from referee.replay import in_words, replay
-from rules.facts import to_json
+from rules.core.serialise import to_json
 
 
 @click.command("replay")

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.core import Table
-from rules.facts import Choose
+from rules.core.facts import Choose
+from rules.core.fold import Table
 from rules.munchkin import clock
 from rules.munchkin.state import State
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from referee.preparation import Preparation
 from referee.snapshot import Eyes
-from rules.facts import Fact
+from rules.core.facts import Fact
 from vision.reading import Reading
 
 Why = Literal["rest", "again", "before", "asked"]

@@ -39,8 +39,11 @@ from referee.throws import Thrown
 from referee.undo import taking_back
 from referee.verdicts import looked_for
 from referee.witness import Pending, Witness, answered
-from rules.core import Game, Setup, Table, advance, opening, refusal
-from rules.facts import Amend, Choose, Fact, Play, Retract, Throw, to_json
+from rules.core.facts import Amend, Choose, Fact, Play, Retract, Throw
+from rules.core.fold import Table, advance, opening
+from rules.core.game import Game, Setup
+from rules.core.refusals import refusal
+from rules.core.serialise import to_json
 
 STALE = Answer(False, "The table has moved on since this page was drawn: look again, then answer.", stale=True)
 NO_GAME = Answer(False, "No game is on the table: begin one first.")

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from referee.snapshot import By, GameLine, Logged
-from rules.facts import from_json, to_json
+from rules.core.serialise import from_json, to_json
 
 FORMAT = 1
 OWLEYE = 0x4F776C65  # "Owle" in the file's header: tells our journal from another program's database.

@@ -10,7 +10,7 @@ from referee.names import side_words
 from referee.throws import expected
 from rules.casting_stones.casts import SIDES
 from rules.casting_stones.state import State
-from rules.core import Table
+from rules.core.fold import Table
 from vision.reading import Piece, Reading
 
 NOT_CAST = (

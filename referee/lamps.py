@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from referee.buttons import Proposal, proposal_of
 from referee.snapshot import Lamp, Question
-from rules.core import Table
+from rules.core.fold import Table
 from rules.munchkin.state import State
 
 

@@ -8,7 +8,8 @@ from referee.irregular import Names
 from referee.lying import Lying
 from referee.throws import Thrown, judge
 from rules.casting_stones.state import State
-from rules.core import Ask, Table
+from rules.core.asks import Ask
+from rules.core.fold import Table
 from vision.reading import Piece, Reading
 
 CASTS = ("cast", "second")

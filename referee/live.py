@@ -23,7 +23,7 @@ from referee.preparation import Readiness
 from referee.small_picture import as_png, picture
 from referee.snapshot import Answer, Snapshot
 from referee.steps import Shut, Step
-from rules.facts import to_json
+from rules.core.serialise import to_json
 from vision.gallery import Gallery
 from vision.reading import Reading
 

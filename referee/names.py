@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from calibration.told import figure
-from rules.core import Setup
+from rules.core.game import Setup
 
 SIDES = {"symbol": "symbol side", "number": "number side", "power": "Power side"}
 TYPES = {"silver": "character", "white": "artifact", "brown": "element", "black": "chaser"}

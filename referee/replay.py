@@ -7,9 +7,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from rules.book import Ruling
-from rules.core import Ask, Game, Table, advance, opening, refusal
-from rules.facts import Fact, from_json, to_json
+from rules.core.facts import Fact
+from rules.core.fold import Table, advance, opening
+from rules.core.game import Game
+from rules.core.refusals import refusal
+from rules.core.rulings import Ruling
+from rules.core.serialise import ask_json, from_json, ruling_json, to_json
 from rules.games import game_of
 
 
@@ -90,26 +93,6 @@ def _parsed(text: str) -> Any:
         return json.loads(text)
     except json.JSONDecodeError as error:
         raise ValueError(f"this is not JSON ({error.msg} at column {error.colno}).") from None
-
-
-def ruling_json(ruling: Ruling) -> dict[str, Any]:
-    """One ruling as JSON (docs/cli.md)."""
-    body = {"key": ruling.key, "text": ruling.text, "params": dict(ruling.params), "rules": list(ruling.rules)}
-    return {**body, "to": ruling.to, "reveals": list(ruling.reveals)}
-
-
-def ask_json(ask: Ask) -> dict[str, Any]:
-    """One ask as JSON (docs/cli.md)."""
-    return {
-        "player": ask.player,
-        "kind": ask.kind,
-        "words": ask.words,
-        "rules": list(ask.rules),
-        "options": [{"pick": option.pick, "words": option.words} for option in ask.options],
-        "pieces": {piece: list(sides) for piece, sides in ask.pieces},
-        "some": ask.some,
-        "hides": ask.hides,
-    }
 
 
 def in_words(step: Step) -> str:

@@ -12,7 +12,8 @@ import numpy as np
 from referee.buttons import proposal_of
 from referee.font import HIGH, STEP, Dots, drawable, wrapped, written
 from referee.snapshot import Snapshot
-from rules.core import Table, audience
+from rules.core.fold import Table
+from rules.core.rulings import audience
 
 WIDTH, HEIGHT = 128, 64
 LETTERS = WIDTH // STEP

@@ -9,8 +9,9 @@ from referee.buttons import Proposal
 from referee.clock import Countdown
 from referee.lying import Lying
 from referee.preparation import Preparation
-from rules.core import Game, Table
-from rules.facts import Fact
+from rules.core.facts import Fact
+from rules.core.fold import Table
+from rules.core.game import Game
 from vision.reading import Reading
 
 Lamp = Literal["off", "on", "blink", "flicker"] | int

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from referee.lying import GUESSED, MOVED_MM, STILL, Lying, Rest, is_fresh
-from rules.core import Ask
+from rules.core.asks import Ask
 from vision.reading import Candidate, Piece, Reading
 
 ALOOF = frozenset({"off", "cut", "unclear"})

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from referee import irregular
 from referee.irregular import Names, Wait
 from referee.lying import FAR_MM, Lying, is_fresh
-from rules.core import Ask
-from rules.facts import Throw
+from rules.core.asks import Ask
+from rules.core.facts import Throw
 from vision.reading import Piece, Reading
 
 PLAUSIBLE = 0.01  # Of the best candidate's score: well below the margin at which the eyes call themselves sure.

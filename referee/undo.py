@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from referee.snapshot import Logged
-from rules.core import Table
-from rules.facts import Amend, Fact, Play, Retract
+from rules.core.facts import Amend, Fact, Play, Retract
+from rules.core.fold import Table
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from referee.irregular import Names, Wait
 from referee.lying import Lying
 from referee.names import piece_names
 from referee.throws import Thrown, expected, judge
-from rules.core import Table
-from rules.facts import Choose
+from rules.core.facts import Choose
+from rules.core.fold import Table
 from vision.reading import Reading
 
 Verdict = Thrown | Choose | Wait

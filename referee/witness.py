@@ -19,7 +19,7 @@ from referee.snapshot import Question, Seen
 from referee.strangers import adopted
 from referee.throws import Thrown, expected, settle
 from referee.verdicts import Verdict, disturbed, names_of, verdict
-from rules.core import Table
+from rules.core.fold import Table
 from vision.reading import Piece, Reading
 
 log = logging.getLogger(__name__)

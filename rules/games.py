@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from rules.casting_stones.game import CastingStones
-from rules.core import Game, Setup
+from rules.core.game import Game, Setup
 from rules.dicers.game import DICERS
 from rules.munchkin.game import Munchkin
 

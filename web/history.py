@@ -10,8 +10,9 @@ from flask import Blueprint, render_template
 from werkzeug.exceptions import NotFound
 
 from referee.snapshot import Snapshot
-from rules.core import Ask, Entry, advance
-from rules.facts import Throw
+from rules.core.asks import Ask
+from rules.core.facts import Throw
+from rules.core.fold import Entry, advance
 from web import live
 from web.scene import before, drawn_for, frame_of, story, tell, with_proof
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.house import HouseRule
+from rules.core.house_rules import HouseRule
 from web.new_game import one_of
 from web.pages import Form
 

@@ -8,8 +8,9 @@ from typing import Any
 from flask import Blueprint, render_template
 
 from referee.snapshot import Snapshot
-from rules.book import Ruling
-from rules.core import Table, asked, audience
+from rules.core.asks import asked
+from rules.core.fold import Table
+from rules.core.rulings import Ruling, audience
 from web.live import table
 from web.proof import proof_of
 from web.rights import viewer

@@ -11,8 +11,8 @@ from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response
 
 from referee.commands import Correct, ReadNow, Reply, Say, Undo
-from rules.core import asked
-from rules.facts import Amend, Choose, Retract, Throw
+from rules.core.asks import asked
+from rules.core.facts import Amend, Choose, Retract, Throw
 from web.live import submit, table
 from web.rights import need_player, need_voice, viewer
 

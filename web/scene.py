@@ -11,9 +11,11 @@ from flask import current_app, request
 from referee.live import LiveTable
 from referee.names import figures
 from referee.snapshot import Logged, Snapshot
-from rules.book import Ruling
-from rules.core import Entry, Game, Table, advance, asked, audience, opening
-from rules.facts import Amend, Throw
+from rules.core.asks import asked
+from rules.core.facts import Amend, Throw
+from rules.core.fold import Entry, Table, advance, opening
+from rules.core.game import Game
+from rules.core.rulings import Ruling, audience
 from web.pages import GamePages, all_games
 from web.proof import Proof, proof_of
 from web.words import side

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, render_template
 
 from referee.snapshot import Snapshot
-from rules.core import Ask
+from rules.core.asks import Ask
 from web import live
 from web.scene import scene
 from web.simulation import LASTING, ONCE

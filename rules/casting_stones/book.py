@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.book import Book, Rule
+from rules.core.rulebook import Book, Rule
 
 _GENERAL = [
     Rule("CST-G-01", "Two people play, from the age of eight.", honour="the set-up asks for two names and no ages"),

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from rules.book import Ruling, Says
 from rules.casting_stones import library, words
 from rules.casting_stones.book import BOOK
 from rules.casting_stones.casts import SIDES, WRONG_TYPES, Cast
 from rules.casting_stones.state import State, Step, Task, cast, lying, put, stones, then, type_of, unsettled
-from rules.core import Ask, Option
-from rules.facts import Choose, Throw
+from rules.core.asks import Ask, Option
+from rules.core.facts import Choose, Throw
+from rules.core.rulings import Ruling, Says
 
 LEANER, STACKED, OFF, HIDDEN = IRREGULAR = ("leaner", "stacked", "off", "hidden")
 _SAID: Mapping[str, Says] = {LEANER: words.LEANS, STACKED: words.STACKED, OFF: words.OFF, HIDDEN: words.HIDDEN}

@@ -8,8 +8,8 @@ from rules.casting_stones import words
 from rules.casting_stones.book import BOOK
 from rules.casting_stones.state import SHARED, State, Step, Task, put, stones, then
 from rules.casting_stones.stones import CHASER, HAND, TYPE_RULES, TYPES, Stone, within
-from rules.core import Ask, Option
-from rules.facts import Choose
+from rules.core.asks import Ask, Option
+from rules.core.facts import Choose
 
 
 def tasks(players: tuple[str, str]) -> tuple[Task, ...]:

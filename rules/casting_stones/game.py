@@ -6,15 +6,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.book import Book, Ruling
 from rules.casting_stones import casting, draft, library, rewards, setting_up, turns
 from rules.casting_stones.book import BOOK
 from rules.casting_stones.reasons import why_not
 from rules.casting_stones.ring import Turrets
 from rules.casting_stones.state import State, Step, Task
 from rules.casting_stones.view import view
-from rules.core import Ask, Setup
-from rules.facts import Choose, Play, Throw
+from rules.core.asks import Ask
+from rules.core.facts import Choose, Play, Throw
+from rules.core.game import Setup
+from rules.core.rulebook import Book
+from rules.core.rulings import Ruling
 
 _ASKS: Mapping[str, Callable[[State, Task], tuple[Ask, ...]]] = {
     "draft": draft.asks,

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from rules.casting_stones.book import BOOK
-from rules.house import Answer, HouseRule
+from rules.core.house_rules import Answer, HouseRule
 
 
 def _yes_no(key: str, rule: str, question: str, no: str, yes: str) -> HouseRule:

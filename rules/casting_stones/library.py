@@ -21,8 +21,8 @@ from rules.casting_stones.state import (
     turret_words,
     unsettled,
 )
-from rules.core import Ask, Option
-from rules.facts import Choose
+from rules.core.asks import Ask, Option
+from rules.core.facts import Choose
 
 NO, DONE, BY_HAND = "no", "done", "by-hand"
 _GIVE_WORDS = {

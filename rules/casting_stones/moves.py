@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from rules.book import Ruling
 from rules.casting_stones import ring, words
 from rules.casting_stones.book import BOOK
 from rules.casting_stones.state import Shelf, State, Step, Task, put, stones, turret_words, type_of
 from rules.casting_stones.stones import Stone
-from rules.core import Option
+from rules.core.asks import Option
+from rules.core.rulings import Ruling
 
 Move = Callable[[State, str, list[str], tuple[str, ...]], Step]
 

@@ -9,7 +9,7 @@ from rules.casting_stones.book import BOOK
 from rules.casting_stones.cards import Card
 from rules.casting_stones.state import Shelf, State, Task, cast, stones
 from rules.casting_stones.stones import HAND, within
-from rules.facts import Choose
+from rules.core.facts import Choose
 
 _because = BOOK.because
 

@@ -7,8 +7,8 @@ from itertools import chain
 from rules.casting_stones import moves, words
 from rules.casting_stones.book import BOOK
 from rules.casting_stones.state import State, Step, Task, then
-from rules.core import Ask, Option
-from rules.facts import Choose
+from rules.core.asks import Ask, Option
+from rules.core.facts import Choose
 
 _OFFERS = {
     "spell": ("puts a gem on an empty turret", BOOK.cite("CST-B-43", "CST-B-45")),

@@ -12,9 +12,9 @@ from rules.casting_stones.cards import STARTERS, Card, cards_of
 from rules.casting_stones.house import house
 from rules.casting_stones.state import GEMS, SHARED, Setting, Shelf, State, Task
 from rules.casting_stones.stones import CHASER, HAND, STARTER, Stone, stones_of, within
-from rules.core import Setup
-from rules.fields import check_setup
-from rules.house import Answer
+from rules.core.game import Setup
+from rules.core.house_rules import Answer
+from rules.core.setup import check_setup
 
 COLOURS = ("red", "blue", "green", "yellow")
 LEVELS = ("basic", "intermediate", "advanced")

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from rules.book import Ruling
 from rules.casting_stones.book import BOOK
 from rules.casting_stones.cards import Card
 from rules.casting_stones.casts import SIDES, Cast, cast_of
 from rules.casting_stones.ring import Turrets
 from rules.casting_stones.stones import Stone
-from rules.house import Answer
+from rules.core.house_rules import Answer
+from rules.core.rulings import Ruling
 
 GEMS = 6
 SHARED = ""  # whose vault it is when both share it

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from rules.book import Ruling
 from rules.casting_stones import ring, words
 from rules.casting_stones.book import BOOK
 from rules.casting_stones.casts import Cast, Verdict, compare
 from rules.casting_stones.state import Compared, State, Step, Task, cast, stones, then, turret_words, unsettled
 from rules.casting_stones.stones import CHASER
+from rules.core.rulings import Ruling
 
 _BEATS_WORDS = {
     "spell": "A Spell beats a Potion.",

@@ -1,6 +1,6 @@
 """The book of Dicers: every rule by its id."""
 
-from rules.book import Book
+from rules.core.rulebook import Book
 from rules.dicers.book_basics import BASIC, GENERAL
 from rules.dicers.book_lines import ADVANCED, INTERMEDIATE
 from rules.dicers.book_powers import MODIFIERS, POWERS

@@ -1,6 +1,6 @@
 """What Dicers are, and the Basic game: rules G and B in our own words."""
 
-from rules.book import Rule
+from rules.core.rulebook import Rule
 
 GENERAL = (
     Rule("DIC-G-01", "Two people play, no more and no fewer."),

@@ -1,6 +1,6 @@
 """The Intermediate and the Advanced game without the single Powers: rules I and A in our own words."""
 
-from rules.book import Rule
+from rules.core.rulebook import Rule
 
 INTERMEDIATE = (
     Rule("DIC-I-01", "A Power side shows name, colour, Power, casting bonus and Alliance."),

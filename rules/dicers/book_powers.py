@@ -1,6 +1,6 @@
 """The Powers and what modifies them: rules P and M in our own words."""
 
-from rules.book import Rule
+from rules.core.rulebook import Rule
 
 POWERS = (
     Rule("DIC-P-GEN-01", "Five Powers come in the first box.", "which die carries which is told when it is taught"),

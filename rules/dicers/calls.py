@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.book import Ruling
+from rules.core.rulings import Ruling
 from rules.dicers import aims
 from rules.dicers import said_powers as said
 from rules.dicers.changes import Change, Expel, apply

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from rules.book import Ruling
+from rules.core.rulings import Ruling
 from rules.dicers import said_powers as said
 from rules.dicers.rounds import Outcome, Said
 from rules.dicers.state import State, Zone, put

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.book import Ruling
+from rules.core.rulings import Ruling
 from rules.dicers import said_powers as said
 from rules.dicers.rounds import Outcome, begin_round
 from rules.dicers.state import DRAW, State, put

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.core import Setup
+from rules.core.game import Setup
+from rules.core.setup import check_fields, check_setup
 from rules.dicers.dice import Die, read_die
 from rules.dicers.questions import HOUSE_RULES
-from rules.fields import check_fields, check_setup
 
 LEVELS = ("basic", "intermediate", "advanced")
 ROWS = ("front", "keep", "dungeon", "banished", "reserve", "out")

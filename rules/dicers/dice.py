@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from rules.core.setup import check_fields
 from rules.dicers.catalogue import known
-from rules.fields import check_fields
 
 COLOURS = {"red": "student", "purple": "artifact", "blue": "wizard", "yellow": "ghost", "green": "creature"}
 GROUPS = tuple(COLOURS.values())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from rules.book import Ruling
+from rules.core.rulings import Ruling
 from rules.dicers import said_powers as said
 from rules.dicers.aims import summonable_stored
 from rules.dicers.calls import (

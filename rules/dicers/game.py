@@ -6,8 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.book import Book, Ruling
-from rules.core import Ask, Setup
+from rules.core.asks import Ask
+from rules.core.facts import Choose, Play
+from rules.core.game import Setup
+from rules.core.rulebook import Book
+from rules.core.rulings import Ruling
 from rules.dicers import opening, waits
 from rules.dicers.book import BOOK
 from rules.dicers.deal import read_deal
@@ -15,7 +18,6 @@ from rules.dicers.judge import judge
 from rules.dicers.reasons import why_not
 from rules.dicers.state import State
 from rules.dicers.view import view
-from rules.facts import Choose, Play
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from rules.book import Ruling
+from rules.core.facts import Choose, Throw
+from rules.core.rulings import Ruling
 from rules.dicers import basic, clean, evoke, opening, reserve, said, uses
 from rules.dicers.rounds import (
     Outcome,
@@ -23,7 +24,6 @@ from rules.dicers.rounds import (
 from rules.dicers.said_powers import ALONE
 from rules.dicers.state import State, bonus, with_cast
 from rules.dicers.tasks import idle
-from rules.facts import Choose, Throw
 
 FACES = {"1": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "power": 6}
 Words = tuple[Ruling, ...]

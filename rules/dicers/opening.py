@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.book import Ruling
-from rules.core import Ask, Option
+from rules.core.asks import Ask, Option
+from rules.core.rulings import Ruling
 from rules.dicers import said
 from rules.dicers.book import BOOK
 from rules.dicers.clean import refill

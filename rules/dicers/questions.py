@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.book import Rule
+from rules.core.rulebook import Rule
 
 
 @dataclass(frozen=True, slots=True)

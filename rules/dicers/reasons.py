@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from rules.core.facts import Choose
 from rules.dicers.book import BOOK
 from rules.dicers.powers import DEEDS
 from rules.dicers.reserve import EFFECTS
 from rules.dicers.rounds import advancer, ahead, caster, stage
 from rules.dicers.state import State
-from rules.facts import Choose
 
 _because = BOOK.because
 

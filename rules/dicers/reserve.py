@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from rules.book import Ruling
+from rules.core.rulings import Ruling
 from rules.dicers import said_powers as said
 from rules.dicers.book import BOOK
 from rules.dicers.rounds import Outcome, caster, running, stage

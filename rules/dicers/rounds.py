@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Literal
 
-from rules.book import Ruling
+from rules.core.rulings import Ruling
 from rules.dicers import said
 from rules.dicers.dice import Die
 from rules.dicers.said_powers import ALLIES, ONE_ALLIANCE

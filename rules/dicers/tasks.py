@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.core import Ask, Option
+from rules.core.asks import Ask, Option
 from rules.dicers.book import BOOK
 from rules.dicers.calls import named_types, own_copies, shields_for
 from rules.dicers.dice import is_limited

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rules.core import Ask, Option
+from rules.core.asks import Ask, Option
 from rules.dicers import opening, tasks
 from rules.dicers.book import BOOK
 from rules.dicers.calls import callable_powers, is_last

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.book import Book
+from rules.core.rulebook import Book
 from rules.munchkin.book_cards import CURSES_AND_CARDS
 from rules.munchkin.book_combat import COMBAT
 from rules.munchkin.book_questions import QUESTIONS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.book import Rule
+from rules.core.rulebook import Rule
 from rules.munchkin.book_table import CARDS, HANDS, TALK
 
 CURSES_AND_CARDS = (

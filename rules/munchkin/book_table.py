@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.book import Rule
+from rules.core.rulebook import Rule
 
 DECKS = "decks and piles lie beside the board, and nobody counts them for the table"
 HANDS = "what is in a hand is seen by its owner alone"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
 
-from rules.core import Option
+from rules.core.asks import Option
 from rules.munchkin.book import BOOK
 from rules.munchkin.deed import Deed, plain
 from rules.munchkin.state import State, Told, discard_hand, draw, then

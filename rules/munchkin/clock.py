@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.facts import Choose
+from rules.core.facts import Choose
 from rules.munchkin.state import State
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules.book import Ruling
-from rules.core import Option
+from rules.core.asks import Option
+from rules.core.rulings import Ruling
 from rules.munchkin.book import BOOK
 from rules.munchkin.deed import Deed, plain
 from rules.munchkin.state import Body, State, Told, draw

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.book import Ruling
-from rules.core import Option
+from rules.core.asks import Option
+from rules.core.rulings import Ruling
 from rules.munchkin.book import BOOK
 from rules.munchkin.deed import Deed, plain
 from rules.munchkin.fight import fight_of, start_clock

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
-from rules.core import Ask, Option
+from rules.core.asks import Ask, Option
 from rules.munchkin.offers import called, capital
 from rules.munchkin.state import State, Told
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules.book import Ruling
+from rules.core.rulings import Ruling
 from rules.munchkin.book import BOOK
 from rules.munchkin.cards import Card
 from rules.munchkin.deed import Deed, plain

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.book import Book
-from rules.core import Ask, Setup
-from rules.facts import Choose, Play, Throw
+from rules.core.asks import Ask
+from rules.core.facts import Choose, Play, Throw
+from rules.core.game import Setup
+from rules.core.rulebook import Book
 from rules.munchkin import phases
 from rules.munchkin import setup as setting_up
 from rules.munchkin.book import BOOK

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.book import Ruling
-from rules.core import Option
+from rules.core.asks import Option
+from rules.core.rulings import Ruling
 from rules.munchkin.book import BOOK
 from rules.munchkin.cards import SLOTS, Harm
 from rules.munchkin.character import Character, cards_of, without

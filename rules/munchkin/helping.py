@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.core import Option
+from rules.core.asks import Option
 from rules.munchkin.book import BOOK
 from rules.munchkin.deed import Deed, plain
 from rules.munchkin.fight import fight_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.house import Answer, HouseRule
+from rules.core.house_rules import Answer, HouseRule
 from rules.munchkin.book import BOOK
 
 

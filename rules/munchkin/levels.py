@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from rules.book import Ruling
-from rules.core import Option
+from rules.core.asks import Option
+from rules.core.rulings import Ruling
 from rules.munchkin.book import BOOK
 from rules.munchkin.deed import Deed
 from rules.munchkin.state import LevelChange, State, Told

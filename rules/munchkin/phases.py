@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from rules.core import Ask
+from rules.core.asks import Ask
 from rules.munchkin import (
     charity,
     death,

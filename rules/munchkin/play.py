@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import chain
 
-from rules.book import Ruling
-from rules.core import Option
+from rules.core.asks import Option
+from rules.core.rulings import Ruling
 from rules.munchkin import join
 from rules.munchkin.book import BOOK
 from rules.munchkin.cards import Card

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from rules.facts import Choose
+from rules.core.facts import Choose
 from rules.munchkin.book import BOOK
 from rules.munchkin.cards import Card
 from rules.munchkin.charity import excess, lowest

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from rules.book import Ruling
+from rules.core.rulings import Ruling
 from rules.munchkin.book import BOOK
 from rules.munchkin.character import lying, without
 from rules.munchkin.fight import fight_of

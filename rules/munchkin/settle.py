@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from rules.core import Option
+from rules.core.asks import Option
 from rules.munchkin import charity, death, fight, flight, reward, turn
 from rules.munchkin.book import BOOK
 from rules.munchkin.character import Character, changed, crowded, find, ranks, without

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.core import Setup
-from rules.fields import check_fields, check_setup
+from rules.core.game import Setup
+from rules.core.setup import check_fields, check_setup
 from rules.munchkin import levels
 from rules.munchkin.cards import Card, library
 from rules.munchkin.character import Cards, Character, Item, crowded, ranks

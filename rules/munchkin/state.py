@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from rules.book import Ruling
-from rules.core import Option
-from rules.house import Answer
+from rules.core.asks import Option
+from rules.core.house_rules import Answer
+from rules.core.rulings import Ruling
 from rules.munchkin.cards import Card
 from rules.munchkin.character import Character
 

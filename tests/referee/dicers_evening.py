@@ -22,8 +22,8 @@ from calibration.store import load_eyes
 from hardware.simulated.table import SimulatedTable
 from referee.commands import NewGame, Reply, Say, SimulatedThrow, Undo
 from referee.surroundings import throw
-from rules.core import Ask
-from rules.facts import Choose, Fact, Throw
+from rules.core.asks import Ask
+from rules.core.facts import Choose, Fact, Throw
 from tests.referee.simulated import A_THROW, Bench, Clock
 
 ANY_DIE = ("draft-roll", "first-roll")

@@ -14,7 +14,7 @@ from referee.journal import Journal
 from referee.sight import Sight
 from referee.snapshot import Answer, Snapshot
 from referee.surroundings import Surroundings
-from rules.facts import Fact
+from rules.core.facts import Fact
 from rules.games import GAMES
 from tests.referee.kit import clock as noon
 from tests.referee.simulated import Clock

@@ -14,8 +14,8 @@ from referee.desk import Desk
 from referee.evidence import Evidence
 from referee.journal import Journal
 from referee.snapshot import Snapshot
-from rules.core import Game
-from rules.facts import Choose, Fact, Throw
+from rules.core.facts import Choose, Fact, Throw
+from rules.core.game import Game
 from tests.rules.toy import Toy
 from vision.reading import Candidate, Piece, Reading
 

@@ -11,9 +11,9 @@ from referee.irregular import Wait
 from referee.lying import Lying, before, remember
 from referee.throws import Thrown
 from referee.verdicts import Verdict, looked_for, names_of, verdict
-from rules.core import Table, advance, opening
+from rules.core.facts import Choose, Fact, Throw
+from rules.core.fold import Table, advance, opening
 from rules.dicers.game import DICERS
-from rules.facts import Choose, Fact, Throw
 from tests.referee.kit import reading
 from vision.reading import Candidate, Piece
 

@@ -8,7 +8,7 @@ import pytest
 
 from referee.commands import NewGame, Resume, Say, Undo
 from referee.journal import JournalError
-from rules.facts import Amend, Choose
+from rules.core.facts import Amend, Choose
 from tests.referee.evening import Evening
 from tests.rules.munchkin.cards import CARDS
 from tests.rules.munchkin.play import setup

@@ -9,8 +9,8 @@ import pytest
 from calibration.files import StoreError
 from referee.commands import Correct, NewGame, Press, Reply, Resume, Say, Trouble, Undo
 from referee.desk import Desk
-from rules.core import referee
-from rules.facts import Amend, Choose, Fact, Retract, Throw
+from rules.core.facts import Amend, Choose, Fact, Retract, Throw
+from rules.core.fold import referee
 from tests.referee.kit import PLAYED, SETUP, THROW_A, THROW_B, TOY, desk_at, piece, playing, saw
 
 

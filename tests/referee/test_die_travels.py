@@ -9,7 +9,7 @@ import pytest
 from hardware.camera import CameraTrouble, Frame, Image
 from hardware.simulated.art import starter
 from referee.commands import NewGame, Press, Say
-from rules.facts import Choose, Fact, Throw
+from rules.core.facts import Choose, Fact, Throw
 from tests.referee.simulated import A_THROW, Bench, taught_home
 from tests.referee.test_arena import SETUP as DICERS
 from tests.rules.munchkin.cards import CARDS

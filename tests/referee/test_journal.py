@@ -16,7 +16,7 @@ from referee.journal import DamagedError, Journal, JournalError
 from referee.lock import HomeLock, HomeTakenError
 from referee.salvage import open_journal, set_aside
 from referee.snapshot import Logged
-from rules.facts import Fact
+from rules.core.facts import Fact
 from tests.referee.kit import PLAYED, SETUP, clock
 
 FRAME = 24 + 4096  # One page in SQLite's log with its header; the log itself begins with 32 bytes.

@@ -18,8 +18,8 @@ from referee.snapshot import Snapshot
 from referee.throws import Thrown
 from referee.verdicts import disturbed, names_of, verdict
 from rules.casting_stones.game import CastingStones
-from rules.core import Table, advance, opening
-from rules.facts import Throw
+from rules.core.facts import Throw
+from rules.core.fold import Table, advance, opening
 from rules.games import GAMES
 from tests.referee.kit import clock, piece, reading, saw
 from tests.rules.casting_stones.kit import setup

@@ -15,7 +15,8 @@ from referee.evidence import Evidence
 from referee.journal import Journal
 from referee.live import LiveTable
 from referee.snapshot import Snapshot
-from rules.facts import Choose, from_json
+from rules.core.facts import Choose
+from rules.core.serialise import from_json
 from rules.games import GAMES
 from tests.referee.kit import PLAYED, SETUP, THROW_A, clock, desk_at, piece, saw
 from tests.rules.munchkin.cards import CARDS

@@ -15,8 +15,9 @@ from referee.font import HIGH, LETTERS, STEP, Dots, drawable, wrapped, written
 from referee.screen import Screen
 from referee.small_picture import as_png, picture
 from referee.snapshot import Snapshot
-from rules.core import Ask, Table, advance, opening
-from rules.facts import Choose
+from rules.core.asks import Ask
+from rules.core.facts import Choose
+from rules.core.fold import Table, advance, opening
 from rules.games import GAMES
 from tests.referee.test_arena import rolled
 from tests.referee.test_arena import table as cast

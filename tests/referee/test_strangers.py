@@ -11,7 +11,7 @@ from referee.snapshot import Seen
 from referee.strangers import adopted
 from referee.throws import Doubt, Thrown, judge
 from referee.witness import Pending, answered
-from rules.core import Ask
+from rules.core.asks import Ask
 from tests.referee.kit import piece, reading
 from vision.reading import Piece
 

@@ -27,7 +27,7 @@ from referee.commands import (
 from referee.sight import Sight
 from referee.snapshot import Answer, Snapshot
 from referee.surroundings import Surroundings
-from rules.core import opening
+from rules.core.fold import opening
 from rules.games import GAMES, game_of
 from tests.referee.simulated import Clock, Eye
 from tests.rules.casting_stones.kit import setup

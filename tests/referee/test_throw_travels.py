@@ -11,7 +11,7 @@ import pytest
 from hardware.camera import CameraTrouble
 from referee.commands import Prepared, Say
 from referee.preparation import Preparation
-from rules.facts import Choose, Throw
+from rules.core.facts import Choose, Throw
 from tests.referee.simulated import A_THROW, Bench, taught_home
 
 SPELL = ("symbol", "symbol", "number", "symbol", "number")

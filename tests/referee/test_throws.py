@@ -9,7 +9,7 @@ import pytest
 from referee.irregular import RULES, Names, Wait
 from referee.lying import Lying, Rest, after, before, remember
 from referee.throws import Doubt, Thrown, judge, settle
-from rules.core import Ask
+from rules.core.asks import Ask
 from rules.games import GAMES
 from tests.referee.kit import piece, reading
 from vision.reading import Piece, Reading

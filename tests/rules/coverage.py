@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.core import Table, referee
+from rules.core.fold import Table, referee
 from rules.games import GAMES
 from tests.rules import fuzz, goldens
 from tests.rules.kit import Kit, kit_of

@@ -17,8 +17,13 @@ from random import Random
 from time import monotonic
 from typing import Any
 
-from rules.core import Ask, Setup, Table, advance, asked, audience, opening, referee, refusal
-from rules.facts import Amend, Choose, Fact, Play, Retract, Throw, from_json, to_json
+from rules.core.asks import Ask, asked
+from rules.core.facts import Amend, Choose, Fact, Play, Retract, Throw
+from rules.core.fold import Table, advance, opening, referee
+from rules.core.game import Setup
+from rules.core.refusals import refusal
+from rules.core.rulings import audience
+from rules.core.serialise import from_json, to_json
 from rules.games import GAMES
 from tests.rules.kit import Kit, kit_of
 

@@ -13,8 +13,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from rules.core import Ask, Game, Setup, Table
-from rules.facts import Choose, Fact, Play, Throw
+from rules.core.asks import Ask
+from rules.core.facts import Choose, Fact, Play, Throw
+from rules.core.fold import Table
+from rules.core.game import Game, Setup
 from rules.games import GAMES
 
 HERE = Path(__file__).parent

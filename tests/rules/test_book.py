@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.book import Book, Rule
+from rules.core.rulebook import Book, Rule
 
 BOOK = Book([Rule("A-1", "One."), Rule("A-2", "Two.", honour="nobody can see it")])
 

@@ -6,8 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from rules.core import Ask, Option, advance, asked, audience, opening, perft, referee, refusal
-from rules.facts import Amend, Choose, Fact, Play, Retract, Throw
+from rules.core.asks import Ask, Option, asked
+from rules.core.facts import Amend, Choose, Fact, Play, Retract, Throw
+from rules.core.fold import advance, opening, perft, referee
+from rules.core.refusals import refusal
+from rules.core.rulings import audience
 from tests.rules.toy import Toy
 
 GAME = Toy()

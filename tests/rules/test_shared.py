@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.core import perft, referee
+from rules.core.fold import perft, referee
 from rules.games import GAMES, game_of
 from tests.rules import coverage, fuzz, goldens
 from tests.rules.kit import Kit, Perft, kits

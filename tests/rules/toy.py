@@ -10,9 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.book import Book, Rule, Ruling
-from rules.core import Ask, Option, Setup
-from rules.facts import Choose, Play, Throw
+from rules.core.asks import Ask, Option
+from rules.core.facts import Choose, Play, Throw
+from rules.core.game import Setup
+from rules.core.rulebook import Book, Rule
+from rules.core.rulings import Ruling
 
 BOOK = Book(
     [

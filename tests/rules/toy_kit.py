@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rules.core import Setup, Table
-from rules.facts import Choose, Fact
+from rules.core.facts import Choose, Fact
+from rules.core.fold import Table
+from rules.core.game import Setup
 from tests.rules.kit import HERE, Kit, Perft, Retold
 from tests.rules.toy import Toy
 

@@ -10,8 +10,8 @@ from flask.testing import FlaskClient
 
 from hardware.simulated.art import starter
 from referee.commands import NewGame, Say, TellDie
-from rules.core import Setup
-from rules.facts import Fact, Throw
+from rules.core.facts import Fact, Throw
+from rules.core.game import Setup
 from tests.rules.dicers.table import facts
 from tests.web.kit import Bench, open_bench
 from tests.web.test_rights import code_of, phone

@@ -23,7 +23,8 @@ from referee.preparation import Readiness
 from referee.snapshot import Answer, Snapshot
 from referee.steps import Step
 from rules.casting_stones.stones import starter
-from rules.core import Ask, Game
+from rules.core.asks import Ask
+from rules.core.game import Game
 from rules.games import GAMES
 from vision.gallery import Gallery
 from vision.reading import Candidate, Piece, Reading

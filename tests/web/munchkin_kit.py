@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from referee.commands import NewGame, Say
-from rules.facts import Choose
+from rules.core.facts import Choose
 from tests.rules.munchkin.cards import CARDS
 from tests.rules.munchkin.kit import POOR, RICH, SIX
 from tests.rules.munchkin.play import facts

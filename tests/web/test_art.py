@@ -7,8 +7,8 @@ import pytest
 from hardware.simulated.table import SPOILS
 from hardware.simulated.throws import FAULTS
 from rules.casting_stones.game import CastingStones
-from rules.core import Entry
-from rules.facts import Throw
+from rules.core.facts import Throw
+from rules.core.fold import Entry
 from tests.web.kit import SETUP, sides_of
 from web.casting_stones.board import board
 from web.casting_stones.ring import aims

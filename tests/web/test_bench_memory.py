@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from referee.journal import Journal
-from rules.core import opening
+from rules.core.fold import opening
 from rules.games import game_of
 from tests.web.kit import playing
 from web.bench_memory import CHOOSE, THROW, forms_of, lay_out

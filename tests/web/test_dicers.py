@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from referee.commands import TellDie
+from rules.core.facts import Throw
 from rules.dicers.questions import HOUSE_RULES, QUESTIONS
-from rules.facts import Throw
 from tests.rules.dicers.duel import WON, duel
 from tests.rules.dicers.table import dealt
 from tests.web.dicers_kit import FORM, NEW, begun, lines, sitting, told, with_dice

@@ -9,9 +9,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from referee.small_picture import picture
-from rules.core import Setup, referee
+from rules.core.facts import Fact
+from rules.core.fold import referee
+from rules.core.game import Setup
 from rules.dicers.game import DICERS
-from rules.facts import Fact
 from tests.rules.dicers.duel import WON, duel
 from tests.rules.dicers.kit import KIT
 from tests.rules.dicers.table import facts

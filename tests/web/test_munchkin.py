@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from referee.commands import NewGame, Press, Say
-from rules.core import Ask
-from rules.facts import Choose
+from rules.core.asks import Ask
+from rules.core.facts import Choose
 from rules.munchkin.offers import QUICK
 from tests.rules import fuzz
 from tests.rules.munchkin.kit import KIT

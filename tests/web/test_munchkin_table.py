@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules.core import Ask, Option
+from rules.core.asks import Ask, Option
 from rules.munchkin.house import HOUSE_RULES
 from rules.munchkin.offers import QUICK
 from rules.munchkin.phases import DEEDS

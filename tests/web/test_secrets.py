@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from referee.commands import NewGame, Say
-from rules.core import Game
-from rules.facts import Choose, Throw
+from rules.core.facts import Choose, Throw
+from rules.core.game import Game
 from tests.rules.toy import Toy
 from tests.web.kit import Bench, open_bench
 

@@ -10,7 +10,7 @@ from typing import Literal
 import pytest
 
 from referee.commands import Moved, SimulatedThrow
-from rules.facts import Throw
+from rules.core.facts import Throw
 from tests.web.kit import POTION, SETUP, SPELL, Bench, open_bench, playing, sides_of
 
 BOS = SETUP["hands"]["Bo"]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules.casting_stones.cards import Card
-from rules.core import Entry
+from rules.core.fold import Entry
 from web.casting_stones.circles import Cast, Chance, casts_of, chances, turn_winner
 from web.casting_stones.collections import card_words
 from web.casting_stones.pieces import Stone, stone_of

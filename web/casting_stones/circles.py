@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.casting_stones.words import TYPE_WORDS
-from rules.core import Entry
-from rules.facts import Throw
+from rules.core.facts import Throw
+from rules.core.fold import Entry
 from web.casting_stones.pieces import Stone, stone_of
 
 KINDS = {

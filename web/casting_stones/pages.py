@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.snapshot import Snapshot
-from rules.core import asked
+from rules.core.asks import asked
 from web.casting_stones.addresses import page
 from web.casting_stones.board import Board, board
 from web.casting_stones.options import groups

@@ -11,10 +11,10 @@ from werkzeug.exceptions import NotFound
 
 from referee.live import LiveTable
 from referee.snapshot import GameLine, Logged, Snapshot
-from rules.book import Ruling
 from rules.casting_stones.game import CastingStones
-from rules.core import Entry, Table, advance, audience, opening, referee
-from rules.facts import Throw
+from rules.core.facts import Throw
+from rules.core.fold import Entry, Table, advance, opening, referee
+from rules.core.rulings import Ruling, audience
 from web.casting_stones.circles import Cast, cast_of
 from web.live import table
 from web.pages import all_games

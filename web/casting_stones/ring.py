@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import cos, pi, sin
 from typing import Any
 
-from rules.core import Ask
+from rules.core.asks import Ask
 
 RING = 150.0  # radius in the drawing's units
 AT_TURRET = re.compile(r"(gem|knock-gem) (\d+)")  # options that a tap on one turret can answer

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.snapshot import Snapshot
-from rules.core import Ask, asked
+from rules.core.asks import Ask, asked
 from web.dicers.board import Board, board
 from web.dicers.effects import effect, friends_of
 from web.dicers.powers import POWERS, modifiers

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from types import MappingProxyType
 
-from rules.core import Ask, Option
+from rules.core.asks import Ask, Option
 from web.dicers.board import Board, Die
 from web.dicers.powers import POWERS
 

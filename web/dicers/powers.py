@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rules.book import Rule
+from rules.core.rulebook import Rule
 from rules.dicers.book import BOOK
 from rules.dicers.dice import EVOKED, STORED
 

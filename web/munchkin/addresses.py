@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 
 from referee.commands import Say
 from referee.snapshot import Snapshot
-from rules.facts import Choose
+from rules.core.facts import Choose
 from rules.munchkin.cards import KNOWN
 from rules.munchkin.notation import body_of as body_of_line
 from rules.munchkin.notation import written

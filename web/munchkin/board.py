@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.snapshot import Snapshot
-from rules.core import Ask, asked
+from rules.core.asks import Ask, asked
 from web.munchkin.chart import Chart, chart_of
 from web.munchkin.deeds import REASONS, Block, blocks
 

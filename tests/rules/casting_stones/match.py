@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from rules.core import Setup, Table, referee
-from rules.facts import Choose, Fact, Play
+from rules.core.facts import Choose, Fact, Play
+from rules.core.fold import Table, referee
+from rules.core.game import Setup
 from tests.rules.casting_stones.kit import (
     FIVE_EACH,
     KIT,

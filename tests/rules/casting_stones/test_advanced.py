@@ -8,8 +8,9 @@ import pytest
 
 from rules.casting_stones.cards import CHARMS, DRACO_MALFOY
 from rules.casting_stones.stones import Stone
-from rules.core import Table, asked, referee
-from rules.facts import Choose, Play
+from rules.core.asks import asked
+from rules.core.facts import Choose, Play
+from rules.core.fold import Table, referee
 from tests.rules.casting_stones.kit import (
     ADVANCED_HANDS,
     CARDS,

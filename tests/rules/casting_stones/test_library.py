@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.facts import Choose
+from rules.core.facts import Choose
 from tests.rules.casting_stones.kit import (
     CHARM,
     FIVE_EACH,

@@ -9,7 +9,7 @@ import pytest
 from rules.casting_stones.odds import best, chance, lacks
 from rules.casting_stones.ring import winning_turrets
 from rules.casting_stones.words import SUMMARY
-from rules.core import referee
+from rules.core.fold import referee
 from tests.rules.casting_stones.kit import KIT, casts, setup
 
 HAND = ("character", "artifact", "artifact", "element", "element")

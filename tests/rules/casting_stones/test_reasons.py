@@ -4,8 +4,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from rules.core import Setup, referee, refusal
-from rules.facts import Choose, Fact
+from rules.core.facts import Choose, Fact
+from rules.core.fold import referee
+from rules.core.game import Setup
+from rules.core.refusals import refusal
 from tests.rules.casting_stones.kit import CHARM, KIT, NOTHING, POTION, SPELL, advanced, casts, intermediate, setup
 
 PICKED = setup(picked=True)

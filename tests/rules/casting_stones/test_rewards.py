@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from rules.core import Setup, Table, referee
-from rules.facts import Choose, Fact, Play
+from rules.core.facts import Choose, Fact, Play
+from rules.core.fold import Table, referee
+from rules.core.game import Setup
 from tests.rules.casting_stones.kit import CHARM, KIT, NOTHING, POTION, SPELL, casts, setup
 
 READY = setup(picked=True)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core import Ask, Setup, Table, referee, refusal
-from rules.facts import Choose, Fact, Play
+from rules.core.asks import Ask
+from rules.core.facts import Choose, Fact, Play
+from rules.core.fold import Table, referee
+from rules.core.game import Setup
+from rules.core.refusals import refusal
 from tests.rules.casting_stones.kit import CHARM, KIT, NOTHING, POTION, SPELL, casts, setup, throw
 from tests.rules.casting_stones.match import cited
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from rules.core import Setup
-from rules.facts import Fact
+from rules.core.facts import Fact
+from rules.core.game import Setup
 from tests.rules.dicers import (
     rows_calls,
     rows_capture,

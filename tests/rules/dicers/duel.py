@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.core import Setup
+from rules.core.game import Setup
 
 # Ana's die a wins over Bo's die b; both have one roll.
 WON = """

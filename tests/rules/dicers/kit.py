@@ -7,13 +7,15 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from rules.core import Ask, Setup, Table
+from rules.core.asks import Ask
+from rules.core.facts import Amend, Choose, Fact, Play, Retract
+from rules.core.fold import Table
+from rules.core.game import Setup
 from rules.dicers.calls import winning_die
 from rules.dicers.dice import EVOKED, GROUPS, STORED, read_die
 from rules.dicers.game import DICERS
 from rules.dicers.questions import HOUSE_RULES
 from rules.dicers.state import State, bonus
-from rules.facts import Amend, Choose, Fact, Play, Retract
 from tests.rules.dicers.cases import CASES
 from tests.rules.dicers.table import dealt, facts
 from tests.rules.kit import HERE, Kit, Perft, Retold, any_answer

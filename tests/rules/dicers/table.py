@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rules.book import Ruling
-from rules.core import Setup, Table, advance, asked, opening, refusal
+from rules.core.asks import asked
+from rules.core.facts import Choose, Fact, Throw
+from rules.core.fold import Table, advance, opening
+from rules.core.game import Setup
+from rules.core.refusals import refusal
+from rules.core.rulings import Ruling
 from rules.dicers.game import DICERS
 from rules.dicers.state import State
-from rules.facts import Choose, Fact, Throw
 
 BONUS = {"die:1": 1, "die:2": 3, "die:3": 3, "die:4": 2, "die:5": 3, "die:6": 1}
 

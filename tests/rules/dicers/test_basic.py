@@ -2,9 +2,10 @@
 
 import pytest
 
-from rules.core import opening, referee, refusal
+from rules.core.facts import Amend, Choose, Retract, Throw
+from rules.core.fold import opening, referee
+from rules.core.refusals import refusal
 from rules.dicers.game import DICERS
-from rules.facts import Amend, Choose, Retract, Throw
 from tests.rules.dicers.table import (
     basic,
     cites,

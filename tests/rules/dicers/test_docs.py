@@ -3,14 +3,15 @@
 import json
 from pathlib import Path
 
-from rules.core import advance, opening, refusal
+from rules.core.fold import advance, opening
+from rules.core.refusals import refusal
+from rules.core.serialise import from_json
 from rules.dicers import tasks
 from rules.dicers.dice import EVOKED, STORED
 from rules.dicers.game import DICERS
 from rules.dicers.judge import CHOICES
 from rules.dicers.questions import QUESTIONS
 from rules.dicers.state import State
-from rules.facts import from_json
 
 TEXT = (Path(__file__).parents[3] / "docs" / "facts" / "dicers.md").read_text("utf-8")
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.core import referee
+from rules.core.fold import referee
 from rules.dicers.game import DICERS
 from tests.rules.dicers.duel import WON, duel
 from tests.rules.dicers.table import picks, play, row, state, view

@@ -2,7 +2,8 @@
 
 import pytest
 
-from rules.core import Setup, refusal
+from rules.core.game import Setup
+from rules.core.refusals import refusal
 from rules.dicers.game import DICERS
 from tests.rules.dicers.duel import WON, duel
 from tests.rules.dicers.table import basic, dealt, fact, play

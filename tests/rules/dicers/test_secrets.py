@@ -2,9 +2,11 @@
 
 from typing import Any
 
-from rules.core import Table, advance, asked, audience
+from rules.core.asks import asked
+from rules.core.facts import Retract
+from rules.core.fold import Table, advance
+from rules.core.rulings import audience
 from rules.dicers.game import DICERS
-from rules.facts import Retract
 from tests.rules.dicers.duel import LOST, WON, duel
 from tests.rules.dicers.table import basic, more, overheard, picks, play, view, waits
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from rules.core import Ask, Setup
-from rules.facts import Choose, Play
+from rules.core.asks import Ask
+from rules.core.facts import Choose, Play
+from rules.core.game import Setup
 from rules.munchkin.character import crowded, ranks
 from rules.munchkin.house import HOUSE_RULES
 from rules.munchkin.state import State

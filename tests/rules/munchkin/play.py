@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rules.core import Table, advance, opening, refusal
-from rules.facts import Choose, Fact, Throw
+from rules.core.facts import Choose, Fact, Throw
+from rules.core.fold import Table, advance, opening
+from rules.core.refusals import refusal
 from rules.munchkin.game import Munchkin
 from rules.munchkin.state import State
 

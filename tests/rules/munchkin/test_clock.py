@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core import Table, advance
-from rules.facts import Choose
+from rules.core.facts import Choose
+from rules.core.fold import Table, advance
 from rules.munchkin.clock import Countdown, tick
 from tests.rules.munchkin.cards import CARDS
 from tests.rules.munchkin.play import GAME, facts, levels, play, setup, state

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from rules.core import advance, opening, refusal
-from rules.facts import from_json
+from rules.core.fold import advance, opening
+from rules.core.refusals import refusal
+from rules.core.serialise import from_json
 from rules.munchkin.house import HOUSE_RULES
 from rules.munchkin.phases import DEEDS
 from tests.rules.munchkin.cards import CARDS

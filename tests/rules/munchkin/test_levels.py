@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from rules.core import advance
-from rules.facts import Retract
+from rules.core.facts import Retract
+from rules.core.fold import advance
 from tests.rules.munchkin.cards import CARDS
 from tests.rules.munchkin.play import GAME, last, levels, picks, play, setup, state
 

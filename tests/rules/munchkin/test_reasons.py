@@ -4,7 +4,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from rules.core import Setup, referee, refusal
+from rules.core.fold import referee
+from rules.core.game import Setup
+from rules.core.refusals import refusal
 from tests.rules.munchkin.play import GAME, facts
 from tests.rules.munchkin.scenes import FLED, at, house
 

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from rules.core import Table, referee, refusal
-from rules.facts import Throw
+from rules.core.facts import Throw
+from rules.core.fold import Table, referee
+from rules.core.refusals import refusal
 from rules.munchkin import strength
 from tests.rules.munchkin.play import GAME, facts, play, state
 from tests.rules.munchkin.scenes import FLED, Scene, at

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core import referee, refusal
-from rules.facts import Amend, Choose
+from rules.core.facts import Amend, Choose
+from rules.core.fold import referee
+from rules.core.refusals import refusal
 from rules.munchkin.cards import library, read_card
 from rules.munchkin.notation import body_of, read, written
 from rules.munchkin.strength import monsters_side, total

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from string import Formatter
 
-Param = str | int
+from rules.core.rulings import Says
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,42 +24,6 @@ class Rule:
     def refereed(self) -> bool:
         """Whether the referee watches this rule."""
         return not self.honour
-
-
-@dataclass(frozen=True, slots=True)
-class Ruling:
-    """What the referee says, and why.
-
-    ``to`` names the only player who may hear it, None the whole table; ``reveals`` names secrets that are now public.
-    """
-
-    key: str
-    text: str
-    params: tuple[tuple[str, Param], ...]
-    rules: tuple[str, ...]
-    to: str | None = None
-    reveals: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Says:
-    """A sentence with gaps, and the rules it rests on: call it with the gaps to get a Ruling."""
-
-    key: str
-    words: str
-    rules: tuple[str, ...]
-
-    def __call__(
-        self,
-        *,
-        also: tuple[str, ...] = (),
-        to: str | None = None,
-        reveals: tuple[str, ...] = (),
-        **gaps: Param,
-    ) -> Ruling:
-        """Say it; *also* adds rules that only the moment knows, such as a power's own."""
-        rules = tuple(dict.fromkeys(self.rules + also))
-        return Ruling(self.key, self.words.format(**gaps), tuple(gaps.items()), rules, to, reveals)
 
 
 class Book:

@@ -1,51 +1,13 @@
-"""What happened at the table.  Facts are the only thing that is ever saved."""
+"""Facts, rulings and asks as JSON (docs/facts.md, docs/cli.md)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
-
-@dataclass(frozen=True, slots=True)
-class Throw:
-    """Pieces came to rest: read by the camera or typed by hand, regular or not.
-
-    ``shown`` pairs each thrown piece with the side it shows, e.g. ``("stone:11", "symbol")`` or ``("die:5", "4")``.
-    """
-
-    player: str
-    shown: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Choose:
-    """A player's answer to the ask named *kind*."""
-
-    player: str
-    kind: str
-    pick: str
-
-
-Play = Throw | Choose
-
-
-@dataclass(frozen=True, slots=True)
-class Amend:
-    """The play at *seq* was misread; *play* is what really happened there."""
-
-    seq: int
-    play: Play
-
-
-@dataclass(frozen=True, slots=True)
-class Retract:
-    """Every play from *seq* on is taken back."""
-
-    seq: int
-
-
-Fact = Throw | Choose | Amend | Retract
+from rules.core.asks import Ask
+from rules.core.facts import Amend, Choose, Fact, Play, Retract, Throw
+from rules.core.rulings import Ruling
 
 
 def to_json(fact: Fact) -> dict[str, Any]:
@@ -107,3 +69,23 @@ def _play(body: Any) -> Play:
     if isinstance(fact, Throw | Choose):
         return fact
     raise ValueError("An amend carries a throw or a choose in its field 'play'.")
+
+
+def ruling_json(ruling: Ruling) -> dict[str, Any]:
+    """One ruling as JSON (docs/cli.md)."""
+    body = {"key": ruling.key, "text": ruling.text, "params": dict(ruling.params), "rules": list(ruling.rules)}
+    return {**body, "to": ruling.to, "reveals": list(ruling.reveals)}
+
+
+def ask_json(ask: Ask) -> dict[str, Any]:
+    """One ask as JSON (docs/cli.md)."""
+    return {
+        "player": ask.player,
+        "kind": ask.kind,
+        "words": ask.words,
+        "rules": list(ask.rules),
+        "options": [{"pick": option.pick, "words": option.words} for option in ask.options],
+        "pieces": {piece: list(sides) for piece, sides in ask.pieces},
+        "some": ask.some,
+        "hides": ask.hides,
+    }

@@ -1,0 +1,1 @@
+"""What every game shares: facts, asks, rulings, the fold, the rule book and house rules."""

@@ -1,0 +1,80 @@
+"""What the table waits for: choices and throws, and what each viewer may know of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import combinations, product
+from typing import Literal
+
+from rules.core.facts import Choose, Play, Throw
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing a player may pick, and how it reads on a button."""
+
+    pick: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """What the table waits for: a choice among ``options``, or a throw of ``pieces``; ``words`` is a whole sentence.
+
+    ``pieces`` pairs each piece to throw with the sides it may regularly show; with ``some`` any part of them, but not
+    none, may be thrown, and with ``most`` no more than so many.  ``hides`` tells what nobody but *player* may know: the
+    options, or even that there is an ask.
+
+    ``reads`` is there where the answer is a text that no list could hold, such as a new card: it says in one sentence
+    what is wrong with a text, and "" of one that will do.
+    """
+
+    player: str
+    kind: str
+    words: str
+    rules: tuple[str, ...]
+    options: tuple[Option, ...] = ()
+    pieces: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    some: bool = False
+    most: int = 0
+    hides: Literal["nothing", "options", "ask"] = "nothing"
+    reads: Callable[[str], str] | None = field(default=None, compare=False)
+
+    def admits(self, play: Play) -> bool:
+        """Whether *play* is a regular answer."""
+        match play:
+            case Choose(player, kind, pick):
+                return (player, kind) == (self.player, self.kind) and self._admits_pick(pick)
+            case Throw(player, shown):
+                return player == self.player and self._admits_throw(shown)
+
+    def _admits_pick(self, pick: str) -> bool:
+        return any(pick == o.pick for o in self.options) or (self.reads is not None and not self.reads(pick))
+
+    @property
+    def _limit(self) -> int:
+        return self.most or len(self.pieces)
+
+    def _admits_throw(self, shown: tuple[tuple[str, str], ...]) -> bool:
+        sides = dict(self.pieces)
+        thrown = {piece for piece, _ in shown}
+        complete = 0 < len(thrown) <= self._limit if self.some else thrown == set(sides)
+        once = len(thrown) == len(shown)
+        return bool(sides) and complete and once and all(side in sides.get(piece, ()) for piece, side in shown)
+
+    def plays(self) -> Iterator[Play]:
+        """Every regular answer, in a fixed order; free texts are none of them."""
+        for option in self.options:
+            yield Choose(self.player, self.kind, option.pick)
+        for size in range(1 if self.some else len(self.pieces), self._limit + 1):
+            for part in combinations(self.pieces, size) if self.pieces else ():
+                names = [piece for piece, _ in part]
+                for sides in product(*(sides for _, sides in part)):
+                    yield Throw(self.player, tuple(zip(names, sides, strict=True)))
+
+
+def asked(asks: Iterable[Ask], viewer: str | None) -> tuple[Ask, ...]:
+    """The asks that *viewer* may know of, without the options that are not for them."""
+    seen = (ask for ask in asks if ask.player == viewer or ask.hides != "ask")
+    return tuple(ask if ask.player == viewer or ask.hides == "nothing" else replace(ask, options=()) for ask in seen)

@@ -1,0 +1,113 @@
+"""A referee is a fold over what the table saw.
+
+The log of facts is the only thing saved.  State, asks, rulings and views are recomputed from it; so a correction is one
+more fact, and the corrected game is the game played right.  Choices are validated before they are logged (`refusal`);
+a throw has happened, so it is logged and then judged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from rules.core.asks import Ask
+from rules.core.facts import Amend, Choose, Fact, Play, Retract
+from rules.core.game import Game, Setup
+from rules.core.rulings import Ruling
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One play that stands, where it stands in the log (from 1), what was said of it, and the state ``after`` it."""
+
+    seq: int
+    play: Play
+    regular: bool
+    rulings: tuple[Ruling, ...]
+    after: Any = field(default=None, compare=False, repr=False)  # it follows from the plays so far
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Where a game stands after a log."""
+
+    setup: Setup
+    length: int
+    state: Any
+    asks: tuple[Ask, ...]
+    entries: tuple[Entry, ...]
+    lapsed: tuple[int, ...]
+    revealed: frozenset[str]
+
+    @property
+    def rulings(self) -> tuple[Ruling, ...]:
+        """All that was said of the plays that stand."""
+        return tuple(ruling for entry in self.entries for ruling in entry.rulings)
+
+
+def opening(game: Game, setup: Setup) -> Table:
+    """The table before the first fact."""
+    state = game.start(setup)
+    return Table(setup, 0, state, game.asks(state), (), (), frozenset())
+
+
+def advance(game: Game, table: Table, fact: Fact) -> Table:
+    """The table after one more fact; the same log always gives the same table."""
+    table = replace(table, length=table.length + 1)
+    match fact:
+        case Amend(seq, play):
+            mended = [(e.seq, play if e.seq == seq else e.play) for e in table.entries if e.seq >= seq]
+            return _refold(game, table, seq, mended)
+        case Retract(seq):
+            return _refold(game, table, seq, ())
+        case _:
+            return _judge(game, table, table.length, fact)
+
+
+def referee(game: Game, setup: Setup, log: Iterable[Fact]) -> Table:
+    """Fold a whole log."""
+    table = opening(game, setup)
+    for fact in log:
+        table = advance(game, table, fact)
+    return table
+
+
+def _judge(game: Game, table: Table, seq: int, play: Play) -> Table:
+    regular = any(ask.admits(play) for ask in table.asks)
+    if not regular and (isinstance(play, Choose) or not table.asks):
+        return replace(table, lapsed=(*table.lapsed, seq))
+    state, said = game.step(table.state, play)
+    return replace(
+        table,
+        state=state,
+        asks=game.asks(state),
+        entries=(*table.entries, Entry(seq, play, regular, said, state)),
+        revealed=table.revealed.union(*(ruling.reveals for ruling in said)),
+    )
+
+
+def _refold(game: Game, table: Table, since: int, plays: Sequence[tuple[int, Play]]) -> Table:
+    """The table before fact *since*, then *plays* judged afresh: the first choice no longer offered, and all after it,
+    lapse for good.
+
+    So does what came after an end that the correction brought forward.  What was once revealed stays so: nobody can
+    unsee it.
+    """
+    kept = tuple(entry for entry in table.entries if entry.seq < since)
+    state = kept[-1].after if kept else game.start(table.setup)
+    fresh = replace(table, state=state, asks=game.asks(state), entries=kept, lapsed=())
+    for i, (seq, play) in enumerate(plays):
+        judged = _judge(game, fresh, seq, play)
+        if judged.lapsed:
+            return replace(fresh, lapsed=table.lapsed + tuple(seq for seq, _ in plays[i:]))
+        fresh = judged
+    return replace(fresh, lapsed=table.lapsed)
+
+
+def perft(game: Game, state: Any, depth: int) -> int:
+    """Number of regular play sequences of *depth* plays (fewer where the game ends)."""
+    plays = [play for ask in game.asks(state) for play in ask.plays()] if depth else []
+    if not plays:
+        return 1
+    return sum(perft(game, game.step(state, play)[0], depth - 1) for play in plays)

@@ -1,0 +1,47 @@
+"""The shape of a game: pure functions over an immutable state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from rules.core.asks import Ask
+from rules.core.facts import Choose, Play
+from rules.core.rulebook import Book
+from rules.core.rulings import Ruling
+
+Setup = Mapping[str, Any]
+
+
+class Game(Protocol):
+    """Pure functions over an immutable state; the state is the game's own business."""
+
+    @property
+    def name(self) -> str:
+        """As it stands in the set-up, e.g. ``casting-stones``."""
+
+    @property
+    def book(self) -> Book:
+        """Every rule of the game."""
+
+    def start(self, setup: Setup) -> Any:
+        """The opening state.
+
+        Raises:
+            ValueError: with one sentence for people, where the set-up cannot be played.
+        """
+
+    def asks(self, state: Any) -> tuple[Ask, ...]:
+        """What the table waits for; nothing means that the game is over."""
+
+    def step(self, state: Any, play: Play) -> tuple[Any, tuple[Ruling, ...]]:
+        """Judge one play: an admitted choice, or any throw at all."""
+
+    def why_not(self, state: Any, choice: Choose) -> str:
+        """Why a choice that is not offered may not be made now, with rule ids; empty where the asks say enough.
+
+        Everybody may read it: it gives no secret away.
+        """
+
+    def view(self, state: Any, viewer: str | None, revealed: frozenset[str]) -> Mapping[str, Any]:
+        """What *viewer* may see (None: the whole table), JSON-ready; built up from what is allowed."""

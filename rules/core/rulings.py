@@ -1,0 +1,49 @@
+"""What the referee says of a play: a sentence, and the rules it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+Param = str | int
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What the referee says, and why.
+
+    ``to`` names the only player who may hear it, None the whole table; ``reveals`` names secrets that are now public.
+    """
+
+    key: str
+    text: str
+    params: tuple[tuple[str, Param], ...]
+    rules: tuple[str, ...]
+    to: str | None = None
+    reveals: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Says:
+    """A sentence with gaps, and the rules it rests on: call it with the gaps to get a Ruling."""
+
+    key: str
+    words: str
+    rules: tuple[str, ...]
+
+    def __call__(
+        self,
+        *,
+        also: tuple[str, ...] = (),
+        to: str | None = None,
+        reveals: tuple[str, ...] = (),
+        **gaps: Param,
+    ) -> Ruling:
+        """Say it; *also* adds rules that only the moment knows, such as a power's own."""
+        rules = tuple(dict.fromkeys(self.rules + also))
+        return Ruling(self.key, self.words.format(**gaps), tuple(gaps.items()), rules, to, reveals)
+
+
+def audience(rulings: Iterable[Ruling], viewer: str | None) -> tuple[Ruling, ...]:
+    """The rulings that *viewer* may hear."""
+    return tuple(ruling for ruling in rulings if ruling.to in (None, viewer))
