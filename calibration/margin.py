@@ -101,7 +101,7 @@ class Generated:
 
 @cache
 def generated() -> Generated:
-    """The counts that `calibration/training/leads.py` wrote."""
+    """The counts that `calibration/fit_prior.py` wrote."""
     kept = json.loads(_GENERATED.read_text("utf-8"))
     counts = np.array([kept["wrong"], kept["right"]], np.float64)
     leads = (np.arange(counts.shape[1]) + 0.5) * float(kept["step"])

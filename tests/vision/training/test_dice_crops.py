@@ -1,0 +1,48 @@
+"""The invented crowds of dice on which the network of `vision.whole_die` is trained."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from vision.training import dice_crops
+from vision.training.dice_crops import STORED, UNSAID, Mix, any_kind, materials, views
+from vision.training.scenes import Stock
+from vision.training.solids import FACES
+
+
+@pytest.fixture(scope="module")
+def have() -> Stock:
+    return materials(np.random.default_rng(1), tables=4, signs=12)
+
+
+def seen(have: Stock, seeds: range) -> list[tuple[int, int]]:
+    """Pips and levels of these crowds; every crop has its four planes."""
+    told = [one for seed in seeds for one in views(np.random.default_rng(seed), have, Mix(0.6, 0.5))]
+    assert {crop.shape for crop, _, _ in told} == {(STORED, STORED, 4)}
+    return [(pips, level) for _, pips, level in told]
+
+
+def test_of_a_cocked_die_nobody_says_which_pips_are_up(have: Stock) -> None:
+    told = seen(have, range(40))
+    assert {level for _, level in told} == {UNSAID, 0, 1}
+    assert {pips for pips, level in told if level == 0} == {UNSAID}
+    assert {pips for pips, level in told if level == 1} <= set(range(7))
+
+
+def test_on_a_table_where_nothing_leans_all_are_level(have: Stock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        dice_crops, "any_kind", lambda rng, _: replace(any_kind(rng, 0.5), cocked=0.0, printed=1.0, clear=0.0)
+    )
+    told = seen(have, range(25))
+    assert {level for _, level in told} == {UNSAID, 1}
+    assert {pips for pips, _ in told} == set(range(1, 7))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_die_is_laid_down_on_one_of_its_six_sides(seed: int) -> None:
+    pose = dice_crops.any_side_up(np.random.default_rng(seed))
+    assert np.linalg.det(pose) == pytest.approx(1)
+    assert sorted((FACES @ pose.T)[:, 2]) == pytest.approx([-1, 0, 0, 0, 0, 1])

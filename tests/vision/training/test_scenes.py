@@ -1,0 +1,59 @@
+"""Training scenes: the same seed paints the same picture, and what the network is asked to say can be read back."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.finder_net import decode
+from vision.training.scenes import SIDE, Stock, scene, stock
+from vision.training.targets import draw
+
+
+@pytest.fixture(scope="module")
+def have() -> Stock:
+    return stock(np.random.default_rng(3), scale=0.05)
+
+
+def test_the_same_seed_paints_the_same_scene(have: Stock) -> None:
+    one, other = (scene(np.random.default_rng(11), have) for _ in range(2))
+    assert one.picture.shape == (SIDE, SIDE, 3)
+    np.testing.assert_array_equal(one.picture, other.picture)
+    assert len(one.targets) == len(other.targets)
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_the_finder_reads_back_what_its_targets_say(have: Stock, mirrored: bool) -> None:
+    asked = told = 0
+    for seed in range(12):
+        painted = scene(np.random.default_rng(seed), have)
+        spots = decode(draw(painted, mirrored)[0], 0.99)
+        for target in painted.targets:
+            middle = np.array([SIDE - 1 - target.middle[0], target.middle[1]]) if mirrored else target.middle
+            size = 2 * np.sqrt(abs(np.linalg.det(target.axes)))
+            if target.kind in ("disc", "die") and target.visible > 0.6 and middle.min() > 4 and middle.max() < SIDE - 4:
+                asked += 1
+                told += any(
+                    s.kind == target.kind
+                    and np.hypot(*(s.middle - middle)) < 0.06 * size
+                    and abs(s.size / size - 1) < 0.03
+                    for s in spots
+                )
+    assert asked > 20
+    assert told >= 0.95 * asked
+
+
+def test_a_die_is_told_with_its_quarter_turn(have: Stock) -> None:
+    for seed in range(40):
+        painted = scene(np.random.default_rng(seed), have)
+        dice = [t for t in painted.targets if t.kind == "die" and t.visible > 0.9 and 20 < t.middle.min() < SIDE - 20]
+        if not dice:
+            continue
+        spots = [s for s in decode(draw(painted)[0], 0.99) if s.kind == "die"]
+        nearest = min(spots, key=lambda s: float(np.hypot(*(s.middle - dice[0].middle))))
+        square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
+        mine, theirs = square @ nearest.axes.T, square @ dice[0].axes.T
+        apart = np.linalg.norm(mine[:, None] - theirs[None], axis=2).min(axis=1)
+        assert apart.max() < 0.06 * nearest.size
+        return
+    pytest.fail("no scene with a die that is seen whole")

@@ -1,0 +1,297 @@
+"""Train the reader's network on generated crops only, and write vision/reader.onnx.
+
+    python -m vision.training.reader --work FOLDER --seed 1
+
+Makes what FOLDER lacks (the atlas of glyphs, then the shards of crops in a second process), trains, calibrates the
+heads' temperatures on pieces whose fonts and symbol blocks were held out, and writes the figures beside the weights.
+How much the places of discs count is fitted with the vision/relief.onnx of that time (`vision.training.relief`).
+Takes some three hours on two cores; which shards a step sees depends on the step alone, not on who is faster.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, cast
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from vision.crop import SIZE, alone
+from vision.faces import KINDS, NUMBERS, open_faces
+from vision.training.course import asked, atlas_in, beside, command, note, take_rounds, temperature
+from vision.training.reader_crops import SETS, STORED, shard
+from vision.training.reader_network import HEADS, Reader, export
+from vision.training.reader_stones import A_SET, VIEWS
+from vision.training.reader_weighing import engrave, fit
+from vision.training.relief_pieces import HELD as HELD_DISCS
+from vision.training.relief_pieces import draw as draw_discs
+from vision.training.relief_pieces import fine_crops
+from vision.training.set_files import fill, waited
+
+SETS_A_BATCH = 5
+VIEWS_A_BATCH = 3
+ROUNDS = ((7000, 1.5e-3), (2000, 8e-4), (5400, 1.2e-3), (8800, 1.2e-3))
+"""Steps and highest learning rate of each round; each begins with the mean weights of the one before."""
+STEPS = sum(steps for steps, _ in ROUNDS)
+CORES = 2
+"""One draws and one trains; when all is drawn both train."""
+SHARDS = 160
+EARLY = 12
+"""With so many shards the training begins; the last is there at four fifths of the first round."""
+WRITTEN = 6
+"""How often the network is written."""
+A_SHARD = SETS * A_SET * VIEWS
+"""Crops in one shard."""
+WARMTH = 0.06
+"""Temperature of the contrastive loss."""
+WEIGHTS = {"kind": 0.7, "number": 0.7, "pips": 0.8}
+DISCS = 2
+"""The first two kinds, symbols and numbers, lie on discs."""
+CLOSE = 0.1
+"""How often a view is a close-up."""
+ALONE = 0.8
+"""How often a disc is shown without what lies around it, as `vision.crop.alone` shows it at a table."""
+LAMP = 0.5
+"""How often all sides of a set stand in one more light, so that likeness of light means nothing."""
+HELD = 3
+"""Shards of held-out fonts and symbols: two to fit temperatures and weights on, the last for the figures."""
+SMOOTH = 0.998
+"""How much of the running mean of the weights is kept at every step; the mean is what is written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Crops:
+    """Generated sets: crops (sets, sides, views, 72, 72, 3), labels (sets, sides, 3) = kind, number, pips."""
+
+    crops: NDArray[np.uint8]
+    labels: NDArray[np.int64]
+
+
+def targets(labels: NDArray[np.int64]) -> dict[str, Tensor]:
+    """Class indices for each head; -100 where a head has nothing to learn from a side."""
+    kind, number, pips = labels[..., 0], labels[..., 1], labels[..., 2]
+    classes = np.full(number.shape, len(NUMBERS))
+    for index, value in enumerate(NUMBERS):
+        classes[number == value] = index
+    classes[number < 0] = -100
+    return {
+        "kind": torch.from_numpy(kind.copy()),
+        "number": torch.from_numpy(classes),
+        "pips": torch.from_numpy(np.where(pips > 0, pips - 1, -100)),
+    }
+
+
+def moved(rng: np.random.Generator, crop: NDArray[np.uint8], free: bool, mirror: bool) -> NDArray[np.uint8]:
+    """A stored crop cut down to the network's size: turned (by any angle if ``free``), shifted, a little scaled.
+
+    Now and then it is a close-up, as of a picture that holds the face alone, which is then drawn out at its border.
+    """
+    turn = rng.integers(4) * 90.0 + (rng.uniform(-45, 45) if free else rng.normal(0, 5))
+    close = rng.random() < CLOSE
+    scale = rng.uniform(1.1, 1.5) if close else np.exp(rng.normal(0.02, 0.04))
+    where: NDArray[Any] = cv2.getRotationMatrix2D(((STORED - 1) / 2,) * 2, turn, float(scale))
+    where[:, 2] -= rng.uniform(0.2, 1.8, 2) * (STORED - SIZE) / 2
+    if mirror:
+        where[0] = -where[0]
+        where[0, 2] += SIZE - 1
+    out = cv2.warpAffine(crop, where, (SIZE, SIZE), borderMode=cv2.BORDER_REFLECT_101)
+    if close and rng.random() < 0.5:
+        out = cv2.copyMakeBorder(out[5:-5, 5:-5], 5, 5, 5, 5, cv2.BORDER_REPLICATE)
+    return np.asarray(out, np.uint8)
+
+
+def under_a_lamp(rng: np.random.Generator, crops: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Crops (N x 64 x 64 x 3) in one light more: brighter to one side, of another hue, another exposure."""
+    along = np.linspace(-0.5, 0.5, SIZE)
+    turn, strength = rng.uniform(0, 2 * np.pi), rng.normal(0, 0.35)
+    slope = 1 + strength * (along[:, None] * np.cos(turn) + along * np.sin(turn))
+    bright = np.clip(crops * (slope[..., None] * np.exp(rng.normal(0, 0.12, 3))).astype(np.float32), 0, 255)
+    curve = 255 * (np.arange(256) / 255) ** np.exp(rng.normal(0, 0.25))
+    return np.asarray(curve.astype(np.uint8)[bright.astype(np.uint8)])
+
+
+def varied(rng: np.random.Generator, crops: NDArray[np.uint8], labels: NDArray[np.int64]) -> NDArray[np.uint8]:
+    """One set (sides, views, 72, 72, 3) as another: other hues for all, and what is no number perhaps mirrored.
+
+    Every view is moved by itself.
+    """
+    out = np.empty((*crops.shape[:2], SIZE, SIZE, 3), np.uint8)
+    mirror = (rng.random(len(crops)) < 0.5) & (labels[:, 1] < 0)
+    for side, views in enumerate(crops):
+        free = bool(labels[side, 0] < DISCS and rng.random() < 0.7)
+        for view, crop in enumerate(views):
+            out[side, view] = moved(rng, crop, free, bool(mirror[side]))
+    hues = rng.permutation(3) if rng.random() < 0.5 else np.arange(3)
+    out = out[..., hues]
+    if rng.random() < LAMP:
+        out = np.stack([under_a_lamp(rng, out[:, view]) for view in range(out.shape[1])], axis=1)
+    return unsurrounded(rng, out, labels)
+
+
+def unsurrounded(rng: np.random.Generator, crops: NDArray[np.uint8], labels: NDArray[np.int64]) -> NDArray[np.uint8]:
+    """Crops (sides, views, 64, 64, 3), of which the discs mostly stand alone."""
+    kinds = np.repeat(np.where(labels[:, 0] < DISCS, "stone", "die"), crops.shape[1])
+    kinds[rng.random(len(kinds)) >= ALONE] = "die"
+    return alone(crops.reshape(-1, SIZE, SIZE, 3), kinds.tolist()).reshape(crops.shape)
+
+
+def batches(rng: np.random.Generator, shards: list[Crops]) -> Iterator[tuple[Tensor, NDArray[np.int64]]]:
+    """Without end: some sets of the shards that there are by then, every side of them, a few views of every side."""
+    while True:
+        crops, labels = [], []
+        for which in rng.integers(0, len(shards) * SETS, SETS_A_BATCH):
+            shard, place = shards[which // SETS], which % SETS
+            views = np.sort(rng.permutation(VIEWS)[:VIEWS_A_BATCH])
+            crops.append(varied(rng, shard.crops[place][:, views], shard.labels[place]))
+            labels.append(shard.labels[place])
+        planes = torch.from_numpy(np.concatenate(crops).reshape(-1, SIZE, SIZE, 3)).permute(0, 3, 1, 2).float()
+        gain = np.exp(rng.normal(0, 0.06, (len(planes), 3, 1, 1))).astype(np.float32)
+        yield planes * torch.from_numpy(gain), np.concatenate(labels)
+
+
+def contrast(embedding: Tensor, junk: Tensor) -> Tensor:
+    """Views of one side together, of different sides apart (supervised InfoNCE); junk is only pushed away."""
+    sides = len(junk)
+    owner = torch.arange(sides).repeat_interleave(VIEWS_A_BATCH)
+    near = embedding @ embedding.T / WARMTH
+    near = near.masked_fill(torch.eye(len(owner), dtype=torch.bool), -1e9)
+    same = (owner[:, None] == owner[None]) & ~torch.eye(len(owner), dtype=torch.bool)
+    chance = near - torch.logsumexp(near, dim=1, keepdim=True)
+    each = -(chance * same).sum(dim=1) / same.sum(dim=1)
+    return each[~junk[owner]].mean()
+
+
+def loss_of(out: dict[str, Tensor], labels: NDArray[np.int64]) -> Tensor:
+    """The embedding's loss and the heads' together."""
+    junk = torch.from_numpy(labels[:, 0] == KINDS.index("junk"))
+    total = contrast(out["embedding"], junk)
+    for name, wanted in targets(labels).items():
+        each = wanted.repeat_interleave(VIEWS_A_BATCH)
+        if bool((each >= 0).any()):
+            total = total + WEIGHTS[name] * nn.functional.cross_entropy(out[name].float(), each, label_smoothing=0.02)
+    return total
+
+
+def middles(data: Crops) -> NDArray[np.uint8]:
+    """The middle of every crop (sets, sides, views, 64, 64, 3), discs alone, as at a table."""
+    edge = (STORED - SIZE) // 2
+    inner = data.crops[:, :, :, edge : edge + SIZE, edge : edge + SIZE]
+    kinds = np.repeat(np.where(data.labels[..., 0].ravel() < DISCS, "stone", "die"), VIEWS)
+    return alone(inner.reshape(-1, SIZE, SIZE, 3), kinds.tolist()).reshape(inner.shape)
+
+
+@torch.no_grad()
+def look(net: Reader, data: Crops) -> tuple[dict[str, Tensor], NDArray[np.int64]]:
+    """The network's words on every middle crop of some sets, and the labels, side by side."""
+    net.eval()
+    planes = torch.from_numpy(middles(data).reshape(-1, SIZE, SIZE, 3)).permute(0, 3, 1, 2)
+    parts = [net(part.float()) for part in planes.split(256)]
+    labels = np.repeat(data.labels.reshape(-1, 3), VIEWS, axis=0)
+    return {name: torch.cat([part[name] for part in parts]) for name in parts[0]}, labels
+
+
+def figures(net: Reader, data: Crops) -> dict[str, float]:
+    """How well held-out pieces are read, and known again among their set from two views a side."""
+    out, labels = look(net, data)
+    made: dict[str, float] = {}
+    for name, wanted in targets(labels).items():
+        sure = wanted >= 0
+        made[name] = float((out[name][sure].argmax(dim=1) == wanted[sure]).float().mean())
+    embedding = out["embedding"].reshape(-1, A_SET, VIEWS, out["embedding"].shape[1])
+    real = torch.from_numpy(data.labels[:, 0, 0] != KINDS.index("junk"))
+    near = torch.einsum("savd,sbwd->sabvw", embedding[:, :, 2:], embedding[:, :, :2]).amax(dim=4)
+    found = near.argmax(dim=2) == torch.arange(A_SET)[None, :, None]
+    made["known again"] = float(found[real].float().mean())
+    return made
+
+
+def temperatures(net: Reader, data: Crops) -> dict[str, float]:
+    """For each head the temperature under which held-out pieces are least surprising."""
+    out, labels = look(net, data)
+    made: dict[str, float] = {}
+    for name, wanted in targets(labels).items():
+        odds, right = out[name][wanted >= 0], wanted[wanted >= 0]
+        made[name] = temperature(partial(_surprise, odds, right))
+    return made
+
+
+def _surprise(odds: Tensor, right: Tensor, warmth: float) -> Tensor:
+    return nn.functional.cross_entropy(odds / warmth, right)
+
+
+def due(step: int) -> int:
+    """How many shards a step needs: a few at first, the last at four fifths of the first round."""
+    return min(SHARDS, EARLY + int(SHARDS * step / (0.8 * ROUNDS[0][0])))
+
+
+def shard_file(work: Path, number: int) -> Path:
+    """Where a shard is kept."""
+    return work / "crops" / f"shard{number:03d}.npz"
+
+
+def read(path: Path) -> Crops:
+    """A file of sets, once the other process has written it."""
+    return Crops(*waited(path))
+
+
+def train(said: argparse.Namespace) -> None:
+    """Take all rounds; the network is written now and then."""
+    torch.manual_seed(said.seed)
+    held = [read(said.work / "crops" / f"held{k:03d}.npz") for k in range(HELD)]
+    shards: list[Crops] = []
+    stream = batches(np.random.default_rng(said.seed), shards)
+
+    def learn(net: nn.Module, step: int) -> Tensor:
+        shards.extend(read(shard_file(said.work, k)) for k in range(len(shards), due(step)))
+        torch.set_num_threads(CORES if shard_file(said.work, SHARDS - 1).exists() else 1)
+        crops, labels = next(stream)
+        with torch.autocast("cpu", torch.bfloat16):
+            return loss_of(net(crops.contiguous(memory_format=torch.channels_last)), labels)
+
+    def write(mean: nn.Module, step: int, last: bool) -> None:
+        if last or step % (STEPS // WRITTEN) == 0:
+            keep(cast(Reader, mean), said, held, step, len(shards))
+
+    net = Reader().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    take_rounds(net, ROUNDS, SMOOTH, learn, write)
+
+
+def keep(net: Reader, said: argparse.Namespace, held: list[Crops], step: int, shards: int) -> None:
+    """Write the weights, the ONNX file, and where they come from."""
+    torch.save(net.state_dict(), said.work / "reader.pt")
+    fitting = Crops(np.concatenate([h.crops for h in held[:-1]]), np.concatenate([h.labels for h in held[:-1]]))
+    warm = temperatures(net, fitting)
+    export(net, said.out, warm, command("reader", said))
+    near = fine_crops(said.work / "discs" / "held000.npz")
+    weighing = fit([(middles(fitting), fitting.labels), near], open_faces(said.out))
+    engrave(said.out, weighing)
+    words = {
+        "steps": f"{step} of {STEPS}",
+        "data": f"{shards * A_SHARD} generated crops, no photograph",
+        "temperatures": warm,
+        "weighing": {k: round(v, 4) for k, v in weighing.items()},
+        "held-out fonts and symbol blocks": {k: round(v, 4) for k, v in figures(net, held[-1]).items()},
+    }
+    note("reader", said, words)
+
+
+def main() -> None:
+    """Read the command line, make what is missing, train."""
+    said = asked(__doc__, Path("vision/reader.onnx"))
+    said.atlas = atlas_in(said.work)
+    fill(draw_discs, said.work / "discs", said.atlas, (HELD_DISCS, "set", 0), said.seed)
+    with beside(fill, shard, said.work / "crops", said.atlas, (HELD, "shard", SHARDS), said.seed):
+        train(said)
+
+
+assert set(WEIGHTS) == set(HEADS)
+
+if __name__ == "__main__":
+    main()

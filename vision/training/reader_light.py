@@ -1,0 +1,109 @@
+"""What light, lens and chip do to a picture of a piece."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.training.reader_surface import Picture, Rng, noise
+
+HARSH = 0.25
+"""How often a picture is a bad one; more of them teach little but doubt, for half of those are beyond reading."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A camera's chip: its most grey and coloured noise, how often it packs a picture as JPEG, the least quality."""
+
+    grey: float
+    coloured: float
+    packed: float
+    quality: int
+
+    def bits(self, rng: Rng, small: Picture) -> NDArray[np.uint8]:
+        """A picture of as many px as the chip has, as bytes: noise, sharpening, JPEG."""
+        small = small + rng.normal(0, rng.beta(1, 6) * self.grey, (*small.shape[:2], 1))
+        small = small + rng.normal(0, rng.beta(1, 5) * self.coloured, small.shape)
+        if rng.random() < 0.4:
+            small = small + rng.uniform(0.2, 1.0) * (small - cv2.GaussianBlur(small, (0, 0), 1.0))
+        bits = (np.clip(small, 0, 1) * 255).astype(np.uint8)
+        if rng.random() >= self.packed:
+            return bits
+        packed = cv2.imencode(".jpg", bits, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(self.quality, 96))])[1]
+        return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+
+
+CHIP = Chip(grey=0.09, coloured=0.05, packed=0.5, quality=35)
+
+
+def lit(rng: Rng, canvas: Picture) -> Picture:
+    """Uneven light, glare, white balance, exposure and contrast."""
+    edge = canvas.shape[0]
+    hard = 1.0 if rng.random() < HARSH else 0.5
+    y, x = np.mgrid[0:edge, 0:edge].astype(np.float32) / edge - 0.5
+    turn = rng.uniform(0, 2 * np.pi)
+    slope = 1 + rng.normal(0, 0.25) * (x * np.cos(turn) + y * np.sin(turn))
+    balance = np.exp(rng.normal(0, 0.16 * hard, 3)).astype(np.float32)
+    out = canvas * slope[..., None] * balance * float(np.exp(rng.normal(0, 0.32 * hard)))
+    if rng.random() < 0.25 * hard:
+        out = out + _glare(rng, x, y)[..., None]
+    if rng.random() < 0.18 * hard:
+        out = out + _ring_light(rng, edge)[..., None]
+    if rng.random() < 0.2 * hard:
+        out = out * (1 - rng.uniform(0.2, 0.6) * np.clip(noise(rng, (edge, edge), (2, 2)) * 6, 0, 1))[..., None]
+    out = np.clip(out, 0, 1) ** float(np.exp(rng.normal(0, 0.22 * hard)))
+    grey = out.mean(axis=2, keepdims=True)
+    out = grey + (out - grey) * rng.uniform(0.5, 1.4)
+    return np.asarray(np.clip(out * rng.uniform(0.75, 1.05) + rng.uniform(0, 0.1), 0, 1), np.float32)
+
+
+def _glare(rng: Rng, x: Picture, y: Picture) -> Picture:
+    """A bright soft spot, anywhere on or beside the piece."""
+    cx, cy = rng.uniform(-0.5, 0.5, 2)
+    sx, sy = rng.uniform(0.03, 0.25, 2)
+    spot = np.exp(-(((x - cx) / sx) ** 2) - ((y - cy) / sy) ** 2)
+    return np.asarray(np.clip(spot * rng.uniform(0.3, 1.6), 0, rng.uniform(0.2, 1.0)), np.float32)
+
+
+def _ring_light(rng: Rng, edge: int) -> Picture:
+    """The hard-edged reflection of a lamp: part of a ring, or a patch."""
+    sheet = np.zeros((edge, edge), np.float32)
+    centre = rng.uniform(0.25, 0.75, 2) * edge
+    axes = rng.uniform(0.04, 0.3, 2) * edge
+    start, reach = rng.uniform(0, 360), rng.uniform(60, 360)
+    thick = -1 if rng.random() < 0.33 else int(rng.integers(2, 7))
+    middle, half = tuple(centre.astype(int).tolist()), tuple(np.maximum(axes, 1).astype(int).tolist())
+    cv2.ellipse(sheet, middle, half, float(rng.uniform(0, 180)), start, start + reach, 1.0, thick, cv2.LINE_AA)
+    return np.asarray(cv2.GaussianBlur(sheet, (0, 0), rng.uniform(0.4, 2)) * rng.uniform(0.2, 1.0), np.float32)
+
+
+def taken(rng: Rng, canvas: Picture, edge: int, far: bool = False) -> NDArray[np.uint8]:
+    """The picture as a chip of so few pixels sees it, drawn again at ``edge`` px: blur, noise, sharpening, JPEG.
+
+    ``far``: of a piece that lies far off, some 30 px across.
+    """
+    hard = rng.random() < HARSH
+    usual = 3.65 if far else 4.05 if hard else 4.2
+    chip = int(np.clip(np.exp(rng.normal(usual, 0.42 if hard else 0.28)), 22, 110))
+    blurred = _blurred(rng, canvas) if hard or rng.random() < 0.3 else canvas
+    small = cv2.resize(blurred, (chip, chip), interpolation=cv2.INTER_AREA)
+    bits = CHIP.bits(rng, small)
+    way = cv2.INTER_AREA if chip > edge else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(bits, (edge, edge), interpolation=way), np.uint8)
+
+
+def _blurred(rng: Rng, canvas: Picture) -> Picture:
+    soft = canvas.shape[0] * rng.beta(1, 5) * 0.033
+    out = cv2.GaussianBlur(canvas, (0, 0), soft) if soft > 0.3 else canvas
+    if rng.random() < 0.15:
+        flat = cv2.getGaussianKernel(9, rng.uniform(0.5, 2.5)).astype(np.float32)
+        out = cv2.filter2D(out, -1, flat if rng.random() < 0.5 else flat.T)
+    if rng.random() < 0.12:
+        reach = int(rng.integers(3, 8))
+        path = np.zeros((reach, reach), np.float32)
+        cv2.line(path, (0, int(rng.integers(reach))), (reach - 1, int(rng.integers(reach))), 1.0)
+        out = cv2.filter2D(out, -1, path / path.sum())
+    return np.asarray(out, np.float32)

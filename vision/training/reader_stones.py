@@ -1,0 +1,59 @@
+"""What lies on the stones of one invented set: symbols of which no two are nearly the same, numbers of some makes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.training.reader_designs import Design, Style, disc, glyph, number_ink
+from vision.training.reader_glyphs import NUMBERS, Atlas, Mask
+from vision.training.reader_surface import Rng, any_of
+from vision.training.reader_tokens import told_apart
+
+A_SET = 16
+"""Sides in one invented set."""
+VIEWS = 4
+"""Looks at each of them."""
+
+
+def alike(one: Mask, other: Mask) -> float:
+    """How like two symbols are at the best of all turns: correlation of their polar drawings, -1..1."""
+    a, b = (_polar(mask) for mask in (one, other))
+    spectrum = np.fft.rfft(a, axis=0) * np.conj(np.fft.rfft(b, axis=0))
+    return float(np.fft.irfft(spectrum.sum(axis=1), n=64).max())
+
+
+def _polar(mask: Mask) -> NDArray[np.float64]:
+    middle = mask.shape[0] / 2
+    flat = cv2.warpPolar(
+        cv2.GaussianBlur(mask, (0, 0), 2.5), (24, 64), (middle, middle), middle * 1.3, cv2.WARP_POLAR_LINEAR
+    )
+    rings = np.asarray(flat, np.float64) * np.sqrt(np.arange(24) + 0.5)
+    rings -= rings.mean()
+    return np.asarray(rings / max(float(np.linalg.norm(rings)), 1e-9), np.float64)
+
+
+def different_glyphs(atlas: Atlas, rng: Rng, held: bool, count: int) -> list[Mask]:
+    """So many symbols of which no two are nearly the same when turned."""
+    chosen: list[Mask] = []
+    while len(chosen) < count:
+        one = glyph(atlas, rng, held)
+        if all(alike(one, other) < 0.85 for other in chosen):
+            chosen.append(one)
+    return chosen
+
+
+def numbered_discs(atlas: Atlas, rng: Rng, styles: Sequence[Style], count: int) -> list[Design]:
+    """So many numbers of different look; of six and nine that a turn makes one, only one."""
+    made: dict[tuple[int, int], Design] = {}
+    while len(made) < count:
+        which = int(rng.integers(len(styles)))
+        value = int(any_of(rng, NUMBERS)) if rng.random() < 0.85 else int(rng.integers(0, 101))
+        if not told_apart(styles[which]) and value in (6, 9) and ((which, 6) in made or (which, 9) in made):
+            continue
+        ink = number_ink(atlas, rng, styles[which], value)
+        made[which, value] = disc(rng, styles[which], ink, "number", value)
+    return list(made.values())

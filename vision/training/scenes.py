@@ -1,0 +1,323 @@
+"""Whole training scenes: a table, pieces that touch, overlap, lean and hide, junk, light and a camera's faults."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.training.junk import junk
+from vision.training.solids import (
+    Camera,
+    Canvas,
+    Cube,
+    Disc,
+    Light,
+    Seen,
+    cast_shadow,
+    hull,
+    paint_cube,
+    paint_disc,
+    turn,
+)
+from vision.training.surfaces import TABLE_PX, Texture, colour, disc_face, ink, noise, table_top
+
+Floats = NDArray[np.float64]
+Rng = np.random.Generator
+
+#: Side of a training picture in px; scenes are painted at twice that and shrunk.
+SIDE = 256
+FINE = 2 * SIDE
+
+
+@dataclass(frozen=True, eq=False)
+class Stock:
+    """Textures made once and used in every scene."""
+
+    tables: list[Texture]
+    discs: list[Texture]
+    inks: list[Texture]
+    pips: list[Texture]
+
+
+@dataclass(frozen=True, eq=False)
+class Target:
+    """One piece in a finished picture: kind, middle px, half axes 2x2 px, how much of it is seen 0..1."""
+
+    kind: str
+    middle: Floats
+    axes: Floats
+    visible: float
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """A finished picture (SIDE x SIDE x 3 uint8 BGR) and what is in it."""
+
+    picture: NDArray[np.uint8]
+    targets: list[Target]
+
+
+def stock(rng: Rng, scale: float = 1.0) -> Stock:
+    """Make the textures: about half a minute at scale 1."""
+    return Stock(
+        [table_top(rng) for _ in range(int(160 * scale))],
+        [disc_face(rng) for _ in range(int(900 * scale))],
+        [ink(rng) for _ in range(int(400 * scale))],
+        [ink(rng, pips=True) for _ in range(int(200 * scale))],
+    )
+
+
+def scene(rng: Rng, have: Stock) -> Scene:
+    """Paint one scene."""
+    camera, span = camera_over(rng)
+    light = any_light(rng)
+    canvas = Canvas(laid_table(rng, have, camera, span))
+    seen = _people_the_table(rng, have, canvas, camera, light, span)
+    targets = [t for i, s in enumerate(seen, 1) if (t := _target(canvas, i, s)) is not None]
+    return Scene(photographed(rng, canvas.picture), targets)
+
+
+def camera_over(rng: Rng, least_px: float = 14, most_px: float = 66) -> tuple[Camera, float]:
+    """A camera for which 25 mm are so many px in the finished picture, and the width of the view in mm."""
+    pixels = float(np.exp(rng.uniform(np.log(least_px), np.log(most_px))))
+    per_mm = 2 * pixels / 25
+    steep = rng.random() < 0.6
+    tilt = rng.uniform(0, 22) if steep else rng.uniform(15, 52)
+    roll = rng.uniform(0, 360) if steep and rng.random() < 0.7 else rng.normal(0, 8)
+    lean = cv2.Rodrigues(np.array([np.radians(tilt), 0.0, 0.0]))[0]
+    spin = cv2.Rodrigues(np.array([0.0, 0.0, np.radians(roll)]))[0]
+    rotation = np.asarray(spin @ lean @ np.diag([1.0, -1.0, -1.0]))
+    away = float(np.exp(rng.uniform(np.log(250), np.log(1100))))
+    focal = per_mm * away
+    aside = rng.uniform(-0.4, 0.4, 2) * (focal if steep else 0.4 * focal)
+    ray = np.append(-aside / focal, 1.0)
+    return Camera(rotation, ray * away, focal, FINE / 2 + aside), FINE / per_mm
+
+
+def any_light(rng: Rng) -> Light:
+    """One lamp anywhere above, more or less of its light coming from all about."""
+    slant, way = np.radians(rng.uniform(5, 60)), rng.uniform(0, 2 * np.pi)
+    towards = np.array([np.sin(slant) * np.cos(way), np.sin(slant) * np.sin(way), np.cos(slant)])
+    return Light(towards, rng.uniform(0.3, 0.85))
+
+
+def laid_table(rng: Rng, have: Stock, camera: Camera, span: float) -> Texture:
+    """The table top, here and there with the edge of another one on it, as the camera sees it."""
+    first = _laid(rng, have, camera, span * rng.uniform(0.7, 3.0))
+    if rng.random() < 0.25:
+        edge = rng.uniform(-0.6, 0.6, 2) * span
+        way = turn(rng.uniform(0, 2 * np.pi))[:2, :2]
+        far = 6 * span
+        board = np.array([[0, -far], [far, -far], [far, far], [0, far]]) @ way + edge
+        quad = camera.see(np.column_stack([board, np.zeros(4)]))
+        if np.abs(quad).max() < 3e4:
+            mask = np.zeros((FINE, FINE), dtype=np.uint8)
+            cv2.fillConvexPoly(mask, np.round(quad).astype(np.int32), 255, cv2.LINE_AA)
+            first = np.where(mask[..., None] > 127, _laid(rng, have, camera, span * rng.uniform(0.7, 3)), first)
+    return np.ascontiguousarray(first)
+
+
+def _laid(rng: Rng, have: Stock, camera: Camera, wide_mm: float) -> Texture:
+    top = have.tables[rng.integers(len(have.tables))]
+    turned = turn(rng.uniform(0, 2 * np.pi))[:2, :2] * wide_mm / 2
+    quad = np.column_stack([np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]]) @ turned, np.zeros(4)])
+    corners = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=np.float32) * TABLE_PX
+    warp = cv2.getPerspectiveTransform(corners, camera.see(quad).astype(np.float32))
+    picture = cv2.warpPerspective(top, warp, (FINE, FINE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+    return np.asarray(np.clip(picture * rng.uniform(0.6, 1.15), 0, 1), np.float32)
+
+
+def _people_the_table(rng: Rng, have: Stock, canvas: Canvas, camera: Camera, light: Light, span: float) -> list[Seen]:
+    """Lay out junk and pieces, far ones first; `Seen` i is owner i + 1."""
+    sizes = _sizes(rng)
+    fits = max(1, min(16, int(0.5 * (span / 25) ** 2)))
+    count = 0 if rng.random() < 0.04 else int(rng.integers(1, fits + 1))
+    places = laid_out(rng, count, span, 25.0)
+    order = sorted(places, key=lambda p: -float(p[1]) + 1000 * float(p[2] > 0))
+    seen: list[Seen] = []
+    glare(rng, canvas, 0.25)
+    _junk(rng, canvas, camera, light, span, 0.5)
+    for x, y, z in order:
+        owner = len(seen) + 1
+        shadow, soft = rng.uniform(0, 0.75), rng.uniform(0.3, 6)
+        at = np.array([x, y, z])
+        if rng.random() < sizes["discs"]:
+            disc = _disc(rng, have, at, sizes["disc"], shadow, soft)
+            seen.append(paint_disc(canvas, camera, light, owner, disc, rng))
+        else:
+            cube = _cube(rng, have, at, sizes, shadow, soft)
+            seen.append(paint_cube(canvas, camera, light, owner, cube, rng))
+    _junk(rng, canvas, camera, light, span, 0.12, over=True)
+    glare(rng, canvas, 0.15)
+    return seen
+
+
+def _sizes(rng: Rng) -> dict[str, float]:
+    """What kind of pieces this table has: all of one set are alike."""
+    return {
+        "discs": float(rng.choice([0.0, 1.0, 0.5, rng.random()], p=[0.38, 0.38, 0.12, 0.12])),
+        "disc": rng.uniform(10, 14),
+        "spread": rng.choice([0.0, 0.25]),
+        "side": rng.uniform(14, 27),
+        "round": rng.uniform(0.02, 0.26),
+        "ball": rng.uniform(0.66, 0.8) if rng.random() < 0.25 else 1.0,
+        "clear": 1 - 0.7 * rng.random() ** 1.5 if rng.random() < 0.45 else 0.0,
+        "pips": float(rng.random() < 0.6),
+    }
+
+
+def laid_out(rng: Rng, count: int, span: float, piece: float) -> list[Floats]:
+    """Middles in mm (x, y, height of what lies beneath): loose, in touch, now and then one on top of another."""
+    places: list[Floats] = []
+    cling = rng.choice([0.0, 0.4, 0.8])
+    for _ in range(count * 6):
+        if len(places) == count:
+            break
+        if places and rng.random() < cling:
+            way, on_top = rng.uniform(0, 2 * np.pi), rng.random() < 0.1
+            gap = piece * (rng.uniform(0.35, 0.9) if on_top else rng.uniform(1.0, 1.12))
+            at = places[rng.integers(len(places))] + (gap * np.cos(way), gap * np.sin(way), 0)
+            at[2] = 2.5 if on_top else 0.0
+        else:
+            at, on_top = np.append(rng.uniform(-0.55, 0.55, 2) * span, 0.0), False
+        near = 0.3 if on_top else 1.0
+        if all(np.hypot(*(at - other)[:2]) >= near * piece for other in places):
+            places.append(at)
+    return places
+
+
+def _disc(rng: Rng, have: Stock, at: Floats, radius: float, shadow: float, soft: float) -> Disc:
+    face = have.discs[rng.integers(len(have.discs))]
+    face = np.clip(face * rng.uniform(0.7, 1.2), 0, 1).astype(np.float32)
+    thick = rng.uniform(0.4, 4.0)
+    radius = radius * rng.uniform(0.88, 1.02)
+    standing = rng.random() < 0.07 and at[2] == 0
+    tilt = np.radians(rng.uniform(62, 90)) if standing else (np.radians(rng.uniform(2, 10)) if at[2] > 0 else 0.0)
+    pose = turn(rng.uniform(0, 2 * np.pi), tilt, rng.uniform(0, 2 * np.pi))
+    height = radius * np.sin(tilt) if standing else at[2] + thick / 2
+    return Disc(np.array([at[0], at[1], height]), pose, radius, thick, face, shadow, soft)
+
+
+def _cube(rng: Rng, have: Stock, at: Floats, sizes: dict[str, float], shadow: float, soft: float) -> Cube:
+    side = sizes["side"] * (1 + sizes["spread"] * rng.uniform(-1, 0))
+    cocked = rng.random() < 0.05
+    tilt = np.radians(rng.uniform(6, 28)) if cocked else 0.0
+    pose = turn(rng.uniform(0, 2 * np.pi), tilt, rng.uniform(0, 2 * np.pi))
+    body = colour(rng, 0.45)
+    away = colour(rng, 0.6)
+    printed = away if abs(float(away.mean() - body.mean())) > 0.25 else np.full(3, float(body.mean() < 0.5), np.float32)
+    bank = have.pips if rng.random() < (0.97 if sizes["pips"] else 0.06) else have.inks
+    inks = tuple(bank[i] for i in rng.integers(0, len(bank), 6))
+    if sizes["clear"] and rng.random() < 0.5:
+        pose = pose[:, [0, 2, 1]] * (1, 1, -1)
+        pose = pose if rng.random() < 0.5 else pose[:, [0, 2, 1]] * (1, -1, 1)
+    sticker = any_sticker(rng, have) if sizes["clear"] and rng.random() < 0.8 else None
+    side = max(side, rng.uniform(21, 28)) if sizes["clear"] else side
+    lift = side / 2 * (1 + 0.5 * np.sin(tilt)) + at[2]
+    place = np.array([at[0], at[1], lift])
+    return Cube(
+        place,
+        pose,
+        side,
+        sizes["round"],
+        sizes["ball"],
+        body,
+        printed,
+        inks,
+        sizes["clear"],
+        sticker,
+        rng.uniform(0, 0.13),
+        shadow,
+        soft,
+    )
+
+
+def any_sticker(rng: Rng, have: Stock) -> Texture:
+    """A picture on coloured paper, perhaps with a border."""
+    face = np.empty((96, 96, 3), dtype=np.float32)
+    face[:] = colour(rng, 0.2)
+    for _ in range(int(rng.integers(1, 5))):
+        mark = have.inks[rng.integers(len(have.inks))]
+        face += mark[..., None] * (colour(rng, 0.3) - face)
+    edge = int(rng.integers(0, 9))
+    if edge:
+        cv2.rectangle(face, (0, 0), (95, 95), [float(v) for v in colour(rng, 0.3)], edge)
+    return face
+
+
+def _junk(
+    rng: Rng, canvas: Canvas, camera: Camera, light: Light, span: float, likely: float, over: bool = False
+) -> None:
+    """Things that are none of the pieces; ``over``: those that cover them."""
+    if rng.random() > likely:
+        return
+    for _ in range(int(rng.integers(1, 3 if over else 6))):
+        at = np.append(rng.uniform(-0.6, 0.6, 2) * span, 0.0)
+        way = turn(rng.uniform(0, 2 * np.pi))
+        thing = [(part @ way.T + at, paint) for part, paint in junk(rng, over)]
+        solid = np.concatenate([part for part, _ in thing])
+        cast_shadow(canvas, camera, light, solid, rng.uniform(0, 0.6), rng.uniform(0.5, 5))
+        for part, paint in thing:
+            outline = hull(camera.see(part))
+            if np.abs(outline).max() < 3e4:
+                canvas.lay(outline, paint, 0)
+
+
+def glare(rng: Rng, canvas: Canvas, likely: float) -> None:
+    """Bright spots, in place, where lamps are mirrored in the table."""
+    while rng.random() < likely:
+        reach = FINE * float(np.exp(rng.uniform(np.log(0.01), np.log(0.2))))
+        at = rng.uniform(0, FINE, 2)
+        y, x = np.ogrid[:FINE, :FINE]
+        squash = rng.uniform(0.5, 1)
+        glow = np.exp(-0.5 * (((x - at[0]) / reach) ** 2 + ((y - at[1]) / (reach * squash)) ** 2))
+        amount = np.clip(glow * rng.uniform(0.3, 2.5), 0, 1).astype(np.float32)[..., None]
+        canvas.picture += amount * (np.float32(1.0) - canvas.picture)
+
+
+def _target(canvas: Canvas, owner: int, seen: Seen) -> Target | None:
+    """What the network has to say about this thing; None where too little of it is seen to speak of."""
+    whole = float(np.pi if seen.kind == "disc" else 4) * abs(float(np.linalg.det(seen.axes)))
+    shown = min(1.0, float((canvas.owner == owner).sum()) / max(whole, 1.0))
+    if shown <= 0.08:
+        return None
+    kind = seen.kind if seen.kind != "die" or seen.flat or shown > 0.7 else "junk"
+    return Target(kind, (seen.middle + 0.5) / 2 - 0.5, seen.axes / 2, shown)
+
+
+def photographed(rng: Rng, picture: Texture) -> NDArray[np.uint8]:
+    """The camera's share: light falling off, colour cast, curve, blur, noise, sharpening, JPEG."""
+    if rng.random() < 0.08:
+        picture = _moved(rng, picture)
+    small = _lit(rng, np.clip(cv2.resize(picture, (SIDE, SIDE), interpolation=cv2.INTER_AREA), 0, 1))
+    if rng.random() < 0.6:
+        small = np.asarray(cv2.GaussianBlur(small, (0, 0), rng.uniform(0.25, 1.1)), np.float32)
+    if rng.random() < 0.5:
+        small = small + rng.uniform(0.2, 1.2) * (small - cv2.GaussianBlur(small, (0, 0), rng.uniform(0.6, 1.6)))
+    if rng.random() < 0.8:
+        grain = rng.normal(0, 1, (SIDE, SIDE, 3)).astype(np.float32)
+        grain = np.asarray(cv2.GaussianBlur(grain, (0, 0), 0.5), np.float32) if rng.random() < 0.5 else grain
+        small = small + grain * rng.uniform(0.002, 0.04)
+    result = np.clip(small * 255, 0, 255).astype(np.uint8)
+    if rng.random() < 0.6:
+        coded = cv2.imencode(".jpg", result, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(35, 96))])[1]
+        result = np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), dtype=np.uint8)
+    return result
+
+
+def _lit(rng: Rng, picture: Texture) -> Texture:
+    uneven = 1 + rng.uniform(0, 0.3) * noise(rng, (16, 16), 2, octaves=1)
+    picture = picture * np.clip(cv2.resize(uneven, (SIDE, SIDE), interpolation=cv2.INTER_CUBIC), 0.2, 1.8)[..., None]
+    cast = np.exp(rng.normal(0, 0.1, 3)).astype(np.float32)
+    picture = np.clip(picture * cast * rng.uniform(0.55, 1.4), 0, 1)
+    return np.asarray(picture ** np.float32(rng.uniform(0.55, 1.4)), dtype=np.float32)
+
+
+def _moved(rng: Rng, picture: Texture) -> Texture:
+    length = int(rng.integers(3, 11))
+    kernel = np.zeros((length, length), dtype=np.float32)
+    cv2.line(kernel, (0, int(rng.integers(0, length))), (length - 1, int(rng.integers(0, length))), 1.0)
+    return np.asarray(cv2.filter2D(picture, -1, kernel / kernel.sum()), dtype=np.float32)

@@ -1,0 +1,75 @@
+"""What the finder's network is asked to say, drawn as maps at a quarter of the picture's size.
+
+Channels: 3 heats (disc, die, leaner), 2 offsets to the middle (units of 8 px), 3 of the logarithm of the shape (see
+`vision.finder_net`), 2 of the quarter-turn angle (cos 4a, sin 4a; dice only).  Beside them three masks: where heat
+counts, where shape counts, where angle counts.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.training.scenes import SIDE, Scene
+
+Maps = NDArray[np.float32]
+Floats = NDArray[np.float64]
+
+STRIDE = 4
+CHANNELS = 10
+SHAPE_PX = 16.0
+OFFSET_PX = 8.0
+_KINDS = {"disc": 0, "die": 1, "leaner": 2}
+_CELLS = SIDE // STRIDE
+_BLUR = 0.3
+_LEAST_SEEN = 0.35
+
+
+def shape_and_turn(axes: Floats) -> tuple[Floats, float]:
+    """Split half axes (2x2) into a symmetric shape and a turn: axes = shape @ turn."""
+    values, vectors = np.linalg.eigh(axes @ axes.T)
+    shape = vectors @ np.diag(np.sqrt(np.maximum(values, 1e-6))) @ vectors.T
+    turned = np.linalg.solve(shape, axes)
+    return shape, float(np.arctan2(turned[1, 0], turned[0, 0]))
+
+
+def log_shape(shape: Floats) -> Floats:
+    """The three numbers of the matrix logarithm of shape / SHAPE_PX: xx, xy, yy."""
+    values, vectors = np.linalg.eigh(shape / SHAPE_PX)
+    log = vectors @ np.diag(np.log(np.maximum(values, 0.05))) @ vectors.T
+    return np.array([log[0, 0], log[0, 1], log[1, 1]])
+
+
+def draw(scene: Scene, mirrored: bool = False) -> tuple[Maps, Maps]:
+    """(CHANNELS x cells x cells, 3 masks x cells x cells) of a scene, or of its mirror image."""
+    maps = np.zeros((CHANNELS, _CELLS, _CELLS), dtype=np.float32)
+    masks = np.zeros((3, _CELLS, _CELLS), dtype=np.float32)
+    masks[0] = 1
+    nearest = np.full((_CELLS, _CELLS), np.inf, dtype=np.float32)
+    ys, xs = np.mgrid[:_CELLS, :_CELLS].astype(np.float32) * STRIDE + (STRIDE - 1) / 2
+    for target in scene.targets:
+        middle, axes = target.middle, target.axes
+        if mirrored:
+            middle, axes = np.array([SIDE - 1 - middle[0], middle[1]]), axes * [[-1], [1]]
+        if (middle < -0.5).any() or (middle > SIDE - 0.5).any():
+            continue
+        shape, angle = shape_and_turn(axes if np.linalg.det(axes) > 0 else axes[:, ::-1])
+        dx, dy = middle[0] - xs, middle[1] - ys
+        wide = np.linalg.inv(shape @ shape + np.eye(2) * 3.0)
+        far = (wide[0, 0] * dx * dx + 2 * wide[0, 1] * dx * dy + wide[1, 1] * dy * dy) / _BLUR**2
+        if target.kind not in _KINDS or target.visible < _LEAST_SEEN:
+            masks[0][far * _BLUR**2 < 1] = 0
+            continue
+        kind = _KINDS[target.kind]
+        heat = np.exp(-0.5 * far).astype(np.float32)
+        row, column = np.unravel_index(int(heat.argmax()), heat.shape)
+        heat[row, column] = 1
+        maps[kind] = np.maximum(maps[kind], heat)
+        here = (heat > 0.35) & (far < nearest)
+        nearest[here] = far[here]
+        maps[3, here], maps[4, here] = dx[here] / OFFSET_PX, dy[here] / OFFSET_PX
+        maps[5:8, here] = log_shape(shape)[:, None]
+        maps[8:10, here] = np.array([[np.cos(4 * angle)], [np.sin(4 * angle)]])
+        masks[1][here] = 1
+        masks[2][here] = kind == 1
+    return maps, masks
