@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from rules.casting_stones import library, words
-from rules.casting_stones.book import BOOK
+from rules.casting_stones import library, messages
 from rules.casting_stones.casts import SIDES, WRONG_TYPES, Cast
+from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import State, Step, Task, cast, lying, put, stones, then, type_of, unsettled
 from rules.core.asks import Ask, Option
 from rules.core.facts import Choose, Throw
 from rules.core.rulings import Ruling, Says
 
 LEANER, STACKED, OFF, HIDDEN = IRREGULAR = ("leaner", "stacked", "off", "hidden")
-_SAID: Mapping[str, Says] = {LEANER: words.LEANS, STACKED: words.STACKED, OFF: words.OFF, HIDDEN: words.HIDDEN}
+_SAID: Mapping[str, Says] = {
+    LEANER: messages.LEANS,
+    STACKED: messages.STACKED,
+    OFF: messages.OFF,
+    HIDDEN: messages.HIDDEN,
+}
 
 _WHY_TOLD: Mapping[str, tuple[str, ...]] = {
     STACKED: BOOK.cite("CST-B-16"),
@@ -48,14 +53,14 @@ def settle_asks(state: State) -> tuple[Ask, ...]:
 
 def _settle_asks(state: State, player: str) -> Iterable[Ask]:
     if leaners := unsettled(state, player, LEANER):
-        sentence = f"{player} tips {words.names(stones(state, leaners))} to either side."
+        sentence = f"{player} tips {messages.names(stones(state, leaners))} to either side."
         yield _which_side(state, player, "tip", sentence, leaners, BOOK.cite("CST-B-17", "CST-B-19"))
     stays = bool(state.setting.house["off_table_stays"])
     if unclear := unsettled(state, player, STACKED, HIDDEN, *((OFF,) if stays else ())):
-        sentence = f"{player} tells what {words.names(stones(state, unclear))} shows."
+        sentence = f"{player} tells what {messages.names(stones(state, unclear))} shows."
         yield _which_side(state, player, "tell", sentence, unclear, BOOK.cite("CST-B-16", "CST-Q-37"))
     if lost := () if stays else unsettled(state, player, OFF):
-        sentence = f"{player} casts {words.names(stones(state, lost))} again, alone."
+        sentence = f"{player} casts {messages.names(stones(state, lost))} again, alone."
         yield Ask(player, "recast", sentence, BOOK.cite("CST-Q-35"), pieces=_any_side(lost), some=True)
 
 
@@ -88,7 +93,7 @@ def thrown(state: State, throw: Throw) -> Step:
         return state, (_not_due(state, throw.player),)
     if strange:
         stone = state.setting.stones.get(strange[0])
-        return state, (words.NOT_IN_HAND(player=throw.player, stone=stone.name if stone else strange[0]),)
+        return state, (messages.NOT_IN_HAND(player=throw.player, stone=stone.name if stone else strange[0]),)
     if waits:
         return _thrown_while_unsettled(state, throw.player, shown)
     if blocked := unsettled(state, state.setting.other(throw.player)) if is_blocked(state) else ():
@@ -106,10 +111,10 @@ def is_blocked(state: State) -> bool:
 def _not_due(state: State, player: str) -> Ruling:
     task = state.todo[0]
     if task.kind not in ("cast", "second"):
-        return words.NO_CAST_NOW(player=player)
+        return messages.NO_CAST_NOW(player=player)
     if any(later.player == player and later.kind in ("cast", "second") for later in state.todo):
-        return words.NOT_YOUR_TURN(player=player, other=task.player, also=_why_not_yet(state, player))
-    return words.NO_CAST_LEFT(player=player)
+        return messages.NOT_YOUR_TURN(player=player, other=task.player, also=_why_not_yet(state, player))
+    return messages.NO_CAST_LEFT(player=player)
 
 
 def _why_not_yet(state: State, player: str) -> tuple[str, ...]:
@@ -120,8 +125,8 @@ def _why_not_yet(state: State, player: str) -> tuple[str, ...]:
 
 def _first(state: State, player: str, pieces: tuple[str, ...]) -> Ruling:
     leaners = unsettled(state, player, LEANER)
-    said = words.TIP_FIRST if leaners else words.SETTLE_FIRST
-    return said(stones=words.names(stones(state, leaners or pieces)))
+    said = messages.TIP_FIRST if leaners else messages.SETTLE_FIRST
+    return said(stones=messages.names(stones(state, leaners or pieces)))
 
 
 def _thrown_while_unsettled(state: State, player: str, shown: Mapping[str, str]) -> Step:
@@ -136,7 +141,7 @@ def _thrown_while_unsettled(state: State, player: str, shown: Mapping[str, str])
 
 
 def _turned(state: State, player: str, piece: str) -> Ruling:
-    return words.TURNED(stone=state.setting.stones[piece].name, side=state.sides[player][piece])
+    return messages.TURNED(stone=state.setting.stones[piece].name, side=state.sides[player][piece])
 
 
 def _settled(state: State, player: str, shown: Mapping[str, str]) -> Step:
@@ -150,10 +155,10 @@ def _one_settled(state: State, player: str, piece: str, side: str) -> Ruling:
     stone, was = state.setting.stones[piece].name, state.sides[player][piece]
     if was == LEANER:
         also = BOOK.cite("CST-Q-34") if state.casts[player] == 2 else ()
-        return words.TIPPED(player=player, stone=stone, side=side, also=also)
+        return messages.TIPPED(player=player, stone=stone, side=side, also=also)
     if was == OFF and not state.setting.house["off_table_stays"]:
-        return words.RECAST(player=player, stone=stone, side=side)
-    return words.TOLD(stone=stone, side=side, also=_WHY_TOLD[was])
+        return messages.RECAST(player=player, stone=stone, side=side)
+    return messages.TOLD(stone=stone, side=side, also=_WHY_TOLD[was])
 
 
 def _first_cast(state: State, player: str, shown: Mapping[str, str]) -> Step:
@@ -170,9 +175,9 @@ def _second_cast(state: State, player: str, shown: Mapping[str, str]) -> Step:
     after = replace(after, casts=put(after.casts, player, 2))
     order = BOOK.cite("CST-B-32" if player == state.first else "CST-B-33")
     if kept:
-        said = words.CASTS_AGAIN(player=player, kept=words.names(kept), again=words.names(again), also=order)
+        said = messages.CASTS_AGAIN(player=player, kept=messages.names(kept), again=messages.names(again), also=order)
     else:
-        said = words.CASTS_ALL_AGAIN(player=player, also=order)
+        said = messages.CASTS_ALL_AGAIN(player=player, also=order)
     return _judged(after, player, (said, *_irregular(after, player, shown)))
 
 
@@ -184,8 +189,8 @@ def stand(state: State, choice: Choose) -> Step:
     if made.good:
         return after, (_kept(state, choice.player, made),)
     if library.callable_cards(after, choice.player):
-        return after, (words.STANDS_FIRM(player=choice.player),)
-    return after, (words.STANDS(player=choice.player, also=made.rules),)
+        return after, (messages.STANDS_FIRM(player=choice.player),)
+    return after, (messages.STANDS(player=choice.player, also=made.rules),)
 
 
 def keep(state: State) -> Step | None:
@@ -201,7 +206,7 @@ def keep(state: State) -> Step | None:
 
 
 def _kept(state: State, player: str, made: Cast) -> Ruling:
-    return words.KEEPS(player=player, what=f"the {words.NAMES[made.kind]}", also=BOOK.cite("CST-Q-06"))
+    return messages.KEEPS(player=player, what=f"the {messages.NAMES[made.kind]}", also=BOOK.cite("CST-Q-06"))
 
 
 def _lay(state: State, player: str, sides: Mapping[str, str]) -> State:
@@ -211,7 +216,7 @@ def _lay(state: State, player: str, sides: Mapping[str, str]) -> State:
 
 
 def _irregular(state: State, player: str, shown: Iterable[str]) -> tuple[Ruling, ...]:
-    stays = {OFF: words.STAYS_OFF} if state.setting.house["off_table_stays"] else {}
+    stays = {OFF: messages.STAYS_OFF} if state.setting.house["off_table_stays"] else {}
     said = {**_SAID, **stays}
     return tuple(
         said[side](stones=stone.name, player=player)
@@ -226,8 +231,8 @@ def _judged(state: State, player: str, said: tuple[Ruling, ...]) -> Step:
     if made is None or unsettled(state, player):
         return state, said
     shown = lying(state, player)
-    what = words.what_words([type_of(state, stone) for stone, _ in shown], [side for _, side in shown], made)
-    verdict = words.CASTS if state.casts[player] == 1 else words.SECOND_CAST
+    what = messages.what_words([type_of(state, stone) for stone, _ in shown], [side for _, side in shown], made)
+    verdict = messages.CASTS if state.casts[player] == 1 else messages.SECOND_CAST
     if state.casts[player] == 1 and not made.good:
         types = tuple(rule for rule in made.rules if rule in WRONG_TYPES)  # it is no Bungle yet
         return state, (*said, verdict(player=player, what=what, also=types))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import product
 from typing import NamedTuple
 
-from rules.casting_stones.book import BOOK
+from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.stones import CHASER, TYPES
 
 SIDES = ("symbol", "number")

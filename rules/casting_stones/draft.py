@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.casting_stones import words
-from rules.casting_stones.book import BOOK
+from rules.casting_stones import messages
+from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import SHARED, State, Step, Task, put, stones, then
 from rules.casting_stones.stones import CHASER, HAND, TYPE_RULES, TYPES, Stone, within
 from rules.core.asks import Ask, Option
@@ -38,13 +38,13 @@ def pick(state: State, choice: Choose) -> Step:
         middle=tuple(piece for piece in state.middle if piece != stone.piece),
         hands=put(state.hands, choice.player, (*state.hands[choice.player], stone.piece)),
     )
-    return after, (words.PICKED(player=choice.player, stone=stone.name, a_type=words.a_type(stone), also=also),)
+    return after, (messages.PICKED(player=choice.player, stone=stone.name, a_type=messages.a_type(stone), also=also),)
 
 
 def deal(state: State) -> Step:
     """What nobody picked goes into the vault."""
     one, two = state.setting.players
-    said = words.DEALT(one=one, two=two, rest=words.names(stones(state, state.middle)))
+    said = messages.DEALT(one=one, two=two, rest=messages.names(stones(state, state.middle)))
     return replace(then(state), middle=(), vaults={SHARED: state.middle}), (said,)
 
 
@@ -70,7 +70,9 @@ def hand(state: State, choice: Choose) -> Step:
         hands=put(state.hands, choice.player, (*state.hands[choice.player], stone.piece)),
     )
     also = (TYPE_RULES[stone.type],)
-    return after, (words.HAND_STONE(player=choice.player, stone=stone.name, a_type=words.a_type(stone), also=also),)
+    return after, (
+        messages.HAND_STONE(player=choice.player, stone=stone.name, a_type=messages.a_type(stone), also=also),
+    )
 
 
 def ready(state: State) -> Step:
@@ -78,13 +80,13 @@ def ready(state: State) -> Step:
     one, two = state.setting.players
     cards = len(state.shelves[one].up)
     also = BOOK.cite("CST-A-03") if cards > 3 else ()
-    return then(state), (words.READY(one=one, two=two, cards=cards, also=also),)
+    return then(state), (messages.READY(one=one, two=two, cards=cards, also=also),)
 
 
 def chaser_asks(state: State, task: Task) -> tuple[Ask, ...]:
     """By the house rule a Chaser's type is named once."""
     [stone] = stones(state, task.about)
-    options = tuple(Option(kind, words.TYPE_WORDS[kind]) for kind in TYPES)
+    options = tuple(Option(kind, messages.TYPE_WORDS[kind]) for kind in TYPES)
     sentence = f"{task.player} names a type for {stone.name}, for the whole game."
     return (Ask(task.player, "chaser", sentence, BOOK.cite("CST-G-12", "CST-Q-29"), options),)
 
@@ -92,9 +94,9 @@ def chaser_asks(state: State, task: Task) -> tuple[Ask, ...]:
 def chaser(state: State, choice: Choose) -> Step:
     """The type is named."""
     [stone] = stones(state, state.todo[0].about)
-    named = words.a_type(replace(stone, type=choice.pick))
+    named = messages.a_type(replace(stone, type=choice.pick))
     after = replace(then(state), fixed=put(state.fixed, stone.piece, choice.pick))
-    return after, (words.CHASER_TYPE(player=choice.player, stone=stone.name, a_type=named),)
+    return after, (messages.CHASER_TYPE(player=choice.player, stone=stone.name, a_type=named),)
 
 
 def again(state: State) -> Step:
@@ -107,4 +109,4 @@ def again(state: State) -> Step:
     else:
         middle = tuple(state.setting.stones)
         after = replace(then(state, *tasks(players)), hands=nothing, vaults={SHARED: ()}, middle=middle)
-    return replace(after, sides={}, casts={}), (words.REDRAFT(),)
+    return replace(after, sides={}, casts={}), (messages.REDRAFT(),)

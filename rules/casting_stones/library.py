@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules.casting_stones import moves, words
-from rules.casting_stones.book import BOOK
+from rules.casting_stones import messages, moves
 from rules.casting_stones.cards import GIVES, Card
+from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import (
     Compared,
     Shelf,
@@ -53,7 +53,7 @@ def taken(state: State, choice: Choose) -> Step:
     other = state.setting.other(choice.player)
     [left] = (card for card in state.deck if card != choice.pick)
     shelves = {choice.player: Shelf((choice.pick,)), other: Shelf((left,))}
-    said = words.CARDS_TAKEN(
+    said = messages.CARDS_TAKEN(
         player=choice.player,
         card=state.setting.cards[choice.pick].name,
         other=other,
@@ -83,7 +83,7 @@ def call(state: State) -> Step | None:
         return None
     used = [state.setting.cards[card] for card in state.shelves[player].used]
     late = [card for card in used if card.counter_spell and card.shown_by(lying(state, player))]
-    return then(state), tuple(words.CALLED_TOO_LATE(player=player, card=card.name) for card in late)
+    return then(state), tuple(messages.CALLED_TOO_LATE(player=player, card=card.name) for card in late)
 
 
 def call_asks(state: State, task: Task) -> tuple[Ask, ...]:
@@ -98,14 +98,14 @@ def called(state: State, choice: Choose) -> Step:
     """The cast counts as a Spell; a Counter Spell's card is turned over at once, unless the house says otherwise."""
     after = then(state)
     if choice.pick == NO:
-        return after, (words.NOT_CALLED(player=choice.player),)
+        return after, (messages.NOT_CALLED(player=choice.player),)
     card = state.setting.cards[choice.pick]
     after = replace(after, claims=put(state.claims, choice.player, choice.pick))
     if not card.counter_spell:
-        return after, (words.CALLED_PATTERN(player=choice.player, card=card.name),)
+        return after, (messages.CALLED_PATTERN(player=choice.player, card=card.name),)
     if not state.setting.house["only_if_won"]:
         after = _turned(after, choice.player, choice.pick)
-    return after, (words.CALLED(player=choice.player, card=card.name),)
+    return after, (messages.CALLED(player=choice.player, card=card.name),)
 
 
 def spent(state: State) -> Step:
@@ -114,7 +114,7 @@ def spent(state: State) -> Step:
     card = state.claims.get(player, "")
     if card not in state.shelves[player].up or not state.setting.cards[card].counter_spell:
         return then(state), ()
-    return _turned(then(state), player, card), (words.SPENT(player=player, card=state.setting.cards[card].name),)
+    return _turned(then(state), player, card), (messages.SPENT(player=player, card=state.setting.cards[card].name),)
 
 
 def _turned(state: State, player: str, card: str) -> State:
@@ -162,13 +162,13 @@ def use(state: State, choice: Choose) -> Step:
     """A card is turned face down, and earns what it gives."""
     task = state.todo[0]
     if choice.pick == NO:
-        return then(state), (words.NO_CARD(player=choice.player),)
+        return then(state), (messages.NO_CARD(player=choice.player),)
     card = state.setting.cards[choice.pick]
     gains = tuple(Task("gain", choice.player, (give, card.card)) for give in card.gives)
     after = _turned(then(state, *gains, task), choice.player, card.card)
     if state.setting.house["card_replaces_action"]:
         after = replace(after, todo=tuple(t for t in after.todo if (t.kind, t.player) != ("victory", choice.player)))
-    said = words.CARD_USED(player=choice.player, card=card.name, also=_why(state, choice.player, card))
+    said = messages.CARD_USED(player=choice.player, card=card.name, also=_why(state, choice.player, card))
     return after, (said,)
 
 
@@ -222,7 +222,7 @@ def gain(state: State, choice: Choose) -> Step:
     task = state.todo[0]
     give, card, *_ = task.about
     if choice.pick == DONE:
-        return then(state), (words.BY_HAND(player=choice.player, card=state.setting.cards[card].name),)
+        return then(state), (messages.BY_HAND(player=choice.player, card=state.setting.cards[card].name),)
     verb = choice.pick.split()[0]
     rules = BOOK.cite("CST-I-02") + _GAIN_RULES.get(verb, ()) + (BOOK.cite("CST-Q-42") if verb == "knock-stone" else ())
     after = state if give == BY_HAND else _same_again(then(state), card, verb)
@@ -245,10 +245,10 @@ def come_by(state: State) -> Step | None:
     task = state.todo[0]
     give, player = task.about[0], task.player
     if give in GIVES:
-        return None if _gains(state, task) else (then(state), (words.NO_AIM(player=player, do=_AIMS[give]),))
+        return None if _gains(state, task) else (then(state), (messages.NO_AIM(player=player, do=_AIMS[give]),))
     turret = state.setting.turret_names.index(give.removeprefix("gem "))
     if state.turrets[turret] == player:
-        return then(state), (words.OWN_ALREADY(player=player, turret=turret_words(state, turret)),)
+        return then(state), (messages.OWN_ALREADY(player=player, turret=turret_words(state, turret)),)
     if not state.gems[player]:
-        return then(state), (words.NO_GEM(player=player),)
+        return then(state), (messages.NO_GEM(player=player),)
     return moves.put_gem(then(state), player, turret, BOOK.cite("CST-I-02", "CST-Q-41"))

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from rules.casting_stones import ring, words
-from rules.casting_stones.book import BOOK
+from rules.casting_stones import messages, ring
+from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import Shelf, State, Step, Task, put, stones, turret_words, type_of
 from rules.casting_stones.stones import Stone
 from rules.core.asks import Option
@@ -118,14 +118,14 @@ def put_gem(state: State, player: str, turret: int, rules: tuple[str, ...]) -> S
         after, said = _knock_gem(state, player, [str(turret + 1)], rules)
     after = replace(after, turrets=_placed(after, {turret: player}))
     after = replace(after, gems=put(after.gems, player, after.gems[player] - 1))
-    return after, (*said, words.GEM(player=player, turret=turret_words(state, turret), also=rules))
+    return after, (*said, messages.GEM(player=player, turret=turret_words(state, turret), also=rules))
 
 
 def _move_gem(state: State, player: str, about: list[str], rules: tuple[str, ...]) -> Step:
     turret, target = (int(number) - 1 for number in about)
     after = replace(state, turrets=_placed(state, {turret: None, target: player}))
     gone, here = turret_words(state, turret), turret_words(state, target)
-    return after, (words.MOVE(player=player, turret=gone, target=here, also=rules),)
+    return after, (messages.MOVE(player=player, turret=gone, target=here, also=rules),)
 
 
 def _swap_gem(state: State, player: str, about: list[str], rules: tuple[str, ...]) -> Step:
@@ -133,13 +133,13 @@ def _swap_gem(state: State, player: str, about: list[str], rules: tuple[str, ...
     other = state.setting.other(player)
     after = replace(state, turrets=_placed(state, {own: other, theirs: player}))
     turret, target = turret_words(state, own), turret_words(state, theirs)
-    return after, (words.SWAP_GEM(player=player, other=other, turret=turret, target=target, also=rules),)
+    return after, (messages.SWAP_GEM(player=player, other=other, turret=turret, target=target, also=rules),)
 
 
 def _knock_gem(state: State, player: str, about: list[str], rules: tuple[str, ...]) -> Step:
     turret, other = int(about[0]) - 1, state.setting.other(player)
     after = replace(state, turrets=_placed(state, {turret: None}), gems=put(state.gems, other, state.gems[other] + 1))
-    return after, (words.KNOCK_GEM(other=other, turret=turret_words(state, turret), also=rules),)
+    return after, (messages.KNOCK_GEM(other=other, turret=turret_words(state, turret), also=rules),)
 
 
 def _placed(state: State, changed: Mapping[int, str | None]) -> ring.Turrets:
@@ -149,7 +149,7 @@ def _placed(state: State, changed: Mapping[int, str | None]) -> ring.Turrets:
 def _swap_stone(state: State, player: str, about: list[str], rules: tuple[str, ...]) -> Step:
     given, taken = stones(state, about)
     after = _moved(state, player, leaves=given.piece, joins=taken.piece)
-    said = words.SWAP_STONE(player=player, stone=given.name, gets=taken.name, also=rules + _any_types(given, taken))
+    said = messages.SWAP_STONE(player=player, stone=given.name, gets=taken.name, also=rules + _any_types(given, taken))
     return after, (said, *_lacks_character(after, player))
 
 
@@ -165,14 +165,14 @@ def knocked(state: State, victim: str, piece: str, rules: tuple[str, ...]) -> St
     after = _moved(state, victim, leaves=piece)
     after = replace(after, todo=(Task("replace", victim, (piece,)), *after.todo))
     also = rules + (BOOK.cite("CST-Q-31") if state.setting.advanced else ())
-    return after, (words.KNOCK_STONE(other=victim, stone=state.setting.stones[piece].name, also=also),)
+    return after, (messages.KNOCK_STONE(other=victim, stone=state.setting.stones[piece].name, also=also),)
 
 
 def replaced(state: State, player: str, lost: Stone, taken: Stone) -> Step:
     """Another stone joins the hand for the one that was knocked out."""
     after = _moved(state, player, joins=taken.piece)
     also = _any_types(lost, taken) + (BOOK.cite("CST-Q-31") if state.setting.advanced else ())
-    said = words.REPLACED(player=player, stone=taken.name, also=also)
+    said = messages.REPLACED(player=player, stone=taken.name, also=also)
     return after, (said, *_lacks_character(after, player))
 
 
@@ -190,7 +190,7 @@ def _any_types(given: Stone, taken: Stone) -> tuple[str, ...]:
 
 def _lacks_character(state: State, player: str) -> tuple[Ruling, ...]:
     held = {type_of(state, stone) for stone in stones(state, state.hands[player])}
-    return () if held & {"character", "chaser"} else (words.NO_CHARACTER(player=player),)
+    return () if held & {"character", "chaser"} else (messages.NO_CHARACTER(player=player),)
 
 
 def _swap_card(state: State, player: str, about: list[str], rules: tuple[str, ...]) -> Step:
@@ -199,7 +199,7 @@ def _swap_card(state: State, player: str, about: list[str], rules: tuple[str, ..
     up = (*(card for card in shelf.up if card != given), taken)
     vault = (*(card for card in shelf.vault if card != taken), given)
     after = replace(state, shelves=put(state.shelves, player, Shelf(up, shelf.used, vault)))
-    said = words.SWAP_CARD(player=player, card=_card(state, given), gets=_card(state, taken), also=rules)
+    said = messages.SWAP_CARD(player=player, card=_card(state, given), gets=_card(state, taken), also=rules)
     return after, (said,)
 
 
@@ -208,7 +208,7 @@ def _knock_card(state: State, player: str, about: list[str], rules: tuple[str, .
     shelf = state.shelves[other]
     up = tuple(one for one in shelf.up if one != card)
     after = replace(state, shelves=put(state.shelves, other, Shelf(up, shelf.used, (*shelf.vault, card))))
-    return after, (words.KNOCK_CARD(other=other, card=_card(state, card), also=rules),)
+    return after, (messages.KNOCK_CARD(other=other, card=_card(state, card), also=rules),)
 
 
 _MOVES: Mapping[str, Move] = {

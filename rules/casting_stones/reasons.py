@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rules.casting_stones import library
-from rules.casting_stones.book import BOOK
 from rules.casting_stones.cards import Card
+from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import Shelf, State, Task, cast, stones
 from rules.casting_stones.stones import HAND, within
 from rules.core.facts import Choose

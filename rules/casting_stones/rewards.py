@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import chain
 
-from rules.casting_stones import moves, words
-from rules.casting_stones.book import BOOK
+from rules.casting_stones import messages, moves
+from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import State, Step, Task, then
 from rules.core.asks import Ask, Option
 from rules.core.facts import Choose
@@ -35,7 +35,7 @@ def reward_asks(state: State, task: Task) -> tuple[Ask, ...]:
     """The winner chooses a reward; what lies in a private vault is nobody else's business."""
     kind = task.about[0]
     offer, rules = _OFFERS[kind]
-    sentence = f"{task.player} won with a {words.NAMES[kind]} and {offer}."
+    sentence = f"{task.player} won with a {messages.NAMES[kind]} and {offer}."
     private = kind == "potion" and state.setting.advanced
     options = rewards(state, task)
     return (Ask(task.player, "victory", sentence, rules, options, hides="options" if private else "nothing"),)
@@ -47,8 +47,8 @@ def skip(state: State) -> Step | None:
     if rewards(state, task):
         return None
     if task.about[0] == "spell":
-        return then(state), (words.NO_GEM(player=task.player),)
-    return then(state), (words.NO_AIM(player=task.player, do="swap" if task.about[0] == "potion" else "knock out"),)
+        return then(state), (messages.NO_GEM(player=task.player),)
+    return then(state), (messages.NO_AIM(player=task.player, do="swap" if task.about[0] == "potion" else "knock out"),)
 
 
 def take(state: State, choice: Choose) -> Step:

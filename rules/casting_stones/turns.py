@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from rules.casting_stones import ring, words
-from rules.casting_stones.book import BOOK
+from rules.casting_stones import messages, ring
 from rules.casting_stones.casts import Cast, Verdict, compare
+from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import Compared, State, Step, Task, cast, stones, then, turret_words, unsettled
 from rules.casting_stones.stones import CHASER
 from rules.core.rulings import Ruling
@@ -31,10 +31,10 @@ def begin(state: State) -> Step:
     due = [Task(kind, one if who == "one" else two) for kind, who in map(str.split, order)]
     after = replace(then(state, *due, Task("compare")), turn=turn, sides={}, casts={}, claims={})
     if turn == 1:
-        return after, (words.FIRST_TURN(player=one),)
+        return after, (messages.FIRST_TURN(player=one),)
     if task.about == ("won",):
-        return after, (words.NEXT_TURN(turn=turn, player=one, other=two),)
-    return after, (words.TURN_AFTER_TIE(turn=turn, player=one),)
+        return after, (messages.NEXT_TURN(turn=turn, player=one, other=two),)
+    return after, (messages.TURN_AFTER_TIE(turn=turn, player=one),)
 
 
 def _unnamed_chaser(state: State) -> Task | None:
@@ -55,12 +55,12 @@ def judge(state: State) -> Step | None:
     casts = [made for made in (cast(state, one), cast(state, two)) if made]
     verdict = compare(*casts)
     called = BOOK.cite("CST-Q-26") if state.claims else ()
-    said = words.COMPARED(
+    said = messages.COMPARED(
         also=verdict.rules + called,
         one=one,
-        one_cast=words.cast_words(casts[0]),
+        one_cast=messages.cast_words(casts[0]),
         two=two,
-        two_cast=words.cast_words(casts[1]),
+        two_cast=messages.cast_words(casts[1]),
         why=_why(casts, verdict),
         winner="Nobody" if verdict.winner is None else (one, two)[verdict.winner],
     )
@@ -121,7 +121,7 @@ def over(state: State, actor: str) -> Step | None:
     if not winners:
         return None
     if len(winners) == 2 and state.setting.house["both_four"] == "draw":
-        return replace(state, todo=()), (words.DRAWN(),)
+        return replace(state, todo=()), (messages.DRAWN(),)
     swapped = len(winners) == 2 and state.setting.house["both_four"] == "opponent_wins"
     winner = winners[-1] if swapped else winners[0]
     also = BOOK.cite("CST-Q-16") if len(winners) == 2 else ()
@@ -129,5 +129,5 @@ def over(state: State, actor: str) -> Step | None:
 
 
 def _wins(state: State, winner: str, row: tuple[int, ...], also: tuple[str, ...]) -> Ruling:
-    turrets = words.listing(turret_words(state, turret) for turret in row)
-    return words.WINS(player=winner, turrets=turrets, also=also)
+    turrets = messages.listing(turret_words(state, turret) for turret in row)
+    return messages.WINS(player=winner, turrets=turrets, also=also)

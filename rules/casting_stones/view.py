@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.casting_stones import odds, ring, words
+from rules.casting_stones import messages, odds, ring
 from rules.casting_stones.casts import Cast
 from rules.casting_stones.state import SHARED, State, cast, lying, stones, type_of, unsettled
 from rules.casting_stones.stones import CHASER, TYPES, Stone
@@ -99,7 +99,7 @@ def _cast(state: State, player: str) -> dict[str, Any] | None:
     if made is None:
         return None
     final = not any(task.player == player and task.kind == "second" for task in state.todo)
-    spoken = "Nothing yet" if made.kind == "bungle" and not final else words.cast_words(made)
+    spoken = "Nothing yet" if made.kind == "bungle" and not final else messages.cast_words(made)
     return {**_made(made), "words": spoken, "final": final, **_why_not(made, *_hand(state, player))}
 
 
@@ -118,7 +118,7 @@ def _why_not(made: Cast, hand: list[Stone], types: odds.Types, sides: odds.Sides
         {
             "kind": kind,
             "turned": None if places is None else [hand[place].piece for place in places],
-            "words": words.lack_words(
+            "words": messages.lack_words(
                 kind,
                 None if places is None else [hand[place] for place in places],
                 [sides[place] for place in places or ()],
@@ -159,7 +159,7 @@ def _made(made: Cast) -> dict[str, Any]:
         "kind": made.kind,
         "numbers": list(made.numbers),
         "sum": made.sum,
-        "words": words.cast_words(made),
+        "words": messages.cast_words(made),
         "why": list(made.rules),
     }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.dicers import said
+from rules.dicers import messages
 from rules.dicers.rounds import Outcome, begin_round, running
 from rules.dicers.state import State, put, worth
 
@@ -17,13 +17,13 @@ def close_round(state: State, winner: str) -> Outcome:
     state = put(put(state, lost.die, "out"), won.die, "front")
     state = replace(state, last={winner: won.die, loser: lost.die}, past=running(state), past_winner=winner)
     only = state.row(winner, "front") == (won.die,)
-    home = said.RETURNS(die=state.name(won.die), player=winner) if only else said.RESTS(die=state.name(won.die))
+    home = messages.RETURNS(die=state.name(won.die), player=winner) if only else messages.RESTS(die=state.name(won.die))
     words = (
-        said.WINS_ROUND(player=winner, die=state.name(won.die), value=worth(state, won), less=worth(state, lost)),
-        said.IS_OUT(die=state.name(lost.die)),
+        messages.WINS_ROUND(player=winner, die=state.name(won.die), value=worth(state, won), less=worth(state, lost)),
+        messages.IS_OUT(die=state.name(lost.die)),
         home,
     )
     if state.row(loser, "front"):
-        return begin_round(state, winner), (*words, said.NEXT_BASIC(player=winner))
-    end = said.WINS_BASIC(player=winner, other=loser)
+        return begin_round(state, winner), (*words, messages.NEXT_BASIC(player=winner))
+    end = messages.WINS_BASIC(player=winner, other=loser)
     return replace(state, phase="over", winner=winner, round=None), (*words, end)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rules.core.rulings import Ruling
 from rules.dicers import aims
-from rules.dicers import said_powers as said
+from rules.dicers import messages_powers as messages
 from rules.dicers.changes import Change, Expel, apply
 from rules.dicers.dice import GROUPS, Power
 from rules.dicers.powers import DEEDS, Deed
@@ -144,7 +144,7 @@ def _has_type(state: State, call: Call) -> bool:
 
 def _fizzle(state: State, call: Call) -> Outcome:
     side = "DIC-M-ALL-02" if DEEDS.get(call.power.name, DEEDS["expel"]).side == "foe" else "DIC-M-ALL-01"
-    words = said.NO_TYPE(type=call.type.title(), power=call.power.words, also=(side,))
+    words = messages.NO_TYPE(type=call.type.title(), power=call.power.words, also=(side,))
     if state.deal.on("all_fizzle_allows_expel"):
         state = replace(state, todo=(Task("still", call.player, call), *state.todo))
     return state, (words,)
@@ -157,7 +157,7 @@ def act(state: State, call: Call) -> Outcome:
     deed = DEEDS[call.power.name]
     offered = deed.aims(state, call)
     if not offered:
-        return state, (said.NOTHING(power=call.power.words),)
+        return state, (messages.NOTHING(power=call.power.words),)
     if not deed.asks or (call.type and not deed.single):
         return _gather(state, call, deed, offered)
     left = _count(state, call, deed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from rules.core.rulings import Ruling
-from rules.dicers import said_powers as said
+from rules.dicers import messages_powers as messages
 from rules.dicers.rounds import Outcome, Said
 from rules.dicers.state import State, Zone, put
 
@@ -108,7 +108,7 @@ def _move(state: State, move: Move) -> Outcome:
     rescued = state.zones[move.die] == "hostage"
     to = _rescued_to(state, move.to) if rescued else move.to
     gaps = {"die": state.name(move.die), "owner": state.owners[move.die], "row": ROW_WORDS[to]}
-    says = said.FREED if rescued else said.MOVED
+    says = messages.FREED if rescued else messages.MOVED
     shown = (move.die,) if to == "reserve" else ()
     return put(state, move.die, to), (says(**gaps, also=move.rules, reveals=shown),)
 
@@ -131,7 +131,7 @@ def release(state: State, top: str, rules: tuple[str, ...]) -> Outcome:
 def expel(state: State, die: str, rules: tuple[str, ...], plain: bool) -> Outcome:
     """To the Dungeon; hostages under it go free."""
     owner = state.owners[die]
-    words = said.EXPELLED(die=state.name(die), owner=owner, also=rules)
+    words = messages.EXPELLED(die=state.name(die), owner=owner, also=rules)
     spoken: Said = ()
     if plain or not state.deal.on("hostages_go_with_captor"):
         state, spoken = release(state, die, ("DIC-P-CAP-10", "DIC-Q-25"))
@@ -140,7 +140,7 @@ def expel(state: State, die: str, rules: tuple[str, ...], plain: bool) -> Outcom
 
 def _banish(state: State, change: Banish) -> Outcome:
     owner = state.owners[change.die]
-    words = said.BANISHED(die=state.name(change.die), owner=owner, also=change.rules)
+    words = messages.BANISHED(die=state.name(change.die), owner=owner, also=change.rules)
     state, spoken = _release_unless_taken_along(state, change.die)
     return put(state, change.die, "banished"), (words, *spoken)
 
@@ -159,7 +159,7 @@ def _take(state: State, take: Take) -> Outcome:
     state = replace(state, stacks={**state.stacks, take.captor: (*held, take.die)})
     if state.power(take.captor).name != "capture":
         state = replace(state, capturing=state.capturing | {take.captor})
-    words = said.CAPTURED(
+    words = messages.CAPTURED(
         die=state.name(take.die),
         captor=state.name(take.captor),
         count=len(held) + 1,
@@ -167,7 +167,7 @@ def _take(state: State, take: Take) -> Outcome:
         also=take.rules + (("DIC-P-CAP-05",) if held else ()),
         reveals=(f"{holder}>{take.die}",),
     )
-    useless = (said.NO_USE(die=state.name(take.die), to=holder),) if state.power(take.die).stored else ()
+    useless = (messages.NO_USE(die=state.name(take.die), to=holder),) if state.power(take.die).stored else ()
     return state, (words, *useless, *spoken)
 
 
@@ -183,7 +183,7 @@ def _exchange(state: State, change: Exchange) -> Outcome:
     old = dict(state.stacks)
     stacks = {other.get(top, top): tuple(other.get(die, die) for die in under) for top, under in old.items()}
     zones = {**state.zones, first: state.zones[second], second: state.zones[first]}
-    words = said.SWAPPED(first=state.name(first), second=state.name(second), also=change.rules)
+    words = messages.SWAPPED(first=state.name(first), second=state.name(second), also=change.rules)
     capturing = state.capturing.intersection(top for top in stacks if top not in other)
     state = replace(state, zones=zones, stacks=stacks, capturing=capturing)
     words = replace(words, reveals=_seen_after(state, (first, second)))
@@ -209,6 +209,6 @@ def _free_excess(state: State) -> Outcome:
 def _show(state: State, show: Show) -> Outcome:
     other = state.deal.other(show.to)
     listed = "; ".join(f"{state.name(die)}: {state.power(die).words}" for die in show.dice) or "none"
-    public = said.SPIED(other=other, player=show.to, also=show.rules)
+    public = messages.SPIED(other=other, player=show.to, also=show.rules)
     reveals = tuple(f"{show.to}>{die}" for die in show.dice)
-    return state, (public, said.SEEN(other=other, powers=listed, to=show.to, reveals=reveals))
+    return state, (public, messages.SEEN(other=other, powers=listed, to=show.to, reveals=reveals))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.core.rulings import Ruling
-from rules.dicers import said_powers as said
+from rules.dicers import messages_powers as messages
 from rules.dicers.rounds import Outcome, begin_round
 from rules.dicers.state import DRAW, State, put
 
@@ -42,8 +42,8 @@ def go_home(state: State) -> Outcome:
 
 def _home_words(state: State, player: str, die: str) -> Ruling:
     if not state.round_winner:
-        return said.SENT_HOME(die=state.name(die), player=player)
-    says = said.RETIRES if player == state.round_winner else said.SURVIVES
+        return messages.SENT_HOME(die=state.name(die), player=player)
+    says = messages.RETIRES if player == state.round_winner else messages.SURVIVES
     return says(die=state.name(die), player=player)
 
 
@@ -81,7 +81,7 @@ def refill(state: State) -> Outcome:
             continue
         for die in keep:
             state = put(state, die, "front")
-        words += (said.REFILLS(player=player, dice=state.names(keep)),)
+        words += (messages.REFILLS(player=player, dice=state.names(keep)),)
     return state, words
 
 
@@ -95,7 +95,7 @@ def look(state: State) -> Outcome:
     loser = lost[0]
     winner = state.deal.other(loser)
     state = replace(state, phase="over", winner=winner, escapes=(), todo=())
-    return state, (said.WINS(player=winner, other=loser, also=_end_rules(state, loser)), *_hostages(state))
+    return state, (messages.WINS(player=winner, other=loser, also=_end_rules(state, loser)), *_hostages(state))
 
 
 def _both_empty(state: State) -> Outcome:
@@ -103,7 +103,7 @@ def _both_empty(state: State) -> Outcome:
     winner = DRAW if draw else state.round_winner
     result = "the game is a draw" if draw else f"{winner} won the Round and wins the game"
     state = replace(state, phase="over", winner=winner, escapes=(), todo=())
-    return state, (said.BOTH_EMPTY(result=result), *_hostages(state))
+    return state, (messages.BOTH_EMPTY(result=result), *_hostages(state))
 
 
 def _end_rules(state: State, loser: str) -> tuple[str, ...]:
@@ -119,19 +119,20 @@ def _held_rules(state: State, loser: str) -> tuple[str, ...]:
 
 def _hostages(state: State) -> Words:
     held = [die for player in state.deal.players for die in state.row(player, "hostage")]
-    return (said.HOSTAGES_HOME(dice=state.names(held)),) if held else ()
+    return (messages.HOSTAGES_HOME(dice=state.names(held)),) if held else ()
 
 
 def _next(state: State) -> Outcome:
     last = state.challenger
     if state.round_winner:
         player = state.round_winner
-        words = said.NEXT(player=player, other=state.deal.other(player))
+        words = messages.NEXT(player=player, other=state.deal.other(player))
+    elif state.deal.on("escape_swaps_roles"):
+        player = state.deal.other(last)
+        words = messages.NEXT(player=player, other=last, also=("DIC-Q-15",))
     else:
-        player = state.deal.other(last) if state.deal.on("escape_swaps_roles") else last
-        words = (
-            said.STAYS(player=player) if player == last else said.NEXT(player=player, other=last, also=("DIC-Q-15",))
-        )
+        player = last
+        words = messages.STAYS(player=player)
     return begin_round(state, player), (words,)
 
 
@@ -141,9 +142,9 @@ def roll(state: State, die: str, face: int) -> Outcome:
     state = replace(state, escapes=tuple(other for other in state.escapes if other != die))
     if face == 6:
         state = put(state, die, "keep")
-        words = said.ESCAPED(die=state.name(die), player=owner)
+        words = messages.ESCAPED(die=state.name(die), player=owner)
     else:
-        words = said.NOT_ESCAPED(die=state.name(die), value=face)
+        words = messages.NOT_ESCAPED(die=state.name(die), value=face)
     if state.escapes:
         return state, (words,)
     state, spoken = close(state)
@@ -152,6 +153,6 @@ def roll(state: State, die: str, face: int) -> Outcome:
 
 def forget(state: State) -> Outcome:
     """The next die is advanced before all escape rolls were made: they are lost (DIC-P-BAN-08)."""
-    words = said.FORFEITED(dice=state.names(state.escapes))
+    words = messages.FORFEITED(dice=state.names(state.escapes))
     state, spoken = close(replace(state, escapes=()))
     return state, (words, *spoken)

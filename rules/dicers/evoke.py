@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from rules.core.rulings import Ruling
-from rules.dicers import said_powers as said
+from rules.dicers import messages_powers as messages
 from rules.dicers.aims import summonable_stored
 from rules.dicers.calls import (
     Words,
@@ -32,7 +32,7 @@ from rules.dicers.state import Call, State, Task, put, with_cast
 def choose(state: State, player: str, pick: str) -> Outcome:
     """Expel the beaten die, capture it, or use a Power; the Round's result now stands."""
     die, beaten = winning_die(state, player), beaten_die(state, player)
-    won = said.WINS_ROUND(player=player, die=state.name(running(state).casts[player].die))
+    won = messages.WINS_ROUND(player=player, die=state.name(running(state).casts[player].die))
     state, handed = _hand_over(replace(state, phase="power", round_winner=player), player)
     state, words = _chosen(state, Call(player, die, die, state.power(die)), beaten, pick)
     return state, (won, *handed, *words)
@@ -51,7 +51,7 @@ def _plain_expel(state: State, call: Call, beaten: str) -> Outcome:
     rules = ("DIC-I-23", "DIC-I-24", "DIC-P-EXP-01", "DIC-P-EXP-02")
     state, words = apply_all(state, call, (Expel(beaten, rules, plain=True),))
     if call.power.name == "mimic" and state.power(beaten).stored:
-        words += (said.NO_MIMIC(die=state.name(beaten), to=call.player),)
+        words += (messages.NO_MIMIC(die=state.name(beaten), to=call.player),)
     return state, words
 
 
@@ -65,17 +65,17 @@ def _hand_over(state: State, winner: str) -> Outcome:
         if player == winner:
             state = put(put(state, cast.die, "keep"), cast.guarded, "arena")
             state = with_cast(state, player, replace(cast, die=cast.guarded, guarded="", stands_in=False))
-            words += (said.GUARDED(die=guardian, other=other),)
+            words += (messages.GUARDED(die=guardian, other=other),)
         else:
             state = with_cast(put(state, cast.guarded, "keep"), player, replace(cast, guarded=""))
-            words += (said.GUARD_LOST(die=guardian, other=other),)
+            words += (messages.GUARD_LOST(die=guardian, other=other),)
     return state, words
 
 
 def evoke(state: State, call: Call) -> Outcome:
     """Use the Power of the winning die or of one of its hostages."""
     gaps = {"player": call.player, "die": state.name(call.source), "power": call.power.words}
-    says = said.EVOKES if call.source == call.die else said.HOSTAGE_POWER
+    says = messages.EVOKES if call.source == call.die else messages.HOSTAGE_POWER
     many = ("DIC-P-CAP-03", "DIC-P-CAP-09") if call.source != call.die else ()
     words = says(**gaps, also=modifier_rules(call.power) + many, reveals=(call.source,))
     call = replace(call, used=(*call.used, call.source))
@@ -93,7 +93,7 @@ def _begin(state: State, call: Call) -> Outcome:
 
 def _mimic(state: State, call: Call) -> Outcome:
     power, source = copied(state, call), beaten_die(state, call.player)
-    words = said.MIMICS(die=state.name(source), power=power.words, also=modifier_rules(power), reveals=(source,))
+    words = messages.MIMICS(die=state.name(source), power=power.words, also=modifier_rules(power), reveals=(source,))
     if power.name == "mimic":
         return _mimic_of_mimic(state, call, words)
     state, spoken = begin(state, replace(call, source=source, power=power))
@@ -104,17 +104,17 @@ def _mimic_of_mimic(state: State, call: Call, words: Ruling) -> Outcome:
     """Nothing; or by house rule a Power of one's own (DIC-Q-33)."""
     asked = state.deal.on("mimic_mimic", "copy_self_power") and state.row(call.player, "front", "keep")
     if not asked:
-        return state, (words, said.MIMIC_MIMIC())
+        return state, (words, messages.MIMIC_MIMIC())
     state = replace(state, todo=(Task("mimic", call.player, call), *state.todo))
-    return state, (words, said.MIMIC_OWN(player=call.player))
+    return state, (words, messages.MIMIC_OWN(player=call.player))
 
 
 def _copy_own(state: State, task: Task, pick: str) -> Outcome:
     call = call_of(task)
     if pick == "none":
-        return state, (said.MIMIC_MIMIC(),)
+        return state, (messages.MIMIC_MIMIC(),)
     power = copied(state, call, pick)
-    words = said.COPIES(die=state.name(pick), power=power.words, also=modifier_rules(power), reveals=(pick,))
+    words = messages.COPIES(die=state.name(pick), power=power.words, also=modifier_rules(power), reveals=(pick,))
     state, spoken = begin(state, replace(call, source=pick, power=power))
     return state, (words, *spoken)
 
@@ -122,13 +122,13 @@ def _copy_own(state: State, task: Task, pick: str) -> Outcome:
 def _store(state: State, call: Call) -> Outcome:
     """A Reserve Power: the die goes to the Reserve and nothing happens to the beaten one (DIC-A-21, A-23)."""
     others = ("DIC-A-24",) if state.row(call.player, "reserve") else ()
-    last = (said.LAST_STORED(player=call.player),) if is_last(state, call.player) else ()
+    last = (messages.LAST_STORED(player=call.player),) if is_last(state, call.player) else ()
     state = put(state, call.die, "reserve")
     if call.source != call.die:
         state = replace(state, borrowed={**state.borrowed, call.die: call.source})
     gaps = {"die": state.name(call.die), "player": call.player, "power": call.power.words}
     rules = ("DIC-A-21", "DIC-A-23", *others)
-    return state, (said.STORED(**gaps, also=rules, reveals=(call.die,)), *last)
+    return state, (messages.STORED(**gaps, also=rules, reveals=(call.die,)), *last)
 
 
 def answer(state: State, player: str, pick: str) -> Outcome:
@@ -160,7 +160,7 @@ def _aim(state: State, task: Task, pick: str) -> Outcome:
 
 def _type(state: State, task: Task, pick: str) -> Outcome:
     call = replace(call_of(task), type=pick)
-    words = said.NAMES_TYPE(player=call.player, type=pick.title())
+    words = messages.NAMES_TYPE(player=call.player, type=pick.title())
     state, spoken = begin(state, call)
     return state, (words, *spoken)
 
@@ -170,17 +170,17 @@ def _double(state: State, task: Task, pick: str) -> Outcome:
     if pick == "roll":
         return replace(state, todo=(Task("double-roll", call.player, call), *state.todo)), ()
     state, spoken = act(state, replace(call, times=1))
-    return state, (said.AS_PRINTED(), *spoken)
+    return state, (messages.AS_PRINTED(), *spoken)
 
 
 def _shield(state: State, task: Task, pick: str) -> Outcome:
     """Another die goes to the Dungeon instead, or none (DIC-P-SHD-01, SHD-02)."""
     if pick == "no":
-        words = said.NOT_SHIELDED(player=task.player, die=state.name(task.die))
+        words = messages.NOT_SHIELDED(player=task.player, die=state.name(task.die))
         state, spoken = expel(state, task.die, task.rules, task.plain)
         return state, (words, *spoken)
     guardian = ("DIC-Q-19",) if stands_in(state, task.die) else ()
-    words = said.SHIELDED(shield=state.name(pick), die=state.name(task.die), also=("DIC-Q-20", *guardian))
+    words = messages.SHIELDED(shield=state.name(pick), die=state.name(task.die), also=("DIC-Q-20", *guardian))
     state, spoken = expel(state, pick, ("DIC-P-SHD-01", "DIC-A-28"), plain=True)
     state, moved = apply(state, Move(task.die, "keep", ("DIC-P-SHD-02",)))
     return state, (words, *spoken, *moved)
@@ -232,8 +232,8 @@ def roll(state: State, face: int) -> Outcome:
 def _double_roll(state: State, call: Call, face: int) -> Outcome:
     player, value = call.player, shown(state.die(call.die), face)
     if face <= 3:
-        return state, (said.LOST_CONTROL(player=player, value=value),)
-    words = said.DOUBLED(player=player, value=value, also=six(face))
+        return state, (messages.LOST_CONTROL(player=player, value=value),)
+    words = messages.DOUBLED(player=player, value=value, also=six(face))
     state, spoken = act(state, replace(call, times=2))
     return state, (words, *spoken)
 
@@ -241,7 +241,7 @@ def _double_roll(state: State, call: Call, face: int) -> Outcome:
 def _spell_roll(state: State, call: Call, face: int) -> Outcome:
     doubled = ("DIC-Q-49",) if call.times > 1 else ()
     value = shown(state.die(call.die), face)
-    words = said.SPELL(value=value, words=SPELL_WORDS[face], also=six(face) + doubled)
+    words = messages.SPELL(value=value, words=SPELL_WORDS[face], also=six(face) + doubled)
     chart = replace(call.power, name=f"spell-{face}", all="")
     state, spoken = act(state, replace(call, power=chart))
     return state, (words, *spoken)

@@ -11,11 +11,12 @@ from rules.core.facts import Choose, Play
 from rules.core.game import Setup
 from rules.core.rulebook import Book
 from rules.core.rulings import Ruling
-from rules.dicers import opening, waits
-from rules.dicers.book import BOOK
-from rules.dicers.deal import read_deal
-from rules.dicers.judge import judge
+from rules.dicers import opening
+from rules.dicers.apply import apply
+from rules.dicers.asks import asks
 from rules.dicers.reasons import why_not
+from rules.dicers.rulebook import BOOK
+from rules.dicers.setup import read_deal
 from rules.dicers.state import State
 from rules.dicers.view import view
 
@@ -25,11 +26,7 @@ class Dicers:
     """The Basic, the Intermediate and the Advanced game of Dicers."""
 
     name: str = "dicers"
-
-    @property
-    def book(self) -> Book:
-        """Every rule of the three levels, and our rulings where the sheet is silent."""
-        return BOOK
+    book: Book = BOOK
 
     def start(self, setup: Setup) -> State:
         """The opening state.
@@ -41,11 +38,11 @@ class Dicers:
 
     def asks(self, state: State) -> tuple[Ask, ...]:
         """What the table waits for; nothing means that the game is over."""
-        return waits.asks(state)
+        return asks(state)
 
     def step(self, state: State, play: Play) -> tuple[State, tuple[Ruling, ...]]:
         """Judge one play."""
-        return judge(state, play)
+        return apply(state, play)
 
     def why_not(self, state: State, choice: Choose) -> str:
         """Why a choice that is not offered may not be made now."""

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from rules.core.asks import Ask, Option
 from rules.core.rulings import Ruling
-from rules.dicers import said
-from rules.dicers.book import BOOK
+from rules.dicers import messages
 from rules.dicers.clean import refill
-from rules.dicers.deal import SHARE, Deal
 from rules.dicers.rounds import Outcome, begin_round, shown, six
+from rules.dicers.rulebook import BOOK
+from rules.dicers.setup import SHARE, Deal
 from rules.dicers.state import State, Zone, put
 
 _ROLL = BOOK.cite("DIC-B-02", "DIC-B-03")
@@ -102,22 +102,22 @@ def _to_choose(state: State) -> str:
 def choose(state: State, player: str, die: str) -> Outcome:
     """Take a die of the pool."""
     state = replace(put(state, die, "front"), owners={**state.owners, die: player})
-    words = (said.TAKES(player=player, die=state.name(die)),)
+    words = (messages.TAKES(player=player, die=state.name(die)),)
     if _pool(state):
         return state, words
-    shared = said.SHARED(count=SHARE, also=() if state.deal.basic else ("DIC-I-18", "DIC-I-21"))
+    shared = messages.SHARED(count=SHARE, also=() if state.deal.basic else ("DIC-I-18", "DIC-I-21"))
     first = (_first_basic(state, state.chooser),) if state.deal.basic else ()
     return _shared(state), (*words, shared, *first)
 
 
 def _first_basic(state: State, player: str) -> Ruling:
-    return said.FIRST_BASIC(player=player, other=state.deal.other(player))
+    return messages.FIRST_BASIC(player=player, other=state.deal.other(player))
 
 
 def roll(state: State, player: str, die: str, face: int) -> Outcome:
     """A roll before the first Round."""
     if state.phase == "draft":
-        return state, (said.NO_ROLL(die=state.name(die)),)
+        return state, (messages.NO_ROLL(die=state.name(die)),)
     return (
         _roll_draft(state, player, die, face) if state.phase == "draft-roll" else _roll_first(state, player, die, face)
     )
@@ -126,12 +126,12 @@ def roll(state: State, player: str, die: str, face: int) -> Outcome:
 def _roll_draft(state: State, player: str, die: str, face: int) -> Outcome:
     taken = {other for rolls in state.rolls.values() for other in rolls}
     if player in state.rolls or die in taken:
-        return state, (said.ENOUGH(player=player, die=state.name(die)),)
+        return state, (messages.ENOUGH(player=player, die=state.name(die)),)
     if die not in _rollable(state, player):
-        return state, (said.NOT_HIS(player=player, die=state.name(die)),)
+        return state, (messages.NOT_HIS(player=player, die=state.name(die)),)
     state = replace(state, rolls={**state.rolls, player: {die: face}})
     also = ("DIC-B-05", *six(face)) if face == 6 else ()
-    words = said.DRAFT_ROLL(player=player, value=shown(state.die(die), face), die=state.name(die), also=also)
+    words = messages.DRAFT_ROLL(player=player, value=shown(state.die(die), face), die=state.name(die), also=also)
     state, spoken = _compare_draft(state) if len(state.rolls) == 2 else (state, ())
     return state, (words, *spoken)
 
@@ -140,24 +140,24 @@ def _compare_draft(state: State) -> Outcome:
     sums = {player: sum(rolls.values()) for player, rolls in state.rolls.items()}
     high = max(sums, key=lambda player: sums[player])
     if len(set(sums.values())) == 1:
-        return replace(state, rolls={}), (said.DRAFT_TIE(value=sums[high]),)
+        return replace(state, rolls={}), (messages.DRAFT_TIE(value=sums[high]),)
     state = replace(state, chooser=high, rolls={})
     if state.owners:
         return _shared(state), (_first_basic(state, high),)
-    return replace(state, phase="draft"), (said.CHOOSES(player=high),)
+    return replace(state, phase="draft"), (messages.CHOOSES(player=high),)
 
 
 def _roll_first(state: State, player: str, die: str, face: int) -> Outcome:
     rolled = state.rolls.get(player, {})
     if state.owners.get(die) != player:
-        return state, (said.NOT_HIS(player=player, die=state.name(die)),)
+        return state, (messages.NOT_HIS(player=player, die=state.name(die)),)
     if die in rolled or not _missing(state, player):
-        return state, (said.ENOUGH(player=player, die=state.name(die)),)
+        return state, (messages.ENOUGH(player=player, die=state.name(die)),)
     rolled = {**rolled, die: face}
     state = replace(state, rolls={**state.rolls, player: rolled})
     value = shown(state.die(die), face)
     total = sum(rolled.values())
-    words = said.FIRST_ROLL(player=player, die=state.name(die), value=value, sum=total, also=six(face))
+    words = messages.FIRST_ROLL(player=player, die=state.name(die), value=value, sum=total, also=six(face))
     complete = not any(_missing(state, each) for each in state.deal.players)
     state, spoken = _compare_first(state) if complete else (state, ())
     return state, (words, *spoken)
@@ -168,9 +168,9 @@ def _compare_first(state: State) -> Outcome:
     high, low = sorted(sums, key=lambda player: -sums[player])
     if sums[high] == sums[low]:
         rule = "DIC-A-08" if state.deal.advanced else "DIC-I-20"
-        return replace(state, rolls={}), (said.FIRST_TIE(sum=sums[high], also=(rule,)),)
+        return replace(state, rolls={}), (messages.FIRST_TIE(sum=sums[high], also=(rule,)),)
     rules = _brought(state) if state.deal.advanced else ("DIC-I-19", "DIC-Q-62", "DIC-Q-59")
-    words = said.FIRST(player=high, other=low, sum=sums[high], less=sums[low], also=rules)
+    words = messages.FIRST(player=high, other=low, sum=sums[high], less=sums[low], also=rules)
     return begin_round(replace(state, rolls={}), high), (words,)
 
 

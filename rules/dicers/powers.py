@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rules.dicers import aims
-from rules.dicers.book import BOOK
 from rules.dicers.changes import Banish, Change, Exchange, Expel, Hurry, Move, Show, Take, Undo
+from rules.dicers.rulebook import BOOK
 from rules.dicers.state import Call, State
 
 Changes = tuple[Change, ...]

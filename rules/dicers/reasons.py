@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rules.core.facts import Choose
-from rules.dicers.book import BOOK
 from rules.dicers.powers import DEEDS
 from rules.dicers.reserve import EFFECTS
 from rules.dicers.rounds import advancer, ahead, caster, stage
+from rules.dicers.rulebook import BOOK
 from rules.dicers.state import State
 
 _because = BOOK.because

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from rules.core.rulings import Ruling
-from rules.dicers import said_powers as said
-from rules.dicers.book import BOOK
+from rules.dicers import messages_powers as messages
 from rules.dicers.rounds import Outcome, caster, running, stage
+from rules.dicers.rulebook import BOOK
 from rules.dicers.state import Cast, State, Task, left, put, with_cast, with_round, worth
 
 
@@ -76,7 +76,7 @@ def _they_rolled(state: State, use: Use) -> bool:
 def _change(state: State, player: str, by: int) -> Outcome:
     cast = running(state).casts[player]
     cast = replace(cast, change=cast.change + by)
-    words = said.COUNTS(die=state.name(cast.die), value=worth(state, cast))
+    words = messages.COUNTS(die=state.name(cast.die), value=worth(state, cast))
     return with_cast(state, player, cast), (words,)
 
 
@@ -134,7 +134,7 @@ def _beat(state: State, use: Use) -> Outcome:
     value = theirs.face if state.deal.on("always_beats_natural_face") else worth(state, theirs)
     six = ("DIC-Q-09",) if theirs.face == 6 else ()
     parity = "odd" if value % 2 else "even"
-    words = said.BEATS(die=state.name(theirs.die), value=value, parity=parity, also=six)
+    words = messages.BEATS(die=state.name(theirs.die), value=value, parity=parity, also=six)
     return with_round(state, replace(current, beats=use.player)), (words,)
 
 
@@ -142,7 +142,7 @@ def _clash(state: State) -> Outcome:
     """By house rule two Always Beats undo each other: both dice are rolled again."""
     current = running(state)
     casts = {player: replace(cast, set=True, forced=True, change=0) for player, cast in current.casts.items()}
-    return with_round(state, replace(current, beats="", casts=casts)), (said.CLASH(),)
+    return with_round(state, replace(current, beats="", casts=casts)), (messages.CLASH(),)
 
 
 def challengeable(state: State, use: Use) -> tuple[str, ...]:
@@ -170,7 +170,7 @@ def name_challenged(state: State, player: str, die: str) -> Outcome:
     if before:
         state = put(state, before.die, "front")
     state = with_cast(put(state, die, "arena"), defender, Cast(die))
-    words = said.CHALLENGED(other=defender, die=state.name(die), reveals=(f"cb>{die}",))
+    words = messages.CHALLENGED(other=defender, die=state.name(die), reveals=(f"cb>{die}",))
     return state, (words,)
 
 
@@ -184,7 +184,7 @@ def _may_escape(state: State, use: Use) -> bool:
 
 
 def _escape(state: State, use: Use) -> Outcome:
-    return replace(state, phase="power", round_winner=""), (said.ESCAPES(),)
+    return replace(state, phase="power", round_winner=""), (messages.ESCAPES(),)
 
 
 def _may_roll_extra(state: State, use: Use) -> bool:
@@ -199,7 +199,7 @@ def _roll_extra(state: State, use: Use) -> Outcome:
     spare = left(state, use.player, cast) if not cast.set else 0
     lost = left(state, use.player, cast) - spare
     cast = replace(cast, extra=cast.extra + use.number - lost, set=False, frozen=False)
-    words = said.EXTRA(die=state.name(cast.die), left=left(state, use.player, cast))
+    words = messages.EXTRA(die=state.name(cast.die), left=left(state, use.player, cast))
     return with_cast(state, use.player, cast), (words,)
 
 
@@ -209,14 +209,14 @@ def _may_go_second(state: State, use: Use) -> bool:
 
 
 def _go_second(state: State, use: Use) -> Outcome:
-    words = said.DEFENDER_FIRST(other=state.deal.other(use.player))
+    words = messages.DEFENDER_FIRST(other=state.deal.other(use.player))
     return with_round(state, replace(running(state), defender_first=True)), (words,)
 
 
 def _force(state: State, use: Use) -> Outcome:
     other = state.deal.other(use.player)
     cast = running(state).casts[other]
-    words = said.MUST_ROLL(other=other, die=state.name(cast.die))
+    words = messages.MUST_ROLL(other=other, die=state.name(cast.die))
     return with_cast(state, other, replace(cast, forced=True)), (words,)
 
 
@@ -228,7 +228,7 @@ def _may_freeze(state: State, use: Use) -> bool:
 def _freeze(state: State, use: Use) -> Outcome:
     other = state.deal.other(use.player)
     cast = running(state).casts[other]
-    words = said.FROZEN(die=state.name(cast.die), value=worth(state, cast))
+    words = messages.FROZEN(die=state.name(cast.die), value=worth(state, cast))
     return with_cast(state, other, replace(cast, set=True, frozen=True)), (words,)
 
 
@@ -241,7 +241,7 @@ def _guard(state: State, use: Use) -> Outcome:
     cast = running(state).casts[use.player]
     state = put(put(state, cast.die, "aside"), use.die, "arena")
     guardian = Cast(use.die, extra=cast.extra, guarded=cast.die, stands_in=True)
-    words = said.GUARDS(die=state.name(use.die), other=state.name(cast.die), also=("DIC-Q-17",))
+    words = messages.GUARDS(die=state.name(use.die), other=state.name(cast.die), also=("DIC-Q-17",))
     return with_cast(state, use.player, guardian), (words,)
 
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Literal
 
 from rules.core.rulings import Ruling
-from rules.dicers import said
+from rules.dicers import messages
 from rules.dicers.dice import Die
-from rules.dicers.said_powers import ALLIES, ONE_ALLIANCE
+from rules.dicers.messages_powers import ALLIES, ONE_ALLIANCE
 from rules.dicers.state import Cast, Round, State, bonus, left, lent, put, with_cast, with_round, worth
 
 Said = tuple[Ruling, ...]
@@ -105,7 +105,7 @@ def advance_die(state: State, player: str, die: str) -> Outcome:
     state = with_cast(put(state, die, "arena"), player, Cast(die))
     mine = "DIC-B-11" if player == running(state).challenger else "DIC-B-12"
     level = ("DIC-G-10", "DIC-Q-54") if state.deal.basic else ("DIC-I-06", "DIC-I-07", "DIC-I-22")
-    spoken = said.ADVANCES(
+    spoken = messages.ADVANCES(
         player=player, die=state.name(die), bonus=state.die(die).cb, also=(mine, *level), reveals=(f"cb>{die}",)
     )
     return state, (spoken,)
@@ -124,7 +124,7 @@ def six(face: int) -> tuple[str, ...]:
 def keep(state: State, player: str) -> Outcome:
     """Set the die as it lies."""
     cast = running(state).casts[player]
-    words = said.KEEPS(player=player, die=state.name(cast.die), value=worth(state, cast))
+    words = messages.KEEPS(player=player, die=state.name(cast.die), value=worth(state, cast))
     return with_cast(state, player, replace(cast, set=True)), (words,)
 
 
@@ -132,12 +132,12 @@ def roll_in_round(state: State, player: str, die: str, face: int) -> Outcome:
     """Judge one roll during a Round; a roll that was not due changes nothing."""
     owner = next((who for who, cast in running(state).casts.items() if cast.die == die), "")
     if not owner:
-        return state, (said.NOT_THIS_DIE(die=state.name(die)),)
+        return state, (messages.NOT_THIS_DIE(die=state.name(die)),)
     current = stage(state)
     if current == "tie" and owner in rerolling(state):
         return _tie_roll(state, owner, face)
     if player != owner:
-        return state, (said.NOT_HIS(die=state.name(die), player=player),)
+        return state, (messages.NOT_HIS(die=state.name(die), player=player),)
     return _roll_own(state, owner, face, current)
 
 
@@ -155,8 +155,8 @@ def _roll_own(state: State, owner: str, face: int, current: Stage) -> Outcome:
 def _not_due(state: State, owner: str, cast: Cast, current: Stage) -> Ruling:
     if not cast.set:
         other = state.deal.other(owner)
-        return said.NOT_YET(die=state.name(cast.die), other=other)
-    says = said.IS_SET if left(state, owner, cast) else said.USED_UP
+        return messages.NOT_YET(die=state.name(cast.die), other=other)
+    says = messages.IS_SET if left(state, owner, cast) else messages.USED_UP
     return says(die=state.name(cast.die))
 
 
@@ -169,15 +169,15 @@ def _count_roll(state: State, owner: str, face: int) -> Outcome:
     part = "DIC-B-15" if owner == order(state)[0] else "DIC-B-21"
     named, value, also = state.name(cast.die), shown(state.die(cast.die), face), (part, *six(face))
     if remaining:
-        return state, (said.ROLLS(player=owner, die=named, value=value, left=remaining, also=also),)
-    return state, (said.LAST_ROLL(player=owner, die=named, value=value, also=also),)
+        return state, (messages.ROLLS(player=owner, die=named, value=value, left=remaining, also=also),)
+    return state, (messages.LAST_ROLL(player=owner, die=named, value=value, also=also),)
 
 
 def _keep_by_rolling(state: State, owner: str, face: int) -> Outcome:
     """The other player's roll stands because this one has begun to roll (DIC-Q-52)."""
     first = caster(state)
     cast = running(state).casts[first]
-    words = said.KEPT_BY_ROLL(player=first, other=owner, die=state.name(cast.die), value=worth(state, cast))
+    words = messages.KEPT_BY_ROLL(player=first, other=owner, die=state.name(cast.die), value=worth(state, cast))
     state = with_cast(state, first, replace(cast, set=True))
     state, spoken = _count_roll(state, owner, face)
     return state, (words, *spoken)
@@ -186,7 +186,7 @@ def _keep_by_rolling(state: State, owner: str, face: int) -> Outcome:
 def _forced_roll(state: State, owner: str, face: int) -> Outcome:
     cast = replace(running(state).casts[owner], face=face, change=0, forced=False)
     value = shown(state.die(cast.die), face)
-    words = said.FORCED_ROLL(player=owner, die=state.name(cast.die), value=value, also=six(face))
+    words = messages.FORCED_ROLL(player=owner, die=state.name(cast.die), value=value, also=six(face))
     return with_cast(state, owner, cast), (words,)
 
 
@@ -194,7 +194,7 @@ def _tie_roll(state: State, owner: str, face: int) -> Outcome:
     """One die of a tie re-roll; when all are in, they replace the tied rolls."""
     current = running(state)
     die = current.casts[owner].die
-    words = said.TIE_ROLL(player=owner, die=state.name(die), value=shown(state.die(die), face), also=six(face))
+    words = messages.TIE_ROLL(player=owner, die=state.name(die), value=shown(state.die(die), face), also=six(face))
     state = with_round(state, replace(current, fresh={**current.fresh, owner: face}))
     if rerolling(state):
         return state, (words,)
@@ -216,7 +216,7 @@ def _count_tie(state: State) -> State:
 
 
 def _still_tied(state: State) -> Ruling:
-    return said.STILL_TIED(value=_common(state))
+    return messages.STILL_TIED(value=_common(state))
 
 
 def _common(state: State) -> int:
@@ -226,12 +226,12 @@ def _common(state: State) -> int:
 
 def tie_words(state: State) -> Ruling:
     """That the dice are level."""
-    return said.TIE(value=_common(state))
+    return messages.TIE(value=_common(state))
 
 
 def carry(state: State) -> Outcome:
     """By house rule what is left of the casting bonus may be used in the tie (DIC-Q-02)."""
-    words = said.CARRIED(value=_common(state))
+    words = messages.CARRIED(value=_common(state))
     for player, cast in running(state).casts.items():
         spare = 0 if left(state, player, cast) else 1
         change = cast.change if state.deal.on("mods_persist_on_tie") else 0

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from rules.dicers.deal import Deal
 from rules.dicers.dice import Die, Power
+from rules.dicers.setup import Deal
 
 Zone = Literal["pool", "front", "keep", "arena", "aside", "dungeon", "banished", "reserve", "hostage", "out"]
 Phase = Literal["draft-roll", "draft", "first-roll", "round", "power", "escape", "over"]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.core.asks import Ask, Option
-from rules.dicers.book import BOOK
 from rules.dicers.calls import named_types, own_copies, shields_for
 from rules.dicers.dice import is_limited
 from rules.dicers.evoke import call_of, is_alone, remaining_calls
 from rules.dicers.powers import DEEDS
 from rules.dicers.reserve import Use, challengeable
+from rules.dicers.rulebook import BOOK
 from rules.dicers.state import Call, State, Task
 
 _CITE = BOOK.cite

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.dicers import said_powers as said
+from rules.dicers import messages_powers as messages
 from rules.dicers.calls import modifier_rules
 from rules.dicers.dice import is_limited
 from rules.dicers.reserve import EFFECTS, Effect, Use, challengeable
@@ -95,7 +95,7 @@ def choose(state: State, player: str, pick: str) -> Outcome:
     """Use a die in Reserve, or none just now."""
     if pick != PASS:
         return activate(state, player, pick)
-    words = said.PASSES if defender_first(state) else said.USES_NONE
+    words = messages.PASSES if defender_first(state) else messages.USES_NONE
     current = running(state)
     return with_round(state, replace(current, passed=(*current.passed, player))), (words(player=player),)
 
@@ -109,7 +109,7 @@ def activate(state: State, player: str, die: str) -> Outcome:
         return _miss(state, Use(player, die))
     several = ("DIC-A-25", "DIC-A-30", "DIC-Q-50") if current.used else ()
     also = (*effect.rules, *modifier_rules(power), *several)
-    words = said.USES(player=player, die=state.name(die), power=power.words, also=also, reveals=(die,))
+    words = messages.USES(player=player, die=state.name(die), power=power.words, also=also, reveals=(die,))
     state = with_round(state, replace(current, used=current.used + 1))
     if power.double:
         return replace(state, todo=(Task("use-double", player, die=die), *state.todo)), (words,)
@@ -122,7 +122,7 @@ def _miss(state: State, use: Use) -> Outcome:
     power, current = state.power(use.die), running(state)
     target = EFFECTS[power.name].on(state, use)
     missed = state.name(target) if target else f"any of {state.deal.other(use.player)}'s dice"
-    words = said.UNFIT(
+    words = messages.UNFIT(
         player=use.player, die=state.name(use.die), power=power.words, target=missed, also=modifier_rules(power)
     )
     return with_round(state, replace(current, unfit=current.unfit | {(use.die, target)})), (words,)
@@ -132,7 +132,7 @@ def _perform(state: State, use: Use, effect: Effect) -> Outcome:
     state, words = effect.does(state, use)
     if effect.keeps:
         return state, words
-    return put(state, use.die, "keep"), (*words, said.BACK(die=state.name(use.die), player=use.player))
+    return put(state, use.die, "keep"), (*words, messages.BACK(die=state.name(use.die), player=use.player))
 
 
 def decide_double(state: State, task: Task, pick: str) -> Outcome:
@@ -141,16 +141,16 @@ def decide_double(state: State, task: Task, pick: str) -> Outcome:
         return replace(state, todo=(replace(task, kind="use-double-roll"), *state.todo)), ()
     power = state.power(task.die)
     state, spoken = _perform(state, Use(task.player, task.die, power.number), EFFECTS[power.name])
-    return state, (said.AS_PRINTED(), *spoken)
+    return state, (messages.AS_PRINTED(), *spoken)
 
 
 def roll_double(state: State, task: Task, face: int) -> Outcome:
     """1 to 3: it is spent for nothing.  4 to 6: its number is doubled (DIC-Q-48)."""
     value = shown(state.die(task.die), face)
     if face <= 3:
-        words = said.LOST_CONTROL(player=task.player, value=value)
-        return put(state, task.die, "keep"), (words, said.BACK(die=state.name(task.die), player=task.player))
+        words = messages.LOST_CONTROL(player=task.player, value=value)
+        return put(state, task.die, "keep"), (words, messages.BACK(die=state.name(task.die), player=task.player))
     power = state.power(task.die)
     use = Use(task.player, task.die, 2 * power.number)
     state, spoken = _perform(state, use, EFFECTS[power.name])
-    return state, (said.DOUBLED(player=task.player, value=value, also=("DIC-Q-48",)), *spoken)
+    return state, (messages.DOUBLED(player=task.player, value=value, also=("DIC-Q-48",)), *spoken)

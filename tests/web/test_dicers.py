@@ -9,7 +9,7 @@ import pytest
 
 from referee.commands import TellDie
 from rules.core.facts import Throw
-from rules.dicers.questions import HOUSE_RULES, QUESTIONS
+from rules.dicers.house_rules import HOUSE_RULES, QUESTIONS
 from tests.rules.dicers.duel import WON, duel
 from tests.rules.dicers.table import dealt
 from tests.web.dicers_kit import FORM, NEW, begun, lines, sitting, told, with_dice

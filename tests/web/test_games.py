@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.casting_stones.house import HOUSE_RULES
+from rules.casting_stones.house_rules import HOUSE_RULES
 from rules.core.fold import referee
 from rules.core.serialise import from_json
 from rules.games import GAMES

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from flask import Blueprint, render_template
 
-from rules.casting_stones.book import BOOK
-from rules.casting_stones.words import SUMMARY
+from rules.casting_stones.messages import SUMMARY
+from rules.casting_stones.rulebook import BOOK
 from web.casting_stones import cards, record
 from web.live import table
 from web.pages import all_games

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules.casting_stones.words import TYPE_WORDS
+from rules.casting_stones.messages import TYPE_WORDS
 from rules.core.facts import Throw
 from rules.core.fold import Entry
 from web.casting_stones.pieces import Stone, stone_of

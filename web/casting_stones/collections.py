@@ -8,7 +8,7 @@ from typing import Any
 
 from calibration.shelf import Shelf
 from rules.casting_stones.cards import KNOWN, Card, cards_of
-from rules.casting_stones.setting_up import COLLECTION, LIBRARY
+from rules.casting_stones.setup import COLLECTION, LIBRARY
 from web.pages import Form, Pieces
 
 OWNER, CARDS = "owner.", "cards."

@@ -8,9 +8,9 @@ from typing import Any
 
 from calibration.shelf import Shelf, load_shelf, save_shelf
 from referee.snapshot import Snapshot
-from rules.casting_stones.house import HOUSE_RULES
+from rules.casting_stones.house_rules import HOUSE_RULES
 from rules.casting_stones.ring import NAMES
-from rules.casting_stones.setting_up import COLOURS
+from rules.casting_stones.setup import COLOURS
 from rules.casting_stones.stones import STARTER
 from web.casting_stones.collections import CardChoice, Owned, card_choices, collections_of, owned_before
 from web.casting_stones.pieces import Stone, stone_of

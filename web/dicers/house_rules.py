@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from rules.dicers.questions import QUESTIONS, Question
+from rules.dicers.house_rules import QUESTIONS, Question
 from web.house_rules import FIELD
 from web.pages import Form
 

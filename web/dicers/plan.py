@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.snapshot import Snapshot
-from rules.dicers.deal import FEWEST, SHARE
 from rules.dicers.dice import read_die
+from rules.dicers.setup import FEWEST, SHARE
 from web.dicers.board import Die
 from web.dicers.house_rules import HouseQuestion, answers, questions
 from web.dicers.told import drawn_die

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.core.rulebook import Rule
-from rules.dicers.book import BOOK
 from rules.dicers.dice import EVOKED, STORED
+from rules.dicers.rulebook import BOOK
 
 
 @dataclass(frozen=True, slots=True)

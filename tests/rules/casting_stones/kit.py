@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from rules.casting_stones.game import CastingStones
-from rules.casting_stones.house import HOUSE_RULES
+from rules.casting_stones.house_rules import HOUSE_RULES
 from rules.casting_stones.state import State
 from rules.casting_stones.stones import starter
 from rules.core.asks import Ask

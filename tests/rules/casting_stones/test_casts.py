@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
-from rules.casting_stones.book import BOOK
 from rules.casting_stones.casts import Cast, cast_of, compare
+from rules.casting_stones.rulebook import BOOK
 
 TYPES = {"C": "character", "A": "artifact", "E": "element", "W": "chaser", "?": None}
 SIDES = {"s": "symbol", "n": "number", "?": None, "l": "leaner", "o": "off"}

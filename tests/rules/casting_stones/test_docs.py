@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from rules.casting_stones.house import HOUSE_RULES
+from rules.casting_stones.house_rules import HOUSE_RULES
 from rules.core.fold import referee
 from rules.core.refusals import refusal
 from rules.core.serialise import from_json

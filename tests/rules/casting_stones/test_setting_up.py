@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from rules.casting_stones.book import BOOK
 from rules.casting_stones.game import CastingStones
-from rules.casting_stones.house import HOUSE_RULES, house
+from rules.casting_stones.house_rules import HOUSE_RULES, house
+from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.stones import starter
 from tests.rules import fuzz
 from tests.rules.casting_stones.kit import FIVE_EACH, KIT, setup

@@ -14,7 +14,7 @@ from rules.core.game import Setup
 from rules.dicers.calls import winning_die
 from rules.dicers.dice import EVOKED, GROUPS, STORED, read_die
 from rules.dicers.game import DICERS
-from rules.dicers.questions import HOUSE_RULES
+from rules.dicers.house_rules import HOUSE_RULES
 from rules.dicers.state import State, bonus
 from tests.rules.dicers.cases import CASES
 from tests.rules.dicers.table import dealt, facts

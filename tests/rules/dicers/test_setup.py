@@ -6,7 +6,7 @@ import pytest
 
 from rules.dicers.dice import Power, read_die
 from rules.dicers.game import DICERS
-from rules.dicers.questions import HOUSE_RULES, QUESTIONS
+from rules.dicers.house_rules import HOUSE_RULES, QUESTIONS
 from tests.rules.dicers.duel import duel
 from tests.rules.dicers.table import basic, cites, dealt, play, row, waits
 

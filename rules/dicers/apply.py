@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from rules.core.facts import Choose, Throw
 from rules.core.rulings import Ruling
-from rules.dicers import basic, clean, evoke, opening, reserve, said, uses
+from rules.dicers import basic, clean, evoke, messages, opening, reserve, uses
+from rules.dicers.messages_powers import ALONE
 from rules.dicers.rounds import (
     Outcome,
     advance_die,
@@ -21,7 +22,6 @@ from rules.dicers.rounds import (
     stage,
     tie_words,
 )
-from rules.dicers.said_powers import ALONE
 from rules.dicers.state import State, bonus, with_cast
 from rules.dicers.tasks import idle
 
@@ -29,7 +29,7 @@ FACES = {"1": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "power": 6}
 Words = tuple[Ruling, ...]
 
 
-def judge(state: State, play: Throw | Choose) -> Outcome:
+def apply(state: State, play: Throw | Choose) -> Outcome:
     """One play, and all that follows of itself."""
     if not (isinstance(play, Choose) and play.pick == uses.PASS):
         state = _at_a_new_moment(state)
@@ -98,9 +98,9 @@ def _throw(state: State, throw: Throw) -> Outcome:
 
 def _roll(state: State, player: str, die: str, side: str) -> Outcome:
     if die not in state.deal.dice:
-        return state, (said.STRANGER(die=die),)
+        return state, (messages.STRANGER(die=die),)
     if side not in FACES:
-        says = said.READ_IT if state.deal.on("off_table_counts") else said.AGAIN
+        says = messages.READ_IT if state.deal.on("off_table_counts") else messages.AGAIN
         return state, (says(die=state.name(die)),)
     return _roll_by_phase(state, player, die, FACES[side])
 
@@ -114,14 +114,14 @@ def _roll_by_phase(state: State, player: str, die: str, face: int) -> Outcome:
         return clean.roll(state, die, face)
     if state.phase == "round" and not advancer(state):
         return roll_in_round(state, player, die, face)
-    return state, (said.NO_ROLL(die=state.name(die)),)
+    return state, (messages.NO_ROLL(die=state.name(die)),)
 
 
 def _roll_for_task(state: State, player: str, die: str, face: int) -> Outcome:
     task, *rest = state.todo
     dice = (task.call.die, task.call.source) if task.call else (task.die,)
     if not task.kind.endswith(("roll", "spell")) or player != task.player or die not in dice:
-        return state, (said.NO_ROLL(die=state.name(die)),)
+        return state, (messages.NO_ROLL(die=state.name(die)),)
     if task.kind == "use-double-roll":
         return uses.roll_double(replace(state, todo=tuple(rest)), task, face)
     return evoke.roll(state, face)

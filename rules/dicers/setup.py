@@ -9,7 +9,7 @@ from typing import Any
 from rules.core.game import Setup
 from rules.core.setup import check_fields, check_setup
 from rules.dicers.dice import Die, read_die
-from rules.dicers.questions import HOUSE_RULES
+from rules.dicers.house_rules import HOUSE_RULES
 
 LEVELS = ("basic", "intermediate", "advanced")
 ROWS = ("front", "keep", "dungeon", "banished", "reserve", "out")

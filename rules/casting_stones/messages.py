@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rules.casting_stones.book import BOOK
 from rules.casting_stones.casts import Cast
+from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.stones import Stone
 
 _says = BOOK.says

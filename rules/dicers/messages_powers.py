@@ -1,6 +1,6 @@
 """What the referee says of Powers, of the Reserve, and of the Keeps and Dungeons."""
 
-from rules.dicers.book import BOOK
+from rules.dicers.rulebook import BOOK
 
 _says = BOOK.says
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from rules.casting_stones.book import BOOK
+from rules.casting_stones.rulebook import BOOK
 from rules.core.house_rules import Answer, HouseRule
 
 

@@ -6,11 +6,11 @@ from typing import Literal
 
 from rules.core.asks import Ask, Option
 from rules.dicers import opening, tasks
-from rules.dicers.book import BOOK
 from rules.dicers.calls import callable_powers, is_last
 from rules.dicers.clean import close
 from rules.dicers.evoke import may_capture_too
 from rules.dicers.rounds import advanceable, advancer, ahead, caster, forced, order, rerolling, running, stage
+from rules.dicers.rulebook import BOOK
 from rules.dicers.state import Call, Cast, State, count_friends, left, lent, worth
 from rules.dicers.uses import PASS, defender_first, tells, usable, waited_for
 

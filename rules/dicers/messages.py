@@ -1,6 +1,6 @@
-"""What the referee says of the opening, the Rounds and the end; what it says of Powers stands in said_powers.py."""
+"""What the referee says of the opening, the Rounds and the end; what it says of Powers stands in messages_powers.py."""
 
-from rules.dicers.book import BOOK
+from rules.dicers.rulebook import BOOK
 
 _says = BOOK.says
 

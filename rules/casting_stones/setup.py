@@ -9,7 +9,7 @@ from typing import Any
 
 from rules.casting_stones import draft, ring
 from rules.casting_stones.cards import STARTERS, Card, cards_of
-from rules.casting_stones.house import house
+from rules.casting_stones.house_rules import house
 from rules.casting_stones.state import GEMS, SHARED, Setting, Shelf, State, Task
 from rules.casting_stones.stones import CHASER, HAND, STARTER, Stone, stones_of, within
 from rules.core.game import Setup

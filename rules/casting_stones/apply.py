@@ -1,0 +1,64 @@
+"""Judge one play, then do what needs no player."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from rules.casting_stones import casting, draft, library, rewards, turns
+from rules.casting_stones.ring import Turrets
+from rules.casting_stones.state import State, Step
+from rules.core.facts import Choose, Play, Throw
+from rules.core.rulings import Ruling
+
+_ANSWERS: Mapping[str, Callable[[State, Choose], Step]] = {
+    "draft": draft.pick,
+    "tip": casting.settle,
+    "tell": casting.settle,
+    "second": casting.stand,
+    "victory": rewards.take,
+    "give": rewards.give,
+    "replace": rewards.replacement,
+    "take-card": library.taken,
+    "hand": draft.hand,
+    "chaser": draft.chaser,
+    "call": library.called,
+    "card": library.use,
+    "gain": library.gain,
+}
+# What needs no player, unless it must wait for one (None).
+_BY_ITSELF: Mapping[str, Callable[[State], Step | None]] = {
+    "deal": draft.deal,
+    "ready": draft.ready,
+    "redraft": draft.again,
+    "turn": turns.begin,
+    "second": casting.keep,
+    "call": library.call,
+    "compare": turns.judge,
+    "spent": library.spent,
+    "cards": library.pass_by,
+    "gain": library.come_by,
+    "victory": rewards.skip,
+}
+
+
+def begin(state: State) -> State:
+    """The opening state, once all that needs no player is done."""
+    return _run(state.first, state.turrets, state)[0]
+
+
+def apply(state: State, play: Play) -> Step:
+    """Judge one play, then do what needs no player."""
+    step = casting.thrown(state, play) if isinstance(play, Throw) else _ANSWERS[play.kind](state, play)
+    return _run(play.player, state.turrets, *step)
+
+
+def _run(actor: str, turrets: Turrets, state: State, said: tuple[Ruling, ...] = ()) -> Step:
+    """Do what needs no player, until the table waits or *actor*'s move has ended the game."""
+    while True:
+        if state.turrets != turrets and (end := turns.over(state, actor)):
+            return end[0], said + end[1]
+        turrets = state.turrets
+        act = _BY_ITSELF.get(state.todo[0].kind)
+        if not act or not (done := act(state)):
+            return state, said
+        state, said = done[0], said + done[1]
