@@ -7,9 +7,9 @@ from dataclasses import replace
 from itertools import combinations
 
 from rules.core.asks import Option
-from rules.munchkin.book import BOOK
-from rules.munchkin.deed import Deed, plain
-from rules.munchkin.state import State, Told, discard_hand, draw, then
+from rules.munchkin.action import Action, plain
+from rules.munchkin.rulebook import BOOK
+from rules.munchkin.state import Outcome, State, discard_hand, draw, then
 from rules.munchkin.turn import next_turn
 
 MOST = 5
@@ -60,7 +60,7 @@ def _options(state: State, player: str) -> tuple[Option, ...]:
     return tuple(Option(way, f"Give {way}") for way in _ways(state))
 
 
-def give_away(state: State, player: str, pick: str) -> Told:
+def give_away(state: State, player: str, pick: str) -> Outcome:
     """The excess is given or discarded, and the turn is over."""
     number = excess(state)
     poor = any(not seat.alive for seat in state.seats)
@@ -84,27 +84,27 @@ def _stale(state: State) -> State:
     return replace(state, seats=tuple(replace(seat, fresh=False) for seat in state.seats))
 
 
-def end_turn(state: State, player: str, pick: str) -> Told:
+def end_turn(state: State, player: str, pick: str) -> Outcome:
     """Five cards or fewer: nothing is given."""
     told = _ENDS(player=player, number=state.who(player).hand)
     return then((_stale(state), (told,)), next_turn)
 
 
-def begins(before: State, state: State) -> Told:
+def begins(before: State, state: State) -> Outcome:
     """The third phase: too many cards are said at once."""
     if state.phase != "charity" or before.phase == "charity" or not excess(state):
         return state, ()
     return state, (_TOO_MANY(player=state.active, number=state.who(state.active).hand),)
 
 
-DEEDS = {
-    "charity": Deed(
+ACTIONS = {
+    "charity": Action(
         "{player} holds more than five cards and must play some or give the rest away.",
         BOOK.cite("MUN-CHARITY-01", "MUN-CHARITY-02", "MUN-CHARITY-03", "MUN-CHARITY-04", "MUN-Q-20"),
         _options,
         give_away,
     ),
-    "end": Deed(
+    "end": Action(
         "{player} may end the turn.",
         BOOK.cite("MUN-TURN-14", "MUN-CARD-08"),
         lambda state, player: () if excess(state) else plain("turn"),

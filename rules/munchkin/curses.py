@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.munchkin.book import BOOK
 from rules.munchkin.cards import Card
 from rules.munchkin.harm import apply
-from rules.munchkin.state import State, Told, then
+from rules.munchkin.rulebook import BOOK
+from rules.munchkin.state import Outcome, State, then
 
 _STRIKES = BOOK.says("curse", "{curse} strikes {victim}.", "MUN-CURSE-04")
 _DOOR = BOOK.cite("MUN-CURSE-01", "MUN-TURN-05")
@@ -21,14 +21,14 @@ _UNTOLD = BOOK.says("curse-told", "What {curse} does is for its card and the pla
 _TURN_OVER = BOOK.says("curse-turn-over", "{curse} was for this turn: {player} discards it.", "MUN-CURSE-05")
 
 
-def strike(state: State, victim: str, card: Card, *, by: str = "") -> Told:
+def strike(state: State, victim: str, card: Card, *, by: str = "") -> Outcome:
     """*card*, already out of hand and deck, strikes *victim*; *by* played it, or it lay behind the door."""
     also = _PLAYED if by else _DOOR
     if state.busy(victim):
         also += _IN_FIGHT
     if by == victim:
         also += _ON_SELF
-    told: Told = state, (_STRIKES(curse=card.name, victim=victim, also=also),)
+    told: Outcome = state, (_STRIKES(curse=card.name, victim=victim, also=also),)
     if card.lasts:
         return then(told, lambda s: _keep(s, victim, card))
     told = replace(state, discarded=state.discarded + 1), told[1]
@@ -37,20 +37,20 @@ def strike(state: State, victim: str, card: Card, *, by: str = "") -> Told:
     return then(told, lambda s: apply(s, victim, card.name, card.harm, "curse"))
 
 
-def _keep(state: State, victim: str, card: Card) -> Told:
+def _keep(state: State, victim: str, card: Card) -> Outcome:
     who = state.who(victim)
     now = {
         "combat": _THIS_COMBAT if state.busy(victim) else (),
         "turn": _THIS_TURN if victim == state.active else (),
     }.get(card.lasts, ())
     state = state.put(replace(who, curses=(*who.curses, card.name)))
-    told: Told = state, (_KEPT(victim=victim, curse=card.name, also=now),)
+    told: Outcome = state, (_KEPT(victim=victim, curse=card.name, also=now),)
     if card.harm.nothing:
         return told
     return then(told, lambda s: apply(s, victim, card.name, card.harm, "curse"))
 
 
-def turn_over(state: State) -> Told:
+def turn_over(state: State) -> Outcome:
     """Curses of this one turn are used up."""
     who = state.who(state.active)
     gone = [name for name in who.curses if state.card(name).lasts == "turn"]

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from rules.core.asks import Option
 from rules.core.rulings import Ruling
-from rules.munchkin.book import BOOK
-from rules.munchkin.deed import Deed, plain
-from rules.munchkin.state import Body, State, Told, draw
+from rules.munchkin.action import Action, plain
+from rules.munchkin.rulebook import BOOK
+from rules.munchkin.state import Body, Outcome, State, draw
 
 _DIES = BOOK.says(
     "dies",
@@ -42,7 +42,7 @@ _NEW_CARDS = BOOK.says(
 )
 
 
-def die(state: State, player: str, about: str) -> Told:
+def die(state: State, player: str, about: str) -> Outcome:
     """*player* dies: no more running, nothing owned; the looting waits for the end of the fight."""
     who = state.who(player)
     cheats = ("Cheat!",) * sum(item.cheat for item in who.items)
@@ -57,7 +57,7 @@ def die(state: State, player: str, about: str) -> Told:
     return state, (_DIES(player=player, about=about, also=also),)
 
 
-def lay_out(state: State) -> Told:
+def lay_out(state: State) -> Outcome:
     """The first body is ready to be looted: who may, and what there is."""
     body = state.bodies[0]
     looters = tuple(seat.player for seat in state.seats if seat.player != body.dead and seat.alive)
@@ -68,7 +68,7 @@ def lay_out(state: State) -> Told:
     return state, (_LAID_OUT(player=body.dead, number=_left(body)),)
 
 
-def put_in_order(state: State) -> Told:
+def put_in_order(state: State) -> Outcome:
     """All throws are made: from the highest Level down, the higher throw first."""
     body = state.bodies[0]
     rolls = dict(body.rolls)
@@ -111,7 +111,7 @@ def _undecided(group: list[str], rolls: dict[str, tuple[int, ...]], depth: int) 
         yield from _undecided([name for name in group if rolls[name][depth] == number], rolls, depth + 1)
 
 
-def throw_for_order(state: State, player: str, side: str) -> Told:
+def throw_for_order(state: State, player: str, side: str) -> Outcome:
     """One throw for the order of looting."""
     number = int(state.rules.house["die_symbol_value"]) if side == "power" else int(side)
     body = state.bodies[0]
@@ -120,7 +120,7 @@ def throw_for_order(state: State, player: str, side: str) -> Told:
     return _with(state, replace(body, rolls=tuple(rolls.items()))), (_THREW(player=player, number=number),)
 
 
-def loot(state: State, player: str, pick: str) -> Told:
+def loot(state: State, player: str, pick: str) -> Outcome:
     """One card of the dead goes into the looter's hand."""
     body = state.bodies[0]
     if pick == "a card of the hand":
@@ -142,7 +142,7 @@ def loot(state: State, player: str, pick: str) -> Told:
     return replace(state, bodies=state.bodies[1:], discarded=state.discarded + _left(body)), said
 
 
-def awake(state: State) -> Told:
+def awake(state: State) -> Outcome:
     """The next turn begins: whoever was dead lives again, and draws new cards if it is their own."""
     dead = [seat.player for seat in state.seats if not seat.alive]
     for player in dead:
@@ -163,13 +163,13 @@ def _to_loot(state: State, player: str) -> tuple[Option, ...]:
     return (*plain(*dict.fromkeys(body.cards)), *hand)
 
 
-DEEDS = {
-    "loot order": Deed(
+ACTIONS = {
+    "loot order": Action(
         "{player} throws the die for the order of looting.",
         BOOK.cite("MUN-DEATH-07", "MUN-Q-23"),
         lambda state, player: plain("due") if player in due_to_throw(state) and not state.bodies[0].ordered else (),
         throw_for_order,
         throws=True,
     ),
-    "loot": Deed("{player} takes one card of the dead.", BOOK.cite("MUN-DEATH-06", "MUN-DEATH-10"), _to_loot, loot),
+    "loot": Action("{player} takes one card of the dead.", BOOK.cite("MUN-DEATH-06", "MUN-DEATH-10"), _to_loot, loot),
 }

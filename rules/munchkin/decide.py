@@ -6,14 +6,14 @@ from dataclasses import replace
 
 from rules.core.asks import Option
 from rules.core.rulings import Ruling
-from rules.munchkin.book import BOOK
-from rules.munchkin.deed import Deed, plain
+from rules.munchkin.action import Action, plain
 from rules.munchkin.fight import fight_of, start_clock
 from rules.munchkin.flight import flee
 from rules.munchkin.levels import climb
 from rules.munchkin.offers import called
 from rules.munchkin.reward import claim
-from rules.munchkin.state import State, Told, then
+from rules.munchkin.rulebook import BOOK
+from rules.munchkin.state import Outcome, State, then
 from rules.munchkin.strength import winning
 
 _CALLED = BOOK.says("run-called", "{player} cannot win and is about to run away.", "MUN-RUN-01", "MUN-COMBAT-05")
@@ -32,21 +32,21 @@ _TWO_LEVELS = BOOK.cite("MUN-COMBAT-09", "MUN-REWARD-01")
 _BIG_WIN = BOOK.cite("MUN-Q-09")
 
 
-def call_run(state: State, player: str, pick: str) -> Told:
+def call_run(state: State, player: str, pick: str) -> Outcome:
     """The fighter gives the fight up: after the wait the running begins, at once where there is none."""
     state = replace(state, combat=replace(fight_of(state), running=True))
-    told: Told = state, (_CALLED(player=player),)
+    told: Outcome = state, (_CALLED(player=player),)
     if state.rules.on("lose_wait"):
         return then(told, lambda waiting: start_clock(waiting, again=False))
     return then(told, flee)
 
 
-def time_passed(state: State, player: str, pick: str) -> Told:
+def time_passed(state: State, player: str, pick: str) -> Outcome:
     """Nobody spoke up in time: the fight is decided."""
     return flee(state) if fight_of(state).running else kill(state)
 
 
-def kill(state: State) -> Told:
+def kill(state: State) -> Outcome:
     """All monsters of the fight are dead: Levels, then Treasures."""
     combat = fight_of(state)
     names = " and ".join(called(foe.name) for foe in combat.foes)
@@ -61,7 +61,7 @@ def kill(state: State) -> Told:
     return then((state, said + risen), _share_victory, claim)
 
 
-def _share_victory(state: State) -> Told:
+def _share_victory(state: State) -> Outcome:
     combat = fight_of(state)
     if not (state.winners and combat.helper and state.rules.on("shared_victory")):
         return state, ()
@@ -79,12 +79,12 @@ def _may_run(state: State, player: str) -> tuple[Option, ...]:
     return plain("away") if player == combat.fighter and not combat.running and not winning(state, combat) else ()
 
 
-DEEDS = {
-    "time": Deed(
+ACTIONS = {
+    "time": Action(
         "The table tells when the time to speak up has passed; {player} is at stake.",
         BOOK.cite("MUN-COMBAT-14", "MUN-COMBAT-15", "MUN-Q-06"),
         _due,
         time_passed,
     ),
-    "run": Deed("{player} may give up and run away.", BOOK.cite("MUN-RUN-01"), _may_run, call_run),
+    "run": Action("{player} may give up and run away.", BOOK.cite("MUN-RUN-01"), _may_run, call_run),
 }

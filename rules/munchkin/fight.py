@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from rules.core.rulings import Ruling
-from rules.munchkin.book import BOOK
+from rules.munchkin.action import Action, plain
 from rules.munchkin.cards import Card
-from rules.munchkin.deed import Deed, plain
 from rules.munchkin.offers import called, new
-from rules.munchkin.state import Combat, Foe, State, Told
+from rules.munchkin.rulebook import BOOK
+from rules.munchkin.state import Combat, Foe, Outcome, State
 from rules.munchkin.strength import level_only, monsters_side, players_side, total, winning
 
 _BEGINS = BOOK.says(
@@ -39,7 +39,7 @@ _OBJECTS = BOOK.says("object", "{player} speaks up: the countdown stops.", "MUN-
 _GOES_ON = BOOK.says("go-on", "{player} has nothing to add: the countdown begins anew.", "MUN-COMBAT-14")
 
 
-def begin(state: State, card: Card, *, at_door: bool = True) -> Told:
+def begin(state: State, card: Card, *, at_door: bool = True) -> Outcome:
     """*card* and the active player fight; the card is already out of hand and deck."""
     combat = Combat(state.active, (Foe(card.name, card),), at_door=at_door, spent=1)
     state = replace(state, combat=combat, phase="combat", fought=True)
@@ -55,7 +55,7 @@ def changed(state: State, combat: Combat) -> State:
 # How it stands ----------------------------------------------------------------------------------------------------
 
 
-def standing(before: State, state: State, *, also: tuple[str, ...] = ()) -> Told:
+def standing(before: State, state: State, *, also: tuple[str, ...] = ()) -> Outcome:
     """After a play: how the fight stands, and the countdown, where the play changed either."""
     combat = state.combat
     if combat is None or state.flight or _picture(before) == _picture(state):
@@ -122,7 +122,7 @@ _AGAIN = BOOK.cite("MUN-Q-05")
 _BEFORE_RUNNING = BOOK.cite("MUN-Q-06")
 
 
-def start_clock(state: State, *, again: bool) -> Told:
+def start_clock(state: State, *, again: bool) -> Outcome:
     """The time to speak up begins."""
     combat = fight_of(state)
     combat = replace(combat, clock="running", objector="")
@@ -146,7 +146,7 @@ def _objections(state: State, player: str) -> tuple[str, ...]:
     return ("go on",) if combat.clock == "stopped" and combat.objector == player else ()
 
 
-def object_or_go_on(state: State, player: str, pick: str) -> Told:
+def object_or_go_on(state: State, player: str, pick: str) -> Outcome:
     """Somebody stops the countdown, or lets it begin anew."""
     if pick == "go on":
         state, said = start_clock(state, again=False)
@@ -154,8 +154,8 @@ def object_or_go_on(state: State, player: str, pick: str) -> Told:
     return changed(state, replace(fight_of(state), clock="stopped", objector=player)), (_OBJECTS(player=player),)
 
 
-DEEDS = {
-    "object": Deed(
+ACTIONS = {
+    "object": Action(
         "{player} may speak up.",
         BOOK.cite("MUN-COMBAT-14"),
         lambda state, player: plain(*_objections(state, player)),

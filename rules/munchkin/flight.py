@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.core.asks import Option
-from rules.munchkin.book import BOOK
+from rules.munchkin.action import Action, plain
 from rules.munchkin.character import Character
-from rules.munchkin.deed import Deed, plain
 from rules.munchkin.fight import fight_of
 from rules.munchkin.harm import bad_stuff
 from rules.munchkin.offers import called
 from rules.munchkin.reward import over
-from rules.munchkin.state import Flight, Foe, State, Told, then
+from rules.munchkin.rulebook import BOOK
+from rules.munchkin.state import Flight, Foe, Outcome, State, then
 
 NEEDED = 5
 
@@ -42,7 +42,7 @@ _HELPERS_OWN = BOOK.cite("MUN-Q-12")
 _DONE = BOOK.says("flight-over", "Nobody has to run any more: the monsters are discarded.", "MUN-RUN-11")
 
 
-def flee(state: State) -> Told:
+def flee(state: State) -> Outcome:
     """The fight is lost: fighter and helper run."""
     combat = fight_of(state)
     order = tuple(reversed(combat.side)) if state.rules.on("helper_first") else combat.side
@@ -78,14 +78,14 @@ def _to_choose(state: State, player: str) -> tuple[Option, ...]:
     return plain(*flight.foes) if player == runner(state) and not target(flight) else ()
 
 
-def choose_monster(state: State, player: str, pick: str) -> Told:
+def choose_monster(state: State, player: str, pick: str) -> Outcome:
     """The runner says which monster comes first."""
     return replace(state, flight=replace(flight_of(state), chosen=pick)), (
         _CHOSEN(player=player, monster=called(pick)),
     )
 
 
-def throw_to_escape(state: State, player: str, side: str) -> Told:
+def throw_to_escape(state: State, player: str, side: str) -> Outcome:
     """The die: from 5 on, with all that is added, the runner is away."""
     flight = flight_of(state)
     foe = next(foe for foe in fight_of(state).foes if foe.name == target(flight))
@@ -97,7 +97,7 @@ def throw_to_escape(state: State, player: str, side: str) -> Told:
     if number + extra >= NEEDED:
         return state, (_AWAY(player=player, thrown=thrown, monster=called(foe.name), also=also),)
     both = _BOTH if len(fight_of(state).side) > 1 else ()
-    told: Told = state, (_CAUGHT(player=player, thrown=thrown, monster=called(foe.name), also=(*also, *both)),)
+    told: Outcome = state, (_CAUGHT(player=player, thrown=thrown, monster=called(foe.name), also=(*also, *both)),)
     return then(told, lambda caught: bad_stuff(caught, player, foe.name, foe.card.harm))
 
 
@@ -153,7 +153,7 @@ def _may_save(state: State, player: str) -> str:
     return other if player == combat.fighter or state.rules.on("helper_ally_saves_both") else ""
 
 
-def give_up_ally(state: State, player: str, pick: str) -> Told:
+def give_up_ally(state: State, player: str, pick: str) -> Outcome:
     """An Ally is discarded instead of a throw."""
     who = state.who(player)
     other = next((name for name in flight_of(state).runners if name != player), "")
@@ -175,7 +175,7 @@ def _bonuses(state: State, player: str) -> tuple[Option, ...]:
 _RUN_BONUSES = tuple(Option(f"{n:+d}", f"{n:+d} to the throw") for n in range(-5, 6) if n)
 
 
-def add_to_throw(state: State, player: str, pick: str) -> Told:
+def add_to_throw(state: State, player: str, pick: str) -> Outcome:
     """A card changes the next throw."""
     flight = flight_of(state)
     flight = replace(flight, bonus=flight.bonus + int(pick))
@@ -183,24 +183,24 @@ def add_to_throw(state: State, player: str, pick: str) -> Told:
     return replace(state, flight=flight), (told,)
 
 
-def end(state: State) -> Told:
+def end(state: State) -> Outcome:
     """The last one has run: the fight is over, with nothing won."""
     return then((state, (_DONE(),)), over)
 
 
-DEEDS = {
-    "run from": Deed(
+ACTIONS = {
+    "run from": Action(
         "{player} chooses which monster to run from next.", BOOK.cite("MUN-RUN-06"), _to_choose, choose_monster
     ),
-    "escape": Deed(
+    "escape": Action(
         "{player} throws the die to run away.",
         BOOK.cite("MUN-RUN-03", "MUN-RUN-04"),
         lambda state, player: plain("due") if player == runner(state) and target(flight_of(state)) else (),
         throw_to_escape,
         throws=True,
     ),
-    "ally": Deed(
+    "ally": Action(
         "{player} may give up an Ally instead.", BOOK.cite("MUN-ALLY-06", "MUN-ALLY-07"), _allies, give_up_ally
     ),
-    "run bonus": Deed("{player} may change the throw by a card.", BOOK.cite("MUN-RUN-04"), _bonuses, add_to_throw),
+    "run bonus": Action("{player} may change the throw by a card.", BOOK.cite("MUN-RUN-04"), _bonuses, add_to_throw),
 }

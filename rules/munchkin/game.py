@@ -6,26 +6,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.core.asks import Ask
-from rules.core.facts import Choose, Play, Throw
+from rules.core.facts import Choose, Play
 from rules.core.game import Setup
 from rules.core.rulebook import Book
-from rules.munchkin import phases
+from rules.munchkin import asks
 from rules.munchkin import setup as setting_up
-from rules.munchkin.book import BOOK
+from rules.munchkin.apply import apply
 from rules.munchkin.reasons import why_not
-from rules.munchkin.settle import settle
-from rules.munchkin.state import Said, State
+from rules.munchkin.rulebook import BOOK
+from rules.munchkin.state import Rulings, State
 from rules.munchkin.view import view
-
-_NOT_DUE = BOOK.says(
-    "throw-not-due", "That throw of {player} counts for nothing: no die is due from {player}.", "MUN-RUN-03"
-)
-_AGAIN = BOOK.says(
-    "throw-again", "That was no throw of the die alone, flat on a side: {player} throws again.", "MUN-RUN-03"
-)
-_OTHER = BOOK.says(
-    "throw-other", "{player} throws the die alone, which is {die} here: that throw does not count.", "MUN-RUN-03"
-)
 
 
 class Munchkin:
@@ -40,22 +30,11 @@ class Munchkin:
 
     def asks(self, state: State) -> tuple[Ask, ...]:
         """What may be done now; see `rules.core.Game`."""
-        return phases.asks(state)
+        return asks.asks(state)
 
-    def step(self, state: State, play: Play) -> tuple[State, Said]:
+    def step(self, state: State, play: Play) -> tuple[State, Rulings]:
         """Judge one play; see `rules.core.Game`."""
-        if isinstance(play, Choose):
-            return settle(state, phases.DEEDS[play.kind].do(state, play.player, play.pick))
-        return self._throw(state, play)
-
-    def _throw(self, state: State, throw: Throw) -> tuple[State, Said]:
-        due = [ask for ask in self.asks(state) if ask.pieces and ask.player == throw.player]
-        for ask in due:
-            if ask.admits(throw):
-                return settle(state, phases.DEEDS[ask.kind].do(state, throw.player, throw.shown[0][1]))
-        if due and any(piece != state.rules.die for piece, _ in throw.shown):
-            return state, (_OTHER(player=throw.player, die=state.rules.die),)
-        return state, ((_AGAIN if due else _NOT_DUE)(player=throw.player),)
+        return apply(state, play)
 
     def why_not(self, state: State, choice: Choose) -> str:
         """Why a choice that is not offered may not be made now; see `rules.core.Game`."""

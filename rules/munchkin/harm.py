@@ -6,13 +6,13 @@ from dataclasses import replace
 
 from rules.core.asks import Option
 from rules.core.rulings import Ruling
-from rules.munchkin.book import BOOK
+from rules.munchkin.action import Action, plain
 from rules.munchkin.cards import SLOTS, Harm
 from rules.munchkin.character import Character, cards_of, without
 from rules.munchkin.death import die
-from rules.munchkin.deed import Deed, plain
 from rules.munchkin.levels import drop
-from rules.munchkin.state import Question, State, Told, answered, asked, discard_hand, then
+from rules.munchkin.rulebook import BOOK
+from rules.munchkin.state import Outcome, Question, State, discard_hand, then, with_question, without_question
 
 _LOSES = BOOK.says("loses", "{player} loses {card}: {about}.", "MUN-ITEM-13")
 _LOSES_HAND = BOOK.says("loses-hand", "{player} loses {number} of the hand: {about}.", "MUN-STAT-04")
@@ -28,15 +28,15 @@ _BAD_STUFF = BOOK.says("bad-stuff", "{player} suffers the Bad Stuff of {about} a
 _TOLD = BOOK.says("bad-stuff-done", "{player} has borne what {about} does.", "MUN-RUN-05")
 
 
-def bad_stuff(state: State, player: str, about: str, harm: Harm) -> Told:
+def bad_stuff(state: State, player: str, about: str, harm: Harm) -> Outcome:
     """A monster has caught *player*: its harm, or, where the referee was not told it, what the players say."""
-    told: Told = state, (_BAD_STUFF(player=player, about=about),)
+    told: Outcome = state, (_BAD_STUFF(player=player, about=about),)
     if harm.nothing:
-        return then(told, lambda s: (asked(s, Question("bad stuff", player, about)), ()))
+        return then(told, lambda s: (with_question(s, Question("bad stuff", player, about)), ()))
     return then(told, lambda s: apply(s, player, about, harm, "bad stuff"))
 
 
-def apply(state: State, player: str, about: str, harm: Harm, reason: str) -> Told:
+def apply(state: State, player: str, about: str, harm: Harm, reason: str) -> Outcome:
     """All that a card does to *player*."""
     if harm.death:
         return die(state, player, about)
@@ -51,7 +51,7 @@ def _hand(player: str, number: int, about: str) -> Ruling:
     return _LOSES_HAND(player=player, number=f"{number} card{'s' if number > 1 else ''}", about=about)
 
 
-def _take(state: State, player: str, about: str, harm: Harm, reason: str) -> Told:
+def _take(state: State, player: str, about: str, harm: Harm, reason: str) -> Outcome:
     fits = losable(state, state.who(player), harm.lose)
     if not fits and harm.instead:
         return then(
@@ -63,7 +63,7 @@ def _take(state: State, player: str, about: str, harm: Harm, reason: str) -> Tol
         return state, (_NOTHING_THERE(player=player, about=about, also=also),)
     if len(fits) == 1:
         return take(state, player, fits[0], about)
-    return asked(state, Question("harm", player, about, fits)), (_CHOOSES(player=player, about=about),)
+    return with_question(state, Question("harm", player, about, fits)), (_CHOOSES(player=player, about=about),)
 
 
 def losable(state: State, who: Character, what: str) -> tuple[str, ...]:
@@ -75,7 +75,7 @@ def losable(state: State, who: Character, what: str) -> tuple[str, ...]:
     return own[what]
 
 
-def take(state: State, player: str, name: str, about: str) -> Told:
+def take(state: State, player: str, name: str, about: str) -> Outcome:
     """*player* loses a card in play."""
     who = state.who(player)
     state = replace(state.put(without(who, name)), discarded=state.discarded + cards_of(who, name))
@@ -86,9 +86,9 @@ def _fits(state: State, player: str) -> tuple[Option, ...]:
     return plain(*state.questions[0].picks)
 
 
-def choose_loss(state: State, player: str, pick: str) -> Told:
+def choose_loss(state: State, player: str, pick: str) -> Outcome:
     """The victim says which of several things is lost."""
-    return take(answered(state), player, pick, state.questions[0].about)
+    return take(without_question(state), player, pick, state.questions[0].about)
 
 
 # Bad Stuff that only the players can read -------------------------------------------------------------------------
@@ -104,13 +104,13 @@ def _worst(state: State, player: str) -> tuple[Option, ...]:
     return (*levels, *(Option(f"lose {name}", f"Lose {name}") for name in own), *hand, *plain("death", "done"))
 
 
-def tell_worst(state: State, player: str, pick: str) -> Told:
+def tell_worst(state: State, player: str, pick: str) -> Outcome:
     """One thing after the other that the Bad Stuff does, until it is done."""
     about = state.questions[0].about
     if pick == "done":
-        return answered(state), (_TOLD(player=player, about=about),)
+        return without_question(state), (_TOLD(player=player, about=about),)
     if pick == "death":
-        return die(answered(state), player, about)
+        return die(without_question(state), player, about)
     if pick == "lose a card of the hand":
         return discard_hand(state, player), (_hand(player, 1, about),)
     what = pick.removeprefix("lose ")
@@ -120,9 +120,9 @@ def tell_worst(state: State, player: str, pick: str) -> Told:
     return take(state, player, what, about)
 
 
-DEEDS = {
-    "harm": Deed("{player} chooses what is lost.", BOOK.cite("MUN-CURSE-09"), _fits, choose_loss),
-    "bad stuff": Deed(
+ACTIONS = {
+    "harm": Action("{player} chooses what is lost.", BOOK.cite("MUN-CURSE-09"), _fits, choose_loss),
+    "bad stuff": Action(
         "{player} tells what the Bad Stuff does.", BOOK.cite("MUN-RUN-05", "MUN-RUN-07"), _worst, tell_worst
     ),
 }

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.core.asks import Option
-from rules.munchkin.book import BOOK
-from rules.munchkin.deed import Deed, plain
+from rules.munchkin.action import Action, plain
 from rules.munchkin.fight import fight_of
 from rules.munchkin.reward import hand_over
-from rules.munchkin.state import Combat, Deal, State, Told, then
+from rules.munchkin.rulebook import BOOK
+from rules.munchkin.state import Combat, Deal, Outcome, State, then
 from rules.munchkin.strength import winning, worth
 
 _ASKED = BOOK.says("help-asked", "{player} asks {helper} for help and offers {offer}.", "MUN-HELP-01", "MUN-HELP-06")
@@ -61,7 +61,7 @@ def _treasures(deal: Deal) -> str:
     return f"{deal.treasures or 'no'} Treasure{'' if deal.treasures == 1 else 's'}"
 
 
-def ask_for_help(state: State, player: str, pick: str) -> Told:
+def ask_for_help(state: State, player: str, pick: str) -> Outcome:
     """The fighter asks somebody: ``Susan > 2 treasures > Susan first``."""
     combat = fight_of(state)
     helper, number, first = (*pick.split(" > "), "")[:3]
@@ -73,7 +73,7 @@ def ask_for_help(state: State, player: str, pick: str) -> Told:
     return replace(state, combat=replace(combat, offer=deal)), (told,)
 
 
-def answer(state: State, player: str, pick: str) -> Told:
+def answer(state: State, player: str, pick: str) -> Outcome:
     """Whoever was asked says yes or no."""
     combat = fight_of(state)
     deal = combat.offer
@@ -85,11 +85,11 @@ def answer(state: State, player: str, pick: str) -> Told:
     kept = replace(deal, items=()) if at_once else deal
     combat = replace(combat, offer=None, helper=player, deal=kept, bribe=())
     also = _REBORN if state.who(player).reborn else ()
-    told: Told = replace(state, combat=combat), (_JOINED(helper=player, player=combat.fighter, also=also),)
+    told: Outcome = replace(state, combat=combat), (_JOINED(helper=player, player=combat.fighter, also=also),)
     return then(told, lambda joined: _pay(joined, combat, deal)) if at_once else told
 
 
-def _pay(state: State, combat: Combat, deal: Deal) -> Told:
+def _pay(state: State, combat: Combat, deal: Deal) -> Outcome:
     own = [item.name for item in state.who(combat.fighter).items]
     due = tuple(name for name in deal.items if name in own)
     return hand_over(state, combat.fighter, deal.helper, due) if due else (state, ())
@@ -104,7 +104,7 @@ def _bribes(state: State, player: str) -> tuple[Option, ...]:
     return (*(Option(name, f"Offer {name}") for name in own if name not in combat.bribe), *withdraw)
 
 
-def bribe(state: State, player: str, pick: str) -> Told:
+def bribe(state: State, player: str, pick: str) -> Outcome:
     """An Item is put into the next offer, or all of them are taken out of it again."""
     combat = fight_of(state)
     if pick == "nothing":
@@ -118,10 +118,10 @@ def _answers(state: State, player: str) -> tuple[Option, ...]:
     return plain("yes", "no") if offer and offer.helper == player else ()
 
 
-DEEDS = {
-    "help": Deed(
+ACTIONS = {
+    "help": Action(
         "{player} may ask for help.", BOOK.cite("MUN-HELP-01", "MUN-HELP-06", "MUN-HELP-07"), _offers, ask_for_help
     ),
-    "bribe": Deed("{player} may offer Items for help.", BOOK.cite("MUN-HELP-05", "MUN-Q-33"), _bribes, bribe),
-    "answer": Deed("{player} is asked for help.", BOOK.cite("MUN-HELP-02", "MUN-HELP-03"), _answers, answer),
+    "bribe": Action("{player} may offer Items for help.", BOOK.cite("MUN-HELP-05", "MUN-Q-33"), _bribes, bribe),
+    "answer": Action("{player} is asked for help.", BOOK.cite("MUN-HELP-02", "MUN-HELP-03"), _answers, answer),
 }

@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from rules.core.asks import Option
-from rules.munchkin.book import BOOK
+from rules.munchkin.action import Action, plain
 from rules.munchkin.cards import Card
 from rules.munchkin.character import cards_of, find, without
-from rules.munchkin.deed import Deed, plain
 from rules.munchkin.fight import fight_of
 from rules.munchkin.offers import QUICK, aimed, called, capital, new, numbers
 from rules.munchkin.reward import bloodless
-from rules.munchkin.state import Combat, Foe, Line, State, Told, from_hand, then
+from rules.munchkin.rulebook import BOOK
+from rules.munchkin.state import Combat, Foe, Line, Outcome, State, from_hand, then
 from rules.munchkin.strength import level_only, treasures
 
 KINDRED = ("Death Eater", "Dragon")
@@ -75,7 +75,7 @@ def _kindred(state: State, combat: Combat) -> tuple[Option, ...]:
     return tuple(option for mark in KINDRED if mark in marks for option in state.rules.offers[f"kindred {mark}"])
 
 
-def _one_shot(state: State, player: str, card: Card, target: str) -> Told:
+def _one_shot(state: State, player: str, card: Card, target: str) -> Outcome:
     """From the table if it lies there, else from the hand."""
     who = state.who(player)
     at = find(who, card.name)
@@ -103,7 +103,7 @@ def _enhanced(foe: Foe, line: Line) -> Foe:
     return replace(foe, enhancers=(*foe.enhancers, line))
 
 
-def _enhancer(state: State, player: str, card: Card, target: str) -> Told:
+def _enhancer(state: State, player: str, card: Card, target: str) -> Outcome:
     line = Line(card.name, card.bonus, BOOK.cite("MUN-ENH-01"), card.treasures)
     also = _WHICH if len(fight_of(state).foes) > 1 else ()
     amount, more = f"{card.bonus:+d}", f"{card.treasures:+d}"
@@ -111,18 +111,18 @@ def _enhancer(state: State, player: str, card: Card, target: str) -> Told:
     return _add(from_hand(state, player), target, line, 1), (told,)
 
 
-def _wandering(state: State, player: str, card: Card, target: str) -> Told:
+def _wandering(state: State, player: str, card: Card, target: str) -> Outcome:
     state = from_hand(from_hand(state, player), player)
     return _enter(state, QUICK.get(target) or state.card(target), f"sent by {player} with {card.name}", _WANDERS, 2)
 
 
-def _kin(state: State, player: str, card: Card, target: str) -> Told:
+def _kin(state: State, player: str, card: Card, target: str) -> Outcome:
     mark = next(m for m in KINDRED if m in card.tags and any(m in foe.card.tags for foe in fight_of(state).foes))
     also = _EATER if mark == "Death Eater" else _DRAGON
     return _enter(from_hand(state, player), card, f"{player} sends it, {mark} to {mark}", also, 1)
 
 
-def _enter(state: State, card: Card, how: str, also: tuple[str, ...], spent: int) -> Told:
+def _enter(state: State, card: Card, how: str, also: tuple[str, ...], spent: int) -> Outcome:
     combat = fight_of(state)
     taken = {foe.name for foe in combat.foes} | set(combat.removed)
     name, number = card.name, 2
@@ -133,7 +133,7 @@ def _enter(state: State, card: Card, how: str, also: tuple[str, ...], spent: int
     return replace(state, combat=combat), (told,)
 
 
-JOINS: Mapping[str, Callable[[State, str, Card, str], Told]] = {
+JOINS: Mapping[str, Callable[[State, str, Card, str], Outcome]] = {
     "one-shot": _one_shot,
     "enhancer": _enhancer,
     "wandering": _wandering,
@@ -148,7 +148,7 @@ def _bonuses(state: State, player: str) -> tuple[Option, ...]:
     return numbers(("players", *(foe.name for foe in fight_of(state).foes)), _BONUSES)
 
 
-def tell_bonus(state: State, player: str, pick: str) -> Told:
+def tell_bonus(state: State, player: str, pick: str) -> Outcome:
     """A bonus that no listed card explains: ``players +3``."""
     target, _, amount = pick.rpartition(" ")
     line = Line(f"{player}: {amount}", int(amount), BOOK.cite("MUN-COMBAT-06"))
@@ -159,7 +159,7 @@ def _worths(state: State, player: str) -> tuple[Option, ...]:
     return numbers(tuple(foe.name for foe in fight_of(state).foes), ("+1", "+2", "-1", "-2"))
 
 
-def tell_worth(state: State, player: str, pick: str) -> Told:
+def tell_worth(state: State, player: str, pick: str) -> Outcome:
     """A card changes what a monster is worth: ``Peter Pettigrew +1``."""
     target, _, amount = pick.rpartition(" ")
     state = _add(state, target, Line(f"{player}: Treasures {amount}", 0, treasures=int(amount)))
@@ -171,7 +171,7 @@ def _only(state: State, player: str) -> tuple[Option, ...]:
     return () if level_only(fight_of(state)) else plain("level only")
 
 
-def tell_only(state: State, player: str, pick: str) -> Told:
+def tell_only(state: State, player: str, pick: str) -> Outcome:
     """A card lets nothing but Levels count."""
     combat = replace(fight_of(state), level_only=True)
     return replace(state, combat=combat), (_ONLY(player=player),)
@@ -182,7 +182,7 @@ def _removable(state: State, player: str) -> tuple[Option, ...]:
     return aimed(plain(*foes), ("no reward", "its treasures"))
 
 
-def remove(state: State, player: str, pick: str) -> Told:
+def remove(state: State, player: str, pick: str) -> Outcome:
     """A card takes a monster out without killing it; the last one gone, the fight is won without a kill."""
     name, _, reward = pick.partition(" > ")
     combat = fight_of(state)
@@ -190,7 +190,7 @@ def remove(state: State, player: str, pick: str) -> Told:
     booty = max(0, treasures(foe)) if reward == "its treasures" else 0
     left = tuple(other for other in combat.foes if other is not foe)
     combat = replace(combat, foes=left, removed=(*combat.removed, name), booty=combat.booty + booty)
-    told: Told = replace(state, combat=combat), (_GONE(monster=capital(called(name))),)
+    told: Outcome = replace(state, combat=combat), (_GONE(monster=capital(called(name))),)
     return told if left else then(told, bloodless)
 
 
@@ -223,7 +223,7 @@ def _payments(state: State, player: str, card: Card) -> tuple[str, ...]:
     return (*hand, *dict.fromkeys((*(item.name for item in who.items), *ally, *who.others, *taught)))
 
 
-def use_power(state: State, player: str, pick: str) -> Told:
+def use_power(state: State, player: str, pick: str) -> Outcome:
     """A power is paid for and adds to its owner's side: ``Slytherin > hand``, ``Prefect > Dress Robes``.
 
     Who is not in the fight says to which side: ``Slytherin > hand > Troll``.
@@ -242,14 +242,14 @@ def use_power(state: State, player: str, pick: str) -> Told:
     return _add(state, side, line), (told,)
 
 
-DEEDS = {
-    "bonus": Deed(
+ACTIONS = {
+    "bonus": Action(
         "{player} may tell a bonus for a side.", BOOK.cite("MUN-COMBAT-06", "MUN-HELP-04"), _bonuses, tell_bonus
     ),
-    "treasures": Deed("{player} may tell what a monster is worth.", BOOK.cite("MUN-ENH-02"), _worths, tell_worth),
-    "fight": Deed("{player} may tell that only Levels count.", BOOK.cite("MUN-MULTI-03"), _only, tell_only),
-    "remove": Deed(
+    "treasures": Action("{player} may tell what a monster is worth.", BOOK.cite("MUN-ENH-02"), _worths, tell_worth),
+    "fight": Action("{player} may tell that only Levels count.", BOOK.cite("MUN-MULTI-03"), _only, tell_only),
+    "remove": Action(
         "{player} may take a monster out of the fight by a card.", BOOK.cite("MUN-MULTI-04"), _removable, remove
     ),
-    "power": Deed("{player} may use a power.", BOOK.cite("MUN-COMBAT-06", "MUN-ROLE-03"), _powers, use_power),
+    "power": Action("{player} may use a power.", BOOK.cite("MUN-COMBAT-06", "MUN-ROLE-03"), _powers, use_power),
 }

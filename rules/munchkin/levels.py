@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from rules.core.asks import Option
 from rules.core.rulings import Ruling
-from rules.munchkin.book import BOOK
-from rules.munchkin.deed import Deed
-from rules.munchkin.state import LevelChange, State, Told
+from rules.munchkin.action import Action
+from rules.munchkin.rulebook import BOOK
+from rules.munchkin.state import LevelChange, Outcome, State
 
 REASONS = {
     "kill": "killed a monster",
@@ -58,7 +58,7 @@ _WON_EPIC = BOOK.says(
 )
 
 
-def climb(state: State, player: str, number: int, reason: str, *, may_win: bool, also: tuple[str, ...] = ()) -> Told:
+def climb(state: State, player: str, number: int, reason: str, *, may_win: bool, also: tuple[str, ...] = ()) -> Outcome:
     """*player* goes up by *number*, to the last Level only where the reason *may_win*."""
     before, top = state.who(player).level, state.rules.top
     if number <= 0:
@@ -82,7 +82,7 @@ def refused(player: str, reason: str) -> Ruling:
     return (_SALE_REFUSED if reason == "sale" else _CARD_REFUSED)(player=player)
 
 
-def drop(state: State, player: str, number: int, reason: str, *, also: tuple[str, ...] = ()) -> Told:
+def drop(state: State, player: str, number: int, reason: str, *, also: tuple[str, ...] = ()) -> Outcome:
     """*player* goes down by *number*, never under Level 1."""
     before = state.who(player).level
     after = max(1, before - number)
@@ -96,7 +96,7 @@ def drop(state: State, player: str, number: int, reason: str, *, also: tuple[str
     return state, (_LOST(player=player, level=after, why=why, also=also), *bottom, *_sharing(state, player))
 
 
-def put_right(state: State, player: str, level: int) -> Told:
+def put_right(state: State, player: str, level: int) -> Outcome:
     """The figure stands elsewhere than the referee thought."""
     return _moved(state, player, level, "correction"), (_SET(player=player, level=level),)
 
@@ -118,7 +118,7 @@ def _sharing(state: State, player: str) -> Iterable[Ruling]:
     return (_SHARED(players=" and ".join(equal)),) if len(equal) > 1 else ()
 
 
-def _won(state: State, player: str, said: list[Ruling]) -> Told:
+def _won(state: State, player: str, said: list[Ruling]) -> Outcome:
     won = _WON_EPIC if state.rules.on("epic") else _WON
     state = replace(state, winners=(*state.winners, player), phase="over")
     return state, (*said, won(player=player, level=state.rules.top))
@@ -140,7 +140,7 @@ def options(top: int, *, by_hand: bool) -> tuple[Option, ...]:
     )
 
 
-def tell(state: State, player: str, pick: str) -> Told:
+def tell(state: State, player: str, pick: str) -> Outcome:
     """A change of Level as told: see `options`."""
     number, _, reason = pick.partition(" ")
     if number == "set":
@@ -150,8 +150,8 @@ def tell(state: State, player: str, pick: str) -> Told:
     return climb(state, player, int(number[1:]), reason, may_win=reason in ("kill", "winning card"))
 
 
-DEEDS = {
-    "level": Deed(
+ACTIONS = {
+    "level": Action(
         "{player} may tell a change of Level.",
         BOOK.cite("MUN-STAT-03", "MUN-STAT-04", "MUN-CONF-03", "MUN-CONF-07"),
         lambda state, player: state.rules.offers["level"],

@@ -9,14 +9,14 @@ from itertools import chain
 from rules.core.asks import Option
 from rules.core.rulings import Ruling
 from rules.munchkin import join
-from rules.munchkin.book import BOOK
+from rules.munchkin.action import Action
 from rules.munchkin.cards import Card
 from rules.munchkin.character import Item, changed, crowded, find, ranks
 from rules.munchkin.curses import strike
-from rules.munchkin.deed import Deed
 from rules.munchkin.levels import climb, refused
 from rules.munchkin.offers import ANOTHER_ITEM, aimed
-from rules.munchkin.state import Question, State, Told, from_hand, then
+from rules.munchkin.rulebook import BOOK
+from rules.munchkin.state import Outcome, Question, State, from_hand, then
 
 _ROLE = BOOK.says("role", "{player} is {card} now.", "MUN-ROLE-01", "MUN-ROLE-02")
 _OWN_TURN = BOOK.cite("MUN-ROLE-05", "MUN-TIMING-07")
@@ -107,7 +107,7 @@ def _to_cheat(state: State, player: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(item.name for item in state.who(player).items if not item.cheat))
 
 
-def play(state: State, player: str, pick: str) -> Told:
+def play(state: State, player: str, pick: str) -> Outcome:
     """A card is played: ``Dress Robes``, ``Go Up a Level > Bo``, ``Bombarda! > Peter Pettigrew``."""
     if pick == ANOTHER_ITEM:
         question = Question("item bonus", player, "")
@@ -123,7 +123,7 @@ def _when(state: State, player: str) -> tuple[str, ...]:
     return _OWN_TURN if player == state.active else _JUST_GOT
 
 
-def _role(state: State, player: str, card: Card, target: str) -> Told:
+def _role(state: State, player: str, card: Card, target: str) -> Outcome:
     who = state.who(player)
     if card.name in who.roles:
         return state, (_SAME_ROLE(player=player, card=card.name),)
@@ -134,7 +134,7 @@ def _role(state: State, player: str, card: Card, target: str) -> Told:
     return state, (_ROLE(player=player, card=card.name, also=(*also, *(_DUAL_TWO if who.dual else ()))),)
 
 
-def _dual(state: State, player: str, card: Card, target: str) -> Told:
+def _dual(state: State, player: str, card: Card, target: str) -> Outcome:
     who = state.who(player)
     if who.dual:
         return state, (_SECOND_DUAL(player=player),)
@@ -144,7 +144,7 @@ def _dual(state: State, player: str, card: Card, target: str) -> Told:
     return state, (_DUAL(player=player, also=(*_DUAL_ONE, *_when(state, player))),)
 
 
-def _proficiency(state: State, player: str, card: Card, target: str) -> Told:
+def _proficiency(state: State, player: str, card: Card, target: str) -> Outcome:
     who = state.who(player)
     first = state.phase == "create"
     if first and (card.rank > 1 or who.proficiencies):
@@ -159,7 +159,7 @@ def _proficiency(state: State, player: str, card: Card, target: str) -> Told:
     return state, (_LEARNS(player=player, card=card.name, rank=card.rank, sum=sum_of, level=who.level, also=also),)
 
 
-def _ally(state: State, player: str, card: Card, target: str) -> Told:
+def _ally(state: State, player: str, card: Card, target: str) -> Outcome:
     who = state.who(player)
     old = who.ally
     state = state.put(replace(who, hand=who.hand - 1, ally=card.name))
@@ -170,11 +170,11 @@ def _ally(state: State, player: str, card: Card, target: str) -> Told:
     return replace(state, discarded=state.discarded + 1), (*said, _NEW_ALLY(old=old, player=player))
 
 
-def _item(state: State, player: str, card: Card, target: str) -> Told:
+def _item(state: State, player: str, card: Card, target: str) -> Outcome:
     return lay_down(state, player, card)
 
 
-def lay_down(state: State, player: str, card: Card) -> Told:
+def lay_down(state: State, player: str, card: Card) -> Outcome:
     """An Item is put on where there is room for it, else carried; a One-Shot waits to be used."""
     who = state.who(player)
     worn = replace(who, hand=who.hand - 1, items=(*who.items, Item(card.name, equipped=True)))
@@ -189,7 +189,7 @@ def lay_down(state: State, player: str, card: Card) -> Told:
     return state.put(lain), (_ITEM(player=player, card=card.name, gold=card.gold, how=how, also=also),)
 
 
-def _cheat(state: State, player: str, card: Card, target: str) -> Told:
+def _cheat(state: State, player: str, card: Card, target: str) -> Outcome:
     who = state.who(player)
     at = find(who, target, cheat=False)
     assert at is not None
@@ -197,26 +197,26 @@ def _cheat(state: State, player: str, card: Card, target: str) -> Told:
     return state.put(who), (_CHEAT(player=player, card=target),)
 
 
-def _other(state: State, player: str, card: Card, target: str) -> Told:
+def _other(state: State, player: str, card: Card, target: str) -> Outcome:
     who = state.who(player)
     state = state.put(replace(who, hand=who.hand - 1, others=(*who.others, card.name)))
     return state, (_OTHER(player=player, card=card.name),)
 
 
-def _go_up(state: State, player: str, card: Card, target: str) -> Told:
+def _go_up(state: State, player: str, card: Card, target: str) -> Outcome:
     if state.who(target).level >= state.rules.top - 1 and not card.wins:
         return state, (refused(target, "card"),)
     state = replace(from_hand(state, player), discarded=state.discarded + 1)
-    told: Told = state, (_GO_UP(player=player, card=card.name, target=target),)
+    told: Outcome = state, (_GO_UP(player=player, card=card.name, target=target),)
     reason = "winning card" if card.wins else "card"
     return then(told, lambda s: climb(s, target, card.levels, reason, may_win=card.wins))
 
 
-def _curse(state: State, player: str, card: Card, target: str) -> Told:
+def _curse(state: State, player: str, card: Card, target: str) -> Outcome:
     return strike(from_hand(state, player), target, card, by=player)
 
 
-_HOW: Mapping[str, Callable[[State, str, Card, str], Told]] = {
+_HOW: Mapping[str, Callable[[State, str, Card, str], Outcome]] = {
     "role": _role,
     "dual role": _dual,
     "proficiency": _proficiency,
@@ -229,8 +229,8 @@ _HOW: Mapping[str, Callable[[State, str, Card, str], Told]] = {
     "curse": _curse,
 }
 
-DEEDS = {
-    "play": Deed(
+ACTIONS = {
+    "play": Action(
         "{player} may play cards from the hand.",
         BOOK.cite("MUN-CARD-06", "MUN-TIMING-02", "MUN-TIMING-03", "MUN-TIMING-06", "MUN-TIMING-07", "MUN-TIMING-09"),
         options,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rules.core.facts import Choose
-from rules.munchkin.book import BOOK
 from rules.munchkin.cards import Card
 from rules.munchkin.charity import excess, lowest
 from rules.munchkin.join import fighting
+from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import State
 from rules.munchkin.strength import winning
 

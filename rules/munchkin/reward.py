@@ -6,10 +6,10 @@ from dataclasses import replace
 from functools import partial
 
 from rules.core.rulings import Ruling
-from rules.munchkin.book import BOOK
 from rules.munchkin.character import lying, without
 from rules.munchkin.fight import fight_of
-from rules.munchkin.state import Combat, State, Told, draw, then
+from rules.munchkin.rulebook import BOOK
+from rules.munchkin.state import Combat, Outcome, State, draw, then
 from rules.munchkin.strength import treasures, worth
 
 _ALONE = BOOK.says(
@@ -47,12 +47,12 @@ _PROMISE_KEPT = BOOK.cite("MUN-Q-16")
 _JOINED = BOOK.cite("MUN-Q-36")
 
 
-def claim(state: State) -> Told:
+def claim(state: State) -> Outcome:
     """The Treasures, the promises, and the end of the fight."""
     return then(_treasures(state), _promises, over)
 
 
-def _treasures(state: State) -> Told:
+def _treasures(state: State) -> Outcome:
     combat = fight_of(state)
     if state.winners:
         return state, ()
@@ -84,17 +84,17 @@ def _why(state: State, combat: Combat) -> tuple[str, ...]:
     )
 
 
-def bloodless(state: State) -> Told:
+def bloodless(state: State) -> Outcome:
     """The last monster went without being killed: Treasures only where its card gave them."""
     combat = fight_of(state)
-    told: Told = state, (_NOT_KILLED(player=combat.fighter),)
+    told: Outcome = state, (_NOT_KILLED(player=combat.fighter),)
     told = then(told, _treasures, _promises, over)
     if combat.at_door and state.rules.on("loot_after_no_fight"):
         return then(told, lambda s: (replace(s, phase="room"), (_LOOT_AFTER(player=combat.fighter),)))
     return then(told, lambda s: (s, (_STILL_FOUGHT(player=combat.fighter),)))
 
 
-def _promises(state: State) -> Told:
+def _promises(state: State) -> Outcome:
     combat = fight_of(state)
     if not combat.deal or state.winners:
         return state, ()
@@ -107,7 +107,7 @@ def _promises(state: State) -> Told:
     return state, (_PROMISED(player=combat.fighter, helper=combat.helper, items=" and ".join(due)),)
 
 
-def hand_over(state: State, giver: str, taker: str, names: tuple[str, ...]) -> Told:
+def hand_over(state: State, giver: str, taker: str, names: tuple[str, ...]) -> Outcome:
     """Items go from one table to the other, carried."""
     for name in names:
         state = move_item(state, giver, taker, name)
@@ -123,17 +123,17 @@ def move_item(state: State, giver: str, taker: str, name: str) -> State:
     return state.put(replace(receiver, items=(*receiver.items, moved)))
 
 
-def over(state: State) -> Told:
+def over(state: State) -> Outcome:
     """Monsters and all cards spent on the fight are discarded; Curses of this one combat are used up."""
     combat = fight_of(state)
     phase = "over" if state.winners else "charity"
     state = replace(state, combat=None, flight=None, phase=phase, discarded=state.discarded + combat.spent)
     also = (*(_ONE_SHOTS if combat.boosts else ()), *(_SKIPPED if combat.at_door else ()))
-    told: Told = state, (_CLEARED(also=also),)
+    told: Outcome = state, (_CLEARED(also=also),)
     return then(told, *(partial(_used_up, player=player) for player in combat.side))
 
 
-def _used_up(state: State, player: str) -> Told:
+def _used_up(state: State, player: str) -> Outcome:
     who = state.who(player)
     gone = [name for name in who.curses if state.card(name).lasts == "combat"]
     for name in gone:

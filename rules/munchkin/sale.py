@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.core.asks import Option
-from rules.munchkin.book import BOOK
+from rules.munchkin.action import Action, plain
 from rules.munchkin.character import without
-from rules.munchkin.deed import Deed, plain
 from rules.munchkin.levels import climb, refused
-from rules.munchkin.state import State, Told, discard_hand, then
+from rules.munchkin.rulebook import BOOK
+from rules.munchkin.state import Outcome, State, discard_hand, then
 
 PRICE = 1000
 _HAND = "hand"
@@ -51,7 +51,7 @@ def _wares(state: State, player: str) -> tuple[Option, ...]:
     return (*plain(*own), *held, *(plain("done", "take back") if up else ()))
 
 
-def sell(state: State, player: str, pick: str) -> Told:
+def sell(state: State, player: str, pick: str) -> Outcome:
     """``Dress Robes`` or ``Felix Felicis > hand`` or ``400 gold > hand``; then ``done`` or ``take back``."""
     if pick == "take back":
         return replace(state, sale=()), (_BACK(player=player),)
@@ -69,7 +69,7 @@ def _sum(state: State) -> int:
     return sum(gold for _, gold in state.sale)
 
 
-def _deal(state: State, player: str) -> Told:
+def _deal(state: State, player: str) -> Outcome:
     gold, room = _sum(state), state.rules.top - 1 - state.who(player).level
     number = gold // PRICE
     kept = replace(state, sale=())
@@ -86,7 +86,7 @@ def _deal(state: State, player: str) -> Told:
         *(_WASTED if number > room else ()),
     )
     levels = f"{bought} Level{'s' if bought > 1 else ''}"
-    told: Told = _gone(state, player), (_SOLD(player=player, gold=gold, levels=levels, also=also),)
+    told: Outcome = _gone(state, player), (_SOLD(player=player, gold=gold, levels=levels, also=also),)
     return then(told, lambda sold: climb(sold, player, bought, "sale", may_win=False))
 
 
@@ -103,6 +103,6 @@ def _gone(state: State, player: str) -> State:
     return state
 
 
-DEEDS = {
-    "sell": Deed("{player} may sell Items for Levels.", BOOK.cite("MUN-SELL-01", "MUN-TIMING-08"), _wares, sell),
+ACTIONS = {
+    "sell": Action("{player} may sell Items for Levels.", BOOK.cite("MUN-SELL-01", "MUN-TIMING-08"), _wares, sell),
 }

@@ -11,7 +11,7 @@ from rules.core.setup import check_fields, check_setup
 from rules.munchkin import levels
 from rules.munchkin.cards import Card, library
 from rules.munchkin.character import Cards, Character, Item, crowded, ranks
-from rules.munchkin.house import settings
+from rules.munchkin.house_rules import settings
 from rules.munchkin.offers import offers
 from rules.munchkin.state import Rules, State
 from rules.munchkin.unlisted import ITEMS

@@ -11,7 +11,7 @@ from rules.core.rulings import Ruling
 from rules.munchkin.cards import Card
 from rules.munchkin.character import Character
 
-Said = tuple[Ruling, ...]
+Rulings = tuple[Ruling, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,20 +197,20 @@ class State:
         return self.combat is not None and player in self.combat.side
 
 
-Told = tuple[State, Said]
+Outcome = tuple[State, Rulings]
 
 
-def asked(state: State, question: Question) -> State:
+def with_question(state: State, question: Question) -> State:
     """With one more question, behind those that wait already."""
     return replace(state, questions=(*state.questions, question))
 
 
-def answered(state: State) -> State:
+def without_question(state: State) -> State:
     """Without the question that was just answered."""
     return replace(state, questions=state.questions[1:])
 
 
-def then(told: Told, *steps: Callable[[State], Told]) -> Told:
+def then(told: Outcome, *steps: Callable[[State], Outcome]) -> Outcome:
     """One thing after the other, with all that is said."""
     state, said = told
     for step in steps:

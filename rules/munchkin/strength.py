@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rules.munchkin.book import BOOK
 from rules.munchkin.cards import Card
 from rules.munchkin.character import Character
 from rules.munchkin.offers import called, capital
+from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Combat, Foe, Line, State
 
 _LEVEL = BOOK.cite("MUN-STAT-02", "MUN-COMBAT-02")

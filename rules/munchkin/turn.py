@@ -6,13 +6,13 @@ from dataclasses import replace
 
 from rules.core.asks import Option
 from rules.munchkin import fight
-from rules.munchkin.book import BOOK
+from rules.munchkin.action import Action, plain
 from rules.munchkin.curses import strike, turn_over
 from rules.munchkin.death import awake
-from rules.munchkin.deed import Deed, plain
 from rules.munchkin.offers import QUICK
 from rules.munchkin.play import play
-from rules.munchkin.state import State, Told, draw, from_hand, then
+from rules.munchkin.rulebook import BOOK
+from rules.munchkin.state import Outcome, State, draw, from_hand, then
 
 _BEGINS = BOOK.says(
     "game-begins",
@@ -50,7 +50,7 @@ _LOOTS_TREASURE = BOOK.says(
 # Before the first turn --------------------------------------------------------------------------------------------
 
 
-def ready(state: State, player: str, pick: str) -> Told:
+def ready(state: State, player: str, pick: str) -> Outcome:
     """*player* has laid down all that is wanted; with the last one the game begins."""
     state = replace(state, ready=(*state.ready, player))
     if len(state.ready) < len(state.seats):
@@ -63,7 +63,7 @@ def ready(state: State, player: str, pick: str) -> Told:
 # The turn ---------------------------------------------------------------------------------------------------------
 
 
-def begin_turn(state: State) -> Told:
+def begin_turn(state: State) -> Outcome:
     """The active player's turn starts, with listening where the house has it."""
     phase = "listen" if state.rules.on("listen_at_the_door") else "arrange"
     state = replace(state, phase=phase, turn=state.turn + 1, fought=False)
@@ -71,22 +71,22 @@ def begin_turn(state: State) -> Told:
     return then((state, told), awake)
 
 
-def next_turn(state: State) -> Told:
+def next_turn(state: State) -> Outcome:
     """The turn goes to the left."""
     told = turn_over(state)
     return then(told, lambda s: (replace(s, active=s.next_player), ()), begin_turn)
 
 
-def listen(state: State, player: str, pick: str) -> Told:
+def listen(state: State, player: str, pick: str) -> Outcome:
     """A Door, unseen, before all else."""
     return replace(draw(state, player, 1), phase="arrange"), (_LISTENS(player=player),)
 
 
-def unlock(state: State, player: str, pick: str) -> Told:
+def unlock(state: State, player: str, pick: str) -> Outcome:
     """What lay behind the door: a monster, a Curse, or ``Prefect > hand``, ``Prefect > play``."""
     name, _, way = pick.partition(" > ")
     state = replace(state, drawn=state.drawn + 1, phase="room")
-    told: Told = state, (_OPENS(player=player, card=name),)
+    told: Outcome = state, (_OPENS(player=player, card=name),)
     card = QUICK.get(name) or state.rules.cards.get(name)
     if name == "another curse":
         state = replace(state, discarded=state.discarded + 1)
@@ -98,7 +98,7 @@ def unlock(state: State, player: str, pick: str) -> Told:
     return then(told, lambda s: _keep(s, player, name, way), _room)
 
 
-def _keep(state: State, player: str, name: str, way: str) -> Told:
+def _keep(state: State, player: str, name: str, way: str) -> Outcome:
     who = state.who(player)
     state = state.put(replace(who, hand=who.hand + 1))
     if way == "play":
@@ -108,7 +108,7 @@ def _keep(state: State, player: str, name: str, way: str) -> Told:
     return state, (_KEEPS(player=player, card=name, also=also),)
 
 
-def _room(state: State) -> Told:
+def _room(state: State) -> Outcome:
     return (state, (_ROOM(player=state.active),)) if state.who(state.active).alive else (state, ())
 
 
@@ -117,36 +117,36 @@ def _rooms(state: State, player: str) -> tuple[Option, ...]:
     return (*plain("loot"), *held)
 
 
-def room(state: State, player: str, pick: str) -> Told:
+def room(state: State, player: str, pick: str) -> Outcome:
     """Second phase: ``loot``, or ``no good > Peter Pettigrew``."""
     literal = state.rules.on("draw_treasure") and state.rules.on("fast_literal")
     if pick == "loot":
         says = _LOOTS_TREASURE if state.rules.on("draw_treasure") and not literal else _LOOTS
         return replace(draw(state, player, 1), phase="charity"), (says(player=player),)
     name = pick.removeprefix("no good > ")
-    told: Told = from_hand(state, player), (_NO_GOOD(player=player),)
+    told: Outcome = from_hand(state, player), (_NO_GOOD(player=player),)
     if literal:
         told = then(told, lambda s: (draw(s, player, 1), (_NO_GOOD_DRAWS(player=player),)))
     return then(told, lambda s: fight.begin(s, QUICK.get(name) or s.card(name), at_door=False))
 
 
-DEEDS = {
-    "ready": Deed(
+ACTIONS = {
+    "ready": Action(
         "{player} may lay down first cards, and then is ready.",
         BOOK.cite("MUN-SETUP-14", "MUN-SETUP-15", "MUN-SETUP-16", "MUN-SETUP-17"),
         lambda state, player: () if player in state.ready else plain("ready"),
         ready,
     ),
-    "listen": Deed(
+    "listen": Action(
         "{player} listens at the door.", BOOK.cite("MUN-FAST-01"), lambda state, player: plain("draw"), listen
     ),
-    "unlock": Deed(
+    "unlock": Action(
         "{player} sets out cards and then opens the door.",
         BOOK.cite("MUN-TURN-02", "MUN-TURN-03"),
         lambda state, player: state.rules.offers["doors"],
         unlock,
     ),
-    "room": Deed(
+    "room": Action(
         "{player} loots the room or is Up to No Good.",
         BOOK.cite("MUN-TURN-08", "MUN-TURN-09", "MUN-TURN-10"),
         _rooms,

@@ -15,7 +15,7 @@ from tests.rules import fuzz
 from tests.rules.munchkin.kit import KIT
 from tests.web.kit import Bench, open_bench, plain
 from tests.web.munchkin_kit import LEVELS, SETUP, offered, playing, post, seated, stranger, tell
-from web.munchkin.deeds import HANDY
+from web.munchkin.actions import HANDY
 
 DECIDED = ("Ana unlock: Gnome",)
 

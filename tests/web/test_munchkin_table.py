@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from rules.core.asks import Ask, Option
-from rules.munchkin.house import HOUSE_RULES
+from rules.munchkin.asks import ACTIONS
+from rules.munchkin.house_rules import HOUSE_RULES
 from rules.munchkin.offers import QUICK
-from rules.munchkin.phases import DEEDS
 from tests.web.kit import open_bench
 from tests.web.munchkin_kit import SETUP, playing, tell
+from web.munchkin.actions import KINDS, UNSHOWN, Block, plainly
 from web.munchkin.board import Slot, changes_of, slots
 from web.munchkin.chart import chart_of
-from web.munchkin.deeds import KINDS, UNSHOWN, Block, plainly
 
 NEW = "/games/new/munchkin"
 FORM: dict[str, Any] = {
@@ -79,7 +79,7 @@ def test_a_form_that_makes_no_game_is_refused_in_words(tmp_path: Path, change: d
 
 
 def test_every_kind_of_deed_has_a_title() -> None:
-    assert set(KINDS) | set(UNSHOWN) == set(DEEDS)
+    assert set(KINDS) | set(UNSHOWN) == set(ACTIONS)
 
 
 def test_a_monster_without_a_name_is_called_by_its_level() -> None:

@@ -15,7 +15,7 @@ from rules.munchkin.notation import written
 from rules.munchkin.offers import QUICK
 from web import live
 from web.munchkin import box, typed
-from web.munchkin.deeds import SIGN, plainly
+from web.munchkin.actions import SIGN, plainly
 from web.pages import all_games
 from web.rights import me, need_host, need_player, need_voice
 from web.say import number, text

@@ -8,8 +8,8 @@ from typing import Any
 
 from referee.snapshot import Snapshot
 from rules.core.asks import Ask, asked
+from web.munchkin.actions import REASONS, Block, blocks
 from web.munchkin.chart import Chart, chart_of
-from web.munchkin.deeds import REASONS, Block, blocks
 
 HANDS = {"1 hand": 1, "2 hands": 2}
 STEPS = (

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.snapshot import Snapshot
-from rules.munchkin.house import HOUSE_RULES
+from rules.munchkin.house_rules import HOUSE_RULES
 from web import live
 from web.house_rules import HouseQuestion, answers, questions
 from web.munchkin import box

@@ -9,7 +9,7 @@ from rules.core.asks import Ask
 from rules.core.facts import Choose, Play
 from rules.core.game import Setup
 from rules.munchkin.character import crowded, ranks
-from rules.munchkin.house import HOUSE_RULES
+from rules.munchkin.house_rules import HOUSE_RULES
 from rules.munchkin.state import State
 from tests.rules.kit import HERE, Kit, Perft, any_answer
 from tests.rules.munchkin.cards import CARDS, TOLD_CARDS

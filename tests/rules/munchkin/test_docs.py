@@ -11,8 +11,8 @@ from typing import Any
 from rules.core.fold import advance, opening
 from rules.core.refusals import refusal
 from rules.core.serialise import from_json
-from rules.munchkin.house import HOUSE_RULES
-from rules.munchkin.phases import DEEDS
+from rules.munchkin.asks import ACTIONS
+from rules.munchkin.house_rules import HOUSE_RULES
 from tests.rules.munchkin.cards import CARDS
 from tests.rules.munchkin.play import GAME, levels, play, setup, state
 
@@ -26,7 +26,7 @@ def test_every_house_rule_is_documented() -> None:
 
 
 def test_every_kind_of_choice_is_documented() -> None:
-    assert [kind for kind in DEEDS if f"`{kind}`" not in PAGE] == []
+    assert [kind for kind in ACTIONS if f"`{kind}`" not in PAGE] == []
 
 
 def keys(view: Any) -> Iterator[str]:

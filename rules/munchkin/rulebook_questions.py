@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.core.rulebook import Rule
-from rules.munchkin.book_table import DECKS, HANDS, TALK
+from rules.munchkin.rulebook_table import DECKS, HANDS, TALK
 
 QUESTIONS = (
     Rule(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.munchkin.book import BOOK
+from rules.munchkin.action import Action
 from rules.munchkin.cards import Card
-from rules.munchkin.deed import Deed
 from rules.munchkin.notation import read
 from rules.munchkin.offers import QUICK, offers
-from rules.munchkin.state import Combat, Foe, Rules, State, Told
+from rules.munchkin.rulebook import BOOK
+from rules.munchkin.state import Combat, Foe, Outcome, Rules, State
 from rules.munchkin.unlisted import ITEMS
 
 _TOLD = BOOK.says("card-told", "{player} shows everybody a new card: {card}.", "MUN-CARD-05")
@@ -30,7 +30,7 @@ def fault(state: State, line: str) -> str:
     return ""
 
 
-def tell_card(state: State, player: str, pick: str) -> Told:
+def tell_card(state: State, player: str, pick: str) -> Outcome:
     """The card is known now, also where it lies already."""
     card = read(pick)
     says = _PUT_RIGHT if card.name in state.rules.cards else _TOLD
@@ -54,8 +54,8 @@ def _as_told(foe: Foe, card: Card) -> Foe:
     return replace(foe, card=card) if foe.card.name == card.name else foe
 
 
-DEEDS = {
-    "card": Deed(
+ACTIONS = {
+    "card": Action(
         "{player} may show a card that the table does not know yet.",
         BOOK.cite("MUN-CARD-05"),
         lambda state, player: (),

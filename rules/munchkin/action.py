@@ -8,13 +8,13 @@ from functools import lru_cache, partial
 
 from rules.core.asks import Ask, Option
 from rules.munchkin.offers import called, capital
-from rules.munchkin.state import State, Told
+from rules.munchkin.state import Outcome, State
 
 SIDES = ("1", "2", "3", "4", "5", "6", "power")
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class Action:
     """``options`` are what a player may pick now (none: not asked); ``do`` judges the pick.
 
     With ``throws`` the player throws the die instead; ``options`` then only says, by any option, that it is due, and
@@ -25,7 +25,7 @@ class Deed:
     words: str
     rules: tuple[str, ...]
     options: Callable[[State, str], tuple[Option, ...]]
-    do: Callable[[State, str, str], Told]
+    do: Callable[[State, str, str], Outcome]
     throws: bool = False
     reads: Callable[[State, str], str] | None = None
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.core.asks import Option
-from rules.munchkin.book import BOOK
+from rules.munchkin.action import Action, plain
 from rules.munchkin.character import Character, cards_of, changed, crowded, find, without
-from rules.munchkin.deed import Deed, plain
 from rules.munchkin.reward import move_item
-from rules.munchkin.state import State, Told
+from rules.munchkin.rulebook import BOOK
+from rules.munchkin.state import Outcome, State
 
 MOST_IN_HAND = 20
 
@@ -42,7 +42,7 @@ def _to_turn(state: State, player: str, *, equipped: bool) -> tuple[Option, ...]
     return plain(*dict.fromkeys(names))
 
 
-def equip(state: State, player: str, pick: str) -> Told:
+def equip(state: State, player: str, pick: str) -> Outcome:
     """An Item that was only carried is put on."""
     who = state.who(player)
     at = find(who, pick, equipped=False)
@@ -55,7 +55,7 @@ def equip(state: State, player: str, pick: str) -> Told:
     return state.put(worn), (_EQUIPS(player=player, card=pick),)
 
 
-def carry(state: State, player: str, pick: str) -> Told:
+def carry(state: State, player: str, pick: str) -> Outcome:
     """An Item is taken off, and carried."""
     who = state.who(player)
     at = find(who, pick, equipped=True)
@@ -74,7 +74,7 @@ def _gifts(state: State, player: str) -> tuple[Option, ...]:
     return plain(*(f"{name} > {taker}" for name in names for taker in takers))
 
 
-def give(state: State, player: str, pick: str) -> Told:
+def give(state: State, player: str, pick: str) -> Outcome:
     """An Item goes to another player, as a present or as one half of a trade: ``Dress Robes > Bo``."""
     name, _, taker = pick.partition(" > ")
     return move_item(state, player, taker, name), (_GIVES(player=player, card=name, taker=taker),)
@@ -85,7 +85,7 @@ def _droppable(state: State, player: str) -> tuple[Option, ...]:
     return plain(*who.roles, *(("Dual Role",) if who.dual else ()), *dict.fromkeys(who.proficiencies))
 
 
-def drop_card(state: State, player: str, pick: str) -> Told:
+def drop_card(state: State, player: str, pick: str) -> Outcome:
     """A Role, a Dual Role or a Proficiency is given up freely."""
     also = _PROFICIENCY if pick in state.who(player).proficiencies else _ROLE
     return _away(state, player, pick), (_DROPS(player=player, card=pick, also=also),)
@@ -102,7 +102,7 @@ def _losable(state: State, player: str) -> tuple[Option, ...]:
     return plain(*dict.fromkeys((*(item.name for item in who.items), *ally, *who.others, *who.curses)))
 
 
-def lose(state: State, player: str, pick: str) -> Told:
+def lose(state: State, player: str, pick: str) -> Outcome:
     """A card in play goes because another card wants it: as a price, by a Curse, or a Curse that is lifted."""
     lifted = pick in state.who(player).curses
     says = _LIFTED if lifted else _LOSES
@@ -112,7 +112,7 @@ def lose(state: State, player: str, pick: str) -> Told:
 _HANDS = tuple(Option(str(number), f"{number} cards in hand") for number in range(MOST_IN_HAND + 1))
 
 
-def count_hand(state: State, player: str, pick: str) -> Told:
+def count_hand(state: State, player: str, pick: str) -> Outcome:
     """The cards in a hand are counted, and that is how many there are."""
     number, who = int(pick), state.who(player)
     more = number - who.hand
@@ -129,7 +129,7 @@ def _changes(state: State, player: str) -> tuple[Option, ...]:
     return (*sexes, *plain(*houses))
 
 
-def change(state: State, player: str, pick: str) -> Told:
+def change(state: State, player: str, pick: str) -> Outcome:
     """The character is a man or a woman now; before the first turn, the House is picked."""
     who = state.who(player)
     if pick in ("female", "male"):
@@ -156,19 +156,21 @@ def counted(who: Character) -> int:
     return who.hand + sum(1 for _ in who.in_play())
 
 
-DEEDS = {
-    "equip": Deed("{player} may equip an Item.", BOOK.cite("MUN-TIMING-05", "MUN-ITEM-09"), _carried, equip),
-    "carry": Deed("{player} may turn an Item sideways.", BOOK.cite("MUN-TIMING-05", "MUN-ITEM-06"), _worn, carry),
-    "give": Deed(
+ACTIONS = {
+    "equip": Action("{player} may equip an Item.", BOOK.cite("MUN-TIMING-05", "MUN-ITEM-09"), _carried, equip),
+    "carry": Action("{player} may turn an Item sideways.", BOOK.cite("MUN-TIMING-05", "MUN-ITEM-06"), _worn, carry),
+    "give": Action(
         "{player} may give Items away.", BOOK.cite("MUN-TIMING-04", "MUN-ITEM-14", "MUN-ITEM-18"), _gifts, give
     ),
-    "discard": Deed(
+    "discard": Action(
         "{player} may discard Roles and Proficiencies.",
         BOOK.cite("MUN-TIMING-01", "MUN-ROLE-04", "MUN-PROF-07"),
         _droppable,
         drop_card,
     ),
-    "lose": Deed("{player} may lose a card to another card.", BOOK.cite("MUN-ITEM-12", "MUN-ITEM-13"), _losable, lose),
-    "hand": Deed("{player} may tell how many cards are in hand.", BOOK.cite("MUN-CARD-08"), _whole_hand, count_hand),
-    "change": Deed("{player} may change what the character is.", BOOK.cite("MUN-SETUP-13"), _changes, change),
+    "lose": Action(
+        "{player} may lose a card: another card says so.", BOOK.cite("MUN-ITEM-12", "MUN-ITEM-13"), _losable, lose
+    ),
+    "hand": Action("{player} may tell how many cards are in hand.", BOOK.cite("MUN-CARD-08"), _whole_hand, count_hand),
+    "change": Action("{player} may change what the character is.", BOOK.cite("MUN-SETUP-13"), _changes, change),
 }

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rules.core.rulebook import Book
-from rules.munchkin.book_cards import CURSES_AND_CARDS
-from rules.munchkin.book_combat import COMBAT
-from rules.munchkin.book_questions import QUESTIONS
-from rules.munchkin.book_table import TABLE
+from rules.munchkin.rulebook_cards import CURSES_AND_CARDS
+from rules.munchkin.rulebook_combat import COMBAT
+from rules.munchkin.rulebook_questions import QUESTIONS
+from rules.munchkin.rulebook_table import TABLE
 
 BOOK = Book((*TABLE, *COMBAT, *CURSES_AND_CARDS, *QUESTIONS))

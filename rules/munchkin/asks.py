@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from rules.core.asks import Ask
 from rules.munchkin import (
+    belongings,
     charity,
     death,
     decide,
@@ -14,35 +15,34 @@ from rules.munchkin import (
     helping,
     join,
     levels,
+    limits,
+    new_cards,
     play,
     sale,
-    settle,
-    telling,
-    things,
     turn,
     unlisted,
 )
 from rules.munchkin import fight as fighting
-from rules.munchkin.deed import Deed, Open, active, everyone, living
+from rules.munchkin.action import Action, Open, active, everyone, living
 from rules.munchkin.state import State
 
-DEEDS: Mapping[str, Deed] = {
-    **levels.DEEDS,
-    **turn.DEEDS,
-    **play.DEEDS,
-    **unlisted.DEEDS,
-    **things.DEEDS,
-    **sale.DEEDS,
-    **fighting.DEEDS,
-    **decide.DEEDS,
-    **helping.DEEDS,
-    **join.DEEDS,
-    **flight.DEEDS,
-    **harm.DEEDS,
-    **death.DEEDS,
-    **charity.DEEDS,
-    **settle.DEEDS,
-    **telling.DEEDS,
+ACTIONS: Mapping[str, Action] = {
+    **levels.ACTIONS,
+    **turn.ACTIONS,
+    **play.ACTIONS,
+    **unlisted.ACTIONS,
+    **belongings.ACTIONS,
+    **sale.ACTIONS,
+    **fighting.ACTIONS,
+    **decide.ACTIONS,
+    **helping.ACTIONS,
+    **join.ACTIONS,
+    **flight.ACTIONS,
+    **harm.ACTIONS,
+    **death.ACTIONS,
+    **charity.ACTIONS,
+    **limits.ACTIONS,
+    **new_cards.ACTIONS,
 }
 
 ANY_TIME: tuple[Open, ...] = (
@@ -101,7 +101,7 @@ def asks(state: State) -> tuple[Ask, ...]:
     """What may be done now, deed by deed."""
     opened = tuple(_open(state))
     groups = {whom: tuple(whom(state)) for _, whom in opened}
-    found = (DEEDS[kind].ask(state, kind, player) for kind, whom in opened for player in groups[whom])
+    found = (ACTIONS[kind].ask(state, kind, player) for kind, whom in opened for player in groups[whom])
     return tuple(ask for ask in found if ask)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.core.house_rules import Answer, HouseRule
-from rules.munchkin.book import BOOK
+from rules.munchkin.rulebook import BOOK
 
 
 def _either(key: str, rule: str, question: str, no: str, yes: str) -> HouseRule:

@@ -1,0 +1,95 @@
+"""What a play does: the action itself, and all that follows from it until nothing more does."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from rules.core.facts import Choose, Play, Throw
+from rules.munchkin import asks, charity, death, fight, flight, reward, turn
+from rules.munchkin.limits import limits
+from rules.munchkin.rulebook import BOOK
+from rules.munchkin.state import Outcome, State, then
+
+_NOT_DUE = BOOK.says(
+    "throw-not-due", "That throw of {player} counts for nothing: no die is due from {player}.", "MUN-RUN-03"
+)
+_AGAIN = BOOK.says(
+    "throw-again", "That was no throw of the die alone, flat on a side: {player} throws again.", "MUN-RUN-03"
+)
+_OTHER = BOOK.says(
+    "throw-other", "{player} throws the die alone, which is {die} here: that throw does not count.", "MUN-RUN-03"
+)
+_FIGHTER_DEAD = BOOK.says("fighter-dead", "{player} is dead: the fight is over.", "MUN-DEATH-02")
+_HELPER_DEAD = BOOK.says("helper-dead", "{player} is dead and helps no more.", "MUN-DEATH-02")
+
+
+def apply(state: State, play: Play) -> Outcome:
+    """Judge one play: a choice that was offered, or any throw at all."""
+    if isinstance(play, Choose):
+        return settle(state, asks.ACTIONS[play.kind].do(state, play.player, play.pick))
+    return _throw(state, play)
+
+
+def _throw(state: State, throw: Throw) -> Outcome:
+    due = [ask for ask in asks.asks(state) if ask.pieces and ask.player == throw.player]
+    for ask in due:
+        if ask.admits(throw):
+            return settle(state, asks.ACTIONS[ask.kind].do(state, throw.player, throw.shown[0][1]))
+    if due and any(piece != state.rules.die for piece, _ in throw.shown):
+        return state, (_OTHER(player=throw.player, die=state.rules.die),)
+    return state, ((_AGAIN if due else _NOT_DUE)(player=throw.player),)
+
+
+def settle(before: State, told: Outcome) -> Outcome:
+    """All that follows from a deed; where only Levels are told, nothing does."""
+    if before.phase == "levels":
+        return told
+    while not told[0].winners:
+        state = told[0]
+        told = then(told, limits, _dead_leave, _onward)
+        if told[0] == state:
+            return then(told, partial(fight.standing, before), partial(charity.begins, before))
+    return told
+
+
+def _onward(state: State) -> Outcome:
+    """The next thing that happens without anybody's choice."""
+    if state.questions or state.winners:
+        return state, ()
+    if state.flight and not flight.runner(state):
+        return flight.end(state)
+    if state.bodies and not state.combat:
+        return _bodies(state)
+    if not state.who(state.active).alive and not state.combat:
+        return turn.next_turn(state)
+    return state, ()
+
+
+def _bodies(state: State) -> Outcome:
+    body = state.bodies[0]
+    if not body.looters:
+        return death.lay_out(state)
+    if not body.ordered and not death.due_to_throw(state):
+        return death.put_in_order(state)
+    return state, ()
+
+
+# The dead ---------------------------------------------------------------------------------------------------------
+
+
+def _dead_leave(state: State) -> Outcome:
+    """The dead run no further and fight no more."""
+    combat = state.combat
+    if combat is None:
+        return state, ()
+    if state.flight:
+        return flight.without_dead(state), ()
+    if not state.who(combat.fighter).alive:
+        return then((state, (_FIGHTER_DEAD(player=combat.fighter),)), reward.over)
+    if combat.helper and not state.who(combat.helper).alive:
+        left = replace(combat, helper="", deal=None)
+        return replace(state, combat=left), (_HELPER_DEAD(player=combat.helper),)
+    if combat.offer and not state.who(combat.offer.helper).alive:
+        return replace(state, combat=replace(combat, offer=None)), ()
+    return state, ()

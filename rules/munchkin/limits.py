@@ -1,0 +1,101 @@
+"""What a character may not keep: too many Ranks, a second Role, more equipped than there is room for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from rules.core.asks import Option
+from rules.munchkin.action import Action, plain
+from rules.munchkin.character import Character, changed, crowded, find, ranks, without
+from rules.munchkin.rulebook import BOOK
+from rules.munchkin.state import Outcome, Question, State, then, with_question, without_question
+
+_TOO_MANY_RANKS = BOOK.says(
+    "ranks-too-high",
+    "{player} is on Level {level} with Ranks of {sum}: Proficiencies must go.",
+    *("MUN-PROF-08", "MUN-PROF-04"),
+)
+_AT_ONCE = BOOK.cite("MUN-Q-28")
+_FORGETS = BOOK.says("forgets", "{player} discards {card}: Ranks {sum} of {level}.", "MUN-PROF-08")
+_LONE_DUAL = BOOK.says("dual-role-alone", "{player} has no Role left, so the Dual Role goes.", "MUN-Q-29")
+_TWO_ROLES = BOOK.says(
+    "roles-too-many", "{player} has two Roles and no Dual Role: one must go.", "MUN-Q-30", "MUN-ROLE-06"
+)
+_ROLE_GOES = BOOK.says("role-goes", "{player} is {card} no more.", "MUN-Q-30", "MUN-ROLE-02")
+_CROWDED = BOOK.says("crowded", "{player} has more equipped than fits ({slot}): something is taken off.", "MUN-ITEM-09")
+_TAKEN_OFF = BOOK.says("taken-off", "{player} turns {card} sideways.", "MUN-ITEM-09", "MUN-ITEM-06")
+
+
+def limits(state: State) -> Outcome:
+    """What a character may not keep is asked about, or goes by itself."""
+    return then((state, ()), *(partial(_limits_of, player=player) for player in state.players))
+
+
+def _limits_of(state: State, player: str) -> Outcome:
+    who = state.who(player)
+    if any(question.player == player for question in state.questions):
+        return state, ()
+    if who.dual and not who.roles and not state.rules.on("keep_lone_dual_role"):
+        state = replace(state.put(replace(who, dual=False)), discarded=state.discarded + 1)
+        return state, (_LONE_DUAL(player=player),)
+    if len(who.roles) > 1 + who.dual:
+        return with_question(state, Question("roles", player, "", who.roles)), (_TWO_ROLES(player=player),)
+    return _ranks_or_room(state, who)
+
+
+def _ranks_or_room(state: State, who: Character) -> Outcome:
+    sum_of, busy = ranks(state.rules.cards, who), state.busy(who.player)
+    if sum_of > who.level and not (busy and state.rules.on("after_combat")):
+        told = _TOO_MANY_RANKS(player=who.player, level=who.level, sum=sum_of, also=_AT_ONCE if busy else ())
+        return with_question(state, Question("ranks", who.player, "")), (told,)
+    slot = crowded(state.rules.cards, who)
+    if slot:
+        return with_question(state, Question("crowded", who.player, slot)), (_CROWDED(player=who.player, slot=slot),)
+    return state, ()
+
+
+def forget(state: State, player: str, pick: str) -> Outcome:
+    """A Proficiency goes, because the Level has fallen under the Ranks."""
+    who = without(state.who(player), pick)
+    state = replace(without_question(state).put(who), discarded=state.discarded + 1)
+    return state, (_FORGETS(player=player, card=pick, sum=ranks(state.rules.cards, who), level=who.level),)
+
+
+def give_up_role(state: State, player: str, pick: str) -> Outcome:
+    """One of two Roles goes, because the Dual Role did."""
+    state = replace(without_question(state).put(without(state.who(player), pick)), discarded=state.discarded + 1)
+    return state, (_ROLE_GOES(player=player, card=pick),)
+
+
+def _worn(state: State, player: str) -> tuple[Option, ...]:
+    full = state.questions[0].about
+    slots = ("1 hand", "2 hands") if full == "hands" else (full,)
+    worn = (item.name for item in state.who(player).items if item.equipped and not item.cheat)
+    return plain(*dict.fromkeys(name for name in worn if state.card(name).slot in slots))
+
+
+def take_off(state: State, player: str, pick: str) -> Outcome:
+    """An Item is taken off, because the card that made room for it went."""
+    who = state.who(player)
+    at = find(who, pick, equipped=True, cheat=False)
+    assert at is not None
+    state = without_question(state).put(changed(who, at, replace(who.items[at], equipped=False)))
+    return state, (_TAKEN_OFF(player=player, card=pick),)
+
+
+ACTIONS = {
+    "ranks": Action(
+        "{player} must discard a Proficiency.",
+        BOOK.cite("MUN-PROF-08"),
+        lambda state, player: plain(*dict.fromkeys(state.who(player).proficiencies)),
+        forget,
+    ),
+    "roles": Action(
+        "{player} must discard a Role.",
+        BOOK.cite("MUN-Q-30"),
+        lambda state, player: plain(*state.who(player).roles),
+        give_up_role,
+    ),
+    "crowded": Action("{player} must take something off.", BOOK.cite("MUN-ITEM-09"), _worn, take_off),
+}
