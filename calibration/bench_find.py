@@ -16,9 +16,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find import Found, find
-from vision.lens import Lens
-from vision.plane import Geometry, Plane, PlaneError, find_plane
+from vision.geometry.lens import Lens
+from vision.geometry.plane import Geometry, Plane, PlaneError, find_plane
+from vision.pipeline import find
+from vision.types import Found
 
 # These boxes hold the whole visible die, or more than the token.
 _LOOSE_BOXES = ("kingjacker", "byler", "catanalyzer")

@@ -23,10 +23,9 @@ from calibration.labels import BenchError, Case, Truth, halved, photographed, re
 from calibration.pictures import open_picture
 from calibration.teach import Shot, boxed, load_shots, teach, teach_pictures
 from vision.eyes import Eyes
-from vision.find import Found
-from vision.plane import PlaneError, find_plane
-from vision.read import read, read_found
-from vision.reading import Piece
+from vision.geometry.plane import PlaneError, find_plane
+from vision.pipeline import read, read_found
+from vision.types import Found, Piece
 
 ANSWERS = ("right", "asked", "wrong", "missed")
 OVERLAP = 0.5

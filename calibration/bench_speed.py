@@ -26,9 +26,9 @@ from rules.core.facts import Throw
 from rules.core.fold import referee
 from rules.games import game_of
 from vision.eyes import Eyes
-from vision.lens import Lens
-from vision.read import read
-from vision.settling import Settling, reference, watch
+from vision.geometry.lens import Lens
+from vision.motion.settling import Settling, reference, watch
+from vision.pipeline import read
 
 HAND = tuple(f"stone:{number}" for number in (1, 3, 4, 7, 8))  # One silver, two white, two brown.
 YARDSTICK = Path(__file__).parents[2] / "shared" / "bench" / "yolov8n-random.onnx"

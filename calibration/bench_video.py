@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from calibration.labels import Truth, labelled, lines
 from hardware.camera import shrunk
 from vision.eyes import Eyes
-from vision.read import read
-from vision.reading import Piece
-from vision.settling import Settling, reference, watch
+from vision.motion.settling import Settling, reference, watch
+from vision.pipeline import read
+from vision.types import Piece
 
 Image = NDArray[np.uint8]
 ABOUT = 2

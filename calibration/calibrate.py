@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from calibration.focus import SOFT_MM, focus
 from calibration.light import measure
-from vision.lens import Lens
-from vision.markers import CORNER_WORDS, find_markers
-from vision.plane import Geometry, Plane, PlaneError, find_plane
+from vision.geometry.lens import Lens
+from vision.geometry.markers import CORNER_WORDS, find_markers
+from vision.geometry.plane import Geometry, Plane, PlaneError, find_plane
 
 Image = NDArray[np.uint8]
 

@@ -11,8 +11,8 @@ from urllib.parse import quote
 
 from calibration.files import StoreError, write_atomically
 from calibration.store import load_calibration
-from vision.markers import turned_deg
-from vision.plane import Plane
+from vision.geometry.markers import turned_deg
+from vision.geometry.plane import Plane
 
 FILES = ("empty.png", "calibration.json")
 """The calibration last: a power cut in between leaves the old one without its picture, never the wrong one."""

@@ -17,12 +17,13 @@ from pydantic import BaseModel, ConfigDict
 
 from calibration.lesson import SAME
 from calibration.teach import ELSEWHERE
-from vision.crop import cut
-from vision.evidence import shown
 from vision.eyes import Eyes
-from vision.find import Found, find
-from vision.gallery import Gallery, Side
-from vision.plane import Plane
+from vision.geometry.plane import Plane
+from vision.pipeline import find
+from vision.recognition.crops import cut
+from vision.recognition.gallery import Gallery, Side
+from vision.recognition.likelihood import shown
+from vision.types import Found
 
 Image = NDArray[np.uint8]
 FACES: Mapping[str, tuple[str, ...]] = {

@@ -17,7 +17,7 @@ from calibration.told import keep_told, load_told
 from hardware.camera import Image
 from hardware.simulated.table import Portrait, SimulatedTable
 from vision.eyes import Eyes
-from vision.lens import Lens
+from vision.geometry.lens import Lens
 
 log = logging.getLogger(__name__)
 

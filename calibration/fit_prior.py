@@ -20,12 +20,13 @@ from numpy.typing import NDArray
 
 from calibration.margin import Tried, tried
 from calibration.teach import boxed
-from vision.crop import CONTEXT, SIZE
 from vision.eyes import Eyes
-from vision.faces import KINDS, load_faces
-from vision.gallery import Gallery, Side
-from vision.naming import value_of
-from vision.read import read_found
+from vision.geometry.warp import CONTEXT
+from vision.pipeline import read_found
+from vision.recognition.crops import SIZE
+from vision.recognition.embedder import KINDS, load_faces
+from vision.recognition.gallery import Gallery, Side
+from vision.recognition.identification import value_of
 from vision.training.reader_crops import STORED
 from vision.training.reader_weighing import side_of
 from vision.training.relief_pieces import fine_crops

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.markers import find_markers
-from vision.plane import Plane
+from vision.geometry.markers import find_markers
+from vision.geometry.plane import Plane
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]

@@ -10,10 +10,9 @@ from pydantic import BaseModel, ConfigDict
 
 from calibration.focus import SOFT_MM, focus
 from calibration.light import measure
-from vision.crop import cut
-from vision.find import Found
-from vision.plane import Plane
-from vision.reading import Point
+from vision.geometry.plane import Plane
+from vision.recognition.crops import cut
+from vision.types import Found, Point
 
 Image = NDArray[np.uint8]
 SHINES = 0.06

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ValidationError
 
 from calibration.files import StoreError, write_atomically
-from vision.gallery import Gallery
+from vision.recognition.gallery import Gallery
 
 Image = NDArray[np.uint8]
 Kept = TypeVar("Kept", bound=BaseModel)

@@ -16,7 +16,7 @@ from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from calibration.files import write_atomically
-from vision.lens import Lens, LensError
+from vision.geometry.lens import Lens, LensError
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]

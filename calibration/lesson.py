@@ -19,13 +19,14 @@ from pydantic import BaseModel, ConfigDict
 from calibration.light import paper_white
 from calibration.pairing import Couple, couples
 from calibration.teach import ELSEWHERE
-from vision.colour import colour_word, rim_colour
-from vision.crop import FINE, alone, cut
+from vision.detection.detect import STONE_MM
 from vision.eyes import Eyes
-from vision.faces import KINDS, NUMBERS, Looks
-from vision.find import STONE_MM, Found, find
-from vision.gallery import Gallery, Side
-from vision.reading import Point
+from vision.pipeline import find
+from vision.recognition.colour import colour_word, rim_colour
+from vision.recognition.crops import FINE, alone, cut
+from vision.recognition.embedder import KINDS, NUMBERS, Looks
+from vision.recognition.gallery import Gallery, Side
+from vision.types import Found, Point
 
 Image = NDArray[np.uint8]
 Shown = Literal["first", "second"]

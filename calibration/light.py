@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colour import white_of
-from vision.markers import CORNER_WORDS
-from vision.plane import Plane
+from vision.geometry.markers import CORNER_WORDS
+from vision.geometry.plane import Plane
+from vision.recognition.colour import white_of
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]

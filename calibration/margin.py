@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from calibration.files import StoreError
 from calibration.store import Calibration, load_calibration, save_calibration
 from vision.eyes import MARGIN
-from vision.reading import Piece
+from vision.types import Piece
 
 Floats = NDArray[np.float64]
 WRONG = 0.002

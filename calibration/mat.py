@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.markers import CORNER_WORDS, DICTIONARY
-from vision.plane import PAPER_MATS, Geometry
+from vision.geometry.markers import CORNER_WORDS, DICTIONARY
+from vision.geometry.plane import PAPER_MATS, Geometry
 
 if TYPE_CHECKING:
     from fpdf import FPDF

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.assign import NEVER, assign
+from vision.recognition.assignment import NEVER, assign
 
 Floats = NDArray[np.float64]
 STRANGE = 0.4

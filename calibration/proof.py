@@ -18,8 +18,8 @@ from calibration.files import StoreError, write_atomically
 from calibration.interval import wilson
 from calibration.light import Light
 from calibration.margin import Tried, tried
-from vision.read import BESIDE
-from vision.reading import Piece, Reading
+from vision.pipeline import BESIDE
+from vision.types import Piece, Reading
 
 UNSEEN = "not seen at all"
 """What the card says instead of a name where a piece was overlooked and nobody told which."""

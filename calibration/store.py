@@ -18,11 +18,11 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from calibration.files import StoreError, write_atomically
-from vision.crop import FINE, SIZE, sized
 from vision.eyes import MARGIN, Eyes
-from vision.faces import EMBEDDING, load_faces
-from vision.gallery import Gallery, Side, grey
-from vision.plane import Plane
+from vision.geometry.plane import Plane
+from vision.recognition.crops import FINE, SIZE, sized
+from vision.recognition.embedder import EMBEDDING, load_faces
+from vision.recognition.gallery import Gallery, Side, grey
 
 
 @dataclass(frozen=True, eq=False)

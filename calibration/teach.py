@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from calibration.pictures import open_picture
-from vision.crop import FINE, cut
 from vision.eyes import Eyes
-from vision.find import Found, find
-from vision.gallery import Gallery, Side
-from vision.read import close_up
+from vision.pipeline import find
+from vision.recognition.crops import FINE, cut
+from vision.recognition.gallery import Gallery, Side
+from vision.types import Found
+from vision.uncalibrated.close_up import close_up
 
 Image = NDArray[np.uint8]
 LOOKALIKE = 0.85

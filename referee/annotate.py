@@ -9,7 +9,7 @@ import numpy as np
 from numpy import uint8
 from numpy.typing import NDArray
 
-from vision.reading import Piece, Reading
+from vision.types import Piece, Reading
 
 SURE, UNSURE = (80, 200, 60), (40, 140, 255)  # Green and orange, BGR.
 

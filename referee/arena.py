@@ -10,7 +10,7 @@ from rules.core.facts import Choose
 from rules.core.fold import Table
 from rules.dicers.rounds import caster, running, stage
 from rules.dicers.state import Cast, State
-from vision.reading import Piece, Reading
+from vision.types import Piece, Reading
 
 MIDDLE_MM = 45.0  # Around the middle of the mat: a die put there is kept (DIC-Q-52).
 

@@ -16,7 +16,7 @@ from referee.sight import Sight
 from referee.snapshot import Answer
 from referee.snapshot import Eyes as Word
 from vision.eyes import Eyes
-from vision.find import find
+from vision.pipeline import find
 
 MOVING = Answer(False, "Something still moves: take your hand away, then once more.")
 MOVED_ON = Answer(False, "The table has moved on since this page was drawn: look again.")

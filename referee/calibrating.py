@@ -22,9 +22,9 @@ from referee.bench import MOVED_ON, MOVING, Bench
 from referee.preparation import Meter, Sighting
 from referee.snapshot import Answer
 from referee.steps import Adapt, Calibrate, LensPicture, MeasureLens, SimulatedShow, Step
-from vision.find import find
-from vision.lens import Lens
-from vision.plane import Geometry, Plane, PlaneError
+from vision.geometry.lens import Lens
+from vision.geometry.plane import Geometry, Plane, PlaneError
+from vision.pipeline import find
 
 GLANCES = 5
 SURE_PIECE = 0.6

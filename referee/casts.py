@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.names import stone_type
 from rules.casting_stones.casts import cast_of
-from vision.reading import Reading
+from vision.types import Reading
 
 GAMES_WITH_CASTS = ("casting-stones",)
 

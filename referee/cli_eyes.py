@@ -27,10 +27,10 @@ from referee.cli_run import chosen_camera
 from referee.cli_teach import teach_with_camera
 from referee.settings import load_settings
 from vision.eyes import Eyes
-from vision.lens import Lens
-from vision.plane import Geometry
-from vision.read import read
-from vision.reading import Reading
+from vision.geometry.lens import Lens
+from vision.geometry.plane import Geometry
+from vision.pipeline import read
+from vision.types import Reading
 
 PICTURE = click.Path(exists=True, dir_okay=False, path_type=Path)
 WARM_UP_S = 20.0  # Until a camera's exposure has settled and its first whole picture is there.

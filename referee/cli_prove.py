@@ -27,7 +27,7 @@ from calibration.proof import (
 )
 from calibration.store import load_calibration, load_eyes
 from vision.eyes import Eyes
-from vision.read import read
+from vision.pipeline import read
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 

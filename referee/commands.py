@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from referee.preparation import Preparation
 from referee.snapshot import Eyes
 from rules.core.facts import Fact
-from vision.reading import Reading
+from vision.types import Reading
 
 Why = Literal["rest", "again", "before", "asked"]
 

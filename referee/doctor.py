@@ -85,8 +85,8 @@ def _version(name: str) -> str:
 def network() -> Check:
     """The committed networks that the eyes are made of."""
     try:
-        importlib.import_module("vision.faces").load_faces()
-        importlib.import_module("vision.relief").load_relief()
+        importlib.import_module("vision.recognition.embedder").load_faces()
+        importlib.import_module("vision.recognition.relief").load_relief()
     except Exception as error:
         return Check("Eyes", "bad", f"A network that reads the pieces cannot be loaded ({error}): install afresh.")
     return Check("Eyes", "ok", "The networks that find and read the pieces load.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from vision.reading import Piece
+from vision.types import Piece
 
 Rules = tuple[str, ...]
 

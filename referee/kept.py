@@ -11,7 +11,7 @@ from referee.throws import expected
 from rules.casting_stones.casts import SIDES
 from rules.casting_stones.state import State
 from rules.core.fold import Table
-from vision.reading import Piece, Reading
+from vision.types import Piece, Reading
 
 NOT_CAST = (
     "{stone} shows its {now}, but lies where it lay: a stone that is kept is not turned, and one that is cast again "

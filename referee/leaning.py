@@ -10,7 +10,7 @@ from referee.throws import Thrown, judge
 from rules.casting_stones.state import State
 from rules.core.asks import Ask
 from rules.core.fold import Table
-from vision.reading import Piece, Reading
+from vision.types import Piece, Reading
 
 CASTS = ("cast", "second")
 

@@ -24,8 +24,8 @@ from referee.small_picture import as_png, picture
 from referee.snapshot import Answer, Snapshot
 from referee.steps import Shut, Step
 from rules.core.serialise import to_json
-from vision.gallery import Gallery
-from vision.reading import Reading
+from vision.recognition.gallery import Gallery
+from vision.types import Reading
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")

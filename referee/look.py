@@ -11,10 +11,9 @@ import numpy as np
 from hardware.camera import Image
 from referee.lying import GUESSED, STILL, Lying, Rest
 from vision.eyes import Eyes
-from vision.find import Found, find
-from vision.ground import Ground
-from vision.read import read_found
-from vision.reading import Piece, Point, Reading
+from vision.motion.change import Ground
+from vision.pipeline import find, read_found
+from vision.types import Found, Piece, Point, Reading
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,9 +17,9 @@ from referee.sight import Sight
 from referee.snapshot import Answer, Snapshot
 from referee.snapshot import Eyes as Word
 from referee.verdicts import looked_for
-from vision.ground import ground
-from vision.reading import Piece
-from vision.settling import Settling, unchanged, watch
+from vision.motion.change import ground
+from vision.motion.settling import Settling, unchanged, watch
+from vision.types import Piece
 
 log = logging.getLogger(__name__)
 DARK = 50  # Grey level: where not even the hundredth brightest spot reaches it, a lamp is missing.

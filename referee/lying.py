@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import hypot
 
-from vision.reading import Piece, Point, Reading
+from vision.types import Piece, Point, Reading
 
 MOVED_MM = 8.0  # A third of a stone: less is a nudge of the table, or the reading's own noise.
 FAR_MM = 40.0  # Nobody pushes a die that far without meaning it.

@@ -30,9 +30,9 @@ from referee.names import side_words
 from referee.preparation import Thrown, Trial
 from referee.snapshot import Answer
 from referee.steps import JudgeThrow, SimulatedShow, Step, TakePicture
-from vision.crop import cut
-from vision.read import read
-from vision.reading import Piece, Reading
+from vision.pipeline import read
+from vision.recognition.crops import cut
+from vision.types import Piece, Reading
 
 THROWS = 20
 STAYED = 0.25  # Of its size: a piece that moved less lies where it lay.

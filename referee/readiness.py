@@ -10,7 +10,7 @@ from calibration.light import Light
 from calibration.proof import Throw, card, is_other_light, load_proof, of_calibration
 from calibration.store import load_calibration
 from referee.preparation import Readiness
-from vision.gallery import Gallery
+from vision.recognition.gallery import Gallery
 
 FILES = ("calibration.json", "proof.json")
 

@@ -15,9 +15,9 @@ from calibration.told import figure, load_told
 from hardware.camera import Image, shrunk
 from referee.names import stone_type
 from vision.eyes import Eyes
-from vision.plane import Plane, drift
-from vision.settling import Backdrop, reference
-from vision.stand import STILL_MM, carried, moved_mm, stand, words_for
+from vision.geometry.plane import Plane, drift
+from vision.motion.camera_drift import STILL_MM, carried, moved_mm, stand, words_for
+from vision.motion.settling import Backdrop, reference
 
 WATCHED = 1.25  # Times the play area: stones that roll off the mat are still watched, sleeves beside it are not.
 FILES = ("calibration.json", "empty.png", "gallery.npz")

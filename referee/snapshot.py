@@ -12,7 +12,7 @@ from referee.preparation import Preparation
 from rules.core.facts import Fact
 from rules.core.fold import Table
 from rules.core.game import Game
-from vision.reading import Reading
+from vision.types import Reading
 
 Lamp = Literal["off", "on", "blink", "flicker"] | int
 By = Literal["hand", "camera", "button", "clock"]

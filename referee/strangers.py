@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from referee.lying import GUESSED, MOVED_MM, STILL, Lying, Rest, is_fresh
 from rules.core.asks import Ask
-from vision.reading import Candidate, Piece, Reading
+from vision.types import Candidate, Piece, Reading
 
 ALOOF = frozenset({"off", "cut", "unclear"})
 """Notes of strange things that are not taken for a die that was thrown; of odd "size" only where the side is unsure."""

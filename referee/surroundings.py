@@ -39,8 +39,8 @@ from referee.snapshot import Answer, Snapshot
 from referee.steps import Step
 from referee.workbench import Workbench
 from referee.workshop import Workshop
-from vision.gallery import Gallery
-from vision.markers import find_markers, turned_deg
+from vision.geometry.markers import find_markers, turned_deg
+from vision.recognition.gallery import Gallery
 
 log = logging.getLogger(__name__)
 

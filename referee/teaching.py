@@ -28,9 +28,9 @@ from referee.names import TYPES
 from referee.snapshot import Answer
 from referee.steps import KeepStones, SimulatedShow, StartOver, Step, TakePicture, ToldStone
 from rules.casting_stones.catalogue import CATALOGUE, disagreement
-from vision.crop import cut
 from vision.eyes import Eyes
-from vision.gallery import Gallery
+from vision.recognition.crops import cut
+from vision.recognition.gallery import Gallery
 
 LISTED = {entry.name.casefold(): entry.number for entry in CATALOGUE}
 COLOURS = {kind: colour for colour, kind in TYPES.items()}

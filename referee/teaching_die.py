@@ -52,9 +52,9 @@ from referee.steps import (
     YesItIs,
 )
 from rules.dicers.catalogue import NAMES
-from vision.crop import cut
-from vision.find import Found
-from vision.gallery import Gallery
+from vision.recognition.crops import cut
+from vision.recognition.gallery import Gallery
+from vision.types import Found
 
 LISTED = {name.casefold(): number for number, name in enumerate(NAMES, 1)}
 STAYED = 0.12  # Of its size: a die that moved and turned less was not touched.

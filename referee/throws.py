@@ -10,7 +10,7 @@ from referee.irregular import Names, Wait
 from referee.lying import FAR_MM, Lying, is_fresh
 from rules.core.asks import Ask
 from rules.core.facts import Throw
-from vision.reading import Piece, Reading
+from vision.types import Piece, Reading
 
 PLAUSIBLE = 0.01  # Of the best candidate's score: well below the margin at which the eyes call themselves sure.
 

@@ -9,7 +9,7 @@ from referee.names import piece_names
 from referee.throws import Thrown, expected, judge
 from rules.core.facts import Choose
 from rules.core.fold import Table
-from vision.reading import Reading
+from vision.types import Reading
 
 Verdict = Thrown | Choose | Wait
 

@@ -20,7 +20,7 @@ from referee.strangers import adopted
 from referee.throws import Thrown, expected, settle
 from referee.verdicts import Verdict, disturbed, names_of, verdict
 from rules.core.fold import Table
-from vision.reading import Piece, Reading
+from vision.types import Piece, Reading
 
 log = logging.getLogger(__name__)
 FULL = "Pictures cannot be kept: free some space on the disk. The game goes on."

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.faces import Faces, load_faces
-from vision.gallery import Gallery
-from vision.plane import Plane
+from vision.geometry.plane import Plane
+from vision.recognition.embedder import Faces, load_faces
+from vision.recognition.gallery import Gallery
 
 MARGIN = 2.0
 """How far (log odds) the best answer must lead before it counts as sure, where this table has not set its own."""

@@ -13,7 +13,7 @@ from calibration.owned import load_owned, save_owned
 from calibration.proof import Line
 from referee.names import TYPES
 from rules.casting_stones.catalogue import CATALOGUE, Entry, disagreement
-from vision.gallery import Gallery, Side
+from vision.recognition.gallery import Gallery, Side
 from web import live
 from web.rights import need_host
 from web.wizards import hosts_only, ticked

@@ -12,9 +12,9 @@ from calibration.store import save_gallery
 from hardware.simulated.art import collectors, face, starter
 from tests.browser.chromium import Page
 from tests.browser.test_simulated import EYES_S, Table
-from vision.crop import SIZE
-from vision.faces import load_faces
-from vision.gallery import Gallery, Side
+from vision.recognition.crops import SIZE
+from vision.recognition.embedder import load_faces
+from vision.recognition.gallery import Gallery, Side
 
 pytestmark = pytest.mark.browser
 HAND_S = "new Promise(done => setTimeout(done, 3500))"  # so long the simulated hand is at it

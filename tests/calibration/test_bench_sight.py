@@ -13,7 +13,7 @@ from calibration.interval import wilson
 from calibration.labels import BenchError, Truth
 from tests.shared import PHOTOS, needs_photos
 from vision.eyes import Eyes
-from vision.reading import Piece
+from vision.types import Piece
 
 DIE = Truth("die", (10, 10, 40, 40), "5", None, None, "die 5")
 NINE = Truth("stone", (10, 10, 40, 40), "number", 9, "stone:1", "stone number")

@@ -8,7 +8,7 @@ import pytest
 
 from calibration.calibrate import calibrate
 from tests.vision.table import camera_over, photograph
-from vision.plane import PlaneError
+from vision.geometry.plane import PlaneError
 
 
 def test_a_good_picture_is_told_in_one_sentence() -> None:

@@ -9,7 +9,7 @@ import pytest
 from calibration.cameras import choose, turned_in
 from calibration.store import Calibration, load_calibration, load_empty, save_calibration
 from tests.vision.table import camera_over
-from vision.plane import Plane
+from vision.geometry.plane import Plane
 
 EMPTY = np.full((8, 8, 3), 90, np.uint8)
 

@@ -21,9 +21,9 @@ from calibration.die_lesson import (
 )
 from hardware.simulated.table import SimulatedTable
 from vision.eyes import Eyes
-from vision.find import Found
-from vision.gallery import Gallery, Side
-from vision.lens import Lens
+from vision.geometry.lens import Lens
+from vision.recognition.gallery import Gallery, Side
+from vision.types import Found
 
 LESSON = DieLesson(piece="die:p1", name="Pipped", faces=FACES["pips"])
 

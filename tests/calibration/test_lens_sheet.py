@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from calibration.lens import View, board, load_lens, measure_lens, print_lens_sheet, save_lens, see_sheet
 from tests.shared import PHOTOS, needs_photos
-from vision.lens import Lens, LensError
+from vision.geometry.lens import Lens, LensError
 
 SIZE = (2304, 1296)
 LENS = Lens(

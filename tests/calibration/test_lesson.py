@@ -12,8 +12,8 @@ from calibration.lesson import Lesson, flip, lay, learn, look_at, swapped
 from hardware.simulated.paint import Truth
 from hardware.simulated.table import SimulatedTable
 from vision.eyes import Eyes
-from vision.lens import Lens
-from vision.read import read
+from vision.geometry.lens import Lens
+from vision.pipeline import read
 
 Image = NDArray[np.uint8]
 STONES = ("stone:1", "stone:3", "stone:7", "stone:12")

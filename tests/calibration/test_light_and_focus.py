@@ -11,8 +11,8 @@ from calibration.hints import hints
 from calibration.light import flicker, measure
 from hardware.simulated.table import SimulatedTable
 from tests.shared import RENDERS, needs_renders
-from vision.find import Found
-from vision.plane import Plane
+from vision.geometry.plane import Plane
+from vision.types import Found
 
 Image = NDArray[np.uint8]
 

@@ -10,7 +10,7 @@ from calibration.files import StoreError
 from calibration.margin import LEAST, MOST, Tried, fit_margin, generated, keep_margin, tried
 from calibration.store import Calibration, load_calibration, load_eyes, save_calibration
 from vision.eyes import MARGIN
-from vision.reading import Piece
+from vision.types import Piece
 
 SEEN = Piece("stone", "stone:1", "number", 9, None, 0.982, True, (), (30.0, 30.0), (), None)
 

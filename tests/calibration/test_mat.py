@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from calibration.mat import marker_cells, print_mat
 from tests.vision.table import camera_over, photograph
-from vision.plane import PAPER_MATS, Geometry, find_plane
+from vision.geometry.plane import PAPER_MATS, Geometry, find_plane
 
 POINTS_A_MM = 72 / 25.4
 

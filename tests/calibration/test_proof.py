@@ -21,7 +21,7 @@ from calibration.proof import (
     table,
     throw_in,
 )
-from vision.reading import Piece, Reading
+from vision.types import Piece, Reading
 
 
 def piece(name: str | None, side: str, sure: bool = True, kind: str = "stone", notes: tuple[str, ...] = ()) -> Piece:

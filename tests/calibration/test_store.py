@@ -16,8 +16,8 @@ from calibration.store import (
     save_gallery,
 )
 from vision.eyes import MARGIN
-from vision.faces import load_faces
-from vision.gallery import Gallery, Side
+from vision.recognition.embedder import load_faces
+from vision.recognition.gallery import Gallery, Side
 
 PLAIN = Calibration("a1", "2026-11-21T12:00:00", None, {"marker_mm": 30, "mat_mm": [400, 300]}, 0.4, 5.5)
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from calibration.teach import Shot, ShotsError, boxed, load_shots, teach, teach_pictures
 from vision.eyes import Eyes
-from vision.read import read_found
+from vision.pipeline import read_found
 
 Pixels = NDArray[Any]
 LINE = {"image": "a.png", "piece": "stone:1", "kind": "stone", "side": "number", "number": 25, "colour": "silver"}

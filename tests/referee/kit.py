@@ -17,7 +17,7 @@ from referee.snapshot import Snapshot
 from rules.core.facts import Choose, Fact, Throw
 from rules.core.game import Game
 from tests.rules.toy import Toy
-from vision.reading import Candidate, Piece, Reading
+from vision.types import Candidate, Piece, Reading
 
 TOY: Mapping[str, Game] = {"toy": Toy()}
 SETUP: dict[str, Any] = {"game": "toy", "format": 1, "players": ["A", "B"], "powers": {"A": "turn", "B": "nudge"}}

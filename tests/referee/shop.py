@@ -16,7 +16,7 @@ from referee.sight import Sight
 from referee.snapshot import Eyes
 from referee.workbench import Workbench
 from tests.referee.simulated import Clock, Eye
-from vision.lens import Lens
+from vision.geometry.lens import Lens
 
 PIECES = [piece for piece in starter() if piece.id in ("stone:1", "stone:4", "stone:12")]
 

@@ -15,7 +15,7 @@ from rules.core.facts import Choose, Fact, Throw
 from rules.core.fold import Table, advance, opening
 from rules.dicers.game import DICERS
 from tests.referee.kit import reading
-from vision.reading import Candidate, Piece
+from vision.types import Candidate, Piece
 
 DICE = [f"die:{n}" for n in range(1, 7)]
 SETUP = {

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from referee.casts import cast_json
 from tests.referee.kit import piece, reading
-from vision.reading import Piece
+from vision.types import Piece
 
 COLOURS = ("silver", "white", "white", "brown", "brown")
 

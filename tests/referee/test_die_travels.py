@@ -14,8 +14,9 @@ from tests.referee.simulated import A_THROW, Bench, taught_home
 from tests.referee.test_arena import SETUP as DICERS
 from tests.rules.munchkin.cards import CARDS
 from tests.rules.munchkin.play import facts, setup
-from vision.find import Found, find
-from vision.plane import Plane
+from vision.geometry.plane import Plane
+from vision.pipeline import find
+from vision.types import Found
 
 PIECES = {piece.id: piece for piece in starter()}
 MUNCHKIN = [PIECES["die:munchkin"]]

@@ -11,8 +11,8 @@ import pytest
 from calibration.proof import Judged, Throw, keep_throws
 from calibration.store import Calibration, save_calibration, save_gallery
 from referee import doctor
-from vision.faces import load_faces
-from vision.gallery import Gallery, Side
+from vision.recognition.embedder import load_faces
+from vision.recognition.gallery import Gallery, Side
 
 Usage = namedtuple("Usage", "total used free")
 

@@ -23,7 +23,7 @@ from rules.core.fold import Table, advance, opening
 from rules.games import GAMES
 from tests.referee.kit import clock, piece, reading, saw
 from tests.rules.casting_stones.kit import setup
-from vision.reading import Piece
+from vision.types import Piece
 
 GAME = CastingStones()
 NOTHING = ("symbol", "symbol", "number", "number", "number")

@@ -13,7 +13,7 @@ from referee.throws import Doubt, Thrown, judge
 from referee.witness import Pending, answered
 from rules.core.asks import Ask
 from tests.referee.kit import piece, reading
-from vision.reading import Piece
+from vision.types import Piece
 
 RUN = Ask("Ana", "escape", "Ana runs.", ("X",), pieces=(("die:munchkin", ("1", "2", "3", "4", "5", "6", "power")),))
 ORDER = [replace(RUN, player=name, kind="loot order") for name in ("Ana", "Bo")]

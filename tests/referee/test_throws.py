@@ -12,7 +12,7 @@ from referee.throws import Doubt, Thrown, judge, settle
 from rules.core.asks import Ask
 from rules.games import GAMES
 from tests.referee.kit import piece, reading
-from vision.reading import Piece, Reading
+from vision.types import Piece, Reading
 
 BOTH = ("symbol", "number")
 STONES = ("s:1", "s:2", "s:3")

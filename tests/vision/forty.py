@@ -17,10 +17,10 @@ from hardware.simulated.table import SimulatedTable
 from hardware.simulated.view import looking_down
 from tests.vision.painted import LAMPS, Scene
 from vision.eyes import Eyes
-from vision.gallery import Gallery
-from vision.lens import Lens
-from vision.plane import find_plane
-from vision.read import read
+from vision.geometry.lens import Lens
+from vision.geometry.plane import find_plane
+from vision.pipeline import read
+from vision.recognition.gallery import Gallery
 
 NUMBERS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 20, 25, 50)
 AT_ONCE = 8

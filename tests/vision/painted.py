@@ -19,11 +19,11 @@ from hardware.simulated.surface import surface
 from hardware.simulated.table import SimulatedTable
 from hardware.simulated.view import View, looking_down
 from vision.eyes import Eyes
-from vision.gallery import Gallery
-from vision.lens import Lens
-from vision.plane import find_plane
-from vision.read import read
-from vision.reading import Piece as Seen
+from vision.geometry.lens import Lens
+from vision.geometry.plane import find_plane
+from vision.pipeline import read
+from vision.recognition.gallery import Gallery
+from vision.types import Piece as Seen
 
 Image = NDArray[np.uint8]
 Spoil = Callable[[Image, View], None]

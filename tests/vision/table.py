@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.lens import Lens
-from vision.plane import Geometry, Plane
+from vision.geometry.lens import Lens
+from vision.geometry.plane import Geometry, Plane
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]

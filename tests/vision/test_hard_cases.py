@@ -29,9 +29,9 @@ from tests.vision.painted import (
     strewn,
     taught,
 )
-from vision.faces import load_faces
-from vision.gallery import Gallery
-from vision.read import read
+from vision.pipeline import read
+from vision.recognition.embedder import load_faces
+from vision.recognition.gallery import Gallery
 
 SIX, NINE = "stone:6", "stone:5"
 LOW = looking_down(height_mm=450, tilt_deg=0, across_deg=90)

@@ -26,8 +26,8 @@ from rules.casting_stones.stones import starter
 from rules.core.asks import Ask
 from rules.core.game import Game
 from rules.games import GAMES
-from vision.gallery import Gallery
-from vision.reading import Candidate, Piece, Reading
+from vision.recognition.gallery import Gallery
+from vision.types import Candidate, Piece, Reading
 from web.app import create_app
 
 SETUP: dict[str, Any] = {

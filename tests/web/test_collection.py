@@ -10,8 +10,8 @@ from referee.commands import Prepared
 from referee.preparation import Preparation, Readiness
 from referee.steps import BeginDie, TakeBack
 from tests.web.kit import Bench
-from vision.faces import load_faces
-from vision.gallery import Gallery, Side
+from vision.recognition.embedder import load_faces
+from vision.recognition.gallery import Gallery, Side
 
 
 def taught() -> Gallery:

@@ -1,4 +1,4 @@
-"""Train the network that looks at whole dice, on generated crowds alone, and write vision/dice.onnx.
+"""Train the network that looks at whole dice, on generated crowds alone, and write vision/models/dice.onnx.
 
     python -m vision.training.dice --work FOLDER --seed 1
 
@@ -19,11 +19,11 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from vision.detection.die_attitude import SIZE
 from vision.training.course import asked, beside, note, take_rounds, temperature
 from vision.training.dice_crops import A_FILE, STORED, UNSAID, Mix, draw, materials
 from vision.training.dice_network import DiceNet, export
 from vision.training.set_files import there
-from vision.whole_die import SIZE
 
 ROUNDS = ((8000, 2.5e-3), (4500, 1.2e-3), (4500, 1e-3))
 """Steps and highest learning rate of each round; each begins with the mean weights of the one before."""
@@ -178,7 +178,7 @@ def keep(net: DiceNet, said: argparse.Namespace, held: list[Crops], step: int, f
 
 def main() -> None:
     """Read the command line, paint what is missing, train."""
-    said = asked(__doc__, Path("vision/dice.onnx"))
+    said = asked(__doc__, Path("vision/models/dice.onnx"))
     with beside(paint, said.work / "dice", said.seed):
         train(said)
 

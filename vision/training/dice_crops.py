@@ -10,12 +10,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cube import foot_px
-from vision.find import die_on_plane
-from vision.finder_net import Spot
-from vision.lens import Lens
-from vision.look import look_again
-from vision.plane import Plane
+from vision.detection.detect import die_on_plane
+from vision.detection.detector import Spot
+from vision.detection.die_attitude import wide_crop
+from vision.detection.refinement import look_again
+from vision.geometry.cube import foot_px
+from vision.geometry.lens import Lens
+from vision.geometry.plane import Plane
 from vision.training.reader_gloss import mirrored
 from vision.training.scenes import (
     FINE,
@@ -33,7 +34,6 @@ from vision.training.set_files import save_arrays
 from vision.training.solids import FACES, Camera, Canvas, Cube, Light, paint_cube, turn
 from vision.training.solids import Seen as Painted
 from vision.training.surfaces import Texture, colour, ink, pipped, table_top
-from vision.whole_die import wide_crop
 
 STORED = 72
 """Edge of a stored crop, some of it spare for shifting."""

@@ -7,8 +7,8 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
+from vision.detection.die_attitude import SIZE
 from vision.training.blocks import Twice, layer
-from vision.whole_die import SIZE
 
 WIDTHS = (20, 40, 64, 112)
 PIPS = 7

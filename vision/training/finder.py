@@ -1,6 +1,6 @@
 """Train the network that finds pieces, on generated scenes alone, and write it as ONNX.
 
-    python -m vision.training.finder --seed 7 --steps 6000 --out vision/finder.onnx
+    python -m vision.training.finder --seed 7 --steps 6000 --out vision/models/finder.onnx
 
 Under an hour on two cores: one paints scenes, one learns from them.  The same seed gives the same scenes in the same
 order.  Needs the extra `train`.
@@ -168,7 +168,7 @@ def main() -> None:
     words = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     words.add_argument("--seed", type=int, default=7)
     words.add_argument("--steps", type=int, default=6000)
-    words.add_argument("--out", type=Path, default=Path("vision/finder.onnx"))
+    words.add_argument("--out", type=Path, default=Path("vision/models/finder.onnx"))
     words.add_argument("--start", type=Path, help="go on from the weights of an earlier training (.pt)")
     words.add_argument("--rate", type=float, default=2e-3)
     words.add_argument("--first", type=int, default=0, help="number of the first lot of scenes, to go on with new ones")

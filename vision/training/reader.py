@@ -1,10 +1,10 @@
-"""Train the reader's network on generated crops only, and write vision/reader.onnx.
+"""Train the reader's network on generated crops only, and write vision/models/reader.onnx.
 
     python -m vision.training.reader --work FOLDER --seed 1
 
 Makes what FOLDER lacks (the atlas of glyphs, then the shards of crops in a second process), trains, calibrates the
 heads' temperatures on pieces whose fonts and symbol blocks were held out, and writes the figures beside the weights.
-How much the places of discs count is fitted with the vision/relief.onnx of that time (`vision.training.relief`).
+How much the places of discs count is fitted with the vision/models/relief.onnx of that time (`vision.training.relief`).
 Takes some three hours on two cores; which shards a step sees depends on the step alone, not on who is faster.
 """
 
@@ -23,8 +23,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from vision.crop import SIZE, alone
-from vision.faces import KINDS, NUMBERS, open_faces
+from vision.recognition.crops import SIZE, alone
+from vision.recognition.embedder import KINDS, NUMBERS, open_faces
 from vision.training.course import asked, atlas_in, beside, command, note, take_rounds, temperature
 from vision.training.reader_crops import SETS, STORED, shard
 from vision.training.reader_network import HEADS, Reader, export
@@ -284,7 +284,7 @@ def keep(net: Reader, said: argparse.Namespace, held: list[Crops], step: int, sh
 
 def main() -> None:
     """Read the command line, make what is missing, train."""
-    said = asked(__doc__, Path("vision/reader.onnx"))
+    said = asked(__doc__, Path("vision/models/reader.onnx"))
     said.atlas = atlas_in(said.work)
     fill(draw_discs, said.work / "discs", said.atlas, (HELD_DISCS, "set", 0), said.seed)
     with beside(fill, shard, said.work / "crops", said.atlas, (HELD, "shard", SHARDS), said.seed):

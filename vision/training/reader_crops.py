@@ -10,8 +10,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.crop import sized
-from vision.faces import KINDS
+from vision.recognition.crops import sized
+from vision.recognition.embedder import KINDS
 from vision.training import reader_dice as dice
 from vision.training.reader_coins import coinage
 from vision.training.reader_designs import (

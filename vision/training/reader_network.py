@@ -11,8 +11,8 @@ import torch
 from onnx import TensorProto, helper, numpy_helper
 from torch import Tensor, nn
 
-from vision.crop import SIZE
-from vision.faces import EMBEDDING, KINDS, NUMBERS
+from vision.recognition.crops import SIZE
+from vision.recognition.embedder import EMBEDDING, KINDS, NUMBERS
 
 WIDTHS = (32, 64, 128, 256)
 BLOCKS = (0, 2, 2, 1)

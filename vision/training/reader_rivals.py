@@ -17,8 +17,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.crop import SIZE, alone
-from vision.faces import load_faces
+from vision.recognition.crops import SIZE, alone
+from vision.recognition.embedder import load_faces
 from vision.training.reader_crops import STORED, stones
 from vision.training.reader_glyphs import load_atlas
 from vision.training.reader_light import lit, taken

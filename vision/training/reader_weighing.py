@@ -12,11 +12,11 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from vision.assign import NEVER
-from vision.crop import FINE, SIZE, alone, sized
-from vision.evidence import other_inks, weigh
-from vision.faces import KINDS, Faces
-from vision.gallery import Gallery, Side, grey
+from vision.recognition.assignment import NEVER
+from vision.recognition.crops import FINE, SIZE, alone, sized
+from vision.recognition.embedder import KINDS, Faces
+from vision.recognition.gallery import Gallery, Side, grey
+from vision.recognition.likelihood import other_inks, weigh
 
 TRIALS = 40
 TAUGHT_SETS = 3

@@ -1,4 +1,4 @@
-"""Train the network that knows discs again by what runs through each of their places, and write vision/relief.onnx.
+"""Train the network that compares discs place by place, and write vision/models/relief.onnx.
 
     python -m vision.training.relief --work FOLDER --seed 1
 
@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
-from vision.gallery import grey
-from vision.relief import levelled, places, unrolled
+from vision.recognition.gallery import grey
+from vision.recognition.relief import levelled, places, unrolled
 from vision.training.course import asked, atlas_in, beside, note, rate
 from vision.training.reader_stones import A_SET, VIEWS
 from vision.training.relief_network import Relief, export, likeness
@@ -132,7 +132,7 @@ def keep(net: Relief, said: argparse.Namespace, held: Levels, step: int, files: 
 
 def main() -> None:
     """Read the command line, make what is missing, train."""
-    said = asked(__doc__, Path("vision/relief.onnx"))
+    said = asked(__doc__, Path("vision/models/relief.onnx"))
     said.atlas = atlas_in(said.work)
     with beside(fill, draw, said.work / "discs", said.atlas, (HELD, "set", FILES), said.seed):
         train(said)

@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from vision.relief import RAYS, RINGS, TURNS
+from vision.recognition.relief import RAYS, RINGS, TURNS
 
 WIDTH = 32
 FEATURES = 8

@@ -10,8 +10,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.crop import CONTEXT, FINE
-from vision.faces import KINDS
+from vision.geometry.warp import CONTEXT
+from vision.recognition.crops import FINE
+from vision.recognition.embedder import KINDS
 from vision.training.reader_coins import coinage
 from vision.training.reader_designs import FACE, Design, disc, glyph, stamp, stone_style, symbol_ink
 from vision.training.reader_glyphs import Atlas

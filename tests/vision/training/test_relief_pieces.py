@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.relief import RINGS, TURNS, alike
+from vision.recognition.relief import RINGS, TURNS, alike
 from vision.training.relief_light import Stuff, any_sky, shaded
 
 EDGE = 60

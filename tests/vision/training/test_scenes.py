@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.finder_net import decode
+from vision.detection.detector import decode
 from vision.training.scenes import SIDE, Stock, scene, stock
 from vision.training.targets import draw
 

@@ -1,0 +1,156 @@
+"""Finding pieces: what the network says, held against the plane and against the empty table."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tests.vision.table import camera_over
+from vision.detection import detect as finding
+from vision.detection import refinement as looking
+from vision.detection.detect import STONE_MM
+from vision.detection.detector import Spot, apart, decode
+from vision.detection.refinement import shrunk
+from vision.geometry.plane import Plane
+from vision.motion.change import what_changed
+from vision.pipeline import find
+from vision.types import Found
+
+Floats = NDArray[np.float64]
+CIRCLE = np.column_stack([np.cos(np.arange(24) * np.pi / 12), np.sin(np.arange(24) * np.pi / 12)])
+SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], dtype=np.float64)
+
+
+def picture_of(plane: Plane) -> NDArray[np.uint8]:
+    return np.full((plane.size[1], plane.size[0], 3), 128, dtype=np.uint8)
+
+
+def stone_spot(plane: Plane, at: tuple[float, float], diameter: float = STONE_MM, score: float = 0.9) -> Spot:
+    """What the network would say about a stone of this size at this place, in the full picture's pixels."""
+    ring = plane.to_px(np.array(at) + CIRCLE * diameter / 2, 3.0)
+    about = ring - ring.mean(axis=0)
+    values, vectors = np.linalg.eigh(2 * about.T @ about / len(ring))
+    return Spot("disc", score, ring.mean(axis=0), vectors @ np.diag(np.sqrt(values)) @ vectors.T, 0.0)
+
+
+def die_spot(plane: Plane, at: tuple[float, float], side: float, degrees: float) -> Spot:
+    c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
+    quad = plane.to_px(np.array(at) + SQUARE @ np.array([[c, s], [-s, c]]) * side / 2, side)
+    axes = np.column_stack([(quad[1] - quad[0] + quad[2] - quad[3]) / 4, (quad[3] - quad[0] + quad[2] - quad[1]) / 4])
+    u, values, v = np.linalg.svd(axes)
+    turned = u @ v
+    return Spot("die", 0.9, quad.mean(axis=0), u @ np.diag(values) @ u.T, float(np.arctan2(turned[1, 0], turned[0, 0])))
+
+
+def found_from(monkeypatch: pytest.MonkeyPatch, plane: Plane, *said: Spot) -> tuple[Found, ...]:
+    """Run `find` with these spots in place of the network's."""
+
+    def told(small: NDArray[np.uint8], least: float) -> list[Spot]:
+        left, top, right, bottom = finding._round(plane, (plane.size[1], plane.size[0]))
+        scale = np.sqrt(small.shape[0] * small.shape[1] / ((right - left) * (bottom - top)))
+        return [s.moved(1.0, np.array([-left, -top])).moved(float(scale), np.zeros(2)) for s in said]
+
+    monkeypatch.setattr(looking, "spots", told)
+    return find(picture_of(plane), plane)
+
+
+def test_the_networks_maps_are_read_to_a_fraction_of_a_cell() -> None:
+    maps = np.zeros((10, 12, 16), dtype=np.float32)
+    maps[1, 5, 7] = 0.8
+    maps[1, 5, 8] = 0.6
+    maps[3:5, 5, 7] = (0.25, -0.125)
+    maps[5:8, 5, 7] = (np.log(2.0), 0.0, 0.0)
+    maps[8:10, 5, 7] = (np.cos(4 * 0.3), np.sin(4 * 0.3))
+    (spot,) = decode(maps, 0.3)
+    assert spot.kind == "die"
+    assert spot.score == pytest.approx(0.8)
+    np.testing.assert_allclose(spot.middle, (7 * 4 + 1.5 + 2, 5 * 4 + 1.5 - 1))
+    np.testing.assert_allclose(spot.shape, [[32, 0], [0, 16]], rtol=1e-5)
+    assert spot.angle == pytest.approx(0.3, abs=1e-5)
+    assert spot.size == pytest.approx(2 * np.sqrt(32 * 16), rel=1e-5)
+
+
+def test_one_piece_is_told_once() -> None:
+    spots = [
+        Spot("disc", s, np.array([x, 50.0]), np.eye(2) * 15, 0.0) for s, x in [(0.5, 52.0), (0.9, 50.0), (0.8, 81.0)]
+    ]
+    assert [s.score for s in apart(spots)] == [0.9, 0.8]
+
+
+def test_stones_are_told_from_coins_by_their_size_at_that_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    plane = camera_over(tilt_deg=30)
+    spots = [stone_spot(plane, (-120, 90)), stone_spot(plane, (100, -100)), stone_spot(plane, (0, 0), 20.0)]
+    stones = found_from(monkeypatch, plane, *spots)
+    assert [(f.kind, f.notes) for f in stones] == [("stone", ()), ("stone", ()), ("unknown", ("size",))]
+    for found, spot in zip(stones, spots, strict=True):
+        np.testing.assert_allclose(found.centre_px, spot.middle, atol=0.01)
+
+
+@pytest.mark.parametrize("side", [16.0, 26.5])
+def test_the_top_face_of_a_die_is_a_square_at_its_own_height(monkeypatch: pytest.MonkeyPatch, side: float) -> None:
+    plane = camera_over(tilt_deg=35)
+    (die,) = found_from(monkeypatch, plane, die_spot(plane, (60, -40), side, 25))
+    corners = plane.to_mm(np.array(die.outline_px), side)
+    assert die.kind == "die"
+    np.testing.assert_allclose(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1), side, rtol=0.02)
+    np.testing.assert_allclose(corners.mean(axis=0), (60, -40), atol=0.5)
+
+
+def test_a_stone_that_is_seen_too_narrow_leans(monkeypatch: pytest.MonkeyPatch) -> None:
+    plane = camera_over(tilt_deg=0)
+    spot = stone_spot(plane, (0, 0))
+    leaning = Spot("disc", 0.8, spot.middle, spot.shape @ np.diag([1.0, 0.75]) * 1.1, 0.0)
+    (found,) = found_from(monkeypatch, plane, leaning)
+    assert (found.kind, found.notes) == ("stone", ("leaner",))
+
+
+def test_neighbours_touch_and_those_on_top_are_stacked(monkeypatch: pytest.MonkeyPatch) -> None:
+    plane = camera_over(tilt_deg=10)
+    places = [(-100, 0), (-74.6, 0), (60, 0), (60, 17), (0, -90), (0, -130)]
+    notes = [found.notes for found in found_from(monkeypatch, plane, *(stone_spot(plane, p) for p in places))]
+    assert notes == [("touching",), ("touching",), ("stacked",), ("stacked",), (), ()]
+
+
+def test_what_lies_beyond_the_markers_is_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    plane = camera_over(tilt_deg=0, height_mm=900)
+    inside, outside = found_from(monkeypatch, plane, stone_spot(plane, (150, 140)), stone_spot(plane, (0, 165)))
+    assert (inside.notes, outside.notes) == ((), ("off",))
+
+
+def test_a_spot_that_was_there_before_is_no_piece() -> None:
+    plane = camera_over(tilt_deg=0)
+    spots = [stone_spot(plane, (-50, 0)), stone_spot(plane, (50, 0))]
+    empty = picture_of(plane)
+    printed(empty, spots[0], (240, 240, 240))
+    now = empty.copy()
+    printed(now, spots[1], (30, 60, 90))
+    assert len(find(now, plane)) == 2
+    (left,) = find((now * 0.8).astype(np.uint8), plane, empty)
+    np.testing.assert_allclose(left.centre_px, spots[1].middle, atol=2)
+    assert find(empty, plane, empty) == ()
+
+
+def printed(picture: NDArray[np.uint8], spot: Spot, colour: tuple[int, int, int]) -> None:
+    """Draw the upper face of a stone, with a rim."""
+    middle, radius = (int(spot.middle[0]), int(spot.middle[1])), round(spot.size / 2)
+    cv2.circle(picture, middle, radius, colour, -1, cv2.LINE_AA)
+    cv2.circle(picture, middle, radius - 3, tuple(c // 2 for c in colour), 2, cv2.LINE_AA)
+
+
+def test_a_change_of_light_is_no_change_of_the_table() -> None:
+    rng = np.random.default_rng(3)
+    before = rng.integers(40, 200, (120, 160, 3), dtype=np.uint8)
+    now = (before * np.array([0.7, 0.8, 0.9])).astype(np.uint8)
+    now[40:60, 50:80] = 240
+    changed = what_changed(now, before)
+    assert changed[40:60, 50:80].mean() > 0.9
+    assert changed.sum() == pytest.approx(changed[40:60, 50:80].sum(), abs=20)
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (5, 900), (301, 303)])
+def test_a_picture_of_any_shape_can_be_shrunk_and_searched(shape: tuple[int, int]) -> None:
+    picture = np.full((*shape, 3), 90, dtype=np.uint8)
+    assert min(shrunk(picture, 0.3).shape[:2]) >= 16
+    assert find(picture) == ()

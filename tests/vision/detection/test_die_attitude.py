@@ -1,0 +1,49 @@
+"""A whole die: how it is cut out, and where a level one would stand."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tests.vision.table import camera_over
+from vision.detection.die_attitude import REACH, SIZE, look, wide_crop
+from vision.geometry.cube import foot_px
+
+Floats = NDArray[np.float64]
+SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], dtype=np.float64)
+GREY = np.full((400, 400, 3), 90, np.uint8)
+TOP = SQUARE * 30 + 200
+
+
+def test_the_top_face_is_in_the_middle_and_what_lies_about_it_around() -> None:
+    picture = GREY.copy()
+    picture[170:231, 170:231] = 250
+    crop = wide_crop(picture, TOP)
+    inside, edge = crop[SIZE // 2, SIZE // 2, :3], crop[2, 2, :3]
+    assert (inside == 250).all()
+    assert (edge == 90).all()
+    assert float((crop[..., 0] > 170).mean()) == pytest.approx(1 / REACH**2, abs=0.03)
+
+
+def test_the_fourth_plane_is_the_outline_of_a_level_die() -> None:
+    assert not wide_crop(GREY, TOP)[..., 3].any()
+    flat = wide_crop(GREY, TOP, TOP)[..., 3] > 127
+    aslant = wide_crop(GREY, TOP, TOP + np.array([15.0, 0.0]))[..., 3] > 127
+    assert float(flat.mean()) == pytest.approx(1 / REACH**2, abs=0.04)
+    assert float(aslant.mean()) == pytest.approx(1.25 / REACH**2, abs=0.04)
+    assert (flat <= aslant).all()
+
+
+@pytest.mark.parametrize(("side", "degrees", "at"), [(16.0, 0.0, (0.0, 0.0)), (26.5, 33.0, (120.0, -70.0))])
+def test_the_foot_is_where_a_cube_of_that_size_stands(side: float, degrees: float, at: tuple[float, float]) -> None:
+    plane = camera_over(tilt_deg=25)
+    c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
+    square = np.array(at) + SQUARE @ np.array([[c, s], [-s, c]]) * side / 2
+    assert foot_px(plane.to_px(square, side), plane) == pytest.approx(plane.to_px(square), abs=1.0)
+
+
+def test_no_dice_need_no_look() -> None:
+    pips, level = look([])
+    assert pips.shape == (0, 7)
+    assert level.shape == (0,)

@@ -1,0 +1,36 @@
+"""How narrow a disc is, from its edge in the picture."""
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.detection.disc_tilt import squeezed
+
+AXES = np.array([[34.0, 0.0], [0.0, 30.0]])
+MIDDLE = np.array([100.3, 98.8])
+
+
+def disc(narrow: float, degrees: float, noise: float = 4.0) -> NDArray[np.uint8]:
+    """A disc that lies in the plane of AXES, squeezed along one direction, on grey cloth."""
+    turn = np.radians(degrees)
+    along = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    shape = AXES @ along @ np.diag([1.0, narrow]) @ along.T
+    around = np.linspace(0, 2 * np.pi, 90, endpoint=False)
+    rim = MIDDLE + np.column_stack([np.cos(around), np.sin(around)]) @ shape.T
+    image = np.full((200, 200, 3), 105, np.uint8)
+    cv2.fillPoly(image, [np.round(rim * 16).astype(np.int32)], (205, 210, 215), cv2.LINE_AA, 4)
+    cv2.putText(image, "25", (82, 108), cv2.FONT_HERSHEY_SIMPLEX, 0.9, (40, 40, 40), 2, cv2.LINE_AA)
+    seen = image + np.random.default_rng(1).normal(0, noise, image.shape)
+    return np.asarray(seen.clip(0, 255), np.uint8)
+
+
+@pytest.mark.parametrize("narrow", [1.0, 0.95, 0.9, 0.85])
+@pytest.mark.parametrize("degrees", [0, 35, 110])
+def test_the_edge_tells_how_narrow_a_disc_is(narrow: float, degrees: float) -> None:
+    assert squeezed(disc(narrow, degrees), MIDDLE + np.array([1.5, -1.0]), AXES) == pytest.approx(narrow, abs=0.02)
+
+
+def test_an_edge_that_cannot_be_followed_tells_nothing() -> None:
+    noise = np.random.default_rng(4).integers(0, 256, (200, 200, 3), dtype=np.uint8)
+    assert squeezed(noise, MIDDLE, AXES) is None

@@ -1,0 +1,39 @@
+"""What lies as it lay."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.motion.change import ground
+
+FACE = ((100.0, 100.0), (140.0, 100.0), (140.0, 140.0), (100.0, 140.0))
+
+
+def picture(seed: int, light: float = 1.0, at: tuple[int, int] = (52, 52)) -> NDArray[np.uint8]:
+    """A small noisy picture with one dark face, half as wide as the whole one."""
+    image = np.full((90, 160, 3), 150.0)
+    cv2.rectangle(image, at, (at[0] + 16, at[1] + 16), (60.0, 90.0, 40.0), -1)
+    image = image * light + np.random.default_rng(seed).normal(0, 2, image.shape)
+    return np.clip(image, 0, 255).astype(np.uint8)
+
+
+def test_what_was_left_alone_lies_as_it_lay_in_any_light() -> None:
+    for light in (1.0, 0.8):
+        kept = ground(picture(2, light), picture(1), 320)
+        assert kept is not None
+        assert kept.keeps(FACE)
+        assert not kept.keeps(())
+
+
+def test_what_moved_or_turned_does_not() -> None:
+    for at in ((56, 52), (90, 20)):
+        kept = ground(picture(2, at=at), picture(1), 320)
+        assert kept is not None
+        assert not kept.keeps(FACE)
+
+
+def test_without_an_earlier_picture_of_the_same_size_nothing_can_be_said() -> None:
+    assert ground(picture(1), None, 320) is None
+    assert ground(picture(1), picture(1)[:80], 320) is None

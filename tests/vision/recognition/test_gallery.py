@@ -1,0 +1,115 @@
+"""The gallery keeps what was taught, and forgets what it is told to forget."""
+
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.recognition.colour import inks
+from vision.recognition.crops import FINE, alone
+from vision.recognition.embedder import EMBEDDING, load_faces
+from vision.recognition.gallery import Gallery, Side, grey
+from vision.recognition.likelihood import SAME_INK, other_inks
+
+Pixels = NDArray[Any]
+
+CAT = Side("stone:1", "stone", "symbol", 9, "brown", "Cat")
+NINE = Side("stone:1", "stone", "number", 9, "brown", "Cat")
+OWL = Side("stone:2", "stone", "symbol", 4, "white", "Owl")
+
+
+def crops(seed: int, count: int = 2) -> Pixels:
+    return np.random.default_rng(seed).integers(0, 256, (count, 64, 64, 3), dtype=np.uint8)
+
+
+def taught() -> Gallery:
+    gallery = Gallery.empty()
+    for seed, side in enumerate((CAT, NINE, OWL)):
+        gallery = gallery.with_crops(side, crops(seed), load_faces())
+    return gallery
+
+
+def test_a_taught_crop_is_most_like_its_own_side() -> None:
+    gallery = taught()
+    shown = alone(crops(2), ["stone", "stone"])
+    likeness = gallery.likeness(load_faces().look_all_round(shown).embedding)
+    assert likeness.shape == (2, 3)
+    assert (likeness.argmax(axis=1) == 2).all()
+    assert np.allclose(likeness[:, 2], 1, atol=1e-4)
+
+
+def test_more_pictures_of_a_side_belong_to_that_side() -> None:
+    gallery = taught().with_crops(CAT, crops(9, 1), load_faces())
+    assert gallery.sides == (CAT, NINE, OWL)
+    assert gallery.owner.tolist() == [0, 0, 1, 1, 2, 2, 0]
+
+
+def test_a_forgotten_piece_is_gone_and_the_others_stay_themselves() -> None:
+    gallery = taught().without("stone:1")
+    assert gallery.sides == (OWL,)
+    assert gallery.owner.tolist() == [0, 0]
+    assert gallery.pieces() == ("stone:2",)
+
+
+def test_a_number_is_known_from_either_side() -> None:
+    gallery = Gallery.empty().with_crops(Side("stone:3", "stone", "symbol"), crops(1), load_faces())
+    assert gallery.number("stone:3") is None
+    assert taught().number("stone:1") == 9
+
+
+def test_the_lines_of_a_stone_are_most_like_its_own_side_and_dice_have_none() -> None:
+    die = Side("die:1", "die", "3")
+    fine = np.random.default_rng(5).integers(0, 256, (1, FINE, FINE, 3), dtype=np.uint8)
+    gallery = taught().with_crops(OWL, fine, load_faces()).with_crops(die, crops(7), load_faces())
+    likeness = gallery.lines(grey(fine))
+    assert likeness.shape == (1, 4)
+    assert likeness.argmax() == gallery.sides.index(OWL)
+    assert likeness[0, gallery.sides.index(die)] == 0
+
+
+def test_nothing_taught_is_like_nothing() -> None:
+    assert Gallery.empty().likeness(np.zeros((3, EMBEDDING), np.float32)).shape == (3, 0)
+    assert Gallery.empty().lines(np.zeros((3, FINE, FINE), np.uint8)).shape == (3, 0)
+
+
+def test_another_network_looks_at_the_kept_crops_again() -> None:
+    from dataclasses import replace
+
+    gallery = taught()
+    old = replace(gallery, model="another", embeddings=np.zeros_like(gallery.embeddings))
+    assert np.allclose(old.seen_by(load_faces()).embeddings, gallery.embeddings, atol=1e-4)
+
+
+def fifteen(stuff: tuple[int, int, int], ink: tuple[int, int, int], light: tuple[float, float, float]) -> Pixels:
+    """A stone's number side under a lamp of this colour (BGR), 128 px, as a stack of one crop."""
+    face = np.full((FINE, FINE, 3), 90, np.uint8)
+    cv2.circle(face, (64, 64), 53, stuff, -1, cv2.LINE_AA)
+    cv2.putText(face, "15", (34, 82), cv2.FONT_HERSHEY_SIMPLEX, 1.6, ink, 6, cv2.LINE_AA)
+    lit = cv2.GaussianBlur(face, (0, 0), 1.2) * np.array(light)
+    return np.asarray(lit.clip(0, 255), np.uint8)[None]
+
+
+DAY = (1.0, 1.0, 1.0)
+WHITE_AND_RED = ((225, 235, 235), (40, 40, 190))
+SILVER_AND_BLUE = ((175, 178, 182), (170, 70, 40))
+
+
+@pytest.mark.parametrize("lamp", [DAY, (0.7, 0.9, 1.05), (0.5, 0.5, 0.5), (1.0, 0.9, 0.75)])
+def test_two_stones_of_one_number_are_told_apart_by_their_inks_in_any_light(lamp: tuple[float, float, float]) -> None:
+    white, silver = Side("stone:1", "stone", "number", 15), Side("stone:2", "stone", "number", 15)
+    gallery = Gallery.empty().with_crops(white, fifteen(*WHITE_AND_RED, DAY), load_faces())
+    gallery = gallery.with_crops(silver, fifteen(*SILVER_AND_BLUE, DAY), load_faces())
+    gallery = gallery.with_crops(Side("die:1", "die", "3"), crops(5), load_faces())
+    seen = np.concatenate([fifteen(*WHITE_AND_RED, lamp), fifteen(*SILVER_AND_BLUE, lamp)])
+    apart = other_inks(gallery, seen)[:, :2]
+    assert np.diag(apart).tolist() == [0, 0]
+    assert apart[0, 1] > 3 * SAME_INK
+    assert apart[1, 0] > 3 * SAME_INK
+
+
+def test_dice_have_no_ink_to_compare() -> None:
+    gallery = Gallery.empty().with_crops(Side("die:1", "die", "3"), crops(5), load_faces())
+    assert np.isinf(gallery.inks_apart(fifteen(*WHITE_AND_RED, DAY))).all()
+    assert inks(np.zeros((0, FINE, FINE, 3), np.uint8)).shape == (0, 3)

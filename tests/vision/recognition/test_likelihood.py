@@ -1,0 +1,69 @@
+"""How the witnesses for a side are put together."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from vision.recognition.embedder import EMBEDDING, KINDS, NUMBERS, Looks
+from vision.recognition.likelihood import counted_twice, of_one_make
+
+THREE = (0.05, 0.05, 0.6, 0.1, 0.15, 0.05)
+SAYS_THREE, SAYS_FIVE, SAYS_NONE = (
+    (0.0, 0.02, 0.02, 0.9, 0.02, 0.02, 0.02),
+    (0.0, 0.02, 0.02, 0.02, 0.02, 0.9, 0.02),
+    (1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
+)
+
+
+def looks(*pips: tuple[float, ...]) -> Looks:
+    n = len(pips)
+    embedding, kind, number = (np.zeros((n, size), np.float32) for size in (EMBEDDING, len(KINDS), len(NUMBERS) + 1))
+    return Looks(embedding, kind, number, np.array(pips, np.float32))
+
+
+def test_two_counts_that_agree_are_surer_than_one() -> None:
+    (both,) = counted_twice(looks(THREE), [SAYS_THREE]).pips
+    assert both.argmax() == 2
+    assert both[2] > 0.95
+
+
+def test_two_counts_that_differ_leave_a_doubt() -> None:
+    (both,) = counted_twice(looks(THREE), [SAYS_FIVE]).pips
+    assert both.max() < 0.9
+    assert both.sum() == pytest.approx(1)
+
+
+@pytest.mark.parametrize("second", [(), SAYS_NONE])
+def test_without_pips_on_the_whole_die_the_first_count_stays(second: tuple[float, ...]) -> None:
+    (left, right) = counted_twice(looks(THREE, THREE), [second, SAYS_THREE]).pips
+    assert left == pytest.approx(THREE)
+    assert right[2] > 0.95
+
+
+def kinds_of(*chances: dict[str, float]) -> Looks:
+    made = looks(*([THREE] * len(chances)))
+    return replace(made, kind=np.array([[one.get(kind, 0.0) for kind in KINDS] for one in chances], np.float32))
+
+
+SURE, DOUBTED = {"pips": 1.0}, {"pips": 0.45, "numeral": 0.45, "picture": 0.1}
+
+
+def test_among_dice_with_pips_a_doubtful_one_has_pips() -> None:
+    told = of_one_make(kinds_of(SURE, SURE, SURE, SURE, SURE, SURE, DOUBTED), ["die"] * 7).kind
+    assert told[-1, KINDS.index("pips")] > 0.75
+    assert told.sum(axis=1) == pytest.approx(np.ones(7))
+
+
+def test_one_die_or_stones_about_it_say_nothing_of_its_make() -> None:
+    alone = kinds_of(DOUBTED)
+    assert of_one_make(alone, ["die"]).kind == pytest.approx(alone.kind)
+    beside = kinds_of(SURE, SURE, DOUBTED)
+    assert of_one_make(beside, ["stone", "stone", "die"]).kind == pytest.approx(beside.kind)
+
+
+def test_a_sure_numeral_stays_one_among_pips() -> None:
+    told = of_one_make(kinds_of(SURE, SURE, SURE, {"numeral": 0.97, "pips": 0.03}), ["die"] * 4).kind
+    assert told[-1, KINDS.index("numeral")] > 0.85

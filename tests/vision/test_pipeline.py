@@ -1,0 +1,111 @@
+"""Reading pieces whose places are known: drawn here, so that the right answer is known."""
+
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.eyes import Eyes
+from vision.pipeline import read, read_found
+from vision.recognition.crops import FINE, cut
+from vision.recognition.embedder import load_faces
+from vision.recognition.gallery import Gallery, Side
+from vision.types import Found
+
+Pixels = NDArray[Any]
+SPOTS = {
+    1: [(0, 0)],
+    2: [(-1, -1), (1, 1)],
+    3: [(-1, -1), (0, 0), (1, 1)],
+    4: [(-1, -1), (1, 1), (-1, 1), (1, -1)],
+    5: [(-1, -1), (1, 1), (-1, 1), (1, -1), (0, 0)],
+    6: [(-1, -1), (1, 1), (-1, 1), (1, -1), (-1, 0), (1, 0)],
+}
+
+
+def die(pips: int, body: int, ink: int, edge: int, degrees: float) -> tuple[Pixels, Found]:
+    """A die from straight above, turned, on grey cloth."""
+    image = np.full((400, 400, 3), 110, np.uint8)
+    image = (image + np.random.default_rng(pips).normal(0, 3, image.shape)).clip(0, 255).astype(np.uint8)
+    turn = np.deg2rad(degrees)
+    along = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    corners = np.array([200, 200]) + np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * edge / 2 @ along.T
+    cv2.fillConvexPoly(image, np.round(corners).astype(np.int32), (body,) * 3, cv2.LINE_AA)
+    for spot in SPOTS[pips]:
+        x, y = np.array([200, 200]) + along @ np.array(spot) * edge * 0.25
+        cv2.circle(image, (round(x), round(y)), int(edge * 0.09), (ink,) * 3, -1, cv2.LINE_AA)
+    outline = tuple((float(x), float(y)) for x, y in corners)
+    return cv2.GaussianBlur(image, (0, 0), 1.0), Found("die", (200.0, 200.0), outline, float(edge), 1.0, ())
+
+
+@pytest.mark.parametrize("pips", range(1, 7))
+@pytest.mark.parametrize(("body", "ink", "edge", "degrees"), [(235, 20, 60, 10), (30, 230, 90, 40), (235, 20, 200, 70)])
+def test_pips_are_read_untaught(pips: int, body: int, ink: int, edge: int, degrees: float) -> None:
+    image, found = die(pips, body, ink, edge, degrees)
+    piece = read_found(image, [found], Eyes())[0]
+    assert (piece.kind, piece.piece, piece.side, piece.value) == ("die", None, str(pips), pips)
+
+
+def test_a_cocked_die_is_never_sure() -> None:
+    image, found = die(5, 235, 20, 90, 0)
+    cocked = Found(found.kind, found.centre_px, found.outline_px, found.size_px, 1.0, ("cocked",))
+    piece = read_found(image, [cocked], Eyes())[0]
+    assert not piece.sure
+    assert piece.notes == ("cocked",)
+
+
+@pytest.mark.parametrize("times", [1.5, 2.5])
+def test_a_piece_in_a_stack_must_be_twice_as_clear(times: float) -> None:
+    image, found = die(5, 235, 20, 90, 0)
+    stacked = Found(found.kind, found.centre_px, found.outline_px, found.size_px, 1.0, ("stacked",))
+    lead = -np.log(1 / read_found(image, [stacked], Eyes(margin=0.1))[0].confidence - 1)
+    assert read_found(image, [stacked], Eyes(margin=float(lead) / times))[0].sure is (times > 2)
+
+
+def test_an_empty_table_is_a_sentence() -> None:
+    reading = read(np.full((360, 640, 3), 120, np.uint8), Eyes())
+    assert reading.pieces == ()
+    assert "Nothing was found" in reading.problems[0]
+    assert set(reading.ms) == {"find", "read"}
+
+
+def test_scores_are_shares_of_one() -> None:
+    image, found = die(3, 235, 20, 90, 0)
+    piece = read_found(image, [found], Eyes())[0]
+    assert sum(candidate.score for candidate in piece.candidates) == pytest.approx(1, abs=1e-6)
+    assert 0 <= piece.confidence <= 1
+
+
+def test_a_picture_of_one_face_alone_is_read() -> None:
+    image, _ = die(4, 235, 20, 90, 0)
+    piece = read(np.ascontiguousarray(image[150:250, 150:250]), Eyes()).pieces[0]
+    assert (piece.kind, piece.side) == ("die", "4")
+
+
+def test_a_face_alone_is_of_the_kind_of_the_taught_side_that_it_is_most_like() -> None:
+    image = np.full((46, 46, 3), 200, np.uint8)
+    cv2.putText(image, "3", (12, 34), cv2.FONT_HERSHEY_SIMPLEX, 1.0, (40, 20, 120), 3, cv2.LINE_AA)
+    crop = cut(image, [[0, 0], [45, 0], [45, 45], [0, 45]], "die")
+    taught = Gallery.empty().with_crops(Side("die:1", "die", "3"), crop[None], load_faces())
+    piece = read(image, Eyes(gallery=taught)).pieces[0]
+    assert (piece.kind, piece.side, piece.value) == ("die", "3", 3)
+
+
+def crescent(seed: int) -> Pixels:
+    """What looks like no face of a piece: the edge of something round."""
+    image = np.full((60, 60, 3), 150, np.uint8)
+    cv2.circle(image, (60, 60), 45, (50, 90, 160), -1, cv2.LINE_AA)
+    return (image + np.random.default_rng(seed).normal(0, 3, image.shape)).clip(0, 255).astype(np.uint8)
+
+
+def test_what_alone_fills_a_picture_is_no_face_until_it_is_taught() -> None:
+    box = [[0, 0], [59, 0], [59, 59], [0, 59]]
+    crops = np.stack([cut(crescent(seed), box, "die", FINE) for seed in (1, 2)])
+    strange = read(crescent(3), Eyes()).pieces[0]
+    assert (strange.sure, strange.notes) == (False, ("unclear",))
+    taught = Gallery.empty().with_crops(Side("die:1", "die", "3"), crops, load_faces())
+    known = read(crescent(3), Eyes(gallery=taught)).pieces[0]
+    assert (known.side, known.sure, known.notes) == ("3", True, ())
+    assert not read(np.full((60, 60, 3), 120, np.uint8), Eyes(gallery=taught)).pieces[0].sure

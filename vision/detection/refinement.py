@@ -1,0 +1,164 @@
+"""How the network is shown a picture: made smaller, only where something changed, and once more from near by."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detection.detector import Spot, apart, spots, spots_in
+from vision.motion.change import what_changed
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+Box = tuple[int, int, int, int]
+
+# The second look shows a piece this large in a patch of this side.
+AGAIN_PX, _PATCH_PX = 44.0, 96
+_LEAST = 0.3
+# What stands out from the empty table is something, though the network may hardly take it for a piece: of clear dice
+# that showed the 1, a light sticker all about it, one in five was overlooked.
+_LEAST_WHERE_NEW = 0.2
+# At the second look: the least that counts, and how sure the first must have been where the second says nothing.
+ANYWHERE, WHERE_NEW = (0.25, 0.5), (0.07, 0.3)
+# Of a piece at least this much looks different from the empty table; of a spot of light or a knot in the wood less.
+_CHANGED = 0.12
+_ROOM_PX = 24
+# Changes of this size (root of the area, px) at the scale of the first look may be pieces that it overlooked.
+_AS_A_PIECE, _FAINT = (13.0, 45.0), 0.2
+_CIRCLE = np.column_stack([np.cos(np.arange(24) * np.pi / 12), np.sin(np.arange(24) * np.pi / 12)])
+
+
+def look(
+    image: Image, scale: float, empty: Image | None = None, largest: float = np.inf, faces: float = 0.75
+) -> list[Spot]:
+    """Candidates in a picture seen at a scale, in the picture's own pixels.
+
+    ``empty``: the same view of the empty table; then only what differs from it is looked at.  ``largest``: what is
+    larger than so many px is nothing, and does not take the place of what lies on it.  ``faces``: see `apart`.
+    """
+    small = shrunk(image, scale)
+    if empty is not None:
+        seen = _new_ones(small, shrunk(empty, scale))
+    else:
+        seen = apart([spot for spot in spots(small, _LEAST) if spot.size < largest * scale], faces)
+    back = np.sqrt(image.shape[0] * image.shape[1] / (small.shape[0] * small.shape[1]))
+    return [spot.moved(float(back), np.zeros(2)) for spot in seen]
+
+
+def _new_ones(small: Image, before: Image) -> list[Spot]:
+    changed = what_changed(small, before)
+    left, top, wide, high = cv2.boundingRect(cv2.erode(changed, np.ones((3, 3), dtype=np.uint8)))
+    if wide == 0:
+        return []
+    left, top, right, bottom = (
+        max(0, left - _ROOM_PX),
+        max(0, top - _ROOM_PX),
+        min(small.shape[1], left + wide + _ROOM_PX),
+        min(small.shape[0], top + high + _ROOM_PX),
+    )
+    seen = apart(spots(small[top:bottom, left:right], _LEAST_WHERE_NEW))
+    placed = [spot.moved(1.0, np.array([left, top])) for spot in seen]
+    return _overlooked(changed, [spot for spot in placed if _part_inside(changed, spot) > _CHANGED])
+
+
+def _overlooked(changed: Image, seen: list[Spot]) -> list[Spot]:
+    """What was seen, and each other change as large as a piece: something lies there, and a nearer look says what."""
+    joined = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
+    _, _, stats, middles = cv2.connectedComponentsWithStats(joined, connectivity=8)
+    boxes = zip(stats[1:], middles[1:], strict=True)
+    changes = [(middle, float(np.sqrt(box[cv2.CC_STAT_AREA]))) for box, middle in boxes]
+    more = [
+        Spot("die", _FAINT, middle, np.eye(2) * size / 2, 0.0)
+        for middle, size in changes
+        if _AS_A_PIECE[0] < size < _AS_A_PIECE[1]
+        and all(np.hypot(*(middle - spot.middle)) > 0.6 * spot.size for spot in seen)
+    ]
+    return seen + more
+
+
+def shrunk(picture: Image, scale: float) -> Image:
+    """A picture at another scale: halved while it can be (quick and smooth), then interpolated."""
+    high, wide = picture.shape[:2]
+    size = (max(16, round(wide * scale)), max(16, round(high * scale)))
+    while picture.shape[1] >= 2 * size[0] and picture.shape[0] >= 2 * size[1]:
+        half = (picture.shape[1] // 2, picture.shape[0] // 2)
+        picture = np.asarray(
+            cv2.resize(picture[: 2 * half[1], : 2 * half[0]], half, interpolation=cv2.INTER_AREA), np.uint8
+        )
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_LINEAR), np.uint8)
+
+
+def _part_inside(mask: Image, spot: Spot) -> float:
+    """How much of a spot's outline is set in a mask, 0..1."""
+    outline = np.round(spot.middle + _CIRCLE @ spot.shape).astype(np.int32)
+    left, top, wide, high = cv2.boundingRect(outline)
+    here = np.zeros((high, wide), dtype=np.uint8)
+    cv2.fillConvexPoly(here, outline - (left, top), 1)
+    rows, columns = slice(max(top, 0), top + high), slice(max(left, 0), left + wide)
+    part = mask[rows, columns]
+    here = here[rows.start - top :, columns.start - left :][: part.shape[0], : part.shape[1]]
+    return float((part & here).sum() / max(1, here.sum()))
+
+
+def look_again(image: Image, seen: list[Spot], least: tuple[float, float] = ANYWHERE) -> list[Spot]:
+    """Look at each candidate once more, near by: for its exact outline, and whether it is one at all.
+
+    ``least``: ANYWHERE, or WHERE_NEW for candidates that all stand out from the empty table.
+    """
+    said = near_by(image, seen, [min(1.0, AGAIN_PX / spot.size) for spot in seen], least[0])
+    sharper = [nearest(spot, near, least[1]) for spot, near in zip(seen, said, strict=True)]
+    return apart([spot for spot in sharper if spot is not None])
+
+
+def near_by(
+    image: Image, seen: list[Spot], scales: list[float], least: float, mirrored: bool = False
+) -> list[list[Spot]]:
+    """All that is seen about each candidate when the picture is drawn at its scale, in the picture's own pixels."""
+    if not seen:
+        return []
+    patches = np.stack([_patch(image, spot.middle, scale) for spot, scale in zip(seen, scales, strict=True)])
+    said = spots_in(patches[:, :, ::-1] if mirrored else patches, least)
+    back = [[spot.mirrored(_PATCH_PX) for spot in near] if mirrored else near for near in said]
+    middle = np.full(2, _PATCH_PX / 2)
+    return [
+        [one.moved(1 / scale, spot.middle + 0.5 - middle / scale) for one in near]
+        for spot, scale, near in zip(seen, scales, back, strict=True)
+    ]
+
+
+def nearest(
+    spot: Spot, said: list[Spot], sure: float, liked: Mapping[str, float] = MappingProxyType({})
+) -> Spot | None:
+    """What a second look says of this candidate; without an answer only one that was *sure* at first stays.
+
+    ``liked``: how much surer a spot of each kind counts.
+    """
+    reach = 0.35 if spot.score <= _FAINT else 0.2
+    near = [s for s in said if np.hypot(*(s.middle - spot.middle)) < reach * spot.size]
+    if not near:
+        return spot if spot.score > sure else None
+    best = max(near, key=lambda s: s.score + 0.2 * (s.kind == spot.kind) + liked.get(s.kind, 0.0))
+    return replace(best, score=(best.score + spot.score) / 2)
+
+
+def _patch(image: Image, middle: Floats, scale: float) -> Image:
+    """A square of _PATCH_PX about a point of the picture, which is drawn at this scale."""
+    reach = _PATCH_PX / 2 / scale + 3
+    left, top = (max(0, int(v - reach)) for v in middle)
+    right, bottom = (max(0, int(v + reach) + 1) for v in middle)
+    part, at = image[top:bottom, left:right], middle - (left, top)
+    while scale <= 0.5 and min(part.shape[:2]) > 1:
+        half = (part.shape[1] // 2, part.shape[0] // 2)
+        part = np.asarray(cv2.resize(part[: 2 * half[1], : 2 * half[0]], half, interpolation=cv2.INTER_AREA), np.uint8)
+        scale, at = 2 * scale, (at + 0.5) / 2 - 0.5
+    shift = (_PATCH_PX - 1) / 2 - scale * at
+    warp = np.array([[scale, 0, shift[0]], [0, scale, shift[1]]])
+    size = (_PATCH_PX, _PATCH_PX)
+    return np.asarray(
+        cv2.warpAffine(part, warp, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8
+    )

@@ -1,0 +1,1 @@
+"""Lens, camera pose, table plane and cubes on it: from pixels to millimetres and back."""

@@ -1,0 +1,1 @@
+"""The networks (*.onnx), their model cards (*.json), and how they are run."""

@@ -1,0 +1,1 @@
+"""What changes between pictures: settling, unchanged regions and camera drift."""

@@ -1,0 +1,56 @@
+"""Change detection between two pictures of the table, and which regions stayed unchanged."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.types import Point
+
+Image = NDArray[np.uint8]
+
+STIRRED = 0.04
+"""Of a face left alone hardly a pixel differs; of a die on another side, or pushed by 4 mm, a fifth at least."""
+
+
+@dataclass(frozen=True, eq=False)
+class Ground:
+    """Where the table changed (H x W, 0 or 1) since an earlier look, in a picture ``scale`` times as large as another.
+
+    Outlines are given in the pixels of that other, whole picture.
+    """
+
+    changed: Image
+    scale: float
+
+    def keeps(self, outline_px: Sequence[Point]) -> bool:
+        """Whether what has this outline lies there as it lay; one without extent is not known to."""
+        outline = np.round((np.array(outline_px).reshape(-1, 2) + 0.5) * self.scale - 0.5).astype(np.int32)
+        face = np.zeros_like(self.changed)
+        cv2.fillConvexPoly(face, outline, 1)
+        return len(outline) > 2 and float((face & self.changed).sum()) <= STIRRED * float(face.sum())
+
+
+def ground(now: Image, before: Image | None, wide: int) -> Ground | None:
+    """What changed between two watched pictures (BGR), for outlines in a whole picture so *wide* (px).
+
+    None where nothing can be said: there is no earlier picture, or one of another size.
+    """
+    if before is None or before.shape != now.shape:
+        return None
+    return Ground(what_changed(now, before), now.shape[1] / wide)
+
+
+def what_changed(now: Image, before: Image) -> Image:
+    """Where two small pictures of the same size differ, 0 or 1, when all of the light has changed alike."""
+    few_now, few_before = now[::8, ::8].astype(np.float32) + 4, before[::8, ::8].astype(np.float32) + 4
+    gain = np.median((few_now / few_before).reshape(-1, 3), axis=0)
+    alike = cv2.multiply(before, np.append(gain, 1.0))
+    blue, green, red = cv2.split(cv2.absdiff(now, alike))
+    apart_by = np.asarray(cv2.max(cv2.max(blue, green), red))
+    noise = float(np.median(apart_by[::8, ::8]))
+    return np.asarray(apart_by > max(12.0, 4 * noise), dtype=np.uint8)

@@ -1,0 +1,159 @@
+"""From what the network says to log odds: what each piece may be, untaught and taught."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.recognition.assignment import NEVER, Weights
+from vision.recognition.embedder import KINDS, NUMBERS, Faces, Looks
+from vision.recognition.gallery import Gallery, Side, grey
+
+FAMILIES = {"stone": ("symbol", "number"), "die": ("pips", "numeral", "picture")}
+Fact = tuple[str, int | None]
+"""A side and the number it shows."""
+PLAIN = 0.95
+"""Pips that are this likely are believed on what the finder took for a disc."""
+_MARKS = np.array([KINDS.index("pips"), KINDS.index("numeral")])
+LOWEST = -9.0
+"""No single witness may say "never" louder than this."""
+SAME_INK = 0.15
+"""Inks that differ by no more than this may be the same in another light."""
+FARTHEST = 1.0
+"""Inks that are farther apart than this speak no louder: a lamp mirrored in a stone may be taken for its ink."""
+OTHER_NUMBER = "another"
+POWER_VALUE = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A side that needs no teaching to be read, the number it shows, and its log probability."""
+
+    side: str
+    value: int | None
+    weight: float
+
+
+def family(kind: str, looks: Looks, row: int) -> str:
+    """Stone, die, or unknown: the finder's word, but plain pips make a die; where it has none, the network's."""
+    if kind == "stone" and _kind(looks, row, "pips") > PLAIN:
+        return "die"
+    chances = {name: sum(_kind(looks, row, k) for k in kinds) for name, kinds in FAMILIES.items()}
+    seen = max(chances, key=lambda name: chances[name])
+    return kind if kind != "unknown" else seen if chances[seen] > 0.5 else "unknown"
+
+
+def _kind(looks: Looks, row: int, kind: str) -> float:
+    return float(looks.kind[row, KINDS.index(kind)])
+
+
+def is_no_face(looks: Looks, row: int) -> bool:
+    """Half hidden, on its rim, or no piece at all."""
+    return _kind(looks, row, "junk") > 0.5
+
+
+def shown(kind: str, looks: Looks, row: int) -> list[Shown]:
+    """Everything an untaught stone or die may show, the likeliest first."""
+    if kind == "unknown":
+        return []
+    made = _stone(looks, row) if kind == "stone" else _die(looks, row)
+    whole = sum(chance for _, _, chance in made) or 1.0
+    listed = [Shown(side, value, _log(chance / whole)) for side, value, chance in made]
+    return sorted(listed, key=lambda one: -one.weight)
+
+
+def _stone(looks: Looks, row: int) -> list[tuple[str, int | None, float]]:
+    number = _kind(looks, row, "number")
+    values: list[int | None] = [*NUMBERS, None]
+    made: list[tuple[str, int | None, float]] = [("symbol", None, _kind(looks, row, "symbol"))]
+    return made + [("number", v, number * float(looks.number[row, i])) for i, v in enumerate(values)]
+
+
+def _die(looks: Looks, row: int) -> list[tuple[str, int | None, float]]:
+    """Pips and numerals together; on a die a nine is a six."""
+    numeral = np.array([looks.number[row, NUMBERS.index(n)] for n in range(1, 7)], np.float64)
+    numeral[5] += looks.number[row, NUMBERS.index(9)]
+    numeral /= max(float(numeral.sum()), 1e-6)
+    each = _kind(looks, row, "pips") * looks.pips[row] + _kind(looks, row, "numeral") * numeral
+    made: list[tuple[str, int | None, float]] = [(str(n), n, float(each[n - 1])) for n in range(1, 7)]
+    return [*made, ("power", POWER_VALUE, _kind(looks, row, "picture"))]
+
+
+def _log(chance: float) -> float:
+    return float(np.log(max(chance, np.exp(LOWEST))))
+
+
+def counted_twice(looks: Looks, pips: Sequence[Sequence[float]]) -> Looks:
+    """The same looks, but of dice the pips count that were seen on the whole die, too.
+
+    ``pips``: for each crop the chances of none and of one to six; empty where there are none.  Two networks that learnt
+    from different pictures are two witnesses.
+    """
+    both = looks.pips.copy()
+    for row, seen in enumerate(pips):
+        if seen:
+            chances = both[row] * np.maximum(seen[1:], np.exp(LOWEST))
+            both[row] = chances / chances.sum()
+    return replace(looks, pips=both)
+
+
+def of_one_make(looks: Looks, kinds: Sequence[str]) -> Looks:
+    """The same looks, but dice (``kinds``, by crop) that lie together are likelier all with pips or all with numerals.
+
+    How likely each is to bear one or the other is judged by the others there (rule of succession).
+    """
+    dice = np.flatnonzero([kind == "die" for kind in kinds])
+    told = looks.kind.copy()
+    marks = told[np.ix_(dice, _MARKS)]
+    others = marks.sum(axis=0) - marks
+    told[np.ix_(dice, _MARKS)] *= (others + 1) / (others.sum(axis=1, keepdims=True) + 2) * 2
+    return replace(looks, kind=told / told.sum(axis=1, keepdims=True))
+
+
+def weigh(
+    kinds: Sequence[str],
+    looks: Looks,
+    fine: Mapping[int, NDArray[np.uint8]],
+    gallery: Gallery,
+    faces: Faces,
+    allowed: NDArray[np.bool_],
+) -> Weights:
+    """Log odds (pieces x taught sides) of being this taught side against being nothing taught.
+
+    Four witnesses: how like the crop is to the taught crops, what the network reads untaught, and how like the lines
+    and the ink of a stone are, where ``fine`` holds its crop (128 x 128 x 3) by its row.  ``allowed`` (sides) are
+    those that the game waits for.
+    """
+    likeness = faces.scale * (gallery.likeness(looks.embedding) - faces.floor).astype(np.float64)
+    discs = [row for row in fine if kinds[row] == "stone"]
+    if faces.lines and discs:
+        crops = np.stack([fine[row] for row in discs])
+        likeness[discs] += faces.lines * (gallery.lines(grey(crops)) - faces.unlike)
+        likeness[discs] -= faces.ink * other_inks(gallery, crops)
+    numbers = [gallery.number(side.piece) for side in gallery.sides]
+    table = np.full(likeness.shape, NEVER)
+    for row, kind in enumerate(kinds):
+        said = {(one.side, one.value): one.weight for one in shown(kind, looks, row)}
+        best = {side: max(w for (s, _), w in said.items() if s == side) for side in {s for s, _ in said}}
+        for column, side in enumerate(gallery.sides):
+            if allowed[column] and side.kind == kind:
+                witness = _witness(side, numbers[column], said, best)
+                table[row, column] = likeness[row, column] + faces.trust * witness
+    return table
+
+
+def other_inks(gallery: Gallery, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """How much farther the ink of each crop (N x edge x edge x 3) is from a taught side's than from the nearest's."""
+    apart = gallery.inks_apart(crops)
+    nearest = apart.min(axis=1, keepdims=True, initial=FARTHEST)
+    return np.asarray(np.clip(apart - nearest - SAME_INK, 0, FARTHEST), np.float32)
+
+
+def _witness(side: Side, number: int | None, said: dict[Fact, float], best: dict[str, float]) -> float:
+    """The log probability that the network, untaught, gives to a taught side (``best``: to a side of any number)."""
+    if side.side == "number" and number is not None:
+        return said.get(("number", number), said.get(("number", None), LOWEST))
+    return best.get(side.side, LOWEST)
