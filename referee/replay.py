@@ -10,6 +10,7 @@ from typing import Any
 from rules.core.facts import Fact
 from rules.core.fold import Table, advance, opening
 from rules.core.game import Game
+from rules.core.reasons import short
 from rules.core.refusals import refusal
 from rules.core.rulings import Ruling
 from rules.core.serialise import ask_json, from_json, ruling_json, to_json
@@ -98,7 +99,7 @@ def _parsed(text: str) -> Any:
 def in_words(step: Step) -> str:
     """A step as a person reads it."""
     head = "The set-up" if step.fact is None else f"{step.table.length}. {_fact_words(step.fact)}"
-    said = [f"    {ruling.text}  [{', '.join(ruling.rules)}]" for ruling in step.rulings]
+    said = [f"    {ruling.text}  [{', '.join(short(ruling.rules))}]" for ruling in step.rulings]
     asks = [f"    waits: {ask.words}" for ask in step.table.asks] or ["    the game is over"]
     lapsed = [f"    lapsed: {', '.join(map(str, step.table.lapsed))}"] if step.table.lapsed else []
     views = [

@@ -11,8 +11,8 @@ from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response
 
 from referee.commands import Correct, ReadNow, Reply, Say, Undo
-from rules.core.asks import asked
 from rules.core.facts import Amend, Choose, Retract, Throw
+from rules.core.refusals import refusal
 from web.live import submit, table
 from web.rights import need_player, need_voice, viewer
 
@@ -31,10 +31,9 @@ def choose() -> Response:
     choice, at = Choose(text("player"), text("kind"), text("pick")), number("at")
     need_voice(choice.player)
     now = table().now()
-    own = choice.player if viewer() == choice.player else None
-    offered = asked(now.table.asks, own) if now.table else ()
-    if at == now.length and not any(ask.admits(choice) for ask in offered):
-        raise BadRequest("The table does not offer that here now. Load the page again and use its buttons.")
+    public = viewer() != choice.player
+    if at == now.length and now.game and now.table and (why := refusal(now.game, now.table, choice, public=public)):
+        raise BadRequest(why)
     return submit(Say(choice, at))
 
 

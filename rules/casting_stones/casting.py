@@ -9,8 +9,9 @@ from rules.casting_stones import library, messages
 from rules.casting_stones.casts import SIDES, WRONG_TYPES, Cast
 from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import State, Step, Task, cast, lying, put, stones, then, type_of, unsettled
-from rules.core.asks import Ask, Option
+from rules.core.asks import Ask
 from rules.core.facts import Choose, Throw
+from rules.core.options import Option
 from rules.core.rulings import Ruling, Says
 
 LEANER, STACKED, OFF, HIDDEN = IRREGULAR = ("leaner", "stacked", "off", "hidden")

@@ -8,8 +8,9 @@ from rules.casting_stones import messages
 from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import SHARED, State, Step, Task, put, stones, then
 from rules.casting_stones.stones import CHASER, HAND, TYPE_RULES, TYPES, Stone, within
-from rules.core.asks import Ask, Option
+from rules.core.asks import Ask
 from rules.core.facts import Choose
+from rules.core.options import Option
 
 
 def tasks(players: tuple[str, str]) -> tuple[Task, ...]:

@@ -16,6 +16,7 @@ from rules.casting_stones.view import view
 from rules.core.asks import Ask
 from rules.core.facts import Choose, Play
 from rules.core.game import Setup
+from rules.core.reasons import Reason
 from rules.core.rulebook import Book
 
 
@@ -38,7 +39,7 @@ class CastingStones:
         """Judge one play, then do what needs no player."""
         return apply(state, play)
 
-    def why_not(self, state: State, choice: Choose) -> str:
+    def why_not(self, state: State, choice: Choose) -> Reason | None:
         """Why a choice that is not offered may not be made now."""
         return why_not(state, choice)
 

@@ -21,8 +21,9 @@ from rules.casting_stones.state import (
     turret_words,
     unsettled,
 )
-from rules.core.asks import Ask, Option
+from rules.core.asks import Ask
 from rules.core.facts import Choose
+from rules.core.options import Option
 
 NO, DONE, BY_HAND = "no", "done", "by-hand"
 _GIVE_WORDS = {

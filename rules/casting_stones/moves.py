@@ -12,7 +12,7 @@ from rules.casting_stones import messages, ring
 from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import Shelf, State, Step, Task, put, stones, turret_words, type_of
 from rules.casting_stones.stones import Stone
-from rules.core.asks import Option
+from rules.core.options import Option
 from rules.core.rulings import Ruling
 
 Move = Callable[[State, str, list[str], tuple[str, ...]], Step]

@@ -10,6 +10,7 @@ from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import Shelf, State, Task, cast, stones
 from rules.casting_stones.stones import HAND, within
 from rules.core.facts import Choose
+from rules.core.reasons import Reason
 
 _because = BOOK.because
 
@@ -58,26 +59,26 @@ NO_COUNTER = _because("Only what a Counter Spell shows may be called a Spell.", 
 CALLED_BEFORE = _because("Its card is out of play, so the cast is no Spell any more.", "CST-A-14")
 
 
-def why_not(state: State, choice: Choose) -> str:
+def why_not(state: State, choice: Choose) -> Reason | None:
     """One sentence with rule ids, or nothing where the asks say enough."""
     why = _WHY.get(choice.kind)
-    return why(state, choice) if why and state.todo else ""
+    return why(state, choice) if why and state.todo else None
 
 
 def _task(state: State) -> Task:
     return state.todo[0]
 
 
-def _draft(state: State, choice: Choose) -> str:
+def _draft(state: State, choice: Choose) -> Reason | None:
     if choice.pick in state.setting.stones and choice.pick not in state.middle:
         return PICKED
     if choice.player != _task(state).player:
         return IN_TURN
     hand = stones(state, (*state.hands[choice.player], choice.pick)) if choice.pick in state.middle else []
-    return "" if within(hand, HAND) else TOO_MANY
+    return None if within(hand, HAND) else TOO_MANY
 
 
-def _second(state: State, choice: Choose) -> str:
+def _second(state: State, choice: Choose) -> Reason | None:
     made = cast(state, choice.player)
     later = any(task.kind == "second" and task.player == choice.player for task in state.todo[1:])
     if made and later:
@@ -85,7 +86,7 @@ def _second(state: State, choice: Choose) -> str:
     return NOT_NOW
 
 
-def _victory(state: State, choice: Choose) -> str:
+def _victory(state: State, choice: Choose) -> Reason | None:
     task = _task(state)
     if task.kind not in ("victory", "gain"):
         return ONE
@@ -97,7 +98,7 @@ def _victory(state: State, choice: Choose) -> str:
     if verb == "knock-stone" and state.setting.house["victim_picks"]:
         return OWN_PICK
     strict = verb == "swap-stone" and state.setting.house["always_1_2_2"] and not state.setting.advanced
-    return SAME_TYPE if strict else _MOVES.get(verb, "")
+    return SAME_TYPE if strict else _MOVES.get(verb)
 
 
 _EARNS = {
@@ -118,11 +119,11 @@ _MOVES = {
 }
 
 
-def _replace(state: State, choice: Choose) -> str:
+def _replace(state: State, choice: Choose) -> Reason | None:
     return JUST_OUT if choice.pick in _task(state).about else FROM_VAULT
 
 
-def _card(state: State, choice: Choose) -> str:
+def _card(state: State, choice: Choose) -> Reason | None:
     if state.setting.level == "basic":
         return NO_CARDS
     shelf = state.shelves[choice.player]
@@ -133,7 +134,7 @@ def _card(state: State, choice: Choose) -> str:
     return _unmet(state, choice.player, state.setting.cards[choice.pick])
 
 
-def _unmet(state: State, player: str, card: Card) -> str:
+def _unmet(state: State, player: str, card: Card) -> Reason | None:
     last = state.last
     if card.counter_spell:
         return COUNTER
@@ -144,12 +145,12 @@ def _unmet(state: State, player: str, card: Card) -> str:
     return NOT_SHOWN if card.needs and not library.shown_in(state, last, player, card) else NOT_HELD
 
 
-def _call(state: State, choice: Choose) -> str:
+def _call(state: State, choice: Choose) -> Reason | None:
     used = choice.pick in state.shelves.get(choice.player, Shelf()).used
     return CALLED_BEFORE if used else NO_COUNTER
 
 
-_WHY: Mapping[str, Callable[[State, Choose], str]] = {
+_WHY: Mapping[str, Callable[[State, Choose], Reason | None]] = {
     "draft": _draft,
     "second": _second,
     "tip": lambda state, choice: TIPPED,

@@ -7,8 +7,9 @@ from itertools import chain
 from rules.casting_stones import messages, moves
 from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import State, Step, Task, then
-from rules.core.asks import Ask, Option
+from rules.core.asks import Ask
 from rules.core.facts import Choose
+from rules.core.options import Option
 
 _OFFERS = {
     "spell": ("puts a gem on an empty turret", BOOK.cite("CST-B-43", "CST-B-45")),

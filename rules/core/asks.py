@@ -8,23 +8,7 @@ from itertools import combinations, product
 from typing import Literal
 
 from rules.core.facts import Choose, Play, Throw
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One thing a player may pick, and how it reads on a button.
-
-    The other fields say what the option is about, so that a page can sort options without taking texts apart: ``group``
-    is the heading it belongs under, ``piece`` the card, die or stone that is used, ``target`` whom or what it is used
-    on, ``amount`` a number.  A field that does not apply is empty.
-    """
-
-    pick: str
-    words: str
-    group: str = ""
-    piece: str = ""
-    target: str = ""
-    amount: int | None = None
+from rules.core.options import Excluded, Option
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +20,8 @@ class Ask:
     options, or even that there is an ask.
 
     ``reads`` is there where the answer is a text that no list could hold, such as a new card: it says in one sentence
-    what is wrong with a text, and "" of one that will do.
+    what is wrong with a text, and "" of one that will do.  ``excluded`` are options that the player would expect and
+    that are not offered, each with its reason; they are as secret as the options.
     """
 
     player: str
@@ -48,6 +33,7 @@ class Ask:
     some: bool = False
     most: int = 0
     hides: Literal["nothing", "options", "ask"] = "nothing"
+    excluded: tuple[Excluded, ...] = ()
     reads: Callable[[str], str] | None = field(default=None, compare=False)
 
     def admits(self, play: Play) -> bool:
@@ -84,6 +70,9 @@ class Ask:
 
 
 def asked(asks: Iterable[Ask], viewer: str | None) -> tuple[Ask, ...]:
-    """The asks that *viewer* may know of, without the options that are not for them."""
-    seen = (ask for ask in asks if ask.player == viewer or ask.hides != "ask")
-    return tuple(ask if ask.player == viewer or ask.hides == "nothing" else replace(ask, options=()) for ask in seen)
+    """The asks that *viewer* may know of, without the options (and missing options) that are not for them."""
+    known = (ask for ask in asks if ask.player == viewer or ask.hides != "ask")
+    return tuple(
+        ask if ask.player == viewer or ask.hides == "nothing" else replace(ask, options=(), excluded=())
+        for ask in known
+    )

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from rules.core.asks import Ask
 from rules.core.facts import Choose, Play
+from rules.core.reasons import Reason
 from rules.core.rulebook import Book
 from rules.core.rulings import Ruling
 
@@ -37,10 +38,10 @@ class Game(Protocol):
     def step(self, state: Any, play: Play) -> tuple[Any, tuple[Ruling, ...]]:
         """Judge one play: an admitted choice, or any throw at all."""
 
-    def why_not(self, state: Any, choice: Choose) -> str:
-        """Why a choice that is not offered may not be made now, with rule ids; empty where the asks say enough.
+    def why_not(self, state: Any, choice: Choose) -> Reason | None:
+        """Why a choice may not be made now that no ask offers or lists as excluded.
 
-        Everybody may read it: it gives no secret away.
+        Everybody may read it: it gives no secret away.  None only for a kind of choice that the game does not have.
         """
 
     def view(self, state: Any, viewer: str | None, revealed: frozenset[str]) -> Mapping[str, Any]:

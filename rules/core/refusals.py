@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from rules.core.asks import asked
 from rules.core.facts import Amend, Choose, Fact, Retract, Throw
 from rules.core.fold import Table, advance
 from rules.core.game import Game
 
 
-def refusal(game: Game, table: Table, fact: Fact) -> str | None:
+def refusal(game: Game, table: Table, fact: Fact, *, public: bool = False) -> str | None:
     """Why *fact* may not be logged now, in words; None where it may.
 
+    The sentence is for the player who wants it; a *public* one tells nothing that only this player may know.
     What an amendment says must itself have been possible where it is put.
     """
     match fact:
         case Amend(seq, play):
-            return _absence(table, seq) or refusal(game, advance(game, table, Retract(seq)), play)
+            return _absence(table, seq) or refusal(game, advance(game, table, Retract(seq)), play, public=public)
         case Retract(seq):
             return _absence(table, seq)
         case Throw(player, shown):
@@ -22,7 +24,7 @@ def refusal(game: Game, table: Table, fact: Fact) -> str | None:
                 return "A throw needs at least one piece."
             return _stranger(table, player) if table.asks else "The game is over: nothing can be thrown any more."
         case Choose(player):
-            return _stranger(table, player) or _choice_refusal(game, table, fact)
+            return _stranger(table, player) or _choice_refusal(game, table, fact, public)
 
 
 def _absence(table: Table, seq: int) -> str | None:
@@ -35,18 +37,29 @@ def _stranger(table: Table, player: str) -> str | None:
     return None if player in table.setup["players"] else f"Nobody called {player!r} plays here."
 
 
-ENOUGH = 3  # sentences on what the table waits for, where nothing like it is asked
+ENOUGH = 3  # sentences on what the table waits for, where nothing of the same kind is asked
 
 
-def _choice_refusal(game: Game, table: Table, choice: Choose) -> str | None:
-    if any(ask.admits(choice) for ask in table.asks):
+def _choice_refusal(game: Game, table: Table, choice: Choose, public: bool) -> str | None:
+    own = None if public else choice.player
+    asks = [ask for ask in asked(table.asks, own) if (ask.player, ask.kind) == (choice.player, choice.kind)]
+    if any(ask.admits(choice) for ask in asks):
         return None
-    for ask in table.asks:
-        if ask.reads and (ask.player, ask.kind) == (choice.player, choice.kind):
+    if public and any(ask.hides == "options" for ask in asks):
+        return f"Only {choice.player} may know what is offered here."
+    for ask in asks:
+        if ask.reads:
             return ask.reads(choice.pick)
+    excluded = (one.reason for ask in asks for one in ask.excluded if one.option.pick == choice.pick)
+    reason = next(excluded, None) or game.why_not(table.state, choice)
+    return " ".join(part for part in (str(reason or _UNKNOWN), _waits(table, choice)) if part)
+
+
+_UNKNOWN = "This game has no choice of that kind."
+
+
+def _waits(table: Table, choice: Choose) -> str:
+    """What the table waits for: of the player or the kind of *choice* where there is such an ask."""
     known = [ask for ask in table.asks if ask.hides != "ask"]
     near = [ask for ask in known if ask.kind == choice.kind] or [ask for ask in known if ask.player == choice.player]
-    waits = " ".join(ask.words for ask in (near or known)[:ENOUGH]) or "The table waits for nothing."
-    why = game.why_not(table.state, choice) if table.asks else ""
-    head = f"{choice.player} is not offered {choice.pick!r} for {choice.kind!r} now."
-    return f"{head} {why} {waits}" if why else f"{head} {waits}"
+    return " ".join(ask.words for ask in (near or known)[:ENOUGH])

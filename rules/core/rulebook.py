@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from string import Formatter
 
+from rules.core.reasons import Reason
 from rules.core.rulings import Says
 
 
@@ -58,9 +59,9 @@ class Book:
             raise KeyError(f"not in the book: {[i for i in rule_ids if i not in self._rules] or 'no rule cited'}")
         return rule_ids
 
-    def because(self, words: str, *rule_ids: str) -> str:
-        """Why something may not be done: a whole sentence, and the rules it rests on."""
-        return f"{words} [{', '.join(self.cite(*rule_ids))}]"
+    def because(self, words: str, *rule_ids: str) -> Reason:
+        """Why something may not be done: a whole sentence, and the rules it rests on, the deciding one first."""
+        return Reason(words, self.cite(*rule_ids))
 
     def says(self, key: str, words: str, *rule_ids: str) -> Says:
         """A sentence of the referee; *words* has named gaps, such as ``{player} casts a Spell``.

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 Param = str | int
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What the referee says, and why.
+    """What the referee says, and the rules it rests on, the deciding one first.
 
     ``to`` names the only player who may hear it, None the whole table; ``reveals`` names secrets that are now public.
     """
@@ -30,6 +30,10 @@ class Says:
     key: str
     words: str
     rules: tuple[str, ...]
+
+    def by(self, rules: tuple[str, ...]) -> Says:
+        """The same sentence where the moment knows the deciding rules: they are cited first."""
+        return replace(self, rules=tuple(dict.fromkeys(rules + self.rules)))
 
     def __call__(
         self,

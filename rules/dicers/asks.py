@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rules.core.asks import Ask, Option
+from rules.core.asks import Ask
+from rules.core.options import Option
 from rules.dicers import opening, tasks
 from rules.dicers.calls import callable_powers, is_last
 from rules.dicers.clean import close

@@ -9,6 +9,7 @@ from typing import Any
 from rules.core.asks import Ask
 from rules.core.facts import Choose, Play
 from rules.core.game import Setup
+from rules.core.reasons import Reason
 from rules.core.rulebook import Book
 from rules.core.rulings import Ruling
 from rules.dicers import opening
@@ -44,7 +45,7 @@ class Dicers:
         """Judge one play."""
         return apply(state, play)
 
-    def why_not(self, state: State, choice: Choose) -> str:
+    def why_not(self, state: State, choice: Choose) -> Reason | None:
         """Why a choice that is not offered may not be made now."""
         return why_not(state, choice)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.core.asks import Ask, Option
+from rules.core.asks import Ask
+from rules.core.options import Option
 from rules.core.rulings import Ruling
 from rules.dicers import messages
 from rules.dicers.clean import refill

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rules.core.facts import Choose
+from rules.core.reasons import Reason
 from rules.dicers.powers import DEEDS
 from rules.dicers.reserve import EFFECTS
 from rules.dicers.rounds import advancer, ahead, caster, stage
@@ -18,7 +19,7 @@ IN_TURN = _because("Dice are chosen one at a time, in turn, the higher roller fi
 CHALLENGER_FIRST = _because("The Challenger advances first, then the Defender, one die each.", "DIC-B-11", "DIC-B-12")
 OTHERS_DIE = _because("Each advances a die of his own.", "DIC-B-11", "DIC-B-12")
 RESTS = _because("No die is used in two Rounds running, unless it is the only one.", "DIC-B-27")
-WHERE: Mapping[str, str] = {
+WHERE: Mapping[str, Reason] = {
     "keep": _because("A die in the Keep cannot be cast until it is in the Front Line again.", "DIC-I-10"),
     "dungeon": _because("A die in the Dungeon is out of the game.", "DIC-I-15"),
     "banished": _because("A banished die comes back only by an escape roll.", "DIC-P-BAN-04"),
@@ -42,29 +43,29 @@ ALLIANCE = _because("An Alliance is chosen before the die is rolled, out of the 
 SHIELD = _because("A Shield in Reserve saves the beaten die when it is expelled, nothing else.", "DIC-P-SHD-03")
 
 
-def why_not(state: State, choice: Choose) -> str:
+def why_not(state: State, choice: Choose) -> Reason | None:
     """One sentence with rule ids, or nothing where the asks say enough."""
     if choice.kind in DEEDS:
         return _because("It cannot be applied so.", *DEEDS[choice.kind].rules)
     why = _WHY.get(choice.kind)
-    return why(state, choice) if why and state.phase != "over" else ""
+    return why(state, choice) if why and state.phase != "over" else None
 
 
-def _draft(state: State, choice: Choose) -> str:
+def _draft(state: State, choice: Choose) -> Reason | None:
     return TAKEN if state.zones.get(choice.pick) == "front" else IN_TURN
 
 
-def _advance(state: State, choice: Choose) -> str:
+def _advance(state: State, choice: Choose) -> Reason | None:
     if state.owners.get(choice.pick, choice.player) != choice.player:
         return OTHERS_DIE
-    zone = state.zones.get(choice.pick, "")
+    zone = state.zones.get(choice.pick, "pool")
     if zone in WHERE:
         return WHERE[zone]
     waits = state.phase == "round" and not state.todo and advancer(state) == choice.player
     return RESTS if waits and zone == "front" else CHALLENGER_FIRST
 
 
-def _keep(state: State, choice: Choose) -> str:
+def _keep(state: State, choice: Choose) -> Reason | None:
     cast = state.cast(choice.player)
     if cast and cast.set:
         return SET
@@ -72,7 +73,7 @@ def _keep(state: State, choice: Choose) -> str:
     return NOTHING_ROLLED if waits else NOT_CASTING
 
 
-def _win(state: State, choice: Choose) -> str:
+def _win(state: State, choice: Choose) -> Reason | None:
     if state.deal.basic:
         return BASIC_WIN
     if state.phase != "round" or stage(state) != "decided":
@@ -80,7 +81,7 @@ def _win(state: State, choice: Choose) -> str:
     return NOT_CALLABLE if ahead(state) == choice.player else LOST_IT
 
 
-def _reserve(state: State, choice: Choose) -> str:
+def _reserve(state: State, choice: Choose) -> Reason | None:
     if not state.deal.advanced:
         return NO_RESERVE
     if choice.pick not in state.row(choice.player, "reserve"):
@@ -89,7 +90,7 @@ def _reserve(state: State, choice: Choose) -> str:
     return _because(NO_SENSE, "DIC-A-26", *(effect.rules if effect else ()))
 
 
-_WHY: Mapping[str, Callable[[State, Choose], str]] = {
+_WHY: Mapping[str, Callable[[State, Choose], Reason | None]] = {
     "draft": _draft,
     "advance": _advance,
     "keep": _keep,

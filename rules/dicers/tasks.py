@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.core.asks import Ask, Option
+from rules.core.asks import Ask
+from rules.core.options import Option
 from rules.dicers.calls import named_types, own_copies, shields_for
 from rules.dicers.dice import is_limited
 from rules.dicers.evoke import call_of, is_alone, remaining_calls

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
-from rules.core.asks import Ask, Option
+from rules.core.asks import Ask
+from rules.core.options import Option
 from rules.munchkin.offers import called, capital
 from rules.munchkin.state import Outcome, State
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.core.asks import Option
+from rules.core.options import Option
 from rules.munchkin.action import Action, plain
 from rules.munchkin.character import Character, cards_of, changed, crowded, find, without
 from rules.munchkin.reward import move_item

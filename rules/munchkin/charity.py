@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
 
-from rules.core.asks import Option
+from rules.core.options import Option
 from rules.munchkin.action import Action, plain
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Outcome, State, discard_hand, draw, then

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.core.asks import Option
+from rules.core.options import Option
 from rules.core.rulings import Ruling
 from rules.munchkin.action import Action, plain
 from rules.munchkin.fight import fight_of, start_clock

@@ -8,6 +8,7 @@ from typing import Any
 from rules.core.asks import Ask
 from rules.core.facts import Choose, Play
 from rules.core.game import Setup
+from rules.core.reasons import Reason
 from rules.core.rulebook import Book
 from rules.munchkin import asks
 from rules.munchkin import setup as setting_up
@@ -36,7 +37,7 @@ class Munchkin:
         """Judge one play; see `rules.core.Game`."""
         return apply(state, play)
 
-    def why_not(self, state: State, choice: Choose) -> str:
+    def why_not(self, state: State, choice: Choose) -> Reason | None:
         """Why a choice that is not offered may not be made now; see `rules.core.Game`."""
         return why_not(state, choice)
 

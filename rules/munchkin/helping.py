@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.core.asks import Option
+from rules.core.options import Option
 from rules.munchkin.action import Action, plain
 from rules.munchkin.fight import fight_of
 from rules.munchkin.reward import hand_over

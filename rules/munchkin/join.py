@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from rules.core.asks import Option
+from rules.core.options import Option
 from rules.munchkin.action import Action, plain
 from rules.munchkin.cards import Card
 from rules.munchkin.character import cards_of, find, without

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from rules.core.asks import Option
+from rules.core.options import Option
 from rules.core.rulings import Ruling
 from rules.munchkin.action import Action
 from rules.munchkin.rulebook import BOOK

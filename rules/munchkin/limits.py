@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from rules.core.asks import Option
+from rules.core.options import Option
 from rules.munchkin.action import Action, plain
 from rules.munchkin.character import Character, changed, crowded, find, ranks, without
 from rules.munchkin.rulebook import BOOK

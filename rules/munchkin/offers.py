@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 
-from rules.core.asks import Option
+from rules.core.options import Option
 from rules.munchkin.cards import Card
 
 CardsByName = Mapping[str, Card]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import chain
 
-from rules.core.asks import Option
+from rules.core.options import Option
 from rules.core.rulings import Ruling
 from rules.munchkin import join
 from rules.munchkin.action import Action

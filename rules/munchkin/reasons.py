@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rules.core.facts import Choose
+from rules.core.reasons import Reason
 from rules.munchkin.cards import Card
 from rules.munchkin.charity import excess, lowest
 from rules.munchkin.join import fighting
@@ -17,7 +18,7 @@ _because = BOOK.because
 DEAD = _because("The dead get no card, no Level and no say until the next turn begins.", "MUN-DEATH-11", "MUN-DEATH-12")
 NO_FIGHT = _because("There is no fight that this could change.", "MUN-COMBAT-01", "MUN-COMBAT-08")
 EMPTY_HAND = _because("There is no card in that hand.", "MUN-CARD-06")
-UNKNOWN = "The table knows no card of that name: tell it first, or say it in the set-up."
+UNKNOWN = _because("The table knows no card of that name: describe it first.", "MUN-CARD-06")
 FIRST_CARDS = _because(
     "Before the first turn: one Role, one Proficiency of Rank 1, Items and an Ally.",
     *("MUN-SETUP-14", "MUN-SETUP-15", "MUN-SETUP-16"),
@@ -60,17 +61,17 @@ ALLY = _because("An own Ally is given up instead of a throw still to be made.", 
 LOOT = _because("The dead are looted one card each, from the highest Level down.", "MUN-DEATH-06")
 
 
-def why_not(state: State, choice: Choose) -> str:
-    """One sentence with rule ids, or nothing where the asks say enough."""
+def why_not(state: State, choice: Choose) -> Reason | None:
+    """The reason, or None where the asks say enough."""
     if state.phase in ("levels", "over") or state.questions:
-        return ""
+        return None
     if not state.who(choice.player).alive:
         return DEAD
-    why = _WHY.get(choice.kind, "")
-    return why if isinstance(why, str) else why(state, choice)
+    why = _WHY.get(choice.kind)
+    return why(state, choice) if callable(why) else why
 
 
-def _play(state: State, choice: Choose) -> str:
+def _play(state: State, choice: Choose) -> Reason | None:
     if not state.who(choice.player).hand:
         return EMPTY_HAND
     card = state.rules.cards.get(choice.pick.partition(" > ")[0])
@@ -83,26 +84,26 @@ def _play(state: State, choice: Choose) -> str:
     return _by_kind(state, choice.player, card)
 
 
-def _by_kind(state: State, player: str, card: Card) -> str:
+def _by_kind(state: State, player: str, card: Card) -> Reason | None:
     if card.kind == "monster":
         return MARK if fighting(state) else NO_FIGHT
     if card.kind == "proficiency":
-        return NO_PROFICIENCY if state.busy(player) else ""
+        return NO_PROFICIENCY if state.busy(player) else None
     if card.kind in ("item", "one-shot", "cheat") and state.busy(player):
         return CALM
     mine = player == state.active or state.who(player).fresh
-    return OWN_TURN if card.kind in ("role", "dual role", "item", "one-shot", "cheat") and not mine else ""
+    return OWN_TURN if card.kind in ("role", "dual role", "item", "one-shot", "cheat") and not mine else None
 
 
-def _status(state: State, choice: Choose) -> str:
+def _status(state: State, choice: Choose) -> Reason | None:
     return ITEMS_REST if state.busy(choice.player) else NOT_SO
 
 
-def _room(state: State, choice: Choose) -> str:
+def _room(state: State, choice: Choose) -> Reason | None:
     return FOUGHT if state.fought and choice.player == state.active else ROOM
 
 
-def _charity(state: State, choice: Choose) -> str:
+def _charity(state: State, choice: Choose) -> Reason | None:
     if state.phase != "charity":
         return CHARITY
     if not excess(state):
@@ -110,19 +111,19 @@ def _charity(state: State, choice: Choose) -> str:
     return LOWEST if state.active in lowest(state) else CHARITY
 
 
-def _help(state: State, choice: Choose) -> str:
+def _help(state: State, choice: Choose) -> Reason | None:
     return HELPED if state.combat and state.combat.helper else WINS_ALONE
 
 
-def _run(state: State, choice: Choose) -> str:
+def _run(state: State, choice: Choose) -> Reason | None:
     return MUST_FIGHT if state.combat and winning(state, state.combat) else RUNNING
 
 
-def _in_fight(sentence: str) -> Callable[[State, Choose], str]:
+def _in_fight(sentence: Reason) -> Callable[[State, Choose], Reason]:
     return lambda state, choice: sentence if fighting(state) else NO_FIGHT
 
 
-_WHY: Mapping[str, str | Callable[[State, Choose], str]] = {
+_WHY: Mapping[str, Reason | Callable[[State, Choose], Reason | None]] = {
     "play": _play,
     "equip": _status,
     "carry": _status,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from rules.core.asks import Option
 from rules.core.house_rules import Answer
+from rules.core.options import Option
 from rules.core.rulings import Ruling
 from rules.munchkin.cards import Card
 from rules.munchkin.character import Character

@@ -11,9 +11,10 @@ from referee import buttons
 from referee.buttons import CONFIRM_S
 from referee.commands import Hold, Key, NewGame, Press
 from referee.lamps import lamps
-from rules.core.asks import Ask, Option
+from rules.core.asks import Ask
 from rules.core.facts import Choose
 from rules.core.fold import Table
+from rules.core.options import Option
 from tests.referee.evening import Evening
 from tests.rules.munchkin.play import setup
 

@@ -6,9 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from rules.core.asks import Ask, Option, asked
+from rules.core.asks import Ask, asked
 from rules.core.facts import Amend, Choose, Fact, Play, Retract, Throw
 from rules.core.fold import advance, opening, perft, referee
+from rules.core.options import Excluded, Option, sift
+from rules.core.reasons import Reason
 from rules.core.refusals import refusal
 from rules.core.rulings import audience
 from tests.rules.toy import Toy
@@ -116,14 +118,19 @@ def test_an_unoffered_choice_changes_nothing() -> None:
         ([], pick("Cy", "keep"), "Nobody called 'Cy'"),
         (WHOLE, throw("Ana", "1"), "over"),
         ([], pick("Ana", "turn"), "Ana throws."),
-        (BOTH, pick("Ana", "nudge"), "not offered 'nudge' for 'power' now. Ana keeps or changes."),
-        (BOTH, pick("Bo", "keep"), "not offered"),
-        (WHOLE, pick("Bo", "keep"), "waits for nothing"),
+        (
+            BOTH,
+            pick("Ana", "nudge"),
+            "Powers are shown in order, after both throws, and only one's own. [TOY-3, TOY-1] Ana keeps or changes.",
+        ),
+        (BOTH, pick("Bo", "keep"), "Powers are shown in order"),
+        (WHOLE, pick("Bo", "keep"), "Powers are shown in order"),
+        (BOTH, Choose("Ana", "dance", "x"), "no choice of that kind. Ana keeps or changes."),
         (BOTH, Retract(3), "Nothing stands at number 3"),
         ([*BOTH, Retract(2)], Retract(2), "Nothing stands at number 2"),
         ([*BOTH, Amend(1, throw("Ana", "2"))], Amend(3, throw("Ana", "1")), "Nothing stands at number 3"),
-        (BOTH, pick("Ana", "jump"), "not offered 'jump' for 'power' now. Nobody jumps. [TOY-3] Ana keeps or changes."),
-        (WHOLE, Amend(3, pick("Ana", "nudge")), "not offered 'nudge'"),
+        (BOTH, pick("Ana", "jump"), "Nobody jumps. [TOY-3] Ana keeps or changes."),
+        (WHOLE, Amend(3, pick("Ana", "nudge")), "Powers are shown in order"),
         (WHOLE, Amend(3, pick("Ana", "keep")), None),
         (WHOLE, Amend(1, Throw("Ana", ())), "at least one piece"),
         (WHOLE, Amend(1, throw("Cy", "1")), "Nobody called"),
@@ -132,6 +139,27 @@ def test_an_unoffered_choice_changes_nothing() -> None:
 def test_what_may_be_logged(log: list[Fact], fact: Fact, reason: str | None) -> None:
     said = refusal(GAME, referee(GAME, SETUP, log), fact)
     assert (said is None) if reason is None else (said is not None and reason in said)
+
+
+def test_an_excluded_option_is_refused_with_its_reason_unless_everybody_hears_it() -> None:
+    table = referee(GAME, SETUP, BOTH)
+    why = Reason("That power is spent.", ("TOY-3",))
+    [ask] = table.asks
+    told = replace(table, asks=(replace(ask, excluded=(Excluded(Option("nudge", "Nudge"), why),)),))
+    assert refusal(GAME, told, pick("Ana", "nudge")) == "That power is spent. [TOY-3] Ana keeps or changes."
+    assert refusal(GAME, told, pick("Ana", "nudge"), public=True) == "Only Ana may know what is offered here."
+    assert asked(told.asks, "Bo")[0].excluded == ()
+    assert asked(told.asks, "Ana")[0].excluded
+
+
+def test_a_reason_cites_at_most_four_rules() -> None:
+    assert str(Reason("No.", ("A", "B", "C", "D", "E"))) == "No. [A, B, C, D]"
+
+
+def test_options_are_sifted_by_one_predicate() -> None:
+    one, two = Option("1", "One"), Option("2", "Two")
+    why = Reason("Even.", ("TOY-3",))
+    assert sift((one, two), lambda pick: why if pick == "2" else None) == ((one,), (Excluded(two, why),))
 
 
 def test_a_refusal_tells_nothing_of_a_hidden_ask() -> None:

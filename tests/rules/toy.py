@@ -10,9 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.core.asks import Ask, Option
+from rules.core.asks import Ask
 from rules.core.facts import Choose, Play, Throw
 from rules.core.game import Setup
+from rules.core.options import Option
+from rules.core.reasons import Reason
 from rules.core.rulebook import Book, Rule
 from rules.core.rulings import Ruling
 
@@ -66,8 +68,12 @@ class Toy:
     def step(self, state: State, play: Play) -> tuple[State, tuple[Ruling, ...]]:
         return self._thrown(state, play) if isinstance(play, Throw) else self._chosen(state, play)
 
-    def why_not(self, state: State, choice: Choose) -> str:
-        return BOOK.because("Nobody jumps.", "TOY-3") if choice.pick == "jump" else ""
+    def why_not(self, state: State, choice: Choose) -> Reason | None:
+        if choice.kind != "power":
+            return None
+        if choice.pick == "jump":
+            return BOOK.because("Nobody jumps.", "TOY-3")
+        return BOOK.because("Powers are shown in order, after both throws, and only one's own.", "TOY-3", "TOY-1")
 
     def _thrown(self, state: State, throw: Throw) -> tuple[State, tuple[Ruling, ...]]:
         due = any(ask.admits(throw) for ask in self.asks(state))

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from rules.core.asks import Ask, Option
+from rules.core.asks import Ask
+from rules.core.options import Option
 from rules.munchkin.asks import ACTIONS
 from rules.munchkin.house_rules import HOUSE_RULES
 from rules.munchkin.offers import QUICK

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from types import MappingProxyType
 
-from rules.core.asks import Ask, Option
+from rules.core.asks import Ask
+from rules.core.options import Option
 from web.dicers.board import Board, Die
 from web.dicers.powers import POWERS
 

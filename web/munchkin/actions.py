@@ -13,7 +13,8 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any, Literal
 
-from rules.core.asks import Ask, Option
+from rules.core.asks import Ask
+from rules.core.options import Option
 from rules.munchkin.offers import QUICK
 
 Section = Literal["now", "fight", "things", "any"]

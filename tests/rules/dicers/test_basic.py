@@ -90,7 +90,7 @@ def test_nothing_can_be_kept_before_the_first_roll() -> None:
     table = play(dealt(), READY)
     reason = refusal(DICERS, table, fact("Ana keep"))
     assert reason is not None
-    assert "not offered" in reason
+    assert "no roll to keep yet. [DIC-B-19]" in reason
 
 
 def test_only_the_latest_roll_counts_and_the_last_one_is_set() -> None:

@@ -1,0 +1,40 @@
+"""Options of a choice: those that are offered, and those that a player would expect and that are excluded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from rules.core.reasons import Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing a player may pick, and how it reads on a button."""
+
+    pick: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Excluded:
+    """An option that a player would expect and that is not offered, with the condition that excludes it."""
+
+    option: Option
+    reason: Reason
+
+
+Sifted = tuple[tuple[Option, ...], tuple[Excluded, ...]]
+
+
+def sift(candidates: Iterable[Option], why_not: Callable[[str], Reason | None]) -> Sifted:
+    """Split *candidates* by one predicate over their picks: None offers an option, a reason excludes it."""
+    offered: list[Option] = []
+    excluded: list[Excluded] = []
+    for option in candidates:
+        reason = why_not(option.pick)
+        if reason is None:
+            offered.append(option)
+        else:
+            excluded.append(Excluded(option, reason))
+    return tuple(offered), tuple(excluded)
