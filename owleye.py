@@ -11,31 +11,31 @@ from typing import Any
 
 import click
 
-from calibration.moment import moment
+from calibration.storage.clock import moment
+from hardware.cameras.sources import open_camera
 from hardware.display import open_display
 from hardware.panel import open_panel
 from hardware.simulated.table import SimulatedTable
-from hardware.sources import open_camera
-from referee.cli_bench import as_json, bench_command, tell
-from referee.cli_doctor import doctor_command
-from referee.cli_eyes import calibrate_command, lens_command, mat_command, read_command, teach_command
-from referee.cli_games import export_command, games_command, replay_command
-from referee.cli_prove import prove_command
-from referee.cli_run import SIMULATED, address, chosen_source
-from referee.commands import Trouble
-from referee.desk import Desk
-from referee.evidence import Evidence
-from referee.live import LiveTable
-from referee.lock import HomeLock
-from referee.salvage import open_journal
-from referee.screen import Screen
-from referee.settings import Settings, load_settings
-from referee.sight import Sight
-from referee.snapshot import Snapshot
-from referee.surroundings import Surroundings
-from referee.thrift import give_memory_back
+from referee.cli.bench import bench_command
+from referee.cli.doctor import doctor_command
+from referee.cli.games import export_command, games_command, replay_command
+from referee.cli.home import HomeLock, Settings, load_settings
+from referee.cli.prove import prove_command
+from referee.cli.read import read_command
+from referee.cli.run import SIMULATED, address, chosen_source, give_memory_back
+from referee.cli.table import calibrate_command, lens_command, mat_command
+from referee.cli.teach import teach_command
+from referee.journal.recovery import open_journal
+from referee.model.commands import Trouble
+from referee.model.snapshot import Snapshot
+from referee.observe.evidence import Evidence
+from referee.observe.vision_context import Sight
+from referee.panel.dot_display import Screen
+from referee.runtime import Surroundings
+from referee.table.controller import Desk
+from referee.table.service import LiveTable
 from rules.games import GAMES
-from web.pin import Pin, pin_words
+from web.security.pin import Pin, pin_words
 from web.serve import serve
 
 
@@ -141,15 +141,6 @@ def table_at(home: Path, settings: Settings, source: str) -> Iterator[tuple[Live
         undo.callback(around.close)
         live.surround(around)
         yield live, around
-
-
-@bench_command.command("memory")
-@as_json
-def memory_command(as_json: bool) -> None:
-    """Play on the simulated table as `owleye run --simulate` starts it, and say how much memory that took."""
-    from web.bench_memory import bench_memory  # As with the other benches: nobody else needs what it needs.
-
-    tell(bench_memory(), as_json)
 
 
 for command in (

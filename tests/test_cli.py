@@ -11,14 +11,14 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-from calibration.first_day import shot_of
+from calibration.teaching.shots import shot_of
 from hardware.simulated.art import starter
 from hardware.simulated.table import SimulatedTable
 from owleye import main
-from referee.journal import Journal
-from referee.lock import HomeLock
+from referee.cli.home import HomeLock
+from referee.journal.journal import Journal
+from tests.referee.journal.test_journal import written
 from tests.referee.kit import SETUP, THROW_A, clock
-from tests.referee.test_journal import written
 
 FIELDS = {
     "kind",

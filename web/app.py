@@ -6,46 +6,27 @@ from pathlib import Path
 
 from flask import Flask
 
-from referee.live import LiveTable
-from web import (
-    calibration,
-    collection,
-    errors,
-    games,
-    guard,
-    history,
-    host,
-    live,
-    mine,
-    pictures,
-    prove,
-    rights,
-    say,
-    seats,
-    setup,
-    simulation,
-    small,
-    stream,
-    table,
-    teach,
-    teach_die,
-    words,
-)
-from web.game_pages import ALL
-from web.pages import offer
+from referee.table.service import LiveTable
+from web import errors, live, stream
+from web.games.casting_stones.pages import PAGES as CASTING_STONES
+from web.games.dicers.pages import PAGES as DICERS
+from web.games.game_pages import offer
+from web.games.munchkin.pages import PAGES as MUNCHKIN
+from web.pages import actions, collection, evidence, games, history, seat_page, simulation, table, words
+from web.security import guard, host, rights, seats
+from web.wizards import calibration, prove, setup, teach, teach_die
 
 PAGES = (
     table,
-    say,
+    actions,
     stream,
-    pictures,
+    evidence,
     history,
     games,
     simulation,
-    small,
     host,
     seats,
-    mine,
+    seat_page,
     teach,
     prove,
     calibration,
@@ -53,6 +34,7 @@ PAGES = (
     setup,
     teach_die,
 )
+GAMES = (CASTING_STONES, DICERS, MUNCHKIN)  # in the order in which a new game offers them
 
 
 def create_app(live_table: LiveTable, home: Path, secret: bytes) -> Flask:
@@ -76,5 +58,5 @@ def create_app(live_table: LiveTable, home: Path, secret: bytes) -> Flask:
     errors.dress(app)
     for page in PAGES:
         app.register_blueprint(page.page)
-    offer(app, ALL)
+    offer(app, {game.name: game for game in GAMES})
     return app

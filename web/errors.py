@@ -6,7 +6,7 @@ from flask import Flask, current_app, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException, InternalServerError, ServiceUnavailable
 from werkzeug.wrappers import Response
 
-from calibration.files import StoreError
+from calibration.storage.files import StoreError
 from web.live import wants_json
 
 TITLES = {

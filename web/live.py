@@ -10,8 +10,8 @@ from flask import Flask, current_app, flash, jsonify, redirect, request, url_for
 from werkzeug.exceptions import BadRequest, Conflict
 from werkzeug.wrappers import Response
 
-from referee.commands import Command
-from referee.live import LiveTable
+from referee.model.commands import Command
+from referee.table.service import LiveTable
 
 
 def attach(app: Flask, table: LiveTable, home: Path) -> None:

@@ -10,8 +10,8 @@ from secrets import token_bytes
 
 from waitress import serve as serve_on
 
-from calibration.files import write_atomically
-from referee.live import LiveTable
+from calibration.storage.files import write_atomically
+from referee.table.service import LiveTable
 from web.app import create_app
 from web.stream import STREAMS
 

@@ -10,8 +10,8 @@ from threading import BoundedSemaphore
 from flask import Blueprint, Response, jsonify, request
 from werkzeug.exceptions import ServiceUnavailable
 
-from referee.live import LiveTable
-from referee.snapshot import Snapshot
+from referee.model.snapshot import Snapshot
+from referee.table.service import LiveTable
 from web.live import table
 
 page = Blueprint("stream", __name__)

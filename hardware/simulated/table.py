@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from hardware.camera import FULL_SIZE, WATCH_WIDTH, CameraTrouble, Image, Meta
+from hardware.cameras.camera import FULL_SIZE, WATCH_WIDTH, CameraTrouble, Image, Meta
 from hardware.simulated.art import Piece, collectors, starter
 from hardware.simulated.hand import paint_hand
 from hardware.simulated.paint import Empty, Light, Truth, add_noise, paint, paint_empty, truth

@@ -25,7 +25,7 @@ class Process:
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
-        command = [sys.executable, "-m", "tests.browser.bench", str(self._home), str(self.port)]
+        command = [sys.executable, "-m", "tests.browser.served_table", str(self._home), str(self.port)]
         self._process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout is not None
         told = self._process.stdout.readline()

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from hardware.camera import CameraTrouble, Frame, Glance
+from hardware.cameras.camera import CameraTrouble, Frame, Glance
 from hardware.panel import Panel, open_panel
-from referee.commands import Command, Say
-from referee.desk import Desk
-from referee.evidence import Evidence
-from referee.journal import Journal
-from referee.sight import Sight
-from referee.snapshot import Answer, Snapshot
-from referee.surroundings import Surroundings
+from referee.journal.journal import Journal
+from referee.model.commands import Command, Say
+from referee.model.snapshot import Answer, Snapshot
+from referee.observe.evidence import Evidence
+from referee.observe.vision_context import Sight
+from referee.runtime import Surroundings
+from referee.table.controller import Desk
 from rules.core.facts import Fact
 from rules.games import GAMES
 from tests.referee.kit import clock as noon

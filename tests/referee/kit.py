@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from referee.commands import NewGame, Saw
-from referee.desk import Desk
-from referee.evidence import Evidence
-from referee.journal import Journal
-from referee.snapshot import Snapshot
+from referee.journal.journal import Journal
+from referee.model.commands import NewGame, Saw
+from referee.model.snapshot import Snapshot
+from referee.observe.evidence import Evidence
+from referee.table.controller import Desk
 from rules.core.facts import Choose, Fact, Throw
 from rules.core.game import Game
 from tests.rules.toy import Toy

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from calibration.calibrate import calibrate
-from calibration.store import Calibration, save_calibration
+from calibration.storage.home import Calibration, save_calibration
+from calibration.table.calibrate import calibrate
 from hardware.simulated.art import Piece as Art
 from hardware.simulated.art import starter
 from hardware.simulated.table import SimulatedTable
-from referee.bench import Bench
-from referee.preparation import Preparation
-from referee.sight import Sight
-from referee.snapshot import Eyes
-from referee.workbench import Workbench
+from referee.model.progress import Preparation
+from referee.model.snapshot import Eyes
+from referee.observe.vision_context import Sight
+from referee.wizards.session import Bench
+from referee.wizards.worker import Workbench
 from tests.referee.simulated import Clock, Eye
 from vision.geometry.lens import Lens
 

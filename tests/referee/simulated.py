@@ -7,19 +7,19 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from calibration.first_day import first_day
-from calibration.store import load_eyes
-from hardware.camera import CameraTrouble, Frame, Glance
+from calibration.storage.home import load_eyes
+from hardware.cameras.camera import CameraTrouble, Frame, Glance
 from hardware.simulated.art import Piece, starter
 from hardware.simulated.table import SimulatedTable
-from referee.commands import Command, NewGame, Reply, SimulatedThrow
-from referee.desk import Desk
-from referee.evidence import Evidence
-from referee.journal import Journal
-from referee.lookout import Lookout
-from referee.sight import Sight
-from referee.snapshot import Answer, Snapshot
-from referee.surroundings import throw
+from referee.journal.journal import Journal
+from referee.model.commands import Command, NewGame, Reply, SimulatedThrow
+from referee.model.snapshot import Answer, Snapshot
+from referee.observe.camera_watcher import Lookout
+from referee.observe.evidence import Evidence
+from referee.observe.vision_context import Sight
+from referee.runtime import throw
+from referee.table.controller import Desk
+from referee.wizards.simulated_setup import first_day
 from rules.games import GAMES
 from tests.referee.kit import clock
 

@@ -7,9 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from calibration.first_day import shot_of
-from calibration.interval import wilson
-from calibration.teach import teach_pictures
+from calibration.accuracy.wilson import wilson
+from calibration.teaching.shots import shot_of, teach_pictures
 from hardware.simulated.art import INKS, STONE_COLOURS, Colour, Piece
 from hardware.simulated.paint import paint, truth
 from hardware.simulated.poses import Placed, lying

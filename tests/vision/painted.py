@@ -10,8 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.first_day import shot_of
-from calibration.teach import teach_pictures
+from calibration.teaching.shots import shot_of, teach_pictures
 from hardware.simulated.art import CLEAR_MM, Piece, starter
 from hardware.simulated.paint import Empty, Light, paint, paint_empty, truth
 from hardware.simulated.poses import Placed, lying, tipped

@@ -14,14 +14,14 @@ import numpy as np
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from referee.commands import Moved, NewGame, Saw, SimulatedThrow, TellDie
-from referee.desk import Desk
-from referee.evidence import Evidence
-from referee.journal import Journal
-from referee.live import LiveTable
-from referee.preparation import Readiness
-from referee.snapshot import Answer, Snapshot
-from referee.steps import Step
+from referee.journal.journal import Journal
+from referee.model.commands import Moved, NewGame, Saw, SimulatedThrow, TellDie
+from referee.model.progress import Readiness
+from referee.model.snapshot import Answer, Snapshot
+from referee.model.wizard_commands import Step
+from referee.observe.evidence import Evidence
+from referee.table.controller import Desk
+from referee.table.service import LiveTable
 from rules.casting_stones.stones import starter
 from rules.core.asks import Ask
 from rules.core.game import Game

@@ -1,0 +1,273 @@
+"""The proof of a table: its owner's own throws, each answer judged right, asked or wrong, by piece and by light.
+
+HOME/proof.json holds the throws, each under the calibration that it was made with.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from calibration.accuracy.margin import Tried, tried
+from calibration.accuracy.wilson import wilson
+from calibration.storage.files import StoreError, write_atomically
+from calibration.table.light import Light
+from vision.pipeline import BESIDE
+from vision.types import Piece, Reading
+
+UNSEEN = "not seen at all"
+"""What the card says instead of a name where a piece was overlooked and nobody told which."""
+Verdict = Literal["right", "asked", "wrong", "missed"]
+VERDICTS: tuple[Verdict, ...] = ("right", "asked", "wrong", "missed")
+BRIGHT, DIM = 150.0, 95.0
+WARM, COOL = 1.3, 0.8
+BRIGHTER, WARMER = 1.2, 1.25
+"""Light that is so many times another one's level or warmth is another light; by a camera's curve 1.2 is half as much
+light again."""
+MOST_THROWS = 400
+"""So many throws are kept; the oldest make room."""
+FEW = 40
+"""Fewer judged answers than this say little."""
+
+
+class Judged(BaseModel):
+    """One answer: which piece it was about (as its owner knows it, else as it was read), and how it came out.
+
+    ``lead`` is None where it says nothing about the margin.
+    """
+
+    model_config = ConfigDict(frozen=True)
+    piece: str
+    verdict: Verdict
+    lead: float | None = None
+    was_right: bool = False
+
+
+class Throw(BaseModel):
+    """One judged throw: when (ISO 8601), in what light (its word, level and warmth), under which calibration.
+
+    Throws judged before it was kept have no level and no warmth.
+    """
+
+    model_config = ConfigDict(frozen=True)
+    when: str
+    light: str
+    calibration: str
+    answers: tuple[Judged, ...]
+    level: float | None = None
+    warmth: float | None = None
+
+
+class _Kept(BaseModel):
+    format: Literal[1] = 1
+    throws: tuple[Throw, ...] = ()
+
+
+def light_word(light: Light) -> str:
+    """The light in a word or two, as the card sorts by it."""
+    level = "bright" if light.level >= BRIGHT else "dim" if light.level >= DIM else "dark"
+    return level + (", warm" if light.warmth > WARM else ", cool" if light.warmth < COOL else "")
+
+
+def throw_in(light: Light, when: str, calibration: str, answers: tuple[Judged, ...]) -> Throw:
+    """A judged throw in this light."""
+    word, level, warmth = light_word(light), round(light.level, 1), round(light.warmth, 3)
+    return Throw(when=when, light=word, calibration=calibration, answers=answers, level=level, warmth=warmth)
+
+
+def is_other_light(throws: Iterable[Throw], now: Light) -> bool:
+    """Whether the light now is much unlike every light in which these throws were judged."""
+    known = [(throw.level, throw.warmth) for throw in throws if throw.level and throw.warmth]
+    return bool(known) and not any(
+        _alike(now.level, level, BRIGHTER) and _alike(now.warmth, warmth, WARMER) for level, warmth in known
+    )
+
+
+def _alike(one: float, other: float, most: float) -> bool:
+    return one < other * most and other < one * most
+
+
+def judged(piece: Piece, right: bool) -> Judged:
+    """An answer of the eyes, judged; a stone without a name is asked about, however sure its side is."""
+    named = piece.piece is not None or piece.kind == "die"
+    answer = tried(piece, right) if named else None
+    verdict: Verdict = ("right" if right else "wrong") if piece.sure and named else "asked"
+    return Judged(
+        piece=piece.piece or f"a {piece.kind}",
+        verdict=verdict,
+        lead=answer.lead if answer else None,
+        was_right=right,
+    )
+
+
+def counted(reading: Reading) -> tuple[Piece, ...]:
+    """The pieces of a reading that a throw counts."""
+    return tuple(piece for piece in reading.pieces if not BESIDE.intersection(piece.notes))
+
+
+def is_right(piece: Piece, truth: Mapping[str, str]) -> bool:
+    """Whether an answer agrees with what really lay there (piece -> side); a die may be read without its name."""
+    if piece.piece is None:
+        return piece.kind == "die" and piece.side in truth.values()
+    return truth.get(piece.piece) == piece.side
+
+
+def overlooked(count: int) -> tuple[Judged, ...]:
+    """So many pieces were thrown, and not seen at all."""
+    return (Judged(piece=UNSEEN, verdict="missed"),) * count
+
+
+def judge(reading: Reading, truth: Mapping[str, str]) -> tuple[Judged, ...]:
+    """Every answer about a picture beside what really lay there; pieces that were not seen at all are missed."""
+    pieces = counted(reading)
+    answers = [judged(piece, is_right(piece, truth)) for piece in pieces]
+    named = {piece.piece for piece in pieces}
+    unseen = [piece for piece in truth if piece not in named]
+    missed = unseen[: max(0, len(truth) - len(pieces))]
+    return (*answers, *(Judged(piece=piece, verdict="missed") for piece in missed))
+
+
+def load_proof(home: Path) -> tuple[Throw, ...]:
+    """All judged throws, the oldest first.
+
+    Raises:
+        StoreError: where the file is damaged.
+    """
+    path = home / "proof.json"
+    if not path.exists():
+        return ()
+    try:
+        return _Kept.model_validate_json(path.read_bytes()).throws
+    except (OSError, ValidationError):
+        raise StoreError(f"{path} is damaged. Delete it, and prove the table again with `owleye prove`.") from None
+
+
+def keep_throws(home: Path, fresh: Iterable[Throw]) -> tuple[Throw, ...]:
+    """Keep more judged throws, and return all."""
+    throws = (*load_proof(home), *fresh)[-MOST_THROWS:]
+    write_atomically(home / "proof.json", _Kept(throws=throws).model_dump_json().encode())
+    return throws
+
+
+def of_calibration(throws: Sequence[Throw], calibration: str) -> tuple[Throw, ...]:
+    """The throws that were made under this calibration: only they say something about the table now."""
+    return tuple(throw for throw in throws if throw.calibration == calibration)
+
+
+def answers_of(throws: Iterable[Throw]) -> list[Tried]:
+    """What the throws say about the margin."""
+    return [Tried(a.lead, a.was_right) for throw in throws for a in throw.answers if a.lead is not None]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the card: what it is about, and how many answers came out which way."""
+
+    about: str
+    right: int = 0
+    asked: int = 0
+    wrong: int = 0
+    missed: int = 0
+
+    @property
+    def total(self) -> int:
+        """All answers of the line."""
+        return self.right + self.asked + self.wrong + self.missed
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """The proof in figures: over all, by piece and by light; ``throws`` is their number."""
+
+    throws: int
+    whole: Line
+    pieces: tuple[Line, ...]
+    lights: tuple[Line, ...]
+
+    @property
+    def words(self) -> str:
+        """How far to trust the eyes, in one sentence."""
+        if not self.whole.total:
+            return "Not proven yet at this table: nobody knows how well the pieces are read."
+        figures = (
+            f"{self.whole.right} of {self.whole.total} answers right, {self.whole.asked + self.whole.missed} asked"
+        )
+        figures += f", {self.whole.wrong} wrong"
+        if self.whole.wrong:
+            return f"{figures}: look twice, and teach again what was wrong."
+        if self.whole.total < FEW:
+            return f"{figures}; a few more throws make that surer."
+        return f"{figures}: fewer than {100 * wilson(0, self.whole.total)[1]:.1f} in 100 are wrong."
+
+
+def card(throws: Sequence[Throw]) -> Card:
+    """The card of these throws; the pieces with most trouble first."""
+    whole = Counter(answer.verdict for throw in throws for answer in throw.answers)
+    pieces: dict[str, Counter[Verdict]] = {}
+    lights: dict[str, Counter[Verdict]] = {}
+    for throw in throws:
+        for answer in throw.answers:
+            pieces.setdefault(answer.piece, Counter())[answer.verdict] += 1
+            lights.setdefault(throw.light, Counter())[answer.verdict] += 1
+    by_piece = sorted(
+        (_line(name, n) for name, n in pieces.items()), key=lambda line: (-line.wrong, -line.asked, line.about)
+    )
+    return Card(
+        len(throws), _line("all", whole), tuple(by_piece), tuple(_line(name, n) for name, n in sorted(lights.items()))
+    )
+
+
+def _line(about: str, count: Mapping[Verdict, int]) -> Line:
+    return Line(about, *(count.get(verdict, 0) for verdict in VERDICTS))
+
+
+def table(card: Card, names: Mapping[str, str]) -> str:
+    """The card as text, with the pieces' names."""
+    if not card.whole.total:
+        return card.words
+    rows = [(names.get(line.about, line.about), line) for line in card.pieces]
+    rows += [(f"light: {line.about}", line) for line in card.lights] + [("all", card.whole)]
+    wide = max(len(name) for name, _ in rows)
+    head = f"{'':{wide}}  right  asked  wrong  missed"
+    lines = [f"{name:{wide}}  {n.right:5}  {n.asked:5}  {n.wrong:5}  {n.missed:6}" for name, n in rows]
+    return "\n".join([f"{card.throws} throws", head, *lines, card.words])
+
+
+class Shown(BaseModel):
+    """A line of a file for `owleye prove --from`: a picture, and what really lies in it (piece -> side)."""
+
+    model_config = ConfigDict(extra="ignore")
+    image: str
+    pieces: dict[str, str]
+
+
+def load_shown(path: Path) -> list[Shown]:
+    """Read such a file; pictures are beside it.
+
+    Raises:
+        ValueError: with the number of the first line that does not fit.
+    """
+    lines = []
+    for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+        if line.strip():
+            try:
+                shown = Shown.model_validate(_as_pieces(json.loads(line)))
+            except (ValueError, TypeError):
+                raise ValueError(
+                    f'{path}, line {number}: say {{"image": "a.jpg", "pieces": {{"stone:11": "symbol"}}}}.'
+                ) from None
+            lines.append(shown.model_copy(update={"image": str(path.parent / shown.image)}))
+    return lines
+
+
+def _as_pieces(body: dict[str, object]) -> dict[str, object]:
+    """A line of a shots file, which shows one side of one piece, says the same more shortly."""
+    if "pieces" in body or "piece" not in body:
+        return body
+    return {"image": body["image"], "pieces": {str(body["piece"]): body["side"]}}

@@ -1,0 +1,97 @@
+"""How far right and wrong answers lead on generated pieces: what `calibration/accuracy/margin.py` starts from.
+
+    python -m calibration.bench.fit_prior FOLDER
+
+Of the held-out pieces that `vision.training.reader` has drawn in FOLDER these are the files on which nothing was
+trained or fitted: dice from the one, discs as large as at a table from the other.  Only pieces that were taught are
+asked: a table is taught before it is played on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.accuracy.margin import Tried, tried
+from calibration.teaching.shots import boxed
+from vision.eyes import Eyes
+from vision.geometry.warp import CONTEXT
+from vision.pipeline import read_found
+from vision.recognition.crops import SIZE
+from vision.recognition.embedder import KINDS, load_faces
+from vision.recognition.gallery import Gallery, Side
+from vision.recognition.identification import value_of
+from vision.training.reader_crops import STORED
+from vision.training.reader_weighing import side_of
+from vision.training.relief_pieces import fine_crops
+
+Crops = NDArray[np.uint8]
+TRIALS, SETS, STEP, BINS = 40, 3, 0.25, 40
+
+
+def answers(crops: Crops, labels: NDArray[np.int64], seed: int) -> Iterator[Tried]:
+    """Teach some sets by two views a side, and judge what is said about the other two (sets x sides x views x ...)."""
+    rng = np.random.default_rng(seed)
+    for _ in range(TRIALS):
+        gallery = Gallery.empty()
+        asked: list[tuple[Side, Crops]] = []
+        for place, which in enumerate(rng.permutation(len(crops))[:SETS]):
+            for j, views in enumerate(crops[which]):
+                if (side := side_of(labels[which, j], f"{place}.{j}")) is not None:
+                    gallery = gallery.with_crops(side, views[:2], load_faces())
+                    asked += [(side, view) for view in views[2:]]
+        yield from _judged(asked, Eyes(gallery=gallery))
+
+
+def _judged(asked: list[tuple[Side, Crops]], eyes: Eyes) -> Iterator[Tried]:
+    for side, view in asked:
+        edge, margin = len(view) / CONTEXT, len(view) * (1 - 1 / CONTEXT) / 2
+        piece = read_found(view, [boxed((margin, margin, edge, edge), side.kind)], eyes)[0]
+        shown = (piece.kind, piece.side, piece.value) == (side.kind, side.side, value_of(side, eyes.gallery))
+        answer = tried(piece, shown and piece.piece in (None, side.piece))
+        if answer is not None:
+            yield answer
+
+
+def counted(given: Iterable[Tried]) -> dict[str, list[int]]:
+    """How many right and wrong answers lead by so many steps."""
+    counts = {"right": [0] * BINS, "wrong": [0] * BINS}
+    for one in given:
+        counts["right" if one.right else "wrong"][int(np.clip(one.lead / STEP, 0, BINS - 1))] += 1
+    return counts
+
+
+def dice_of(path: Path) -> tuple[Crops, NDArray[np.int64]]:
+    """The sets of dice in a file of the reader's crops, as the network sees them, and their labels."""
+    edge = (STORED - SIZE) // 2
+    with np.load(path) as kept:
+        labels = kept["labels"]
+        dice = (labels[:, :, 0] > KINDS.index("number")).all(axis=1)
+        return np.ascontiguousarray(kept["crops"][dice][:, :, :, edge:-edge, edge:-edge]), labels[dice]
+
+
+def main() -> None:
+    """Read the command line, ask, write the file."""
+    words = argparse.ArgumentParser(description=__doc__)
+    words.add_argument("folder", type=Path)
+    words.add_argument("--seed", type=int, default=1)
+    words.add_argument("--out", type=Path, default=Path("calibration/accuracy/margin_prior.json"))
+    said = words.parse_args()
+    held = (dice_of(said.folder / "crops" / "held002.npz"), fine_crops(said.folder / "discs" / "held001.npz"))
+    made = {
+        "command": f"python -m calibration.bench.fit_prior FOLDER --seed {said.seed}",
+        "reader": load_faces().fingerprint,
+        "step": STEP,
+        **counted(chain.from_iterable(answers(crops, labels, said.seed) for crops, labels in held)),
+    }
+    said.out.write_text(json.dumps(made) + "\n")
+
+
+if __name__ == "__main__":
+    main()

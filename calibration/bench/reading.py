@@ -1,0 +1,317 @@
+"""How well these eyes see: right, asked, wrong, missed on labelled pictures, with 95 % intervals.
+
+A folder is one of: a photo set (manifest.jsonl), a house of rendered pictures (NAME.json beside NAME.jpg, shots.jsonl
+for teaching), or shots alone (shots.jsonl), of which every second picture of a side teaches and the others are asked.
+A file of shots may have any name.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.accuracy.wilson import wilson
+from calibration.bench.labels import BenchError, Case, Truth, halved, photographed, rendered, shot_case, shot_of
+from calibration.bench.video import Watched, watched
+from calibration.storage.pictures import open_picture
+from calibration.teaching.shots import Shot, boxed, load_shots, teach, teach_pictures
+from vision.eyes import Eyes
+from vision.geometry.plane import PlaneError, find_plane
+from vision.pipeline import read, read_found
+from vision.types import Found, Piece
+
+ANSWERS = ("right", "asked", "wrong", "missed")
+OVERLAP = 0.5
+"""A disc is found where its box and the label's share this much of what both cover."""
+AROUND = 0.8
+"""So much of the piece's size is shown of a mistake on every side."""
+Image = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mistake:
+    """A wrong answer: in which picture, what lies there, what was said, and the part of the picture about it.
+
+    ``corner`` is the pixel of the whole picture at which ``part`` begins (x, y).
+    """
+
+    picture: str
+    truth: Truth
+    piece: Piece
+    part: Image
+    corner: tuple[int, int]
+
+    @property
+    def words(self) -> tuple[str, str, str]:
+        """The picture's name, the truth and what was read."""
+        return self.picture, words_of(self.truth), words_of(self.piece)
+
+
+@dataclass
+class SightReport:
+    """Answers counted by group of pieces, and by kind; mistakes; all guesses, sure or not.
+
+    ``guesses``: (kind, true face, likeliest face) -> how often.  ``found``: of discs whose places are all labelled, how
+    many were "found", "missed" and "extra".
+    """
+
+    counts: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    kinds: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    mistakes: list[Mistake] = field(default_factory=list)
+    guesses: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    found: Counter[str] = field(default_factory=Counter)
+    videos: list[Watched] = field(default_factory=list)
+
+    def confusions(self) -> str:
+        """What each true face was taken for, sure or not, and how often: a table a kind; empty without any guess."""
+        kinds = sorted({kind for kind, _, _ in self.guesses})
+        tables = ((f"What each face of a {kind} was taken for, sure or not:", self._confusion(kind)) for kind in kinds)
+        return "\n".join(line for table in tables for line in table)
+
+    def _confusion(self, kind: str) -> str:
+        lines = []
+        for face in sorted({true for of, true, _ in self.guesses if of == kind}, key=_by_number):
+            taken = Counter({seen: n for (of, true, seen), n in self.guesses.items() if (of, true) == (kind, face)})
+            lines.append(f"{face:>8}: " + ", ".join(f"{seen} {n}" for seen, n in taken.most_common()))
+        return "\n".join(lines)
+
+    def table(self) -> str:
+        """A line a group, then a kind: how many, shares with their 95 % intervals; then where discs are, and videos."""
+        lines = [f"{'':32}{'n':>6}  " + "".join(f"{answer:>22}" for answer in ANSWERS)]
+        in_all = {f"{kind}: all": counted for kind, counted in sorted(self.kinds.items())}
+        for group, counted in [*sorted(self.counts.items()), *in_all.items()]:
+            n = sum(counted[answer] for answer in ANSWERS)
+            shares = "".join(f"{_share(counted[answer], n):>22}" for answer in ANSWERS)
+            lines.append(f"{group:32}{n:>6}  {shares}")
+        return "\n".join([*lines, *self._where(), *(video.words for video in self.videos)])
+
+    def _where(self) -> list[str]:
+        if not self.found:
+            return []
+        hit, missed, extra = (self.found[word] for word in ("found", "missed", "extra"))
+        f1 = 2 * hit / (2 * hit + missed + extra)
+        return [f"discs: where they are            F1 {f1:.3f} ({hit} found, {missed} missed, {extra} too many)"]
+
+
+def _share(count: int, n: int) -> str:
+    low, high = wilson(count, n)
+    return f"{100 * count / max(n, 1):.1f} % ({100 * low:.1f}-{100 * high:.1f})"
+
+
+def bench(folder: Path, eyes: Eyes, expect: bool = False, given: bool = False, crops: int = 0) -> SightReport:
+    """Read every labelled picture of a folder.
+
+    ``expect``: say which pieces lie there, as the game does.  ``given``: take the places from the labels, so that only
+    reading is measured, not finding.  ``crops``: of a photo set's every side so many labels teach, and are not asked.
+    Raises BenchError where there is nothing to measure.
+    """
+    cases, taught = _cases(folder, eyes, crops)
+    report = SightReport()
+    for case in cases:
+        _measure(case, taught, report, expect, given)
+    for video in watched(folder, taught) if folder.is_dir() else ():
+        report.videos.append(video)
+        _count(Case(video.path, video.truths), _matched(video.truths, video.pieces), report, video.image)
+    if not report.counts and not report.videos:
+        raise BenchError(f"{folder} holds labels, but of nothing that these eyes read.")
+    return report
+
+
+def _cases(folder: Path, eyes: Eyes, crops: int) -> tuple[Iterable[Case], Eyes]:
+    if folder.is_file():
+        return _by_shots(folder, eyes)
+    if (folder / "manifest.jsonl").exists():
+        return _taught_by_labels(list(photographed(folder)), eyes, crops)
+    shots = folder / "shots.jsonl"
+    if not shots.exists():
+        raise BenchError(f"{folder} holds neither manifest.jsonl nor shots.jsonl. Give a labelled folder.")
+    if any(folder.glob("cast*.json")):
+        placed = _placed(folder, eyes)
+        return rendered(folder), replace(placed, gallery=teach(load_shots(shots), placed).gallery)
+    return _by_shots(shots, eyes)
+
+
+def _by_shots(shots: Path, eyes: Eyes) -> tuple[Iterable[Case], Eyes]:
+    teaching, asked = halved(load_shots(shots))
+    return [shot_case(shot) for shot in asked], replace(eyes, gallery=teach(teaching, eyes).gallery)
+
+
+def _taught_by_labels(cases: Sequence[Case], eyes: Eyes, crops: int) -> tuple[list[Case], Eyes]:
+    """The eyes after the first so many labels of every side have taught them, and the cases without these labels."""
+    seen: Counter[tuple[str, str]] = Counter()
+    shots: list[tuple[Image | str, Shot]] = []
+    left: list[Case] = []
+    for case in cases:
+        asked = []
+        for truth in case.truths:
+            if truth.teaches is None or truth.side is None or seen[truth.teaches, truth.side] >= crops:
+                asked.append(truth)
+                continue
+            seen[truth.teaches, truth.side] += 1
+            shots.append((shown(case), shot_of(case, truth)))
+        if asked:
+            left.append(replace(case, truths=tuple(asked), listed=case.listed and len(asked) == len(case.truths)))
+    return left, replace(eyes, gallery=teach_pictures(shots, eyes).gallery) if shots else eyes
+
+
+def _placed(folder: Path, eyes: Eyes) -> Eyes:
+    """The eyes with the plane and the empty table of a rendered house."""
+    empty = open_picture(folder / "empty.jpg")
+    try:
+        return replace(eyes, plane=find_plane(empty), empty=empty)
+    except PlaneError:
+        return eyes
+
+
+def shown(case: Case) -> Image:
+    """The picture, or the part of it, that a case is about."""
+    image = _opened(case.image)
+    if case.part is None:
+        return image
+    x, y, wide, high = case.part
+    return np.ascontiguousarray(image[y : y + high, x : x + wide])
+
+
+@lru_cache(maxsize=1)
+def _opened(path: Path) -> Image:
+    """The picture of a file, kept until the next one: a contact sheet is cut up a thousand times."""
+    return open_picture(path)
+
+
+def _measure(case: Case, eyes: Eyes, report: SightReport, expect: bool, given: bool) -> None:
+    image = shown(case)
+    named = [t.piece for t in case.truths if t.piece is not None] if expect else []
+    if given:
+        pieces: Sequence[Piece] = read_found(image, [_given(truth) for truth in case.truths], eyes, named)
+    else:
+        pieces = read(image, eyes, named).pieces
+    pairs = _matched(case.truths, pieces)
+    _count(case, pairs, report, image)
+    if case.listed and not given:
+        report.found += _found(case.truths, pieces)
+    if case.named and len(case.truths) == 5 and all(t.kind == "stone" and t.side for t in case.truths):
+        report.counts["whole cast"][_cast(pairs)] += 1
+
+
+def _count(case: Case, pairs: Iterable[tuple[Truth, Piece | None]], report: SightReport, image: Image) -> None:
+    for truth, piece in pairs:
+        answer = judged(truth, piece)
+        report.counts[truth.group][answer] += 1
+        report.kinds[truth.kind][answer] += 1
+        if truth.side is not None:
+            report.guesses[truth.kind, _face(truth), _face(piece)] += 1
+        if case.named and truth.piece is not None and truth.side is not None:
+            report.counts[f"{truth.kind}: which one{', symbol' * (truth.side == 'symbol')}"][_which(truth, piece)] += 1
+        if answer == "wrong" and piece is not None:
+            report.mistakes.append(Mistake(case.image.name, truth, piece, *_around(image, piece)))
+
+
+def _around(image: Image, piece: Piece) -> tuple[Image, tuple[int, int]]:
+    """A piece with its surroundings, and where in the picture they begin."""
+    outline = np.asarray(piece.outline_px)
+    reach = (0.5 + AROUND) * max(1.0, float(np.ptp(outline, axis=0).max()))
+    left, top = (max(0, int(v - reach)) for v in outline.mean(axis=0))
+    right, bottom = (int(v + reach) + 1 for v in outline.mean(axis=0))
+    return image[top:bottom, left:right].copy(), (left, top)
+
+
+def _found(truths: Sequence[Truth], pieces: Sequence[Piece]) -> Counter[str]:
+    """Discs found, missed and seen where none is, each label and each piece counted once."""
+    seen = [_box_of(piece) for piece in pieces if piece.kind == "stone"]
+    hit = 0
+    for truth in truths:
+        best = max(seen, key=lambda box: _overlap(truth.bbox, box), default=None)
+        if best is not None and _overlap(truth.bbox, best) >= OVERLAP:
+            seen.remove(best)
+            hit += 1
+    return Counter(found=hit, missed=len(truths) - hit, extra=len(seen))
+
+
+Box = tuple[float, float, float, float]
+
+
+def _box_of(piece: Piece) -> Box:
+    x, y, wide, high = cv2.boundingRect(np.asarray(piece.outline_px, np.float32))
+    return float(x), float(y), float(wide), float(high)
+
+
+def _overlap(one: Box, other: Box) -> float:
+    """What two boxes share of what both cover, 0..1."""
+    wide = min(one[0] + one[2], other[0] + other[2]) - max(one[0], other[0])
+    high = min(one[1] + one[3], other[1] + other[3]) - max(one[1], other[1])
+    both = max(wide, 0.0) * max(high, 0.0)
+    return both / (one[2] * one[3] + other[2] * other[3] - both)
+
+
+def _given(truth: Truth) -> Found:
+    plain = boxed(truth.bbox, truth.kind)
+    return replace(plain, outline_px=truth.outline) if truth.outline else plain
+
+
+def _matched(truths: Sequence[Truth], pieces: Sequence[Piece]) -> list[tuple[Truth, Piece | None]]:
+    """Every truth with the nearest piece within half its size; a box of no size is anywhere in the picture."""
+    pairs: list[tuple[Truth, Piece | None]] = []
+    free = list(pieces)
+    for truth in truths:
+        reach = max(truth.bbox[2:]) / 2 or float("inf")
+        near = min(free, key=lambda p: _apart(truth, p), default=None)
+        if near is None or _apart(truth, near) > reach:
+            pairs.append((truth, None))
+        else:
+            free.remove(near)
+            pairs.append((truth, near))
+    return pairs
+
+
+def _apart(truth: Truth, piece: Piece) -> float:
+    x, y = truth.centre
+    return float(np.hypot(piece.centre_px[0] - x, piece.centre_px[1] - y))
+
+
+def judged(truth: Truth, piece: Piece | None) -> str:
+    """Right, asked, wrong or missed: by side and number."""
+    if piece is None or piece.side is None:
+        return "missed" if piece is None else "asked"
+    if not piece.sure:
+        return "asked"
+    if truth.side is None and truth.group.endswith("hidden"):
+        return "wrong" if truth.piece is None or piece.piece != truth.piece else "right"
+    right = truth.side in (None, piece.side) and truth.value in (None, piece.value)
+    return "right" if right else "wrong"
+
+
+def _which(truth: Truth, piece: Piece | None) -> str:
+    """Right, asked, wrong or missed: by the piece's identity too."""
+    answer = judged(truth, piece)
+    if answer != "right" or piece is None or piece.piece == truth.piece:
+        return answer
+    return "asked" if piece.piece is None else "wrong"
+
+
+def _cast(pairs: Sequence[tuple[Truth, Piece | None]]) -> str:
+    """The worst answer of five stones is the cast's."""
+    answers = {judged(truth, piece) for truth, piece in pairs}
+    return next(answer for answer in ("wrong", "missed", "asked", "right") if answer in answers)
+
+
+def _face(one: Truth | Piece | None) -> str:
+    """The number on a number side, else the side."""
+    if one is None or one.side is None:
+        return "nothing"
+    return str(one.value) if one.side == "number" and one.value is not None else one.side
+
+
+def _by_number(face: str) -> tuple[int, str]:
+    return (int(face), "") if face.isdigit() else (1000, face)
+
+
+def words_of(one: Truth | Piece | None) -> str:
+    """A label or a piece in a few words."""
+    return "nothing" if one is None else f"{one.piece or one.kind} {one.side} {one.value or ''}".strip()

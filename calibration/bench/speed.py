@@ -1,0 +1,150 @@
+"""How fast these eyes are on this machine: figures for `owleye bench speed`, no pass or fail."""
+
+from __future__ import annotations
+
+import os
+import platform
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import onnxruntime
+
+from calibration.table.calibrate import calibrate
+from calibration.teaching.shots import shot_of, teach_pictures
+from hardware.cameras.camera import Image, shrunk
+from hardware.simulated.art import starter
+from hardware.simulated.table import SimulatedTable
+from rules.casting_stones import stones
+from rules.core.facts import Throw
+from rules.core.fold import referee
+from rules.games import game_of
+from vision.eyes import Eyes
+from vision.geometry.lens import Lens
+from vision.motion.settling import Settling, reference, watch
+from vision.pipeline import read
+
+HAND = tuple(f"stone:{number}" for number in (1, 3, 4, 7, 8))  # One silver, two white, two brown.
+YARDSTICK = Path(__file__).parents[2] / "shared" / "bench" / "yolov8n-random.onnx"
+FPS = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One figure: what was measured, and how it reads."""
+
+    what: str
+    figure: str
+
+
+def bench_speed(rounds: int = 10) -> tuple[Row, ...]:
+    """Measure on one core, which this process keeps to from now on; medians of *rounds* rounds."""
+    core = min(os.sched_getaffinity(0))
+    os.sched_setaffinity(0, {core})
+    cv2.setNumThreads(1)
+    clock = _Clock()
+    table = SimulatedTable(clock, pieces=[piece for piece in starter() if piece.kind == "stone"])
+    eyes = _taught(table)
+    clock.now = table.throw(HAND) + 1.0
+    return (
+        Row("machine", f"{platform.machine()}, one core, Python {platform.python_version()}, OpenCV {cv2.__version__}"),
+        _yardstick(rounds),
+        *_reading(table, eyes, rounds),
+        _watching(table, clock),
+        _folding(),
+    )
+
+
+class _Clock:
+    """A clock that stands still until it is set."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def _taught(table: SimulatedTable) -> Eyes:
+    """Eyes for the simulated table, taught from one picture a side."""
+    empty = table.empty()
+    eyes = Eyes(calibrate(empty, lens=Lens.from_dict(table.lens())).plane, empty)
+    return replace(eyes, gallery=teach_pictures(((p.image, shot_of(p)) for p in table.enrol_shots(1)), eyes).gallery)
+
+
+def _yardstick(rounds: int) -> Row:
+    """What one pass of a general detector's network costs on the same core, in the same run."""
+    what = "one pass of a YOLOv8n at 640 x 640 (yardstick)"
+    if not YARDSTICK.exists():
+        return Row(what, f"skipped: {YARDSTICK} is not there")
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    session = onnxruntime.InferenceSession(str(YARDSTICK), options, providers=["CPUExecutionProvider"])
+    entry = session.get_inputs()[0].name
+    picture = np.zeros((1, 3, 640, 640), np.float32)
+    return Row(what, f"{_median_ms(lambda: session.run(None, {entry: picture}), rounds):.1f} ms")
+
+
+def _reading(table: SimulatedTable, eyes: Eyes, rounds: int) -> tuple[Row, ...]:
+    """Finding and reading a cast of five stones in a whole frame."""
+    frame = table.full()
+    readings = [read(frame, eyes, HAND) for _ in range(rounds + 1)][1:]
+    parts = {part: statistics.median(reading.ms[part] for reading in readings) for part in readings[0].ms}
+    whole = _median_ms(lambda: read(frame, eyes, HAND), rounds)
+    sides = {piece.piece: piece.side for piece in readings[0].pieces if piece.sure}
+    right = sum(sides.get(piece) == side for piece, side in table.lying().items())
+    detail = ", ".join(f"{part} {ms:.1f}" for part, ms in parts.items())
+    return (
+        Row("reading a five-stone cast from a 2304 x 1296 frame", f"{whole:.1f} ms ({detail})"),
+        Row("of its five stones, read right and sure", str(right)),
+    )
+
+
+def _watching(table: SimulatedTable, clock: _Clock) -> Row:
+    """Watching the small stream: processor time a frame, as a share of one core at 30 frames a second."""
+    backdrop = reference(shrunk(table.empty()))
+    moments = [clock.now + number / FPS for number in range(FPS)]
+    pictures = [_small_at(table, clock, moment) for moment in moments]
+    state, started = Settling(), time.process_time()
+    for _ in range(5):
+        for moment, picture in zip(moments, pictures, strict=True):
+            state = watch(state, picture, moment, backdrop)
+    frame_s = (time.process_time() - started) / (5 * FPS)
+    return Row("watching 640 x 360 at 30 frames a second", f"{frame_s * FPS:.1%} of one core")
+
+
+def _small_at(table: SimulatedTable, clock: _Clock, moment: float) -> Image:
+    clock.now = moment
+    return table.small()
+
+
+def _folding() -> Row:
+    """Refereeing a long game afresh, as after a correction: five hundred throws."""
+    of_type = {kind: [s["piece"] for s in stones.starter() if s["type"] == kind] for kind in stones.TYPES}
+    one, two = (
+        [
+            *of_type["character"][n : n + 1],
+            *of_type["artifact"][2 * n : 2 * n + 2],
+            *of_type["element"][2 * n : 2 * n + 2],
+        ]
+        for n in (0, 1)
+    )
+    hands = {"Ana": one, "Bo": two}
+    setup = {"game": "casting-stones", "format": 1, "players": [*hands], "pieces": stones.starter(), "hands": hands}
+    potions = [Throw(player, tuple((piece, "symbol") for piece in hand)) for player, hand in hands.items()]
+    game = game_of(setup)
+    return Row("folding a game of 500 facts", f"{_median_ms(lambda: referee(game, setup, potions * 250), 3):.1f} ms")
+
+
+def _median_ms(work: Callable[[], Any], rounds: int) -> float:
+    work()
+    taken = []
+    for _ in range(rounds):
+        started = time.perf_counter()
+        work()
+        taken.append(time.perf_counter() - started)
+    return 1000 * statistics.median(taken)

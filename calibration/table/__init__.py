@@ -1,0 +1,1 @@
+"""Calibration of one table: mat, lens, camera, focus and light."""

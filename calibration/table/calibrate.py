@@ -1,0 +1,66 @@
+"""Calibrate a table: find the mat in a picture of it while it is empty, and say how well in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.table.focus import SOFT_MM, focus
+from calibration.table.light import measure
+from vision.geometry.lens import Lens
+from vision.geometry.markers import CORNER_WORDS, find_markers
+from vision.geometry.plane import Geometry, Plane, PlaneError, find_plane
+
+Image = NDArray[np.uint8]
+
+#: Half of what tells a stone from the next coin.
+_GOOD_MM = 1.0
+
+
+@dataclass(frozen=True, eq=False)
+class Calibrated:
+    """The plane that was found, and one sentence about it for people."""
+
+    plane: Plane
+    words: str
+
+
+def calibrate(image: Image, geometry: Geometry | None = None, lens: Lens | None = None) -> Calibrated:
+    """Find the mat in a picture (BGR) of the empty table.
+
+    The last good calibration stays in use where this one fails.
+
+    Raises:
+        PlaneError: with one sentence for people, unless all four markers are seen and the fit is good to a millimetre.
+    """
+    missing = [word for i, word in enumerate(CORNER_WORDS) if i not in find_markers(image)]
+    if 0 < len(missing) < 4:
+        raise PlaneError(f"A calibration needs all four markers; not seen: {', '.join(missing)}. Uncover them.")
+    plane = find_plane(image, geometry, lens)
+    if plane.error_mm > _GOOD_MM:
+        raise PlaneError(
+            f"The mat is found, but off by {plane.error_mm:.1f} mm: lay it flat, hold the camera still and focus it,"
+            " and check that it was printed at 100 %."
+        )
+    return Calibrated(plane, _words(plane))
+
+
+def unfit(image: Image, plane: Plane) -> str:
+    """Why a picture (BGR) in which the mat was found is no base for judging all the same; empty where it is one."""
+    light, sharp = measure(image, plane), focus(image, plane)
+    if light.bad:
+        return light.words[0]
+    return sharp.words if sharp is not None and sharp.smear_mm > SOFT_MM else ""
+
+
+def _words(plane: Plane) -> str:
+    across, deep = (float(np.hypot(*edge)) for edge in np.diff(plane.play_area, axis=0)[:2])
+    laid = "corner cards" if plane.laid_anywhere else "mat"
+    lens = "lens as given" if plane.lens_given else "lens estimated from this picture"
+    return (
+        f"The {laid} {'are' if plane.laid_anywhere else 'is'} found, exact to {plane.error_mm:.2f} mm:"
+        f" markers {across:.0f} x {deep:.0f} mm apart, camera {plane.camera_mm[2] / 10:.0f} cm above the table,"
+        f" tilted by {plane.tilt_deg:.0f} degrees, {lens}."
+    )

@@ -1,0 +1,147 @@
+"""Measuring the lens with a printed sheet: several pictures of it, held at different tilts and places.
+
+The sheet is a ChArUco board (a chessboard with a marker in each white square), so that a part of it is enough.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from cv2.typing import MatLike
+from numpy.typing import NDArray
+
+from calibration.storage.files import write_atomically
+from vision.geometry.lens import Lens, LensError
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+
+ACROSS, DEEP = 7, 5
+CELL_MM = 4.0
+SQUARE_CELLS, MARKER_CELLS = 9, 7
+DICTIONARY = cv2.aruco.DICT_5X5_100
+"""Others than the mat's, so that the sheet is never taken for the mat."""
+LEAST_CORNERS = 8
+ENOUGH = 6
+"""So many pictures at least."""
+WORST_PX = 1.0
+TILT_DEG, TILTED = 12.0, 3
+"""So many pictures must show the sheet tilted by so much: without, distance and focal length look the same."""
+COVERED = 0.55
+"""Together the pictures must reach over this part of the width and the height."""
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """One picture of the sheet: points on it (N x 2 mm) and where they are in the picture (N x 2 px)."""
+
+    sheet_mm: Floats
+    image_px: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Measured:
+    """The lens, how far the points lie from where it puts them (root mean square, px), and a sentence."""
+
+    lens: Lens
+    error_px: float
+    words: str
+
+
+def board() -> cv2.aruco.CharucoBoard:
+    """The printed board."""
+    square = SQUARE_CELLS * CELL_MM
+    return cv2.aruco.CharucoBoard(
+        (ACROSS, DEEP), square, MARKER_CELLS * CELL_MM, cv2.aruco.getPredefinedDictionary(DICTIONARY)
+    )
+
+
+def print_lens_sheet(path: Path | str) -> None:
+    """Write the sheet as a PDF on A4; raises OSError where the file cannot be written."""
+    cells = np.asarray(board().generateImage((ACROSS * SQUARE_CELLS, DEEP * SQUARE_CELLS), marginSize=0))
+    from fpdf import FPDF  # Half a second and 20 MB that only printing needs.
+
+    pdf = FPDF(unit="mm")
+    pdf.set_title("Owleye lens sheet")
+    pdf.set_auto_page_break(False)
+    pdf.add_page(orientation="landscape", format=(210.0, 297.0))
+    left, top = (297 - cells.shape[1] * CELL_MM) / 2, 12.0
+    pdf.set_fill_color(0)
+    for row, line in enumerate(cells < 128):
+        edges = np.flatnonzero(np.diff(np.concatenate([[0], line.astype(np.int8), [0]])))
+        for start, end in edges.reshape(-1, 2).tolist():
+            pdf.rect(left + start * CELL_MM, top + row * CELL_MM, (end - start) * CELL_MM, CELL_MM, style="F")
+    pdf.set_font("helvetica", "", 8)
+    pdf.text(left, 204, "Owleye lens sheet. Glue it onto something flat; show it in all corners, tilted, ten times.")
+    Path(path).write_bytes(bytes(pdf.output()))
+
+
+def see_sheet(image: Image) -> View | None:
+    """The sheet in a picture (BGR); None where too little of it is seen."""
+    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY) if image.ndim == 3 else image, np.uint8)
+    corners, ids, _, _ = cv2.aruco.CharucoDetector(board()).detectBoard(grey)
+    if ids is None or len(ids) < LEAST_CORNERS:
+        return None
+    points = np.asarray(board().getChessboardCorners(), np.float64)[np.ravel(ids), :2]
+    return View(points, np.asarray(corners, np.float64).reshape(-1, 2))
+
+
+def measure_lens(views: Sequence[View], size: tuple[int, int]) -> Measured:
+    """The lens that explains all views, in pictures of this (width, height).
+
+    Raises:
+        LensError: where they are too few or too alike, or do not fit; the sentence says what to show next.
+    """
+    if len(views) < ENOUGH:
+        raise LensError(f"{len(views)} of at least {ENOUGH} pictures of the sheet: show it in other places and tilts.")
+    _check_spread(views, size)
+    sheets = [np.column_stack([v.sheet_mm, np.zeros(len(v.sheet_mm))]).astype(np.float32) for v in views]
+    pixels = [v.image_px.astype(np.float32).reshape(-1, 1, 2) for v in views]
+    start = Lens.guess(size)
+    error, matrix, dist, turns, _ = cv2.calibrateCamera(
+        sheets, pixels, size, start.matrix.copy(), np.zeros(5), flags=cv2.CALIB_USE_INTRINSIC_GUESS | cv2.CALIB_FIX_K3
+    )
+    focal = float(matrix[0, 0])
+    if not np.isfinite(error) or error > WORST_PX:
+        raise LensError(
+            f"The pictures do not fit together ({error:.1f} px off): hold the sheet flat and still, in focus."
+        )
+    if sum(_tilt_deg(turn) > TILT_DEG for turn in turns) < TILTED:
+        raise LensError("All pictures show the sheet too much alike: tilt it to all sides, by about a third.")
+    lens = Lens(np.asarray(matrix, np.float64), np.resize(np.append(np.ravel(dist)[:5], 0.0), 5), size)
+    across = float(np.degrees(2 * np.arctan(size[0] / 2 / focal)))
+    words = f"The lens is measured from {len(views)} pictures: {across:.0f} degrees across, {error:.2f} px off."
+    return Measured(lens, float(error), words)
+
+
+def _tilt_deg(turn: MatLike) -> float:
+    """How far the sheet is turned away from facing the camera; *turn* is its rotation vector."""
+    facing = np.asarray(cv2.Rodrigues(turn)[0])[2, 2]
+    return float(np.degrees(np.arccos(np.clip(abs(facing), 0, 1))))
+
+
+def _check_spread(views: Sequence[View], size: tuple[int, int]) -> None:
+    points = np.concatenate([view.image_px for view in views])
+    across, deep = np.ptp(points, axis=0) / np.array(size)
+    if min(across, deep) < COVERED:
+        way = "left and right" if across < deep else "top and bottom"
+        raise LensError(f"Show the sheet further to the {way} of the picture, too: the lens bends most out there.")
+
+
+def save_lens(home: Path, lens: Lens) -> None:
+    """Keep the measured lens; raises StoreError."""
+    write_atomically(home / "lens.json", json.dumps(lens.to_dict()).encode())
+
+
+def load_lens(home: Path, size: tuple[int, int]) -> Lens | None:
+    """The measured lens, where there is one that fits pictures of this size."""
+    path = home / "lens.json"
+    try:
+        return Lens.from_dict(json.loads(path.read_bytes())).resized(size)
+    except (OSError, ValueError):
+        return None

@@ -1,0 +1,1 @@
+"""Lessons: pictures of the owner's pieces become the gallery."""

@@ -1,0 +1,189 @@
+"""Teaching: pictures of the owner's pieces, one side at a time, become the gallery."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from calibration.storage.pictures import open_picture
+from hardware.simulated.table import Portrait
+from vision.eyes import Eyes
+from vision.pipeline import find
+from vision.recognition.crops import FINE, cut
+from vision.recognition.gallery import Gallery, Side
+from vision.types import Found
+from vision.uncalibrated.close_up import close_up
+
+Image = NDArray[np.uint8]
+LOOKALIKE = 0.85
+"""Cosine above which two taught sides cannot be told apart well."""
+ELSEWHERE = frozenset({"off", "size", "cut"})
+"""What is found with such a note is not what the owner shows."""
+STONE_SIDES = ("symbol", "number")
+DIE_SIDES = ("1", "2", "3", "4", "5", "6", "power")
+
+
+class ShotsError(ValueError):
+    """A shots file that cannot be used; the sentence names the line and the field."""
+
+
+class Shot(BaseModel):
+    """One line of a shots file: a picture of one side of one piece."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    image: str
+    piece: str = Field(min_length=1)
+    kind: Literal["stone", "die"]
+    side: str
+    number: int | None = None
+    colour: str | None = None
+    name: str | None = None
+    bbox: tuple[float, float, Annotated[float, Field(gt=0)], Annotated[float, Field(gt=0)]] | None = None
+
+    @model_validator(mode="after")
+    def _side_of_its_kind(self) -> Shot:
+        sides = STONE_SIDES if self.kind == "stone" else DIE_SIDES
+        if self.side not in sides:
+            raise ValueError(f"side of a {self.kind} must be one of {', '.join(sides)}")
+        return self
+
+    def taught(self) -> Side:
+        """The side that this picture teaches."""
+        return Side(self.piece, self.kind, self.side, self.number, self.colour, self.name)
+
+
+@dataclass(frozen=True)
+class Taught:
+    """The gallery after teaching, and sentences about pictures or sides that should be shown again."""
+
+    gallery: Gallery
+    problems: tuple[str, ...]
+
+
+def load_shots(path: Path) -> list[Shot]:
+    """Read a shots file, one JSON object a line; picture paths become relative to the file's folder.
+
+    Raises ShotsError with the line number and what is wrong there.
+    """
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError):
+        raise ShotsError(f"{path} cannot be read. It must be a text file with one JSON object a line.") from None
+    shots = [_shot(path, number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    if not shots:
+        raise ShotsError(f"{path} holds no shots. Write one JSON object a line.")
+    return shots
+
+
+def _shot(path: Path, number: int, line: str) -> Shot:
+    try:
+        shot = Shot.model_validate(json.loads(line))
+    except json.JSONDecodeError as trouble:
+        raise ShotsError(f"{path}, line {number}: not JSON ({trouble.msg}).") from None
+    except ValidationError as trouble:
+        raise ShotsError(f"{path}, line {number}: {_words(trouble)}.") from None
+    return shot.model_copy(update={"image": str(path.parent / shot.image)})
+
+
+def _words(trouble: ValidationError) -> str:
+    first: Any = trouble.errors()[0]
+    where = ".".join(str(part) for part in first["loc"])
+    return f"{where}: {first['msg']}" if where else str(first["msg"]).removeprefix("Value error, ")
+
+
+def teach(shots: Iterable[Shot], eyes: Eyes) -> Taught:
+    """Teach from picture files; what was taught before stays, and gains these pictures."""
+    return teach_pictures(_opened(shots), eyes)
+
+
+def _opened(shots: Iterable[Shot]) -> Iterator[tuple[Image | str, Shot]]:
+    """Every shot with its picture, or with the sentence that says why there is none."""
+    for shot in shots:
+        try:
+            yield open_picture(shot.image), shot
+        except ValueError as trouble:
+            yield str(trouble), shot
+
+
+def teach_pictures(portraits: Iterable[tuple[Image | str, Shot]], eyes: Eyes) -> Taught:
+    """Teach from pictures that are already open (BGR); a sentence in a picture's place is passed on."""
+    gallery, problems = eyes.gallery, []
+    for picture, shot in portraits:
+        where = picture if isinstance(picture, str) else _where(picture, shot, replace(eyes, gallery=gallery))
+        if isinstance(where, str) or isinstance(picture, str):
+            problems.append(str(where))
+        else:
+            crop = cut(picture, where.outline_px, shot.kind, FINE)
+            gallery = gallery.with_crops(shot.taught(), crop[None], eyes.faces)
+    return Taught(gallery, (*problems, *too_like(gallery)))
+
+
+def _where(image: Image, shot: Shot, eyes: Eyes) -> Found | str:
+    """The one piece in a picture, or the sentence why it cannot be told."""
+    found = find(image, eyes.plane, eyes.empty) or close_up(image)
+    if shot.bbox is not None:
+        inside = [one for one in found if one.kind == shot.kind and _is_in(one, shot.bbox)]
+        return inside[0] if len(inside) == 1 else boxed(shot.bbox, shot.kind)
+    found = tuple(one for one in found if not ELSEWHERE.intersection(one.notes))
+    found = tuple(one for one in found if one.kind == shot.kind) or found
+    if not found:
+        return f"{shot.image}: no piece was found. Show {shot.piece} alone, in good light."
+    if len(found) > 1:
+        return f"{shot.image}: {len(found)} pieces were found. Show {shot.piece} alone, or give its bbox."
+    return found[0]
+
+
+def _is_in(found: Found, bbox: tuple[float, float, float, float]) -> bool:
+    """Whether a found piece is the one that the box means: its middle in the box's middle half, its size alike."""
+    x, y, wide, high = bbox
+    dx, dy = found.centre_px[0] - x - wide / 2, found.centre_px[1] - y - high / 2
+    return abs(dx) < wide / 4 and abs(dy) < high / 4 and 0.6 < found.size_px / max(wide, high) < 1.25
+
+
+def boxed(bbox: tuple[float, float, float, float], kind: str) -> Found:
+    """A box (x, y, width, height) taken at its word: the ellipse in it, or its four corners."""
+    x, y, wide, high = bbox
+    middle = (x + wide / 2 - 0.5, y + high / 2 - 0.5)
+    turns = np.arange(24) * (2 * np.pi / 24) if kind == "stone" else np.pi / 4 + np.arange(4) * (np.pi / 2)
+    reach = 1.0 if kind == "stone" else float(np.sqrt(2))
+    rim = tuple(
+        (middle[0] + wide / 2 * reach * float(np.cos(t)), middle[1] + high / 2 * reach * float(np.sin(t)))
+        for t in turns
+    )
+    return Found("stone" if kind == "stone" else "die", middle, rim, max(wide, high), 1.0, ())
+
+
+def too_like(gallery: Gallery) -> list[str]:
+    """A sentence for every two taught sides of different pieces that look alike to these eyes."""
+    said = []
+    for i, one in enumerate(gallery.sides):
+        mine = gallery.embeddings[gallery.owner == i]
+        near = gallery.likeness(mine).max(axis=0)
+        for other, likeness in list(zip(gallery.sides, near, strict=True))[i + 1 :]:
+            if likeness > LOOKALIKE and _matters(one, other):
+                said.append(
+                    f"{_called(one)} and {_called(other)} look alike to me: show them again, larger and sharper."
+                )
+    return said
+
+
+def _matters(one: Side, other: Side) -> bool:
+    """Different pieces, not two of one name."""
+    return one.piece != other.piece and (one.name is None or one.name != other.name)
+
+
+def _called(side: Side) -> str:
+    return f"{side.name or side.piece} ({side.side})"
+
+
+def shot_of(portrait: Portrait) -> Shot:
+    """The line of a shots file that describes *portrait*."""
+    told = {name: getattr(portrait, name) for name in ("piece", "kind", "side", "number", "colour", "name", "bbox")}
+    return Shot.model_validate({"image": "the simulated table", **told})

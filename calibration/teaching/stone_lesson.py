@@ -1,0 +1,276 @@
+"""A lesson in stones: up to twenty lie on the mat, one picture; each is turned over in place, a second picture.
+
+    lesson = lay(look_at(image, "first", eyes))
+    lesson = flip(lesson, look_at(image, "second", eyes), eyes)     # pairs, numbers, colours
+    gallery = learn(lesson, {"first": image, "second": image}, eyes)
+
+A lesson is plain data, so that it can be kept and go on after a power cut.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict
+
+from calibration.table.light import paper_white
+from calibration.teaching.pairing import Couple, couples
+from calibration.teaching.shots import ELSEWHERE
+from vision.detection.detect import STONE_MM
+from vision.eyes import Eyes
+from vision.pipeline import find
+from vision.recognition.colour import colour_word, rim_colour
+from vision.recognition.crops import FINE, alone, cut
+from vision.recognition.embedder import KINDS, NUMBERS, Looks
+from vision.recognition.gallery import Gallery, Side
+from vision.types import Found, Point
+
+Image = NDArray[np.uint8]
+Shown = Literal["first", "second"]
+MOST = 20
+ON_STONES = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 20, 25, 50)
+"""The numbers that the edition prints on stones."""
+SURE_NUMBER = 0.9
+SURE_SIDES = 1.5
+"""Log odds by which one side must be the number side."""
+REACH = 1.2
+"""A turned stone may have moved by so many diameters."""
+KNOWN = 0.8
+"""Cosine from which a side is taken for one that was taught before."""
+SAME = 0.95
+"""Cosine of two pictures of one symbol, as a rule."""
+DISORDER = {
+    "stacked": "Some stones lie on one another",
+    "leaner": "A stone leans on its edge",
+    "cut": "A stone lies partly outside of the picture",
+}
+
+
+class Seen(BaseModel):
+    """One side of a stone in a picture: where it is, and what it seems to be.
+
+    ``number_odds`` are the log odds of being a number side; ``value`` is the likeliest number.
+    """
+
+    model_config = ConfigDict(frozen=True)
+    picture: Shown
+    index: int
+    outline: tuple[Point, ...]
+    centre: Point
+    size: float
+    number_odds: float
+    value: int
+    value_sure: bool
+    colour: str
+    embedding: tuple[float, ...]
+
+    @property
+    def key(self) -> str:
+        """The name of its cut-out: first-3."""
+        return f"{self.picture}-{self.index}"
+
+
+class Row(BaseModel):
+    """One stone of the lesson: its two sides, what was proposed, and what its owner told.
+
+    ``known`` is the taught piece that it looks like; ``remarks`` are sentences about what should be looked at.
+    """
+
+    model_config = ConfigDict(frozen=True)
+    symbol: Seen
+    number: Seen
+    sure: bool
+    value: int | None
+    colour: str | None
+    known: str | None = None
+    remarks: tuple[str, ...] = ()
+    piece: str = ""
+    name: str = ""
+    keep: bool = True
+    afresh: bool = False
+
+
+class Lesson(BaseModel):
+    """How far the lesson is; ``alone`` are sides without a partner, ``words`` what should be seen to first."""
+
+    model_config = ConfigDict(frozen=True)
+    stage: Literal["lay", "flip", "name"] = "lay"
+    first: tuple[Seen, ...] = ()
+    rows: tuple[Row, ...] = ()
+    alone: tuple[Seen, ...] = ()
+    words: tuple[str, ...] = ()
+
+
+def look_at(image: Image, picture: Shown, eyes: Eyes) -> tuple[tuple[Seen, ...], tuple[str, ...]]:
+    """All stones of a picture (BGR) in reading order, and sentences about what lies in disorder (then look again)."""
+    found = [one for one in find(image, eyes.plane, eyes.empty) if one.kind == "stone"]
+    lying = _in_order([one for one in found if not ELSEWHERE.intersection(one.notes)])
+    words = [f"{said}: spread them out flat, then take the picture again." for said in _disorders(found)]
+    if len(lying) > MOST:
+        words.append(f"I see {len(lying)} stones: at most {MOST} at a time. Take some away.")
+    if not lying:
+        return (), (*words, "I see no stone on the mat: lay some down, flat and in good light.")
+    crops = np.stack([cut(image, one.outline_px, "stone") for one in lying])
+    looks = eyes.faces.look_all_round(alone(crops, ["stone"] * len(crops)))
+    white = paper_white(image, eyes.plane)
+    colours = [colour_word(rim_colour(crop), white) for crop in crops]
+    return tuple(_seen(picture, i, one, looks, colours[i]) for i, one in enumerate(lying)), tuple(words)
+
+
+def _disorders(found: Sequence[Found]) -> list[str]:
+    return [said for note, said in DISORDER.items() if any(note in one.notes for one in found)]
+
+
+def _in_order(found: Sequence[Found]) -> list[Found]:
+    """As one reads: row by row, from the left."""
+    if not found:
+        return []
+    row = 1.3 * float(np.median([one.size_px for one in found]))
+    return sorted(found, key=lambda one: (round(one.centre_px[1] / row), one.centre_px[0]))
+
+
+def _seen(picture: Shown, index: int, found: Found, looks: Looks, colour: str) -> Seen:
+    kind = {name: float(looks.kind[index, i]) for i, name in enumerate(KINDS)}
+    odds = float(np.log(max(kind["number"], 1e-6) / max(kind["symbol"], 1e-6)))
+    chances = {n: float(looks.number[index, NUMBERS.index(n)]) for n in ON_STONES}
+    value = max(chances, key=lambda n: chances[n])
+    return Seen(
+        picture=picture,
+        index=index,
+        outline=found.outline_px,
+        centre=found.centre_px,
+        size=found.size_px,
+        number_odds=odds,
+        value=value,
+        value_sure=chances[value] > SURE_NUMBER,
+        colour=colour,
+        embedding=tuple(float(x) for x in looks.embedding[index]),
+    )
+
+
+def lay(seen: tuple[Seen, ...], words: tuple[str, ...]) -> Lesson:
+    """After the first picture: on to turning the stones over, unless something lies in disorder."""
+    return Lesson(stage="lay" if words else "flip", first=seen, words=words)
+
+
+def flip(lesson: Lesson, seen: tuple[Seen, ...], words: tuple[str, ...], eyes: Eyes) -> Lesson:
+    """After the second picture: the pairs with what they seem to be, unless something lies in disorder."""
+    if words:
+        return lesson.model_copy(update={"words": words})
+    met = _couples(lesson.first, seen, eyes)
+    rows = [_row(lesson.first[c.first], seen[c.second], c.sure, eyes.gallery) for c in met]
+    alone = [s for i, s in enumerate(lesson.first) if i not in {c.first for c in met}]
+    alone += [s for j, s in enumerate(seen) if j not in {c.second for c in met}]
+    if not rows:
+        return lesson.model_copy(
+            update={"words": ("No stone lies where one lay before: turn each over in its place.",)}
+        )
+    return Lesson(stage="name", first=lesson.first, rows=_with_likeness(rows, eyes), alone=tuple(alone), words=())
+
+
+def _couples(first: Sequence[Seen], second: Sequence[Seen], eyes: Eyes) -> tuple[Couple, ...]:
+    sides = np.array([[a.number_odds * b.number_odds > 0 for b in second] for a in first], bool)
+    colours = np.array([[a.colour != b.colour for b in second] for a in first], bool)
+    here, there = (np.array([s.centre for s in side], np.float64).reshape(-1, 2) for side in (first, second))
+    reach = REACH * float(np.median([s.size for s in (*first, *second)] or [1.0]))
+    if eyes.plane is not None:
+        here, there, reach = eyes.plane.to_mm(here), eyes.plane.to_mm(there), REACH * STONE_MM
+    return couples(here, there, reach, (sides | colours).reshape(len(first), len(second)))
+
+
+def _row(one: Seen, other: Seen, sure: bool, gallery: Gallery) -> Row:
+    symbol, number = sorted((one, other), key=lambda seen: seen.number_odds)
+    apart = number.number_odds - symbol.number_odds > SURE_SIDES
+    if not apart and (taught := _as_taught(symbol, number, gallery)):
+        (symbol, number), apart = taught, True
+    known = _known(symbol, gallery)
+    value = number.value if number.value_sure else gallery.number(known) if known else None
+    remarks = []
+    if not sure:
+        remarks.append("Do these two sides belong together? It lay close to another one.")
+    if not apart:
+        remarks.append("Which side is the number? Look whether I have them the right way round.")
+    if symbol.colour != number.colour:
+        remarks.append(f"Its colour looks {symbol.colour} on one side and {number.colour} on the other.")
+    if value is None:
+        remarks.append(f"I cannot read its number for certain. Is it {number.value}?")
+    told = next(iter(gallery.of(known)), None) if known else None
+    return Row(
+        symbol=symbol,
+        number=number,
+        sure=sure and apart,
+        value=value,
+        colour=told.colour if told else symbol.colour if symbol.colour == number.colour else None,
+        known=known,
+        remarks=tuple(remarks),
+        piece=known or "",
+        name=(told.name or "") if told else "",
+    )
+
+
+def _as_taught(one: Seen, other: Seen, gallery: Gallery) -> tuple[Seen, Seen] | None:
+    """Symbol and number side, where a taught stone looks just so; None where none does, or one either way round."""
+    places = {(side.piece, side.side): i for i, side in enumerate(gallery.sides) if side.kind == "stone"}
+    runes = [piece for piece, side in places if side == "symbol" and (piece, "number") in places]
+    pairs = [(places[piece, "symbol"], places[piece, "number"]) for piece in runes]
+    near = gallery.likeness(np.array([one.embedding, other.embedding], np.float32))
+    fits = [any(min(near[a, i], near[b, j]) > KNOWN for i, j in pairs) for a, b in ((0, 1), (1, 0))]
+    if fits[0] == fits[1]:
+        return None
+    return (one, other) if fits[0] else (other, one)
+
+
+def _known(symbol: Seen, gallery: Gallery) -> str | None:
+    near = gallery.likeness(np.array([symbol.embedding], np.float32))[0]
+    listed = [
+        (float(likeness), side.piece) for likeness, side in zip(near, gallery.sides, strict=True) if _is_rune(side)
+    ]
+    likeness, piece = max(listed, default=(0.0, ""))
+    return piece if likeness > KNOWN else None
+
+
+def _is_rune(side: Side) -> bool:
+    return side.kind == "stone" and side.side == "symbol"
+
+
+def _with_likeness(rows: Sequence[Row], eyes: Eyes) -> tuple[Row, ...]:
+    """The rows, each with a remark where its symbol is so like another's that the margin would not tell them apart."""
+    alike = SAME - eyes.margin / eyes.faces.scale
+    runes = np.array([row.symbol.embedding for row in rows], np.float32)
+    near, taught = runes @ runes.T, eyes.gallery.likeness(runes)
+    known = [(i, side) for i, side in enumerate(eyes.gallery.sides) if _is_rune(side)]
+    done = []
+    for i, row in enumerate(rows):
+        like = [f"stone {j + 1}" for j in range(len(rows)) if j != i and near[i, j] > alike]
+        mine = {row.known, *(rows[j].known for j in range(len(rows)) if near[i, j] > alike)}
+        like += [s.name or s.piece for k, s in known if s.piece not in mine and taught[i, k] > alike]
+        said = f"I mix it up with {' or '.join(like[:3])}: show them again, nearer to the middle and sharper."
+        done.append(row.model_copy(update={"remarks": (*row.remarks, said)}) if like else row)
+    return tuple(done)
+
+
+def swapped(row: Row) -> Row:
+    """The row with its sides the other way round."""
+    value = row.symbol.value if row.symbol.value_sure else None
+    return row.model_copy(update={"symbol": row.number, "number": row.symbol, "value": value})
+
+
+def learn(lesson: Lesson, pictures: Mapping[str, Image], eyes: Eyes) -> Gallery:
+    """The gallery with every stone of the lesson that is to be kept; all of them must have been told by then."""
+    gallery = eyes.gallery
+    for row in lesson.rows:
+        if row.keep:
+            gallery = _learnt(gallery.without(row.piece) if row.afresh else gallery, row, pictures, eyes)
+    return gallery
+
+
+def _learnt(gallery: Gallery, row: Row, pictures: Mapping[str, Image], eyes: Eyes) -> Gallery:
+    for side, seen in (("symbol", row.symbol), ("number", row.number)):
+        crop = cut(pictures[seen.picture], seen.outline, "stone", FINE)
+        value = row.value if side == "number" else None
+        told = Side(row.piece, "stone", side, value, row.colour, row.name or None)
+        gallery = gallery.with_crops(told, crop[None], eyes.faces)
+    return gallery

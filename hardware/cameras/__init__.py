@@ -1,0 +1,1 @@
+"""Cameras: Raspberry Pi, USB and recorded pictures behind one interface."""

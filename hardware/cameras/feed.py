@@ -1,0 +1,216 @@
+"""A camera that cannot hang the table: a thread asks the device, everybody else waits with a deadline."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import cv2
+
+from hardware.cameras.camera import CameraTrouble, Device, Frame, Glance
+
+log = logging.getLogger(__name__)
+
+Clock = Callable[[], float]
+RETRY_S = (1.0, 2.0, 5.0, 10.0)  # pauses between tries; the last one repeats
+HUNG_S = 4.0  # a device that answers nothing for so long is given up
+OPEN_S = 20.0  # opening takes longer: a camera focuses and gets used to the light
+STUCK_MOST = 3  # threads that may hang in a device before no new one is started
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How a Feed waits: pauses between tries, and how long a silent and an opening device is borne, in s."""
+
+    retry_s: tuple[float, ...] = RETRY_S
+    hung_s: float = HUNG_S
+    open_s: float = OPEN_S
+
+
+class Feed:
+    """A Camera around any Device (see hardware.cameras.camera for what its methods promise).
+
+    A worker thread opens the device and keeps the newest glance in a slot; whole frames are taken when asked for.  A
+    device that raises is closed and tried again after a pause; one that hangs is left behind with its thread, and a
+    new one is opened.  Nobody waits longer than their deadline.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        open_device: Callable[[], Device],
+        clock: Clock = time.monotonic,
+        simulated: bool = False,
+        patience: Patience = Patience(),
+    ) -> None:
+        """Start watching at once; *open_device* runs in the worker and may raise CameraTrouble."""
+        self.name, self.simulated = name, simulated
+        self._open, self._clock, self._patience = open_device, clock, patience
+        self._changed = threading.Condition()
+        self._closed = False
+        self._worker = 0  # the worker whose pictures count; older ones are left behind
+        self._stuck = 0
+        self._heard, self._borne_s = time.monotonic(), patience.open_s
+        self._resting = self._anew = False
+        self._trouble: str | None = f"The camera {name} is being opened; wait a moment."
+        self._glance: Glance | None = None
+        self._number = 0
+        self._handed = 0
+        self._asked = self._served = self._waiting = 0
+        self._frame: Frame | None = None  # only while somebody waits for it: it is large
+        self._jpeg: tuple[int, bytes] | None = None
+        self._encoding = threading.Lock()
+        self._start_worker()
+
+    def glance(self, deadline_s: float = 2.0) -> Glance:
+        """The newest small picture not handed out before."""
+        with self._changed:
+            self._wait(lambda: self._number > self._handed, deadline_s)
+            self._handed = self._number
+            assert self._glance is not None, "a numbered glance exists"
+            return self._glance
+
+    def frame(self, deadline_s: float = 5.0) -> Frame:
+        """A whole picture taken after this call began."""
+        with self._changed:
+            self._asked += 1
+            wanted = self._asked
+            self._waiting += 1
+            self._changed.notify_all()
+            try:
+                self._wait(lambda: self._served >= wanted, deadline_s)
+                assert self._frame is not None, "served"
+                return self._frame
+            finally:
+                self._waiting -= 1
+                if not self._waiting:
+                    self._frame = None
+
+    def live_jpeg(self) -> tuple[int, bytes] | None:
+        """Number and JPEG of the newest small picture."""
+        with self._encoding:
+            with self._changed:
+                number, glance = self._number, self._glance
+            if glance is None:
+                return None
+            if self._jpeg is None or self._jpeg[0] != number:
+                _, coded = cv2.imencode(".jpg", glance.small, (cv2.IMWRITE_JPEG_QUALITY, 80))
+                self._jpeg = (number, coded.tobytes())
+            return self._jpeg
+
+    def trouble(self) -> str | None:
+        """The sentence of the present trouble."""
+        with self._changed:
+            self._mind_the_worker()
+            return self._trouble
+
+    def adapt(self) -> None:
+        """Open the device anew: it focuses, gets used to the light, and holds what it found."""
+        self._anew = True
+
+    def close(self) -> None:
+        """Let the camera go."""
+        with self._changed:
+            self._closed, self._trouble = True, f"The camera {self.name} was closed; start the table again."
+            self._changed.notify_all()
+
+    def _wait(self, ready: Callable[[], bool], deadline_s: float) -> None:
+        """Wait under the lock until *ready*; minds a hung worker meanwhile."""
+        end = time.monotonic() + deadline_s
+        while not ready():
+            left = end - time.monotonic()
+            if left <= 0 or self._closed:
+                raise CameraTrouble(self._trouble or self._silent())
+            self._changed.wait(min(left, self._patience.hung_s / 4))
+            self._mind_the_worker()
+
+    def _silent(self) -> str:
+        return f"The camera {self.name} sent no picture in time; if this stays, unplug it and plug it in again."
+
+    def _mind_the_worker(self) -> None:
+        """Give up a worker that the device holds for too long, and start another (lock held)."""
+        if self._closed or self._resting or time.monotonic() - self._heard < self._borne_s:
+            return
+        self._trouble = self._silent()
+        if self._stuck < STUCK_MOST:
+            log.warning("camera %s hangs; opening it anew", self.name)
+            self._stuck += 1
+            self._start_worker()
+
+    def _start_worker(self) -> None:
+        self._worker += 1
+        self._heard, self._borne_s = time.monotonic(), self._patience.open_s
+        threading.Thread(target=self._work, args=(self._worker,), name=f"camera {self.name}", daemon=True).start()
+
+    def _mine(self, worker: int) -> bool:
+        return worker == self._worker and not self._closed
+
+    def _work(self, worker: int) -> None:
+        """The thread: open, look, and on trouble rest and open again, until closed or left behind."""
+        tries = 0
+        while self._mine(worker):
+            seen = self._number
+            self._watch_once(worker)
+            tries = 0 if self._number > seen else tries + 1
+            self._rest(worker, self._patience.retry_s[min(tries, len(self._patience.retry_s) - 1)])
+        with self._changed:
+            self._stuck -= worker != self._worker
+
+    def _watch_once(self, worker: int) -> None:
+        """From opening to the first trouble, or until it is to be opened anew."""
+        self._anew = False
+        try:
+            device = self._open()
+        except Exception as why:  # an adapter's library may raise anything
+            return self._say(worker, why)
+        try:
+            while self._mine(worker) and not self._anew:
+                self._look(worker, device)
+        except Exception as why:  # as above
+            self._say(worker, why)
+        finally:
+            _shut(device)
+
+    def _look(self, worker: int, device: Device) -> None:
+        """One picture into the slots: a whole one where somebody asked, else a small one."""
+        asked, image = self._asked, None
+        if asked > self._served:
+            image, small, meta = device.full()
+        else:
+            small, meta = device.small()
+        now = self._clock()
+        with self._changed:
+            if not self._mine(worker):
+                return
+            self._heard, self._borne_s, self._trouble = time.monotonic(), self._patience.hung_s, None
+            self._glance, self._number = Glance(small, now, meta), self._number + 1
+            if image is not None:
+                self._served = asked
+                self._frame = Frame(image, now, meta, small) if self._waiting else None
+            self._changed.notify_all()
+
+    def _say(self, worker: int, why: Exception) -> None:
+        sentence = str(why) if isinstance(why, CameraTrouble) else f"The camera {self.name} failed: {why}."
+        log.warning("%s", sentence, exc_info=None if isinstance(why, CameraTrouble) else why)
+        with self._changed:
+            if self._mine(worker):
+                self._trouble = sentence
+                self._changed.notify_all()
+
+    def _rest(self, worker: int, seconds: float) -> None:
+        """Pause before the next try; closing ends it at once."""
+        with self._changed:
+            if self._mine(worker):
+                self._resting = True
+                self._changed.wait_for(lambda: self._closed, seconds)
+                self._resting, self._heard, self._borne_s = False, time.monotonic(), self._patience.open_s
+
+
+def _shut(device: Device) -> None:
+    try:
+        device.close()
+    except Exception:
+        log.exception("closing a camera failed")

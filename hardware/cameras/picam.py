@@ -1,0 +1,143 @@
+"""The Raspberry Pi's own camera through Picamera2, which only the Pi's apt provides."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+import cv2
+import numpy as np
+
+from hardware.cameras.camera import FULL_SIZE, WATCH_WIDTH, CameraTrouble, Image, Meta
+
+SMALL_SIZE = (WATCH_WIDTH, 360)
+BUFFERS = 3  # whole frames of 9 MB in the Pi's contiguous memory: as few as run smoothly
+ANSWER_S = 3.0  # how long one picture may take
+SETTLE_FRAMES = 45  # at most, for exposure and white balance to come to rest
+STEADY = 0.02  # exposure that changes less than this part from frame to frame has come to rest
+NEAR = 0.05  # a locked value read back within this part of what was asked is locked
+
+
+def open_picamera(number: int = 0) -> PiCamera:
+    """Open the Pi's camera *number*, focus, adapt to the light once, then lock exposure, gain and white balance.
+
+    Raises:
+        CameraTrouble: not installed, absent or busy, each with its next step.
+    """
+    kind = _picamera2()
+    if pi_cameras() <= number:
+        raise CameraTrouble(
+            "The Pi sees no camera: switch it off, seat the ribbon cable at both ends, and start again."
+        )
+    try:
+        wire = kind(number)
+    except (RuntimeError, IndexError) as why:
+        raise CameraTrouble(
+            f"The Pi's camera is busy ({why}): close the other program that uses it; Owleye tries again by itself."
+        ) from why
+    camera = PiCamera(wire)
+    camera.start()
+    return camera
+
+
+class PiCamera:
+    """An opened Picamera2 with two streams, a small one to watch and a whole one to read: a Device."""
+
+    def __init__(self, wire: Any) -> None:
+        self._wire = wire
+        self._asked: dict[str, Any] = {}
+
+    def start(self) -> None:
+        """Configure both streams, start, focus, adapt and lock."""
+        wire = self._wire
+        # Picamera2's "RGB888" lies in memory as OpenCV's BGR; the small stream of a Pi 4 can only be YUV.
+        config = wire.create_video_configuration(
+            main={"size": FULL_SIZE, "format": "RGB888"},
+            lores={"size": SMALL_SIZE, "format": "YUV420"},
+            buffer_count=BUFFERS,
+            controls={"FrameRate": 30.0},
+        )
+        wire.configure(config)
+        wire.start()
+        if "AfMode" in wire.camera_controls:
+            wire.autofocus_cycle()
+        self._lock()
+
+    def _lock(self) -> None:
+        last = 0.0
+        for _ in range(SETTLE_FRAMES):
+            _, told = self._pictures(())
+            exposure = float(told.get("ExposureTime", 0)) * float(told.get("AnalogueGain", 1))
+            if last and abs(exposure - last) <= STEADY * last:
+                break
+            last = exposure
+        self._asked = {key: told[key] for key in ("ExposureTime", "AnalogueGain", "ColourGains") if key in told}
+        self._wire.set_controls({"AeEnable": False, "AwbEnable": False, **self._asked})
+
+    def small(self) -> tuple[Image, Meta]:
+        """The next small picture."""
+        (yuv,), told = self._pictures(("lores",))
+        return _from_yuv(yuv), self._meta(told)
+
+    def full(self) -> tuple[Image, Image, Meta]:
+        """The next whole picture and the small one of the same moment."""
+        (image, yuv), told = self._pictures(("main", "lores"))
+        return np.ascontiguousarray(image[..., :3], np.uint8), _from_yuv(yuv), self._meta(told)
+
+    def close(self) -> None:
+        """Let the camera go."""
+        self._wire.stop()
+        self._wire.close()
+
+    def _pictures(self, streams: tuple[str, ...]) -> tuple[list[Any], dict[str, Any]]:
+        """One request's pictures and what the camera tells of it; the request is always given back."""
+        try:
+            request = self._wire.wait(self._wire.capture_request(wait=False), timeout=ANSWER_S)
+        except TimeoutError as why:
+            raise CameraTrouble(
+                "The Pi's camera has stopped sending pictures: check the ribbon cable; Owleye opens it anew by itself."
+            ) from why
+        try:
+            return [request.make_array(stream) for stream in streams], request.get_metadata()
+        finally:
+            request.release()
+
+    def _meta(self, told: dict[str, Any]) -> Meta:
+        red, blue = told.get("ColourGains", (0.0, 0.0))
+        return {
+            "source": "picamera",
+            "exposure_us": float(told.get("ExposureTime", 0)),
+            "gain": float(told.get("AnalogueGain", 0)),
+            "red": float(red),
+            "blue": float(blue),
+            "locked": "yes" if self._holds(told) else "no",
+        }
+
+    def _holds(self, told: dict[str, Any]) -> bool:
+        return bool(self._asked) and all(
+            np.allclose(told.get(key, np.inf), value, rtol=NEAR) for key, value in self._asked.items()
+        )
+
+
+def pi_cameras() -> int:
+    """How many cameras Picamera2 sees; 0 where it is not installed."""
+    try:
+        return len(_picamera2().global_camera_info())
+    except CameraTrouble:
+        return 0
+
+
+def _from_yuv(yuv: Any) -> Image:
+    """Planar YUV 4:2:0, perhaps padded on the right, to BGR."""
+    planes = np.ascontiguousarray(yuv[: SMALL_SIZE[1] * 3 // 2, : SMALL_SIZE[0]])
+    return np.asarray(cv2.cvtColor(planes, cv2.COLOR_YUV2BGR_I420), np.uint8)
+
+
+def _picamera2() -> Any:
+    try:
+        return importlib.import_module("picamera2").Picamera2
+    except ImportError as why:
+        raise CameraTrouble(
+            f"Picamera2 is not here ({why}): on a Pi, `sudo apt install python3-picamera2 --no-install-recommends`, "
+            "then `make clean run`; elsewhere choose another camera with --camera."
+        ) from why

@@ -1,0 +1,104 @@
+"""Videos, pictures and folders of pictures in place of a camera."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from hardware.cameras.camera import CameraTrouble, Image, Meta, shrunk
+
+PICTURES = (".jpg", ".jpeg", ".png", ".bmp", ".webp")
+SHOWN_S = 3.0  # how long each picture of a folder is shown
+PACE_S = 0.1  # between two looks at the same picture
+
+
+def open_recorded(path: Path) -> Pictures | Video:
+    """A folder's pictures in the order of their names, one picture, or a video; the last picture stays.
+
+    Raises:
+        CameraTrouble: for a path that holds no picture.
+    """
+    if not path.exists():
+        raise CameraTrouble(f"There is no file or folder {path}: check the path after --camera.")
+    if path.is_dir():
+        found = sorted(p for p in path.iterdir() if p.suffix.lower() in PICTURES)
+        if not found:
+            raise CameraTrouble(f"The folder {path} holds no pictures ({', '.join(PICTURES)}).")
+        return Pictures(tuple(found))
+    if path.suffix.lower() in PICTURES:
+        return Pictures((path,))
+    wire = cv2.VideoCapture(str(path))
+    if not wire.isOpened():
+        raise CameraTrouble(f"{path} is no video that OpenCV can play: convert it to MP4 (H.264) first.")
+    return Video(path, wire)
+
+
+class Pictures:
+    """Still pictures shown one after the other: a Device."""
+
+    def __init__(self, paths: tuple[Path, ...]) -> None:
+        self._paths = paths
+        self._looks = 0
+        self._pause = threading.Event()
+        self._at = -1
+        self._image = self._turn_to(0)
+
+    def small(self) -> tuple[Image, Meta]:
+        """The picture shown now, made small."""
+        self._pause.wait(PACE_S)
+        self._looks += 1
+        self._turn_to(min(int(self._looks * PACE_S / SHOWN_S), len(self._paths) - 1))
+        return shrunk(self._image), {"source": str(self._paths[self._at])}
+
+    def full(self) -> tuple[Image, Image, Meta]:
+        """The picture shown now."""
+        return self._image, shrunk(self._image), {"source": str(self._paths[self._at])}
+
+    def close(self) -> None:
+        """Stop pacing."""
+        self._pause.set()
+
+    def _turn_to(self, number: int) -> Image:
+        if number != self._at:
+            image = cv2.imread(str(self._paths[number]), cv2.IMREAD_COLOR)
+            if image is None:
+                raise CameraTrouble(f"{self._paths[number]} is no picture: remove it from the folder.")
+            self._at, self._image = number, np.asarray(image, np.uint8)
+        return self._image
+
+
+class Video:
+    """A video played once at its own pace: a Device."""
+
+    def __init__(self, path: Path, wire: cv2.VideoCapture) -> None:
+        self._path, self._wire = path, wire
+        self._pause = threading.Event()
+        rate = wire.get(cv2.CAP_PROP_FPS)
+        self._pace_s = 1 / rate if rate > 0 else PACE_S
+        self._last: Image | None = None
+
+    def small(self) -> tuple[Image, Meta]:
+        """The next frame, made small."""
+        self._pause.wait(self._pace_s)
+        return shrunk(self._next()), {"source": str(self._path)}
+
+    def full(self) -> tuple[Image, Image, Meta]:
+        """The next frame."""
+        image = self._next()
+        return image, shrunk(image), {"source": str(self._path)}
+
+    def close(self) -> None:
+        """Let the file go."""
+        self._pause.set()
+        self._wire.release()
+
+    def _next(self) -> Image:
+        good, image = self._wire.read()
+        if good and image is not None:
+            self._last = np.asarray(image, np.uint8)
+        if self._last is None:
+            raise CameraTrouble(f"The video {self._path} holds no picture: choose another file.")
+        return self._last

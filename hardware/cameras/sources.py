@@ -1,0 +1,64 @@
+"""From the words after --camera to a camera."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from hardware.cameras.camera import Camera, CameraTrouble, Device
+from hardware.cameras.feed import Clock, Feed
+from hardware.cameras.picam import open_picamera, pi_cameras
+from hardware.cameras.recorded import open_recorded
+from hardware.cameras.usb import open_usb
+from hardware.simulated.table import SimulatedTable
+
+
+def open_camera(source: str, table: SimulatedTable | None = None, clock: Clock = time.monotonic) -> Camera:
+    """The camera named *source*; it opens in the background and says its trouble itself.
+
+    *source*: "simulated" (needs *table*), "picamera" or "picamera:1", "usb:0", "/dev/video0", or a path to a video, a
+    picture or a folder of pictures.
+
+    Raises:
+        CameraTrouble: where *source* is none of these.
+    """
+    if source == "simulated":
+        if table is None:
+            raise CameraTrouble("The simulated camera needs the simulated table: start with --simulate.")
+        return Feed(source, table.open, clock, simulated=True)
+    return Feed(source, _opener(source), clock)
+
+
+def _opener(source: str) -> Callable[[], Device]:
+    if found := re.fullmatch(r"picamera(?::(\d+))?", source):
+        return partial(open_picamera, int(found[1] or 0))
+    if found := re.fullmatch(r"usb:(\d+)", source):
+        return partial(open_usb, Path(f"/dev/video{found[1]}"))
+    if source.startswith("/dev/"):
+        return partial(open_usb, Path(source))
+    if source and Path(source).exists():
+        return partial(open_recorded, Path(source))
+    raise CameraTrouble(
+        f"No camera is called {source!r}: say simulated, picamera, usb:0, /dev/video0, "
+        "or the path of a picture, folder or video that exists."
+    )
+
+
+def present_camera(known: Path = Path("/sys/class/video4linux")) -> str | None:
+    """The source to use where none was named: the Pi's camera, else the first USB one, else None.
+
+    Only what hangs on USB counts, and of each camera only its first node: a Pi has many nodes that are no cameras.
+    """
+    if pi_cameras():
+        return "picamera"
+    nodes = sorted(known.glob("video[0-9]*"), key=lambda node: int(node.name[5:]))
+    found = [node for node in nodes if "usb" in str((node / "device").resolve()) and _first_of_its_camera(node)]
+    return f"/dev/{found[0].name}" if found else None
+
+
+def _first_of_its_camera(node: Path) -> bool:
+    index = node / "index"
+    return not index.exists() or index.read_text().strip() == "0"

@@ -1,0 +1,118 @@
+"""USB and other V4L2 cameras through OpenCV."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from hardware.cameras.camera import CameraTrouble, Image, Meta, shrunk
+
+WANTED = (1920, 1080)  # px: what most USB cameras still send smoothly as MJPEG
+SETTLE_FRAMES = 25  # for the automatic exposure and white balance, before they are locked
+EVERY = 2  # only every second picture is decoded while watching
+MANUAL, AUTOMATIC = 1.0, 3.0  # V4L2_EXPOSURE_MANUAL, V4L2_EXPOSURE_APERTURE_PRIORITY
+
+
+def open_usb(path: Path, proc: Path = Path("/proc")) -> UsbCamera:
+    """Open a camera such as /dev/video0, let it adapt to the light once, then lock exposure and white balance.
+
+    Raises:
+        CameraTrouble: absent, not permitted, busy (with who holds it) or mute, each with its next step.
+    """
+    if not path.exists():
+        raise CameraTrouble(f"There is no camera at {path}: plug it in, or choose another with --camera.")
+    if not os.access(path, os.R_OK | os.W_OK):
+        raise CameraTrouble(f"{path} may not be opened: add yourself with `sudo usermod -aG video $USER`, log in anew.")
+    wire = cv2.VideoCapture(str(path), cv2.CAP_V4L2)
+    if not wire.isOpened():
+        raise CameraTrouble(_why_not(path, proc))
+    camera = UsbCamera(path, wire, proc)
+    camera.lock()
+    return camera
+
+
+class UsbCamera:
+    """An opened V4L2 camera: a Device."""
+
+    def __init__(self, path: Path, wire: cv2.VideoCapture, proc: Path = Path("/proc")) -> None:
+        """Ask for MJPEG at WANTED; the camera may choose otherwise."""
+        self._path, self._wire, self._proc = path, wire, proc
+        wire.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+        wire.set(cv2.CAP_PROP_FRAME_WIDTH, WANTED[0])
+        wire.set(cv2.CAP_PROP_FRAME_HEIGHT, WANTED[1])
+        wire.set(cv2.CAP_PROP_BUFFERSIZE, 2)
+        self._meta: dict[str, float | str] = {"source": str(path), "locked": "no"}
+
+    def lock(self) -> None:
+        """Let the automatics settle, then hold what they found and read it back into the meta."""
+        wire = self._wire
+        wire.set(cv2.CAP_PROP_AUTO_EXPOSURE, AUTOMATIC)
+        wire.set(cv2.CAP_PROP_AUTO_WB, 1)
+        for _ in range(SETTLE_FRAMES):
+            self._grab()
+        values = (cv2.CAP_PROP_EXPOSURE, cv2.CAP_PROP_GAIN, cv2.CAP_PROP_WB_TEMPERATURE)
+        found = {value: wire.get(value) for value in values}
+        wire.set(cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL)
+        wire.set(cv2.CAP_PROP_AUTO_WB, 0)
+        kept = [wire.set(what, value) and wire.get(what) == value for what, value in found.items()]
+        held = wire.get(cv2.CAP_PROP_AUTO_EXPOSURE) == MANUAL and kept[0]
+        self._meta |= {
+            "exposure_us": wire.get(cv2.CAP_PROP_EXPOSURE) * 100,  # V4L2 counts in 100 us
+            "gain": wire.get(cv2.CAP_PROP_GAIN),
+            "white_balance_k": wire.get(cv2.CAP_PROP_WB_TEMPERATURE),
+            "locked": "yes" if held else "no",
+        }
+
+    def small(self) -> tuple[Image, Meta]:
+        """The next small picture."""
+        for _ in range(EVERY):
+            self._grab()
+        return shrunk(self._decoded()), self._meta
+
+    def full(self) -> tuple[Image, Image, Meta]:
+        """The next whole picture: what waited in the camera's buffers is thrown away first."""
+        for _ in range(3):
+            self._grab()
+        image = self._decoded()
+        return image, shrunk(image), self._meta
+
+    def close(self) -> None:
+        """Let the camera go."""
+        self._wire.release()
+
+    def _grab(self) -> None:
+        if not self._wire.grab():
+            raise CameraTrouble(_why_silent(self._path))
+
+    def _decoded(self) -> Image:
+        good, image = self._wire.retrieve()
+        if not good or image is None:
+            raise CameraTrouble(_why_silent(self._path))
+        return np.asarray(image, np.uint8)
+
+
+def holder(path: Path, proc: Path = Path("/proc")) -> str | None:
+    """Who holds a device open, as "name (process 123)"; None where nobody is seen (other users' are hidden)."""
+    for link in proc.glob("[0-9]*/fd/*"):
+        with contextlib.suppress(OSError):
+            if os.readlink(link) == str(path):
+                pid = link.parts[len(proc.parts)]
+                return f"{(proc / pid / 'comm').read_text().strip()} (process {pid})"
+    return None
+
+
+def _why_not(path: Path, proc: Path) -> str:
+    who = holder(path, proc)
+    if who is not None:
+        return f"The camera {path} is busy: {who} holds it. Close that program; Owleye tries again by itself."
+    return f"{path} opens, but is no camera that sends pictures: choose another with --camera (often /dev/video0)."
+
+
+def _why_silent(path: Path) -> str:
+    if not path.exists():
+        return f"The camera {path} was unplugged: plug it in again; Owleye goes on by itself."
+    return f"The camera {path} has stopped sending pictures: unplug it and plug it in again."

@@ -1,0 +1,77 @@
+"""`owleye bench`: figures, no pass or fail."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import click
+
+from calibration.storage.home import load_eyes
+
+
+@click.group("bench")
+def bench_command() -> None:
+    """Measure this machine and these eyes; prints figures, no pass or fail."""
+    if find_spec("calibration.bench") is None:
+        raise click.ClickException(
+            "The benchmarks are not part of the installed program: run `owleye bench` from a checkout of the source."
+        )
+
+
+@bench_command.command("sight")
+@click.argument("folder", metavar="DIR", type=click.Path(exists=True, path_type=Path))
+@click.option("--expect", is_flag=True, help="Tell the eyes which pieces lie there, as a game does.")
+@click.option("--given", is_flag=True, help="Take the places from the labels: only reading is measured.")
+@click.option("--crops", type=click.IntRange(0, 100), default=0, help="So many labels of each side teach first.")
+@click.option("--html", "page", type=click.Path(dir_okay=False, path_type=Path), help="Write the mistakes as a page.")
+@click.pass_obj
+def sight_command(home: Path, folder: Path, expect: bool, given: bool, crops: int, page: Path | None) -> None:
+    """Read a folder of labelled pictures: how many right, asked and wrong, with 95 % intervals.
+
+    DIR holds manifest.jsonl (photographs) or shots.jsonl with casts and their truth (docs/cli.md), or is itself a file
+    of shots: every second picture of a side teaches, and the others are asked.
+    """
+    # Only these commands need the benchmarks, which take a while to load and are not installed with the program.
+    from calibration.bench.reading import bench
+    from calibration.bench.report import page_of
+
+    report = bench(folder, load_eyes(home), expect, given, crops)
+    click.echo(f"{report.table()}\n{report.confusions()}".rstrip())
+    if page is not None:
+        page.write_text(page_of(report, f"{folder.name}: what was said as sure and is wrong"), "utf-8")
+        count = len(report.mistakes)
+        click.echo(
+            f"{page} shows {f'the {count} mistakes' if count > 1 else 'the mistake' if count else 'no mistake'}."
+        )
+
+
+as_json = click.option("--json", "as_json", is_flag=True, help="One JSON object a row instead of text (docs/cli.md).")
+
+
+@bench_command.command("speed")
+@as_json
+def speed_command(as_json: bool) -> None:
+    """Time reading and watching on one core, beside the yardstick of a general detector where it lies at hand."""
+    from calibration.bench.speed import bench_speed
+
+    tell(bench_speed(), as_json)
+
+
+@bench_command.command("memory")
+@as_json
+def memory_command(as_json: bool) -> None:
+    """Play on the simulated table as `owleye run --simulate` starts it, and say how much memory that took."""
+    from referee.cli.bench_memory import bench_memory
+
+    tell(bench_memory(), as_json)
+
+
+def tell(rows: Iterable[Any], as_json: bool) -> None:
+    """Print figures (`calibration.bench.speed.Row`)."""
+    for row in rows:
+        click.echo(json.dumps(asdict(row)) if as_json else f"{row.what:60} {row.figure}")

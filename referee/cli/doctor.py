@@ -1,0 +1,208 @@
+"""Is this machine fit to be a table?  Every check answers ok, warn or bad, with the next step."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import json
+import os
+import shutil
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from importlib import metadata
+from pathlib import Path
+from typing import Literal
+
+import click
+
+from referee.cli.home import SettingsError, load_settings
+
+Health = Literal["ok", "warn", "bad"]
+PACKAGES = (
+    "numpy",
+    "opencv-python-headless",
+    "onnxruntime",
+    "flask",
+    "waitress",
+    "pydantic",
+    "click",
+    "gpiozero",
+    "fpdf2",
+    "segno",
+)
+BUILT_S = 1_780_000_000  # June 2026, when this was written: a clock before that was never set.
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One finding: what was looked at, how it is, and the sentence for people."""
+
+    name: str
+    health: Health
+    words: str
+
+
+def examine(home: Path) -> tuple[Check, ...]:
+    """Look at everything that can be looked at without disturbing a running table."""
+    checks: tuple[Callable[[], Check], ...] = (
+        python,
+        packages,
+        network,
+        lambda: camera(Path("/dev")),
+        pins,
+        lambda: small_screen(home, Path("/dev")),
+        lambda: writable(home),
+        lambda: table(home),
+        lambda: disk(home),
+        lambda: clock(time.time()),
+    )
+    return tuple(check() for check in checks)
+
+
+def python(version: tuple[int, ...] = sys.version_info[:3]) -> Check:
+    """Python itself."""
+    words = ".".join(map(str, version[:3]))
+    if version < (3, 11):
+        return Check("Python", "bad", f"Python {words} is too old: install 3.11 or newer.")
+    return Check("Python", "ok", f"Python {words}.")
+
+
+def packages(names: tuple[str, ...] = PACKAGES) -> Check:
+    """What pip was to install."""
+    missing = [name for name in names if not _version(name)]
+    if missing:
+        return Check("Packages", "bad", f"Missing: {', '.join(missing)}. Run `make run` again, it installs them.")
+    shown = ", ".join(f"{name} {_version(name)}" for name in names[:3])
+    return Check("Packages", "ok", f"All there ({shown}).")
+
+
+def _version(name: str) -> str:
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return ""
+
+
+def network() -> Check:
+    """The committed networks that the eyes are made of."""
+    try:
+        importlib.import_module("vision.recognition.embedder").load_faces()
+        importlib.import_module("vision.recognition.relief").load_relief()
+    except Exception as error:
+        return Check("Eyes", "bad", f"A network that reads the pieces cannot be loaded ({error}): install afresh.")
+    return Check("Eyes", "ok", "The networks that find and read the pieces load.")
+
+
+def camera(devices: Path) -> Check:
+    """A camera, and where picamera2 comes from."""
+    found = sorted(path.name for path in devices.glob("video*"))
+    try:
+        origin = importlib.import_module("picamera2").__file__ or "somewhere"
+    except Exception:
+        origin = ""
+    if origin and "dist-packages" not in origin:
+        return Check("Camera", "warn", f"picamera2 comes from {origin}: on a Pi use apt's, see docs/cli.md, doctor.")
+    if origin:
+        return Check("Camera", "ok", f"picamera2 from {origin}.")
+    if found:
+        return Check("Camera", "ok", f"Found {', '.join(found)}; no picamera2, so a USB camera is used.")
+    words = (
+        "No camera: plug one in, or on a Pi run `sudo apt install python3-picamera2`; "
+        "`owleye run --simulate` needs none."
+    )
+    return Check("Camera", "warn", words)
+
+
+def pins() -> Check:
+    """Buttons and lights."""
+    if not Path("/dev/gpiochip0").exists():
+        return Check("Buttons", "warn", "No GPIO pins on this machine: buttons and lamps are on the page only.")
+    try:
+        importlib.import_module("lgpio")
+    except ImportError:
+        return Check("Buttons", "bad", "The pins are there but not lgpio: run `sudo apt install python3-lgpio`.")
+    if not os.access("/dev/gpiochip0", os.R_OK | os.W_OK):
+        return Check(
+            "Buttons", "bad", "This user may not use the pins: run `sudo adduser $USER gpio`, then log in again."
+        )
+    return Check("Buttons", "ok", "Pins through lgpio.")
+
+
+def small_screen(home: Path, devices: Path) -> Check:
+    """The screen of 128 x 64 dots, where the settings ask for one."""
+    try:
+        chip = load_settings(home).screen
+    except SettingsError as error:
+        return Check("Small screen", "bad", str(error))
+    if chip == "none":
+        return Check("Small screen", "ok", "None is asked for in the settings.")
+    if importlib.util.find_spec("luma") is None:
+        return Check("Small screen", "bad", "luma.oled is not here: run `sudo apt install python3-luma.oled`.")
+    if not (devices / "i2c-1").exists():
+        words = "I2C is switched off: run `sudo raspi-config nonint do_i2c 0`, then start the Pi again."
+        return Check("Small screen", "bad", words)
+    return Check("Small screen", "ok", f"{chip} on the I2C bus.")
+
+
+def writable(home: Path) -> Check:
+    """The table's folder."""
+    place = next(path for path in (home, *home.parents) if path.exists())
+    if place.is_dir() and os.access(place, os.W_OK):
+        return Check("Home", "ok", f"{home} can be written.")
+    return Check("Home", "bad", f"{home} cannot be written: give this user the folder, or choose another with --home.")
+
+
+def table(home: Path) -> Check:
+    """Whether the table was calibrated, taught and proven."""
+    try:
+        gallery = importlib.import_module("calibration.storage.home").load_gallery(home)
+        ready = importlib.import_module("referee.runtime").Ready(home).now(gallery, None)
+    except ValueError as error:
+        return Check("Table", "bad", str(error))
+    except ImportError:
+        return Check("Table", "warn", "What the table knows cannot be read before all packages are there.")
+    if ready.error_mm is None:
+        return Check("Table", "warn", "Not calibrated yet: open the page “Set up”, or run `owleye calibrate`.")
+    if not ready.taught:
+        return Check("Table", "warn", "No piece is taught yet: open the page “Teach”, or run `owleye teach`.")
+    if not ready.proven:
+        return Check("Table", "warn", "Not proven yet: open the page “Prove” and throw twenty times.")
+    return Check("Table", "warn" if ready.card.whole.wrong else "ok", ready.card.words)
+
+
+def disk(home: Path) -> Check:
+    """Room for games and pictures."""
+    place = next(path for path in (home, *home.parents) if path.exists())
+    free_mb = shutil.disk_usage(place).free // 1_000_000
+    if free_mb < 50:
+        return Check("Disk", "bad", f"Only {free_mb} MB free: make room, or the next game cannot be kept.")
+    if free_mb < 1000:
+        return Check("Disk", "warn", f"Only {free_mb} MB free: pictures will soon find no room.")
+    return Check("Disk", "ok", f"{free_mb / 1000:.1f} GB free.")
+
+
+def clock(now_s: float) -> Check:
+    """The clock, which only dates things: nothing depends on it."""
+    if now_s < BUILT_S:
+        return Check("Clock", "warn", "The clock was never set: games will carry wrong dates until it is online once.")
+    return Check("Clock", "ok", time.strftime("%d %B %Y, %H:%M UTC.", time.gmtime(now_s)))
+
+
+MARKS = {"ok": "ok  ", "warn": "look", "bad": "BAD "}
+
+
+@click.command("doctor")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a check instead of text (docs/cli.md).")
+@click.pass_obj
+def doctor_command(home: Path, as_json: bool) -> None:
+    """Look at everything a table needs, and say what to do next.
+
+    Each line is ok, worth a look, or BAD.  The exit status is 1 where anything is bad.
+    """
+    checks = examine(home)
+    for check in checks:
+        click.echo(json.dumps(asdict(check)) if as_json else f"{MARKS[check.health]}  {check.name}: {check.words}")
+    if any(check.health == "bad" for check in checks):
+        raise SystemExit(1)

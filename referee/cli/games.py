@@ -1,0 +1,68 @@
+"""`owleye replay`, `owleye export`, `owleye games`: games as text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+
+from referee.journal.journal import DamagedError, Journal
+from referee.journal.replay import in_words, replay
+from rules.core.serialise import to_json
+
+
+@click.command("replay")
+@click.argument("game_file", metavar="GAME.jsonl", type=click.File(encoding="utf-8"))
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line instead of text (docs/cli.md).")
+def replay_command(game_file: Iterable[str], as_json: bool) -> None:
+    """Judge a game written as JSON lines again.
+
+    The set-up stands in the first line, then one fact a line (docs/facts.md).  After every fact: what is ruled and by
+    which rule, what the table waits for, and what each seat sees.  A fact that may not stand there ends it, with its
+    line number and the reason.
+    """
+    for step in replay(game_file):
+        click.echo(json.dumps(step.to_json(), ensure_ascii=False) if as_json else in_words(step))
+
+
+@click.command("export")
+@click.argument("game", metavar="GAME")
+@click.pass_obj
+def export_command(home: Path, game: str) -> None:
+    """Print a kept game as JSON lines, ready for `owleye replay`.
+
+    GAME is the number that `owleye games` shows.
+    """
+    journal = _journal(home)
+    kept = journal.load(game) if journal else None
+    if kept is None:
+        raise click.ClickException(f"There is no game {game} in {home}: `owleye games` lists them.")
+    for body in (kept.setup, *(to_json(line.fact) for line in kept.log)):
+        click.echo(json.dumps(body, ensure_ascii=False))
+
+
+@click.command("games")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line instead of text (docs/cli.md).")
+@click.pass_obj
+def games_command(home: Path, as_json: bool) -> None:
+    """List the kept games, the newest first."""
+    journal = _journal(home)
+    lines = journal.games() if journal else ()
+    if not lines and not as_json:
+        click.echo(f"No games are kept in {home} yet: `owleye run` starts the table.")
+    for line in lines:
+        body = {"id": line.id, "game": line.game, "players": list(line.players), "started": line.started}
+        words = f"{line.id:>4}  {line.started[:16].replace('T', ' ')}  {line.game}: {' and '.join(line.players)}"
+        click.echo(json.dumps({**body, "facts": line.facts}) if as_json else f"{words}, {line.facts} facts")
+
+
+def _journal(home: Path) -> Journal | None:
+    """The journal of *home* for reading; None where there is none yet."""
+    path = home / "owleye.sqlite"
+    try:
+        return Journal(path) if path.exists() else None
+    except DamagedError as error:
+        hint = "`owleye run` keeps the file and carries over every game as far as it can be read."
+        raise click.ClickException(f"{error} {hint}") from error

@@ -1,0 +1,94 @@
+"""The home folder of a table: its settings (HOME/settings.json), and the lock that keeps a second process out."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from hardware.display import ADDRESS, Chip
+
+
+class SettingsError(ValueError):
+    """The settings cannot be read; the message is a sentence with the next step."""
+
+
+class Settings(BaseModel):
+    """Every choice with its default; the command line overrides them for one run."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    camera: Annotated[str, Field(description="Where pictures come from: auto, simulated, picamera, usb:0, path.")] = (
+        "auto"
+    )
+    host: Annotated[str, Field(description="The address to listen on; 127.0.0.1 keeps phones out.")] = "0.0.0.0"
+    port: Annotated[int, Field(ge=1, le=65535, description="The port of the pages.")] = 8000
+    screen: Annotated[Chip, Field(description="The small screen's chip: none, ssd1306, ssd1309 or sh1106.")] = "none"
+    screen_address: Annotated[int, Field(ge=0x08, le=0x77, description="Its address on the I2C bus; 60 is 0x3c.")] = (
+        ADDRESS
+    )
+    evidence_mb: Annotated[int, Field(ge=10, description="Room for pictures; the oldest make room first.")] = 500
+
+
+def load_settings(home: Path) -> Settings:
+    """The settings of this home; the defaults where nothing was chosen.
+
+    Raises:
+        SettingsError: where the file does not hold settings.
+    """
+    path = home / "settings.json"
+    try:
+        return Settings.model_validate_json(path.read_bytes()) if path.exists() else Settings()
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"])) or "the file"
+        raise SettingsError(f"{path}: {where}: {first['msg']}. Mend it, or delete it to start afresh.") from None
+    except OSError as error:
+        raise SettingsError(f"{path} cannot be read ({error.strerror}): give this user the file.") from None
+
+
+class HomeTakenError(ValueError):
+    """The home cannot be used now; the message is a sentence with the next step."""
+
+
+class HomeLock:
+    """Holds a home until it is closed or the process ends, however it ends."""
+
+    def __init__(self, home: Path) -> None:
+        """Take *home*, making it where it is missing.
+
+        Raises:
+            HomeTakenError: where another process has it, or it cannot be written.
+        """
+        try:
+            home.mkdir(parents=True, exist_ok=True)
+            self._file = open(home / "owleye.lock", "a+")  # noqa: SIM115 -- held open on purpose: the lock lives as long
+        except OSError as error:
+            raise HomeTakenError(
+                f"{home} cannot be written ({error.strerror}): choose another folder with --home."
+            ) from None
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            holder = _holder(self._file.name)
+            self._file.close()
+            raise HomeTakenError(
+                f"{home} is in use by another Owleye{holder}: stop that one, "
+                "or give this one its own folder with --home."
+            ) from None
+        self._file.truncate(0)
+        self._file.write(str(os.getpid()))
+        self._file.flush()
+
+    def close(self) -> None:
+        """Let the home go."""
+        self._file.close()
+
+
+def _holder(name: str) -> str:
+    with open(name) as file:
+        number = file.read().strip()
+    return f" (process {number})" if number.isdigit() else ""

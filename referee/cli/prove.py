@@ -1,0 +1,61 @@
+"""`owleye prove`: how well this table's own pieces are read."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from calibration.accuracy.margin import keep_margin
+from calibration.accuracy.record import (
+    Shown,
+    Throw,
+    answers_of,
+    card,
+    judge,
+    keep_throws,
+    load_proof,
+    load_shown,
+    of_calibration,
+    table,
+    throw_in,
+)
+from calibration.storage.clock import moment
+from calibration.storage.home import load_calibration, load_eyes
+from calibration.storage.pictures import open_picture
+from calibration.table.light import measure
+from vision.eyes import Eyes
+from vision.pipeline import read
+
+FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+@click.command("prove")
+@click.option("--from", "shown", type=FILE, help="THROWS.jsonl: pictures, and what really lies in them (docs/cli.md).")
+@click.option("--expect", is_flag=True, help="Tell the eyes which pieces lie there, as a game does.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object (docs/cli.md).")
+@click.pass_obj
+def prove_command(home: Path, shown: Path | None, expect: bool, as_json: bool) -> None:
+    """Print how well this table reads its own pieces: right, asked or wrong, by piece and by light.
+
+    The throws were judged on the page "Prove"; with --from, pictures whose truth is known are read and judged too, and
+    count from then on.
+    """
+    eyes = load_eyes(home)
+    calibration = load_calibration(home)
+    made_with = calibration.id if calibration else ""
+    if shown:
+        throws = keep_throws(home, [_judged(line, eyes, made_with, expect) for line in load_shown(shown)])
+        if calibration:
+            keep_margin(home, made_with, answers_of(of_calibration(throws, made_with)))
+    done = card(of_calibration(load_proof(home), made_with))
+    names = {side.piece: side.name or side.piece for side in eyes.gallery.sides}
+    click.echo(json.dumps({**asdict(done), "words": done.words}) if as_json else table(done, names))
+
+
+def _judged(line: Shown, eyes: Eyes, calibration: str, expect: bool) -> Throw:
+    image = open_picture(line.image)
+    answers = judge(read(image, eyes, tuple(line.pieces) if expect else ()), line.pieces)
+    return throw_in(measure(image, eyes.plane), moment(), calibration, answers)

@@ -1,0 +1,73 @@
+"""`owleye run`: which camera, which address, the sentences that go with them, and how memory is given back."""
+
+from __future__ import annotations
+
+import ctypes
+import socket
+
+from hardware.cameras.sources import present_camera
+
+SIMULATED = "simulated"
+
+
+def chosen_source(simulate: bool, camera: str | None, settled: str) -> tuple[str, str]:
+    """The camera to use and what to tell about it: --simulate, then --camera, then the settings, then what is there."""
+    source = SIMULATED if simulate else camera or settled
+    if source != "auto":
+        return source, "This is the simulated table, as asked." if source == SIMULATED else f"Watching {source}."
+    if present := present_camera():
+        return present, f"Watching {present}."
+    return SIMULATED, (
+        "There is no camera on this machine, so this is the simulated table: every page says SIMULATED. "
+        "Plug a camera in and start again to play on a real one."
+    )
+
+
+def chosen_camera(wanted: str) -> str:
+    """The real camera to use; "auto" is the one that is there.
+
+    Raises:
+        ValueError: where there is none.
+    """
+    source = present_camera() if wanted == "auto" else wanted
+    if source is None:
+        raise ValueError("There is no camera here: plug one in, name one with --camera, or use pictures with --from.")
+    return source
+
+
+def address(host: str, port: int) -> str:
+    """Where to find the pages, in words: on this machine, and for phones where *host* lets them in."""
+    if host not in ("0.0.0.0", "::"):
+        return f"Owleye is ready: http://{host}:{port}"
+    here = f"Owleye is ready: http://localhost:{port}"
+    mine = own_address()
+    return f"{here}\nOn a phone in the same network: http://{mine}:{port}" if mine else here
+
+
+def own_address() -> str:
+    """This machine's address as its network knows it; nothing is sent to find it out."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return ""
+        return str(probe.getsockname()[0])
+
+
+_MMAP_THRESHOLD, _ARENA_MAX = -3, -8  # mallopt(3)
+LARGE_BYTES = 1 << 20
+HEAPS = 1
+
+
+def give_memory_back() -> None:
+    """Have the C library return large arrays to the system when they are freed, and keep one heap for all threads.
+
+    Left alone, it learns to keep blocks of up to 32 MB, and every thread its own.  Where there is no such library
+    (not Linux, or another one than GNU's), nothing happens.
+    """
+    try:
+        tune = ctypes.CDLL(None).mallopt
+    except (OSError, AttributeError, TypeError):
+        return
+    tune(_MMAP_THRESHOLD, LARGE_BYTES)
+    tune(_ARENA_MAX, HEAPS)

@@ -1,0 +1,138 @@
+"""`owleye mat`, `owleye calibrate` and `owleye lens`: the table from the command line."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from pathlib import Path
+from typing import Any
+
+import click
+
+from calibration.storage.clock import moment
+from calibration.storage.home import Calibration, save_calibration
+from calibration.storage.pictures import open_picture
+from calibration.table.calibrate import calibrate, unfit
+from calibration.table.cameras import choose, turned_in
+from calibration.table.lens_sheet import load_lens, measure_lens, print_lens_sheet, save_lens, see_sheet
+from calibration.table.light import measure
+from calibration.table.mat import print_mat
+from hardware.cameras.camera import Image
+from hardware.cameras.sources import open_camera
+from referee.cli.home import load_settings
+from referee.cli.run import chosen_camera
+from vision.geometry.lens import Lens
+from vision.geometry.plane import Geometry
+
+PICTURE = click.Path(exists=True, dir_okay=False, path_type=Path)
+WARM_UP_S = 20.0  # Until a camera's exposure has settled and its first whole picture is there.
+
+
+class Size(click.ParamType[tuple[float, float]]):
+    """Two lengths such as 400x300."""
+
+    name = "WxH"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[float, float]:
+        """Read 400x300 as (400.0, 300.0), in mm."""
+        if isinstance(value, tuple):
+            return value
+        wide, _, high = str(value).lower().partition("x")
+        try:
+            size = (float(wide), float(high))
+        except ValueError:
+            size = (0.0, 0.0)
+        if min(size) <= 0:
+            self.fail(f"{value!r} is no size in mm: write it like 400x300.", param, ctx)
+        return size
+
+
+@click.command("mat")
+@click.argument("out", metavar="OUT.pdf", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--lens", is_flag=True, help="Print the sheet for measuring the lens instead (docs/cli.md, lens).")
+def mat_command(out: Path, lens: bool) -> None:
+    """Print the play mat, and corner cards for any table, as a PDF.
+
+    Print it at 100 %, and check the ruler on it with a real one.
+    """
+    if lens:
+        print_lens_sheet(out)
+        click.echo(f"{out} is ready: print it, glue it onto something flat, photograph it, then `owleye lens`.")
+        return
+    print_mat(out)
+    click.echo(f"{out} is ready: print it at 100 %, lay it under the camera, then `owleye calibrate`.")
+
+
+@click.command("calibrate")
+@click.option("--from", "picture", type=PICTURE, help="A picture of the empty table; without it the camera takes one.")
+@click.option("--camera", help="Which camera, where there is no --from: auto, picamera, usb:0, /dev/video0.")
+@click.option("--lens", type=PICTURE, help="LENS.json of the camera (docs/cli.md); without it the lens is estimated.")
+@click.option("--marker-mm", type=click.FloatRange(1, 1000), default=30.0, show_default=True, help="Edge of a marker.")
+@click.option("--mat-mm", type=Size(), default="400x300", show_default=True, help="Between the centres of the markers.")
+@click.pass_obj
+def calibrate_command(
+    home: Path,
+    picture: Path | None,
+    camera: str | None,
+    lens: Path | None,
+    marker_mm: float,
+    mat_mm: tuple[float, float],
+) -> None:
+    """Look at the empty table and find the mat on it.
+
+    The picture is kept as what the table looks like when nothing lies on it.
+    """
+    source = "" if picture else chosen_camera(camera or load_settings(home).camera)
+    image = open_picture(picture) if picture else _photograph(source)
+    geometry = Geometry(marker_mm, mat_mm)
+    size = (image.shape[1], image.shape[0])
+    done = calibrate(image, geometry, _lens(lens) if lens else load_lens(home, size))
+    words = unfit(image, done.plane)
+    if words and not picture:
+        raise click.ClickException(f"{words} A calibration that was good before stays in use.")
+    made = moment()
+    kept = {"marker_mm": marker_mm, "mat_mm": list(mat_mm)}
+    fresh = Calibration(uuid.uuid4().hex[:8], made, done.plane, kept, done.plane.error_mm, None, source)
+    choose(home, source, size, turned_in(done.plane))
+    save_calibration(home, fresh, image)
+    for told in filter(None, dict.fromkeys((done.words, words, *measure(image, done.plane).words))):
+        click.echo(told)
+
+
+@click.command("lens")
+@click.argument("pictures", metavar="IMAGE...", nargs=-1, required=True, type=PICTURE)
+@click.pass_obj
+def lens_command(home: Path, pictures: tuple[Path, ...]) -> None:
+    """Measure the lens from pictures of the lens sheet, taken with the camera of this table.
+
+    Ten are good: in the middle and in all corners, tilted to all sides.  The next calibration uses it.
+    """
+    views, size = [], (0, 0)
+    for path in pictures:
+        image = open_picture(path)
+        if size not in ((0, 0), (image.shape[1], image.shape[0])):
+            raise click.ClickException(f"{path} has another size than the others: use one camera in one mode.")
+        size = (image.shape[1], image.shape[0])
+        view = see_sheet(image)
+        if view is None:
+            click.echo(f"{path}: the lens sheet is not seen, or too little of it.", err=True)
+        else:
+            views.append(view)
+    measured = measure_lens(views, size)
+    save_lens(home, measured.lens)
+    click.echo(measured.words)
+
+
+def _lens(path: Path) -> Lens:
+    try:
+        return Lens.from_dict(json.loads(path.read_text("utf-8")))
+    except (json.JSONDecodeError, UnicodeDecodeError):
+        raise click.ClickException(f"{path} is not JSON: a lens is described in docs/cli.md, calibrate.") from None
+
+
+def _photograph(source: str) -> Image:
+    camera = open_camera(source)
+    try:
+        return camera.frame(WARM_UP_S).image
+    finally:
+        camera.close()

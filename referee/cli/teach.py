@@ -1,0 +1,159 @@
+"""`owleye teach`: from picture files, or with the camera the lesson in stones or in one die, in a terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from calibration.storage.home import load_eyes, save_gallery
+from calibration.teaching.die_lesson import FACES, ROTATIONS, DieLesson
+from calibration.teaching.shots import load_shots, teach
+from calibration.teaching.stone_lesson import Row, Seen
+from hardware.cameras.sources import open_camera
+from referee.cli.home import load_settings
+from referee.cli.run import chosen_camera
+from referee.model.piece_names import TYPES, side_words
+from referee.model.snapshot import Answer
+from referee.model.wizard_commands import BeginDie, KeepDie, KeepStones, Step, TakeBack, TakePicture, ToldStone, YesItIs
+from referee.observe.vision_context import Sight
+from referee.wizards.session import Bench
+from referee.wizards.teach_die import TeachingDie
+from referee.wizards.teach_stones import Teaching
+from rules.casting_stones.stones import TYPE_RULES
+
+PICTURE = click.Path(exists=True, dir_okay=False, path_type=Path)
+WARM_UP_S = 20.0
+ASKED = {
+    "lay": "Lay up to twenty stones on the mat, a finger's width apart. Then press Enter",
+    "flip": "Turn each stone over, where it lies. Then press Enter",
+}
+
+
+def teach_with_camera(home: Path, source: str, die: str | None = None, look: str = "numbers") -> None:
+    """The whole lesson with the camera *source*, in stones or in the *die* of this name; one broken off goes on."""
+    camera = open_camera(source)
+    try:
+        camera.frame(WARM_UP_S)
+        bench = Bench(Sight(home), camera, lambda _: None, lambda: "settled")
+        if die is None:
+            lesson_at(bench)
+        else:
+            die_at(bench, die, look)
+    finally:
+        camera.close()
+
+
+def lesson_at(bench: Bench) -> None:
+    """Ask for the pictures, then for each stone's name, number and kind.
+
+    Raises:
+        ClickException: where nothing could be learnt, with the sentence that says why.
+    """
+    teaching = Teaching(bench)
+    teaching.begin()
+    while (lesson := bench.state.lesson) is not None and lesson.stage != "name":
+        _wait_for(bench, ASKED[lesson.stage])
+        _tell(_done(teaching, TakePicture()))
+    assert lesson is not None, "a lesson was begun"
+    told = tuple(_ask(number, row, bench.state.size) for number, row in enumerate(lesson.rows, 1))
+    answer = _done(teaching, KeepStones(told))
+    if not answer.ok and "all the same" in answer.words and click.confirm(answer.words):
+        answer = _done(teaching, KeepStones(told, certain=True))
+    click.echo(_need(answer).words)
+
+
+def die_at(bench: Bench, name: str, look: str) -> None:
+    """Ask for each face of a die, several rotations each; *look* is what stands on its faces.
+
+    Raises:
+        ClickException: where it could not be learnt, with the sentence that says why.
+    """
+    teaching = TeachingDie(bench)
+    teaching.begin()
+    if bench.state.die is None or bench.state.die.name != name:
+        _need(_done(teaching, BeginDie(name, look)))
+    while (lesson := bench.state.die) is not None and lesson.wanted:
+        _wait_for(bench, _face_words(lesson, lesson.wanted))
+        answer = _done(teaching, TakePicture())
+        if bench.state.die is not None and bench.state.die.doubt:
+            answer = _done(teaching, YesItIs() if click.confirm(answer.words) else TakeBack())
+        _tell(answer)
+    click.echo(_need(_done(teaching, KeepDie())).words)
+
+
+def _face_words(lesson: DieLesson, face: str) -> str:
+    shown = lesson.count(face)
+    how = "" if face != "power" or shown else ", so that you can read the sticker"
+    turn = f"Turn it a little (picture {shown + 1} of {ROTATIONS})" if shown else f"Set it down{how}"
+    return f"{lesson.name}: {side_words(face)} up. {turn}, then press Enter"
+
+
+def _wait_for(bench: Bench, words: str) -> None:
+    """Ask for something to be laid down, and say what should be seen to."""
+    click.prompt(words, default="", show_default=False, prompt_suffix=" ")
+    bench.look()
+    for hint in dict.fromkeys(hint.words for hint in bench.state.hints):
+        click.echo(f"  {hint}")
+
+
+def _need(answer: Answer) -> Answer:
+    if not answer.ok:
+        raise click.ClickException(answer.words)
+    return answer
+
+
+def _done(teaching: Teaching | TeachingDie, step: Step) -> Answer:
+    try:
+        return teaching.do(step)
+    except ValueError as trouble:
+        return Answer(False, str(trouble))
+
+
+def _tell(answer: Answer) -> None:
+    if answer.words:
+        click.echo(answer.words)
+
+
+def _place(seen: Seen, size: tuple[int, int]) -> str:
+    """Where a stone lies in a picture of *size* px, in words."""
+    down = ("upper", "middle", "lower")[min(2, int(3 * seen.centre[1] / max(size[1], 1)))]
+    across = ("left", "middle", "right")[min(2, int(3 * seen.centre[0] / max(size[0], 1)))]
+    return "in the middle" if down == across else f"{down} {across}".removeprefix("middle ")
+
+
+def _ask(number: int, row: Row, size: tuple[int, int]) -> ToldStone:
+    """One stone: what was read is offered, and Enter takes it; no name leaves the stone out."""
+    click.echo(f"Stone {number}, {_place(row.symbol, size)}." + "".join(f" {remark}" for remark in row.remarks))
+    name = click.prompt("  name (none: leave it out)", default=row.name, show_default=bool(row.name))
+    if not name:
+        return ToldStone("", "", "", keep=False)
+    value = click.prompt("  number", default=row.value or None, type=click.IntRange(1, 50))
+    kind = click.prompt("  kind", default=TYPES.get(row.colour or ""), type=click.Choice(tuple(TYPE_RULES)))
+    return ToldStone(name, str(value), kind)
+
+
+@click.command("teach")
+@click.option("--from", "shots", type=PICTURE, help="SHOTS.jsonl: one picture of one side a line.")
+@click.option("--camera", help="Which camera, where there is no --from: auto, picamera, usb:0, /dev/video0.")
+@click.option("--die", metavar="NAME", help="Teach the die of this name instead of stones, face by face.")
+@click.option("--look", type=click.Choice(tuple(FACES)), default="numbers", help="What stands on the die's faces.")
+@click.pass_obj
+def teach_command(home: Path, shots: Path | None, camera: str | None, die: str | None, look: str) -> None:
+    """Learn the pieces: stones in two pictures by the camera, a die face by face, or anything from picture files.
+
+    With --from: one JSON object a line, with the picture, the piece, its kind and its side (docs/cli.md).  Several
+    pictures a side may be given; what was taught before stays.  Pictures that cannot be used are told, the others are
+    learnt.  Without it the camera looks at the mat, as on the pages "Teach" and "Teach a die".
+    """
+    if shots is None:
+        teach_with_camera(home, chosen_camera(camera or load_settings(home).camera), die, look)
+        return
+    before = load_eyes(home)
+    taught = teach(load_shots(shots), before)
+    for problem in taught.problems:
+        click.echo(problem, err=True)
+    if len(taught.gallery.owner) == len(before.gallery.owner):
+        raise click.ClickException(f"Nothing could be learnt from {shots}: see above, and take the pictures again.")
+    save_gallery(home, taught.gallery)
+    click.echo(f"Known now: {len(taught.gallery.pieces())} pieces, {len(taught.gallery.sides)} sides.")

@@ -1,0 +1,1 @@
+"""What the owner entered once about stones, dice and cards."""

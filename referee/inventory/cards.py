@@ -1,0 +1,101 @@
+"""What the owner of Casting Stones tells once and no camera reads: cards, the mat's turrets, who owns what.
+
+Kept in HOME/casting-stones.json.  Cards are described as in a set-up (docs/facts/casting-stones.md, "Cards").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from calibration.storage.files import check_format, load_json, save_json
+from rules.casting_stones.cards import KNOWN, cards_of
+from rules.casting_stones.ring import NAMES
+
+FILE = "casting-stones.json"
+MOST = 100
+"""Cards that one home keeps."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """``cards`` by id as the owner described them, ``turrets`` in their order around the mat, clockwise.
+
+    ``collections``: by player's name the ``stones`` and ``cards`` of the last Advanced game.
+    """
+
+    cards: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    turrets: tuple[str, ...] = NAMES
+    collections: Mapping[str, Mapping[str, list[str]]] = field(default_factory=dict)
+
+    def body(self, card: str) -> str | Mapping[str, Any]:
+        """A card as a set-up tells it.
+
+        Raises:
+            ValueError: with one sentence, where nobody described it.
+        """
+        if card in self.cards:
+            return self.cards[card]
+        if card in KNOWN:
+            return card
+        raise ValueError(f"Nobody has described the card {card} here. Describe it under “Cards” first.")
+
+
+def load_shelf(home: Path) -> Shelf:
+    """What was told so far.
+
+    Raises:
+        StoreError: where the file is damaged.
+    """
+    return load_json(home / FILE, _shelf, Shelf(), "Move it away, and describe your cards again.")
+
+
+def save_shelf(home: Path, shelf: Shelf) -> None:
+    """Keep it all.
+
+    Raises:
+        StoreError: where the file cannot be written.
+    """
+    body = {
+        "format": 1,
+        "cards": {card: dict(told) for card, told in shelf.cards.items()},
+        "turrets": list(shelf.turrets),
+        "collections": {player: dict(owned) for player, owned in shelf.collections.items()},
+    }
+    save_json(home / FILE, body)
+
+
+def keep_card(home: Path, told: Mapping[str, Any]) -> None:
+    """Keep a card as its owner described it; the same id again replaces it.
+
+    Raises:
+        ValueError: with one sentence for people, where no such card can be, or (StoreError) the file cannot be used.
+    """
+    shelf = load_shelf(home)
+    cards_of([told], [*shelf.turrets, *told.get("holds", ()), *_aims(told)])
+    cards = {**shelf.cards, str(told["card"]): dict(told)}
+    if len(cards) > MOST:
+        raise ValueError(f"This table keeps {MOST} cards at most: forget one first.")
+    save_shelf(home, replace(shelf, cards=cards))
+
+
+def forget_card(home: Path, card: str) -> None:
+    """The owner has it no longer; games that were begun with it go on.
+
+    Raises:
+        StoreError: where the file cannot be used.
+    """
+    shelf = load_shelf(home)
+    save_shelf(home, replace(shelf, cards={known: told for known, told in shelf.cards.items() if known != card}))
+
+
+def _shelf(kept: Any) -> Shelf:
+    check_format(kept)
+    return Shelf(dict(kept["cards"]), tuple(map(str, kept["turrets"])), dict(kept["collections"]))
+
+
+def _aims(told: Mapping[str, Any]) -> list[str]:
+    """Turrets that a card names stay its own words: another mat may have them."""
+    return [str(give).removeprefix("gem ") for give in told.get("gives", ()) if str(give).startswith("gem ")]

@@ -1,0 +1,217 @@
+"""What can be asked of the live table.  Camera, buttons and pages only ever put one of these on its queue."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from numpy import uint8
+from numpy.typing import NDArray
+
+from referee.model.progress import Preparation
+from referee.model.snapshot import Eyes
+from rules.core.facts import Fact
+from vision.types import Reading
+
+Why = Literal["rest", "again", "before", "asked"]
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """Begin a game with this set-up (line 1 of its file, docs/facts.md).
+
+    ``instead``: the id of the game that lay on the table when the page was drawn, empty for none; None: whichever.
+    """
+
+    setup: Mapping[str, Any]
+    instead: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Put a kept game on the table again."""
+
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Log a fact by hand; ``at`` is the log length that the speaker saw."""
+
+    fact: Fact
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """In the throw numbered *seq*, *piece* really showed *side*."""
+
+    seq: int
+    piece: str
+    side: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Take back the last play that stands."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """Answer the question *question* with the choice *key*."""
+
+    question: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """The button of a seat (from 0, in the order of the players) went down at *t* s (None: now)."""
+
+    seat: int
+    t: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """The button of a seat went down at *since* s and is held."""
+
+    seat: int
+    since: float
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One of the three buttons that belong to no seat was pressed."""
+
+    word: Literal["next", "up", "down"]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadNow:
+    """Read the table as it lies, without waiting for movement."""
+
+
+@dataclass(frozen=True, slots=True)
+class TellDie:
+    """The owner tells of a die, or of None that it is no more (referee/inventory/dice.py)."""
+
+    die: str
+    facts: Mapping[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedThrow:
+    """Throw on the simulated table what the game waits for.
+
+    ``sides`` fixes what some pieces will show, chance decides the others; ``pieces`` are those to throw where the ask
+    leaves it open (none: as many as may be); ``fault`` is one of the simulated faults of hardware/ or empty; ``player``
+    whose ask is meant (empty: the first).
+    """
+
+    pieces: tuple[str, ...] = ()
+    sides: tuple[tuple[str, str], ...] = ()
+    fault: str = ""
+    player: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedClear:
+    """A hand takes everything off the simulated table."""
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedFault:
+    """A lasting trouble of the simulated table begins or ends: dark, glare, lamp, bump, hung, unplugged."""
+
+    name: str
+    on: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedPress:
+    """Press a button ("seat1", "next", ...) through its mock pin, or hold it for a while."""
+
+    button: str
+    held: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Saw:
+    """From the camera's thread: the table lies still and was read.
+
+    ``image`` is BGR, ``meta`` the exposure and so on, ``looked_for`` the pieces that were expected.
+    ``why``: the table came to rest; or nothing came of that, and this is a second look at the same rest; or a throw is
+    newly waited for, and this is what lay there before; or somebody asked, so that what lies there counts even if it
+    has not moved.
+    """
+
+    reading: Reading
+    image: NDArray[uint8]
+    meta: Mapping[str, Any]
+    looked_for: tuple[str, ...] = ()
+    why: Why = "rest"
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """From the camera's thread: what the watched picture shows now."""
+
+    word: Eyes
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """From the camera's or the panel's thread: a sentence, or empty when *source* is well again."""
+
+    source: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Inform:
+    """A sentence from *source* that needs nobody's hand; empty when it no longer holds."""
+
+    source: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Spoiled:
+    """From the simulated table: the lasting faults that are on."""
+
+    faults: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """From the workbench: how far the open wizard is."""
+
+    preparation: Preparation
+
+
+Simulated = SimulatedThrow | SimulatedClear | SimulatedFault | SimulatedPress
+Command = (
+    NewGame
+    | Resume
+    | Say
+    | Correct
+    | Undo
+    | Reply
+    | Press
+    | Hold
+    | Key
+    | ReadNow
+    | TellDie
+    | Simulated
+    | Saw
+    | Moved
+    | Trouble
+    | Inform
+    | Spoiled
+    | Prepared
+)

@@ -1,0 +1,121 @@
+"""How a table is being made ready, as pages show it: which wizard is open, and how far it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from calibration.accuracy.record import Card
+from calibration.table.hints import Hint
+from calibration.teaching.die_lesson import DieLesson
+from calibration.teaching.stone_lesson import Lesson
+
+Task = Literal["", "calibrate", "teach", "die", "prove"]
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """One piece of a throw that waits to be judged: its cut-out, what it was read as, whether that is sure.
+
+    ``wrong``: ticked to begin with (the simulated table knows what lies there).
+    """
+
+    key: str
+    words: str
+    sure: bool
+    wrong: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """The proof of this table: how many throws are wanted, the card so far, names, and the throw to be judged.
+
+    ``overlooked`` pieces lie there besides, as far as anybody knows (the simulated table does).
+    """
+
+    wanted: int = 0
+    card: Card | None = None
+    names: tuple[tuple[str, str], ...] = ()
+    thrown: tuple[Thrown, ...] | None = None
+    overlooked: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Meter:
+    """One thing that the calibration page measures: its name, the figure, whether it is well, and a sentence."""
+
+    name: str
+    figure: str
+    well: bool
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """How the table looks to the camera now: the mat, the meters, the calibration in use, and the lens.
+
+    ``pieces`` is how many things lie on the mat; ``views`` counts the pictures of the lens sheet so far.  ``done``: the
+    last step calibrated the table.
+    """
+
+    meters: tuple[Meter, ...] = ()
+    pieces: int = 0
+    kept: str = ""
+    lens: str = ""
+    views: int = 0
+    done: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Readiness:
+    """How far a table is made ready: the calibration's error in mm (None: none yet), what was taught, and the proof.
+
+    ``other_light``: the light now is much unlike that of the proof.
+    """
+
+    error_mm: float | None = None
+    stones: int = 0
+    dice: int = 0
+    card: Card | None = None
+    other_light: bool = False
+
+    @property
+    def taught(self) -> int:
+        """Pieces of all kinds."""
+        return self.stones + self.dice
+
+    @property
+    def proven(self) -> bool:
+        """Whether anything was judged under the calibration in use."""
+        return self.card is not None and self.card.whole.total > 0
+
+    @property
+    def words(self) -> str:
+        """How far to trust the eyes today; empty where nothing is proven."""
+        if self.card is None or not self.proven:
+            return ""
+        warning = "Proven in other light: throw a few again. In that light: " if self.other_light else ""
+        return warning + self.card.words
+
+
+@dataclass(frozen=True, slots=True)
+class Preparation:
+    """The open wizard (``task``, empty: none; the eyes judge no throw while one is open) and how far it is.
+
+    ``busy`` is a sentence while something takes its time; ``words`` what came of the last step, ``ok`` whether it went
+    well.  ``hints`` are about the picture now, of ``size`` (width, height) px, in which ``pieces`` lie flat on the mat.
+    ``stamp`` changes with the pictures of the lesson.
+    """
+
+    task: Task = ""
+    busy: str = ""
+    words: str = ""
+    ok: bool = True
+    hints: tuple[Hint, ...] = ()
+    size: tuple[int, int] = (0, 0)
+    pieces: int = 0
+    stamp: int = 0
+    lesson: Lesson | None = None
+    die: DieLesson | None = None
+    trial: Trial | None = None
+    sighting: Sighting | None = None

@@ -1,0 +1,168 @@
+"""What everybody may look at: one immutable picture of the live table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from referee.model.progress import Preparation
+from referee.model.tracks import Lying
+from rules.core.facts import Choose, Fact
+from rules.core.fold import Table
+from rules.core.game import Game
+from vision.types import Reading
+
+Lamp = Literal["off", "on", "blink", "flicker"] | int
+By = Literal["hand", "camera", "button", "clock"]
+Eyes = Literal["starting", "watching", "hand", "moving", "reading", "settled", "trouble", "by hand"]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What became of a command, in words for whoever gave it; ``stale``: the table had moved on since they looked."""
+
+    ok: bool
+    words: str
+    stale: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """One line of the log: its number (from 1), the fact, when (ISO 8601, UTC), by what means, and the evidence."""
+
+    seq: int
+    fact: Fact
+    when: str
+    by: By
+    evidence: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The last picture that was read: ``evidence`` names the kept picture and what was made of it."""
+
+    reading: Reading
+    evidence: str
+    when: str
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One answer to a question: ``key`` goes into the Reply, ``words`` on the button."""
+
+    key: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What the eyes could not tell: one tap (Reply), or a seat's button (the first choice), answers.
+
+    ``piece`` is the index in ``Seen.reading.pieces`` of what is meant.
+    """
+
+    id: str
+    player: str
+    words: str
+    choices: tuple[Choice, ...]
+    piece: int
+    evidence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A sentence for the whole table, and the rules it rests on; ``trouble`` needs a hand, the others merely inform."""
+
+    words: str
+    trouble: bool = False
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """One kept game, as the list of games shows it."""
+
+    id: str
+    game: str
+    players: tuple[str, ...]
+    started: str
+    facts: int
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A change of Level that a button proposed at *since* s; the seat's button pressed again confirms it.
+
+    ``words`` say so to the table; after ``until`` s it is forgotten.
+    """
+
+    player: str
+    choice: Choose
+    words: str
+    since: float
+    until: float
+
+    @property
+    def step(self) -> int:
+        """By how much the Level would change."""
+        return int(self.choice.pick.split(" ")[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Countdown:
+    """A countdown that runs: which one (the view's ``combat.clock.start``), since when (s), and how long in all (s)."""
+
+    beat: int
+    since: float
+    seconds: float
+
+    @property
+    def ends(self) -> float:
+        """The moment at which it will have run out (s)."""
+        return self.since + self.seconds
+
+    def left(self, now: float) -> float:
+        """How many seconds are left at *now*."""
+        return max(0.0, self.ends - now)
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The live table at one moment.
+
+    ``version`` grows with every change a page could show; ``length`` is the number of facts logged, which every command
+    about the game carries back as ``at``.  ``game_id``, ``game`` and ``table`` are None until a game begins.
+    ``lamps`` has one word a seat, in the order of the players; ``expect`` are the pieces that the eyes look for,
+    ``lying`` how those lay that were counted already.
+    ``countdown`` is the one that runs, ``proposals`` are the changes of Level that buttons asked for, the latest last.
+    ``faults`` are the lasting troubles of the simulated table that are on; ``preparation`` is the open wizard.
+    """
+
+    version: int
+    simulated: bool
+    game_id: str | None = None
+    game: Game | None = None
+    table: Table | None = None
+    log: tuple[Logged, ...] = ()
+    eyes: Eyes = "starting"
+    expect: tuple[str, ...] = ()
+    lying: Lying = field(default_factory=dict)
+    seen: Seen | None = None
+    question: Question | None = None
+    countdown: Countdown | None = None
+    proposals: tuple[Proposal, ...] = ()
+    lamps: tuple[Lamp, ...] = ()
+    notices: tuple[Notice, ...] = ()
+    games: tuple[GameLine, ...] = ()
+    faults: tuple[str, ...] = ()
+    preparation: Preparation = field(default_factory=Preparation)
+
+    @property
+    def length(self) -> int:
+        """Number of facts in the log of the game on the table."""
+        return self.table.length if self.table else 0
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The players in the order of their seats."""
+        return tuple(self.table.setup["players"]) if self.table else ()

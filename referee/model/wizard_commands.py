@@ -1,0 +1,165 @@
+"""What can be asked of the workbench: the steps of the wizards that make a table ready."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.model.progress import Task
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Open a wizard; until it is shut the eyes judge no throw."""
+
+    task: Task
+
+
+@dataclass(frozen=True, slots=True)
+class Shut:
+    """Back to the game; what a wizard has kept stays, and an open lesson can go on later."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakePicture:
+    """Take the picture that the open wizard waits for."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartOver:
+    """Throw the open lesson away and begin it anew; what was taught before stays."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToldStone:
+    """What its owner says of one stone of the lesson; ``afresh`` forgets its older pictures, ``swap`` turns it over."""
+
+    name: str
+    number: str
+    type: str
+    keep: bool = True
+    afresh: bool = False
+    swap: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class KeepStones:
+    """Learn the stones of the lesson as told, in the order of its rows; ``certain``: even against the concordance."""
+
+    told: tuple[ToldStone, ...]
+    certain: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Forget:
+    """Forget a taught piece."""
+
+    piece: str
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeThrow:
+    """In the throw that waits these pieces were read wrong; ``overlooked`` more were not seen at all.
+
+    ``count`` false: it was no throw.
+    """
+
+    wrong: frozenset[int]
+    count: bool = True
+    overlooked: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BeginDie:
+    """Teach the die of this name; ``look`` is what stands on its faces (calibration/teaching/die_lesson.py, FACES)."""
+
+    name: str
+    look: str
+
+
+@dataclass(frozen=True, slots=True)
+class YesItIs:
+    """The face was the one that was asked, whatever it looks like."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """Throw the last picture away."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPicture:
+    """Turn the picture of the Power side by a quarter."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowAgain:
+    """Throw the pictures of the Power side away, to show it again."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeepDie:
+    """Learn the die as it was shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Calibrate:
+    """Keep the mat as the camera sees it now; ``certain``: even if something seems to lie on it."""
+
+    certain: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Adapt:
+    """Let the camera focus and get used to the light anew, and hold that."""
+
+
+@dataclass(frozen=True, slots=True)
+class LensPicture:
+    """Take one more picture of the lens sheet."""
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureLens:
+    """Measure the lens from the pictures of the sheet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rested:
+    """From the lookout: something came to rest."""
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedShow:
+    """The simulated hand does what the wizard asks for next."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A step from a page that showed the lesson at ``stamp``: a second click must not take a second picture."""
+
+    step: Step
+    stamp: int
+
+
+Step = (
+    Open
+    | Shut
+    | TakePicture
+    | StartOver
+    | KeepStones
+    | BeginDie
+    | YesItIs
+    | TakeBack
+    | TurnPicture
+    | ShowAgain
+    | KeepDie
+    | Forget
+    | JudgeThrow
+    | Calibrate
+    | Adapt
+    | LensPicture
+    | MeasureLens
+    | Rested
+    | SimulatedShow
+    | Seen
+)

@@ -1,0 +1,1 @@
+"""From the camera to a throw: watching, associating pieces, interpreting, keeping evidence."""

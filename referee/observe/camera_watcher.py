@@ -1,0 +1,243 @@
+"""The lookout: watches the camera, and brings what came to rest to the desk."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, Protocol
+
+import numpy as np
+
+from hardware.cameras.camera import Camera, CameraTrouble, Glance, Image, shrunk
+from referee.model.commands import Command, Moved, Saw, Trouble, Why
+from referee.model.snapshot import Answer, Snapshot
+from referee.model.snapshot import Eyes as Word
+from referee.observe.table_reading import Earlier, is_bare, look
+from referee.observe.verdicts import looked_for
+from referee.observe.vision_context import Sight
+from vision.motion.change import ground
+from vision.motion.settling import Settling, unchanged, watch
+from vision.types import Piece
+
+log = logging.getLogger(__name__)
+DARK = 50  # Grey level: where not even the hundredth brightest spot reaches it, a lamp is missing.
+TOO_DARK = "It is too dark to see the table: bring a lamp nearer."
+AGAIN_S = 1.2  # A second look, where the first could not judge: the noise is another one then.
+ASTRAY_S = 3.0  # Between two looks whether a camera that was moved stands right again.
+CALM_S, LIGHT_S = 3.0, 30.0  # So long bare and still, and so often: then the empty table's picture follows the light.
+WORDS: dict[str, Word] = {"hand": "hand", "moving": "moving", "settled": "settled", "cleared": "watching"}
+
+
+Look = tuple[Image, tuple[Piece, ...]]
+"""A whole picture made small, and what was read in it."""
+
+
+class Table(Protocol):
+    """What the lookout needs of the live table."""
+
+    def submit(self, command: Command) -> Answer:
+        """Carry out a command."""
+
+    def now(self) -> Snapshot:
+        """The table as it stands."""
+
+
+class Lookout:
+    """One thread: glance, wait for rest, read the whole picture, tell the desk.
+
+    Three occasions to read: something has come to rest; a throw is newly waited for, so that what lies there already is
+    known; somebody asked.  How the table lies at the start is never a throw: nobody saw it fall.
+    """
+
+    def __init__(
+        self,
+        camera: Camera,
+        sight: Sight,
+        table: Table,
+        prepare: Callable[[], None] | None = None,
+        aside: Callable[[], None] | None = None,
+    ) -> None:
+        """*camera* may be in trouble for as long as it likes; *table* hears of it; *prepare* is done first.
+
+        While a wizard is open nothing is judged: *aside* is called where something came to rest.
+        """
+        self._camera, self._sight, self._table = camera, sight, table
+        self._stop, self._asked = threading.Event(), threading.Event()
+        self._prepare, self._aside = prepare, aside
+        self._state = Settling()
+        self._rest_since: float | None = None
+        self._again_at: float | None = None
+        self._seen: Look | None = None  # The last look, and the one at the rest before it.
+        self._seen_before: Look | None = None
+        self._waits_for: tuple[Any, ...] | None = None
+        self._astray_until: float | None = None  # The camera was moved too far; when to see whether it is back.
+        self._light_at = 0.0
+        self._told: dict[str, str] = {}
+        self._said: Word | None = None
+        self._thread = threading.Thread(target=self._watch, name="lookout", daemon=True)
+
+    def start(self) -> None:
+        """Begin to watch."""
+        self._thread.start()
+
+    def check(self) -> None:
+        """Give up what is long, where the table is closing; raises InterruptedError."""
+        if self._stop.is_set():
+            raise InterruptedError
+
+    def look(self) -> None:
+        """Read the table as it lies, at the next glance."""
+        self._asked.set()
+
+    def close(self) -> None:
+        """Stop watching; the camera is the caller's to close."""
+        self._stop.set()
+        if self._thread.is_alive():
+            self._thread.join(10)
+
+    def _watch(self) -> None:
+        while not self._stop.is_set():
+            try:
+                self._get_ready()
+                self.once()
+                self._tell("camera", "")
+            except InterruptedError:
+                return
+            except (CameraTrouble, ValueError) as trouble:
+                self._tell("camera", str(trouble))
+                self._say("trouble")
+                self._stop.wait(0.5)
+            except Exception:
+                log.exception("the lookout stumbled")
+                self._tell("camera", "The eyes stumbled and look again; until then type throws in by hand.")
+                self._stop.wait(2.0)
+
+    def _get_ready(self) -> None:
+        if self._prepare is not None:
+            self._prepare()
+            self._prepare = None
+
+    def once(self) -> None:
+        """One glance, and what follows from it.
+
+        Raises:
+            CameraTrouble: where there is no picture.
+            StoreError: where the home's calibration is damaged.
+        """
+        glance = self._camera.glance()
+        self._state = watch(self._state, glance.small, glance.t, self._sight.backdrop())
+        self._tell("light", TOO_DARK if np.percentile(glance.small[::8, ::8], 99) < DARK else "")
+        settled, cleared = self._state.word == "settled", self._state.word == "cleared"
+        self._say(WORDS[self._state.word])
+        if self._table.now().preparation.task:
+            self._stand_aside()
+        elif self._asked.is_set():
+            self._read("asked")
+        elif settled and self._state.since != self._rest_since:
+            self._came_to_rest()
+        elif settled and self._again_at is not None and glance.t >= self._again_at:
+            self._again_at = None
+            self._read("again")
+        elif self._is_due(glance.t):
+            self._read("before")
+        elif cleared:
+            self._rest_since = self._state.since
+            self._follow_the_light(glance)
+
+    def _is_due(self, t: float) -> bool:
+        """Whether what lies there must be known before anything moves: a throw is newly waited for, or the camera,
+        which had been moved, may be back."""
+        settled = self._state.word == "settled"
+        if self._astray_until is not None and (settled or self._state.word == "cleared"):
+            return t >= self._astray_until
+        return settled and self._waits_for != _waits_for(self._table.now())
+
+    def _stand_aside(self) -> None:
+        """A wizard has the table: whatever is done on it is no throw."""
+        self._waits_for = None
+        if self._state.word == "settled" and self._state.since != self._rest_since:
+            self._rest_since = self._state.since
+            if self._aside is not None:
+                self._aside()
+
+    def _came_to_rest(self) -> None:
+        """Something moved and lies still: a throw, perhaps.  What cannot be judged, or came to nothing, gets a second
+        look.
+
+        Where the camera has no picture just then, it still is news when there is one.
+        """
+        seen_to_fall = self._rest_since is not None and self._astray_until is None
+        answer = self._read("rest" if seen_to_fall else "before")
+        self._rest_since = self._state.since
+        self._again_at = None if answer.ok else self._state.since + AGAIN_S
+
+    def _read(self, why: Why) -> Answer:
+        """Read the whole picture with what the table expects, and bring it to the desk."""
+        self._asked.clear()
+        now = self._table.now()
+        self._say("reading")
+        frame = self._camera.frame()
+        if why == "before" and not unchanged(self._state, frame.small, self._sight.backdrop()):
+            self._say(WORDS[self._state.word])
+            return Answer(False, "")  # The throw was quicker than the picture: it comes to rest yet.
+        self._waits_for = _waits_for(now)
+        eyes, words = self._sight.standing(frame.image, self._state.upset)
+        self._tell("bump", words)
+        self._tell("lamp", self._sight.advice if eyes else "")
+        self._astray_until = None if eyes else frame.t + ASTRAY_S
+        if eyes is None:
+            self._seen = None
+            self._say(WORDS[self._state.word])
+            return Answer(False, words)
+        small = shrunk(frame.image)
+        known = self._known(small, frame.image.shape[1], why)
+        reading = look(frame.image, eyes, looked_for(now.table), now.lying, known)
+        meta = {**frame.meta, "calibration": self._sight.calibration}
+        answer = self._table.submit(Saw(reading, frame.image, meta, now.expect, why))
+        self._seen = small, reading.pieces
+        if not reading.pieces and not self._state.upset and (answer.ok or why == "again"):
+            self._sight.learn(frame.small)
+            self._state = replace(self._state, word="cleared")
+        self._say(WORDS[self._state.word])
+        return answer
+
+    def _known(self, small: Image, wide: int, why: Why) -> Earlier | None:
+        """What is known from the last look (before this rest, at a second look); nothing where people ask: all is new.
+
+        The very picture that was read is kept small: a watched one of that moment may be a moment older or newer.
+        """
+        if why != "again":
+            self._seen_before = self._seen
+        last, self._seen = self._seen_before, None
+        changed = ground(small, last[0], wide) if last else None
+        return Earlier(last[1], changed) if last and changed and why != "asked" else None
+
+    def _follow_the_light(self, glance: Glance) -> None:
+        """While the table is bare and at rest, its picture is taken anew now and then."""
+        if glance.t - self._state.since < CALM_S or glance.t < self._light_at:
+            return
+        self._light_at = glance.t + LIGHT_S
+        frame = self._camera.frame()
+        eyes, _ = self._sight.standing(frame.image, self._state.upset)
+        if eyes is not None and is_bare(frame.image, eyes):
+            self._sight.learn(frame.small, frame.image)
+
+    def _tell(self, source: str, words: str) -> None:
+        """Tell the table of a trouble, or (empty) of its end, when that is news."""
+        if words != self._told.get(source, ""):
+            self._told[source] = words
+            self._table.submit(Trouble(source, words))
+
+    def _say(self, word: Word) -> None:
+        """Tell the table what the watched picture shows, when that is news."""
+        if word != self._said:
+            self._said = word
+            self._table.submit(Moved(word))
+
+
+def _waits_for(now: Snapshot) -> tuple[Any, ...]:
+    """What is to be thrown in which game: when it changes, a throw is newly waited for."""
+    asks: Sequence[Any] = now.table.asks if now.table else ()
+    return (now.game_id, *((ask.player, ask.kind, ask.pieces) for ask in asks if ask.pieces))

@@ -1,0 +1,43 @@
+"""A stone on its edge: while it stays so, it is part of the cast and its caster is to tip it (CST-B-17).  Pure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from referee.model.tracks import Lying
+from referee.observe.interpretation import Thrown, judge
+from referee.observe.irregular import Names
+from rules.casting_stones.state import State
+from rules.core.asks import Ask
+from rules.core.fold import Table
+from vision.types import Piece, Reading
+
+CASTS = ("cast", "second")
+
+
+def leaning(table: Table, reading: Reading, lying: Lying, names: Names) -> Thrown | None:
+    """The cast with its one leaner, where all other stones lie flat and are surely read; None in any other case."""
+    edges = [piece for piece in reading.pieces if "leaner" in piece.notes]
+    ask = next((ask for ask in table.asks if ask.kind in CASTS), None)
+    if not isinstance(table.state, State) or ask is None or len(edges) != 1:
+        return None
+    name = _name(ask, reading, edges[0])
+    flat = replace(reading, pieces=tuple(piece for piece in reading.pieces if piece is not edges[0]))
+    others = replace(ask, pieces=tuple(one for one in ask.pieces if one[0] != name))
+    cast = judge([others], flat, lying, names)
+    if name is None or (isinstance(cast, Thrown) and cast.doubts):
+        return None
+    if isinstance(cast, Thrown):
+        return replace(cast, shown=(*cast.shown, (name, "leaner")))
+    alone = ask.some and not cast.words  # All others were kept.
+    return Thrown(ask.player, ((name, "leaner"),)) if alone else None
+
+
+def _name(ask: Ask, reading: Reading, edge: Piece) -> str | None:
+    """Which stone leans: its own name, or the only one that is not seen otherwise."""
+    stones = [stone for stone, _ in ask.pieces]
+    if edge.piece is not None:
+        return edge.piece if edge.piece in stones else None
+    seen = {piece.piece for piece in reading.pieces}
+    missing = [stone for stone in stones if stone not in seen]
+    return missing[0] if len(missing) == 1 else None

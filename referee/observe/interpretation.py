@@ -1,0 +1,134 @@
+"""From a reading of the table at rest to a throw, a question or patience.  Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from referee.model.tracks import FAR_MM, Lying, is_fresh
+from referee.observe import irregular
+from referee.observe.irregular import Names, Wait
+from rules.core.asks import Ask
+from rules.core.facts import Throw
+from vision.types import Piece, Reading
+
+PLAUSIBLE = 0.01  # Of the best candidate's score: well below the margin at which the eyes call themselves sure.
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A piece whose side or name the eyes cannot tell; ``picks`` are (piece, side), the likeliest first.
+
+    An empty ``picks`` doubts something else: whether these pieces were thrown at all, or only moved.
+    """
+
+    index: int
+    picks: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """A throw by *player*; ``doubts`` must be settled before it may be logged."""
+
+    player: str
+    shown: tuple[tuple[str, str], ...]
+    doubts: tuple[Doubt, ...] = ()
+
+    @property
+    def throw(self) -> Throw:
+        """The fact, once nothing is in doubt."""
+        return Throw(self.player, self.shown)
+
+
+def expected(asks: Sequence[Ask]) -> tuple[str, ...]:
+    """Every piece that somebody is to throw now."""
+    return tuple(dict.fromkeys(piece for ask in asks for piece, _ in ask.pieces))
+
+
+def judge(asks: Sequence[Ask], reading: Reading, lying: Lying, names: Names) -> Thrown | Wait:
+    """What *reading* means for what the table waits for; *lying* is how pieces lay when they were last counted."""
+    verdicts = [_judge(ask, reading, lying, names) for ask in asks if ask.pieces]
+    thrown = [verdict for verdict in verdicts if isinstance(verdict, Thrown)]
+    return thrown[0] if thrown else next((v for v in verdicts if isinstance(v, Wait) and v.words), Wait())
+
+
+def _judge(ask: Ask, reading: Reading, lying: Lying, names: Names) -> Thrown | Wait:
+    sides = dict(ask.pieces)
+    here = {i: piece for i, piece in enumerate(reading.pieces) if piece.piece in sides}
+    missing = [piece for piece in sides if piece not in {seen.piece for seen in here.values()}]
+    strange = [piece for piece in reading.pieces if piece.piece is None] if missing else []
+    if trouble := irregular.first([*here.values(), *strange], names, missing):
+        return trouble
+    if not here:
+        return Wait()
+    if missing and not ask.some:
+        return irregular.incomplete(len(sides), missing, bool(strange), names)
+    fresh = {i: piece for i, piece in here.items() if is_fresh(piece, lying)}
+    if not fresh or (not ask.some and len(fresh) * 2 <= len(here)):
+        return Wait()
+    return _thrown(ask, fresh if ask.some else here, lying)
+
+
+def _thrown(ask: Ask, pieces: Mapping[int, Piece], lying: Lying) -> Thrown:
+    sides, named = dict(ask.pieces), [piece.piece for piece in pieces.values()]
+    regular = {i: p for i, p in pieces.items() if p.side in sides[p.piece or ""] and named.count(p.piece) == 1}
+    clear = _settled_by_others(regular)
+    sure = {i: p for i, p in regular.items() if p.sure or i in clear}
+    shown = tuple((p.piece or "", p.side or "") for p in sure.values())
+    unsure = {i: p for i, p in pieces.items() if i not in sure}
+    free = {name: sides[name] for name in sides if name not in dict(shown)}
+    doubts = tuple(Doubt(i, _picks(p, free, [q.piece or "" for q in unsure.values()])) for i, p in unsure.items())
+    if _may_stand_still(ask) and not doubts and all(_only_pushed(p, ask, lying) for p in sure.values()):
+        doubts = (Doubt(next(iter(sure)), ()),)
+    return Thrown(ask.player, shown, doubts)
+
+
+def _settled_by_others(regular: Mapping[int, Piece]) -> set[int]:
+    """Unsure pieces that leave the throw in no doubt.
+
+    Whatever else they may be is surely seen elsewhere, or they may only be taken for one another, on the same side.
+    """
+    taken = {piece.piece for piece in regular.values() if piece.sure}
+    fine = {i: piece for i, piece in regular.items() if not piece.sure}
+    while wrong := {i for i, piece in fine.items() if not _is_among(piece, fine.values(), taken)}:
+        fine = {i: piece for i, piece in fine.items() if i not in wrong}
+    return set(fine)
+
+
+def _is_among(piece: Piece, others: Collection[Piece], taken: Collection[str | None]) -> bool:
+    names = {other.piece for other in others if other.side == piece.side}
+    least = PLAUSIBLE * max((candidate.score for candidate in piece.candidates), default=1.0)
+    plausible = {(c.piece, c.side) for c in piece.candidates if c.score >= least}
+    explained = len(plausible) > 1 and "unclear" not in piece.notes
+    return explained and all(side == piece.side and name in names for name, side in plausible if name not in taken)
+
+
+def _may_stand_still(ask: Ask) -> bool:
+    """Whether what is asked for may lie there, moved, without having been thrown."""
+    return ask.some or len(ask.pieces) == 1
+
+
+def _only_pushed(piece: Piece, ask: Ask, lying: Lying) -> bool:
+    """Shows the side it showed: thrown again, or only put aside, or back?  Far away a single die was thrown."""
+    rest = lying.get(piece.piece or "")
+    if rest is None or rest.side != piece.side:
+        return False
+    if rest.taken:
+        return rest.lies_at(piece.centre_px, piece.centre_mm)
+    return ask.some or rest.lies_at(piece.centre_px, piece.centre_mm, FAR_MM)
+
+
+def _picks(piece: Piece, free: Mapping[str, Sequence[str]], names: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """What *piece* may be: its own candidates, then any side of it, then of the others in doubt."""
+    likely = [(c.piece, c.side) for c in piece.candidates if c.piece and c.side in free.get(c.piece, ())]
+    rest = [(name, side) for name in (piece.piece or "", *names) for side in free[name]]
+    return tuple(dict.fromkeys(likely + rest))
+
+
+def settle(thrown: Thrown, pick: tuple[str, str] | None) -> Thrown:
+    """*thrown* with its first doubt answered by *pick* (None: "yes, it was thrown")."""
+    shown = (*thrown.shown, pick) if pick else thrown.shown
+    taken = {name for name, _ in shown}
+    left = (replace(doubt, picks=tuple(p for p in doubt.picks if p[0] not in taken)) for doubt in thrown.doubts[1:])
+    rest = tuple(doubt for doubt in left if doubt.picks)
+    return replace(thrown, shown=shown, doubts=rest)

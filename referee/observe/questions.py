@@ -1,0 +1,47 @@
+"""What the players are asked where the eyes cannot tell, and what their answer means.  Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from referee.model.piece_names import side_words
+from referee.model.snapshot import Choice, Question
+from referee.observe.interpretation import Doubt, Thrown
+
+YES, NO = "yes", "no"
+MOST = 6  # Choices on one screen; whoever needs more types the throw in by hand.
+
+
+def question_for(thrown: Thrown, name: str, evidence: str, names: Mapping[str, str]) -> Question | None:
+    """The question about the first doubt; None where nothing is in doubt."""
+    if not thrown.doubts:
+        return None
+    doubt = thrown.doubts[0]
+    if not doubt.picks:
+        choices: tuple[Choice, ...] = (Choice(YES, "Yes, thrown again"), Choice(NO, "No, only moved"))
+        words = f"The same sides as before: has {thrown.player} thrown again?"
+    else:
+        choices = tuple(Choice(f"{piece}={side}", _shows(piece, side, names)) for piece, side in doubt.picks[:MOST])
+        words = _which(doubt, names)
+    return Question(name, thrown.player, words, choices, doubt.index, evidence)
+
+
+def pick_of(key: str) -> tuple[str, str] | None:
+    """The (piece, side) that a choice's key stands for; None for a plain yes."""
+    piece, equals, side = key.rpartition("=")
+    return (piece, side) if equals else None
+
+
+def _which(doubt: Doubt, names: Mapping[str, str]) -> str:
+    pieces = {piece for piece, _ in doubt.picks}
+    if len(pieces) > 1:
+        return "I cannot tell this one: which is it, and what does it show?"
+    return f"I cannot see it well: what does {_name(pieces.pop(), names)} show?"
+
+
+def _shows(piece: str, side: str, names: Mapping[str, str]) -> str:
+    return f"{_name(piece, names)}: {side_words(side)}"
+
+
+def _name(piece: str, names: Mapping[str, str]) -> str:
+    return names.get(piece, piece)

@@ -1,0 +1,163 @@
+"""The memory of the eyes: how the pieces lay when they counted, what is in doubt, and the pictures that prove it."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, replace
+from typing import Any
+
+from calibration.storage.files import StoreError
+from referee.model.commands import Saw, Why
+from referee.model.piece_names import piece_names
+from referee.model.snapshot import Question, Seen
+from referee.model.tracks import Lying, Rest, after, before, called, gone, remember
+from referee.observe import arena
+from referee.observe.association import adopted
+from referee.observe.edge_cast import leaning
+from referee.observe.evidence import Evidence
+from referee.observe.interpretation import Thrown, expected, settle
+from referee.observe.irregular import Wait
+from referee.observe.questions import question_for
+from referee.observe.verdicts import Verdict, disturbed, names_of, verdict
+from rules.core.fold import Table
+from vision.types import Piece, Reading
+
+log = logging.getLogger(__name__)
+FULL = "Pictures cannot be kept: free some space on the disk. The game goes on."
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A throw that waits for an answer."""
+
+    thrown: Thrown
+    seen: Seen
+
+
+@dataclass(frozen=True, slots=True)
+class Testimony:
+    """What came of one look: the verdict, what is to be said besides, and the picture.
+
+    ``repeated``: it only says again what is being asked already.
+    """
+
+    verdict: Verdict
+    warning: Wait
+    seen: Seen
+    repeated: bool = False
+
+
+class Witness:
+    """Sees for one desk."""
+
+    def __init__(self, evidence: Evidence) -> None:
+        self._evidence = evidence
+        self._asked = 0
+        self.trouble = ""
+        self.forget()
+
+    def forget(self) -> None:
+        """Another game is on the table: nothing of it has been counted yet."""
+        self.lying: Lying = {}
+        self.pending: Pending | None = None
+        self._dice: tuple[Piece, ...] = ()
+        self._dice_before: tuple[Piece, ...] = ()
+        self._leaner: Thrown | None = None
+
+    def saw_before(self, table: Table | None, saw: Saw) -> None:
+        """How the table lies before a throw."""
+        reading = self._named(table, saw, self.lying)
+        self.lying = gone(before(self.lying, reading), reading, saw.looked_for)
+
+    def testify(self, table: Table | None, saw: Saw, when: str, game: str | None) -> Testimony:
+        """The table lies still: what it means, and the picture of it (kept unless it says nothing new)."""
+        asks = table.asks if table else ()
+        lying = self.lying
+        if saw.why == "asked":  # What is waited for is said to lie there; all else is known as before.
+            lying = {name: rest for name, rest in lying.items() if name not in expected(asks)}
+            self._dice = ()
+        reading = self._named(table, saw, lying)
+        means = self._means(table, reading, lying, saw.why) if table else Wait()
+        warning = disturbed(table, reading, lying) if table else Wait()
+        self.lying = after(lying, reading, saw.looked_for, expected(asks))
+        if isinstance(means, Thrown) and self.pending and _same(self.pending.thrown, means):
+            return Testimony(means, warning, self.pending.seen, repeated=True)
+        record = {"reading": reading.to_json(), "when": when, "game": game, "camera": dict(saw.meta)}
+        return Testimony(means, warning, Seen(reading, self._keep(saw, record), when))
+
+    def _means(self, table: Table, reading: Reading, lying: Lying, why: Why) -> Verdict:
+        """The verdict; a stone that still stands on its edge at the second look is taken to lean."""
+        means = verdict(table, reading, lying, why in ("rest", "again"))
+        before, self._leaner = self._leaner, None
+        if not isinstance(means, Wait):
+            return means
+        self._leaner = leaning(table, reading, lying, names_of(table))
+        return self._leaner if self._leaner and self._leaner == before else means
+
+    def doubts(self, pending: Pending) -> None:
+        """Ask about *pending*."""
+        self._asked += 1
+        self.pending = pending
+
+    def counted(self, pending: Pending) -> None:
+        """*pending* was counted as it stands, or is said to be no throw: either way it lies there, and is known."""
+        self.lying = remember(self.lying, pending.seen.reading, dict(pending.thrown.shown))
+        self.pending = None
+
+    def corrected(self, piece: str, side: str) -> None:
+        """*piece* really shows *side*: the eyes were wrong."""
+        rest = self.lying.get(piece)
+        if rest is not None:
+            self.lying = {**self.lying, piece: Rest(side, replace(rest.seen, side=side, sure=False))}
+
+    def question(self, table: Table | None) -> Question | None:
+        """What is being asked."""
+        if self.pending is None or table is None:
+            return None
+        names = piece_names(table.setup)
+        return question_for(self.pending.thrown, str(self._asked), self.pending.seen.evidence, names)
+
+    def note(self, evidence: str, came_of_it: dict[str, Any]) -> None:
+        """Add what came of it to the kept picture's record."""
+        if not evidence:
+            return
+        try:
+            self._evidence.note(evidence, came_of_it)
+        except StoreError as error:
+            log.warning("a record could not be completed: %s", error)
+
+    def _named(self, table: Table | None, saw: Saw, lying: Lying) -> Reading:
+        """The reading with names for strange dice; every die that lies there now is known when it is seen again.
+
+        At a second look nothing is known that was not known at the first.
+        """
+        if saw.why != "again":
+            self._dice_before = self._dice
+        asks = table.asks if table else ()
+        known = adopted(saw.reading, asks, lying, arena.dice(table), self._dice_before)
+        self._dice = tuple(piece for piece in known.pieces if piece.kind == "die")
+        return known
+
+    def _keep(self, saw: Saw, record: dict[str, Any]) -> str:
+        """Keep the picture; a full disk costs the picture, never the game."""
+        try:
+            name = self._evidence.keep(saw.image, record)
+        except StoreError as error:
+            log.warning("a picture could not be kept: %s", error)
+            self.trouble = FULL
+            return ""
+        self.trouble = ""
+        return name
+
+
+def answered(pending: Pending, pick: tuple[str, str] | None) -> Pending:
+    """*pending* with its first doubt settled: the piece in the picture is called as the players say."""
+    seen, doubt = pending.seen, pending.thrown.doubts[0]
+    if pick is not None:
+        seen = replace(seen, reading=called(seen.reading, doubt.index, pick[0]))
+    return Pending(settle(pending.thrown, pick), seen)
+
+
+def _same(before: Thrown, after: Thrown) -> bool:
+    """Whether a fresh look only repeats the question that is open."""
+    return (before.player, {d.picks for d in before.doubts}) == (after.player, {d.picks for d in after.doubts})

@@ -1,0 +1,148 @@
+"""The eyes of a home, fresh after every calibration or lesson, and the stones they were taught."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from calibration.storage.files import written_ns
+from calibration.storage.home import load_calibration, load_empty, load_eyes, load_gallery
+from calibration.table.light import Light, measure
+from hardware.cameras.camera import Image, shrunk
+from referee.inventory.dice import figure, load_told
+from referee.model.piece_names import stone_type
+from vision.eyes import Eyes
+from vision.geometry.plane import Plane, drift
+from vision.motion.camera_drift import STILL_MM, carried, moved_mm, stand, words_for
+from vision.motion.settling import Backdrop, reference
+
+WATCHED = 1.25  # Times the play area: stones that roll off the mat are still watched, sleeves beside it are not.
+FILES = ("calibration.json", "empty.png", "gallery.npz")
+
+
+class Sight:
+    """What the table knows of itself: reread when its files change, and kept true to how the table looks now.
+
+    A nudge to the camera and the day's slowly changing light are followed here and nowhere written down.  ``light`` is
+    that of the last whole picture that was looked at.
+    """
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        self._lock = threading.Lock()
+        self._stamp: tuple[int, ...] = ()
+        self._calibrated: Plane | None = None
+        self._now: Eyes | None = None
+        self._backdrop = Backdrop(None, None)
+        self._calibration: str | None = None
+        self.light: Light | None = None
+
+    def eyes(self) -> Eyes:
+        """The eyes as they are now.
+
+        Raises:
+            StoreError: where a file of the home is damaged.
+        """
+        with self._lock:
+            stamp = tuple(written_ns(self.home / name) for name in FILES)
+            if self._now is None or stamp[:-1] != self._stamp[:-1]:
+                kept = load_eyes(self.home)
+                calibration = load_calibration(self.home)
+                self._calibration = calibration.id if calibration else None
+                self._calibrated = kept.plane
+                self._see(kept)
+            elif stamp != self._stamp:
+                self._now = replace(self._now, gallery=load_gallery(self.home))
+            self._stamp = stamp
+            assert self._now is not None
+            return self._now
+
+    def _see(self, eyes: Eyes, small: Image | None = None) -> None:
+        """Look through *eyes* from now on; *small* is the empty table in the watched picture, where one is at hand."""
+        self._now, self._backdrop = eyes, _backdrop(eyes, small)
+
+    def backdrop(self) -> Backdrop:
+        """What the empty table looks like in the watched picture.  Raises like `eyes`."""
+        self.eyes()
+        return self._backdrop
+
+    def standing(self, image: Image, upset: bool) -> tuple[Eyes | None, str]:
+        """The eyes for this whole picture, with the plane where the mat is now; None where nothing may be judged.
+
+        The words are for people, empty where the camera stands as it was calibrated.  Raises like `eyes`.
+        """
+        now, calibrated = self.eyes(), self._calibrated
+        self.light = measure(image, now.plane)
+        if calibrated is None or now.plane is None:
+            return now, ""
+        if now.plane is not calibrated and (off := drift(now.plane, image)).by_mm and off.mm <= STILL_MM:
+            return now, words_for(moved_mm(calibrated, now.plane))
+        found = stand(calibrated, image, upset)
+        if found.plane is None:
+            return None, found.words
+        with self._lock:
+            if found.plane is not now.plane:
+                self._see(replace(now, plane=found.plane, empty=self._carried(calibrated, found.plane)))
+            return self._now, found.words
+
+    def _carried(self, calibrated: Plane, plane: Plane) -> Image | None:
+        """The kept picture of the empty table, moved with the mat; it is large, so that only the moved one is held."""
+        empty = load_empty(self.home)
+        return empty if empty is None or plane is calibrated else carried(empty, calibrated, plane)
+
+    @property
+    def advice(self) -> str:
+        """What would help the light in which the table was last looked at; empty where it is good, or all is dark."""
+        return "" if self.light is None or self.light.bad else " ".join(self.light.words)
+
+    def learn(self, small: Image, whole: Image | None = None) -> None:
+        """Take these pictures as what the empty table looks like from now on: only while it is empty and at rest."""
+        with self._lock:
+            if self._now is not None:
+                self._see(self._now if whole is None else replace(self._now, empty=whole), small)
+
+    @property
+    def calibration(self) -> str | None:
+        """The id of the calibration in use, for the evidence; None without one."""
+        return self._calibration
+
+    def stones(self) -> tuple[Mapping[str, Any], ...]:
+        """The taught stones as a set-up lists its pieces (docs/facts.md), in the order they were taught."""
+        gallery = self.eyes().gallery
+        known = {side.piece: side for side in reversed(gallery.sides) if side.kind == "stone"}
+        return tuple(
+            {
+                "piece": piece,
+                "name": known[piece].name or piece,
+                "type": stone_type(known[piece].colour),
+                "number": gallery.number(piece),
+                "colour": known[piece].colour,
+            }
+            for piece in gallery.pieces()
+            if piece in known
+        )
+
+    def dice(self) -> tuple[Mapping[str, Any], ...]:
+        """The dice taught or told of, those told of first.
+
+        ``facts`` are what a set-up says of a die; of one that was only taught, its name.
+        """
+        shown = {side.piece: side.name for side in self.eyes().gallery.sides if side.kind == "die"}
+        told = load_told(self.home)
+        untold = {die: {"name": name} if name else {} for die, name in shown.items() if die not in told}
+        return tuple(
+            {"piece": die, "name": figure(die, facts), "taught": die in shown, "facts": facts}
+            for die, facts in {**told, **untold}.items()
+        )
+
+
+def _backdrop(eyes: Eyes, small: Image | None) -> Backdrop:
+    if small is None:
+        small = None if eyes.empty is None else shrunk(eyes.empty)
+    if small is None or eyes.plane is None:
+        return reference(small)
+    plane = eyes.plane.resized((small.shape[1], small.shape[0]))
+    return reference(small, plane.to_px(plane.play_area * WATCHED))

@@ -1,0 +1,128 @@
+"""What the buttons of the panel mean at this moment of a game.  Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from referee.model.snapshot import Proposal
+from rules.core.asks import Ask
+from rules.core.facts import Choose, Fact
+from rules.core.fold import Table
+
+CONFIRM_S = 6.0  # Long enough to look at the lamp and press again, short enough to forget about it.
+UP, DOWN = ("kill", "card"), "bad stuff"  # The reason of a change of Level that a button tells: the first one offered.
+ONWARD = ("ready", "listen", "end", "keep", "second")
+"""Asks that move the game on and need no thought; in this order."""
+LEISURE = ("reserve", "alliance")
+"""Asks that nobody needs to answer: they do not stand in a button's way."""
+
+
+Meaning = Choose | Proposal | str
+
+
+def pressed(table: Table, player: str, proposal: Proposal | None, t: float) -> Meaning:
+    """What the button of *player* means at *t* s: a choice, a Level to confirm, or words why it is neither."""
+    asks = tuple(_open_to(table, player))
+    if urgent := _first(asks, ("object", "ready")):
+        return urgent
+    if stopper := next((ask.player for ask in table.asks if ask.kind == "object"), ""):
+        return f"{stopper} stopped the countdown: the button of {stopper} lets it go on."
+    if proposal is not None and proposal.player == player:
+        return proposal.choice
+    if any(ask.kind == "level" for ask in asks):
+        return propose(table, player, 1, t)
+    return _only_choice(asks, player)
+
+
+def held(table: Table, proposal: Proposal | None, since: float) -> Proposal | str:
+    """What becomes of *proposal* once the button pressed at *since* s is held: a Level down instead of up."""
+    if proposal is None or proposal.since != since:
+        return "Held for nothing: that press has done its work."
+    return propose(table, proposal.player, -1, since)
+
+
+def propose(table: Table, player: str, step: int, t: float) -> Proposal | str:
+    """To change the Level of *player* by *step*; words where the game does not offer that."""
+    picks = next((ask.options for ask in _open_to(table, player) if ask.kind == "level"), ())
+    offered = {option.pick for option in picks}
+    reasons = UP if step > 0 else (DOWN,)
+    pick = next((pick for why in reasons if (pick := f"{step:+d} {why}") in offered), None)
+    if pick is None:
+        return f"No button changes the Level of {player} by {step:+d}."
+    way = "up" if step > 0 else "down"
+    words = f"{player}: {way} {abs(step)}? Press the button of {player} again."
+    return Proposal(player, Choose(player, "level", pick), words, t, t + CONFIRM_S)
+
+
+def changed(table: Table, proposal: Proposal | None, word: str, t: float) -> Proposal | str:
+    """What "up" and "down" make of a proposal; without one they propose for whose turn it is."""
+    by = 1 if word == "up" else -1
+    if proposal is None:
+        player = _in_turn(table)
+        return propose(table, player, by, t) if player else "Press the button of a seat first."
+    step = proposal.step + by or by  # There is no change by nothing: from +1 down is -1.
+    fresh = propose(table, proposal.player, step, t)
+    return fresh if isinstance(fresh, Proposal) else replace(proposal, until=t + CONFIRM_S)
+
+
+def onward(table: Table) -> Choose | str:
+    """The one step that "next" takes: what moves the game on and leaves nothing to choose."""
+    asks = [ask for player in table.setup["players"] for ask in _open_to(table, player)]
+    return _first(asks, ONWARD) or "There is something to choose first: see the screen."
+
+
+def proposal_of(proposals: Sequence[Proposal], player: str) -> Proposal | None:
+    """What the button of *player* has proposed."""
+    return next((proposal for proposal in proposals if proposal.player == player), None)
+
+
+def with_proposal(proposals: Sequence[Proposal], fresh: Proposal) -> tuple[Proposal, ...]:
+    """*fresh* instead of what its player had proposed before; the freshest is the last."""
+    return (*(old for old in proposals if old.player != fresh.player), fresh)
+
+
+def still_open(proposals: Sequence[Proposal], t: float) -> tuple[Proposal, ...]:
+    """Those that may still be confirmed at *t* s."""
+    return tuple(proposal for proposal in proposals if t < proposal.until)
+
+
+def still_offered(proposals: Sequence[Proposal], table: Table, fact: Fact) -> tuple[Proposal, ...]:
+    """Those that may still be confirmed once *fact* has led to *table*."""
+    left = (proposal for proposal in proposals if proposal.choice != fact)
+    return tuple(proposal for proposal in left if any(ask.admits(proposal.choice) for ask in table.asks))
+
+
+def _open_to(table: Table, player: str) -> Iterator[Ask]:
+    """The asks of *player* that all may know of: what a button does is public."""
+    return (ask for ask in table.asks if ask.player == player and ask.hides != "ask")
+
+
+def _first(asks: Sequence[Ask], kinds: Sequence[str]) -> Choose | None:
+    """The only option of the first ask of *kinds* that has just one."""
+    found = (ask for kind in kinds for ask in asks if ask.kind == kind and _is_plain(ask))
+    return next((_choice(ask) for ask in found), None)
+
+
+def _is_plain(ask: Ask) -> bool:
+    """Whether a button may answer: one option, and no secret how many there are."""
+    return len(ask.options) == 1 and ask.hides == "nothing"
+
+
+def _only_choice(asks: Sequence[Ask], player: str) -> Choose | str:
+    options = [ask for ask in asks if ask.options and ask.kind not in LEISURE]
+    if len(options) == 1 and _is_plain(options[0]):
+        return _choice(options[0])
+    if options:
+        return f"{player} has a choice to make: answer on the screen."
+    return f"The table does not wait for {player} now."
+
+
+def _choice(ask: Ask) -> Choose:
+    return Choose(ask.player, ask.kind, ask.options[0].pick)
+
+
+def _in_turn(table: Table) -> str:
+    """Whose Level "up" and "down" change where nobody pressed a button: the one player in turn, if there is one."""
+    turns = {ask.player for ask in table.asks if ask.kind in ("listen", "unlock", "room", "run", "end", "charity")}
+    return turns.pop() if len(turns) == 1 else ""

@@ -1,0 +1,373 @@
+"""The referee's desk: takes one command at a time, writes it down, and only then shows it.
+
+Knows no threads: whoever owns the desk brings the commands in order (referee/table/service.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Literal
+
+from referee.journal.journal import Journal, JournalError, Kept
+from referee.model.commands import (
+    Command,
+    Correct,
+    Hold,
+    Inform,
+    Key,
+    Moved,
+    NewGame,
+    Prepared,
+    Press,
+    Reply,
+    Resume,
+    Saw,
+    Say,
+    Spoiled,
+    Trouble,
+    Undo,
+)
+from referee.model.snapshot import Answer, By, Countdown, Logged, Notice, Proposal, Seen, Snapshot
+from referee.observe.evidence import Evidence
+from referee.observe.interpretation import Thrown
+from referee.observe.irregular import Wait
+from referee.observe.questions import NO, pick_of
+from referee.observe.throw_tracker import Pending, Witness, answered
+from referee.observe.verdicts import looked_for
+from referee.panel import buttons
+from referee.panel.lamps import lamps
+from referee.table.clock import GRACE_S, TELLS, follow
+from referee.table.undo import taking_back
+from rules.core.facts import Amend, Choose, Fact, Play, Retract, Throw
+from rules.core.fold import Table, advance, opening
+from rules.core.game import Game, Setup
+from rules.core.refusals import refusal
+from rules.core.serialise import to_json
+
+STALE = Answer(False, "The table has moved on since this page was drawn: look again, then answer.", stale=True)
+NO_GAME = Answer(False, "No game is on the table: begin one first.")
+QUIET = Wait()
+CALM = ("throw", "kept", "first day")  # Notices from these need patience, not a hand.
+DONE = Answer(True, "Noted.")
+BY_ITSELF = Answer(False, "Whether the time has passed is for the clock to say: speak up while it runs, or wait.")
+TOO_LATE = Answer(False, "Too late: the time to speak up had run out.")
+LATE_S = 1.0  # Whoever presses this soon after meant to stop the countdown, and nothing else.
+PEOPLES = (Say, Undo, Correct, Reply, Press, Hold, Key)
+
+
+class Desk:
+    """The one writer.  `now` is what everybody may look at; it changes only after the journal has it."""
+
+    def __init__(
+        self, journal: Journal, evidence: Evidence, games: Mapping[str, Game], clock: Callable[[], str], now: Snapshot
+    ) -> None:
+        """*clock* tells the time as ISO 8601 in UTC; *now* is the snapshot to begin with, without a game."""
+        self.now = now
+        self._journal, self._games, self._clock = journal, games, clock
+        self._witness = Witness(evidence)
+        self._troubles: dict[str, Wait] = {}
+        self._t: float | None = None  # Nothing runs before somebody has told the time.
+        self._countdown: Countdown | None = None
+        self._ran_out: float | None = None
+        self._proposals: tuple[Proposal, ...] = ()
+        self._show(games=journal.games())
+        if self.now.games:
+            answer = self._resume(self.now.games[0].id)
+            self._trouble("game", QUIET if answer.ok else Wait(answer.words))
+
+    def do(self, command: Command, t: float = 0.0) -> Answer:
+        """Carry out one command, given at *t* s of a steady clock; nothing is shown that is not kept."""
+        self._t = t
+        try:
+            if isinstance(command, PEOPLES):
+                pressed = command.t if isinstance(command, Press) else None
+                self._let_time_pass(t if pressed is None else pressed)
+            return self._do(command)
+        except JournalError as error:
+            self._trouble("journal", Wait(str(error)))
+            return Answer(False, str(error))
+
+    @property
+    def due(self) -> float | None:
+        """When the desk must be woken (s); None where nothing happens by itself."""
+        ends = [self._countdown.ends + GRACE_S] if self._countdown else []
+        return min([*ends, *(proposal.until for proposal in self._proposals)], default=None)
+
+    def wake(self, t: float) -> None:
+        """It is *t* s: see to what is due."""
+        try:
+            self._let_time_pass(t)
+        except JournalError as error:
+            self._trouble("journal", Wait(str(error)))
+
+    def close(self) -> None:
+        """Close the journal."""
+        self._journal.close()
+
+    def kept(self, game: str) -> Kept | None:
+        """A kept game as the journal has it."""
+        return self._journal.load(game)
+
+    def _do(self, command: Command) -> Answer:
+        match command:
+            case NewGame(setup, instead):
+                return self._begin(setup) if instead in (None, self.now.game_id or "") else STALE
+            case Resume(game):
+                return self._resume(game)
+            case Saw():
+                return self._saw(command)
+            case Moved(word):
+                self._show(eyes=word)
+                return DONE
+            case Spoiled(faults):
+                self._show(faults=faults)
+                return DONE
+            case Prepared(preparation):
+                self._show(preparation=preparation)
+                return DONE
+            case Trouble(source, words) | Inform(source, words):
+                self._trouble(source, Wait(words))
+                return DONE
+            case _:
+                return self._at_the_table(command)
+
+    def _at_the_table(self, command: Command) -> Answer:
+        table = self.now.table
+        if table is None:
+            return NO_GAME
+        if isinstance(command, Say | Undo | Correct) and command.at != table.length:
+            return TOO_LATE if _speaks_up(command) and self._is_late() else STALE
+        match command:
+            case Say(fact):
+                return BY_ITSELF if self._countdown and _tells_time(fact) else self._log(table, fact, "hand")
+            case Undo():
+                return self._undo(table)
+            case Correct(seq, piece, side):
+                return self._correct(table, seq, piece, side)
+            case Reply(question, key):
+                return self._reply(table, question, key, "hand")
+            case Press(seat):
+                return self._press(table, seat)
+            case Hold(seat, since):
+                return self._hold(table, seat, since)
+            case Key(word):
+                return self._key(table, word)
+        return Answer(False, "The table cannot do that here.")
+
+    # Games
+
+    def _begin(self, setup: Setup) -> Answer:
+        game = self._games.get(str(setup.get("game")))
+        if game is None:
+            return Answer(False, f"I know no game {setup.get('game')!r}: choose one of {', '.join(self._games)}.")
+        try:
+            opening(game, setup)
+        except ValueError as error:
+            return Answer(False, str(error))
+        return self._resume(self._journal.begin(setup, self._clock()))
+
+    def _resume(self, game_id: str) -> Answer:
+        kept = self._journal.load(game_id)
+        game = self._games.get(kept.setup["game"]) if kept else None
+        if kept is None or game is None:
+            return Answer(False, f"There is no game {game_id} here that could go on.")
+        try:
+            table = opening(game, kept.setup)
+        except ValueError as error:
+            return Answer(False, f"Game {game_id} cannot go on: {error}")
+        for line in kept.log:
+            table = advance(game, table, line.fact)
+        self._witness.forget()
+        self._countdown, self._proposals = None, ()
+        self._trouble("throw", QUIET)
+        self._show(game_id=game_id, game=game, table=table, log=kept.log, games=self._journal.games(), seen=None)
+        return Answer(True, f"Game {game_id} is on the table.")
+
+    # Facts
+
+    def _log(self, table: Table, fact: Fact, by: By, evidence: str | None = None) -> Answer:
+        """Judge, keep, and only then show."""
+        game, game_id = self.now.game, self.now.game_id
+        if game is None or game_id is None:
+            return NO_GAME
+        if why := refusal(game, table, fact):
+            return Answer(False, why)
+        judged = advance(game, table, fact)
+        line = Logged(judged.length, fact, self._clock(), by, evidence)
+        self._journal.append(game_id, line)
+        self._witness.pending, self._proposals = None, buttons.still_offered(self._proposals, judged, fact)
+        if isinstance(fact, Amend | Retract):
+            self._countdown = None  # What was put right is a change as well: the time begins anew.
+        self._troubles.pop("journal", None)
+        self._trouble("throw", QUIET)
+        self._show(table=judged, log=(*self.now.log, line))
+        return Answer(True, " ".join(ruling.text for ruling in _said(judged, line.seq)) or DONE.words)
+
+    def _undo(self, table: Table) -> Answer:
+        fact = taking_back(self.now.log, table)
+        if fact is None:
+            return Answer(False, "Nothing stands that could be taken back.")
+        return self._mend(table, fact) if isinstance(fact, Amend) else self._log(table, fact, "hand")
+
+    def _correct(self, table: Table, seq: int, piece: str, side: str) -> Answer:
+        play = next((entry.play for entry in table.entries if entry.seq == seq), None)
+        if not isinstance(play, Throw) or piece not in dict(play.shown):
+            return Answer(False, f"Number {seq} is no throw of that piece: look again.")
+        shown = tuple((name, side if name == piece else old) for name, old in play.shown)
+        return self._mend(table, Amend(seq, replace(play, shown=shown)))
+
+    def _mend(self, table: Table, fact: Amend) -> Answer:
+        """Put a play right, and remember which pieces lie otherwise than the eyes said."""
+        before = next(entry.play for entry in table.entries if entry.seq == fact.seq)
+        answer = self._log(table, fact, "hand")
+        if answer.ok and isinstance(before, Throw) and isinstance(fact.play, Throw):
+            for piece, side in set(fact.play.shown) - set(before.shown):
+                self._witness.corrected(piece, side)
+        return answer
+
+    # Buttons and questions
+
+    def _press(self, table: Table, seat: int) -> Answer:
+        """A seat's button: yes to a question, a confirmation, or what the game lets a button say."""
+        players, question = self.now.players, self.now.question
+        if seat >= len(players):
+            return Answer(False, f"Nobody sits at button {seat + 1}.")
+        if question is not None:
+            return self._reply(table, question.id, question.choices[0].key, "button")
+        if self._is_late():
+            return TOO_LATE
+        proposed = buttons.proposal_of(self._proposals, players[seat])
+        return self._meant(table, buttons.pressed(table, players[seat], proposed, self._t or 0.0))
+
+    def _hold(self, table: Table, seat: int, since: float) -> Answer:
+        player = self.now.players[seat] if seat < len(self.now.players) else ""
+        return self._meant(table, buttons.held(table, buttons.proposal_of(self._proposals, player), since))
+
+    def _key(self, table: Table, word: Literal["next", "up", "down"]) -> Answer:
+        if word == "next":
+            return self._meant(table, buttons.onward(table))
+        latest = self._proposals[-1] if self._proposals else None
+        return self._meant(table, buttons.changed(table, latest, word, self._t or 0.0))
+
+    def _meant(self, table: Table, meaning: buttons.Meaning) -> Answer:
+        if isinstance(meaning, str):
+            return Answer(False, meaning)
+        if isinstance(meaning, Choose):
+            return self._log(table, meaning, "button")
+        self._proposals = buttons.with_proposal(self._proposals, meaning)
+        self._show()
+        return Answer(True, meaning.words)
+
+    # Time
+
+    def _is_late(self) -> bool:
+        """Whether a countdown ran out a moment ago."""
+        return self._ran_out is not None and self._t is not None and self._t - self._ran_out < LATE_S
+
+    def _let_time_pass(self, t: float) -> None:
+        """Log what the clock says at *t* s, and forget what nobody confirmed."""
+        self._t, table = t, self.now.table
+        _, fact = follow(table, self._countdown, t)
+        if table and fact:
+            self._countdown = None  # Should the journal refuse the fact, the time begins anew.
+            self._log(table, fact, "clock")
+            self._ran_out = t
+        self._proposals = buttons.still_open(self._proposals, t)
+        self._show()
+
+    def _reply(self, table: Table, question: str, key: str, by: By) -> Answer:
+        now, pending = self.now.question, self._witness.pending
+        if now is None or pending is None or now.id != question or all(key != c.key for c in now.choices):
+            return STALE
+        if key == NO:
+            self._witness.counted(pending)
+            self._show()
+            return Answer(True, "Then I wait for the throw.")
+        return self._decide(table, answered(pending, pick_of(key)), by)
+
+    # The eyes
+
+    def _saw(self, saw: Saw) -> Answer:
+        """The table lies still: a throw, a question, or patience; not ok where a throw is waited for still."""
+        table = self.now.table
+        if saw.why == "before":
+            self._witness.saw_before(table, saw)
+            return DONE
+        told = self._witness.testify(table, saw, self._clock(), self.now.game_id)
+        self._troubles["evidence"] = Wait(self._witness.trouble)
+        self._troubles["kept"] = told.warning
+        self._show(seen=told.seen)
+        if told.repeated:
+            return DONE
+        match told.verdict:
+            case Thrown() as thrown if table:
+                return self._decide(table, Pending(thrown, told.seen), "camera")
+            case Choose() as choice if table:
+                return self._witnessed(table, choice, told.seen, "camera")
+            case Wait(words) as wait:
+                self._witness.pending = None
+                self._trouble("throw", wait)
+                waits = table is not None and any(ask.pieces for ask in table.asks)
+                return Answer(not words and not waits, words or DONE.words)
+        return NO_GAME
+
+    def _decide(self, table: Table, pending: Pending, by: By) -> Answer:
+        """Log the throw once nothing is in doubt; ask, while something is."""
+        if pending.thrown.doubts:
+            self._witness.doubts(pending)
+            self._trouble("throw", QUIET)
+            return Answer(True, self.now.question.words if self.now.question else DONE.words)
+        answer = self._witnessed(table, pending.thrown.throw, pending.seen, by)
+        if answer.ok:
+            self._witness.counted(pending)
+            self._show()
+        return answer
+
+    def _witnessed(self, table: Table, play: Play, seen: Seen, by: By) -> Answer:
+        """Log what the eyes saw, and write into the picture's record what came of it."""
+        answer = self._log(table, play, by, seen.evidence or None)
+        judged = self.now.table
+        if answer.ok and judged is not None:
+            rules = sorted({rule for ruling in _said(judged, judged.length) for rule in ruling.rules})
+            self._witness.note(seen.evidence, {"fact": to_json(play), "seq": judged.length, "rules": rules})
+        return answer
+
+    # What everybody sees
+
+    def _trouble(self, source: str, what: Wait) -> None:
+        self._troubles[source] = what
+        self._show()
+
+    def _show(self, **changes: Any) -> None:
+        now = replace(self.now, **changes)
+        table, witness = now.table, self._witness
+        if self._t is not None:
+            self._countdown, _ = follow(table, self._countdown, self._t)
+        question = witness.question(table)
+        notices = (Notice(told.words, source not in CALM, told.rules) for source, told in self._troubles.items())
+        now = replace(
+            now,
+            question=question,
+            notices=tuple(notice for notice in notices if notice.words),
+            expect=tuple(dict.fromkeys((*looked_for(table), *witness.lying))) if table else (),
+            lying=witness.lying,
+            countdown=self._countdown,
+            proposals=self._proposals,
+            lamps=lamps(table, question, self._proposals) if table else (),
+        )
+        if now != self.now:
+            self.now = replace(now, version=now.version + 1)
+
+
+def _said(table: Table, seq: int) -> tuple[Any, ...]:
+    return tuple(ruling for entry in table.entries if entry.seq == seq for ruling in entry.rulings if ruling.to is None)
+
+
+def _speaks_up(command: Command) -> bool:
+    """Whether somebody at a phone wants the countdown to stop."""
+    return isinstance(command, Say) and isinstance(command.fact, Choose) and command.fact.kind == "object"
+
+
+def _tells_time(fact: Fact) -> bool:
+    return isinstance(fact, Choose) and fact.kind == TELLS

@@ -1,0 +1,251 @@
+"""The live table: one queue, one writer thread.
+
+Camera, buttons and pages put commands on the queue; the writer alone changes anything, and everybody else looks at
+immutable snapshots.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from queue import Empty, SimpleQueue
+from typing import Any, Protocol, TypeVar
+
+from referee.journal.journal import Kept
+from referee.model.commands import Command, NewGame, ReadNow, Resume, Simulated, TellDie
+from referee.model.progress import Readiness
+from referee.model.snapshot import Answer, Snapshot
+from referee.model.wizard_commands import Shut, Step
+from referee.observe.evidence import Evidence
+from referee.panel.dot_picture import as_png, picture
+from referee.table.controller import Desk
+from rules.core.serialise import to_json
+from vision.recognition.gallery import Gallery
+from vision.types import Reading
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+BROKEN = Answer(False, "Something went wrong inside; nothing was changed. The log of `owleye run` says what.")
+
+
+class World(Protocol):
+    """What stands around the desk: the camera, and the simulated table where there is one."""
+
+    def look(self) -> Answer:
+        """Read the table once more as it lies."""
+
+    def frame(self) -> tuple[int, bytes] | None:
+        """The latest watched picture: a number that grows, and JPEG."""
+
+    def stones(self) -> tuple[Mapping[str, Any], ...]:
+        """The stones that were taught, as a set-up lists its pieces."""
+
+    def dice(self) -> tuple[Mapping[str, Any], ...]:
+        """The dice that were taught or told of: id, name and whether it was taught, and what its owner told."""
+
+    def tell(self, command: TellDie) -> Answer:
+        """Keep what an owner tells of a die."""
+
+    def simulate(self, command: Simulated, now: Snapshot) -> Answer:
+        """Move the simulated table; a refusal in words on a real one."""
+
+    def prepare(self, step: Step) -> Answer:
+        """A step of a wizard that makes the table ready."""
+
+    def portrait(self, piece: str, side: str) -> bytes | None:
+        """What a taught side looks like, as JPEG."""
+
+    def cutout(self, name: str) -> bytes | None:
+        """A side that was cut out in the lesson under way, as JPEG."""
+
+    def gallery(self) -> Gallery:
+        """What was taught."""
+
+    def readiness(self) -> Readiness:
+        """How far the table is made ready."""
+
+
+class LiveTable:
+    """What web/ and the camera's thread hold."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        evidence: Evidence,
+        told: Sequence[Callable[[Snapshot], None]] = (),
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Start the writer; *told* are called by it with each new snapshot (the lamps) and must be quick.
+
+        *clock* is the panel's too: what a button says is judged by when it was pressed.
+        """
+        self._evidence, self._told, self._clock = evidence, told, clock
+        self._world: World | None = None
+        self._work: SimpleQueue[tuple[Callable[[Desk], Any], Future[Any]] | None] = SimpleQueue()
+        self._news = threading.Condition()
+        self._desk = desk
+        self._now = desk.now
+        self._thread = threading.Thread(target=self._write, name="writer", daemon=True)
+        self._thread.start()
+
+    def surround(self, world: World) -> None:
+        """Set the desk in its world, once the camera runs."""
+        self._world = world
+
+    def submit(self, command: Command) -> Answer:
+        """Carry out *command* and say what became of it; a fact is on the disk when this returns.
+
+        Whoever begins a game, or goes on with one, is done with making the table ready.
+        """
+        world = self._world
+        if not isinstance(command, ReadNow | TellDie | Simulated):
+            answer = self._run(lambda desk: desk.do(command, self._clock()), BROKEN)
+            if answer.ok and isinstance(command, NewGame | Resume) and self._now.preparation.task:
+                self.prepare(Shut())
+            return answer
+        if world is None:
+            return Answer(False, "No camera is watching: type the throw in by hand.")
+        match command:
+            case ReadNow():
+                return world.look()
+            case TellDie():
+                return world.tell(command)
+            case _:
+                return world.simulate(command, self._now)
+
+    def now(self) -> Snapshot:
+        """The table as it stands."""
+        return self._now
+
+    def wait(self, version: int, timeout_s: float) -> Snapshot:
+        """The table as soon as it is no longer at *version*, or as it is after *timeout_s*."""
+        with self._news:
+            self._news.wait_for(lambda: self._now.version != version, timeout_s)
+        return self._now
+
+    def seconds_left(self) -> float | None:
+        """What is left of the countdown at this moment (s); None where none runs."""
+        countdown = self._now.countdown
+        return None if countdown is None else countdown.left(self._clock())
+
+    def small_picture(self) -> bytes:
+        """What a screen of 128 x 64 dots shows at this moment, as PNG."""
+        return as_png(picture(self._now, self._clock()))
+
+    def picture(self, evidence: str) -> bytes | None:
+        """A kept picture as JPEG; None where it never was or had to make room."""
+        return self._evidence.picture(evidence)
+
+    def evidence(self, evidence: str) -> Mapping[str, Any] | None:
+        """The record of a kept picture (docs/cli.md, "evidence")."""
+        return self._evidence.record(evidence)
+
+    def reading(self, evidence: str) -> Reading | None:
+        """What was read in a kept picture."""
+        record = self._evidence.record(evidence)
+        return None if record is None else Reading.from_json(record["reading"])
+
+    def frame(self) -> tuple[int, bytes] | None:
+        """The latest watched picture: a number that grows, and JPEG."""
+        return self._world.frame() if self._world else None
+
+    def stones(self) -> tuple[Mapping[str, Any], ...]:
+        """The stones that were taught, as a set-up lists its pieces: what a new game can be played with."""
+        return self._world.stones() if self._world else ()
+
+    def dice(self) -> tuple[Mapping[str, Any], ...]:
+        """The dice that were taught or told of: ``piece``, ``name``, ``taught``, ``facts`` (docs/facts/dicers.md)."""
+        return self._world.dice() if self._world else ()
+
+    def prepare(self, step: Step) -> Answer:
+        """Carry out a step of a wizard; what takes long goes on, and the snapshot's ``preparation`` shows how far."""
+        return self._world.prepare(step) if self._world else Answer(False, "No camera is watching yet.")
+
+    def portrait(self, piece: str, side: str) -> bytes | None:
+        """What a taught side looks like, as JPEG; None for what was not taught."""
+        return self._world.portrait(piece, side) if self._world else None
+
+    def cutout(self, name: str) -> bytes | None:
+        """A side that was cut out in the lesson under way, as JPEG; None where there is none of this name."""
+        return self._world.cutout(name) if self._world else None
+
+    def gallery(self) -> Gallery:
+        """What was taught, side by side."""
+        return self._world.gallery() if self._world else Gallery.empty()
+
+    def readiness(self) -> Readiness:
+        """How far the table is made ready: calibrated, taught, proven."""
+        return self._world.readiness() if self._world else Readiness()
+
+    def export(self, game: str) -> str:
+        """A kept game as JSON lines, set-up first.
+
+        Raises:
+            KeyError: where there is no such game.
+        """
+        kept = self.kept(game)
+        if kept is None:
+            raise KeyError(game)
+        facts = (to_json(line.fact) for line in kept.log)
+        return "".join(json.dumps(body, ensure_ascii=False) + "\n" for body in (kept.setup, *facts))
+
+    def kept(self, game: str) -> Kept | None:
+        """A kept game with everything that was logged; None where there is no such game."""
+        return self._run(lambda desk: desk.kept(game), None)
+
+    def close(self) -> None:
+        """Finish what is on the queue, then stop."""
+        self._work.put(None)
+        self._thread.join()
+
+    def _run(self, work: Callable[[Desk], T], broken: T) -> T:
+        done: Future[T] = Future()
+        self._work.put((work, done))
+        try:
+            return done.result()
+        except Exception:
+            log.exception("a command failed")
+            return broken
+
+    def _write(self) -> None:
+        self._wake()
+        while (item := self._next()) is not None:
+            work, done = item
+            try:
+                result = work(self._desk)
+            except Exception as error:
+                done.set_exception(error)
+            else:
+                self._publish()
+                done.set_result(result)
+        self._desk.close()
+
+    def _next(self) -> tuple[Callable[[Desk], Any], Future[Any]] | None:
+        """The next piece of work; until it comes the desk is woken whenever something is due."""
+        while True:
+            due = self._desk.due
+            try:
+                return self._work.get(timeout=None if due is None else max(0.0, due - self._clock()))
+            except Empty:
+                self._wake()
+
+    def _wake(self) -> None:
+        try:
+            self._desk.wake(self._clock())
+        except Exception:
+            log.exception("what was due could not be done")
+        self._publish()
+
+    def _publish(self) -> None:
+        if self._desk.now is self._now:
+            return
+        with self._news:
+            self._now = self._desk.now
+            self._news.notify_all()
+        for tell in self._told:
+            tell(self._now)

@@ -1,0 +1,232 @@
+"""The calibration wizard: meters that say what to mend, and a calibration only where all is well."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+
+from calibration.storage.clock import moment
+from calibration.storage.files import StoreError
+from calibration.storage.home import Calibration, load_calibration, save_calibration
+from calibration.table.calibrate import calibrate, unfit
+from calibration.table.cameras import choose, turned_in
+from calibration.table.focus import Focus, focus
+from calibration.table.lens_sheet import ENOUGH, View, load_lens, measure_lens, save_lens, see_sheet
+from calibration.table.light import Light, measure
+from calibration.teaching.shots import ELSEWHERE
+from hardware.cameras.camera import Frame, Image
+from hardware.simulated.table import SimulatedTable
+from referee.model.progress import Meter, Sighting
+from referee.model.snapshot import Answer
+from referee.model.wizard_commands import Adapt, Calibrate, LensPicture, MeasureLens, SimulatedShow, Step
+from referee.wizards.session import MOVED_ON, MOVING, Bench
+from vision.geometry.lens import Lens
+from vision.geometry.plane import Geometry, Plane, PlaneError
+from vision.pipeline import find
+
+GLANCES = 5
+SURE_PIECE = 0.6
+"""What is found with this score on a mat whose empty picture is not known is likely to be a piece."""
+
+
+class Calibrating:
+    """Measures again and again; keeps a calibration when asked, if it is good."""
+
+    def __init__(self, bench: Bench) -> None:
+        self._bench = bench
+        self._views: list[View] = []
+
+    def begin(self) -> None:
+        """Show what is in use, then measure."""
+        self._views = []
+        self._bench.show(sighting=Sighting(kept=self._kept(), lens=self._lens_words()))
+
+    def look(self) -> None:
+        """Measure the table as it looks now."""
+        if self._bench.moving:
+            return
+        frame = self._bench.frame()
+        self._show(frame)
+
+    rested = look
+
+    def do(self, step: Step) -> Answer:
+        """One step."""
+        self._mark(done=False)
+        match step:
+            case Calibrate(certain):
+                return MOVING if self._bench.moving else self._calibrate(certain)
+            case Adapt():
+                self._bench.camera.adapt()
+                return Answer(True, "The camera gets used to the light anew; that takes a moment.")
+            case LensPicture():
+                return self._lens_picture()
+            case MeasureLens():
+                return self._measure_lens()
+            case SimulatedShow() if self._bench.table is not None:
+                self._bench.table.take()
+                return Answer(True, "The hand clears the mat.")
+        return MOVED_ON
+
+    def _calibrate(self, certain: bool) -> Answer:
+        """Refused unless all is well; the last good calibration stays in use then."""
+        self._bench.show(busy="I look at the mat …", words="")
+        frame = self._bench.frame()
+        image, lens = frame.image, self._lens(frame.image)
+        try:
+            done = calibrate(image, self._geometry(), lens)
+        except PlaneError as trouble:
+            return self._refused(str(trouble))
+        if words := unfit(image, done.plane):
+            return self._refused(words)
+        if (lying := _lying(image, done.plane)) and not certain:
+            return Answer(False, f"{_things(lying)} on the mat: clear it. Is it empty? Then calibrate all the same.")
+        geometry = self._geometry()
+        kept = {"marker_mm": geometry.marker_mm, "mat_mm": list(geometry.mat_mm)}
+        made = Calibration(
+            uuid.uuid4().hex[:8], moment(), done.plane, kept, done.plane.error_mm, None, self._bench.camera.name
+        )
+        choose(self._bench.home, made.camera, done.plane.size, turned_in(done.plane))
+        save_calibration(self._bench.home, made, image)
+        self._show(frame)
+        self._mark(done=True)
+        return Answer(True, done.words)
+
+    def _refused(self, words: str) -> Answer:
+        return Answer(False, f"{words} The last good calibration stays in use." if self._kept() else words)
+
+    def _mark(self, done: bool) -> None:
+        """Say on the page whether the last step calibrated the table."""
+        self._bench.show(sighting=replace(self._bench.state.sighting or Sighting(), done=done))
+
+    def _show(self, frame: Frame) -> None:
+        image = frame.image
+        watched = [self._bench.camera.glance().small for _ in range(GLANCES)]
+        try:
+            plane: Plane | None = calibrate(image, self._geometry(), self._lens(image)).plane
+            mat = Meter("Mat", f"{plane.error_mm:.1f} mm off" if plane else "", True)
+        except PlaneError as trouble:
+            plane, mat = None, Meter("Mat", "not found", False, str(trouble))
+        light = measure(image, plane, watched)
+        meters = (mat, _focus_meter(focus(image, plane) if plane else None), *_light_meters(light), _held(frame.meta))
+        lying = _lying(image, plane) if plane else 0
+        done = self._bench.state.sighting is not None and self._bench.state.sighting.done
+        sighting = Sighting(meters, lying, self._kept(), self._lens_words(), len(self._views), done)
+        self._bench.show(sighting=sighting, size=(image.shape[1], image.shape[0]))
+
+    def _known(self) -> Calibration | None:
+        """The calibration in use; a damaged one is none, so that a new one can take its place."""
+        try:
+            return load_calibration(self._bench.home)
+        except StoreError:
+            return None
+
+    def _geometry(self) -> Geometry:
+        """The mat that was calibrated with last; the printed one for a new table."""
+        known = self._known()
+        if known is None or "marker_mm" not in known.geometry:
+            return Geometry()
+        wide, deep = known.geometry.get("mat_mm", Geometry().mat_mm)
+        return Geometry(float(known.geometry["marker_mm"]), (float(wide), float(deep)))
+
+    def _lens(self, image: Image) -> Lens | None:
+        if self._bench.table is not None:
+            return _simulated_lens(self._bench.table)
+        return load_lens(self._bench.home, (image.shape[1], image.shape[0]))
+
+    def _kept(self) -> str:
+        known = self._known()
+        if known is None or known.error_mm is None:
+            return ""
+        try:
+            when = f"{datetime.fromisoformat(known.made).astimezone():%d %B, %H:%M}"
+        except ValueError:
+            when = known.made
+        return f"In use: the calibration of {when}, {known.error_mm:.1f} mm off."
+
+    def _lens_words(self) -> str:
+        if (self._bench.home / "lens.json").exists():
+            return "The lens was measured with the sheet."
+        return "The lens is estimated from the mat: good enough for most cameras."
+
+    def _lens_picture(self) -> Answer:
+        if self._bench.moving:
+            return MOVING
+        frame = self._bench.frame()
+        view = see_sheet(frame.image)
+        if view is None:
+            return Answer(False, "I do not see the lens sheet: hold it flat, nearer, and in good light.")
+        self._views.append(view)
+        self._show(frame)
+        left = ENOUGH - len(self._views)
+        more = f"{left} more at least" if left > 0 else "a few more make it better, or measure the lens now"
+        return Answer(True, f"Picture {len(self._views)} is taken: {more}. Tilt the sheet another way, elsewhere.")
+
+    def _measure_lens(self) -> Answer:
+        self._bench.show(busy="I measure the lens …", words="")
+        image = self._bench.frame().image
+        measured = measure_lens(self._views, (image.shape[1], image.shape[0]))
+        save_lens(self._bench.home, measured.lens)
+        self._views = []
+        self.begin()
+        return Answer(True, f"{measured.words} Now calibrate.")
+
+
+def _simulated_lens(table: SimulatedTable) -> Lens:
+    return Lens.from_dict(table.lens())
+
+
+def _lying(image: Image, plane: Plane) -> int:
+    """How many things seem to lie on the mat."""
+    found = find(image, plane)
+    return sum(
+        one.kind != "unknown" and one.score > SURE_PIECE and not ELSEWHERE.intersection(one.notes) for one in found
+    )
+
+
+def _things(count: int) -> str:
+    return "Something seems to lie" if count == 1 else f"{count} things seem to lie"
+
+
+def _focus_meter(sharp: Focus | None) -> Meter:
+    if sharp is None:
+        return Meter("Focus", "?", False, "Focus is measured on the mat's markers: none is in view.")
+    return Meter("Focus", f"{5 * round(sharp.score / 5)} of 100", sharp.sharp, "" if sharp.sharp else sharp.words)
+
+
+def _light_meters(light: Light) -> tuple[Meter, ...]:
+    """Brightness, evenness, flicker and colour, each with the advice that belongs to it."""
+
+    def said(*parts: str) -> str:
+        return next((words for words in light.words if any(part in words for part in parts)), "")
+
+    def meter(name: str, figure: str, *parts: str) -> Meter:
+        words = said(*parts)
+        return Meter(name, figure, not words, words)
+
+    even = "?" if light.even is None else f"{5 * round(20 * light.even)} %"
+    shade = (
+        "white" if max(abs(light.red - 1), abs(light.blue - 1)) < 0.12 else "warm" if light.red > light.blue else "cool"
+    )
+    flickers = "?" if light.flicker is None else f"{100 * light.flicker:.0f} %"
+    return (
+        meter("Brightness", f"{5 * round(20 * light.level / 255)} %", "dark", "blown", "bright"),
+        meter("Evenness", even, "uneven"),
+        meter("Flicker", flickers, "flickers"),
+        meter("Colour of the light", shade, "very "),
+    )
+
+
+def _held(meta: Mapping[str, float | str]) -> Meter:
+    """Whether exposure and white balance are held, as the camera itself tells it."""
+    name, locked = "Exposure", meta.get("locked")
+    exposure_us = float(meta.get("exposure_us") or 0)
+    figure = f"1/{round(1e6 / exposure_us)} s" if exposure_us > 0 else "?"
+    if locked == "yes":
+        return Meter(name, f"{figure}, held", True, "")
+    if locked == "no":
+        words = "This camera does not hold its exposure and white balance: the light will seem to change by itself."
+        return Meter(name, figure, False, words)
+    return Meter(name, "not known", True, "Pictures from a file have nothing that could be held.")

@@ -1,0 +1,163 @@
+"""The prove wizard: "throw twenty times", and the owner says what was wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+
+from calibration.accuracy.margin import keep_margin
+from calibration.accuracy.record import (
+    answers_of,
+    card,
+    counted,
+    is_right,
+    judged,
+    keep_throws,
+    load_proof,
+    of_calibration,
+    overlooked,
+    throw_in,
+)
+from calibration.storage.clock import moment
+from calibration.storage.home import load_calibration
+from calibration.storage.lesson_files import PORTRAIT, keep_cutout
+from calibration.table.light import Light, measure
+from hardware.cameras.camera import Image
+from referee.model.piece_names import side_words
+from referee.model.progress import Thrown, Trial
+from referee.model.snapshot import Answer
+from referee.model.wizard_commands import JudgeThrow, SimulatedShow, Step, TakePicture
+from referee.wizards.session import FINE, MOVED_ON, MOVING, Bench
+from vision.pipeline import read
+from vision.recognition.crops import cut
+from vision.types import Piece, Reading
+
+THROWS = 20
+STAYED = 0.25  # Of its size: a piece that moved less lies where it lay.
+A_HAND = 5  # The simulated hand throws so many.
+
+
+class Proving:
+    """Reads each throw that comes to rest, and waits until its owner has judged it."""
+
+    def __init__(self, bench: Bench, clock: Callable[[], str] = moment) -> None:
+        self._bench, self._clock = bench, clock
+        self._reading: Reading | None = None
+        self._light: Light | None = None
+        self._rng = np.random.default_rng()
+
+    def begin(self) -> None:
+        """Show the card so far, and wait for a throw."""
+        self._reading = None
+        self._bench.show(trial=self._trial())
+
+    def look(self) -> None:
+        """Hints, as long as no throw waits to be judged."""
+        if self._trial_now().thrown is None:
+            self._bench.look()
+
+    def rested(self) -> None:
+        """Read the throw, if it is one."""
+        if self._trial_now().thrown is None:
+            self._read()
+
+    def do(self, step: Step) -> Answer:
+        """Judge a throw, or read what lies there."""
+        trial = self._trial_now()
+        match step:
+            case JudgeThrow(count=False) if trial.thrown is not None:
+                return self._drop()
+            case JudgeThrow() if trial.thrown is not None:
+                self._bench.show(busy="I write it down …", words="")
+                return self._judge(step)
+            case TakePicture() if trial.thrown is None:
+                self._bench.show(busy="I read what lies there …", words="")
+                return MOVING if self._bench.moving else self._read(asked=True)
+            case SimulatedShow() if self._bench.table is not None and trial.thrown is None:
+                table = self._bench.table
+                known = [piece for piece in self._bench.sight.eyes().gallery.pieces() if piece in table.pieces]
+                stones = [piece for piece in known if table.pieces[piece].kind == "stone"] or known
+                if not stones:
+                    return Answer(False, "Teach the pieces first.")
+                table.throw([str(name) for name in self._rng.permutation(stones)[:A_HAND]], alone=True)
+                return Answer(True, "The hand throws.")
+        return MOVED_ON
+
+    def _trial_now(self) -> Trial:
+        return self._bench.state.trial or Trial()
+
+    def _read(self, asked: bool = False) -> Answer:
+        image, eyes = self._bench.see()
+        if not eyes.gallery.sides:
+            return Answer(False, "Nothing is taught yet: teach the pieces first.")
+        reading = read(image, eyes, eyes.gallery.pieces())
+        pieces = counted(reading)
+        if not pieces:
+            self._reading = None
+            return Answer(False, "I see nothing on the mat: throw some pieces.")
+        if not asked and self._reading is not None and _same(pieces, counted(self._reading)):
+            return FINE
+        self._light = measure(image, eyes.plane)
+        self._reading = reading
+        self._bench.show(stamp=self._bench.state.stamp + 1)
+        trial = replace(self._trial(self._shown(image, pieces)), overlooked=self._unseen(len(pieces)))
+        self._bench.show(trial=trial, pieces=len(pieces), hints=(), words="")
+        return FINE
+
+    def _shown(self, image: Image, pieces: tuple[Piece, ...]) -> tuple[Thrown, ...]:
+        truth = self._bench.table.lying() if self._bench.table else None
+        gallery = self._bench.sight.eyes().gallery
+        names = {side.piece: side.name or side.piece for side in gallery.sides}
+        shown = []
+        for i, piece in enumerate(pieces):
+            keep_cutout(self._bench.home, f"throw-{i}", cut(image, piece.outline_px, piece.kind, PORTRAIT))
+            wrong = truth is not None and not is_right(piece, truth)
+            shown.append(Thrown(f"throw-{i}", _called(piece, names), piece.sure, wrong))
+        return tuple(shown)
+
+    def _unseen(self, seen: int) -> int:
+        """How many more pieces lie on the simulated table than were seen; 0 at a real one, where nobody knows yet."""
+        return max(0, len(self._bench.table.lying()) - seen) if self._bench.table else 0
+
+    def _judge(self, step: JudgeThrow) -> Answer:
+        if self._reading is None or self._light is None:
+            return MOVED_ON
+        pieces = counted(self._reading)
+        calibration = load_calibration(self._bench.home)
+        seen = tuple(judged(piece, i not in step.wrong) for i, piece in enumerate(pieces))
+        answers = (*seen, *overlooked(step.overlooked))
+        made_with = calibration.id if calibration else ""
+        throws = keep_throws(self._bench.home, [throw_in(self._light, self._clock(), made_with, answers)])
+        if calibration is not None:
+            keep_margin(self._bench.home, made_with, answers_of(of_calibration(throws, made_with)))
+        self._bench.show(trial=self._trial())
+        return Answer(True, card(of_calibration(throws, made_with)).words)
+
+    def _drop(self) -> Answer:
+        """This was no throw: it does not count."""
+        self._bench.show(trial=self._trial())
+        return Answer(True, "Then it does not count.")
+
+    def _trial(self, thrown: tuple[Thrown, ...] | None = None) -> Trial:
+        calibration = load_calibration(self._bench.home)
+        throws = of_calibration(load_proof(self._bench.home), calibration.id if calibration else "")
+        names = {side.piece: side.name or side.piece for side in self._bench.sight.eyes().gallery.sides}
+        return Trial(THROWS, card(throws), tuple(sorted(names.items())), thrown)
+
+
+def _same(now: tuple[Piece, ...], before: tuple[Piece, ...]) -> bool:
+    """Whether every piece lies where one lay before: a hand went by, but threw nothing."""
+    if len(now) != len(before):
+        return False
+    here, there = (np.array([piece.centre_px for piece in pieces]) for pieces in (now, before))
+    size = float(np.ptp(np.array(now[0].outline_px), axis=0).max())
+    return bool((np.linalg.norm(here[:, None] - there[None], axis=2).min(axis=1) < STAYED * size).all())
+
+
+def _called(piece: Piece, names: dict[str, str]) -> str:
+    name = names.get(piece.piece or "", "a stone" if piece.kind == "stone" else "a die")
+    if piece.side == "number":
+        return f"{name}, number {piece.value}" if piece.value else f"{name}, number side"
+    return f"{name}, {side_words(piece.side) if piece.side else 'no side'}"

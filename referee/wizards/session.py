@@ -1,0 +1,97 @@
+"""What every wizard works with: the camera, what the table knows of itself, and what pages show of the work."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from calibration.table.hints import HAND, Hint, hints
+from calibration.teaching.shots import ELSEWHERE
+from hardware.cameras.camera import Camera, Frame, Image
+from hardware.simulated.table import SimulatedTable
+from referee.model.progress import Preparation
+from referee.model.snapshot import Answer
+from referee.model.snapshot import Eyes as Word
+from referee.observe.vision_context import Sight
+from vision.eyes import Eyes
+from vision.pipeline import find
+
+MOVING = Answer(False, "Something still moves: take your hand away, then once more.")
+MOVED_ON = Answer(False, "The table has moved on since this page was drawn: look again.")
+FINE = Answer(True, "")
+
+
+class Bench:
+    """``state`` is what pages show; `show` changes it and tells."""
+
+    def __init__(
+        self,
+        sight: Sight,
+        camera: Camera,
+        tell: Callable[[Preparation], Any],
+        watched: Callable[[], Word],
+        table: SimulatedTable | None = None,
+    ) -> None:
+        """*tell* hears of every change; *watched* is the eyes' word now; *table* where it is the simulated one."""
+        self.state = Preparation()
+        self.sight, self.camera, self.table = sight, camera, table
+        self._tell, self._watched = tell, watched
+
+    @property
+    def home(self) -> Path:
+        """The folder where the table keeps its things."""
+        return self.sight.home
+
+    @property
+    def starting(self) -> bool:
+        """Whether the eyes are not open yet (and the simulated table may still be teaching itself)."""
+        return self._watched() == "starting"
+
+    @property
+    def moving(self) -> bool:
+        """Whether a hand or a piece moves just now."""
+        return self._watched() in ("hand", "moving")
+
+    def show(self, **changes: Any) -> None:
+        """Change what pages show."""
+        state = replace(self.state, **changes)
+        if state != self.state:
+            self.state = state
+            self._tell(state)
+
+    def frame(self) -> Frame:
+        """A whole picture taken now; raises CameraTrouble."""
+        return self.camera.frame()
+
+    def see(self) -> tuple[Image, Eyes]:
+        """A whole picture (BGR) taken now, and the eyes for it: after a nudge their plane follows the mat.
+
+        Raises:
+            CameraTrouble: where there is no picture.
+            ValueError: with a sentence, where the camera or the mat was moved so far that no picture is of use.
+        """
+        image, eyes, words = self._seen()
+        if eyes is None:
+            raise ValueError(words)
+        return image, eyes
+
+    def _seen(self) -> tuple[Image, Eyes | None, str]:
+        image = self.frame().image
+        return image, *self.sight.standing(image, upset=False)
+
+    def look(self) -> None:
+        """What the camera would see now, as hints; raises CameraTrouble and StoreError."""
+        if self.moving:
+            self.show(hints=(HAND,))
+            return
+        image, eyes, words = self._seen()
+        moved = (Hint(words=words, grave=eyes is None),) if words else ()
+        size = (image.shape[1], image.shape[0])
+        if eyes is None:
+            self.show(hints=moved, pieces=0, size=size)
+            return
+        found = find(image, eyes.plane, eyes.empty)
+        flat = [one for one in found if one.kind != "unknown" and not ELSEWHERE.intersection(one.notes)]
+        self.show(hints=(*hints(image, found, eyes.plane), *moved), pieces=len(flat), size=size)

@@ -1,0 +1,75 @@
+"""The simulated table's first day: it calibrates and teaches itself, so that a stranger can play at once."""
+
+from __future__ import annotations
+
+import logging
+import uuid
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from itertools import groupby
+from pathlib import Path
+
+from calibration.storage.clock import moment
+from calibration.storage.home import Calibration, load_calibration, save_calibration, save_gallery
+from calibration.table.calibrate import calibrate
+from calibration.teaching.shots import Shot, shot_of, teach_pictures
+from hardware.cameras.camera import Image
+from hardware.simulated.table import Portrait, SimulatedTable
+from referee.inventory.dice import keep_told, load_told
+from vision.eyes import Eyes
+from vision.geometry.lens import Lens
+
+log = logging.getLogger(__name__)
+
+
+def first_day(home: Path, table: SimulatedTable, tell: Callable[[str], None], eyes: Callable[[], Eyes]) -> None:
+    """Calibrate and teach what this home does not know yet; *tell* hears each step, and "" at the end.
+
+    *eyes* gives the eyes of this home: with them it sees what it teaches.
+
+    Raises:
+        StoreError: where the home cannot be read or written.
+    """
+    if load_calibration(home) is None:
+        _calibrate(home, table, tell)
+    _tell_of_dice(home, table)
+    _teach(home, table, tell, eyes())
+    tell("")
+
+
+def _calibrate(home: Path, table: SimulatedTable, tell: Callable[[str], None]) -> None:
+    tell("First day: the simulated table looks at its empty mat.")
+    empty = table.empty()
+    done = calibrate(empty, lens=Lens.from_dict(table.lens()))
+    geometry = {"marker_mm": 30.0, "mat_mm": [400.0, 300.0]}
+    save_calibration(
+        home, Calibration(uuid.uuid4().hex[:8], moment(), done.plane, geometry, done.plane.error_mm), empty
+    )
+    tell(done.words)
+
+
+def _tell_of_dice(home: Path, table: SimulatedTable) -> None:
+    """As an owner would, once; what was changed since stays."""
+    known = load_told(home)
+    for piece in table.pieces.values():
+        if piece.sticker and piece.id not in known:
+            keep_told(home, piece.id, {"name": piece.name, **piece.sticker.told()})
+
+
+def _teach(home: Path, table: SimulatedTable, tell: Callable[[str], None], eyes: Eyes) -> None:
+    """Kind by kind, each kept when it is whole: the stones are ready for play while the dice are still shown."""
+    if set(table.pieces) <= set(eyes.gallery.pieces()):
+        return
+    for kind, portraits in groupby(table.enrol_shots(), lambda portrait: portrait.kind):
+        fresh = (portrait for portrait in portraits if not eyes.gallery.of(portrait.piece))
+        taught = teach_pictures(_told(fresh, tell), eyes)
+        eyes = replace(eyes, gallery=taught.gallery)
+        save_gallery(home, eyes.gallery)
+        log.debug("%s: %s", kind, taught.problems)
+
+
+def _told(portraits: Iterable[Portrait], tell: Callable[[str], None]) -> Iterator[tuple[Image, Shot]]:
+    """Pictures as `teach_pictures` takes them; each piece is told when it is shown first."""
+    for name, shown in groupby(portraits, lambda portrait: portrait.name):
+        tell(f"First day: the simulated table shows its pieces to the camera: {name}.")
+        yield from ((portrait.image, shot_of(portrait)) for portrait in shown)

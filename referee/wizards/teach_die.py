@@ -1,0 +1,226 @@
+"""Teaching one die: each face as asked, several rotations; the picture is taken as soon as the die lies still."""
+
+from __future__ import annotations
+
+import re
+
+import cv2
+import numpy as np
+
+from calibration.storage.home import save_gallery
+from calibration.storage.lesson_files import (
+    PORTRAIT,
+    cutout,
+    end_lesson,
+    keep_cutout,
+    keep_picture,
+    keep_portrait,
+    load_lesson,
+    picture,
+    save_lesson,
+)
+from calibration.teaching.die_lesson import (
+    FACES,
+    ROTATIONS,
+    DieLesson,
+    Shot,
+    alike_sticker,
+    doubt_about,
+    face_crop,
+    learn_die,
+    the_die,
+    upright,
+    with_shot,
+    without_last,
+    without_sticker,
+)
+from hardware.cameras.camera import Image
+from hardware.simulated.table import SimulatedTable
+from referee.model.piece_names import side_words
+from referee.model.snapshot import Answer
+from referee.model.wizard_commands import (
+    BeginDie,
+    KeepDie,
+    ShowAgain,
+    SimulatedShow,
+    StartOver,
+    Step,
+    TakeBack,
+    TakePicture,
+    TurnPicture,
+    YesItIs,
+)
+from referee.wizards.session import FINE, MOVED_ON, MOVING, Bench
+from rules.dicers.catalogue import NAMES
+from vision.recognition.crops import cut
+from vision.recognition.gallery import Gallery
+from vision.types import Found
+
+LISTED = {name.casefold(): number for number, name in enumerate(NAMES, 1)}
+STAYED = 0.12  # Of its size: a die that moved and turned less was not touched.
+
+
+class TeachingDie:
+    """The wizard that teaches one die after the other."""
+
+    def __init__(self, bench: Bench) -> None:
+        self._bench, self._home = bench, bench.home
+        self._last: Found | None = None
+
+    def begin(self) -> None:
+        """Go on with the die as it was left."""
+        self._last = None
+        self._bench.show(die=load_lesson(self._home, DieLesson))
+
+    def look(self) -> None:
+        """What should be seen to."""
+        self._bench.look()
+
+    def rested(self) -> None:
+        """The die was turned and lies still: take its picture."""
+        lesson = self._bench.state.die
+        if lesson is not None and lesson.wanted and not lesson.doubt:
+            answer = self._photograph(lesson, asked=False)
+            self._bench.show(words=answer.words, ok=answer.ok)
+        self._bench.look()
+
+    def do(self, step: Step) -> Answer:
+        """One step of the lesson."""
+        lesson = self._bench.state.die
+        match step:
+            case BeginDie(name, look):
+                return self._begin(name, look)
+            case StartOver():
+                end_lesson(self._home)
+                self.begin()
+                return FINE
+            case SimulatedShow() if self._bench.table is not None and lesson is not None:
+                return _turn(self._bench.table, lesson)
+        return MOVED_ON if lesson is None else self._of(lesson, step)
+
+    def _of(self, lesson: DieLesson, step: Step) -> Answer:
+        match step:
+            case TakePicture() if lesson.wanted:
+                return self._photograph(lesson)
+            case YesItIs() if lesson.doubt and lesson.wanted:
+                return self._take(lesson, Shot(side=lesson.wanted, key=lesson.next_key))
+            case TakeBack() if lesson.shots or lesson.doubt:
+                self._keep(lesson.model_copy(update={"doubt": ""}) if lesson.doubt else without_last(lesson))
+                return FINE
+            case ShowAgain() if lesson.count("power"):
+                self._keep(without_sticker(lesson))
+                return FINE
+            case TurnPicture():
+                return self._turn_picture(lesson)
+            case KeepDie() if lesson.enough:
+                return self._learn(lesson)
+        return MOVED_ON
+
+    def _begin(self, name: str, look: str) -> Answer:
+        name = " ".join(name.split())[:40]
+        if not name:
+            return Answer(False, "Say what the die is called: the figure in it, or any name.")
+        if look not in FACES:
+            return Answer(False, "Say what stands on its faces.")
+        piece = _id_of(name, self._bench.sight.eyes().gallery, self._bench.table)
+        end_lesson(self._home)
+        self._last = None
+        self._keep(DieLesson(piece=piece, name=name, faces=FACES[look]))
+        return FINE
+
+    def _photograph(self, lesson: DieLesson, asked: bool = True) -> Answer:
+        if self._bench.moving:
+            return MOVING
+        image, eyes = self._bench.see()
+        found = the_die(image, eyes)
+        if isinstance(found, str):
+            return Answer(False, found)
+        if not asked and self._last is not None and _untouched(found, self._last):
+            return FINE
+        self._last = found
+        crop, wanted, key = face_crop(image, found), lesson.wanted or "", lesson.next_key
+        keep_picture(self._home, key, crop)
+        keep_cutout(self._home, key, upright(cut(image, found.outline_px, "die", PORTRAIT), found, eyes.plane))
+        if words := doubt_about(crop, wanted, eyes):
+            self._keep(lesson.model_copy(update={"doubt": words}))
+            return Answer(False, words)
+        answer = self._take(lesson, Shot(side=wanted, key=key))
+        words = alike_sticker(crop, lesson.piece, eyes) if wanted == "power" else ""
+        return Answer(False, words) if words else answer
+
+    def _take(self, lesson: DieLesson, shot: Shot) -> Answer:
+        after = with_shot(lesson, shot)
+        self._keep(after)
+        face = side_words(shot.side)
+        if after.wanted is None:
+            return Answer(True, "All faces are shown: learn the die.")
+        if after.wanted == shot.side:
+            return Answer(
+                True, f"Picture {after.count(shot.side)} of {ROTATIONS}: turn the {face} a little and set it down."
+            )
+        return Answer(True, f"Now the {side_words(after.wanted)} up.")
+
+    def _keep(self, lesson: DieLesson) -> None:
+        save_lesson(self._home, lesson)
+        self._bench.show(die=lesson, stamp=self._bench.state.stamp + 1)
+
+    def _turn_picture(self, lesson: DieLesson) -> Answer:
+        """The first picture of the Power side, a quarter further: it is the one that people look at."""
+        first = next((shot for shot in lesson.shots if shot.side == lesson.faces[-1]), None)
+        image = _opened(cutout(self._home, first.key)) if first else None
+        if first is None or image is None:
+            return MOVED_ON
+        keep_cutout(self._home, first.key, np.ascontiguousarray(np.rot90(image, -1)))
+        self._bench.show(stamp=self._bench.state.stamp + 1)
+        return FINE
+
+    def _learn(self, lesson: DieLesson) -> Answer:
+        self._bench.show(busy="I learn the die …")
+        crops = {shot.key: picture(self._home, shot.key) for shot in lesson.shots}
+        save_gallery(self._home, learn_die(lesson, crops, self._bench.sight.eyes()))
+        for face in lesson.faces:
+            first = next(shot for shot in lesson.shots if shot.side == face)
+            image = _opened(cutout(self._home, first.key))
+            if image is not None:
+                keep_portrait(self._home, lesson.piece, face, image)
+        end_lesson(self._home)
+        self.begin()
+        return Answer(True, f"I know {lesson.name} now.")
+
+
+def _opened(jpeg: bytes | None) -> Image | None:
+    image = cv2.imdecode(np.frombuffer(jpeg or b"?", np.uint8), cv2.IMREAD_COLOR)
+    return None if image is None else np.asarray(image, np.uint8)
+
+
+def _untouched(now: Found, before: Found) -> bool:
+    """Whether every corner of the top face lies where one lay."""
+    here, there = np.array(now.outline_px), np.array(before.outline_px)
+    away = np.linalg.norm(here[:, None] - there[None], axis=2).min(axis=1)
+    return bool(away.max() < STAYED * now.size_px)
+
+
+def _id_of(name: str, gallery: Gallery, table: SimulatedTable | None) -> str:
+    """die:5 for the fifth of the list, else die:a-word; the simulated hand knows its dice by their ids.
+
+    Raises:
+        ValueError: for a die that the simulated table does not have.
+    """
+    if table is not None:
+        known = {piece.name.casefold(): piece.id for piece in table.pieces.values() if piece.kind == "die"}
+        if name.casefold() not in known:
+            names = [piece.name for piece in table.pieces.values() if piece.kind == "die"]
+            raise ValueError(f"The simulated table has no die {name}; it has: {', '.join(names)}.")
+        return known[name.casefold()]
+    taught = next((side.piece for side in gallery.sides if (side.name or "").casefold() == name.casefold()), None)
+    word = re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-") or "own"
+    return taught or f"die:{LISTED.get(name.casefold(), word)}"
+
+
+def _turn(table: SimulatedTable, lesson: DieLesson) -> Answer:
+    """The simulated hand turns the die as asked."""
+    if lesson.wanted is None:
+        return MOVED_ON
+    side = lesson.wanted if lesson.wanted in table.pieces[lesson.piece].sides else table.pieces[lesson.piece].sides[-1]
+    table.throw([lesson.piece], {lesson.piece: side}, alone=True)
+    return Answer(True, "The hand turns the die.")

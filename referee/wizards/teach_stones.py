@@ -1,0 +1,201 @@
+"""Teaching stones: what comes of each step of the lesson, kept so that a power cut costs nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from calibration.storage.home import save_gallery
+from calibration.storage.lesson_files import (
+    PORTRAIT,
+    end_lesson,
+    forget_portraits,
+    keep_cutout,
+    keep_picture,
+    keep_portrait,
+    load_lesson,
+    picture,
+    save_lesson,
+)
+from calibration.teaching.stone_lesson import Lesson, Row, Seen, Shown, flip, lay, learn, look_at, swapped
+from hardware.cameras.camera import Image
+from hardware.simulated.table import SimulatedTable
+from referee.model.piece_names import TYPES
+from referee.model.snapshot import Answer
+from referee.model.wizard_commands import KeepStones, SimulatedShow, StartOver, Step, TakePicture, ToldStone
+from referee.wizards.session import FINE, MOVED_ON, MOVING, Bench
+from rules.casting_stones.catalogue import CATALOGUE, disagreement
+from vision.eyes import Eyes
+from vision.recognition.crops import cut
+from vision.recognition.gallery import Gallery
+
+LISTED = {entry.name.casefold(): entry.number for entry in CATALOGUE}
+COLOURS = {kind: colour for colour, kind in TYPES.items()}
+LAID = 12  # The simulated hand lays so many down at once.
+BUSY = {"lay": "I look at the stones …", "flip": "I look at the other sides and pair them …"}
+
+
+class Teaching:
+    """The wizard that teaches stones; a lesson under way lies in the home, so that it can go on."""
+
+    def __init__(self, bench: Bench) -> None:
+        self._bench, self._home = bench, bench.home
+
+    def begin(self) -> None:
+        """Go on with the lesson as it was left, or begin one."""
+        self._bench.show(lesson=load_lesson(self._home, Lesson) or Lesson())
+
+    def look(self) -> None:
+        """What should be seen to before a picture is taken."""
+        self._bench.look()
+
+    rested = look
+
+    def do(self, step: Step) -> Answer:
+        """One step of the lesson."""
+        lesson = self._bench.state.lesson or Lesson()
+        match step:
+            case TakePicture() if lesson.stage != "name":
+                return self._photograph(lesson)
+            case StartOver():
+                self._bench.show(lesson=self._start_over())
+                return FINE
+            case KeepStones() if lesson.stage == "name":
+                self._bench.show(busy="I learn the stones …")
+                lesson, answer = self._told(lesson, step, self._bench.sight.eyes())
+                self._bench.show(lesson=lesson)
+                return answer
+            case SimulatedShow() if self._bench.table is not None:
+                return _show_stones(self._bench.table, lesson, self._bench.sight.eyes().gallery)
+        return MOVED_ON
+
+    def _start_over(self) -> Lesson:
+        """A new lesson in place of the one under way."""
+        end_lesson(self._home)
+        return Lesson()
+
+    def _photograph(self, lesson: Lesson) -> Answer:
+        if self._bench.moving:
+            return MOVING
+        self._bench.show(busy=BUSY[lesson.stage], words="")
+        after = self._photographed(lesson, *self._bench.see())
+        self._bench.show(lesson=after, stamp=self._bench.state.stamp + 1)
+        return Answer(not after.words, " ".join(after.words))
+
+    def _photographed(self, lesson: Lesson, image: Image, eyes: Eyes) -> Lesson:
+        """The lesson after its next picture (BGR): the first, or the one of the stones turned over."""
+        which: Shown = "first" if lesson.stage == "lay" else "second"
+        seen, words = look_at(image, which, eyes)
+        after = lay(seen, words) if which == "first" else flip(lesson, seen, words, eyes)
+        table = self._bench.table
+        if table is not None and after.stage == "name":
+            after = after.model_copy(update={"rows": tuple(_as_told(row, table, eyes) for row in after.rows)})
+        if after.stage != lesson.stage:
+            keep_picture(self._home, which, image)
+            for side in seen:
+                keep_cutout(self._home, side.key, cut(image, side.outline, "stone", PORTRAIT))
+            save_lesson(self._home, after)
+        return after
+
+    def _told(self, lesson: Lesson, step: KeepStones, eyes: Eyes) -> tuple[Lesson, Answer]:
+        """Learn what was told; the lesson stays, with remarks, where something must be looked at first."""
+        rows = _named(lesson.rows, step.told, eyes.gallery)
+        lesson = lesson.model_copy(update={"rows": rows})
+        save_lesson(self._home, lesson)
+        kept = [row for row in rows if row.keep]
+        if not kept:
+            return lesson, Answer(False, "No stone is ticked: tick those that I shall learn.")
+        if missing := [f"{n}" for n, row in enumerate(rows, 1) if row.keep and not _is_told(row)]:
+            return lesson, Answer(
+                False, f"Say name, number and kind of stone {', '.join(missing)} too, or leave it out."
+            )
+        differing = [words for row in kept if (words := _differs(row))]
+        if differing and not step.certain:
+            return lesson, Answer(False, f"{' '.join(differing)} Is that so? Then keep them all the same.")
+        return self._learn(lesson, eyes), Answer(True, _learnt_words(kept, differing))
+
+    def _learn(self, lesson: Lesson, eyes: Eyes) -> Lesson:
+        pictures = {name: picture(self._home, name) for name in ("first", "second")}
+        save_gallery(self._home, learn(lesson, pictures, eyes))
+        for row in lesson.rows:
+            if row.keep:
+                for side, seen in (("symbol", row.symbol), ("number", row.number)):
+                    large = cut(pictures[seen.picture], seen.outline, "stone", PORTRAIT)
+                    keep_portrait(self._home, row.piece, side, large)
+        return self._start_over()
+
+
+def forget(home: Path, piece: str, gallery: Gallery) -> Answer:
+    """Forget a taught piece."""
+    if not gallery.of(piece):
+        return Answer(False, "That piece is not known any more.")
+    name = gallery.of(piece)[0].name or piece
+    save_gallery(home, gallery.without(piece))
+    forget_portraits(home, piece)
+    return Answer(True, f"{name} is forgotten.")
+
+
+def _show_stones(table: SimulatedTable, lesson: Lesson, gallery: Gallery) -> Answer:
+    """The simulated hand lays stones down, those that are not known first, or turns them over."""
+    if lesson.stage == "flip":
+        table.turn_over()
+        return Answer(True, "The hand turns every stone over.")
+    stones = [name for name, piece in table.pieces.items() if piece.kind == "stone"]
+    table.throw(sorted(stones, key=lambda name: bool(gallery.of(name)))[:LAID], alone=True)
+    return Answer(True, "The hand lays the stones down.")
+
+
+def _as_told(row: Row, table: SimulatedTable, eyes: Eyes) -> Row:
+    """The row of a simulated stone: the hand knows which it is, and what is written on its box."""
+    piece = table.pieces[_lying_at(row.symbol if row.symbol.picture == "second" else row.number, table)]
+    known = piece.id if eyes.gallery.of(piece.id) else None
+    return row.model_copy(update={"piece": piece.id, "name": row.name or piece.name, "known": known})
+
+
+def _lying_at(seen: Seen, table: SimulatedTable) -> str:
+    away = {one.piece: float(np.hypot(*np.subtract(one.centre_px, seen.centre))) for one in table.truth()}
+    return min(away, key=lambda piece: away[piece])
+
+
+def _named(rows: Sequence[Row], told: Sequence[ToldStone], gallery: Gallery) -> tuple[Row, ...]:
+    """The rows as their owner describes them, each with its own id."""
+    named: list[Row] = []
+    for row, said in zip(rows, told, strict=True):
+        row = swapped(row) if said.swap else row
+        name = said.name.strip()
+        piece = row.piece or _id_of(name, gallery, {other.piece for other in named})
+        more = {"name": name, "value": _number(said.number), "colour": COLOURS.get(said.type), "keep": said.keep}
+        named.append(row.model_copy(update={**more, "afresh": said.afresh, "piece": piece if name else ""}))
+    return tuple(named)
+
+
+def _id_of(name: str, gallery: Gallery, taken: set[str]) -> str:
+    """stone:11 for the eleventh of the concordance, else stone:a-word; a second one of a name gets a number."""
+    called = next((side.piece for side in gallery.sides if (side.name or "").casefold() == name.casefold()), None)
+    listed = LISTED.get(name.casefold())
+    word = re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-") or "unnamed"
+    first = called or f"stone:{listed or word}"
+    numbered = (first if n == 1 else f"{first}.{n}" for n in range(1, len(taken) + 2))
+    return next(piece for piece in numbered if piece not in taken)
+
+
+def _number(words: str) -> int | None:
+    return int(words) if words.isdecimal() and 1 <= int(words) <= 50 else None
+
+
+def _is_told(row: Row) -> bool:
+    return bool(row.name and row.value and row.colour)
+
+
+def _differs(row: Row) -> str | None:
+    """Where the concordance has another number than the one that was read and told."""
+    listed = LISTED.get(row.name.casefold())
+    return disagreement(listed, row.value) if listed and row.value else None
+
+
+def _learnt_words(kept: Sequence[Row], differing: Sequence[str]) -> str:
+    count = "1 stone" if len(kept) == 1 else f"{len(kept)} stones"
+    return " ".join([f"I know {count} now: {', '.join(row.name for row in kept)}.", *differing])

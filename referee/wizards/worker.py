@@ -1,0 +1,174 @@
+"""Hands each step to the wizard that is open (`Workbench`), in a thread of its own (`Workshop`)."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from queue import Empty, SimpleQueue
+from typing import Protocol
+
+from calibration.storage.files import StoreError
+from hardware.cameras.camera import CameraTrouble
+from referee.model.progress import Preparation, Task
+from referee.model.snapshot import Answer
+from referee.model.wizard_commands import Forget, Open, Rested, Seen, Shut, SimulatedShow, Step
+from referee.wizards.calibrate import Calibrating
+from referee.wizards.prove import Proving
+from referee.wizards.session import FINE, MOVED_ON, Bench
+from referee.wizards.teach_die import TeachingDie
+from referee.wizards.teach_stones import Teaching, forget
+
+log = logging.getLogger(__name__)
+BROKEN = Answer(False, "Something went wrong inside; nothing was changed. The log of `owleye run` says what.")
+NOTHING: Mapping[str, None] = dict.fromkeys(("lesson", "die", "trial", "sighting"))
+STARTING = Answer(False, "The owl is still opening its eyes: wait a moment, then begin.")
+BUSY = Answer(False, "The simulated hand is still at it: wait until it is away.")
+SHUT = Answer(False, "Open the wizard first.")
+
+
+class Wizard(Protocol):
+    """One way of making the table ready, step by step."""
+
+    def begin(self) -> None:
+        """It was opened: show how far it is."""
+
+    def do(self, step: Step) -> Answer:
+        """One step."""
+
+    def look(self) -> None:
+        """Nothing was asked for: show what the camera sees."""
+
+    def rested(self) -> None:
+        """Something moved and has come to rest."""
+
+
+class Workbench:
+    """All wizards of one home, at most one of them open."""
+
+    def __init__(self, bench: Bench) -> None:
+        self._bench = bench
+        kinds: Mapping[Task, Callable[[Bench], Wizard]] = {
+            "calibrate": Calibrating,
+            "teach": Teaching,
+            "die": TeachingDie,
+            "prove": Proving,
+        }
+        self._wizards = {task: kind(bench) for task, kind in kinds.items()}
+
+    @property
+    def state(self) -> Preparation:
+        """What pages show."""
+        return self._bench.state
+
+    def do(self, step: Step) -> Answer:
+        """Carry out one step; what people can meet is told in words."""
+        try:
+            answer = self._do(step)
+        except (CameraTrouble, StoreError, ValueError) as trouble:
+            answer = Answer(False, str(trouble))
+        except Exception:
+            log.exception("a step failed")
+            answer = BROKEN
+        if isinstance(step, Rested):
+            self._bench.show(busy="")
+        else:
+            self._bench.show(busy="", words=answer.words, ok=answer.ok)
+        return answer
+
+    def look(self) -> None:
+        """What the camera would see now, where a wizard is open."""
+        wizard = self._wizards.get(self.state.task)
+        if wizard is None:
+            return
+        try:
+            wizard.look()
+        except (CameraTrouble, ValueError) as trouble:
+            self._bench.show(words=str(trouble), ok=False)
+        except Exception:
+            log.exception("a look failed")
+            self._bench.show(words=BROKEN.words, ok=False)
+
+    def _do(self, step: Step) -> Answer:
+        wizard = self._wizards.get(self.state.task)
+        match step:
+            case Seen(what, stamp):
+                leads_on = isinstance(what, Open | Shut) or stamp == self.state.stamp
+                return self._do(what) if leads_on else MOVED_ON
+            case SimulatedShow() if self._bench.table is not None and self._bench.table.busy:
+                return BUSY
+            case Open() if self._bench.starting:
+                return STARTING
+            case Open(task):
+                self._bench.show(task=task, hints=(), **NOTHING)
+                self._wizards[task].begin()
+                return FINE
+            case Shut():
+                self._bench.show(task="", hints=(), **NOTHING)
+                return FINE
+            case Forget(piece):
+                return forget(self._bench.home, piece, self._bench.sight.eyes().gallery)
+            case Rested():
+                if wizard is not None:
+                    wizard.rested()
+                return FINE
+        return wizard.do(step) if wizard is not None else SHUT
+
+
+LOOK_S = 2.0  # Between two looks for hints while a wizard is open.
+PATIENCE_S = 0.7  # So long a page waits for the outcome of a step; then it shows what is going on.
+LEFT_S = 900.0  # A wizard that nobody has touched for so long is shut, so that the referee watches again.
+
+
+class Workshop:
+    """Carries out steps in turn, and between them looks what the camera would see."""
+
+    def __init__(self, bench: Workbench) -> None:
+        """Begin to work at *bench*."""
+        self._bench = bench
+        self._untouched_s = 0.0
+        self._work: SimpleQueue[tuple[Step, Future[Answer]] | None] = SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="workshop", daemon=True)
+        self._thread.start()
+
+    def do(self, step: Step) -> Answer:
+        """Carry out a step; what takes longer goes on, and the answer says so."""
+        try:
+            return self._put(step).result(PATIENCE_S)
+        except TimeoutError:
+            return Answer(True, self._bench.state.busy or "I am on it.")
+
+    def rested(self) -> None:
+        """Something came to rest: look at it in due course."""
+        self._put(Rested())
+
+    def close(self) -> None:
+        """Finish the step at hand and stop."""
+        self._work.put(None)
+        self._thread.join(10)
+
+    def _put(self, step: Step) -> Future[Answer]:
+        done: Future[Answer] = Future()
+        self._work.put((step, done))
+        return done
+
+    def _run(self) -> None:
+        while True:
+            try:
+                item = self._work.get(timeout=LOOK_S if self._bench.state.task else None)
+            except Empty:
+                self._idle()
+                continue
+            if item is None:
+                return
+            step, done = item
+            self._untouched_s *= isinstance(step, Rested)
+            done.set_result(self._bench.do(step))
+
+    def _idle(self) -> None:
+        self._untouched_s += LOOK_S
+        if self._untouched_s > LEFT_S:
+            self._bench.do(Shut())
+        else:
+            self._bench.look()

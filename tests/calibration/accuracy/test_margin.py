@@ -1,0 +1,81 @@
+"""The margin follows what the owner judged at this table, and is not thrown about by a few answers."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from calibration.accuracy.margin import LEAST, MOST, Tried, fit_margin, generated, keep_margin, tried
+from calibration.storage.files import StoreError
+from calibration.storage.home import Calibration, load_calibration, load_eyes, save_calibration
+from vision.eyes import MARGIN
+from vision.types import Piece
+
+SEEN = Piece("stone", "stone:1", "number", 9, None, 0.982, True, (), (30.0, 30.0), (), None)
+
+
+def judged(count: int, mean: float, wrong: int = 0) -> list[Tried]:
+    """So many answers about a mean lead, of which those that lead most are wrong: the worst that can happen."""
+    leads = np.sort(np.random.default_rng(count).normal(mean, 0.8, count).clip(0, 9))
+    return [Tried(float(lead), index < count - wrong) for index, lead in enumerate(leads)]
+
+
+def test_without_answers_the_margin_stays() -> None:
+    assert fit_margin() == MARGIN
+
+
+@pytest.mark.parametrize("count", [1, 20, 100, 1000])
+@pytest.mark.parametrize("mean", [2.5, 4.5, 7.0])
+def test_right_answers_alone_never_raise_it(count: int, mean: float) -> None:
+    assert LEAST <= fit_margin(judged(count, mean)) <= MARGIN
+
+
+def test_clear_right_answers_lower_it_a_little() -> None:
+    assert LEAST <= fit_margin(judged(300, 5.0)) < fit_margin(judged(40, 5.0)) < MARGIN
+
+
+def test_a_sure_wrong_answer_raises_it_but_few_answers_not_wildly() -> None:
+    few, more = fit_margin(judged(20, 4.5, wrong=1)), fit_margin(judged(100, 4.5, wrong=4))
+    assert MARGIN < few < MARGIN + 0.5
+    assert few < more <= MOST
+
+
+def test_one_wrong_in_a_thousand_is_within_the_promise() -> None:
+    assert fit_margin(judged(1200, 5.0, wrong=1)) <= MARGIN
+
+
+def test_the_answers_of_a_table_that_is_often_wrong_all_but_close_it() -> None:
+    assert fit_margin(judged(400, 4.0, wrong=80)) > 3.8
+
+
+def test_a_judged_piece_tells_its_lead() -> None:
+    said = tried(SEEN, right=True)
+    assert said is not None
+    assert said.lead == pytest.approx(4.0, abs=0.01)
+
+
+@pytest.mark.parametrize("piece", [replace(SEEN, notes=("leaner",)), replace(SEEN, side=None)])
+def test_what_is_always_asked_tells_nothing_about_the_margin(piece: Piece) -> None:
+    assert tried(piece, right=False) is None
+
+
+def test_generated_answers_are_right_the_oftener_the_further_they_lead() -> None:
+    made = generated()
+    below, above = (np.average(made.right[part], weights=made.weight[part]) for part in (made.lead < 2, made.lead >= 2))
+    assert below < 0.85 < 0.98 < above
+
+
+def test_the_margin_is_kept_with_its_calibration(tmp_path: Path) -> None:
+    save_calibration(tmp_path, Calibration("a1", "2026-11-21T12:00:00", None, {}, 0.4))
+    proven = keep_margin(tmp_path, "a1", judged(300, 5.0))
+    kept = load_calibration(tmp_path)
+    assert kept is not None
+    assert kept.margin == proven.margin == load_eyes(tmp_path).margin < MARGIN
+
+
+def test_a_proof_of_an_older_calibration_is_refused(tmp_path: Path) -> None:
+    save_calibration(tmp_path, Calibration("b2", "2026-11-21T13:00:00", None, {}, 0.4))
+    with pytest.raises(StoreError, match="calibrated anew"):
+        keep_margin(tmp_path, "a1", judged(20, 5.0))
+    assert load_eyes(tmp_path).margin == MARGIN

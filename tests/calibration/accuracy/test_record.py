@@ -1,0 +1,115 @@
+"""The proof: every answer judged, the card of it, and the file that keeps it."""
+
+from pathlib import Path
+
+import pytest
+
+from calibration.accuracy.record import (
+    Judged,
+    Throw,
+    answers_of,
+    card,
+    is_other_light,
+    judge,
+    keep_throws,
+    light_word,
+    load_proof,
+    load_shown,
+    of_calibration,
+    table,
+    throw_in,
+)
+from calibration.storage.files import StoreError
+from calibration.table.light import Light
+from vision.types import Piece, Reading
+
+
+def piece(name: str | None, side: str, sure: bool = True, kind: str = "stone", notes: tuple[str, ...] = ()) -> Piece:
+    confidence = 0.99 if sure else 0.6
+    return Piece(kind, name, side, None, None, confidence, sure, (), (0.0, 0.0), (), None, notes)  # type: ignore[arg-type]
+
+
+def throw(*verdicts: str, light: str = "bright", calibration: str = "c1") -> Throw:
+    answers = tuple(Judged.model_validate({"piece": f"stone:{i}", "verdict": word}) for i, word in enumerate(verdicts))
+    return Throw(when="2026-01-01", light=light, calibration=calibration, answers=answers)
+
+
+def test_answers_are_judged_against_what_really_lay_there() -> None:
+    reading = Reading(
+        (
+            piece("stone:1", "symbol"),
+            piece("stone:2", "number", sure=False),
+            piece("stone:3", "symbol"),
+            piece(None, "4", kind="die"),
+            piece(None, "symbol"),
+            piece("stone:9", "symbol", notes=("off",)),
+        ),
+        (),
+        {},
+    )
+    truth = {"stone:1": "symbol", "stone:2": "number", "stone:3": "number", "die:1": "4", "stone:5": "symbol"}
+    answers = judge(reading, truth)
+    assert [answer.verdict for answer in answers] == ["right", "asked", "wrong", "right", "asked"]
+    assert [answer.was_right for answer in answers] == [True, True, False, True, False]
+    assert len(answers_of([Throw(when="", light="", calibration="", answers=answers)])) == 4
+
+
+def test_the_card_counts_by_piece_and_light_and_says_how_far_to_trust() -> None:
+    done = card([throw("right", "asked"), throw("wrong", "right", light="dim")])
+    assert (done.whole.right, done.whole.asked, done.whole.wrong, done.throws) == (2, 1, 1, 2)
+    assert [line.about for line in done.pieces] == ["stone:0", "stone:1"]
+    assert [(line.about, line.total) for line in done.lights] == [("bright", 2), ("dim", 2)]
+    assert "look twice" in done.words
+    assert "Cat    " in table(done, {"stone:0": "Cat"})
+    assert "Not proven yet" in card([]).words
+    assert "Not proven yet" in table(card([]), {})
+    assert "a few more throws" in card([throw("right")]).words
+    assert "fewer than 3.7 in 100" in card([throw(*["right"] * 100)]).words
+
+
+def test_throws_are_kept_under_their_calibration(tmp_path: Path) -> None:
+    assert load_proof(tmp_path) == ()
+    keep_throws(tmp_path, [throw("right")])
+    kept = keep_throws(tmp_path, [throw("wrong", calibration="c2")])
+    assert kept == load_proof(tmp_path)
+    assert of_calibration(kept, "c2") == (throw("wrong", calibration="c2"),)
+    (tmp_path / "proof.json").write_text("scribble")
+    with pytest.raises(StoreError, match=r"proof\.json is damaged"):
+        load_proof(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("level", "red", "blue", "word"),
+    [(200, 1, 1, "bright"), (120, 1.2, 0.7, "dim, warm"), (50, 0.7, 1.1, "dark, cool")],
+)
+def test_light_has_a_word(level: float, red: float, blue: float, word: str) -> None:
+    assert light_word(Light(level, 0.0, None, red, blue, None, (), False)) == word
+
+
+def light(level: float, red: float = 1.0) -> Light:
+    return Light(level, 0.0, None, red, 1.0, None, (), False)
+
+
+@pytest.mark.parametrize(
+    ("level", "red", "other"), [(200, 1, False), (215, 1.1, False), (250, 1, True), (200, 1.4, True)]
+)
+def test_the_light_now_is_held_beside_that_of_the_proof(level: float, red: float, other: bool) -> None:
+    proven = [throw_in(light(100), "", "c1", ()), throw_in(light(190), "", "c1", ()), throw("right")]
+    assert is_other_light(proven, light(level, red)) is other
+
+
+def test_a_proof_from_before_lights_were_kept_says_nothing_of_them() -> None:
+    assert not is_other_light([throw("right")], light(20))
+
+
+def test_a_file_of_what_lies_where(tmp_path: Path) -> None:
+    file = tmp_path / "throws.jsonl"
+    file.write_text(
+        '{"image": "a.jpg", "pieces": {"stone:1": "symbol"}}\n\n{"image": "b.jpg", "piece": "die:1", "side": "4"}'
+    )
+    first, second = load_shown(file)
+    assert (first.image, first.pieces) == (str(tmp_path / "a.jpg"), {"stone:1": "symbol"})
+    assert second.pieces == {"die:1": "4"}
+    file.write_text("{}")
+    with pytest.raises(ValueError, match="line 1"):
+        load_shown(file)

@@ -1,0 +1,90 @@
+"""The home folder: what is kept comes back, and a damaged file is told in a sentence."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from calibration.storage.files import StoreError, write_atomically
+from calibration.storage.home import (
+    Calibration,
+    load_calibration,
+    load_empty,
+    load_eyes,
+    load_gallery,
+    save_calibration,
+    save_gallery,
+)
+from vision.eyes import MARGIN
+from vision.recognition.embedder import load_faces
+from vision.recognition.gallery import Gallery, Side
+
+PLAIN = Calibration("a1", "2026-11-21T12:00:00", None, {"marker_mm": 30, "mat_mm": [400, 300]}, 0.4, 5.5)
+
+
+def some_gallery() -> Gallery:
+    crops = np.random.default_rng(1).integers(0, 256, (2, 64, 64, 3), dtype=np.uint8)
+    return Gallery.empty().with_crops(Side("stone:1", "stone", "number", 25, "silver", "Cat"), crops, load_faces())
+
+
+def test_a_fresh_home_has_nothing(tmp_path: Path) -> None:
+    eyes = load_eyes(tmp_path)
+    assert (eyes.plane, eyes.empty, eyes.margin) == (None, None, MARGIN)
+    assert eyes.gallery.sides == ()
+
+
+def test_what_was_kept_comes_back(tmp_path: Path) -> None:
+    empty = np.random.default_rng(0).integers(0, 256, (40, 60, 3), dtype=np.uint8)
+    save_calibration(tmp_path, PLAIN, empty)
+    save_gallery(tmp_path, some_gallery())
+    kept = load_calibration(tmp_path)
+    assert kept is not None
+    assert (kept.id, kept.made, kept.error_mm, kept.margin) == (PLAIN.id, PLAIN.made, 0.4, 5.5)
+    seen = load_empty(tmp_path)
+    assert seen is not None
+    assert np.array_equal(seen, empty)
+    assert load_gallery(tmp_path).sides == some_gallery().sides
+    assert np.array_equal(load_gallery(tmp_path).crops, some_gallery().crops)
+    assert load_eyes(tmp_path).margin == 5.5
+
+
+def test_a_gallery_of_the_first_days_gains_its_finer_crops(tmp_path: Path) -> None:
+    save_gallery(tmp_path, some_gallery())
+    with np.load(tmp_path / "gallery.npz") as kept:
+        older = {name: kept[name] for name in kept.files if name != "fine"}
+    np.savez_compressed(tmp_path / "gallery.npz", **older)
+    assert np.array_equal(load_gallery(tmp_path).fine, some_gallery().fine)
+
+
+@pytest.mark.parametrize("damage", [b"", b"{", b"PK\x03\x04 broken", b'{"format": 2}'])
+def test_a_damaged_file_is_a_sentence(tmp_path: Path, damage: bytes) -> None:
+    for name, load in (
+        ("calibration.json", load_calibration),
+        ("gallery.npz", load_gallery),
+        ("empty.png", load_empty),
+    ):
+        (tmp_path / name).write_bytes(damage)
+        with pytest.raises(StoreError, match=rf"{name} is damaged\. .* again"):
+            load(tmp_path)
+
+
+def test_a_gallery_cut_short_is_a_sentence(tmp_path: Path) -> None:
+    save_gallery(tmp_path, some_gallery())
+    whole = (tmp_path / "gallery.npz").read_bytes()
+    for cut in range(1, len(whole), len(whole) // 12):
+        (tmp_path / "gallery.npz").write_bytes(whole[:cut])
+        with pytest.raises(StoreError):
+            load_gallery(tmp_path)
+
+
+def test_a_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_atomically(tmp_path / "a", b"old")
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(StoreError, match="No space left on device"):
+        write_atomically(tmp_path / "a", b"new")
+    assert (tmp_path / "a").read_bytes() == b"old"
+    assert [p.name for p in tmp_path.iterdir()] == ["a"]

@@ -1,0 +1,67 @@
+"""Whatever somebody hands in as a picture is opened, or refused with a sentence."""
+
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from calibration.storage.pictures import open_picture
+
+Pixels = NDArray[Any]
+
+RED = np.zeros((60, 80, 3), np.uint8) + np.array([0, 0, 200], np.uint8)
+
+
+def turned_jpeg(image: Pixels, orientation: int) -> bytes:
+    """A JPEG with an EXIF mark that says how to turn it."""
+    plain = cv2.imencode(".jpg", image)[1].tobytes()
+    tiff = (
+        b"II*\x00\x08\x00\x00\x00\x01\x00\x12\x01\x03\x00\x01\x00\x00\x00" + bytes([orientation, 0, 0, 0]) + b"\x00" * 4
+    )
+    body = b"Exif\x00\x00" + tiff
+    return plain[:2] + b"\xff\xe1" + (len(body) + 2).to_bytes(2, "big") + body + plain[2:]
+
+
+def test_grey_see_through_and_deep_pictures_become_plain_ones(tmp_path: Path) -> None:
+    deep = (RED.astype(np.uint16) * 257).clip(0, 65535)
+    see_through = np.dstack([RED, np.full(RED.shape[:2], 99, np.uint8)])
+    for name, image in (("deep", deep), ("through", see_through), ("grey", RED[..., 2])):
+        cv2.imwrite(str(tmp_path / f"{name}.png"), image)
+        opened = open_picture(tmp_path / f"{name}.png")
+        assert opened.shape == (60, 80, 3)
+        assert opened.dtype == np.uint8
+        assert abs(int(opened[30, 40, 2]) - 200) <= 2
+
+
+def test_a_picture_is_turned_upright(tmp_path: Path) -> None:
+    (tmp_path / "turned.jpg").write_bytes(turned_jpeg(RED, 6))
+    assert open_picture(tmp_path / "turned.jpg").shape == (80, 60, 3)
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", "is empty"),
+        (b"not a picture at all", "is not a picture that can be opened"),
+        (cv2.imencode(".png", RED[:1, :1])[1].tobytes(), "is only 1 x 1 px"),
+    ],
+)
+def test_what_is_no_picture_is_a_sentence(tmp_path: Path, data: bytes, words: str) -> None:
+    (tmp_path / "a.png").write_bytes(data)
+    with pytest.raises(ValueError, match=words):
+        open_picture(tmp_path / "a.png")
+
+
+def test_a_missing_file_and_a_folder_are_sentences(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="is not there"):
+        open_picture(tmp_path / "nowhere.jpg")
+    with pytest.raises(ValueError, match="cannot be read"):
+        open_picture(tmp_path)
+
+
+def test_twenty_megapixels_are_opened(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "large.jpg"), np.full((4000, 5200, 3), 90, np.uint8))
+    assert open_picture(tmp_path / "large.jpg").shape == (4000, 5200, 3)

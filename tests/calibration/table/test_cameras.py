@@ -1,0 +1,62 @@
+"""Each camera and picture size has its own calibration."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from calibration.storage.home import Calibration, load_calibration, load_empty, save_calibration
+from calibration.table.cameras import choose, turned_in
+from tests.vision.table import camera_over
+from vision.geometry.plane import Plane
+
+EMPTY = np.full((8, 8, 3), 90, np.uint8)
+
+
+def test_a_changed_camera_brings_its_own_calibration(tmp_path: Path) -> None:
+    plane = camera_over()
+    first = Calibration("a1", "2026-01-01", plane, {}, 0.3, None, "picamera")
+    save_calibration(tmp_path, first, EMPTY)
+    assert choose(tmp_path, "picamera", plane.size) == ""
+    words = choose(tmp_path, "/dev/video0", plane.size)
+    assert "another camera or picture size (picamera" in words
+    assert load_calibration(tmp_path) is None
+    assert load_empty(tmp_path) is None
+    save_calibration(tmp_path, replace(first, id="b2", camera="usb:0"), EMPTY + 1)
+    assert choose(tmp_path, "/dev/video0", plane.size) == ""
+    assert choose(tmp_path, "picamera", plane.size) == ""
+    kept, empty = load_calibration(tmp_path), load_empty(tmp_path)
+    assert kept is not None
+    assert empty is not None
+    assert (kept.id, empty[0, 0, 0]) == ("a1", 90)
+    assert "calibrate it for this one" in choose(tmp_path, "picamera", (1296, 2304))
+
+
+@pytest.mark.parametrize("turned", [90.0, 180.0, -90.0])
+def test_a_camera_held_the_other_way_round_has_its_own_calibration(tmp_path: Path, turned: float) -> None:
+    plane = camera_over()
+    way = turned_in(plane)
+    save_calibration(tmp_path, Calibration("a1", "2026-01-01", plane, {}, 0.3, None, "picamera"), EMPTY)
+    assert choose(tmp_path, "picamera", plane.size, way + 30) == ""
+    assert choose(tmp_path, "picamera", plane.size, None) == ""
+    assert "turned another way" in choose(tmp_path, "picamera", plane.size, way + turned)
+    assert load_calibration(tmp_path) is None
+    save_calibration(tmp_path, Calibration("b2", "2026-01-01", turned_about(plane, turned), {}, 0.3, None, "picamera"))
+    assert choose(tmp_path, "picamera", plane.size, way) == ""
+    kept = load_calibration(tmp_path)
+    assert kept is not None
+    assert kept.id == "a1"
+    assert choose(tmp_path, "picamera", plane.size, way + turned) == ""
+
+
+def turned_about(plane: Plane, degrees: float) -> Plane:
+    """The same camera over a mat that somebody has turned."""
+    c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
+    return replace(plane, rotation=plane.rotation @ np.array([[c, s, 0], [-s, c, 0], [0, 0, 1]]))
+
+
+def test_a_calibration_from_a_picture_fits_any_camera(tmp_path: Path) -> None:
+    save_calibration(tmp_path, Calibration("a1", "2026-01-01", camera_over(), {}))
+    assert choose(tmp_path, "usb:0", (640, 480)) == ""
+    assert choose(tmp_path / "new", "usb:0", (640, 480)) == ""

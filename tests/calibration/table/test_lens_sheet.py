@@ -1,0 +1,113 @@
+"""Measuring the lens: from points of a known camera, from a drawn sheet, and from other people's chessboards."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from calibration.table.lens_sheet import View, board, load_lens, measure_lens, print_lens_sheet, save_lens, see_sheet
+from tests.shared import PHOTOS, needs_photos
+from vision.geometry.lens import Lens, LensError
+
+SIZE = (2304, 1296)
+LENS = Lens(
+    np.array([[1500.0, 0, 1160], [0, 1500.0, 640], [0, 0, 1]]), np.array([-0.12, 0.05, 0.001, -0.001, 0.0]), SIZE
+)
+
+
+def views(count: int, tilted: float = 0.5, spread: float = 1.0) -> list[View]:
+    """Pictures of the sheet by LENS, each held elsewhere and tilted another way."""
+    rng = np.random.default_rng(3)
+    sheet = np.asarray(board().getChessboardCorners(), np.float64)
+    middle = sheet.mean(axis=0)
+    made = []
+    for n in range(count):
+        turn = np.array([np.cos(n * 2.4), np.sin(n * 2.4), 0.0]) * tilted
+        place = np.array([np.cos(n * 1.9) * 160, np.sin(n * 1.9) * 80, 460.0]) * [spread, spread, 1]
+        shifted = (sheet - middle).astype(np.float64)
+        px, _ = cv2.projectPoints(shifted, turn, place, LENS.matrix, LENS.dist)
+        made.append(View(sheet[:, :2], px.reshape(-1, 2) + rng.normal(0, 0.15, (len(sheet), 2))))
+    return made
+
+
+def test_a_known_lens_is_found_again() -> None:
+    measured = measure_lens(views(10), SIZE)
+    assert measured.lens.matrix[0, 0] == pytest.approx(1500, rel=0.005)
+    assert measured.lens.dist[0] == pytest.approx(-0.12, abs=0.03)
+    assert measured.error_px < 0.5
+    assert "from 10 pictures" in measured.words
+
+
+@pytest.mark.parametrize(
+    ("shown", "words"),
+    [
+        (views(3), "3 of at least 6"),
+        (views(8, spread=0.1), "further to the"),
+        (views(8, tilted=0.0), "too much alike|do not fit"),
+    ],
+)
+def test_too_few_or_too_like_pictures_are_refused(shown: list[View], words: str) -> None:
+    with pytest.raises(LensError, match=words):
+        measure_lens(shown, SIZE)
+
+
+def test_pictures_that_do_not_fit_are_refused() -> None:
+    torn = [
+        View(v.sheet_mm, v.image_px + np.random.default_rng(n).normal(0, 6, v.image_px.shape))
+        for n, v in enumerate(views(8))
+    ]
+    with pytest.raises(LensError, match="do not fit together"):
+        measure_lens(torn, SIZE)
+
+
+def drawn() -> NDArray[np.uint8]:
+    """The sheet on a grey table, seen a little askew."""
+    sheet = np.asarray(board().generateImage((1260, 900), marginSize=0))
+    corners = np.array([[0, 0], [1260, 0], [1260, 900], [0, 900]], np.float32)
+    seen = np.array([[400, 200], [1700, 260], [1640, 1150], [460, 1080]], np.float32)
+    turn = cv2.getPerspectiveTransform(corners, seen)
+    return np.asarray(cv2.warpPerspective(sheet, turn, SIZE, borderMode=cv2.BORDER_CONSTANT, borderValue=150), np.uint8)
+
+
+def test_the_drawn_sheet_is_seen_even_half_covered() -> None:
+    image = drawn()
+    whole = see_sheet(image)
+    assert whole is not None
+    assert len(whole.sheet_mm) == 24
+    image[:, 1000:] = 150
+    part = see_sheet(np.asarray(cv2.cvtColor(image, cv2.COLOR_GRAY2BGR), np.uint8))
+    assert part is not None
+    assert 8 <= len(part.sheet_mm) < 24
+    assert see_sheet(np.full((400, 600), 90, np.uint8)) is None
+
+
+def test_the_sheet_is_printed_as_it_is_looked_for(tmp_path: Path) -> None:
+    print_lens_sheet(tmp_path / "sheet.pdf")
+    assert (tmp_path / "sheet.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_a_lens_is_kept_for_pictures_of_its_shape(tmp_path: Path) -> None:
+    assert load_lens(tmp_path, SIZE) is None
+    save_lens(tmp_path, LENS)
+    half = load_lens(tmp_path, (1152, 648))
+    assert half is not None
+    assert half.matrix[0, 0] == pytest.approx(750)
+    assert load_lens(tmp_path, (640, 480)) is None
+    (tmp_path / "lens.json").write_text("scribble")
+    assert load_lens(tmp_path, SIZE) is None
+
+
+@needs_photos
+def test_chessboards_of_a_real_camera_fit() -> None:
+    grid = np.array([(x, y) for y in range(6) for x in range(9)], np.float64) * 25
+    shown, size = [], (0, 0)
+    for path in sorted((PHOTOS / "barry-chess" / "src").glob("*.jpg")):
+        grey = np.asarray(cv2.imread(str(path), cv2.IMREAD_GRAYSCALE), np.uint8)
+        found, corners = cv2.findChessboardCornersSB(grey, (9, 6))
+        size = (grey.shape[1], grey.shape[0])
+        if found:
+            shown.append(View(grid, np.asarray(corners, np.float64).reshape(-1, 2)))
+    assert len(shown) >= 6
+    assert measure_lens(shown, size).error_px < 1.0

@@ -1,0 +1,114 @@
+"""The light meter and the focus score, on the simulated table's empty mat in good and bad light."""
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from calibration.table.calibrate import calibrate
+from calibration.table.focus import focus
+from calibration.table.hints import hints
+from calibration.table.light import flicker, measure
+from hardware.simulated.table import SimulatedTable
+from tests.shared import RENDERS, needs_renders
+from vision.geometry.plane import Plane
+from vision.types import Found
+
+Image = NDArray[np.uint8]
+
+
+@pytest.fixture(scope="module")
+def empty() -> Image:
+    return SimulatedTable(lambda: 0.0).empty()
+
+
+@pytest.fixture(scope="module")
+def plane(empty: Image) -> Plane:
+    return calibrate(empty).plane
+
+
+def dyed(image: Image, bgr: tuple[float, float, float]) -> Image:
+    return np.asarray(np.clip(image * np.array(bgr), 0, 255), np.uint8)
+
+
+def test_good_light_has_nothing_to_say(empty: Image, plane: Plane) -> None:
+    light = measure(empty, plane)
+    assert light.words == ()
+    assert not light.bad
+    assert light.even is not None
+    assert light.even > 0.8
+
+
+@pytest.mark.parametrize(
+    ("bgr", "word", "bad"),
+    [
+        ((0.15, 0.15, 0.15), "too dark", True),
+        ((0.4, 0.4, 0.4), "rather dark", False),
+        ((1.6, 1.6, 1.6), "too bright", False),
+        ((0.35, 0.8, 1.0), "very orange", False),
+        ((1.0, 0.7, 0.4), "very blue", False),
+        ((0.5, 1.0, 0.5), "very green", False),
+    ],
+)
+def test_bad_light_is_told(empty: Image, plane: Plane, bgr: tuple[float, float, float], word: str, bad: bool) -> None:
+    light = measure(dyed(empty, bgr), plane)
+    assert word in " ".join(light.words)
+    assert light.bad is bad
+
+
+def test_uneven_light_names_the_corner(empty: Image, plane: Plane) -> None:
+    across = np.linspace(1.2, 0.0, empty.shape[1])[None, :, None]
+    words = " ".join(measure((empty * across).astype(np.uint8), plane).words)
+    assert "uneven" in words
+    assert "right corner" in words
+
+
+def test_a_blown_out_mat_is_told(empty: Image, plane: Plane) -> None:
+    spot = empty.copy()
+    cv2.circle(spot, (1152, 648), 160, (255, 255, 255), -1)
+    assert "blown out" in " ".join(measure(spot, plane).words)
+
+
+def test_flicker_is_seen_in_bands_and_in_whole(empty: Image) -> None:
+    small = np.asarray(cv2.resize(empty, (320, 180)), np.uint8)
+    rows = np.arange(180)[:, None, None]
+    bands = [(small * (0.9 + 0.06 * np.sin(rows / 20 + 2.0 * n))).astype(np.uint8) for n in range(6)]
+    assert (flicker([small] * 6) or 0.0) < 0.001
+    assert (flicker(bands) or 0.0) > 0.012
+    assert flicker([small] * 3) is None
+
+
+def test_focus_falls_as_the_picture_blurs(empty: Image, plane: Plane) -> None:
+    blurred = [empty, *(np.asarray(cv2.GaussianBlur(empty, (0, 0), s), np.uint8) for s in (2.0, 4.0))]
+    scores = [seen.score if (seen := focus(image, plane)) else 0 for image in blurred]
+    assert scores[0] == 100 > scores[1] > scores[2]
+    assert focus(np.zeros_like(empty), plane) is None
+
+
+def test_hints_name_glare_edge_and_neighbours(empty: Image, plane: Plane) -> None:
+    image = empty.copy()
+    cv2.circle(image, (1000, 600), 12, (255, 255, 255), -1)
+    ring = np.column_stack([np.cos(np.arange(24) * np.pi / 12), np.sin(np.arange(24) * np.pi / 12)]) * 32
+
+    def stone(x: float, y: float, *notes: str) -> Found:
+        return Found("stone", (x, y), tuple((x + a, y + b) for a, b in ring), 64.0, 0.9, notes)
+
+    said = hints(
+        image, [stone(1000, 600), stone(30, 600), stone(1200, 600, "touching"), stone(1300, 600, "leaner")], plane
+    )
+    words = [hint.words for hint in said]
+    assert [hint.grave for hint in said] == [True, False, False, False]
+    assert "stands on its edge" in words[0]
+    assert any("shines" in word for word in words)
+    assert any("too near the edge" in word for word in words)
+    assert any("touches another" in word for word in words)
+
+
+@needs_renders
+def test_the_rendered_table_is_sharp_and_well_lit() -> None:
+    image = np.asarray(cv2.imread(str(RENDERS / "empty.jpg")), np.uint8)
+    plane = calibrate(image).plane
+    seen = focus(image, plane)
+    assert seen is not None
+    assert seen.sharp
+    assert measure(image, plane).words == ()

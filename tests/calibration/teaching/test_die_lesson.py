@@ -1,0 +1,114 @@
+"""A lesson in a die: the next face, doubts, the sticker upright, and what is learnt."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from calibration.table.calibrate import calibrate
+from calibration.teaching.die_lesson import (
+    FACES,
+    DieLesson,
+    Shot,
+    alike_sticker,
+    doubt_about,
+    face_crop,
+    learn_die,
+    the_die,
+    upright,
+    with_shot,
+    without_last,
+)
+from hardware.simulated.table import SimulatedTable
+from vision.eyes import Eyes
+from vision.geometry.lens import Lens
+from vision.recognition.gallery import Gallery, Side
+from vision.types import Found
+
+LESSON = DieLesson(piece="die:p1", name="Pipped", faces=FACES["pips"])
+
+
+class Shown:
+    """A pipped die on the simulated table, once for all tests."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.table = SimulatedTable(lambda: self.now)
+        empty = self.table.empty()
+        self.eyes = Eyes(calibrate(empty, lens=Lens.from_dict(self.table.lens())).plane, empty)
+
+    def face(self, side: str) -> tuple[np.ndarray, Found]:
+        self.now = self.table.throw(["die:p1"], {"die:p1": side}, alone=True) + 1
+        image = self.table.full()
+        found = the_die(image, self.eyes)
+        assert isinstance(found, Found)
+        return image, found
+
+
+@pytest.fixture(scope="module")
+def shown() -> Shown:
+    return Shown()
+
+
+def test_faces_are_asked_in_turn_until_each_was_shown_three_times() -> None:
+    lesson = LESSON
+    asked = []
+    while lesson.wanted:
+        asked.append(lesson.wanted)
+        lesson = with_shot(lesson, Shot(side=lesson.wanted, key=lesson.next_key))
+    assert asked == [face for face in "123456" for _ in range(3)]
+    assert len({shot.key for shot in lesson.shots}) == 18
+    assert without_last(lesson).wanted == "6"
+    assert lesson.enough
+    assert not LESSON.enough
+
+
+def test_a_face_that_looks_like_another_is_asked_about(shown: Shown) -> None:
+    crop = face_crop(*shown.face("5"))
+    assert doubt_about(crop, "5", shown.eyes) == ""
+    assert "looks like a 5 to me, and I asked for the 2" in doubt_about(crop, "2", shown.eyes)
+    assert doubt_about(crop, "power", shown.eyes) == ""
+
+
+def test_what_is_learnt_replaces_what_was_known(shown: Shown) -> None:
+    lesson = LESSON
+    crop = face_crop(*shown.face("3"))
+    for face in lesson.faces:
+        lesson = with_shot(lesson, Shot(side=face, key=face))
+    gallery = learn_die(lesson, dict.fromkeys("123456", crop), shown.eyes)
+    again = learn_die(lesson, dict.fromkeys("123456", crop), Eyes(gallery=gallery))
+    assert [side.side for side in again.sides] == list("123456")
+    assert len(again.owner) == 6
+
+
+def test_a_sticker_like_another_dies_is_told(shown: Shown) -> None:
+    crop = face_crop(*shown.face("3"))
+    known = Gallery.empty().with_crops(Side("die:7", "die", "power", None, None, "Troll"), crop[None], shown.eyes.faces)
+    eyes = replace(shown.eyes, gallery=known)
+    assert "I mix it up with Troll" in alike_sticker(crop, "die:8", eyes)
+    assert alike_sticker(crop, "die:7", eyes) == ""
+
+
+def test_an_empty_mat_and_two_dice_are_told(shown: Shown) -> None:
+    assert shown.eyes.empty is not None
+    assert "no die" in str(the_die(shown.eyes.empty, shown.eyes))
+    shown.now = shown.table.throw(["die:p1", "die:p2"], {}, alone=True) + 1
+    assert "2 pieces" in str(the_die(shown.table.full(), shown.eyes))
+
+
+def test_the_sticker_is_turned_to_the_players(shown: Shown) -> None:
+    plane = shown.eyes.plane
+    assert plane is not None
+    px = plane.to_px(np.array([[0.0, 0.0]]))[0]
+    found = Found("die", (float(px[0]), float(px[1])), (), 60.0, 1.0)
+    portrait = np.zeros((4, 4, 3), np.uint8)
+    portrait[0] = 255
+    assert (upright(portrait, found, plane) == portrait).all()
+    turned = type(plane)(
+        plane.lens, np.diag([-1.0, -1.0, 1.0]) @ plane.rotation, np.diag([-1.0, -1.0, 1.0]) @ plane.translation,
+        plane.markers, 0.0, True,
+    )  # fmt: skip
+    px = turned.to_px(np.array([[0.0, 0.0]]))[0]
+    found = Found("die", (float(px[0]), float(px[1])), (), 60.0, 1.0)
+    assert (upright(portrait, found, turned) == portrait[::-1, ::-1]).all()
+    assert upright(portrait, found, None) is portrait

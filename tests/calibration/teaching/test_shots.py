@@ -1,0 +1,97 @@
+"""Teaching from pictures: what was shown is known again, and a wrong line is told with its number."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from calibration.teaching.shots import Shot, ShotsError, boxed, load_shots, teach, teach_pictures
+from vision.eyes import Eyes
+from vision.pipeline import read_found
+
+Pixels = NDArray[Any]
+LINE = {"image": "a.png", "piece": "stone:1", "kind": "stone", "side": "number", "number": 25, "colour": "silver"}
+
+
+def stone(text: str, degrees: float, seed: int) -> Pixels:
+    """A white disc with dark letters, turned, on a brown table."""
+    image: Pixels = np.zeros((300, 300, 3), np.uint8) + np.array([40, 70, 110], np.uint8)
+    cv2.circle(image, (150, 150), 60, (225, 230, 235), -1, cv2.LINE_AA)
+    (wide, high), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, 1.6, 5)
+    cv2.putText(
+        image, text, (150 - wide // 2, 150 + high // 2), cv2.FONT_HERSHEY_SIMPLEX, 1.6, (120, 20, 10), 5, cv2.LINE_AA
+    )
+    turn = cv2.getRotationMatrix2D((150, 150), degrees, 1)
+    image = cv2.warpAffine(image, turn, (300, 300), borderMode=cv2.BORDER_REPLICATE)
+    return (image + np.random.default_rng(seed).normal(0, 4, image.shape)).clip(0, 255).astype(np.uint8)
+
+
+def shot(piece: str, side: str, number: int | None = None) -> Shot:
+    return Shot(image="x", piece=piece, kind="stone", side=side, number=number, bbox=(90, 90, 121, 121))
+
+
+def test_what_was_shown_is_known_again() -> None:
+    shown = [
+        (stone("K", 0, 1), shot("stone:1", "symbol")),
+        (stone("K", 130, 2), shot("stone:1", "symbol")),
+        (stone("25", 0, 3), shot("stone:1", "number", 25)),
+        (stone("E", 20, 4), shot("stone:2", "symbol")),
+        (stone("4", 20, 5), shot("stone:2", "number", 4)),
+    ]
+    taught = teach_pictures(shown, Eyes())
+    eyes = replace(Eyes(), gallery=taught.gallery)
+    place = boxed((90, 90, 121, 121), "stone")
+    for text, piece, side, value in (
+        ("K", "stone:1", "symbol", None),
+        ("E", "stone:2", "symbol", None),
+        ("4", "stone:2", "number", 4),
+    ):
+        seen = read_found(stone(text, 250, 9), [place], eyes, ["stone:1", "stone:2"])[0]
+        assert (seen.piece, seen.side, seen.value) == (piece, side, value)
+
+
+def test_two_sides_that_look_alike_are_told() -> None:
+    shown = [(stone("K", 0, 1), shot("stone:1", "symbol")), (stone("K", 40, 2), shot("stone:2", "symbol"))]
+    assert any("look alike" in words for words in teach_pictures(shown, Eyes()).problems)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"side": "rune"}, "side of a stone must be one of symbol, number"),
+        ({"kind": "coin"}, "kind: "),
+        ({"number": "many"}, "number: "),
+        ({"colour2": "x"}, "colour2: "),
+        ({"bbox": [1, 2, 0, 4]}, "bbox.2: "),
+        ({"piece": ""}, "piece: "),
+    ],
+)
+def test_a_wrong_field_is_told_with_its_line(tmp_path: Path, change: dict[str, Any], words: str) -> None:
+    path = tmp_path / "shots.jsonl"
+    path.write_text(json.dumps(LINE) + "\n\n" + json.dumps(LINE | change) + "\n")
+    with pytest.raises(ShotsError, match="line 3: ") as trouble:
+        load_shots(path)
+    assert words in str(trouble.value)
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "{", "[1]"])
+def test_a_file_without_shots_is_a_sentence(tmp_path: Path, text: str) -> None:
+    (tmp_path / "shots.jsonl").write_text(text)
+    with pytest.raises(ShotsError):
+        load_shots(tmp_path / "shots.jsonl")
+    with pytest.raises(ShotsError, match="cannot be read"):
+        load_shots(tmp_path / "nowhere.jsonl")
+
+
+def test_paths_are_relative_to_the_file_and_a_missing_picture_is_told(tmp_path: Path) -> None:
+    (tmp_path / "shots.jsonl").write_text(json.dumps(LINE))
+    shots = load_shots(tmp_path / "shots.jsonl")
+    assert shots[0].image == str(tmp_path / "a.png")
+    taught = teach(shots, Eyes())
+    assert taught.gallery.sides == ()
+    assert "is not there" in taught.problems[0]

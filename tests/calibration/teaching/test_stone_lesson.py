@@ -1,0 +1,110 @@
+"""A lesson in stones on the simulated table: two pictures, and every stone is known with both its sides."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from calibration.table.calibrate import calibrate
+from calibration.teaching.stone_lesson import Lesson, flip, lay, learn, look_at, swapped
+from hardware.simulated.paint import Truth
+from hardware.simulated.table import SimulatedTable
+from vision.eyes import Eyes
+from vision.geometry.lens import Lens
+from vision.pipeline import read
+
+Image = NDArray[np.uint8]
+STONES = ("stone:1", "stone:3", "stone:7", "stone:12")
+
+
+class Taught:
+    """A lesson that was given once for all tests; ``truth`` is the piece of each row."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        table = SimulatedTable(lambda: self.now)
+        empty = table.empty()
+        self.eyes = Eyes(calibrate(empty, lens=Lens.from_dict(table.lens())).plane, empty)
+        self.now = table.throw(STONES, {"stone:1": "number"}) + 1
+        self.first, lain = table.full(), table.truth()
+        after = lay(*look_at(self.first, "first", self.eyes))
+        assert after.stage == "flip"
+        self.now = table.turn_over() + 1
+        self.second = table.full()
+        self.lesson = flip(after, *look_at(self.second, "second", self.eyes), self.eyes)
+        truth = {"first": lain, "second": table.truth()}
+        self.truth = [at(truth[row.symbol.picture], row.symbol.centre) for row in self.lesson.rows]
+        self.table = table
+
+
+def at(truth: Sequence[Truth], centre: tuple[float, float]) -> str:
+    """The piece that lies there."""
+    return min(truth, key=lambda one: float(np.hypot(*np.subtract(one.centre_px, centre)))).piece
+
+
+@pytest.fixture(scope="module")
+def taught() -> Taught:
+    return Taught()
+
+
+def test_both_sides_of_each_stone_find_together(taught: Taught) -> None:
+    assert sorted(taught.truth) == sorted(STONES)
+    assert taught.lesson.alone == ()
+    for row, piece in zip(taught.lesson.rows, taught.truth, strict=True):
+        assert row.symbol.picture != row.number.picture
+        assert (row.symbol.picture == "second") == (taught.table.lying()[piece] == "symbol")
+        assert row.value in (taught.table.pieces[piece].number, None)
+        assert row.colour == taught.table.pieces[piece].colour
+
+
+def test_what_was_learnt_is_read_and_known_again(taught: Taught) -> None:
+    rows = [
+        row.model_copy(update={"piece": piece}) for row, piece in zip(taught.lesson.rows, taught.truth, strict=True)
+    ]
+    left_out = rows[0].model_copy(update={"keep": False})
+    lesson = taught.lesson.model_copy(update={"rows": (left_out, *rows[1:])})
+    gallery = learn(lesson, {"first": taught.first, "second": taught.second}, taught.eyes)
+    assert set(gallery.pieces()) == set(taught.truth[1:])
+    eyes = replace(taught.eyes, gallery=gallery)
+    right = {(piece, taught.table.lying()[piece]) for piece in taught.truth[1:]}
+    assert right <= {(seen.piece, seen.side) for seen in read(taught.second, eyes).pieces}
+    again = flip(lay(*look_at(taught.first, "first", eyes)), *look_at(taught.second, "second", eyes), eyes)
+    assert [row.known for row in again.rows] == [None, *taught.truth[1:]]
+
+
+def test_what_was_taught_says_which_side_is_the_number(taught: Taught) -> None:
+    """Where a look at the two sides does not tell them apart, the pictures taught before do; without any it asks."""
+    rows = [
+        row.model_copy(update={"piece": piece}) for row, piece in zip(taught.lesson.rows, taught.truth, strict=True)
+    ]
+    lesson = taught.lesson.model_copy(update={"rows": tuple(rows)})
+    gallery = learn(lesson, {"first": taught.first, "second": taught.second}, taught.eyes)
+    runes = {row.symbol.key for row in rows}
+    first, second = (
+        tuple(seen.model_copy(update={"number_odds": 0.2 if seen.key in runes else -0.2}) for seen in look)
+        for look in (look_at(taught.first, "first", taught.eyes)[0], look_at(taught.second, "second", taught.eyes)[0])
+    )
+    told = flip(lay(first, ()), second, (), replace(taught.eyes, gallery=gallery)).rows
+    assert {row.symbol.key for row in told} == runes
+    assert not any("Which side" in remark for row in told for remark in row.remarks)
+    asked = flip(lay(first, ()), second, (), taught.eyes).rows
+    assert all("Which side" in row.remarks[0] for row in asked)
+
+
+def test_sides_can_be_swapped(taught: Taught) -> None:
+    row = taught.lesson.rows[0]
+    assert swapped(row).number == row.symbol
+
+
+def test_an_empty_mat_and_a_heap_are_told(taught: Taught) -> None:
+    assert taught.eyes.empty is not None
+    nothing = lay(*look_at(taught.eyes.empty, "first", taught.eyes))
+    assert (nothing.stage, "no stone" in nothing.words[0]) == ("lay", True)
+    lesson = Lesson(stage="flip", first=nothing.first)
+    assert flip(lesson, *look_at(taught.eyes.empty, "second", taught.eyes), taught.eyes).stage == "flip"
+
+
+def test_a_lesson_survives_being_written_down(taught: Taught) -> None:
+    assert Lesson.model_validate_json(taught.lesson.model_dump_json()) == taught.lesson

@@ -1,0 +1,140 @@
+"""A camera that is absent, unplugged or hung costs a sentence, never the table."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Iterator
+from itertools import count
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.cameras.camera import CameraTrouble, Device, Image, Meta
+from hardware.cameras.feed import Feed, Patience
+
+PATIENT = Patience(retry_s=(0.01,), hung_s=60, open_s=60)  # a busy machine is no hung camera
+QUICK = Patience(retry_s=(0.01,), hung_s=0.08, open_s=0.08)
+SOON = 30.0  # for what must come, however busy the machine
+
+
+class Wire:
+    """A scripted device: takes its next deed ("picture", "hang" or an exception) from a queue."""
+
+    def __init__(self) -> None:
+        self.deeds: queue.Queue[str | Exception] = queue.Queue()
+        self.freed = threading.Event()
+        self.closed = threading.Event()
+
+    def small(self) -> tuple[Image, Meta]:
+        deed = self.deeds.get(timeout=60)
+        if isinstance(deed, Exception):
+            raise deed
+        if deed == "hang":
+            self.freed.wait(60)
+        return np.full((36, 64, 3), 90, np.uint8), {"gain": 2.0}
+
+    def full(self) -> tuple[Image, Image, Meta]:
+        small, meta = self.small()
+        return np.repeat(np.repeat(small, 2, 0), 2, 1), small, meta
+
+    def close(self) -> None:
+        self.closed.set()
+
+
+@pytest.fixture
+def wires() -> list[Wire]:
+    return [Wire() for _ in range(8)]
+
+
+@pytest.fixture
+def patience(request: pytest.FixtureRequest) -> Patience:
+    return QUICK if "hung" in request.node.name else PATIENT
+
+
+@pytest.fixture
+def feed(wires: list[Wire], patience: Patience) -> Iterator[Feed]:
+    numbers, ticks = count(), count()
+
+    def open_wire() -> Device:
+        return wires[next(numbers)]
+
+    made = Feed("test", open_wire, clock=lambda: float(next(ticks)), patience=patience)
+    yield made
+    made.close()
+    for wire in wires:
+        wire.freed.set()
+        wire.deeds.put(CameraTrouble("over"))
+
+
+def test_a_glance_is_handed_out_once(feed: Feed, wires: list[Wire]) -> None:
+    wires[0].deeds.put("picture")
+    assert feed.glance(SOON).meta == {"gain": 2.0}
+    assert feed.trouble() is None
+    with pytest.raises(CameraTrouble, match="in time"):
+        feed.glance(0.02)
+
+
+def test_a_whole_frame_is_taken_after_it_was_asked_for(feed: Feed, wires: list[Wire]) -> None:
+    wires[0].deeds.put("picture")
+    earlier = feed.glance(SOON)
+    for _ in range(2):  # one small picture may be under way already
+        wires[0].deeds.put("picture")
+    frame = feed.frame(SOON)
+    assert frame.image.shape == (72, 128, 3)
+    assert frame.small.shape == (36, 64, 3)
+    assert frame.t > earlier.t
+
+
+def test_an_unplugged_camera_says_so_and_comes_back(feed: Feed, wires: list[Wire]) -> None:
+    wires[0].deeds.put(CameraTrouble("It was unplugged: plug it in."))
+    assert wires[0].closed.wait(SOON)
+    with pytest.raises(CameraTrouble, match="unplugged: plug"):
+        feed.glance(0.01)
+    wires[1].deeds.put("picture")
+    assert feed.glance(SOON).small.shape == (36, 64, 3)
+    assert feed.trouble() is None
+
+
+def test_a_library_that_raises_anything_is_a_sentence_too(feed: Feed, wires: list[Wire]) -> None:
+    wires[0].deeds.put(ZeroDivisionError("oops"))
+    assert wires[0].closed.wait(SOON)
+    with pytest.raises(CameraTrouble, match="The camera test failed: oops"):
+        feed.glance(0.01)
+
+
+def test_a_hung_camera_keeps_nobody_waiting_and_is_opened_anew(feed: Feed, wires: list[Wire]) -> None:
+    wires[0].deeds.put("hang")
+    for wire in wires[1:]:
+        wire.deeds.put("picture")
+    assert feed.glance(SOON).small.shape == (36, 64, 3)  # another device answers
+    wires[0].freed.set()  # the first wakes up too late and goes
+    assert wires[0].closed.wait(SOON)
+
+
+def test_nobody_waits_longer_than_the_deadline(feed: Feed, wires: list[Wire]) -> None:
+    wires[0].deeds.put("hang")
+    for ask in (feed.glance, feed.frame):
+        with pytest.raises(CameraTrouble):
+            ask(0.01)
+
+
+def test_the_live_picture_is_encoded_once_for_all(feed: Feed, wires: list[Wire]) -> None:
+    assert feed.live_jpeg() is None
+    wires[0].deeds.put("picture")
+    feed.glance(SOON)
+    first, second = feed.live_jpeg(), feed.live_jpeg()
+    assert first is not None
+    assert first is second
+    decoded = cv2.imdecode(np.frombuffer(first[1], np.uint8), cv2.IMREAD_COLOR)
+    assert decoded is not None
+    assert decoded.shape == (36, 64, 3)
+
+
+def test_a_closed_camera_says_so(feed: Feed, wires: list[Wire]) -> None:
+    feed.close()
+    wires[0].deeds.put("picture")
+    with pytest.raises(CameraTrouble, match="closed"):
+        feed.glance(1.0)
+    assert wires[0].closed.wait(SOON)

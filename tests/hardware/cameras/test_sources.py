@@ -1,0 +1,146 @@
+"""The words after --camera, recorded pictures, and why a camera does not open."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.cameras.camera import CameraTrouble, shrunk
+from hardware.cameras.recorded import open_recorded
+from hardware.cameras.sources import open_camera, present_camera
+from hardware.cameras.usb import holder, open_usb
+from hardware.simulated.table import SimulatedTable
+
+
+def save(path: Path, grey: int) -> Path:
+    cv2.imwrite(str(path), np.full((720, 1280, 3), grey, np.uint8))
+    return path
+
+
+@pytest.mark.parametrize("source", ["", "webcam", "usb:", "picamera:x", "/no/such/place"])
+def test_a_source_that_is_none_is_refused_with_the_choices(source: str) -> None:
+    with pytest.raises(CameraTrouble, match="say simulated, picamera"):
+        open_camera(source)
+
+
+def test_the_simulated_camera_needs_its_table() -> None:
+    with pytest.raises(CameraTrouble, match="--simulate"):
+        open_camera("simulated")
+
+
+def test_the_simulated_camera_is_a_camera_and_says_that_it_is_simulated() -> None:
+    camera = open_camera("simulated", SimulatedTable())
+    try:
+        assert camera.simulated
+        assert camera.glance(60).small.shape == (360, 640, 3)
+        assert camera.frame(60).image.shape == (1296, 2304, 3)
+    finally:
+        camera.close()
+
+
+def test_a_camera_that_is_not_there_says_so_and_the_table_goes_on(tmp_path: Path) -> None:
+    camera = open_camera("/dev/video99")
+    try:
+        with pytest.raises(CameraTrouble, match="no camera at /dev/video99: plug it in"):
+            camera.glance(2)
+        assert not camera.simulated
+    finally:
+        camera.close()
+
+
+def test_the_pi_camera_without_its_library_names_the_package() -> None:
+    camera = open_camera("picamera")
+    try:
+        with pytest.raises(CameraTrouble, match="apt install python3-picamera2"):
+            camera.glance(2)
+    finally:
+        camera.close()
+
+
+def test_a_picture_is_a_camera_that_never_moves(tmp_path: Path) -> None:
+    device = open_recorded(save(tmp_path / "one.png", 77))
+    assert device.full()[0].shape == (720, 1280, 3)
+    assert device.small()[0].shape == (360, 640, 3)
+    assert int(device.small()[0].mean()) == 77
+    device.close()
+
+
+def test_a_folder_is_shown_in_order_and_ends_on_its_last_picture(tmp_path: Path) -> None:
+    for grey in (10, 20, 30):
+        save(tmp_path / f"{grey}.png", grey)
+    (tmp_path / "notes.txt").write_text("not a picture")
+    device = open_recorded(tmp_path)
+    device.close()  # no more pacing
+    seen = [int(device.small()[0].mean()) for _ in range(120)]
+    assert sorted(set(seen)) == [10, 20, 30]
+    assert seen == sorted(seen)
+    assert seen[-1] == 30
+
+
+def test_a_video_plays_once_and_stays_on_its_last_frame(tmp_path: Path) -> None:
+    path = tmp_path / "film.avi"
+    film = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 30.0, (128, 72))
+    for grey in (40, 120, 200):
+        film.write(np.full((72, 128, 3), grey, np.uint8))
+    film.release()
+    device = open_recorded(path)
+    device.close = device._pause.set  # type: ignore[method-assign]
+    device.close()
+    assert [round(float(device.full()[0].mean()), -1) for _ in range(5)] == [40, 120, 200, 200, 200]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("empty", None, "holds no pictures"),
+        ("bad.png", b"nothing", "is no picture"),
+        ("bad.mp4", b"nothing", "no video"),
+    ],
+)
+def test_what_cannot_be_shown_is_a_sentence(tmp_path: Path, name: str, content: bytes | None, words: str) -> None:
+    path = tmp_path / name
+    if content is None:
+        path.mkdir()
+    else:
+        path.write_bytes(content)
+    with pytest.raises(CameraTrouble, match=words):
+        open_recorded(path)
+
+
+def test_who_holds_a_busy_camera_is_named(tmp_path: Path) -> None:
+    device = tmp_path / "video0"
+    device.touch()
+    fds = tmp_path / "proc" / "4711" / "fd"
+    fds.mkdir(parents=True)
+    (fds / "5").symlink_to(device)
+    (tmp_path / "proc" / "4711" / "comm").write_text("cheese\n")
+    assert holder(device, tmp_path / "proc") == "cheese (process 4711)"
+    assert holder(tmp_path / "video1", tmp_path / "proc") is None
+    with pytest.raises(CameraTrouble, match=r"busy: cheese \(process 4711\) holds it"):
+        open_usb(device, tmp_path / "proc")
+
+
+def test_a_file_that_is_no_camera_is_told_from_a_busy_one(tmp_path: Path) -> None:
+    device = tmp_path / "video0"
+    device.touch()
+    with pytest.raises(CameraTrouble, match="no camera that sends pictures"):
+        open_usb(device, tmp_path)
+
+
+def test_the_camera_to_use_where_none_is_named(tmp_path: Path) -> None:
+    assert present_camera(tmp_path) is None
+    usb, other = tmp_path / "devices" / "usb1" / "1-1", tmp_path / "devices" / "codec"
+    for name, device, index in (("video0", other, 0), ("video10", usb, 0), ("video2", usb, 1), ("video3", usb, 0)):
+        device.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "device").symlink_to(device)
+        (tmp_path / name / "index").write_text(f"{index}\n")
+    assert present_camera(tmp_path) == "/dev/video3"
+
+
+def test_small_pictures_stay_as_they_are() -> None:
+    image = np.zeros((90, 160, 3), np.uint8)
+    assert shrunk(image) is image

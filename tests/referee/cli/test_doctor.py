@@ -1,0 +1,87 @@
+"""Every check says how it is and what to do next."""
+
+from __future__ import annotations
+
+from collections import namedtuple
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from calibration.accuracy.record import Judged, Throw, keep_throws
+from calibration.storage.home import Calibration, save_calibration, save_gallery
+from referee.cli import doctor
+from vision.recognition.embedder import load_faces
+from vision.recognition.gallery import Gallery, Side
+
+Usage = namedtuple("Usage", "total used free")
+
+
+def test_all_checks_have_words(tmp_path: Path) -> None:
+    checks = doctor.examine(tmp_path)
+    assert len({check.name for check in checks}) == len(checks)
+    assert all(check.words.endswith((".", ")")) for check in checks)
+
+
+def test_an_old_python_is_bad() -> None:
+    assert doctor.python((3, 9, 2)).health == "bad"
+    assert doctor.python((3, 11, 2)).health == "ok"
+
+
+def test_a_missing_package_is_named() -> None:
+    check = doctor.packages(("numpy", "no-such-thing"))
+    assert (check.health, "no-such-thing" in check.words) == ("bad", True)
+
+
+def test_a_usb_camera_is_found(tmp_path: Path) -> None:
+    assert doctor.camera(tmp_path).health == "warn"
+    (tmp_path / "video0").touch()
+    assert doctor.camera(tmp_path).words == "Found video0; no picamera2, so a USB camera is used."
+
+
+@pytest.mark.parametrize(("free_mb", "health"), [(20, "bad"), (500, "warn"), (9000, "ok")])
+def test_room_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free_mb: int, health: str) -> None:
+    monkeypatch.setattr("shutil.disk_usage", lambda _: Usage(10**11, 0, free_mb * 1_000_000))
+    assert doctor.disk(tmp_path / "not" / "yet").health == health
+
+
+def test_a_home_under_a_file_is_bad(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    assert doctor.writable(tmp_path / "file" / "home").health == "bad"
+    assert doctor.writable(tmp_path / "home").health == "ok"
+
+
+def test_a_clock_that_was_never_set_is_told() -> None:
+    assert doctor.clock(0).health == "warn"
+    assert doctor.clock(1_800_000_000).health == "ok"
+
+
+def test_a_small_screen_is_looked_for_where_the_settings_ask_for_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert doctor.small_screen(tmp_path, tmp_path).health == "ok"
+    (tmp_path / "settings.json").write_text('{"screen": "ssd1306"}')
+    assert "python3-luma.oled" in doctor.small_screen(tmp_path, tmp_path).words
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: name)
+    assert "I2C is switched off" in doctor.small_screen(tmp_path, tmp_path).words
+    (tmp_path / "i2c-1").touch()
+    assert doctor.small_screen(tmp_path, tmp_path).words == "ssd1306 on the I2C bus."
+    (tmp_path / "settings.json").write_text('{"screen": "hologram"}')
+    assert "settings.json: screen: " in doctor.small_screen(tmp_path, tmp_path).words
+
+
+def test_a_bare_table_says_what_comes_next(tmp_path: Path) -> None:
+    assert "Not calibrated yet" in doctor.table(tmp_path).words
+    (tmp_path / "calibration.json").write_text("scribble")
+    assert doctor.table(tmp_path).health == "bad"
+
+
+def test_a_table_is_judged_by_its_proof(tmp_path: Path) -> None:
+    crop = np.full((1, 64, 64, 3), 120, np.uint8)
+    save_calibration(tmp_path, Calibration("c1", "2026-01-01", None, {}, 0.3))
+    assert "No piece is taught" in doctor.table(tmp_path).words
+    save_gallery(tmp_path, Gallery.empty().with_crops(Side("stone:1", "stone", "symbol"), crop, load_faces()))
+    assert "Not proven yet" in doctor.table(tmp_path).words
+    answers = (Judged(piece="stone:1", verdict="right"),)
+    keep_throws(tmp_path, [Throw(when="", light="bright", calibration="c1", answers=answers)])
+    assert doctor.table(tmp_path).health == "ok"

@@ -1,0 +1,34 @@
+"""What the owner chose is read, and a file that holds none is told with the field and the next step."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from referee.cli.home import Settings, SettingsError, load_settings
+
+
+def test_without_a_file_the_defaults_hold(tmp_path: Path) -> None:
+    assert load_settings(tmp_path) == Settings()
+
+
+def test_what_was_chosen_is_read_back(tmp_path: Path) -> None:
+    chosen = Settings(camera="usb:0", port=9000)
+    (tmp_path / "settings.json").write_text(chosen.model_dump_json())
+    assert load_settings(tmp_path) == chosen
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("{", "Mend it, or delete it"),
+        ('{"port": 0}', "port: "),
+        ('{"colour": "red"}', "colour: "),
+        ("[]", "the file: "),
+    ],
+)
+def test_a_file_that_holds_no_settings_is_a_sentence(tmp_path: Path, text: str, words: str) -> None:
+    (tmp_path / "settings.json").write_text(text)
+    with pytest.raises(SettingsError, match=words):
+        load_settings(tmp_path)

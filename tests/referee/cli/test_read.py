@@ -1,0 +1,36 @@
+"""What stones in a picture mean; what is not sure counts as not known."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from referee.cli.read import cast_json
+from tests.referee.kit import piece, reading
+from vision.types import Piece
+
+COLOURS = ("silver", "white", "white", "brown", "brown")
+
+
+def five(sides: str, unsure: int | None = None) -> list[Piece]:
+    words = {"s": "symbol", "n": "number"}
+    pieces = [piece(f"stone:{i}", words[mark], sure=i != unsure) for i, mark in enumerate(sides)]
+    return [
+        replace(one, colour=colour, value=10 + i if one.side == "number" else None)
+        for i, (one, colour) in enumerate(zip(pieces, COLOURS, strict=True))
+    ]
+
+
+def test_a_spell_with_its_numbers_and_rules() -> None:
+    cast = cast_json(reading(*five("ssnsn")))
+    assert (cast["kind"], cast["numbers"]) == ("spell", [12, 14])
+    assert "CST-G-15" in cast["why"]
+
+
+def test_one_doubtful_side_makes_the_cast_unsure() -> None:
+    assert cast_json(reading(*five("ssnsn", unsure=0)))["kind"] == "unsure"
+
+
+def test_other_things_are_no_stones() -> None:
+    die = piece("die:1", "4")
+    assert cast_json(reading(*five("sssss"), die))["kind"] == "potion"
+    assert cast_json(reading(die))["kind"] == "unsure"

@@ -1,0 +1,87 @@
+"""The two-picture lesson in a terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from calibration.storage.home import load_gallery
+from hardware.simulated.art import starter
+from referee.cli.teach import die_at, lesson_at
+from referee.observe.vision_context import Sight
+from referee.wizards.session import Bench
+from tests.referee.shop import Shop
+from tests.referee.simulated import Eye
+
+
+class Turning(Eye):
+    """The simulated table's camera; before each whole picture the hand has done what was asked."""
+
+    def __init__(self, shop: Shop) -> None:
+        super().__init__(shop.table, shop.clock)
+        self._shop, self._pictures = shop, 0
+
+    def frame(self, deadline_s: float = 5.0) -> Any:
+        table = self._shop.table
+        self._shop.clock.now = (table.turn_over() if self._pictures else table.throw(tuple(table.pieces))) + 1
+        self._pictures += 1
+        return super().frame(deadline_s)
+
+
+def test_names_are_asked_and_what_was_read_is_offered(tmp_path: Path) -> None:
+    shop = Shop(tmp_path)
+
+    @click.command()
+    def lesson() -> None:
+        lesson_at(Bench(Sight(tmp_path), Turning(shop), lambda _: None, lambda: "settled"))
+
+    answers = ["", "", "Fang", "15", "character", "My own", "7", "artifact", ""]
+    result = CliRunner().invoke(lesson, input="\n".join(answers) + "\n")
+    assert result.exit_code == 0, result.output
+    assert "Turn each stone over" in result.output
+    assert "I know 2 stones now: Fang, My own." in result.output
+    gallery = load_gallery(tmp_path)
+    assert gallery.pieces() == ("stone:32", "stone:my-own")
+    assert [gallery.number(piece) for piece in gallery.pieces()] == [15, 7]
+
+
+class Handing(Eye):
+    """The simulated table's camera; before each whole picture the hand has turned the die as the lesson asks."""
+
+    def __init__(self, shop: Shop) -> None:
+        super().__init__(shop.table, shop.clock)
+        self._shop, self.bench = shop, Bench(Sight(shop.home), self, lambda _: None, lambda: "settled")
+
+    def frame(self, deadline_s: float = 5.0) -> Any:
+        die = self.bench.state.die
+        if die is not None and die.wanted:
+            self._shop.clock.now = self._shop.table.throw(["die:p1"], {"die:p1": die.wanted}) + 1
+        return super().frame(deadline_s)
+
+
+def test_a_die_is_taught_face_by_face_and_a_doubt_is_asked(tmp_path: Path) -> None:
+    eye = Handing(Shop(tmp_path, [piece for piece in starter() if piece.id == "die:p1"]))
+
+    @click.command()
+    def lesson() -> None:
+        die_at(eye.bench, "My die", "pips")
+
+    result = CliRunner().invoke(lesson, input="y\n" * 40)
+    assert result.exit_code == 0, result.output
+    assert "My die: 1 up. Set it down, then press Enter" in result.output
+    assert "My die: 6 up. Turn it a little (picture 3 of 3), then press Enter" in result.output
+    assert "I know My die now." in result.output
+    assert {side.side for side in load_gallery(tmp_path).sides} == set("123456")
+
+
+def test_without_a_camera_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("referee.cli.run.present_camera", lambda: None)
+    from owleye import main
+
+    result = CliRunner().invoke(main, ["--home", str(tmp_path), "teach"])
+    assert result.exit_code == 1
+    assert "There is no camera here" in result.output

@@ -1,0 +1,259 @@
+"""Whatever happens to the file or the power: a true prefix of the facts, or one sentence with the next step."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from referee.cli.home import HomeLock, HomeTakenError
+from referee.journal.journal import DamagedError, Journal, JournalError
+from referee.journal.recovery import open_journal, set_aside
+from referee.model.snapshot import Logged
+from rules.core.facts import Fact
+from tests.referee.kit import PLAYED, SETUP, clock
+
+FRAME = 24 + 4096  # One page in SQLite's log with its header; the log itself begins with 32 bytes.
+
+
+def line(seq: int, fact: Fact) -> Logged:
+    return Logged(seq, fact, clock(), "hand", None)
+
+
+def written(path: Path, facts: tuple[Fact, ...] = PLAYED) -> Journal:
+    journal = Journal(path)
+    game = journal.begin(SETUP, clock())
+    for seq, fact in enumerate(facts, 1):
+        journal.append(game, line(seq, fact))
+    return journal
+
+
+def append_until_refused(journal: Journal) -> None:
+    for seq in range(len(PLAYED) + 1, 500):
+        journal.append("1", line(seq, PLAYED[0]))
+
+
+def facts_in(path: Path) -> tuple[Fact, ...] | None:
+    """What a restart finds: the facts of game 1, None where not even its set-up is there."""
+    journal = Journal(path)
+    kept = journal.load("1")
+    journal.close()
+    return None if kept is None else tuple(entry.fact for entry in kept.log)
+
+
+def cut(source: Path, target: Path, sizes: dict[str, int]) -> None:
+    """Copy a journal as a power cut would leave it: each companion no longer than *sizes* says."""
+    shutil.rmtree(target.parent, ignore_errors=True)
+    target.parent.mkdir()
+    for companion, size in sizes.items():
+        target.with_name(target.name + companion).write_bytes(
+            source.with_name(source.name + companion).read_bytes()[:size]
+        )
+
+
+def test_what_was_written_is_read_back(tmp_path: Path) -> None:
+    path = tmp_path / "owleye.sqlite"
+    written(path).close()
+    journal = Journal(path)
+    kept = journal.load("1")
+    assert kept is not None
+    assert kept.setup == SETUP
+    assert kept.log == tuple(line(seq, fact) for seq, fact in enumerate(PLAYED, 1))
+    assert [(game.id, game.players, game.facts) for game in journal.games()] == [("1", ("A", "B"), 4)]
+    journal.close()
+
+
+def test_a_number_is_taken_only_once(tmp_path: Path) -> None:
+    journal = written(tmp_path / "owleye.sqlite")
+    with pytest.raises(JournalError):
+        journal.append("1", line(4, PLAYED[0]))
+    journal.close()
+
+
+def test_a_power_cut_at_any_byte_leaves_a_true_prefix(tmp_path: Path) -> None:
+    path, torn = tmp_path / "owleye.sqlite", tmp_path / "torn" / "owleye.sqlite"
+    journal = written(path)
+    log = path.with_name("owleye.sqlite-wal").stat().st_size
+    lengths = []
+    ends = range(32, log + 1, FRAME)
+    for size in sorted({*range(0, log, 1031), *ends, *(end - 1 for end in ends), *(end + 24 for end in ends)}):
+        cut(path, torn, {"": path.stat().st_size, "-wal": size})
+        facts = facts_in(torn)
+        assert facts is None or facts == PLAYED[: len(facts)]
+        lengths.append(-1 if facts is None else len(facts))
+    journal.close()
+    assert lengths == sorted(lengths)
+    assert set(lengths) == {-1, 0, 1, 2, 3, 4}
+
+
+def test_a_power_cut_after_each_fact_keeps_that_fact(tmp_path: Path) -> None:
+    path, torn = tmp_path / "owleye.sqlite", tmp_path / "torn" / "owleye.sqlite"
+    journal = written(path, ())
+    for seq, fact in enumerate(PLAYED, 1):
+        journal.append("1", line(seq, fact))
+        cut(path, torn, {"": 10**9, "-wal": 10**9})
+        assert facts_in(torn) == PLAYED[:seq]
+    journal.close()
+
+
+def test_a_power_cut_in_the_middle_of_tidying_up_loses_nothing(tmp_path: Path) -> None:
+    """The log is copied into the main file page by page: whatever pages got there, the log still has them all."""
+    path, torn = tmp_path / "owleye.sqlite", tmp_path / "torn" / "owleye.sqlite"
+    journal = written(path)
+    untidied = path.read_bytes()
+    log = path.with_name("owleye.sqlite-wal").read_bytes()
+    with sqlite3.connect(path) as other:
+        other.execute("PRAGMA wal_checkpoint(FULL)")
+    other.close()
+    tidied = path.read_bytes()
+    journal.close()
+    for size in range(0, len(tidied) + 1, 1024):
+        shutil.rmtree(torn.parent, ignore_errors=True)
+        torn.parent.mkdir()
+        torn.write_bytes(tidied[:size] + untidied[size:])
+        torn.with_name("owleye.sqlite-wal").write_bytes(log)
+        assert facts_in(torn) == PLAYED
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from tests.referee.kit import PLAYED
+from tests.referee.journal.test_journal import line, written
+journal = written(Path(sys.argv[1]), PLAYED[:3])
+print("told", flush=True)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_what_was_told_survives_a_kill(tmp_path: Path) -> None:
+    path = tmp_path / "owleye.sqlite"
+    process = subprocess.run([sys.executable, "-c", KILLED, str(path)], capture_output=True, text=True, check=False)
+    assert (process.returncode, process.stdout) == (-signal.SIGKILL, "told\n")
+    assert facts_in(path) == PLAYED[:3]
+
+
+def test_a_damaged_file_is_set_aside_whole_and_a_new_one_begun(tmp_path: Path) -> None:
+    path = tmp_path / "owleye.sqlite"
+    path.write_bytes(b"not a database at all" * 400)
+    journal, words = open_journal(path, "20260101")
+    assert "kept as owleye.damaged-20260101.sqlite; no games could be carried over" in words
+    assert journal.games() == ()
+    journal.close()
+    assert (tmp_path / "owleye.damaged-20260101.sqlite").read_bytes() == b"not a database at all" * 400
+
+
+def test_a_file_set_aside_never_covers_an_earlier_one(tmp_path: Path) -> None:
+    path = tmp_path / "owleye.sqlite"
+    for text in ("first", "second"):
+        path.write_text(text)
+        set_aside(path, "20260101")
+    assert {found.read_text() for found in tmp_path.iterdir()} == {"first", "second"}
+
+
+def test_pages_overwritten_in_the_middle_are_noticed(tmp_path: Path) -> None:
+    path = tmp_path / "owleye.sqlite"
+    written(path).close()
+    body = bytearray(path.read_bytes())
+    body[4096:12288] = b"\xa5" * 8192
+    path.write_bytes(body)
+    with pytest.raises(DamagedError):
+        Journal(path)
+
+
+def test_a_line_that_says_something_else_costs_only_what_came_after_it(tmp_path: Path) -> None:
+    path = tmp_path / "owleye.sqlite"
+    written(path).close()
+    with sqlite3.connect(path) as other:
+        other.execute("UPDATE facts SET fact = replace(fact, 'turn', 'keep') WHERE seq = 3")
+    other.close()
+    journal = Journal(path)
+    with pytest.raises(DamagedError, match="does not say any more what was written"):
+        journal.load("1")
+    journal.close()
+    journal, words = open_journal(path, "20260101")
+    assert "kept as owleye.damaged-20260101.sqlite; one game could be carried over" in words
+    kept = journal.load("1")
+    assert kept is not None
+    assert tuple(entry.fact for entry in kept.log) == PLAYED[:2]
+    journal.append("1", line(3, PLAYED[2]))
+    journal.close()
+    assert open_journal(path, "20260101")[1] == ""
+
+
+@pytest.mark.parametrize("start", range(0, 16384, 2048))
+def test_whatever_page_is_broken_a_true_prefix_is_carried_over(tmp_path: Path, start: int) -> None:
+    path = tmp_path / "owleye.sqlite"
+    written(path).close()
+    body = bytearray(path.read_bytes())
+    body[start : start + 512] = b"\xa5" * len(body[start : start + 512])
+    path.write_bytes(body)
+    journal, words = open_journal(path, "20260101")
+    kept = journal.load("1")
+    journal.close()
+    facts = () if kept is None else tuple(entry.fact for entry in kept.log)
+    assert facts == PLAYED[: len(facts)]
+    assert words or facts == PLAYED
+    assert not words or (tmp_path / "owleye.damaged-20260101.sqlite").read_bytes() == body
+
+
+def test_the_database_of_another_program_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "owleye.sqlite"
+    with sqlite3.connect(path) as other:
+        other.execute("CREATE TABLE recipes (cake TEXT)")
+    other.close()
+    before = path.read_bytes()
+    with pytest.raises(JournalError, match="belongs to another program"):
+        open_journal(path, "20260101")
+    assert path.read_bytes() == before
+
+
+def test_a_newer_journal_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "owleye.sqlite"
+    written(path).close()
+    with sqlite3.connect(path) as other:
+        other.execute("PRAGMA user_version = 7")
+    other.close()
+    with pytest.raises(JournalError, match=r"newer Owleye \(format 7"):
+        open_journal(path, "20260101")
+
+
+def test_a_full_disk_refuses_the_fact_and_keeps_the_others(tmp_path: Path) -> None:
+    path = tmp_path / "owleye.sqlite"
+    journal = written(path)
+    journal._db.execute("PRAGMA max_page_count = 1")
+    with pytest.raises(JournalError, match="The disk is full"):
+        append_until_refused(journal)
+    kept = journal.load("1")
+    assert kept is not None
+    assert [entry.seq for entry in kept.log] == list(range(1, len(kept.log) + 1))
+    journal.close()
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    with pytest.raises(JournalError, match="cannot be written"):
+        Journal(tmp_path / "owleye.sqlite")
+    with pytest.raises(HomeTakenError, match="cannot be written"):
+        HomeLock(tmp_path / "home")
+
+
+def test_one_home_has_one_owleye(tmp_path: Path) -> None:
+    first = HomeLock(tmp_path)
+    with pytest.raises(HomeTakenError, match=f"process {os.getpid()}"):
+        HomeLock(tmp_path)
+    first.close()
+    HomeLock(tmp_path).close()
+
+
+def test_a_home_that_is_a_file_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "home").write_text("")
+    with pytest.raises(HomeTakenError, match="--home"):
+        HomeLock(tmp_path / "home")

@@ -1,0 +1,82 @@
+"""A game file folded line by line; what may not stand there is reported with its line and the reason."""
+
+from __future__ import annotations
+
+import json
+from types import MappingProxyType
+
+import pytest
+
+from referee.journal.replay import ReplayError, in_words, replay
+from rules.core.facts import Amend, Fact, Retract
+from rules.core.serialise import to_json
+from tests.referee.kit import PLAYED, SETUP, THROW_A, TOY
+
+LINES = [json.dumps(SETUP), *(json.dumps(to_json(fact)) for fact in PLAYED)]
+
+
+@pytest.fixture(autouse=True)
+def _only_the_toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rules.games.GAMES", MappingProxyType(TOY))
+
+
+def lines(*facts: Fact) -> list[str]:
+    return [LINES[0], *(json.dumps(to_json(fact)) for fact in facts)]
+
+
+def test_every_line_tells_rulings_asks_and_views() -> None:
+    steps = [step.to_json() for step in replay(LINES)]
+    assert [step["line"] for step in steps] == [1, 2, 3, 4, 5]
+    assert [step["seq"] for step in steps] == [0, 1, 2, 3, 4]
+    assert steps[1]["rulings"] == [
+        {
+            "key": "thrown",
+            "text": "A throws 1.",
+            "params": {"player": "A", "face": 1},
+            "rules": ["TOY-1"],
+            "to": None,
+            "reveals": [],
+        }
+    ]
+    assert steps[1]["asks"][0]["pieces"] == {"die:B": ["1", "2", "3"]}
+    assert steps[2]["views"] == {
+        "": {"faces": [1, 3], "powers": {}},
+        "A": {"faces": [1, 3], "powers": {"A": "turn"}},
+        "B": {"faces": [1, 3], "powers": {"B": "nudge"}},
+    }
+    assert steps[4]["asks"] == []
+    assert json.loads(json.dumps(steps)) == steps
+
+
+def test_a_correction_says_again_what_now_stands() -> None:
+    *_, last = replay(lines(*PLAYED[:2], Amend(1, THROW_A), Retract(2)))
+    assert [ruling.text for ruling in last.rulings] == ["A throws 1."]
+
+
+def test_a_person_reads_what_was_said_and_by_which_rule() -> None:
+    text = "\n".join(in_words(step) for step in replay(LINES))
+    assert "A throws 1.  [TOY-1]" in text
+    assert "waits: A keeps or changes." in text
+    assert "the game is over" in text
+    assert 'B sees: {"faces": [1, 3], "powers": {"B": "nudge"}}' in text
+
+
+@pytest.mark.parametrize(
+    ("bad", "words"),
+    [
+        ([], "Line 1: the file is empty"),
+        (["{"], "Line 1: this is not JSON"),
+        (["[]"], "Line 1: the first line is the set-up"),
+        (['{"game": "chess"}'], "Line 1: There is no game called 'chess' here"),
+        ([json.dumps({**SETUP, "players": ["A"]})], "Line 1: Two play the toy game."),
+        ([LINES[0], "", "{}"], "Line 3: None is no kind of fact"),
+        (LINES[:3] + LINES[4:], "Line 4: "),
+        ([*LINES, LINES[1]], "Line 6: The game is over"),
+        ([LINES[0], json.dumps(to_json(Retract(1)))], "Line 2: Nothing stands at number 1"),
+        (["[" * 100_000], "Line 1: "),
+    ],
+)
+def test_a_line_that_may_not_stand_there_is_reported(bad: list[str], words: str) -> None:
+    with pytest.raises(ReplayError) as told:
+        list(replay(bad))
+    assert str(told.value).startswith(words)

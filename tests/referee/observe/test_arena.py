@@ -1,0 +1,196 @@
+"""The camera as a second referee of Dicers: undue rolls, kept rolls, dice that do not lie as they should."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from referee.model.tracks import Lying, before, remember
+from referee.observe import arena
+from referee.observe.interpretation import Thrown
+from referee.observe.irregular import Wait
+from referee.observe.verdicts import Verdict, looked_for, names_of, verdict
+from rules.core.facts import Choose, Fact, Throw
+from rules.core.fold import Table, advance, opening
+from rules.dicers.game import DICERS
+from tests.referee.kit import reading
+from vision.types import Candidate, Piece
+
+DICE = [f"die:{n}" for n in range(1, 7)]
+SETUP = {
+    "game": "dicers",
+    "format": 1,
+    "level": "basic",
+    "players": ["Ana", "Bo"],
+    "challenger": "Ana",
+    "dice": {die: {"cb": 3} for die in DICE},
+    "collections": {"Ana": DICE[:3], "Bo": DICE[3:]},
+}
+ADVANCED = (Choose("Ana", "advance", "die:1"), Choose("Bo", "advance", "die:4"))
+
+
+def die(name: str | None, side: str | None, x: float = 100.0, y: float = 60.0, *notes: str, sure: bool = True) -> Piece:
+    """A die at that place of the mat, mm."""
+    candidates = (Candidate(name, side, 0.9),) if side else ()
+    return Piece("die", name, side, None, None, 0.9, sure, candidates, (500 + 2 * x, 500 - 2 * y), (), (x, y), notes)
+
+
+def table(*facts: Fact) -> Table:
+    table = opening(DICERS, SETUP)
+    for fact in (*ADVANCED, *facts):
+        table = advance(DICERS, table, fact)
+        assert table.lapsed == ()
+    return table
+
+
+def rolled(player: str, name: str, side: str) -> Throw:
+    return Throw(player, ((name, side),))
+
+
+def lay(**sides: str) -> Lying:
+    """Both dice at their places of the mat, counted with these sides."""
+    return remember({}, reading(*both(**sides)), {f"die:{name[1]}": side for name, side in sides.items()})
+
+
+def both(**sides: str) -> tuple[Piece, ...]:
+    return tuple(die(f"die:{name[1]}", side, 100.0 * (1 if name == "d1" else -1)) for name, side in sides.items())
+
+
+def said(table: Table, fact: Fact | None) -> tuple[list[str], set[str]]:
+    """What the referee says of it, and by which rules."""
+    assert fact is not None
+    rulings = advance(DICERS, table, fact).entries[-1].rulings
+    return [ruling.text for ruling in rulings], {rule for ruling in rulings for rule in ruling.rules}
+
+
+def seen(table: Table, lying: Lying, *pieces: Piece, fell: bool = True) -> Verdict:
+    return verdict(table, reading(*pieces), lying, fell)
+
+
+def thrown(found: Verdict) -> Throw:
+    assert isinstance(found, Thrown)
+    assert found.doubts == ()
+    return found.throw
+
+
+def test_both_dice_of_the_arena_are_looked_for() -> None:
+    assert looked_for(table()) == ("die:1", "die:4")
+    assert looked_for(opening(DICERS, SETUP)) == ()
+    assert looked_for(None) == ()
+
+
+def test_each_settled_roll_counts_and_the_last_sets_the_die() -> None:
+    now = table(rolled("Ana", "die:1", "2"), rolled("Ana", "die:1", "3"))
+    assert thrown(seen(now, lay(d1="3"), die("die:1", "5"))) == rolled("Ana", "die:1", "5")
+    texts, _ = said(now, rolled("Ana", "die:1", "5"))
+    assert "That was the last roll: it is set." in texts[0]
+
+
+def test_the_same_face_far_away_is_a_roll_and_nearby_it_is_asked() -> None:
+    now = table(rolled("Ana", "die:1", "2"))
+    assert thrown(seen(now, lay(d1="2"), die("die:1", "2", -60.0))) == rolled("Ana", "die:1", "2")
+    near = seen(now, lay(d1="2"), die("die:1", "2", 120.0))
+    assert isinstance(near, Thrown)
+    assert [doubt.picks for doubt in near.doubts] == [()]
+    assert seen(now, lay(d1="2"), die("die:1", "2", 102.0)) == Wait()
+
+
+def test_a_die_moved_to_the_middle_is_kept() -> None:
+    now = table(rolled("Ana", "die:1", "4"))
+    assert seen(now, lay(d1="4"), die("die:1", "4", 10.0, -8.0)) == Choose("Ana", "keep", "keep")
+    assert thrown(seen(now, lay(d1="4"), die("die:1", "1", 10.0, -8.0))) == rolled("Ana", "die:1", "1")
+    in_the_hand = {name: replace(rest, taken=True) for name, rest in lay(d1="4").items()}
+    assert not isinstance(seen(now, in_the_hand, die("die:1", "4", 10.0, -8.0)), Choose)
+    in_the_middle = remember({}, reading(die("die:1", "4", 0.0, 0.0)), {"die:1": "4"})
+    assert not isinstance(seen(now, in_the_middle, die("die:1", "4", 20.0, 0.0)), Choose)
+
+
+def test_the_opponents_roll_keeps_what_lies_there() -> None:
+    now = table(rolled("Ana", "die:1", "4"))
+    for lying in (lay(d1="4", d4="2"), lay(d1="4")):
+        fact = thrown(seen(now, lying, *both(d1="4", d4="3")))
+        assert fact == rolled("Bo", "die:4", "3")
+        texts, rules = said(now, fact)
+        assert texts[0].startswith("Bo has begun to roll: Ana keeps 4")
+        assert "DIC-Q-52" in rules
+
+
+def test_what_was_only_put_into_the_arena_is_no_roll() -> None:
+    now = table()
+    assert seen(now, {}, die("die:4", "3")) == Wait()
+    waiting = table(rolled("Ana", "die:1", "4"))
+    assert seen(waiting, lay(d1="4"), *both(d1="4", d4="3"), fell=False) == Wait()
+    lying = before(lay(d1="4"), reading(*both(d1="4", d4="3")))
+    assert seen(waiting, lying, *both(d1="4", d4="3")) == Wait()
+
+
+def test_a_set_die_that_is_rolled_is_told_so() -> None:
+    now = table(rolled("Ana", "die:1", "4"), Choose("Ana", "keep", "keep"))
+    fact = thrown(seen(now, lay(d1="4"), *both(d1="2")))
+    _, rules = said(now, fact)
+    assert fact == rolled("Ana", "die:1", "2")
+    assert "DIC-B-20" in rules
+
+
+def test_a_roll_too_many_is_told_so() -> None:
+    now = table(*(rolled("Ana", "die:1", side) for side in "245"))
+    _, rules = said(now, thrown(seen(now, lay(d1="5"), *both(d1="1"))))
+    assert {"DIC-B-17", "DIC-B-20"} <= rules
+
+
+def test_rolling_before_ones_turn_is_told_so() -> None:
+    now = table()
+    fact = thrown(seen(now, lay(d1="1", d4="2"), *both(d1="1", d4="5")))
+    texts, rules = said(now, fact)
+    assert fact == rolled("Bo", "die:4", "5")
+    assert texts[0].startswith("It is Ana's turn to roll")
+    assert "DIC-B-15" in rules
+
+
+def test_dice_cleared_away_once_it_is_decided_are_no_roll() -> None:
+    told = {**SETUP, "level": "intermediate", "dice": {name: {"cb": 1, "power": "expel"} for name in DICE}}
+    now = opening(DICERS, told)
+    for fact in (*ADVANCED, rolled("Ana", "die:1", "5"), rolled("Bo", "die:4", "3")):
+        now = advance(DICERS, now, fact)
+    assert [ask.kind for ask in now.asks] == ["win"]
+    assert seen(now, lay(d1="5", d4="3"), *both(d1="1", d4="4")) == Wait()
+
+
+def test_in_a_tie_both_are_rolled_again_at_once() -> None:
+    now = table(*(rolled("Ana", "die:1", side) for side in "245"), *(rolled("Bo", "die:4", side) for side in "125"))
+    assert {ask.kind for ask in now.asks} == {"tie"}
+    fact = thrown(seen(now, lay(d1="5", d4="5"), *both(d1="3", d4="1")))
+    assert dict(fact.shown) == {"die:1": "3", "die:4": "1"}
+    after = advance(DICERS, now, fact)
+    assert {ask.kind for ask in after.asks} != {"tie"}
+
+
+@pytest.mark.parametrize(
+    ("piece", "words"),
+    [
+        (die("die:1", None, 100.0, 60.0, "cocked", sure=False), "die:1 does not lie flat: roll it again."),
+        (die("die:1", "3", 100.0, 60.0, "off"), "die:1 lies off the mat: roll it again."),
+        (die("die:1", "3", 100.0, 60.0, "touching", sure=False), "die:1 touches another and cannot be read"),
+        (die("die:1", None, 100.0, 60.0, "hidden", sure=False), "die:1 is covered"),
+    ],
+)
+def test_a_die_that_does_not_lie_right_is_rolled_again_at_no_cost(piece: Piece, words: str) -> None:
+    wait = seen(table(), {}, piece)
+    assert isinstance(wait, Wait)
+    assert words.replace("die:1", names_of(table()).of("die:1")) in wait.words
+    assert wait.rules == ("DIC-Q-51",)
+
+
+def test_by_house_rule_a_die_counts_as_it_lies() -> None:
+    now = opening(DICERS, {**SETUP, "house_rules": {"off_table_counts": True}})
+    for fact in ADVANCED:
+        now = advance(DICERS, now, fact)
+    assert thrown(seen(now, {}, die("die:1", "3", 100.0, 60.0, "off"))) == rolled("Ana", "die:1", "3")
+    wait = seen(now, {}, die("die:1", None, 100.0, 60.0, "cocked", sure=False))
+    assert isinstance(wait, Wait)
+    assert wait.words.endswith("enter what it shows.")
+
+
+def test_in_another_game_there_is_no_arena() -> None:
+    assert arena.dice(None) == ()

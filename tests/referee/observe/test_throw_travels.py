@@ -1,0 +1,233 @@
+"""One throw, end to end: from the simulated table through camera, eyes and desk to the verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from hardware.cameras.camera import CameraTrouble
+from referee.model.commands import Prepared, Say
+from referee.model.progress import Preparation
+from rules.core.facts import Choose, Throw
+from tests.referee.simulated import A_THROW, Bench, taught_home
+
+SPELL = ("symbol", "symbol", "number", "symbol", "number")
+NOTHING = ("symbol", "symbol", "number", "number", "number")
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return taught_home(tmp_path_factory.mktemp("taught"))
+
+
+@pytest.fixture
+def bench(tmp_path: Path, home: Path) -> Bench:
+    bench = Bench(tmp_path, home)
+    bench.begin()
+    return bench
+
+
+def hand(bench: Bench, player: str) -> tuple[str, ...]:
+    table = bench.now().table
+    assert table is not None
+    return tuple(table.setup["hands"][player])
+
+
+def shown(bench: Bench, player: str, sides: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    return tuple(zip(hand(bench, player), sides, strict=True))
+
+
+def logged(bench: Bench) -> list[Mapping[str, str]]:
+    """What each logged throw shows."""
+    return [dict(line.fact.shown) for line in bench.now().log if isinstance(line.fact, Throw)]
+
+
+def said(bench: Bench) -> list[str]:
+    table = bench.now().table
+    assert table is not None
+    return [ruling.text for ruling in table.rulings]
+
+
+def test_the_empty_table_is_known_in_the_watched_picture_too(bench: Bench) -> None:
+    assert bench.now().eyes == "watching"
+
+
+def test_a_throw_becomes_a_verdict_with_its_evidence(bench: Bench, tmp_path: Path) -> None:
+    bench.throw(sides=shown(bench, "Ana", SPELL))
+    assert logged(bench) == [dict(shown(bench, "Ana", SPELL))]
+    assert said(bench)[0].startswith("Ana casts a Spell")
+    line = bench.now().log[0]
+    assert line.by == "camera"
+    assert (tmp_path / "evidence" / f"{line.evidence}.jpg").exists()
+    assert len(bench.now().log) == 1
+
+
+def test_both_players_stones_lie_on_the_table_and_each_throw_counts_once(bench: Bench) -> None:
+    bench.throw(sides=shown(bench, "Ana", SPELL))
+    bench.throw(sides=shown(bench, "Bo", NOTHING))
+    assert logged(bench) == [dict(shown(bench, "Ana", SPELL)), dict(shown(bench, "Bo", NOTHING))]
+    bench.look(20)
+    assert len(bench.now().log) == 2
+
+
+def test_of_a_second_cast_only_the_stones_cast_again_count(bench: Bench) -> None:
+    bench.throw(sides=shown(bench, "Ana", SPELL))
+    bench.throw(sides=shown(bench, "Bo", NOTHING))
+    again = hand(bench, "Bo")[3]
+    bench.throw(pieces=(again,), sides=((again, "symbol"),))
+    assert logged(bench)[2] == {again: "symbol"}
+    assert "Bo now has" in said(bench)[-2] or any("Spell" in text for text in said(bench)[2:])
+
+
+def test_a_stone_that_is_only_turned_is_named_until_it_is_turned_back(bench: Bench) -> None:
+    bench.throw(sides=shown(bench, "Ana", NOTHING))
+    bench.throw(sides=shown(bench, "Bo", NOTHING))
+    for player, words in (("Ana", "lies where it lay"), ("Bo", "was turned after it was counted")):
+        stone = hand(bench, player)[3]
+        for expected in ([words], []):
+            bench.table.turn_over((stone,))
+            bench.look(A_THROW)
+            notices = [notice.words for notice in bench.now().notices]
+            assert len(notices) == len(expected)
+            assert all(part in notice for part, notice in zip(expected, notices, strict=True))
+    assert len(logged(bench)) == 2
+
+
+def test_the_stones_as_they_lay_are_no_new_throw(bench: Bench) -> None:
+    """A new turn begins; nobody has thrown yet, though all stones of the last turn lie there."""
+    bench.throw(sides=shown(bench, "Ana", SPELL))
+    bench.throw(sides=shown(bench, "Bo", ("number",) * 5))
+    table = bench.now().table
+    assert table is not None
+    ask = table.asks[0]
+    bench.submit(Say(Choose(ask.player, ask.kind, ask.options[0].pick), bench.now().length))
+    length = bench.now().length
+    bench.look(20)
+    assert bench.now().length == length
+
+
+def test_a_stone_that_leans_on_another_is_named_and_waited_for(bench: Bench) -> None:
+    bench.throw(fault="leaner", answered=False)
+    assert bench.now().log == ()
+    assert "CST-Q-37" in bench.now().notices[0].rules
+    bench.throw(sides=shown(bench, "Ana", SPELL))
+    assert logged(bench) == [dict(shown(bench, "Ana", SPELL))]
+    assert bench.now().notices == ()
+
+
+def test_a_missing_stone_is_named_and_waited_for(bench: Bench) -> None:
+    bench.throw(fault="missing")
+    assert bench.now().log == ()
+    assert "I see 4 of 5; not " in bench.now().notices[0].words
+
+
+def test_a_throw_from_before_the_start_counts_when_somebody_asks(tmp_path: Path, home: Path) -> None:
+    bench = Bench(tmp_path, home)
+    bench.table.throw(("stone:1", "stone:3", "stone:4", "stone:7", "stone:8"))
+    bench.clock.now += 10
+    bench.begin()
+    bench.look(10)
+    assert bench.now().log == ()
+    bench.lookout.look()
+    bench.look(1)
+    assert logged(bench) == [bench.table.lying()]
+
+
+def test_after_a_restart_the_game_goes_on(bench: Bench, tmp_path: Path, home: Path) -> None:
+    bench.throw(sides=shown(bench, "Ana", SPELL))
+    before = bench.now().table
+    bench.desk.close()
+    again = Bench(tmp_path, home)
+    assert again.now().table == before
+    again.look(5)
+    again.throw(sides=shown(again, "Bo", NOTHING))
+    assert logged(again)[1] == dict(shown(again, "Bo", NOTHING))
+
+
+def test_a_knocked_camera_is_told_and_followed(bench: Bench) -> None:
+    bench.table.fault("bump")
+    bench.throw(sides=shown(bench, "Ana", SPELL))
+    assert logged(bench) == [dict(shown(bench, "Ana", SPELL))]
+    assert "The camera was moved; I follow the mat." in bench.now().notices[0].words
+    bench.table.fault("bump", on=False)
+    bench.throw(sides=shown(bench, "Bo", NOTHING))
+    assert logged(bench)[1] == dict(shown(bench, "Bo", NOTHING))
+    assert bench.now().notices == ()
+
+
+def test_a_camera_that_was_pushed_away_judges_nothing_until_it_is_back(bench: Bench) -> None:
+    bench.table.fault("shove")
+    bench.throw(sides=shown(bench, "Ana", SPELL))
+    assert bench.now().log == ()
+    assert bench.now().question is None
+    assert "nothing is judged until then" in bench.now().notices[0].words
+    bench.table.fault("shove", on=False)
+    bench.look(20)
+    assert bench.now().notices == ()
+    bench.throw(sides=shown(bench, "Ana", SPELL))
+    assert logged(bench) == [dict(shown(bench, "Ana", SPELL))]
+
+
+def test_the_picture_of_the_empty_table_follows_the_light_while_nothing_lies_there(bench: Bench) -> None:
+    before = bench.sight.eyes().empty
+    bench.table.fault("lamp")
+    bench.look(25)
+    learnt = bench.sight.eyes().empty
+    assert before is not None
+    assert learnt is not None
+    assert abs(float(learnt.mean()) - float(bench.table.full().mean())) < 0.5 < float(learnt.mean() - before.mean())
+    bench.throw(sides=shown(bench, "Ana", SPELL))
+    assert logged(bench) == [dict(shown(bench, "Ana", SPELL))]
+
+
+def test_no_piece_is_ever_learnt_as_part_of_the_empty_table(bench: Bench) -> None:
+    bench.throw(sides=shown(bench, "Ana", SPELL))
+    bench.table.fault("lamp")
+    before = bench.sight.eyes().empty
+    bench.look(200)
+    assert bench.sight.eyes().empty is before
+
+
+def test_the_dark_is_told_until_there_is_light(bench: Bench) -> None:
+    bench.table.fault("dark")
+    bench.look(2)
+    assert [notice.words for notice in bench.now().notices] == ["It is too dark to see the table: bring a lamp nearer."]
+    bench.table.fault("dark", on=False)
+    bench.look(2)
+    assert bench.now().notices == ()
+
+
+def test_poor_light_is_told_with_what_helps(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    full = bench.table.full
+    with monkeypatch.context() as lamp:
+        lamp.setattr(bench.table, "full", lambda: (full() * 0.4).astype(np.uint8))
+        bench.lookout.look()
+        bench.look(1)
+        assert [n.words for n in bench.now().notices] == ["It is rather dark: another lamp helps the eyes."]
+    bench.throw(sides=shown(bench, "Ana", SPELL))
+    assert bench.now().notices == ()
+    assert len(logged(bench)) == 1
+
+
+def test_a_camera_in_trouble_is_told_and_the_table_goes_on_by_hand(bench: Bench) -> None:
+    bench.eye.fails = "The camera is unplugged: plug it in again."
+    with pytest.raises(CameraTrouble):
+        bench.look(1)
+    assert bench.submit(Say(Throw("Ana", shown(bench, "Ana", SPELL)), 0)).ok
+    bench.eye.fails = ""
+    bench.throw(sides=shown(bench, "Bo", NOTHING))
+    assert len(bench.now().log) == 2
+
+
+def test_while_a_wizard_is_open_nothing_counts_as_a_throw(bench: Bench) -> None:
+    bench.submit(Prepared(Preparation("teach")))
+    bench.throw(sides=shown(bench, "Ana", SPELL))
+    assert logged(bench) == []
+    bench.submit(Prepared(Preparation()))
+    bench.look(6)
+    assert logged(bench) == []
+    bench.throw(sides=shown(bench, "Ana", NOTHING))
+    assert logged(bench) == [dict(shown(bench, "Ana", NOTHING))]

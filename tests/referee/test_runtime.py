@@ -1,0 +1,144 @@
+"""Commands that move the simulated table, and the buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from hardware.panel import Hold as PinHold
+from hardware.panel import Press as PinPress
+from hardware.panel import open_panel
+from hardware.simulated.table import SimulatedTable
+from referee.model.commands import (
+    Command,
+    Hold,
+    Key,
+    Press,
+    SimulatedClear,
+    SimulatedFault,
+    SimulatedPress,
+    SimulatedThrow,
+    Spoiled,
+    TellDie,
+)
+from referee.model.snapshot import Answer, Snapshot
+from referee.observe.vision_context import Sight
+from referee.runtime import Surroundings
+from rules.core.fold import opening
+from rules.games import GAMES, game_of
+from tests.referee.simulated import Clock, Eye
+from tests.rules.casting_stones.kit import setup
+from tests.rules.dicers.table import basic as dicers
+
+
+@dataclass
+class Heard:
+    """A live table that only listens."""
+
+    commands: list[Command] = field(default_factory=list)
+
+    def submit(self, command: Command) -> Answer:
+        self.commands.append(command)
+        return Answer(True, "")
+
+    def now(self) -> Snapshot:
+        return Snapshot(version=1, simulated=True)
+
+
+Wired = tuple[Surroundings, SimulatedTable, Heard]
+
+
+@pytest.fixture
+def wired(tmp_path: Path) -> Iterator[Wired]:
+    clock, heard = Clock(), Heard()
+    table = SimulatedTable(clock)
+    panel = open_panel(tmp_path, simulated=True, clock=clock)
+    yield Surroundings(heard, Sight(tmp_path), Eye(table, clock), panel, table), table, heard
+    panel.close()
+
+
+def playing() -> Snapshot:
+    """Two play with stones of the simulated table's names."""
+    stones = [{"piece": f"stone:{n}", "type": t, "number": n} for n, t in enumerate(TYPES, 1)]
+    hands = {"Ana": [f"stone:{n}" for n in (1, 3, 4, 7, 8)], "Bo": [f"stone:{n}" for n in (2, 5, 6, 9, 10)]}
+    line = {**setup(), "pieces": stones, "hands": hands, "youngest": "Ana"}
+    game = game_of(line)
+    return Snapshot(version=1, simulated=True, game_id="1", game=game, table=opening(game, line))
+
+
+TYPES = ("character",) * 2 + ("artifact",) * 4 + ("element",) * 6
+
+
+def test_what_is_asked_for_is_thrown(wired: Wired) -> None:
+    around, table, _ = wired
+    answer = around.simulate(SimulatedThrow(sides=(("stone:1", "number"), ("stone:2", "number"))), playing())
+    assert answer == Answer(True, "Ana's pieces fly.")
+    assert set(table.lying()) == {"stone:1", "stone:3", "stone:4", "stone:7", "stone:8"}
+    assert table.lying()["stone:1"] == "number"
+    around.simulate(SimulatedClear(), playing())
+    assert table.lying() == {}
+
+
+def test_without_a_game_nobody_throws(wired: Wired) -> None:
+    around, table, _ = wired
+    assert not around.simulate(SimulatedThrow(), Snapshot(version=1, simulated=True)).ok
+    assert table.lying() == {}
+
+
+def test_a_fault_is_shown_while_it_lasts(wired: Wired) -> None:
+    around, _, heard = wired
+    assert around.simulate(SimulatedFault("dark"), playing()).ok
+    assert around.simulate(SimulatedFault("dark", on=False), playing()).ok
+    assert heard.commands == [Spoiled(("dark",)), Spoiled(())]
+    assert "knows no fault 'flood'" in around.simulate(SimulatedFault("flood"), playing()).words
+    assert "knows no accident 'flood'" in around.simulate(SimulatedThrow(fault="flood"), playing()).words
+
+
+def test_a_real_table_is_not_moved_by_the_program(wired: Wired, tmp_path: Path) -> None:
+    _, table, heard = wired
+    real = Surroundings(heard, Sight(tmp_path), Eye(table, Clock()), open_panel(tmp_path, simulated=False), None)
+    assert real.simulate(SimulatedThrow(), playing()).words == "This table is real: use your hands."
+
+
+def test_buttons_are_heard_with_the_moment_of_the_press(wired: Wired) -> None:
+    around, _, heard = wired
+    for press in (PinPress("seat2", 4.0), PinHold("seat2", 4.0), PinPress("next", 6.0), PinHold("next", 6.0)):
+        around.pressed(press)
+    assert heard.commands == [Press(1, 4.0), Hold(1, 4.0), Key("next")]
+    assert around.simulate(SimulatedPress("seat2"), playing()).ok
+    assert around.simulate(SimulatedPress("up", held=True), playing()).ok
+    assert "no button" in around.simulate(SimulatedPress("seat9"), playing()).words
+
+
+def test_an_untaught_home_has_no_stones(wired: Wired, tmp_path: Path) -> None:
+    around, _, heard = wired
+    assert around.stones() == ()
+    (tmp_path / "gallery.npz").write_bytes(b"scribble")
+    assert around.stones() == ()
+    assert "is damaged" in str(heard.commands)
+
+
+def test_dice_are_told_of_and_named(wired: Wired) -> None:
+    around, _, _ = wired
+    assert around.tell(TellDie("die:2", {"cb": 3})).ok
+    assert "from 1 to 9" in around.tell(TellDie("die:2", {"cb": 30})).words
+    assert around.dice() == ({"piece": "die:2", "name": "Hagrid", "taught": False, "facts": {"cb": 3}},)
+    assert around.tell(TellDie("die:2", None)).ok
+    assert around.dice() == ()
+
+
+def test_no_more_dice_are_thrown_than_are_asked_for_and_by_whom(wired: Wired) -> None:
+    around, table, _ = wired
+    game = GAMES["dicers"]
+    start = opening(game, dicers())
+    now = Snapshot(version=1, simulated=True, game_id="1", game=game, table=start)
+    assert around.simulate(SimulatedThrow(player="Bo"), now).words == "Bo's pieces fly."
+    assert list(table.lying()) == ["die:1"]
+    assert "still flying" in around.simulate(SimulatedThrow(pieces=("die:4",)), now).words
+    table.clock = lambda: 60.0
+    around.simulate(SimulatedThrow(pieces=("die:4",)), now)
+    assert set(table.lying()) == {"die:1", "die:4"}
+    assert not around.simulate(SimulatedThrow(player="Cy"), now).ok

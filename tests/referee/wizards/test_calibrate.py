@@ -1,0 +1,81 @@
+"""The calibration wizard: meters, a calibration where all is well, and a refusal that keeps the last good one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from calibration.storage.home import load_calibration
+from calibration.table.cameras import choose
+from referee.model.progress import Meter, Sighting
+from referee.model.wizard_commands import Adapt, Calibrate, LensPicture, MeasureLens, Open, SimulatedShow
+from tests.referee.shop import Shop
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Shop:
+    shop = Shop(tmp_path)
+    shop.bench.do(Open("calibrate"))
+    return shop
+
+
+def sighting(shop: Shop) -> Sighting:
+    shop.bench.look()
+    seen = shop.bench.state.sighting
+    assert seen is not None
+    return seen
+
+
+def meters(shop: Shop) -> dict[str, Meter]:
+    return {meter.name: meter for meter in sighting(shop).meters}
+
+
+def test_a_good_table_is_calibrated(shop: Shop) -> None:
+    assert all(meter.well for meter in meters(shop).values())
+    assert set(meters(shop)) == {
+        "Mat", "Focus", "Brightness", "Evenness", "Flicker", "Colour of the light", "Exposure"
+    }  # fmt: skip
+    answer = shop.bench.do(Calibrate())
+    assert answer.ok, answer.words
+    kept = load_calibration(shop.home)
+    assert kept is not None
+    assert (kept.id != "c1", kept.camera) == (True, "simulated")
+    assert "In use" in sighting(shop).kept
+    assert sighting(shop).done
+    assert meters(shop)["Flicker"].figure == "0 %"
+    assert "do not see the lens sheet" in shop.bench.do(LensPicture()).words
+    assert not sighting(shop).done
+
+
+def test_the_dark_and_pieces_are_refused_and_the_last_good_one_stays(shop: Shop) -> None:
+    shop.table.fault("dark")
+    assert not meters(shop)["Brightness"].well
+    assert "last good calibration stays" in shop.bench.do(Calibrate()).words
+    shop.table.fault("dark", False)
+    shop.clock.now = shop.table.throw(["stone:1", "stone:4"]) + 1
+    assert sighting(shop).pieces == 2
+    assert "clear it" in shop.bench.do(Calibrate()).words
+    kept = load_calibration(shop.home)
+    assert kept is not None
+    assert kept.id == "c1"
+    assert shop.bench.do(SimulatedShow()).ok
+    shop.clock.now += 5
+    assert shop.bench.do(Calibrate()).ok
+
+
+def test_what_the_lens_sheet_needs_is_told(shop: Shop) -> None:
+    assert "do not see the lens sheet" in shop.bench.do(LensPicture()).words
+    assert "0 of at least 6" in shop.bench.do(MeasureLens()).words
+    assert shop.bench.do(Adapt()).ok
+    shop.word = "hand"
+    assert "take your hand away" in shop.bench.do(Calibrate()).words
+
+
+def test_a_damaged_calibration_is_replaced(shop: Shop) -> None:
+    (shop.home / "calibration.json").write_text("scribble")
+    assert choose(shop.home, "simulated", (2304, 1296)) == ""
+    shop.bench.do(Open("calibrate"))
+    assert sighting(shop).kept == ""
+    assert shop.bench.do(Calibrate()).ok
+    assert load_calibration(shop.home) is not None

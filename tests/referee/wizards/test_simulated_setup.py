@@ -1,0 +1,52 @@
+"""The simulated table's first day: once, and what was cut short is made up for."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from calibration.storage.home import load_calibration, load_eyes, load_gallery, save_gallery
+from hardware.simulated.art import starter
+from hardware.simulated.table import SimulatedTable
+from referee.wizards.simulated_setup import first_day
+
+
+def small_table() -> SimulatedTable:
+    """A stone and a die, a clock that stands still."""
+    pieces = {piece.id: piece for piece in starter()}
+    return SimulatedTable(lambda: 0.0, pieces=[pieces["stone:1"], pieces["die:p1"]])
+
+
+def test_a_new_home_is_calibrated_and_taught_once(tmp_path: Path) -> None:
+    told: list[str] = []
+    first_day(tmp_path, small_table(), told.append, partial(load_eyes, tmp_path))
+    calibration = load_calibration(tmp_path)
+    assert calibration is not None
+    assert calibration.plane is not None
+    assert set(load_gallery(tmp_path).pieces()) == {"stone:1", "die:p1"}
+    assert len(load_gallery(tmp_path).of("die:p1")) == 6
+    assert "The Ferryman" in told[2]
+    assert told[-1] == ""
+    again: list[str] = []
+    first_day(tmp_path, small_table(), again.append, partial(load_eyes, tmp_path))
+    assert again == [""]
+
+
+def test_what_was_cut_short_is_made_up_for(tmp_path: Path) -> None:
+    first_day(tmp_path, small_table(), lambda _: None, partial(load_eyes, tmp_path))
+    whole = load_gallery(tmp_path)
+    save_gallery(tmp_path, whole.without("die:p1"))
+    first_day(tmp_path, small_table(), lambda _: None, partial(load_eyes, tmp_path))
+    again = load_gallery(tmp_path)
+    assert set(again.pieces()) == set(whole.pieces())
+    assert len(again.owner) == len(whole.owner)
+
+
+def test_whoever_listens_may_stop_it(tmp_path: Path) -> None:
+    def stop(_: str) -> None:
+        raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        first_day(tmp_path, small_table(), stop, partial(load_eyes, tmp_path))

@@ -1,0 +1,89 @@
+"""The die wizard: pictures are taken as the die comes to rest, over a pulled plug, until it can be learnt."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from calibration.storage.home import load_gallery
+from calibration.storage.lesson_files import portrait_of
+from hardware.simulated.art import starter
+from referee.model.wizard_commands import (
+    BeginDie,
+    KeepDie,
+    Open,
+    Rested,
+    ShowAgain,
+    SimulatedShow,
+    TakeBack,
+    TakePicture,
+    TurnPicture,
+    YesItIs,
+)
+from tests.referee.shop import Shop
+
+DICE = [piece for piece in starter() if piece.id in ("die:1", "die:p1")]
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Shop:
+    shop = Shop(tmp_path, DICE)
+    shop.bench.do(Open("die"))
+    return shop
+
+
+def show(shop: Shop) -> None:
+    """The hand turns the die as asked; where the eyes doubt it, the owner says that it is so."""
+    assert shop.bench.do(SimulatedShow()).ok
+    shop.clock.now += 10
+    shop.bench.do(Rested())
+    assert shop.bench.state.die is not None
+    if shop.bench.state.die.doubt:
+        assert shop.bench.do(YesItIs()).ok
+
+
+def test_a_die_is_taught_face_by_face(shop: Shop) -> None:
+    assert "Say what the die is called" in shop.bench.do(BeginDie(" ", "pips")).words
+    assert "no die Snape; it has: " in shop.bench.do(BeginDie("Snape", "numbers")).words
+    assert shop.bench.do(BeginDie("Pipped die 1", "pips")).ok
+    for _ in range(3):
+        show(shop)
+    shop.bench.do(Rested())
+    shop.bench = shop.started()
+    shop.bench.do(Open("die"))
+    die = shop.bench.state.die
+    assert die is not None
+    assert (die.piece, die.count("1"), die.wanted) == ("die:p1", 3, "2")
+    assert not shop.bench.do(KeepDie()).ok
+    while shop.bench.state.die is not None and shop.bench.state.die.wanted:
+        show(shop)
+    assert "know Pipped die 1" in shop.bench.do(KeepDie()).words
+    gallery = load_gallery(shop.home)
+    assert [side.side for side in gallery.of("die:p1")] == list("123456")
+    assert len(gallery.owner) == 18
+    assert portrait_of(shop.home, gallery, "die:p1", "6")
+    assert shop.bench.state.die is None
+
+
+def test_a_sticker_that_looks_like_another_can_be_shown_again(shop: Shop) -> None:
+    shop.bench.do(BeginDie("Heron", "numbers"))
+    assert not shop.bench.do(ShowAgain()).ok, "no sticker was shown yet"
+    while shop.bench.state.die is not None and shop.bench.state.die.wanted:
+        show(shop)
+    assert shop.bench.do(ShowAgain()).ok
+    die = shop.bench.state.die
+    assert die is not None
+    assert (die.wanted, die.count("power"), die.count("5")) == ("power", 0, 3)
+
+
+def test_pictures_can_be_taken_back_and_the_sticker_turned(shop: Shop) -> None:
+    shop.bench.do(BeginDie("Heron", "numbers"))
+    assert "no die" in shop.bench.do(TakePicture()).words
+    assert not shop.bench.do(TurnPicture()).ok
+    show(shop)
+    assert shop.bench.do(TakeBack()).ok
+    assert not shop.bench.do(TakeBack()).ok
+    die = shop.bench.state.die
+    assert die is not None
+    assert die.wanted == "1"

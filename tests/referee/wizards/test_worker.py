@@ -1,0 +1,160 @@
+"""The teach wizard on the workbench: from the first picture to known stones, over a pulled plug."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from calibration.storage.home import load_gallery
+from calibration.storage.lesson_files import portrait_of
+from referee.model.progress import Task
+from referee.model.wizard_commands import (
+    Forget,
+    KeepStones,
+    Open,
+    Seen,
+    Shut,
+    SimulatedShow,
+    StartOver,
+    TakePicture,
+    ToldStone,
+)
+from tests.referee.shop import PIECES, Shop
+
+TASKS: tuple[Task, ...] = ("calibrate", "teach", "die", "prove")
+KIND = {"silver": "character", "white": "artifact", "brown": "element"}
+
+
+def photograph(shop: Shop) -> None:
+    """The hand does what is asked, and the picture is taken."""
+    assert shop.bench.do(SimulatedShow()).ok
+    shop.clock.now += 10
+    answer = shop.bench.do(TakePicture())
+    assert answer.ok, answer.words
+
+
+def truth(shop: Shop, certain: bool = True, **first: Any) -> KeepStones:
+    """What an owner who knows the stones says; *first* replaces the first stone's answers."""
+    lesson = shop.bench.state.lesson
+    assert lesson is not None
+    told = []
+    for row in lesson.rows:
+        piece = shop.table.pieces[row.piece]
+        stone = ToldStone(piece.name, str(piece.number), KIND[piece.colour])
+        told.append(replace(stone, **first))
+        first = {}
+    return KeepStones(tuple(told), certain)
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Shop:
+    return Shop(tmp_path)
+
+
+def test_a_double_click_takes_one_picture_and_shows_once(shop: Shop) -> None:
+    shop.bench.do(Open("teach"))
+    assert shop.bench.do(SimulatedShow()).ok
+    assert "still at it" in shop.bench.do(SimulatedShow()).words
+    shop.clock.now += 10
+    take = Seen(TakePicture(), shop.bench.state.stamp)
+    assert shop.bench.do(take).ok
+    assert "moved on" in shop.bench.do(take).words
+    assert shop.bench.state.lesson is not None
+    assert shop.bench.state.lesson.stage == "flip"
+
+
+def test_two_pictures_and_the_stones_are_known_even_over_a_pulled_plug(shop: Shop) -> None:
+    shop.bench.do(Open("teach"))
+    photograph(shop)
+    shop.bench = shop.started()
+    shop.bench.do(Open("teach"))
+    photograph(shop)
+    shop.bench = shop.started()
+    shop.bench.do(Open("teach"))
+    assert shop.bench.state.lesson is not None
+    assert len(shop.bench.state.lesson.rows) == 3
+    answer = shop.bench.do(truth(shop))
+    assert answer.ok, answer.words
+    gallery = load_gallery(shop.home)
+    assert set(gallery.pieces()) == set(shop.table.pieces)
+    assert {gallery.number(piece) for piece in gallery.pieces()} == {piece.number for piece in PIECES}
+    assert portrait_of(shop.home, gallery, "stone:1", "number")
+    assert shop.bench.state.lesson.stage == "lay"
+    assert any(state.busy for state in shop.told)
+
+    assert "forgotten" in shop.bench.do(Forget("stone:4")).words
+    assert not load_gallery(shop.home).of("stone:4")
+    assert not shop.bench.do(Forget("stone:4")).ok
+
+
+def test_what_is_missing_or_differs_is_asked_before_anything_is_learnt(shop: Shop) -> None:
+    shop.bench.do(Open("teach"))
+    photograph(shop)
+    photograph(shop)
+    assert "stone 1" in shop.bench.do(truth(shop, number="")).words
+    refused = shop.bench.do(truth(shop, False, name="cat", number="8"))
+    assert "Cat shows 8, but the list of the edition has 9" in refused.words
+    assert not load_gallery(shop.home).pieces()
+    assert shop.bench.do(truth(shop, True, name="cat", number="8")).ok
+    assert len(load_gallery(shop.home).pieces()) == 3
+
+
+def test_a_hand_in_the_picture_and_an_empty_mat_are_told(shop: Shop) -> None:
+    shop.bench.do(Open("teach"))
+    shop.word = "hand"
+    assert "hand" in shop.bench.do(TakePicture()).words
+    shop.bench.look()
+    assert shop.bench.state.hints[0].words.startswith("A hand")
+    shop.word = "settled"
+    assert "no stone" in shop.bench.do(TakePicture()).words
+    shop.bench.look()
+    assert shop.bench.state.hints == ()
+    assert shop.bench.state.size == (2304, 1296)
+
+
+def test_a_camera_in_trouble_is_told_and_the_bench_goes_on(shop: Shop) -> None:
+    shop.word = "starting"
+    assert "opening its eyes" in shop.bench.do(Open("teach")).words
+    shop.word = "settled"
+    for task in TASKS:
+        shop.bench.do(Open(task))
+        shop.eye.fails = "The camera was unplugged."
+        shop.bench.look()
+        assert shop.bench.state.words == "The camera was unplugged."
+        shop.eye.fails = ""
+        shop.bench.do(Shut())
+
+
+def test_a_lesson_can_begin_anew_and_the_wizard_be_shut(shop: Shop) -> None:
+    shop.bench.do(Open("teach"))
+    photograph(shop)
+    shop.bench.do(StartOver())
+    assert shop.bench.state.lesson is not None
+    assert shop.bench.state.lesson.stage == "lay"
+    assert not shop.bench.do(KeepStones(())).ok
+    shop.bench.do(Shut())
+    assert shop.bench.state.task == ""
+    assert "Open the wizard" in shop.bench.do(TakePicture()).words
+
+
+def test_a_nudged_mat_is_followed_and_a_shoved_one_teaches_nothing(shop: Shop) -> None:
+    shop.bench.do(Open("teach"))
+    shop.table.fault("bump")
+    photograph(shop)
+    assert shop.bench.state.lesson is not None
+    assert len(shop.bench.state.lesson.first) == 3
+    shop.bench.look()
+    assert [hint.words for hint in shop.bench.state.hints] == [
+        "The camera was moved; I follow the mat. Calibrate again when you can."
+    ]
+    shop.table.fault("shove")
+    assert "was moved" in shop.bench.do(TakePicture()).words
+    assert shop.bench.state.lesson.stage == "flip"
+    shop.bench.look()
+    assert [hint.grave for hint in shop.bench.state.hints] == [True]
+    shop.table.fault("shove", False)
+    photograph(shop)
+    assert len(shop.bench.state.lesson.rows) == 3

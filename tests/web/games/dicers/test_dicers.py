@@ -1,0 +1,240 @@
+"""Dicers on the pages: a game from the form to its end, what the buttons say, and whose page shows what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from referee.model.commands import TellDie
+from rules.core.facts import Throw
+from rules.dicers.house_rules import HOUSE_RULES, QUESTIONS
+from tests.rules.dicers.duel import WON, duel
+from tests.rules.dicers.table import dealt
+from tests.web.games.dicers.kit import FORM, NEW, begun, lines, sitting, told, with_dice
+from tests.web.kit import Bench, plain
+from tests.web.security.test_rights import phone, post
+from web.games.dicers.powers import POWERS
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Iterator[Bench]:
+    bench = with_dice(tmp_path)
+    yield bench
+    bench.close()
+
+
+def test_a_family_begins_with_two_names(bench: Bench) -> None:
+    assert bench.post(NEW, **FORM).status_code == 303
+    assert "Ana rolls any one die." in bench.text("/")
+    setup = bench.now.table.setup if bench.now.table else {}
+    assert list(setup["dice"]) == ["die:1", "die:2", "die:3", "die:4", "die:5", "die:6"]
+    assert "collections" not in setup
+
+
+def test_intermediate_leaves_reserve_dice_out(bench: Bench) -> None:
+    assert bench.post(NEW, **{**FORM, "level": "intermediate"}).status_code == 303
+    setup = bench.now.table.setup if bench.now.table else {}
+    assert {"die:7", "die:8"}.isdisjoint(setup["dice"])
+    bench.world.told_dice.pop("die:1")
+    answer = bench.post(NEW, **{**FORM, "level": "intermediate"})
+    assert answer.status_code == 400
+    assert "5 of yours can play the Intermediate game" in plain(answer.text)
+
+
+def test_the_advanced_game_deals_all_dice_or_takes_them_as_told(bench: Bench) -> None:
+    assert bench.post(NEW, **{**FORM, "level": "advanced"}).status_code == 303
+    setup = bench.now.table.setup if bench.now.table else {}
+    assert setup["collections"]["Ana"] == ["die:1", "die:3", "die:5", "die:7"]
+    whose = {f"whose.{die}": "0" if i < 4 else "1" for i, die in enumerate(told())}
+    assert bench.post(NEW, **{**FORM, "level": "advanced", **whose}).status_code == 303
+    setup = bench.now.table.setup if bench.now.table else {}
+    assert setup["collections"]["Bo"] == ["die:5", "die:6", "die:7", "die:8"]
+
+
+def test_the_advanced_game_deals_what_nobody_brings_so_that_both_have_equally_many(bench: Bench) -> None:
+    bench.world.tell(TellDie("die:9", {"cb": 1, "power": "spy"}))
+    whose = {"whose.die:1": "0", "whose.die:2": "0", "whose.die:3": "0", "whose.die:4": "1"}
+    assert bench.post(NEW, **{**FORM, "level": "advanced", **whose}).status_code == 303
+    brought = bench.now.table.setup["collections"] if bench.now.table else {}
+    assert brought == {"Ana": ["die:1", "die:2", "die:3", "die:7"], "Bo": ["die:4", "die:5", "die:6", "die:8"]}
+
+
+def test_too_few_dice_for_the_advanced_game_are_told_plainly(bench: Bench) -> None:
+    bench.world.told_dice.pop("die:1")
+    answer = bench.post(NEW, **{**FORM, "level": "advanced"})
+    assert "eight in all; 7 of yours" in plain(answer.text)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"player": ["Ana"]}, "Dicers is for two"),
+        ({"player": ["Ana", "ana "]}, "give them different names"),
+        ({"level": "expert"}, "no such level"),
+        ({"rule.rescued_to": "the moon"}, "no such house rule"),
+        ({"whose.die:1": "0"}, "three dice"),
+    ],
+)
+def test_a_form_that_cannot_be_is_refused_in_words(bench: Bench, change: dict[str, str], words: str) -> None:
+    answer = bench.post(NEW, **{**FORM, **change})
+    assert answer.status_code == 400
+    assert words in plain(answer.text)
+    assert bench.now.table is None
+
+
+def test_every_house_rule_is_asked_and_kept(bench: Bench) -> None:
+    page = bench.text(NEW)
+    for question in QUESTIONS:
+        if question.key:
+            assert question.ruling in page
+            assert question.otherwise in page
+    for (key, value), _ in HOUSE_RULES.items():
+        sent = "yes" if value is True else str(value)
+        assert bench.post(NEW, **{**FORM, f"rule.{key}": sent}).status_code == 303
+        setup = bench.now.table.setup if bench.now.table else {}
+        assert setup["house_rules"] == {key: value}
+        assert f'name="rule.{key}" value="{sent}" checked' in bench.client.get(NEW).text
+
+
+def test_only_the_host_sees_the_dice_of_a_new_game(bench: Bench) -> None:
+    assert "Thimble" in bench.text(NEW)
+    assert "Thimble" not in phone(bench).get(NEW).text
+
+
+def test_a_basic_round_is_played_on_the_page(tmp_path: Path) -> None:
+    bench = begun(tmp_path, dealt())
+    assert "Up to 1 roll." in bench.text("/")
+    assert bench.post("/say/choose", player="Ana", kind="advance", pick="die:2").status_code == 303
+    assert bench.post("/say/choose", player="Bo", kind="advance", pick="die:5").status_code == 303
+    bench.post("/say/throw", player="Ana", **{"side.die:2": "3"})
+    assert "keep the 3 2 rolls left would be lost." in bench.text("/")
+    lines(bench, "Ana keep", "Bo throw die:5=4")
+    assert "Bo rolls 4 with Snape" in bench.text("/")
+    lines(bench, "Bo keep")
+    for page in ("/", "/small", "/children"):
+        assert "won" in bench.text(page) or 'aria-label="Bo: won' in bench.client.get(page).text, page
+    assert "The last Round" in bench.text("/")
+    bench.close()
+
+
+def test_children_need_no_words(tmp_path: Path) -> None:
+    bench = begun(tmp_path, dealt())
+    page = bench.client.get("/children").text
+    assert 'aria-label="Ana, it is your turn"' in page
+    main = plain(page.partition('class="play">')[2].partition("<script")[0])
+    assert set(main.split()) <= {"♪"}
+    bench.close()
+
+
+def test_children_are_asked_in_pictures_what_a_die_shows(tmp_path: Path) -> None:
+    bench = begun(tmp_path, dealt())
+    lines(bench, "Ana advance die:1", "Bo advance die:4")
+    bench.world.sees([("die:1", "4")], unsure="die:1")
+    question = bench.now.question
+    assert question is not None
+    page = bench.client.get("/children").text
+    assert all(f'value="{one.key}" aria-label="{one.words}"' in page for one in question.choices)
+    assert set(plain(page.partition('class="play">')[2].partition("<script")[0]).split()) <= {"♪", *"12345"}
+    assert bench.post("/say/reply", question=question.id, key=question.choices[0].key).status_code == 303
+    assert bench.now.question is None
+    bench.close()
+
+
+def test_own_page_shows_own_powers_and_what_they_would_do(tmp_path: Path) -> None:
+    bench = begun(tmp_path, duel({"a": "refresh", "a2": "shield", "a3": "spy", "b": "swap"}, "front a a2 | keep a3"))
+    lines(bench, WON)
+    ana, bo = sitting(bench, "Ana"), sitting(bench, "Bo")
+    mine = plain(ana.get("/mine").text)
+    assert f"use Refresh {POWERS['refresh'].line}" in mine
+    assert "expel the beaten die b goes to Bo's Dungeon." in mine
+    assert "Refresh you may use it now" in mine
+    assert "DIC-P-REF-01" in mine
+    others = plain(bo.get("/mine").text)
+    assert "Refresh" not in others
+    assert "Swap" in others
+    assert "Ana chooses in secret" in bench.text("/")
+    assert post(bo, bench, "/say/choose", player="Ana", kind="win", pick="expel").status_code == 403
+    assert post(ana, bench, "/say/choose", player="Ana", kind="win", pick="evoke").status_code == 303
+    assert "a3 Moves up to Ana's Front Line." in plain(ana.get("/mine").text)
+    assert "Refresh" in bench.text("/")
+    bench.close()
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        ("2", "a3 Moves up to Ana's Front Line."),
+        ("3", "b2 Goes back to Bo's Keep."),
+        ("5", "b2 Goes to Bo's Dungeon."),
+    ],
+)
+def test_a_spell_says_what_it_would_do_to_each_die(tmp_path: Path, number: str, words: str) -> None:
+    bench = begun(tmp_path, duel({"a": "cast-spell"}, "front a a2 | keep a3"))
+    lines(bench, WON, "Ana win evoke", f"Ana throw a={number}")
+    assert words in plain(sitting(bench, "Ana").get("/mine").text)
+    bench.close()
+
+
+def test_what_the_eyes_ask_is_asked_on_the_phone_of_who_has_thrown(tmp_path: Path) -> None:
+    bench = begun(tmp_path, duel({"a": "refresh", "b": "swap"}))
+    lines(bench, "Ana advance a", "Bo advance b")
+    bench.world.sees([("a", "power")], unsure="a")
+    question = bench.now.question
+    assert question is not None
+    ana, bo = sitting(bench, "Ana"), sitting(bench, "Bo")
+    mine, public = ana.get("/mine").text, bench.client.get("/").text
+    for page in (mine, public):
+        asked = page.partition('class="question"')[2].partition("</form>")[0]
+        assert "a: Power side" in plain(asked)
+        assert "Refresh" not in asked
+    assert question.words not in bo.get("/mine").text
+    key = question.choices[0].key
+    assert ana.post("/say/reply", data={"question": question.id, "key": key}).status_code == 400  # without its token
+    assert post(ana, bench, "/say/reply", question=question.id, key=key).status_code == 303
+    assert bench.now.log[-1].fact == Throw("Ana", (("a", "power"),))
+    bench.close()
+
+
+def test_spied_dice_stay_on_the_spys_page(tmp_path: Path) -> None:
+    bench = begun(tmp_path, duel({"a": "spy", "b": "mimic", "b2": "banish"}))
+    lines(bench, WON, "Ana win evoke")
+    ana = plain(sitting(bench, "Ana").get("/mine").text)
+    assert "What you know of the others" in ana
+    assert "Mimic" in ana
+    assert "Mimic" not in bench.text("/")
+    bench.close()
+
+
+def test_rows_lie_as_on_a_table(tmp_path: Path) -> None:
+    """Each player's own left is the screen's right for whoever sits across."""
+    bench = begun(tmp_path, duel({}, "front a | keep a2 | reserve a3 | dungeon a4", "front b | banished b2"))
+    page = bench.text("/")
+    far = [page.index(word) for word in ("Reserve", "Keep", "Front Line", "Dungeon")]
+    near = [page.rindex(word) for word in ("Dungeon", "Front Line", "Keep", "Reserve")]
+    assert [far, near] == [sorted(far), sorted(near)]
+    bench.close()
+
+
+def test_every_power_has_a_line_and_rules() -> None:
+    for power in POWERS.values():
+        assert power.line.endswith(".")
+        assert power.rules, power.name
+
+
+def test_a_picture_of_the_sticker_is_for_who_may_see_it(tmp_path: Path) -> None:
+    bench = begun(tmp_path, duel({"a": "mimic", "b": "swap"}))
+    lines(bench, WON)
+    ana, bo, stranger = sitting(bench, "Ana"), sitting(bench, "Bo"), phone(bench)
+
+    def seen(die: str) -> list[int]:
+        return [client.get(f"/dicers/sticker/{die}.jpg").status_code for client in (bench.client, ana, bo, stranger)]
+
+    assert seen("a") == [200, 200, 404, 404]
+    assert seen("b") == [200, 404, 200, 404]
+    assert stranger.get("/dicers/figure/a.jpg").status_code == 200
+    lines(bench, "Ana win evoke")
+    assert seen("a") == [200, 200, 200, 200]
+    assert stranger.get("/dicers/sticker/nothing.jpg").status_code == 404
+    bench.close()

@@ -1,0 +1,99 @@
+"""The owner's page: tell a die once, as it looks; what may not be is refused, what is secret stays on its own page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from rules.dicers.catalogue import NAMES
+from rules.dicers.dice import read_die
+from tests.web.games.dicers.kit import with_dice
+from tests.web.kit import Bench, plain
+from tests.web.security.test_rights import phone, post
+
+SORTING_HAT = {
+    "listed": "6",
+    "cb": "2",
+    "group": "artifact",
+    "power": "summon",
+    "alliance": ["Gryffindor", "Slytherin"],
+    "all": "one",
+    "all-type": "Students",
+    "double": "on",
+}
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Iterator[Bench]:
+    bench = with_dice(tmp_path, {})
+    yield bench
+    bench.close()
+
+
+def test_a_die_is_told_as_its_sticker_reads(bench: Bench) -> None:
+    assert bench.post("/dice/new", **SORTING_HAT).status_code == 303
+    facts = bench.world.told_dice["die:6"]["facts"]
+    die = read_die("die:6", facts)
+    assert (die.name, die.cb, die.group, die.alliances) == ("Sorting Hat", 2, "artifact", ("gryffindor", "slytherin"))
+    assert die.power is not None
+    assert die.power.words == "Summon All Student x2"
+    page = bench.client.get("/dice/die:6").text
+    assert 'value="summon" checked' in page
+    assert 'value="artifact" checked' in page
+    assert 'value="Students"' in page
+
+
+def test_all_of_the_list_can_be_chosen_and_a_second_copy_gets_its_own_name(bench: Bench) -> None:
+    page = bench.text("/dice/new")
+    assert all(name in page for name in NAMES)
+    for _ in range(2):
+        assert bench.post("/dice/new", listed="3", cb="1").status_code == 303
+    assert bench.post("/dice/new", listed="0", name="Grandpa's Die", cb="2").status_code == 303
+    assert list(bench.world.told_dice) == ["die:3", "die:3x", "die:grandpa-s-die"]
+    assert read_die("die:3x", bench.world.told_dice["die:3x"]["facts"]).name == "Harry Potter"
+
+
+def test_with_only_a_casting_bonus_it_can_play_the_basic_game(bench: Bench) -> None:
+    bench.post("/dice/new", listed="9", cb="2")
+    assert "Firenze ready for the Basic game" in bench.text("/dice")
+    bench.post("/dice/die:9", listed="9", cb="2", power="spy")
+    assert "Firenze ready for all levels" in bench.text("/dice")
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"cb": "12"}, "up to 9"),
+        ({"cb": "two"}, "plain number"),
+        ({"listed": "55"}, "up to 54"),
+        ({"listed": "0"}, "Which figure"),
+        ({"power": "sneeze"}, "is no Power"),
+        ({"group": "toad"}, "is no Group"),
+        ({"name": "x" * 40}, "at most 24"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_words(bench: Bench, change: dict[str, str], words: str) -> None:
+    answer = bench.post("/dice/new", **{**SORTING_HAT, **change})
+    assert answer.status_code == 400
+    assert words in plain(answer.text)
+    assert bench.world.told_dice == {}
+
+
+def test_the_list_keeps_secrets_and_the_page_is_the_hosts(bench: Bench) -> None:
+    bench.post("/dice/new", **SORTING_HAT)
+    assert "Sorting Hat" in bench.text("/dice")
+    assert "ummon" not in bench.text("/dice")
+    stranger = phone(bench)
+    for url in ("/dice", "/dice/die:6"):
+        assert stranger.get(url).status_code == 403
+    assert post(stranger, bench, "/dice/die:6", **SORTING_HAT).status_code == 403
+    assert post(stranger, bench, "/dice/die:6/forget").status_code == 403
+
+
+def test_a_die_is_forgotten(bench: Bench) -> None:
+    bench.post("/dice/new", **SORTING_HAT)
+    assert bench.post("/dice/die:6/forget").status_code == 303
+    assert bench.client.get("/dice/die:6").status_code == 404
+    assert bench.client.get("/dice/../x").status_code == 404

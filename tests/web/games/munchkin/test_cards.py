@@ -1,0 +1,144 @@
+"""The box of cards: typed once, known ever after, also to the game that is being played."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from werkzeug.datastructures import MultiDict
+
+from referee.inventory import munchkin_cards as box
+from rules.munchkin.cards import KINDS, read_card
+from tests.rules.munchkin.cards import CARDS
+from tests.web.games.munchkin.kit import LEVELS, playing, post, seated, stranger
+from tests.web.kit import open_bench
+from web.games.munchkin.typed import FIELDS, KIND_WORDS, TAGS, body_of
+
+TROLL = {"name": "Troll", "kind": "monster", "level": "6", "treasures": "2", "harm_levels": "1"}
+
+
+def form(**fields: Any) -> MultiDict[str, str]:
+    return MultiDict(
+        [(key, one) for key, told in fields.items() for one in (told if isinstance(told, list) else [told])]
+    )
+
+
+def typed_in(body: dict[str, Any]) -> MultiDict[str, str]:
+    """The form filled in with what a card has."""
+    card = read_card(body)
+    harm, other = card.harm, card.harm.instead
+    told = {"name": card.name, "kind": card.kind, "tag": list(card.tags), "slot": card.slot, "lasts": card.lasts}
+    told |= {
+        field: str(getattr(card, field)) for field in ("level", "treasures", "bonus", "run", "gold", "rank", "power")
+    }
+    told |= {"levels": str(card.levels), "cost": card.cost}
+    told |= {field: "1" for field in ("level_only", "wins", "lifts") if getattr(card, field)}
+    told |= {"against": [trait for trait, _ in card.against], "against_bonus": [str(more) for _, more in card.against]}
+    told |= {"harm_levels": str(harm.levels), "harm_lose": harm.lose, "harm_hand": str(harm.hand)}
+    told |= {"instead_levels": str(other.levels)} if other else {}
+    return form(**told, **({"harm_death": "1"} if harm.death else {}))
+
+
+@pytest.mark.parametrize("body", CARDS, ids=lambda body: str(body["name"]))
+def test_every_card_can_be_typed_in(body: dict[str, Any]) -> None:
+    assert read_card(body_of(typed_in(body))) == read_card(body)
+
+
+def test_every_kind_has_words_and_fields() -> None:
+    assert set(KIND_WORDS) == set(FIELDS) == set(KINDS)
+    assert set(TAGS) == {"Death Eater", "Dragon"}
+
+
+@pytest.mark.parametrize(
+    ("fields", "why"),
+    [
+        ({**TROLL, "name": " "}, "needs its name"),
+        ({**TROLL, "kind": "beast"}, "no such kind of card"),
+        ({**TROLL, "level": "six"}, "no whole number"),
+        ({**TROLL, "level": ""}, "needs a level"),
+        ({**TROLL, "level": "99"}, "from 1 to 40"),
+        ({**TROLL, "name": "A > B"}, "the sign"),
+        ({**TROLL, "name": "players"}, "word of the game"),
+        ({**TROLL, "harm_lose": "house"}, "no such thing to lose"),
+    ],
+)
+def test_what_is_no_card_is_refused_in_words_and_kept_nowhere(tmp_path: Path, fields: dict[str, str], why: str) -> None:
+    bench = open_bench(tmp_path)
+    answer = bench.post("/munchkin/cards", **fields)
+    assert answer.status_code == 400
+    assert why in answer.text
+    assert box.kept(tmp_path) == ()
+    bench.close()
+
+
+def test_a_card_is_in_every_game_from_then_on(tmp_path: Path) -> None:
+    bench = open_bench(tmp_path)
+    assert bench.post("/munchkin/cards", **TROLL).status_code == 303
+    assert "Troll Monster level 6 treasures 2" in bench.text("/munchkin/cards")
+    begun = bench.post("/games/new/munchkin", player=["Ana", "Bo", "Cy", "", "", ""], way="turn")
+    assert begun.status_code == 303
+    assert "Troll" in bench.client.get("/").text
+    bench.close()
+
+
+def test_a_card_typed_in_the_middle_of_a_game_is_known_to_it_at_once(tmp_path: Path) -> None:
+    bench = playing(tmp_path)
+    phone = seated(bench, "Cy")
+    assert post(phone, "/munchkin/cards", **TROLL).status_code == 303
+    assert "Cy shows everybody a new card: Troll." in bench.text("/history")
+    assert post(phone, "/munchkin/cards", **{**TROLL, "level": "8"}).status_code == 303
+    assert "Cy puts the card Troll right." in bench.text("/history")
+    assert "Show it to this game" not in bench.text("/munchkin/cards")
+    bench.post("/say/choose", player="Ana", kind="unlock", pick="Troll")
+    assert "Level +8" in bench.text("/")
+    bench.close()
+
+
+def test_a_card_of_the_box_that_the_game_does_not_know_can_be_shown_to_it(tmp_path: Path) -> None:
+    bench = playing(tmp_path)
+    box.keep(tmp_path, {"name": "Rook", "kind": "monster", "level": 4})
+    assert "Show it to this game" in bench.text("/munchkin/cards")
+    assert bench.post("/munchkin/cards/show", card="Rook").status_code == 303
+    assert "Ana shows everybody a new card: Rook." in bench.text("/history")
+    assert "Show it to this game" not in bench.text("/munchkin/cards")
+    bench.close()
+
+
+def test_a_game_that_cannot_take_the_card_says_why_and_the_box_keeps_it(tmp_path: Path) -> None:
+    bench = playing(tmp_path)
+    answer = bench.post("/munchkin/cards", name="Hat", kind="curse")
+    assert answer.status_code == 303
+    assert "But not in this game: Hat is known as a card of the kind item" in bench.text("/munchkin/cards")
+    assert [body["kind"] for body in box.kept(tmp_path)] == ["curse"]
+    bench.close()
+
+
+def test_strangers_touch_no_card_and_only_the_host_throws_one_out(tmp_path: Path) -> None:
+    bench = playing(tmp_path, setup=LEVELS)
+    box.keep(tmp_path, {"name": "Rook", "kind": "monster", "level": 4})
+    assert post(stranger(bench), "/munchkin/cards", **TROLL).status_code == 403
+    assert post(stranger(bench), "/munchkin/cards/show", card="Rook").status_code == 403
+    assert post(seated(bench, "Bo"), "/munchkin/cards/throw-out", card="Rook").status_code == 403
+    assert len(box.kept(tmp_path)) == 1
+    assert bench.post("/munchkin/cards/throw-out", card="Rook").status_code == 303
+    assert box.kept(tmp_path) == ()
+    bench.close()
+
+
+def test_a_full_box_says_so_and_still_takes_what_is_put_right(tmp_path: Path) -> None:
+    cards = [{"name": f"Card {n}", "kind": "cheat"} for n in range(box.MOST)]
+    (tmp_path / box.FILE).write_text(json.dumps(cards))
+    with pytest.raises(ValueError, match="The box is full"):
+        box.keep(tmp_path, {"name": "One more", "kind": "cheat"})
+    box.keep(tmp_path, {"name": "Card 7", "kind": "dual role"})
+    assert len(box.kept(tmp_path)) == box.MOST
+
+
+def test_a_damaged_box_is_put_aside_before_a_new_one_is_written(tmp_path: Path) -> None:
+    (tmp_path / box.FILE).write_text('[{"name": "Rook"')
+    assert box.kept(tmp_path) == ()
+    box.keep(tmp_path, {"name": "Boggart", "kind": "monster", "level": 1})
+    assert [body["name"] for body in box.kept(tmp_path)] == ["Boggart"]
+    assert "Rook" in (tmp_path / "munchkin-cards.damaged").read_text()

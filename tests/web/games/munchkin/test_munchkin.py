@@ -1,0 +1,171 @@
+"""Munchkin's pages: every state can be drawn, every button is offered, and nobody speaks for another seat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from referee.model.commands import NewGame, Press, Say
+from rules.core.asks import Ask
+from rules.core.facts import Choose
+from rules.munchkin.offers import QUICK
+from tests.rules import fuzz
+from tests.rules.munchkin.kit import KIT
+from tests.web.games.munchkin.kit import LEVELS, SETUP, offered, playing, post, seated, stranger, tell
+from tests.web.kit import Bench, open_bench, plain
+from web.games.munchkin.actions import HANDY
+
+DECIDED = ("Ana unlock: Gnome",)
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Iterator[Bench]:
+    bench = playing(tmp_path)
+    yield bench
+    bench.close()
+
+
+@pytest.mark.parametrize("seed", [0, 1, 3])
+def test_every_state_of_a_random_game_can_be_drawn_and_played_by_its_buttons(tmp_path: Path, seed: int) -> None:
+    played = fuzz.play(KIT, seed)
+    bench = open_bench(tmp_path)
+    bench.table.submit(NewGame(played.setup))
+    for at, fact in enumerate(played.log[:48]):
+        bench.table.submit(Say(fact, at))
+        if at % 6 == 0:
+            assert bench.now.table is not None
+            for seat, player in enumerate(bench.now.players):
+                _fits(bench, bench.client.get(f"/munchkin/sheet/{seat}").text, player)
+            for url in ("/", "/small", "/munchkin/levels", "/history"):
+                assert bench.client.get(url).status_code == 200, url
+    bench.close()
+
+
+def _fits(bench: Bench, html: str, player: str) -> None:
+    """The sheet offers what the game asks that player, all of it but what other means tell, and nothing else."""
+    assert bench.now.table is not None
+    found = offered(html)
+    asks = [ask for ask in bench.now.table.asks if ask.player == player]
+    assert not [choice for choice in found if not any(ask.admits(choice) for ask in asks)]
+    open_now = {
+        Choose(player, ask.kind, option.pick) for ask in asks for option in ask.options if _told_here(ask, option.pick)
+    }
+    assert open_now <= found
+
+
+def _told_here(ask: Ask, pick: str) -> bool:
+    """The clock and the stop button tell the one, the form for unlisted monsters the other."""
+    if ask.kind in ("bonus", "treasures"):
+        return abs(int(pick.rpartition(" ")[2])) in HANDY
+    return ask.kind not in ("time", "object") and pick.rpartition(" > ")[2] not in QUICK
+
+
+def test_the_fight_stands_there_with_every_bonus_by_its_name(tmp_path: Path) -> None:
+    bench = playing(tmp_path, "Ana unlock: Horntail", "Bo play: Bombarda! > Horntail")
+    text = bench.text("/")
+    assert "Ana fights" in text
+    assert "Hermione Granger +2" in text
+    assert "Horntail 21 Level +16 Bombarda! +5 Dragon" in text
+    assert "< losing" in text
+    assert "5 Treasures" in text
+    assert "21" in bench.text("/small")
+    bench.close()
+
+
+def test_the_page_says_what_may_be_done_now_and_by_whom(bench: Bench) -> None:
+    allowed = bench.client.get("/").text.partition('id="allowed"')[2].partition("</details>")[0]
+    told = [plain(line) for line in allowed.split("<li>")[1:]]
+    assert "What is behind the door? Ana" in told
+    assert "Play a card Ana Bo Cy Di Eve Flo" in told
+    assert "Sell for Levels Ana" in told
+
+
+def test_help_is_asked_for_with_a_deal_and_answered_on_the_own_page(tmp_path: Path) -> None:
+    bench = playing(tmp_path, "Ana unlock: Horntail", "Ana help: Di > 2 treasures > Di first")
+    assert "Ana asks Di: 2 Treasures, Di picks first" in bench.text("/")
+    phone = seated(bench, "Di")
+    assert Choose("Di", "answer", "yes") in offered(phone.get("/mine").text)
+    assert post(phone, "/say/choose", player="Di", kind="answer", pick="yes", at=bench.now.length).status_code == 303
+    assert "Di helps for 2 Treasures" in bench.text("/")
+    bench.close()
+
+
+def test_a_phone_stops_the_countdown_though_its_page_is_old(tmp_path: Path) -> None:
+    bench = playing(tmp_path, *DECIDED)
+    phone = seated(bench, "Flo")
+    assert "Stop!" in phone.get("/mine").text
+    tell(bench, "Bo hand: 3")  # the page of Flo is behind now
+    assert post(phone, "/munchkin/stop", player="Flo", pick="object").status_code == 303
+    assert "Flo says stop!" in bench.text("/")
+    assert "Go on" in phone.get("/mine").text
+    assert post(phone, "/munchkin/stop", player="Flo", pick="go on").status_code == 303
+    assert "wins the fight unless somebody says stop!" in bench.text("/")
+    bench.close()
+
+
+def test_nobody_stops_or_plays_for_another_seat(tmp_path: Path) -> None:
+    bench = playing(tmp_path, *DECIDED)
+    for client in (stranger(bench), seated(bench, "Bo")):
+        assert post(client, "/munchkin/stop", player="Flo", pick="object").status_code == 403
+        monster = {"kind": "play", "before": "Wandering Monster", "level": 3, "treasures": 1, "at": bench.now.length}
+        assert post(client, "/munchkin/monster", player="Flo", **monster).status_code == 403
+        assert {choice.player for choice in offered(client.get("/munchkin/sheet/5").text)} == set()
+    assert bench.now.table is not None
+    assert not [entry for entry in bench.now.table.entries if entry.play.player == "Flo"]
+    bench.close()
+
+
+def test_the_clock_of_the_page_says_which_countdown_and_how_much_is_left(tmp_path: Path) -> None:
+    bench = playing(tmp_path, *DECIDED)
+    told = bench.client.get("/munchkin/clock").get_json()
+    assert told["beat"] == 1
+    assert 0 <= told["left"] <= 2.6
+    tell(bench, "Bo object: object")
+    assert bench.client.get("/munchkin/clock").get_json() == {"beat": None, "left": None}
+    bench.close()
+
+
+def test_a_monster_that_is_not_listed_needs_only_two_numbers(bench: Bench) -> None:
+    assert (
+        bench.post("/munchkin/monster", player="Ana", kind="unlock", before="", level=20, treasures=2).status_code
+        == 303
+    )
+    assert "Monster of Level 20" in bench.text("/")
+    again = {"player": "Bo", "kind": "play", "before": "Wandering Monster"}
+    assert bench.post("/munchkin/monster", **again, level=3, treasures=1).status_code == 303
+    assert "Monster of Level 20 and Monster of Level 3" in bench.text("/")
+    assert bench.post("/munchkin/monster", **again, level=21, treasures=1).status_code == 400
+
+
+def test_the_dead_are_looted_in_order_and_the_page_says_so(tmp_path: Path) -> None:
+    lines = ("Ana unlock: Hood", "Bo bonus: Hood +10", "Ana run: away")
+    bench = playing(tmp_path, *lines, setup={**SETUP, "house_rules": {"lose_wait": False}})
+    assert bench.post("/say/throw", player="Ana", **{"side.die:munchkin": "1"}).status_code == 303
+    text = bench.text("/")
+    assert "Ana is dead. One card each, the highest Level first" in text
+    assert "The cards of Ana are shared out" in text
+    bench.close()
+
+
+def test_the_level_tracker_is_played_by_pictures(tmp_path: Path) -> None:
+    bench = playing(tmp_path, setup=LEVELS)
+    page = bench.client.get("/").text
+    assert Choose("Bo", "level", "+1 kill") in offered(page)
+    assert 'aria-label="Bo up one: killed a monster"' in page
+    assert bench.post("/say/choose", player="Bo", kind="level", pick="+1 kill").status_code == 303
+    assert bench.post("/say/choose", player="Bo", kind="level", pick="+2 sale").status_code == 303
+    assert "Bo 2 → 4 sold items" in bench.text("/")
+    assert '<svg class="chart"' in bench.client.get("/munchkin/levels").text
+    assert bench.post("/say/retract", seq=2).status_code == 303
+    assert "Bo 1 → 2 killed a monster" in bench.text("/munchkin/levels")
+    bench.close()
+
+
+def test_a_level_that_a_button_proposes_is_said_beside_the_levels(tmp_path: Path) -> None:
+    bench = playing(tmp_path, setup=LEVELS)
+    assert bench.table.submit(Press(0)).ok
+    for url in ("/", "/small"):
+        assert "Ana: up 1? Press the button of Ana again." in bench.text(url)
+    bench.close()

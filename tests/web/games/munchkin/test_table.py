@@ -1,0 +1,148 @@
+"""What Munchkin's pages work out for themselves: the form for a new game, the chart, the places of Items."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules.core.asks import Ask
+from rules.core.options import Option
+from rules.munchkin.asks import ACTIONS
+from rules.munchkin.house_rules import HOUSE_RULES
+from rules.munchkin.offers import QUICK
+from tests.web.games.munchkin.kit import SETUP, playing, tell
+from tests.web.kit import open_bench
+from web.games.munchkin.actions import KINDS, UNSHOWN, Block, plainly
+from web.games.munchkin.board import Slot, changes_of, slots
+from web.games.munchkin.chart import chart_of
+
+NEW = "/games/new/munchkin"
+FORM: dict[str, Any] = {
+    "player": ["Ana", " Bo  B ", "", "Cy", "", ""],
+    "house": ["Slytherin", "", "", "Ravenclaw", "", ""],
+    "sex": ["female", "", "", "", "", ""],
+    "first": "3",
+    "way": "create",
+}
+
+
+def test_a_game_begins_as_the_form_says(tmp_path: Path) -> None:
+    bench = open_bench(tmp_path)
+    assert "three to six" in bench.text("/games/new")
+    epic = next(rule for rule in HOUSE_RULES if rule.key == "epic")
+    assert epic.question in bench.text(NEW)
+    assert bench.post(NEW, **FORM, rule__epic="1").status_code == 303
+    assert bench.now.table is not None
+    assert bench.now.table.setup == {
+        "game": "munchkin",
+        "format": 1,
+        "players": ["Ana", "Bo B", "Cy"],
+        "house_rules": {"epic": True},
+        "first": "Cy",
+        "begin": "create",
+        "characters": {"Ana": {"house": "Slytherin", "sex": "female"}, "Bo B": {}, "Cy": {"house": "Ravenclaw"}},
+        "cards": [],
+    }
+    assert "Level 20 wins" in bench.text("/")
+    bench.close()
+
+
+def test_the_tracker_alone_needs_names_and_nothing_else(tmp_path: Path) -> None:
+    bench = open_bench(tmp_path)
+    assert bench.post(NEW, player=["Ana", "Bo", "Cy", "", "", ""], way="levels").status_code == 303
+    assert bench.now.table is not None
+    assert bench.now.table.setup["level"] == "levels"
+    assert "killed a monster" in bench.text("/")
+    bench.close()
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"player": ["Ana", "Bo"]}, "three to six players, and 2 have a name"),
+        ({"player": ["Ana", "Bo", "ana"]}, "the same name"),
+        ({"player": ["A" * 25, "Bo", "Cy"]}, "at most 24 letters"),
+        ({"player": ["A>B", "Bo", "Cy"], "first": "0"}, "without the sign"),
+        ({"way": "all"}, "no such way to play"),
+        ({"first": "9"}, "no such first player"),
+        ({"house": ["Durmstrang"]}, "no such House"),
+        ({"rule.epic": "7"}, "no such house rule"),
+    ],
+)
+def test_a_form_that_makes_no_game_is_refused_in_words(tmp_path: Path, change: dict[str, Any], why: str) -> None:
+    bench = open_bench(tmp_path)
+    answer = bench.post(NEW, **{**FORM, **change})
+    assert (answer.status_code, why in answer.text) == (400, True)
+    assert bench.now.table is None
+    bench.close()
+
+
+def test_every_kind_of_deed_has_a_title() -> None:
+    assert set(KINDS) | set(UNSHOWN) == set(ACTIONS)
+
+
+def test_a_monster_without_a_name_is_called_by_its_level() -> None:
+    assert plainly("monster of level 7, treasures 2") == "Monster of Level 7"
+    assert plainly("monster of level 7, treasures 2 (2)") == "Monster of Level 7 (2)"
+    assert plainly("Troll") == "Troll"
+
+
+def test_a_card_aimed_at_a_monster_that_no_list_knows_fetches_none() -> None:
+    aims = [f"Felix Felicis > {target}" for target in ("players", "monster of level 4, treasures 2")]
+    fetches = [f"Wandering Monster > {name}" for name in QUICK]
+    ask = Ask("Ana", "play", "Ana may play a card.", (), tuple(Option(pick, pick) for pick in (*aims, *fetches)))
+    block = Block(ask, "Play a card", "fight", "card")
+    assert block.monsters == ("Wandering Monster",)
+    assert [(row.name, [button.words for button in row.buttons]) for row in block.rows] == [
+        ("Felix Felicis", ["for the players", "Monster of Level 4"])
+    ]
+
+
+def test_the_chart_steps_at_each_change_and_knows_no_line_before_one() -> None:
+    assert chart_of({"Ana": 1, "Bo": 1, "Cy": 1}, [], {"Ana": 1, "Bo": 1, "Cy": 1}, 10) is None
+    chart = chart_of({"Ana": 3, "Bo": 1, "Cy": 1}, [("Ana", 2), ("Ana", 3)], {"Ana": 1, "Bo": 1, "Cy": 1}, 10)
+    assert chart is not None
+    assert [line.path.count("V") for line in chart.lines] == [2, 0, 0]
+    heights = dict(chart.rungs)
+    assert heights[10] < heights[2] < heights[1]
+    assert abs(chart.lines[0].y - heights[3]) < heights[1] - heights[2]
+
+
+def test_every_change_of_level_knows_the_play_that_made_it(tmp_path: Path) -> None:
+    bench = playing(
+        tmp_path, "Ana level: +1 card", "Bo hand: 4", "Bo level: +2 card", "Di level: +1 card", "Cy level: set 4"
+    )
+    assert bench.now.game is not None
+    assert bench.now.table is not None
+    history = bench.now.game.view(bench.now.table.state, None, frozenset())["history"]
+    told = [(change.seq, change.player, change.after) for change in changes_of(bench.now, history)]
+    assert told == [(1, "Ana", 6), (3, "Bo", 7), (5, "Cy", 4)], "Di on Level 9 was refused"
+    bench.close()
+
+
+def test_items_lie_in_their_places_and_a_cheat_takes_none(tmp_path: Path) -> None:
+    bench = playing(tmp_path)
+    assert bench.now.game is not None
+    assert bench.now.table is not None
+    sheet = bench.now.game.view(bench.now.table.state, None, frozenset())["characters"]["Ana"]
+    assert slots(sheet) == (
+        Slot("headgear", 1, ()),
+        Slot("armor", 1, ("Chain Mail",)),
+        Slot("footgear", 1, ()),
+        Slot("hands", 2, ("Wand",)),
+    )
+    text = bench.text("/munchkin/sheet/0")
+    assert "Ranks 3 of 5" in text
+    assert "Strength" not in text
+    assert "Hat Cheat!" in text
+    bench.close()
+
+
+def test_the_steps_of_a_turn_begin_with_listening_only_where_the_house_listens(tmp_path: Path) -> None:
+    bench = playing(tmp_path, setup={**SETUP, "house_rules": {"listen_at_the_door": True}})
+    assert "Listen" in bench.text("/")
+    tell(bench, "Ana listen: draw")
+    assert "Ana sets out cards, then opens the door" in bench.text("/")
+    bench.close()

@@ -1,0 +1,91 @@
+"""The collection, the die wizard's page, and the way from a bare table to the first game."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from calibration.accuracy.record import Judged, Throw, card
+from calibration.teaching.die_lesson import FACES, DieLesson, Shot
+from referee.model.commands import Prepared
+from referee.model.progress import Preparation, Readiness
+from referee.model.wizard_commands import BeginDie, TakeBack
+from tests.web.kit import Bench
+from vision.recognition.embedder import load_faces
+from vision.recognition.gallery import Gallery, Side
+
+
+def taught() -> Gallery:
+    gallery, crop = Gallery.empty(), np.full((1, 64, 64, 3), 120, np.uint8)
+    for side in (
+        Side("stone:112", "stone", "symbol", None, "white", "Cat"),
+        Side("stone:112", "stone", "number", 8, "white", "Cat"),
+        Side("stone:x", "stone", "symbol", None, "brown", "Own <b>one</b>"),
+        Side("die:5", "die", "1", None, None, "Snape"),
+        Side("die:5", "die", "power", None, None, "Snape"),
+    ):
+        gallery = gallery.with_crops(side, crop, load_faces())
+    return gallery
+
+
+def proven() -> Readiness:
+    answers = (Judged(piece="stone:112", verdict="right"), Judged(piece="stone:112", verdict="asked"))
+    return Readiness(0.3, 2, 1, card([Throw(when="", light="bright", calibration="", answers=answers)]))
+
+
+def test_the_collection_shows_both_sides_the_difference_and_the_reading(bench: Bench) -> None:
+    assert "Nothing is taught yet" in bench.text("/collection")
+    bench.world.taught, bench.world.ready = taught(), proven()
+    page, words = bench.client.get("/collection").text, bench.text("/collection")
+    assert "2 stones and 1 die are taught, 1 of the edition's 125." in words
+    assert 'src="/collection/stone:112/symbol.jpg"' in page
+    assert "Cat shows 8, but the list of the edition has 9 (known): yours counts." in words
+    assert "read right 1 of 2 times, asked 1" in words
+    assert "not proven yet" in words
+    assert "<b>one</b>" not in page
+    assert "Mouse" in words
+    assert bench.client.get("/collection/stone:112/symbol.jpg").mimetype == "image/jpeg"
+    assert bench.client.get("/collection/stone:112/back.jpg").status_code == 404
+
+
+def test_a_power_side_is_for_the_host_alone(bench: Bench) -> None:
+    bench.world.taught = taught()
+    assert "/collection/die:5/power.jpg" in bench.client.get("/collection").text
+    bench.client.environ_base["REMOTE_ADDR"] = "192.168.0.7"
+    assert "power.jpg" not in bench.client.get("/collection").text
+    assert bench.client.get("/collection/die:5/power.jpg").status_code == 403
+
+
+def test_a_bare_table_says_what_comes_next(bench: Bench) -> None:
+    assert 'class="button primary" href="/calibration"' in bench.client.get("/").text
+    bench.world.ready = Readiness(0.3)
+    assert 'class="button primary" href="/teach"' in bench.client.get("/setup").text
+    bench.world.ready = Readiness(0.3, 12)
+    assert 'class="button primary" href="/prove"' in bench.client.get("/").text
+    bench.world.ready = proven()
+    assert "New game" in bench.text("/")
+    assert "1 of 2 answers right" in bench.text("/setup")
+
+
+def test_a_die_is_asked_for_face_by_face(bench: Bench) -> None:
+    assert "takes the pictures by itself" in bench.text("/teach/die")
+    bench.table.submit(Prepared(Preparation("die")))
+    assert "Which die?" in bench.text("/teach/die")
+    bench.post("/teach/die/begin", name="Snape", look="numbers")
+    lesson = DieLesson(piece="die:5", name="Snape", faces=FACES["numbers"], shots=(Shot(side="1", key="die-1-0"),))
+    bench.table.submit(Prepared(Preparation("die", die=lesson)))
+    assert "Snape: 1 up" in bench.text("/teach/die")
+    assert "/teach/pictures/die-1-0.jpg" in bench.client.get("/teach/die").text
+    doubtful = lesson.model_copy(update={"doubt": "That looks like a 3."})
+    bench.table.submit(Prepared(Preparation("die", die=doubtful, words="That looks like a 3.", ok=False)))
+    assert "That looks like a 3." in bench.text("/teach/die")
+    bench.post("/teach/die/back")
+    assert bench.world.told == [BeginDie("Snape", "numbers"), TakeBack()]
+
+
+def test_what_a_family_has_and_has_not_taught_is_ticked(bench: Bench) -> None:
+    bench.world.taught = taught()
+    assert bench.post("/collection/owned", stone=["100", "1", "999", "x"]).status_code == 303
+    assert "Yours, and not taught yet (2) Dumbledore and Mouse." in bench.text("/collection")
+    bench.client.environ_base["REMOTE_ADDR"] = "192.168.0.7"
+    assert bench.post("/collection/owned", stone=["2"]).status_code == 403
+    assert "Tick those" not in bench.text("/collection")

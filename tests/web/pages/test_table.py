@@ -1,0 +1,272 @@
+"""The dashboard, from the first ask to a correction, on a real live table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal
+
+import pytest
+
+from referee.model.commands import Moved, SimulatedThrow
+from rules.core.facts import Throw
+from tests.web.kit import POTION, SETUP, SPELL, Bench, open_bench, playing, sides_of
+
+BOS = SETUP["hands"]["Bo"]
+ANAS = SETUP["hands"]["Ana"]
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Iterator[Bench]:
+    bench = playing(tmp_path)
+    yield bench
+    bench.close()
+
+
+def test_before_a_game_the_page_invites_to_one(tmp_path: Path) -> None:
+    bench = open_bench(tmp_path)
+    assert "New game" in bench.text("/")
+    assert "No game yet" in bench.text("/small")
+    assert "no story yet" in bench.text("/history")
+    bench.close()
+
+
+@pytest.mark.parametrize(
+    "url", ["/", "/small", "/history", "/games", "/games/new", "/games/new/casting-stones", "/mine", "/nothing"]
+)
+def test_a_simulated_table_says_so_on_every_page_and_a_real_one_nowhere(tmp_path: Path, url: str) -> None:
+    for simulated in (True, False):
+        bench = open_bench(tmp_path / str(simulated), simulated=simulated)
+        assert ("SIMULATED" in bench.client.get(url).text) is simulated
+        assert bench.client.post("/simulation/clear").status_code == 400  # no token
+        assert bench.post("/simulation/clear").status_code == (303 if simulated else 404)
+        bench.close()
+
+
+def test_the_page_says_what_the_table_waits_for_and_by_which_rule(bench: Bench) -> None:
+    text = bench.text("/")
+    assert "Bo casts all five stones." in text
+    assert "CST-B-14" in text
+    assert "Bo casts all five stones." in bench.text("/small")
+
+
+def test_the_verdict_stands_in_big_words_with_its_reason(bench: Bench) -> None:
+    assert bench.throw(SPELL).status_code == 303
+    assert bench.throw(POTION).status_code == 303
+    text = bench.text("/")
+    assert "Bo wins the turn Spell 6 + 4 = 10" in text
+    assert "Ana Potion" in text
+    assert "A Spell beats a Potion" in text
+    assert "CST-G-19" in text
+    assert "Bo Spell Ana Potion" in bench.text("/small")
+
+
+def test_a_failed_first_cast_is_not_yet_a_bungle(bench: Bench) -> None:
+    bench.throw("ssssn")
+    assert "Bo Not yet What was missing?" in bench.text("/")
+
+
+def test_before_a_second_cast_the_page_tells_the_chances(bench: Bench) -> None:
+    bench.throw("ssssn")
+    bench.throw(POTION)
+    assert "Potion 50 % 1 in 2 cast Porcupine Quills again" in bench.text("/")
+
+
+def test_every_button_is_an_option_of_the_ask(bench: Bench) -> None:
+    bench.throw(SPELL)
+    bench.throw(POTION)
+    assert bench.now.table is not None
+    (ask,) = bench.now.table.asks
+    picks = re.findall(r'name="pick" value="([^"]+)"', bench.client.get("/").text)
+    assert picks == [option.pick for option in ask.options]
+    assert bench.post("/say/choose", player=ask.player, kind=ask.kind, pick=picks[2]).status_code == 303
+    assert "Turn 2" in bench.text("/")
+    assert "Bo Spell Ana Potion" in bench.text("/small"), "the last verdict stays until the next cast"
+
+
+def test_a_tap_on_a_turret_answers_where_one_turret_is_the_answer(bench: Bench) -> None:
+    bench.throw(SPELL)
+    bench.throw(POTION)
+    taps = re.findall(r'data-pick="([^"]+)"', bench.client.get("/").text)
+    assert taps == [f"gem {turret}" for turret in range(1, 9)]
+
+
+def test_one_tap_turns_a_stone_over(bench: Bench) -> None:
+    bench.throw(SPELL)
+    bench.throw(POTION)
+    answer = bench.post("/say/correct", seq=2, piece=ANAS[0], side="number")
+    assert answer.status_code == 303
+    assert "Ana Not yet" in bench.text("/")
+    assert "corrected" in bench.text("/history")
+    assert bench.now.length == 3
+
+
+def test_the_tap_that_a_stone_offers_turns_it_over(bench: Bench) -> None:
+    bench.throw(SPELL)
+    page = bench.client.get("/").text
+    offered = re.findall(r'name="piece" value="([^"]+)">\s*<button class="stone" name="side" value="(\w+)"', page)
+    turned = ["number" if side == "symbol" else "symbol" for side in sides_of(SPELL)]
+    assert offered == list(zip(BOS, turned, strict=True))
+
+
+def test_undo_takes_the_last_step_back(bench: Bench) -> None:
+    bench.throw(SPELL)
+    assert bench.post("/say/undo").status_code == 303
+    assert "Bo casts all five stones." in bench.text("/")
+    assert "Undo" not in bench.text("/")
+
+
+def test_a_whole_throw_can_be_corrected_later(bench: Bench) -> None:
+    bench.throw(SPELL)
+    bench.throw(POTION)
+    page = bench.client.get("/history/1").text
+    assert len(re.findall(r'<input type="radio" name="side\.[^"]+" value="\w+" checked', page)) == 5
+    shown = {f"side.{piece}": "number" for piece in BOS}
+    assert bench.post("/say/amend", seq=1, player="Bo", **shown).status_code == 303
+    assert "Bo Charm" in bench.text("/small")
+
+
+def test_a_second_cast_throws_only_what_was_ticked(bench: Bench) -> None:
+    bench.throw("ssssn")
+    bench.throw(POTION)
+    sides = {f"side.{piece}": "number" for piece in BOS}
+    none = bench.post("/say/throw", player="Bo", part=1, **sides)
+    assert (none.status_code, "Tick at least one" in none.text) == (400, True)
+    assert bench.post("/say/throw", player="Bo", part=1, again=BOS[2], **sides).status_code == 303
+    assert bench.now.log[-1].fact == Throw("Bo", ((BOS[2], "number"),))
+    assert re.search(r'name="again" value="stone:46" checked', bench.client.get("/history/3").text)
+
+
+def test_going_back_takes_all_later_plays_along(bench: Bench) -> None:
+    bench.throw(SPELL)
+    bench.throw(POTION)
+    assert bench.post("/say/retract", seq=1).status_code == 303
+    assert bench.now.table is not None
+    assert bench.now.table.entries == ()
+
+
+def test_a_stale_page_is_told_so_and_changes_nothing(bench: Bench) -> None:
+    bench.throw(SPELL)
+    before = bench.now
+    for url, fields in (
+        ("/say/undo", {}),
+        ("/say/correct", {"seq": 1, "piece": BOS[0], "side": "number"}),
+        ("/say/choose", {"player": "Bo", "kind": "victory", "pick": "gem 1"}),
+        ("/say/throw", {"player": "Ana", f"side.{ANAS[0]}": "number"}),
+    ):
+        answer = bench.post(url, at=0, **fields)
+        assert answer.status_code == 409
+        assert "The table has moved on" in answer.text
+    assert bench.now == before
+
+
+def test_a_script_gets_the_same_answer_as_json(bench: Bench) -> None:
+    bench.client.environ_base["HTTP_ACCEPT"] = "application/json"
+    told = bench.post("/say/undo").get_json()
+    assert told == {"ok": False, "stale": False, "words": "Nothing stands that could be taken back."}
+    assert bench.throw(SPELL).get_json()["ok"]
+    assert bench.post("/say/undo", at=0).get_json()["stale"]
+
+
+def test_a_cast_seen_by_the_camera_shows_its_picture_with_outlines(bench: Bench) -> None:
+    bench.world.sees(list(zip(BOS, sides_of(SPELL), strict=True)))
+    page = bench.client.get("/").text
+    assert page.count('class="crop"') == 5
+    assert page.count('<polygon class="outline"') == 10  # in the crops and over the live picture
+    picture = re.search(r'href="(/pictures/[^"]+)"', page)
+    assert picture is not None
+    answer = bench.client.get(picture[1])
+    assert (answer.mimetype, answer.data[:2]) == ("image/jpeg", b"\xff\xd8")
+    assert "seen by the camera" in bench.text("/history/1")
+    assert "Exposure" in bench.text("/history/1")
+
+
+def test_a_stone_of_another_game_is_called_by_no_id(bench: Bench) -> None:
+    bench.world.sees([*zip(BOS, sides_of(SPELL), strict=True), ("stone:66", "symbol")])
+    page = bench.text("/")
+    assert "a stone ✦" in page
+    assert "stone:66" not in page
+
+
+def test_outlines_go_as_soon_as_something_moves(bench: Bench) -> None:
+    bench.world.sees(list(zip(BOS, sides_of(SPELL), strict=True)))
+    assert 'class="outlines"' in bench.client.get("/").text
+    bench.table.submit(Moved("hand"))
+    page = bench.client.get("/").text
+    assert 'class="outlines"' not in page
+    assert "A hand is over the table" in page
+
+
+def test_a_doubt_is_asked_with_its_crop_and_one_tap_answers(bench: Bench) -> None:
+    bench.world.sees(list(zip(BOS, sides_of(SPELL), strict=True)), unsure=BOS[2])
+    question = bench.now.question
+    assert question is not None
+    page = bench.client.get("/").text
+    assert question.words in page
+    assert 'class="doubt"' in page
+    for choice in question.choices:
+        assert choice.words in page
+    assert bench.post("/say/reply", question=question.id, key=question.choices[0].key).status_code == 303
+    assert bench.now.length == 1
+    assert bench.post("/say/reply", question=question.id, key=question.choices[0].key).status_code == 409
+
+
+def test_the_simulated_table_throws_as_wished(bench: Bench) -> None:
+    answer = bench.post("/simulation/throw", **{f"side.{piece}": "number" for piece in BOS[:2]}, fault="leaner")
+    assert answer.status_code == 303
+    assert bench.world.told == [SimulatedThrow((), ((BOS[0], "number"), (BOS[1], "number")), "leaner")]
+    assert bench.now.log[-1].fact == Throw("Bo", tuple(zip(BOS, sides_of("nnsss"), strict=True)))
+
+
+def test_nothing_is_thrown_before_the_eyes_are_open(bench: Bench) -> None:
+    assert "Throw the stones" in bench.text("/")
+    bench.table.submit(Moved("starting"))
+    assert "Throw the stones" not in bench.text("/")
+    assert "Wait until the owl has opened its eyes." in bench.text("/")
+
+
+def test_what_lies_there_can_always_be_read_again(bench: Bench) -> None:
+    bench.table.submit(Moved("settled"))
+    assert "Read the table now" in bench.text("/")
+    assert bench.post("/say/look").status_code == 303
+
+
+@pytest.mark.parametrize("word", ["by hand", "trouble"])
+def test_without_a_camera_the_form_for_a_throw_lies_open(bench: Bench, word: Literal["by hand", "trouble"]) -> None:
+    bench.table.submit(Moved(word))
+    assert '<details class="by-hand" id="by-hand-1" open>' in bench.client.get("/").text
+
+
+def test_lamps_stand_on_the_panel(bench: Bench) -> None:
+    assert "Ana lamp off Bo lamp on" in bench.text("/")
+
+
+def test_a_turret_that_would_win_is_marked(bench: Bench) -> None:
+    for turret in range(1, 4):
+        bench.throw(SPELL)
+        bench.throw(POTION)
+        bench.post("/say/choose", player="Bo", kind="victory", pick=f"gem {turret}")
+    assert bench.client.get("/").text.count("turret wanted gem-red") == 2
+
+
+def test_a_won_game_says_who_won_and_can_still_be_undone(bench: Bench) -> None:
+    for turret in range(1, 5):
+        bench.throw(SPELL)
+        bench.throw(POTION)
+        assert bench.post("/say/choose", player="Bo", kind="victory", pick=f"gem {turret}").status_code == 303
+    assert "Bo wins the game" in bench.text("/")
+    assert bench.client.get("/").text.count("turret winning") == 4
+    assert "Bo wins the game" in bench.text("/small")
+    assert bench.post("/say/undo").status_code == 303
+    assert "Bo won with a Spell" in bench.text("/")
+
+
+def test_the_small_screen_stands_on_the_simulated_panel(bench: Bench, tmp_path: Path) -> None:
+    assert "/simulation/screen.png?v=" in bench.client.get("/").text
+    dots = bench.client.get("/simulation/screen.png")
+    assert dots.mimetype == "image/png"
+    assert dots.data.startswith(b"\x89PNG")
+    real = open_bench(tmp_path / "real", simulated=False)
+    assert real.client.get("/simulation/screen.png").status_code == 404
+    real.close()

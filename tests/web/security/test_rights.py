@@ -1,0 +1,241 @@
+"""Who may do what: this machine, a host by PIN, a seat by its code, and a stranger in the same network."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from tests.web.kit import SETUP, SPELL, Bench, plain, playing, throw_ask
+from tests.web.pages.test_games import FORM, NEW
+from web.security.pin import GUESSES, WAIT_S, Pin
+from web.security.rights import Codes, codes, pin
+
+PLAYS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("/say/choose", {"player": "Bo", "kind": "victory", "pick": "gem 1"}),
+    ("/say/throw", {"player": "Bo", "side.stone:21": "symbol"}),
+    ("/say/correct", {"seq": 1, "piece": "stone:21", "side": "number"}),
+    ("/say/amend", {"seq": 1, "player": "Bo", "side.stone:21": "symbol"}),
+    ("/say/undo", {}),
+    ("/say/retract", {"seq": 1}),
+    ("/say/reply", {"question": "1", "key": "x"}),
+    ("/say/look", {}),
+    ("/simulation/throw", {}),
+    ("/simulation/clear", {}),
+    ("/simulation/press", {"button": "seat2"}),
+    ("/simulation/fault", {"fault": "dark"}),
+)
+HOSTS: tuple[tuple[str, dict[str, Any]], ...] = (
+    (NEW, FORM),
+    ("/games/1/resume", {}),
+    ("/seats/take", {"player": "Bo"}),
+    ("/seats/renew", {"player": "Bo"}),
+    ("/host/change", {"pin": "123456"}),
+)
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Iterator[Bench]:
+    bench = playing(tmp_path)
+    bench.throw(SPELL)
+    yield bench
+    bench.close()
+
+
+def phone(bench: Bench, address: str = "192.168.1.23") -> FlaskClient:
+    """A browser elsewhere in the network."""
+    client = bench.client.application.test_client()
+    client.environ_base["REMOTE_ADDR"] = address
+    return client
+
+
+def post(client: FlaskClient, bench: Bench, url: str, **fields: Any) -> TestResponse:
+    token = re.search(r'name="token" value="([^"]+)"', client.get("/host").text)
+    assert token is not None
+    return client.post(url, data={"token": token[1], "at": bench.now.length, **fields})
+
+
+def code_of(bench: Bench, player: str) -> str:
+    with bench.client.application.app_context():
+        return codes().of(bench.now.game_id or "", player)
+
+
+def seated(bench: Bench, player: str) -> FlaskClient:
+    client = phone(bench)
+    answer = client.get(f"/seat/{code_of(bench, player)}")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/mine")
+    return client
+
+
+def number_of(bench: Bench) -> str:
+    with bench.client.application.app_context():
+        return pin().number
+
+
+@pytest.mark.parametrize(("url", "fields"), PLAYS + HOSTS)
+def test_a_stranger_changes_nothing_and_is_told_the_way_in(bench: Bench, url: str, fields: dict[str, Any]) -> None:
+    before = bench.now
+    answer = post(phone(bench), bench, url, **fields)
+    assert (answer.status_code, "Not from this device" in answer.text) == (403, True)
+    assert "Seats" in answer.text or "enter its PIN" in answer.text
+    assert bench.now == before
+    assert bench.world.told == []
+
+
+@pytest.mark.parametrize(
+    "url", ["/", "/small", "/history", "/history/1", "/games", "/games/new", NEW, "/mine", "/host"]
+)
+def test_a_stranger_may_look_and_finds_no_button_that_plays(bench: Bench, url: str) -> None:
+    answer = phone(bench).get(url)
+    assert answer.status_code == 200
+    assert not re.search(r'action="/(say|simulation|seats)', answer.text)
+    assert code_of(bench, "Bo") not in answer.text
+    assert number_of(bench) not in answer.text
+
+
+def test_a_stranger_sees_no_seat_codes(bench: Bench) -> None:
+    assert phone(bench).get("/seats").status_code == 403
+    here = bench.client.get("/seats").text
+    assert f"/seat/{code_of(bench, 'Bo')}" in here
+    assert 'class="qr-dark"' in here
+
+
+def test_the_pin_stands_on_this_machines_page_only(bench: Bench) -> None:
+    assert number_of(bench) in bench.text("/host")
+    client = phone(bench)
+    assert post(client, bench, "/host", pin=number_of(bench)).status_code == 303
+    page = client.get("/host").text
+    assert "This device hosts the table" in page
+    assert number_of(bench) not in page
+
+
+def test_the_pin_makes_a_phone_the_host_until_it_changes(bench: Bench) -> None:
+    client = phone(bench)
+    assert "That is not the PIN" in plain(post(client, bench, "/host", pin="12").text)
+    assert post(client, bench, "/host", pin=number_of(bench)).status_code == 303
+    assert post(client, bench, "/say/undo").status_code == 303
+    assert post(client, bench, NEW, **FORM).status_code == 303
+    other = phone(bench)
+    post(other, bench, "/host", pin=number_of(bench))
+    assert "digits" in post(other, bench, "/host/change", pin="12a456").text
+    assert post(other, bench, "/host/change", pin="271828").status_code == 303
+    assert other.get("/seats").status_code == 200
+    assert client.get("/seats").status_code == 403
+    assert post(other, bench, "/host/leave").status_code == 303
+    assert other.get("/seats").status_code == 403
+
+
+def test_a_wrong_pin_leads_back_to_its_form_with_the_reason(bench: Bench) -> None:
+    told = post(phone(bench), bench, "/host", pin="12").text
+    assert "That is not the PIN" in told
+    assert 'name="pin"' in told
+
+
+def test_who_does_not_host_is_told_at_once_and_fills_in_no_form(bench: Bench) -> None:
+    for path in ("/games/new", "/games/new/munchkin"):
+        told = phone(bench).get(path).text
+        assert "Only the host begins a game" in told
+        assert 'href="/host"' in told
+        assert 'name="player"' not in told
+        assert "which-game" not in told
+
+
+def test_wrong_pins_make_everybody_wait(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = "000000" if number_of(bench) != "000000" else "111111"
+    for _ in range(GUESSES):
+        assert post(phone(bench), bench, "/host", pin=wrong).status_code == 400
+    late = post(phone(bench, "192.168.1.99"), bench, "/host", pin=number_of(bench))
+    assert (late.status_code, "wait 60 seconds" in plain(late.text)) == (429, True)
+
+
+def test_after_the_wait_the_pin_counts_again(tmp_path: Path) -> None:
+    kept = Pin(tmp_path)
+    kept.change("314159")
+    assert [kept.guess("000000", now=float(i)) for i in range(GUESSES)] == [False] * GUESSES
+    last = GUESSES - 1.0
+    with pytest.raises(ValueError, match="wait 1 seconds"):
+        kept.guess("314159", now=last + WAIT_S - 0.5)
+    assert kept.guess("314159", now=last + WAIT_S)
+    assert kept.guess("x", now=last + WAIT_S) is False
+
+
+def test_pin_and_codes_are_kept_and_are_nobody_elses(tmp_path: Path) -> None:
+    number, code = Pin(tmp_path).number, Codes(tmp_path).of("1", "Ana")
+    assert (Pin(tmp_path).number, Codes(tmp_path).of("1", "Ana")) == (number, code)
+    assert [(tmp_path / name).stat().st_mode & 0o777 for name in ("pin", "seats.json")] == [0o600] * 2
+    assert re.fullmatch(r"\d{6}", number)
+    (tmp_path / "pin").write_text("12")
+    (tmp_path / "seats.json").write_text("[1]")
+    assert re.fullmatch(r"\d{6}", Pin(tmp_path).number)
+    assert Codes(tmp_path).of("1", "Ana") != code
+
+
+def test_a_page_from_elsewhere_that_borrows_this_machines_browser_is_not_the_host(bench: Bench) -> None:
+    page = bench.client.get("/host", headers={"Host": "elsewhere.example:8000"}).text
+    assert number_of(bench) not in page
+    assert bench.client.get("/seats", headers={"Host": "elsewhere.example"}).status_code == 403
+    assert bench.client.get("/seats", headers={"Host": "[::1]:8000"}).status_code == 200
+
+
+def test_a_seat_plays_for_its_own_player_alone(bench: Bench) -> None:
+    ana, bo = seated(bench, "Ana"), seated(bench, "Bo")
+    ask = throw_ask(bench.now)
+    assert ask is not None
+    assert ask.player == "Ana"
+    sides = {f"side.{piece}": "symbol" for piece, _ in ask.pieces}
+    refused = post(bo, bench, "/say/throw", player="Ana", **sides)
+    assert (refused.status_code, "That is for Ana to say" in plain(refused.text)) == (403, True)
+    assert post(ana, bench, "/say/throw", player="Ana", **sides).status_code == 303
+    choice = {"player": "Bo", "kind": "victory", "pick": "gem 1"}
+    assert post(ana, bench, "/say/choose", **choice).status_code == 403
+    assert post(bo, bench, "/say/choose", **choice).status_code == 303
+    assert post(ana, bench, "/simulation/press", button="seat2").status_code == 403
+    assert post(ana, bench, "/say/undo").status_code == 303, "what was seen, all who play may correct"
+
+
+def test_a_seat_hosts_nothing(bench: Bench) -> None:
+    for url, fields in HOSTS:
+        assert post(seated(bench, "Ana"), bench, url, **fields).status_code == 403
+
+
+def test_a_new_code_ends_the_old_seat(bench: Bench) -> None:
+    client, old = seated(bench, "Bo"), code_of(bench, "Bo")
+    assert "Bo" in plain(client.get("/mine").text)
+    assert bench.post("/seats/renew", player="Bo").status_code == 303
+    assert "No seat yet" in client.get("/mine").text
+    gone = client.get(f"/seat/{old}")
+    assert gone.status_code == 404
+    assert "Ask the host for a new one" in gone.text
+    assert client.get("/seat/wrong").status_code == 404
+
+
+def test_a_code_is_good_for_one_game(bench: Bench) -> None:
+    client, old = seated(bench, "Bo"), code_of(bench, "Bo")
+    bench.post(NEW, **{**FORM, "player": ["Ana", "Bo"]})
+    assert "No seat yet" in client.get("/mine").text
+    assert client.get(f"/seat/{old}").status_code == 404
+
+
+def test_the_host_may_lend_its_screen_to_a_player(bench: Bench) -> None:
+    taken = bench.post("/seats/take", player="Bo", back="/mine")
+    assert taken.headers["Location"] == "/mine"
+    assert "Get up from this seat" in bench.text("/mine")
+    assert bench.post("/seats/leave").status_code == 303
+    assert "No seat yet" in bench.text("/mine")
+    assert bench.post("/seats/take", player="Zoe").status_code == 400
+
+
+def test_neither_code_nor_pin_is_in_a_copy_or_in_the_journal(bench: Bench, tmp_path: Path) -> None:
+    secrets = [code_of(bench, player) for player in SETUP["players"]] + [number_of(bench)]
+    copy = bench.client.get("/games/1.jsonl").text
+    kept = (tmp_path / "owleye.sqlite").read_bytes()
+    for secret in secrets:
+        assert secret not in copy
+        assert secret.encode() not in kept
+    assert json.loads(copy.splitlines()[0]) == SETUP

@@ -1,0 +1,101 @@
+"""The pages that prove and calibrate a table."""
+
+from __future__ import annotations
+
+import pytest
+
+from calibration.accuracy.record import Judged, Throw, card
+from referee.model.commands import NewGame, Prepared
+from referee.model.progress import Meter, Preparation, Sighting, Thrown, Trial
+from referee.model.wizard_commands import Adapt, Calibrate, JudgeThrow, Open, Seen, Shut, TakePicture
+from tests.web.kit import SETUP, Bench
+
+
+def trial(thrown: tuple[Thrown, ...] | None = None) -> Trial:
+    answers = (Judged(piece="stone:112", verdict="wrong"), Judged(piece="stone:112", verdict="right"))
+    done = card([Throw(when="2026", light="bright", calibration="c1", answers=answers)])
+    return Trial(20, done, (("stone:112", "Cat"),), thrown)
+
+
+def test_a_throw_is_shown_and_judged_with_taps(bench: Bench) -> None:
+    assert "twenty times" in bench.text("/prove")
+    bench.post("/prove/open")
+    thrown = (Thrown("throw-0", "Cat, symbol side", True), Thrown("throw-1", "Mouse, number 9", False, True))
+    bench.table.submit(Prepared(Preparation("prove", trial=trial(thrown), stamp=7)))
+    page = bench.client.get("/prove").text
+    assert "Cat, symbol side" in page
+    assert "not sure: I would ask" in page
+    assert page.count(" checked>") == 1
+    bench.post("/prove/judge", wrong=["1"], stamp="7", overlooked="2")
+    bench.post("/prove/judge", stamp="7", drop="1")
+    assert bench.world.told == [
+        Open("prove"),
+        Seen(JudgeThrow(frozenset({1}), overlooked=2), 7),
+        Seen(JudgeThrow(frozenset(), count=False), 7),
+    ]
+
+
+def test_the_card_says_how_far_to_trust(bench: Bench) -> None:
+    bench.table.submit(Prepared(Preparation("prove", trial=trial())))
+    words = bench.text("/prove")
+    assert "1 of 20 throws" in words
+    assert "Cat 1 0 1" in words
+    assert "light: bright" in words
+    bench.post("/prove/take")
+    assert bench.world.told == [TakePicture()]
+
+
+def test_the_meters_are_shown_and_the_steps_go_to_the_workbench(bench: Bench) -> None:
+    assert "Print the mat" in bench.text("/calibration")
+    meters = (Meter("Mat", "0.3 mm off", True), Meter("Brightness", "20 %", False, "It is too dark."))
+    bench.table.submit(Prepared(Preparation("calibrate", sighting=Sighting(meters, kept="In use: one."))))
+    words = bench.text("/calibration")
+    assert "See to this first" in words
+    assert "0.3 mm off" in words
+    assert "It is too dark." in words
+    assert "In use: one." in words
+    for what in ("keep", "certain", "adapt"):
+        bench.post(f"/calibration/{what}")
+    assert bench.world.told == [Calibrate(), Calibrate(certain=True), Adapt()]
+
+
+def test_a_calibrated_table_leads_on_to_teaching(bench: Bench) -> None:
+    meters = (Meter("Mat", "0.3 mm off", True),)
+    bench.table.submit(Prepared(Preparation("calibrate", sighting=Sighting(meters, done=True))))
+    assert "The table is calibrated" in bench.text("/calibration")
+    assert bench.post("/calibration/on").location == "/teach"
+    assert bench.post("/calibration/shut").location == "/"
+    assert bench.world.told == [Shut(), Shut()]
+    bench.table.submit(Prepared(Preparation("calibrate", sighting=Sighting(meters))))
+    assert "All is well: calibrate" in bench.text("/calibration")
+
+
+def test_the_sheets_can_be_printed_by_anybody(bench: Bench) -> None:
+    for name in ("mat", "lens-sheet"):
+        answer = bench.client.get(f"/calibration/{name}.pdf")
+        assert answer.mimetype == "application/pdf"
+        assert answer.data.startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("url", ["/prove/open", "/calibration/keep", "/teach/take"])
+def test_strangers_may_look_but_not_touch(bench: Bench, url: str) -> None:
+    bench.client.environ_base["REMOTE_ADDR"] = "192.168.0.7"
+    assert bench.post(url).status_code == 403
+
+
+def test_every_page_says_that_no_throw_counts_meanwhile(bench: Bench) -> None:
+    bench.table.submit(Prepared(Preparation("calibrate")))
+    assert "no throw counts" in bench.text("/")
+    assert 'href="/calibration"' in bench.client.get("/").text
+
+
+def test_a_new_game_ends_the_wizard(bench: Bench) -> None:
+    bench.table.submit(Prepared(Preparation("teach")))
+    bench.table.submit(NewGame(SETUP))
+    assert bench.world.told == [Shut()]
+
+
+def test_the_idle_small_screen_shows_the_address_to_open_and_its_code(bench: Bench) -> None:
+    told = bench.client.get("/small", headers={"Host": "owleye.local:8000"}).text
+    assert 'class="small-address">owleye.local:8000<' in told
+    assert "small-qr" in told

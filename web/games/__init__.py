@@ -1,0 +1,1 @@
+"""The games as the pages know them."""

@@ -1,0 +1,114 @@
+"""The casting circles: what each player cast this turn or the last, its verdict, and why it is nothing better."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rules.casting_stones.messages import TYPE_WORDS
+from rules.core.facts import Throw
+from rules.core.fold import Entry
+from web.games.casting_stones.pieces import Stone, stone_of
+
+KINDS = {
+    "spell": "Spell",
+    "potion": "Potion",
+    "charm": "Charm",
+    "bungle": "Bungle",
+    "unsure": "Not sure",
+    "open": "Not yet",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A stone in a cast; ``other`` is the side a tap turns it to, ``seq`` the throw it was last seen in."""
+
+    stone: Stone
+    side: str
+    other: str
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """One player's cast.  ``wild``: what the Chasers in it count as; ``lacks``: what each other kind would need."""
+
+    player: str
+    kind: str
+    word: str
+    sum: str
+    shown: tuple[Shown, ...]
+    wild: tuple[str, ...]
+    lacks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """The best chance of one kind in a second cast, as a share such as ``3/8``, and the stones to cast again for it."""
+
+    kind: str
+    word: str
+    percent: int
+    exact: str
+    again: tuple[Stone, ...]
+
+
+def casts_of(view: Mapping[str, Any], entries: Sequence[Entry]) -> tuple[Cast, ...]:
+    """The casts of the running turn, else those of the last; *entries* tell in which throw a stone was last seen."""
+    seats, last = view["seats"], view["last"]
+    running = {name: {**seat["cast"], "stones": seat["hand"]} for name, seat in seats.items() if seat["cast"]}
+    casts = running or (last["casts"] if last else {})
+    latest = _latest(entries)
+    return tuple(cast_of(name, casts[name], latest) for name in seats if name in casts)
+
+
+def turn_winner(view: Mapping[str, Any]) -> str | None:
+    """Who won the turn whose casts are shown; None while it is not compared, or after a tie."""
+    last, running = view["last"], any(seat["cast"] for seat in view["seats"].values())
+    return last["winner"] if last and (not running or last["turn"] == view["turn"]) else None
+
+
+def cast_of(name: str, cast: Mapping[str, Any], latest: Mapping[tuple[str, str], int]) -> Cast:
+    """One cast, as the view tells it."""
+    shown = tuple(
+        Shown(stone_of(stone), stone["side"] or "?", _other(stone["side"]), latest.get((name, stone["piece"]), 0))
+        for stone in cast["stones"]
+    )
+    kind = cast["kind"] if cast.get("final", True) or cast["kind"] != "bungle" else "open"
+    counted = _sum(cast["numbers"]) if kind in ("spell", "charm") else ""
+    called = {stone["piece"]: stone["name"] for stone in cast["stones"]}
+    wild = tuple(f"{called[piece]} counts as {_a(TYPE_WORDS[kind])}." for piece, kind in cast["counts_as"].items())
+    return Cast(name, kind, KINDS[kind], counted, shown, wild, tuple(lack["words"] for lack in cast["lacks"]))
+
+
+def chances(view: Mapping[str, Any], stones: Mapping[str, Stone]) -> tuple[Chance, ...]:
+    """The exact odds, while a second cast is due."""
+    return tuple(
+        Chance(
+            way["kind"],
+            KINDS[way["kind"]],
+            way["percent"],
+            way["chance"],
+            tuple(stones[piece] for piece in way["again"]),
+        )
+        for way in view["odds"]
+    )
+
+
+def _a(word: str) -> str:
+    return f"{'an' if word[0] in 'AE' else 'a'} {word}"
+
+
+def _other(side: str | None) -> str:
+    return "symbol" if side == "number" else "number"
+
+
+def _sum(numbers: Sequence[int]) -> str:
+    return " + ".join(map(str, numbers)) + f" = {sum(numbers)}"
+
+
+def _latest(entries: Sequence[Entry]) -> dict[tuple[str, str], int]:
+    throws = [(entry.seq, entry.play) for entry in entries if isinstance(entry.play, Throw)]
+    return {(throw.player, piece): seq for seq, throw in throws for piece, _ in throw.shown}

@@ -1,0 +1,121 @@
+"""What each player brings to an Advanced game: ten own stones and own cards, told once and proposed again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from referee.inventory.cards import Shelf
+from rules.casting_stones.cards import KNOWN, Card, cards_of
+from rules.casting_stones.setup import COLLECTION, LIBRARY
+from web.games.game_pages import Form, Pieces
+
+OWNER, CARDS = "owner.", "cards."
+SECOND = "-2"  # of two real cards alike the second player's
+Owned = tuple[frozenset[str], frozenset[str]]  # what is ticked for the first and for the second player
+
+
+@dataclass(frozen=True, slots=True)
+class CardChoice:
+    """A card in the form, with what it says in short; ``owners`` (0, 1) have it ticked."""
+
+    id: str
+    name: str
+    words: str
+    owners: tuple[int, ...]
+
+
+def owned_before(shelf: Shelf, players: Sequence[str], pieces: Pieces) -> Owned:
+    """What both brought last time; for players nobody knows yet the stones are shared out in turn."""
+    kept = [shelf.collections.get(player) for player in players]
+    if kept and all(kept):
+        one, two = (frozenset((*own["stones"], *map(_kind, own["cards"]))) for own in kept if own)
+        return one, two - one | (two & frozenset((*KNOWN, *shelf.cards)))
+    here = [str(piece["piece"]) for piece in pieces]
+    cards = frozenset(KNOWN)
+    return frozenset(here[: 2 * COLLECTION : 2]) | cards, frozenset(here[1 : 2 * COLLECTION : 2]) | cards
+
+
+def card_choices(shelf: Shelf, owned: Owned) -> tuple[CardChoice, ...]:
+    """Every card that may be brought."""
+    cards = all_cards(shelf)
+    return tuple(
+        CardChoice(card.card, card.name, card_words(card), tuple(i for i in (0, 1) if card.card in owned[i]))
+        for card in cards.values()
+    )
+
+
+def all_cards(shelf: Shelf) -> dict[str, Card]:
+    """The cards that come with the program, then those that the owner described."""
+    told = {card: body for card, body in shelf.cards.items() if card not in KNOWN}
+    named = [turret for body in told.values() for turret in _turrets_in(body)]
+    return {**KNOWN, **cards_of(list(told.values()), [*shelf.turrets, *named])}
+
+
+def _turrets_in(body: Mapping[str, Any]) -> list[str]:
+    gems = [give.removeprefix("gem ") for give in body.get("gives", ()) if give.startswith("gem ")]
+    return [*body.get("holds", ()), *gems]
+
+
+def card_words(card: Card) -> str:
+    """What a card needs and gives, in one line."""
+    shows = [*(f"{name}: symbol" for name in card.symbols), *(f"{name}: number" for name in card.numbers)]
+    needs = [
+        *([f"two {card.row.capitalize()}s in a row"] if card.row else []),
+        *([", ".join(shows)] if shows else []),
+        *([f"your gems on {', '.join(card.holds)}"] if card.holds else []),
+    ]
+    if card.counter_spell:
+        return f"Counter Spell. {'; '.join(needs)}: it counts as a Spell."
+    won = "won or not" if card.even_lost else "in a turn you won"
+    return f"{'; '.join(needs)}, {won}: {', '.join(map(_gift, card.gives))}."
+
+
+def _gift(give: str) -> str:
+    if give.startswith("gem "):
+        return f"a gem on {give.removeprefix('gem ')}"
+    return {"gem": "a gem", "swap": "a swap", "knock-out": "a knock-out"}.get(give, "what the card says")
+
+
+def collections_of(form: Form, players: Sequence[str], pieces: Pieces, shelf: Shelf) -> dict[str, Any]:
+    """The set-up's pieces, cards and collections, as the form tells them.
+
+    Raises:
+        ValueError: with one sentence for people.
+    """
+    stones = [[str(p["piece"]) for p in pieces if form.get(OWNER + str(p["piece"])) == str(i)] for i in (0, 1)]
+    cards = [form.getlist(f"{CARDS}{i}") for i in (0, 1)]
+    _check(players, stones, cards)
+    both = [card for card in cards[1] if card in cards[0]]
+    brought = [cards[0], [card + SECOND if card in both else card for card in cards[1]]]
+    bodies = [shelf.body(card) for card in dict.fromkeys((*cards[0], *cards[1]))]
+    return {
+        "pieces": [dict(piece) for piece in pieces if any(piece["piece"] in own for own in stones)],
+        "cards": [*bodies, *(_copy(card, shelf) for card in both)],
+        "collections": {
+            player: {"stones": own, "cards": lib} for player, own, lib in zip(players, stones, brought, strict=True)
+        },
+    }
+
+
+def _check(players: Sequence[str], stones: Sequence[Sequence[str]], cards: Sequence[Sequence[str]]) -> None:
+    for player, own in zip(players, stones, strict=True):
+        if len(own) != COLLECTION:
+            raise ValueError(f"{player} brings ten stones to an Advanced game; {len(own)} are ticked.")
+    if len(cards[0]) != len(cards[1]) or len(cards[0]) < LIBRARY:
+        told = " and ".join(f"{player} {len(own)}" for player, own in zip(players, cards, strict=True))
+        raise ValueError(f"Both bring the same number of cards, at least {LIBRARY}; {told} are ticked.")
+
+
+def _copy(card: str, shelf: Shelf) -> dict[str, Any]:
+    """Another real card that says the same."""
+    told = all_cards(shelf)[card]
+    lists = {field: list(getattr(told, field)) for field in ("symbols", "numbers", "holds", "gives")}
+    yes = {"even_lost": told.even_lost, "counter_spell": told.counter_spell}
+    return {"card": card + SECOND, "name": told.name, "row": told.row, "words": told.words, **lists, **yes}
+
+
+def _kind(card: str) -> str:
+    """The card that a second copy is a copy of."""
+    return card.removesuffix(SECOND)

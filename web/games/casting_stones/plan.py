@@ -1,0 +1,184 @@
+"""The form for a new game: what it asks, what it proposes, and the set-up that comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from referee.inventory.cards import Shelf, load_shelf, save_shelf
+from referee.model.snapshot import Snapshot
+from rules.casting_stones.house_rules import HOUSE_RULES
+from rules.casting_stones.ring import NAMES
+from rules.casting_stones.setup import COLOURS
+from rules.casting_stones.stones import STARTER
+from web.games.casting_stones.collections import CardChoice, Owned, card_choices, collections_of, owned_before
+from web.games.casting_stones.pieces import Stone, stone_of
+from web.games.game_pages import Form, Pieces
+from web.games.new_game_form import (
+    LONGEST,
+    HouseQuestion,
+    answers,
+    is_short,
+    last_setup,
+    names,
+    one_of,
+    questions,
+    two_players,
+)
+from web.live import home
+
+GAME = "casting-stones"
+LEVELS = (
+    ("basic", "Basic", "Twelve stones, no cards. Start here."),
+    ("intermediate", "Intermediate", "The same, with the cards Double Potion and Charms."),
+    ("advanced", "Advanced", "Each of you brings ten own stones and three or more own cards."),
+)
+NO_STONES = "No stones are taught yet. Open “Set up” and teach them: two pictures for up to twenty stones."
+LEARNING = "The simulated table is still getting to know its own stones: they appear here in a moment."
+TURRETS = 12  # fields for names; no mat has more
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One player's line in the form."""
+
+    name: str
+    youngest: bool
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All that the form shows.
+
+    ``starters`` are ticked for a Basic or Intermediate game, ``owned`` for an Advanced one; ``turrets`` as they stand
+    around the mat.
+    """
+
+    level: str
+    seats: tuple[Seat, ...]
+    stones: tuple[Stone, ...]
+    starters: frozenset[str]
+    owned: Owned
+    cards: tuple[CardChoice, ...]
+    turrets: tuple[str, ...]
+    questions: tuple[HouseQuestion, ...]
+    no_stones: str
+    levels: tuple[tuple[str, str, str], ...] = LEVELS
+    most_turrets: int = TURRETS
+    colours: tuple[str, ...] = COLOURS
+
+
+def plan_of(snapshot: Snapshot, pieces: Pieces) -> Plan:
+    """The form, filled in with what was played last; but who brought what is no secret only once that game is over."""
+    last = last_setup(snapshot, GAME)
+    players = tuple(last.get("players", ("", "")))
+    youngest = last.get("youngest", players[0])
+    colours = {**dict(zip(players, COLOURS, strict=False)), **last.get("colours", {})}
+    shelf, usable = load_shelf(home()), playable(pieces)
+    secret = last.get("level") == "advanced" and bool(snapshot.table and snapshot.table.asks)
+    owned = owned_before(shelf, () if secret else players, usable)
+    return Plan(
+        level=last.get("level", "basic"),
+        seats=tuple(
+            Seat(name, name == youngest and (bool(name) or i == 0), colours[name] if name else COLOURS[i])
+            for i, name in enumerate(players)
+        ),
+        stones=tuple(stone_of(piece) for piece in usable),
+        starters=frozenset(starter_set(usable, last)),
+        owned=owned,
+        cards=card_choices(shelf, owned),
+        turrets=shelf.turrets,
+        questions=questions(HOUSE_RULES, last.get("house_rules", {})),
+        no_stones=no_stones(snapshot.simulated),
+    )
+
+
+def no_stones(simulated: bool) -> str:
+    """Why there are none to play with, and what to do."""
+    return LEARNING if simulated else NO_STONES
+
+
+def playable(pieces: Pieces) -> Pieces:
+    """The taught stones of which everything is known that the rules need."""
+    return [piece for piece in pieces if piece.get("type") and piece.get("number")]
+
+
+def starter_set(pieces: Pieces, last: Mapping[str, Any]) -> list[str]:
+    """The stones of the last game where they are all here, else the first that make a starter set."""
+    here = [str(piece["piece"]) for piece in pieces]
+    before = [str(piece["piece"]) for piece in last.get("pieces", ())]
+    if len(before) == sum(STARTER.values()) and set(before) <= set(here):
+        return before
+    return [
+        str(piece["piece"])
+        for kind, count in STARTER.items()
+        for piece in [piece for piece in pieces if piece["type"] == kind][:count]
+    ]
+
+
+def setup_of(form: Form, pieces: Pieces) -> dict[str, Any]:
+    """Line 1 of the game that the form describes; the game's own rules judge the rest of it.
+
+    The mat's turrets and the collections are remembered for the next game.
+
+    Raises:
+        ValueError: with one sentence for people, where the form is not filled in properly.
+    """
+    players, shelf = two_players(form, "Casting Stones"), load_shelf(home())
+    level = one_of(form.get("level", "basic"), [level for level, *_ in LEVELS], "level")
+    house = answers(HOUSE_RULES, form)
+    turrets = _turrets(form, int(house.get("turret_count", len(NAMES))))
+    body = {
+        "game": GAME,
+        "format": 1,
+        "level": level,
+        "players": players,
+        "youngest": players[int(one_of(form.get("youngest", "0"), ["0", "1"], "youngest player"))],
+        "house_rules": house,
+        **_colours(form, players),
+        **({"turrets": list(turrets)} if turrets else {}),
+    }
+    if turrets:
+        shelf = replace(shelf, turrets=turrets)
+    if level == "advanced":
+        told = collections_of(form, players, playable(pieces), shelf)
+        shelf = replace(shelf, collections={**shelf.collections, **told["collections"]})
+    else:
+        told = {"pieces": _starters(form, playable(pieces))}
+    _remember(shelf)
+    return {**body, **told}
+
+
+def _remember(shelf: Shelf) -> None:
+    if shelf != load_shelf(home()):
+        save_shelf(home(), shelf)
+
+
+def _colours(form: Form, players: list[str]) -> dict[str, Any]:
+    """The gems' colours, where the form tells both; the game's own ones else."""
+    colours = [form.get(f"colour.{i}", "") for i in range(2)]
+    if not any(colours):
+        return {}
+    if colours[0] == colours[1]:
+        raise ValueError("Both players have gems of the same colour: give each another one.")
+    return {"colours": dict(zip(players, (one_of(c, COLOURS, "gem colour") for c in colours), strict=True))}
+
+
+def _turrets(form: Form, count: int) -> tuple[str, ...]:
+    """The names in the mat's order; none where the form tells none, or only those of another mat."""
+    turrets = tuple(name for name in names(form, "turret") if name)
+    if not turrets or (turrets == NAMES and count != len(NAMES)):
+        return ()
+    if len(turrets) != count or len(set(turrets)) != count:
+        raise ValueError(f"Name each of your mat's {count} turrets once, in their order around it.")
+    if not all(map(is_short, turrets)):
+        raise ValueError(f"A turret's name has at most {LONGEST} letters.")
+    return turrets
+
+
+def _starters(form: Form, pieces: Pieces) -> list[dict[str, Any]]:
+    """The stones that were ticked; a form without ticks means the proposed ones."""
+    ticked = form.getlist("stone") or starter_set(pieces, {})
+    return [dict(piece) for piece in pieces if piece["piece"] in ticked]

@@ -1,0 +1,155 @@
+"""What each choice would do, as the second line of its button; told from what the viewer may see anyway."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import MappingProxyType
+
+from rules.core.asks import Ask
+from rules.core.options import Option
+from web.games.dicers.board import Board, Die
+from web.games.dicers.powers import POWERS
+
+MOST_FRIENDS = 3
+_DUNGEON = "goes to {owner}'s Dungeon"
+_KEEP = "goes back to {owner}'s Keep"
+_FRONT = "moves up to {owner}'s Front Line"
+BY_KIND = MappingProxyType(
+    {
+        "greater-expel": _DUNGEON,
+        "banish": "goes to {owner}'s Dungeon; only a 6 frees it",
+        "retire": _KEEP,
+        "refresh": _FRONT,
+        "summon": _FRONT,
+        "activate-reserve": "goes to {owner}'s Reserve, to be used later",
+        "counter-capture": "gives its hostages back and goes to {owner}'s Keep",
+        "swap": "then choose the die it changes places with",
+        "swap-with": "the two change places",
+        "challenge": "{owner} has to fight with it",
+        "shield": "goes to the Dungeon instead",
+    }
+)
+BY_PICK = MappingProxyType(
+    {
+        ("shield", "no"): "The beaten die is expelled.",
+        ("double", "normal"): "It works once, for sure.",
+        ("double", "roll"): "4 to 6: it works doubled. 1 to 3: nothing happens.",
+        ("still", "no"): "The beaten die stays in the game.",
+        ("stored-too", "yes"): "They leave the Reserve for the Front Line.",
+        ("stored-too", "no"): "They stay ready for later.",
+        ("win", "capture"): POWERS["capture"].line,
+    }
+)
+
+
+def effect(board: Board, ask: Ask, option: Option) -> str:
+    """One sentence for the button of *option*; empty where its words say it all."""
+    told = BY_PICK.get((ask.kind, option.pick)) or _by_ask(board, ask, option.pick)
+    if told:
+        return told
+    die = board.die_in(option.pick)
+    return _sentence(BY_KIND[ask.kind], die) if die and ask.kind in BY_KIND else ""
+
+
+def _sentence(words: str, die: Die) -> str:
+    told = words.format(owner=die.owner)
+    return told[0].upper() + told[1:] + "."
+
+
+def _by_ask(board: Board, ask: Ask, pick: str) -> str:
+    tell = _TOLD.get(ask.kind)
+    return tell(board, ask, pick) if tell else ""
+
+
+def _advance(board: Board, ask: Ask, pick: str) -> str:
+    die = board.dice[pick]
+    if die.cb is None:
+        return ""
+    friends = friends_of(board, die)
+    lent = f" and {friends} lent by friends" if friends else ""
+    return f"Up to {_rolls(die.cb)}{lent}."
+
+
+def _rolls(count: int) -> str:
+    return "1 roll" if count == 1 else f"{count} rolls"
+
+
+def friends_of(board: Board, die: Die) -> int:
+    """The rolls that Alliances would lend to *die*, as far as the viewer can count them (DIC-A-11 to DIC-A-18)."""
+    if board.level != "advanced" or not die.alliances:
+        return 0
+    front = next((side.front for side in board.sides if side.player == die.owner), ())
+    lent = [sum(symbol in other.alliances for other in front if other.id != die.id) for symbol in die.alliances]
+    return min(MOST_FRIENDS, max(lent))
+
+
+def _keep(board: Board, ask: Ask, pick: str) -> str:
+    mine = board.fighter(ask.player)
+    spare = mine.left if mine else 0
+    return f"{_rolls(spare).capitalize()} left would be lost." if spare else ""
+
+
+def _win(board: Board, ask: Ask, pick: str) -> str:
+    if pick == "expel":
+        beaten = next((one for one in board.arena if one.player != ask.player), None)
+        return f"{beaten.die.name} goes to {beaten.player}'s Dungeon." if beaten else ""
+    mine = board.fighter(ask.player)
+    die = (mine.guards or mine.die) if mine and pick == "evoke" else board.die_in(pick)
+    return _power_line(die)
+
+
+def _power_line(die: Die | None) -> str:
+    if die is None or die.sign not in POWERS:
+        return ""
+    return "This die goes to your Reserve, to be used later." if die.stored else POWERS[die.sign].line
+
+
+def _reserve(board: Board, ask: Ask, pick: str) -> str:
+    die = board.die_in(pick)
+    return POWERS[die.sign].line if die and die.sign in POWERS else ""
+
+
+def _type(board: Board, ask: Ask, pick: str) -> str:
+    known = [die for die in board.dice.values() if pick in (die.group, *die.alliances)]
+    return f"Known dice of this type: {', '.join(die.name for die in known)}." if known else ""
+
+
+def _draft(board: Board, ask: Ask, pick: str) -> str:
+    die = board.dice[pick]
+    return f"Up to {_rolls(die.cb)}." if die.cb else ""
+
+
+def _spell(board: Board, ask: Ask, pick: str) -> str:
+    """By what the spell's number lets choose: own dice move up; fewer will do where they only go back."""
+    die = board.die_in(pick)
+    if die is None:
+        return ""
+    back = any(option.pick == "done" for option in ask.options)
+    return _sentence(_FRONT if die.owner == ask.player else _KEEP if back else _DUNGEON, die)
+
+
+def _reverse(board: Board, ask: Ask, pick: str) -> str:
+    return f"{pick}'s Front Line and Keep change places."
+
+
+def _alliance(board: Board, ask: Ask, pick: str) -> str:
+    mine = board.fighter(ask.player)
+    front = next((side.front for side in board.sides if side.player == ask.player), ())
+    if mine is None:
+        return ""
+    lent = min(MOST_FRIENDS, sum(pick in die.alliances for die in front))
+    return f"Lends {_rolls(lent)}." if lent else "Lends nothing now."
+
+
+_TOLD: dict[str, Callable[[Board, Ask, str], str]] = {
+    "advance": _advance,
+    "keep": _keep,
+    "win": _win,
+    "more": _win,
+    "reserve": _reserve,
+    "type": _type,
+    "draft": _draft,
+    "reverse": _reverse,
+    "cast-spell": _spell,
+    "alliance": _alliance,
+}

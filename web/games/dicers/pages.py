@@ -1,0 +1,91 @@
+"""Dicers as one of the games that the pages know; its page for small children, and the pictures of taught dice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, Response, render_template
+from werkzeug.exceptions import NotFound
+
+from referee.model.snapshot import Snapshot
+from web import live
+from web.games.dicers.drawing import TOOLS, draw
+from web.games.dicers.editor import page as editor
+from web.games.dicers.plan import plan_of, setup_of
+from web.games.game_pages import Form, GamePages, Pieces, all_games
+from web.pages.table_view import dress_of, scene
+from web.security.rights import is_host, viewer
+
+routes = Blueprint("dicers", __name__)
+routes.register_blueprint(editor)
+
+FIGURE, STICKER = "1", "power"  # the figure is seen through the side across from the sticker
+
+
+def plan(snapshot: Snapshot, _: Pieces) -> Mapping[str, Any]:
+    """What the form for a new game shows; the dice are the owner's business, so only the host sees them."""
+    return {"plan": plan_of(snapshot, live.table().dice() if is_host() else ()), **TOOLS}
+
+
+def begin(form: Form, _: Pieces) -> Mapping[str, Any]:
+    """Line 1 of the game that the form describes."""
+    return setup_of(form, live.table().dice())
+
+
+def nothing_hidden(setup: Mapping[str, Any]) -> bool:
+    """Only the Basic game plays without secrets."""
+    return setup.get("level") == "basic"
+
+
+@routes.get("/children")
+def children() -> str:
+    """The page for children who cannot read yet; it fetches itself anew when the table changes."""
+    table = live.table()
+    return render_template(
+        "dicers/children.html", **{**scene(table, table.now()), **dress_of(all_games()["dicers"]), **TOOLS}
+    )
+
+
+@routes.get("/dicers/figure/<die>.jpg")
+def figure(die: str) -> Response:
+    """The die with its 1 up, as it was taught."""
+    return _portrait(die, FIGURE, "private, max-age=600")
+
+
+@routes.get("/dicers/sticker/<die>.jpg")
+def sticker(die: str) -> Response:
+    """The Power side, for who may see it in the game on the table; what is not to be seen is not there."""
+    if not may_see(die):
+        raise NotFound
+    return _portrait(die, STICKER, "no-store")
+
+
+def may_see(die: str) -> bool:
+    """Whether this browser may see the Power side of *die* now."""
+    now = live.table().now()
+    if is_host() or now.game is None or now.table is None or now.game.name != "dicers":
+        return is_host()
+    told = now.game.view(now.table.state, viewer(), now.table.revealed)["dice"].get(die, {})
+    return "sign" in told
+
+
+def _portrait(die: str, side: str, keep: str) -> Response:
+    jpeg = live.table().portrait(die, side)
+    if jpeg is None:
+        raise NotFound
+    return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": keep})
+
+
+PAGES = GamePages(
+    name="dicers",
+    title="Dicers",
+    words="For two, from age five. Roll your dice against the other's; later with Powers and secrets.",
+    draw=draw,
+    plan=plan,
+    setup_of=begin,
+    blueprint=routes,
+    script=True,
+    pieces="dice",
+    open=nothing_hidden,
+)

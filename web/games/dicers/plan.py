@@ -1,0 +1,180 @@
+"""The form for a new game of Dicers: who plays, at which level, with whose dice, by which house rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from referee.model.snapshot import Snapshot
+from rules.dicers.dice import read_die
+from rules.dicers.house_rules import QUESTIONS, Question
+from rules.dicers.setup import FEWEST, SHARE
+from web.games.dicers.board import Die
+from web.games.dicers.die_form import drawn_die
+from web.games.game_pages import Form
+from web.games.new_game_form import FIELD, last_setup, one_of, two_players
+
+GAME = "dicers"
+LEVELS = (
+    ("basic", "Basic", "Roll high. No Powers, no secrets: from age five."),
+    ("intermediate", "Intermediate", "With Powers that are secret until they are used, Keep and Dungeon."),
+    ("advanced", "Advanced", "Your own dice, at least four each, with Alliances and the Reserve."),
+)
+WHOSE = "whose."
+SHARED = "both"
+Known = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Choosable:
+    """A die in the form: what is drawn of it, at which levels it may play, and who brings it by default."""
+
+    die: Die
+    taught: bool
+    levels: tuple[str, ...]
+    whose: str
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All that the form shows."""
+
+    players: tuple[str, str]
+    level: str
+    dice: tuple[Choosable, ...]
+    questions: tuple[HouseQuestion, ...]
+    levels: tuple[tuple[str, str, str], ...] = LEVELS
+
+
+def plan_of(snapshot: Snapshot, dice: Sequence[Known]) -> Plan:
+    """The form, filled in with the players, level and house rules of the game on the table."""
+    last = last_setup(snapshot, GAME)
+    first, second = last.get("players", ("", ""))
+    brought = last.get("collections") or {}
+    whose = {die: str(seat) for seat, player in enumerate((first, second)) for die in brought.get(player, ())}
+    choosable = tuple(_choosable(one, whose.get(one["piece"], SHARED)) for one in dice)
+    return Plan((first, second), last.get("level", "basic"), choosable, questions(last.get("house_rules", {})))
+
+
+def _choosable(known: Known, whose: str) -> Choosable:
+    levels = tuple(level for level, _, _ in LEVELS if may_play(known, level))
+    public = {"name": known["name"], "cb": known["facts"].get("cb")}
+    return Choosable(drawn_die(known["piece"], public), known["taught"], levels, whose)
+
+
+def may_play(known: Known, level: str) -> bool:
+    """Whether enough was told of a die for a game at that level."""
+    try:
+        die = read_die(known["piece"], known["facts"])
+    except ValueError:
+        return False
+    return level == "basic" or (die.power is not None and (level == "advanced" or not die.power.stored))
+
+
+def setup_of(form: Form, dice: Sequence[Known]) -> dict[str, Any]:
+    """Line 1 of the game that the form describes; the game's own rules judge the rest of it.
+
+    Raises:
+        ValueError: with one sentence for people, where the form is not filled in properly.
+    """
+    players = two_players(form, "Dicers")
+    level = one_of(form.get("level", "basic"), [level for level, *_ in LEVELS], "level")
+    able = {one["piece"]: one for one in dice if may_play(one, level)}
+    brought = _brought(form, players, able)
+    brought = _dealt(form, brought, able) if level == "advanced" else brought
+    playing = [die for own in brought.values() for die in own] or _shared(form, able, level)
+    setup = {
+        "game": GAME,
+        "format": 1,
+        "level": level,
+        "players": players,
+        "dice": {die: dict(able[die]["facts"]) for die in playing},
+        "house_rules": answers(form),
+    }
+    return {**setup, "collections": brought} if any(brought.values()) else setup
+
+
+def _brought(form: Form, players: Sequence[str], able: Mapping[str, Known]) -> dict[str, list[str]]:
+    """The dice that the form gives to one player."""
+    return {player: [die for die in able if _whose(form, die) == str(i)] for i, player in enumerate(players)}
+
+
+def _whose(form: Form, die: str) -> str:
+    return form.get(WHOSE + die, SHARED)
+
+
+def _shared(form: Form, able: Mapping[str, Known], level: str) -> list[str]:
+    """The six dice to share out: the first that are ticked for it."""
+    wanted = [die for die in able if _whose(form, die) == SHARED][: 2 * SHARE]
+    if len(wanted) < 2 * SHARE:
+        raise ValueError(
+            f"Six dice are shared out, and {len(wanted) or 'none'} of yours can play the {level.title()} game. "
+            "Tell of more dice under “Dice”: the Basic game needs the casting bonus alone, the others the Power too."
+        )
+    return wanted
+
+
+def _dealt(form: Form, brought: Mapping[str, list[str]], able: Mapping[str, Known]) -> dict[str, list[str]]:
+    """What the players bring, and the shared dice dealt so that both have equally many; an odd one stays out."""
+    dealt = {player: list(dice) for player, dice in brought.items()}
+    for die in able:
+        if _whose(form, die) == SHARED:
+            min(dealt.values(), key=len).append(die)
+    first, second = dealt.values()
+    longer = max(first, second, key=len)
+    if abs(len(first) - len(second)) == 1 and _whose(form, longer[-1]) == SHARED:
+        longer.pop()
+    if min(len(first), len(second)) < FEWEST:
+        raise ValueError(
+            f"The Advanced game needs at least four dice for each, eight in all; {len(able) or 'none'} of yours have a "
+            "Power told. Tell of more under “Dice”."
+        )
+    return dealt
+
+
+@dataclass(frozen=True, slots=True)
+class HouseQuestion:
+    """A house rule in the form; ``choices`` pairs what the form sends with words, the usual one first."""
+
+    key: str
+    ids: tuple[str, ...]
+    choices: tuple[tuple[str, str], ...]
+    chosen: str
+
+
+def questions(house: Mapping[str, Any]) -> tuple[HouseQuestion, ...]:
+    """Every house rule as a question; *house* are those in force."""
+    keyed = sorted((one for one in QUESTIONS if one.key), key=lambda one: one.key)
+    asked = {key: tuple(group) for key, group in groupby(keyed, key=lambda one: one.key)}
+    return tuple(_question(asked[one.key], house.get(one.key)) for one in QUESTIONS if one in _first(asked.values()))
+
+
+def _first(groups: Iterable[tuple[Question, ...]]) -> set[Question]:
+    return {group[0] for group in groups}
+
+
+def _question(group: tuple[Question, ...], now: Any) -> HouseQuestion:
+    usual = " ".join(one.ruling for one in group)
+    others = tuple((_sent(one), one.otherwise) for one in group)
+    chosen = next((_sent(one) for one in group if one.value == now), "")
+    return HouseQuestion(group[0].key, tuple(one.id for one in group), (("", usual), *others), chosen)
+
+
+def _sent(question: Question) -> str:
+    return "yes" if question.value is True else str(question.value)
+
+
+def answers(form: Form) -> dict[str, str | bool]:
+    """The answers of the form that are not the usual ones, as a set-up's ``house_rules``.
+
+    Raises:
+        ValueError: with one sentence for people, for an answer that the form does not have.
+    """
+    chosen = {one.key: form.get(FIELD + one.key, "") for one in QUESTIONS if one.key}
+    values = {(one.key, _sent(one)): one.value for one in QUESTIONS if one.key}
+    strange = [key for key, sent in chosen.items() if sent and (key, sent) not in values]
+    if strange:
+        raise ValueError("There is no such house rule here. Load the page again and choose one that it shows.")
+    return {key: values[key, sent] for key, sent in chosen.items() if sent}

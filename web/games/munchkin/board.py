@@ -1,0 +1,249 @@
+"""The table as its pages draw it, read off the game's public view."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from referee.model.snapshot import Snapshot
+from rules.core.asks import Ask, asked
+from web.games.munchkin.actions import REASONS, Block, blocks
+from web.games.munchkin.chart import Chart, chart_of
+
+HANDS = {"1 hand": 1, "2 hands": 2}
+STEPS = (
+    ("listen", "Listen", "ear"),
+    ("arrange", "Set out cards", "bag"),
+    ("unlock", "Open the door", "door"),
+    ("combat", "Fight", "sword"),
+    ("flight", "Run away", "boot"),
+    ("room", "Loot or make trouble", "chest"),
+    ("charity", "At most five cards", "gift"),
+)
+PHASE_WORDS = {
+    "levels": "The Levels",
+    "create": "Everybody lays down first cards",
+    "listen": "{player} listens at the door",
+    "arrange": "{player} sets out cards, then opens the door",
+    "combat": "{player} fights",
+    "flight": "{player} runs away",
+    "room": "{player} loots the room or makes trouble",
+    "charity": "{player} ends the turn with five cards at most",
+    "over": "The game is over",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A picture that moves a figure by one, ``way`` "up" or "down"; words are for those who want them."""
+
+    pick: str
+    icon: str
+    way: str
+    words: str
+
+
+TOOLS = (
+    Tool("+1 kill", "sword", "up", "killed a monster"),
+    Tool("+1 card", "card", "up", "a card"),
+    Tool("+1 sale", "coin", "up", "sold Items"),
+    Tool("+1 winning card", "crown", "up", "a card that may win the game"),
+    Tool("-1 bad stuff", "skull", "down", "Bad Stuff"),
+    Tool("-1 curse", "swirl", "down", "a Curse"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One phase of a turn; ``state`` is "past", "now" or ""."""
+
+    name: str
+    words: str
+    icon: str
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A player at a glance; ``seat`` counts from 0 and decides colour and shape."""
+
+    name: str
+    seat: int
+    level: int
+    sheet: Mapping[str, Any]
+    active: bool
+    lowest: bool
+    fights: bool
+
+    @property
+    def strength(self) -> int:
+        """Alone against a monster that nobody knows yet."""
+        return int(self.sheet["alone"]["strength"])
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A place for Items and what is worn there."""
+
+    name: str
+    room: int
+    worn: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A line of the history of Levels; ``seq`` is the play that made it."""
+
+    seq: int
+    player: str
+    before: int
+    after: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """All that the pages draw of a game of Munchkin."""
+
+    view: Mapping[str, Any] = field(default_factory=dict)
+    figures: tuple[Figure, ...] = ()
+    steps: tuple[Step, ...] = ()
+    words: str = ""
+    blocks: tuple[Block, ...] = ()
+    objectors: Mapping[str, str] = field(default_factory=dict)
+    changes: tuple[Change, ...] = ()
+    chart: Chart | None = None
+
+    def figure(self, player: str) -> Figure:
+        """The player called so."""
+        return next(figure for figure in self.figures if figure.name == player)
+
+    def of(self, player: str, *sections: str) -> tuple[Block, ...]:
+        """What *player* may do, of these sections."""
+        return tuple(block for block in self.blocks if block.ask.player == player and block.section in sections)
+
+    def has(self, player: str, kind: str) -> Block | None:
+        """What *player* may do of this kind."""
+        return next((b for b in self.blocks if (b.ask.player, b.ask.kind) == (player, kind)), None)
+
+    def open(self, player: str, kind: str, pick: str) -> Ask | None:
+        """The ask to *player* of this kind, where it offers *pick*."""
+        block = self.has(player, kind)
+        return block.ask if block and any(option.pick == pick for option in block.ask.options) else None
+
+    @property
+    def called(self) -> tuple[tuple[str, tuple[Block, ...]], ...]:
+        """Who moves the game on, and how: whoever comes first first."""
+        players = dict.fromkeys(block.ask.player for block in self.blocks if block.section == "now")
+        return tuple((player, self.of(player, "now")) for player in players)
+
+    @property
+    def allowed(self) -> tuple[tuple[Block, tuple[str, ...]], ...]:
+        """Everything that may be done now, each kind once, with all who may do it."""
+        kinds = {block.ask.kind: block for block in reversed(self.blocks)}
+        return tuple(
+            (kinds[kind], tuple(block.ask.player for block in self.blocks if block.ask.kind == kind))
+            for kind in dict.fromkeys(block.ask.kind for block in self.blocks)
+        )
+
+    @property
+    def tracker(self) -> bool:
+        """Whether only Levels are kept."""
+        return "turn" in self.view and not self.view["active"]
+
+
+def draw(snapshot: Snapshot, viewer: str | None) -> Mapping[str, Any]:
+    """What the templates show: there are no secrets, so it is the same for every *viewer*."""
+    if snapshot.game is None or snapshot.table is None:
+        return {"munchkin": Board(), "winners": ()}
+    view = snapshot.game.view(snapshot.table.state, viewer, snapshot.table.revealed)
+    asks = asked(snapshot.table.asks, viewer)
+    changes = changes_of(snapshot, view["history"])
+    board = Board(
+        view=view,
+        figures=_figures(view),
+        steps=_steps(view),
+        words=_words(view),
+        blocks=blocks(asks, view),
+        objectors={ask.player: ask.options[0].pick for ask in asks if ask.kind == "object"},
+        changes=changes,
+        chart=chart_of(view["levels"], [(c.player, c.after) for c in changes], _first_levels(view), view["top"]),
+    )
+    told = {"headline": board.words} if asks else {}
+    return {"munchkin": board, "winners": tuple(view["winners"]), "slots_of": slots, "tools": TOOLS, **told}
+
+
+def _words(view: Mapping[str, Any]) -> str:
+    if view["body"] and not view["combat"]:
+        return f"The cards of {view['body']['dead']} are shared out"
+    if view["sale"]:
+        return f"{view['active']} sells Items"
+    return PHASE_WORDS[view["phase"]].format(player=view["active"])
+
+
+def _figures(view: Mapping[str, Any]) -> tuple[Figure, ...]:
+    alive = [sheet["level"] for sheet in view["characters"].values() if sheet["alive"]]
+    combat = view["combat"] or {}
+    return tuple(
+        Figure(
+            name=name,
+            seat=seat,
+            level=sheet["level"],
+            sheet=sheet,
+            active=name == view["active"],
+            lowest=bool(alive) and sheet["level"] == min(alive),
+            fights=name in (combat.get("fighter"), combat.get("helper")),
+        )
+        for seat, (name, sheet) in enumerate(view["characters"].items())
+    )
+
+
+def _steps(view: Mapping[str, Any]) -> tuple[Step, ...]:
+    """The way through a turn, and where it stands; empty outside turns."""
+    phase = view["phase"]
+    listed = [step for step in STEPS if step[0] != "listen" or view["house_rules"]["listen_at_the_door"]]
+    names = [name for name, _, _ in listed]
+    if phase not in names:
+        return ()
+    at = names.index(phase)
+    return tuple(Step(*step, _state(i, at)) for i, step in enumerate(listed))
+
+
+def _state(place: int, at: int) -> str:
+    return "past" if place < at else "now" if place == at else ""
+
+
+def slots(sheet: Mapping[str, Any]) -> tuple[Slot, ...]:
+    """The places of a character, and what is worn where; what a Cheat! lies on takes none."""
+    worn = [item for item in sheet["items"] if item["equipped"] and not item["cheat"]]
+    hands = [name for item in worn for name in (item["name"],) * HANDS.get(item["slot"], 0)]
+    single = [
+        Slot(slot, 1, tuple(item["name"] for item in worn if item["slot"] == slot))
+        for slot in ("headgear", "armor", "footgear")
+    ]
+    return (*single, Slot("hands", 2, tuple(hands)))
+
+
+MOVES = ("level-kill", "level-card", "level-sale", "level-lost", "level-set")  # each ruling is one change of Level
+
+
+def changes_of(snapshot: Snapshot, history: Sequence[Mapping[str, Any]]) -> tuple[Change, ...]:
+    """The history of Levels, the oldest first, with the play behind each change."""
+    entries = snapshot.table.entries if snapshot.table else ()
+    plays = [entry.seq for entry in entries for ruling in entry.rulings if ruling.key in MOVES]
+    return tuple(
+        Change(seq, line["player"], line["before"], line["after"], _why(line["reason"]))
+        for seq, line in zip(plays, history, strict=True)
+    )
+
+
+def _why(reason: str) -> str:
+    return "put right" if reason == "correction" else REASONS[reason].lower()
+
+
+def _first_levels(view: Mapping[str, Any]) -> dict[str, int]:
+    first: dict[str, int] = {}
+    for line in view["history"]:
+        first.setdefault(line["player"], line["before"])
+    return {player: first.get(player, level) for player, level in view["levels"].items()}

@@ -1,0 +1,191 @@
+"""Munchkin as one of the games that the pages know, with its own pages: sheets, Levels, cards, the countdown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, jsonify, redirect, render_template, request, url_for
+from werkzeug.exceptions import BadRequest, NotFound
+from werkzeug.wrappers import Response
+
+from referee.inventory import munchkin_cards as box
+from referee.model.commands import Say
+from referee.model.snapshot import Snapshot
+from rules.core.facts import Choose
+from rules.munchkin.cards import KNOWN
+from rules.munchkin.notation import body_of as body_of_line
+from rules.munchkin.notation import written
+from rules.munchkin.offers import QUICK
+from web import live
+from web.games.game_pages import GamePages, all_games
+from web.games.munchkin import typed
+from web.games.munchkin.actions import SIGN, plainly
+from web.games.munchkin.board import draw
+from web.games.munchkin.plan import GAME, plan, setup_of
+from web.pages.actions import number, text
+from web.pages.table_view import drawn_for, dress_of, frame_of, glimpse
+from web.security.rights import me, need_host, need_player, need_voice
+
+
+def nothing_hidden(setup: Mapping[str, Any]) -> bool:
+    """Hands are only counted, so nobody's secrets are in the log."""
+    return True
+
+
+TRIES = 3  # a choice that any state of the fight allows is told again where somebody else was quicker
+page = Blueprint("munchkin", __name__, url_prefix="/munchkin")
+page.add_app_template_filter(plainly)
+
+
+@page.get("/sheet/<int:seat>")
+def sheet(seat: int) -> str:
+    """The character of one seat; whoever speaks for it can also play from here."""
+    now = _munchkin()
+    if seat >= len(now.players):
+        raise NotFound
+    player = now.players[seat]
+    own = {"viewer": player, "seat": seat, "glimpse": glimpse(now)}
+    return render_template("munchkin/sheet.html", **frame_of(now), **drawn_for(now, player), **own)
+
+
+@page.get("/levels")
+def levels() -> str:
+    """Every change of Level with its reason, and the chart."""
+    now = _munchkin()
+    return render_template("munchkin/levels.html", **frame_of(now), **drawn_for(now, None))
+
+
+@page.get("/clock")
+def clock() -> Response:
+    """The countdown that runs: which one, and how many seconds are left of it."""
+    running, left = live.table().now().countdown, live.table().seconds_left()
+    return jsonify(beat=running.beat if running else None, left=left if running else None)
+
+
+@page.post("/stop")
+def stop() -> Response:
+    """Speak up, or have nothing to add: like the seat's button it holds for the countdown that runs when it arrives."""
+    player, pick = text("player"), text("pick")
+    need_voice(player)
+    for _ in range(TRIES):
+        answer = live.table().submit(Say(Choose(player, "object", pick), live.table().now().length))
+        if not answer.stale:
+            break
+    if not answer.ok:
+        raise BadRequest(answer.words)
+    return live.done(answer.words)
+
+
+@page.post("/monster")
+def monster() -> Response:
+    """A monster that is not listed, by its Level and Treasures."""
+    player = text("player")
+    need_voice(player)
+    name = f"monster of level {number('level')}, treasures {number('treasures')}"
+    if name not in QUICK:
+        raise BadRequest("An unlisted monster has a Level from 1 to 20 and 1 to 5 Treasures; any other goes on a card.")
+    before = f"{text('before')}{SIGN}" if request.form.get("before") else ""
+    return live.submit(Say(Choose(player, text("kind"), before + name), number("at")))
+
+
+# The box of cards -------------------------------------------------------------------------------------------------
+
+
+@page.get("/cards")
+def cards() -> str:
+    """The cards that this table knows, and the form for one more."""
+    now = live.table().now()
+    kept = box.kept(live.home())
+    chosen = next((body for body in kept if body["name"] == request.args.get("card")), None)
+    return render_template(
+        "munchkin/cards.html",
+        **{**frame_of(now), **dress_of(all_games()[GAME])},
+        kept=kept,
+        known=[card for card in KNOWN.values() if card.name not in {body["name"] for body in kept}],
+        chosen=chosen or {"name": request.args.get("card", ""), "kind": request.args.get("kind", "")},
+        unknown=_unknown(now, kept),
+        typed=typed,
+    )
+
+
+@page.post("/cards")
+def keep_card() -> Response:
+    """Put a card into the box, and show it to the game on the table."""
+    need_player()
+    try:
+        body = typed.body_of(request.form)
+        box.keep(live.home(), body)
+    except ValueError as error:
+        raise BadRequest(str(error)) from error
+    now = live.table().now()
+    words = f"{body['name']} is in the box, and every game from now on knows it."
+    return live.done(_show(now, body) if _plays_with_cards(now) else words)
+
+
+@page.post("/cards/show")
+def show_card() -> Response:
+    """Show a card of the box to the game on the table."""
+    need_player()
+    body = next((body for body in box.kept(live.home()) if body["name"] == text("card")), None)
+    if body is None:
+        raise BadRequest("That card is not in the box any more. Load the page again.")
+    return live.done(_show(_munchkin(), body))
+
+
+@page.post("/cards/throw-out")
+def throw_out() -> Response:
+    """Take a card out of the box."""
+    need_host()
+    box.throw_out(live.home(), text("card"))
+    return redirect(url_for("munchkin.cards"), 303)
+
+
+def _show(now: Snapshot, body: box.Body) -> str:
+    """Tell the game of a card; what the table says to it."""
+    player = me().player or now.players[0]
+    for _ in range(TRIES):
+        answer = live.table().submit(Say(Choose(player, "card", written(body)), live.table().now().length))
+        if not answer.stale:
+            break
+    kept = f"{body['name']} is in the box."
+    return (
+        f"{kept} The game on the table knows it too." if answer.ok else f"{kept} But not in this game: {answer.words}"
+    )
+
+
+def _unknown(now: Snapshot, kept: tuple[box.Body, ...]) -> frozenset[str]:
+    """The cards of the box that the game on the table was told otherwise, or not at all."""
+    if now.table is None or not _plays_with_cards(now):
+        return frozenset()
+    told = {body["name"]: written(body) for body in now.table.setup.get("cards", ())}
+    for entry in now.table.entries:
+        if isinstance(entry.play, Choose) and entry.play.kind == "card":
+            told[body_of_line(entry.play.pick)["name"]] = entry.play.pick
+    return frozenset(str(body["name"]) for body in kept if told.get(body["name"]) != written(body))
+
+
+def _plays_with_cards(now: Snapshot) -> bool:
+    table = now.table
+    return table is not None and any(ask.kind == "card" for ask in table.asks)
+
+
+def _munchkin() -> Snapshot:
+    now = live.table().now()
+    if now.game is None or now.game.name != GAME:
+        raise NotFound("No game of Munchkin is on the table.")
+    return now
+
+
+PAGES = GamePages(
+    name=GAME,
+    title="Munchkin",
+    words="For three to six. Levels, fights, running away; or only the Levels, for any Munchkin.",
+    draw=draw,
+    plan=plan,
+    setup_of=setup_of,
+    blueprint=page,
+    pieces="die",
+    script=True,
+    open=nothing_hidden,
+)

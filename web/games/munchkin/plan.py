@@ -1,0 +1,119 @@
+"""The form for a new game of Munchkin: who plays, how much of it, with which cards and options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from referee.inventory import munchkin_cards as box
+from referee.model.snapshot import Snapshot
+from rules.munchkin.house_rules import HOUSE_RULES
+from web import live
+from web.games.game_pages import Form, Pieces
+from web.games.new_game_form import LONGEST, HouseQuestion, answers, is_short, last_setup, names, one_of, questions
+
+GAME = "munchkin"
+SEATS = 6
+WAYS = (
+    ("create", "The whole game, from the first eight cards on"),
+    ("turn", "The whole game, straight into the first turn"),
+    ("levels", "Only the Levels, for any Munchkin"),
+)
+HOUSES = ("", "Gryffindor", "Hufflepuff", "Ravenclaw", "Slytherin")
+SEXES = ("", "female", "male")
+OPTIONS = ("listen_at_the_door", "draw_treasure", "shared_victory", "epic")
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One player's line in the form."""
+
+    name: str
+    house: str
+    sex: str
+    first: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All that the form shows; ``options`` are the house rules that make another game, ``questions`` the others."""
+
+    seats: tuple[Seat, ...]
+    way: str
+    options: tuple[HouseQuestion, ...]
+    questions: tuple[HouseQuestion, ...]
+    cards: int
+    ways: tuple[tuple[str, str], ...] = WAYS
+    houses: tuple[str, ...] = HOUSES
+    sexes: tuple[str, ...] = SEXES
+
+
+def plan(snapshot: Snapshot, pieces: Pieces) -> Mapping[str, Any]:
+    """The form, filled in with the players and options of the game on the table."""
+    last = last_setup(snapshot, GAME)
+    asked = questions(HOUSE_RULES, last.get("house_rules", {}))
+    form = Plan(
+        seats=_seats(last),
+        way="levels" if last.get("level") == "levels" else last.get("begin", "create"),
+        options=tuple(question for question in asked if question.key in OPTIONS),
+        questions=tuple(question for question in asked if question.key not in OPTIONS),
+        cards=len(box.kept(live.home())),
+    )
+    return {"plan": form}
+
+
+def _seats(last: Mapping[str, Any]) -> tuple[Seat, ...]:
+    names = [*last.get("players", ()), *("",) * SEATS][:SEATS]
+    characters = last.get("characters", {})
+    first = last.get("first", names[0])
+    told = (characters.get(name, {}) for name in names)
+    return tuple(
+        Seat(name, who.get("house", ""), who.get("sex", ""), name == first and (bool(name) or i == 0))
+        for i, (name, who) in enumerate(zip(names, told, strict=True))
+    )
+
+
+def setup_of(form: Form, pieces: Pieces) -> dict[str, Any]:
+    """Line 1 of the game that the form describes; the game's own rules judge the rest of it.
+
+    Raises:
+        ValueError: with one sentence for people, where the form is not filled in properly.
+    """
+    fields = names(form, "player")
+    players = [name for name in fields if name]
+    _check_names(players)
+    way = one_of(form.get("way", "create"), [way for way, _ in WAYS], "way to play")
+    setup = {"game": GAME, "format": 1, "players": players, "house_rules": answers(HOUSE_RULES, form)}
+    if way == "levels":
+        return {**setup, "level": "levels"}
+    return {
+        **setup,
+        "first": _first(form, fields) or players[0],
+        "begin": way,
+        "characters": _characters(form, fields),
+        "cards": [dict(body) for body in box.kept(live.home())],
+    }
+
+
+def _check_names(players: Sequence[str]) -> None:
+    if not 3 <= len(players) <= SEATS:
+        raise ValueError(f"Munchkin is for three to six players, and {len(players)} have a name here.")
+    if not all(map(is_short, players)):
+        raise ValueError(f"A player's name has at most {LONGEST} letters.")
+    if len({name.casefold() for name in players}) < len(players):
+        raise ValueError("Two players have the same name: give them different ones.")
+
+
+def _first(form: Form, fields: Sequence[str]) -> str:
+    return fields[int(one_of(form.get("first", "0"), [str(i) for i in range(len(fields))], "first player"))]
+
+
+def _characters(form: Form, fields: Sequence[str]) -> dict[str, dict[str, str]]:
+    houses, sexes = form.getlist("house"), form.getlist("sex")
+    told = {
+        name: {"house": one_of(house, HOUSES, "House"), "sex": one_of(sex, SEXES, "sex")}
+        for name, house, sex in zip(fields, houses, sexes, strict=False)
+        if name
+    }
+    return {name: {key: value for key, value in who.items() if value} for name, who in told.items()}

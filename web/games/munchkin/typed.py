@@ -1,0 +1,114 @@
+"""A card as typed into the form: which fields each kind has, and the card that comes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.munchkin.cards import KINDS, LASTS, LOSABLE, SLOTS
+from web.games.game_pages import Form
+from web.games.new_game_form import one_of
+
+KIND_WORDS: Mapping[str, str] = {
+    "monster": "Monster",
+    "enhancer": "Monster enhancer",
+    "wandering": "Sends another monster",
+    "curse": "Curse",
+    "role": "Role",
+    "dual role": "Dual Role",
+    "proficiency": "Proficiency",
+    "ally": "Ally",
+    "item": "Item",
+    "one-shot": "One-Shot Item",
+    "cheat": "Cheat!",
+    "level up": "Go up a Level",
+    "other": "Another Treasure",
+    "house": "House",
+}
+FIELDS: Mapping[str, tuple[str, ...]] = {
+    "monster": ("level", "treasures", "levels", "level_only", "tags", "run", "against", "harm"),
+    "enhancer": ("bonus", "treasures"),
+    "wandering": (),
+    "curse": ("harm", "lasts", "bonus"),
+    "role": ("bonus", "run", "against", "power", "cost", "lifts"),
+    "dual role": (),
+    "proficiency": ("rank", "bonus", "run", "against", "power", "cost", "lifts"),
+    "ally": ("bonus", "run", "against", "power", "cost", "lifts"),
+    "item": ("bonus", "slot", "gold", "run", "against"),
+    "one-shot": ("bonus", "gold"),
+    "cheat": (),
+    "level up": ("levels", "wins"),
+    "other": (),
+    "house": ("bonus", "run", "power", "cost"),
+}
+NUMBERS = ("level", "treasures", "levels", "rank", "bonus", "gold", "run", "power")
+CHECKS = ("level_only", "wins", "lifts")
+WORDS: Mapping[str, tuple[str, ...]] = {"slot": ("", *SLOTS), "lasts": LASTS, "cost": ("card", "monster")}
+TAGS = ("Death Eater", "Dragon")
+GRUDGES = 3  # rows for what a card has against others
+HARM_NUMBERS = ("levels", "hand")
+LOSSES = ("", *LOSABLE)
+
+
+def body_of(form: Form) -> dict[str, Any]:
+    """The card that *form* describes, as a set-up lists it; only what its kind has, and what was filled in.
+
+    Raises:
+        ValueError: with one sentence for people, where a field cannot be read.
+    """
+    name = " ".join(form.get("name", "").split())
+    if not 0 < len(name) <= 60 or not name.isprintable():
+        raise ValueError("A card needs its name, of at most 60 letters.")
+    kind = one_of(form.get("kind", ""), KINDS, "kind of card")
+    told = {field: value for field in FIELDS[kind] if not _empty(value := _value(form, field))}
+    if told.get("cost") == "card":
+        del told["cost"]
+    return {"name": name, "kind": kind, **told}
+
+
+def _empty(value: Any) -> bool:
+    return value is None or value is False or value in ("", [], {})
+
+
+def _value(form: Form, field: str) -> Any:
+    if field in NUMBERS:
+        return _number(form, field)
+    if field in CHECKS:
+        return field in form
+    if field in WORDS:
+        return one_of(form.get(field, WORDS[field][0]), WORDS[field], "choice")
+    if field == "tags":
+        return [tag for tag in form.getlist("tag") if tag in TAGS]
+    return _against(form) if field == "against" else _harm(form)
+
+
+def _number(form: Form, field: str) -> int | None:
+    text = form.get(field, "").strip().replace("−", "-")
+    if not text:
+        return None
+    return _whole(text)
+
+
+def _whole(text: str) -> int:
+    digits = text.removeprefix("+").removeprefix("-")
+    if not (digits.isascii() and digits.isdecimal() and len(digits) < 6):
+        raise ValueError(f"{text!r} is no whole number: write it in digits, such as 3 or -2.")
+    return int(text)
+
+
+def _against(form: Form) -> dict[str, int]:
+    rows = zip(form.getlist("against"), form.getlist("against_bonus"), strict=False)
+    return {" ".join(trait.split()): _whole(bonus.strip()) for trait, bonus in rows if trait.strip() and bonus.strip()}
+
+
+def _harm(form: Form) -> dict[str, Any]:
+    if "harm_death" in form:
+        return {"death": True}
+    numbers = {name: number for name in HARM_NUMBERS if (number := _number(form, f"harm_{name}"))}
+    lost = one_of(form.get("harm_lose", ""), LOSSES, "thing to lose")
+    otherwise = {name: number for name in HARM_NUMBERS[:1] if (number := _number(form, f"instead_{name}"))}
+    return {
+        **numbers,
+        **({"lose": lost} if lost else {}),
+        **({"instead": otherwise} if lost and otherwise else {}),
+    }

@@ -1,0 +1,95 @@
+"""What the forms for a new game share: the players' names, choices that the form really has, and house rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from referee.model.snapshot import Snapshot
+from rules.core.house_rules import HouseRule
+from web.games.game_pages import Form
+
+LONGEST = 24
+"""Letters of a name: what fits on the small screen and round the mat."""
+
+
+def last_setup(snapshot: Snapshot, game: str) -> Mapping[str, Any]:
+    """The set-up on the table, to propose it again; empty where another game, or none, lies there."""
+    setup = snapshot.table.setup if snapshot.table else {}
+    return setup if setup.get("game") == game else {}
+
+
+def names(form: Form, field: str) -> list[str]:
+    """What all fields of that name hold, empty ones too; spaces between words are told once."""
+    return [" ".join(name.split()) for name in form.getlist(field)]
+
+
+def is_short(name: str) -> bool:
+    """Whether the name fits where names are shown, and is plain text."""
+    return len(name) <= LONGEST and name.isprintable()
+
+
+def two_players(form: Form, title: str) -> list[str]:
+    """The names of both players of the game called *title*.
+
+    Raises:
+        ValueError: with one sentence for people, where there are not two different names.
+    """
+    players = names(form, "player")
+    if len(players) != 2 or not all(name and is_short(name) for name in players):
+        raise ValueError(f"{title} is for two: give both players a name of at most {LONGEST} letters.")
+    if players[0].casefold() == players[1].casefold():
+        raise ValueError(f"Both players are called {players[0]}: give them different names.")
+    return players
+
+
+def one_of(value: str, allowed: Sequence[str], what: str) -> str:
+    """*value*, where it is among the *allowed* ones.
+
+    Raises:
+        ValueError: with one sentence for people, where it is not.
+    """
+    if value not in allowed:
+        raise ValueError(f"There is no such {what} here. Load the page again and choose one that it shows.")
+    return value
+
+
+FIELD = "rule."
+
+
+@dataclass(frozen=True, slots=True)
+class HouseQuestion:
+    """A house rule in the form; ``chosen`` is the number of the answer that is ticked."""
+
+    key: str
+    id: str
+    words: str
+    choices: tuple[tuple[int, str], ...]
+    chosen: int
+
+
+def questions(rules: Iterable[HouseRule], chosen: Mapping[str, Any]) -> tuple[HouseQuestion, ...]:
+    """The form's questions, with the answers that were *chosen* last time."""
+    return tuple(_question(rule, chosen) for rule in rules)
+
+
+def _question(rule: HouseRule, chosen: Mapping[str, Any]) -> HouseQuestion:
+    values = [value for value, _ in rule.answers]
+    last = chosen.get(rule.key, values[0])
+    choices = tuple(enumerate(words for _, words in rule.answers))
+    return HouseQuestion(rule.key, rule.rule, rule.question, choices, values.index(last) if last in values else 0)
+
+
+def answers(rules: Iterable[HouseRule], form: Form) -> dict[str, Any]:
+    """The answers of the form that are not the usual ones, as a set-up's ``house_rules``.
+
+    Raises:
+        ValueError: with one sentence for people, for an answer that the form does not have.
+    """
+    return {rule.key: rule.answers[i][0] for rule in rules if (i := _chosen(form, rule))}
+
+
+def _chosen(form: Form, rule: HouseRule) -> int:
+    allowed = [str(i) for i in range(len(rule.answers))]
+    return int(one_of(form.get(FIELD + rule.key, "0"), allowed, "house rule"))

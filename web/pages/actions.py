@@ -1,0 +1,120 @@
+"""What people tell the table: choices, throws by hand, corrections, undo, answers.  Each is one command by POST.
+
+A seat says what its own player does; the host may say it for anybody, as far as it is no secret.  What was seen may be
+corrected by all who play: they sit around the same table.
+"""
+
+from __future__ import annotations
+
+from flask import Blueprint, request
+from werkzeug.exceptions import BadRequest
+from werkzeug.wrappers import Response
+
+from referee.model.commands import Correct, ReadNow, Reply, Say, Undo
+from rules.core.facts import Amend, Choose, Retract, Throw
+from rules.core.refusals import refusal
+from web.live import submit, table
+from web.security.rights import need_player, need_voice, viewer
+
+page = Blueprint("say", __name__, url_prefix="/say")
+SIDE = "side."
+
+
+@page.before_request
+def _only_players() -> None:
+    need_player()
+
+
+@page.post("/choose")
+def choose() -> Response:
+    """A player's answer to an ask; what is secret only that player's own seat can answer, or even find out."""
+    choice, at = Choose(text("player"), text("kind"), text("pick")), number("at")
+    need_voice(choice.player)
+    now = table().now()
+    public = viewer() != choice.player
+    if at == now.length and now.game and now.table and (why := refusal(now.game, now.table, choice, public=public)):
+        raise BadRequest(why)
+    return submit(Say(choice, at))
+
+
+@page.post("/throw")
+def throw() -> Response:
+    """A throw typed in by hand."""
+    player = text("player")
+    need_voice(player)
+    return submit(Say(Throw(player, shown()), number("at")))
+
+
+@page.post("/correct")
+def correct() -> Response:
+    """One tap: in an earlier throw one piece really showed another side."""
+    return submit(Correct(number("seq"), text("piece"), text("side"), number("at")))
+
+
+@page.post("/amend")
+def amend() -> Response:
+    """An earlier throw was another one altogether."""
+    return submit(Say(Amend(number("seq"), Throw(text("player"), shown())), number("at")))
+
+
+@page.post("/undo")
+def undo() -> Response:
+    """Take back the last thing that stands."""
+    return submit(Undo(number("at")))
+
+
+@page.post("/retract")
+def retract() -> Response:
+    """Take back an earlier play and all that came after it."""
+    return submit(Say(Retract(number("seq")), number("at")))
+
+
+@page.post("/reply")
+def reply() -> Response:
+    """An answer to what the eyes were not sure of."""
+    return submit(Reply(text("question"), text("key")))
+
+
+@page.post("/look")
+def look() -> Response:
+    """Read the table as it lies, now."""
+    return submit(ReadNow())
+
+
+def text(field: str) -> str:
+    """A field of the form.
+
+    Raises:
+        BadRequest: where it is missing, empty or beyond all measure.
+    """
+    value = request.form.get(field, "").strip()
+    if not value or len(value) > 200:
+        raise BadRequest(f"The form came without a proper {field!r}. Load the page again and use its buttons.")
+    return value
+
+
+def number(field: str) -> int:
+    """A field of the form that counts something, from 0.
+
+    Raises:
+        BadRequest: where it is anything else.
+    """
+    value = text(field)
+    if not (value.isascii() and value.isdecimal() and len(value) < 10):
+        raise BadRequest(f"The form's {field!r} must be a plain number. Load the page again and use its buttons.")
+    return int(value)
+
+
+def shown() -> tuple[tuple[str, str], ...]:
+    """The sides that a form gives for pieces; with ``again`` boxes only the pieces that were ticked.
+
+    Raises:
+        BadRequest: where no piece was thrown at all.
+    """
+    sides = [(name.removeprefix(SIDE), side) for name, side in request.form.items() if name.startswith(SIDE) and side]
+    if "part" in request.form:
+        again = request.form.getlist("again")
+        sides = [(piece, side) for piece, side in sides if piece in again]
+    if not sides:
+        raise BadRequest("Tick at least one piece that was thrown, then say which side it shows.")
+    return tuple(sides)

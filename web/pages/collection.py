@@ -1,0 +1,110 @@
+"""The collection: the taught pieces, how well each is read, and what the list of the edition knows of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from flask import Blueprint, Response, render_template, request
+from werkzeug.exceptions import NotFound
+from werkzeug.wrappers import Response as AnyResponse
+
+from calibration.accuracy.record import Line
+from referee.inventory.stones import load_owned, save_owned
+from referee.model.piece_names import TYPES
+from rules.casting_stones.catalogue import CATALOGUE, Entry, disagreement
+from vision.recognition.gallery import Gallery, Side
+from web import live
+from web.security.rights import need_host
+from web.wizards.setup import hosts_only, ticked
+
+page = Blueprint("collection", __name__, url_prefix="/collection")
+hosts_only(page)
+BY_NAME = {entry.name.casefold(): entry for entry in CATALOGUE}
+TRUST = {"known": "known", "likely": "likely", "unknown": "not known"}
+
+
+@dataclass(frozen=True, slots=True)
+class Owned:
+    """A taught piece: what its owner told, the pictures it was taught from, and how it is read.
+
+    ``differs`` is a sentence where the list of the edition has another number; ``trust`` how far that number is known.
+    """
+
+    piece: str
+    name: str
+    kind: str
+    type: str
+    number: int | None
+    sides: tuple[str, ...]
+    pictures: int
+    line: Line | None
+    differs: str = ""
+    trust: str = ""
+
+
+@page.get("")
+def show() -> str:
+    """Everything that was taught, and which names of the edition were not."""
+    table = live.table()
+    gallery, ready = table.gallery(), table.readiness()
+    read = {line.about: line for line in (ready.card.pieces if ready.card else ())}
+    owned = [_owned(gallery, piece, read) for piece in gallery.pieces()]
+    names = {one.name.casefold() for one in owned}
+    had = load_owned(live.home())
+    untaught = [entry for entry in CATALOGUE if entry.name.casefold() not in names]
+    return render_template(
+        "collection.html",
+        snap=table.now(),
+        ready=ready,
+        stones=_sorted(owned, "stone"),
+        dice=_sorted(owned, "die"),
+        untaught=untaught,
+        waiting=[entry for entry in untaught if entry.number in had],
+        had=had,
+        listed=len(CATALOGUE),
+        trust=TRUST,
+        back=request.path,
+    )
+
+
+@page.post("/owned")
+def own() -> AnyResponse:
+    """Tick the stones that the family has and has not taught yet."""
+    save_owned(live.home(), ticked("stone"))
+    return live.done("Your stones are noted.")
+
+
+@page.get("/<piece>/<side>.jpg")
+def portrait(piece: str, side: str) -> Response:
+    """What a taught side looks like; a die's Power side may be secret, so only the host sees it here."""
+    if side == "power":
+        need_host()
+    jpeg = live.table().portrait(piece, side)
+    if jpeg is None:
+        raise NotFound
+    return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "private, no-cache"})
+
+
+def _sorted(owned: Sequence[Owned], kind: str) -> list[Owned]:
+    return sorted((one for one in owned if one.kind == kind), key=lambda one: (one.type, one.name.casefold()))
+
+
+def _owned(gallery: Gallery, piece: str, read: Mapping[str, Line]) -> Owned:
+    sides: tuple[Side, ...] = gallery.of(piece)
+    told = sides[0]
+    number = gallery.number(piece)
+    entry: Entry | None = BY_NAME.get((told.name or "").casefold()) if told.kind == "stone" else None
+    at = [i for i, side in enumerate(gallery.sides) if side.piece == piece]
+    return Owned(
+        piece,
+        told.name or piece,
+        told.kind,
+        TYPES.get(told.colour or "", ""),
+        number,
+        tuple(side.side for side in sides),
+        int(sum((gallery.owner == i).sum() for i in at)),
+        read.get(piece),
+        (disagreement(entry.number, number) or "") if entry and number else "",
+        entry.trust if entry else "",
+    )

@@ -1,0 +1,161 @@
+"""The picture that a reading rests on: served, and ready to be drawn with crops, outlines and labels."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Container, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, Response, render_template, request
+from werkzeug.exceptions import NotFound
+
+from referee.table.service import LiveTable
+from web.live import table
+
+MARGIN = 0.35  # around a piece's crop, as a share of its size
+LONE = 80.0  # px around the centre of a piece whose outline nobody knows
+KINDS = {"die": "dice"}  # the others only add an s
+LETTERS = 38  # so many heights of a letter are as wide as a picture
+FACTS = {"exposure_us": "Exposure (µs)", "gain": "Gain", "calibration": "Calibration", "source": "Camera"}
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A kept picture of ``size`` (width, height) px and the pieces found in it, each as in a reading's JSON."""
+
+    id: str
+    size: tuple[int, int]
+    pieces: tuple[Mapping[str, Any], ...]
+    problems: tuple[str, ...]
+    facts: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """A name at (x, y) px of a picture, or a ``number`` in its stead (0: the name itself) and the name in a list."""
+
+    x: float
+    y: float
+    words: str
+    number: int = 0
+
+
+def proof_of(live: LiveTable, evidence: str | None) -> Proof | None:
+    """The proof kept under this name; None where nothing was kept."""
+    record = live.evidence(evidence) if evidence else None
+    if not evidence or record is None:
+        return None
+    width, height = record["size"]
+    reading = record.get("reading", {})
+    pieces = tuple(reading.get("pieces", ()))
+    return Proof(evidence, (width, height), pieces, tuple(reading.get("problems", ())), _facts(record))
+
+
+def _facts(record: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    told = {**record.get("camera", {}), **record}
+    return tuple((words, str(told[key])) for key, words in FACTS.items() if told.get(key) not in (None, ""))
+
+
+def box(piece: Mapping[str, Any]) -> str:
+    """The square around a piece, as an SVG view box."""
+    left, top, right, bottom = _bounds(piece)
+    side = max(right - left, bottom - top) * (1 + 2 * MARGIN)
+    return f"{(left + right - side) / 2:.1f} {(top + bottom - side) / 2:.1f} {side:.1f} {side:.1f}"
+
+
+def points(outline: Sequence[Sequence[float]]) -> str:
+    """An outline as SVG points."""
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in outline)
+
+
+def spot(piece: Mapping[str, Any]) -> tuple[float, float]:
+    """Where a piece's label stands: under its middle."""
+    left, top, right, bottom = _bounds(piece)
+    return round((left + right) / 2, 1), round(bottom + (bottom - top) * 0.3, 1)
+
+
+def ours(pieces: Sequence[Mapping[str, Any]], called: Container[str]) -> list[Mapping[str, Any]]:
+    """The pieces of this game, in their order; *called* are its ids.
+
+    What the eyes cannot name belongs to it, unless it is of another kind than the pieces of the game that lie there.
+    """
+    kinds = {piece["kind"] for piece in pieces if piece["piece"] in called}
+
+    def foreign(piece: Mapping[str, Any]) -> bool:
+        unlike = bool(kinds) and piece["kind"] not in kinds
+        return unlike or bool(piece["piece"] and piece["sure"] and kinds and piece["piece"] not in called)
+
+    return [piece for piece in pieces if not foreign(piece)]
+
+
+def cast_and_rest(
+    pieces: Sequence[Mapping[str, Any]], thrown: Container[str]
+) -> tuple[list[Mapping[str, Any]], list[Mapping[str, Any]]]:
+    """The pieces of a throw (*thrown* are its ids) and what lies there besides.
+
+    What the eyes cannot name may be of the throw; where they name none of it, nothing is put aside.
+    """
+    if not any(piece["piece"] in thrown for piece in pieces):
+        return list(pieces), []
+    cast = [piece for piece in pieces if piece["piece"] is None or piece["piece"] in thrown]
+    return cast, [piece for piece in pieces if piece not in cast]
+
+
+def others(pieces: Sequence[Mapping[str, Any]], called: Container[str]) -> list[str]:
+    """How many pieces of other games lie there, kind by kind: ``4 stones``."""
+    kept = ours(pieces, called)
+    counts = Counter(piece["kind"] for piece in pieces if piece not in kept)
+    return [f"{number} {kind if number == 1 else KINDS.get(kind, kind + 's')}" for kind, number in counts.items()]
+
+
+def captions(proof: Proof, label_of: Callable[[Mapping[str, Any]], str]) -> list[Caption]:
+    """What stands on the picture at each piece; a name that would run into another gives way to a number."""
+    letter = proof.size[0] / LETTERS
+    taken: list[tuple[float, float, float]] = []
+    placed = []
+    for piece in sorted(proof.pieces, key=lambda piece: bool(piece["sure"])):  # what is in doubt keeps its name
+        (x, y), words = spot(piece), label_of(piece)
+        half = len(words) * letter * 0.3
+        free = all(abs(x - at) > half + width or abs(y - height) > letter for at, height, width in taken)
+        if free:
+            taken.append((x, y, half))
+            placed.append(Caption(x, y, words))
+        else:
+            number = 1 + sum(caption.number > 0 for caption in placed)
+            middle, level = piece["centre_px"]
+            placed.append(Caption(round(middle, 1), round(level, 1), words, number))
+    return placed
+
+
+def _bounds(piece: Mapping[str, Any]) -> tuple[float, float, float, float]:
+    x, y = piece["centre_px"]
+    outline = piece["outline_px"] or ((x - LONE / 2, y - LONE / 2), (x + LONE / 2, y + LONE / 2))
+    xs, ys = zip(*outline, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+page = Blueprint("pictures", __name__)
+
+
+@page.get("/frame.jpg")
+def frame() -> Response:
+    """The newest watched frame; encoded once for everybody, older ones are dropped, never queued."""
+    latest = table().frame()
+    if latest is None:
+        asleep = render_template("asleep.svg")
+        return Response(asleep, mimetype="image/svg+xml")
+    stamp, jpeg = latest
+    response = Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-cache"})
+    response.set_etag(str(stamp))
+    response.make_conditional(request)
+    return response
+
+
+@page.get("/pictures/<evidence>.jpg")
+def picture(evidence: str) -> Response:
+    """The whole frame that a reading was made from; it never changes, so a browser may keep it."""
+    jpeg = table().picture(evidence)
+    if jpeg is None:
+        raise NotFound
+    return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=86400, immutable"})

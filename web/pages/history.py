@@ -1,0 +1,74 @@
+"""The story of the game: every play that stands, its picture, and the way to correct it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from flask import Blueprint, render_template
+from werkzeug.exceptions import NotFound
+
+from referee.model.snapshot import Snapshot
+from rules.core.asks import Ask
+from rules.core.facts import Throw
+from rules.core.fold import Entry, advance
+from web import live
+from web.pages.table_view import before, drawn_for, frame_of, story, tell, with_proof
+
+page = Blueprint("history", __name__, url_prefix="/history")
+PICTURES = 12  # throws that are shown with their crops at once; the others a tap away
+
+
+@page.get("")
+def show() -> str:
+    """The whole story, the newest first."""
+    table = live.table()
+    snapshot = table.now()
+    return render_template("history.html", **frame_of(snapshot), told=story(table, snapshot, PICTURES))
+
+
+@page.get("/<int:seq>")
+def one(seq: int) -> str:
+    """One play: what was said, the whole picture, corrections."""
+    table = live.table()
+    snapshot = table.now()
+    entry = _entry(snapshot, seq)
+    told = with_proof(table, snapshot, tell(snapshot, entry))
+    if not (told.throw or told.rulings):
+        raise NotFound
+    return render_template("fact.html", **frame_of(snapshot), entry=told, **_there(snapshot, entry))
+
+
+def _entry(snapshot: Snapshot, seq: int) -> Entry:
+    entries = snapshot.table.entries if snapshot.table else ()
+    entry = next((entry for entry in entries if entry.seq == seq), None)
+    if entry is None:
+        raise NotFound
+    return entry
+
+
+def _there(snapshot: Snapshot, entry: Entry) -> dict[str, Any]:
+    """The table as this play left it, and for a throw what the form for another one needs."""
+    game, table = snapshot.game, snapshot.table
+    if game is None or table is None:
+        return {}
+    came = before(game, table, entry.seq)
+    left = replace(snapshot, table=advance(game, came, entry.play))
+    return {**drawn_for(left, None), **_correction(came.asks, entry)}
+
+
+def _correction(asks: Iterable[Ask], entry: Entry) -> dict[str, Any]:
+    """The pieces of the ask that this throw answered."""
+    if not isinstance(entry.play, Throw):
+        return {}
+    ask = next((ask for ask in asks if _answers(ask, entry.play)), None)
+    return {
+        "pieces": ask.pieces if ask else (),
+        "some": ask is not None and ask.some,
+        "pick": dict(entry.play.shown),
+    }
+
+
+def _answers(ask: Ask, throw: Throw) -> bool:
+    return bool(ask.pieces) and ask.player == throw.player

@@ -1,0 +1,49 @@
+"""A player's private page, on his own phone: his secrets, and what the table waits for from this very player."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from flask import Blueprint, render_template
+
+from referee.model.snapshot import Snapshot
+from rules.core.asks import asked
+from rules.core.fold import Table
+from rules.core.rulings import Ruling, audience
+from web.live import table
+from web.pages.evidence import proof_of
+from web.pages.table_view import drawn_for, frame_of, glimpse
+from web.security.rights import viewer
+
+page = Blueprint("mine", __name__, url_prefix="/mine")
+TOLD = 5  # of what was said to this player alone
+
+
+@page.get("")
+def show() -> str:
+    """The page; without a seat it says how to get one."""
+    now = table().now()
+    player = viewer()
+    return render_template("mine.html", **{**frame_of(now), **(_own(now, player) if player else {})})
+
+
+def _own(now: Snapshot, player: str) -> dict[str, Any]:
+    if now.table is None:
+        return {}
+    asks = asked(now.table.asks, player)
+    return {
+        **drawn_for(now, player),
+        "viewer": player,
+        "asks": tuple(ask for ask in asks if ask.player == player),
+        "others": tuple(ask for ask in asks if ask.player != player),
+        "glimpse": glimpse(now),
+        "told_me": told_alone(now.table, player),
+        "proof_of": partial(proof_of, table()),
+    }
+
+
+def told_alone(table: Table, player: str) -> tuple[Ruling, ...]:
+    """What *player* alone was told, the newest first."""
+    private = [ruling for ruling in audience(table.rulings, player) if ruling.to == player]
+    return tuple(private[: -TOLD - 1 : -1])

@@ -1,0 +1,77 @@
+"""The panel of the simulated table: throw, take away, press, and make trouble on purpose."""
+
+from __future__ import annotations
+
+from flask import Blueprint, request
+from werkzeug.exceptions import NotFound
+from werkzeug.wrappers import Response
+
+from referee.model.commands import SimulatedClear, SimulatedFault, SimulatedPress, SimulatedThrow
+from web import live
+from web.pages.actions import SIDE, text
+from web.security.rights import need_player, need_voice
+
+page = Blueprint("simulation", __name__, url_prefix="/simulation")
+
+ONCE = (
+    ("leaner", "a stone on its edge"),
+    ("stacked", "two stones stacked"),
+    ("missing", "a stone missing"),
+    ("off", "a stone off the mat"),
+)
+LASTING = (
+    ("dark", "Dark"),
+    ("glare", "Glare"),
+    ("lamp", "Another lamp"),
+    ("bump", "Bumped camera"),
+    ("shove", "Camera pushed away"),
+    ("hung", "Hung camera"),
+    ("unplugged", "Camera unplugged"),
+    ("bouncing", "Bouncing buttons"),
+)
+
+
+@page.before_request
+def _only_simulated() -> None:
+    if not live.table().now().simulated:
+        raise NotFound
+    need_player()
+
+
+@page.post("/throw")
+def throw() -> Response:
+    """Throw what the game waits for: sides as wished, the others by chance."""
+    wished = tuple(
+        (name.removeprefix(SIDE), side) for name, side in request.form.items() if name.startswith(SIDE) and side
+    )
+    pieces = tuple(request.form.getlist("piece"))
+    mishap, player = request.form.get("fault", ""), request.form.get("player", "")
+    return live.submit(SimulatedThrow(pieces, wished, mishap, player))
+
+
+@page.post("/clear")
+def clear() -> Response:
+    """A hand takes everything off the table."""
+    return live.submit(SimulatedClear())
+
+
+@page.post("/press")
+def press() -> Response:
+    """Press a button through its pin, or hold it."""
+    button, players = text("button"), live.table().now().players
+    seats = {f"seat{number}": player for number, player in enumerate(players, start=1)}
+    if button in seats:
+        need_voice(seats[button])
+    return live.submit(SimulatedPress(button, "held" in request.form))
+
+
+@page.get("/screen.png")
+def screen() -> Response:
+    """What the small screen of 128 x 64 dots shows."""
+    return Response(live.table().small_picture(), mimetype="image/png", headers={"Cache-Control": "no-store"})
+
+
+@page.post("/fault")
+def fault() -> Response:
+    """Begin or end a lasting trouble."""
+    return live.submit(SimulatedFault(text("fault"), "on" in request.form))

@@ -1,0 +1,39 @@
+"""The dashboard and its short form for a small screen: what the table waits for, the verdict, why, and the picture."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, render_template, url_for
+
+from referee.model.snapshot import Snapshot
+from rules.core.asks import Ask
+from web import live
+from web.pages.simulation import LASTING, ONCE
+from web.pages.table_view import scene
+from web.security.qr import code_to
+
+page = Blueprint("table", __name__)
+
+
+@page.get("/")
+def show() -> str:
+    """The whole page; an open one fetches it anew when the table changes, and exchanges what differs."""
+    table = live.table()
+    snapshot = table.now()
+    shown = scene(table, snapshot)
+    return render_template("table.html", ready=table.readiness(), **shown, **_simulation(snapshot, shown["asks"]))
+
+
+def _simulation(snapshot: Snapshot, asks: tuple[Ask, ...]) -> dict[str, Any]:
+    if not snapshot.simulated:
+        return {}
+    throw = next((ask for ask in asks if ask.pieces and snapshot.eyes != "starting"), None)
+    return {"thrown_now": throw, "throw_faults": ONCE, "lasting_faults": LASTING}
+
+
+@page.get("/small")
+def small() -> str:
+    """The page for a screen of 480x320; it fetches itself anew when the table changes."""
+    table = live.table()
+    return render_template("small.html", **scene(table, table.now()), way=code_to(url_for("table.show")))

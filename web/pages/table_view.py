@@ -1,0 +1,159 @@
+"""Everything that a page of the running game shows, for the eyes of the whole table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from flask import current_app, request
+
+from referee.model.piece_names import figures
+from referee.model.snapshot import Logged, Snapshot
+from referee.table.service import LiveTable
+from rules.core.asks import asked
+from rules.core.facts import Amend, Throw
+from rules.core.fold import Entry, Table, advance, opening
+from rules.core.game import Game
+from rules.core.rulings import Ruling, audience
+from web.games.game_pages import GamePages, all_games
+from web.pages.evidence import Proof, proof_of
+from web.pages.words import side
+
+IN_SECRET = "Somebody decides in secret, on their own page."
+LOUD = ("compared", "wins", "drawn")  # rulings that decide, said in big words
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One play that stands, as the story tells it."""
+
+    seq: int
+    when: str
+    by: str
+    corrected: bool
+    throw: Throw | None
+    rulings: tuple[Ruling, ...]
+    words: str
+    proof: Proof | None = None
+
+
+def scene(live: LiveTable, snapshot: Snapshot) -> dict[str, Any]:
+    """What the table page and the small screen draw."""
+    if snapshot.game is None or snapshot.table is None:
+        return {**frame_of(snapshot), "headline": "No game yet", "asks": ()}
+    table = snapshot.table
+    asks = asked(table.asks, None)
+    plays = story(live, snapshot, pictures=1)
+    said = next((told for told in plays if told.rulings), None)
+    return {
+        **frame_of(snapshot),
+        "headline": asks[0].words if asks else IN_SECRET if table.asks else "The game is over",
+        **drawn_for(snapshot, None),
+        "asks": asks,
+        "told": plays,
+        "last_said": sorted(said.rulings, key=lambda ruling: ruling.key not in LOUD) if said else (),
+        "loud": LOUD,
+        "last_seq": said.seq if said else 0,
+        "last_throw": next((told for told in plays if told.throw), None),
+        "glimpse": glimpse(snapshot),
+        "seen_now": proof_of(live, snapshot.seen.evidence) if snapshot.seen and snapshot.eyes == "settled" else None,
+        "proof_of": lambda evidence: proof_of(live, evidence),
+    }
+
+
+def frame_of(snapshot: Snapshot) -> dict[str, Any]:
+    """What every page about the game on the table needs."""
+    return {
+        "snap": snapshot,
+        "back": request.path,
+        "book": snapshot.game.book if snapshot.game else {},
+        "label_of": lambda piece: label(snapshot, piece),
+        "called": names(snapshot),
+        **dress_of(pages_of(snapshot)),
+    }
+
+
+def pages_of(snapshot: Snapshot) -> GamePages | None:
+    """The pages of the game on the table; None for none, or for a game that has none of its own."""
+    return all_games().get(snapshot.game.name) if snapshot.game else None
+
+
+def dress_of(pages: GamePages | None) -> dict[str, Any]:
+    """Where the templates of a game lie, and its style."""
+    folder = pages.folder if pages else "no_game"
+    art = current_app.jinja_env.select_template([f"{folder}/art.html", "_plain.html"])
+    return {"game_pages": pages, "folder": folder, "art_of": art.name}
+
+
+def drawn_for(snapshot: Snapshot, viewer: str | None) -> Mapping[str, Any]:
+    """What the game's own templates show to *viewer* (None: the whole table)."""
+    pages = pages_of(snapshot)
+    return pages.draw(snapshot, viewer) if pages else {}
+
+
+def story(live: LiveTable, snapshot: Snapshot, pictures: int) -> list[Told]:
+    """All plays that stand, the newest first; only the first *pictures* throws come with their picture.
+
+    A play of which the table hears nothing is left out: it may be secret.
+    """
+    entries = snapshot.table.entries if snapshot.table else ()
+    told = [tell(snapshot, entry) for entry in reversed(entries)]
+    heard = [one for one in told if one.rulings or one.throw]
+    pictured = {one.seq for one in [one for one in heard if one.throw][:pictures]}
+    return [with_proof(live, snapshot, one) if one.seq in pictured else one for one in heard]
+
+
+def tell(snapshot: Snapshot, entry: Entry) -> Told:
+    """One play as the whole table may hear it, without its picture."""
+    logged = _logged(snapshot, entry.seq)
+    corrected = any(isinstance(line.fact, Amend) and line.fact.seq == entry.seq for line in snapshot.log)
+    throw = entry.play if isinstance(entry.play, Throw) else None
+    rulings = audience(entry.rulings, None)
+    loudest = next((ruling for ruling in rulings if ruling.key in LOUD), rulings[0] if rulings else None)
+    words = loudest.text if loudest else (_throw_words(snapshot, throw) if throw else "")
+    return Told(entry.seq, logged.when, logged.by, corrected, throw, rulings, words)
+
+
+def with_proof(live: LiveTable, snapshot: Snapshot, told: Told) -> Told:
+    """The same with its picture, where one was kept."""
+    return replace(told, proof=proof_of(live, _logged(snapshot, told.seq).evidence))
+
+
+def _logged(snapshot: Snapshot, seq: int) -> Logged:
+    return snapshot.log[seq - 1]
+
+
+def _throw_words(snapshot: Snapshot, throw: Throw) -> str:
+    called = names(snapshot)
+    return f"{throw.player} throws: " + ", ".join(f"{called.get(p, p)} {side(s)}" for p, s in throw.shown) + "."
+
+
+def names(snapshot: Snapshot) -> dict[str, str]:
+    """The name of every piece of the set-up."""
+    pieces = snapshot.table.setup.get("pieces", ()) if snapshot.table else ()
+    called = {str(piece["piece"]): str(piece.get("name") or piece["piece"]) for piece in pieces}
+    return called | (figures(snapshot.table.setup) if snapshot.table else {})
+
+
+def label(snapshot: Snapshot, piece: Mapping[str, Any]) -> str:
+    """What the picture calls a piece that the eyes found: its name, and the number or the mark of the side it shows."""
+    unknown = {"stone": "a stone", "die": "a die"}.get(piece["kind"], "something")
+    name = names(snapshot).get(piece["piece"] or "", unknown)  # one that is not in the game is only "a stone"
+    marks = {"symbol": "✦", "number": str(piece["value"] or "#"), None: "?"}
+    return f"{name} {marks.get(piece['side']) or side(piece['side'])}"
+
+
+def glimpse(snapshot: Snapshot) -> dict[str, str]:
+    """The side that the eyes last saw on each piece, to begin a throw by hand with."""
+    pieces = snapshot.seen.reading.pieces if snapshot.seen else ()
+    return {piece.piece: piece.side for piece in pieces if piece.piece and piece.side}
+
+
+def before(game: Game, table: Table, seq: int) -> Table:
+    """The table when the play numbered *seq* came, as the game stands corrected."""
+    stood = opening(game, table.setup)
+    for entry in table.entries:
+        if entry.seq < seq:
+            stood = advance(game, stood, entry.play)
+    return stood

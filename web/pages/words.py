@@ -1,0 +1,107 @@
+"""The page's own words: for what the eyes do, for sides, for faults and for times."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+
+from flask import Flask
+
+from web.pages.evidence import box, captions, cast_and_rest, others, ours, points, spot
+
+EYES = {
+    "starting": "The owl opens its eyes …",
+    "watching": "Watching the table",
+    "hand": "A hand is over the table",
+    "moving": "Something is moving",
+    "reading": "Reading …",
+    "settled": "All lies still",
+    "trouble": "The camera is in trouble",
+    "by hand": "No camera: play by hand",
+}
+SIDES = {
+    "symbol": "symbol",
+    "number": "number",
+    "power": "Power side",
+    "leaner": "on its edge",
+    "stacked": "on another one",
+    "off": "off the table",
+    "hidden": "hidden",
+    "cocked": "cocked",
+}
+NOTES = {
+    "touching": "touches another",
+    "leaner": "on its edge",
+    "stacked": "on another one",
+    "cocked": "cocked",
+    "faint": "hardly to be seen",
+    "glare": "glare",
+    "still": "lies as it lay",
+    "guessed": "which die it is does not count here, and is a guess",
+}
+BY = {"hand": "told by hand", "camera": "seen by the camera", "button": "by button", "clock": "by the clock"}
+
+
+def teach(app: Flask) -> None:
+    """Give the templates of *app* these words."""
+    app.jinja_env.filters.update(
+        side=side,
+        box=box,
+        points=points,
+        spot=spot,
+        clock=clock,
+        eyes=eyes,
+        note=note,
+        by=by,
+        listed=listed,
+        ours=ours,
+        cast_and_rest=cast_and_rest,
+        others=others,
+        captions=captions,
+    )
+    app.jinja_env.globals["fingerprint"] = _fingerprint(Path(app.static_folder or "."))
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+
+
+def side(name: str) -> str:
+    """How a side reads in a sentence; a die's number stays a number."""
+    return SIDES.get(name, name)
+
+
+def eyes(word: str) -> str:
+    """What the eyes do now, as a short sentence."""
+    return EYES.get(word, word)
+
+
+def note(word: str) -> str:
+    """A remark of the eyes on one piece."""
+    return NOTES.get(word, word)
+
+
+def by(word: str) -> str:
+    """How a fact came to be known."""
+    return BY.get(word, word)
+
+
+def clock(when: str) -> str:
+    """An ISO moment as the local day and minute; as it stands where it is no such moment."""
+    try:
+        moment = datetime.fromisoformat(when)
+    except ValueError:
+        return when
+    local = (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone()
+    return f"{local.day} {local:%b %H:%M}"
+
+
+def listed(names: list[str] | tuple[str, ...]) -> str:
+    """Names as people say them: ``Ana, Bo and Cy``."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+
+
+def _fingerprint(folder: Path) -> str:
+    """Changes whenever a style or script does, so that browsers fetch it anew."""
+    digest = sha256()
+    for path in sorted(folder.rglob("*.*")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:10]

@@ -1,0 +1,60 @@
+"""The host: a device that entered the PIN may begin games and hand out the seats."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+from flask import Blueprint, render_template, request, session, url_for
+from werkzeug.exceptions import BadRequest, HTTPException, TooManyRequests
+from werkzeug.wrappers import Response
+
+from web.live import done, wants_json
+from web.security.rights import host_mark, is_here, need_host, pin
+
+page = Blueprint("host", __name__, url_prefix="/host")
+
+
+@page.get("")
+def show() -> str:
+    """Enter the PIN, or change it; the PIN itself is shown on the machine that Owleye runs on, and nowhere else."""
+    return render_template("host.html", number=pin().number if is_here() else "", back=request.path)
+
+
+@page.post("")
+def enter() -> Response:
+    """One guess at the PIN."""
+    try:
+        right = pin().guess(request.form.get("pin", "").strip(), monotonic())
+    except ValueError as error:
+        return _again(TooManyRequests(str(error)))
+    if not right:
+        return _again(BadRequest("That is not the PIN. It stands in the window where Owleye was started."))
+    session["host"] = host_mark()
+    return done("This device hosts the table now.")
+
+
+def _again(refused: HTTPException) -> Response:
+    """The form once more, with the reason on it; a script hears the reason alone."""
+    if wants_json():
+        raise refused
+    words = render_template("host.html", number="", wrong=refused.description, back=url_for("host.show"))
+    return Response(words, refused.code, mimetype="text/html")
+
+
+@page.post("/leave")
+def leave() -> Response:
+    """This device hosts no longer."""
+    session.pop("host", None)
+    return done("This device no longer hosts the table.")
+
+
+@page.post("/change")
+def change() -> Response:
+    """Another PIN; every other host has to enter it."""
+    need_host()
+    try:
+        pin().change(request.form.get("pin", "").strip())
+    except ValueError as error:
+        raise BadRequest(str(error)) from error
+    session["host"] = host_mark()
+    return done("The PIN is changed.")

@@ -1,0 +1,198 @@
+"""Who asks, and what that browser may do: the host, a player with the code of a seat, or a stranger who only looks."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from hashlib import sha256
+from hmac import compare_digest
+from hmac import new as hmac
+from ipaddress import ip_address
+from pathlib import Path
+from secrets import token_urlsafe
+from threading import Lock
+from typing import cast
+
+from flask import Flask, current_app, request, session
+from werkzeug.exceptions import Forbidden
+
+from calibration.storage.files import save_json
+from web.live import table
+from web.security.pin import Pin
+
+HOST_ONLY = (
+    "Only the host of the table can do that. Use the machine that Owleye runs on, or open “Host” and enter its PIN."
+)
+NO_SEAT = (
+    "This device only looks on. To play, scan the code of your seat: the host finds it under “Seats”. "
+    "The host's own device opens “Host” and enters the PIN."
+)
+OTHERS = "That is for {player} to say, from {player}'s own seat, or for the host."
+HERE = ("localhost", "127.0.0.1", "::1")
+
+
+@dataclass(frozen=True, slots=True)
+class Me:
+    """The browser that asks: whether it hosts the table, and whose seat it holds in the game there."""
+
+    host: bool
+    player: str | None
+
+    @property
+    def plays(self) -> bool:
+        """Whether it may touch the game at all."""
+        return self.host or self.player is not None
+
+    def speaks_for(self, player: str) -> bool:
+        """Whether it may say what *player* does, as far as that is no secret."""
+        return self.host or self.player == player
+
+
+def grant(app: Flask, home: Path) -> None:
+    """Keep the PIN and the seat codes of *home* for *app*, and let its templates know who looks."""
+    app.extensions["owleye.pin"] = Pin(home)
+    app.extensions["owleye.codes"] = Codes(home)
+    app.context_processor(lambda: {"me": me()})
+
+
+def pin() -> Pin:
+    """The host's PIN."""
+    return cast(Pin, current_app.extensions["owleye.pin"])
+
+
+def codes() -> Codes:
+    """The codes of all seats."""
+    return cast(Codes, current_app.extensions["owleye.codes"])
+
+
+def me() -> Me:
+    """Who asks."""
+    return Me(is_host(), viewer())
+
+
+def viewer() -> str | None:
+    """The player whose seat this browser holds in the game on the table."""
+    game, code = table().now().game_id, session.get("seat")
+    return codes().seat(game, code) if game and isinstance(code, str) else None
+
+
+def is_host() -> bool:
+    """Whether this browser entered the PIN, or runs on this very machine."""
+    mark = session.get("host")
+    return is_here() or (isinstance(mark, str) and compare_digest(mark.encode(), host_mark().encode()))
+
+
+def is_here() -> bool:
+    """Whether the request comes from this machine, to an address of its own.
+
+    The name asked for counts too: a page from elsewhere that leads its own name here has a browser of this machine ask,
+    but under that name.
+    """
+    try:
+        near = ip_address(request.remote_addr or "").is_loopback
+    except ValueError:
+        return False
+    return near and _hostname() in HERE
+
+
+def _hostname() -> str:
+    host = request.host
+    return host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0]
+
+
+def host_mark() -> str:
+    """What the cookie of a host says; another PIN makes it void."""
+    key = current_app.secret_key
+    return hmac(key if isinstance(key, bytes) else str(key).encode(), pin().number.encode(), sha256).hexdigest()
+
+
+def may_speak_for(player: str) -> bool:
+    """Whether this browser may say what *player* does; what is secret only the seat itself may say."""
+    return me().speaks_for(player)
+
+
+def need_host() -> None:
+    """Go on only for the host.
+
+    Raises:
+        Forbidden: with the way to become it.
+    """
+    if not is_host():
+        raise Forbidden(HOST_ONLY)
+
+
+def need_player() -> None:
+    """Go on only for somebody who plays, or for the host.
+
+    Raises:
+        Forbidden: with the way to a seat.
+    """
+    if not me().plays:
+        raise Forbidden(NO_SEAT)
+
+
+def need_voice(player: str) -> None:
+    """Go on only for who may say what *player* does.
+
+    Raises:
+        Forbidden: with the reason.
+    """
+    need_player()
+    if not may_speak_for(player):
+        raise Forbidden(OTHERS.format(player=player))
+
+
+BYTES = 16
+
+
+class Codes:
+    """The codes of a home, in HOME/seats.json beside the journal: never in it, nor in a copy of a game."""
+
+    def __init__(self, home: Path) -> None:
+        """Read what was kept; a file that cannot be read only means new codes."""
+        self._path = home / "seats.json"
+        self._lock = Lock()
+        self._kept = _read(self._path)
+
+    def of(self, game: str, player: str) -> str:
+        """The code of a seat, made when it is first asked for."""
+        with self._lock:
+            return self._kept.get(game, {}).get(player) or self._make(game, player)
+
+    def renew(self, game: str, player: str) -> None:
+        """Another code from now on: whoever sits there by the old one has to get up."""
+        with self._lock:
+            self._make(game, player)
+
+    def forget(self, game: str) -> None:
+        """A new game under this name: old codes open none of its seats."""
+        with self._lock:
+            if self._kept.pop(game, None):
+                self._write()
+
+    def seat(self, game: str, code: str) -> str | None:
+        """Whose seat *code* opens; every seat is compared, each in constant time."""
+        fits = [player for player, kept in self._kept.get(game, {}).items() if _same(kept, code)]
+        return fits[0] if fits else None
+
+    def _make(self, game: str, player: str) -> str:
+        code = token_urlsafe(BYTES)
+        self._kept = {**self._kept, game: {**self._kept.get(game, {}), player: code}}
+        self._write()
+        return code
+
+    def _write(self) -> None:
+        save_json(self._path, self._kept, private=True)
+
+
+def _same(kept: str, code: str) -> bool:
+    return compare_digest(kept.encode(), code.encode())
+
+
+def _read(path: Path) -> dict[str, dict[str, str]]:
+    try:
+        kept = json.loads(path.read_bytes())
+    except (OSError, ValueError):
+        return {}
+    seats = {game: codes for game, codes in kept.items() if isinstance(codes, dict)} if isinstance(kept, dict) else {}
+    return {game: {p: c for p, c in codes.items() if isinstance(c, str) and c} for game, codes in seats.items()}

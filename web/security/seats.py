@@ -1,0 +1,77 @@
+"""The seats of the game on the table: the host shows each player a code, a phone scans it and sits down."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, render_template, session, url_for
+from werkzeug.exceptions import BadRequest, NotFound
+from werkzeug.wrappers import Response
+
+from web.live import done, table
+from web.pages.actions import text
+from web.pages.table_view import drawn_for, frame_of
+from web.security.qr import Code, code_to
+from web.security.rights import codes, need_host
+
+page = Blueprint("seats", __name__)
+
+
+@page.get("/seats")
+def show() -> str:
+    """A code for each player, for the host alone to see."""
+    need_host()
+    now = table().now()
+    seats = [(player, _way(codes().of(now.game_id, player))) for player in now.players] if now.game_id else []
+    return render_template("seats.html", **frame_of(now), **drawn_for(now, None), seats=seats)
+
+
+@page.get("/seat/<code>")
+def sit(code: str) -> Response:
+    """Sit down: this browser is that player from now on, in this game."""
+    game = table().now().game_id
+    if game is None or codes().seat(game, code) is None:
+        raise NotFound("This code opens no seat of the game on the table. Ask the host for a new one, under “Seats”.")
+    session["seat"] = code
+    return redirect(url_for("mine.show"), 303)
+
+
+@page.post("/seats/take")
+def take() -> Response:
+    """The host's own screen takes a seat, to hand it to a player without a phone."""
+    need_host()
+    session["seat"] = codes().of(_game(), _player())
+    return done("")
+
+
+@page.post("/seats/leave")
+def leave() -> Response:
+    """This browser gets up."""
+    session.pop("seat", None)
+    return done("This device has no seat now.")
+
+
+@page.post("/seats/renew")
+def renew() -> Response:
+    """A new code: who sat there by the old one has to scan again."""
+    need_host()
+    player = _player()
+    codes().renew(_game(), player)
+    return done(f"{player} has a new code.")
+
+
+def _game() -> str:
+    game = table().now().game_id
+    if game is None:
+        raise BadRequest("No game is on the table: begin one first.")
+    return game
+
+
+def _player() -> str:
+    player = text("player")
+    if player not in table().now().players:
+        raise BadRequest(f"Nobody called {player} plays here. Load the page again and use its buttons.")
+    return player
+
+
+def _way(seat: str) -> Code:
+    """A player's way to their own seat."""
+    return code_to(url_for("seats.sit", code=seat))

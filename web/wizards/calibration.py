@@ -1,0 +1,54 @@
+"""The calibration page: is the mat found, is it sharp, is the light good, does the camera hold still."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from calibration.table.lens_sheet import print_lens_sheet
+from calibration.table.mat import print_mat
+from referee.model.progress import Sighting
+from referee.model.wizard_commands import Adapt, Calibrate, LensPicture, MeasureLens, Open, Shut, SimulatedShow, Step
+from web import live
+from web.wizards.setup import hosts_only, printed, step
+
+page = Blueprint("calibration", __name__, url_prefix="/calibration")
+hosts_only(page)
+STEPS: dict[str, Step] = {
+    "open": Open("calibrate"),
+    "shut": Shut(),
+    "on": Shut(),
+    "show": SimulatedShow(),
+    "keep": Calibrate(),
+    "certain": Calibrate(certain=True),
+    "adapt": Adapt(),
+    "view": LensPicture(),
+    "lens": MeasureLens(),
+}
+
+
+@page.get("")
+def show() -> str:
+    """The meters, and what to do about each."""
+    snapshot = live.table().now()
+    prep = snapshot.preparation
+    sighting = prep.sighting or Sighting()
+    return render_template("calibration.html", snap=snapshot, prep=prep, sighting=sighting, back=request.path)
+
+
+@page.post("/<any(open, shut, on, show, keep, certain, adapt, view, lens):what>")
+def go(what: str) -> AnyResponse:
+    """One step of the calibration."""
+    return step(STEPS[what], url_for({"shut": "table.show", "on": "teach.show"}.get(what, "calibration.show")))
+
+
+@page.get("/mat.pdf")
+def mat() -> Response:
+    """The play mat, to print."""
+    return printed(print_mat, "owleye-mat.pdf")
+
+
+@page.get("/lens-sheet.pdf")
+def lens_sheet() -> Response:
+    """The sheet for measuring the lens, to print."""
+    return printed(print_lens_sheet, "owleye-lens-sheet.pdf")

@@ -1,0 +1,48 @@
+"""The prove wizard: throw twenty times, tap what was wrong, and see how far to trust the eyes."""
+
+from __future__ import annotations
+
+from flask import Blueprint, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from referee.model.progress import Trial
+from referee.model.wizard_commands import JudgeThrow, Open, Shut, SimulatedShow, Step, TakePicture
+from web import live
+from web.wizards.setup import hosts_only, step, ticked
+
+page = Blueprint("prove", __name__, url_prefix="/prove")
+hosts_only(page)
+MOST = 10
+"""So many pieces of one throw may have been overlooked."""
+STEPS: dict[str, Step] = {"take": TakePicture(), "show": SimulatedShow(), "shut": Shut(), "open": Open("prove")}
+
+
+@page.get("")
+def show() -> str:
+    """The throw that waits to be judged, and the card so far."""
+    snapshot = live.table().now()
+    trial = snapshot.preparation.trial or Trial()
+    return render_template(
+        "prove.html",
+        snap=snapshot,
+        prep=snapshot.preparation,
+        trial=trial,
+        names=dict(trial.names),
+        most=MOST,
+        back=request.path,
+    )
+
+
+@page.post("/<any(take, show, shut, open):what>")
+def go(what: str) -> Response:
+    """One step of the trial."""
+    return step(STEPS[what], url_for("table.show") if what == "shut" else url_for("prove.show"))
+
+
+@page.post("/judge")
+def judge() -> Response:
+    """Say what was wrong in the throw that the page showed."""
+    told = request.form.get("overlooked", "")
+    overlooked = min(int(told), MOST) if told.isdecimal() else 0
+    judged = JudgeThrow(frozenset(ticked("wrong")), "drop" not in request.form, overlooked)
+    return step(judged, url_for("prove.show"))

@@ -1,0 +1,63 @@
+"""The set-up page, and what all wizard pages share: who may use them, and how the outcome of a step is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from flask import Blueprint, jsonify, redirect, render_template, request
+from flask import Response as FlaskResponse
+from werkzeug.wrappers import Response
+
+from referee.model.snapshot import Answer
+from referee.model.wizard_commands import Seen, Step
+from web import live
+from web.security.rights import need_host
+
+page = Blueprint("setup", __name__, url_prefix="/setup")
+
+
+@page.get("")
+def show() -> str:
+    """What is done, what comes next, and how far to trust the eyes."""
+    table = live.table()
+    ready = table.readiness()
+    names = {side.piece: side.name or side.piece for side in table.gallery().sides}
+    return render_template("setup.html", snap=table.now(), ready=ready, names=names, back=request.path)
+
+
+def hosts_only(page: Blueprint) -> None:
+    """Let only the host change anything on the pages of *page*."""
+    page.before_request(_ask_for_the_host)
+
+
+def _ask_for_the_host() -> None:
+    if request.method not in ("GET", "HEAD", "OPTIONS"):
+        need_host()
+
+
+def step(what: Step, page: str) -> Response:
+    """Hand a step to the workbench, with what the page had shown; back to *page*, which shows what came of it."""
+    stamp = request.form.get("stamp", "")
+    return told(live.table().prepare(Seen(what, int(stamp)) if stamp.isdecimal() else what), page)
+
+
+def told(answer: Answer, page: str) -> Response:
+    """The outcome for a script, or the page that shows it."""
+    if live.wants_json():
+        return jsonify(ok=answer.ok, words=answer.words)
+    return redirect(page, 303)
+
+
+def ticked(name: str) -> set[int]:
+    """The numbers of the boxes of this name that are ticked."""
+    return {int(value) for value in request.form.getlist(name) if value.isdecimal()}
+
+
+def printed(write: Callable[[Path], None], name: str) -> FlaskResponse:
+    """A PDF that *write* writes, to be kept under this name."""
+    with TemporaryDirectory() as folder:
+        write(Path(folder) / name)
+        pdf = (Path(folder) / name).read_bytes()
+    return FlaskResponse(pdf, mimetype="application/pdf", headers={"Content-Disposition": f"inline; filename={name}"})

@@ -1,0 +1,91 @@
+"""The teach wizard: show Owleye your own stones, in two pictures."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, render_template, request, url_for
+from werkzeug.exceptions import BadRequest, NotFound
+from werkzeug.wrappers import Response as AnyResponse
+
+from referee.model.wizard_commands import (
+    Forget,
+    KeepStones,
+    Open,
+    Shut,
+    SimulatedShow,
+    StartOver,
+    Step,
+    TakePicture,
+    ToldStone,
+)
+from rules.casting_stones.catalogue import CATALOGUE
+from rules.casting_stones.stones import TYPE_RULES
+from web import live
+from web.wizards.setup import hosts_only, step, ticked
+
+page = Blueprint("teach", __name__, url_prefix="/teach")
+hosts_only(page)
+STEPS: dict[str, Step] = {
+    "take": TakePicture(),
+    "over": StartOver(),
+    "show": SimulatedShow(),
+    "shut": Shut(),
+    "on": Shut(),
+    "open": Open("teach"),
+}
+TYPES = {kind: kind.capitalize() for kind in TYPE_RULES}
+COLOURS = {"silver": "character", "white": "artifact", "brown": "element", "black": "chaser"}
+
+
+@page.get("")
+def show() -> str:
+    """Where the lesson stands, the camera's picture, and what should be seen to."""
+    table = live.table()
+    snapshot = table.now()
+    return render_template(
+        "teach.html",
+        snap=snapshot,
+        prep=snapshot.preparation,
+        lesson=snapshot.preparation.lesson,
+        back=request.path,
+        catalogue=CATALOGUE,
+        types=TYPES,
+        type_of=COLOURS,
+        known=len(table.stones()),
+    )
+
+
+@page.post("/<any(take, over, show, shut, on, open):what>")
+def go(what: str) -> AnyResponse:
+    """One step of the lesson."""
+    return step(STEPS[what], url_for({"shut": "table.show", "on": "prove.show"}.get(what, "teach.show")))
+
+
+@page.post("/keep")
+def keep() -> AnyResponse:
+    """Learn the stones as their owner describes them."""
+    form = request.form
+    names, numbers, types = (form.getlist(field) for field in ("name", "number", "type"))
+    lesson = live.table().now().preparation.lesson
+    if lesson is None or not len(lesson.rows) == len(names) == len(numbers) == len(types):
+        raise BadRequest("The lesson has moved on since this page was drawn: look again.")
+    kept, afresh, swapped = ticked("keep"), ticked("afresh"), ticked("swap")
+    told = tuple(
+        ToldStone(name[:60], number, kind, i in kept, i in afresh, i in swapped)
+        for i, (name, number, kind) in enumerate(zip(names, numbers, types, strict=True))
+    )
+    return step(KeepStones(told, "certain" in form), url_for("teach.show"))
+
+
+@page.post("/forget")
+def forget() -> AnyResponse:
+    """Forget a taught piece."""
+    return step(Forget(request.form.get("piece", "")), url_for("teach.show"))
+
+
+@page.get("/pictures/<name>.jpg")
+def cutout(name: str) -> Response:
+    """A side that was cut out in this lesson."""
+    jpeg = live.table().cutout(name)
+    if jpeg is None:
+        raise NotFound
+    return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})

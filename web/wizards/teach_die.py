@@ -1,0 +1,69 @@
+"""The teach wizard for one die: each face as asked, several rotations, and the sticker cut out upright."""
+
+from __future__ import annotations
+
+from flask import Blueprint, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from calibration.teaching.die_lesson import ROTATIONS
+from referee.model.wizard_commands import (
+    BeginDie,
+    KeepDie,
+    Open,
+    ShowAgain,
+    Shut,
+    SimulatedShow,
+    StartOver,
+    Step,
+    TakeBack,
+    TakePicture,
+    TurnPicture,
+    YesItIs,
+)
+from rules.dicers.catalogue import NAMES
+from web import live
+from web.pages.actions import text
+from web.wizards.setup import hosts_only, step
+
+page = Blueprint("teach_die", __name__, url_prefix="/teach/die")
+hosts_only(page)
+STEPS: dict[str, Step] = {
+    "open": Open("die"),
+    "shut": Shut(),
+    "show": SimulatedShow(),
+    "take": TakePicture(),
+    "yes": YesItIs(),
+    "back": TakeBack(),
+    "turn": TurnPicture(),
+    "again": ShowAgain(),
+    "keep": KeepDie(),
+    "over": StartOver(),
+}
+
+
+@page.get("")
+def show() -> str:
+    """The face that is asked for, and what was shown so far."""
+    table = live.table()
+    snapshot = table.now()
+    return render_template(
+        "teach_die.html",
+        snap=snapshot,
+        prep=snapshot.preparation,
+        lesson=snapshot.preparation.die,
+        rotations=ROTATIONS,
+        names=sorted({*NAMES, *(str(die["name"]) for die in table.dice())}),
+        back=request.path,
+    )
+
+
+@page.post("/<any(open, shut, show, take, yes, back, turn, again, keep, over):what>")
+def go(what: str) -> Response:
+    """One step of the lesson."""
+    return step(STEPS[what], url_for("table.show") if what == "shut" else url_for("teach_die.show"))
+
+
+@page.post("/begin")
+def begin() -> Response:
+    """Say which die it is."""
+    return step(BeginDie(text("name"), text("look")), url_for("teach_die.show"))
