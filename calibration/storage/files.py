@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
+from secrets import token_hex
+from threading import Lock
+from typing import Any, Generic, TypeVar
 
 Kept = TypeVar("Kept")
 
@@ -18,16 +21,17 @@ class StoreError(ValueError):
 def write_atomically(path: Path, data: bytes, private: bool = False) -> None:
     """Write a file so that after a power cut it is either the old one or the new one, whole.
 
-    A *private* one is never readable by anybody but its owner, not even while it is written.
+    Several threads may write the same file: the last to finish wins.  A *private* file is never readable by anybody
+    but its owner, not even while it is written.
 
     Raises:
         StoreError: where the disk will not take it.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    part = path.with_name(f"{path.name}.{token_hex(8)}.part")
     mode = 0o600 if private else 0o666
     try:
-        with open(part, "wb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
+        with open(part, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
@@ -57,6 +61,42 @@ def load_json(path: Path, read: Callable[[Any], Kept], empty: Kept, mend: str) -
 def save_json(path: Path, body: Any, private: bool = False) -> None:
     """Write *body* as JSON that people can read too; whole, as `write_atomically` does."""
     write_atomically(path, json.dumps(body, ensure_ascii=False, indent=1).encode(), private)
+
+
+@dataclass(frozen=True, slots=True)
+class JsonStore(Generic[Kept]):
+    """One JSON file of a home folder that several threads may change.
+
+    ``read`` makes the value of the parsed JSON, ``body`` the JSON of the value.  ``empty`` is the value while there is
+    no file; ``mend`` is the next step that the sentence about a damaged file ends with.
+    """
+
+    name: str
+    read: Callable[[Any], Kept]
+    body: Callable[[Kept], Any]
+    empty: Kept
+    mend: str
+    _lock: Lock = field(default_factory=Lock, init=False, repr=False, compare=False)
+
+    def load(self, home: Path) -> Kept:
+        """The value in the file.
+
+        Raises:
+            StoreError: where the file is damaged.
+        """
+        return load_json(home / self.name, self.read, self.empty, self.mend)
+
+    def change(self, home: Path, change: Callable[[Kept], Kept]) -> None:
+        """Replace the value by *change* of it; no other thread changes the file in between.
+
+        Raises:
+            StoreError: where the file is damaged or cannot be written; what *change* raises leaves the file as it is.
+        """
+        with self._lock:
+            before = self.load(home)
+            after = change(before)
+            if after != before:
+                save_json(home / self.name, self.body(after))
 
 
 def written_ns(path: Path) -> int:

@@ -5,16 +5,15 @@ Kept in HOME/casting-stones.json.  Cards are described as in a set-up (docs/fact
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from calibration.storage.files import check_format, load_json, save_json
+from calibration.storage.files import JsonStore, check_format
 from rules.casting_stones.cards import KNOWN, cards_of
 from rules.casting_stones.ring import NAMES
 
-FILE = "casting-stones.json"
 MOST = 100
 """Cards that one home keeps."""
 
@@ -49,22 +48,16 @@ def load_shelf(home: Path) -> Shelf:
     Raises:
         StoreError: where the file is damaged.
     """
-    return load_json(home / FILE, _shelf, Shelf(), "Move it away, and describe your cards again.")
+    return _STORE.load(home)
 
 
-def save_shelf(home: Path, shelf: Shelf) -> None:
-    """Keep it all.
+def change_shelf(home: Path, change: Callable[[Shelf], Shelf]) -> None:
+    """Keep *change* of what was told so far; no other thread changes it in between.
 
     Raises:
-        StoreError: where the file cannot be written.
+        StoreError: where the file is damaged or cannot be written.
     """
-    body = {
-        "format": 1,
-        "cards": {card: dict(told) for card, told in shelf.cards.items()},
-        "turrets": list(shelf.turrets),
-        "collections": {player: dict(owned) for player, owned in shelf.collections.items()},
-    }
-    save_json(home / FILE, body)
+    _STORE.change(home, change)
 
 
 def keep_card(home: Path, told: Mapping[str, Any]) -> None:
@@ -73,12 +66,15 @@ def keep_card(home: Path, told: Mapping[str, Any]) -> None:
     Raises:
         ValueError: with one sentence for people, where no such card can be, or (StoreError) the file cannot be used.
     """
-    shelf = load_shelf(home)
+    change_shelf(home, lambda shelf: _with(shelf, told))
+
+
+def _with(shelf: Shelf, told: Mapping[str, Any]) -> Shelf:
     cards_of([told], [*shelf.turrets, *told.get("holds", ()), *_aims(told)])
     cards = {**shelf.cards, str(told["card"]): dict(told)}
     if len(cards) > MOST:
         raise ValueError(f"This table keeps {MOST} cards at most: forget one first.")
-    save_shelf(home, replace(shelf, cards=cards))
+    return replace(shelf, cards=cards)
 
 
 def forget_card(home: Path, card: str) -> None:
@@ -87,8 +83,11 @@ def forget_card(home: Path, card: str) -> None:
     Raises:
         StoreError: where the file cannot be used.
     """
-    shelf = load_shelf(home)
-    save_shelf(home, replace(shelf, cards={known: told for known, told in shelf.cards.items() if known != card}))
+    change_shelf(home, lambda shelf: _without(shelf, card))
+
+
+def _without(shelf: Shelf, card: str) -> Shelf:
+    return replace(shelf, cards={known: told for known, told in shelf.cards.items() if known != card})
 
 
 def _shelf(kept: Any) -> Shelf:
@@ -96,6 +95,24 @@ def _shelf(kept: Any) -> Shelf:
     return Shelf(dict(kept["cards"]), tuple(map(str, kept["turrets"])), dict(kept["collections"]))
 
 
+def _body(shelf: Shelf) -> Mapping[str, Any]:
+    return {
+        "format": 1,
+        "cards": {card: dict(told) for card, told in shelf.cards.items()},
+        "turrets": list(shelf.turrets),
+        "collections": {player: dict(owned) for player, owned in shelf.collections.items()},
+    }
+
+
 def _aims(told: Mapping[str, Any]) -> list[str]:
     """Turrets that a card names stay its own words: another mat may have them."""
     return [str(give).removeprefix("gem ") for give in told.get("gives", ()) if str(give).startswith("gem ")]
+
+
+_STORE = JsonStore(
+    name="casting-stones.json",
+    read=_shelf,
+    body=_body,
+    empty=Shelf(),
+    mend="Move it away, and describe your cards again.",
+)

@@ -10,22 +10,21 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from calibration.storage.files import check_format, load_json, save_json
+from calibration.storage.files import JsonStore, check_format
 from rules.dicers.dice import read_die
 
-FILE = "dice.json"
 MOST = 200
 """Dice that one home keeps; nobody has so many."""
 Facts = Mapping[str, Any]
 
 
-def load_told(home: Path) -> dict[str, Facts]:
+def load_told(home: Path) -> Mapping[str, Facts]:
     """Every die that was told of, by its id, in the order of telling.
 
     Raises:
         StoreError: where the file is damaged.
     """
-    return load_json(home / FILE, _dice, {}, "Move it away, and tell of your dice again.")
+    return _STORE.load(home)
 
 
 def keep_told(home: Path, die: str, facts: Facts | None) -> None:
@@ -34,15 +33,18 @@ def keep_told(home: Path, die: str, facts: Facts | None) -> None:
     Raises:
         ValueError: with one sentence, where no such die can be, or (StoreError) the file cannot be used.
     """
-    kept = load_told(home)
-    if facts is None:
-        kept.pop(die, None)
-    else:
+    if facts is not None:
         check(die, facts)
-        kept[die] = dict(facts)
+    _STORE.change(home, lambda dice: _with(dice, die, facts))
+
+
+def _with(dice: Mapping[str, Facts], die: str, facts: Facts | None) -> Mapping[str, Facts]:
+    """*dice* with new facts for *die*, which keeps its place; without it where *facts* is None."""
+    changed = {**dice, die: facts}
+    kept = {name: dict(entered) for name, entered in changed.items() if entered is not None}
     if len(kept) > MOST:
         raise ValueError(f"This table keeps {MOST} dice at most: forget one first.")
-    save_json(home / FILE, {"format": 1, "dice": kept})
+    return kept
 
 
 def check(die: str, facts: Facts) -> None:
@@ -67,3 +69,12 @@ def _dice(kept: Any) -> dict[str, Facts]:
 def _with_bonus(facts: Facts) -> Facts:
     """The casting bonus may still be missing."""
     return {"cb": 1, **{field: told for field, told in facts.items() if told is not None}}
+
+
+_STORE: JsonStore[Mapping[str, Facts]] = JsonStore(
+    name="dice.json",
+    read=_dice,
+    body=lambda dice: {"format": 1, "dice": dice},
+    empty={},
+    mend="Move it away, and tell of your dice again.",
+)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
@@ -24,6 +25,12 @@ def test_what_was_told_is_kept_until_it_is_forgotten(tmp_path: Path) -> None:
     assert load_told(tmp_path) == {"die:2": HAGRID, "die:9": {"cb": 1}}
     keep_told(tmp_path, "die:2", None)
     assert list(load_told(tmp_path)) == ["die:9"]
+
+
+def test_dice_told_at_the_same_moment_are_all_kept(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(20) as threads:
+        list(threads.map(lambda number: keep_told(tmp_path, f"die:own{number}", {"cb": 1}), range(20)))
+    assert len(load_told(tmp_path)) == 20
 
 
 def test_half_a_die_may_be_told_and_nonsense_may_not(tmp_path: Path) -> None:

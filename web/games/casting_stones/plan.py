@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from referee.inventory.cards import Shelf, load_shelf, save_shelf
+from referee.inventory.cards import Shelf, change_shelf, load_shelf
 from referee.model.snapshot import Snapshot
 from rules.casting_stones.house_rules import HOUSE_RULES
 from rules.casting_stones.ring import NAMES
@@ -143,17 +143,16 @@ def setup_of(form: Form, pieces: Pieces) -> dict[str, Any]:
     if turrets:
         shelf = replace(shelf, turrets=turrets)
     if level == "advanced":
-        told = collections_of(form, players, playable(pieces), shelf)
-        shelf = replace(shelf, collections={**shelf.collections, **told["collections"]})
+        brought = collections_of(form, players, playable(pieces), shelf)
     else:
-        told = {"pieces": _starters(form, playable(pieces))}
-    _remember(shelf)
-    return {**body, **told}
+        brought = {"pieces": _starters(form, playable(pieces))}
+    change_shelf(home(), lambda kept: _remembering(kept, turrets, brought.get("collections", {})))
+    return {**body, **brought}
 
 
-def _remember(shelf: Shelf) -> None:
-    if shelf != load_shelf(home()):
-        save_shelf(home(), shelf)
+def _remembering(shelf: Shelf, turrets: tuple[str, ...], collections: Mapping[str, Any]) -> Shelf:
+    """*shelf* with the mat (where one was described) and the collections of this game."""
+    return replace(shelf, turrets=turrets or shelf.turrets, collections={**shelf.collections, **collections})
 
 
 def _colours(form: Form, players: list[str]) -> dict[str, Any]:
