@@ -86,13 +86,15 @@ def _version(name: str) -> str:
 
 
 def network() -> Check:
-    """The committed networks that the eyes are made of."""
+    """Every committed network that finds or reads pieces."""
+    name = "any"
     try:
-        importlib.import_module("vision.recognition.embedder").load_faces()
-        importlib.import_module("vision.recognition.relief").load_relief()
+        inference = importlib.import_module("vision.models.inference")
+        for name in inference.NETWORKS:
+            inference.open_session(inference.model_path(name))
     except Exception as error:
-        return Check("Eyes", "bad", f"A network that reads the pieces cannot be loaded ({error}): install afresh.")
-    return Check("Eyes", "ok", "The networks that find and read the pieces load.")
+        return Check("Eyes", "bad", f"The network {name!r} cannot be loaded ({error}): install Owleye again.")
+    return Check("Eyes", "ok", f"All {len(inference.NETWORKS)} networks that find and read the pieces load.")
 
 
 def camera(devices: Path) -> Check:

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from typing import Literal, get_args
 
 import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
+Network = Literal["finder", "dice", "reader", "relief"]
+NETWORKS: tuple[Network, ...] = get_args(Network)
 
 
-def model_path(name: str) -> Path:
-    """The file of a committed network, such as ``reader``."""
+def model_path(name: Network) -> Path:
+    """The file of a committed network."""
     return Path(__file__).with_name(f"{name}.onnx")
 
 

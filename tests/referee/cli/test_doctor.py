@@ -11,6 +11,7 @@ import pytest
 from calibration.accuracy.record import Judged, Throw, keep_throws
 from calibration.storage.home import Calibration, save_calibration, save_gallery
 from referee.cli import doctor
+from vision.models import inference
 from vision.recognition.embedder import load_faces
 from vision.recognition.gallery import Gallery, Side
 
@@ -21,6 +22,20 @@ def test_all_checks_have_words(tmp_path: Path) -> None:
     checks = doctor.examine(tmp_path)
     assert len({check.name for check in checks}) == len(checks)
     assert all(check.words.endswith((".", ")")) for check in checks)
+
+
+def test_every_committed_network_is_tried() -> None:
+    committed = Path(inference.__file__).parent.glob("*.onnx")
+    assert set(inference.NETWORKS) == {path.stem for path in committed}
+    assert doctor.network().health == "ok"
+
+
+@pytest.mark.parametrize("lost", inference.NETWORKS)
+def test_a_network_that_does_not_load_is_bad(lost: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = inference.model_path
+    monkeypatch.setattr(inference, "model_path", lambda name: tmp_path / "gone.onnx" if name == lost else whole(name))
+    check = doctor.network()
+    assert (check.health, f"'{lost}'" in check.words) == ("bad", True)
 
 
 def test_an_old_python_is_bad() -> None:
