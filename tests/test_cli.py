@@ -33,6 +33,7 @@ FIELDS = {
     "outline_px",
     "centre_mm",
     "notes",
+    "margin",
 }
 
 

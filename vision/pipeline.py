@@ -19,22 +19,24 @@ from vision.recognition.embedder import Looks
 from vision.recognition.gallery import Gallery
 from vision.recognition.identification import Name, name_all, value_of
 from vision.recognition.likelihood import Shown, counted_twice, family, is_no_face, of_one_make, shown, weigh
-from vision.types import Candidate, Found, Kind, Piece, Reading
+from vision.types import Candidate, Found, Kind, Note, Piece, Reading
 from vision.uncalibrated.close_up import close_up
 from vision.uncalibrated.detector import find_anywhere
 
 Image = NDArray[np.uint8]
-UNSETTLED = frozenset({"leaner", "cocked", "faint", "size"})
+UNSETTLED = frozenset({Note.LEANER, Note.COCKED, Note.FAINT, Note.SIZE})
 """Notes under which no reading is sure: the players are asked. A thing of no piece's size is no piece."""
 STACKED = 2.0
 """So many margins must a stone lead that lies over or under another: some of it may be hidden."""
-BESIDE = frozenset({"off", "size", "unclear"})
+BESIDE = frozenset({Note.OFF, Note.SIZE, Note.UNCLEAR})
 """Notes of things that do not count as pieces lying on the mat."""
 DICE_ALIKE = 3.0
 """So many margins must a die lead before it is called by name, when the game has not said which dice it waits for."""
 DOUBTFUL = 2.0
 """Of a stone that leads by less than so many margins the places are compared too."""
 CANDIDATES = 5
+MOST_MARGIN = 30.0
+"""Log odds beyond which an answer is no surer: where nothing contradicts it, its lead is unbounded."""
 GLARE = 0.12
 """A piece of whose crop more than this part is blown out gets the note."""
 
@@ -121,6 +123,7 @@ def _piece(
     kind, hidden, name = seen.kinds[row], seen.hidden[row], seen.names[row]
     notes = _notes(found, crop, hidden)
     piece, side, value, lead = _answer(name, kind, [] if hidden else seen.said[row], eyes, expected)
+    lead = float(np.clip(lead, -MOST_MARGIN, MOST_MARGIN))
     told = name.taught.colour if piece is not None and name.taught is not None else None
     halfway = name.taught is None and side == "number" and value is None  # a number, but which?
     return Piece(
@@ -129,14 +132,15 @@ def _piece(
         side=side,
         value=value,
         colour=told or _colour(kind, crop, white),
-        confidence=round(1 / (1 + float(np.exp(-np.clip(lead, -30, 30)))), 4),
-        sure=lead >= eyes.margin * (STACKED if "stacked" in notes else 1.0)
+        confidence=round(1 / (1 + float(np.exp(-lead))), 4),
+        sure=lead >= eyes.margin * (STACKED if Note.STACKED in notes else 1.0)
         and not _irregular(hidden or halfway, notes),
         candidates=_listed(seen.table[row], seen.said[row], eyes.gallery),
         centre_px=found.centre_px,
         outline_px=tuple((float(x), float(y)) for x, y in found.outline_px),
         centre_mm=_centre_mm(found, eyes),
         notes=notes,
+        margin=round(lead, 3),
     )
 
 
@@ -169,10 +173,10 @@ def _colour(kind: str, crop: Image, white: NDArray[np.float32]) -> str | None:
     return colour_word(rim_colour(crop), white) if kind == "stone" else None
 
 
-def _notes(found: Found, crop: Image, hidden: bool) -> tuple[str, ...]:
+def _notes(found: Found, crop: Image, hidden: bool) -> tuple[Note, ...]:
     inner = crop[SIZE // 6 : -SIZE // 6, SIZE // 6 : -SIZE // 6]
     blown = float((inner.min(axis=2) > 250).mean())
-    more = ["glare"] * (blown > GLARE and "glare" not in found.notes) + ["unclear"] * hidden
+    more = [Note.GLARE] * (blown > GLARE and Note.GLARE not in found.notes) + [Note.UNCLEAR] * hidden
     return (*found.notes, *more)
 
 

@@ -4,10 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from enum import StrEnum
 from typing import Any, Literal
 
 Kind = Literal["stone", "die", "unknown"]
 Point = tuple[float, float]
+
+
+class Note(StrEnum):
+    """What is unusual about a piece.  Readings carry these words in JSON, so they stay the same."""
+
+    TOUCHING = "touching"  # beside another piece, without a gap
+    STACKED = "stacked"  # one piece on another
+    LEANER = "leaner"  # a stone on its edge
+    COCKED = "cocked"  # a die that does not lie flat
+    FAINT = "faint"  # a die whose outline is not clear either
+    CUT = "cut"  # partly out of the picture
+    OFF = "off"  # its middle is outside of the play area
+    SIZE = "size"  # an unknown thing, not as large as any piece
+    GLARE = "glare"  # much of the face is overexposed
+    UNCLEAR = "unclear"  # no face, or too little of one, can be seen
+    STILL = "still"  # lies as at the last look: its picture has not changed
+    GUESSED = "guessed"  # a die whose name is only the likeliest, because only its number counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +44,9 @@ class Piece:
     ``side`` is "symbol" or "number" for stones, "1".."6" or "power" for dice, None where nothing can be said.
     ``value`` is the number shown (power counts 6).  Pixels are those of the picture as it was read, (0, 0) the centre
     of the first; millimetres are those of the mat: origin in the middle, x right, y away from the players.
-    ``sure`` is the promise: the best candidate leads by the margin.
+    ``sure`` is the promise: ``margin`` reaches the threshold of this table and nothing is unusual about the piece.
+    ``margin`` is by how many log odds the answer leads all that contradict it, -30 to 30 (0: not recorded);
+    ``confidence`` is the same as a share of 1, rounded.
     """
 
     kind: Kind
@@ -40,7 +60,8 @@ class Piece:
     centre_px: Point
     outline_px: tuple[Point, ...]
     centre_mm: Point | None
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
+    margin: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +70,7 @@ class Found:
 
     ``outline_px``: of a stone 24 points about the ellipse of its upper face, of a die the 4 corners of its top face,
     clockwise in the picture.  ``size_px``: the stone's diameter or the side of the face (geometric mean of both
-    directions).  ``score`` 0..1.  ``notes``: "touching", "stacked" (one on another), "leaner" (a stone on its edge),
-    "cocked" (a die that does not lie flat), "faint" (a die whose outline is not clear either), "cut" (partly out of
-    the picture), "off" (its middle is outside of the play area), "size" (unknown things: not as large as any piece).
+    directions).  ``score`` 0..1.
     ``pips``: of a die the chances of no pips and of one to six, counted on the whole die.
     """
 
@@ -60,7 +79,7 @@ class Found:
     outline_px: tuple[Point, ...]
     size_px: float
     score: float
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     pips: tuple[float, ...] = ()
 
 
@@ -90,7 +109,7 @@ def _piece(body: Mapping[str, Any]) -> Piece:
     outline = tuple(_point(point) for point in body["outline_px"])
     mm = None if body["centre_mm"] is None else _point(body["centre_mm"])
     points = {"centre_px": _point(body["centre_px"]), "outline_px": outline, "centre_mm": mm}
-    return Piece(**{**body, **points, "candidates": candidates, "notes": tuple(body["notes"])})
+    return Piece(**{**body, **points, "candidates": candidates, "notes": tuple(map(Note, body["notes"]))})
 
 
 def _point(body: Sequence[float]) -> Point:

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from calibration.storage.files import StoreError
 from calibration.storage.home import Calibration, load_calibration, save_calibration
 from vision.eyes import MARGIN
-from vision.types import Piece
+from vision.types import Note, Piece
 
 Floats = NDArray[np.float64]
 WRONG = 0.002
@@ -34,7 +34,7 @@ STEADY = 100
 COUNTED = 1000
 """Of so many sure answers the wrong ones are simply counted, whatever the curve says."""
 STEP = 0.05
-_NOT_THE_FACE = frozenset({"leaner", "stacked", "cocked", "unclear", "size", "off"})
+_NOT_THE_FACE = frozenset({Note.LEANER, Note.STACKED, Note.COCKED, Note.UNCLEAR, Note.SIZE, Note.OFF})
 _GENERATED = Path(__file__).with_name("margin_prior.json")
 
 
@@ -50,8 +50,7 @@ def tried(piece: Piece, right: bool) -> Tried | None:
     """What a judged piece tells about the margin; None where it is asked whatever its lead (a leaner, half hidden)."""
     if piece.side is None or _NOT_THE_FACE.intersection(piece.notes):
         return None
-    share = float(np.clip(piece.confidence, 0.0001, 0.9999))
-    return Tried(float(np.log(share / (1 - share))), right)
+    return Tried(piece.margin, right)
 
 
 def fit_margin(answers: Sequence[Tried] = ()) -> float:

@@ -32,7 +32,7 @@ from vision.training.reader_weighing import side_of
 from vision.training.relief_pieces import fine_crops
 
 Crops = NDArray[np.uint8]
-TRIALS, SETS, STEP, BINS = 40, 3, 0.25, 40
+TRIALS, SETS, STEP, BINS = 40, 3, 0.25, 120
 
 
 def answers(crops: Crops, labels: NDArray[np.int64], seed: int) -> Iterator[Tried]:

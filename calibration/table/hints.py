@@ -12,7 +12,7 @@ from calibration.table.focus import SOFT_MM, focus
 from calibration.table.light import measure
 from vision.geometry.plane import Plane
 from vision.recognition.crops import cut
-from vision.types import Found, Point
+from vision.types import Found, Note, Point
 
 Image = NDArray[np.uint8]
 SHINES = 0.06
@@ -21,12 +21,12 @@ BRIGHT = 248
 EDGE_PX = 10
 """A piece must lie so far from the border of the picture."""
 NOTES = {
-    "touching": "touches another one: move them apart.",
-    "stacked": "lies on another one: lay it flat.",
-    "leaner": "stands on its edge: lay it flat.",
-    "cocked": "does not lie flat: set it down again.",
-    "cut": "is too near the edge of the picture: move it towards the middle.",
-    "off": "lies outside of the mat: move it onto the mat.",
+    Note.TOUCHING: "touches another one: move them apart.",
+    Note.STACKED: "lies on another one: lay it flat.",
+    Note.LEANER: "stands on its edge: lay it flat.",
+    Note.COCKED: "does not lie flat: set it down again.",
+    Note.CUT: "is too near the edge of the picture: move it towards the middle.",
+    Note.OFF: "lies outside of the mat: move it onto the mat.",
 }
 
 
@@ -63,9 +63,9 @@ def _of_piece(image: Image, found: Found) -> list[Hint]:
     if called is None:
         return []
     said = [(note, words) for note, words in NOTES.items() if note in found.notes]
-    made = [Hint(words=f"{called} {words}", grave=note != "touching", at=at) for note, words in said]
+    made = [Hint(words=f"{called} {words}", grave=note != Note.TOUCHING, at=at) for note, words in said]
     if not made and _is_near_the_border(image, found):
-        made.append(Hint(words=f"{called} {NOTES['cut']}", at=at))
+        made.append(Hint(words=f"{called} {NOTES[Note.CUT]}", at=at))
     if _shine(image, found) > SHINES:
         words = f"{called} shines: turn the lamp aside, or move it a little, so that the light spot leaves it."
         made.append(Hint(words=words, at=at))

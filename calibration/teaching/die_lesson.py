@@ -23,7 +23,7 @@ from vision.pipeline import find
 from vision.recognition.crops import cut
 from vision.recognition.gallery import Gallery, Side
 from vision.recognition.likelihood import shown
-from vision.types import Found
+from vision.types import Found, Note
 
 Image = NDArray[np.uint8]
 FACES: Mapping[str, tuple[str, ...]] = {
@@ -100,7 +100,7 @@ def the_die(image: Image, eyes: Eyes) -> Found | str:
         return "I see no die on the mat: set it down in the middle, in good light."
     if len(dice) > 1:
         return f"I see {len(dice)} pieces: leave only this die on the mat."
-    if "cocked" in dice[0].notes:
+    if Note.COCKED in dice[0].notes:
         return "The die does not lie flat: set it down again."
     return dice[0]
 

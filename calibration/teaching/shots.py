@@ -18,13 +18,13 @@ from vision.eyes import Eyes
 from vision.pipeline import find
 from vision.recognition.crops import FINE, cut
 from vision.recognition.gallery import Gallery, Side
-from vision.types import Found
+from vision.types import Found, Note
 from vision.uncalibrated.close_up import close_up
 
 Image = NDArray[np.uint8]
 LOOKALIKE = 0.85
 """Cosine above which two taught sides cannot be told apart well."""
-ELSEWHERE = frozenset({"off", "size", "cut"})
+ELSEWHERE = frozenset({Note.OFF, Note.SIZE, Note.CUT})
 """What is found with such a note is not what the owner shows."""
 STONE_SIDES = ("symbol", "number")
 DIE_SIDES = ("1", "2", "3", "4", "5", "6", "power")

@@ -26,7 +26,7 @@ from vision.recognition.colour import colour_word, rim_colour
 from vision.recognition.crops import FINE, alone, cut
 from vision.recognition.embedder import KINDS, NUMBERS, Looks
 from vision.recognition.gallery import Gallery, Side
-from vision.types import Found, Point
+from vision.types import Found, Note, Point
 
 Image = NDArray[np.uint8]
 Shown = Literal["first", "second"]
@@ -43,9 +43,9 @@ KNOWN = 0.8
 SAME = 0.95
 """Cosine of two pictures of one symbol, as a rule."""
 DISORDER = {
-    "stacked": "Some stones lie on one another",
-    "leaner": "A stone leans on its edge",
-    "cut": "A stone lies partly outside of the picture",
+    Note.STACKED: "Some stones lie on one another",
+    Note.LEANER: "A stone leans on its edge",
+    Note.CUT: "A stone lies partly outside of the picture",
 }
 
 

@@ -6,12 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import hypot
 
-from vision.types import Piece, Point, Reading
+from vision.types import Note, Piece, Point, Reading
 
 MOVED_MM = 8.0  # A third of a stone: less is a nudge of the table, or the reading's own noise.
 FAR_MM = 40.0  # Nobody pushes a die that far without meaning it.
-GUESSED = "guessed"  # Note of a die whose name is only the likeliest.
-STILL = "still"  # Note of a die that lies as it lay when the table was looked at before: the picture there is the same.
 PX_PER_MM = 2.0  # Where there is no mat: what cameras see here.
 
 
@@ -59,7 +57,7 @@ def called(reading: Reading, index: int, name: str) -> Reading:
 
 
 def _rest(side: str, piece: Piece) -> Rest:
-    return Rest(side, replace(piece, sure=False) if GUESSED in piece.notes else piece)
+    return Rest(side, replace(piece, sure=False) if Note.GUESSED in piece.notes else piece)
 
 
 def before(lying: Lying, reading: Reading) -> Lying:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from math import hypot
 
-from referee.model.tracks import FAR_MM, STILL, Lying, by_name
+from referee.model.tracks import FAR_MM, Lying, by_name
 from referee.observe.interpretation import Doubt, Thrown, expected
 from rules.core.facts import Choose
 from rules.core.fold import Table
 from rules.dicers.rounds import caster, running, stage
 from rules.dicers.state import Cast, State
-from vision.types import Piece, Reading
+from vision.types import Note, Piece, Reading
 
 MIDDLE_MM = 45.0  # Around the middle of the mat: a die put there is kept (DIC-Q-52).
 
@@ -48,7 +48,7 @@ def _rolled(piece: Piece, lying: Lying, keeps: bool) -> str | None:
     """ "surely", "perhaps", or None; *keeps*: this roll would be the first of an opponent whose turn it may well be."""
     rest = lying.get(piece.piece or "")
     if rest is None:
-        return "surely" if keeps and STILL not in piece.notes else None
+        return "surely" if keeps and Note.STILL not in piece.notes else None
     if rest.turned(piece) and rest.seen.sure:
         return "surely"
     if not keeps or not rest.differs(piece):

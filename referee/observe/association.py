@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from referee.model.tracks import GUESSED, MOVED_MM, STILL, Lying, Rest, is_fresh
+from referee.model.tracks import MOVED_MM, Lying, Rest, is_fresh
 from rules.core.asks import Ask
-from vision.types import Candidate, Piece, Reading
+from vision.types import Candidate, Note, Piece, Reading
 
-ALOOF = frozenset({"off", "cut", "unclear"})
+ALOOF = frozenset({Note.OFF, Note.CUT, Note.UNCLEAR})
 """Notes of strange things that are not taken for a die that was thrown; of odd "size" only where the side is unsure."""
 LIKELY = 0.2
 """Another side of a die that is at least so likely leaves a doubt."""
@@ -46,7 +46,7 @@ def adopted(
         for i, name in zip(fresh, names, strict=False):
             pieces[i] = _called(pieces[i], name) if sure else _one_of(pieces[i], name, names)
     for name, i in placed.items():
-        pieces[i] = lying[name].seen if STILL in pieces[i].notes else _called(pieces[i], name)
+        pieces[i] = lying[name].seen if Note.STILL in pieces[i].notes else _called(pieces[i], name)
     return replace(reading, pieces=tuple(pieces))
 
 
@@ -66,7 +66,7 @@ def _who_came(
     if missing := _missing(due, pieces, placed):
         return missing
     taken = [name for name in due if name in placed] if alone and len(due) == 1 else []
-    guessed = [name for name in taken if GUESSED in lying[name].seen.notes]
+    guessed = [name for name in taken if Note.GUESSED in lying[name].seen.notes]
     return guessed or _missing(arena, pieces, placed) or taken
 
 
@@ -78,9 +78,9 @@ def _doubtful(piece: Piece) -> Piece:
 
 def _named_as_before(piece: Piece, known: Sequence[Piece]) -> Piece:
     """A die that lies as it lay is not called by a name that it had not."""
-    if STILL not in piece.notes:
+    if Note.STILL not in piece.notes:
         return piece
-    same = (one for one in known if one.piece == piece.piece and GUESSED not in one.notes)
+    same = (one for one in known if one.piece == piece.piece and Note.GUESSED not in one.notes)
     return piece if any(_lies_where(one, piece) for one in same) else replace(piece, piece=None)
 
 
@@ -107,7 +107,7 @@ def _by_place(pieces: Sequence[Piece], names: Sequence[str], lying: Lying) -> di
 
 
 def _lies_as(piece: Piece, rest: Rest) -> bool:
-    same = rest.side == piece.side or STILL in piece.notes
+    same = rest.side == piece.side or Note.STILL in piece.notes
     return not rest.taken and same and rest.lies_at(piece.centre_px, piece.centre_mm)
 
 
@@ -118,7 +118,7 @@ def _missing(names: Iterable[str], pieces: Sequence[Piece], placed: Collection[s
 
 
 def _is_strange(piece: Piece) -> bool:
-    odd = "size" in piece.notes and not piece.sure
+    odd = Note.SIZE in piece.notes and not piece.sure
     return piece.piece is None and piece.kind == "die" and not odd and not ALOOF.intersection(piece.notes)
 
 
@@ -128,7 +128,7 @@ def _lay_there(piece: Piece, known: Sequence[Piece], due: Collection[str]) -> bo
     What lies still and may have been thrown, but was not counted yet, may be counted now.
     """
     there = [old for old in known if _lies_where(old, piece)]
-    if STILL in piece.notes:
+    if Note.STILL in piece.notes:
         return not any(old.piece in due and not old.sure for old in there)
     return any(old.piece not in due or old.side == piece.side for old in there)
 
@@ -164,13 +164,13 @@ def _likeliest(pieces: Mapping[int, Piece], names: Sequence[str]) -> tuple[float
 def _guessed(piece: Piece, name: str) -> Piece:
     """Called so because only its number counts; it may be another."""
     called = _called(piece, name)
-    return replace(called, notes=(*called.notes, GUESSED))
+    return replace(called, notes=(*called.notes, Note.GUESSED))
 
 
 def _may_be(piece: Piece, due: Collection[str], lying: Lying) -> bool:
     """Whether a die that newly came looks like another one, but not surely: it may be the one that is waited for."""
     other = piece.kind == "die" and piece.piece is not None and piece.piece not in due
-    return other and not piece.sure and is_fresh(piece, lying) and not {*ALOOF, STILL}.intersection(piece.notes)
+    return other and not piece.sure and is_fresh(piece, lying) and not {*ALOOF, Note.STILL}.intersection(piece.notes)
 
 
 def _perhaps(piece: Piece) -> Piece:

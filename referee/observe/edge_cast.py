@@ -10,14 +10,14 @@ from referee.observe.irregular import Names
 from rules.casting_stones.state import State
 from rules.core.asks import Ask
 from rules.core.fold import Table
-from vision.types import Piece, Reading
+from vision.types import Note, Piece, Reading
 
 CASTS = ("cast", "second")
 
 
 def leaning(table: Table, reading: Reading, lying: Lying, names: Names) -> Thrown | None:
     """The cast with its one leaner, where all other stones lie flat and are surely read; None in any other case."""
-    edges = [piece for piece in reading.pieces if "leaner" in piece.notes]
+    edges = [piece for piece in reading.pieces if Note.LEANER in piece.notes]
     ask = next((ask for ask in table.asks if ask.kind in CASTS), None)
     if not isinstance(table.state, State) or ask is None or len(edges) != 1:
         return None

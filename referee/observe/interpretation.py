@@ -10,7 +10,7 @@ from referee.observe import irregular
 from referee.observe.irregular import Names, Wait
 from rules.core.asks import Ask
 from rules.core.facts import Throw
-from vision.types import Piece, Reading
+from vision.types import Note, Piece, Reading
 
 PLAUSIBLE = 0.01  # Of the best candidate's score: well below the margin at which the eyes call themselves sure.
 
@@ -99,7 +99,7 @@ def _is_among(piece: Piece, others: Collection[Piece], taken: Collection[str | N
     names = {other.piece for other in others if other.side == piece.side}
     least = PLAUSIBLE * max((candidate.score for candidate in piece.candidates), default=1.0)
     plausible = {(c.piece, c.side) for c in piece.candidates if c.score >= least}
-    explained = len(plausible) > 1 and "unclear" not in piece.notes
+    explained = len(plausible) > 1 and Note.UNCLEAR not in piece.notes
     return explained and all(side == piece.side and name in names for name, side in plausible if name not in taken)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from vision.types import Piece
+from vision.types import Note, Piece
 
 Rules = tuple[str, ...]
 
@@ -35,30 +35,30 @@ class Names:
 
 
 SAID = {
-    "leaner": "{piece} stands on its edge: whoever cast it tips it to either side, then it counts.",
-    "stacked": "{piece} lies on another: slide them apart without turning them.",
-    "cocked": "{piece} does not lie flat: roll it again. It costs nothing.",
-    "hidden": "{piece} is covered: make it visible.",
-    "cut": "{piece} lies at the edge of the picture: slide it in without turning it.",
+    Note.LEANER: "{piece} stands on its edge: whoever cast it tips it to either side, then it counts.",
+    Note.STACKED: "{piece} lies on another: slide them apart without turning them.",
+    Note.COCKED: "{piece} does not lie flat: roll it again. It costs nothing.",
+    Note.UNCLEAR: "{piece} cannot be seen well: uncover it without turning it.",
+    Note.CUT: "{piece} lies at the edge of the picture: slide it in without turning it.",
 }
 ENTER_IT = "{piece} does not lie flat, and counts all the same at this table: enter what it shows."
 OFF_THE_MAT = "{piece} lies off the mat: roll it again. It costs nothing."
 TOUCH = "{piece} touches another and cannot be read: slide them apart without turning them."
 RULES: Mapping[str, Mapping[str, Rules]] = {
     "casting-stones": {
-        "leaner": ("CST-B-17", "CST-Q-37"),
-        "stacked": ("CST-B-16", "CST-Q-37"),
-        "hidden": ("CST-Q-37",),
-        "cut": ("CST-Q-35",),
+        Note.LEANER: ("CST-B-17", "CST-Q-37"),
+        Note.STACKED: ("CST-B-16", "CST-Q-37"),
+        Note.UNCLEAR: ("CST-Q-37",),
+        Note.CUT: ("CST-Q-35",),
         "missing": ("CST-B-14", "CST-Q-35"),
     },
     "dicers": {
-        "cocked": ("DIC-Q-51",),
-        "stacked": ("DIC-Q-51",),
-        "touching": ("DIC-Q-51",),
-        "hidden": ("DIC-Q-51",),
-        "cut": ("DIC-Q-51",),
-        "off": ("DIC-Q-51",),
+        Note.COCKED: ("DIC-Q-51",),
+        Note.STACKED: ("DIC-Q-51",),
+        Note.TOUCHING: ("DIC-Q-51",),
+        Note.UNCLEAR: ("DIC-Q-51",),
+        Note.CUT: ("DIC-Q-51",),
+        Note.OFF: ("DIC-Q-51",),
         "missing": ("DIC-Q-51",),
     },
     "munchkin": {},
@@ -78,14 +78,14 @@ def first(pieces: Sequence[Piece], names: Names, missing: Sequence[str] = ()) ->
     return None
 
 
-def _words(piece: Piece, note: str, names: Names) -> str:
-    if note == "off" and names.game == "dicers" and piece.piece is not None:
+def _words(piece: Piece, note: Note, names: Names) -> str:
+    if note == Note.OFF and names.game == "dicers" and piece.piece is not None:
         return "" if names.as_it_lies else OFF_THE_MAT
-    if note == "cocked" and names.as_it_lies:
+    if note == Note.COCKED and names.as_it_lies:
         return ENTER_IT
-    if note == "touching":
+    if note == Note.TOUCHING:
         return TOUCH if names.game == "dicers" and not piece.sure else ""
-    if note == "cut" and (piece.sure or piece.piece is None):
+    if note in (Note.CUT, Note.UNCLEAR) and (piece.sure or piece.piece is None):
         return ""
     return SAID.get(note, "")
 

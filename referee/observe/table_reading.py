@@ -9,11 +9,11 @@ from time import perf_counter
 import numpy as np
 
 from hardware.cameras.camera import Image
-from referee.model.tracks import GUESSED, STILL, Lying, Rest
+from referee.model.tracks import Lying, Rest
 from vision.eyes import Eyes
 from vision.motion.change import Ground
 from vision.pipeline import find, read_found
-from vision.types import Found, Piece, Point, Reading
+from vision.types import Found, Note, Piece, Point, Reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ def look(image: Image, eyes: Eyes, asked: Sequence[str], lying: Lying, earlier: 
     What was counted before, is not to be thrown now, and lies where it lay, is known by its place: nothing else is
     taken for it, and it is looked at only to see whether somebody turned it.  Where the picture is as it was at an
     *earlier* look, a counted die lies there still, asked for or not, found or overlooked; other dice get the
-    note `STILL`, and take no name from one that came.
+    note `Note.STILL`, and take no name from one that came.
     """
     started = perf_counter()
     found = find(image, eyes.plane, eyes.empty)
@@ -47,7 +47,7 @@ def look(image: Image, eyes: Eyes, asked: Sequence[str], lying: Lying, earlier: 
     expect = (*asked, *(name for name in resting if name not in places))
     stayed = [one for one in fresh if earlier and one.kind == "die" and earlier.ground.keeps(one.outline_px)]
     came = read_found(image, [one for one in fresh if one not in stayed], eyes, expect)
-    stay = [replace(one, notes=(*one.notes, STILL)) for one in read_found(image, stayed, eyes, expect)]
+    stay = [replace(one, notes=(*one.notes, Note.STILL)) for one in read_found(image, stayed, eyes, expect)]
     known = _looked_at_again(image, places, eyes, resting)
     ms = {"find": 1e3 * (between - started), "read": 1e3 * (perf_counter() - between)}
     return Reading((*came, *stay, *known, *still.values()), (), {part: round(taken, 2) for part, taken in ms.items()})
@@ -55,7 +55,7 @@ def look(image: Image, eyes: Eyes, asked: Sequence[str], lying: Lying, earlier: 
 
 def _stays(rest: Rest, earlier: Earlier | None, asked: bool) -> bool:
     """Whether a counted die lies as it lay; one that is *asked* for may be another where its name was but guessed."""
-    counted = not rest.taken and rest.seen.kind == "die" and not (asked and GUESSED in rest.seen.notes)
+    counted = not rest.taken and rest.seen.kind == "die" and not (asked and Note.GUESSED in rest.seen.notes)
     return counted and earlier is not None and earlier.keeps(rest)
 
 
@@ -64,7 +64,7 @@ def is_bare(image: Image, eyes: Eyes) -> bool:
     if eyes.plane is None:
         return False
     seen = (*find(image, eyes.plane, eyes.empty), *find(image, eyes.plane))
-    return all("off" in one.notes for one in seen)
+    return all(Note.OFF in one.notes for one in seen)
 
 
 def _sorted_out(found: Sequence[Found], eyes: Eyes, lying: Lying) -> tuple[dict[str, Found], list[Found]]:

@@ -1,5 +1,6 @@
 """Reading pieces whose places are known: drawn here, so that the right answer is known."""
 
+import json
 from typing import Any
 
 import cv2
@@ -12,7 +13,7 @@ from vision.pipeline import read, read_found
 from vision.recognition.crops import FINE, cut
 from vision.recognition.embedder import load_faces
 from vision.recognition.gallery import Gallery, Side
-from vision.types import Found
+from vision.types import Found, Note, Reading
 
 Pixels = NDArray[Any]
 SPOTS = {
@@ -50,18 +51,18 @@ def test_pips_are_read_untaught(pips: int, body: int, ink: int, edge: int, degre
 
 def test_a_cocked_die_is_never_sure() -> None:
     image, found = die(5, 235, 20, 90, 0)
-    cocked = Found(found.kind, found.centre_px, found.outline_px, found.size_px, 1.0, ("cocked",))
+    cocked = Found(found.kind, found.centre_px, found.outline_px, found.size_px, 1.0, (Note.COCKED,))
     piece = read_found(image, [cocked], Eyes())[0]
     assert not piece.sure
-    assert piece.notes == ("cocked",)
+    assert piece.notes == (Note.COCKED,)
 
 
 @pytest.mark.parametrize("times", [1.5, 2.5])
 def test_a_piece_in_a_stack_must_be_twice_as_clear(times: float) -> None:
     image, found = die(5, 235, 20, 90, 0)
-    stacked = Found(found.kind, found.centre_px, found.outline_px, found.size_px, 1.0, ("stacked",))
-    lead = -np.log(1 / read_found(image, [stacked], Eyes(margin=0.1))[0].confidence - 1)
-    assert read_found(image, [stacked], Eyes(margin=float(lead) / times))[0].sure is (times > 2)
+    stacked = Found(found.kind, found.centre_px, found.outline_px, found.size_px, 1.0, (Note.STACKED,))
+    lead = read_found(image, [stacked], Eyes(margin=0.1))[0].margin
+    assert read_found(image, [stacked], Eyes(margin=lead / times))[0].sure is (times > 2)
 
 
 def test_an_empty_table_is_a_sentence() -> None:
@@ -76,6 +77,23 @@ def test_scores_are_shares_of_one() -> None:
     piece = read_found(image, [found], Eyes())[0]
     assert sum(candidate.score for candidate in piece.candidates) == pytest.approx(1, abs=1e-6)
     assert 0 <= piece.confidence <= 1
+
+
+def test_the_margin_is_what_the_confidence_is_made_of() -> None:
+    image, found = die(3, 235, 20, 90, 0)
+    piece = read_found(image, [found], Eyes())[0]
+    assert piece.margin > 0
+    assert piece.confidence == pytest.approx(1 / (1 + np.exp(-piece.margin)), abs=1e-3)
+
+
+def test_a_reading_comes_back_from_json() -> None:
+    image, found = die(3, 235, 20, 90, 0)
+    reading = Reading(tuple(read_found(image, [found], Eyes())), (), {})
+    body = json.loads(json.dumps(reading.to_json()))
+    kept = Reading.from_json(body)
+    assert (kept.pieces[0].margin, kept.pieces[0].notes) == (reading.pieces[0].margin, reading.pieces[0].notes)
+    del body["pieces"][0]["margin"]  # as older versions wrote it
+    assert Reading.from_json(body).pieces[0].margin == 0.0
 
 
 def test_a_picture_of_one_face_alone_is_read() -> None:

@@ -15,7 +15,7 @@ from vision.detection.disc_tilt import squeezed
 from vision.detection.refinement import ANYWHERE, WHERE_NEW, look, look_again
 from vision.geometry.cube import as_high_as_wide, edges, foot_px
 from vision.geometry.plane import Plane
-from vision.types import Found, Kind
+from vision.types import Found, Kind, Note
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -86,11 +86,11 @@ def described(spot: Spot) -> Found:
     """The detection of a spot as it is seen, without a plane."""
     if spot.kind == "die":
         return _found("die", spot.middle + _SQUARE @ spot.axes.T, spot.size, spot.score)
-    notes = ("leaner",) if spot.kind == "leaner" else ()
+    notes = (Note.LEANER,) if spot.kind == "leaner" else ()
     return _found("stone", spot.middle + _CIRCLE @ spot.shape, spot.size, spot.score, notes)
 
 
-def _found(kind: Kind, outline: Floats, size: float, score: float, notes: tuple[str, ...] = ()) -> Found:
+def _found(kind: Kind, outline: Floats, size: float, score: float, notes: tuple[Note, ...] = ()) -> Found:
     centre = outline.mean(axis=0)
     points = tuple((float(x), float(y)) for x, y in outline)
     return Found(kind, (float(centre[0]), float(centre[1])), points, size, score, notes)
@@ -108,11 +108,11 @@ def _placed(spot: Spot, plane: Plane, image: Image) -> Found:
     found = die_on_plane(spot, plane) if spot.kind == "die" else _stone_on_plane(spot, plane, image)
     where = plane.to_mm(np.array([found.centre_px]))[0]
     inside = cv2.pointPolygonTest(plane.play_area.astype(np.float32), (float(where[0]), float(where[1])), False)
-    return found if inside >= 0 else replace(found, notes=(*found.notes, "off"))
+    return found if inside >= 0 else replace(found, notes=(*found.notes, Note.OFF))
 
 
 def _is_nothing(one: Found) -> bool:
-    return one.score < _FAINT and not {"off", "size"}.isdisjoint(one.notes)
+    return one.score < _FAINT and not {Note.OFF, Note.SIZE}.isdisjoint(one.notes)
 
 
 def _stone_on_plane(spot: Spot, plane: Plane, image: Image) -> Found:
@@ -123,10 +123,10 @@ def _stone_on_plane(spot: Spot, plane: Plane, image: Image) -> Found:
     like_true = np.linalg.solve(_axes(lying), spot.shape)
     ratio = float(np.sqrt(abs(np.linalg.det(like_true))))
     if not _STONE_RANGE_MM[0] <= STONE_MM * ratio <= _STONE_RANGE_MM[1]:
-        return replace(described(spot), kind="unknown", notes=("size",))
+        return replace(described(spot), kind="unknown", notes=(Note.SIZE,))
     stretch = np.linalg.svd(like_true, compute_uv=False)
     if stretch[1] < 0.8 * stretch[0] or (squeezed(image, spot.middle, _axes(lying)) or 1.0) < _LEANS:
-        return replace(described(spot), notes=("leaner",))
+        return replace(described(spot), notes=(Note.LEANER,))
     return _found("stone", lying - lying.mean(axis=0) + spot.middle, spot.size / ratio, spot.score)
 
 
@@ -145,15 +145,15 @@ def die_on_plane(spot: Spot, plane: Plane) -> Found:
         side = float(np.mean(_DICER_MM))
         corners = plane.to_mm(quad, side)
     if not _DIE_RANGE_MM[0] <= side <= _DIE_RANGE_MM[1]:
-        return replace(described(spot), kind="unknown", notes=("size",))
+        return replace(described(spot), kind="unknown", notes=(Note.SIZE,))
     across, deep = edges(corners)
     axes = np.column_stack([across, deep]) / 4
     stretch = np.linalg.svd(axes, compute_uv=False)
     if stretch[1] < 0.8 * stretch[0]:
-        return replace(described(spot), notes=("cocked" if spot.score >= _ASKEW else "faint",))
+        return replace(described(spot), notes=(Note.COCKED if spot.score >= _ASKEW else Note.FAINT,))
     u, _, v = np.linalg.svd(axes)
     square = corners.mean(axis=0) + _SQUARE @ (u @ v).T * side / 2
-    return _found("die", plane.to_px(square, side), spot.size, spot.score, ("faint",) if spot.score < _FAINT else ())
+    return _found("die", plane.to_px(square, side), spot.size, spot.score, (Note.FAINT,) if spot.score < _FAINT else ())
 
 
 def with_neighbours(found: list[Found], phantom: float = 0.0) -> list[Found]:
@@ -172,31 +172,31 @@ def with_neighbours(found: list[Found], phantom: float = 0.0) -> list[Found]:
     return told
 
 
-def _neighbourly(one: Found, other: Found) -> list[str]:
+def _neighbourly(one: Found, other: Found) -> list[Note]:
     apart_px = float(np.hypot(one.centre_px[0] - other.centre_px[0], one.centre_px[1] - other.centre_px[1]))
     if apart_px > 0.75 * (one.size_px + other.size_px):
         return []
     a, b = (np.array(f.outline_px, dtype=np.float32) for f in (one, other))
     shared = cv2.intersectConvexConvex(a, b)[0] / min(cv2.contourArea(a), cv2.contourArea(b))
     if one.kind == other.kind == "stone" and shared > _SHARED:
-        return ["stacked"]
+        return [Note.STACKED]
     gap = -max(cv2.pointPolygonTest(b, (float(x), float(y)), True) for x, y in a)
-    return ["touching"] if gap < 0.08 * one.size_px else []
+    return [Note.TOUCHING] if gap < 0.08 * one.size_px else []
 
 
 def _propped(one: Found, image: Image) -> Found:
     """The same, as a leaner where it is stacked and its rim is a little narrow."""
-    if "stacked" not in one.notes or "leaner" in one.notes:
+    if Note.STACKED not in one.notes or Note.LEANER in one.notes:
         return one
     rim = np.array(one.outline_px)
     narrow = squeezed(image, rim.mean(axis=0), _axes(rim))
-    return one if narrow is None or narrow >= _LEANS_ON else replace(one, notes=("leaner", *one.notes))
+    return one if narrow is None or narrow >= _LEANS_ON else replace(one, notes=(Note.LEANER, *one.notes))
 
 
 def with_attitude(found: list[Found], image: Image, plane: Plane | None = None) -> list[Found]:
     """The same detections, dice with their pip counts; with a plane also with "cocked" or "faint"."""
     dice = {
-        i: np.array(one.outline_px) for i, one in enumerate(found) if one.kind == "die" and "cocked" not in one.notes
+        i: np.array(one.outline_px) for i, one in enumerate(found) if one.kind == "die" and Note.COCKED not in one.notes
     }
     feet = [None if plane is None else foot_px(outline, plane) for outline in dice.values()]
     pips, level = look_at_dice([wide_crop(image, *each) for each in zip(dice.values(), feet, strict=True)])
@@ -214,14 +214,14 @@ def _may_lean(die: Found, found: list[Found]) -> bool:
     return any(float(np.hypot(px - x, py - y)) < _BESIDE * die.size_px for px, py in others)
 
 
-def _stance(level: float, may_lean: bool) -> tuple[str, ...]:
+def _stance(level: float, may_lean: bool) -> tuple[Note, ...]:
     """What to note of a die that lies level with this chance."""
     least = _UNSTEADY_BESIDE if may_lean else _UNSTEADY
-    return ("cocked",) if level < _COCKED else ("faint",) if level < least else ()
+    return (Note.COCKED,) if level < _COCKED else (Note.FAINT,) if level < least else ()
 
 
 def with_cut_note(one: Found, image: Image) -> Found:
     """The same detection, noted as "cut" where it reaches beyond the picture."""
     outline = np.array(one.outline_px)
     inside = (outline >= -0.5).all() and (outline <= (image.shape[1] - 0.5, image.shape[0] - 0.5)).all()
-    return one if inside else replace(one, notes=(*one.notes, "cut"))
+    return one if inside else replace(one, notes=(*one.notes, Note.CUT))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 
 from flask import Flask
 
+from vision.types import Note
 from web.pages.evidence import box, captions, cast_and_rest, others, ours, points, spot
 
 EYES = {
@@ -30,15 +32,19 @@ SIDES = {
     "hidden": "hidden",
     "cocked": "cocked",
 }
-NOTES = {
-    "touching": "touches another",
-    "leaner": "on its edge",
-    "stacked": "on another one",
-    "cocked": "cocked",
-    "faint": "hardly to be seen",
-    "glare": "glare",
-    "still": "lies as it lay",
-    "guessed": "which die it is does not count here, and is a guess",
+NOTES: Mapping[str, str] = {
+    Note.TOUCHING: "touches another",
+    Note.LEANER: "on its edge",
+    Note.STACKED: "on another one",
+    Note.COCKED: Note.COCKED,
+    Note.FAINT: "outline not clear",
+    Note.CUT: "partly outside the picture",
+    Note.OFF: "outside the play area",
+    Note.SIZE: "no known size",
+    Note.UNCLEAR: "no clear face",
+    Note.GLARE: Note.GLARE,
+    Note.STILL: "has not moved",
+    Note.GUESSED: "which die it is was guessed, and does not count here",
 }
 BY = {"hand": "told by hand", "camera": "seen by the camera", "button": "by button", "clock": "by the clock"}
 

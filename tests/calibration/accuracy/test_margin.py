@@ -10,9 +10,9 @@ from calibration.accuracy.margin import LEAST, MOST, Tried, fit_margin, generate
 from calibration.storage.files import StoreError
 from calibration.storage.home import Calibration, load_calibration, load_eyes, save_calibration
 from vision.eyes import MARGIN
-from vision.types import Piece
+from vision.types import Note, Piece
 
-SEEN = Piece("stone", "stone:1", "number", 9, None, 0.982, True, (), (30.0, 30.0), (), None)
+SEEN = Piece("stone", "stone:1", "number", 9, None, 0.982, True, (), (30.0, 30.0), (), None, margin=4.0)
 
 
 def judged(count: int, mean: float, wrong: int = 0) -> list[Tried]:
@@ -49,13 +49,14 @@ def test_the_answers_of_a_table_that_is_often_wrong_all_but_close_it() -> None:
     assert fit_margin(judged(400, 4.0, wrong=80)) > 3.8
 
 
-def test_a_judged_piece_tells_its_lead() -> None:
-    said = tried(SEEN, right=True)
+@pytest.mark.parametrize("margin", [0.4, 4.0, 9.5, 12.0, 25.0])
+def test_a_judged_piece_tells_its_lead_however_far_it_leads(margin: float) -> None:
+    said = tried(replace(SEEN, margin=margin), right=True)
     assert said is not None
-    assert said.lead == pytest.approx(4.0, abs=0.01)
+    assert said.lead == margin
 
 
-@pytest.mark.parametrize("piece", [replace(SEEN, notes=("leaner",)), replace(SEEN, side=None)])
+@pytest.mark.parametrize("piece", [replace(SEEN, notes=(Note.LEANER,)), replace(SEEN, side=None)])
 def test_what_is_always_asked_tells_nothing_about_the_margin(piece: Piece) -> None:
     assert tried(piece, right=False) is None
 

@@ -12,7 +12,7 @@ from calibration.table.light import flicker, measure
 from hardware.simulated.table import SimulatedTable
 from tests.shared import RENDERS, needs_renders
 from vision.geometry.plane import Plane
-from vision.types import Found
+from vision.types import Found, Note
 
 Image = NDArray[np.uint8]
 
@@ -90,11 +90,11 @@ def test_hints_name_glare_edge_and_neighbours(empty: Image, plane: Plane) -> Non
     cv2.circle(image, (1000, 600), 12, (255, 255, 255), -1)
     ring = np.column_stack([np.cos(np.arange(24) * np.pi / 12), np.sin(np.arange(24) * np.pi / 12)]) * 32
 
-    def stone(x: float, y: float, *notes: str) -> Found:
+    def stone(x: float, y: float, *notes: Note) -> Found:
         return Found("stone", (x, y), tuple((x + a, y + b) for a, b in ring), 64.0, 0.9, notes)
 
     said = hints(
-        image, [stone(1000, 600), stone(30, 600), stone(1200, 600, "touching"), stone(1300, 600, "leaner")], plane
+        image, [stone(1000, 600), stone(30, 600), stone(1200, 600, Note.TOUCHING), stone(1300, 600, Note.LEANER)], plane
     )
     words = [hint.words for hint in said]
     assert [hint.grave for hint in said] == [True, False, False, False]

@@ -15,7 +15,7 @@ from rules.core.facts import Choose, Fact, Throw
 from rules.core.fold import Table, advance, opening
 from rules.dicers.game import DICERS
 from tests.referee.kit import reading
-from vision.types import Candidate, Piece
+from vision.types import Candidate, Note, Piece
 
 DICE = [f"die:{n}" for n in range(1, 7)]
 SETUP = {
@@ -30,7 +30,9 @@ SETUP = {
 ADVANCED = (Choose("Ana", "advance", "die:1"), Choose("Bo", "advance", "die:4"))
 
 
-def die(name: str | None, side: str | None, x: float = 100.0, y: float = 60.0, *notes: str, sure: bool = True) -> Piece:
+def die(
+    name: str | None, side: str | None, x: float = 100.0, y: float = 60.0, *notes: Note, sure: bool = True
+) -> Piece:
     """A die at that place of the mat, mm."""
     candidates = (Candidate(name, side, 0.9),) if side else ()
     return Piece("die", name, side, None, None, 0.9, sure, candidates, (500 + 2 * x, 500 - 2 * y), (), (x, y), notes)
@@ -169,10 +171,10 @@ def test_in_a_tie_both_are_rolled_again_at_once() -> None:
 @pytest.mark.parametrize(
     ("piece", "words"),
     [
-        (die("die:1", None, 100.0, 60.0, "cocked", sure=False), "die:1 does not lie flat: roll it again."),
-        (die("die:1", "3", 100.0, 60.0, "off"), "die:1 lies off the mat: roll it again."),
-        (die("die:1", "3", 100.0, 60.0, "touching", sure=False), "die:1 touches another and cannot be read"),
-        (die("die:1", None, 100.0, 60.0, "hidden", sure=False), "die:1 is covered"),
+        (die("die:1", None, 100.0, 60.0, Note.COCKED, sure=False), "die:1 does not lie flat: roll it again."),
+        (die("die:1", "3", 100.0, 60.0, Note.OFF), "die:1 lies off the mat: roll it again."),
+        (die("die:1", "3", 100.0, 60.0, Note.TOUCHING, sure=False), "die:1 touches another and cannot be read"),
+        (die("die:1", None, 100.0, 60.0, Note.UNCLEAR, sure=False), "die:1 cannot be seen well: uncover it"),
     ],
 )
 def test_a_die_that_does_not_lie_right_is_rolled_again_at_no_cost(piece: Piece, words: str) -> None:
@@ -186,8 +188,8 @@ def test_by_house_rule_a_die_counts_as_it_lies() -> None:
     now = opening(DICERS, {**SETUP, "house_rules": {"off_table_counts": True}})
     for fact in ADVANCED:
         now = advance(DICERS, now, fact)
-    assert thrown(seen(now, {}, die("die:1", "3", 100.0, 60.0, "off"))) == rolled("Ana", "die:1", "3")
-    wait = seen(now, {}, die("die:1", None, 100.0, 60.0, "cocked", sure=False))
+    assert thrown(seen(now, {}, die("die:1", "3", 100.0, 60.0, Note.OFF))) == rolled("Ana", "die:1", "3")
+    wait = seen(now, {}, die("die:1", None, 100.0, 60.0, Note.COCKED, sure=False))
     assert isinstance(wait, Wait)
     assert wait.words.endswith("enter what it shows.")
 

@@ -23,7 +23,7 @@ from rules.core.fold import Table, advance, opening
 from rules.games import GAMES
 from tests.referee.kit import clock, piece, reading, saw
 from tests.rules.casting_stones.kit import setup
-from vision.types import Piece
+from vision.types import Note, Piece
 
 GAME = CastingStones()
 NOTHING = ("symbol", "symbol", "number", "number", "number")
@@ -120,7 +120,7 @@ def test_a_new_turn_forgets_what_the_last_one_showed() -> None:
 
 
 def on_edge(piece: Piece, named: bool = True) -> Piece:
-    return replace(piece, piece=piece.piece if named else None, side=None, sure=False, notes=("leaner",))
+    return replace(piece, piece=piece.piece if named else None, side=None, sure=False, notes=(Note.LEANER,))
 
 
 def desk_with(tmp_path: Path) -> Desk:

@@ -1,0 +1,29 @@
+"""Every word of the code that a page may show has a text for people, and the documents name it."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from vision.types import Note, Piece
+from web.pages.words import NOTES, note
+
+CLI = (Path(__file__).parents[3] / "docs" / "cli.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("word", Note)
+def test_every_note_has_a_text_and_is_documented(word: Note) -> None:
+    assert note(word)
+    assert f"`{word}`" in next(line for line in CLI.splitlines() if line.startswith("| `notes` |"))
+
+
+def test_no_text_is_for_a_note_that_does_not_exist() -> None:
+    assert set(NOTES) == set(Note)
+
+
+@pytest.mark.parametrize("name", [field.name for field in fields(Piece)])
+def test_every_field_of_a_piece_is_documented(name: str) -> None:
+    table = CLI[CLI.index("| field of a piece |") :].split("\n\n")[0]
+    assert f"`{name}`" in table
