@@ -1,4 +1,4 @@
-# The three commands of the house.  A virtual environment is made on first use and kept until pyproject.toml changes.
+# `make run` starts the table and `make test` checks everything; see CONTRIBUTING.md.  A virtual environment is made on first use and kept until pyproject.toml changes.
 VENV ?= .venv
 BIN := $(VENV)/bin
 # On a Raspberry Pi the camera stack comes from apt, and the environment must see it.

@@ -21,8 +21,8 @@ FILES = ("empty.png", "calibration.json")
 def choose(home: Path, camera: str, size: tuple[int, int], turned: float | None = None) -> str:
     """Put the calibration of this camera, with pictures of this (width, height), held this way, into use.
 
-    *turned* is how far the mat is turned in the picture (`vision.markers.turned_deg`; None: it cannot be seen).  The
-    calibration in use is set aside if it is another camera's.  Returns a sentence where people should know.
+    *turned* is how far the mat is turned in the picture (`vision.geometry.markers.turned_deg`), None if not visible.
+    The calibration in use is set aside if it is another camera's.  Returns a sentence where people should know.
 
     Raises:
         StoreError: where a file cannot be written.

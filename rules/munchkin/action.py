@@ -20,7 +20,7 @@ class Action:
 
     With ``throws`` the player throws the die instead; ``options`` then only says, by any option, that it is due, and
     ``do`` gets the side.  ``words`` is a sentence with the gap ``{player}``.  With ``reads`` the answer is a text, see
-    `rules.core.Ask`.
+    `rules.core.asks.Ask`.
     """
 
     words: str

@@ -26,19 +26,19 @@ class Munchkin:
     book: Book = BOOK
 
     def start(self, setup: Setup) -> State:
-        """The opening state; see `rules.core.Game`."""
+        """The opening state; see `rules.core.game.Game`."""
         return setting_up.opening(setup)
 
     def asks(self, state: State) -> tuple[Ask, ...]:
-        """What may be done now; see `rules.core.Game`."""
+        """What may be done now; see `rules.core.game.Game`."""
         return asks.asks(state)
 
     def step(self, state: State, play: Play) -> tuple[State, Rulings]:
-        """Judge one play; see `rules.core.Game`."""
+        """Judge one play; see `rules.core.game.Game`."""
         return apply(state, play)
 
     def why_not(self, state: State, choice: Choose) -> Reason | None:
-        """Why a choice that is not offered may not be made now; see `rules.core.Game`."""
+        """Why a choice that is not offered may not be made now; see `rules.core.game.Game`."""
         return why_not(state, choice)
 
     def view(self, state: State, viewer: str | None, revealed: frozenset[str]) -> Mapping[str, Any]:

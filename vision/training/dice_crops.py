@@ -1,4 +1,4 @@
-"""Crowds of invented dice, some of them leaning, and each as `vision.whole_die` is shown it."""
+"""Crowds of invented dice, some of them leaning, and each as `vision.detection.die_attitude` is shown it."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ DISCS = 2
 CLOSE = 0.1
 """How often a view is a close-up."""
 ALONE = 0.8
-"""How often a disc is shown without what lies around it, as `vision.crop.alone` shows it at a table."""
+"""How often a disc is shown without what lies around it, as `vision.recognition.crops.alone` shows it at a table."""
 LAMP = 0.5
 """How often all sides of a set stand in one more light, so that likeness of light means nothing."""
 HELD = 3

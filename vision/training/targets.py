@@ -1,8 +1,8 @@
 """What the finder's network is asked to say, drawn as maps at a quarter of the picture's size.
 
 Channels: 3 heats (disc, die, leaner), 2 offsets to the middle (units of 8 px), 3 of the logarithm of the shape (see
-`vision.finder_net`), 2 of the quarter-turn angle (cos 4a, sin 4a; dice only).  Beside them three masks: where heat
-counts, where shape counts, where angle counts.
+`vision.detection.detector`), 2 of the quarter-turn angle (cos 4a, sin 4a; dice only).  Beside them three masks: where
+heat counts, where shape counts, where angle counts.
 """
 
 from __future__ import annotations
