@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from rules.casting_stones import casting, draft, library, rewards, turns
+from rules.casting_stones import calls, casting, draft, gains, library, rewards, turns, uses
 from rules.casting_stones.ring import Turrets
 from rules.casting_stones.state import State, Step
 from rules.core.facts import Choose, Play, Throw
@@ -21,22 +21,23 @@ _ANSWERS: Mapping[str, Callable[[State, Choose], Step]] = {
     "take-card": library.taken,
     "hand": draft.hand,
     "chaser": draft.chaser,
-    "call": library.called,
-    "card": library.use,
-    "gain": library.gain,
+    "call": calls.called,
+    "card": uses.use,
+    "gain": gains.gain,
 }
 # What needs no player, unless it must wait for one (None).
 _BY_ITSELF: Mapping[str, Callable[[State], Step | None]] = {
     "deal": draft.deal,
     "ready": draft.ready,
     "redraft": draft.again,
+    "hands": draft.hands_full,
     "turn": turns.begin,
     "second": casting.keep,
-    "call": library.call,
+    "call": calls.call,
     "compare": turns.judge,
-    "spent": library.spent,
-    "cards": library.pass_by,
-    "gain": library.come_by,
+    "spent": calls.spent,
+    "cards": uses.pass_by,
+    "gain": gains.come_by,
     "victory": rewards.skip,
 }
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from rules.casting_stones import casting, draft, library, rewards
-from rules.casting_stones.state import State, Task
+from rules.casting_stones import calls, casting, draft, gains, library, rewards, uses
+from rules.casting_stones.rulebook import BOOK
+from rules.casting_stones.state import State, Task, unsettled
 from rules.core.asks import Ask
+from rules.core.facts import Choose
+from rules.core.reasons import Reason
 
 _ASKS: Mapping[str, Callable[[State, Task], tuple[Ask, ...]]] = {
     "draft": draft.asks,
@@ -16,11 +19,10 @@ _ASKS: Mapping[str, Callable[[State, Task], tuple[Ask, ...]]] = {
     "give": rewards.give_asks,
     "replace": rewards.replacement_asks,
     "take-card": library.deal_asks,
-    "hand": draft.hand_asks,
+    "hands": draft.hand_asks,
     "chaser": draft.chaser_asks,
-    "call": library.call_asks,
-    "cards": library.card_asks,
-    "gain": library.gain_asks,
+    "cards": uses.card_asks,
+    "gain": gains.gain_asks,
 }
 
 
@@ -29,4 +31,44 @@ def asks(state: State) -> tuple[Ask, ...]:
     settling = casting.settle_asks(state)
     if not state.todo or (settling and casting.is_blocked(state)):
         return settling
-    return settling + _ASKS[state.todo[0].kind](state, state.todo[0])
+    task = state.todo[0]
+    calling = calls.call_asks(state)
+    return settling + calling if task.kind == "call" else (*settling, *_ASKS[task.kind](state, task), *calling)
+
+
+_WHY: Mapping[str, Callable[[State, Choose], Reason | None]] = {
+    "draft": draft.why_not_draft,
+    "hand": draft.why_not_hand,
+    "chaser": draft.why_not_chaser,
+    "take-card": library.why_not_deal,
+    "tip": casting.why_not_settle,
+    "tell": casting.why_not_settle,
+    "second": casting.why_not_second,
+    "call": calls.why_not_call,
+    "victory": rewards.why_not_reward,
+    "give": rewards.why_not_give,
+    "replace": rewards.why_not_replace,
+    "card": uses.why_not_card,
+    "gain": gains.why_not_gain,
+}
+OVER = BOOK.because("The game is over: four gems stand side by side.", "CST-B-58", "CST-G-06")
+
+
+def why_not(state: State, choice: Choose) -> Reason | None:
+    """Why a choice that is not offered may not be made now; None for a kind that this game does not have."""
+    why = _WHY.get(choice.kind)
+    if why is None:
+        return None
+    if not state.todo:
+        return OVER
+    return why(state, choice) or _unsettled(state)
+
+
+def _unsettled(state: State) -> Reason:
+    """Why a choice that would be legal waits: stones that lean or cannot be seen come first."""
+    leans = any(unsettled(state, player, casting.LEANER) for player in state.setting.players)
+    return TIP_FIRST if leans else SETTLE_FIRST
+
+
+TIP_FIRST = BOOK.because("A stone that stands on its edge is tipped first.", "CST-B-19", "CST-Q-37")
+SETTLE_FIRST = BOOK.because("What every stone shows must be settled first.", "CST-Q-37")

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from rules.casting_stones import library, messages
+from rules.casting_stones import calls, messages
 from rules.casting_stones.casts import SIDES, WRONG_TYPES, Cast
 from rules.casting_stones.rulebook import BOOK
-from rules.casting_stones.state import State, Step, Task, cast, lying, put, stones, then, type_of, unsettled
+from rules.casting_stones.state import State, Step, Task, cast, due, front, lying, put, stones, then, type_of, unsettled
 from rules.core.asks import Ask
 from rules.core.facts import Choose, Throw
 from rules.core.options import Option
+from rules.core.reasons import Reason
 from rules.core.rulings import Ruling, Says
 
 LEANER, STACKED, OFF, HIDDEN = IRREGULAR = ("leaner", "stacked", "off", "hidden")
@@ -28,6 +29,22 @@ _WHY_TOLD: Mapping[str, tuple[str, ...]] = {
     HIDDEN: (),
 }
 
+_because = BOOK.because
+CAST_OR_STAND = _because("A player casts any of the stones again, or stands.", "CST-B-31", "CST-Q-08")
+NO_FIRST_CAST = _because("A second cast comes after the player's first.", "CST-G-14", "CST-B-11")
+FINAL = _because("After the second cast nothing changes any more.", "CST-B-37", "CST-G-14")
+GOOD = _because("Only a failed first cast may be cast again, so a good one stands.", "CST-B-31", "CST-Q-06")
+FIRST_DECIDES = _because("Who cast first also decides first about casting again.", "CST-B-32")
+BOTH_FIRST = _because("Both first casts come before any second cast.", "CST-Q-07")
+OWN_LEANER = _because("A leaner is tipped by the player who cast it.", "CST-B-17")
+OWN_STONE = _because("Each player says what the stones of the own hand show.", "CST-Q-37")
+NOT_CAST = _because("That stone has not been cast in this turn.", "CST-Q-37")
+LEANS = _because("That stone stands on its edge: its player tips it.", "CST-B-17", "CST-B-19")
+IS_OFF = _because("That stone is off the table: it is cast again, alone.", "CST-Q-35")
+LIES_FLAT = _because("That stone does not lean, and a leaner once tipped stays so.", "CST-B-18", "CST-B-17")
+KNOWN = _because("What that stone shows is known.", "CST-Q-37", "CST-B-16")
+NO_LEANER = _because("That stone does not stand on its edge.", "CST-B-17")
+
 
 def cast_asks(state: State, task: Task) -> tuple[Ask, ...]:
     """The first cast of a turn: all five stones."""
@@ -39,11 +56,30 @@ def cast_asks(state: State, task: Task) -> tuple[Ask, ...]:
 
 def second_asks(state: State, task: Task) -> tuple[Ask, ...]:
     """The second cast: any of the five stones, or none."""
+    made = cast(state, task.player)
     sentence = f"{task.player} casts any stones again, or stands."
+    rules = BOOK.cite("CST-B-31", "CST-B-34")
+    if made and made.wild:
+        sentence = f"{task.player} may cast again although it is a Spell: a Chaser stands for another type in it."
+        rules = BOOK.cite("CST-G-12", "CST-Q-29", "CST-Q-43")
     pieces = _any_side(state.hands[task.player])
     stand = (Option("stand", "Stand: cast nothing again"),)
-    rules = BOOK.cite("CST-B-31", "CST-B-34")
     return (Ask(task.player, "second", sentence, rules, stand, pieces, some=True),)
+
+
+def why_not_second(state: State, choice: Choose) -> Reason:
+    """Why that player does not decide on a second cast now."""
+    player, task = choice.player, front(state)
+    if (task.kind, task.player) == ("second", player):
+        return CAST_OR_STAND
+    if not state.casts.get(player):
+        return NO_FIRST_CAST
+    if state.casts[player] == 2:
+        return FINAL
+    made = cast(state, player)
+    if not due(state, "second", player) or (made and made.good):
+        return GOOD
+    return FIRST_DECIDES if task.kind == "second" else BOTH_FIRST
 
 
 def settle_asks(state: State) -> tuple[Ask, ...]:
@@ -78,6 +114,23 @@ def _any_side(pieces: Iterable[str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
     return tuple((piece, SIDES) for piece in pieces)
 
 
+def why_not_settle(state: State, choice: Choose) -> Reason:
+    """Why that player does not tip that stone, or say what it shows."""
+    piece = choice.pick.partition(" ")[0]
+    if piece not in state.hands[choice.player]:
+        return OWN_LEANER if choice.kind == "tip" else OWN_STONE
+    side = state.sides.get(choice.player, {}).get(piece)
+    if side is None:
+        return NOT_CAST
+    if side == LEANER:
+        return LEANS
+    if side == OFF and not state.setting.house["off_table_stays"]:
+        return IS_OFF
+    if side in SIDES:
+        return LIES_FLAT if choice.kind == "tip" else KNOWN
+    return NO_LEANER
+
+
 def settle(state: State, choice: Choose) -> Step:
     """A player tips a leaner, or tells what a stone shows."""
     piece, side = choice.pick.split()
@@ -110,18 +163,31 @@ def is_blocked(state: State) -> bool:
 
 
 def _not_due(state: State, player: str) -> Ruling:
+    """Why that throw of *player* does not count: the rule that decides who casts now."""
     task = state.todo[0]
-    if task.kind not in ("cast", "second"):
-        return messages.NO_CAST_NOW(player=player)
-    if any(later.player == player and later.kind in ("cast", "second") for later in state.todo):
-        return messages.NOT_YOUR_TURN(player=player, other=task.player, also=_why_not_yet(state, player))
-    return messages.NO_CAST_LEFT(player=player)
+    made = cast(state, player)
+    waits = any(later.player == player and later.kind in ("cast", "second") for later in state.todo)
+    if made is None:
+        return _not_first(state, player, task.player) if waits else messages.NO_CAST_NOW(player=player)
+    if state.casts[player] == 2:
+        return messages.NO_CAST_LEFT(player=player)
+    if not waits or (made.good and not _may_cast_again(state, made)):
+        return messages.GOOD_STANDS(player=player)
+    rules = BOOK.cite("CST-B-32") if task.kind == "second" else BOOK.cite("CST-Q-07")
+    return messages.NOT_YOUR_TURN.by(rules)(player=player, other=task.player)
 
 
-def _why_not_yet(state: State, player: str) -> tuple[str, ...]:
-    if state.todo[0].kind == "second":
-        return BOOK.cite("CST-B-32")
-    return BOOK.cite("CST-Q-07") if state.casts.get(player) else ()
+def _not_first(state: State, player: str, other: str) -> Ruling:
+    """Why *other* makes the first cast before *player*."""
+    if not state.last:
+        why, rules = "The youngest casts first in the first turn.", BOOK.cite("CST-B-13")
+    elif state.last.winner:
+        why, rules = f"{state.last.winner} won the turn before.", BOOK.cite("CST-B-56")
+    else:
+        why, rules = "Nobody won the turn before.", BOOK.cite("CST-Q-01")
+    if state.casts:
+        return messages.NOT_YOUR_TURN(player=player, other=other)
+    return messages.CASTS_FIRST.by(rules)(player=player, other=other, why=why)
 
 
 def _first(state: State, player: str, pieces: tuple[str, ...]) -> Ruling:
@@ -189,7 +255,7 @@ def stand(state: State, choice: Choose) -> Step:
     assert made is not None  # a second cast is asked after the first
     if made.good:
         return after, (_kept(state, choice.player, made),)
-    if library.callable_cards(after, choice.player):
+    if calls.callable_cards(after, choice.player):
         return after, (messages.STANDS_FIRM(player=choice.player),)
     return after, (messages.STANDS(player=choice.player, also=made.rules),)
 
@@ -200,14 +266,20 @@ def keep(state: State) -> Step | None:
     made = cast(state, player)
     if not made or any(unsettled(state, seat) for seat in state.setting.players):
         return None
-    # A Chaser may stand for another type, which makes it no Spell: then its player may cast again.
-    if not made.good or made.wild or state.setting.house["free_second_cast"]:
+    if not made.good or _may_cast_again(state, made):
         return None
     return then(state), (_kept(state, player, made),)
 
 
+def _may_cast_again(state: State, made: Cast) -> bool:
+    """Whether a good first cast may be cast again by a house rule."""
+    house = state.setting.house
+    return bool(house["free_second_cast"] or (made.wild and house["chaser_spell_recast"]))
+
+
 def _kept(state: State, player: str, made: Cast) -> Ruling:
-    return messages.KEEPS(player=player, what=f"the {messages.NAMES[made.kind]}", also=BOOK.cite("CST-Q-06"))
+    rules = BOOK.cite("CST-Q-43" if made.wild else "CST-Q-06")
+    return messages.KEEPS(player=player, what=f"the {messages.NAMES[made.kind]}", also=rules)
 
 
 def _lay(state: State, player: str, sides: Mapping[str, str]) -> State:
@@ -233,8 +305,12 @@ def _judged(state: State, player: str, said: tuple[Ruling, ...]) -> Step:
         return state, said
     shown = lying(state, player)
     what = messages.what_words([type_of(state, stone) for stone, _ in shown], [side for _, side in shown], made)
-    verdict = messages.CASTS if state.casts[player] == 1 else messages.SECOND_CAST
-    if state.casts[player] == 1 and not made.good:
-        types = tuple(rule for rule in made.rules if rule in WRONG_TYPES)  # it is no Bungle yet
-        return state, (*said, verdict(player=player, what=what, also=types))
-    return state, (*said, verdict(player=player, what=what, also=made.rules))
+    if state.casts[player] == 2:
+        return state, (*said, messages.SECOND_CAST.by(made.rules)(player=player, what=what), *_fits(state, player))
+    rules = made.rules if made.good else tuple(rule for rule in made.rules if rule in WRONG_TYPES)  # no Bungle yet
+    return state, (*said, messages.CASTS.by(rules)(player=player, what=what), *_fits(state, player))
+
+
+def _fits(state: State, player: str) -> tuple[Ruling, ...]:
+    """The cards by which the cast may be called a Spell."""
+    return tuple(messages.FITS_COUNTER(player=player, card=card.name) for card in calls.callable_cards(state, player))

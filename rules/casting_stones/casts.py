@@ -98,6 +98,11 @@ _TIE = {
 }
 
 
+def tie_rules(kind: str) -> tuple[str, ...]:
+    """Why two casts of that kind tied."""
+    return _TIE[kind]
+
+
 def compare(one: Cast, two: Cast) -> Verdict:
     """Which of two judged casts wins."""
     if one.kind != two.kind:

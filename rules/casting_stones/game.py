@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.casting_stones.apply import apply, begin
-from rules.casting_stones.asks import asks
-from rules.casting_stones.reasons import why_not
+from rules.casting_stones.asks import asks, why_not
 from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.setup import start
 from rules.casting_stones.state import State, Step

@@ -150,6 +150,35 @@ HOUSE_RULES = (
         "No, its player names one type for the whole game",
     ),
     _yes_no(
+        "chaser_spell_recast",
+        "CST-Q-43",
+        "The sheet: a Chaser may stand for any other type. It completes your Spell: may you cast again all the same?",
+        "No, the cast is a Spell and stands",
+        "Yes, you may take it for no Spell and cast again",
+    ),
+    _yes_no(
+        "swapped_card_waits",
+        "CST-Q-44",
+        "The sheet: a card in the library works face up. You swap a card in from your vault: when may you use it?",
+        "At once, in the same turn",
+        "From the next turn on",
+    ),
+    _yes_no(
+        "counter_spell_two_numbers",
+        "CST-Q-45",
+        "The sheet: a Spell shows two numbers. A Counter Spell shows three or more: which are added?",
+        "All of them",
+        "Only the two highest",
+    ),
+    _yes_no(
+        "gains_move_cards",
+        "CST-Q-46",
+        "The sheet: Advanced swaps and knock-outs reach cards; Double Potion and Charms name gems and stones. "
+        "May what a card gives move cards too?",
+        "No, gems and stones only",
+        "Yes, in the Advanced game cards too",
+    ),
+    _yes_no(
         "no_duplicates",
         "CST-Q-30",
         "Advanced game: may you bring two stones alike?",

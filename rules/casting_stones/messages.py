@@ -22,19 +22,33 @@ DEALT = _says(
     "CST-B-09",
     "CST-B-10",
 )
-FIRST_TURN = _says("first-turn", "Turn 1: {player} is the youngest and casts first.", "CST-B-11", "CST-B-13")
+FIRST_TURN = _says("first-turn", "Turn 1: {player} is the youngest and casts first.", "CST-B-13", "CST-B-11")
 NEXT_TURN = _says(
     "next-turn",
     "Turn {turn}: {player} won, so {player} casts first, and {other} may look before casting.",
-    "CST-B-11",
     "CST-B-56",
     "CST-B-57",
+    "CST-B-11",
 )
-TURN_AFTER_TIE = _says("turn-after-tie", "Turn {turn}: nobody won. {player} casts first.", "CST-B-11", "CST-Q-01")
+TURN_AFTER_TIE = _says(
+    "turn-after-tie",
+    "Turn {turn}: nobody won, so both cast the same five stones again. {player} casts first.",
+    "CST-Q-02",
+    "CST-Q-01",
+)
+TURN_AFTER_REDRAFT = _says(
+    "turn-after-redraft", "Turn {turn}: new hands are picked. {player} casts first.", "CST-Q-02", "CST-Q-01"
+)
 
 REDRAFT = _says("redraft", "A tie: all stones go back and are picked again.", "CST-Q-02")
 
 CASTS = _says("casts", "{player} casts {what}.", "CST-G-07", "CST-G-13", "CST-G-14")
+FITS_COUNTER = _says(
+    "fits-counter",
+    "{player}'s cast is what {card} shows: with that card it counts as a Spell.",
+    "CST-A-12",
+    "CST-Q-27",
+)
 CASTS_AGAIN = _says("casts-again", "{player} keeps {kept} and casts {again} again.", "CST-B-31", "CST-B-34", "CST-B-35")
 CASTS_ALL_AGAIN = _says("casts-all-again", "{player} casts all five stones again.", "CST-B-31", "CST-B-35")
 SECOND_CAST = _says("second-cast", "{player} now has {what}. That is final.", "CST-B-37")
@@ -62,8 +76,15 @@ TURNED = _says(
 SETTLE_FIRST = _says("settle-first", "{stones} must be settled first. That throw does not count.", "CST-Q-37")
 TIP_FIRST = _says("tip-first", "{stones} must be tipped first. That throw does not count.", "CST-B-19")
 NOT_YOUR_TURN = _says("not-your-turn", "{other} casts now: {player}'s throw does not count.", "CST-B-12")
-NO_CAST_LEFT = _says("no-cast-left", "{player}'s cast is final: that throw does not count.", "CST-G-14", "CST-B-37")
-NO_CAST_NOW = _says("no-cast-now", "Nobody casts now: {player}'s throw does not count.", "CST-B-11")
+CASTS_FIRST = _says("casts-first", "{why} {other} casts now: {player}'s throw does not count.", "CST-B-12")
+GOOD_STANDS = _says(
+    "good-stands",
+    "{player}'s first cast was good, and only a failed one may be cast again: that throw does not count.",
+    "CST-B-31",
+    "CST-Q-06",
+)
+NO_CAST_LEFT = _says("no-cast-left", "{player}'s cast is final: that throw does not count.", "CST-B-37", "CST-G-14")
+NO_CAST_NOW = _says("no-cast-now", "No turn has begun: {player}'s throw does not count.", "CST-B-11")
 
 
 COMPARED = _says("compared", "{one}: {one_cast}. {two}: {two_cast}. {why} {winner} wins the turn.", "CST-B-11")
@@ -76,6 +97,12 @@ KNOCK_GEM = _says("knock-gem", "{other}'s gem on {turret} goes back to {other}'s
 KNOCK_STONE = _says("knock-stone", "{stone} is knocked out of {other}'s hand into the vault.", "CST-B-49")
 REPLACED = _says("replaced", "{player} takes {stone} from the vault.", "CST-B-50", "CST-B-51", "CST-Q-19")
 NO_CHARACTER = _says("no-character", "{player} has no Character now, so {player} can cast no Spell.", "CST-B-55")
+NO_CHARACTER_BUT_COUNTER = _says(
+    "no-character-but-counter",
+    "{player} has no Character now, so {player} can cast no Spell but a Counter Spell.",
+    "CST-B-55",
+    "CST-A-12",
+)
 NO_GEM = _says("no-gem", "{player} has no gem, or no turret is empty: nothing is put.", "CST-Q-11")
 NO_AIM = _says("no-aim", "There is nothing for {player} to {do}.", "CST-Q-12")
 
@@ -123,7 +150,8 @@ CALLED_TOO_LATE = _says(
     "called-too-late", "{player}'s card {card} was used already: this cast is no Spell any more.", "CST-A-14"
 )
 SPENT = _says("spent", "{player} won with the Counter Spell {card}: the card is turned over.", "CST-A-13", "CST-Q-25")
-CARD_USED = _says("card-used", "{player} uses {card} and turns it face down.", "CST-I-02", "CST-I-06", "CST-I-07")
+CARD_USED = _says("card-used", "{player} uses {card} and turns it face down.", "CST-I-07", "CST-I-02", "CST-I-06")
+CARD_UNMET = _says("card-unmet", "{player} cannot use {card} this turn. {why}", "CST-A-16")
 NO_CARD = _says("no-card", "{player} uses no card.", "CST-Q-22")
 BY_HAND = _says("by-hand", "{player} has done what {card} says.", "CST-I-02")
 OWN_ALREADY = _says("own-already", "{player} holds {turret} already: no gem is put there.", "CST-Q-41")

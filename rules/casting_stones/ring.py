@@ -41,3 +41,13 @@ def winning_turrets(turrets: Sequence[str | None], player: str, open_ends: bool)
         if owner is None
         and row_of([player if place == turret else one for place, one in enumerate(turrets)], player, open_ends)
     ]
+
+
+def winning_moves(turrets: Sequence[str | None], player: str, open_ends: bool) -> list[int]:
+    """The empty turrets that make four in a row when one of *player*'s gems moves there from another turret."""
+    targets = set[int]()
+    for turret, owner in enumerate(turrets):
+        if owner == player:
+            lifted = [None if place == turret else one for place, one in enumerate(turrets)]
+            targets.update(target for target in winning_turrets(lifted, player, open_ends) if target != turret)
+    return sorted(targets)

@@ -195,6 +195,10 @@ _QUESTIONS = [
     Rule("CST-Q-40", "Who has nothing and does not cast again has a Bungle."),
     Rule("CST-Q-41", "A gem put by choice goes on an empty turret; a gem it removes goes home; an own turret stays."),
     Rule("CST-Q-42", "Two stones knocked out by one card: the first is replaced before the second goes."),
+    Rule("CST-Q-43", "A Spell that a Chaser completes is good and not cast again, unless the house says otherwise."),
+    Rule("CST-Q-44", "A card swapped in from the vault may be used at once, unless the house says otherwise."),
+    Rule("CST-Q-45", "All numbers that a Counter Spell shows are added, unless the house says otherwise."),
+    Rule("CST-Q-46", "What a card gives moves gems and stones, no cards, unless the house says otherwise."),
 ]
 
 BOOK = Book([*_GENERAL, *_BASIC_START, *_BASIC_CASTS, *_BASIC_REWARDS, *_INTERMEDIATE, *_ADVANCED, *_QUESTIONS])

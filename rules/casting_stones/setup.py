@@ -74,7 +74,7 @@ def _with_collections(setting: Setting, setup: Setup) -> State:
     picked = any(hands.values())
     return _state(
         setting,
-        [] if picked else draft.hand_tasks(setting.players),
+        [] if picked else draft.hand_tasks(),
         middle=(),
         hands=hands,
         vaults={player: tuple(p for p in owned[player][0] if p not in hands[player]) for player in setting.players},

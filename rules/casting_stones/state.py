@@ -83,7 +83,8 @@ class State:
     """The whole table; ``todo`` is done from its front.
 
     ``sides``: what each thrown stone shows this turn; ``claims``: the card whose pattern a player calls a Spell this
-    turn; ``fixed``: the types that Chasers were given for the whole game; ``deck``: cards that nobody has yet.
+    turn; ``fixed``: the types that Chasers were given for the whole game; ``deck``: cards that nobody has yet;
+    ``turned_up``: cards that came out of a vault in this turn.
     """
 
     setting: Setting
@@ -101,6 +102,7 @@ class State:
     deck: tuple[str, ...] = ()
     claims: Mapping[str, str] = field(default_factory=dict)
     fixed: Mapping[str, str] = field(default_factory=dict)
+    turned_up: frozenset[str] = frozenset()
     last: Compared | None = None
     winner: str | None = None
 
@@ -116,6 +118,19 @@ def put(mapping: Mapping[str, T], key: str, value: T) -> Mapping[str, T]:
 def then(state: State, *tasks: Task) -> State:
     """The front task is done; *tasks* come next."""
     return replace(state, todo=(*tasks, *state.todo[1:]))
+
+
+OVER = Task("over")
+
+
+def front(state: State) -> Task:
+    """The task that the table waits for; one of the kind ``over`` when the game is over."""
+    return state.todo[0] if state.todo else OVER
+
+
+def due(state: State, kind: str, player: str = "") -> bool:
+    """Whether such a task is still to be done, of *player* if one is named."""
+    return any(task.kind == kind and player in ("", task.player) for task in state.todo)
 
 
 def stones(state: State, pieces: Iterable[str]) -> list[Stone]:
@@ -153,14 +168,19 @@ def cast(state: State, player: str) -> Cast | None:
     types = [type_of(state, stone) for stone, _ in shown]
     made = cast_of(types, [side for _, side in shown], [stone.number for stone, _ in shown])
     if player in state.claims:
-        return made._replace(kind="spell", rules=_claimed(state, player))
+        numbers = _two_highest(made.numbers) if state.setting.house["counter_spell_two_numbers"] else made.numbers
+        return made._replace(kind="spell", numbers=numbers, rules=_claimed(state, player))
     if made.wild:
         level = BOOK.cite("CST-A-25", "CST-Q-29") if state.setting.advanced else BOOK.cite("CST-Q-28")
         return made._replace(rules=made.rules + level)
     return made
 
 
+def _two_highest(numbers: tuple[int | None, ...]) -> tuple[int | None, ...]:
+    return tuple(sorted(numbers, key=lambda number: number or 0, reverse=True)[:2])
+
+
 def _claimed(state: State, player: str) -> tuple[str, ...]:
     if state.setting.cards[state.claims[player]].counter_spell:
-        return BOOK.cite("CST-A-12", "CST-A-13", "CST-Q-26")
+        return BOOK.cite("CST-A-12", "CST-A-13", "CST-Q-26", "CST-Q-45")
     return BOOK.cite("CST-Q-27")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from rules.casting_stones import messages, ring
-from rules.casting_stones.casts import Cast, Verdict, compare
+from rules.casting_stones.casts import Cast, Verdict, compare, tie_rules
 from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import Compared, State, Step, Task, cast, stones, then, turret_words, unsettled
 from rules.casting_stones.stones import CHASER
@@ -29,12 +29,20 @@ def begin(state: State) -> Step:
     if state.setting.house["cast_both_then_opponent"]:
         order = ["cast one", "second one", "call one", "cast two", "second two", "call two"]
     due = [Task(kind, one if who == "one" else two) for kind, who in map(str.split, order)]
-    after = replace(then(state, *due, Task("compare")), turn=turn, sides={}, casts={}, claims={})
+    after = replace(then(state, *due, Task("compare")), turn=turn, sides={}, casts={}, claims={}, turned_up=frozenset())
     if turn == 1:
         return after, (messages.FIRST_TURN(player=one),)
     if task.about == ("won",):
         return after, (messages.NEXT_TURN(turn=turn, player=one, other=two),)
-    return after, (messages.TURN_AFTER_TIE(turn=turn, player=one),)
+    return after, (_after_tie(state, turn, one),)
+
+
+def _after_tie(state: State, turn: int, first: str) -> Ruling:
+    """Who casts first after a tie, with which stones."""
+    kind = state.last.casts[first][0].kind if state.last else "bungle"
+    redrafted = bool(state.setting.house["tie_redraft"]) and kind != "bungle"
+    says = messages.TURN_AFTER_REDRAFT if redrafted else messages.TURN_AFTER_TIE
+    return says.by(tie_rules(kind)[-1:])(turn=turn, player=first)
 
 
 def _unnamed_chaser(state: State) -> Task | None:
@@ -54,9 +62,8 @@ def judge(state: State) -> Step | None:
     one, two = state.first, state.setting.other(state.first)
     casts = [made for made in (cast(state, one), cast(state, two)) if made]
     verdict = compare(*casts)
-    called = BOOK.cite("CST-Q-26") if state.claims else ()
-    said = messages.COMPARED(
-        also=verdict.rules + called,
+    said = messages.COMPARED.by(verdict.rules)(
+        also=_called(state),
         one=one,
         one_cast=messages.cast_words(casts[0]),
         two=two,
@@ -68,6 +75,14 @@ def judge(state: State) -> Step | None:
     last = _compared(state, winner, dict(zip((one, two), casts, strict=True)))
     after = replace(then(state, *_what_follows(state, winner, last)), last=last)
     return replace(after, first=winner or _first_after_tie(state, casts[0])), (said,)
+
+
+def _called(state: State) -> tuple[str, ...]:
+    """The rules by which a cast that was called a Spell is compared."""
+    if not state.claims:
+        return ()
+    numbers = [sum(side == "number" for side in state.sides[player].values()) for player in state.claims]
+    return BOOK.cite("CST-Q-26") + (BOOK.cite("CST-Q-45") if max(numbers) > 2 else ())
 
 
 def _compared(state: State, winner: str | None, casts: Mapping[str, Cast]) -> Compared:

@@ -10,7 +10,7 @@ from rules.casting_stones.casts import Cast
 from rules.casting_stones.state import SHARED, State, cast, lying, stones, type_of, unsettled
 from rules.casting_stones.stones import CHASER, TYPES, Stone
 
-_PHASES = {"draft": "draft", "cast": "first casts", "second": "second casts", "victory": "victory", "give": "victory"}
+_PHASES = {"hands": "hand", "cast": "first casts", "second": "second casts", "give": "victory"}
 
 
 def view(state: State, viewer: str | None) -> Mapping[str, Any]:
@@ -51,13 +51,12 @@ def _stone(stone: Stone) -> dict[str, Any]:
 
 def _seat(state: State, player: str, viewer: str | None) -> dict[str, Any]:
     sides = state.sides.get(player, {})
-    open_ends = bool(state.setting.house["ring_open"])
     hand = stones(state, state.hands[player])
     return {
         "colour": state.setting.colours[player],
         "gems_left": state.gems[player],
         "hand": [{**_stone(stone), "side": sides.get(stone.piece)} for stone in hand],
-        "wins_with": [turret + 1 for turret in ring.winning_turrets(state.turrets, player, open_ends)],
+        "wins_with": [turret + 1 for turret in _wins_with(state, player)],
         "library": [_card(state, card) for card in state.shelves[player].up],
         "used_cards": [_card(state, card) for card in state.shelves[player].used],
         "vault": _vault(state, player, viewer) if state.setting.advanced else None,
@@ -65,6 +64,14 @@ def _seat(state: State, player: str, viewer: str | None) -> dict[str, Any]:
         "casts": state.casts.get(player, 0),
         "cast": _cast(state, player),
     }
+
+
+def _wins_with(state: State, player: str) -> list[int]:
+    """The turrets on which *player*'s next gem would win: one more, or a moved one where the house allows it."""
+    open_ends = bool(state.setting.house["ring_open"])
+    if state.gems[player]:
+        return ring.winning_turrets(state.turrets, player, open_ends)
+    return ring.winning_moves(state.turrets, player, open_ends) if state.setting.house["move_own_gem"] else []
 
 
 def _card(state: State, card: str) -> dict[str, Any]:

@@ -25,7 +25,7 @@ class Reason:
     rules: tuple[str, ...]
 
     def __str__(self) -> str:
-        return f"{self.words} [{', '.join(short(self.rules))}]"
+        return f"{self.words} [{', '.join(short(self.rules))}]" if self.rules else self.words
 
     def about(self, **gaps: str | int) -> Reason:
         """The same reason with its named gaps filled, such as ``{player}``."""

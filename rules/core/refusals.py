@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from rules.core.asks import asked
+from rules.core.asks import Ask, asked
 from rules.core.facts import Amend, Choose, Fact, Retract, Throw
 from rules.core.fold import Table, advance
 from rules.core.game import Game
+from rules.core.reasons import Reason
 
 
 def refusal(game: Game, table: Table, fact: Fact, *, public: bool = False) -> str | None:
@@ -40,22 +41,33 @@ def _stranger(table: Table, player: str) -> str | None:
 ENOUGH = 3  # sentences on what the table waits for, where nothing of the same kind is asked
 
 
-def _choice_refusal(game: Game, table: Table, choice: Choose, public: bool) -> str | None:
-    own = None if public else choice.player
-    asks = [ask for ask in asked(table.asks, own) if (ask.player, ask.kind) == (choice.player, choice.kind)]
+def why_not(game: Game, table: Table, choice: Choose, *, public: bool = False) -> Reason | None:
+    """Why *choice* is not possible now, with the deciding rule first; None where it is offered.
+
+    Answers "Why can I not ...?" for any choice.  A *public* reason tells nothing that only the player may know.
+    """
+    asks = [ask for ask in asked(table.asks, None if public else choice.player) if _is_about(ask, choice)]
     if any(ask.admits(choice) for ask in asks):
         return None
-    if public and any(ask.hides == "options" for ask in asks):
-        return f"Only {choice.player} may know what is offered here."
     for ask in asks:
+        if public and ask.hides == "options":
+            return Reason(f"Only {choice.player} may know what is offered here.", ask.rules)
         if ask.reads:
-            return ask.reads(choice.pick)
+            return Reason(ask.reads(choice.pick), ask.rules)
     excluded = (one.reason for ask in asks for one in ask.excluded if one.option.pick == choice.pick)
-    reason = next(excluded, None) or game.why_not(table.state, choice)
-    return " ".join(part for part in (str(reason or _UNKNOWN), _waits(table, choice)) if part)
+    return next(excluded, None) or game.why_not(table.state, choice) or NO_SUCH_CHOICE
 
 
-_UNKNOWN = "This game has no choice of that kind."
+NO_SUCH_CHOICE = Reason("This game has no choice of that kind.", ())
+
+
+def _is_about(ask: Ask, choice: Choose) -> bool:
+    return (ask.player, ask.kind) == (choice.player, choice.kind)
+
+
+def _choice_refusal(game: Game, table: Table, choice: Choose, public: bool) -> str | None:
+    reason = why_not(game, table, choice, public=public)
+    return None if reason is None else f"{reason} {_waits(table, choice)}".strip()
 
 
 def _waits(table: Table, choice: Choose) -> str:

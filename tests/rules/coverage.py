@@ -22,11 +22,13 @@ def random_games(kit: Kit) -> tuple[fuzz.Played, ...]:
 
 
 def cited(kit: Kit, played: Iterable[fuzz.Played]) -> set[str]:
-    """The rules behind all that was said in random games, goldens and the kit's own cases."""
-    tables: list[Table] = [game.table for game in played]
+    """The rules behind all rulings and refusals in random games, goldens and the kit's own cases."""
+    games = tuple(played)
+    tables: list[Table] = [game.table for game in games]
     tables += [referee(kit.game, *goldens.load(path)) for path in goldens.games(kit)]
     tables += [referee(kit.game, setup, log) for setup, log in kit.cases]
-    return {rule for table in tables for ruling in table.rulings for rule in ruling.rules}
+    refused = {rule for game in games for reason in game.reasons for rule in reason.rules if kit.explains}
+    return refused | {rule for table in tables for ruling in table.rulings for rule in ruling.rules}
 
 
 def report(kit: Kit, said: set[str]) -> str:

@@ -11,7 +11,7 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
 from time import monotonic
@@ -21,7 +21,8 @@ from rules.core.asks import Ask, asked
 from rules.core.facts import Amend, Choose, Fact, Play, Retract, Throw
 from rules.core.fold import Table, advance, opening, referee
 from rules.core.game import Setup
-from rules.core.refusals import refusal
+from rules.core.reasons import Reason
+from rules.core.refusals import refusal, why_not
 from rules.core.rulings import audience
 from rules.core.serialise import from_json, to_json
 from rules.games import GAMES
@@ -37,6 +38,7 @@ class Played:
     setup: Setup
     log: tuple[Fact, ...]
     table: Table
+    reasons: frozenset[Reason] = frozenset()
 
 
 def play(kit: Kit, seed: int, used: Counter[str] | None = None, told: list[Fact] | None = None) -> Played:
@@ -48,7 +50,9 @@ def play(kit: Kit, seed: int, used: Counter[str] | None = None, told: list[Fact]
     setup = kit.setups[seed % len(kit.setups)]
     restless = rng.choice((0.0, 0.0, 0.02, 0.15))  # chance of anything but a regular answer
     table, log = opening(kit.game, setup), [] if told is None else told
+    options, reasons = list[Choose](), set[Reason]()
     while table.asks and len(log) < kit.bound:
+        reasons |= _refused(kit, table, options, rng)
         fact = _strange(kit, table, rng) if rng.random() < restless else None
         fact = fact or _regular(kit, table, rng, used)
         assert refusal(kit.game, table, fact) is None, f"{fact} was offered, and refused"
@@ -58,7 +62,33 @@ def play(kit: Kit, seed: int, used: Counter[str] | None = None, told: list[Fact]
         if isinstance(fact, Throw | Choose):
             kit.moved(before.state, fact, table.state)
             _check_heard(before.asks, fact, table)
-    return Played(setup, tuple(log), table)
+    return Played(setup, tuple(log), table, frozenset(reasons))
+
+
+REMEMBERED = 400  # options of earlier asks, out of which the game is asked why they are not possible now
+
+
+def _refused(kit: Kit, table: Table, options: list[Choose], rng: Random) -> set[Reason]:
+    """Why choices that were once possible, for anybody, are not possible now: never empty, never generic."""
+    for ask in table.asks:
+        picks = [option.pick for option in ask.options] + [one.option.pick for one in ask.excluded]
+        options += [Choose(ask.player, ask.kind, pick) for pick in rng.sample(picks, min(3, len(picks)))]
+    del options[:-REMEMBERED]
+    tried = [rng.choice(options) for _ in range(2)] if options else []
+    tried = [replace(choice, player=rng.choice(table.setup["players"])) for choice in tried]
+    reasons = {why_not(kit.game, table, choice): choice for choice in tried}
+    for ask in table.asks:
+        reasons |= {one.reason: Choose(ask.player, ask.kind, one.option.pick) for one in ask.excluded}
+    for reason, choice in reasons.items():
+        assert reason is None or not kit.explains or _is_true_reason(kit, reason), f"{choice}: {reason}"
+    return {reason for reason in reasons if reason}
+
+
+def _is_true_reason(kit: Kit, reason: Reason) -> bool:
+    """Whether it is a sentence of its own with rules of the book, and without a name that only the program knows."""
+    words = reason.words
+    plain = words[:1].isupper() and words[-1:] in ".!" and not any(sign in words for sign in ("{", "stone:", "card:"))
+    return plain and bool(reason.rules) and all(rule in kit.game.book for rule in reason.rules)
 
 
 def _check_heard(asks: Sequence[Ask], play: Play, table: Table) -> None:

@@ -70,6 +70,7 @@ class Kit:
     None where there is nothing to hide.  ``ask`` picks an ask, ``answer`` a regular answer.
     ``rarity(state, ask, pick)`` names what that pick would use and games seldom see; the least used is preferred.
     ``cases`` are further games (set-up, log) whose rulings count for the rule coverage.
+    ``explains``: whether every refusal of the game is checked for its reason.
     """
 
     game: Game
@@ -85,6 +86,7 @@ class Kit:
     rarity: Callable[[Any, Ask, str], str] | None = None
     perfts: Sequence[Perft] = ()
     cases: Sequence[tuple[Setup, Sequence[Fact]]] = field(default=())
+    explains: bool = True
 
 
 def kit_of(name: str) -> Kit:

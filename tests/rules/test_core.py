@@ -147,7 +147,9 @@ def test_an_excluded_option_is_refused_with_its_reason_unless_everybody_hears_it
     [ask] = table.asks
     told = replace(table, asks=(replace(ask, excluded=(Excluded(Option("nudge", "Nudge"), why),)),))
     assert refusal(GAME, told, pick("Ana", "nudge")) == "That power is spent. [TOY-3] Ana keeps or changes."
-    assert refusal(GAME, told, pick("Ana", "nudge"), public=True) == "Only Ana may know what is offered here."
+    assert refusal(GAME, told, pick("Ana", "nudge"), public=True) == (
+        "Only Ana may know what is offered here. [TOY-3] Ana keeps or changes."
+    )
     assert asked(told.asks, "Bo")[0].excluded == ()
     assert asked(told.asks, "Ana")[0].excluded
 

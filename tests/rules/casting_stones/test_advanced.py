@@ -11,6 +11,7 @@ from rules.casting_stones.stones import Stone
 from rules.core.asks import asked
 from rules.core.facts import Choose, Play
 from rules.core.fold import Table, referee
+from rules.core.refusals import refusal
 from tests.rules.casting_stones.kit import (
     ADVANCED_HANDS,
     CARDS,
@@ -212,11 +213,23 @@ CHASER_HANDS = {**ADVANCED_HANDS, "Bo": ["stone:121", "stone:22", "stone:67", "s
 
 
 @pytest.mark.rule("CST-G-12", "CST-A-25", "CST-Q-29")
-def test_a_chaser_makes_a_spell_and_its_player_may_still_want_another_cast() -> None:
+def test_a_chaser_makes_a_spell_that_stands() -> None:
     match = Match({**advanced(), "hands": CHASER_HANDS}, CHASER_HANDS)
+    match.log += [casts("Bo", "sssnn", CHASER_HANDS), casts("Ana", CHARM, CHASER_HANDS)]
+    assert match.table().rulings[-2].text == "Ana keeps the Charm."
+    assert offered(match.table(), "Bo", "second") == []
+    assert "Bo keeps the Spell." in [ruling.text for ruling in match.table().rulings]
+
+
+@pytest.mark.rule("CST-Q-43")
+def test_by_house_rule_a_spell_by_a_chaser_may_be_cast_again() -> None:
+    match = Match({**advanced(chaser_spell_recast=True), "hands": CHASER_HANDS}, CHASER_HANDS)
     match.log += [casts("Bo", "sssnn", CHASER_HANDS), casts("Ana", CHARM, CHASER_HANDS)]
     assert "Bo casts a Spell: 15 + 15 = 30." in [ruling.text for ruling in match.table().rulings]
     assert offered(match.table(), "Bo", "second") == ["stand"]
+    [ask] = match.table().asks
+    assert ask.words == "Bo may cast again although it is a Spell: a Chaser stands for another type in it."
+    assert ask.rules == ("CST-G-12", "CST-Q-29", "CST-Q-43")
     match.log.append(Choose("Bo", "second", "stand"))
     assert KIT.game.view(match.table().state, None, frozenset())["last"]["casts"]["Bo"]["kind"] == "spell"
 
@@ -230,12 +243,17 @@ def test_by_house_rule_a_chasers_type_is_named_once(kind: str, cast: str) -> Non
     assert KIT.game.view(now.state, None, frozenset())["seats"]["Bo"]["cast"]["kind"] == cast
 
 
-def test_stones_of_the_own_ten_are_chosen_in_turn_and_in_private() -> None:
+def test_stones_of_the_own_ten_are_chosen_at_any_time_and_in_private() -> None:
     now = table(advanced(picked=False))
     assert offered(now, "Bo", "hand") == COLLECTIONS["Bo"]["stones"]
     assert asked(now.asks, "Ana")[0].options == ()
     now = table(advanced(picked=False), Choose("Bo", "hand", "stone:39"))
-    assert now.asks[0].player == "Ana"
+    assert [(ask.player, ask.words[-8:]) for ask in now.asks] == [("Bo", "4 to go."), ("Ana", "5 to go.")]
+    five = [Choose("Ana", "hand", piece) for piece in COLLECTIONS["Ana"]["stones"][:5]]
+    now = table(advanced(picked=False), *five)
+    assert [ask.player for ask in now.asks] == ["Bo"]
+    full = Choose("Ana", "hand", COLLECTIONS["Ana"]["stones"][5])
+    assert "five stones. [CST-A-05" in str(refusal(KIT.game, now, full))
 
 
 def test_nothing_is_won_by_a_card_that_needs_a_won_turn_after_a_tie() -> None:

@@ -98,12 +98,13 @@ def test_charms_gives_two_knock_outs_each_replaced_at_once() -> None:
         ask = match.table().asks[0]
         match.log.append(Choose(ask.player, ask.kind, "no" if ask.kind == "card" else ask.options[0].pick))
     match.log += [Choose("Bo", "card", "card:charms"), Choose("Bo", "gain", "knock-stone stone:14")]
-    assert "CST-Q-42" in cited(match.table())
+    assert "CST-Q-42" not in cited(match.table())
     free = offered(match.table(), "Ana", "replace")
     assert len(free) == 2
     match.log.append(Choose("Ana", "replace", free[0]))
     assert offered(match.table(), "Bo", "gain")
     match.log.append(Choose("Bo", "gain", f"knock-stone {free[0]}"))
+    assert "CST-Q-42" in cited(match.table())
     assert sorted(offered(match.table(), "Ana", "replace")) == sorted(["stone:14", free[1]])
 
 

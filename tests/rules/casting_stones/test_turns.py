@@ -49,7 +49,7 @@ def test_the_youngest_casts_first_then_the_other_and_only_then_seconds() -> None
     assert waits(table(bo(NOTHING), ana(NOTHING))) == [(BO, "second")]
     assert waits(table(bo(NOTHING), ana(NOTHING), STAND_BO)) == [(ANA, "second")]
     too_early = table(ana(SPELL))
-    assert last(too_early) == "Bo casts now: Ana's throw does not count."
+    assert last(too_early) == "The youngest casts first in the first turn. Bo casts now: Ana's throw does not count."
     assert waits(too_early) == [(BO, "cast")]
     assert "CST-Q-07" in cited(table(bo(NOTHING), bo(SPELL)))
 
@@ -254,7 +254,8 @@ def test_a_foreign_stone_spoils_the_throw() -> None:
 
 def test_nobody_casts_while_a_reward_is_due() -> None:
     now = table(bo(POTION), ana(SPELL), ana(SPELL))
-    assert last(now) == "Nobody casts now: Ana's throw does not count."
+    assert last(now).startswith("Ana's first cast was good, and only a failed one may be cast again")
+    assert now.entries[-1].rulings[0].rules == ("CST-B-31", "CST-Q-06")
 
 
 def test_shakes_are_asked_for_where_the_house_wants_them() -> None:

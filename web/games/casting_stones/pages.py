@@ -32,7 +32,7 @@ def draw(snapshot: Snapshot, viewer: str | None) -> Mapping[str, Any]:
     return {
         "board": shown,
         "aims": aims(option.pick for ask in asks for option in ask.options),
-        "shut": {turret: why for ask in asks for turret, why in closed(view, ask).items()},
+        "shut": {turret: why for ask in asks for turret, why in closed(ask).items()},
         "groups": groups,
         "winners": (shown.winner,) if shown.winner else (),
     }

@@ -78,19 +78,7 @@ def aims(picks: Iterable[str]) -> dict[int, str]:
     return {int(aim[2]): pick for pick in picks if (aim := AT_TURRET.fullmatch(pick))}
 
 
-def closed(view: Mapping[str, Any], ask: Ask) -> dict[int, str]:
+def closed(ask: Ask) -> dict[int, str]:
     """Why a tap on any other turret does nothing, where *ask* can be answered by a tap on one; by its number."""
-    picks = [option.pick for option in ask.options]
-    verbs = {aim[1] for pick in picks if (aim := AT_TURRET.fullmatch(pick))}
-    open_ones = aims(picks)
-    left = [turret for turret in view["turrets"] if turret["turret"] not in open_ones]
-    return {turret["turret"]: _why_closed(turret, ask.player, "gem" in verbs) for turret in left} if verbs else {}
-
-
-def _why_closed(turret: Mapping[str, Any], player: str, putting: bool) -> str:
-    name, owner = turret["name"], turret["gem"]
-    if putting:
-        return f"{owner}'s gem stands on {name} already: a gem goes on an empty turret."
-    if owner is None:
-        return f"{name} is empty: there is no gem to knock off."
-    return f"The gem on {name} is {player}'s own: only an opposing gem is knocked off."
+    shut = ((AT_TURRET.fullmatch(one.option.pick), one.reason.words) for one in ask.excluded)
+    return {int(aim[2]): words for aim, words in shut if aim}

@@ -144,8 +144,7 @@ def test_any_cast_is_told_why_it_is_no_spell(bench: Bench) -> None:
 
 
 def test_a_turret_that_cannot_be_had_says_why(bench: Bench) -> None:
-    answers = [Choose("Ana", "second", "stand"), Choose("Ana", "victory", "gem 2"), Choose("Ana", "card", "no")]
-    for choices in (answers, answers[:1]):
+    for choices in ([Choose("Ana", "victory", "gem 2"), Choose("Ana", "card", "no")], []):
         cast(bench, "ssnns")
         cast(bench, "sssss")
         for choice in choices:
@@ -153,7 +152,7 @@ def test_a_turret_that_cannot_be_had_says_why(bench: Bench) -> None:
     page = bench.client.get("/").text
     assert 'data-pick="gem 1"' in page
     assert 'aria-label="Put a gem on the Gryffindor turret"><span>Gryffindor</span></button>' in page
-    assert 'data-say="Ana&#39;s gem stands on Spell already: a gem goes on an empty turret."' in page
+    assert 'data-say="Ana&#39;s gem stands on the Spell turret already: a gem goes on an empty turret."' in page
 
 
 def test_many_answers_come_in_groups() -> None:
