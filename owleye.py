@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from calibration.storage.clock import moment
+from calibration.storage.clock import utc_now
 from hardware.cameras.sources import open_camera
 from hardware.display import open_display
 from hardware.panel import open_panel
@@ -22,18 +22,18 @@ from referee.cli.games import export_command, games_command, replay_command
 from referee.cli.home import HomeLock, Settings, load_settings
 from referee.cli.prove import prove_command
 from referee.cli.read import read_command
-from referee.cli.run import SIMULATED, address, chosen_source, give_memory_back
+from referee.cli.run import SIMULATED, address, chosen_source, tune_malloc
 from referee.cli.table import calibrate_command, lens_command, mat_command
 from referee.cli.teach import teach_command
 from referee.journal.recovery import open_journal
 from referee.model.commands import Trouble
 from referee.model.snapshot import Snapshot
 from referee.observe.evidence import Evidence
-from referee.observe.vision_context import Sight
-from referee.panel.dot_display import Screen
-from referee.runtime import Surroundings
-from referee.table.controller import Desk
-from referee.table.service import LiveTable
+from referee.observe.vision_context import VisionContext
+from referee.panel.dot_display import DotDisplayThread
+from referee.runtime import Runtime
+from referee.table.controller import TableController
+from referee.table.service import TableService
 from rules.games import GAMES
 from web.security.pin import Pin, pin_words
 from web.serve import serve
@@ -95,7 +95,7 @@ def run_command(home: Path, simulate: bool, camera: str | None, host: str | None
     Without a camera it starts with the simulated table, and every page says so.  The game that was on the table goes on
     where it was.
     """
-    give_memory_back()
+    tune_malloc()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
     logging.getLogger("waitress").setLevel(logging.ERROR)
     settings = load_settings(home)
@@ -114,7 +114,7 @@ def run_command(home: Path, simulate: bool, camera: str | None, host: str | None
 
 
 @contextmanager
-def table_at(home: Path, settings: Settings, source: str) -> Iterator[tuple[LiveTable, Surroundings]]:
+def table_at(home: Path, settings: Settings, source: str) -> Iterator[tuple[TableService, Runtime]]:
     """The live table of *home* with everything wired around it, not yet watching; all is let go at the end.
 
     Raises:
@@ -123,21 +123,21 @@ def table_at(home: Path, settings: Settings, source: str) -> Iterator[tuple[Live
     simulated = source == SIMULATED
     with ExitStack() as undo:
         undo.callback(HomeLock(home).close)
-        journal, damage = open_journal(home / "owleye.sqlite", moment().replace(":", ""))
+        journal, damage = open_journal(home / "owleye.sqlite", utc_now().replace(":", ""))
         evidence = Evidence(home / "evidence", settings.evidence_mb)
-        desk = Desk(journal, evidence, GAMES, moment, Snapshot(version=1, simulated=simulated))
+        controller = TableController(journal, evidence, GAMES, utc_now, Snapshot(version=1, simulated=simulated))
         panel = open_panel(home, simulated)
         undo.callback(panel.close)
-        screen = Screen(open_display("none" if simulated else settings.screen, settings.screen_address))
+        screen = DotDisplayThread(open_display("none" if simulated else settings.screen, settings.screen_address))
         undo.callback(screen.close)
         screen.start()
-        live = LiveTable(desk, evidence, [lambda now: panel.show(now.lamps), screen.tell])
+        live = TableService(controller, evidence, [lambda now: panel.show(now.lamps), screen.tell])
         undo.callback(live.close)
         live.submit(Trouble("journal", damage))
         table = SimulatedTable() if simulated else None
         camera = open_camera(source, table)
-        sight = Sight(home / "simulated" if simulated else home)
-        around = Surroundings(live, sight, camera, panel, table)
+        sight = VisionContext(home / "simulated" if simulated else home)
+        around = Runtime(live, sight, camera, panel, table)
         undo.callback(around.close)
         live.surround(around)
         yield live, around

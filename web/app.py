@@ -6,7 +6,7 @@ from pathlib import Path
 
 from flask import Flask
 
-from referee.table.service import LiveTable
+from referee.table.service import TableService
 from web import errors, live, stream
 from web.games.casting_stones.pages import PAGES as CASTING_STONES
 from web.games.dicers.pages import PAGES as DICERS
@@ -37,7 +37,7 @@ PAGES = (
 GAMES = (CASTING_STONES, DICERS, MUNCHKIN)  # in the order in which a new game offers them
 
 
-def create_app(live_table: LiveTable, home: Path, secret: bytes) -> Flask:
+def create_app(live_table: TableService, home: Path, secret: bytes) -> Flask:
     """The pages of *live_table*, which keeps its things in *home*.
 
     *secret* signs the cookies; kept over a restart it keeps open pages valid.

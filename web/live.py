@@ -11,19 +11,19 @@ from werkzeug.exceptions import BadRequest, Conflict
 from werkzeug.wrappers import Response
 
 from referee.model.commands import Command
-from referee.table.service import LiveTable
+from referee.table.service import TableService
 
 
-def attach(app: Flask, table: LiveTable, home: Path) -> None:
+def attach(app: Flask, table: TableService, home: Path) -> None:
     """Let every page of *app* find its table, and the folder where that keeps its things."""
     app.extensions["owleye.home"] = home
     app.extensions["owleye.table"] = table
     app.context_processor(lambda: {"now": table.now()})
 
 
-def table() -> LiveTable:
+def table() -> TableService:
     """The live table that this app shows."""
-    return cast(LiveTable, current_app.extensions["owleye.table"])
+    return cast(TableService, current_app.extensions["owleye.table"])
 
 
 def home() -> Path:

@@ -11,7 +11,7 @@ from secrets import token_bytes
 from waitress import serve as serve_on
 
 from calibration.storage.files import write_atomically
-from referee.table.service import LiveTable
+from referee.table.service import TableService
 from web.app import create_app
 from web.stream import STREAMS
 
@@ -20,7 +20,7 @@ SECRET = "secret"
 SECRET_BYTES = 32
 
 
-def serve(table: LiveTable, home: Path, host: str, port: int, ready: Callable[[int], None]) -> None:
+def serve(table: TableService, home: Path, host: str, port: int, ready: Callable[[int], None]) -> None:
     """Serve the pages of *table* until the program is stopped.
 
     *ready* is called with the port (a free one, for port 0) once the address answers.

@@ -11,7 +11,7 @@ from flask import Blueprint, Response, jsonify, request
 from werkzeug.exceptions import ServiceUnavailable
 
 from referee.model.snapshot import Snapshot
-from referee.table.service import LiveTable
+from referee.table.service import TableService
 from web.live import table
 
 page = Blueprint("stream", __name__)
@@ -39,7 +39,7 @@ def version() -> Response:
     return jsonify(_body(table().now()))
 
 
-def told(live: LiveTable, known: str) -> Iterator[str]:
+def told(live: TableService, known: str) -> Iterator[str]:
     """One event a change since the event id *known*, for ever; pings while nothing happens."""
     snapshot = live.now()
     yield "retry: 2000\n\n"

@@ -39,27 +39,27 @@ _GENERATED = Path(__file__).with_name("margin_prior.json")
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class JudgedAnswer:
     """One answer that was judged: how far it led (log odds), sure or not, and whether it was right."""
 
     lead: float
     right: bool
 
 
-def tried(piece: Piece, right: bool) -> Tried | None:
+def answer_of(piece: Piece, right: bool) -> JudgedAnswer | None:
     """What a judged piece tells about the margin; None where it is asked whatever its lead (a leaner, half hidden)."""
     if piece.side is None or _NOT_THE_FACE.intersection(piece.notes):
         return None
-    return Tried(piece.margin, right)
+    return JudgedAnswer(piece.margin, right)
 
 
-def fit_margin(answers: Sequence[Tried] = ()) -> float:
+def fit_margin(answers: Sequence[JudgedAnswer] = ()) -> float:
     """The margin above which at most two answers in a thousand are expected to be wrong; MARGIN where none is given."""
     wanted, count = _wanted(answers), len(answers)
     return round((STEADY * MARGIN + count * wanted) / (STEADY + count), 2)
 
 
-def _wanted(answers: Sequence[Tried]) -> float:
+def _wanted(answers: Sequence[JudgedAnswer]) -> float:
     """The least margin that the answers themselves allow, LEAST to MOST; right ones alone never raise it."""
     lead, right = (np.array([getattr(one, name) for one in answers], np.float64) for name in ("lead", "right"))
     offset, slope = _curve(lead, right)
@@ -108,7 +108,7 @@ def generated() -> Generated:
     return Generated(np.tile(leads, 2), np.repeat([0.0, 1.0], len(leads)), weight)
 
 
-def keep_margin(home: Path, calibration_id: str, answers: Iterable[Tried]) -> Calibration:
+def keep_margin(home: Path, calibration_id: str, answers: Iterable[JudgedAnswer]) -> Calibration:
     """Fit the margin to all answers judged under this calibration, and keep it there; `load_eyes` uses it.
 
     Raises StoreError where the table has been calibrated anew since: what was proven then says nothing now.

@@ -14,7 +14,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from calibration.accuracy.margin import Tried, tried
+from calibration.accuracy.margin import JudgedAnswer, answer_of
 from calibration.accuracy.wilson import wilson
 from calibration.storage.files import StoreError, write_atomically
 from calibration.table.light import Light
@@ -96,7 +96,7 @@ def _alike(one: float, other: float, most: float) -> bool:
 def judged(piece: Piece, right: bool) -> Judged:
     """An answer of the eyes, judged; a stone without a name is asked about, however sure its side is."""
     named = piece.piece is not None or piece.kind == "die"
-    answer = tried(piece, right) if named else None
+    answer = answer_of(piece, right) if named else None
     verdict: Verdict = ("right" if right else "wrong") if piece.sure and named else "asked"
     return Judged(
         piece=piece.piece or f"a {piece.kind}",
@@ -160,13 +160,13 @@ def of_calibration(throws: Sequence[Throw], calibration: str) -> tuple[Throw, ..
     return tuple(throw for throw in throws if throw.calibration == calibration)
 
 
-def answers_of(throws: Iterable[Throw]) -> list[Tried]:
+def answers_of(throws: Iterable[Throw]) -> list[JudgedAnswer]:
     """What the throws say about the margin."""
-    return [Tried(a.lead, a.was_right) for throw in throws for a in throw.answers if a.lead is not None]
+    return [JudgedAnswer(a.lead, a.was_right) for throw in throws for a in throw.answers if a.lead is not None]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CardLine:
     """One line of the card: what it is about, and how many answers came out which way."""
 
     about: str
@@ -186,9 +186,9 @@ class Card:
     """The proof in figures: over all, by piece and by light; ``throws`` is their number."""
 
     throws: int
-    whole: Line
-    pieces: tuple[Line, ...]
-    lights: tuple[Line, ...]
+    whole: CardLine
+    pieces: tuple[CardLine, ...]
+    lights: tuple[CardLine, ...]
 
     @property
     def words(self) -> str:
@@ -223,8 +223,8 @@ def card(throws: Sequence[Throw]) -> Card:
     )
 
 
-def _line(about: str, count: Mapping[Verdict, int]) -> Line:
-    return Line(about, *(count.get(verdict, 0) for verdict in VERDICTS))
+def _line(about: str, count: Mapping[Verdict, int]) -> CardLine:
+    return CardLine(about, *(count.get(verdict, 0) for verdict in VERDICTS))
 
 
 def table(card: Card, names: Mapping[str, str]) -> str:

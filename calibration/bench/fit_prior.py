@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.accuracy.margin import Tried, tried
+from calibration.accuracy.margin import JudgedAnswer, answer_of
 from calibration.teaching.shots import boxed
 from vision.eyes import Eyes
 from vision.geometry.warp import CONTEXT
@@ -35,7 +35,7 @@ Crops = NDArray[np.uint8]
 TRIALS, SETS, STEP, BINS = 40, 3, 0.25, 120
 
 
-def answers(crops: Crops, labels: NDArray[np.int64], seed: int) -> Iterator[Tried]:
+def answers(crops: Crops, labels: NDArray[np.int64], seed: int) -> Iterator[JudgedAnswer]:
     """Teach some sets by two views a side, and judge what is said about the other two (sets x sides x views x ...)."""
     rng = np.random.default_rng(seed)
     for _ in range(TRIALS):
@@ -49,17 +49,17 @@ def answers(crops: Crops, labels: NDArray[np.int64], seed: int) -> Iterator[Trie
         yield from _judged(asked, Eyes(gallery=gallery))
 
 
-def _judged(asked: list[tuple[Side, Crops]], eyes: Eyes) -> Iterator[Tried]:
+def _judged(asked: list[tuple[Side, Crops]], eyes: Eyes) -> Iterator[JudgedAnswer]:
     for side, view in asked:
         edge, margin = len(view) / CONTEXT, len(view) * (1 - 1 / CONTEXT) / 2
         piece = read_found(view, [boxed((margin, margin, edge, edge), side.kind)], eyes)[0]
         shown = (piece.kind, piece.side, piece.value) == (side.kind, side.side, value_of(side, eyes.gallery))
-        answer = tried(piece, shown and piece.piece in (None, side.piece))
+        answer = answer_of(piece, shown and piece.piece in (None, side.piece))
         if answer is not None:
             yield answer
 
 
-def counted(given: Iterable[Tried]) -> dict[str, list[int]]:
+def counted(given: Iterable[JudgedAnswer]) -> dict[str, list[int]]:
     """How many right and wrong answers lead by so many steps."""
     counts = {"right": [0] * BINS, "wrong": [0] * BINS}
     for one in given:

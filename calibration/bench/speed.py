@@ -35,14 +35,14 @@ FPS = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class Figure:
     """One figure: what was measured, and how it reads."""
 
     what: str
     figure: str
 
 
-def bench_speed(rounds: int = 10) -> tuple[Row, ...]:
+def bench_speed(rounds: int = 10) -> tuple[Figure, ...]:
     """Measure on one core, which this process keeps to from now on; medians of *rounds* rounds."""
     core = min(os.sched_getaffinity(0))
     os.sched_setaffinity(0, {core})
@@ -52,7 +52,9 @@ def bench_speed(rounds: int = 10) -> tuple[Row, ...]:
     eyes = _taught(table)
     clock.now = table.throw(HAND) + 1.0
     return (
-        Row("machine", f"{platform.machine()}, one core, Python {platform.python_version()}, OpenCV {cv2.__version__}"),
+        Figure(
+            "machine", f"{platform.machine()}, one core, Python {platform.python_version()}, OpenCV {cv2.__version__}"
+        ),
         _yardstick(rounds),
         *_reading(table, eyes, rounds),
         _watching(table, clock),
@@ -76,20 +78,20 @@ def _taught(table: SimulatedTable) -> Eyes:
     return replace(eyes, gallery=teach_pictures(((p.image, shot_of(p)) for p in table.enrol_shots(1)), eyes).gallery)
 
 
-def _yardstick(rounds: int) -> Row:
+def _yardstick(rounds: int) -> Figure:
     """What one pass of a general detector's network costs on the same core, in the same run."""
     what = "one pass of a YOLOv8n at 640 x 640 (yardstick)"
     if not YARDSTICK.exists():
-        return Row(what, f"skipped: {YARDSTICK} is not there")
+        return Figure(what, f"skipped: {YARDSTICK} is not there")
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     session = onnxruntime.InferenceSession(str(YARDSTICK), options, providers=["CPUExecutionProvider"])
     entry = session.get_inputs()[0].name
     picture = np.zeros((1, 3, 640, 640), np.float32)
-    return Row(what, f"{_median_ms(lambda: session.run(None, {entry: picture}), rounds):.1f} ms")
+    return Figure(what, f"{_median_ms(lambda: session.run(None, {entry: picture}), rounds):.1f} ms")
 
 
-def _reading(table: SimulatedTable, eyes: Eyes, rounds: int) -> tuple[Row, ...]:
+def _reading(table: SimulatedTable, eyes: Eyes, rounds: int) -> tuple[Figure, ...]:
     """Finding and reading a cast of five stones in a whole frame."""
     frame = table.full()
     readings = [read(frame, eyes, HAND) for _ in range(rounds + 1)][1:]
@@ -99,12 +101,12 @@ def _reading(table: SimulatedTable, eyes: Eyes, rounds: int) -> tuple[Row, ...]:
     right = sum(sides.get(piece) == side for piece, side in table.lying().items())
     detail = ", ".join(f"{part} {ms:.1f}" for part, ms in parts.items())
     return (
-        Row("reading a five-stone cast from a 2304 x 1296 frame", f"{whole:.1f} ms ({detail})"),
-        Row("of its five stones, read right and sure", str(right)),
+        Figure("reading a five-stone cast from a 2304 x 1296 frame", f"{whole:.1f} ms ({detail})"),
+        Figure("of its five stones, read right and sure", str(right)),
     )
 
 
-def _watching(table: SimulatedTable, clock: _Clock) -> Row:
+def _watching(table: SimulatedTable, clock: _Clock) -> Figure:
     """Watching the small stream: processor time a frame, as a share of one core at 30 frames a second."""
     backdrop = reference(shrunk(table.empty()))
     moments = [clock.now + number / FPS for number in range(FPS)]
@@ -114,7 +116,7 @@ def _watching(table: SimulatedTable, clock: _Clock) -> Row:
         for moment, picture in zip(moments, pictures, strict=True):
             state = watch(state, picture, moment, backdrop)
     frame_s = (time.process_time() - started) / (5 * FPS)
-    return Row("watching 640 x 360 at 30 frames a second", f"{frame_s * FPS:.1%} of one core")
+    return Figure("watching 640 x 360 at 30 frames a second", f"{frame_s * FPS:.1%} of one core")
 
 
 def _small_at(table: SimulatedTable, clock: _Clock, moment: float) -> Image:
@@ -122,7 +124,7 @@ def _small_at(table: SimulatedTable, clock: _Clock, moment: float) -> Image:
     return table.small()
 
 
-def _folding() -> Row:
+def _folding() -> Figure:
     """Refereeing a long game afresh, as after a correction: five hundred throws."""
     of_type = {kind: [s["piece"] for s in stones.starter() if s["type"] == kind] for kind in stones.TYPES}
     one, two = (
@@ -137,7 +139,7 @@ def _folding() -> Row:
     setup = {"game": "casting-stones", "format": 1, "players": [*hands], "pieces": stones.starter(), "hands": hands}
     potions = [Throw(player, tuple((piece, "symbol") for piece in hand)) for player, hand in hands.items()]
     game = game_of(setup)
-    return Row("folding a game of 500 facts", f"{_median_ms(lambda: referee(game, setup, potions * 250), 3):.1f} ms")
+    return Figure("folding a game of 500 facts", f"{_median_ms(lambda: referee(game, setup, potions * 250), 3):.1f} ms")
 
 
 def _median_ms(work: Callable[[], Any], rounds: int) -> float:

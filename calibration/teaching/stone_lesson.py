@@ -49,7 +49,7 @@ DISORDER = {
 }
 
 
-class Seen(BaseModel):
+class SeenStone(BaseModel):
     """One side of a stone in a picture: where it is, and what it seems to be.
 
     ``number_odds`` are the log odds of being a number side; ``value`` is the likeliest number.
@@ -73,15 +73,15 @@ class Seen(BaseModel):
         return f"{self.picture}-{self.index}"
 
 
-class Row(BaseModel):
+class StoneRow(BaseModel):
     """One stone of the lesson: its two sides, what was proposed, and what its owner told.
 
     ``known`` is the taught piece that it looks like; ``remarks`` are sentences about what should be looked at.
     """
 
     model_config = ConfigDict(frozen=True)
-    symbol: Seen
-    number: Seen
+    symbol: SeenStone
+    number: SeenStone
     sure: bool
     value: int | None
     colour: str | None
@@ -98,13 +98,13 @@ class Lesson(BaseModel):
 
     model_config = ConfigDict(frozen=True)
     stage: Literal["lay", "flip", "name"] = "lay"
-    first: tuple[Seen, ...] = ()
-    rows: tuple[Row, ...] = ()
-    alone: tuple[Seen, ...] = ()
+    first: tuple[SeenStone, ...] = ()
+    rows: tuple[StoneRow, ...] = ()
+    alone: tuple[SeenStone, ...] = ()
     words: tuple[str, ...] = ()
 
 
-def look_at(image: Image, picture: Shown, eyes: Eyes) -> tuple[tuple[Seen, ...], tuple[str, ...]]:
+def look_at(image: Image, picture: Shown, eyes: Eyes) -> tuple[tuple[SeenStone, ...], tuple[str, ...]]:
     """All stones of a picture (BGR) in reading order, and sentences about what lies in disorder (then look again)."""
     found = [one for one in find(image, eyes.plane, eyes.empty) if one.kind == "stone"]
     lying = _in_order([one for one in found if not ELSEWHERE.intersection(one.notes)])
@@ -132,12 +132,12 @@ def _in_order(found: Sequence[Found]) -> list[Found]:
     return sorted(found, key=lambda one: (round(one.centre_px[1] / row), one.centre_px[0]))
 
 
-def _seen(picture: Shown, index: int, found: Found, looks: Looks, colour: str) -> Seen:
+def _seen(picture: Shown, index: int, found: Found, looks: Looks, colour: str) -> SeenStone:
     kind = {name: float(looks.kind[index, i]) for i, name in enumerate(KINDS)}
     odds = float(np.log(max(kind["number"], 1e-6) / max(kind["symbol"], 1e-6)))
     chances = {n: float(looks.number[index, NUMBERS.index(n)]) for n in ON_STONES}
     value = max(chances, key=lambda n: chances[n])
-    return Seen(
+    return SeenStone(
         picture=picture,
         index=index,
         outline=found.outline_px,
@@ -151,12 +151,12 @@ def _seen(picture: Shown, index: int, found: Found, looks: Looks, colour: str) -
     )
 
 
-def lay(seen: tuple[Seen, ...], words: tuple[str, ...]) -> Lesson:
+def lay(seen: tuple[SeenStone, ...], words: tuple[str, ...]) -> Lesson:
     """After the first picture: on to turning the stones over, unless something lies in disorder."""
     return Lesson(stage="lay" if words else "flip", first=seen, words=words)
 
 
-def flip(lesson: Lesson, seen: tuple[Seen, ...], words: tuple[str, ...], eyes: Eyes) -> Lesson:
+def flip(lesson: Lesson, seen: tuple[SeenStone, ...], words: tuple[str, ...], eyes: Eyes) -> Lesson:
     """After the second picture: the pairs with what they seem to be, unless something lies in disorder."""
     if words:
         return lesson.model_copy(update={"words": words})
@@ -171,7 +171,7 @@ def flip(lesson: Lesson, seen: tuple[Seen, ...], words: tuple[str, ...], eyes: E
     return Lesson(stage="name", first=lesson.first, rows=_with_likeness(rows, eyes), alone=tuple(alone), words=())
 
 
-def _couples(first: Sequence[Seen], second: Sequence[Seen], eyes: Eyes) -> tuple[Couple, ...]:
+def _couples(first: Sequence[SeenStone], second: Sequence[SeenStone], eyes: Eyes) -> tuple[Couple, ...]:
     sides = np.array([[a.number_odds * b.number_odds > 0 for b in second] for a in first], bool)
     colours = np.array([[a.colour != b.colour for b in second] for a in first], bool)
     here, there = (np.array([s.centre for s in side], np.float64).reshape(-1, 2) for side in (first, second))
@@ -181,7 +181,7 @@ def _couples(first: Sequence[Seen], second: Sequence[Seen], eyes: Eyes) -> tuple
     return couples(here, there, reach, (sides | colours).reshape(len(first), len(second)))
 
 
-def _row(one: Seen, other: Seen, sure: bool, gallery: Gallery) -> Row:
+def _row(one: SeenStone, other: SeenStone, sure: bool, gallery: Gallery) -> StoneRow:
     symbol, number = sorted((one, other), key=lambda seen: seen.number_odds)
     apart = number.number_odds - symbol.number_odds > SURE_SIDES
     if not apart and (taught := _as_taught(symbol, number, gallery)):
@@ -198,7 +198,7 @@ def _row(one: Seen, other: Seen, sure: bool, gallery: Gallery) -> Row:
     if value is None:
         remarks.append(f"I cannot read its number for certain. Is it {number.value}?")
     told = next(iter(gallery.of(known)), None) if known else None
-    return Row(
+    return StoneRow(
         symbol=symbol,
         number=number,
         sure=sure and apart,
@@ -211,7 +211,7 @@ def _row(one: Seen, other: Seen, sure: bool, gallery: Gallery) -> Row:
     )
 
 
-def _as_taught(one: Seen, other: Seen, gallery: Gallery) -> tuple[Seen, Seen] | None:
+def _as_taught(one: SeenStone, other: SeenStone, gallery: Gallery) -> tuple[SeenStone, SeenStone] | None:
     """Symbol and number side, where a taught stone looks just so; None where none does, or one either way round."""
     places = {(side.piece, side.side): i for i, side in enumerate(gallery.sides) if side.kind == "stone"}
     runes = [piece for piece, side in places if side == "symbol" and (piece, "number") in places]
@@ -223,7 +223,7 @@ def _as_taught(one: Seen, other: Seen, gallery: Gallery) -> tuple[Seen, Seen] | 
     return (one, other) if fits[0] else (other, one)
 
 
-def _known(symbol: Seen, gallery: Gallery) -> str | None:
+def _known(symbol: SeenStone, gallery: Gallery) -> str | None:
     near = gallery.likeness(np.array([symbol.embedding], np.float32))[0]
     listed = [
         (float(likeness), side.piece) for likeness, side in zip(near, gallery.sides, strict=True) if _is_rune(side)
@@ -236,7 +236,7 @@ def _is_rune(side: Side) -> bool:
     return side.kind == "stone" and side.side == "symbol"
 
 
-def _with_likeness(rows: Sequence[Row], eyes: Eyes) -> tuple[Row, ...]:
+def _with_likeness(rows: Sequence[StoneRow], eyes: Eyes) -> tuple[StoneRow, ...]:
     """The rows, each with a remark where its symbol is so like another's that the margin would not tell them apart."""
     alike = SAME - eyes.margin / eyes.faces.scale
     runes = np.array([row.symbol.embedding for row in rows], np.float32)
@@ -252,7 +252,7 @@ def _with_likeness(rows: Sequence[Row], eyes: Eyes) -> tuple[Row, ...]:
     return tuple(done)
 
 
-def swapped(row: Row) -> Row:
+def swapped(row: StoneRow) -> StoneRow:
     """The row with its sides the other way round."""
     value = row.symbol.value if row.symbol.value_sure else None
     return row.model_copy(update={"symbol": row.number, "number": row.symbol, "value": value})
@@ -267,7 +267,7 @@ def learn(lesson: Lesson, pictures: Mapping[str, Image], eyes: Eyes) -> Gallery:
     return gallery
 
 
-def _learnt(gallery: Gallery, row: Row, pictures: Mapping[str, Image], eyes: Eyes) -> Gallery:
+def _learnt(gallery: Gallery, row: StoneRow, pictures: Mapping[str, Image], eyes: Eyes) -> Gallery:
     for side, seen in (("symbol", row.symbol), ("number", row.number)):
         crop = cut(pictures[seen.picture], seen.outline, "stone", FINE)
         value = row.value if side == "number" else None

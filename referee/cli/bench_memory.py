@@ -15,8 +15,8 @@ from time import monotonic, sleep
 from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, build_opener
 
-from calibration.bench.speed import Row
-from calibration.storage.clock import moment
+from calibration.bench.speed import Figure
+from calibration.storage.clock import utc_now
 from hardware.simulated.art import starter
 from referee.journal.journal import Journal
 from referee.model.piece_names import stone_type
@@ -28,7 +28,7 @@ THROW, CHOOSE, REPLY = "/simulation/throw", "/say/choose", "/say/reply"
 PLAYERS = ("Ana", "Bo")
 
 
-def bench_memory(throws: int = THROWS) -> tuple[Row, ...]:
+def bench_memory(throws: int = THROWS) -> tuple[Figure, ...]:
     """Play so many throws in a fresh home, from the simulated table's first day on.
 
     Raises:
@@ -36,7 +36,7 @@ def bench_memory(throws: int = THROWS) -> tuple[Row, ...]:
     """
     what = "memory of `owleye run --simulate` at its largest"
     if not Path("/proc/self/status").exists():
-        return (Row(what, "skipped: only Linux tells it"),)
+        return (Figure(what, "skipped: only Linux tells it"),)
     with TemporaryDirectory() as folder:
         home = Path(folder)
         lay_out(home)
@@ -52,7 +52,9 @@ def bench_memory(throws: int = THROWS) -> tuple[Row, ...]:
                 _until(page, THROW)
                 ready = _largest_mb(process.pid)
                 _play(page, throws)
-                return (Row(what, f"{_largest_mb(process.pid):.0f} MB ({throws} throws; {ready:.0f} MB when ready)"),)
+                return (
+                    Figure(what, f"{_largest_mb(process.pid):.0f} MB ({throws} throws; {ready:.0f} MB when ready)"),
+                )
             finally:
                 process.terminate()
 
@@ -74,7 +76,7 @@ def lay_out(home: Path) -> None:
     }
     setup = {"game": "casting-stones", "format": 1, "level": "basic", "players": [*PLAYERS], "youngest": PLAYERS[0]}
     journal = Journal(home / "owleye.sqlite")
-    journal.begin({**setup, "pieces": pieces, "hands": hands}, moment())
+    journal.begin({**setup, "pieces": pieces, "hands": hands}, utc_now())
     journal.close()
 
 

@@ -22,7 +22,7 @@ from calibration.accuracy.record import (
     table,
     throw_in,
 )
-from calibration.storage.clock import moment
+from calibration.storage.clock import utc_now
 from calibration.storage.home import load_calibration, load_eyes
 from calibration.storage.pictures import open_picture
 from calibration.table.light import measure
@@ -58,4 +58,4 @@ def prove_command(home: Path, shown: Path | None, expect: bool, as_json: bool) -
 def _judged(line: Shown, eyes: Eyes, calibration: str, expect: bool) -> Throw:
     image = open_picture(line.image)
     answers = judge(read(image, eyes, tuple(line.pieces) if expect else ()), line.pieces)
-    return throw_in(measure(image, eyes.plane), moment(), calibration, answers)
+    return throw_in(measure(image, eyes.plane), utc_now(), calibration, answers)

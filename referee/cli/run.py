@@ -59,7 +59,7 @@ LARGE_BYTES = 1 << 20
 HEAPS = 1
 
 
-def give_memory_back() -> None:
+def tune_malloc() -> None:
     """Have the C library return large arrays to the system when they are freed, and keep one heap for all threads.
 
     Left alone, it learns to keep blocks of up to 32 MB, and every thread its own.  Where there is no such library

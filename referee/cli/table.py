@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from calibration.storage.clock import moment
+from calibration.storage.clock import utc_now
 from calibration.storage.home import Calibration, save_calibration
 from calibration.storage.pictures import open_picture
 from calibration.table.calibrate import calibrate, unfit
@@ -90,7 +90,7 @@ def calibrate_command(
     words = unfit(image, done.plane)
     if words and not picture:
         raise click.ClickException(f"{words} A calibration that was good before stays in use.")
-    made = moment()
+    made = utc_now()
     kept = {"marker_mm": marker_mm, "mat_mm": list(mat_mm)}
     fresh = Calibration(uuid.uuid4().hex[:8], made, done.plane, kept, done.plane.error_mm, None, source)
     choose(home, source, size, turned_in(done.plane))

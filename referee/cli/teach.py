@@ -9,17 +9,26 @@ import click
 from calibration.storage.home import load_eyes, save_gallery
 from calibration.teaching.die_lesson import FACES, ROTATIONS, DieLesson
 from calibration.teaching.shots import load_shots, teach
-from calibration.teaching.stone_lesson import Row, Seen
+from calibration.teaching.stone_lesson import SeenStone, StoneRow
 from hardware.cameras.sources import open_camera
 from referee.cli.home import load_settings
 from referee.cli.run import chosen_camera
 from referee.model.piece_names import TYPES, side_words
 from referee.model.snapshot import Answer
-from referee.model.wizard_commands import BeginDie, KeepDie, KeepStones, Step, TakeBack, TakePicture, ToldStone, YesItIs
-from referee.observe.vision_context import Sight
-from referee.wizards.session import Bench
-from referee.wizards.teach_die import TeachingDie
-from referee.wizards.teach_stones import Teaching
+from referee.model.wizard_commands import (
+    BeginDie,
+    ConfirmFace,
+    DropLastPicture,
+    KeepDie,
+    KeepStones,
+    Step,
+    StoneEntry,
+    TakePicture,
+)
+from referee.observe.vision_context import VisionContext
+from referee.wizards.session import WizardSession
+from referee.wizards.teach_die import TeachDieWizard
+from referee.wizards.teach_stones import TeachStonesWizard
 from rules.casting_stones.stones import TYPE_RULES
 
 PICTURE = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -35,49 +44,49 @@ def teach_with_camera(home: Path, source: str, die: str | None = None, look: str
     camera = open_camera(source)
     try:
         camera.frame(WARM_UP_S)
-        bench = Bench(Sight(home), camera, lambda _: None, lambda: "settled")
+        session = WizardSession(VisionContext(home), camera, lambda _: None, lambda: "settled")
         if die is None:
-            lesson_at(bench)
+            lesson_at(session)
         else:
-            die_at(bench, die, look)
+            die_at(session, die, look)
     finally:
         camera.close()
 
 
-def lesson_at(bench: Bench) -> None:
+def lesson_at(session: WizardSession) -> None:
     """Ask for the pictures, then for each stone's name, number and kind.
 
     Raises:
         ClickException: where nothing could be learnt, with the sentence that says why.
     """
-    teaching = Teaching(bench)
+    teaching = TeachStonesWizard(session)
     teaching.begin()
-    while (lesson := bench.state.lesson) is not None and lesson.stage != "name":
-        _wait_for(bench, ASKED[lesson.stage])
+    while (lesson := session.state.lesson) is not None and lesson.stage != "name":
+        _wait_for(session, ASKED[lesson.stage])
         _tell(_done(teaching, TakePicture()))
     assert lesson is not None, "a lesson was begun"
-    told = tuple(_ask(number, row, bench.state.size) for number, row in enumerate(lesson.rows, 1))
+    told = tuple(_ask(number, row, session.state.size) for number, row in enumerate(lesson.rows, 1))
     answer = _done(teaching, KeepStones(told))
     if not answer.ok and "all the same" in answer.words and click.confirm(answer.words):
         answer = _done(teaching, KeepStones(told, certain=True))
     click.echo(_need(answer).words)
 
 
-def die_at(bench: Bench, name: str, look: str) -> None:
+def die_at(session: WizardSession, name: str, look: str) -> None:
     """Ask for each face of a die, several rotations each; *look* is what stands on its faces.
 
     Raises:
         ClickException: where it could not be learnt, with the sentence that says why.
     """
-    teaching = TeachingDie(bench)
+    teaching = TeachDieWizard(session)
     teaching.begin()
-    if bench.state.die is None or bench.state.die.name != name:
+    if session.state.die is None or session.state.die.name != name:
         _need(_done(teaching, BeginDie(name, look)))
-    while (lesson := bench.state.die) is not None and lesson.wanted:
-        _wait_for(bench, _face_words(lesson, lesson.wanted))
+    while (lesson := session.state.die) is not None and lesson.wanted:
+        _wait_for(session, _face_words(lesson, lesson.wanted))
         answer = _done(teaching, TakePicture())
-        if bench.state.die is not None and bench.state.die.doubt:
-            answer = _done(teaching, YesItIs() if click.confirm(answer.words) else TakeBack())
+        if session.state.die is not None and session.state.die.doubt:
+            answer = _done(teaching, ConfirmFace() if click.confirm(answer.words) else DropLastPicture())
         _tell(answer)
     click.echo(_need(_done(teaching, KeepDie())).words)
 
@@ -89,11 +98,11 @@ def _face_words(lesson: DieLesson, face: str) -> str:
     return f"{lesson.name}: {side_words(face)} up. {turn}, then press Enter"
 
 
-def _wait_for(bench: Bench, words: str) -> None:
+def _wait_for(session: WizardSession, words: str) -> None:
     """Ask for something to be laid down, and say what should be seen to."""
     click.prompt(words, default="", show_default=False, prompt_suffix=" ")
-    bench.look()
-    for hint in dict.fromkeys(hint.words for hint in bench.state.hints):
+    session.look()
+    for hint in dict.fromkeys(hint.words for hint in session.state.hints):
         click.echo(f"  {hint}")
 
 
@@ -103,7 +112,7 @@ def _need(answer: Answer) -> Answer:
     return answer
 
 
-def _done(teaching: Teaching | TeachingDie, step: Step) -> Answer:
+def _done(teaching: TeachStonesWizard | TeachDieWizard, step: Step) -> Answer:
     try:
         return teaching.do(step)
     except ValueError as trouble:
@@ -115,22 +124,22 @@ def _tell(answer: Answer) -> None:
         click.echo(answer.words)
 
 
-def _place(seen: Seen, size: tuple[int, int]) -> str:
+def _place(seen: SeenStone, size: tuple[int, int]) -> str:
     """Where a stone lies in a picture of *size* px, in words."""
     down = ("upper", "middle", "lower")[min(2, int(3 * seen.centre[1] / max(size[1], 1)))]
     across = ("left", "middle", "right")[min(2, int(3 * seen.centre[0] / max(size[0], 1)))]
     return "in the middle" if down == across else f"{down} {across}".removeprefix("middle ")
 
 
-def _ask(number: int, row: Row, size: tuple[int, int]) -> ToldStone:
+def _ask(number: int, row: StoneRow, size: tuple[int, int]) -> StoneEntry:
     """One stone: what was read is offered, and Enter takes it; no name leaves the stone out."""
     click.echo(f"Stone {number}, {_place(row.symbol, size)}." + "".join(f" {remark}" for remark in row.remarks))
     name = click.prompt("  name (none: leave it out)", default=row.name, show_default=bool(row.name))
     if not name:
-        return ToldStone("", "", "", keep=False)
+        return StoneEntry("", "", "", keep=False)
     value = click.prompt("  number", default=row.value or None, type=click.IntRange(1, 50))
     kind = click.prompt("  kind", default=TYPES.get(row.colour or ""), type=click.Choice(tuple(TYPE_RULES)))
-    return ToldStone(name, str(value), kind)
+    return StoneEntry(name, str(value), kind)
 
 
 @click.command("teach")

@@ -19,7 +19,7 @@ MOST = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class OwnersCards:
     """``cards`` by id as the owner described them, ``turrets`` in their order around the mat, clockwise.
 
     ``collections``: by player's name the ``stones`` and ``cards`` of the last Advanced game.
@@ -42,7 +42,7 @@ class Shelf:
         raise ValueError(f"Nobody has described the card {card} here. Describe it under “Cards” first.")
 
 
-def load_shelf(home: Path) -> Shelf:
+def load_cards(home: Path) -> OwnersCards:
     """What was told so far.
 
     Raises:
@@ -51,7 +51,7 @@ def load_shelf(home: Path) -> Shelf:
     return _STORE.load(home)
 
 
-def change_shelf(home: Path, change: Callable[[Shelf], Shelf]) -> None:
+def change_cards(home: Path, change: Callable[[OwnersCards], OwnersCards]) -> None:
     """Keep *change* of what was told so far; no other thread changes it in between.
 
     Raises:
@@ -66,10 +66,10 @@ def keep_card(home: Path, told: Mapping[str, Any]) -> None:
     Raises:
         ValueError: with one sentence for people, where no such card can be, or (StoreError) the file cannot be used.
     """
-    change_shelf(home, lambda shelf: _with(shelf, told))
+    change_cards(home, lambda shelf: _with(shelf, told))
 
 
-def _with(shelf: Shelf, told: Mapping[str, Any]) -> Shelf:
+def _with(shelf: OwnersCards, told: Mapping[str, Any]) -> OwnersCards:
     cards_of([told], [*shelf.turrets, *told.get("holds", ()), *_aims(told)])
     cards = {**shelf.cards, str(told["card"]): dict(told)}
     if len(cards) > MOST:
@@ -83,19 +83,19 @@ def forget_card(home: Path, card: str) -> None:
     Raises:
         StoreError: where the file cannot be used.
     """
-    change_shelf(home, lambda shelf: _without(shelf, card))
+    change_cards(home, lambda shelf: _without(shelf, card))
 
 
-def _without(shelf: Shelf, card: str) -> Shelf:
+def _without(shelf: OwnersCards, card: str) -> OwnersCards:
     return replace(shelf, cards={known: told for known, told in shelf.cards.items() if known != card})
 
 
-def _shelf(kept: Any) -> Shelf:
+def _shelf(kept: Any) -> OwnersCards:
     check_format(kept)
-    return Shelf(dict(kept["cards"]), tuple(map(str, kept["turrets"])), dict(kept["collections"]))
+    return OwnersCards(dict(kept["cards"]), tuple(map(str, kept["turrets"])), dict(kept["collections"]))
 
 
-def _body(shelf: Shelf) -> Mapping[str, Any]:
+def _body(shelf: OwnersCards) -> Mapping[str, Any]:
     return {
         "format": 1,
         "cards": {card: dict(told) for card, told in shelf.cards.items()},
@@ -113,6 +113,6 @@ _STORE = JsonStore(
     name="casting-stones.json",
     read=_shelf,
     body=_body,
-    empty=Shelf(),
+    empty=OwnersCards(),
     mend="Move it away, and describe your cards again.",
 )

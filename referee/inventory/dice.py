@@ -18,7 +18,7 @@ MOST = 200
 Facts = Mapping[str, Any]
 
 
-def load_told(home: Path) -> Mapping[str, Facts]:
+def load_dice(home: Path) -> Mapping[str, Facts]:
     """Every die that was told of, by its id, in the order of telling.
 
     Raises:
@@ -27,7 +27,7 @@ def load_told(home: Path) -> Mapping[str, Facts]:
     return _STORE.load(home)
 
 
-def keep_told(home: Path, die: str, facts: Facts | None) -> None:
+def keep_die(home: Path, die: str, facts: Facts | None) -> None:
     """Keep what was told of *die*; None forgets it.
 
     Raises:

@@ -13,7 +13,7 @@ FILE = "owned.json"
 LISTED = frozenset(entry.number for entry in CATALOGUE)
 
 
-def load_owned(home: Path) -> frozenset[int]:
+def load_owned_stones(home: Path) -> frozenset[int]:
     """The numbers that were ticked.
 
     Raises:
@@ -22,7 +22,7 @@ def load_owned(home: Path) -> frozenset[int]:
     return load_json(home / FILE, _stones, frozenset(), "Delete it, and tick your stones again under “Collection”.")
 
 
-def save_owned(home: Path, stones: Iterable[int]) -> None:
+def save_owned_stones(home: Path, stones: Iterable[int]) -> None:
     """Keep the numbers that are ticked; raises StoreError where the disk will not take them."""
     save_json(home / FILE, {"format": 1, "stones": sorted(LISTED.intersection(stones))})
 

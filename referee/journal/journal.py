@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
-from referee.model.snapshot import By, GameLine, Logged
+from referee.model.snapshot import By, GameSummary, LogEntry
 from rules.core.serialise import from_json, to_json
 
 FORMAT = 1
@@ -44,12 +44,12 @@ class DamagedError(JournalError):
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredGame:
     """One game as the journal has it."""
 
     id: str
     setup: Mapping[str, Any]
-    log: tuple[Logged, ...]
+    log: tuple[LogEntry, ...]
 
 
 class Journal:
@@ -85,7 +85,7 @@ class Journal:
             ).fetchone()
         return str(row[0])
 
-    def append(self, game: str, line: Logged) -> None:
+    def append(self, game: str, line: LogEntry) -> None:
         """Keep one more fact; it is on the disk when this returns.
 
         Raises:
@@ -113,7 +113,7 @@ class Journal:
             self._db.executemany("INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?)", facts)
             self._db.execute("COMMIT")
 
-    def load(self, game: str) -> Kept | None:
+    def load(self, game: str) -> StoredGame | None:
         """One game with its facts, None where there is no such game.
 
         Raises:
@@ -126,9 +126,13 @@ class Journal:
             rows = self._db.execute(
                 "SELECT fact, digest, seq, made, means, evidence FROM facts WHERE game = ? ORDER BY seq", (int(game),)
             ).fetchall()
-        return Kept(game, _parsed(self.path, *head), tuple(_logged(self.path, row) for row in rows)) if head else None
+        return (
+            StoredGame(game, _parsed(self.path, *head), tuple(_logged(self.path, row) for row in rows))
+            if head
+            else None
+        )
 
-    def games(self) -> tuple[GameLine, ...]:
+    def games(self) -> tuple[GameSummary, ...]:
         """Every kept game, the newest first."""
         with _plain_words(self.path):
             rows = self._db.execute(
@@ -194,12 +198,12 @@ def _parsed(path: Path, text: str, kept: int) -> Any:
     return json.loads(text)
 
 
-def _logged(path: Path, row: tuple[str, int, int, str, str, str | None]) -> Logged:
+def _logged(path: Path, row: tuple[str, int, int, str, str, str | None]) -> LogEntry:
     text, kept, seq, made, means, evidence = row
-    return Logged(seq, from_json(_parsed(path, text, kept)), made, cast(By, means), evidence)
+    return LogEntry(seq, from_json(_parsed(path, text, kept)), made, cast(By, means), evidence)
 
 
-def _line(path: Path, row: tuple[int, str, int, str, int]) -> GameLine:
+def _line(path: Path, row: tuple[int, str, int, str, int]) -> GameSummary:
     number, text, kept, started, facts = row
     setup = _parsed(path, text, kept)
-    return GameLine(str(number), setup["game"], tuple(setup["players"]), started, facts)
+    return GameSummary(str(number), setup["game"], tuple(setup["players"]), started, facts)

@@ -9,12 +9,12 @@ from typing import Any, Literal
 from numpy import uint8
 from numpy.typing import NDArray
 
-from referee.model.progress import Preparation
-from referee.model.snapshot import Eyes
+from referee.model.progress import WizardProgress
+from referee.model.snapshot import CameraState
 from rules.core.facts import Fact
 from vision.types import Reading
 
-Why = Literal["rest", "again", "before", "asked"]
+ReadingOccasion = Literal["rest", "again", "before", "asked"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class ReadNow:
 
 
 @dataclass(frozen=True, slots=True)
-class TellDie:
+class EnterDie:
     """The owner tells of a die, or of None that it is no more (referee/inventory/dice.py)."""
 
     die: str
@@ -154,14 +154,14 @@ class Saw:
     image: NDArray[uint8]
     meta: Mapping[str, Any]
     looked_for: tuple[str, ...] = ()
-    why: Why = "rest"
+    why: ReadingOccasion = "rest"
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class CameraStateChanged:
     """From the camera's thread: what the watched picture shows now."""
 
-    word: Eyes
+    word: CameraState
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,17 +181,17 @@ class Inform:
 
 
 @dataclass(frozen=True, slots=True)
-class Spoiled:
+class FaultsChanged:
     """From the simulated table: the lasting faults that are on."""
 
     faults: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class WizardChanged:
     """From the workbench: how far the open wizard is."""
 
-    preparation: Preparation
+    wizard: WizardProgress
 
 
 Simulated = SimulatedThrow | SimulatedClear | SimulatedFault | SimulatedPress
@@ -206,12 +206,12 @@ Command = (
     | Hold
     | Key
     | ReadNow
-    | TellDie
+    | EnterDie
     | Simulated
     | Saw
-    | Moved
+    | CameraStateChanged
     | Trouble
     | Inform
-    | Spoiled
-    | Prepared
+    | FaultsChanged
+    | WizardChanged
 )

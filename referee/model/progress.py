@@ -14,7 +14,7 @@ Task = Literal["", "calibrate", "teach", "die", "prove"]
 
 
 @dataclass(frozen=True, slots=True)
-class Thrown:
+class ReadPiece:
     """One piece of a throw that waits to be judged: its cut-out, what it was read as, whether that is sure.
 
     ``wrong``: ticked to begin with (the simulated table knows what lies there).
@@ -27,7 +27,7 @@ class Thrown:
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class ProofProgress:
     """The proof of this table: how many throws are wanted, the card so far, names, and the throw to be judged.
 
     ``overlooked`` pieces lie there besides, as far as anybody knows (the simulated table does).
@@ -36,7 +36,7 @@ class Trial:
     wanted: int = 0
     card: Card | None = None
     names: tuple[tuple[str, str], ...] = ()
-    thrown: tuple[Thrown, ...] | None = None
+    thrown: tuple[ReadPiece, ...] | None = None
     overlooked: int = 0
 
 
@@ -51,7 +51,7 @@ class Meter:
 
 
 @dataclass(frozen=True, slots=True)
-class Sighting:
+class CalibrationView:
     """How the table looks to the camera now: the mat, the meters, the calibration in use, and the lens.
 
     ``pieces`` is how many things lie on the mat; ``views`` counts the pictures of the lens sheet so far.  ``done``: the
@@ -67,7 +67,7 @@ class Sighting:
 
 
 @dataclass(frozen=True, slots=True)
-class Readiness:
+class SetupStatus:
     """How far a table is made ready: the calibration's error in mm (None: none yet), what was taught, and the proof.
 
     ``other_light``: the light now is much unlike that of the proof.
@@ -99,7 +99,7 @@ class Readiness:
 
 
 @dataclass(frozen=True, slots=True)
-class Preparation:
+class WizardProgress:
     """The open wizard (``task``, empty: none; the eyes judge no throw while one is open) and how far it is.
 
     ``busy`` is a sentence while something takes its time; ``words`` what came of the last step, ``ok`` whether it went
@@ -117,5 +117,5 @@ class Preparation:
     stamp: int = 0
     lesson: Lesson | None = None
     die: DieLesson | None = None
-    trial: Trial | None = None
-    sighting: Sighting | None = None
+    trial: ProofProgress | None = None
+    sighting: CalibrationView | None = None

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from referee.model.progress import Preparation
-from referee.model.tracks import Lying
+from referee.model.progress import WizardProgress
+from referee.model.tracks import Tracks
 from rules.core.facts import Choose, Fact
 from rules.core.fold import Table
 from rules.core.game import Game
@@ -14,7 +14,7 @@ from vision.types import Reading
 
 Lamp = Literal["off", "on", "blink", "flicker"] | int
 By = Literal["hand", "camera", "button", "clock"]
-Eyes = Literal["starting", "watching", "hand", "moving", "reading", "settled", "trouble", "by hand"]
+CameraState = Literal["starting", "watching", "hand", "moving", "reading", "settled", "trouble", "by hand"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Logged:
+class LogEntry:
     """One line of the log: its number (from 1), the fact, when (ISO 8601, UTC), by what means, and the evidence."""
 
     seq: int
@@ -38,7 +38,7 @@ class Logged:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class LastReading:
     """The last picture that was read: ``evidence`` names the kept picture and what was made of it."""
 
     reading: Reading
@@ -58,7 +58,7 @@ class Choice:
 class Question:
     """What the eyes could not tell: one tap (Reply), or a seat's button (the first choice), answers.
 
-    ``piece`` is the index in ``Seen.reading.pieces`` of what is meant.
+    ``piece`` is the index in ``LastReading.reading.pieces`` of what is meant.
     """
 
     id: str
@@ -79,7 +79,7 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
-class GameLine:
+class GameSummary:
     """One kept game, as the list of games shows it."""
 
     id: str
@@ -133,9 +133,9 @@ class Snapshot:
     ``version`` grows with every change a page could show; ``length`` is the number of facts logged, which every command
     about the game carries back as ``at``.  ``game_id``, ``game`` and ``table`` are None until a game begins.
     ``lamps`` has one word a seat, in the order of the players; ``expect`` are the pieces that the eyes look for,
-    ``lying`` how those lay that were counted already.
+    ``tracks`` how those lay that were counted already.
     ``countdown`` is the one that runs, ``proposals`` are the changes of Level that buttons asked for, the latest last.
-    ``faults`` are the lasting troubles of the simulated table that are on; ``preparation`` is the open wizard.
+    ``faults`` are the lasting troubles of the simulated table that are on; ``wizard`` is the open wizard.
     """
 
     version: int
@@ -143,19 +143,19 @@ class Snapshot:
     game_id: str | None = None
     game: Game | None = None
     table: Table | None = None
-    log: tuple[Logged, ...] = ()
-    eyes: Eyes = "starting"
+    log: tuple[LogEntry, ...] = ()
+    eyes: CameraState = "starting"
     expect: tuple[str, ...] = ()
-    lying: Lying = field(default_factory=dict)
-    seen: Seen | None = None
+    tracks: Tracks = field(default_factory=dict)
+    seen: LastReading | None = None
     question: Question | None = None
     countdown: Countdown | None = None
     proposals: tuple[Proposal, ...] = ()
     lamps: tuple[Lamp, ...] = ()
     notices: tuple[Notice, ...] = ()
-    games: tuple[GameLine, ...] = ()
+    games: tuple[GameSummary, ...] = ()
     faults: tuple[str, ...] = ()
-    preparation: Preparation = field(default_factory=Preparation)
+    wizard: WizardProgress = field(default_factory=WizardProgress)
 
     @property
     def length(self) -> int:

@@ -14,7 +14,7 @@ PX_PER_MM = 2.0  # Where there is no mat: what cameras see here.
 
 
 @dataclass(frozen=True, slots=True)
-class Rest:
+class Track:
     """How a piece lay when it was last counted: the side that counted, and the piece as the eyes saw it.
 
     ``taken``: it has been taken up since.  Elsewhere it comes back thrown; at its old place a stone was put back.
@@ -39,58 +39,62 @@ class Rest:
         return _apart(self.seen.centre_px, px) <= within_mm * PX_PER_MM
 
 
-Lying = Mapping[str, Rest]
+Tracks = Mapping[str, Track]
 
 
-def remember(lying: Lying, reading: Reading, shown: Mapping[str, str]) -> Lying:
+def with_counted(tracks: Tracks, reading: Reading, shown: Mapping[str, str]) -> Tracks:
     """How the pieces lie after a throw was counted; *shown* has the sides that counted.
 
     Of a die whose name was guessed nothing is sure afterwards.
     """
-    return {**lying, **{name: _rest(shown[name], piece) for name, piece in by_name(reading).items() if name in shown}}
+    return {**tracks, **{name: _rest(shown[name], piece) for name, piece in by_name(reading).items() if name in shown}}
 
 
-def called(reading: Reading, index: int, name: str) -> Reading:
+def renamed(reading: Reading, index: int, name: str) -> Reading:
     """*reading* with the name that people gave to one of its pieces; what it shows stays as the eyes saw it."""
     pieces = [replace(one, piece=name) if i == index else one for i, one in enumerate(reading.pieces)]
     return replace(reading, pieces=tuple(pieces))
 
 
-def _rest(side: str, piece: Piece) -> Rest:
-    return Rest(side, replace(piece, sure=False) if Note.GUESSED in piece.notes else piece)
+def _rest(side: str, piece: Piece) -> Track:
+    return Track(side, replace(piece, sure=False) if Note.GUESSED in piece.notes else piece)
 
 
-def before(lying: Lying, reading: Reading) -> Lying:
+def with_already_there(tracks: Tracks, reading: Reading) -> Tracks:
     """What already lies there when a throw is first waited for is no throw; what was counted before stays so."""
-    return {**{name: Rest(piece.side or "", piece) for name, piece in by_name(reading).items()}, **lying}
+    return {**{name: Track(piece.side or "", piece) for name, piece in by_name(reading).items()}, **tracks}
 
 
-def after(lying: Lying, reading: Reading, looked_for: Sequence[str], asked_for: Sequence[str]) -> Lying:
+def updated(tracks: Tracks, reading: Reading, looked_for: Sequence[str], asked_for: Sequence[str]) -> Tracks:
     """How pieces lie once a reading was judged.
 
     What was looked for and is no longer in view has been taken up.  What nobody was to throw was only pushed about, and
     lies where it lies now, whatever it shows.
     """
     seen = by_name(reading)
-    pushed = {name: _pushed(rest, seen[name]) for name, rest in lying.items() if name in seen and name not in asked_for}
-    return {**gone(lying, reading, looked_for), **pushed}
+    pushed = {
+        name: _pushed(track, seen[name]) for name, track in tracks.items() if name in seen and name not in asked_for
+    }
+    return {**with_taken_marked(tracks, reading, looked_for), **pushed}
 
 
-def gone(lying: Lying, reading: Reading, looked_for: Sequence[str]) -> Lying:
+def with_taken_marked(tracks: Tracks, reading: Reading, looked_for: Sequence[str]) -> Tracks:
     """What was looked for and is no longer in view has been taken up."""
     seen = by_name(reading)
-    taken = {name: replace(rest, taken=True) for name, rest in lying.items() if name in looked_for and name not in seen}
-    return {**lying, **taken}
+    taken = {
+        name: replace(track, taken=True) for name, track in tracks.items() if name in looked_for and name not in seen
+    }
+    return {**tracks, **taken}
 
 
-def _pushed(rest: Rest, piece: Piece) -> Rest:
-    return Rest(rest.side, replace(piece, side=rest.seen.side, value=rest.seen.value, sure=rest.seen.sure))
+def _pushed(track: Track, piece: Piece) -> Track:
+    return Track(track.side, replace(piece, side=track.seen.side, value=track.seen.value, sure=track.seen.sure))
 
 
-def is_fresh(piece: Piece, lying: Lying) -> bool:
+def is_uncounted(piece: Piece, tracks: Tracks) -> bool:
     """Whether *piece* was not counted as it lies now; a die that was taken up may be thrown to where it lay."""
-    rest = lying.get(piece.piece or "")
-    return rest is None or rest.differs(piece) or (rest.taken and piece.kind == "die")
+    track = tracks.get(piece.piece or "")
+    return track is None or track.differs(piece) or (track.taken and piece.kind == "die")
 
 
 def by_name(reading: Reading) -> dict[str, Piece]:

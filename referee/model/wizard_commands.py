@@ -15,7 +15,7 @@ class Open:
 
 
 @dataclass(frozen=True, slots=True)
-class Shut:
+class Close:
     """Back to the game; what a wizard has kept stays, and an open lesson can go on later."""
 
 
@@ -30,7 +30,7 @@ class StartOver:
 
 
 @dataclass(frozen=True, slots=True)
-class ToldStone:
+class StoneEntry:
     """What its owner says of one stone of the lesson; ``afresh`` forgets its older pictures, ``swap`` turns it over."""
 
     name: str
@@ -45,7 +45,7 @@ class ToldStone:
 class KeepStones:
     """Learn the stones of the lesson as told, in the order of its rows; ``certain``: even against the concordance."""
 
-    told: tuple[ToldStone, ...]
+    told: tuple[StoneEntry, ...]
     certain: bool = False
 
 
@@ -77,12 +77,12 @@ class BeginDie:
 
 
 @dataclass(frozen=True, slots=True)
-class YesItIs:
+class ConfirmFace:
     """The face was the one that was asked, whatever it looks like."""
 
 
 @dataclass(frozen=True, slots=True)
-class TakeBack:
+class DropLastPicture:
     """Throw the last picture away."""
 
 
@@ -124,7 +124,7 @@ class MeasureLens:
 
 
 @dataclass(frozen=True, slots=True)
-class Rested:
+class Settled:
     """From the lookout: something came to rest."""
 
 
@@ -134,7 +134,7 @@ class SimulatedShow:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class FromPage:
     """A step from a page that showed the lesson at ``stamp``: a second click must not take a second picture."""
 
     step: Step
@@ -143,13 +143,13 @@ class Seen:
 
 Step = (
     Open
-    | Shut
+    | Close
     | TakePicture
     | StartOver
     | KeepStones
     | BeginDie
-    | YesItIs
-    | TakeBack
+    | ConfirmFace
+    | DropLastPicture
     | TurnPicture
     | ShowAgain
     | KeepDie
@@ -159,7 +159,7 @@ Step = (
     | Adapt
     | LensPicture
     | MeasureLens
-    | Rested
+    | Settled
     | SimulatedShow
-    | Seen
+    | FromPage
 )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import hypot
 
-from referee.model.tracks import FAR_MM, Lying, by_name
-from referee.observe.interpretation import Doubt, Thrown, expected
+from referee.model.tracks import FAR_MM, Tracks, by_name
+from referee.observe.interpretation import Ambiguity, PossibleThrow, expected
 from rules.core.facts import Choose
 from rules.core.fold import Table
 from rules.dicers.rounds import caster, running, stage
@@ -23,7 +23,7 @@ def dice(table: Table | None) -> tuple[str, ...]:
     return tuple(cast.die for cast in state.round.casts.values())
 
 
-def undue(table: Table, reading: Reading, lying: Lying, fell: bool) -> Thrown | None:
+def undue(table: Table, reading: Reading, tracks: Tracks, fell: bool) -> PossibleThrow | None:
     """A roll in the Arena that is not asked for: too often, a set die, the other player's; None where there is none.
 
     The rules say what it means; the opponent's first roll keeps the roll that lies there.  *fell*: it was seen to come
@@ -37,23 +37,23 @@ def undue(table: Table, reading: Reading, lying: Lying, fell: bool) -> Thrown | 
         piece = seen.get(cast.die)
         if piece is None or not piece.sure or piece.side not in state.die(cast.die).sides or cast.die in due:
             continue
-        rolled = _rolled(piece, lying, keeps=fell and _would_keep(state, owner, cast))
+        rolled = _rolled(piece, tracks, keeps=fell and _would_keep(state, owner, cast))
         if rolled is not None:
-            doubts = (Doubt(reading.pieces.index(piece), ()),) if rolled == "perhaps" else ()
-            return Thrown(owner, ((cast.die, piece.side),), doubts)
+            ambiguities = (Ambiguity(reading.pieces.index(piece), ()),) if rolled == "perhaps" else ()
+            return PossibleThrow(owner, ((cast.die, piece.side),), ambiguities)
     return None
 
 
-def _rolled(piece: Piece, lying: Lying, keeps: bool) -> str | None:
+def _rolled(piece: Piece, tracks: Tracks, keeps: bool) -> str | None:
     """ "surely", "perhaps", or None; *keeps*: this roll would be the first of an opponent whose turn it may well be."""
-    rest = lying.get(piece.piece or "")
-    if rest is None:
+    track = tracks.get(piece.piece or "")
+    if track is None:
         return "surely" if keeps and Note.STILL not in piece.notes else None
-    if rest.turned(piece) and rest.seen.sure:
+    if track.turned(piece) and track.seen.sure:
         return "surely"
-    if not keeps or not rest.differs(piece):
+    if not keeps or not track.differs(piece):
         return None
-    near = not rest.taken and rest.lies_at(piece.centre_px, piece.centre_mm, FAR_MM)
+    near = not track.taken and track.lies_at(piece.centre_px, piece.centre_mm, FAR_MM)
     return "perhaps" if near else "surely"
 
 
@@ -63,7 +63,7 @@ def _would_keep(state: State, owner: str, cast: Cast) -> bool:
     return first not in ("", owner) and bool(running(state).casts[first].face) and not cast.set
 
 
-def kept(table: Table, reading: Reading, lying: Lying) -> Choose | None:
+def kept(table: Table, reading: Reading, tracks: Tracks) -> Choose | None:
     """The roll that its player keeps by moving the die, as it lies, to the middle of the mat.
 
     One that was seen to be taken up first comes back thrown.
@@ -72,10 +72,10 @@ def kept(table: Table, reading: Reading, lying: Lying) -> Choose | None:
     keeps = [ask for ask in table.asks if ask.kind == "keep"] if isinstance(state, State) else []
     for ask in keeps:
         die = running(state).casts[ask.player].die
-        piece, rest = seen.get(die), lying.get(die)
-        if piece is not None and rest is not None and not rest.taken and rest.side == piece.side and piece.sure:
-            moved = not rest.lies_at(piece.centre_px, piece.centre_mm)
-            if moved and _is_in_the_middle(piece) and not _is_in_the_middle(rest.seen):
+        piece, track = seen.get(die), tracks.get(die)
+        if piece is not None and track is not None and not track.taken and track.side == piece.side and piece.sure:
+            moved = not track.lies_at(piece.centre_px, piece.centre_mm)
+            if moved and _is_in_the_middle(piece) and not _is_in_the_middle(track.seen):
                 return Choose(ask.player, ask.kind, ask.options[0].pick)
     return None
 

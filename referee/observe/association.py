@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from referee.model.tracks import MOVED_MM, Lying, Rest, is_fresh
+from referee.model.tracks import MOVED_MM, Track, Tracks, is_uncounted
 from rules.core.asks import Ask
 from vision.types import Candidate, Note, Piece, Reading
 
@@ -17,8 +17,8 @@ ANY_DIE = ("draft-roll", "first-roll")
 """Asks of Dicers in which only the numbers count, whichever dice show them."""
 
 
-def adopted(
-    reading: Reading, asks: Sequence[Ask], lying: Lying, arena: Sequence[str] = (), known: Sequence[Piece] = ()
+def associate(
+    reading: Reading, asks: Sequence[Ask], tracks: Tracks, arena: Sequence[str] = (), known: Sequence[Piece] = ()
 ) -> Reading:
     """*reading* with names for the strange dice in it, as far as they can be told otherwise.
 
@@ -28,25 +28,25 @@ def adopted(
     a guess.  *known* are the dice that lay there before.
     """
     sides = {piece: sides for ask in asks for piece, sides in ask.pieces}
-    read = [_doubtful(piece) if is_fresh(piece, lying) else piece for piece in reading.pieces]
-    pieces = _one_each([_named_as_before(piece, known) for piece in read], sides, lying)
+    read = [_doubtful(piece) if is_uncounted(piece, tracks) else piece for piece in reading.pieces]
+    pieces = _one_each([_named_as_before(piece, known) for piece in read], sides, tracks)
     if _missing(sides, pieces, ()):
-        pieces = [_perhaps(piece) if _may_be(piece, sides, lying) else piece for piece in pieces]
-    placed = _by_place(pieces, (*sides, *arena), lying)
+        pieces = [_perhaps(piece) if _may_be(piece, sides, tracks) else piece for piece in pieces]
+    placed = _by_place(pieces, (*sides, *arena), tracks)
     strange = [i for i, piece in enumerate(pieces) if _is_strange(piece) and i not in placed.values()]
     fresh = [i for i in strange if not _lay_there(pieces[i], known, sides)]
-    names = _who_came(sides, arena, pieces, placed, lying, alone=len(fresh) == 1)
+    names = _who_came(sides, arena, pieces, placed, tracks, alone=len(fresh) == 1)
     placed = {name: i for name, i in placed.items() if name not in names}
     fresh = [i for i in fresh if any(pieces[i].side in sides.get(name, (pieces[i].side,)) for name in names)]
     if any(ask.kind in ANY_DIE for ask in asks):
-        for i, name in _guesses({i: pieces[i] for i in fresh}, names, asks, reading, lying):
+        for i, name in _guesses({i: pieces[i] for i in fresh}, names, asks, reading, tracks):
             pieces[i] = _guessed(pieces[i], name)
     else:
         sure = len(names) == len(fresh) == 1
         for i, name in zip(fresh, names, strict=False):
             pieces[i] = _called(pieces[i], name) if sure else _one_of(pieces[i], name, names)
     for name, i in placed.items():
-        pieces[i] = lying[name].seen if Note.STILL in pieces[i].notes else _called(pieces[i], name)
+        pieces[i] = tracks[name].seen if Note.STILL in pieces[i].notes else _called(pieces[i], name)
     return replace(reading, pieces=tuple(pieces))
 
 
@@ -55,7 +55,7 @@ def _who_came(
     arena: Sequence[str],
     pieces: Sequence[Piece],
     placed: Mapping[str, int],
-    lying: Lying,
+    tracks: Tracks,
     alone: bool,
 ) -> list[str]:
     """The dice that a newcomer may be.
@@ -66,7 +66,7 @@ def _who_came(
     if missing := _missing(due, pieces, placed):
         return missing
     taken = [name for name in due if name in placed] if alone and len(due) == 1 else []
-    guessed = [name for name in taken if Note.GUESSED in lying[name].seen.notes]
+    guessed = [name for name in taken if Note.GUESSED in tracks[name].seen.notes]
     return guessed or _missing(arena, pieces, placed) or taken
 
 
@@ -84,31 +84,31 @@ def _named_as_before(piece: Piece, known: Sequence[Piece]) -> Piece:
     return piece if any(_lies_where(one, piece) for one in same) else replace(piece, piece=None)
 
 
-def _one_each(pieces: Sequence[Piece], due: Collection[str], lying: Lying) -> list[Piece]:
+def _one_each(pieces: Sequence[Piece], due: Collection[str], tracks: Tracks) -> list[Piece]:
     """Where one that newly came surely looks like a die that lies there, one of them is not it: it is asked about."""
-    came = {one.piece for one in pieces if one.piece in due and one.sure and is_fresh(one, lying)}
-    both = {one.piece for one in pieces if one.piece in came and not is_fresh(one, lying)}
-    return [_doubted(one, lying) if one.piece in both else one for one in pieces]
+    came = {one.piece for one in pieces if one.piece in due and one.sure and is_uncounted(one, tracks)}
+    both = {one.piece for one in pieces if one.piece in came and not is_uncounted(one, tracks)}
+    return [_doubted(one, tracks) if one.piece in both else one for one in pieces]
 
 
-def _doubted(piece: Piece, lying: Lying) -> Piece:
-    return replace(piece, sure=False) if is_fresh(piece, lying) else replace(piece, piece=None)
+def _doubted(piece: Piece, tracks: Tracks) -> Piece:
+    return replace(piece, sure=False) if is_uncounted(piece, tracks) else replace(piece, piece=None)
 
 
-def _by_place(pieces: Sequence[Piece], names: Sequence[str], lying: Lying) -> dict[str, int]:
+def _by_place(pieces: Sequence[Piece], names: Sequence[str], tracks: Tracks) -> dict[str, int]:
     """The strange dice that lie, as they lay, where a die was counted that is not seen by name."""
     found: dict[str, int] = {}
     for i, piece in enumerate(pieces):
-        there = (name for name in _missing(names, pieces, found) if name in lying and _lies_as(piece, lying[name]))
+        there = (name for name in _missing(names, pieces, found) if name in tracks and _lies_as(piece, tracks[name]))
         name = next(there, None) if _is_strange(piece) else None
         if name is not None:
             found[name] = i
     return found
 
 
-def _lies_as(piece: Piece, rest: Rest) -> bool:
-    same = rest.side == piece.side or Note.STILL in piece.notes
-    return not rest.taken and same and rest.lies_at(piece.centre_px, piece.centre_mm)
+def _lies_as(piece: Piece, track: Track) -> bool:
+    same = track.side == piece.side or Note.STILL in piece.notes
+    return not track.taken and same and track.lies_at(piece.centre_px, piece.centre_mm)
 
 
 def _missing(names: Iterable[str], pieces: Sequence[Piece], placed: Collection[str]) -> list[str]:
@@ -134,17 +134,17 @@ def _lay_there(piece: Piece, known: Sequence[Piece], due: Collection[str]) -> bo
 
 
 def _lies_where(old: Piece, piece: Piece) -> bool:
-    return Rest(old.side or "", old).lies_at(piece.centre_px, piece.centre_mm, MOVED_MM)
+    return Track(old.side or "", old).lies_at(piece.centre_px, piece.centre_mm, MOVED_MM)
 
 
 def _guesses(
-    pieces: Mapping[int, Piece], names: Sequence[str], asks: Sequence[Ask], reading: Reading, lying: Lying
+    pieces: Mapping[int, Piece], names: Sequence[str], asks: Sequence[Ask], reading: Reading, tracks: Tracks
 ) -> list[tuple[int, str]]:
     """Names for dice that one player has thrown: the one whose dice they, and those that fell with them, look like."""
     best: tuple[float, list[tuple[int, str]]] = (-1.0, [])
     for ask in asks:
         own = dict(ask.pieces)
-        fell = [one for one in reading.pieces if one.piece in own and is_fresh(one, lying)]
+        fell = [one for one in reading.pieces if one.piece in own and is_uncounted(one, tracks)]
         score, pairs = _likeliest(pieces, [name for name in names if name in own])
         best = max(best, (score + len(fell), pairs), key=lambda guess: guess[0])
     return best[1]
@@ -167,10 +167,12 @@ def _guessed(piece: Piece, name: str) -> Piece:
     return replace(called, notes=(*called.notes, Note.GUESSED))
 
 
-def _may_be(piece: Piece, due: Collection[str], lying: Lying) -> bool:
+def _may_be(piece: Piece, due: Collection[str], tracks: Tracks) -> bool:
     """Whether a die that newly came looks like another one, but not surely: it may be the one that is waited for."""
     other = piece.kind == "die" and piece.piece is not None and piece.piece not in due
-    return other and not piece.sure and is_fresh(piece, lying) and not {*ALOOF, Note.STILL}.intersection(piece.notes)
+    return (
+        other and not piece.sure and is_uncounted(piece, tracks) and not {*ALOOF, Note.STILL}.intersection(piece.notes)
+    )
 
 
 def _perhaps(piece: Piece) -> Piece:

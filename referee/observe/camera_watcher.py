@@ -11,12 +11,12 @@ from typing import Any, Protocol
 import numpy as np
 
 from hardware.cameras.camera import Camera, CameraTrouble, Glance, Image, shrunk
-from referee.model.commands import Command, Moved, Saw, Trouble, Why
+from referee.model.commands import CameraStateChanged, Command, ReadingOccasion, Saw, Trouble
 from referee.model.snapshot import Answer, Snapshot
-from referee.model.snapshot import Eyes as Word
-from referee.observe.table_reading import Earlier, is_bare, look
+from referee.model.snapshot import CameraState as Word
+from referee.observe.table_reading import EarlierLook, is_bare, read_table
 from referee.observe.verdicts import looked_for
-from referee.observe.vision_context import Sight
+from referee.observe.vision_context import VisionContext
 from vision.motion.change import ground
 from vision.motion.settling import Settling, unchanged, watch
 from vision.types import Piece
@@ -34,7 +34,7 @@ Look = tuple[Image, tuple[Piece, ...]]
 """A whole picture made small, and what was read in it."""
 
 
-class Table(Protocol):
+class CommandSink(Protocol):
     """What the lookout needs of the live table."""
 
     def submit(self, command: Command) -> Answer:
@@ -44,7 +44,7 @@ class Table(Protocol):
         """The table as it stands."""
 
 
-class Lookout:
+class CameraWatcher:
     """One thread: glance, wait for rest, read the whole picture, tell the desk.
 
     Three occasions to read: something has come to rest; a throw is newly waited for, so that what lies there already is
@@ -54,8 +54,8 @@ class Lookout:
     def __init__(
         self,
         camera: Camera,
-        sight: Sight,
-        table: Table,
+        vision: VisionContext,
+        table: CommandSink,
         prepare: Callable[[], None] | None = None,
         aside: Callable[[], None] | None = None,
     ) -> None:
@@ -63,7 +63,7 @@ class Lookout:
 
         While a wizard is open nothing is judged: *aside* is called where something came to rest.
         """
-        self._camera, self._sight, self._table = camera, sight, table
+        self._camera, self._vision, self._table = camera, vision, table
         self._stop, self._asked = threading.Event(), threading.Event()
         self._prepare, self._aside = prepare, aside
         self._state = Settling()
@@ -127,11 +127,11 @@ class Lookout:
             StoreError: where the home's calibration is damaged.
         """
         glance = self._camera.glance()
-        self._state = watch(self._state, glance.small, glance.t, self._sight.backdrop())
+        self._state = watch(self._state, glance.small, glance.t, self._vision.backdrop())
         self._tell("light", TOO_DARK if np.percentile(glance.small[::8, ::8], 99) < DARK else "")
         settled, cleared = self._state.word == "settled", self._state.word == "cleared"
         self._say(WORDS[self._state.word])
-        if self._table.now().preparation.task:
+        if self._table.now().wizard.task:
             self._stand_aside()
         elif self._asked.is_set():
             self._read("asked")
@@ -173,19 +173,19 @@ class Lookout:
         self._rest_since = self._state.since
         self._again_at = None if answer.ok else self._state.since + AGAIN_S
 
-    def _read(self, why: Why) -> Answer:
+    def _read(self, why: ReadingOccasion) -> Answer:
         """Read the whole picture with what the table expects, and bring it to the desk."""
         self._asked.clear()
         now = self._table.now()
         self._say("reading")
         frame = self._camera.frame()
-        if why == "before" and not unchanged(self._state, frame.small, self._sight.backdrop()):
+        if why == "before" and not unchanged(self._state, frame.small, self._vision.backdrop()):
             self._say(WORDS[self._state.word])
             return Answer(False, "")  # The throw was quicker than the picture: it comes to rest yet.
         self._waits_for = _waits_for(now)
-        eyes, words = self._sight.standing(frame.image, self._state.upset)
+        eyes, words = self._vision.standing(frame.image, self._state.upset)
         self._tell("bump", words)
-        self._tell("lamp", self._sight.advice if eyes else "")
+        self._tell("lamp", self._vision.advice if eyes else "")
         self._astray_until = None if eyes else frame.t + ASTRAY_S
         if eyes is None:
             self._seen = None
@@ -193,17 +193,17 @@ class Lookout:
             return Answer(False, words)
         small = shrunk(frame.image)
         known = self._known(small, frame.image.shape[1], why)
-        reading = look(frame.image, eyes, looked_for(now.table), now.lying, known)
-        meta = {**frame.meta, "calibration": self._sight.calibration}
+        reading = read_table(frame.image, eyes, looked_for(now.table), now.tracks, known)
+        meta = {**frame.meta, "calibration": self._vision.calibration}
         answer = self._table.submit(Saw(reading, frame.image, meta, now.expect, why))
         self._seen = small, reading.pieces
         if not reading.pieces and not self._state.upset and (answer.ok or why == "again"):
-            self._sight.learn(frame.small)
+            self._vision.learn(frame.small)
             self._state = replace(self._state, word="cleared")
         self._say(WORDS[self._state.word])
         return answer
 
-    def _known(self, small: Image, wide: int, why: Why) -> Earlier | None:
+    def _known(self, small: Image, wide: int, why: ReadingOccasion) -> EarlierLook | None:
         """What is known from the last look (before this rest, at a second look); nothing where people ask: all is new.
 
         The very picture that was read is kept small: a watched one of that moment may be a moment older or newer.
@@ -212,7 +212,7 @@ class Lookout:
             self._seen_before = self._seen
         last, self._seen = self._seen_before, None
         changed = ground(small, last[0], wide) if last else None
-        return Earlier(last[1], changed) if last and changed and why != "asked" else None
+        return EarlierLook(last[1], changed) if last and changed and why != "asked" else None
 
     def _follow_the_light(self, glance: Glance) -> None:
         """While the table is bare and at rest, its picture is taken anew now and then."""
@@ -220,9 +220,9 @@ class Lookout:
             return
         self._light_at = glance.t + LIGHT_S
         frame = self._camera.frame()
-        eyes, _ = self._sight.standing(frame.image, self._state.upset)
+        eyes, _ = self._vision.standing(frame.image, self._state.upset)
         if eyes is not None and is_bare(frame.image, eyes):
-            self._sight.learn(frame.small, frame.image)
+            self._vision.learn(frame.small, frame.image)
 
     def _tell(self, source: str, words: str) -> None:
         """Tell the table of a trouble, or (empty) of its end, when that is news."""
@@ -234,7 +234,7 @@ class Lookout:
         """Tell the table what the watched picture shows, when that is news."""
         if word != self._said:
             self._said = word
-            self._table.submit(Moved(word))
+            self._table.submit(CameraStateChanged(word))
 
 
 def _waits_for(now: Snapshot) -> tuple[Any, ...]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from referee.model.tracks import Lying
-from referee.observe.interpretation import Thrown, judge
+from referee.model.tracks import Tracks
+from referee.observe.interpretation import PossibleThrow, interpret
 from referee.observe.irregular import Names
 from rules.casting_stones.state import State
 from rules.core.asks import Ask
@@ -15,7 +15,7 @@ from vision.types import Note, Piece, Reading
 CASTS = ("cast", "second")
 
 
-def leaning(table: Table, reading: Reading, lying: Lying, names: Names) -> Thrown | None:
+def leaning(table: Table, reading: Reading, tracks: Tracks, names: Names) -> PossibleThrow | None:
     """The cast with its one leaner, where all other stones lie flat and are surely read; None in any other case."""
     edges = [piece for piece in reading.pieces if Note.LEANER in piece.notes]
     ask = next((ask for ask in table.asks if ask.kind in CASTS), None)
@@ -24,13 +24,13 @@ def leaning(table: Table, reading: Reading, lying: Lying, names: Names) -> Throw
     name = _name(ask, reading, edges[0])
     flat = replace(reading, pieces=tuple(piece for piece in reading.pieces if piece is not edges[0]))
     others = replace(ask, pieces=tuple(one for one in ask.pieces if one[0] != name))
-    cast = judge([others], flat, lying, names)
-    if name is None or (isinstance(cast, Thrown) and cast.doubts):
+    cast = interpret([others], flat, tracks, names)
+    if name is None or (isinstance(cast, PossibleThrow) and cast.ambiguities):
         return None
-    if isinstance(cast, Thrown):
+    if isinstance(cast, PossibleThrow):
         return replace(cast, shown=(*cast.shown, (name, "leaner")))
     alone = ask.some and not cast.words  # All others were kept.
-    return Thrown(ask.player, ((name, "leaner"),)) if alone else None
+    return PossibleThrow(ask.player, ((name, "leaner"),)) if alone else None
 
 
 def _name(ask: Ask, reading: Reading, edge: Piece) -> str | None:

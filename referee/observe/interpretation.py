@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from referee.model.tracks import FAR_MM, Lying, is_fresh
+from referee.model.tracks import FAR_MM, Tracks, is_uncounted
 from referee.observe import irregular
-from referee.observe.irregular import Names, Wait
+from referee.observe.irregular import Names, NoThrow
 from rules.core.asks import Ask
 from rules.core.facts import Throw
 from vision.types import Note, Piece, Reading
@@ -16,23 +16,23 @@ PLAUSIBLE = 0.01  # Of the best candidate's score: well below the margin at whic
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
-    """A piece whose side or name the eyes cannot tell; ``picks`` are (piece, side), the likeliest first.
+class Ambiguity:
+    """A piece whose side or name the eyes cannot tell; ``candidates`` are (piece, side), the likeliest first.
 
-    An empty ``picks`` doubts something else: whether these pieces were thrown at all, or only moved.
+    An empty ``candidates`` doubts something else: whether these pieces were thrown at all, or only moved.
     """
 
     index: int
-    picks: tuple[tuple[str, str], ...]
+    candidates: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Thrown:
-    """A throw by *player*; ``doubts`` must be settled before it may be logged."""
+class PossibleThrow:
+    """A throw by *player*; ``ambiguities`` must be settled before it may be logged."""
 
     player: str
     shown: tuple[tuple[str, str], ...]
-    doubts: tuple[Doubt, ...] = ()
+    ambiguities: tuple[Ambiguity, ...] = ()
 
     @property
     def throw(self) -> Throw:
@@ -45,14 +45,14 @@ def expected(asks: Sequence[Ask]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(piece for ask in asks for piece, _ in ask.pieces))
 
 
-def judge(asks: Sequence[Ask], reading: Reading, lying: Lying, names: Names) -> Thrown | Wait:
-    """What *reading* means for what the table waits for; *lying* is how pieces lay when they were last counted."""
-    verdicts = [_judge(ask, reading, lying, names) for ask in asks if ask.pieces]
-    thrown = [verdict for verdict in verdicts if isinstance(verdict, Thrown)]
-    return thrown[0] if thrown else next((v for v in verdicts if isinstance(v, Wait) and v.words), Wait())
+def interpret(asks: Sequence[Ask], reading: Reading, tracks: Tracks, names: Names) -> PossibleThrow | NoThrow:
+    """What *reading* means for what the table waits for; *tracks* is how pieces lay when they were last counted."""
+    verdicts = [_judge(ask, reading, tracks, names) for ask in asks if ask.pieces]
+    thrown = [verdict for verdict in verdicts if isinstance(verdict, PossibleThrow)]
+    return thrown[0] if thrown else next((v for v in verdicts if isinstance(v, NoThrow) and v.words), NoThrow())
 
 
-def _judge(ask: Ask, reading: Reading, lying: Lying, names: Names) -> Thrown | Wait:
+def _judge(ask: Ask, reading: Reading, tracks: Tracks, names: Names) -> PossibleThrow | NoThrow:
     sides = dict(ask.pieces)
     here = {i: piece for i, piece in enumerate(reading.pieces) if piece.piece in sides}
     missing = [piece for piece in sides if piece not in {seen.piece for seen in here.values()}]
@@ -60,16 +60,16 @@ def _judge(ask: Ask, reading: Reading, lying: Lying, names: Names) -> Thrown | W
     if trouble := irregular.first([*here.values(), *strange], names, missing):
         return trouble
     if not here:
-        return Wait()
+        return NoThrow()
     if missing and not ask.some:
         return irregular.incomplete(len(sides), missing, bool(strange), names)
-    fresh = {i: piece for i, piece in here.items() if is_fresh(piece, lying)}
+    fresh = {i: piece for i, piece in here.items() if is_uncounted(piece, tracks)}
     if not fresh or (not ask.some and len(fresh) * 2 <= len(here)):
-        return Wait()
-    return _thrown(ask, fresh if ask.some else here, lying)
+        return NoThrow()
+    return _thrown(ask, fresh if ask.some else here, tracks)
 
 
-def _thrown(ask: Ask, pieces: Mapping[int, Piece], lying: Lying) -> Thrown:
+def _thrown(ask: Ask, pieces: Mapping[int, Piece], tracks: Tracks) -> PossibleThrow:
     sides, named = dict(ask.pieces), [piece.piece for piece in pieces.values()]
     regular = {i: p for i, p in pieces.items() if p.side in sides[p.piece or ""] and named.count(p.piece) == 1}
     clear = _settled_by_others(regular)
@@ -77,10 +77,12 @@ def _thrown(ask: Ask, pieces: Mapping[int, Piece], lying: Lying) -> Thrown:
     shown = tuple((p.piece or "", p.side or "") for p in sure.values())
     unsure = {i: p for i, p in pieces.items() if i not in sure}
     free = {name: sides[name] for name in sides if name not in dict(shown)}
-    doubts = tuple(Doubt(i, _picks(p, free, [q.piece or "" for q in unsure.values()])) for i, p in unsure.items())
-    if _may_stand_still(ask) and not doubts and all(_only_pushed(p, ask, lying) for p in sure.values()):
-        doubts = (Doubt(next(iter(sure)), ()),)
-    return Thrown(ask.player, shown, doubts)
+    ambiguities = tuple(
+        Ambiguity(i, _picks(p, free, [q.piece or "" for q in unsure.values()])) for i, p in unsure.items()
+    )
+    if _may_stand_still(ask) and not ambiguities and all(_only_pushed(p, ask, tracks) for p in sure.values()):
+        ambiguities = (Ambiguity(next(iter(sure)), ()),)
+    return PossibleThrow(ask.player, shown, ambiguities)
 
 
 def _settled_by_others(regular: Mapping[int, Piece]) -> set[int]:
@@ -108,27 +110,30 @@ def _may_stand_still(ask: Ask) -> bool:
     return ask.some or len(ask.pieces) == 1
 
 
-def _only_pushed(piece: Piece, ask: Ask, lying: Lying) -> bool:
+def _only_pushed(piece: Piece, ask: Ask, tracks: Tracks) -> bool:
     """Shows the side it showed: thrown again, or only put aside, or back?  Far away a single die was thrown."""
-    rest = lying.get(piece.piece or "")
-    if rest is None or rest.side != piece.side:
+    track = tracks.get(piece.piece or "")
+    if track is None or track.side != piece.side:
         return False
-    if rest.taken:
-        return rest.lies_at(piece.centre_px, piece.centre_mm)
-    return ask.some or rest.lies_at(piece.centre_px, piece.centre_mm, FAR_MM)
+    if track.taken:
+        return track.lies_at(piece.centre_px, piece.centre_mm)
+    return ask.some or track.lies_at(piece.centre_px, piece.centre_mm, FAR_MM)
 
 
 def _picks(piece: Piece, free: Mapping[str, Sequence[str]], names: Sequence[str]) -> tuple[tuple[str, str], ...]:
     """What *piece* may be: its own candidates, then any side of it, then of the others in doubt."""
     likely = [(c.piece, c.side) for c in piece.candidates if c.piece and c.side in free.get(c.piece, ())]
-    rest = [(name, side) for name in (piece.piece or "", *names) for side in free[name]]
-    return tuple(dict.fromkeys(likely + rest))
+    others = [(name, side) for name in (piece.piece or "", *names) for side in free[name]]
+    return tuple(dict.fromkeys(likely + others))
 
 
-def settle(thrown: Thrown, pick: tuple[str, str] | None) -> Thrown:
+def settle(thrown: PossibleThrow, pick: tuple[str, str] | None) -> PossibleThrow:
     """*thrown* with its first doubt answered by *pick* (None: "yes, it was thrown")."""
     shown = (*thrown.shown, pick) if pick else thrown.shown
     taken = {name for name, _ in shown}
-    left = (replace(doubt, picks=tuple(p for p in doubt.picks if p[0] not in taken)) for doubt in thrown.doubts[1:])
-    rest = tuple(doubt for doubt in left if doubt.picks)
-    return replace(thrown, shown=shown, doubts=rest)
+    left = (
+        replace(ambiguity, candidates=tuple(p for p in ambiguity.candidates if p[0] not in taken))
+        for ambiguity in thrown.ambiguities[1:]
+    )
+    open_still = tuple(ambiguity for ambiguity in left if ambiguity.candidates)
+    return replace(thrown, shown=shown, ambiguities=open_still)

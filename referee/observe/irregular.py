@@ -11,7 +11,7 @@ Rules = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Wait:
+class NoThrow:
     """Nothing to judge; ``words`` says what the table needs (empty where all is well) and ``rules`` why."""
 
     words: str = ""
@@ -22,12 +22,12 @@ class Wait:
 class Names:
     """How the pieces of a game are called, and which game it is.
 
-    ``as_it_lies``: by house rule of Dicers a die counts wherever and however it lies (DIC-Q-51).
+    ``off_table_counts``: by house rule of Dicers a die counts wherever and however it lies (DIC-Q-51).
     """
 
     game: str = ""
     pieces: Mapping[str, str] = field(default_factory=dict)
-    as_it_lies: bool = False
+    off_table_counts: bool = False
 
     def of(self, piece: str | None) -> str:
         """What to call *piece*."""
@@ -65,7 +65,7 @@ RULES: Mapping[str, Mapping[str, Rules]] = {
 }
 
 
-def first(pieces: Sequence[Piece], names: Names, missing: Sequence[str] = ()) -> Wait | None:
+def first(pieces: Sequence[Piece], names: Names, missing: Sequence[str] = ()) -> NoThrow | None:
     """What to say of the first piece that cannot be judged as it lies; None where all can.
 
     One that has no name is the *missing* one where only one is missing.
@@ -74,14 +74,14 @@ def first(pieces: Sequence[Piece], names: Names, missing: Sequence[str] = ()) ->
     for piece in pieces:
         for note in piece.notes:
             if words := _words(piece, note, names):
-                return Wait(words.format(piece=names.of(piece.piece or likely)), _rules(names, note))
+                return NoThrow(words.format(piece=names.of(piece.piece or likely)), _rules(names, note))
     return None
 
 
 def _words(piece: Piece, note: Note, names: Names) -> str:
     if note == Note.OFF and names.game == "dicers" and piece.piece is not None:
-        return "" if names.as_it_lies else OFF_THE_MAT
-    if note == Note.COCKED and names.as_it_lies:
+        return "" if names.off_table_counts else OFF_THE_MAT
+    if note == Note.COCKED and names.off_table_counts:
         return ENTER_IT
     if note == Note.TOUCHING:
         return TOUCH if names.game == "dicers" and not piece.sure else ""
@@ -90,12 +90,12 @@ def _words(piece: Piece, note: Note, names: Names) -> str:
     return SAID.get(note, "")
 
 
-def incomplete(number: int, missing: Sequence[str], strange: bool, names: Names) -> Wait:
+def incomplete(number: int, missing: Sequence[str], strange: bool, names: Names) -> NoThrow:
     """That of *number* pieces those *missing* are not seen."""
     listed = ", ".join(map(names.of, missing))
     words = f"I see {number - len(missing)} of {number}; not {listed}."
     hint = "Something lies there that I do not know." if strange else "Is it covered, or off the table?"
-    return Wait(f"{words} {hint}", _rules(names, "missing"))
+    return NoThrow(f"{words} {hint}", _rules(names, "missing"))
 
 
 def _rules(names: Names, note: str) -> Rules:

@@ -6,24 +6,26 @@ from collections.abc import Mapping
 
 from referee.model.piece_names import side_words
 from referee.model.snapshot import Choice, Question
-from referee.observe.interpretation import Doubt, Thrown
+from referee.observe.interpretation import Ambiguity, PossibleThrow
 
 YES, NO = "yes", "no"
 MOST = 6  # Choices on one screen; whoever needs more types the throw in by hand.
 
 
-def question_for(thrown: Thrown, name: str, evidence: str, names: Mapping[str, str]) -> Question | None:
+def question_for(thrown: PossibleThrow, name: str, evidence: str, names: Mapping[str, str]) -> Question | None:
     """The question about the first doubt; None where nothing is in doubt."""
-    if not thrown.doubts:
+    if not thrown.ambiguities:
         return None
-    doubt = thrown.doubts[0]
-    if not doubt.picks:
+    ambiguity = thrown.ambiguities[0]
+    if not ambiguity.candidates:
         choices: tuple[Choice, ...] = (Choice(YES, "Yes, thrown again"), Choice(NO, "No, only moved"))
         words = f"The same sides as before: has {thrown.player} thrown again?"
     else:
-        choices = tuple(Choice(f"{piece}={side}", _shows(piece, side, names)) for piece, side in doubt.picks[:MOST])
-        words = _which(doubt, names)
-    return Question(name, thrown.player, words, choices, doubt.index, evidence)
+        choices = tuple(
+            Choice(f"{piece}={side}", _shows(piece, side, names)) for piece, side in ambiguity.candidates[:MOST]
+        )
+        words = _which(ambiguity, names)
+    return Question(name, thrown.player, words, choices, ambiguity.index, evidence)
 
 
 def pick_of(key: str) -> tuple[str, str] | None:
@@ -32,8 +34,8 @@ def pick_of(key: str) -> tuple[str, str] | None:
     return (piece, side) if equals else None
 
 
-def _which(doubt: Doubt, names: Mapping[str, str]) -> str:
-    pieces = {piece for piece, _ in doubt.picks}
+def _which(ambiguity: Ambiguity, names: Mapping[str, str]) -> str:
+    pieces = {piece for piece, _ in ambiguity.candidates}
     if len(pieces) > 1:
         return "I cannot tell this one: which is it, and what does it show?"
     return f"I cannot see it well: what does {_name(pieces.pop(), names)} show?"

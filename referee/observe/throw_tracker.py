@@ -7,16 +7,16 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from calibration.storage.files import StoreError
-from referee.model.commands import Saw, Why
+from referee.model.commands import ReadingOccasion, Saw
 from referee.model.piece_names import piece_names
-from referee.model.snapshot import Question, Seen
-from referee.model.tracks import Lying, Rest, after, before, called, gone, remember
+from referee.model.snapshot import LastReading, Question
+from referee.model.tracks import Track, Tracks, renamed, updated, with_already_there, with_counted, with_taken_marked
 from referee.observe import arena
-from referee.observe.association import adopted
+from referee.observe.association import associate
 from referee.observe.edge_cast import leaning
 from referee.observe.evidence import Evidence
-from referee.observe.interpretation import Thrown, expected, settle
-from referee.observe.irregular import Wait
+from referee.observe.interpretation import PossibleThrow, expected, settle
+from referee.observe.irregular import NoThrow
 from referee.observe.questions import question_for
 from referee.observe.verdicts import Verdict, disturbed, names_of, verdict
 from rules.core.fold import Table
@@ -30,24 +30,24 @@ FULL = "Pictures cannot be kept: free some space on the disk. The game goes on."
 class Pending:
     """A throw that waits for an answer."""
 
-    thrown: Thrown
-    seen: Seen
+    thrown: PossibleThrow
+    seen: LastReading
 
 
 @dataclass(frozen=True, slots=True)
-class Testimony:
+class Observation:
     """What came of one look: the verdict, what is to be said besides, and the picture.
 
     ``repeated``: it only says again what is being asked already.
     """
 
     verdict: Verdict
-    warning: Wait
-    seen: Seen
+    warning: NoThrow
+    seen: LastReading
     repeated: bool = False
 
 
-class Witness:
+class ThrowTracker:
     """Sees for one desk."""
 
     def __init__(self, evidence: Evidence) -> None:
@@ -58,57 +58,57 @@ class Witness:
 
     def forget(self) -> None:
         """Another game is on the table: nothing of it has been counted yet."""
-        self.lying: Lying = {}
+        self.tracks: Tracks = {}
         self.pending: Pending | None = None
         self._dice: tuple[Piece, ...] = ()
         self._dice_before: tuple[Piece, ...] = ()
-        self._leaner: Thrown | None = None
+        self._leaner: PossibleThrow | None = None
 
     def saw_before(self, table: Table | None, saw: Saw) -> None:
         """How the table lies before a throw."""
-        reading = self._named(table, saw, self.lying)
-        self.lying = gone(before(self.lying, reading), reading, saw.looked_for)
+        reading = self._named(table, saw, self.tracks)
+        self.tracks = with_taken_marked(with_already_there(self.tracks, reading), reading, saw.looked_for)
 
-    def testify(self, table: Table | None, saw: Saw, when: str, game: str | None) -> Testimony:
+    def observe(self, table: Table | None, saw: Saw, when: str, game: str | None) -> Observation:
         """The table lies still: what it means, and the picture of it (kept unless it says nothing new)."""
         asks = table.asks if table else ()
-        lying = self.lying
+        tracks = self.tracks
         if saw.why == "asked":  # What is waited for is said to lie there; all else is known as before.
-            lying = {name: rest for name, rest in lying.items() if name not in expected(asks)}
+            tracks = {name: rest for name, rest in tracks.items() if name not in expected(asks)}
             self._dice = ()
-        reading = self._named(table, saw, lying)
-        means = self._means(table, reading, lying, saw.why) if table else Wait()
-        warning = disturbed(table, reading, lying) if table else Wait()
-        self.lying = after(lying, reading, saw.looked_for, expected(asks))
-        if isinstance(means, Thrown) and self.pending and _same(self.pending.thrown, means):
-            return Testimony(means, warning, self.pending.seen, repeated=True)
+        reading = self._named(table, saw, tracks)
+        means = self._means(table, reading, tracks, saw.why) if table else NoThrow()
+        warning = disturbed(table, reading, tracks) if table else NoThrow()
+        self.tracks = updated(tracks, reading, saw.looked_for, expected(asks))
+        if isinstance(means, PossibleThrow) and self.pending and _same(self.pending.thrown, means):
+            return Observation(means, warning, self.pending.seen, repeated=True)
         record = {"reading": reading.to_json(), "when": when, "game": game, "camera": dict(saw.meta)}
-        return Testimony(means, warning, Seen(reading, self._keep(saw, record), when))
+        return Observation(means, warning, LastReading(reading, self._keep(saw, record), when))
 
-    def _means(self, table: Table, reading: Reading, lying: Lying, why: Why) -> Verdict:
+    def _means(self, table: Table, reading: Reading, tracks: Tracks, why: ReadingOccasion) -> Verdict:
         """The verdict; a stone that still stands on its edge at the second look is taken to lean."""
-        means = verdict(table, reading, lying, why in ("rest", "again"))
+        means = verdict(table, reading, tracks, why in ("rest", "again"))
         before, self._leaner = self._leaner, None
-        if not isinstance(means, Wait):
+        if not isinstance(means, NoThrow):
             return means
-        self._leaner = leaning(table, reading, lying, names_of(table))
+        self._leaner = leaning(table, reading, tracks, names_of(table))
         return self._leaner if self._leaner and self._leaner == before else means
 
-    def doubts(self, pending: Pending) -> None:
+    def ambiguities(self, pending: Pending) -> None:
         """Ask about *pending*."""
         self._asked += 1
         self.pending = pending
 
     def counted(self, pending: Pending) -> None:
         """*pending* was counted as it stands, or is said to be no throw: either way it lies there, and is known."""
-        self.lying = remember(self.lying, pending.seen.reading, dict(pending.thrown.shown))
+        self.tracks = with_counted(self.tracks, pending.seen.reading, dict(pending.thrown.shown))
         self.pending = None
 
     def corrected(self, piece: str, side: str) -> None:
         """*piece* really shows *side*: the eyes were wrong."""
-        rest = self.lying.get(piece)
+        rest = self.tracks.get(piece)
         if rest is not None:
-            self.lying = {**self.lying, piece: Rest(side, replace(rest.seen, side=side, sure=False))}
+            self.tracks = {**self.tracks, piece: Track(side, replace(rest.seen, side=side, sure=False))}
 
     def question(self, table: Table | None) -> Question | None:
         """What is being asked."""
@@ -126,7 +126,7 @@ class Witness:
         except StoreError as error:
             log.warning("a record could not be completed: %s", error)
 
-    def _named(self, table: Table | None, saw: Saw, lying: Lying) -> Reading:
+    def _named(self, table: Table | None, saw: Saw, tracks: Tracks) -> Reading:
         """The reading with names for strange dice; every die that lies there now is known when it is seen again.
 
         At a second look nothing is known that was not known at the first.
@@ -134,7 +134,7 @@ class Witness:
         if saw.why != "again":
             self._dice_before = self._dice
         asks = table.asks if table else ()
-        known = adopted(saw.reading, asks, lying, arena.dice(table), self._dice_before)
+        known = associate(saw.reading, asks, tracks, arena.dice(table), self._dice_before)
         self._dice = tuple(piece for piece in known.pieces if piece.kind == "die")
         return known
 
@@ -152,12 +152,16 @@ class Witness:
 
 def answered(pending: Pending, pick: tuple[str, str] | None) -> Pending:
     """*pending* with its first doubt settled: the piece in the picture is called as the players say."""
-    seen, doubt = pending.seen, pending.thrown.doubts[0]
+    seen, ambiguity = pending.seen, pending.thrown.ambiguities[0]
     if pick is not None:
-        seen = replace(seen, reading=called(seen.reading, doubt.index, pick[0]))
+        seen = replace(seen, reading=renamed(seen.reading, ambiguity.index, pick[0]))
     return Pending(settle(pending.thrown, pick), seen)
 
 
-def _same(before: Thrown, after: Thrown) -> bool:
+def _same(one: PossibleThrow, other: PossibleThrow) -> bool:
     """Whether a fresh look only repeats the question that is open."""
-    return (before.player, {d.picks for d in before.doubts}) == (after.player, {d.picks for d in after.doubts})
+    return one.player == other.player and _candidates(one) == _candidates(other)
+
+
+def _candidates(thrown: PossibleThrow) -> set[tuple[tuple[str, str], ...]]:
+    return {ambiguity.candidates for ambiguity in thrown.ambiguities}

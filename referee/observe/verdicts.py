@@ -3,31 +3,31 @@
 from __future__ import annotations
 
 from referee.model.piece_names import piece_names
-from referee.model.tracks import Lying
+from referee.model.tracks import Tracks
 from referee.observe import arena
 from referee.observe import counted_stones as kept
-from referee.observe.interpretation import Thrown, expected, judge
-from referee.observe.irregular import Names, Wait
+from referee.observe.interpretation import PossibleThrow, expected, interpret
+from referee.observe.irregular import Names, NoThrow
 from rules.core.facts import Choose
 from rules.core.fold import Table
 from vision.types import Reading
 
-Verdict = Thrown | Choose | Wait
+Verdict = PossibleThrow | Choose | NoThrow
 
 
-def verdict(table: Table, reading: Reading, lying: Lying, fell: bool = True) -> Verdict:
+def verdict(table: Table, reading: Reading, tracks: Tracks, fell: bool = True) -> Verdict:
     """A throw, a roll kept by moving its die, or patience; *fell*: the pieces were seen to come to rest."""
-    if not_cast := kept.turned_in_place(table, reading, lying, names_of(table)):
+    if not_cast := kept.turned_in_place(table, reading, tracks, names_of(table)):
         return not_cast
-    if choice := arena.kept(table, reading, lying):
+    if choice := arena.kept(table, reading, tracks):
         return choice
-    due = judge(table.asks, reading, lying, names_of(table))
-    return due if isinstance(due, Thrown) else arena.undue(table, reading, lying, fell) or due
+    due = interpret(table.asks, reading, tracks, names_of(table))
+    return due if isinstance(due, PossibleThrow) else arena.undue(table, reading, tracks, fell) or due
 
 
-def disturbed(table: Table, reading: Reading, lying: Lying) -> Wait:
+def disturbed(table: Table, reading: Reading, tracks: Tracks) -> NoThrow:
     """What to say of pieces that were counted and are no longer as they were."""
-    return kept.disturbed(table, reading, lying, names_of(table))
+    return kept.disturbed(table, reading, tracks, names_of(table))
 
 
 def looked_for(table: Table | None) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from calibration.storage.files import written_ns
 from calibration.storage.home import load_calibration, load_empty, load_eyes, load_gallery
 from calibration.table.light import Light, measure
 from hardware.cameras.camera import Image, shrunk
-from referee.inventory.dice import figure, load_told
+from referee.inventory.dice import figure, load_dice
 from referee.model.piece_names import stone_type
 from vision.eyes import Eyes
 from vision.geometry.plane import Plane, drift
@@ -23,7 +23,7 @@ WATCHED = 1.25  # Times the play area: stones that roll off the mat are still wa
 FILES = ("calibration.json", "empty.png", "gallery.npz")
 
 
-class Sight:
+class VisionContext:
     """What the table knows of itself: reread when its files change, and kept true to how the table looks now.
 
     A nudge to the camera and the day's slowly changing light are followed here and nowhere written down.  ``light`` is
@@ -131,7 +131,7 @@ class Sight:
         ``facts`` are what a set-up says of a die; of one that was only taught, its name.
         """
         shown = {side.piece: side.name for side in self.eyes().gallery.sides if side.kind == "die"}
-        told = load_told(self.home)
+        told = load_dice(self.home)
         untold = {die: {"name": name} if name else {} for die, name in shown.items() if die not in told}
         return tuple(
             {"piece": die, "name": figure(die, facts), "taught": die in shown, "facts": facts}

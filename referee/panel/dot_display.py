@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 BEAT_S = 0.1  # Between two pictures while a countdown runs.
 
 
-class Screen:
+class DotDisplayThread:
     """One small screen; `tell` is quick and may come from any thread."""
 
     def __init__(self, display: Display, clock: Callable[[], float] = time.monotonic) -> None:

@@ -9,31 +9,31 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Literal
 
-from referee.journal.journal import Journal, JournalError, Kept
+from referee.journal.journal import Journal, JournalError, StoredGame
 from referee.model.commands import (
+    CameraStateChanged,
     Command,
     Correct,
+    FaultsChanged,
     Hold,
     Inform,
     Key,
-    Moved,
     NewGame,
-    Prepared,
     Press,
     Reply,
     Resume,
     Saw,
     Say,
-    Spoiled,
     Trouble,
     Undo,
+    WizardChanged,
 )
-from referee.model.snapshot import Answer, By, Countdown, Logged, Notice, Proposal, Seen, Snapshot
+from referee.model.snapshot import Answer, By, Countdown, LastReading, LogEntry, Notice, Proposal, Snapshot
 from referee.observe.evidence import Evidence
-from referee.observe.interpretation import Thrown
-from referee.observe.irregular import Wait
+from referee.observe.interpretation import PossibleThrow
+from referee.observe.irregular import NoThrow
 from referee.observe.questions import NO, pick_of
-from referee.observe.throw_tracker import Pending, Witness, answered
+from referee.observe.throw_tracker import Pending, ThrowTracker, answered
 from referee.observe.verdicts import looked_for
 from referee.panel import buttons
 from referee.panel.lamps import lamps
@@ -47,7 +47,7 @@ from rules.core.serialise import to_json
 
 STALE = Answer(False, "The table has moved on since this page was drawn: look again, then answer.", stale=True)
 NO_GAME = Answer(False, "No game is on the table: begin one first.")
-QUIET = Wait()
+QUIET = NoThrow()
 CALM = ("throw", "kept", "first day")  # Notices from these need patience, not a hand.
 DONE = Answer(True, "Noted.")
 BY_ITSELF = Answer(False, "Whether the time has passed is for the clock to say: speak up while it runs, or wait.")
@@ -56,7 +56,7 @@ LATE_S = 1.0  # Whoever presses this soon after meant to stop the countdown, and
 PEOPLES = (Say, Undo, Correct, Reply, Press, Hold, Key)
 
 
-class Desk:
+class TableController:
     """The one writer.  `now` is what everybody may look at; it changes only after the journal has it."""
 
     def __init__(
@@ -65,8 +65,8 @@ class Desk:
         """*clock* tells the time as ISO 8601 in UTC; *now* is the snapshot to begin with, without a game."""
         self.now = now
         self._journal, self._games, self._clock = journal, games, clock
-        self._witness = Witness(evidence)
-        self._troubles: dict[str, Wait] = {}
+        self._tracker = ThrowTracker(evidence)
+        self._troubles: dict[str, NoThrow] = {}
         self._t: float | None = None  # Nothing runs before somebody has told the time.
         self._countdown: Countdown | None = None
         self._ran_out: float | None = None
@@ -74,7 +74,7 @@ class Desk:
         self._show(games=journal.games())
         if self.now.games:
             answer = self._resume(self.now.games[0].id)
-            self._trouble("game", QUIET if answer.ok else Wait(answer.words))
+            self._trouble("game", QUIET if answer.ok else NoThrow(answer.words))
 
     def do(self, command: Command, t: float = 0.0) -> Answer:
         """Carry out one command, given at *t* s of a steady clock; nothing is shown that is not kept."""
@@ -85,7 +85,7 @@ class Desk:
                 self._let_time_pass(t if pressed is None else pressed)
             return self._do(command)
         except JournalError as error:
-            self._trouble("journal", Wait(str(error)))
+            self._trouble("journal", NoThrow(str(error)))
             return Answer(False, str(error))
 
     @property
@@ -99,13 +99,13 @@ class Desk:
         try:
             self._let_time_pass(t)
         except JournalError as error:
-            self._trouble("journal", Wait(str(error)))
+            self._trouble("journal", NoThrow(str(error)))
 
     def close(self) -> None:
         """Close the journal."""
         self._journal.close()
 
-    def kept(self, game: str) -> Kept | None:
+    def kept(self, game: str) -> StoredGame | None:
         """A kept game as the journal has it."""
         return self._journal.load(game)
 
@@ -117,17 +117,17 @@ class Desk:
                 return self._resume(game)
             case Saw():
                 return self._saw(command)
-            case Moved(word):
+            case CameraStateChanged(word):
                 self._show(eyes=word)
                 return DONE
-            case Spoiled(faults):
+            case FaultsChanged(faults):
                 self._show(faults=faults)
                 return DONE
-            case Prepared(preparation):
-                self._show(preparation=preparation)
+            case WizardChanged(wizard):
+                self._show(wizard=wizard)
                 return DONE
             case Trouble(source, words) | Inform(source, words):
-                self._trouble(source, Wait(words))
+                self._trouble(source, NoThrow(words))
                 return DONE
             case _:
                 return self._at_the_table(command)
@@ -178,7 +178,7 @@ class Desk:
             return Answer(False, f"Game {game_id} cannot go on: {error}")
         for line in kept.log:
             table = advance(game, table, line.fact)
-        self._witness.forget()
+        self._tracker.forget()
         self._countdown, self._proposals = None, ()
         self._trouble("throw", QUIET)
         self._show(game_id=game_id, game=game, table=table, log=kept.log, games=self._journal.games(), seen=None)
@@ -194,9 +194,9 @@ class Desk:
         if why := refusal(game, table, fact):
             return Answer(False, why)
         judged = advance(game, table, fact)
-        line = Logged(judged.length, fact, self._clock(), by, evidence)
+        line = LogEntry(judged.length, fact, self._clock(), by, evidence)
         self._journal.append(game_id, line)
-        self._witness.pending, self._proposals = None, buttons.still_offered(self._proposals, judged, fact)
+        self._tracker.pending, self._proposals = None, buttons.still_offered(self._proposals, judged, fact)
         if isinstance(fact, Amend | Retract):
             self._countdown = None  # What was put right is a change as well: the time begins anew.
         self._troubles.pop("journal", None)
@@ -223,7 +223,7 @@ class Desk:
         answer = self._log(table, fact, "hand")
         if answer.ok and isinstance(before, Throw) and isinstance(fact.play, Throw):
             for piece, side in set(fact.play.shown) - set(before.shown):
-                self._witness.corrected(piece, side)
+                self._tracker.corrected(piece, side)
         return answer
 
     # Buttons and questions
@@ -277,11 +277,11 @@ class Desk:
         self._show()
 
     def _reply(self, table: Table, question: str, key: str, by: By) -> Answer:
-        now, pending = self.now.question, self._witness.pending
+        now, pending = self.now.question, self._tracker.pending
         if now is None or pending is None or now.id != question or all(key != c.key for c in now.choices):
             return STALE
         if key == NO:
-            self._witness.counted(pending)
+            self._tracker.counted(pending)
             self._show()
             return Answer(True, "Then I wait for the throw.")
         return self._decide(table, answered(pending, pick_of(key)), by)
@@ -292,21 +292,21 @@ class Desk:
         """The table lies still: a throw, a question, or patience; not ok where a throw is waited for still."""
         table = self.now.table
         if saw.why == "before":
-            self._witness.saw_before(table, saw)
+            self._tracker.saw_before(table, saw)
             return DONE
-        told = self._witness.testify(table, saw, self._clock(), self.now.game_id)
-        self._troubles["evidence"] = Wait(self._witness.trouble)
+        told = self._tracker.observe(table, saw, self._clock(), self.now.game_id)
+        self._troubles["evidence"] = NoThrow(self._tracker.trouble)
         self._troubles["kept"] = told.warning
         self._show(seen=told.seen)
         if told.repeated:
             return DONE
         match told.verdict:
-            case Thrown() as thrown if table:
+            case PossibleThrow() as thrown if table:
                 return self._decide(table, Pending(thrown, told.seen), "camera")
             case Choose() as choice if table:
                 return self._witnessed(table, choice, told.seen, "camera")
-            case Wait(words) as wait:
-                self._witness.pending = None
+            case NoThrow(words) as wait:
+                self._tracker.pending = None
                 self._trouble("throw", wait)
                 waits = table is not None and any(ask.pieces for ask in table.asks)
                 return Answer(not words and not waits, words or DONE.words)
@@ -314,44 +314,44 @@ class Desk:
 
     def _decide(self, table: Table, pending: Pending, by: By) -> Answer:
         """Log the throw once nothing is in doubt; ask, while something is."""
-        if pending.thrown.doubts:
-            self._witness.doubts(pending)
+        if pending.thrown.ambiguities:
+            self._tracker.ambiguities(pending)
             self._trouble("throw", QUIET)
             return Answer(True, self.now.question.words if self.now.question else DONE.words)
         answer = self._witnessed(table, pending.thrown.throw, pending.seen, by)
         if answer.ok:
-            self._witness.counted(pending)
+            self._tracker.counted(pending)
             self._show()
         return answer
 
-    def _witnessed(self, table: Table, play: Play, seen: Seen, by: By) -> Answer:
+    def _witnessed(self, table: Table, play: Play, seen: LastReading, by: By) -> Answer:
         """Log what the eyes saw, and write into the picture's record what came of it."""
         answer = self._log(table, play, by, seen.evidence or None)
         judged = self.now.table
         if answer.ok and judged is not None:
             rules = sorted({rule for ruling in _said(judged, judged.length) for rule in ruling.rules})
-            self._witness.note(seen.evidence, {"fact": to_json(play), "seq": judged.length, "rules": rules})
+            self._tracker.note(seen.evidence, {"fact": to_json(play), "seq": judged.length, "rules": rules})
         return answer
 
     # What everybody sees
 
-    def _trouble(self, source: str, what: Wait) -> None:
+    def _trouble(self, source: str, what: NoThrow) -> None:
         self._troubles[source] = what
         self._show()
 
     def _show(self, **changes: Any) -> None:
         now = replace(self.now, **changes)
-        table, witness = now.table, self._witness
+        table, tracker = now.table, self._tracker
         if self._t is not None:
             self._countdown, _ = follow(table, self._countdown, self._t)
-        question = witness.question(table)
+        question = tracker.question(table)
         notices = (Notice(told.words, source not in CALM, told.rules) for source, told in self._troubles.items())
         now = replace(
             now,
             question=question,
             notices=tuple(notice for notice in notices if notice.words),
-            expect=tuple(dict.fromkeys((*looked_for(table), *witness.lying))) if table else (),
-            lying=witness.lying,
+            expect=tuple(dict.fromkeys((*looked_for(table), *tracker.tracks))) if table else (),
+            tracks=tracker.tracks,
             countdown=self._countdown,
             proposals=self._proposals,
             lamps=lamps(table, question, self._proposals) if table else (),

@@ -15,14 +15,14 @@ from concurrent.futures import Future
 from queue import Empty, SimpleQueue
 from typing import Any, Protocol, TypeVar
 
-from referee.journal.journal import Kept
-from referee.model.commands import Command, NewGame, ReadNow, Resume, Simulated, TellDie
-from referee.model.progress import Readiness
+from referee.journal.journal import StoredGame
+from referee.model.commands import Command, EnterDie, NewGame, ReadNow, Resume, Simulated
+from referee.model.progress import SetupStatus
 from referee.model.snapshot import Answer, Snapshot
-from referee.model.wizard_commands import Shut, Step
+from referee.model.wizard_commands import Close, Step
 from referee.observe.evidence import Evidence
 from referee.panel.dot_picture import as_png, picture
-from referee.table.controller import Desk
+from referee.table.controller import TableController
 from rules.core.serialise import to_json
 from vision.recognition.gallery import Gallery
 from vision.types import Reading
@@ -48,7 +48,7 @@ class World(Protocol):
     def dice(self) -> tuple[Mapping[str, Any], ...]:
         """The dice that were taught or told of: id, name and whether it was taught, and what its owner told."""
 
-    def tell(self, command: TellDie) -> Answer:
+    def tell(self, command: EnterDie) -> Answer:
         """Keep what an owner tells of a die."""
 
     def simulate(self, command: Simulated, now: Snapshot) -> Answer:
@@ -66,16 +66,16 @@ class World(Protocol):
     def gallery(self) -> Gallery:
         """What was taught."""
 
-    def readiness(self) -> Readiness:
+    def setup_status(self) -> SetupStatus:
         """How far the table is made ready."""
 
 
-class LiveTable:
+class TableService:
     """What web/ and the camera's thread hold."""
 
     def __init__(
         self,
-        desk: Desk,
+        controller: TableController,
         evidence: Evidence,
         told: Sequence[Callable[[Snapshot], None]] = (),
         clock: Callable[[], float] = time.monotonic,
@@ -86,10 +86,10 @@ class LiveTable:
         """
         self._evidence, self._told, self._clock = evidence, told, clock
         self._world: World | None = None
-        self._work: SimpleQueue[tuple[Callable[[Desk], Any], Future[Any]] | None] = SimpleQueue()
+        self._work: SimpleQueue[tuple[Callable[[TableController], Any], Future[Any]] | None] = SimpleQueue()
         self._news = threading.Condition()
-        self._desk = desk
-        self._now = desk.now
+        self._desk = controller
+        self._now = controller.now
         self._thread = threading.Thread(target=self._write, name="writer", daemon=True)
         self._thread.start()
 
@@ -103,17 +103,17 @@ class LiveTable:
         Whoever begins a game, or goes on with one, is done with making the table ready.
         """
         world = self._world
-        if not isinstance(command, ReadNow | TellDie | Simulated):
-            answer = self._run(lambda desk: desk.do(command, self._clock()), BROKEN)
-            if answer.ok and isinstance(command, NewGame | Resume) and self._now.preparation.task:
-                self.prepare(Shut())
+        if not isinstance(command, ReadNow | EnterDie | Simulated):
+            answer = self._run(lambda controller: controller.do(command, self._clock()), BROKEN)
+            if answer.ok and isinstance(command, NewGame | Resume) and self._now.wizard.task:
+                self.prepare(Close())
             return answer
         if world is None:
             return Answer(False, "No camera is watching: type the throw in by hand.")
         match command:
             case ReadNow():
                 return world.look()
-            case TellDie():
+            case EnterDie():
                 return world.tell(command)
             case _:
                 return world.simulate(command, self._now)
@@ -133,7 +133,7 @@ class LiveTable:
         countdown = self._now.countdown
         return None if countdown is None else countdown.left(self._clock())
 
-    def small_picture(self) -> bytes:
+    def dot_picture(self) -> bytes:
         """What a screen of 128 x 64 dots shows at this moment, as PNG."""
         return as_png(picture(self._now, self._clock()))
 
@@ -163,7 +163,7 @@ class LiveTable:
         return self._world.dice() if self._world else ()
 
     def prepare(self, step: Step) -> Answer:
-        """Carry out a step of a wizard; what takes long goes on, and the snapshot's ``preparation`` shows how far."""
+        """Carry out a step of a wizard; what takes long goes on, and the snapshot's ``wizard`` shows how far."""
         return self._world.prepare(step) if self._world else Answer(False, "No camera is watching yet.")
 
     def portrait(self, piece: str, side: str) -> bytes | None:
@@ -178,9 +178,9 @@ class LiveTable:
         """What was taught, side by side."""
         return self._world.gallery() if self._world else Gallery.empty()
 
-    def readiness(self) -> Readiness:
+    def setup_status(self) -> SetupStatus:
         """How far the table is made ready: calibrated, taught, proven."""
-        return self._world.readiness() if self._world else Readiness()
+        return self._world.setup_status() if self._world else SetupStatus()
 
     def export(self, game: str) -> str:
         """A kept game as JSON lines, set-up first.
@@ -194,16 +194,16 @@ class LiveTable:
         facts = (to_json(line.fact) for line in kept.log)
         return "".join(json.dumps(body, ensure_ascii=False) + "\n" for body in (kept.setup, *facts))
 
-    def kept(self, game: str) -> Kept | None:
+    def kept(self, game: str) -> StoredGame | None:
         """A kept game with everything that was logged; None where there is no such game."""
-        return self._run(lambda desk: desk.kept(game), None)
+        return self._run(lambda controller: controller.kept(game), None)
 
     def close(self) -> None:
         """Finish what is on the queue, then stop."""
         self._work.put(None)
         self._thread.join()
 
-    def _run(self, work: Callable[[Desk], T], broken: T) -> T:
+    def _run(self, work: Callable[[TableController], T], broken: T) -> T:
         done: Future[T] = Future()
         self._work.put((work, done))
         try:
@@ -225,7 +225,7 @@ class LiveTable:
                 done.set_result(result)
         self._desk.close()
 
-    def _next(self) -> tuple[Callable[[Desk], Any], Future[Any]] | None:
+    def _next(self) -> tuple[Callable[[TableController], Any], Future[Any]] | None:
         """The next piece of work; until it comes the desk is woken whenever something is due."""
         while True:
             due = self._desk.due

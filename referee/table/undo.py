@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from referee.model.snapshot import Logged
+from referee.model.snapshot import LogEntry
 from rules.core.facts import Amend, Fact, Play, Retract
 from rules.core.fold import Table
 
@@ -18,7 +18,7 @@ class _Step:
     before: Play | None
 
 
-def taking_back(log: Sequence[Logged], table: Table) -> Fact | None:
+def taking_back(log: Sequence[LogEntry], table: Table) -> Fact | None:
     """The fact that takes the last step back; None where nothing stands any more.
 
     A correction that was taken back is no step: the next one takes back what came before it.
@@ -31,7 +31,7 @@ def taking_back(log: Sequence[Logged], table: Table) -> Fact | None:
     return Retract(last.seq) if last.before is None else Amend(last.seq, last.before)
 
 
-def _steps(log: Sequence[Logged]) -> list[_Step]:
+def _steps(log: Sequence[LogEntry]) -> list[_Step]:
     said: dict[int, Play] = {}
     steps: list[_Step] = []
     for line in log:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 
-from calibration.storage.clock import moment
+from calibration.storage.clock import utc_now
 from calibration.storage.files import StoreError
 from calibration.storage.home import Calibration, load_calibration, save_calibration
 from calibration.table.calibrate import calibrate, unfit
@@ -18,10 +18,10 @@ from calibration.table.light import Light, measure
 from calibration.teaching.shots import ELSEWHERE
 from hardware.cameras.camera import Frame, Image
 from hardware.simulated.table import SimulatedTable
-from referee.model.progress import Meter, Sighting
+from referee.model.progress import CalibrationView, Meter
 from referee.model.snapshot import Answer
 from referee.model.wizard_commands import Adapt, Calibrate, LensPicture, MeasureLens, SimulatedShow, Step
-from referee.wizards.session import MOVED_ON, MOVING, Bench
+from referee.wizards.session import MOVED_ON, MOVING, WizardSession
 from vision.geometry.lens import Lens
 from vision.geometry.plane import Geometry, Plane, PlaneError
 from vision.pipeline import find
@@ -31,23 +31,23 @@ SURE_PIECE = 0.6
 """What is found with this score on a mat whose empty picture is not known is likely to be a piece."""
 
 
-class Calibrating:
+class CalibrateWizard:
     """Measures again and again; keeps a calibration when asked, if it is good."""
 
-    def __init__(self, bench: Bench) -> None:
-        self._bench = bench
+    def __init__(self, session: WizardSession) -> None:
+        self._session = session
         self._views: list[View] = []
 
     def begin(self) -> None:
         """Show what is in use, then measure."""
         self._views = []
-        self._bench.show(sighting=Sighting(kept=self._kept(), lens=self._lens_words()))
+        self._session.show(sighting=CalibrationView(kept=self._kept(), lens=self._lens_words()))
 
     def look(self) -> None:
         """Measure the table as it looks now."""
-        if self._bench.moving:
+        if self._session.moving:
             return
-        frame = self._bench.frame()
+        frame = self._session.frame()
         self._show(frame)
 
     rested = look
@@ -57,23 +57,23 @@ class Calibrating:
         self._mark(done=False)
         match step:
             case Calibrate(certain):
-                return MOVING if self._bench.moving else self._calibrate(certain)
+                return MOVING if self._session.moving else self._calibrate(certain)
             case Adapt():
-                self._bench.camera.adapt()
+                self._session.camera.adapt()
                 return Answer(True, "The camera gets used to the light anew; that takes a moment.")
             case LensPicture():
                 return self._lens_picture()
             case MeasureLens():
                 return self._measure_lens()
-            case SimulatedShow() if self._bench.table is not None:
-                self._bench.table.take()
+            case SimulatedShow() if self._session.table is not None:
+                self._session.table.take()
                 return Answer(True, "The hand clears the mat.")
         return MOVED_ON
 
     def _calibrate(self, certain: bool) -> Answer:
         """Refused unless all is well; the last good calibration stays in use then."""
-        self._bench.show(busy="I look at the mat …", words="")
-        frame = self._bench.frame()
+        self._session.show(busy="I look at the mat …", words="")
+        frame = self._session.frame()
         image, lens = frame.image, self._lens(frame.image)
         try:
             done = calibrate(image, self._geometry(), lens)
@@ -81,15 +81,15 @@ class Calibrating:
             return self._refused(str(trouble))
         if words := unfit(image, done.plane):
             return self._refused(words)
-        if (lying := _lying(image, done.plane)) and not certain:
-            return Answer(False, f"{_things(lying)} on the mat: clear it. Is it empty? Then calibrate all the same.")
+        if (tracks := _lying(image, done.plane)) and not certain:
+            return Answer(False, f"{_things(tracks)} on the mat: clear it. Is it empty? Then calibrate all the same.")
         geometry = self._geometry()
         kept = {"marker_mm": geometry.marker_mm, "mat_mm": list(geometry.mat_mm)}
         made = Calibration(
-            uuid.uuid4().hex[:8], moment(), done.plane, kept, done.plane.error_mm, None, self._bench.camera.name
+            uuid.uuid4().hex[:8], utc_now(), done.plane, kept, done.plane.error_mm, None, self._session.camera.name
         )
-        choose(self._bench.home, made.camera, done.plane.size, turned_in(done.plane))
-        save_calibration(self._bench.home, made, image)
+        choose(self._session.home, made.camera, done.plane.size, turned_in(done.plane))
+        save_calibration(self._session.home, made, image)
         self._show(frame)
         self._mark(done=True)
         return Answer(True, done.words)
@@ -99,11 +99,11 @@ class Calibrating:
 
     def _mark(self, done: bool) -> None:
         """Say on the page whether the last step calibrated the table."""
-        self._bench.show(sighting=replace(self._bench.state.sighting or Sighting(), done=done))
+        self._session.show(sighting=replace(self._session.state.sighting or CalibrationView(), done=done))
 
     def _show(self, frame: Frame) -> None:
         image = frame.image
-        watched = [self._bench.camera.glance().small for _ in range(GLANCES)]
+        watched = [self._session.camera.glance().small for _ in range(GLANCES)]
         try:
             plane: Plane | None = calibrate(image, self._geometry(), self._lens(image)).plane
             mat = Meter("Mat", f"{plane.error_mm:.1f} mm off" if plane else "", True)
@@ -111,15 +111,15 @@ class Calibrating:
             plane, mat = None, Meter("Mat", "not found", False, str(trouble))
         light = measure(image, plane, watched)
         meters = (mat, _focus_meter(focus(image, plane) if plane else None), *_light_meters(light), _held(frame.meta))
-        lying = _lying(image, plane) if plane else 0
-        done = self._bench.state.sighting is not None and self._bench.state.sighting.done
-        sighting = Sighting(meters, lying, self._kept(), self._lens_words(), len(self._views), done)
-        self._bench.show(sighting=sighting, size=(image.shape[1], image.shape[0]))
+        tracks = _lying(image, plane) if plane else 0
+        done = self._session.state.sighting is not None and self._session.state.sighting.done
+        sighting = CalibrationView(meters, tracks, self._kept(), self._lens_words(), len(self._views), done)
+        self._session.show(sighting=sighting, size=(image.shape[1], image.shape[0]))
 
     def _known(self) -> Calibration | None:
         """The calibration in use; a damaged one is none, so that a new one can take its place."""
         try:
-            return load_calibration(self._bench.home)
+            return load_calibration(self._session.home)
         except StoreError:
             return None
 
@@ -132,9 +132,9 @@ class Calibrating:
         return Geometry(float(known.geometry["marker_mm"]), (float(wide), float(deep)))
 
     def _lens(self, image: Image) -> Lens | None:
-        if self._bench.table is not None:
-            return _simulated_lens(self._bench.table)
-        return load_lens(self._bench.home, (image.shape[1], image.shape[0]))
+        if self._session.table is not None:
+            return _simulated_lens(self._session.table)
+        return load_lens(self._session.home, (image.shape[1], image.shape[0]))
 
     def _kept(self) -> str:
         known = self._known()
@@ -147,14 +147,14 @@ class Calibrating:
         return f"In use: the calibration of {when}, {known.error_mm:.1f} mm off."
 
     def _lens_words(self) -> str:
-        if (self._bench.home / "lens.json").exists():
+        if (self._session.home / "lens.json").exists():
             return "The lens was measured with the sheet."
         return "The lens is estimated from the mat: good enough for most cameras."
 
     def _lens_picture(self) -> Answer:
-        if self._bench.moving:
+        if self._session.moving:
             return MOVING
-        frame = self._bench.frame()
+        frame = self._session.frame()
         view = see_sheet(frame.image)
         if view is None:
             return Answer(False, "I do not see the lens sheet: hold it flat, nearer, and in good light.")
@@ -165,10 +165,10 @@ class Calibrating:
         return Answer(True, f"Picture {len(self._views)} is taken: {more}. Tilt the sheet another way, elsewhere.")
 
     def _measure_lens(self) -> Answer:
-        self._bench.show(busy="I measure the lens …", words="")
-        image = self._bench.frame().image
+        self._session.show(busy="I measure the lens …", words="")
+        image = self._session.frame().image
         measured = measure_lens(self._views, (image.shape[1], image.shape[0]))
-        save_lens(self._bench.home, measured.lens)
+        save_lens(self._session.home, measured.lens)
         self._views = []
         self.begin()
         return Answer(True, f"{measured.words} Now calibrate.")

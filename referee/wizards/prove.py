@@ -20,16 +20,16 @@ from calibration.accuracy.record import (
     overlooked,
     throw_in,
 )
-from calibration.storage.clock import moment
+from calibration.storage.clock import utc_now
 from calibration.storage.home import load_calibration
 from calibration.storage.lesson_files import PORTRAIT, keep_cutout
 from calibration.table.light import Light, measure
 from hardware.cameras.camera import Image
 from referee.model.piece_names import side_words
-from referee.model.progress import Thrown, Trial
+from referee.model.progress import ProofProgress, ReadPiece
 from referee.model.snapshot import Answer
 from referee.model.wizard_commands import JudgeThrow, SimulatedShow, Step, TakePicture
-from referee.wizards.session import FINE, MOVED_ON, MOVING, Bench
+from referee.wizards.session import FINE, MOVED_ON, MOVING, WizardSession
 from vision.pipeline import read
 from vision.recognition.crops import cut
 from vision.types import Piece, Reading
@@ -39,11 +39,11 @@ STAYED = 0.25  # Of its size: a piece that moved less lies where it lay.
 A_HAND = 5  # The simulated hand throws so many.
 
 
-class Proving:
+class ProveWizard:
     """Reads each throw that comes to rest, and waits until its owner has judged it."""
 
-    def __init__(self, bench: Bench, clock: Callable[[], str] = moment) -> None:
-        self._bench, self._clock = bench, clock
+    def __init__(self, session: WizardSession, clock: Callable[[], str] = utc_now) -> None:
+        self._session, self._clock = session, clock
         self._reading: Reading | None = None
         self._light: Light | None = None
         self._rng = np.random.default_rng()
@@ -51,12 +51,12 @@ class Proving:
     def begin(self) -> None:
         """Show the card so far, and wait for a throw."""
         self._reading = None
-        self._bench.show(trial=self._trial())
+        self._session.show(trial=self._trial())
 
     def look(self) -> None:
         """Hints, as long as no throw waits to be judged."""
         if self._trial_now().thrown is None:
-            self._bench.look()
+            self._session.look()
 
     def rested(self) -> None:
         """Read the throw, if it is one."""
@@ -70,14 +70,14 @@ class Proving:
             case JudgeThrow(count=False) if trial.thrown is not None:
                 return self._drop()
             case JudgeThrow() if trial.thrown is not None:
-                self._bench.show(busy="I write it down …", words="")
+                self._session.show(busy="I write it down …", words="")
                 return self._judge(step)
             case TakePicture() if trial.thrown is None:
-                self._bench.show(busy="I read what lies there …", words="")
-                return MOVING if self._bench.moving else self._read(asked=True)
-            case SimulatedShow() if self._bench.table is not None and trial.thrown is None:
-                table = self._bench.table
-                known = [piece for piece in self._bench.sight.eyes().gallery.pieces() if piece in table.pieces]
+                self._session.show(busy="I read what lies there …", words="")
+                return MOVING if self._session.moving else self._read(asked=True)
+            case SimulatedShow() if self._session.table is not None and trial.thrown is None:
+                table = self._session.table
+                known = [piece for piece in self._session.vision.eyes().gallery.pieces() if piece in table.pieces]
                 stones = [piece for piece in known if table.pieces[piece].kind == "stone"] or known
                 if not stones:
                     return Answer(False, "Teach the pieces first.")
@@ -85,11 +85,11 @@ class Proving:
                 return Answer(True, "The hand throws.")
         return MOVED_ON
 
-    def _trial_now(self) -> Trial:
-        return self._bench.state.trial or Trial()
+    def _trial_now(self) -> ProofProgress:
+        return self._session.state.trial or ProofProgress()
 
     def _read(self, asked: bool = False) -> Answer:
-        image, eyes = self._bench.see()
+        image, eyes = self._session.see()
         if not eyes.gallery.sides:
             return Answer(False, "Nothing is taught yet: teach the pieces first.")
         reading = read(image, eyes, eyes.gallery.pieces())
@@ -101,50 +101,50 @@ class Proving:
             return FINE
         self._light = measure(image, eyes.plane)
         self._reading = reading
-        self._bench.show(stamp=self._bench.state.stamp + 1)
+        self._session.show(stamp=self._session.state.stamp + 1)
         trial = replace(self._trial(self._shown(image, pieces)), overlooked=self._unseen(len(pieces)))
-        self._bench.show(trial=trial, pieces=len(pieces), hints=(), words="")
+        self._session.show(trial=trial, pieces=len(pieces), hints=(), words="")
         return FINE
 
-    def _shown(self, image: Image, pieces: tuple[Piece, ...]) -> tuple[Thrown, ...]:
-        truth = self._bench.table.lying() if self._bench.table else None
-        gallery = self._bench.sight.eyes().gallery
+    def _shown(self, image: Image, pieces: tuple[Piece, ...]) -> tuple[ReadPiece, ...]:
+        truth = self._session.table.lying() if self._session.table else None
+        gallery = self._session.vision.eyes().gallery
         names = {side.piece: side.name or side.piece for side in gallery.sides}
         shown = []
         for i, piece in enumerate(pieces):
-            keep_cutout(self._bench.home, f"throw-{i}", cut(image, piece.outline_px, piece.kind, PORTRAIT))
+            keep_cutout(self._session.home, f"throw-{i}", cut(image, piece.outline_px, piece.kind, PORTRAIT))
             wrong = truth is not None and not is_right(piece, truth)
-            shown.append(Thrown(f"throw-{i}", _called(piece, names), piece.sure, wrong))
+            shown.append(ReadPiece(f"throw-{i}", _called(piece, names), piece.sure, wrong))
         return tuple(shown)
 
     def _unseen(self, seen: int) -> int:
         """How many more pieces lie on the simulated table than were seen; 0 at a real one, where nobody knows yet."""
-        return max(0, len(self._bench.table.lying()) - seen) if self._bench.table else 0
+        return max(0, len(self._session.table.lying()) - seen) if self._session.table else 0
 
     def _judge(self, step: JudgeThrow) -> Answer:
         if self._reading is None or self._light is None:
             return MOVED_ON
         pieces = counted(self._reading)
-        calibration = load_calibration(self._bench.home)
+        calibration = load_calibration(self._session.home)
         seen = tuple(judged(piece, i not in step.wrong) for i, piece in enumerate(pieces))
         answers = (*seen, *overlooked(step.overlooked))
         made_with = calibration.id if calibration else ""
-        throws = keep_throws(self._bench.home, [throw_in(self._light, self._clock(), made_with, answers)])
+        throws = keep_throws(self._session.home, [throw_in(self._light, self._clock(), made_with, answers)])
         if calibration is not None:
-            keep_margin(self._bench.home, made_with, answers_of(of_calibration(throws, made_with)))
-        self._bench.show(trial=self._trial())
+            keep_margin(self._session.home, made_with, answers_of(of_calibration(throws, made_with)))
+        self._session.show(trial=self._trial())
         return Answer(True, card(of_calibration(throws, made_with)).words)
 
     def _drop(self) -> Answer:
         """This was no throw: it does not count."""
-        self._bench.show(trial=self._trial())
+        self._session.show(trial=self._trial())
         return Answer(True, "Then it does not count.")
 
-    def _trial(self, thrown: tuple[Thrown, ...] | None = None) -> Trial:
-        calibration = load_calibration(self._bench.home)
-        throws = of_calibration(load_proof(self._bench.home), calibration.id if calibration else "")
-        names = {side.piece: side.name or side.piece for side in self._bench.sight.eyes().gallery.sides}
-        return Trial(THROWS, card(throws), tuple(sorted(names.items())), thrown)
+    def _trial(self, thrown: tuple[ReadPiece, ...] | None = None) -> ProofProgress:
+        calibration = load_calibration(self._session.home)
+        throws = of_calibration(load_proof(self._session.home), calibration.id if calibration else "")
+        names = {side.piece: side.name or side.piece for side in self._session.vision.eyes().gallery.sides}
+        return ProofProgress(THROWS, card(throws), tuple(sorted(names.items())), thrown)
 
 
 def _same(now: tuple[Piece, ...], before: tuple[Piece, ...]) -> bool:

@@ -11,10 +11,10 @@ from calibration.table.hints import HAND, Hint, hints
 from calibration.teaching.shots import ELSEWHERE
 from hardware.cameras.camera import Camera, Frame, Image
 from hardware.simulated.table import SimulatedTable
-from referee.model.progress import Preparation
+from referee.model.progress import WizardProgress
 from referee.model.snapshot import Answer
-from referee.model.snapshot import Eyes as Word
-from referee.observe.vision_context import Sight
+from referee.model.snapshot import CameraState as Word
+from referee.observe.vision_context import VisionContext
 from vision.eyes import Eyes
 from vision.pipeline import find
 
@@ -23,26 +23,26 @@ MOVED_ON = Answer(False, "The table has moved on since this page was drawn: look
 FINE = Answer(True, "")
 
 
-class Bench:
+class WizardSession:
     """``state`` is what pages show; `show` changes it and tells."""
 
     def __init__(
         self,
-        sight: Sight,
+        vision: VisionContext,
         camera: Camera,
-        tell: Callable[[Preparation], Any],
+        tell: Callable[[WizardProgress], Any],
         watched: Callable[[], Word],
         table: SimulatedTable | None = None,
     ) -> None:
         """*tell* hears of every change; *watched* is the eyes' word now; *table* where it is the simulated one."""
-        self.state = Preparation()
-        self.sight, self.camera, self.table = sight, camera, table
+        self.state = WizardProgress()
+        self.vision, self.camera, self.table = vision, camera, table
         self._tell, self._watched = tell, watched
 
     @property
     def home(self) -> Path:
         """The folder where the table keeps its things."""
-        return self.sight.home
+        return self.vision.home
 
     @property
     def starting(self) -> bool:
@@ -79,7 +79,7 @@ class Bench:
 
     def _seen(self) -> tuple[Image, Eyes | None, str]:
         image = self.frame().image
-        return image, *self.sight.standing(image, upset=False)
+        return image, *self.vision.standing(image, upset=False)
 
     def look(self) -> None:
         """What the camera would see now, as hints; raises CameraTrouble and StoreError."""

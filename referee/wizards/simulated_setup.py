@@ -9,20 +9,22 @@ from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 
-from calibration.storage.clock import moment
+from calibration.storage.clock import utc_now
 from calibration.storage.home import Calibration, load_calibration, save_calibration, save_gallery
 from calibration.table.calibrate import calibrate
 from calibration.teaching.shots import Shot, shot_of, teach_pictures
 from hardware.cameras.camera import Image
 from hardware.simulated.table import Portrait, SimulatedTable
-from referee.inventory.dice import keep_told, load_told
+from referee.inventory.dice import keep_die, load_dice
 from vision.eyes import Eyes
 from vision.geometry.lens import Lens
 
 log = logging.getLogger(__name__)
 
 
-def first_day(home: Path, table: SimulatedTable, tell: Callable[[str], None], eyes: Callable[[], Eyes]) -> None:
+def set_up_simulated_table(
+    home: Path, table: SimulatedTable, tell: Callable[[str], None], eyes: Callable[[], Eyes]
+) -> None:
     """Calibrate and teach what this home does not know yet; *tell* hears each step, and "" at the end.
 
     *eyes* gives the eyes of this home: with them it sees what it teaches.
@@ -43,17 +45,17 @@ def _calibrate(home: Path, table: SimulatedTable, tell: Callable[[str], None]) -
     done = calibrate(empty, lens=Lens.from_dict(table.lens()))
     geometry = {"marker_mm": 30.0, "mat_mm": [400.0, 300.0]}
     save_calibration(
-        home, Calibration(uuid.uuid4().hex[:8], moment(), done.plane, geometry, done.plane.error_mm), empty
+        home, Calibration(uuid.uuid4().hex[:8], utc_now(), done.plane, geometry, done.plane.error_mm), empty
     )
     tell(done.words)
 
 
 def _tell_of_dice(home: Path, table: SimulatedTable) -> None:
     """As an owner would, once; what was changed since stays."""
-    known = load_told(home)
+    known = load_dice(home)
     for piece in table.pieces.values():
         if piece.sticker and piece.id not in known:
-            keep_told(home, piece.id, {"name": piece.name, **piece.sticker.told()})
+            keep_die(home, piece.id, {"name": piece.name, **piece.sticker.told()})
 
 
 def _teach(home: Path, table: SimulatedTable, tell: Callable[[str], None], eyes: Eyes) -> None:

@@ -40,17 +40,17 @@ from referee.model.piece_names import side_words
 from referee.model.snapshot import Answer
 from referee.model.wizard_commands import (
     BeginDie,
+    ConfirmFace,
+    DropLastPicture,
     KeepDie,
     ShowAgain,
     SimulatedShow,
     StartOver,
     Step,
-    TakeBack,
     TakePicture,
     TurnPicture,
-    YesItIs,
 )
-from referee.wizards.session import FINE, MOVED_ON, MOVING, Bench
+from referee.wizards.session import FINE, MOVED_ON, MOVING, WizardSession
 from rules.dicers.catalogue import NAMES
 from vision.recognition.crops import cut
 from vision.recognition.gallery import Gallery
@@ -60,33 +60,33 @@ LISTED = {name.casefold(): number for number, name in enumerate(NAMES, 1)}
 STAYED = 0.12  # Of its size: a die that moved and turned less was not touched.
 
 
-class TeachingDie:
+class TeachDieWizard:
     """The wizard that teaches one die after the other."""
 
-    def __init__(self, bench: Bench) -> None:
-        self._bench, self._home = bench, bench.home
+    def __init__(self, session: WizardSession) -> None:
+        self._session, self._home = session, session.home
         self._last: Found | None = None
 
     def begin(self) -> None:
         """Go on with the die as it was left."""
         self._last = None
-        self._bench.show(die=load_lesson(self._home, DieLesson))
+        self._session.show(die=load_lesson(self._home, DieLesson))
 
     def look(self) -> None:
         """What should be seen to."""
-        self._bench.look()
+        self._session.look()
 
     def rested(self) -> None:
         """The die was turned and lies still: take its picture."""
-        lesson = self._bench.state.die
+        lesson = self._session.state.die
         if lesson is not None and lesson.wanted and not lesson.doubt:
             answer = self._photograph(lesson, asked=False)
-            self._bench.show(words=answer.words, ok=answer.ok)
-        self._bench.look()
+            self._session.show(words=answer.words, ok=answer.ok)
+        self._session.look()
 
     def do(self, step: Step) -> Answer:
         """One step of the lesson."""
-        lesson = self._bench.state.die
+        lesson = self._session.state.die
         match step:
             case BeginDie(name, look):
                 return self._begin(name, look)
@@ -94,17 +94,17 @@ class TeachingDie:
                 end_lesson(self._home)
                 self.begin()
                 return FINE
-            case SimulatedShow() if self._bench.table is not None and lesson is not None:
-                return _turn(self._bench.table, lesson)
+            case SimulatedShow() if self._session.table is not None and lesson is not None:
+                return _turn(self._session.table, lesson)
         return MOVED_ON if lesson is None else self._of(lesson, step)
 
     def _of(self, lesson: DieLesson, step: Step) -> Answer:
         match step:
             case TakePicture() if lesson.wanted:
                 return self._photograph(lesson)
-            case YesItIs() if lesson.doubt and lesson.wanted:
+            case ConfirmFace() if lesson.doubt and lesson.wanted:
                 return self._take(lesson, Shot(side=lesson.wanted, key=lesson.next_key))
-            case TakeBack() if lesson.shots or lesson.doubt:
+            case DropLastPicture() if lesson.shots or lesson.doubt:
                 self._keep(lesson.model_copy(update={"doubt": ""}) if lesson.doubt else without_last(lesson))
                 return FINE
             case ShowAgain() if lesson.count("power"):
@@ -122,16 +122,16 @@ class TeachingDie:
             return Answer(False, "Say what the die is called: the figure in it, or any name.")
         if look not in FACES:
             return Answer(False, "Say what stands on its faces.")
-        piece = _id_of(name, self._bench.sight.eyes().gallery, self._bench.table)
+        piece = _id_of(name, self._session.vision.eyes().gallery, self._session.table)
         end_lesson(self._home)
         self._last = None
         self._keep(DieLesson(piece=piece, name=name, faces=FACES[look]))
         return FINE
 
     def _photograph(self, lesson: DieLesson, asked: bool = True) -> Answer:
-        if self._bench.moving:
+        if self._session.moving:
             return MOVING
-        image, eyes = self._bench.see()
+        image, eyes = self._session.see()
         found = the_die(image, eyes)
         if isinstance(found, str):
             return Answer(False, found)
@@ -162,7 +162,7 @@ class TeachingDie:
 
     def _keep(self, lesson: DieLesson) -> None:
         save_lesson(self._home, lesson)
-        self._bench.show(die=lesson, stamp=self._bench.state.stamp + 1)
+        self._session.show(die=lesson, stamp=self._session.state.stamp + 1)
 
     def _turn_picture(self, lesson: DieLesson) -> Answer:
         """The first picture of the Power side, a quarter further: it is the one that people look at."""
@@ -171,13 +171,13 @@ class TeachingDie:
         if first is None or image is None:
             return MOVED_ON
         keep_cutout(self._home, first.key, np.ascontiguousarray(np.rot90(image, -1)))
-        self._bench.show(stamp=self._bench.state.stamp + 1)
+        self._session.show(stamp=self._session.state.stamp + 1)
         return FINE
 
     def _learn(self, lesson: DieLesson) -> Answer:
-        self._bench.show(busy="I learn the die …")
+        self._session.show(busy="I learn the die …")
         crops = {shot.key: picture(self._home, shot.key) for shot in lesson.shots}
-        save_gallery(self._home, learn_die(lesson, crops, self._bench.sight.eyes()))
+        save_gallery(self._home, learn_die(lesson, crops, self._session.vision.eyes()))
         for face in lesson.faces:
             first = next(shot for shot in lesson.shots if shot.side == face)
             image = _opened(cutout(self._home, first.key))

@@ -20,13 +20,13 @@ from calibration.storage.lesson_files import (
     picture,
     save_lesson,
 )
-from calibration.teaching.stone_lesson import Lesson, Row, Seen, Shown, flip, lay, learn, look_at, swapped
+from calibration.teaching.stone_lesson import Lesson, SeenStone, Shown, StoneRow, flip, lay, learn, look_at, swapped
 from hardware.cameras.camera import Image
 from hardware.simulated.table import SimulatedTable
 from referee.model.piece_names import TYPES
 from referee.model.snapshot import Answer
-from referee.model.wizard_commands import KeepStones, SimulatedShow, StartOver, Step, TakePicture, ToldStone
-from referee.wizards.session import FINE, MOVED_ON, MOVING, Bench
+from referee.model.wizard_commands import KeepStones, SimulatedShow, StartOver, Step, StoneEntry, TakePicture
+from referee.wizards.session import FINE, MOVED_ON, MOVING, WizardSession
 from rules.casting_stones.catalogue import CATALOGUE, disagreement
 from vision.eyes import Eyes
 from vision.recognition.crops import cut
@@ -38,38 +38,38 @@ LAID = 12  # The simulated hand lays so many down at once.
 BUSY = {"lay": "I look at the stones …", "flip": "I look at the other sides and pair them …"}
 
 
-class Teaching:
+class TeachStonesWizard:
     """The wizard that teaches stones; a lesson under way lies in the home, so that it can go on."""
 
-    def __init__(self, bench: Bench) -> None:
-        self._bench, self._home = bench, bench.home
+    def __init__(self, session: WizardSession) -> None:
+        self._session, self._home = session, session.home
 
     def begin(self) -> None:
         """Go on with the lesson as it was left, or begin one."""
-        self._bench.show(lesson=load_lesson(self._home, Lesson) or Lesson())
+        self._session.show(lesson=load_lesson(self._home, Lesson) or Lesson())
 
     def look(self) -> None:
         """What should be seen to before a picture is taken."""
-        self._bench.look()
+        self._session.look()
 
     rested = look
 
     def do(self, step: Step) -> Answer:
         """One step of the lesson."""
-        lesson = self._bench.state.lesson or Lesson()
+        lesson = self._session.state.lesson or Lesson()
         match step:
             case TakePicture() if lesson.stage != "name":
                 return self._photograph(lesson)
             case StartOver():
-                self._bench.show(lesson=self._start_over())
+                self._session.show(lesson=self._start_over())
                 return FINE
             case KeepStones() if lesson.stage == "name":
-                self._bench.show(busy="I learn the stones …")
-                lesson, answer = self._told(lesson, step, self._bench.sight.eyes())
-                self._bench.show(lesson=lesson)
+                self._session.show(busy="I learn the stones …")
+                lesson, answer = self._told(lesson, step, self._session.vision.eyes())
+                self._session.show(lesson=lesson)
                 return answer
-            case SimulatedShow() if self._bench.table is not None:
-                return _show_stones(self._bench.table, lesson, self._bench.sight.eyes().gallery)
+            case SimulatedShow() if self._session.table is not None:
+                return _show_stones(self._session.table, lesson, self._session.vision.eyes().gallery)
         return MOVED_ON
 
     def _start_over(self) -> Lesson:
@@ -78,11 +78,11 @@ class Teaching:
         return Lesson()
 
     def _photograph(self, lesson: Lesson) -> Answer:
-        if self._bench.moving:
+        if self._session.moving:
             return MOVING
-        self._bench.show(busy=BUSY[lesson.stage], words="")
-        after = self._photographed(lesson, *self._bench.see())
-        self._bench.show(lesson=after, stamp=self._bench.state.stamp + 1)
+        self._session.show(busy=BUSY[lesson.stage], words="")
+        after = self._photographed(lesson, *self._session.see())
+        self._session.show(lesson=after, stamp=self._session.state.stamp + 1)
         return Answer(not after.words, " ".join(after.words))
 
     def _photographed(self, lesson: Lesson, image: Image, eyes: Eyes) -> Lesson:
@@ -90,7 +90,7 @@ class Teaching:
         which: Shown = "first" if lesson.stage == "lay" else "second"
         seen, words = look_at(image, which, eyes)
         after = lay(seen, words) if which == "first" else flip(lesson, seen, words, eyes)
-        table = self._bench.table
+        table = self._session.table
         if table is not None and after.stage == "name":
             after = after.model_copy(update={"rows": tuple(_as_told(row, table, eyes) for row in after.rows)})
         if after.stage != lesson.stage:
@@ -148,21 +148,21 @@ def _show_stones(table: SimulatedTable, lesson: Lesson, gallery: Gallery) -> Ans
     return Answer(True, "The hand lays the stones down.")
 
 
-def _as_told(row: Row, table: SimulatedTable, eyes: Eyes) -> Row:
+def _as_told(row: StoneRow, table: SimulatedTable, eyes: Eyes) -> StoneRow:
     """The row of a simulated stone: the hand knows which it is, and what is written on its box."""
     piece = table.pieces[_lying_at(row.symbol if row.symbol.picture == "second" else row.number, table)]
     known = piece.id if eyes.gallery.of(piece.id) else None
     return row.model_copy(update={"piece": piece.id, "name": row.name or piece.name, "known": known})
 
 
-def _lying_at(seen: Seen, table: SimulatedTable) -> str:
+def _lying_at(seen: SeenStone, table: SimulatedTable) -> str:
     away = {one.piece: float(np.hypot(*np.subtract(one.centre_px, seen.centre))) for one in table.truth()}
     return min(away, key=lambda piece: away[piece])
 
 
-def _named(rows: Sequence[Row], told: Sequence[ToldStone], gallery: Gallery) -> tuple[Row, ...]:
+def _named(rows: Sequence[StoneRow], told: Sequence[StoneEntry], gallery: Gallery) -> tuple[StoneRow, ...]:
     """The rows as their owner describes them, each with its own id."""
-    named: list[Row] = []
+    named: list[StoneRow] = []
     for row, said in zip(rows, told, strict=True):
         row = swapped(row) if said.swap else row
         name = said.name.strip()
@@ -186,16 +186,16 @@ def _number(words: str) -> int | None:
     return int(words) if words.isdecimal() and 1 <= int(words) <= 50 else None
 
 
-def _is_told(row: Row) -> bool:
+def _is_told(row: StoneRow) -> bool:
     return bool(row.name and row.value and row.colour)
 
 
-def _differs(row: Row) -> str | None:
+def _differs(row: StoneRow) -> str | None:
     """Where the concordance has another number than the one that was read and told."""
     listed = LISTED.get(row.name.casefold())
     return disagreement(listed, row.value) if listed and row.value else None
 
 
-def _learnt_words(kept: Sequence[Row], differing: Sequence[str]) -> str:
+def _learnt_words(kept: Sequence[StoneRow], differing: Sequence[str]) -> str:
     count = "1 stone" if len(kept) == 1 else f"{len(kept)} stones"
     return " ".join([f"I know {count} now: {', '.join(row.name for row in kept)}.", *differing])

@@ -1,4 +1,4 @@
-"""Hands each step to the wizard that is open (`Workbench`), in a thread of its own (`Workshop`)."""
+"""Hands each step to the wizard that is open (`WizardDispatch`), in a thread of its own (`WizardWorker`)."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import Protocol
 
 from calibration.storage.files import StoreError
 from hardware.cameras.camera import CameraTrouble
-from referee.model.progress import Preparation, Task
+from referee.model.progress import Task, WizardProgress
 from referee.model.snapshot import Answer
-from referee.model.wizard_commands import Forget, Open, Rested, Seen, Shut, SimulatedShow, Step
-from referee.wizards.calibrate import Calibrating
-from referee.wizards.prove import Proving
-from referee.wizards.session import FINE, MOVED_ON, Bench
-from referee.wizards.teach_die import TeachingDie
-from referee.wizards.teach_stones import Teaching, forget
+from referee.model.wizard_commands import Close, Forget, FromPage, Open, Settled, SimulatedShow, Step
+from referee.wizards.calibrate import CalibrateWizard
+from referee.wizards.prove import ProveWizard
+from referee.wizards.session import FINE, MOVED_ON, WizardSession
+from referee.wizards.teach_die import TeachDieWizard
+from referee.wizards.teach_stones import TeachStonesWizard, forget
 
 log = logging.getLogger(__name__)
 BROKEN = Answer(False, "Something went wrong inside; nothing was changed. The log of `owleye run` says what.")
@@ -44,23 +44,23 @@ class Wizard(Protocol):
         """Something moved and has come to rest."""
 
 
-class Workbench:
+class WizardDispatch:
     """All wizards of one home, at most one of them open."""
 
-    def __init__(self, bench: Bench) -> None:
-        self._bench = bench
-        kinds: Mapping[Task, Callable[[Bench], Wizard]] = {
-            "calibrate": Calibrating,
-            "teach": Teaching,
-            "die": TeachingDie,
-            "prove": Proving,
+    def __init__(self, session: WizardSession) -> None:
+        self._session = session
+        kinds: Mapping[Task, Callable[[WizardSession], Wizard]] = {
+            "calibrate": CalibrateWizard,
+            "teach": TeachStonesWizard,
+            "die": TeachDieWizard,
+            "prove": ProveWizard,
         }
-        self._wizards = {task: kind(bench) for task, kind in kinds.items()}
+        self._wizards = {task: kind(session) for task, kind in kinds.items()}
 
     @property
-    def state(self) -> Preparation:
+    def state(self) -> WizardProgress:
         """What pages show."""
-        return self._bench.state
+        return self._session.state
 
     def do(self, step: Step) -> Answer:
         """Carry out one step; what people can meet is told in words."""
@@ -71,10 +71,10 @@ class Workbench:
         except Exception:
             log.exception("a step failed")
             answer = BROKEN
-        if isinstance(step, Rested):
-            self._bench.show(busy="")
+        if isinstance(step, Settled):
+            self._session.show(busy="")
         else:
-            self._bench.show(busy="", words=answer.words, ok=answer.ok)
+            self._session.show(busy="", words=answer.words, ok=answer.ok)
         return answer
 
     def look(self) -> None:
@@ -85,31 +85,31 @@ class Workbench:
         try:
             wizard.look()
         except (CameraTrouble, ValueError) as trouble:
-            self._bench.show(words=str(trouble), ok=False)
+            self._session.show(words=str(trouble), ok=False)
         except Exception:
             log.exception("a look failed")
-            self._bench.show(words=BROKEN.words, ok=False)
+            self._session.show(words=BROKEN.words, ok=False)
 
     def _do(self, step: Step) -> Answer:
         wizard = self._wizards.get(self.state.task)
         match step:
-            case Seen(what, stamp):
-                leads_on = isinstance(what, Open | Shut) or stamp == self.state.stamp
+            case FromPage(what, stamp):
+                leads_on = isinstance(what, Open | Close) or stamp == self.state.stamp
                 return self._do(what) if leads_on else MOVED_ON
-            case SimulatedShow() if self._bench.table is not None and self._bench.table.busy:
+            case SimulatedShow() if self._session.table is not None and self._session.table.busy:
                 return BUSY
-            case Open() if self._bench.starting:
+            case Open() if self._session.starting:
                 return STARTING
             case Open(task):
-                self._bench.show(task=task, hints=(), **NOTHING)
+                self._session.show(task=task, hints=(), **NOTHING)
                 self._wizards[task].begin()
                 return FINE
-            case Shut():
-                self._bench.show(task="", hints=(), **NOTHING)
+            case Close():
+                self._session.show(task="", hints=(), **NOTHING)
                 return FINE
             case Forget(piece):
-                return forget(self._bench.home, piece, self._bench.sight.eyes().gallery)
-            case Rested():
+                return forget(self._session.home, piece, self._session.vision.eyes().gallery)
+            case Settled():
                 if wizard is not None:
                     wizard.rested()
                 return FINE
@@ -121,12 +121,12 @@ PATIENCE_S = 0.7  # So long a page waits for the outcome of a step; then it show
 LEFT_S = 900.0  # A wizard that nobody has touched for so long is shut, so that the referee watches again.
 
 
-class Workshop:
+class WizardWorker:
     """Carries out steps in turn, and between them looks what the camera would see."""
 
-    def __init__(self, bench: Workbench) -> None:
-        """Begin to work at *bench*."""
-        self._bench = bench
+    def __init__(self, session: WizardDispatch) -> None:
+        """Begin to work at *session*."""
+        self._session = session
         self._untouched_s = 0.0
         self._work: SimpleQueue[tuple[Step, Future[Answer]] | None] = SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="workshop", daemon=True)
@@ -137,11 +137,11 @@ class Workshop:
         try:
             return self._put(step).result(PATIENCE_S)
         except TimeoutError:
-            return Answer(True, self._bench.state.busy or "I am on it.")
+            return Answer(True, self._session.state.busy or "I am on it.")
 
     def rested(self) -> None:
         """Something came to rest: look at it in due course."""
-        self._put(Rested())
+        self._put(Settled())
 
     def close(self) -> None:
         """Finish the step at hand and stop."""
@@ -156,19 +156,19 @@ class Workshop:
     def _run(self) -> None:
         while True:
             try:
-                item = self._work.get(timeout=LOOK_S if self._bench.state.task else None)
+                item = self._work.get(timeout=LOOK_S if self._session.state.task else None)
             except Empty:
                 self._idle()
                 continue
             if item is None:
                 return
             step, done = item
-            self._untouched_s *= isinstance(step, Rested)
-            done.set_result(self._bench.do(step))
+            self._untouched_s *= isinstance(step, Settled)
+            done.set_result(self._session.do(step))
 
     def _idle(self) -> None:
         self._untouched_s += LOOK_S
         if self._untouched_s > LEFT_S:
-            self._bench.do(Shut())
+            self._session.do(Close())
         else:
-            self._bench.look()
+            self._session.look()

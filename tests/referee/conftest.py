@@ -15,4 +15,4 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
     evening = Evening(tmp_path)
     yield evening
     evening.panel.close()
-    evening.desk.close()
+    evening.controller.close()

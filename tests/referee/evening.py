@@ -11,9 +11,9 @@ from referee.journal.journal import Journal
 from referee.model.commands import Command, Say
 from referee.model.snapshot import Answer, Snapshot
 from referee.observe.evidence import Evidence
-from referee.observe.vision_context import Sight
-from referee.runtime import Surroundings
-from referee.table.controller import Desk
+from referee.observe.vision_context import VisionContext
+from referee.runtime import Runtime
+from referee.table.controller import TableController
 from rules.core.facts import Fact
 from rules.games import GAMES
 from tests.referee.kit import clock as noon
@@ -53,28 +53,28 @@ class Evening:
         self.clock.now = 1000.0
         self.home = home
         self.panel: Panel = open_panel(home, simulated=True, clock=self.clock)
-        self.desk = self._desk()
-        self.around = Surroundings(self, Sight(home), Blind(), self.panel, None)
+        self.controller = self._desk()
+        self.around = Runtime(self, VisionContext(home), Blind(), self.panel, None)
         self.panel._on_press = self.around.pressed
 
-    def _desk(self) -> Desk:
+    def _desk(self) -> TableController:
         journal, evidence = Journal(self.home / "owleye.sqlite"), Evidence(self.home / "evidence", 100)
-        return Desk(journal, evidence, GAMES, noon, Snapshot(version=1, simulated=True))
+        return TableController(journal, evidence, GAMES, noon, Snapshot(version=1, simulated=True))
 
     def submit(self, command: Command) -> Answer:
-        answer = self.desk.do(command, self.clock())
+        answer = self.controller.do(command, self.clock())
         self.panel.show(self.now().lamps)
         return answer
 
     def now(self) -> Snapshot:
-        return self.desk.now
+        return self.controller.now
 
     def pull_the_plug(self) -> None:
         """The desk of a new start, a good while later."""
-        self.desk.close()
+        self.controller.close()
         self.pass_time(100.0, awake=False)
-        self.desk = self._desk()
-        self.desk.wake(self.clock())
+        self.controller = self._desk()
+        self.controller.wake(self.clock())
 
     def pass_time(self, seconds: float, awake: bool = True) -> None:
         """Look at the wires every 20 ms, and wake the desk when it is due."""
@@ -82,8 +82,8 @@ class Evening:
         while self.clock.now < end - 1e-9:
             self.clock.now = min(end, self.clock.now + 0.02)
             self.panel.look()
-            if awake and self.desk.due is not None and self.clock.now >= self.desk.due:
-                self.desk.wake(self.clock.now)
+            if awake and self.controller.due is not None and self.clock.now >= self.controller.due:
+                self.controller.wake(self.clock.now)
 
     def push(self, button: str, held: bool = False) -> None:
         """Press a button at this very moment; the finger lifts in the time that passes afterwards."""

@@ -13,7 +13,7 @@ from referee.journal.journal import Journal
 from referee.model.commands import NewGame, Saw
 from referee.model.snapshot import Snapshot
 from referee.observe.evidence import Evidence
-from referee.table.controller import Desk
+from referee.table.controller import TableController
 from rules.core.facts import Choose, Fact, Throw
 from rules.core.game import Game
 from tests.rules.toy import Toy
@@ -31,17 +31,17 @@ def clock() -> str:
     return "2026-01-01T12:00:00+00:00"
 
 
-def desk_at(home: Path, limit_mb: int = 100) -> Desk:
+def controller_at(home: Path, limit_mb: int = 100) -> TableController:
     """A desk with the journal and the evidence of *home*."""
     evidence = Evidence(home / "evidence", limit_mb)
-    return Desk(Journal(home / "owleye.sqlite"), evidence, TOY, clock, Snapshot(version=1, simulated=False))
+    return TableController(Journal(home / "owleye.sqlite"), evidence, TOY, clock, Snapshot(version=1, simulated=False))
 
 
-def playing(home: Path) -> Desk:
+def playing(home: Path) -> TableController:
     """A desk with a fresh toy game on it."""
-    desk = desk_at(home)
-    assert desk.do(NewGame(SETUP)).ok
-    return desk
+    controller = controller_at(home)
+    assert controller.do(NewGame(SETUP)).ok
+    return controller
 
 
 def places() -> Iterator[tuple[float, float]]:

@@ -10,11 +10,11 @@ from calibration.table.calibrate import calibrate
 from hardware.simulated.art import Piece as Art
 from hardware.simulated.art import starter
 from hardware.simulated.table import SimulatedTable
-from referee.model.progress import Preparation
-from referee.model.snapshot import Eyes
-from referee.observe.vision_context import Sight
-from referee.wizards.session import Bench
-from referee.wizards.worker import Workbench
+from referee.model.progress import WizardProgress
+from referee.model.snapshot import CameraState
+from referee.observe.vision_context import VisionContext
+from referee.wizards.session import WizardSession
+from referee.wizards.worker import WizardDispatch
 from tests.referee.simulated import Clock, Eye
 from vision.geometry.lens import Lens
 
@@ -26,15 +26,17 @@ class Shop:
 
     def __init__(self, home: Path, pieces: Sequence[Art] = PIECES) -> None:
         self.clock, self.home = Clock(), home
-        self.word: Eyes = "settled"
+        self.word: CameraState = "settled"
         self.table = SimulatedTable(self.clock, pieces=pieces)
-        self.told: list[Preparation] = []
+        self.told: list[WizardProgress] = []
         empty = self.table.empty()
         plane = calibrate(empty, lens=Lens.from_dict(self.table.lens())).plane
         save_calibration(home, Calibration("c1", "2026-01-01", plane, {}, plane.error_mm), empty)
         self.bench = self.started()
 
-    def started(self) -> Workbench:
+    def started(self) -> WizardDispatch:
         """The bench as after a start of the program."""
         self.eye = Eye(self.table, self.clock)
-        return Workbench(Bench(Sight(self.home), self.eye, self.told.append, lambda: self.word, self.table))
+        return WizardDispatch(
+            WizardSession(VisionContext(self.home), self.eye, self.told.append, lambda: self.word, self.table)
+        )

@@ -14,12 +14,12 @@ from hardware.simulated.table import SimulatedTable
 from referee.journal.journal import Journal
 from referee.model.commands import Command, NewGame, Reply, SimulatedThrow
 from referee.model.snapshot import Answer, Snapshot
-from referee.observe.camera_watcher import Lookout
+from referee.observe.camera_watcher import CameraWatcher
 from referee.observe.evidence import Evidence
-from referee.observe.vision_context import Sight
+from referee.observe.vision_context import VisionContext
 from referee.runtime import throw
-from referee.table.controller import Desk
-from referee.wizards.simulated_setup import first_day
+from referee.table.controller import TableController
+from referee.wizards.simulated_setup import set_up_simulated_table
 from rules.games import GAMES
 from tests.referee.kit import clock
 
@@ -78,22 +78,22 @@ class Bench:
         self.clock = Clock()
         self.table = SimulatedTable(self.clock, seed, pieces)
         self.eye = Eye(self.table, self.clock)
-        self.desk = Desk(
+        self.controller = TableController(
             Journal(home / "owleye.sqlite"),
             Evidence(home / "evidence", 100),
             GAMES,
             clock,
             Snapshot(version=1, simulated=True),
         )
-        self.sight = Sight(taught or home)
+        self.sight = VisionContext(taught or home)
         self.asked = 0
-        self.lookout = Lookout(self.eye, self.sight, self)
+        self.watcher = CameraWatcher(self.eye, self.sight, self)
 
     def submit(self, command: Command) -> Answer:
-        return self.desk.do(command)
+        return self.controller.do(command)
 
     def now(self) -> Snapshot:
-        return self.desk.now
+        return self.controller.now
 
     def begin(self) -> None:
         """A Basic game with hands of five dealt already."""
@@ -110,21 +110,21 @@ class Bench:
 
     def answer(self) -> None:
         """Answer the open question as somebody who sees the table would."""
-        question, lying = self.now().question, self.table.lying()
+        question, tracks = self.now().question, self.table.lying()
         assert question is not None
-        true = [choice.key for choice in question.choices if choice.key in {f"{p}={s}" for p, s in lying.items()}]
+        true = [choice.key for choice in question.choices if choice.key in {f"{p}={s}" for p, s in tracks.items()}]
         assert self.submit(Reply(question.id, true[0] if true else question.choices[0].key)).ok
         self.asked += 1
 
     def look(self, glances: int) -> None:
         """Let the lookout glance so many times."""
         for _ in range(glances):
-            self.lookout.once()
+            self.watcher.once()
 
 
 def taught_home(home: Path, pieces: Sequence[Piece] = STONES) -> Path:
     """A home that knows the simulated table and its stones, or other *pieces*."""
-    first_day(home, SimulatedTable(Clock(), pieces=pieces), lambda _: None, partial(load_eyes, home))
+    set_up_simulated_table(home, SimulatedTable(Clock(), pieces=pieces), lambda _: None, partial(load_eyes, home))
     return home
 
 

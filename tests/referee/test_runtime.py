@@ -14,6 +14,8 @@ from hardware.panel import open_panel
 from hardware.simulated.table import SimulatedTable
 from referee.model.commands import (
     Command,
+    EnterDie,
+    FaultsChanged,
     Hold,
     Key,
     Press,
@@ -21,12 +23,10 @@ from referee.model.commands import (
     SimulatedFault,
     SimulatedPress,
     SimulatedThrow,
-    Spoiled,
-    TellDie,
 )
 from referee.model.snapshot import Answer, Snapshot
-from referee.observe.vision_context import Sight
-from referee.runtime import Surroundings
+from referee.observe.vision_context import VisionContext
+from referee.runtime import Runtime
 from rules.core.fold import opening
 from rules.games import GAMES, game_of
 from tests.referee.simulated import Clock, Eye
@@ -48,7 +48,7 @@ class Heard:
         return Snapshot(version=1, simulated=True)
 
 
-Wired = tuple[Surroundings, SimulatedTable, Heard]
+Wired = tuple[Runtime, SimulatedTable, Heard]
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def wired(tmp_path: Path) -> Iterator[Wired]:
     clock, heard = Clock(), Heard()
     table = SimulatedTable(clock)
     panel = open_panel(tmp_path, simulated=True, clock=clock)
-    yield Surroundings(heard, Sight(tmp_path), Eye(table, clock), panel, table), table, heard
+    yield Runtime(heard, VisionContext(tmp_path), Eye(table, clock), panel, table), table, heard
     panel.close()
 
 
@@ -92,14 +92,14 @@ def test_a_fault_is_shown_while_it_lasts(wired: Wired) -> None:
     around, _, heard = wired
     assert around.simulate(SimulatedFault("dark"), playing()).ok
     assert around.simulate(SimulatedFault("dark", on=False), playing()).ok
-    assert heard.commands == [Spoiled(("dark",)), Spoiled(())]
+    assert heard.commands == [FaultsChanged(("dark",)), FaultsChanged(())]
     assert "knows no fault 'flood'" in around.simulate(SimulatedFault("flood"), playing()).words
     assert "knows no accident 'flood'" in around.simulate(SimulatedThrow(fault="flood"), playing()).words
 
 
 def test_a_real_table_is_not_moved_by_the_program(wired: Wired, tmp_path: Path) -> None:
     _, table, heard = wired
-    real = Surroundings(heard, Sight(tmp_path), Eye(table, Clock()), open_panel(tmp_path, simulated=False), None)
+    real = Runtime(heard, VisionContext(tmp_path), Eye(table, Clock()), open_panel(tmp_path, simulated=False), None)
     assert real.simulate(SimulatedThrow(), playing()).words == "This table is real: use your hands."
 
 
@@ -123,10 +123,10 @@ def test_an_untaught_home_has_no_stones(wired: Wired, tmp_path: Path) -> None:
 
 def test_dice_are_told_of_and_named(wired: Wired) -> None:
     around, _, _ = wired
-    assert around.tell(TellDie("die:2", {"cb": 3})).ok
-    assert "from 1 to 9" in around.tell(TellDie("die:2", {"cb": 30})).words
+    assert around.tell(EnterDie("die:2", {"cb": 3})).ok
+    assert "from 1 to 9" in around.tell(EnterDie("die:2", {"cb": 30})).words
     assert around.dice() == ({"piece": "die:2", "name": "Hagrid", "taught": False, "facts": {"cb": 3}},)
-    assert around.tell(TellDie("die:2", None)).ok
+    assert around.tell(EnterDie("die:2", None)).ok
     assert around.dice() == ()
 
 

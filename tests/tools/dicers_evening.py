@@ -21,7 +21,7 @@ from calibration.storage.home import load_eyes
 from hardware.simulated.table import SimulatedTable
 from referee.model.commands import NewGame, Reply, Say, SimulatedThrow, Undo
 from referee.runtime import throw
-from referee.wizards.simulated_setup import first_day
+from referee.wizards.simulated_setup import set_up_simulated_table
 from rules.core.asks import Ask
 from rules.core.facts import Choose, Fact, Throw
 from tests.referee.simulated import A_THROW, Bench, Clock
@@ -128,7 +128,7 @@ class Evening:
             f"    thrown {dict(truth)}; waits for {[(a.player, a.kind, [p for p, _ in a.pieces]) for a in self.asks]}"
         )
         print(f"    last {self.log[-3:]}; notices {[n.words for n in now.notices]}; eyes {now.eyes}")
-        for name, rest in now.lying.items():
+        for name, rest in now.tracks.items():
             seen = rest.seen
             print(f"    known {name} {rest.side} taken={rest.taken} at {seen.centre_mm} sure={seen.sure} {seen.side}")
         for piece in now.seen.reading.pieces if now.seen else ():
@@ -158,7 +158,7 @@ def setup(dice: Sequence[Mapping[str, Any]], level: str) -> dict[str, Any]:
 def taught(home: Path) -> Path:
     """The simulated table's first day."""
     home.mkdir(parents=True, exist_ok=True)
-    first_day(home, SimulatedTable(Clock()), lambda _: None, partial(load_eyes, home))
+    set_up_simulated_table(home, SimulatedTable(Clock()), lambda _: None, partial(load_eyes, home))
     return home
 
 

@@ -15,13 +15,13 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from referee.journal.journal import Journal
-from referee.model.commands import Moved, NewGame, Saw, SimulatedThrow, TellDie
-from referee.model.progress import Readiness
+from referee.model.commands import CameraStateChanged, EnterDie, NewGame, Saw, SimulatedThrow
+from referee.model.progress import SetupStatus
 from referee.model.snapshot import Answer, Snapshot
 from referee.model.wizard_commands import Step
 from referee.observe.evidence import Evidence
-from referee.table.controller import Desk
-from referee.table.service import LiveTable
+from referee.table.controller import TableController
+from referee.table.service import TableService
 from rules.casting_stones.stones import starter
 from rules.core.asks import Ask
 from rules.core.game import Game
@@ -69,9 +69,9 @@ def sides_of(letters: str) -> list[str]:
 class FakeWorld:
     """The camera and the simulated table: a throw is seen at once, as wished; unwished is the first side."""
 
-    table: LiveTable
+    table: TableService
     told: list[Any] = field(default_factory=list)
-    ready: Readiness = field(default_factory=Readiness)
+    ready: SetupStatus = field(default_factory=SetupStatus)
     taught: Gallery = field(default_factory=Gallery.empty)
     owned: tuple[Mapping[str, Any], ...] = field(default_factory=lambda: tuple(starter()))
     told_dice: dict[str, Mapping[str, Any]] = field(default_factory=dict)
@@ -92,7 +92,7 @@ class FakeWorld:
         """What the test put there."""
         return tuple(self.told_dice.values())
 
-    def tell(self, command: TellDie) -> Answer:
+    def tell(self, command: EnterDie) -> Answer:
         """Keep it as long as the test runs."""
         facts = command.facts
         if facts is None:
@@ -130,14 +130,14 @@ class FakeWorld:
         """What this fake was taught."""
         return self.taught
 
-    def readiness(self) -> Readiness:
+    def setup_status(self) -> SetupStatus:
         """As this fake was told."""
         return self.ready
 
     def sees(self, shown: list[tuple[str, str]], unsure: str = "") -> Answer:
         """The camera reports these stones, one of them perhaps unsure."""
         pieces = tuple(piece(name, side, place, name != unsure) for place, (name, side) in enumerate(shown))
-        self.table.submit(Moved("settled"))
+        self.table.submit(CameraStateChanged("settled"))
         looked_for = tuple(name for name, _ in shown)
         return self.table.submit(Saw(Reading(pieces, (), {}), FRAME, {"exposure_us": 9000.0}, looked_for, "asked"))
 
@@ -146,7 +146,7 @@ class FakeWorld:
 class Bench:
     """A table, its app and a browser without eyes."""
 
-    table: LiveTable
+    table: TableService
     world: FakeWorld
     client: FlaskClient
 
@@ -194,7 +194,7 @@ def open_bench(home: Path, games: Mapping[str, Game] = GAMES, simulated: bool = 
     """A table with nothing on it, or what *home* kept."""
     evidence = Evidence(home / "evidence", 50)
     now = Snapshot(version=1, simulated=simulated, eyes="watching")
-    table = LiveTable(Desk(Journal(home / "owleye.sqlite"), evidence, games, clock, now), evidence)
+    table = TableService(TableController(Journal(home / "owleye.sqlite"), evidence, games, clock, now), evidence)
     world = FakeWorld(table)
     table.surround(world)
     app = create_app(table, home, b"only for tests")

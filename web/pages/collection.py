@@ -9,8 +9,8 @@ from flask import Blueprint, Response, render_template, request
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
-from calibration.accuracy.record import Line
-from referee.inventory.stones import load_owned, save_owned
+from calibration.accuracy.record import CardLine
+from referee.inventory.stones import load_owned_stones, save_owned_stones
 from referee.model.piece_names import TYPES
 from rules.casting_stones.catalogue import CATALOGUE, Entry, disagreement
 from vision.recognition.gallery import Gallery, Side
@@ -38,7 +38,7 @@ class Owned:
     number: int | None
     sides: tuple[str, ...]
     pictures: int
-    line: Line | None
+    line: CardLine | None
     differs: str = ""
     trust: str = ""
 
@@ -47,11 +47,11 @@ class Owned:
 def show() -> str:
     """Everything that was taught, and which names of the edition were not."""
     table = live.table()
-    gallery, ready = table.gallery(), table.readiness()
+    gallery, ready = table.gallery(), table.setup_status()
     read = {line.about: line for line in (ready.card.pieces if ready.card else ())}
     owned = [_owned(gallery, piece, read) for piece in gallery.pieces()]
     names = {one.name.casefold() for one in owned}
-    had = load_owned(live.home())
+    had = load_owned_stones(live.home())
     untaught = [entry for entry in CATALOGUE if entry.name.casefold() not in names]
     return render_template(
         "collection.html",
@@ -71,7 +71,7 @@ def show() -> str:
 @page.post("/owned")
 def own() -> AnyResponse:
     """Tick the stones that the family has and has not taught yet."""
-    save_owned(live.home(), ticked("stone"))
+    save_owned_stones(live.home(), ticked("stone"))
     return live.done("Your stones are noted.")
 
 
@@ -90,7 +90,7 @@ def _sorted(owned: Sequence[Owned], kind: str) -> list[Owned]:
     return sorted((one for one in owned if one.kind == kind), key=lambda one: (one.type, one.name.casefold()))
 
 
-def _owned(gallery: Gallery, piece: str, read: Mapping[str, Line]) -> Owned:
+def _owned(gallery: Gallery, piece: str, read: Mapping[str, CardLine]) -> Owned:
     sides: tuple[Side, ...] = gallery.of(piece)
     told = sides[0]
     number = gallery.number(piece)

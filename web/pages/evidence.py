@@ -10,7 +10,7 @@ from typing import Any
 from flask import Blueprint, Response, render_template, request
 from werkzeug.exceptions import NotFound
 
-from referee.table.service import LiveTable
+from referee.table.service import TableService
 from web.live import table
 
 MARGIN = 0.35  # around a piece's crop, as a share of its size
@@ -21,7 +21,7 @@ FACTS = {"exposure_us": "Exposure (µs)", "gain": "Gain", "calibration": "Calibr
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
+class EvidencePicture:
     """A kept picture of ``size`` (width, height) px and the pieces found in it, each as in a reading's JSON."""
 
     id: str
@@ -41,7 +41,7 @@ class Caption:
     number: int = 0
 
 
-def proof_of(live: LiveTable, evidence: str | None) -> Proof | None:
+def evidence_picture(live: TableService, evidence: str | None) -> EvidencePicture | None:
     """The proof kept under this name; None where nothing was kept."""
     record = live.evidence(evidence) if evidence else None
     if not evidence or record is None:
@@ -49,7 +49,7 @@ def proof_of(live: LiveTable, evidence: str | None) -> Proof | None:
     width, height = record["size"]
     reading = record.get("reading", {})
     pieces = tuple(reading.get("pieces", ()))
-    return Proof(evidence, (width, height), pieces, tuple(reading.get("problems", ())), _facts(record))
+    return EvidencePicture(evidence, (width, height), pieces, tuple(reading.get("problems", ())), _facts(record))
 
 
 def _facts(record: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
@@ -109,7 +109,7 @@ def others(pieces: Sequence[Mapping[str, Any]], called: Container[str]) -> list[
     return [f"{number} {kind if number == 1 else KINDS.get(kind, kind + 's')}" for kind, number in counts.items()]
 
 
-def captions(proof: Proof, label_of: Callable[[Mapping[str, Any]], str]) -> list[Caption]:
+def captions(proof: EvidencePicture, label_of: Callable[[Mapping[str, Any]], str]) -> list[Caption]:
     """What stands on the picture at each piece; a name that would run into another gives way to a number."""
     letter = proof.size[0] / LETTERS
     taken: list[tuple[float, float, float]] = []

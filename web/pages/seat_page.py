@@ -12,7 +12,7 @@ from rules.core.asks import asked
 from rules.core.fold import Table
 from rules.core.rulings import Ruling, audience
 from web.live import table
-from web.pages.evidence import proof_of
+from web.pages.evidence import evidence_picture
 from web.pages.table_view import drawn_for, frame_of, glimpse
 from web.security.rights import viewer
 
@@ -39,7 +39,7 @@ def _own(now: Snapshot, player: str) -> dict[str, Any]:
         "others": tuple(ask for ask in asks if ask.player != player),
         "glimpse": glimpse(now),
         "told_me": told_alone(now.table, player),
-        "proof_of": partial(proof_of, table()),
+        "proof_of": partial(evidence_picture, table()),
     }
 
 

@@ -68,7 +68,7 @@ def press() -> Response:
 @page.get("/screen.png")
 def screen() -> Response:
     """What the small screen of 128 x 64 dots shows."""
-    return Response(live.table().small_picture(), mimetype="image/png", headers={"Cache-Control": "no-store"})
+    return Response(live.table().dot_picture(), mimetype="image/png", headers={"Cache-Control": "no-store"})
 
 
 @page.post("/fault")

@@ -10,7 +10,7 @@ from referee.model.snapshot import Snapshot
 from rules.core.asks import Ask
 from web import live
 from web.pages.simulation import LASTING, ONCE
-from web.pages.table_view import scene
+from web.pages.table_view import table_view
 from web.security.qr import code_to
 
 page = Blueprint("table", __name__)
@@ -21,8 +21,8 @@ def show() -> str:
     """The whole page; an open one fetches it anew when the table changes, and exchanges what differs."""
     table = live.table()
     snapshot = table.now()
-    shown = scene(table, snapshot)
-    return render_template("table.html", ready=table.readiness(), **shown, **_simulation(snapshot, shown["asks"]))
+    shown = table_view(table, snapshot)
+    return render_template("table.html", ready=table.setup_status(), **shown, **_simulation(snapshot, shown["asks"]))
 
 
 def _simulation(snapshot: Snapshot, asks: tuple[Ask, ...]) -> dict[str, Any]:
@@ -36,4 +36,4 @@ def _simulation(snapshot: Snapshot, asks: tuple[Ask, ...]) -> dict[str, Any]:
 def small() -> str:
     """The page for a screen of 480x320; it fetches itself anew when the table changes."""
     table = live.table()
-    return render_template("small.html", **scene(table, table.now()), way=code_to(url_for("table.show")))
+    return render_template("small.html", **table_view(table, table.now()), way=code_to(url_for("table.show")))

@@ -9,15 +9,15 @@ from typing import Any
 from flask import current_app, request
 
 from referee.model.piece_names import figures
-from referee.model.snapshot import Logged, Snapshot
-from referee.table.service import LiveTable
+from referee.model.snapshot import LogEntry, Snapshot
+from referee.table.service import TableService
 from rules.core.asks import asked
 from rules.core.facts import Amend, Throw
 from rules.core.fold import Entry, Table, advance, opening
 from rules.core.game import Game
 from rules.core.rulings import Ruling, audience
 from web.games.game_pages import GamePages, all_games
-from web.pages.evidence import Proof, proof_of
+from web.pages.evidence import EvidencePicture, evidence_picture
 from web.pages.words import side
 
 IN_SECRET = "Somebody decides in secret, on their own page."
@@ -35,10 +35,10 @@ class Told:
     throw: Throw | None
     rulings: tuple[Ruling, ...]
     words: str
-    proof: Proof | None = None
+    proof: EvidencePicture | None = None
 
 
-def scene(live: LiveTable, snapshot: Snapshot) -> dict[str, Any]:
+def table_view(live: TableService, snapshot: Snapshot) -> dict[str, Any]:
     """What the table page and the small screen draw."""
     if snapshot.game is None or snapshot.table is None:
         return {**frame_of(snapshot), "headline": "No game yet", "asks": ()}
@@ -57,8 +57,10 @@ def scene(live: LiveTable, snapshot: Snapshot) -> dict[str, Any]:
         "last_seq": said.seq if said else 0,
         "last_throw": next((told for told in plays if told.throw), None),
         "glimpse": glimpse(snapshot),
-        "seen_now": proof_of(live, snapshot.seen.evidence) if snapshot.seen and snapshot.eyes == "settled" else None,
-        "proof_of": lambda evidence: proof_of(live, evidence),
+        "seen_now": evidence_picture(live, snapshot.seen.evidence)
+        if snapshot.seen and snapshot.eyes == "settled"
+        else None,
+        "proof_of": lambda evidence: evidence_picture(live, evidence),
     }
 
 
@@ -92,7 +94,7 @@ def drawn_for(snapshot: Snapshot, viewer: str | None) -> Mapping[str, Any]:
     return pages.draw(snapshot, viewer) if pages else {}
 
 
-def story(live: LiveTable, snapshot: Snapshot, pictures: int) -> list[Told]:
+def story(live: TableService, snapshot: Snapshot, pictures: int) -> list[Told]:
     """All plays that stand, the newest first; only the first *pictures* throws come with their picture.
 
     A play of which the table hears nothing is left out: it may be secret.
@@ -115,12 +117,12 @@ def tell(snapshot: Snapshot, entry: Entry) -> Told:
     return Told(entry.seq, logged.when, logged.by, corrected, throw, rulings, words)
 
 
-def with_proof(live: LiveTable, snapshot: Snapshot, told: Told) -> Told:
+def with_proof(live: TableService, snapshot: Snapshot, told: Told) -> Told:
     """The same with its picture, where one was kept."""
-    return replace(told, proof=proof_of(live, _logged(snapshot, told.seq).evidence))
+    return replace(told, proof=evidence_picture(live, _logged(snapshot, told.seq).evidence))
 
 
-def _logged(snapshot: Snapshot, seq: int) -> Logged:
+def _logged(snapshot: Snapshot, seq: int) -> LogEntry:
     return snapshot.log[seq - 1]
 
 

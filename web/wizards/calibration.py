@@ -7,8 +7,8 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from calibration.table.lens_sheet import print_lens_sheet
 from calibration.table.mat import print_mat
-from referee.model.progress import Sighting
-from referee.model.wizard_commands import Adapt, Calibrate, LensPicture, MeasureLens, Open, Shut, SimulatedShow, Step
+from referee.model.progress import CalibrationView
+from referee.model.wizard_commands import Adapt, Calibrate, Close, LensPicture, MeasureLens, Open, SimulatedShow, Step
 from web import live
 from web.wizards.setup import hosts_only, printed, step
 
@@ -16,8 +16,8 @@ page = Blueprint("calibration", __name__, url_prefix="/calibration")
 hosts_only(page)
 STEPS: dict[str, Step] = {
     "open": Open("calibrate"),
-    "shut": Shut(),
-    "on": Shut(),
+    "shut": Close(),
+    "on": Close(),
     "show": SimulatedShow(),
     "keep": Calibrate(),
     "certain": Calibrate(certain=True),
@@ -31,8 +31,8 @@ STEPS: dict[str, Step] = {
 def show() -> str:
     """The meters, and what to do about each."""
     snapshot = live.table().now()
-    prep = snapshot.preparation
-    sighting = prep.sighting or Sighting()
+    prep = snapshot.wizard
+    sighting = prep.sighting or CalibrationView()
     return render_template("calibration.html", snap=snapshot, prep=prep, sighting=sighting, back=request.path)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask import Blueprint, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from referee.model.progress import Trial
-from referee.model.wizard_commands import JudgeThrow, Open, Shut, SimulatedShow, Step, TakePicture
+from referee.model.progress import ProofProgress
+from referee.model.wizard_commands import Close, JudgeThrow, Open, SimulatedShow, Step, TakePicture
 from web import live
 from web.wizards.setup import hosts_only, step, ticked
 
@@ -14,18 +14,18 @@ page = Blueprint("prove", __name__, url_prefix="/prove")
 hosts_only(page)
 MOST = 10
 """So many pieces of one throw may have been overlooked."""
-STEPS: dict[str, Step] = {"take": TakePicture(), "show": SimulatedShow(), "shut": Shut(), "open": Open("prove")}
+STEPS: dict[str, Step] = {"take": TakePicture(), "show": SimulatedShow(), "shut": Close(), "open": Open("prove")}
 
 
 @page.get("")
 def show() -> str:
     """The throw that waits to be judged, and the card so far."""
     snapshot = live.table().now()
-    trial = snapshot.preparation.trial or Trial()
+    trial = snapshot.wizard.trial or ProofProgress()
     return render_template(
         "prove.html",
         snap=snapshot,
-        prep=snapshot.preparation,
+        prep=snapshot.wizard,
         trial=trial,
         names=dict(trial.names),
         most=MOST,

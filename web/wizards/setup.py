@@ -11,7 +11,7 @@ from flask import Response as FlaskResponse
 from werkzeug.wrappers import Response
 
 from referee.model.snapshot import Answer
-from referee.model.wizard_commands import Seen, Step
+from referee.model.wizard_commands import FromPage, Step
 from web import live
 from web.security.rights import need_host
 
@@ -22,7 +22,7 @@ page = Blueprint("setup", __name__, url_prefix="/setup")
 def show() -> str:
     """What is done, what comes next, and how far to trust the eyes."""
     table = live.table()
-    ready = table.readiness()
+    ready = table.setup_status()
     names = {side.piece: side.name or side.piece for side in table.gallery().sides}
     return render_template("setup.html", snap=table.now(), ready=ready, names=names, back=request.path)
 
@@ -40,7 +40,7 @@ def _ask_for_the_host() -> None:
 def step(what: Step, page: str) -> Response:
     """Hand a step to the workbench, with what the page had shown; back to *page*, which shows what came of it."""
     stamp = request.form.get("stamp", "")
-    return told(live.table().prepare(Seen(what, int(stamp)) if stamp.isdecimal() else what), page)
+    return told(live.table().prepare(FromPage(what, int(stamp)) if stamp.isdecimal() else what), page)
 
 
 def told(answer: Answer, page: str) -> Response:

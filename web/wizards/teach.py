@@ -7,15 +7,15 @@ from werkzeug.exceptions import BadRequest, NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
 from referee.model.wizard_commands import (
+    Close,
     Forget,
     KeepStones,
     Open,
-    Shut,
     SimulatedShow,
     StartOver,
     Step,
+    StoneEntry,
     TakePicture,
-    ToldStone,
 )
 from rules.casting_stones.catalogue import CATALOGUE
 from rules.casting_stones.stones import TYPE_RULES
@@ -28,8 +28,8 @@ STEPS: dict[str, Step] = {
     "take": TakePicture(),
     "over": StartOver(),
     "show": SimulatedShow(),
-    "shut": Shut(),
-    "on": Shut(),
+    "shut": Close(),
+    "on": Close(),
     "open": Open("teach"),
 }
 TYPES = {kind: kind.capitalize() for kind in TYPE_RULES}
@@ -44,8 +44,8 @@ def show() -> str:
     return render_template(
         "teach.html",
         snap=snapshot,
-        prep=snapshot.preparation,
-        lesson=snapshot.preparation.lesson,
+        prep=snapshot.wizard,
+        lesson=snapshot.wizard.lesson,
         back=request.path,
         catalogue=CATALOGUE,
         types=TYPES,
@@ -65,12 +65,12 @@ def keep() -> AnyResponse:
     """Learn the stones as their owner describes them."""
     form = request.form
     names, numbers, types = (form.getlist(field) for field in ("name", "number", "type"))
-    lesson = live.table().now().preparation.lesson
+    lesson = live.table().now().wizard.lesson
     if lesson is None or not len(lesson.rows) == len(names) == len(numbers) == len(types):
         raise BadRequest("The lesson has moved on since this page was drawn: look again.")
     kept, afresh, swapped = ticked("keep"), ticked("afresh"), ticked("swap")
     told = tuple(
-        ToldStone(name[:60], number, kind, i in kept, i in afresh, i in swapped)
+        StoneEntry(name[:60], number, kind, i in kept, i in afresh, i in swapped)
         for i, (name, number, kind) in enumerate(zip(names, numbers, types, strict=True))
     )
     return step(KeepStones(told, "certain" in form), url_for("teach.show"))

@@ -8,17 +8,17 @@ from werkzeug.wrappers import Response
 from calibration.teaching.die_lesson import ROTATIONS
 from referee.model.wizard_commands import (
     BeginDie,
+    Close,
+    ConfirmFace,
+    DropLastPicture,
     KeepDie,
     Open,
     ShowAgain,
-    Shut,
     SimulatedShow,
     StartOver,
     Step,
-    TakeBack,
     TakePicture,
     TurnPicture,
-    YesItIs,
 )
 from rules.dicers.catalogue import NAMES
 from web import live
@@ -29,11 +29,11 @@ page = Blueprint("teach_die", __name__, url_prefix="/teach/die")
 hosts_only(page)
 STEPS: dict[str, Step] = {
     "open": Open("die"),
-    "shut": Shut(),
+    "shut": Close(),
     "show": SimulatedShow(),
     "take": TakePicture(),
-    "yes": YesItIs(),
-    "back": TakeBack(),
+    "yes": ConfirmFace(),
+    "back": DropLastPicture(),
     "turn": TurnPicture(),
     "again": ShowAgain(),
     "keep": KeepDie(),
@@ -49,8 +49,8 @@ def show() -> str:
     return render_template(
         "teach_die.html",
         snap=snapshot,
-        prep=snapshot.preparation,
-        lesson=snapshot.preparation.die,
+        prep=snapshot.wizard,
+        lesson=snapshot.wizard.die,
         rotations=ROTATIONS,
         names=sorted({*NAMES, *(str(die["name"]) for die in table.dice())}),
         back=request.path,

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.accuracy.margin import LEAST, MOST, Tried, fit_margin, generated, keep_margin, tried
+from calibration.accuracy.margin import LEAST, MOST, JudgedAnswer, answer_of, fit_margin, generated, keep_margin
 from calibration.storage.files import StoreError
 from calibration.storage.home import Calibration, load_calibration, load_eyes, save_calibration
 from vision.eyes import MARGIN
@@ -15,10 +15,10 @@ from vision.types import Note, Piece
 SEEN = Piece("stone", "stone:1", "number", 9, None, 0.982, True, (), (30.0, 30.0), (), None, margin=4.0)
 
 
-def judged(count: int, mean: float, wrong: int = 0) -> list[Tried]:
+def judged(count: int, mean: float, wrong: int = 0) -> list[JudgedAnswer]:
     """So many answers about a mean lead, of which those that lead most are wrong: the worst that can happen."""
     leads = np.sort(np.random.default_rng(count).normal(mean, 0.8, count).clip(0, 9))
-    return [Tried(float(lead), index < count - wrong) for index, lead in enumerate(leads)]
+    return [JudgedAnswer(float(lead), index < count - wrong) for index, lead in enumerate(leads)]
 
 
 def test_without_answers_the_margin_stays() -> None:
@@ -51,14 +51,14 @@ def test_the_answers_of_a_table_that_is_often_wrong_all_but_close_it() -> None:
 
 @pytest.mark.parametrize("margin", [0.4, 4.0, 9.5, 12.0, 25.0])
 def test_a_judged_piece_tells_its_lead_however_far_it_leads(margin: float) -> None:
-    said = tried(replace(SEEN, margin=margin), right=True)
+    said = answer_of(replace(SEEN, margin=margin), right=True)
     assert said is not None
     assert said.lead == margin
 
 
 @pytest.mark.parametrize("piece", [replace(SEEN, notes=(Note.LEANER,)), replace(SEEN, side=None)])
 def test_what_is_always_asked_tells_nothing_about_the_margin(piece: Piece) -> None:
-    assert tried(piece, right=False) is None
+    assert answer_of(piece, right=False) is None
 
 
 def test_generated_answers_are_right_the_oftener_the_further_they_lead() -> None:

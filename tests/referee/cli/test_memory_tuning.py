@@ -14,10 +14,10 @@ def test_large_arrays_are_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
             told.append((what, value))
 
     monkeypatch.setattr("ctypes.CDLL", lambda _: Library)
-    thrift.give_memory_back()
+    thrift.tune_malloc()
     assert dict(told) == {-3: thrift.LARGE_BYTES, -8: thrift.HEAPS}
 
 
 def test_another_c_library_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ctypes.CDLL", lambda _: object())
-    thrift.give_memory_back()
+    thrift.tune_malloc()

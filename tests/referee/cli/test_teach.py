@@ -12,8 +12,8 @@ from click.testing import CliRunner
 from calibration.storage.home import load_gallery
 from hardware.simulated.art import starter
 from referee.cli.teach import die_at, lesson_at
-from referee.observe.vision_context import Sight
-from referee.wizards.session import Bench
+from referee.observe.vision_context import VisionContext
+from referee.wizards.session import WizardSession
 from tests.referee.shop import Shop
 from tests.referee.simulated import Eye
 
@@ -37,7 +37,7 @@ def test_names_are_asked_and_what_was_read_is_offered(tmp_path: Path) -> None:
 
     @click.command()
     def lesson() -> None:
-        lesson_at(Bench(Sight(tmp_path), Turning(shop), lambda _: None, lambda: "settled"))
+        lesson_at(WizardSession(VisionContext(tmp_path), Turning(shop), lambda _: None, lambda: "settled"))
 
     answers = ["", "", "Fang", "15", "character", "My own", "7", "artifact", ""]
     result = CliRunner().invoke(lesson, input="\n".join(answers) + "\n")
@@ -54,7 +54,7 @@ class Handing(Eye):
 
     def __init__(self, shop: Shop) -> None:
         super().__init__(shop.table, shop.clock)
-        self._shop, self.bench = shop, Bench(Sight(shop.home), self, lambda _: None, lambda: "settled")
+        self._shop, self.bench = shop, WizardSession(VisionContext(shop.home), self, lambda _: None, lambda: "settled")
 
     def frame(self, deadline_s: float = 5.0) -> Any:
         die = self.bench.state.die

@@ -5,7 +5,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from referee.inventory.cards import forget_card, keep_card, load_shelf
+from referee.inventory.cards import forget_card, keep_card, load_cards
 
 
 def card(number: int) -> dict[str, object]:
@@ -19,4 +19,4 @@ def test_cards_kept_and_forgotten_at_the_same_moment(tmp_path: Path) -> None:
         kept = [threads.submit(keep_card, tmp_path, card(number)) for number in range(10, 20)]
         forgotten = [threads.submit(forget_card, tmp_path, f"card:own{number}") for number in range(10)]
         assert [one.result() for one in (*kept, *forgotten)] == [None] * 20
-    assert set(load_shelf(tmp_path).cards) == {f"card:own{number}" for number in range(10, 20)}
+    assert set(load_cards(tmp_path).cards) == {f"card:own{number}" for number in range(10, 20)}

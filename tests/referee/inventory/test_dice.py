@@ -12,56 +12,56 @@ from calibration.storage.files import StoreError
 from calibration.storage.home import load_eyes
 from hardware.simulated.art import starter
 from hardware.simulated.table import SimulatedTable
-from referee.inventory.dice import MOST, keep_told, load_told
-from referee.wizards.simulated_setup import first_day
+from referee.inventory.dice import MOST, keep_die, load_dice
+from referee.wizards.simulated_setup import set_up_simulated_table
 
 HAGRID = {"cb": 3, "power": "swap", "group": "wizard"}
 
 
 def test_what_was_told_is_kept_until_it_is_forgotten(tmp_path: Path) -> None:
-    assert load_told(tmp_path) == {}
-    keep_told(tmp_path, "die:2", HAGRID)
-    keep_told(tmp_path, "die:9", {"cb": 1})
-    assert load_told(tmp_path) == {"die:2": HAGRID, "die:9": {"cb": 1}}
-    keep_told(tmp_path, "die:2", None)
-    assert list(load_told(tmp_path)) == ["die:9"]
+    assert load_dice(tmp_path) == {}
+    keep_die(tmp_path, "die:2", HAGRID)
+    keep_die(tmp_path, "die:9", {"cb": 1})
+    assert load_dice(tmp_path) == {"die:2": HAGRID, "die:9": {"cb": 1}}
+    keep_die(tmp_path, "die:2", None)
+    assert list(load_dice(tmp_path)) == ["die:9"]
 
 
 def test_dice_told_at_the_same_moment_are_all_kept(tmp_path: Path) -> None:
     with ThreadPoolExecutor(20) as threads:
-        list(threads.map(lambda number: keep_told(tmp_path, f"die:own{number}", {"cb": 1}), range(20)))
-    assert len(load_told(tmp_path)) == 20
+        list(threads.map(lambda number: keep_die(tmp_path, f"die:own{number}", {"cb": 1}), range(20)))
+    assert len(load_dice(tmp_path)) == 20
 
 
 def test_half_a_die_may_be_told_and_nonsense_may_not(tmp_path: Path) -> None:
-    keep_told(tmp_path, "die:9", {"power": "swap"})
+    keep_die(tmp_path, "die:9", {"power": "swap"})
     with pytest.raises(ValueError, match="Firenze may have expel"):
-        keep_told(tmp_path, "die:9", {"cb": 1, "power": "sneeze"})
+        keep_die(tmp_path, "die:9", {"cb": 1, "power": "sneeze"})
     with pytest.raises(ValueError, match="from 1 to 9"):
-        keep_told(tmp_path, "die:9", {"cb": 12})
-    assert load_told(tmp_path) == {"die:9": {"power": "swap"}}
+        keep_die(tmp_path, "die:9", {"cb": 12})
+    assert load_dice(tmp_path) == {"die:9": {"power": "swap"}}
 
 
 def test_a_home_keeps_so_many_dice(tmp_path: Path) -> None:
     for number in range(MOST):
-        keep_told(tmp_path, f"die:own{number}", {"cb": 1})
+        keep_die(tmp_path, f"die:own{number}", {"cb": 1})
     with pytest.raises(ValueError, match="forget one first"):
-        keep_told(tmp_path, "die:one-more", {"cb": 1})
+        keep_die(tmp_path, "die:one-more", {"cb": 1})
 
 
 @pytest.mark.parametrize("damage", ["", "[]", '{"format": 2, "dice": {}}', '{"format": 1, "dice": {"die:1": 5}}'])
 def test_a_damaged_file_is_told_plainly(tmp_path: Path, damage: str) -> None:
     (tmp_path / "dice.json").write_text(damage)
     with pytest.raises(StoreError, match=r"dice\.json is damaged"):
-        load_told(tmp_path)
+        load_dice(tmp_path)
 
 
 def test_the_simulated_table_tells_what_its_stickers_say_once(tmp_path: Path) -> None:
     heron = next(piece for piece in starter() if piece.name == "Heron")
     table = SimulatedTable(lambda: 0.0, pieces=[heron])
-    first_day(tmp_path, table, lambda _: None, partial(load_eyes, tmp_path))
+    set_up_simulated_table(tmp_path, table, lambda _: None, partial(load_eyes, tmp_path))
     assert heron.sticker is not None
-    assert load_told(tmp_path) == {heron.id: {"name": "Heron", **heron.sticker.told()}}
-    keep_told(tmp_path, heron.id, HAGRID)
-    first_day(tmp_path, table, lambda _: None, partial(load_eyes, tmp_path))
-    assert load_told(tmp_path) == {heron.id: HAGRID}
+    assert load_dice(tmp_path) == {heron.id: {"name": "Heron", **heron.sticker.told()}}
+    keep_die(tmp_path, heron.id, HAGRID)
+    set_up_simulated_table(tmp_path, table, lambda _: None, partial(load_eyes, tmp_path))
+    assert load_dice(tmp_path) == {heron.id: HAGRID}

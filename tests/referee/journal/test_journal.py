@@ -15,15 +15,15 @@ import pytest
 from referee.cli.home import HomeLock, HomeTakenError
 from referee.journal.journal import DamagedError, Journal, JournalError
 from referee.journal.recovery import open_journal, set_aside
-from referee.model.snapshot import Logged
+from referee.model.snapshot import LogEntry
 from rules.core.facts import Fact
 from tests.referee.kit import PLAYED, SETUP, clock
 
 FRAME = 24 + 4096  # One page in SQLite's log with its header; the log itself begins with 32 bytes.
 
 
-def line(seq: int, fact: Fact) -> Logged:
-    return Logged(seq, fact, clock(), "hand", None)
+def line(seq: int, fact: Fact) -> LogEntry:
+    return LogEntry(seq, fact, clock(), "hand", None)
 
 
 def written(path: Path, facts: tuple[Fact, ...] = PLAYED) -> Journal:

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from referee.model.tracks import Lying, before, remember
+from referee.model.tracks import Tracks, with_already_there, with_counted
 from referee.observe import arena
-from referee.observe.interpretation import Thrown
-from referee.observe.irregular import Wait
+from referee.observe.interpretation import PossibleThrow
+from referee.observe.irregular import NoThrow
 from referee.observe.verdicts import Verdict, looked_for, names_of, verdict
 from rules.core.facts import Choose, Fact, Throw
 from rules.core.fold import Table, advance, opening
@@ -50,9 +50,9 @@ def rolled(player: str, name: str, side: str) -> Throw:
     return Throw(player, ((name, side),))
 
 
-def lay(**sides: str) -> Lying:
+def lay(**sides: str) -> Tracks:
     """Both dice at their places of the mat, counted with these sides."""
-    return remember({}, reading(*both(**sides)), {f"die:{name[1]}": side for name, side in sides.items()})
+    return with_counted({}, reading(*both(**sides)), {f"die:{name[1]}": side for name, side in sides.items()})
 
 
 def both(**sides: str) -> tuple[Piece, ...]:
@@ -66,13 +66,13 @@ def said(table: Table, fact: Fact | None) -> tuple[list[str], set[str]]:
     return [ruling.text for ruling in rulings], {rule for ruling in rulings for rule in ruling.rules}
 
 
-def seen(table: Table, lying: Lying, *pieces: Piece, fell: bool = True) -> Verdict:
-    return verdict(table, reading(*pieces), lying, fell)
+def seen(table: Table, tracks: Tracks, *pieces: Piece, fell: bool = True) -> Verdict:
+    return verdict(table, reading(*pieces), tracks, fell)
 
 
 def thrown(found: Verdict) -> Throw:
-    assert isinstance(found, Thrown)
-    assert found.doubts == ()
+    assert isinstance(found, PossibleThrow)
+    assert found.ambiguities == ()
     return found.throw
 
 
@@ -93,9 +93,9 @@ def test_the_same_face_far_away_is_a_roll_and_nearby_it_is_asked() -> None:
     now = table(rolled("Ana", "die:1", "2"))
     assert thrown(seen(now, lay(d1="2"), die("die:1", "2", -60.0))) == rolled("Ana", "die:1", "2")
     near = seen(now, lay(d1="2"), die("die:1", "2", 120.0))
-    assert isinstance(near, Thrown)
-    assert [doubt.picks for doubt in near.doubts] == [()]
-    assert seen(now, lay(d1="2"), die("die:1", "2", 102.0)) == Wait()
+    assert isinstance(near, PossibleThrow)
+    assert [doubt.candidates for doubt in near.ambiguities] == [()]
+    assert seen(now, lay(d1="2"), die("die:1", "2", 102.0)) == NoThrow()
 
 
 def test_a_die_moved_to_the_middle_is_kept() -> None:
@@ -104,14 +104,14 @@ def test_a_die_moved_to_the_middle_is_kept() -> None:
     assert thrown(seen(now, lay(d1="4"), die("die:1", "1", 10.0, -8.0))) == rolled("Ana", "die:1", "1")
     in_the_hand = {name: replace(rest, taken=True) for name, rest in lay(d1="4").items()}
     assert not isinstance(seen(now, in_the_hand, die("die:1", "4", 10.0, -8.0)), Choose)
-    in_the_middle = remember({}, reading(die("die:1", "4", 0.0, 0.0)), {"die:1": "4"})
+    in_the_middle = with_counted({}, reading(die("die:1", "4", 0.0, 0.0)), {"die:1": "4"})
     assert not isinstance(seen(now, in_the_middle, die("die:1", "4", 20.0, 0.0)), Choose)
 
 
 def test_the_opponents_roll_keeps_what_lies_there() -> None:
     now = table(rolled("Ana", "die:1", "4"))
-    for lying in (lay(d1="4", d4="2"), lay(d1="4")):
-        fact = thrown(seen(now, lying, *both(d1="4", d4="3")))
+    for tracks in (lay(d1="4", d4="2"), lay(d1="4")):
+        fact = thrown(seen(now, tracks, *both(d1="4", d4="3")))
         assert fact == rolled("Bo", "die:4", "3")
         texts, rules = said(now, fact)
         assert texts[0].startswith("Bo has begun to roll: Ana keeps 4")
@@ -120,11 +120,11 @@ def test_the_opponents_roll_keeps_what_lies_there() -> None:
 
 def test_what_was_only_put_into_the_arena_is_no_roll() -> None:
     now = table()
-    assert seen(now, {}, die("die:4", "3")) == Wait()
+    assert seen(now, {}, die("die:4", "3")) == NoThrow()
     waiting = table(rolled("Ana", "die:1", "4"))
-    assert seen(waiting, lay(d1="4"), *both(d1="4", d4="3"), fell=False) == Wait()
-    lying = before(lay(d1="4"), reading(*both(d1="4", d4="3")))
-    assert seen(waiting, lying, *both(d1="4", d4="3")) == Wait()
+    assert seen(waiting, lay(d1="4"), *both(d1="4", d4="3"), fell=False) == NoThrow()
+    tracks = with_already_there(lay(d1="4"), reading(*both(d1="4", d4="3")))
+    assert seen(waiting, tracks, *both(d1="4", d4="3")) == NoThrow()
 
 
 def test_a_set_die_that_is_rolled_is_told_so() -> None:
@@ -156,7 +156,7 @@ def test_dice_cleared_away_once_it_is_decided_are_no_roll() -> None:
     for fact in (*ADVANCED, rolled("Ana", "die:1", "5"), rolled("Bo", "die:4", "3")):
         now = advance(DICERS, now, fact)
     assert [ask.kind for ask in now.asks] == ["win"]
-    assert seen(now, lay(d1="5", d4="3"), *both(d1="1", d4="4")) == Wait()
+    assert seen(now, lay(d1="5", d4="3"), *both(d1="1", d4="4")) == NoThrow()
 
 
 def test_in_a_tie_both_are_rolled_again_at_once() -> None:
@@ -179,7 +179,7 @@ def test_in_a_tie_both_are_rolled_again_at_once() -> None:
 )
 def test_a_die_that_does_not_lie_right_is_rolled_again_at_no_cost(piece: Piece, words: str) -> None:
     wait = seen(table(), {}, piece)
-    assert isinstance(wait, Wait)
+    assert isinstance(wait, NoThrow)
     assert words.replace("die:1", names_of(table()).of("die:1")) in wait.words
     assert wait.rules == ("DIC-Q-51",)
 
@@ -190,7 +190,7 @@ def test_by_house_rule_a_die_counts_as_it_lies() -> None:
         now = advance(DICERS, now, fact)
     assert thrown(seen(now, {}, die("die:1", "3", 100.0, 60.0, Note.OFF))) == rolled("Ana", "die:1", "3")
     wait = seen(now, {}, die("die:1", None, 100.0, 60.0, Note.COCKED, sure=False))
-    assert isinstance(wait, Wait)
+    assert isinstance(wait, NoThrow)
     assert wait.words.endswith("enter what it shows.")
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from referee.model.snapshot import Seen
-from referee.model.tracks import Lying, remember
-from referee.observe.association import adopted
-from referee.observe.interpretation import Doubt, Thrown, judge
-from referee.observe.irregular import Names, Wait
+from referee.model.snapshot import LastReading
+from referee.model.tracks import Tracks, with_counted
+from referee.observe.association import associate
+from referee.observe.interpretation import Ambiguity, PossibleThrow, interpret
+from referee.observe.irregular import Names, NoThrow
 from referee.observe.throw_tracker import Pending, answered
 from rules.core.asks import Ask
 from tests.referee.kit import piece, reading
@@ -25,62 +25,67 @@ def pips(side: str, x: float = 100.0, *notes: str, sure: bool = True, other: str
     return replace(piece(None, side, (x, 100.0), sure, notes, candidates), kind="die")
 
 
-def escape(*pieces: Piece, lying: Lying | None = None, asks: Sequence[Ask] = (RUN,)) -> Thrown | Wait:
-    return judge(
-        asks, adopted(reading(*pieces), asks, lying or {}), lying or {}, Names("munchkin", {"die:munchkin": "The die"})
+def escape(*pieces: Piece, tracks: Tracks | None = None, asks: Sequence[Ask] = (RUN,)) -> PossibleThrow | NoThrow:
+    return interpret(
+        asks,
+        associate(reading(*pieces), asks, tracks or {}),
+        tracks or {},
+        Names("munchkin", {"die:munchkin": "The die"}),
     )
 
 
 def test_the_only_strange_die_is_the_die_that_is_waited_for() -> None:
-    assert escape(pips("4")) == Thrown("Ana", (("die:munchkin", "4"),))
-    assert escape(piece("die:munchkin", "power")) == Thrown("Ana", (("die:munchkin", "power"),))
-    assert escape(pips("4"), piece("stone:3", "symbol", (300.0, 300.0))) == Thrown("Ana", (("die:munchkin", "4"),))
+    assert escape(pips("4")) == PossibleThrow("Ana", (("die:munchkin", "4"),))
+    assert escape(piece("die:munchkin", "power")) == PossibleThrow("Ana", (("die:munchkin", "power"),))
+    assert escape(pips("4"), piece("stone:3", "symbol", (300.0, 300.0))) == PossibleThrow(
+        "Ana", (("die:munchkin", "4"),)
+    )
 
 
 def test_of_two_strange_dice_it_is_asked_which() -> None:
     thrown = escape(pips("4"), pips("2", 300.0))
-    assert isinstance(thrown, Thrown)
-    assert thrown.doubts[0].picks[0] == ("die:munchkin", "4")
-    assert escape(pips("4", 100.0, "off")) == Wait()
-    assert escape(pips("4", 100.0, "size", sure=False)) == Wait()
-    assert escape(pips("4", 100.0, "size")) == Thrown("Ana", (("die:munchkin", "4"),))
-    assert escape(pips("number")) == Wait()
+    assert isinstance(thrown, PossibleThrow)
+    assert thrown.ambiguities[0].candidates[0] == ("die:munchkin", "4")
+    assert escape(pips("4", 100.0, "off")) == NoThrow()
+    assert escape(pips("4", 100.0, "size", sure=False)) == NoThrow()
+    assert escape(pips("4", 100.0, "size")) == PossibleThrow("Ana", (("die:munchkin", "4"),))
+    assert escape(pips("number")) == NoThrow()
 
 
 def test_what_a_strange_die_shows_is_asked_where_it_is_unsure() -> None:
     thrown = escape(pips("4", sure=False, other="6"))
-    assert isinstance(thrown, Thrown)
-    assert thrown.doubts[0].picks[:2] == (("die:munchkin", "4"), ("die:munchkin", "6"))
+    assert isinstance(thrown, PossibleThrow)
+    assert thrown.ambiguities[0].candidates[:2] == (("die:munchkin", "4"), ("die:munchkin", "6"))
 
 
 def test_the_die_goes_round_for_the_order_of_looting() -> None:
-    first = adopted(reading(pips("4")), ORDER, {})
-    lying = remember({}, first, {"die:munchkin": "4"})
-    assert escape(pips("4"), lying=lying, asks=ORDER[1:]) == Wait()
-    assert escape(pips("2", 300.0), lying=lying, asks=ORDER[1:]) == Thrown("Bo", (("die:munchkin", "2"),))
-    assert escape(pips("4", 300.0), lying=lying, asks=ORDER[1:]) == Thrown("Bo", (("die:munchkin", "4"),))
+    first = associate(reading(pips("4")), ORDER, {})
+    tracks = with_counted({}, first, {"die:munchkin": "4"})
+    assert escape(pips("4"), tracks=tracks, asks=ORDER[1:]) == NoThrow()
+    assert escape(pips("2", 300.0), tracks=tracks, asks=ORDER[1:]) == PossibleThrow("Bo", (("die:munchkin", "2"),))
+    assert escape(pips("4", 300.0), tracks=tracks, asks=ORDER[1:]) == PossibleThrow("Bo", (("die:munchkin", "4"),))
 
 
 def test_a_cocked_die_is_thrown_again() -> None:
     wait = escape(pips("4", 100.0, "cocked"))
-    assert isinstance(wait, Wait)
+    assert isinstance(wait, NoThrow)
     assert wait.words == "The die does not lie flat: roll it again. It costs nothing."
 
 
 def test_a_strange_die_that_lay_there_before_is_not_the_one_thrown() -> None:
     old = [pips("2", 300.0)]
-    seen = adopted(reading(pips("4"), pips("2", 301.0)), [RUN], {}, known=old)
+    seen = associate(reading(pips("4"), pips("2", 301.0)), [RUN], {}, known=old)
     assert [one.piece for one in seen.pieces] == ["die:munchkin", None]
 
 
 def test_while_the_die_is_in_the_hand_one_that_lay_there_by_another_name_is_not_taken_for_it() -> None:
     old = [replace(pips("4", 300.0), piece="die:4")]
-    assert [one.piece for one in adopted(reading(pips("4", 301.0)), [RUN], {}, known=old).pieces] == [None]
+    assert [one.piece for one in associate(reading(pips("4", 301.0)), [RUN], {}, known=old).pieces] == [None]
 
 
 def test_the_die_itself_may_come_down_where_it_lay() -> None:
     old = [replace(pips("4", 300.0), piece="die:munchkin")]
-    assert [one.piece for one in adopted(reading(pips("2", 301.0)), [RUN], {}, known=old).pieces] == ["die:munchkin"]
+    assert [one.piece for one in associate(reading(pips("2", 301.0)), [RUN], {}, known=old).pieces] == ["die:munchkin"]
 
 
 def test_where_only_numbers_count_each_die_gets_its_likeliest_name() -> None:
@@ -88,49 +93,49 @@ def test_where_only_numbers_count_each_die_gets_its_likeliest_name() -> None:
     likely = {"die:1": 0.2, "die:4": 0.7}
     candidates = tuple((name, "3", score) for name, score in likely.items())
     four = replace(piece(None, "3", (100.0, 100.0), True, (), candidates), kind="die")
-    seen = adopted(reading(four, pips("1", 300.0)), [roll], {})
+    seen = associate(reading(four, pips("1", 300.0)), [roll], {})
     assert [(one.piece, one.notes) for one in seen.pieces] == [("die:4", ("guessed",)), ("die:1", ("guessed",))]
-    assert not remember({}, seen, {"die:4": "3"})["die:4"].seen.sure
+    assert not with_counted({}, seen, {"die:4": "3"})["die:4"].seen.sure
 
 
 CAST = replace(RUN, kind="cast", pieces=(("die:1", ("1", "2", "3", "4", "5", "power")),))
 
 
 def test_a_die_that_lies_as_it_was_counted_is_that_die_and_another_came() -> None:
-    lying = remember({}, reading(piece("die:1", "4", (100.0, 100.0))), {"die:1": "4"})
-    seen = adopted(reading(pips("3", 300.0), pips("4", 102.0)), [CAST], lying, arena=("die:1", "die:4"))
+    tracks = with_counted({}, reading(piece("die:1", "4", (100.0, 100.0))), {"die:1": "4"})
+    seen = associate(reading(pips("3", 300.0), pips("4", 102.0)), [CAST], tracks, arena=("die:1", "die:4"))
     assert [one.piece for one in seen.pieces] == ["die:4", "die:1"]
 
 
 def test_dice_too_much_alike_are_asked_about_where_it_matters_which_is_which() -> None:
     tie = replace(RUN, kind="tie", pieces=(("die:1", ("1", "3")), ("die:4", ("1", "3"))), some=True)
-    thrown = judge([tie], adopted(reading(pips("3"), pips("1", 300.0)), [tie], {}), {}, Names())
-    assert isinstance(thrown, Thrown)
-    assert [doubt.picks[:2] for doubt in thrown.doubts] == [
+    thrown = interpret([tie], associate(reading(pips("3"), pips("1", 300.0)), [tie], {}), {}, Names())
+    assert isinstance(thrown, PossibleThrow)
+    assert [doubt.candidates[:2] for doubt in thrown.ambiguities] == [
         (("die:1", "3"), ("die:4", "3")),
         (("die:1", "1"), ("die:4", "1")),
     ]
     free = replace(tie, kind="first-roll")
-    assert judge([free], adopted(reading(pips("3"), pips("1", 300.0)), [free], {}), {}, Names()) == Thrown(
+    assert interpret([free], associate(reading(pips("3"), pips("1", 300.0)), [free], {}), {}, Names()) == PossibleThrow(
         "Ana", (("die:1", "3"), ("die:4", "1"))
     )
 
 
 def test_a_die_that_fell_is_the_one_waited_for_and_not_one_that_was_taken_for_it_before() -> None:
-    lying = remember({}, reading(piece("die:1", "4", (100.0, 100.0))), {"die:1": "4"})
+    tracks = with_counted({}, reading(piece("die:1", "4", (100.0, 100.0))), {"die:1": "4"})
     now = reading(pips("3", 300.0), pips("4", 101.0))
     for arena, names in (
         ((), ["die:1", None]),
         (("die:1",), ["die:1", None]),
         (("die:1", "die:4"), ["die:4", "die:1"]),
     ):
-        assert [one.piece for one in adopted(now, [CAST], lying, arena).pieces] == names
+        assert [one.piece for one in associate(now, [CAST], tracks, arena).pieces] == names
 
 
 def test_a_name_that_was_but_guessed_goes_to_the_die_that_fell() -> None:
     guessed = reading(piece("die:1", "4", (100.0, 100.0), True, ("guessed",)))
-    lying = remember({}, guessed, {"die:1": "4"})
-    seen = adopted(reading(pips("3", 300.0), pips("4", 101.0, "still")), [CAST], lying, arena=("die:1", "die:4"))
+    tracks = with_counted({}, guessed, {"die:1": "4"})
+    seen = associate(reading(pips("3", 300.0), pips("4", 101.0, "still")), [CAST], tracks, arena=("die:1", "die:4"))
     assert [one.piece for one in seen.pieces] == ["die:1", None]
 
 
@@ -140,80 +145,80 @@ def test_dice_that_fell_together_are_of_one_player() -> None:
     bo = replace(ana, player="Bo", pieces=(("die:2", sides), ("die:4", sides)))
     own = replace(piece("die:1", "4", (200.0, 100.0)), kind="die")
     like_bos = replace(piece(None, "3", (100.0, 100.0), True, (), (("die:4", "3", 0.6),)), kind="die")
-    assert [one.piece for one in adopted(reading(own, like_bos), [ana, bo], {}).pieces] == ["die:1", "die:3"]
-    assert [one.piece for one in adopted(reading(like_bos), [ana, bo], {}).pieces] == ["die:4"]
+    assert [one.piece for one in associate(reading(own, like_bos), [ana, bo], {}).pieces] == ["die:1", "die:3"]
+    assert [one.piece for one in associate(reading(like_bos), [ana, bo], {}).pieces] == ["die:4"]
 
 
 def test_a_die_that_looks_like_another_one_is_asked_about_where_only_one_is_waited_for() -> None:
     quill = replace(
         piece("die:8", "4", (100.0, 100.0), False, (), (("die:8", "4", 0.6), ("die:1", "4", 0.2))), kind="die"
     )
-    seen = adopted(reading(quill), [CAST], {}, arena=("die:1", "die:8"))
-    thrown = judge([CAST], seen, {}, Names())
-    assert isinstance(thrown, Thrown)
-    assert thrown.doubts[0].picks[0] == ("die:1", "4")
-    lay = remember({}, reading(quill), {"die:8": "4"})
-    assert adopted(reading(quill), [CAST], lay, arena=("die:1", "die:8")).pieces[0].piece == "die:8"
+    seen = associate(reading(quill), [CAST], {}, arena=("die:1", "die:8"))
+    thrown = interpret([CAST], seen, {}, Names())
+    assert isinstance(thrown, PossibleThrow)
+    assert thrown.ambiguities[0].candidates[0] == ("die:1", "4")
+    lay = with_counted({}, reading(quill), {"die:8": "4"})
+    assert associate(reading(quill), [CAST], lay, arena=("die:1", "die:8")).pieces[0].piece == "die:8"
 
 
 def test_a_die_that_lies_as_it_lay_is_not_called_by_a_name_that_it_had_not() -> None:
     old = [pips("4", 300.0)]
     heron = replace(piece("die:1", "4", (301.0, 100.0), True, ("still",)), kind="die")
-    assert [one.piece for one in adopted(reading(heron), [CAST], {}, known=old).pieces] == [None]
-    unseen = adopted(reading(heron, pips("3")), [CAST], {}, known=[])
+    assert [one.piece for one in associate(reading(heron), [CAST], {}, known=old).pieces] == [None]
+    unseen = associate(reading(heron, pips("3")), [CAST], {}, known=[])
     assert [one.piece for one in unseen.pieces] == [None, "die:1"]
 
 
 def test_a_die_that_was_not_counted_yet_may_be_counted_where_it_lies_still() -> None:
     tie = replace(RUN, kind="tie", pieces=(("die:1", ("1", "3")), ("die:4", ("1", "3"))))
-    first = adopted(reading(pips("3")), [tie], {}).pieces
-    both = adopted(reading(pips("3", 100.0, "still"), pips("1", 300.0)), [tie], {}, known=first)
-    assert isinstance(judge([tie], both, {}, Names()), Thrown)
+    first = associate(reading(pips("3")), [tie], {}).pieces
+    both = associate(reading(pips("3", 100.0, "still"), pips("1", 300.0)), [tie], {}, known=first)
+    assert isinstance(interpret([tie], both, {}, Names()), PossibleThrow)
 
 
 def test_where_a_die_that_came_looks_like_one_that_lies_still_it_is_asked() -> None:
     counted = replace(piece("die:1", "4", (100.0, 100.0)), kind="die")
-    lying = remember({}, reading(counted), {"die:1": "4"})
+    tracks = with_counted({}, reading(counted), {"die:1": "4"})
     came = replace(piece("die:1", "2", (300.0, 100.0), True, (), (("die:1", "2", 0.9),)), kind="die")
-    thrown = judge([CAST], adopted(reading(came, counted), [CAST], lying), lying, Names())
-    assert isinstance(thrown, Thrown)
-    assert thrown.doubts[0].picks[0] == ("die:1", "2")
+    thrown = interpret([CAST], associate(reading(came, counted), [CAST], tracks), tracks, Names())
+    assert isinstance(thrown, PossibleThrow)
+    assert thrown.ambiguities[0].candidates[0] == ("die:1", "2")
     assert thrown.shown == ()
 
 
 def test_what_players_say_of_a_die_is_known_of_the_die_that_they_were_asked_about() -> None:
     alike = reading(pips("3"), pips("1", 300.0))
-    thrown = Thrown("Ana", (), (Doubt(0, (("die:4", "3"),)), Doubt(1, (("die:1", "1"),))))
-    pending = Pending(thrown, Seen(alike, "", ""))
+    thrown = PossibleThrow("Ana", (), (Ambiguity(0, (("die:4", "3"),)), Ambiguity(1, (("die:1", "1"),))))
+    pending = Pending(thrown, LastReading(alike, "", ""))
     for pick in (("die:4", "3"), ("die:1", "1")):
         pending = answered(pending, pick)
-    lying = remember({}, pending.seen.reading, dict(pending.thrown.shown))
-    assert {name: (rest.side, rest.seen.centre_px) for name, rest in lying.items()} == {
+    tracks = with_counted({}, pending.seen.reading, dict(pending.thrown.shown))
+    assert {name: (rest.side, rest.seen.centre_px) for name, rest in tracks.items()} == {
         "die:4": ("3", (100.0, 100.0)),
         "die:1": ("1", (300.0, 100.0)),
     }
 
 
 def test_a_die_that_comes_back_to_its_old_place_as_it_lay_is_asked_about() -> None:
-    lying = remember({}, reading(replace(piece("die:1", "4", (100.0, 100.0)), kind="die")), {"die:1": "4"})
-    taken = {name: replace(rest, taken=True) for name, rest in lying.items()}
+    tracks = with_counted({}, reading(replace(piece("die:1", "4", (100.0, 100.0)), kind="die")), {"die:1": "4"})
+    taken = {name: replace(rest, taken=True) for name, rest in tracks.items()}
     back = reading(replace(piece("die:1", "4", (104.0, 100.0)), kind="die"))
-    assert judge([CAST], back, lying, Names()) == Wait()
-    thrown = judge([CAST], back, taken, Names())
-    assert isinstance(thrown, Thrown)
-    assert [doubt.picks for doubt in thrown.doubts] == [()]
+    assert interpret([CAST], back, tracks, Names()) == NoThrow()
+    thrown = interpret([CAST], back, taken, Names())
+    assert isinstance(thrown, PossibleThrow)
+    assert [doubt.candidates for doubt in thrown.ambiguities] == [()]
 
 
 def test_of_two_that_came_one_may_look_like_a_die_that_nobody_threw() -> None:
     tie = replace(RUN, kind="tie", pieces=(("die:1", ("1", "3")), ("die:4", ("1", "3"))))
     like_eight = replace(piece("die:8", "1", (300.0, 100.0), False, (), (("die:8", "1", 0.6),)), kind="die")
-    thrown = judge([tie], adopted(reading(pips("3"), like_eight), [tie], {}), {}, Names())
-    assert isinstance(thrown, Thrown)
-    assert {doubt.picks[0][1] for doubt in thrown.doubts} == {"1", "3"}
+    thrown = interpret([tie], associate(reading(pips("3"), like_eight), [tie], {}), {}, Names())
+    assert isinstance(thrown, PossibleThrow)
+    assert {doubt.candidates[0][1] for doubt in thrown.ambiguities} == {"1", "3"}
 
 
 def test_a_die_of_which_another_side_is_likely_too_is_asked_about() -> None:
     five = replace(piece("die:1", "5", (100.0, 100.0), True, (), (("die:1", "5", 0.6), (None, "1", 0.3))), kind="die")
-    thrown = judge([CAST], adopted(reading(five), [CAST], {}), {}, Names())
-    assert isinstance(thrown, Thrown)
-    assert thrown.doubts[0].picks[0] == ("die:1", "5")
+    thrown = interpret([CAST], associate(reading(five), [CAST], {}), {}, Names())
+    assert isinstance(thrown, PossibleThrow)
+    assert thrown.ambiguities[0].candidates[0] == ("die:1", "5")

@@ -10,13 +10,13 @@ import pytest
 from referee.journal.journal import Journal
 from referee.model.commands import NewGame
 from referee.model.snapshot import Snapshot
-from referee.model.tracks import Lying, after, remember
+from referee.model.tracks import Tracks, updated, with_counted
 from referee.observe.edge_cast import leaning
 from referee.observe.evidence import Evidence
-from referee.observe.interpretation import Thrown
-from referee.observe.irregular import Wait
+from referee.observe.interpretation import PossibleThrow
+from referee.observe.irregular import NoThrow
 from referee.observe.verdicts import disturbed, names_of, verdict
-from referee.table.controller import Desk
+from referee.table.controller import TableController
 from rules.casting_stones.game import CastingStones
 from rules.core.facts import Throw
 from rules.core.fold import Table, advance, opening
@@ -45,8 +45,8 @@ def lie(table: Table, player: str, sides: tuple[str, ...], y: float, shift: floa
     )
 
 
-def counted(*pieces: Piece) -> Lying:
-    return remember({}, reading(*pieces), {p.piece or "": p.side or "" for p in pieces})
+def counted(*pieces: Piece) -> Tracks:
+    return with_counted({}, reading(*pieces), {p.piece or "": p.side or "" for p in pieces})
 
 
 def turned(pieces: tuple[Piece, ...], which: int, dx: float = 0.0) -> tuple[Piece, ...]:
@@ -56,7 +56,7 @@ def turned(pieces: tuple[Piece, ...], which: int, dx: float = 0.0) -> tuple[Piec
     return (*pieces[:which], fresh, *pieces[which + 1 :])
 
 
-def second() -> tuple[Table, tuple[Piece, ...], Lying]:
+def second() -> tuple[Table, tuple[Piece, ...], Tracks]:
     """Ana may cast again; both players' stones lie there."""
     table = casting(NOTHING, NOTHING)
     assert [ask.kind for ask in table.asks] == ["second"]
@@ -65,55 +65,55 @@ def second() -> tuple[Table, tuple[Piece, ...], Lying]:
 
 
 def test_a_stone_cast_again_has_moved() -> None:
-    table, pieces, lying = second()
-    cast = verdict(table, reading(*turned(pieces, 1, dx=60.0)), lying)
-    assert isinstance(cast, Thrown)
+    table, pieces, tracks = second()
+    cast = verdict(table, reading(*turned(pieces, 1, dx=60.0)), tracks)
+    assert isinstance(cast, PossibleThrow)
     assert cast.shown == ((pieces[1].piece, "number"),)
 
 
 def test_a_kept_stone_that_was_only_turned_is_named() -> None:
-    table, pieces, lying = second()
-    wait = verdict(table, reading(*turned(pieces, 1)), lying)
-    assert isinstance(wait, Wait)
+    table, pieces, tracks = second()
+    wait = verdict(table, reading(*turned(pieces, 1)), tracks)
+    assert isinstance(wait, NoThrow)
     assert "lies where it lay" in wait.words
     assert "number side" in wait.words
     assert wait.rules == ("CST-B-34", "CST-B-35")
     assert all(rule in GAME.book for rule in wait.rules)
-    assert verdict(table, reading(*pieces), lying) == Wait()
+    assert verdict(table, reading(*pieces), tracks) == NoThrow()
 
 
 def test_a_kept_stone_may_be_put_on_its_circle() -> None:
-    table, pieces, lying = second()
+    table, pieces, tracks = second()
     moved = (*lie(table, "Ana", NOTHING, 100.0, shift=200.0)[:1], *turned(pieces, 1, dx=60.0)[1:])
-    cast = verdict(table, reading(*moved), lying)
-    assert isinstance(cast, Thrown)
+    cast = verdict(table, reading(*moved), tracks)
+    assert isinstance(cast, PossibleThrow)
     assert (pieces[1].piece, "number") in cast.shown
 
 
 def test_the_other_players_counted_stone_that_was_turned_is_named_and_nothing_is_held_up() -> None:
-    table, pieces, lying = second()
+    table, pieces, tracks = second()
     now = turned(turned(pieces, 1, dx=60.0), 7)
-    warning = disturbed(table, reading(*now), lying)
+    warning = disturbed(table, reading(*now), tracks)
     assert warning.words.endswith("It counts with its number side.")
     assert warning.rules == ("CST-B-34", "CST-B-37")
-    assert isinstance(verdict(table, reading(*now), lying), Thrown)
-    later = after(lying, reading(*now), (), [p.piece or "" for p in pieces[:5]])
+    assert isinstance(verdict(table, reading(*now), tracks), PossibleThrow)
+    later = updated(tracks, reading(*now), (), [p.piece or "" for p in pieces[:5]])
     assert disturbed(table, reading(*now), later) == warning
-    assert disturbed(table, reading(*pieces), later) == Wait()
+    assert disturbed(table, reading(*pieces), later) == NoThrow()
 
 
 def test_where_the_eyes_were_unsure_when_it_counted_nobody_is_accused() -> None:
     table, pieces, _ = second()
     asked_about = tuple(replace(p, sure=False) for p in pieces)
-    lying = counted(*asked_about)
-    assert disturbed(table, reading(*turned(pieces, 7)), lying) == Wait()
+    tracks = counted(*asked_about)
+    assert disturbed(table, reading(*turned(pieces, 7)), tracks) == NoThrow()
     unsure_now = tuple(replace(p, sure=False) for p in turned(pieces, 7))
-    assert disturbed(table, reading(*unsure_now), counted(*pieces)) == Wait()
+    assert disturbed(table, reading(*unsure_now), counted(*pieces)) == NoThrow()
 
 
 def test_a_new_turn_forgets_what_the_last_one_showed() -> None:
-    _, pieces, lying = second()
-    assert disturbed(casting(), reading(*turned(pieces, 7)), lying) == Wait()
+    _, pieces, tracks = second()
+    assert disturbed(casting(), reading(*turned(pieces, 7)), tracks) == NoThrow()
 
 
 # A leaner ---------------------------------------------------------------------------------------------------------
@@ -123,36 +123,40 @@ def on_edge(piece: Piece, named: bool = True) -> Piece:
     return replace(piece, piece=piece.piece if named else None, side=None, sure=False, notes=(Note.LEANER,))
 
 
-def desk_with(tmp_path: Path) -> Desk:
+def desk_with(tmp_path: Path) -> TableController:
     """Ana is to cast."""
     evidence = Evidence(tmp_path / "evidence", 100)
-    desk = Desk(Journal(tmp_path / "owleye.sqlite"), evidence, GAMES, clock, Snapshot(version=1, simulated=False))
-    assert desk.do(NewGame({**setup(picked=True), "youngest": "Ana"})).ok
-    return desk
+    controller = TableController(
+        Journal(tmp_path / "owleye.sqlite"), evidence, GAMES, clock, Snapshot(version=1, simulated=False)
+    )
+    assert controller.do(NewGame({**setup(picked=True), "youngest": "Ana"})).ok
+    return controller
 
 
 @pytest.mark.parametrize("named", [True, False])
 def test_a_leaner_is_waited_for_then_asked_about_and_the_tipped_stone_is_read(tmp_path: Path, named: bool) -> None:
-    desk = desk_with(tmp_path)
-    assert desk.now.table is not None
-    flat = lie(desk.now.table, "Ana", NOTHING, 100.0)
+    controller = desk_with(tmp_path)
+    assert controller.now.table is not None
+    flat = lie(controller.now.table, "Ana", NOTHING, 100.0)
     names = tuple(one.piece or "" for one in flat)
     leans = (*flat[:4], on_edge(flat[4], named))
-    assert not desk.do(saw(*leans, looked_for=names)).ok
-    assert (desk.now.length, desk.now.notices[0].rules) == (0, ("CST-B-17", "CST-Q-37"))
-    assert desk.do(saw(*leans, looked_for=names)).ok
-    assert desk.now.log[0].fact == Throw("Ana", (*zip(names[:4], NOTHING[:4], strict=True), (names[4], "leaner")))
-    assert [ask.kind for ask in desk.now.table.asks if ask.player == "Ana"] == ["tip"]
-    assert desk.do(saw(*flat, looked_for=names)).ok
-    assert desk.now.log[1].fact == Throw("Ana", ((names[4], "number"),))
-    assert desk.now.notices == ()
+    assert not controller.do(saw(*leans, looked_for=names)).ok
+    assert (controller.now.length, controller.now.notices[0].rules) == (0, ("CST-B-17", "CST-Q-37"))
+    assert controller.do(saw(*leans, looked_for=names)).ok
+    assert controller.now.log[0].fact == Throw("Ana", (*zip(names[:4], NOTHING[:4], strict=True), (names[4], "leaner")))
+    assert [ask.kind for ask in controller.now.table.asks if ask.player == "Ana"] == ["tip"]
+    assert controller.do(saw(*flat, looked_for=names)).ok
+    assert controller.now.log[1].fact == Throw("Ana", ((names[4], "number"),))
+    assert controller.now.notices == ()
 
 
 def test_in_a_second_cast_too() -> None:
-    table, pieces, lying = second()
+    table, pieces, tracks = second()
     recast = on_edge(replace(pieces[1], centre_px=(300.0, 300.0)))
     now = (pieces[0], recast, *pieces[2:])
-    assert leaning(table, reading(*now), lying, names_of(table)) == Thrown("Ana", ((recast.piece or "", "leaner"),))
+    assert leaning(table, reading(*now), tracks, names_of(table)) == PossibleThrow(
+        "Ana", ((recast.piece or "", "leaner"),)
+    )
 
 
 def test_of_two_leaners_or_beside_a_doubt_nothing_is_taken_for_granted() -> None:

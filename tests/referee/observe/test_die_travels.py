@@ -42,7 +42,7 @@ def running(bench: Bench) -> Bench:
     bench.look(5)
     assert bench.submit(NewGame(setup(cards=CARDS))).ok
     say(bench, "Ana unlock: Horntail", "Ana run: away")
-    bench.desk.wake(60.0)
+    bench.controller.wake(60.0)
     bench.look(3)
     return bench
 

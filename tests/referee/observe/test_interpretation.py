@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from referee.model.tracks import Lying, Rest, after, before, remember
-from referee.observe.interpretation import Doubt, Thrown, judge, settle
-from referee.observe.irregular import RULES, Names, Wait
+from referee.model.tracks import Track, Tracks, updated, with_already_there, with_counted
+from referee.observe.interpretation import Ambiguity, PossibleThrow, interpret, settle
+from referee.observe.irregular import RULES, Names, NoThrow
 from rules.core.asks import Ask
 from rules.games import GAMES
 from tests.referee.kit import piece, reading
@@ -27,24 +27,24 @@ def lie(*sides: str, x: float = 0.0, names: tuple[str, ...] = STONES) -> tuple[P
     )
 
 
-def counted(*sides: str) -> Lying:
-    return remember({}, reading(*lie(*sides)), dict(zip(STONES, sides, strict=True)))
+def counted(*sides: str) -> Tracks:
+    return with_counted({}, reading(*lie(*sides)), dict(zip(STONES, sides, strict=True)))
 
 
 def test_all_pieces_seen_and_sure_is_a_throw() -> None:
-    assert judge([FIRST], reading(*lie("symbol", "number", "number")), {}, NAMES) == Thrown(
+    assert interpret([FIRST], reading(*lie("symbol", "number", "number")), {}, NAMES) == PossibleThrow(
         "Ana", (("s:1", "symbol"), ("s:2", "number"), ("s:3", "number"))
     )
 
 
 def test_other_things_on_the_table_do_not_matter() -> None:
     seen = reading(*lie("symbol", "number", "number"), piece(None, None, (500, 500), notes=("leaner",)))
-    assert isinstance(judge([FIRST], seen, {}, NAMES), Thrown)
+    assert isinstance(interpret([FIRST], seen, {}, NAMES), PossibleThrow)
 
 
 def test_an_empty_table_needs_no_words() -> None:
-    assert judge([FIRST], reading(), {}, NAMES) == Wait()
-    assert judge([], reading(*lie("symbol")), {}, NAMES) == Wait()
+    assert interpret([FIRST], reading(), {}, NAMES) == NoThrow()
+    assert interpret([], reading(*lie("symbol")), {}, NAMES) == NoThrow()
 
 
 @pytest.mark.parametrize(
@@ -69,43 +69,45 @@ def test_an_empty_table_needs_no_words() -> None:
     ],
 )
 def test_what_cannot_be_judged_is_named_and_waited_for(pieces: tuple[Piece, ...], words: str, rule: str) -> None:
-    wait = judge([FIRST], reading(*pieces), {}, NAMES)
-    assert isinstance(wait, Wait)
+    wait = interpret([FIRST], reading(*pieces), {}, NAMES)
+    assert isinstance(wait, NoThrow)
     assert wait.words == words
     assert rule in wait.rules
 
 
 def test_a_throw_is_not_counted_again_where_most_lie_as_they_lay() -> None:
-    lying = counted("symbol", "number", "number")
+    tracks = counted("symbol", "number", "number")
     still = lie("symbol", "number", "number")
     nudged = (piece("s:1", "symbol", (30.0, 80.0)), *still[1:])
-    assert judge([FIRST], reading(*still), lying, NAMES) == Wait()
-    assert judge([FIRST], reading(*nudged), lying, NAMES) == Wait()
-    assert isinstance(judge([FIRST], reading(*lie("symbol", "number", "number", x=40)), lying, NAMES), Thrown)
+    assert interpret([FIRST], reading(*still), tracks, NAMES) == NoThrow()
+    assert interpret([FIRST], reading(*nudged), tracks, NAMES) == NoThrow()
+    assert isinstance(
+        interpret([FIRST], reading(*lie("symbol", "number", "number", x=40)), tracks, NAMES), PossibleThrow
+    )
 
 
-def second(lying: Lying, *pieces: Piece) -> Thrown | Wait:
-    return judge([SECOND], reading(*pieces), lying, NAMES)
+def second(tracks: Tracks, *pieces: Piece) -> PossibleThrow | NoThrow:
+    return interpret([SECOND], reading(*pieces), tracks, NAMES)
 
 
 def test_of_a_second_cast_only_what_was_cast_again_counts() -> None:
-    lying = counted("symbol", "number", "number")
+    tracks = counted("symbol", "number", "number")
     kept = lie("symbol", "number")
     turned = piece("s:3", "symbol", (200.0, 200.0))
-    assert second(lying, *kept, turned) == Thrown("Ana", (("s:3", "symbol"),))
-    assert second(lying, turned) == Thrown("Ana", (("s:3", "symbol"),))
+    assert second(tracks, *kept, turned) == PossibleThrow("Ana", (("s:3", "symbol"),))
+    assert second(tracks, turned) == PossibleThrow("Ana", (("s:3", "symbol"),))
 
 
 def test_stones_taken_up_are_not_yet_cast() -> None:
-    lying = counted("symbol", "number", "number")
-    assert second(lying, *lie("symbol", "number")) == Wait()
+    tracks = counted("symbol", "number", "number")
+    assert second(tracks, *lie("symbol", "number")) == NoThrow()
 
 
 def test_moved_but_not_turned_might_only_be_put_aside_so_it_is_asked() -> None:
-    lying = counted("symbol", "number", "number")
-    thrown = second(lying, *lie("symbol", "number"), piece("s:3", "number", (200.0, 200.0)))
-    assert thrown == Thrown("Ana", (("s:3", "number"),), (Doubt(2, ()),))
-    assert settle(thrown, None) == Thrown("Ana", (("s:3", "number"),))
+    tracks = counted("symbol", "number", "number")
+    thrown = second(tracks, *lie("symbol", "number"), piece("s:3", "number", (200.0, 200.0)))
+    assert thrown == PossibleThrow("Ana", (("s:3", "number"),), (Ambiguity(2, ()),))
+    assert settle(thrown, None) == PossibleThrow("Ana", (("s:3", "number"),))
 
 
 def test_doubts_are_settled_one_by_one_and_a_name_once_taken_is_not_offered_again() -> None:
@@ -115,22 +117,27 @@ def test_doubts_are_settled_one_by_one_and_a_name_once_taken_is_not_offered_agai
         piece("s:2", "symbol", (90, 0), sure=False, candidates=pair),
         piece("s:3", "number", (180, 0)),
     )
-    thrown = judge([FIRST], seen, {}, NAMES)
-    assert isinstance(thrown, Thrown)
-    assert [doubt.index for doubt in thrown.doubts] == [0, 1]
-    assert thrown.doubts[0].picks == (("s:1", "symbol"), ("s:2", "symbol"), ("s:1", "number"), ("s:2", "number"))
+    thrown = interpret([FIRST], seen, {}, NAMES)
+    assert isinstance(thrown, PossibleThrow)
+    assert [doubt.index for doubt in thrown.ambiguities] == [0, 1]
+    assert thrown.ambiguities[0].candidates == (
+        ("s:1", "symbol"),
+        ("s:2", "symbol"),
+        ("s:1", "number"),
+        ("s:2", "number"),
+    )
     thrown = settle(thrown, ("s:2", "symbol"))
-    assert thrown.doubts[0].picks == (("s:1", "symbol"), ("s:1", "number"))
+    assert thrown.ambiguities[0].candidates == (("s:1", "symbol"), ("s:1", "number"))
 
 
 def test_two_pieces_of_one_name_are_both_in_doubt() -> None:
     seen = reading(*lie("symbol", "number", "number"), piece("s:3", "symbol", (400.0, 400.0)))
-    thrown = judge([FIRST], seen, {}, NAMES)
-    assert isinstance(thrown, Thrown)
-    assert [doubt.index for doubt in thrown.doubts] == [2, 3]
+    thrown = interpret([FIRST], seen, {}, NAMES)
+    assert isinstance(thrown, PossibleThrow)
+    assert [doubt.index for doubt in thrown.ambiguities] == [2, 3]
 
 
-def swapped(first: str, second: str, other: float) -> Thrown | Wait:
+def swapped(first: str, second: str, other: float) -> PossibleThrow | NoThrow:
     """Stones 1 and 2 may each be the other; *other* is the score of stone 1 showing its other side."""
     pair = (("s:1", "number", 0.5), ("s:2", "number", 0.4), ("s:1", "symbol", other))
     seen = reading(
@@ -138,33 +145,33 @@ def swapped(first: str, second: str, other: float) -> Thrown | Wait:
         piece("s:2", second, (90, 0), sure=False, candidates=pair[:2]),
         piece("s:3", "number", (180, 0)),
     )
-    return judge([FIRST], seen, {}, NAMES)
+    return interpret([FIRST], seen, {}, NAMES)
 
 
 def test_two_that_are_only_taken_for_each_other_need_no_question() -> None:
     thrown = swapped("number", "number", 0.001)
-    assert thrown == Thrown("Ana", (("s:1", "number"), ("s:2", "number"), ("s:3", "number")))
+    assert thrown == PossibleThrow("Ana", (("s:1", "number"), ("s:2", "number"), ("s:3", "number")))
 
 
 def test_two_that_might_show_another_side_do() -> None:
     for thrown in (swapped("number", "number", 0.1), swapped("symbol", "number", 0.1)):
-        assert isinstance(thrown, Thrown)
-        assert len(thrown.doubts) == 2
+        assert isinstance(thrown, PossibleThrow)
+        assert len(thrown.ambiguities) == 2
 
 
 def test_what_is_surely_seen_elsewhere_is_no_rival() -> None:
     rivals = (("s:2", "number", 0.51), ("s:1", "number", 0.49))
     unsure = piece("s:1", "number", (0, 0), sure=False, candidates=rivals)
     others = (piece("s:2", "symbol", (90, 0)), piece("s:3", "number", (180, 0)))
-    thrown = judge([FIRST], reading(unsure, *others), {}, NAMES)
-    assert thrown == Thrown("Ana", (("s:1", "number"), ("s:2", "symbol"), ("s:3", "number")))
+    thrown = interpret([FIRST], reading(unsure, *others), {}, NAMES)
+    assert thrown == PossibleThrow("Ana", (("s:1", "number"), ("s:2", "symbol"), ("s:3", "number")))
     own_side = piece("s:1", "number", (0, 0), sure=False, candidates=(*rivals, ("s:1", "symbol", 0.1)))
-    assert isinstance(thrown := judge([FIRST], reading(own_side, *others), {}, NAMES), Thrown)
-    assert thrown.doubts
+    assert isinstance(thrown := interpret([FIRST], reading(own_side, *others), {}, NAMES), PossibleThrow)
+    assert thrown.ambiguities
 
 
 def test_an_uncertain_side_is_no_turn() -> None:
-    rest = Rest("symbol", piece("s:1", "symbol", (0.0, 0.0)))
+    rest = Track("symbol", piece("s:1", "symbol", (0.0, 0.0)))
     assert not rest.differs(piece("s:1", "number", (0.0, 0.0), sure=False))
     assert rest.differs(piece("s:1", "number", (0.0, 0.0)))
 
@@ -173,34 +180,34 @@ def test_millimetres_decide_where_there_are_any() -> None:
     def at(x: float) -> Piece:
         return Piece("stone", "s:1", "symbol", None, None, 1.0, True, (), (x, 0.0), (), (x / 5, 0.0))
 
-    rest = remember({}, Reading((at(0.0),), (), {}), {"s:1": "symbol"})["s:1"]
+    rest = with_counted({}, Reading((at(0.0),), (), {}), {"s:1": "symbol"})["s:1"]
     assert not rest.differs(at(35.0))
     assert rest.differs(at(45.0))
 
 
 def test_what_lay_there_before_keeps_what_was_counted() -> None:
-    lying = counted("symbol", "number", "number")
+    tracks = counted("symbol", "number", "number")
     pushed = reading(*lie("number", "number", "number", x=500))
-    assert before(lying, pushed) == lying
-    assert set(before({}, pushed)) == set(STONES)
+    assert with_already_there(tracks, pushed) == tracks
+    assert set(with_already_there({}, pushed)) == set(STONES)
 
 
 def test_what_is_taken_up_is_remembered_so_and_what_is_pushed_about_lies_where_it_lies() -> None:
-    lying = counted("symbol", "number", "number")
+    tracks = counted("symbol", "number", "number")
     seen = reading(piece("s:1", "symbol", (400.0, 400.0)))
-    assert after(lying, seen, ("s:1", "s:2"), ()) == {
-        "s:1": Rest("symbol", piece("s:1", "symbol", (400.0, 400.0))),
-        "s:2": replace(lying["s:2"], taken=True),
-        "s:3": lying["s:3"],
+    assert updated(tracks, seen, ("s:1", "s:2"), ()) == {
+        "s:1": Track("symbol", piece("s:1", "symbol", (400.0, 400.0))),
+        "s:2": replace(tracks["s:2"], taken=True),
+        "s:3": tracks["s:3"],
     }
-    assert [rest.taken for rest in after(lying, seen, STONES, STONES).values()] == [False, True, True]
+    assert [rest.taken for rest in updated(tracks, seen, STONES, STONES).values()] == [False, True, True]
 
 
 def test_what_comes_back_elsewhere_was_thrown_and_at_its_old_place_only_put_back() -> None:
-    lying = after(counted("symbol", "number", "number"), reading(*lie("symbol", "number")), STONES, STONES)
-    assert second(lying, *lie("symbol", "number", "number")) == Wait()
+    tracks = updated(counted("symbol", "number", "number"), reading(*lie("symbol", "number")), STONES, STONES)
+    assert second(tracks, *lie("symbol", "number", "number")) == NoThrow()
     away = piece("s:3", "number", (200.0, 200.0))
-    assert second(lying, *lie("symbol", "number"), away) == Thrown("Ana", (("s:3", "number"),))
+    assert second(tracks, *lie("symbol", "number"), away) == PossibleThrow("Ana", (("s:3", "number"),))
 
 
 @pytest.mark.parametrize("game", RULES)

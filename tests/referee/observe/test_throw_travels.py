@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from hardware.cameras.camera import CameraTrouble
-from referee.model.commands import Prepared, Say
-from referee.model.progress import Preparation
+from referee.model.commands import Say, WizardChanged
+from referee.model.progress import WizardProgress
 from rules.core.facts import Choose, Throw
 from tests.referee.simulated import A_THROW, Bench, taught_home
 
@@ -131,7 +131,7 @@ def test_a_throw_from_before_the_start_counts_when_somebody_asks(tmp_path: Path,
     bench.begin()
     bench.look(10)
     assert bench.now().log == ()
-    bench.lookout.look()
+    bench.watcher.look()
     bench.look(1)
     assert logged(bench) == [bench.table.lying()]
 
@@ -139,7 +139,7 @@ def test_a_throw_from_before_the_start_counts_when_somebody_asks(tmp_path: Path,
 def test_after_a_restart_the_game_goes_on(bench: Bench, tmp_path: Path, home: Path) -> None:
     bench.throw(sides=shown(bench, "Ana", SPELL))
     before = bench.now().table
-    bench.desk.close()
+    bench.controller.close()
     again = Bench(tmp_path, home)
     assert again.now().table == before
     again.look(5)
@@ -204,7 +204,7 @@ def test_poor_light_is_told_with_what_helps(bench: Bench, monkeypatch: pytest.Mo
     full = bench.table.full
     with monkeypatch.context() as lamp:
         lamp.setattr(bench.table, "full", lambda: (full() * 0.4).astype(np.uint8))
-        bench.lookout.look()
+        bench.watcher.look()
         bench.look(1)
         assert [n.words for n in bench.now().notices] == ["It is rather dark: another lamp helps the eyes."]
     bench.throw(sides=shown(bench, "Ana", SPELL))
@@ -223,10 +223,10 @@ def test_a_camera_in_trouble_is_told_and_the_table_goes_on_by_hand(bench: Bench)
 
 
 def test_while_a_wizard_is_open_nothing_counts_as_a_throw(bench: Bench) -> None:
-    bench.submit(Prepared(Preparation("teach")))
+    bench.submit(WizardChanged(WizardProgress("teach")))
     bench.throw(sides=shown(bench, "Ana", SPELL))
     assert logged(bench) == []
-    bench.submit(Prepared(Preparation()))
+    bench.submit(WizardChanged(WizardProgress()))
     bench.look(6)
     assert logged(bench) == []
     bench.throw(sides=shown(bench, "Ana", NOTHING))

@@ -8,17 +8,19 @@ import numpy as np
 from calibration.storage.home import load_eyes, load_gallery, save_gallery
 from hardware.simulated.art import starter
 from hardware.simulated.table import SimulatedTable
-from referee.observe.vision_context import Sight
-from referee.wizards.simulated_setup import first_day
+from referee.observe.vision_context import VisionContext
+from referee.wizards.simulated_setup import set_up_simulated_table
 
 
 def test_a_lesson_changes_what_was_taught_and_not_the_light_that_was_followed(tmp_path: Path) -> None:
-    first_day(tmp_path, SimulatedTable(lambda: 0.0, pieces=starter()[:1]), lambda _: None, partial(load_eyes, tmp_path))
-    sight = Sight(tmp_path)
-    empty = sight.eyes().empty
+    set_up_simulated_table(
+        tmp_path, SimulatedTable(lambda: 0.0, pieces=starter()[:1]), lambda _: None, partial(load_eyes, tmp_path)
+    )
+    vision = VisionContext(tmp_path)
+    empty = vision.eyes().empty
     assert empty is not None
     duller = (empty * 0.9).astype(np.uint8)
-    sight.learn(duller[::4, ::4], duller)
+    vision.learn(duller[::4, ::4], duller)
     save_gallery(tmp_path, load_gallery(tmp_path).without("stone:1"))
-    assert sight.eyes().gallery.pieces() == ()
-    assert sight.eyes().empty is duller
+    assert vision.eyes().gallery.pieces() == ()
+    assert vision.eyes().empty is duller

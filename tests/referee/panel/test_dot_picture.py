@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from referee.model.snapshot import Countdown, Proposal, Snapshot
-from referee.panel.dot_display import Screen
+from referee.panel.dot_display import DotDisplayThread
 from referee.panel.dot_picture import as_png, picture
 from referee.panel.font import HIGH, LETTERS, STEP, Dots, drawable, wrapped, written
 from rules.core.asks import Ask
@@ -169,7 +169,7 @@ class Paper:
 
 def test_the_screen_is_sent_only_what_changed() -> None:
     paper, now = Paper(), [10.0]
-    screen = Screen(paper, lambda: now[0])
+    screen = DotDisplayThread(paper, lambda: now[0])
     screen.refresh()
     screen.tell(snap(play(FULL, "Ana unlock: Mask"), countdown=Countdown(1, 10.0, 2.6)))
     screen.refresh()

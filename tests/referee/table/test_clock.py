@@ -37,7 +37,7 @@ def test_the_countdown_runs_out_by_itself(fight: Evening) -> None:
     assert fight.last() == PASSED
     assert fight.now().log[-1].by == "clock"
     assert fight.now().countdown is None
-    assert fight.desk.due is None
+    assert fight.controller.due is None
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_a_journal_that_refuses_gives_the_time_once_more(fight: Evening, monkeyp
     def full(*_: object) -> None:
         raise JournalError("The disk is full.")
 
-    monkeypatch.setattr(fight.desk._journal, "append", full)
+    monkeypatch.setattr(fight.controller._journal, "append", full)
     fight.pass_time(2.8)
     assert [notice.words for notice in fight.now().notices] == ["The disk is full."]
     monkeypatch.undo()

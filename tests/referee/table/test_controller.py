@@ -8,155 +8,155 @@ import pytest
 
 from calibration.storage.files import StoreError
 from referee.model.commands import Correct, NewGame, Press, Reply, Resume, Say, Trouble, Undo
-from referee.table.controller import Desk
+from referee.table.controller import TableController
 from rules.core.facts import Amend, Choose, Fact, Retract, Throw
 from rules.core.fold import referee
-from tests.referee.kit import PLAYED, SETUP, THROW_A, THROW_B, TOY, desk_at, piece, playing, saw
+from tests.referee.kit import PLAYED, SETUP, THROW_A, THROW_B, TOY, controller_at, piece, playing, saw
 
 
-def log_of(desk: Desk) -> list[Fact]:
-    return [line.fact for line in desk.now.log]
+def log_of(controller: TableController) -> list[Fact]:
+    return [line.fact for line in controller.now.log]
 
 
 def test_a_game_begins_and_asks(tmp_path: Path) -> None:
-    desk = playing(tmp_path)
-    assert desk.now.table is not None
-    assert [ask.player for ask in desk.now.table.asks] == ["A"]
-    assert desk.now.lamps == ("on", "off")
-    assert desk.now.expect == ("die:A",)
-    assert [line.players for line in desk.now.games] == [("A", "B")]
+    controller = playing(tmp_path)
+    assert controller.now.table is not None
+    assert [ask.player for ask in controller.now.table.asks] == ["A"]
+    assert controller.now.lamps == ("on", "off")
+    assert controller.now.expect == ("die:A",)
+    assert [line.players for line in controller.now.games] == [("A", "B")]
 
 
 def test_a_set_up_that_cannot_be_played_is_refused_in_words(tmp_path: Path) -> None:
-    desk = desk_at(tmp_path)
-    assert desk.do(NewGame({**SETUP, "players": ["A"]})).words == "Two play the toy game."
-    assert "I know no game 'chess'" in desk.do(NewGame({"game": "chess"})).words
-    assert desk.now.games == ()
+    controller = controller_at(tmp_path)
+    assert controller.do(NewGame({**SETUP, "players": ["A"]})).words == "Two play the toy game."
+    assert "I know no game 'chess'" in controller.do(NewGame({"game": "chess"})).words
+    assert controller.now.games == ()
 
 
 def test_nothing_can_be_said_without_a_game(tmp_path: Path) -> None:
-    assert not desk_at(tmp_path).do(Say(THROW_A, 0)).ok
+    assert not controller_at(tmp_path).do(Say(THROW_A, 0)).ok
 
 
 def test_a_whole_game_is_the_fold_of_its_facts(tmp_path: Path) -> None:
-    desk = playing(tmp_path)
-    answers = [desk.do(Say(fact, at)) for at, fact in enumerate(PLAYED)]
+    controller = playing(tmp_path)
+    answers = [controller.do(Say(fact, at)) for at, fact in enumerate(PLAYED)]
     assert [answer.ok for answer in answers] == [True] * 4
     assert answers[0].words == "A throws 1."
-    assert desk.now.table == referee(TOY["toy"], SETUP, PLAYED)
+    assert controller.now.table == referee(TOY["toy"], SETUP, PLAYED)
 
 
 def test_a_stale_answer_is_refused_never_applied(tmp_path: Path) -> None:
-    desk = playing(tmp_path)
-    desk.do(Say(THROW_A, 0))
-    before = desk.now
+    controller = playing(tmp_path)
+    controller.do(Say(THROW_A, 0))
+    before = controller.now
     for command in (Say(THROW_B, 0), Undo(0), Correct(1, "die:A", "2", 0)):
-        answer = desk.do(command)
+        answer = controller.do(command)
         assert (answer.ok, answer.stale) == (False, True)
-    assert desk.now == before
+    assert controller.now == before
 
 
 def test_a_choice_that_is_not_offered_is_refused(tmp_path: Path) -> None:
-    desk = playing(tmp_path)
-    answer = desk.do(Say(Choose("A", "power", "keep"), 0))
+    controller = playing(tmp_path)
+    answer = controller.do(Say(Choose("A", "power", "keep"), 0))
     assert not answer.ok
-    assert log_of(desk) == []
+    assert log_of(controller) == []
 
 
 def test_undo_takes_the_last_play_back_and_then_the_one_before(tmp_path: Path) -> None:
-    desk = playing(tmp_path)
-    desk.do(Say(THROW_A, 0))
-    desk.do(Say(THROW_B, 1))
-    assert desk.do(Undo(2)).ok
-    assert desk.do(Undo(3)).ok
-    assert desk.now.table is not None
-    assert desk.now.table.entries == ()
-    assert desk.do(Undo(4)).words == "Nothing stands that could be taken back."
+    controller = playing(tmp_path)
+    controller.do(Say(THROW_A, 0))
+    controller.do(Say(THROW_B, 1))
+    assert controller.do(Undo(2)).ok
+    assert controller.do(Undo(3)).ok
+    assert controller.now.table is not None
+    assert controller.now.table.entries == ()
+    assert controller.do(Undo(4)).words == "Nothing stands that could be taken back."
 
 
 def test_undo_takes_a_correction_back_before_the_play_that_it_corrected(tmp_path: Path) -> None:
-    desk = playing(tmp_path)
-    desk.do(Say(THROW_A, 0))
-    desk.do(Correct(1, "die:A", "3", 1))
-    desk.do(Correct(1, "die:A", "4", 2))
-    assert desk.do(Undo(3)).ok
-    assert log_of(desk)[-1] == Amend(1, Throw("A", (("die:A", "3"),)))
-    assert desk.do(Undo(4)).ok
-    assert desk.now.table is not None
-    assert [entry.play for entry in desk.now.table.entries] == [THROW_A]
-    assert desk.do(Undo(5)).ok
-    assert desk.now.table.entries == ()
+    controller = playing(tmp_path)
+    controller.do(Say(THROW_A, 0))
+    controller.do(Correct(1, "die:A", "3", 1))
+    controller.do(Correct(1, "die:A", "4", 2))
+    assert controller.do(Undo(3)).ok
+    assert log_of(controller)[-1] == Amend(1, Throw("A", (("die:A", "3"),)))
+    assert controller.do(Undo(4)).ok
+    assert controller.now.table is not None
+    assert [entry.play for entry in controller.now.table.entries] == [THROW_A]
+    assert controller.do(Undo(5)).ok
+    assert controller.now.table.entries == ()
 
 
 def test_undo_after_a_correction_of_an_earlier_throw_leaves_the_later_one(tmp_path: Path) -> None:
-    desk = playing(tmp_path)
-    desk.do(Say(THROW_A, 0))
-    desk.do(Say(THROW_B, 1))
-    desk.do(Correct(1, "die:A", "3", 2))
-    assert desk.do(Undo(3)).ok
-    assert desk.now.table is not None
-    assert [entry.play for entry in desk.now.table.entries] == [THROW_A, THROW_B]
-    assert desk.do(Undo(4)).ok
-    assert log_of(desk)[-1] == Retract(2)
+    controller = playing(tmp_path)
+    controller.do(Say(THROW_A, 0))
+    controller.do(Say(THROW_B, 1))
+    controller.do(Correct(1, "die:A", "3", 2))
+    assert controller.do(Undo(3)).ok
+    assert controller.now.table is not None
+    assert [entry.play for entry in controller.now.table.entries] == [THROW_A, THROW_B]
+    assert controller.do(Undo(4)).ok
+    assert log_of(controller)[-1] == Retract(2)
 
 
 def test_one_tap_corrects_one_piece(tmp_path: Path) -> None:
-    desk = playing(tmp_path)
-    desk.do(Say(THROW_A, 0))
-    assert desk.do(Correct(1, "die:A", "3", 1)).ok
-    assert log_of(desk)[-1] == Amend(1, Throw("A", (("die:A", "3"),)))
-    assert not desk.do(Correct(1, "die:B", "3", 2)).ok
-    assert not desk.do(Correct(9, "die:A", "3", 2)).ok
+    controller = playing(tmp_path)
+    controller.do(Say(THROW_A, 0))
+    assert controller.do(Correct(1, "die:A", "3", 1)).ok
+    assert log_of(controller)[-1] == Amend(1, Throw("A", (("die:A", "3"),)))
+    assert not controller.do(Correct(1, "die:B", "3", 2)).ok
+    assert not controller.do(Correct(9, "die:A", "3", 2)).ok
 
 
 def test_a_restart_finds_the_game_as_it_was(tmp_path: Path) -> None:
-    desk = playing(tmp_path)
-    desk.do(Say(THROW_A, 0))
-    before = desk.now
-    desk.close()
-    again = desk_at(tmp_path)
+    controller = playing(tmp_path)
+    controller.do(Say(THROW_A, 0))
+    before = controller.now
+    controller.close()
+    again = controller_at(tmp_path)
     assert (again.now.table, again.now.log, again.now.game_id) == (before.table, before.log, before.game_id)
 
 
 def test_an_older_game_is_put_on_the_table_again(tmp_path: Path) -> None:
-    desk = playing(tmp_path)
-    desk.do(Say(THROW_A, 0))
-    desk.do(NewGame(SETUP))
-    assert desk.now.length == 0
-    assert desk.do(Resume("1")).ok
-    assert desk.now.length == 1
-    assert not desk.do(Resume("7")).ok
-    assert not desk.do(Resume("../1")).ok
+    controller = playing(tmp_path)
+    controller.do(Say(THROW_A, 0))
+    controller.do(NewGame(SETUP))
+    assert controller.now.length == 0
+    assert controller.do(Resume("1")).ok
+    assert controller.now.length == 1
+    assert not controller.do(Resume("7")).ok
+    assert not controller.do(Resume("../1")).ok
 
 
 def test_a_sure_throw_is_logged_with_its_evidence(tmp_path: Path) -> None:
-    desk = playing(tmp_path)
-    desk.do(saw(piece("die:A", "2")))
-    line = desk.now.log[0]
+    controller = playing(tmp_path)
+    controller.do(saw(piece("die:A", "2")))
+    line = controller.now.log[0]
     assert (line.fact, line.by, line.evidence) == (Throw("A", (("die:A", "2"),)), "camera", "000001")
     assert (tmp_path / "evidence" / "000001.jpg").exists()
     assert '"rules": ["TOY-1"]' in (tmp_path / "evidence" / "000001.json").read_text()
 
 
 def test_the_same_throw_is_never_counted_twice(tmp_path: Path) -> None:
-    desk = playing(tmp_path)
+    controller = playing(tmp_path)
     for _ in range(3):
-        desk.do(saw(piece("die:A", "2")))
-    assert desk.now.length == 1
-    desk.do(Undo(1))
-    desk.do(saw(piece("die:A", "2", (104.0, 100.0))))
-    assert desk.now.length == 2
-    desk.do(saw(piece("die:A", "2", (200.0, 100.0))))
-    assert desk.now.length == 3
+        controller.do(saw(piece("die:A", "2")))
+    assert controller.now.length == 1
+    controller.do(Undo(1))
+    controller.do(saw(piece("die:A", "2", (104.0, 100.0))))
+    assert controller.now.length == 2
+    controller.do(saw(piece("die:A", "2", (200.0, 100.0))))
+    assert controller.now.length == 3
 
 
 def test_what_lay_there_before_is_no_throw_until_somebody_says_so(tmp_path: Path) -> None:
-    desk = playing(tmp_path)
-    desk.do(saw(piece("die:A", "2"), why="before"))
-    desk.do(saw(piece("die:A", "2")))
-    assert desk.now.length == 0
-    desk.do(saw(piece("die:A", "2"), why="asked"))
-    assert desk.now.length == 1
+    controller = playing(tmp_path)
+    controller.do(saw(piece("die:A", "2"), why="before"))
+    controller.do(saw(piece("die:A", "2")))
+    assert controller.now.length == 0
+    controller.do(saw(piece("die:A", "2"), why="asked"))
+    assert controller.now.length == 1
 
 
 def unsure(at: tuple[float, float] = (100.0, 100.0)) -> object:
@@ -164,71 +164,71 @@ def unsure(at: tuple[float, float] = (100.0, 100.0)) -> object:
 
 
 def test_an_unsure_side_is_asked_and_one_tap_answers(tmp_path: Path) -> None:
-    desk = playing(tmp_path)
-    desk.do(saw(unsure()))  # type: ignore[arg-type]
-    question = desk.now.question
+    controller = playing(tmp_path)
+    controller.do(saw(unsure()))  # type: ignore[arg-type]
+    question = controller.now.question
     assert question is not None
     assert [choice.key for choice in question.choices] == ["die:A=2", "die:A=3", "die:A=1"]
-    assert desk.now.lamps == ("blink", "off")
-    assert desk.now.length == 0
-    desk.do(saw(unsure()))  # type: ignore[arg-type]
-    assert desk.now.question == question
-    assert desk.do(Reply(question.id, "die:A=9")).stale
-    assert desk.do(Reply(question.id, "die:A=3")).ok
-    assert log_of(desk) == [Throw("A", (("die:A", "3"),))]
-    assert desk.do(Reply(question.id, "die:A=3")).stale
+    assert controller.now.lamps == ("blink", "off")
+    assert controller.now.length == 0
+    controller.do(saw(unsure()))  # type: ignore[arg-type]
+    assert controller.now.question == question
+    assert controller.do(Reply(question.id, "die:A=9")).stale
+    assert controller.do(Reply(question.id, "die:A=3")).ok
+    assert log_of(controller) == [Throw("A", (("die:A", "3"),))]
+    assert controller.do(Reply(question.id, "die:A=3")).stale
 
 
 def test_a_button_confirms_the_first_choice(tmp_path: Path) -> None:
-    desk = playing(tmp_path)
-    desk.do(saw(unsure()))  # type: ignore[arg-type]
-    assert desk.do(Press(0)).ok
-    assert desk.now.log[0].fact == Throw("A", (("die:A", "2"),))
-    assert desk.now.log[0].by == "button"
+    controller = playing(tmp_path)
+    controller.do(saw(unsure()))  # type: ignore[arg-type]
+    assert controller.do(Press(0)).ok
+    assert controller.now.log[0].fact == Throw("A", (("die:A", "2"),))
+    assert controller.now.log[0].by == "button"
 
 
 def test_a_button_does_not_choose_for_its_player(tmp_path: Path) -> None:
-    desk = playing(tmp_path)
+    controller = playing(tmp_path)
     for at, fact in enumerate(PLAYED[:2]):
-        desk.do(Say(fact, at))
-    assert desk.do(Press(0)).words == "A has a choice to make: answer on the screen."
-    assert not desk.do(Press(1)).ok
-    assert not desk.do(Press(5)).ok
+        controller.do(Say(fact, at))
+    assert controller.do(Press(0)).words == "A has a choice to make: answer on the screen."
+    assert not controller.do(Press(1)).ok
+    assert not controller.do(Press(5)).ok
 
 
 def test_a_cocked_die_is_named_and_waited_for(tmp_path: Path) -> None:
-    desk = playing(tmp_path)
-    desk.do(saw(piece("die:A", None, sure=False, notes=("cocked",))))
-    assert desk.now.length == 0
-    assert [notice.words for notice in desk.now.notices] == [
+    controller = playing(tmp_path)
+    controller.do(saw(piece("die:A", None, sure=False, notes=("cocked",))))
+    assert controller.now.length == 0
+    assert [notice.words for notice in controller.now.notices] == [
         "die:A does not lie flat: roll it again. It costs nothing."
     ]
-    desk.do(saw(piece("die:A", "1", (300.0, 300.0))))
-    assert (desk.now.length, desk.now.notices) == (1, ())
+    controller.do(saw(piece("die:A", "1", (300.0, 300.0))))
+    assert (controller.now.length, controller.now.notices) == (1, ())
 
 
 def test_trouble_is_a_notice_until_it_is_over(tmp_path: Path) -> None:
-    desk = playing(tmp_path)
-    desk.do(Trouble("camera", "The camera does not answer."))
-    assert [notice.trouble for notice in desk.now.notices] == [True]
-    desk.do(Trouble("camera", ""))
-    assert desk.now.notices == ()
+    controller = playing(tmp_path)
+    controller.do(Trouble("camera", "The camera does not answer."))
+    assert [notice.trouble for notice in controller.now.notices] == [True]
+    controller.do(Trouble("camera", ""))
+    assert controller.now.notices == ()
 
 
 def test_a_full_disk_costs_the_picture_never_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    desk = playing(tmp_path)
+    controller = playing(tmp_path)
 
     def full(*_: object) -> None:
         raise StoreError("The disk is full.")
 
     monkeypatch.setattr("referee.observe.evidence.write_atomically", full)
-    desk.do(saw(piece("die:A", "2")))
-    assert desk.now.length == 1
-    assert "Pictures cannot be kept" in desk.now.notices[0].words
+    controller.do(saw(piece("die:A", "2")))
+    assert controller.now.length == 1
+    assert "Pictures cannot be kept" in controller.now.notices[0].words
 
 
 def test_only_a_change_makes_a_new_version(tmp_path: Path) -> None:
-    desk = playing(tmp_path)
-    before = desk.now.version
-    desk.do(Trouble("camera", ""))
-    assert desk.now.version == before
+    controller = playing(tmp_path)
+    before = controller.now.version
+    controller.do(Trouble("camera", ""))
+    assert controller.now.version == before

@@ -13,24 +13,24 @@ from referee.journal.journal import Journal
 from referee.model.commands import NewGame, ReadNow, Say, SimulatedClear
 from referee.model.snapshot import Snapshot
 from referee.observe.evidence import Evidence
-from referee.table.controller import Desk
-from referee.table.service import LiveTable
+from referee.table.controller import TableController
+from referee.table.service import TableService
 from rules.core.facts import Choose
 from rules.core.serialise import from_json
 from rules.games import GAMES
-from tests.referee.kit import PLAYED, SETUP, THROW_A, clock, desk_at, piece, saw
+from tests.referee.kit import PLAYED, SETUP, THROW_A, clock, controller_at, piece, saw
 from tests.rules.munchkin.cards import CARDS
 from tests.rules.munchkin.play import setup
 
 
 @pytest.fixture
-def live(tmp_path: Path) -> Iterator[LiveTable]:
-    table = LiveTable(desk_at(tmp_path), Evidence(tmp_path / "evidence", 100))
+def live(tmp_path: Path) -> Iterator[TableService]:
+    table = TableService(controller_at(tmp_path), Evidence(tmp_path / "evidence", 100))
     yield table
     table.close()
 
 
-def test_of_many_who_speak_at_once_one_is_heard(live: LiveTable) -> None:
+def test_of_many_who_speak_at_once_one_is_heard(live: TableService) -> None:
     live.submit(NewGame(SETUP))
     answers = []
     speakers = [threading.Thread(target=lambda: answers.append(live.submit(Say(THROW_A, 0)))) for _ in range(8)]
@@ -42,7 +42,7 @@ def test_of_many_who_speak_at_once_one_is_heard(live: LiveTable) -> None:
     assert live.now().length == 1
 
 
-def test_who_waits_hears_at_once(live: LiveTable) -> None:
+def test_who_waits_hears_at_once(live: TableService) -> None:
     heard: list[Snapshot] = []
     version = live.now().version
     waiting = threading.Thread(target=lambda: heard.append(live.wait(version, 60)))
@@ -53,7 +53,7 @@ def test_who_waits_hears_at_once(live: LiveTable) -> None:
     assert live.wait(live.now().version, 0) == live.now()
 
 
-def test_a_command_that_breaks_something_inside_changes_nothing(live: LiveTable) -> None:
+def test_a_command_that_breaks_something_inside_changes_nothing(live: TableService) -> None:
     live.submit(NewGame(SETUP))
     before = live.now()
     answer = live.submit(NewGame({"game": "toy", "players": 3}))
@@ -63,7 +63,7 @@ def test_a_command_that_breaks_something_inside_changes_nothing(live: LiveTable)
     assert live.submit(Say(THROW_A, 0)).ok
 
 
-def test_an_exported_game_reads_back(live: LiveTable) -> None:
+def test_an_exported_game_reads_back(live: TableService) -> None:
     live.submit(NewGame(SETUP))
     for at, fact in enumerate(PLAYED):
         live.submit(Say(fact, at))
@@ -74,7 +74,7 @@ def test_an_exported_game_reads_back(live: LiveTable) -> None:
         live.export("2")
 
 
-def test_kept_pictures_and_readings_are_handed_out(live: LiveTable) -> None:
+def test_kept_pictures_and_readings_are_handed_out(live: TableService) -> None:
     live.submit(NewGame(SETUP))
     look = saw(piece("die:A", "2"))
     live.submit(look)
@@ -89,7 +89,7 @@ def test_kept_pictures_and_readings_are_handed_out(live: LiveTable) -> None:
     assert live.reading("000009") is None
 
 
-def test_without_a_camera_the_table_goes_on_by_hand(live: LiveTable) -> None:
+def test_without_a_camera_the_table_goes_on_by_hand(live: TableService) -> None:
     assert live.submit(ReadNow()).words == "No camera is watching: type the throw in by hand."
     assert not live.submit(SimulatedClear()).ok
     assert (live.frame(), live.stones()) == (None, ())
@@ -97,8 +97,10 @@ def test_without_a_camera_the_table_goes_on_by_hand(live: LiveTable) -> None:
 
 def test_the_writer_wakes_by_itself_when_the_time_has_run_out(tmp_path: Path) -> None:
     evidence = Evidence(tmp_path / "evidence", 100)
-    desk = Desk(Journal(tmp_path / "owleye.sqlite"), evidence, GAMES, clock, Snapshot(version=1, simulated=False))
-    live = LiveTable(desk, evidence, clock=lambda: 50.0)
+    controller = TableController(
+        Journal(tmp_path / "owleye.sqlite"), evidence, GAMES, clock, Snapshot(version=1, simulated=False)
+    )
+    live = TableService(controller, evidence, clock=lambda: 50.0)
     told = setup(cards=CARDS, characters={"Ana": {"level": 5}}, house_rules={"kill_wait_seconds": 0})
     live.submit(NewGame(told))
     assert live.seconds_left() is None

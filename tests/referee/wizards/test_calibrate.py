@@ -8,7 +8,7 @@ import pytest
 
 from calibration.storage.home import load_calibration
 from calibration.table.cameras import choose
-from referee.model.progress import Meter, Sighting
+from referee.model.progress import CalibrationView, Meter
 from referee.model.wizard_commands import Adapt, Calibrate, LensPicture, MeasureLens, Open, SimulatedShow
 from tests.referee.shop import Shop
 
@@ -20,7 +20,7 @@ def shop(tmp_path: Path) -> Shop:
     return shop
 
 
-def sighting(shop: Shop) -> Sighting:
+def sighting(shop: Shop) -> CalibrationView:
     shop.bench.look()
     seen = shop.bench.state.sighting
     assert seen is not None

@@ -10,8 +10,8 @@ from calibration.accuracy.record import load_proof
 from calibration.storage.home import load_calibration, load_eyes, save_gallery
 from calibration.table.light import measure
 from calibration.teaching.shots import shot_of, teach_pictures
-from referee.model.wizard_commands import JudgeThrow, Open, Rested, Seen, SimulatedShow, TakePicture
-from referee.runtime import Ready
+from referee.model.wizard_commands import FromPage, JudgeThrow, Open, Settled, SimulatedShow, TakePicture
+from referee.wizards.setup_status import SetupStatusReader
 from tests.referee.shop import Shop
 
 
@@ -27,7 +27,7 @@ def shop(tmp_path: Path) -> Shop:
 def throw(shop: Shop) -> None:
     assert shop.bench.do(SimulatedShow()).ok
     shop.clock.now += 10
-    shop.bench.do(Rested())
+    shop.bench.do(Settled())
 
 
 def test_a_throw_is_read_judged_and_kept(shop: Shop) -> None:
@@ -41,8 +41,8 @@ def test_a_throw_is_read_judged_and_kept(shop: Shop) -> None:
     assert sure
     first = min(sure)
     assert not shop.bench.do(TakePicture()).ok
-    assert not shop.bench.do(Seen(JudgeThrow(frozenset()), shop.bench.state.stamp - 1)).ok
-    assert "1 wrong" in shop.bench.do(Seen(JudgeThrow(frozenset({first})), shop.bench.state.stamp)).words
+    assert not shop.bench.do(FromPage(JudgeThrow(frozenset()), shop.bench.state.stamp - 1)).ok
+    assert "1 wrong" in shop.bench.do(FromPage(JudgeThrow(frozenset({first})), shop.bench.state.stamp)).words
     trial = shop.bench.state.trial
     assert trial is not None
     assert trial.card is not None
@@ -68,7 +68,7 @@ def test_a_hand_that_only_went_by_is_no_throw(shop: Shop) -> None:
     throw(shop)
     shop.bench.do(JudgeThrow(frozenset()))
     shop.clock.now += 10
-    shop.bench.do(Rested())
+    shop.bench.do(Settled())
     assert shop.bench.state.trial is not None
     assert shop.bench.state.trial.thrown is None
     assert shop.bench.do(TakePicture()).ok
@@ -87,7 +87,7 @@ def test_an_empty_mat_is_no_throw_and_nothing_taught_is_told(shop: Shop) -> None
 def test_a_proof_says_that_the_light_has_changed_since(shop: Shop) -> None:
     throw(shop)
     shop.bench.do(JudgeThrow(frozenset()))
-    eyes, ready = load_eyes(shop.home), Ready(shop.home)
+    eyes, ready = load_eyes(shop.home), SetupStatusReader(shop.home)
     now = ready.now(eyes.gallery, measure(shop.table.full(), eyes.plane))
     assert not now.other_light
     shop.table.fault("lamp")

@@ -10,7 +10,7 @@ import pytest
 from calibration.storage.home import load_calibration, load_eyes, load_gallery, save_gallery
 from hardware.simulated.art import starter
 from hardware.simulated.table import SimulatedTable
-from referee.wizards.simulated_setup import first_day
+from referee.wizards.simulated_setup import set_up_simulated_table
 
 
 def small_table() -> SimulatedTable:
@@ -21,7 +21,7 @@ def small_table() -> SimulatedTable:
 
 def test_a_new_home_is_calibrated_and_taught_once(tmp_path: Path) -> None:
     told: list[str] = []
-    first_day(tmp_path, small_table(), told.append, partial(load_eyes, tmp_path))
+    set_up_simulated_table(tmp_path, small_table(), told.append, partial(load_eyes, tmp_path))
     calibration = load_calibration(tmp_path)
     assert calibration is not None
     assert calibration.plane is not None
@@ -30,15 +30,15 @@ def test_a_new_home_is_calibrated_and_taught_once(tmp_path: Path) -> None:
     assert "The Ferryman" in told[2]
     assert told[-1] == ""
     again: list[str] = []
-    first_day(tmp_path, small_table(), again.append, partial(load_eyes, tmp_path))
+    set_up_simulated_table(tmp_path, small_table(), again.append, partial(load_eyes, tmp_path))
     assert again == [""]
 
 
 def test_what_was_cut_short_is_made_up_for(tmp_path: Path) -> None:
-    first_day(tmp_path, small_table(), lambda _: None, partial(load_eyes, tmp_path))
+    set_up_simulated_table(tmp_path, small_table(), lambda _: None, partial(load_eyes, tmp_path))
     whole = load_gallery(tmp_path)
     save_gallery(tmp_path, whole.without("die:p1"))
-    first_day(tmp_path, small_table(), lambda _: None, partial(load_eyes, tmp_path))
+    set_up_simulated_table(tmp_path, small_table(), lambda _: None, partial(load_eyes, tmp_path))
     again = load_gallery(tmp_path)
     assert set(again.pieces()) == set(whole.pieces())
     assert len(again.owner) == len(whole.owner)
@@ -49,4 +49,4 @@ def test_whoever_listens_may_stop_it(tmp_path: Path) -> None:
         raise InterruptedError
 
     with pytest.raises(InterruptedError):
-        first_day(tmp_path, small_table(), stop, partial(load_eyes, tmp_path))
+        set_up_simulated_table(tmp_path, small_table(), stop, partial(load_eyes, tmp_path))

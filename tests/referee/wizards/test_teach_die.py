@@ -11,15 +11,15 @@ from calibration.storage.lesson_files import portrait_of
 from hardware.simulated.art import starter
 from referee.model.wizard_commands import (
     BeginDie,
+    ConfirmFace,
+    DropLastPicture,
     KeepDie,
     Open,
-    Rested,
+    Settled,
     ShowAgain,
     SimulatedShow,
-    TakeBack,
     TakePicture,
     TurnPicture,
-    YesItIs,
 )
 from tests.referee.shop import Shop
 
@@ -37,10 +37,10 @@ def show(shop: Shop) -> None:
     """The hand turns the die as asked; where the eyes doubt it, the owner says that it is so."""
     assert shop.bench.do(SimulatedShow()).ok
     shop.clock.now += 10
-    shop.bench.do(Rested())
+    shop.bench.do(Settled())
     assert shop.bench.state.die is not None
     if shop.bench.state.die.doubt:
-        assert shop.bench.do(YesItIs()).ok
+        assert shop.bench.do(ConfirmFace()).ok
 
 
 def test_a_die_is_taught_face_by_face(shop: Shop) -> None:
@@ -49,7 +49,7 @@ def test_a_die_is_taught_face_by_face(shop: Shop) -> None:
     assert shop.bench.do(BeginDie("Pipped die 1", "pips")).ok
     for _ in range(3):
         show(shop)
-    shop.bench.do(Rested())
+    shop.bench.do(Settled())
     shop.bench = shop.started()
     shop.bench.do(Open("die"))
     die = shop.bench.state.die
@@ -82,8 +82,8 @@ def test_pictures_can_be_taken_back_and_the_sticker_turned(shop: Shop) -> None:
     assert "no die" in shop.bench.do(TakePicture()).words
     assert not shop.bench.do(TurnPicture()).ok
     show(shop)
-    assert shop.bench.do(TakeBack()).ok
-    assert not shop.bench.do(TakeBack()).ok
+    assert shop.bench.do(DropLastPicture()).ok
+    assert not shop.bench.do(DropLastPicture()).ok
     die = shop.bench.state.die
     assert die is not None
     assert die.wanted == "1"

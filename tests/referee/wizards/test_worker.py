@@ -12,15 +12,15 @@ from calibration.storage.home import load_gallery
 from calibration.storage.lesson_files import portrait_of
 from referee.model.progress import Task
 from referee.model.wizard_commands import (
+    Close,
     Forget,
+    FromPage,
     KeepStones,
     Open,
-    Seen,
-    Shut,
     SimulatedShow,
     StartOver,
+    StoneEntry,
     TakePicture,
-    ToldStone,
 )
 from tests.referee.shop import PIECES, Shop
 
@@ -43,7 +43,7 @@ def truth(shop: Shop, certain: bool = True, **first: Any) -> KeepStones:
     told = []
     for row in lesson.rows:
         piece = shop.table.pieces[row.piece]
-        stone = ToldStone(piece.name, str(piece.number), KIND[piece.colour])
+        stone = StoneEntry(piece.name, str(piece.number), KIND[piece.colour])
         told.append(replace(stone, **first))
         first = {}
     return KeepStones(tuple(told), certain)
@@ -59,7 +59,7 @@ def test_a_double_click_takes_one_picture_and_shows_once(shop: Shop) -> None:
     assert shop.bench.do(SimulatedShow()).ok
     assert "still at it" in shop.bench.do(SimulatedShow()).words
     shop.clock.now += 10
-    take = Seen(TakePicture(), shop.bench.state.stamp)
+    take = FromPage(TakePicture(), shop.bench.state.stamp)
     assert shop.bench.do(take).ok
     assert "moved on" in shop.bench.do(take).words
     assert shop.bench.state.lesson is not None
@@ -125,7 +125,7 @@ def test_a_camera_in_trouble_is_told_and_the_bench_goes_on(shop: Shop) -> None:
         shop.bench.look()
         assert shop.bench.state.words == "The camera was unplugged."
         shop.eye.fails = ""
-        shop.bench.do(Shut())
+        shop.bench.do(Close())
 
 
 def test_a_lesson_can_begin_anew_and_the_wizard_be_shut(shop: Shop) -> None:
@@ -135,7 +135,7 @@ def test_a_lesson_can_begin_anew_and_the_wizard_be_shut(shop: Shop) -> None:
     assert shop.bench.state.lesson is not None
     assert shop.bench.state.lesson.stage == "lay"
     assert not shop.bench.do(KeepStones(())).ok
-    shop.bench.do(Shut())
+    shop.bench.do(Close())
     assert shop.bench.state.task == ""
     assert "Open the wizard" in shop.bench.do(TakePicture()).words
 

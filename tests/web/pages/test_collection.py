@@ -6,9 +6,9 @@ import numpy as np
 
 from calibration.accuracy.record import Judged, Throw, card
 from calibration.teaching.die_lesson import FACES, DieLesson, Shot
-from referee.model.commands import Prepared
-from referee.model.progress import Preparation, Readiness
-from referee.model.wizard_commands import BeginDie, TakeBack
+from referee.model.commands import WizardChanged
+from referee.model.progress import SetupStatus, WizardProgress
+from referee.model.wizard_commands import BeginDie, DropLastPicture
 from tests.web.kit import Bench
 from vision.recognition.embedder import load_faces
 from vision.recognition.gallery import Gallery, Side
@@ -27,9 +27,9 @@ def taught() -> Gallery:
     return gallery
 
 
-def proven() -> Readiness:
+def proven() -> SetupStatus:
     answers = (Judged(piece="stone:112", verdict="right"), Judged(piece="stone:112", verdict="asked"))
-    return Readiness(0.3, 2, 1, card([Throw(when="", light="bright", calibration="", answers=answers)]))
+    return SetupStatus(0.3, 2, 1, card([Throw(when="", light="bright", calibration="", answers=answers)]))
 
 
 def test_the_collection_shows_both_sides_the_difference_and_the_reading(bench: Bench) -> None:
@@ -57,9 +57,9 @@ def test_a_power_side_is_for_the_host_alone(bench: Bench) -> None:
 
 def test_a_bare_table_says_what_comes_next(bench: Bench) -> None:
     assert 'class="button primary" href="/calibration"' in bench.client.get("/").text
-    bench.world.ready = Readiness(0.3)
+    bench.world.ready = SetupStatus(0.3)
     assert 'class="button primary" href="/teach"' in bench.client.get("/setup").text
-    bench.world.ready = Readiness(0.3, 12)
+    bench.world.ready = SetupStatus(0.3, 12)
     assert 'class="button primary" href="/prove"' in bench.client.get("/").text
     bench.world.ready = proven()
     assert "New game" in bench.text("/")
@@ -68,18 +68,18 @@ def test_a_bare_table_says_what_comes_next(bench: Bench) -> None:
 
 def test_a_die_is_asked_for_face_by_face(bench: Bench) -> None:
     assert "takes the pictures by itself" in bench.text("/teach/die")
-    bench.table.submit(Prepared(Preparation("die")))
+    bench.table.submit(WizardChanged(WizardProgress("die")))
     assert "Which die?" in bench.text("/teach/die")
     bench.post("/teach/die/begin", name="Snape", look="numbers")
     lesson = DieLesson(piece="die:5", name="Snape", faces=FACES["numbers"], shots=(Shot(side="1", key="die-1-0"),))
-    bench.table.submit(Prepared(Preparation("die", die=lesson)))
+    bench.table.submit(WizardChanged(WizardProgress("die", die=lesson)))
     assert "Snape: 1 up" in bench.text("/teach/die")
     assert "/teach/pictures/die-1-0.jpg" in bench.client.get("/teach/die").text
     doubtful = lesson.model_copy(update={"doubt": "That looks like a 3."})
-    bench.table.submit(Prepared(Preparation("die", die=doubtful, words="That looks like a 3.", ok=False)))
+    bench.table.submit(WizardChanged(WizardProgress("die", die=doubtful, words="That looks like a 3.", ok=False)))
     assert "That looks like a 3." in bench.text("/teach/die")
     bench.post("/teach/die/back")
-    assert bench.world.told == [BeginDie("Snape", "numbers"), TakeBack()]
+    assert bench.world.told == [BeginDie("Snape", "numbers"), DropLastPicture()]
 
 
 def test_what_a_family_has_and_has_not_taught_is_ticked(bench: Bench) -> None:

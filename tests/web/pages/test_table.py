@@ -9,7 +9,7 @@ from typing import Literal
 
 import pytest
 
-from referee.model.commands import Moved, SimulatedThrow
+from referee.model.commands import CameraStateChanged, SimulatedThrow
 from rules.core.facts import Throw
 from tests.web.kit import POTION, SETUP, SPELL, Bench, open_bench, playing, sides_of
 
@@ -192,7 +192,7 @@ def test_a_stone_of_another_game_is_called_by_no_id(bench: Bench) -> None:
 def test_outlines_go_as_soon_as_something_moves(bench: Bench) -> None:
     bench.world.sees(list(zip(BOS, sides_of(SPELL), strict=True)))
     assert 'class="outlines"' in bench.client.get("/").text
-    bench.table.submit(Moved("hand"))
+    bench.table.submit(CameraStateChanged("hand"))
     page = bench.client.get("/").text
     assert 'class="outlines"' not in page
     assert "A hand is over the table" in page
@@ -221,20 +221,20 @@ def test_the_simulated_table_throws_as_wished(bench: Bench) -> None:
 
 def test_nothing_is_thrown_before_the_eyes_are_open(bench: Bench) -> None:
     assert "Throw the stones" in bench.text("/")
-    bench.table.submit(Moved("starting"))
+    bench.table.submit(CameraStateChanged("starting"))
     assert "Throw the stones" not in bench.text("/")
     assert "Wait until the owl has opened its eyes." in bench.text("/")
 
 
 def test_what_lies_there_can_always_be_read_again(bench: Bench) -> None:
-    bench.table.submit(Moved("settled"))
+    bench.table.submit(CameraStateChanged("settled"))
     assert "Read the table now" in bench.text("/")
     assert bench.post("/say/look").status_code == 303
 
 
 @pytest.mark.parametrize("word", ["by hand", "trouble"])
 def test_without_a_camera_the_form_for_a_throw_lies_open(bench: Bench, word: Literal["by hand", "trouble"]) -> None:
-    bench.table.submit(Moved(word))
+    bench.table.submit(CameraStateChanged(word))
     assert '<details class="by-hand" id="by-hand-1" open>' in bench.client.get("/").text
 
 

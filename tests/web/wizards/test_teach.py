@@ -5,28 +5,28 @@ from __future__ import annotations
 import re
 
 from calibration.table.hints import Hint
-from calibration.teaching.stone_lesson import Lesson, Row, Seen
-from referee.model.commands import Prepared
-from referee.model.progress import Preparation
-from referee.model.wizard_commands import Forget, KeepStones, Open, TakePicture, ToldStone
+from calibration.teaching.stone_lesson import Lesson, SeenStone, StoneRow
+from referee.model.commands import WizardChanged
+from referee.model.progress import WizardProgress
+from referee.model.wizard_commands import Forget, KeepStones, Open, StoneEntry, TakePicture
 from tests.web.kit import Bench
 
 
-def seen(picture: str, index: int, odds: float) -> Seen:
+def seen(picture: str, index: int, odds: float) -> SeenStone:
     place = {"outline": ((0.0, 0.0),), "centre": (0.0, 0.0), "size": 60.0, "embedding": (0.0,)}
     said = {"number_odds": odds, "value": 9, "value_sure": True, "colour": "white"}
-    return Seen.model_validate({"picture": picture, "index": index, **place, **said})
+    return SeenStone.model_validate({"picture": picture, "index": index, **place, **said})
 
 
 def lesson(*remarks: str) -> Lesson:
-    row = Row(
+    row = StoneRow(
         symbol=seen("first", 0, -5), number=seen("second", 0, 5), sure=True, value=9, colour="white", remarks=remarks
     )
     return Lesson(stage="name", rows=(row, row.model_copy(update={"known": "stone:112", "name": "Cat"})))
 
 
 def opened(bench: Bench, **state: object) -> None:
-    bench.table.submit(Prepared(Preparation("teach", **state)))  # type: ignore[arg-type]
+    bench.table.submit(WizardChanged(WizardProgress("teach", **state)))  # type: ignore[arg-type]
 
 
 def test_it_begins_with_a_button_and_says_that_the_game_waits(bench: Bench) -> None:
@@ -63,7 +63,7 @@ def test_the_names_are_told_in_one_form(bench: Bench) -> None:
     assert bench.client.get("/teach/pictures/first-0.jpg").mimetype == "image/jpeg"
     form = {"name": ["Cat", "Mouse"], "number": ["9", "x"], "type": ["artifact", ""], "keep": ["0", "1"], "swap": ["1"]}
     assert bench.post("/teach/keep", **form).status_code == 303
-    told = (ToldStone("Cat", "9", "artifact"), ToldStone("Mouse", "x", "", swap=True))
+    told = (StoneEntry("Cat", "9", "artifact"), StoneEntry("Mouse", "x", "", swap=True))
     assert bench.world.told == [KeepStones(told)]
 
 

@@ -5,23 +5,23 @@ from __future__ import annotations
 import pytest
 
 from calibration.accuracy.record import Judged, Throw, card
-from referee.model.commands import NewGame, Prepared
-from referee.model.progress import Meter, Preparation, Sighting, Thrown, Trial
-from referee.model.wizard_commands import Adapt, Calibrate, JudgeThrow, Open, Seen, Shut, TakePicture
+from referee.model.commands import NewGame, WizardChanged
+from referee.model.progress import CalibrationView, Meter, ProofProgress, ReadPiece, WizardProgress
+from referee.model.wizard_commands import Adapt, Calibrate, Close, FromPage, JudgeThrow, Open, TakePicture
 from tests.web.kit import SETUP, Bench
 
 
-def trial(thrown: tuple[Thrown, ...] | None = None) -> Trial:
+def trial(thrown: tuple[ReadPiece, ...] | None = None) -> ProofProgress:
     answers = (Judged(piece="stone:112", verdict="wrong"), Judged(piece="stone:112", verdict="right"))
     done = card([Throw(when="2026", light="bright", calibration="c1", answers=answers)])
-    return Trial(20, done, (("stone:112", "Cat"),), thrown)
+    return ProofProgress(20, done, (("stone:112", "Cat"),), thrown)
 
 
 def test_a_throw_is_shown_and_judged_with_taps(bench: Bench) -> None:
     assert "twenty times" in bench.text("/prove")
     bench.post("/prove/open")
-    thrown = (Thrown("throw-0", "Cat, symbol side", True), Thrown("throw-1", "Mouse, number 9", False, True))
-    bench.table.submit(Prepared(Preparation("prove", trial=trial(thrown), stamp=7)))
+    thrown = (ReadPiece("throw-0", "Cat, symbol side", True), ReadPiece("throw-1", "Mouse, number 9", False, True))
+    bench.table.submit(WizardChanged(WizardProgress("prove", trial=trial(thrown), stamp=7)))
     page = bench.client.get("/prove").text
     assert "Cat, symbol side" in page
     assert "not sure: I would ask" in page
@@ -30,13 +30,13 @@ def test_a_throw_is_shown_and_judged_with_taps(bench: Bench) -> None:
     bench.post("/prove/judge", stamp="7", drop="1")
     assert bench.world.told == [
         Open("prove"),
-        Seen(JudgeThrow(frozenset({1}), overlooked=2), 7),
-        Seen(JudgeThrow(frozenset(), count=False), 7),
+        FromPage(JudgeThrow(frozenset({1}), overlooked=2), 7),
+        FromPage(JudgeThrow(frozenset(), count=False), 7),
     ]
 
 
 def test_the_card_says_how_far_to_trust(bench: Bench) -> None:
-    bench.table.submit(Prepared(Preparation("prove", trial=trial())))
+    bench.table.submit(WizardChanged(WizardProgress("prove", trial=trial())))
     words = bench.text("/prove")
     assert "1 of 20 throws" in words
     assert "Cat 1 0 1" in words
@@ -48,7 +48,9 @@ def test_the_card_says_how_far_to_trust(bench: Bench) -> None:
 def test_the_meters_are_shown_and_the_steps_go_to_the_workbench(bench: Bench) -> None:
     assert "Print the mat" in bench.text("/calibration")
     meters = (Meter("Mat", "0.3 mm off", True), Meter("Brightness", "20 %", False, "It is too dark."))
-    bench.table.submit(Prepared(Preparation("calibrate", sighting=Sighting(meters, kept="In use: one."))))
+    bench.table.submit(
+        WizardChanged(WizardProgress("calibrate", sighting=CalibrationView(meters, kept="In use: one.")))
+    )
     words = bench.text("/calibration")
     assert "See to this first" in words
     assert "0.3 mm off" in words
@@ -61,12 +63,12 @@ def test_the_meters_are_shown_and_the_steps_go_to_the_workbench(bench: Bench) ->
 
 def test_a_calibrated_table_leads_on_to_teaching(bench: Bench) -> None:
     meters = (Meter("Mat", "0.3 mm off", True),)
-    bench.table.submit(Prepared(Preparation("calibrate", sighting=Sighting(meters, done=True))))
+    bench.table.submit(WizardChanged(WizardProgress("calibrate", sighting=CalibrationView(meters, done=True))))
     assert "The table is calibrated" in bench.text("/calibration")
     assert bench.post("/calibration/on").location == "/teach"
     assert bench.post("/calibration/shut").location == "/"
-    assert bench.world.told == [Shut(), Shut()]
-    bench.table.submit(Prepared(Preparation("calibrate", sighting=Sighting(meters))))
+    assert bench.world.told == [Close(), Close()]
+    bench.table.submit(WizardChanged(WizardProgress("calibrate", sighting=CalibrationView(meters))))
     assert "All is well: calibrate" in bench.text("/calibration")
 
 
@@ -84,15 +86,15 @@ def test_strangers_may_look_but_not_touch(bench: Bench, url: str) -> None:
 
 
 def test_every_page_says_that_no_throw_counts_meanwhile(bench: Bench) -> None:
-    bench.table.submit(Prepared(Preparation("calibrate")))
+    bench.table.submit(WizardChanged(WizardProgress("calibrate")))
     assert "no throw counts" in bench.text("/")
     assert 'href="/calibration"' in bench.client.get("/").text
 
 
 def test_a_new_game_ends_the_wizard(bench: Bench) -> None:
-    bench.table.submit(Prepared(Preparation("teach")))
+    bench.table.submit(WizardChanged(WizardProgress("teach")))
     bench.table.submit(NewGame(SETUP))
-    assert bench.world.told == [Shut()]
+    assert bench.world.told == [Close()]
 
 
 def test_the_idle_small_screen_shows_the_address_to_open_and_its_code(bench: Bench) -> None:

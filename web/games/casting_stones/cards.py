@@ -10,7 +10,7 @@ from flask import Blueprint, render_template, request, url_for
 from werkzeug.exceptions import BadRequest, NotFound
 from werkzeug.wrappers import Response
 
-from referee.inventory.cards import forget_card, keep_card, load_shelf
+from referee.inventory.cards import forget_card, keep_card, load_cards
 from rules.casting_stones.cards import GIVES, KNOWN, ROWS
 from rules.casting_stones.catalogue import CATALOGUE
 from web.games.casting_stones.collections import all_cards, card_words
@@ -41,7 +41,7 @@ def show() -> str:
 @page.get("/<card>")
 def change(card: str) -> str:
     """The form for a card that was described before."""
-    told = load_shelf(home()).cards.get(card)
+    told = load_cards(home()).cards.get(card)
     if told is None:
         raise NotFound
     return _page(told, card)
@@ -100,7 +100,7 @@ def _id(name: str) -> str:
 
 
 def _page(told: Mapping[str, Any], card: str) -> str:
-    shelf, now = load_shelf(home()), table().now()
+    shelf, now = load_cards(home()), table().now()
     cards = [(one, card_words(one), one.card in shelf.cards) for one in all_cards(shelf).values()]
     shown = [*((name, "symbol") for name in told.get("symbols", ())), *((n, "number") for n in told.get("numbers", ()))]
     taught = [str(stone["name"]) for stone in table().stones()]

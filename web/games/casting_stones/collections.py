@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from referee.inventory.cards import Shelf
+from referee.inventory.cards import OwnersCards
 from rules.casting_stones.cards import KNOWN, Card, cards_of
 from rules.casting_stones.setup import COLLECTION, LIBRARY
 from web.games.game_pages import Form, Pieces
@@ -26,7 +26,7 @@ class CardChoice:
     owners: tuple[int, ...]
 
 
-def owned_before(shelf: Shelf, players: Sequence[str], pieces: Pieces) -> Owned:
+def owned_before(shelf: OwnersCards, players: Sequence[str], pieces: Pieces) -> Owned:
     """What both brought last time; for players nobody knows yet the stones are shared out in turn."""
     kept = [shelf.collections.get(player) for player in players]
     if kept and all(kept):
@@ -37,7 +37,7 @@ def owned_before(shelf: Shelf, players: Sequence[str], pieces: Pieces) -> Owned:
     return frozenset(here[: 2 * COLLECTION : 2]) | cards, frozenset(here[1 : 2 * COLLECTION : 2]) | cards
 
 
-def card_choices(shelf: Shelf, owned: Owned) -> tuple[CardChoice, ...]:
+def card_choices(shelf: OwnersCards, owned: Owned) -> tuple[CardChoice, ...]:
     """Every card that may be brought."""
     cards = all_cards(shelf)
     return tuple(
@@ -46,7 +46,7 @@ def card_choices(shelf: Shelf, owned: Owned) -> tuple[CardChoice, ...]:
     )
 
 
-def all_cards(shelf: Shelf) -> dict[str, Card]:
+def all_cards(shelf: OwnersCards) -> dict[str, Card]:
     """The cards that come with the program, then those that the owner described."""
     told = {card: body for card, body in shelf.cards.items() if card not in KNOWN}
     named = [turret for body in told.values() for turret in _turrets_in(body)]
@@ -78,7 +78,7 @@ def _gift(give: str) -> str:
     return {"gem": "a gem", "swap": "a swap", "knock-out": "a knock-out"}.get(give, "what the card says")
 
 
-def collections_of(form: Form, players: Sequence[str], pieces: Pieces, shelf: Shelf) -> dict[str, Any]:
+def collections_of(form: Form, players: Sequence[str], pieces: Pieces, shelf: OwnersCards) -> dict[str, Any]:
     """The set-up's pieces, cards and collections, as the form tells them.
 
     Raises:
@@ -108,7 +108,7 @@ def _check(players: Sequence[str], stones: Sequence[Sequence[str]], cards: Seque
         raise ValueError(f"Both bring the same number of cards, at least {LIBRARY}; {told} are ticked.")
 
 
-def _copy(card: str, shelf: Shelf) -> dict[str, Any]:
+def _copy(card: str, shelf: OwnersCards) -> dict[str, Any]:
     """Another real card that says the same."""
     told = all_cards(shelf)[card]
     lists = {field: list(getattr(told, field)) for field in ("symbols", "numbers", "holds", "gives")}

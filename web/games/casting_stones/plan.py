@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from referee.inventory.cards import Shelf, change_shelf, load_shelf
+from referee.inventory.cards import OwnersCards, change_cards, load_cards
 from referee.model.snapshot import Snapshot
 from rules.casting_stones.house_rules import HOUSE_RULES
 from rules.casting_stones.ring import NAMES
@@ -76,7 +76,7 @@ def plan_of(snapshot: Snapshot, pieces: Pieces) -> Plan:
     players = tuple(last.get("players", ("", "")))
     youngest = last.get("youngest", players[0])
     colours = {**dict(zip(players, COLOURS, strict=False)), **last.get("colours", {})}
-    shelf, usable = load_shelf(home()), playable(pieces)
+    shelf, usable = load_cards(home()), playable(pieces)
     secret = last.get("level") == "advanced" and bool(snapshot.table and snapshot.table.asks)
     owned = owned_before(shelf, () if secret else players, usable)
     return Plan(
@@ -126,7 +126,7 @@ def setup_of(form: Form, pieces: Pieces) -> dict[str, Any]:
     Raises:
         ValueError: with one sentence for people, where the form is not filled in properly.
     """
-    players, shelf = two_players(form, "Casting Stones"), load_shelf(home())
+    players, shelf = two_players(form, "Casting Stones"), load_cards(home())
     level = one_of(form.get("level", "basic"), [level for level, *_ in LEVELS], "level")
     house = answers(HOUSE_RULES, form)
     turrets = _turrets(form, int(house.get("turret_count", len(NAMES))))
@@ -146,11 +146,11 @@ def setup_of(form: Form, pieces: Pieces) -> dict[str, Any]:
         brought = collections_of(form, players, playable(pieces), shelf)
     else:
         brought = {"pieces": _starters(form, playable(pieces))}
-    change_shelf(home(), lambda kept: _remembering(kept, turrets, brought.get("collections", {})))
+    change_cards(home(), lambda kept: _remembering(kept, turrets, brought.get("collections", {})))
     return {**body, **brought}
 
 
-def _remembering(shelf: Shelf, turrets: tuple[str, ...], collections: Mapping[str, Any]) -> Shelf:
+def _remembering(shelf: OwnersCards, turrets: tuple[str, ...], collections: Mapping[str, Any]) -> OwnersCards:
     """*shelf* with the mat (where one was described) and the collections of this game."""
     return replace(shelf, turrets=turrets or shelf.turrets, collections={**shelf.collections, **collections})
 

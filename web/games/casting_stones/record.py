@@ -9,8 +9,8 @@ from functools import lru_cache
 from flask import Blueprint, render_template
 from werkzeug.exceptions import NotFound
 
-from referee.model.snapshot import GameLine, Logged, Snapshot
-from referee.table.service import LiveTable
+from referee.model.snapshot import GameSummary, LogEntry, Snapshot
+from referee.table.service import TableService
 from rules.casting_stones.game import CastingStones
 from rules.core.facts import Throw
 from rules.core.fold import Entry, Table, advance, opening, referee
@@ -18,7 +18,7 @@ from rules.core.rulings import Ruling, audience
 from web.games.casting_stones.circles import Cast, cast_of
 from web.games.game_pages import all_games
 from web.live import table
-from web.pages.evidence import Proof, proof_of
+from web.pages.evidence import EvidencePicture, evidence_picture
 from web.pages.table_view import drawn_for, dress_of, frame_of
 
 page = Blueprint("record", __name__, url_prefix="/record")
@@ -36,14 +36,14 @@ class Turn:
     casts: tuple[Cast, ...]
     winner: str | None
     said: tuple[Ruling, ...]
-    proof: Proof | None
+    proof: EvidencePicture | None
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """One game in the list, with the turn that was played last."""
 
-    kept: GameLine
+    kept: GameSummary
     winner: str | None
     over: bool
     last: Turn | None
@@ -54,7 +54,7 @@ class Past:
     """A kept game as it was left, with its log, and its turns told again."""
 
     table: Table
-    log: tuple[Logged, ...]
+    log: tuple[LogEntry, ...]
     turns: tuple[Turn, ...]
 
 
@@ -83,7 +83,7 @@ def one(game: str) -> str:
     )
 
 
-def _line(live: LiveTable, now: Snapshot, kept: GameLine) -> Line:
+def _line(live: TableService, now: Snapshot, kept: GameSummary) -> Line:
     past = _past(live, kept.id, _facts(now, kept))
     if past is None:
         return Line(kept, None, over=False, last=None)
@@ -91,13 +91,13 @@ def _line(live: LiveTable, now: Snapshot, kept: GameLine) -> Line:
     return Line(kept, view["winner"], view["over"], past.turns[-1] if past.turns else None)
 
 
-def _facts(now: Snapshot, kept: GameLine) -> int:
+def _facts(now: Snapshot, kept: GameSummary) -> int:
     """How many facts a game has by now."""
     return now.length if kept.id == now.game_id else kept.facts
 
 
 @lru_cache(maxsize=2 * MOST)
-def _past(live: LiveTable, game: str, facts: int) -> Past | None:
+def _past(live: TableService, game: str, facts: int) -> Past | None:
     """A kept game folded again; remembered as long as it has so many *facts*.  None where it cannot be told."""
     kept = live.kept(game)
     if kept is None:
@@ -106,7 +106,7 @@ def _past(live: LiveTable, game: str, facts: int) -> Past | None:
     return Past(folded, kept.log, tuple(turns(live, kept.log, folded)))
 
 
-def turns(live: LiveTable, log: Sequence[Logged], folded: Table) -> Iterator[Turn]:
+def turns(live: TableService, log: Sequence[LogEntry], folded: Table) -> Iterator[Turn]:
     """The turns of a game as it stands corrected, the first one first."""
     step, pending = opening(GAME, folded.setup), list[Entry]()
     running: Turn | None = None
@@ -122,7 +122,7 @@ def turns(live: LiveTable, log: Sequence[Logged], folded: Table) -> Iterator[Tur
                 yield running
             casts = tuple(cast_of(player, cast, {}) for player, cast in last["casts"].items())
             evidence = log[thrown[last["winner"]] - 1].evidence if last["winner"] else None
-            running = Turn(last["turn"], casts, last["winner"], (), proof_of(live, evidence))
+            running = Turn(last["turn"], casts, last["winner"], (), evidence_picture(live, evidence))
             pending = [entry]
         if running:
             running = replace(running, said=_said(pending))

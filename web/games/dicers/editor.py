@@ -11,7 +11,7 @@ from werkzeug.exceptions import BadRequest, NotFound
 from werkzeug.wrappers import Response
 
 from referee.inventory.dice import check
-from referee.model.commands import TellDie
+from referee.model.commands import EnterDie
 from web import live
 from web.games.dicers.die_form import GROUP_CHOICES, LISTED, NUMBERED, drawn_die, facts_of, number_of
 from web.games.dicers.drawing import TOOLS
@@ -53,14 +53,14 @@ def tell(die: str) -> Response:
     except ValueError as error:
         raise BadRequest(str(error)) from error
     _known(piece, new=die == NEW)
-    return live.submit(TellDie(piece, facts))
+    return live.submit(EnterDie(piece, facts))
 
 
 @page.post("/<die>/forget")
 def forget(die: str) -> Response:
     """Forget what was told of it."""
     _known(die)
-    return live.submit(TellDie(die, None))
+    return live.submit(EnterDie(die, None))
 
 
 def _frame(back: str) -> dict[str, Any]:

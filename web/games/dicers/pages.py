@@ -14,7 +14,7 @@ from web.games.dicers.drawing import TOOLS, draw
 from web.games.dicers.editor import page as editor
 from web.games.dicers.plan import plan_of, setup_of
 from web.games.game_pages import Form, GamePages, Pieces, all_games
-from web.pages.table_view import dress_of, scene
+from web.pages.table_view import dress_of, table_view
 from web.security.rights import is_host, viewer
 
 routes = Blueprint("dicers", __name__)
@@ -43,7 +43,7 @@ def children() -> str:
     """The page for children who cannot read yet; it fetches itself anew when the table changes."""
     table = live.table()
     return render_template(
-        "dicers/children.html", **{**scene(table, table.now()), **dress_of(all_games()["dicers"]), **TOOLS}
+        "dicers/children.html", **{**table_view(table, table.now()), **dress_of(all_games()["dicers"]), **TOOLS}
     )
 
 

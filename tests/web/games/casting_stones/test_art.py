@@ -12,7 +12,7 @@ from rules.core.fold import Entry
 from tests.web.kit import SETUP, sides_of
 from web.games.casting_stones.board import board
 from web.games.casting_stones.ring import aims
-from web.pages.evidence import Proof, box, captions, cast_and_rest, others, ours, points, spot
+from web.pages.evidence import EvidencePicture, box, captions, cast_and_rest, others, ours, points, spot
 from web.pages.simulation import LASTING, ONCE
 from web.pages.words import clock, listed
 
@@ -96,6 +96,6 @@ def test_the_cast_comes_first_and_what_lies_there_besides_is_put_aside() -> None
 
 def test_names_that_would_run_into_each_other_become_numbers_and_what_is_in_doubt_keeps_its_name() -> None:
     pieces = (found("a", "die", at=(500, 300)), found("b", "die", False, (560, 310)), found("c", "die", at=(100, 100)))
-    proof = Proof("id", (1280, 720), pieces, (), ())
+    proof = EvidencePicture("id", (1280, 720), pieces, (), ())
     told = {caption.words: caption.number for caption in captions(proof, lambda piece: f"the die {piece['piece']}")}
     assert told == {"the die b": 0, "the die a": 1, "the die c": 0}

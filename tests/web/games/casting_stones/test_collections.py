@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from hardware.simulated.art import collectors, starter
-from referee.inventory.cards import load_shelf
+from referee.inventory.cards import load_cards
 from referee.model.piece_names import stone_type
 from rules.casting_stones.cards import CHARMS
 from rules.casting_stones.ring import NAMES
@@ -50,14 +50,14 @@ def setup(bench: Bench) -> Any:
 
 def test_a_card_is_described_once_and_kept(bench: Bench, tmp_path: Path) -> None:
     assert bench.post(CARDS, **OWL, **GIFT).status_code == 303
-    assert load_shelf(tmp_path).cards["card:night-owl"]["gives"] == ["gem Slytherin", "swap"]
+    assert load_cards(tmp_path).cards["card:night-owl"]["gives"] == ["gem Slytherin", "swap"]
     page = bench.text(CARDS)
     assert "Brass Key: symbol, Ash Bark: number, in a turn you won: a gem on Slytherin, a swap." in page
     again = bench.client.get(f"{CARDS}/card:night-owl").text
     assert 'value="Brass Key"' in again
     assert re.search(r'value="gem Slytherin" selected', again)
     assert bench.post(CARDS, **OWL, card="card:night-owl", **{"gives.0": "knock-out"}).status_code == 303
-    assert load_shelf(tmp_path).cards["card:night-owl"]["gives"] == ["knock-out"]
+    assert load_cards(tmp_path).cards["card:night-owl"]["gives"] == ["knock-out"]
     assert bench.post(f"{CARDS}/card:night-owl/forget").status_code == 303
     assert "Night Owl" not in bench.text(CARDS)
     assert bench.client.get(f"{CARDS}/card:night-owl").status_code == 404
@@ -65,7 +65,7 @@ def test_a_card_is_described_once_and_kept(bench: Bench, tmp_path: Path) -> None
 
 def test_a_counter_spell_gives_nothing_else(bench: Bench, tmp_path: Path) -> None:
     assert bench.post(CARDS, **COUNTER).status_code == 303
-    told = load_shelf(tmp_path).cards["card:mirror"]
+    told = load_cards(tmp_path).cards["card:mirror"]
     assert (told["counter_spell"], told["gives"]) == (True, [])
     assert "Counter Spell. Brass Key: number: it counts as a Spell." in bench.text(CARDS)
 
@@ -83,7 +83,7 @@ def test_a_counter_spell_gives_nothing_else(bench: Bench, tmp_path: Path) -> Non
 def test_a_card_told_wrong_is_a_sentence(bench: Bench, tmp_path: Path, fields: dict[str, str], words: str) -> None:
     answer = bench.post(CARDS, **fields)
     assert (answer.status_code, words in plain(answer.text)) == (400, True), answer.text
-    assert load_shelf(tmp_path).cards == {}
+    assert load_cards(tmp_path).cards == {}
 
 
 def test_the_proposed_collections_begin_an_advanced_game(bench: Bench) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from flask.testing import FlaskClient
 
 from hardware.simulated.art import starter
-from referee.model.commands import NewGame, Say, TellDie
+from referee.model.commands import EnterDie, NewGame, Say
 from rules.core.facts import Fact, Throw
 from rules.core.game import Setup
 from tests.rules.dicers.table import facts
@@ -29,7 +29,7 @@ def with_dice(home: Path, dice: Mapping[str, Mapping[str, Any]] | None = None) -
     """A table whose owner has told of his dice (none: the simulated ones)."""
     bench = open_bench(home)
     for die, each in (told() if dice is None else dice).items():
-        bench.world.tell(TellDie(die, each))
+        bench.world.tell(EnterDie(die, each))
     return bench
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.model.commands import TellDie
+from referee.model.commands import EnterDie
 from rules.core.facts import Throw
 from rules.dicers.house_rules import HOUSE_RULES, QUESTIONS
 from tests.rules.dicers.duel import WON, duel
@@ -54,7 +54,7 @@ def test_the_advanced_game_deals_all_dice_or_takes_them_as_told(bench: Bench) ->
 
 
 def test_the_advanced_game_deals_what_nobody_brings_so_that_both_have_equally_many(bench: Bench) -> None:
-    bench.world.tell(TellDie("die:9", {"cb": 1, "power": "spy"}))
+    bench.world.tell(EnterDie("die:9", {"cb": 1, "power": "spy"}))
     whose = {"whose.die:1": "0", "whose.die:2": "0", "whose.die:3": "0", "whose.die:4": "1"}
     assert bench.post(NEW, **{**FORM, "level": "advanced", **whose}).status_code == 303
     brought = bench.now.table.setup["collections"] if bench.now.table else {}
