@@ -19,7 +19,7 @@ from pydantic import BaseModel, ConfigDict
 from calibration.table.light import paper_white
 from calibration.teaching.pairing import Couple, couples
 from calibration.teaching.shots import ELSEWHERE
-from vision.detection.detect import STONE_MM
+from vision.detection.stones import STONE_MM
 from vision.eyes import Eyes
 from vision.pipeline import find
 from vision.recognition.colour import colour_word, rim_colour

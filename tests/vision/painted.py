@@ -131,12 +131,17 @@ def _lying(piece: Piece, place: NDArray[np.float64], rng: np.random.Generator) -
 
 def beside_another(by_deg: float, about_deg: float, turned_deg: float) -> list[Placed]:
     """A clear die that lies flat, and one tipped so far that rests against it."""
-    tip = np.radians(by_deg)
-    apart = (1 + np.cos(tip) + np.sin(tip)) * CLEAR_MM / 2 + 0.3
+    apart = (1 + _wide(by_deg) * _wide(turned_deg)) * CLEAR_MM / 2 + 0.3
     away = apart * np.sin(np.radians(about_deg)), -apart * np.cos(np.radians(about_deg))
     beside = lying(PIECES[CLEAR[0]], "3", float(away[0]), float(away[1]), turned_deg)
     flat = lying(PIECES[CLEAR[1]], "power", 0, 0, 0)
     return [flat, tipped(beside, "cocked", about_deg, by_deg) if by_deg else beside]
+
+
+def _wide(degrees: float) -> float:
+    """How wide a square of width 1 is when it is turned by less than a right angle."""
+    turn = np.radians(degrees % 90)
+    return float(np.cos(turn) + np.sin(turn))
 
 
 def coins(picture: Image, view: View) -> None:

@@ -1,7 +1,11 @@
-"""A cube that lies level on the plane: its size from its top face, and where its foot is seen."""
+"""Level cubes on the table plane: their size from the top face, and where their foot and edges are seen."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from enum import IntEnum
+
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -9,6 +13,36 @@ from vision.geometry.plane import Plane
 
 Floats = NDArray[np.float64]
 _SMALLEST_MM, _LARGEST_MM = 5.0, 60.0
+_CORNERS = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
+_NORMALS = np.array([[0.0, -1.0], [1.0, 0.0], [0.0, 1.0], [-1.0, 0.0]])
+
+
+class EdgeKind(IntEnum):
+    """How an edge of a level cube appears to a camera above it."""
+
+    HIDDEN = 0
+    TOP_OUTLINE = 1
+    TOP_CREASE = 2
+    FOOT_OUTLINE = 3
+    VERTICAL_OUTLINE = 4
+    VERTICAL_CREASE = 5
+
+
+OUTLINES = (EdgeKind.TOP_OUTLINE, EdgeKind.FOOT_OUTLINE, EdgeKind.VERTICAL_OUTLINE)
+
+
+@dataclass(frozen=True, eq=False)
+class CubeEdges:
+    """The twelve edges of N level cubes in a picture: four of the top, four of the foot, four vertical.
+
+    ``starts`` and ``ends`` are N x 12 x 2 px, ``kinds`` N x 12 (`EdgeKind`), ``centres`` N x 2 px: the projected centre
+    of each cube.
+    """
+
+    starts: Floats
+    ends: Floats
+    kinds: NDArray[np.int64]
+    centres: Floats
 
 
 def as_high_as_wide(quad: Floats, plane: Plane) -> tuple[float, Floats]:
@@ -32,3 +66,58 @@ def foot_px(outline: Floats, plane: Plane) -> Floats:
     """Where the foot of a level cube is seen whose top face has this outline (4x2 px): 4x2 px."""
     _, corners = as_high_as_wide(outline, plane)
     return plane.to_px(corners)
+
+
+def top_corners(cubes: Floats) -> Floats:
+    """The corners of the top faces (N x 4 x 2 mm) of level cubes.
+
+    ``cubes`` is N x 4: centre x and y in mm, angle in radians (period 90 degrees), edge in mm.
+    """
+    cos, sin = np.cos(cubes[:, 2]), np.sin(cubes[:, 2])
+    turn = np.stack([np.stack([cos, -sin], axis=1), np.stack([sin, cos], axis=1)], axis=1)
+    return np.asarray(cubes[:, None, :2] + cubes[:, 3, None, None] * np.einsum("nij,cj->nci", turn, _CORNERS))
+
+
+def top_px(cube: Floats, plane: Plane) -> Floats:
+    """The outline of a level cube's top face (4x2 px); ``cube`` as for `top_corners`."""
+    return plane.to_px(top_corners(cube[None])[0], float(cube[3]))
+
+
+def silhouette_px(cube: Floats, plane: Plane) -> Floats:
+    """The convex outline of a whole level cube in the picture (Nx2 px); ``cube`` as for `top_corners`."""
+    corners = top_corners(cube[None])[0]
+    both = np.concatenate([plane.to_px(corners, float(cube[3])), plane.to_px(corners)])
+    return np.asarray(cv2.convexHull(both.astype(np.float32)).reshape(-1, 2), np.float64)
+
+
+def cube_edges(cubes: Floats, plane: Plane) -> CubeEdges:
+    """Project the edges of N level cubes (as for `top_corners`) and classify them as the camera sees them."""
+    corners = top_corners(cubes)
+    top, foot, middle = _projected(corners, cubes, plane)
+    after = np.roll(np.arange(4), -1)
+    starts = np.concatenate([top, foot, top], axis=1)
+    ends = np.concatenate([top[:, after], foot[:, after], foot], axis=1)
+    return CubeEdges(starts, ends, _kinds(cubes, plane), middle)
+
+
+def _projected(corners: Floats, cubes: Floats, plane: Plane) -> tuple[Floats, Floats, Floats]:
+    """The corners of top and foot (N x 4 x 2 px) and the centre (N x 2 px) of each cube."""
+    count = len(cubes)
+    flat = np.concatenate([np.tile(corners.reshape(-1, 2), (2, 1)), cubes[:, :2]])
+    heights = np.concatenate([np.repeat(cubes[:, 3], 4), np.zeros(4 * count), cubes[:, 3] / 2])
+    px = plane.points_to_px(np.column_stack([flat, heights]))
+    top, foot = px[: 8 * count].reshape(2, count, 4, 2)
+    return top, foot, px[8 * count :]
+
+
+def _kinds(cubes: Floats, plane: Plane) -> NDArray[np.int64]:
+    """The kind of each edge (N x 12): a side is visible where the camera stands before its plane."""
+    cos, sin = np.cos(cubes[:, 2]), np.sin(cubes[:, 2])
+    away = plane.camera_mm[:2] - cubes[:, :2]
+    own = np.column_stack([away[:, 0] * cos + away[:, 1] * sin, away[:, 1] * cos - away[:, 0] * sin])
+    visible = own @ _NORMALS.T > cubes[:, 3, None] / 2
+    beside = visible.astype(np.int64) + np.roll(visible, 1, axis=1)
+    top = np.where(visible, EdgeKind.TOP_CREASE, EdgeKind.TOP_OUTLINE)
+    foot = np.where(visible, EdgeKind.FOOT_OUTLINE, EdgeKind.HIDDEN)
+    vertical = np.array([EdgeKind.HIDDEN, EdgeKind.VERTICAL_OUTLINE, EdgeKind.VERTICAL_CREASE])[beside]
+    return np.concatenate([top, foot, vertical], axis=1)

@@ -87,7 +87,11 @@ class Plane:
 
     def to_px(self, mm: Floats, height_mm: float = 0.0) -> Floats:
         """Nx2 mm at a height above the table to Nx2 px."""
-        return project(self.lens, self.rotation, self.translation, raised(mm, height_mm))
+        return self.points_to_px(raised(mm, height_mm))
+
+    def points_to_px(self, mm: Floats) -> Floats:
+        """Nx3 mm in space to Nx2 px."""
+        return project(self.lens, self.rotation, self.translation, mm)
 
     def to_mm(self, px: Floats, height_mm: float = 0.0) -> Floats:
         """Nx2 px to Nx2 mm, for points that are at this height above the table."""

@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detection.detect import die_on_plane
 from vision.detection.detector import Spot
+from vision.detection.dice import die_on_plane
 from vision.detection.die_attitude import wide_crop
 from vision.detection.refinement import look_again
 from vision.geometry.cube import foot_px

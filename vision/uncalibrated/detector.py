@@ -6,8 +6,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detection.detect import described, with_attitude, with_cut_note, with_neighbours
 from vision.detection.detector import Spot, apart
+from vision.detection.dice import with_attitude
+from vision.detection.neighbours import with_cut_note, with_neighbours
+from vision.detection.outline import described
 from vision.detection.refinement import look
 from vision.types import Found
 from vision.uncalibrated.augmentation import look_thrice

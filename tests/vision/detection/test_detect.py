@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from tests.vision.table import camera_over
 from vision.detection import detect as finding
 from vision.detection import refinement as looking
-from vision.detection.detect import STONE_MM
 from vision.detection.detector import Spot, apart, decode
 from vision.detection.refinement import shrunk
+from vision.detection.stones import STONE_MM
 from vision.geometry.plane import Plane
 from vision.motion.change import what_changed
 from vision.pipeline import find

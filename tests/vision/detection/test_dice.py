@@ -1,0 +1,76 @@
+"""Detected dice on a painted table: what the fit makes of right, wrong, doubled and imagined detections."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from hardware.simulated.paint import paint
+from tests.vision.detection.test_die_pose import VIEWS, calibrated, die
+from tests.vision.painted import Scene
+from vision.detection.dice import with_fitted_outlines
+from vision.detection.outline import found
+from vision.geometry.cube import top_corners, top_px
+from vision.types import Found, Note
+
+Floats = NDArray[np.float64]
+PLANE, EMPTY = calibrated("felt", VIEWS[1])
+DIE = die(30, -20, 25)
+TRUE = np.array([30.0, -20.0, np.radians(25), 26.5])
+PICTURE = paint(Scene("felt", VIEWS[1]).painted(), [DIE], 7)
+
+
+def detected(x: float, y: float, edge: float = 26.5, score: float = 0.7, notes: tuple[Note, ...] = ()) -> Found:
+    """What the network would say of a top face here."""
+    cube = np.array([x, y, np.radians(10), edge])
+    return found("die", top_px(cube, PLANE), 55.0, score, notes)
+
+
+def fitted(*seen: Found) -> list[Found]:
+    return with_fitted_outlines(list(seen), PICTURE, PLANE, EMPTY)
+
+
+def off_px(one: Found) -> float:
+    """How far the outline's centre is from the true one's."""
+    return float(np.hypot(*(np.array(one.centre_px) - top_px(TRUE, PLANE).mean(axis=0))))
+
+
+@pytest.mark.parametrize("notes", [(), (Note.FAINT,), (Note.COCKED,)])
+def test_a_detection_that_is_off_gets_the_outline_of_the_fitted_cube(notes: tuple[Note, ...]) -> None:
+    (one,) = fitted(detected(32, -34, notes=notes))
+    assert off_px(one) < 4
+    assert (one.kind, one.notes, one.score) == ("die", (), 0.7)
+
+
+def test_a_detection_of_the_wrong_size_is_a_die_where_a_cube_fits() -> None:
+    (one,) = fitted(detected(30, -25, edge=36.0, score=0.2, notes=(Note.SIZE,)))
+    assert off_px(one) < 4
+    assert (one.kind, one.notes) == ("die", ())
+
+
+def test_the_front_of_a_die_detected_beside_its_top_is_not_a_second_die() -> None:
+    assert len(fitted(detected(30, -20), detected(31, -42, score=0.4))) == 1
+
+
+def test_a_faint_detection_where_the_table_did_not_change_is_left_out() -> None:
+    assert fitted(detected(-60, 50, score=0.3)) == []
+
+
+def test_a_sure_detection_that_no_cube_fits_is_asked_about() -> None:
+    (one,) = fitted(detected(-60, 50, score=0.8))
+    assert (one.kind, one.notes) == ("die", (Note.FAINT,))
+    (one,) = fitted(detected(-60, 50, edge=36.0, score=0.8, notes=(Note.SIZE,)))
+    assert (one.kind, one.notes) == ("unknown", (Note.SIZE,))
+
+
+def test_what_lies_far_from_the_mat_is_not_fitted() -> None:
+    far = detected(330, 0, notes=(Note.SIZE,))
+    assert fitted(far)[0].outline_px == far.outline_px
+    assert fitted(far)[0].kind == "unknown"
+
+
+def test_stones_are_left_as_they_are() -> None:
+    corners = PLANE.to_px(top_corners(TRUE[None])[0])
+    stone = found("stone", corners, 50.0, 0.9)
+    assert fitted(stone) == [stone]

@@ -1,0 +1,50 @@
+"""Level cubes in the picture: which of their edges are seen, and where."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from tests.vision.table import camera_over
+from vision.geometry.cube import EdgeKind, cube_edges, silhouette_px, top_corners, top_px
+
+
+def kinds(x: float, y: float, degrees: float, tilt_deg: float) -> Counter[EdgeKind]:
+    cube = np.array([[x, y, np.radians(degrees), 26.0]])
+    return Counter(EdgeKind(int(kind)) for kind in cube_edges(cube, camera_over(tilt_deg=tilt_deg)).kinds[0])
+
+
+def test_a_cube_right_below_the_camera_shows_its_top_alone() -> None:
+    assert kinds(0, 0, 20, tilt_deg=0) == {EdgeKind.TOP_OUTLINE: 4, EdgeKind.HIDDEN: 8}
+
+
+def test_a_cube_that_shows_one_side_has_one_crease_at_the_top_and_a_foot() -> None:
+    seen = kinds(0, 0, 0, tilt_deg=30)
+    assert seen[EdgeKind.TOP_CREASE] == seen[EdgeKind.FOOT_OUTLINE] == 1
+    assert seen[EdgeKind.TOP_OUTLINE] == 3
+    assert (seen[EdgeKind.VERTICAL_OUTLINE], seen[EdgeKind.VERTICAL_CREASE]) == (2, 0)
+
+
+def test_a_cube_that_shows_a_corner_has_a_vertical_crease() -> None:
+    seen = kinds(0, 0, 45, tilt_deg=30)
+    assert seen[EdgeKind.TOP_CREASE] == seen[EdgeKind.FOOT_OUTLINE] == 2
+    assert (seen[EdgeKind.VERTICAL_OUTLINE], seen[EdgeKind.VERTICAL_CREASE], seen[EdgeKind.HIDDEN]) == (2, 1, 3)
+
+
+def test_edges_join_the_projected_corners() -> None:
+    plane, cube = camera_over(tilt_deg=25), np.array([30.0, -40.0, 0.3, 26.5])
+    edges = cube_edges(cube[None], plane)
+    corners = top_corners(cube[None])[0]
+    np.testing.assert_allclose(edges.starts[0, :4], plane.to_px(corners, 26.5))
+    np.testing.assert_allclose(edges.starts[0, 4:8], plane.to_px(corners))
+    np.testing.assert_allclose(edges.ends[0, 8:], plane.to_px(corners))
+    np.testing.assert_allclose(top_px(cube, plane), edges.starts[0, :4])
+
+
+def test_the_silhouette_holds_top_and_foot() -> None:
+    plane, cube = camera_over(tilt_deg=25), np.array([0.0, 0.0, 0.3, 26.5])
+    low, high = silhouette_px(cube, plane).min(axis=0), silhouette_px(cube, plane).max(axis=0)
+    both = np.concatenate([top_px(cube, plane), plane.to_px(top_corners(cube[None])[0])])
+    assert (low, high) == (pytest.approx(both.min(axis=0), abs=0.1), pytest.approx(both.max(axis=0), abs=0.1))

@@ -1,0 +1,210 @@
+"""Fits level cubes to a picture: position, angle and edge of dice, clear or opaque, without any training.
+
+    (fit,) = fit_dice(image, plane, empty, [Start.of_edge(x_mm, y_mm, 26.5)])
+    if fit.certain: outline = top_px(fit.pose.cube, plane)
+
+The network that detects dice may take the front or the foot of a clear cube for its top face.  The fit compares whole
+cubes with what changed since the table was empty.  It cannot tell a stone from a die, nor a die that leans.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detection.change_maps import ChangeMaps, change_maps
+from vision.detection.cube_search import CHANGED, FINE_PX, NOISE, Cubes, Start, middle_change, search, spread
+from vision.geometry.cube import silhouette_px, top_corners
+from vision.geometry.plane import Plane
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+# Dice whose centres are nearer than this, in edges, are fitted jointly: their search areas overlap.
+_NEAR = 1.9
+# Touching cubes may seem to intersect by the error of both fits, in edges.
+_INTO = 0.1
+# A fitted cube belongs to a detection that is no farther away than this, in edges.
+_REACH = 1.25
+# Window about the search area, in edges: the cube itself, and some table about it.
+_ROOM = 1.7
+# A fit scores at least this where a die lies: an empty place scores up to 4 NOISE by chance, a die at least 9.
+_LEAST_SCORE = 6 * NOISE
+# Beyond this spread a fit is not certain: what must be right within 3 mm and 8 degrees in nearly all cases.
+_MOST_MM, _MOST_DEG = 2.0, 5.0
+_LEAST_PX = 24
+
+
+@dataclass(frozen=True, slots=True)
+class DiePose:
+    """A level cube on the table.
+
+    Centre in mm, ``angle`` in radians (period 90 degrees), ``edge`` in mm; ``score`` as from `cube_score.scores`;
+    ``std_mm`` and ``std_deg`` how far the answers spread that explain the picture about as well.
+    """
+
+    x: float
+    y: float
+    angle: float
+    edge: float
+    score: float
+    std_mm: float
+    std_deg: float
+
+    @property
+    def certain(self) -> bool:
+        """Whether the fit may replace the detected outline."""
+        return self.score >= _LEAST_SCORE and self.std_mm <= _MOST_MM and self.std_deg <= _MOST_DEG
+
+    @property
+    def cube(self) -> Floats:
+        """As for `cube.top_corners`."""
+        return np.array([self.x, self.y, self.angle, self.edge])
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """The pose fitted to a detected die, None where no cube explains what changed there.
+
+    ``changed``: how much the table changed at the detected place, 0..1; 1 where the table itself is not known.
+    """
+
+    pose: DiePose | None
+    changed: float
+
+    @property
+    def certain(self) -> bool:
+        """Whether the pose may replace the detected outline."""
+        return self.pose is not None and self.pose.certain
+
+
+def fit_dice(image: Image, plane: Plane, empty: Image | None, starts: Sequence[Start]) -> list[Fit]:
+    """Fit a level cube to each detected die of a BGR picture, in the order of ``starts``.
+
+    ``plane`` holds for pictures of this size.  ``empty`` is the picture of the empty table (None: not known).  Dice
+    within reach of one another are chosen jointly, so that no two cubes intersect.  A start is left without a pose
+    where one cube fewer explains the picture as well.
+    """
+    fits: dict[int, Fit] = {}
+    for group in _groups(starts):
+        fitted = _fit_group(image, plane, empty, tuple(starts[i] for i in group))
+        fits.update(zip(group, fitted, strict=True))
+    return [fits[i] for i in range(len(starts))]
+
+
+def _groups(starts: Sequence[Start]) -> list[list[int]]:
+    """Indices of dice that are near one another, directly or through others."""
+    left, groups = list(range(len(starts))), []
+    while left:
+        group = [left.pop(0)]
+        for i in group:
+            near = [j for j in left if _distance(starts[i], starts[j]) < _NEAR * max(starts[i].edge, starts[j].edge)]
+            group += near
+            left = [j for j in left if j not in near]
+        groups.append(group)
+    return groups
+
+
+def _distance(one: Start, other: Start) -> float:
+    return float(np.hypot(one.x - other.x, one.y - other.y))
+
+
+def _fit_group(image: Image, plane: Plane, empty: Image | None, starts: tuple[Start, ...]) -> list[Fit]:
+    edge = max(one.edge for one in starts)
+    middle = np.array([[one.x, one.y] for one in starts]).mean(axis=0)
+    px_per_mm = 1 / float(plane.mm_per_px_at(plane.to_px(middle[None], edge), edge)[0])
+    scale = min(1.0, FINE_PX / (edge * px_per_mm))
+    maps = change_maps(image, empty, _window(plane, starts, image.shape), px_per_mm, scale)
+    found = search(maps, plane, starts)
+    clash = _clashes(found.cubes)
+    chosen = best_together(found.score - _LEAST_SCORE, clash, len(starts))
+    chosen = [i for n, i in enumerate(chosen) if _adds(found.cubes[i], found.cubes[chosen[:n]], maps, plane)]
+    poses = [_pose(i, chosen, found, clash, maps, plane) for i in chosen]
+    changed = middle_change(np.array([[one.x, one.y, 0.0, one.edge] for one in starts]), maps, plane)
+    return [Fit(pose, float(part)) for pose, part in zip(_assigned(starts, poses), changed, strict=True)]
+
+
+def _window(plane: Plane, starts: tuple[Start, ...], shape: tuple[int, ...]) -> tuple[int, int, int, int]:
+    """The box (left, top, right, bottom px) in which the cubes of all starts may be seen."""
+    square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
+    ground = np.concatenate([np.array([one.x, one.y]) + square * _ROOM * one.most for one in starts])
+    px = np.concatenate([plane.to_px(ground), plane.to_px(ground, max(one.most for one in starts))])
+    size = np.array([shape[1], shape[0]])
+    low = np.clip(np.floor(px.min(axis=0)), 0, np.maximum(size - _LEAST_PX, 0)).astype(int)
+    high = np.minimum(np.maximum(np.ceil(px.max(axis=0)).astype(int) + 1, low + _LEAST_PX), size)
+    return int(low[0]), int(low[1]), int(high[0]), int(high[1])
+
+
+def _clashes(cubes: Floats) -> NDArray[np.bool_]:
+    """Which pairs of cubes (K x K) intersect by more than the error of the fits."""
+    shrunk = cubes * np.array([1, 1, 1, 1 - _INTO])
+    feet = top_corners(shrunk).astype(np.float32)
+    clash = np.eye(len(cubes), dtype=bool)
+    for i, one in enumerate(feet):
+        for j in range(i):
+            clash[i, j] = clash[j, i] = cv2.intersectConvexConvex(one, feet[j])[0] > 0
+    return clash
+
+
+def best_together(gain: Floats, clash: NDArray[np.bool_], most: int) -> list[int]:
+    """At most this many candidates, no two of which clash (K x K), with the largest sum of gains.
+
+    ``gain`` (K) is sorted, largest first.  Branch and bound.
+    """
+    best: tuple[float, list[int]] = (0.0, [])
+
+    def extend(first: int, chosen: list[int], total: float, free: NDArray[np.bool_]) -> None:
+        nonlocal best
+        if total > best[0]:
+            best = (total, chosen)
+        for i in range(first, len(gain)):
+            if total + (most - len(chosen)) * gain[i] <= best[0]:
+                return
+            if free[i]:
+                extend(i + 1, [*chosen, i], total + float(gain[i]), free & ~clash[i])
+
+    extend(0, [], 0.0, np.ones(len(gain), bool))
+    return best[1]
+
+
+def _adds(cube: Floats, better: Floats, maps: ChangeMaps, plane: Plane) -> bool:
+    """Whether a cube explains a change of its own, outside of what the better cubes (N x 4) cover."""
+    if not maps.explained or not len(better):
+        return True
+    own = np.zeros(maps.change.shape, np.uint8)
+    _fill(own, cube, maps, plane, 1)
+    for other in better:
+        _fill(own, other, maps, plane, 0)
+    return not own.any() or cv2.mean(maps.change, own)[0] >= CHANGED
+
+
+def _fill(mask: Image, cube: Floats, maps: ChangeMaps, plane: Plane, value: int) -> None:
+    outline = np.round(maps.to_map(silhouette_px(cube, plane))).astype(np.int32)
+    cv2.fillConvexPoly(mask, outline, value)
+
+
+def _pose(i: int, chosen: list[int], found: Cubes, clash: NDArray[np.bool_], maps: ChangeMaps, plane: Plane) -> DiePose:
+    """One of the chosen cubes, with its spread over the answers that could take its place."""
+    others = [j for j in chosen if j != i]
+    rivals = [j for j in range(len(found.cubes)) if clash[i, j] and not clash[j, others].any() and j != i]
+    mm, degrees = spread(found.cubes[i], Cubes(found.cubes[rivals], found.score[rivals]), maps, plane)
+    x, y, angle, edge = (float(v) for v in found.cubes[i])
+    return DiePose(x, y, angle % (np.pi / 2), edge, float(found.score[i]), mm, degrees)
+
+
+def _assigned(starts: tuple[Start, ...], poses: list[DiePose]) -> list[DiePose | None]:
+    """For each start a pose within reach, each pose once, nearest pairs first; None for starts that are left over."""
+    pairs = sorted(
+        (float(np.hypot(one.x - pose.x, one.y - pose.y)), i, j)
+        for (i, one), (j, pose) in product(enumerate(starts), enumerate(poses))
+    )
+    taken: dict[int, int] = {}
+    for away, i, j in pairs:
+        if away <= _REACH * starts[i].edge and i not in taken and j not in taken.values():
+            taken[i] = j
+    return [poses[taken[i]] if i in taken else None for i in range(len(starts))]

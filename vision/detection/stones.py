@@ -1,0 +1,57 @@
+"""Stones on a known plane: a detected disc has a stone's size there, and a leaning one a narrower rim."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detection.detector import Spot
+from vision.detection.disc_tilt import squeezed
+from vision.detection.outline import CIRCLE, described, found
+from vision.geometry.plane import Plane
+from vision.types import Found, Note
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+STONE_MM, STONE_THICK_MM = 25.0, 3.0
+#: A stone may be detected this much smaller or larger than it is; coins of 24 and 26 mm pass for stones.
+_RANGE_MM = (21.5, 28.5)
+#: A stone whose rim is narrower than this (of its length, beside one that lies flat) leans by 20 degrees or more.
+_LEANS = 0.905
+#: One that lies on another, or beneath it, is likelier to lean: then by 18 degrees, just beyond the noise.
+_LEANS_ON = 0.95
+
+
+def stone_on_plane(spot: Spot, plane: Plane, image: Image) -> Found:
+    """The detection of a stone: of a stone's size at its place, with the note "leaner" where it does not lie flat."""
+    if spot.kind == "leaner":
+        return described(spot)
+    at = plane.to_mm(spot.middle[None], STONE_THICK_MM)
+    lying = plane.to_px(at + CIRCLE * STONE_MM / 2, STONE_THICK_MM)
+    like_true = np.linalg.solve(_axes(lying), spot.shape)
+    ratio = float(np.sqrt(abs(np.linalg.det(like_true))))
+    if not _RANGE_MM[0] <= STONE_MM * ratio <= _RANGE_MM[1]:
+        return replace(described(spot), kind="unknown", notes=(Note.SIZE,))
+    stretch = np.linalg.svd(like_true, compute_uv=False)
+    if stretch[1] < 0.8 * stretch[0] or (squeezed(image, spot.middle, _axes(lying)) or 1.0) < _LEANS:
+        return replace(described(spot), notes=(Note.LEANER,))
+    return found("stone", lying - lying.mean(axis=0) + spot.middle, spot.size / ratio, spot.score)
+
+
+def leaning_on_another(one: Found, image: Image) -> Found:
+    """The same detection, as a leaner where it is stacked and its rim is a little narrow."""
+    if Note.STACKED not in one.notes or Note.LEANER in one.notes:
+        return one
+    rim = np.array(one.outline_px)
+    narrow = squeezed(image, rim.mean(axis=0), _axes(rim))
+    return one if narrow is None or narrow >= _LEANS_ON else replace(one, notes=(Note.LEANER, *one.notes))
+
+
+def _axes(ring: Floats) -> Floats:
+    """The symmetric half axes (2x2) of an ellipse given by evenly spread points."""
+    about = ring - ring.mean(axis=0)
+    values, vectors = np.linalg.eigh(2 * about.T @ about / len(ring))
+    return np.asarray(vectors @ np.diag(np.sqrt(values)) @ vectors.T)
