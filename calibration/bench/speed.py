@@ -21,8 +21,8 @@ from hardware.cameras.camera import Image, shrunk
 from hardware.simulated.art import starter
 from hardware.simulated.table import SimulatedTable
 from rules.casting_stones import stones
-from rules.core.facts import Throw
-from rules.core.fold import referee
+from rules.core.facts import Amend, Throw
+from rules.core.fold import advance, referee
 from rules.games import game_of
 from vision.eyes import Eyes
 from vision.geometry.lens import Lens
@@ -58,7 +58,7 @@ def bench_speed(rounds: int = 10) -> tuple[Figure, ...]:
         _yardstick(rounds),
         *_reading(table, eyes, rounds),
         _watching(table, clock),
-        _folding(),
+        *_folding(),
     )
 
 
@@ -124,22 +124,33 @@ def _small_at(table: SimulatedTable, clock: _Clock, moment: float) -> Image:
     return table.small()
 
 
-def _folding() -> Figure:
-    """Refereeing a long game afresh, as after a correction: five hundred throws."""
-    of_type = {kind: [s["piece"] for s in stones.starter() if s["type"] == kind] for kind in stones.TYPES}
-    one, two = (
-        [
-            *of_type["character"][n : n + 1],
-            *of_type["artifact"][2 * n : 2 * n + 2],
-            *of_type["element"][2 * n : 2 * n + 2],
-        ]
-        for n in (0, 1)
-    )
-    hands = {"Ana": one, "Bo": two}
+def _folding() -> tuple[Figure, ...]:
+    """Refereeing a game of five hundred throws from the start, and correcting an early throw of it."""
+    hands = {"Ana": _starter_hand(0), "Bo": _starter_hand(1)}
     setup = {"game": "casting-stones", "format": 1, "players": [*hands], "pieces": stones.starter(), "hands": hands}
     potions = [Throw(player, tuple((piece, "symbol") for piece in hand)) for player, hand in hands.items()]
+    charms = [Throw(player, tuple((piece, "number") for piece in hand)) for player, hand in hands.items()]
     game = game_of(setup)
-    return Figure("folding a game of 500 facts", f"{_median_ms(lambda: referee(game, setup, potions * 250), 3):.1f} ms")
+    table = referee(game, setup, potions * 250)
+    other_winner, same_tie = Amend(1, charms[0]), Amend(1, potions[0])
+    return (
+        Figure("folding a game of 500 facts", f"{_median_ms(lambda: referee(game, setup, potions * 250), 3):.1f} ms"),
+        Figure(
+            "correcting its first fact, no lasting effect",
+            f"{_median_ms(lambda: advance(game, table, same_tie), 3):.1f} ms",
+        ),
+        Figure(
+            "correcting its first fact, another winner",
+            f"{_median_ms(lambda: advance(game, table, other_winner), 3):.1f} ms",
+        ),
+    )
+
+
+def _starter_hand(n: int) -> list[str]:
+    """One Character, two Artifacts and two Elements of the starter set."""
+    of_type = {kind: [s["piece"] for s in stones.starter() if s["type"] == kind] for kind in stones.TYPES}
+    two = slice(2 * n, 2 * n + 2)
+    return [of_type["character"][n], *of_type["artifact"][two], *of_type["element"][two]]
 
 
 def _median_ms(work: Callable[[], Any], rounds: int) -> float:

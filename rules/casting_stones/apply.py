@@ -49,8 +49,8 @@ def begin(state: State) -> State:
 
 def apply(state: State, play: Play) -> Step:
     """Judge one play, then do what needs no player."""
-    step = casting.thrown(state, play) if isinstance(play, Throw) else _ANSWERS[play.kind](state, play)
-    return _run(play.player, state.turrets, *step)
+    after, said = casting.thrown(state, play) if isinstance(play, Throw) else _ANSWERS[play.kind](state, play)
+    return (after, said) if after is state else _run(play.player, state.turrets, after, said)
 
 
 def _run(actor: str, turrets: Turrets, state: State, said: tuple[Ruling, ...] = ()) -> Step:

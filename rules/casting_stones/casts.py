@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
@@ -50,6 +51,11 @@ def cast_of(types: Sequence[str | None], sides: Sequence[str | None], numbers: S
     A type or a side that is not known (anything but the known words) leaves the cast ``unsure`` only where it matters.
     A Chaser counts as whatever makes a Spell.
     """
+    return _cast_of(tuple(types), tuple(sides), tuple(numbers))
+
+
+@lru_cache(maxsize=4096)
+def _cast_of(types: tuple[str | None, ...], sides: tuple[str | None, ...], numbers: tuple[int | None, ...]) -> Cast:
     shown = tuple(number for number, side in zip(numbers, sides, strict=True) if side == "number")
     if len(sides) != 5:
         return Cast("unsure", shown, FIVE)

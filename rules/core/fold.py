@@ -7,7 +7,7 @@ a throw has happened, so it is logged and then judged.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -57,10 +57,9 @@ def advance(game: Game, table: Table, fact: Fact) -> Table:
     table = replace(table, length=table.length + 1)
     match fact:
         case Amend(seq, play):
-            mended = [(e.seq, play if e.seq == seq else e.play) for e in table.entries if e.seq >= seq]
-            return _refold(game, table, seq, mended)
+            return _refold(game, table, seq, {seq: play})
         case Retract(seq):
-            return _refold(game, table, seq, ())
+            return _refold(game, table, seq, None)
         case _:
             return _judge(game, table, table.length, fact)
 
@@ -81,26 +80,29 @@ def _judge(game: Game, table: Table, seq: int, play: Play) -> Table:
     return replace(
         table,
         state=state,
-        asks=game.asks(state),
+        asks=table.asks if state is table.state else game.asks(state),
         entries=(*table.entries, Entry(seq, play, regular, said, state)),
         revealed=table.revealed.union(*(ruling.reveals for ruling in said)),
     )
 
 
-def _refold(game: Game, table: Table, since: int, plays: Sequence[tuple[int, Play]]) -> Table:
-    """The table before fact *since*, then *plays* judged afresh: the first choice no longer offered, and all after it,
-    lapse for good.
+def _refold(game: Game, table: Table, since: int, amended: Mapping[int, Play] | None) -> Table:
+    """The table before fact *since*, then the later plays judged again, with those *amended*; None takes all back.
 
-    So does what came after an end that the correction brought forward.  What was once revealed stays so: nobody can
-    unsee it.
+    The first choice that is no longer offered, and all after it, lapse for good.  So does what came after an end that
+    the correction brought forward.  What was once revealed stays so: nobody can unsee it.  As soon as the state is the
+    same as before the correction, the entries that follow stand as they are: they depend on nothing else.
     """
     kept = tuple(entry for entry in table.entries if entry.seq < since)
+    later = table.entries[len(kept) :] if amended is not None else ()
     state = kept[-1].after if kept else game.start(table.setup)
     fresh = replace(table, state=state, asks=game.asks(state), entries=kept, lapsed=())
-    for i, (seq, play) in enumerate(plays):
-        judged = _judge(game, fresh, seq, play)
+    for place, entry in enumerate(later):
+        judged = _judge(game, fresh, entry.seq, (amended or {}).get(entry.seq, entry.play))
         if judged.lapsed:
-            return replace(fresh, lapsed=table.lapsed + tuple(seq for seq, _ in plays[i:]))
+            return replace(fresh, lapsed=table.lapsed + tuple(entry.seq for entry in later[place:]))
+        if judged.state == entry.after:
+            return replace(table, entries=judged.entries + later[place + 1 :], revealed=judged.revealed)
         fresh = judged
     return replace(fresh, lapsed=table.lapsed)
 

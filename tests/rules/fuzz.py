@@ -140,10 +140,10 @@ def _amendment(kit: Kit, table: Table, rng: Random) -> Amend | None:
     if not table.entries:
         return None
     entry = rng.choice(table.entries[-12:])
-    return Amend(entry.seq, _otherwise(kit, table, entry.seq, entry.play, rng))
+    return Amend(entry.seq, otherwise(kit, table, entry.seq, entry.play, rng))
 
 
-def _otherwise(kit: Kit, table: Table, seq: int, played: Play, rng: Random) -> Play:
+def otherwise(kit: Kit, table: Table, seq: int, played: Play, rng: Random) -> Play:
     """The throw with other sides, or another answer to the same ask."""
     if isinstance(played, Throw):
         changed = rng.randrange(len(played.shown))
@@ -190,6 +190,7 @@ def _check_fold(kit: Kit, played: Played) -> None:
     corrected = _corrected(played)
     right = referee(kit.game, setup, [entry.play for entry in played.table.entries] if corrected else reread)
     assert (right.state, right.asks, right.rulings) == (played.table.state, played.table.asks, played.table.rulings)
+    assert [entry.after for entry in right.entries] == [entry.after for entry in played.table.entries]
     assert right.lapsed == () if corrected else right == played.table, "a log may hold a choice that was never offered"
 
 

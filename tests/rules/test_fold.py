@@ -1,0 +1,71 @@
+"""A correction judges again only as much as it changes, and comes to the same table as judging everything again."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+from time import process_time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.core.facts import Amend, Choose, Throw
+from rules.core.fold import Table, advance, opening
+from rules.games import GAMES
+from tests.rules import fuzz
+from tests.rules.kit import Kit, kit_of
+
+every_game = pytest.mark.parametrize("name", GAMES)
+SEEDS = 12
+
+
+@cache
+def played(name: str, seed: int) -> Table:
+    return fuzz.play(kit_of(name), seed).table
+
+
+def judged_afresh(kit: Kit, table: Table, amended: Amend) -> tuple[Table, list[int]]:
+    """The corrected game played from its first fact, and the facts that are no longer possible."""
+    right = opening(kit.game, table.setup)
+    for place, entry in enumerate(table.entries):
+        play = amended.play if entry.seq == amended.seq else entry.play
+        offered = any(ask.admits(play) for ask in right.asks)
+        if not right.asks or (isinstance(play, Choose) and not offered):
+            return right, [later.seq for later in table.entries[place:]]
+        right = advance(kit.game, right, play)
+    return right, []
+
+
+@every_game
+@settings(max_examples=25, deadline=None)
+@given(seed=st.integers(0, SEEDS - 1), place=st.floats(0, 1, exclude_max=True), salt=st.integers(0, 9))
+def test_a_correction_equals_judging_everything_afresh(name: str, seed: int, place: float, salt: int) -> None:
+    kit, table = kit_of(name), played(name, seed)
+    if not table.entries:
+        return
+    entry = table.entries[int(place * len(table.entries))]
+    amended = Amend(entry.seq, fuzz.otherwise(kit, table, entry.seq, entry.play, Random(salt)))
+    fast = advance(kit.game, table, amended)
+    slow, lapsed = judged_afresh(kit, table, amended)
+    assert fast.lapsed == (*table.lapsed, *lapsed)
+    assert (fast.state, fast.asks) == (slow.state, slow.asks)
+    assert [(e.play, e.regular, e.rulings, e.after) for e in fast.entries] == [
+        (e.play, e.regular, e.rulings, e.after) for e in slow.entries
+    ]
+    assert fast.revealed == table.revealed | slow.revealed
+
+
+def test_a_correction_without_lasting_effect_does_not_judge_the_rest_again() -> None:
+    """A thousand throws after the corrected one would take far longer than this."""
+    kit = kit_of("casting-stones")
+    setup = next(setup for setup in kit.setups if setup.get("hands") and setup["level"] == "basic")
+    hands = {"Bo": setup["hands"]["Bo"], "Ana": setup["hands"]["Ana"]}
+    potions = [Throw(who, tuple((piece, "symbol") for piece in hand)) for who, hand in hands.items()]
+    table = opening(kit.game, setup)
+    for play in potions * 250:
+        table = advance(kit.game, table, play)
+    started = process_time()
+    after = advance(kit.game, table, Amend(1, potions[0]))
+    assert process_time() - started < 0.02
+    assert after.state == table.state
