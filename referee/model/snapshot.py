@@ -110,11 +110,15 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Countdown:
-    """A countdown that runs: which one (the view's ``combat.clock.start``), since when (s), and how long in all (s)."""
+    """A countdown that runs: which one (the view's ``combat.clock.start``), since when (s), and how long in all (s).
+
+    ``stopped``: a player holds it up, and the time is the one after which it goes on by itself.
+    """
 
     beat: int
     since: float
     seconds: float
+    stopped: bool = False
 
     @property
     def ends(self) -> float:

@@ -12,6 +12,7 @@ from rules.core.fold import Table
 
 CONFIRM_S = 6.0  # Long enough to look at the lamp and press again, short enough to forget about it.
 UP, DOWN = ("kill", "card"), "bad stuff"  # The reason of a change of Level that a button tells: the first one offered.
+WON = "won"  # The ask whether the last Level was really reached: the button that raised it says yes.
 ONWARD = ("ready", "listen", "end", "keep", "second")
 """Asks that move the game on and need no thought; in this order."""
 LEISURE = ("reserve", "alliance")
@@ -30,6 +31,8 @@ def pressed(table: Table, player: str, proposal: Proposal | None, t: float) -> M
         return f"{stopper} stopped the countdown: the button of {stopper} lets it go on."
     if proposal is not None and proposal.player == player:
         return proposal.choice
+    if any(ask.kind == WON for ask in asks):
+        return Choose(player, WON, "yes")
     if any(ask.kind == "level" for ask in asks):
         return propose(table, player, 1, t)
     return _only_choice(asks, player)

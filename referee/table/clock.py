@@ -23,7 +23,8 @@ def follow(table: Table | None, before: Countdown | None, now: float) -> tuple[C
     state = table.state if table else None
     if not isinstance(state, State):
         return None, None
-    kept, fact = clock.tick(state, clock.Countdown(before.beat, before.since) if before else None, now)
+    seen = clock.Countdown(before.beat, before.since, before.stopped) if before else None
+    kept, fact = clock.tick(state, seen, now)
     if kept is None:
         return None, None
-    return Countdown(kept.beat, kept.since, float(state.rules.house["kill_wait_seconds"])), fact
+    return Countdown(kept.beat, kept.since, clock.seconds(state), kept.stopped), fact

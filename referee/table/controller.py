@@ -265,6 +265,10 @@ class TableController:
         """Whether a countdown ran out a moment ago."""
         return self._ran_out is not None and self._t is not None and self._t - self._ran_out < LATE_S
 
+    def _running(self) -> Countdown | None:
+        """The countdown that everybody sees; none while a player holds it up."""
+        return None if self._countdown and self._countdown.stopped else self._countdown
+
     def _let_time_pass(self, t: float) -> None:
         """Log what the clock says at *t* s, and forget what nobody confirmed."""
         self._t, table = t, self.now.table
@@ -352,7 +356,7 @@ class TableController:
             notices=tuple(notice for notice in notices if notice.words),
             expect=tuple(dict.fromkeys((*looked_for(table), *tracker.tracks))) if table else (),
             tracks=tracker.tracks,
-            countdown=self._countdown,
+            countdown=self._running(),
             proposals=self._proposals,
             lamps=lamps(table, question, self._proposals) if table else (),
         )

@@ -9,6 +9,7 @@ from typing import Literal
 
 from rules.core.facts import Choose, Play, Throw
 from rules.core.options import Excluded, Option
+from rules.core.reasons import Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +20,8 @@ class Ask:
     none, may be thrown, and with ``most`` no more than so many.  ``hides`` tells what nobody but *player* may know: the
     options, or even that there is an ask.
 
-    ``reads`` is there where the answer is a text that no list could hold, such as a new card: it says in one sentence
-    what is wrong with a text, and "" of one that will do.  ``excluded`` are options that the player would expect and
+    ``reads`` is there where the answer is a text that no list could hold, such as a new card: it gives the reason why a
+    text will not do, and None for one that will.  ``excluded`` are options that the player would expect and
     that are not offered, each with its reason; they are as secret as the options.
     """
 
@@ -34,7 +35,7 @@ class Ask:
     most: int = 0
     hides: Literal["nothing", "options", "ask"] = "nothing"
     excluded: tuple[Excluded, ...] = ()
-    reads: Callable[[str], str] | None = field(default=None, compare=False)
+    reads: Callable[[str], Reason | None] | None = field(default=None, compare=False)
 
     def admits(self, play: Play) -> bool:
         """Whether *play* is a regular answer."""
@@ -45,7 +46,7 @@ class Ask:
                 return player == self.player and self._admits_throw(shown)
 
     def _admits_pick(self, pick: str) -> bool:
-        return any(pick == o.pick for o in self.options) or (self.reads is not None and not self.reads(pick))
+        return any(pick == o.pick for o in self.options) or (self.reads is not None and self.reads(pick) is None)
 
     @property
     def _limit(self) -> int:

@@ -10,10 +10,19 @@ from rules.core.reasons import Reason
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing a player may pick, and how it reads on a button."""
+    """One thing a player may pick, and how it reads on a button.
+
+    The other fields say what the option is about, so that a page can sort options without taking texts apart: ``group``
+    is the heading it belongs under, ``piece`` the card, die or stone that is used, ``target`` whom or what it is used
+    on, ``amount`` a number.  A field that does not apply is empty.
+    """
 
     pick: str
     words: str
+    group: str = ""
+    piece: str = ""
+    target: str = ""
+    amount: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

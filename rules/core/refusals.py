@@ -53,7 +53,7 @@ def why_not(game: Game, table: Table, choice: Choose, *, public: bool = False) -
         if public and ask.hides == "options":
             return Reason(f"Only {choice.player} may know what is offered here.", ask.rules)
         if ask.reads:
-            return Reason(ask.reads(choice.pick), ask.rules)
+            return ask.reads(choice.pick)
     excluded = (one.reason for ask in asks for one in ask.excluded if one.option.pick == choice.pick)
     return next(excluded, None) or game.why_not(table.state, choice) or NO_SUCH_CHOICE
 

@@ -1,70 +1,82 @@
-"""A deed: one kind of thing that players may do, and who may do it when."""
+"""An action: one kind of thing that players may do, who may do it when, and why not otherwise."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
 from rules.core.asks import Ask
 from rules.core.options import Option
-from rules.munchkin.offers import called, capital
+from rules.core.reasons import Reason
+from rules.munchkin.monsters import called, capital
 from rules.munchkin.state import Outcome, State
 
 SIDES = ("1", "2", "3", "4", "5", "6", "power")
 
+Gate = Callable[[State, str], Reason | None]
+"""Why something is closed to a player now; None where it is open."""
+
+
+def first(*gates: Gate) -> Gate:
+    """The reason of the first of *gates* that is closed."""
+
+    def gate(state: State, player: str) -> Reason | None:
+        return next((reason for each in gates if (reason := each(state, player))), None)
+
+    return gate
+
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """``options`` are what a player may pick now (none: not asked); ``do`` judges the pick.
+    """One kind of choice, or one kind of throw.
 
-    With ``throws`` the player throws the die instead; ``options`` then only says, by any option, that it is due, and
-    ``do`` gets the side.  ``words`` is a sentence with the gap ``{player}``.  With ``reads`` the answer is a text, see
-    `rules.core.asks.Ask`.
+    ``closed`` says why a player can do nothing of this kind now; ``options`` are the picks of a player to whom it is
+    open; ``why`` says why a pick is not among them.  ``do`` judges a pick.  ``words`` is a sentence with the gap
+    ``{player}``, or a function that makes it.
+
+    With ``texts`` a player may also describe something that no list holds; then ``why`` is None for a description that
+    will do.  With ``throws`` the player throws the die, and ``do`` gets the side that it shows.
     """
 
-    words: str
+    words: str | Callable[[State, str], str]
     rules: tuple[str, ...]
+    closed: Gate
     options: Callable[[State, str], tuple[Option, ...]]
+    why: Callable[[State, str, str], Reason | None]
     do: Callable[[State, str, str], Outcome]
+    texts: bool = False
     throws: bool = False
-    reads: Callable[[State, str], str] | None = None
 
     def ask(self, state: State, kind: str, player: str) -> Ask | None:
-        """The ask to *player*, where there is something to pick."""
-        if self.reads:
-            return Ask(player, kind, self.words.format(player=player), self.rules, reads=partial(self.reads, state))
-        options = self.options(state, player)
-        if not options:
+        """The ask to *player*, where there is something to pick or to throw."""
+        if self.closed(state, player):
             return None
-        words = self.words.format(player=player)
+        words = self.says(state, player)
         if self.throws:
             return Ask(player, kind, words, self.rules, pieces=((state.rules.die, SIDES),))
-        return Ask(player, kind, words, self.rules, options)
+        options = self.options(state, player)
+        if not options and self.options is not no_options:
+            return None
+        reads = partial(self.why, state, player) if self.texts else None
+        return Ask(player, kind, words, self.rules, options, reads=reads)
+
+    def says(self, state: State, player: str) -> str:
+        """What is asked of *player*, as a sentence."""
+        return self.words.format(player=player) if isinstance(self.words, str) else self.words(state, player)
 
 
-def everyone(state: State) -> Iterable[str]:
-    """All players, the active one first."""
-    players = state.players
-    at = players.index(state.active) if state.active else 0
-    return (*players[at:], *players[:at])
+def no_options(state: State, player: str) -> tuple[Option, ...]:
+    """For a throw, and for what is always described in a text."""
+    return ()
 
 
-def living(state: State) -> Iterable[str]:
-    """All players who are alive, the active one first."""
-    dead = [seat.player for seat in state.seats if not seat.alive]
-    return tuple(player for player in everyone(state) if player not in dead) if dead else everyone(state)
-
-
-def active(state: State) -> Iterable[str]:
-    """Whose turn it is."""
-    return (state.active,)
+def never(reason: Reason) -> Callable[[State, str, str], Reason | None]:
+    """The same reason for every pick that is not offered."""
+    return lambda state, player, pick: reason
 
 
 @lru_cache(maxsize=1024)
 def plain(*picks: str) -> tuple[Option, ...]:
-    """Options that read as they are picked."""
-    return tuple(Option(pick, capital(called(pick))) for pick in picks)
-
-
-Open = tuple[str, Callable[[State], Iterable[str]]]
+    """Options named after the card, monster or word that is picked."""
+    return tuple(Option(pick, capital(called(pick)), piece=pick) for pick in picks)

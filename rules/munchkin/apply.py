@@ -45,6 +45,8 @@ def settle(before: State, told: Outcome) -> Outcome:
     """All that follows from a deed; where only Levels are told, nothing does."""
     if before.phase == "levels":
         return told
+    if told[0].winners and told[0].combat:
+        return then(told, reward.over)
     while not told[0].winners:
         state = told[0]
         told = then(told, limits, _dead_leave, _onward)

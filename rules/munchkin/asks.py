@@ -1,117 +1,115 @@
-"""The flow of the game on one page: what may be done in each phase, and by whom."""
+"""What may be done now, and why not what may not: every action asks its own conditions, in one order."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from rules.core.asks import Ask
+from rules.core.facts import Choose
+from rules.core.reasons import Reason
 from rules.munchkin import (
     belongings,
     charity,
     death,
     decide,
+    door,
+    effects,
     flight,
     harm,
     helping,
-    join,
     levels,
     limits,
     new_cards,
     play,
+    powers,
     sale,
     turn,
-    unlisted,
 )
 from rules.munchkin import fight as fighting
-from rules.munchkin.action import Action, Open, active, everyone, living
+from rules.munchkin.action import Action
+from rules.munchkin.gates import alive
+from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import State
 
 ACTIONS: Mapping[str, Action] = {
-    **levels.ACTIONS,
     **turn.ACTIONS,
+    **door.ACTIONS,
+    **charity.ACTIONS,
+    **harm.ACTIONS,
+    **limits.ACTIONS,
+    **death.ACTIONS,
+    **fighting.ACTIONS,
+    **helping.ACTIONS,
+    **decide.ACTIONS,
+    **flight.ACTIONS,
+    **powers.ACTIONS,
+    **effects.ACTIONS,
     **play.ACTIONS,
-    **unlisted.ACTIONS,
     **belongings.ACTIONS,
     **sale.ACTIONS,
-    **fighting.ACTIONS,
-    **decide.ACTIONS,
-    **helping.ACTIONS,
-    **join.ACTIONS,
-    **flight.ACTIONS,
-    **harm.ACTIONS,
-    **death.ACTIONS,
-    **charity.ACTIONS,
-    **limits.ACTIONS,
+    **levels.ACTIONS,
     **new_cards.ACTIONS,
 }
+"""Every kind of choice, in the order in which a player reads them: what moves the game on comes first."""
 
-ANY_TIME: tuple[Open, ...] = (
-    ("play", living),
-    ("discard", living),
-    ("lose", living),
-    ("level", living),
-    ("change", living),
-    ("hand", living),
-    ("card", everyone),
-)
-OUT_OF_COMBAT: tuple[Open, ...] = (("equip", living), ("carry", living), ("give", living))
+MEANWHILE = ("play", "discard", "lose", "level", "change", "hand", "got", "describe", "card")
+"""What stays open while a player says what the Bad Stuff does."""
 
-PHASES: Mapping[str, tuple[Open, ...]] = {
-    "levels": (("level", everyone),),
-    "create": (
-        ("ready", everyone),
-        ("play", everyone),
-        ("equip", everyone),
-        ("carry", everyone),
-        ("change", everyone),
-        ("card", everyone),
-    ),
-    "listen": (("listen", active), *ANY_TIME, *OUT_OF_COMBAT),
-    "arrange": (("unlock", active), ("sell", active), *ANY_TIME, *OUT_OF_COMBAT),
-    "room": (("room", active), ("sell", active), *ANY_TIME, *OUT_OF_COMBAT),
-    "combat": (
-        ("time", active),
-        ("object", everyone),
-        ("run", active),
-        ("help", active),
-        ("bribe", active),
-        ("answer", living),
-        ("power", living),
-        ("bonus", living),
-        ("treasures", living),
-        ("remove", living),
-        ("fight", living),
-        *ANY_TIME,
-        *OUT_OF_COMBAT,
-    ),
-    "flight": (
-        ("run from", living),
-        ("escape", living),
-        ("ally", living),
-        ("run bonus", living),
-        *ANY_TIME,
-        *OUT_OF_COMBAT,
-    ),
-    "charity": (("charity", active), ("end", active), ("sell", active), *ANY_TIME, *OUT_OF_COMBAT),
-    "over": (),
-}
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """Something that comes before all else: only *kinds* are open until it is settled; ``reason`` says so."""
+
+    kinds: tuple[str, ...]
+    reason: Reason
 
 
 def asks(state: State) -> tuple[Ask, ...]:
-    """What may be done now, deed by deed."""
-    opened = tuple(_open(state))
-    groups = {whom: tuple(whom(state)) for _, whom in opened}
-    found = (ACTIONS[kind].ask(state, kind, player) for kind, whom in opened for player in groups[whom])
+    """What may be done now, action by action, the player in turn first."""
+    if state.phase == "over":
+        return ()
+    pending, players = pending_of(state), tuple(_round_the_table(state))
+    kinds = pending.kinds if pending else tuple(ACTIONS)
+    found = (ACTIONS[kind].ask(state, kind, player) for kind in kinds for player in players)
     return tuple(ask for ask in found if ask)
 
 
-def _open(state: State) -> Iterable[Open]:
-    """What must be settled first shuts out all else."""
+def why_not(state: State, choice: Choose) -> Reason | None:
+    """Why *choice* is not offered now: one sentence with the rules that decide, the deciding one first."""
+    action = ACTIONS.get(choice.kind)
+    if action is None:
+        return BOOK.because("Munchkin knows no such action.", "MUN-CONF-08")
+    closed, pending = action.closed(state, choice.player), pending_of(state)
+    if closed and closed == alive(state, choice.player):
+        return closed
+    if pending and choice.kind not in pending.kinds:
+        return pending.reason
+    return closed or action.why(state, choice.player, choice.pick)
+
+
+def pending_of(state: State) -> Pending | None:
+    """What must be settled before all else; None where nothing must."""
     if state.questions:
-        question = state.questions[0]
-        return ((question.kind, lambda _: (question.player,)),)
+        return _question(state)
     if state.sale:
-        return (("sell", active),)
+        words = f"{state.active} sells Items: first they are sold, or taken back."
+        return Pending(("sell",), BOOK.because(words, "MUN-SELL-01"))
     if state.bodies and not state.combat:
-        return (("loot order", living), ("loot", living))
-    return PHASES[state.phase]
+        words = f"First the cards of {state.bodies[0].dead} are looted."
+        return Pending(("loot order", "loot"), BOOK.because(words, "MUN-DEATH-06"))
+    return None
+
+
+def _question(state: State) -> Pending:
+    question = state.questions[0]
+    action = ACTIONS[question.kind]
+    kinds = {"bad stuff": (question.kind, *MEANWHILE), "won": (question.kind, "level")}.get(question.kind)
+    words = f"First: {action.says(state, question.player)}"
+    return Pending(kinds or (question.kind,), BOOK.because(words, *action.rules))
+
+
+def _round_the_table(state: State) -> Iterable[str]:
+    players = state.players
+    at = players.index(state.active) if state.active else 0
+    return (*players[at:], *players[:at])

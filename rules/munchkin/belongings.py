@@ -1,15 +1,19 @@
-"""What lies before the players: put on and taken off, given, dropped, lost; and the number of cards in a hand."""
+"""What belongs to a player: Items put on, taken off and given, cards discarded and lost, the number of cards held."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from rules.core.options import Option
-from rules.munchkin.action import Action, plain
-from rules.munchkin.character import Character, cards_of, changed, crowded, find, without
+from rules.core.reasons import Reason
+from rules.munchkin.action import Action, first, never, plain
+from rules.munchkin.character import cards_of, changed, crowded, find, may_equip, without
+from rules.munchkin.gates import alive, counted_hands, living, whole_game
+from rules.munchkin.monsters import counted
+from rules.munchkin.offers import aimed
 from rules.munchkin.reward import move_item
 from rules.munchkin.rulebook import BOOK
-from rules.munchkin.state import Outcome, State
+from rules.munchkin.state import Outcome, State, draw
 
 MOST_IN_HAND = 20
 
@@ -27,19 +31,56 @@ _ROLE = BOOK.cite("MUN-ROLE-04", "MUN-ROLE-02", "MUN-TIMING-01")
 _PROFICIENCY = BOOK.cite("MUN-PROF-07")
 _LOSES = BOOK.says("gives-up", "{player} loses {card}, as a card demands.", "MUN-ITEM-12", "MUN-ITEM-13", "MUN-CARD-09")
 _LIFTED = BOOK.says("curse-lifted", "{card} is lifted from {player}.", "MUN-CURSE-05")
-_HAND = BOOK.says("hand", "{player} holds {number} cards.", "MUN-CARD-08")
+_A_CARD = Option("a card", "I have just received a card")
+_HAND = BOOK.says("hand", "{player} holds {number}.", "MUN-CARD-08")
 _OVER = BOOK.cite("MUN-Q-46")
 _SEX = BOOK.says("sex", "{player}'s character is {sex} now.", "MUN-SETUP-13", "MUN-Q-43")
 _HOUSE = BOOK.says("house", "{player} is of {house}.", "MUN-SETUP-03", "MUN-SETUP-04", "MUN-SETUP-12")
 _HOUSE_FULL = BOOK.says("house-full", "No: three players are of {house} already.", "MUN-SETUP-06")
 
 
+_ITEMS_REST = BOOK.because(
+    "In a fight, and while running away, Items stay as they are.", "MUN-ITEM-07", "MUN-TIMING-05"
+)
+_NOT_SIDEWAYS = BOOK.because("No Item of that name lies sideways before this player.", "MUN-ITEM-06", "MUN-ITEM-04")
+_NOT_WORN = BOOK.because("This player has no Item of that name equipped.", "MUN-ITEM-06", "MUN-ITEM-05")
+_ONE_SHOT = BOOK.because("A One-Shot is not equipped: it is used.", "MUN-ITEM-20")
+_NO_TRADING = BOOK.because(
+    "Items change hands only between players who are both out of combat.", "MUN-ITEM-16", "MUN-TIMING-04"
+)
+_ITEMS_ONLY = BOOK.because("Only Items are traded, and only from the table.", "MUN-ITEM-14", "MUN-ITEM-15")
+_NOT_FREELY = BOOK.because(
+    "Only Roles, a Dual Role and Proficiencies are discarded freely; Items are not.", "MUN-ITEM-12", "MUN-TIMING-01"
+)
+_NOT_IN_PLAY = BOOK.because("That card does not lie before this player.", "MUN-CARD-04", "MUN-ITEM-13")
+_KEEP_ROLE = BOOK.because("A Role or Proficiency is discarded freely, under discarding.", "MUN-ROLE-04", "MUN-PROF-07")
+_HOUSE_STAYS = BOOK.because("A House is chosen before the first turn, and stays.", "MUN-SETUP-03")
+_IS_SO = BOOK.because("The character is that already.", "MUN-SETUP-13")
+_OWN_TURN = BOOK.because("In your own turn you may play any card you hold.", "MUN-TIMING-07", "MUN-TIMING-09")
+_RECEIVED = BOOK.says("received", "{player} has just received a card, and may play it now.", "MUN-TIMING-06")
+_NO_SUCH_COUNT = BOOK.because(f"A hand of more than {MOST_IN_HAND} cards is not counted.", "MUN-CARD-08")
+
+
+def _calm(state: State, player: str) -> Reason | None:
+    return _ITEMS_REST if state.busy(player) else None
+
+
 def _to_turn(state: State, player: str, *, equipped: bool) -> tuple[Option, ...]:
-    if state.busy(player):
-        return ()
-    items = (item for item in state.who(player).items if item.equipped == equipped)
-    names = (item.name for item in items if state.card(item.name).kind == "item")
-    return plain(*dict.fromkeys(names))
+    items = [item for item in state.who(player).items if item.equipped == equipped]
+    return plain(*dict.fromkeys(item.name for item in items if not _why_not_turned(state, player, item.name, equipped)))
+
+
+def _why_not_turned(state: State, player: str, name: str, equipped: bool) -> Reason | None:
+    """Why the Item called *name* cannot be taken off (*equipped*) or put on; None where it can."""
+    who = state.who(player)
+    if find(who, name, equipped=equipped) is None:
+        return _NOT_WORN if equipped else _NOT_SIDEWAYS
+    card = state.card(name)
+    if card.kind != "item":
+        return _ONE_SHOT
+    if not equipped and not may_equip(card, who):
+        return BOOK.because(f"{name} works for {card.only} only.", "MUN-ROLE-02", "MUN-ITEM-05")
+    return None
 
 
 def equip(state: State, player: str, pick: str) -> Outcome:
@@ -64,14 +105,30 @@ def carry(state: State, player: str, pick: str) -> Outcome:
     return state.put(who), (_CARRIES(player=player, card=pick),)
 
 
+def _trading(state: State, player: str) -> Reason | None:
+    return _NO_TRADING if state.busy(player) else None
+
+
 def _gifts(state: State, player: str) -> tuple[Option, ...]:
-    if state.busy(player):
-        return ()
     names = dict.fromkeys(item.name for item in state.who(player).items)
-    takers = [
-        seat.player for seat in state.seats if seat.alive and seat.player != player and not state.busy(seat.player)
-    ]
-    return plain(*(f"{name} > {taker}" for name in names for taker in takers))
+    takers = (name for name in state.players if not _why_no_taker(state, player, name))
+    return aimed(plain(*names), tuple(takers))
+
+
+def _why_no_taker(state: State, player: str, taker: str) -> Reason | None:
+    """Why *player* can give *taker* nothing; None where that is possible."""
+    if taker not in state.players or taker == player:
+        return BOOK.because("Say to which other player the Item goes.", "MUN-ITEM-18")
+    if not state.who(taker).alive:
+        return BOOK.because(f"{taker} is dead and can be given nothing.", "MUN-DEATH-11")
+    return _NO_TRADING if state.busy(taker) else None
+
+
+def _why_no_gift(state: State, player: str, pick: str) -> Reason | None:
+    name, _, taker = pick.partition(" > ")
+    if not any(item.name == name for item in state.who(player).items):
+        return _ITEMS_ONLY
+    return _why_no_taker(state, player, taker)
 
 
 def give(state: State, player: str, pick: str) -> Outcome:
@@ -104,20 +161,29 @@ def _losable(state: State, player: str) -> tuple[Option, ...]:
 
 def lose(state: State, player: str, pick: str) -> Outcome:
     """A card in play goes because another card wants it: as a price, by a Curse, or a Curse that is lifted."""
-    lifted = pick in state.who(player).curses
-    says = _LIFTED if lifted else _LOSES
+    says = _LIFTED if pick in state.who(player).curses else _LOSES
     return _away(state, player, pick), (says(player=player, card=pick),)
 
 
-_HANDS = tuple(Option(str(number), f"{number} cards in hand") for number in range(MOST_IN_HAND + 1))
+_HANDS = tuple(Option(str(number), counted(number, "card"), amount=number) for number in range(MOST_IN_HAND + 1))
 
 
 def count_hand(state: State, player: str, pick: str) -> Outcome:
-    """The cards in a hand are counted, and that is how many there are."""
+    """The cards in a hand are counted anew; where there are more than before, some have just been received."""
     number, who = int(pick), state.who(player)
     more = number - who.hand
-    state = replace(state.put(replace(who, hand=number)), drawn=state.drawn + more)
-    return state, (_HAND(player=player, number=number, also=_OVER if number > 5 else ()),)
+    state = state.put(replace(who, hand=number, fresh=who.fresh or more > 0))
+    ruling = _HAND(player=player, number=counted(number, "card"), also=_OVER if number > 5 else ())
+    return replace(state, drawn=state.drawn + more), (ruling,)
+
+
+def receive(state: State, player: str, pick: str) -> Outcome:
+    """A player has just received a card, by means that the table does not see."""
+    return draw(state, player, 1), (_RECEIVED(player=player),)
+
+
+def _not_own_turn(state: State, player: str) -> Reason | None:
+    return _OWN_TURN if player == state.active else None
 
 
 def _changes(state: State, player: str) -> tuple[Option, ...]:
@@ -139,38 +205,82 @@ def change(state: State, player: str, pick: str) -> Outcome:
     return state.put(replace(who, house=pick)), (_HOUSE(player=player, house=pick),)
 
 
-def _whole_hand(state: State, player: str) -> tuple[Option, ...]:
-    return _HANDS
+def _why_no_change(state: State, player: str, pick: str) -> Reason | None:
+    return _IS_SO if pick in ("female", "male") else _HOUSE_STAYS
 
 
-def _carried(state: State, player: str) -> tuple[Option, ...]:
-    return _to_turn(state, player, equipped=False)
+def _why_not_discarded(state: State, player: str, pick: str) -> Reason | None:
+    return _NOT_FREELY if pick in state.who(player).in_play() else _NOT_IN_PLAY
 
 
-def _worn(state: State, player: str) -> tuple[Option, ...]:
-    return _to_turn(state, player, equipped=True)
-
-
-def counted(who: Character) -> int:
-    """All cards of *who* the table knows of."""
-    return who.hand + sum(1 for _ in who.in_play())
+def _why_not_lost(state: State, player: str, pick: str) -> Reason | None:
+    who = state.who(player)
+    return _KEEP_ROLE if pick in (*who.roles, *who.proficiencies, "Dual Role") else _NOT_IN_PLAY
 
 
 ACTIONS = {
-    "equip": Action("{player} may equip an Item.", BOOK.cite("MUN-TIMING-05", "MUN-ITEM-09"), _carried, equip),
-    "carry": Action("{player} may turn an Item sideways.", BOOK.cite("MUN-TIMING-05", "MUN-ITEM-06"), _worn, carry),
+    "equip": Action(
+        "{player} may equip an Item.",
+        BOOK.cite("MUN-TIMING-05", "MUN-ITEM-09"),
+        first(whole_game, alive, _calm),
+        lambda state, player: _to_turn(state, player, equipped=False),
+        lambda state, player, pick: _why_not_turned(state, player, pick, equipped=False),
+        equip,
+    ),
+    "carry": Action(
+        "{player} may turn an Item sideways.",
+        BOOK.cite("MUN-TIMING-05", "MUN-ITEM-06"),
+        first(whole_game, alive, _calm),
+        lambda state, player: _to_turn(state, player, equipped=True),
+        lambda state, player, pick: _why_not_turned(state, player, pick, equipped=True),
+        carry,
+    ),
     "give": Action(
-        "{player} may give Items away.", BOOK.cite("MUN-TIMING-04", "MUN-ITEM-14", "MUN-ITEM-18"), _gifts, give
+        "{player} may give Items away.",
+        BOOK.cite("MUN-TIMING-04", "MUN-ITEM-14", "MUN-ITEM-18"),
+        first(living, _trading),
+        _gifts,
+        _why_no_gift,
+        give,
     ),
     "discard": Action(
         "{player} may discard Roles and Proficiencies.",
         BOOK.cite("MUN-TIMING-01", "MUN-ROLE-04", "MUN-PROF-07"),
+        first(whole_game, alive),
         _droppable,
+        _why_not_discarded,
         drop_card,
     ),
     "lose": Action(
-        "{player} may lose a card: another card says so.", BOOK.cite("MUN-ITEM-12", "MUN-ITEM-13"), _losable, lose
+        "{player} may lose a card: another card says so.",
+        BOOK.cite("MUN-ITEM-12", "MUN-ITEM-13"),
+        living,
+        _losable,
+        _why_not_lost,
+        lose,
     ),
-    "hand": Action("{player} may tell how many cards are in hand.", BOOK.cite("MUN-CARD-08"), _whole_hand, count_hand),
-    "change": Action("{player} may change what the character is.", BOOK.cite("MUN-SETUP-13"), _changes, change),
+    "got": Action(
+        "{player} may have just received a card.",
+        BOOK.cite("MUN-TIMING-06", "MUN-ROLE-05"),
+        first(living, _not_own_turn),
+        lambda state, player: (_A_CARD,),
+        never(_NOT_IN_PLAY),
+        receive,
+    ),
+    "hand": Action(
+        "{player} may count the cards held.",
+        BOOK.cite("MUN-CARD-08"),
+        first(living, counted_hands),
+        lambda state, player: _HANDS,
+        never(_NO_SUCH_COUNT),
+        count_hand,
+    ),
+    "change": Action(
+        "{player} may change the character.",
+        BOOK.cite("MUN-SETUP-13"),
+        first(whole_game, alive),
+        _changes,
+        _why_no_change,
+        change,
+    ),
 }

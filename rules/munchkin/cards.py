@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 DOORS = ("monster", "enhancer", "wandering", "curse", "role", "dual role", "proficiency", "ally")
@@ -45,6 +45,8 @@ class Card:
     - ``power`` is a bonus paid for with ``cost``: a "monster" of the hand, or any "card".
     - ``lasts``: how long a Curse stays: "" not at all, the next "combat", the next "turn", "always".
     - ``lifts``: its owner has no limits for Items.
+    - ``only``: an Item that works for one Role (or House, sex, Proficiency, Ally) only.
+    - ``unknown``: the fields of an Item that nobody has described yet; they stand at their default meanwhile.
     """
 
     name: str
@@ -66,6 +68,8 @@ class Card:
     lifts: bool = False
     power: int = 0
     cost: str = "card"
+    only: str = ""
+    unknown: tuple[str, ...] = ()
 
     @property
     def is_item(self) -> bool:
@@ -78,28 +82,40 @@ class Card:
         return self.kind in DOORS
 
 
+_DESCRIBED: Mapping[str, tuple[str, ...]] = {"item": ("bonus", "slot", "gold"), "one-shot": ("bonus", "gold")}
+
+
+def _undescribed(kind: str, described: Iterable[str]) -> tuple[str, ...]:
+    """The fields of that kind of card which are still to be described."""
+    return tuple(field for field in _DESCRIBED.get(kind, ()) if field not in described)
+
+
+def _known_card(name: str, kind: str, **fields: Any) -> Card:
+    return Card(name, kind, **fields, unknown=_undescribed(kind, fields))
+
+
 def _known() -> Iterable[Card]:
     """What the rule sheet tells of its cards; the rest, such as a Level it does not tell, is for the table to add."""
-    yield Card("Peter Pettigrew", "monster", level=10, treasures=3)
-    yield Card("Dolores Umbridge", "monster", against=(("Quidditch Captain", 3),))
-    yield Card("Bombarda!", "enhancer", bonus=5, treasures=1)
-    yield Card("Wandering Monster", "wandering")
-    yield Card("Felix Felicis", "one-shot", bonus=5)
-    yield Card("Deluminator", "item", bonus=3)
-    yield Card("Dress Robes", "item", bonus=2)
-    yield Card("Nimbus 2001", "item", bonus=2)
-    yield Card("Crystal Ball", "item")
-    yield Card("Quidditch Robes", "item")
-    yield Card("Hermione Granger", "ally")
-    yield Card("Sectumsempra!", "curse", harm=Harm(lose="armor"))
-    yield Card("Cheat!", "cheat")
-    yield Card("Dual Role", "dual role")
-    yield Card("Go Up a Level", "level up")
+    yield _known_card("Peter Pettigrew", "monster", level=10, treasures=3)
+    yield _known_card("Dolores Umbridge", "monster", against=(("Quidditch Captain", 3),))
+    yield _known_card("Bombarda!", "enhancer", bonus=5, treasures=1)
+    yield _known_card("Wandering Monster", "wandering")
+    yield _known_card("Felix Felicis", "one-shot", bonus=5)
+    yield _known_card("Deluminator", "item", bonus=3)
+    yield _known_card("Dress Robes", "item", bonus=2)
+    yield _known_card("Nimbus 2001", "item", bonus=2)
+    yield _known_card("Crystal Ball", "item")
+    yield _known_card("Quidditch Robes", "item")
+    yield _known_card("Hermione Granger", "ally")
+    yield _known_card("Sectumsempra!", "curse", harm=Harm(lose="armor"))
+    yield _known_card("Cheat!", "cheat")
+    yield _known_card("Dual Role", "dual role")
+    yield _known_card("Go Up a Level", "level up")
     for role in ("Quidditch Captain", "Head Boy/Girl", "Prefect", "Inquisitorial Squad"):
-        yield Card(role, "role")
-    yield Card("Slytherin", "house", power=2, cost="monster")
+        yield _known_card(role, "role")
+    yield _known_card("Slytherin", "house", power=2, cost="monster")
     for house in ("Gryffindor", "Hufflepuff", "Ravenclaw"):
-        yield Card(house, "house")
+        yield _known_card(house, "house")
 
 
 KNOWN = {card.name: card for card in _known()}
@@ -113,7 +129,7 @@ _WORDS: Mapping[str, tuple[str, ...]] = {
 }
 RESERVED = {
     *("players", "hand", "a card of the hand", "nothing", "done", "take back", "death", "give up", "loot", "discard"),
-    *("another item", "another card", "another curse"),
+    *("another card", "another curse"),
 }
 _FLAGS = ("level_only", "wins", "lifts")
 
@@ -136,11 +152,14 @@ def read_card(body: Any) -> Card:
     if "kind" not in told:
         raise ValueError(f"The card {name!r} needs a kind: one of {', '.join(KINDS)}.")
     read = {key: _field(name, key, value) for key, value in told.items()}
-    return _complete(Card(**({**_told(base), **read} if base and base.kind == read["kind"] else read)))
+    if base and base.kind == read["kind"]:
+        return _complete(described(base, **read))
+    return _complete(Card(**read, unknown=_undescribed(read["kind"], read)))
 
 
-def _told(card: Card) -> dict[str, Any]:
-    return {field: getattr(card, field) for field in Card.__dataclass_fields__}
+def described(card: Card, **fields: Any) -> Card:
+    """*card* with more of its fields described."""
+    return replace(card, **fields, unknown=tuple(field for field in card.unknown if field not in fields))
 
 
 def _complete(card: Card) -> Card:
@@ -153,6 +172,8 @@ def _complete(card: Card) -> Card:
 
 def _field(name: str, key: str, value: Any) -> Any:
     if key == "name":
+        return value
+    if key == "only" and isinstance(value, str):
         return value
     if key in _NUMBERS:
         return _number(name, key, value, _NUMBERS[key])

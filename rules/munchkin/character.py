@@ -23,9 +23,9 @@ class Item:
 class Character:
     """One player's character.
 
-    ``hand`` is a number of cards; nobody tells which.  ``alive`` is False from death to the next player's turn, then
-    ``reborn`` stays True until the own turn begins with new cards.  ``fresh``: has got cards since the turn began, and
-    may play them.  ``curses`` are the Curses kept, be it as a reminder.
+    ``hand`` is a number of cards; nobody says which.  ``alive`` is False from death to the next player's turn, then
+    ``reborn`` stays True until the own turn begins with new cards.  ``fresh``: has received a card and may play it out
+    of turn.  ``curses`` are the Curses kept, be it as a reminder.
     """
 
     player: str
@@ -68,6 +68,11 @@ Cards = Mapping[str, Card]
 def ranks(cards: Cards, who: Character) -> int:
     """The Ranks of all Proficiencies taken together."""
     return sum(cards[name].rank for name in who.proficiencies)
+
+
+def may_equip(card: Card, who: Character) -> bool:
+    """Whether *card* works for *who*: some Items work for one Role only."""
+    return not card.only or card.only in who.traits
 
 
 def crowded(cards: Cards, who: Character) -> str:

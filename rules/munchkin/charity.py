@@ -7,17 +7,25 @@ from dataclasses import replace
 from itertools import combinations
 
 from rules.core.options import Option
-from rules.munchkin.action import Action, plain
+from rules.core.reasons import Reason
+from rules.munchkin.action import Action, first, never, plain
+from rules.munchkin.gates import alive, begun, counted_hands, own_turn
+from rules.munchkin.monsters import counted
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Outcome, State, discard_hand, draw, then
 from rules.munchkin.turn import next_turn
 
-MOST = 5
+MOST_IN_HAND = 5
 
 _TOO_MANY = BOOK.says(
     "charity-due",
     "{player} holds {number} cards: play some, as in any turn out of combat, or give away what is more than five.",
-    *("MUN-CARD-08", "MUN-CHARITY-01", "MUN-Q-20"),
+    *("MUN-CARD-08", "MUN-CHARITY-01", "MUN-CHARITY-02", "MUN-Q-20"),
+)
+_TOO_MANY_LOWEST = BOOK.says(
+    "charity-due-lowest",
+    "{player} holds {number} cards: play some, as in any turn out of combat, or discard what is more than five.",
+    *("MUN-CARD-08", "MUN-CHARITY-04", "MUN-CHARITY-01", "MUN-Q-20"),
 )
 _GIVES = BOOK.says(
     "charity", "{player} gives away what is more than five cards: {shares}.", "MUN-CHARITY-01", "MUN-CHARITY-02"
@@ -28,12 +36,13 @@ _OVERFULL = BOOK.cite("MUN-Q-46")
 _DISCARDS = BOOK.says(
     "charity-lowest", "{player} stands lowest and discards {number}.", "MUN-CHARITY-01", "MUN-CHARITY-04"
 )
-_ENDS = BOOK.says("turn-ends", "{player} holds {number} cards and ends the turn.", "MUN-CARD-08", "MUN-TURN-14")
+_ENDS_WITH = BOOK.says("turn-ends", "{player} holds {number} and ends the turn.", "MUN-CARD-08", "MUN-TURN-14")
+_ENDS = BOOK.says("turn-over", "{player} ends the turn.", "MUN-TURN-14")
 
 
 def excess(state: State) -> int:
-    """How many cards the active player holds beyond five."""
-    return max(0, state.who(state.active).hand - MOST)
+    """How many cards the active player holds beyond five, by the count of the table; 0 where nobody counts."""
+    return max(0, state.who(state.active).hand - MOST_IN_HAND)
 
 
 def lowest(state: State) -> tuple[str, ...]:
@@ -53,10 +62,8 @@ def _ways(state: State) -> Iterator[str]:
 
 
 def _options(state: State, player: str) -> tuple[Option, ...]:
-    if not excess(state):
-        return ()
     if player in lowest(state):
-        return plain("discard")
+        return (_DISCARD,)
     return tuple(Option(way, f"Give {way}") for way in _ways(state))
 
 
@@ -73,7 +80,7 @@ def give_away(state: State, player: str, pick: str) -> Outcome:
         state = draw(state, name, int(count))
     if ", " in pick or len(lowest(state)) > 1:
         also += _SHARED
-    if any(seat.hand > MOST for seat in state.seats):
+    if any(seat.hand > MOST_IN_HAND for seat in state.seats):
         also += _OVERFULL
     # What was given came from a hand, not from the decks.
     state = replace(state, drawn=state.drawn - number, discarded=state.discarded - number)
@@ -85,29 +92,86 @@ def _stale(state: State) -> State:
 
 
 def end_turn(state: State, player: str, pick: str) -> Outcome:
-    """Five cards or fewer: nothing is given."""
-    told = _ENDS(player=player, number=state.who(player).hand)
-    return then((_stale(state), (told,)), next_turn)
+    """The turn is over; with ``five`` the player holds five cards, whatever the table had counted."""
+    if not state.rules.counts_hands:
+        return then((_stale(state), (_ENDS(player=player),)), next_turn)
+    if pick == FIVE:
+        state = discard_hand(state, player, excess(state))
+    ruling = _ENDS_WITH(player=player, number=counted(state.who(player).hand, "card"))
+    return then((_stale(state), (ruling,)), next_turn)
 
 
 def begins(before: State, state: State) -> Outcome:
     """The third phase: too many cards are said at once."""
     if state.phase != "charity" or before.phase == "charity" or not excess(state):
         return state, ()
-    return state, (_TOO_MANY(player=state.active, number=state.who(state.active).hand),)
+    says = _TOO_MANY_LOWEST if state.active in lowest(state) else _TOO_MANY
+    return state, (says(player=state.active, number=state.who(state.active).hand),)
+
+
+FIVE = "five"
+_DISCARD = Option("discard", "Discard what is too many")
+_FIVE = Option(FIVE, "I hold five: end the turn")
+_NOT_OVER = BOOK.because("The turn is not over: its phases come first.", "MUN-TURN-14", "MUN-TURN-03", "MUN-TURN-08")
+_AT_THE_END = BOOK.because(
+    "Cards are given away at the end of the turn only.", "MUN-CHARITY-01", "MUN-CHARITY-02", "MUN-TURN-14"
+)
+_NO_EXCESS = BOOK.because("No more than five cards are held, so none are given away.", "MUN-CARD-08")
+_LOWEST = BOOK.because("Whoever stands lowest discards what is too many, and gives nothing.", "MUN-CHARITY-04")
+_NOT_LOWEST = BOOK.because("What is too many goes to the lowest player.", "MUN-CHARITY-02", "MUN-CHARITY-04")
+_UNEVEN = BOOK.because("The lowest players share as evenly as can be.", "MUN-CHARITY-03", "MUN-CHARITY-02")
+_TOO_MANY_HELD = BOOK.because(
+    "By the count of the table that hand is over five: play, give or discard, or say that it is five.",
+    *("MUN-CARD-08", "MUN-CHARITY-01"),
+)
+
+
+def _third_phase(state: State, player: str) -> Reason | None:
+    return None if state.phase == "charity" else _NOT_OVER
+
+
+def _charity_closed(state: State, player: str) -> Reason | None:
+    if state.phase != "charity":
+        return _AT_THE_END
+    return None if excess(state) else _NO_EXCESS
+
+
+def _why_not_shared(state: State, player: str, pick: str) -> Reason | None:
+    if state.active in lowest(state):
+        return _LOWEST
+    return _NOT_LOWEST if pick == "discard" else _UNEVEN
+
+
+def _ends(state: State, player: str) -> tuple[Option, ...]:
+    return (_FIVE,) if excess(state) else plain("turn")
+
+
+def _words(state: State, player: str) -> str:
+    if excess(state):
+        return f"The table counts {state.who(player).hand} cards held by {player}. Are they five?"
+    return f"{player} may end the turn."
+
+
+def _charity_words(state: State, player: str) -> str:
+    what = "discard" if player in lowest(state) else "give away"
+    return f"{player} holds more than five cards: play some, or {what} the rest."
 
 
 ACTIONS = {
     "charity": Action(
-        "{player} holds more than five cards and must play some or give the rest away.",
+        _charity_words,
         BOOK.cite("MUN-CHARITY-01", "MUN-CHARITY-02", "MUN-CHARITY-03", "MUN-CHARITY-04", "MUN-Q-20"),
+        first(begun, own_turn("MUN-CHARITY-01"), counted_hands, alive, _charity_closed),
         _options,
+        _why_not_shared,
         give_away,
     ),
     "end": Action(
-        "{player} may end the turn.",
+        _words,
         BOOK.cite("MUN-TURN-14", "MUN-CARD-08"),
-        lambda state, player: () if excess(state) else plain("turn"),
+        first(begun, own_turn("MUN-TURN-14"), alive, _third_phase),
+        _ends,
+        never(_TOO_MANY_HELD),
         end_turn,
     ),
 }

@@ -17,7 +17,7 @@ _ON_SELF = BOOK.cite("MUN-INTERF-05")
 _KEPT = BOOK.says("curse-kept", "{victim} keeps {curse} in sight until it is used up or lifted.", "MUN-CURSE-05")
 _THIS_COMBAT = BOOK.cite("MUN-CURSE-07")
 _THIS_TURN = BOOK.cite("MUN-CURSE-08")
-_UNTOLD = BOOK.says("curse-told", "What {curse} does is for its card and the players to tell.", "MUN-CURSE-04")
+_UNTOLD = BOOK.says("curse-told", "Enter what {curse} does: Levels, or cards that are lost.", "MUN-CURSE-04")
 _TURN_OVER = BOOK.says("curse-turn-over", "{curse} was for this turn: {player} discards it.", "MUN-CURSE-05")
 
 

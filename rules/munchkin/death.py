@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from rules.core.options import Option
-from rules.core.rulings import Ruling
-from rules.munchkin.action import Action, plain
+from rules.core.reasons import Reason
+from rules.munchkin.action import Action, first, never, no_options, plain
+from rules.munchkin.gates import living
 from rules.munchkin.rulebook import BOOK
-from rules.munchkin.state import Body, Outcome, State, draw
+from rules.munchkin.state import Body, Outcome, Rulings, State, draw
 
 _DIES = BOOK.says(
     "dies",
@@ -18,7 +19,7 @@ _DIES = BOOK.says(
     *("MUN-DEATH-01", "MUN-DEATH-02", "MUN-DEATH-03", "MUN-DEATH-11", "MUN-DEATH-12"),
     *("MUN-PROF-09", "MUN-Q-03", "MUN-Q-26", "MUN-Q-40"),
 )
-_LAID_OUT = BOOK.says("laid-out", "{number} cards of {player} lie there to be looted.", "MUN-DEATH-04")
+_LAID_OUT = BOOK.says("laid-out", "The cards of {player} lie there to be looted{number}.", "MUN-DEATH-04")
 _NOTHING = BOOK.says("nothing-left", "There is nothing to loot, or nobody to loot {player}.", "MUN-DEATH-08")
 _ALLY = BOOK.cite("MUN-Q-04")
 _CHEAT = BOOK.cite("MUN-DEATH-05")
@@ -27,9 +28,9 @@ _BY_DIE = BOOK.cite("MUN-DEATH-07", "MUN-Q-23")
 _BOTH_DEAD = BOOK.cite("MUN-Q-24", "MUN-DEATH-11")
 _HELPER_TOO = BOOK.cite("MUN-Q-25")
 _THREW = BOOK.says("loot-throw", "{player} throws {number} for the order of looting.", "MUN-DEATH-07")
-_TAKES = BOOK.says("loots", "{player} takes {card}, which goes into {player}'s hand.", "MUN-DEATH-06", "MUN-DEATH-10")
+_TAKES = BOOK.says("loots", "{player} takes {card} and keeps it.", "MUN-DEATH-06", "MUN-DEATH-10")
 _TOO_LATE = BOOK.says("looted-out", "Nothing is left for {players}.", "MUN-DEATH-08")
-_REST = BOOK.says("loot-rest", "Everybody had a card: {number} left over are discarded.", "MUN-DEATH-09")
+_REST = BOOK.says("loot-rest", "Everybody had a card: the rest is discarded.", "MUN-DEATH-09")
 _LIVES = BOOK.says(
     "lives-again",
     "{player} lives again, with no cards but those given, and may help.",
@@ -51,7 +52,8 @@ def die(state: State, player: str, about: str) -> Outcome:
     questions = tuple(question for question in state.questions if question.player != player)
     side = state.combat.side if state.combat else ()
     fellow = next((name for name in side if name != player), "") if player in side else ""
-    bodies = (*state.bodies, Body(player, cards, who.hand, fellow=fellow))
+    body = Body(player, cards, who.hand, fellow=fellow, uncounted=not state.rules.counts_hands)
+    bodies = (*state.bodies, body)
     state = replace(state.put(dead), bodies=bodies, questions=questions)
     also = (*(_ALLY if who.ally else ()), *(_CHEAT if cheats else ()))
     return state, (_DIES(player=player, about=about, also=also),)
@@ -61,11 +63,11 @@ def lay_out(state: State) -> Outcome:
     """The first body is ready to be looted: who may, and what there is."""
     body = state.bodies[0]
     looters = tuple(seat.player for seat in state.seats if seat.player != body.dead and seat.alive)
-    if not _left(body) or not looters:
+    if not (_left(body) or body.uncounted) or not looters:
         state = replace(state, bodies=state.bodies[1:], discarded=state.discarded + _left(body))
         return state, (_NOTHING(player=body.dead),)
     state = _with(state, replace(body, looters=looters))
-    return state, (_LAID_OUT(player=body.dead, number=_left(body)),)
+    return state, (_LAID_OUT(player=body.dead, number="" if body.uncounted else f": {_left(body)}"),)
 
 
 def put_in_order(state: State) -> Outcome:
@@ -120,26 +122,41 @@ def throw_for_order(state: State, player: str, side: str) -> Outcome:
     return _with(state, replace(body, rolls=tuple(rolls.items()))), (_THREW(player=player, number=number),)
 
 
+A_CARD_HELD = "a card of the hand"
+NOTHING = "nothing"
+
+
 def loot(state: State, player: str, pick: str) -> Outcome:
-    """One card of the dead goes into the looter's hand."""
+    """One card of the dead goes into the looter's hand; ``nothing`` where none is left of a hand nobody counted."""
     body = state.bodies[0]
-    if pick == "a card of the hand":
-        body = replace(body, hand=body.hand - 1)
-    else:
-        at = body.cards.index(pick)
-        body = replace(body, cards=body.cards[:at] + body.cards[at + 1 :])
+    if pick == NOTHING:
+        return _looted(state, replace(body, uncounted=False), ())
+    card = f"a card that {body.dead} held" if pick == A_CARD_HELD else pick
+    held = pick == A_CARD_HELD
+    state = draw(state, player, 1)
+    if not (held and body.uncounted):
+        state = replace(state, drawn=state.drawn - 1)  # it was no card of the decks
+    return _looted(state, _without(body, pick), (_TAKES(player=player, card=card),))
+
+
+def _without(body: Body, pick: str) -> Body:
+    """The body and the looters that are left after one of them took *pick*."""
     body = replace(body, looters=body.looters[1:])
-    state = draw(_with(state, body), player, 1)
-    state = replace(state, drawn=state.drawn - 1)  # it was no card of the decks
-    card = f"a card of {body.dead}'s hand" if pick == "a card of the hand" else pick
-    said: tuple[Ruling, ...] = (_TAKES(player=player, card=card),)
-    if body.looters and _left(body):
-        return state, said
+    if pick == A_CARD_HELD:
+        return replace(body, hand=max(0, body.hand - 1))
+    at = body.cards.index(pick)
+    return replace(body, cards=body.cards[:at] + body.cards[at + 1 :])
+
+
+def _looted(state: State, body: Body, rulings: Rulings) -> Outcome:
+    more = _left(body) or body.uncounted
+    if body.looters and more:
+        return _with(state, body), rulings
     if body.looters:
-        said += (_TOO_LATE(players=", ".join(body.looters)),)
-    elif _left(body):
-        said += (_REST(number=_left(body)),)
-    return replace(state, bodies=state.bodies[1:], discarded=state.discarded + _left(body)), said
+        rulings += (_TOO_LATE(players=", ".join(body.looters)),)
+    elif more:
+        rulings += (_REST(),)
+    return replace(state, bodies=state.bodies[1:], discarded=state.discarded + _left(body)), rulings
 
 
 def awake(state: State) -> Outcome:
@@ -155,21 +172,54 @@ def awake(state: State) -> Outcome:
     return state, (*said, _NEW_CARDS(player=who.player))
 
 
+_NOBODY_DEAD = BOOK.because("There is nobody to loot.", "MUN-DEATH-06")
+_NO_TIE = BOOK.because("The order of looting is settled by the Levels.", "MUN-DEATH-06", "MUN-DEATH-07")
+_ORDER_FIRST = BOOK.because("First the die settles the order of looting.", "MUN-DEATH-07")
+_NOT_THERE = BOOK.because("That card does not lie there.", "MUN-DEATH-06")
+
+
+def _looting(state: State, player: str) -> Reason | None:
+    return None if state.bodies and state.bodies[0].looters and not state.combat else _NOBODY_DEAD
+
+
+def _order_closed(state: State, player: str) -> Reason | None:
+    return None if not state.bodies[0].ordered and player in due_to_throw(state) else _NO_TIE
+
+
+def _turn_to_loot(state: State, player: str) -> Reason | None:
+    body = state.bodies[0]
+    if not body.ordered:
+        return _ORDER_FIRST
+    if body.looters[0] == player:
+        return None
+    if player in body.looters:
+        return BOOK.because(f"{body.looters[0]} takes a card first.", "MUN-DEATH-06")
+    return BOOK.because(f"{player} has taken a card already: one each.", "MUN-DEATH-09", "MUN-DEATH-06")
+
+
 def _to_loot(state: State, player: str) -> tuple[Option, ...]:
     body = state.bodies[0]
-    if not body.ordered or body.looters[0] != player:
-        return ()
-    hand = plain("a card of the hand") if body.hand else ()
-    return (*plain(*dict.fromkeys(body.cards)), *hand)
+    held = (Option(A_CARD_HELD, f"A card that {body.dead} held"),) if body.hand or body.uncounted else ()
+    nothing = (Option(NOTHING, "Nothing is left"),) if body.uncounted and not body.cards else ()
+    return (*plain(*dict.fromkeys(body.cards)), *held, *nothing)
 
 
 ACTIONS = {
     "loot order": Action(
         "{player} throws the die for the order of looting.",
         BOOK.cite("MUN-DEATH-07", "MUN-Q-23"),
-        lambda state, player: plain("due") if player in due_to_throw(state) and not state.bodies[0].ordered else (),
+        first(living, _looting, _order_closed),
+        no_options,
+        never(BOOK.because("The die is thrown; nothing is chosen.", "MUN-DEATH-07")),
         throw_for_order,
         throws=True,
     ),
-    "loot": Action("{player} takes one card of the dead.", BOOK.cite("MUN-DEATH-06", "MUN-DEATH-10"), _to_loot, loot),
+    "loot": Action(
+        "{player} takes one card of the dead.",
+        BOOK.cite("MUN-DEATH-06", "MUN-DEATH-10"),
+        first(living, _looting, _turn_to_loot),
+        _to_loot,
+        never(_NOT_THERE),
+        loot,
+    ),
 }

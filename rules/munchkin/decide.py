@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.core.options import Option
+from rules.core.reasons import Reason
 from rules.core.rulings import Ruling
-from rules.munchkin.action import Action, plain
+from rules.munchkin.action import Action, first, never, plain
 from rules.munchkin.fight import fight_of, start_clock
 from rules.munchkin.flight import flee
-from rules.munchkin.levels import climb
-from rules.munchkin.offers import called
+from rules.munchkin.gates import alive, begun, fighting
+from rules.munchkin.levels import SHARED_VICTORY, climb
+from rules.munchkin.monsters import called
 from rules.munchkin.reward import claim
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Outcome, State, then
@@ -27,7 +28,7 @@ _HELPED = BOOK.says(
     "{player} goes up for each monster killed; {helper} helped and does not.",
     *("MUN-HELP-12", "MUN-HELP-13", "MUN-HELP-14"),
 )
-_SHARED = BOOK.says("shared-victory", "{helper} helped in the winning fight and wins too.", "MUN-FAST-04", "MUN-Q-41")
+
 _TWO_LEVELS = BOOK.cite("MUN-COMBAT-09", "MUN-REWARD-01")
 _BIG_WIN = BOOK.cite("MUN-Q-09")
 
@@ -66,25 +67,44 @@ def _share_victory(state: State) -> Outcome:
     if not (state.winners and combat.helper and state.rules.on("shared_victory")):
         return state, ()
     state = replace(state, winners=(*state.winners, combat.helper))
-    return state, (_SHARED(helper=combat.helper),)
+    return state, (SHARED_VICTORY(helper=combat.helper),)
 
 
-def _due(state: State, player: str) -> tuple[Option, ...]:
+_WINS = BOOK.because("Whoever is winning does not run away.", "MUN-RUN-01", "MUN-COMBAT-04")
+_HAS_CALLED = BOOK.because("The running away is called already: the countdown for it runs.", "MUN-RUN-01", "MUN-Q-06")
+_NO_COUNTDOWN = BOOK.because("No countdown is running.", "MUN-COMBAT-14")
+_PASSES = BOOK.because("The countdown passes, or somebody stops it.", "MUN-COMBAT-14")
+
+
+def _fighter(state: State, player: str) -> Reason | None:
+    fighter = fight_of(state).fighter
+    return None if player == fighter else BOOK.because(f"{fighter} fights, and this is for {fighter}.", "MUN-RUN-01")
+
+
+def _not_running_out(state: State, player: str) -> Reason | None:
+    return None if fight_of(state).clock == "running" else _NO_COUNTDOWN
+
+
+def _may_not_run(state: State, player: str) -> Reason | None:
     combat = fight_of(state)
-    return plain("passed") if combat.clock == "running" and player == combat.fighter else ()
-
-
-def _may_run(state: State, player: str) -> tuple[Option, ...]:
-    combat = fight_of(state)
-    return plain("away") if player == combat.fighter and not combat.running and not winning(state, combat) else ()
+    return _HAS_CALLED if combat.running else _WINS if winning(state, combat) else None
 
 
 ACTIONS = {
     "time": Action(
-        "The table tells when the time to speak up has passed; {player} is at stake.",
+        "The table says when the time to speak up has passed; {player} is at stake.",
         BOOK.cite("MUN-COMBAT-14", "MUN-COMBAT-15", "MUN-Q-06"),
-        _due,
+        first(begun, fighting, _fighter, _not_running_out),
+        lambda state, player: plain("passed"),
+        never(_PASSES),
         time_passed,
     ),
-    "run": Action("{player} may give up and run away.", BOOK.cite("MUN-RUN-01"), _may_run, call_run),
+    "run": Action(
+        "{player} may give up and run away.",
+        BOOK.cite("MUN-RUN-01"),
+        first(begun, alive, fighting, _fighter, _may_not_run),
+        lambda state, player: plain("away"),
+        never(_HAS_CALLED),
+        call_run,
+    ),
 }

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from rules.core.options import Option
+from rules.core.reasons import Reason
 from rules.core.rulings import Ruling
-from rules.munchkin.action import Action, plain
+from rules.munchkin.action import Action, first, plain
 from rules.munchkin.cards import Card
-from rules.munchkin.offers import called, new
+from rules.munchkin.gates import begun, fighting
+from rules.munchkin.monsters import called, introduced
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Combat, Foe, Outcome, State
 from rules.munchkin.strength import level_only, monsters_side, players_side, total, winning
 
 _BEGINS = BOOK.says(
     "fight",
-    "{player} must fight {monster}, Level {level}.",
+    "{player} must fight {monster}.",
     *("MUN-TURN-04", "MUN-COMBAT-01"),
 )
 _MEANWHILE = BOOK.says(
@@ -42,9 +45,9 @@ _GOES_ON = BOOK.says("go-on", "{player} has nothing to add: the countdown begins
 def begin(state: State, card: Card, *, at_door: bool = True) -> Outcome:
     """*card* and the active player fight; the card is already out of hand and deck."""
     combat = Combat(state.active, (Foe(card.name, card),), at_door=at_door, spent=1)
-    state = replace(state, combat=combat, phase="combat", fought=True)
-    told = _BEGINS(player=state.active, monster=new(card.name), level=card.level)
-    return state, (told, _MEANWHILE(player=state.active))
+    state = replace(state, combat=combat, phase="combat", second="skipped" if at_door else "no good")
+    ruling = _BEGINS(player=state.active, monster=introduced(card))
+    return state, (ruling, _MEANWHILE(player=state.active))
 
 
 def changed(state: State, combat: Combat) -> State:
@@ -56,21 +59,25 @@ def changed(state: State, combat: Combat) -> State:
 
 
 def standing(before: State, state: State, *, also: tuple[str, ...] = ()) -> Outcome:
-    """After a play: how the fight stands, and the countdown, where the play changed either."""
+    """After a play that changed the strengths: how the fight stands, and the countdown.
+
+    Whoever refused to help may be asked again then.
+    """
     combat = state.combat
     if combat is None or state.flight or _picture(before) == _picture(state):
         return state, ()
     ahead = winning(state, combat)
     fresh = before.combat is None or ahead != winning(before, before.combat)
     combat = replace(combat, running=combat.running and not ahead)
+    combat = replace(combat, refused=())
     state = changed(state, combat)
-    said = (*_score(state, combat, also),)
+    rulings = (*_score(state, combat, also),)
     if not (ahead or combat.running):
-        return changed(state, replace(combat, clock="", objector="")), said
+        return changed(state, replace(combat, clock="", objector="")), rulings
     if fresh or state.rules.on("kill_wait_restart") or combat.clock != "running":
         state, more = start_clock(state, again=not fresh)
-        said += more
-    return state, said
+        rulings += more
+    return state, rulings
 
 
 def _picture(state: State) -> object:
@@ -139,18 +146,35 @@ def fight_of(state: State) -> Combat:
     return state.combat
 
 
-def _objections(state: State, player: str) -> tuple[str, ...]:
+_STANDS_STILL = BOOK.because("No countdown is running that could be stopped.", "MUN-COMBAT-14")
+
+
+def _clock_closed(state: State, player: str) -> Reason | None:
+    combat = fight_of(state)
+    if not combat.clock:
+        return _STANDS_STILL
+    if combat.clock == "running" or combat.objector == player:
+        return None
+    words = f"{combat.objector} said stop: {combat.objector} or the host lets it go on, or the table after a minute."
+    return BOOK.because(words, "MUN-COMBAT-14")
+
+
+def _why_not(state: State, player: str, pick: str) -> Reason | None:
     combat = fight_of(state)
     if combat.clock == "running":
-        return ("object",)
-    return ("go on",) if combat.clock == "stopped" and combat.objector == player else ()
+        return BOOK.because("The countdown is running: it can only be stopped.", "MUN-COMBAT-14")
+    return BOOK.because("The countdown stands still already.", "MUN-COMBAT-14")
+
+
+def _objections(state: State, player: str) -> tuple[Option, ...]:
+    return plain("object" if fight_of(state).clock == "running" else "go on")
 
 
 def object_or_go_on(state: State, player: str, pick: str) -> Outcome:
-    """Somebody stops the countdown, or lets it begin anew."""
+    """A player stops the countdown, or lets it begin anew."""
     if pick == "go on":
-        state, said = start_clock(state, again=False)
-        return state, (_GOES_ON(player=player), *said)
+        state, rulings = start_clock(state, again=False)
+        return state, (_GOES_ON(player=player), *rulings)
     return changed(state, replace(fight_of(state), clock="stopped", objector=player)), (_OBJECTS(player=player),)
 
 
@@ -158,7 +182,9 @@ ACTIONS = {
     "object": Action(
         "{player} may speak up.",
         BOOK.cite("MUN-COMBAT-14"),
-        lambda state, player: plain(*_objections(state, player)),
+        first(begun, fighting, _clock_closed),
+        _objections,
+        _why_not,
         object_or_go_on,
     ),
 }

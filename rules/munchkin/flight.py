@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.core.options import Option
-from rules.munchkin.action import Action, plain
+from rules.core.reasons import Reason
+from rules.munchkin.action import Action, first, never, no_options, plain
 from rules.munchkin.character import Character
 from rules.munchkin.fight import fight_of
+from rules.munchkin.gates import living
 from rules.munchkin.harm import bad_stuff
-from rules.munchkin.offers import called
+from rules.munchkin.monsters import called
 from rules.munchkin.reward import over
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Flight, Foe, Outcome, State, then
@@ -39,6 +41,9 @@ _GIVEN_UP = BOOK.says(
 _TOGETHER = BOOK.says("ally-saves-both", "{other} gets away with {player}.", "MUN-ALLY-07")
 _NOT_TOGETHER = BOOK.says("ally-saves-one", "{other} still has to run.", "MUN-ALLY-07")
 _HELPERS_OWN = BOOK.cite("MUN-Q-12")
+_SLIPS_AWAY = BOOK.says(
+    "escaped-by-card", "{player} gets away from {monster} without a throw, by a card.", "MUN-RUN-04"
+)
 _DONE = BOOK.says("flight-over", "Nobody has to run any more: the monsters are discarded.", "MUN-RUN-11")
 
 
@@ -48,7 +53,8 @@ def flee(state: State) -> Outcome:
     order = tuple(reversed(combat.side)) if state.rules.on("helper_first") else combat.side
     foes = tuple(foe.name for foe in combat.foes)
     combat = replace(combat, clock="", objector="", running=False)
-    state = replace(state, phase="flight", combat=combat, flight=Flight(order, foes))
+    second = "fled" if state.second == "skipped" else state.second
+    state = replace(state, phase="flight", combat=combat, flight=Flight(order, foes), second=second)
     also = (
         *(_HELPER if combat.helper else ()),
         *(_ORDER if len(foes) > 1 else ()),
@@ -75,7 +81,7 @@ def target(flight: Flight) -> str:
 
 def _to_choose(state: State, player: str) -> tuple[Option, ...]:
     flight = flight_of(state)
-    return plain(*flight.foes) if player == runner(state) and not target(flight) else ()
+    return () if target(flight) else plain(*flight.foes)
 
 
 def choose_monster(state: State, player: str, pick: str) -> Outcome:
@@ -136,14 +142,9 @@ def without_dead(state: State) -> State:
 
 
 def _allies(state: State, player: str) -> tuple[Option, ...]:
-    flight = flight_of(state)
-    late = flight.thrown and state.rules.on("ally_before_first_roll")
-    if player != runner(state) or not state.who(player).ally or late:
-        return ()
-    ally = state.who(player).ally
-    other = _may_save(state, player)
-    both = (Option(f"give up > with {other}", f"Give up {ally}; {other} gets away too"),) if other else ()
-    return (Option("give up", f"Give up {ally}"), *both)
+    ally, other = state.who(player).ally, _may_save(state, player)
+    both = (Option(f"give up > with {other}", f"Give up {ally}; {other} gets away too", "", ally, other),)
+    return (Option("give up", f"Give up {ally}", "", ally), *(both if other else ()))
 
 
 def _may_save(state: State, player: str) -> str:
@@ -168,19 +169,39 @@ def give_up_ally(state: State, player: str, pick: str) -> Outcome:
     return _next_runner(state), (*said, _TOGETHER(other=other, player=player))
 
 
+ESCAPE = "escape"
+_RUN_BONUSES = tuple(Option(f"{n:+d}", f"{n:+d} to the throw", amount=n) for n in range(-5, 6) if n)
+_AUTOMATIC = Option(ESCAPE, "Gets away without a throw, by a card")
+
+
 def _bonuses(state: State, player: str) -> tuple[Option, ...]:
-    return _RUN_BONUSES if runner(state) else ()
+    return (_AUTOMATIC, *_RUN_BONUSES) if target(flight_of(state)) else _RUN_BONUSES
 
 
-_RUN_BONUSES = tuple(Option(f"{n:+d}", f"{n:+d} to the throw") for n in range(-5, 6) if n)
-
-
-def add_to_throw(state: State, player: str, pick: str) -> Outcome:
-    """A card changes the next throw."""
+def change_throw(state: State, player: str, pick: str) -> Outcome:
+    """A card changes the next throw, or lets the runner get away without one."""
+    if pick == ESCAPE:
+        return _slip_away(state)
     flight = flight_of(state)
     flight = replace(flight, bonus=flight.bonus + int(pick))
-    told = _BONUS(player=runner(state), amount=f"{flight.bonus:+d}")
-    return replace(state, flight=flight), (told,)
+    ruling = _BONUS(player=runner(state), amount=f"{flight.bonus:+d}")
+    return replace(state, flight=flight), (ruling,)
+
+
+def _slip_away(state: State) -> Outcome:
+    name, player = target(flight_of(state)), runner(state)
+    foe = next(foe for foe in fight_of(state).foes if foe.name == name)
+    return _past(state, foe), (_SLIPS_AWAY(player=player, monster=called(name)),)
+
+
+def removed_while_running(state: State) -> Outcome:
+    """A monster of the fight is gone: nobody runs from it any more."""
+    flight, names = flight_of(state), [foe.name for foe in fight_of(state).foes]
+    left = tuple(name for name in flight.foes if name in names)
+    if not left:
+        return _next_runner(state), ()
+    chosen = flight.chosen if flight.chosen in left else ""
+    return replace(state, flight=replace(flight, foes=left, chosen=chosen)), ()
 
 
 def end(state: State) -> Outcome:
@@ -188,19 +209,79 @@ def end(state: State) -> Outcome:
     return then((state, (_DONE(),)), over)
 
 
+_NOBODY_RUNS = BOOK.because("Nobody is running away.", "MUN-RUN-01")
+_ONE_MONSTER = BOOK.because("There is nothing to choose: one monster is to be run from now.", "MUN-RUN-06")
+_CHOOSE_FIRST = BOOK.because("First comes the choice of the monster to run from.", "MUN-RUN-06")
+_HAS_THROWN = BOOK.because(
+    "By your house rules an Ally is given up before the first throw only.", "MUN-Q-11", "MUN-ALLY-06"
+)
+_NO_ALLY = BOOK.because("There is no Ally to give up.", "MUN-ALLY-06")
+_NOT_BOTH = BOOK.because(
+    "The fighter's Ally may save the helper too; a helper's Ally saves the helper only.", "MUN-ALLY-07", "MUN-Q-12"
+)
+_FROM_FIVE = BOOK.because("A card changes the throw by 1 to 5; enter it twice for more.", "MUN-RUN-04")
+
+
+def _somebody_runs(state: State, player: str) -> Reason | None:
+    return None if state.flight and runner(state) else _NOBODY_RUNS
+
+
+def _own_run(state: State, player: str) -> Reason | None:
+    if player == runner(state):
+        return None
+    return BOOK.because(f"{runner(state)} runs away just now.", "MUN-RUN-03", "MUN-RUN-06", "MUN-RUN-09")
+
+
+def _why_not_from(state: State, player: str, pick: str) -> Reason | None:
+    if pick in flight_of(state).foes:
+        return _ONE_MONSTER
+    if any(foe.name == pick for foe in fight_of(state).foes):
+        return BOOK.because(f"{player} has run from {called(pick)} already.", "MUN-RUN-06")
+    return BOOK.because("No monster of that name is in the fight.", "MUN-RUN-06")
+
+
+def _throw_closed(state: State, player: str) -> Reason | None:
+    return None if target(flight_of(state)) else _CHOOSE_FIRST
+
+
+def _ally_closed(state: State, player: str) -> Reason | None:
+    if not state.who(player).ally:
+        return _NO_ALLY
+    return _HAS_THROWN if flight_of(state).thrown and state.rules.on("ally_before_first_roll") else None
+
+
 ACTIONS = {
     "run from": Action(
-        "{player} chooses which monster to run from next.", BOOK.cite("MUN-RUN-06"), _to_choose, choose_monster
+        "{player} chooses which monster to run from next.",
+        BOOK.cite("MUN-RUN-06"),
+        first(living, _somebody_runs, _own_run),
+        _to_choose,
+        _why_not_from,
+        choose_monster,
     ),
     "escape": Action(
         "{player} throws the die to run away.",
         BOOK.cite("MUN-RUN-03", "MUN-RUN-04"),
-        lambda state, player: plain("due") if player == runner(state) and target(flight_of(state)) else (),
+        first(living, _somebody_runs, _own_run, _throw_closed),
+        no_options,
+        never(BOOK.because("The die is thrown; nothing is chosen.", "MUN-RUN-03")),
         throw_to_escape,
         throws=True,
     ),
     "ally": Action(
-        "{player} may give up an Ally instead.", BOOK.cite("MUN-ALLY-06", "MUN-ALLY-07"), _allies, give_up_ally
+        "{player} may give up an Ally instead.",
+        BOOK.cite("MUN-ALLY-06", "MUN-ALLY-07"),
+        first(living, _somebody_runs, _own_run, _ally_closed),
+        _allies,
+        never(_NOT_BOTH),
+        give_up_ally,
     ),
-    "run bonus": Action("{player} may change the throw by a card.", BOOK.cite("MUN-RUN-04"), _bonuses, add_to_throw),
+    "run bonus": Action(
+        "{player} may change the throw by a card.",
+        BOOK.cite("MUN-RUN-04"),
+        first(living, _somebody_runs),
+        _bonuses,
+        never(_FROM_FIVE),
+        change_throw,
+    ),
 }

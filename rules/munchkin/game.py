@@ -13,7 +13,6 @@ from rules.core.rulebook import Book
 from rules.munchkin import asks
 from rules.munchkin import setup as setting_up
 from rules.munchkin.apply import apply
-from rules.munchkin.reasons import why_not
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Rulings, State
 from rules.munchkin.view import view
@@ -39,7 +38,7 @@ class Munchkin:
 
     def why_not(self, state: State, choice: Choose) -> Reason | None:
         """Why a choice that is not offered may not be made now; see `rules.core.game.Game`."""
-        return why_not(state, choice)
+        return asks.why_not(state, choice)
 
     def view(self, state: State, viewer: str | None, revealed: frozenset[str]) -> Mapping[str, Any]:
         """The table, which holds no secret of the referee's."""

@@ -6,16 +6,18 @@ from dataclasses import replace
 
 from rules.core.options import Option
 from rules.core.rulings import Ruling
-from rules.munchkin.action import Action, plain
+from rules.munchkin.action import Action, never, plain
 from rules.munchkin.cards import SLOTS, Harm
 from rules.munchkin.character import Character, cards_of, without
 from rules.munchkin.death import die
+from rules.munchkin.gates import open_question
 from rules.munchkin.levels import drop
+from rules.munchkin.monsters import counted
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Outcome, Question, State, discard_hand, then, with_question, without_question
 
 _LOSES = BOOK.says("loses", "{player} loses {card}: {about}.", "MUN-ITEM-13")
-_LOSES_HAND = BOOK.says("loses-hand", "{player} loses {number} of the hand: {about}.", "MUN-STAT-04")
+_LOSES_HAND = BOOK.says("loses-hand", "{player} discards {number} held: {about}.", "MUN-CARD-07")
 _CHOOSES = BOOK.says("victim-chooses", "{player} chooses what is lost: {about}.", "MUN-CURSE-09")
 _NOTHING_THERE = BOOK.says(
     "harm-passes", "{player} has nothing that {about} could take: it does nothing.", "MUN-CURSE-10"
@@ -40,37 +42,44 @@ def apply(state: State, player: str, about: str, harm: Harm, reason: str) -> Out
     """All that a card does to *player*."""
     if harm.death:
         return die(state, player, about)
-    told = drop(state, player, harm.levels, reason)
-    number = min(harm.hand, told[0].who(player).hand)
+    outcome = drop(state, player, harm.levels, reason)
+    number = min(harm.hand, state.who(player).hand) if state.rules.counts_hands else harm.hand
     if number:
-        told = then(told, lambda s: (discard_hand(s, player, number), (_hand(player, number, about),)))
-    return then(told, lambda s: _take(s, player, about, harm, reason)) if harm.lose else told
+        outcome = then(outcome, lambda s: (discard_hand(s, player, number), (_hand(player, number, about),)))
+    return then(outcome, lambda s: _take(s, player, about, harm, reason)) if harm.lose else outcome
 
 
 def _hand(player: str, number: int, about: str) -> Ruling:
-    return _LOSES_HAND(player=player, number=f"{number} card{'s' if number > 1 else ''}", about=about)
+    return _LOSES_HAND(player=player, number=counted(number, "card"), about=about)
 
 
 def _take(state: State, player: str, about: str, harm: Harm, reason: str) -> Outcome:
     fits = losable(state, state.who(player), harm.lose)
-    if not fits and harm.instead:
-        return then(
-            (state, (_INSTEAD(player=player, about=about),)),
-            lambda s: apply(s, player, about, harm.instead or Harm(), reason),
-        )
     if not fits:
-        also = _NO_ARMOR if harm.lose == "armor" else ()
-        return state, (_NOTHING_THERE(player=player, about=about, also=also),)
-    if len(fits) == 1:
+        return _passes(state, player, about, harm, reason)
+    if len(fits) == 1 and "slot" not in state.card(fits[0]).unknown:
         return take(state, player, fits[0], about)
+    if harm.lose in SLOTS and all("slot" in state.card(name).unknown for name in fits):
+        fits += (NONE_OF_THEM,)
     return with_question(state, Question("harm", player, about, fits)), (_CHOOSES(player=player, about=about),)
 
 
+def _passes(state: State, player: str, about: str, harm: Harm, reason: str) -> Outcome:
+    """There is nothing to lose: the other thing happens, where the card names one."""
+    instead = harm.instead
+    if instead:
+        return then(
+            (state, (_INSTEAD(player=player, about=about),)), lambda s: apply(s, player, about, instead, reason)
+        )
+    also = _NO_ARMOR if harm.lose == "armor" else ()
+    return state, (_NOTHING_THERE(player=player, about=about, also=also),)
+
+
 def losable(state: State, who: Character, what: str) -> tuple[str, ...]:
-    """The cards before *who* that are *what*: see `cards.LOSABLE`."""
+    """The cards before *who* that are *what* (see `cards.LOSABLE`), or may be: the slot of some Items is unknown."""
     items = tuple(dict.fromkeys(item.name for item in who.items))
     if what in SLOTS:
-        return tuple(name for name in items if state.card(name).slot == what)
+        return tuple(name for name in items if state.card(name).slot == what or "slot" in state.card(name).unknown)
     own = {"item": items, "ally": (who.ally,) if who.ally else (), "role": who.roles, "proficiency": who.proficiencies}
     return own[what]
 
@@ -82,13 +91,23 @@ def take(state: State, player: str, name: str, about: str) -> Outcome:
     return state, (_LOSES(player=player, card=name, about=about),)
 
 
+NONE_OF_THEM = "none of them"
+_NOT_ONE = BOOK.because("The loss is one of the cards that fit.", "MUN-CURSE-09")
+_NOT_OWNED = BOOK.because("Only cards in play, cards held, Levels or the life are lost to Bad Stuff.", "MUN-RUN-05")
+
+
 def _fits(state: State, player: str) -> tuple[Option, ...]:
     return plain(*state.questions[0].picks)
 
 
 def choose_loss(state: State, player: str, pick: str) -> Outcome:
-    """The victim says which of several things is lost."""
-    return take(without_question(state), player, pick, state.questions[0].about)
+    """The victim says which of several cards is lost, or that none of them fits."""
+    about = state.questions[0].about
+    state = without_question(state)
+    if pick == NONE_OF_THEM:
+        card = state.rules.cards.get(about)
+        return _passes(state, player, about, card.harm if card else Harm(), "curse")
+    return take(state, player, pick, about)
 
 
 # Bad Stuff that only the players can read -------------------------------------------------------------------------
@@ -96,22 +115,28 @@ def choose_loss(state: State, player: str, pick: str) -> Outcome:
 
 def _worst(state: State, player: str) -> tuple[Option, ...]:
     who = state.who(player)
-    own = dict.fromkeys((*(item.name for item in who.items), *((who.ally,) if who.ally else ()), *who.others))
-    levels = (
-        Option(f"lose {n} level{'s' if n > 1 else ''}", f"Lose {n} Level{'s' if n > 1 else ''}") for n in range(1, 6)
-    )
-    hand = plain("lose a card of the hand") if who.hand else ()
-    return (*levels, *(Option(f"lose {name}", f"Lose {name}") for name in own), *hand, *plain("death", "done"))
+    ally = (who.ally,) if who.ally else ()
+    own = dict.fromkeys((*(item.name for item in who.items), *ally, *who.roles, *who.proficiencies, *who.others))
+    held = (_A_CARD_HELD,) if state.holds(player) else ()
+    return (*_LOST_LEVELS, *held, _DEATH, _DONE, *(Option(f"lose {name}", f"Lose {name}", "", name) for name in own))
 
 
-def tell_worst(state: State, player: str, pick: str) -> Outcome:
+_LOST_LEVELS = tuple(
+    Option(f"lose {counted(n, 'level')}", f"Lose {counted(n, 'Level')}", amount=-n) for n in range(1, 6)
+)
+_A_CARD_HELD = Option("lose a card of the hand", "Discard a card that you hold")
+_DEATH = Option("death", "Death")
+_DONE = Option("done", "Nothing more")
+
+
+def enter_worst(state: State, player: str, pick: str) -> Outcome:
     """One thing after the other that the Bad Stuff does, until it is done."""
     about = state.questions[0].about
     if pick == "done":
         return without_question(state), (_TOLD(player=player, about=about),)
     if pick == "death":
         return die(without_question(state), player, about)
-    if pick == "lose a card of the hand":
+    if pick == _A_CARD_HELD.pick:
         return discard_hand(state, player), (_hand(player, 1, about),)
     what = pick.removeprefix("lose ")
     number, _, unit = what.partition(" ")
@@ -121,8 +146,20 @@ def tell_worst(state: State, player: str, pick: str) -> Outcome:
 
 
 ACTIONS = {
-    "harm": Action("{player} chooses what is lost.", BOOK.cite("MUN-CURSE-09"), _fits, choose_loss),
+    "harm": Action(
+        "{player} chooses what is lost.",
+        BOOK.cite("MUN-CURSE-09"),
+        open_question("harm"),
+        _fits,
+        never(_NOT_ONE),
+        choose_loss,
+    ),
     "bad stuff": Action(
-        "{player} tells what the Bad Stuff does.", BOOK.cite("MUN-RUN-05", "MUN-RUN-07"), _worst, tell_worst
+        "{player} says what the Bad Stuff does.",
+        BOOK.cite("MUN-RUN-05", "MUN-RUN-07"),
+        open_question("bad stuff"),
+        _worst,
+        never(_NOT_OWNED),
+        enter_worst,
     ),
 }

@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.core.options import Option
-from rules.munchkin.action import Action, plain
+from rules.core.reasons import Reason
+from rules.munchkin.action import Action, first, plain
 from rules.munchkin.fight import fight_of
+from rules.munchkin.gates import alive, begun, fighting
+from rules.munchkin.monsters import counted
 from rules.munchkin.reward import hand_over
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Combat, Deal, Outcome, State, then
@@ -27,20 +30,51 @@ _BRIBE = BOOK.says("bribe-offered", "{player} offers {item} to whoever helps.", 
 _BRIBE_BACK = BOOK.says("bribe-withdrawn", "{player} offers no Items any more.", "MUN-HELP-05")
 
 
-def _askable(state: State, player: str) -> bool:
+_ONE_HELPER = BOOK.because("Only one player may help, and stays to the end.", "MUN-HELP-03", "MUN-Q-14")
+_ANSWER_FIRST = BOOK.because("First comes the answer of the player who was asked.", "MUN-HELP-02")
+_CAN_WIN = BOOK.because("Help is asked for by the fighter who cannot win alone.", "MUN-HELP-01", "MUN-Q-15")
+_WHO_PICKS = BOOK.because("Treasures are offered together with who picks first.", "MUN-HELP-07")
+_TOO_MANY = BOOK.because("No more Treasures can be offered than the fight is worth.", "MUN-HELP-06")
+_NO_OFFER = BOOK.because("Nobody has asked this player for help.", "MUN-HELP-01")
+_YES_OR_NO = BOOK.because("The answer is yes or no.", "MUN-HELP-02")
+_NO_ITEM = BOOK.because("Only Items that the fighter carries can be offered, each once.", "MUN-HELP-05")
+
+
+def _asking_closed(state: State, player: str) -> Reason | None:
     combat = fight_of(state)
-    if player != combat.fighter or combat.helper or combat.offer:
-        return False
-    return not winning(state, combat) or state.rules.on("help_any_time")
+    if player != combat.fighter:
+        return BOOK.because(f"{combat.fighter} fights, and {combat.fighter} asks for help.", "MUN-HELP-01")
+    if combat.helper:
+        return _ONE_HELPER
+    if combat.offer:
+        return _ANSWER_FIRST
+    return _CAN_WIN if winning(state, combat) and not state.rules.on("help_any_time") else None
 
 
 def _offers(state: State, player: str) -> tuple[Option, ...]:
-    if not _askable(state, player):
-        return ()
     combat = fight_of(state)
     others = [seat.player for seat in state.seats if seat.player != player and seat.alive]
     deals = (deal for other in others for deal in _deals(player, other, worth(state, combat), combat.bribe))
-    return tuple(Option(_pick(deal), _words(deal)) for deal in deals if deal not in combat.refused)
+    return tuple(_option(deal) for deal in deals if deal not in combat.refused)
+
+
+def _option(deal: Deal) -> Option:
+    return Option(_pick(deal), _words(deal), deal.helper, target=deal.first, amount=deal.treasures)
+
+
+def _why_not_asked(state: State, player: str, pick: str) -> Reason | None:
+    helper, number, first_pick = (*pick.split(" > "), "", "")[:3]
+    if helper not in state.players or helper == player:
+        return BOOK.because("Help is asked of another player.", "MUN-HELP-01")
+    if not state.who(helper).alive:
+        return BOOK.because(f"{helper} is dead and cannot help.", "MUN-DEATH-11", "MUN-DEATH-14")
+    treasures = number.partition(" ")[0]
+    if treasures.isdecimal() and int(treasures) > worth(state, fight_of(state)):
+        return _TOO_MANY
+    if treasures not in ("", "0") and not first_pick:
+        return _WHO_PICKS
+    words = f"{helper} has refused that offer; change it, or ask again once the strengths have changed."
+    return BOOK.because(words, "MUN-HELP-02")
 
 
 def _deals(player: str, other: str, most: int, items: tuple[str, ...]) -> list[Deal]:
@@ -58,7 +92,7 @@ def _words(deal: Deal) -> str:
 
 
 def _treasures(deal: Deal) -> str:
-    return f"{deal.treasures or 'no'} Treasure{'' if deal.treasures == 1 else 's'}"
+    return counted(deal.treasures, "Treasure")
 
 
 def ask_for_help(state: State, player: str, pick: str) -> Outcome:
@@ -96,12 +130,10 @@ def _pay(state: State, combat: Combat, deal: Deal) -> Outcome:
 
 
 def _bribes(state: State, player: str) -> tuple[Option, ...]:
-    if not _askable(state, player):
-        return ()
     combat = fight_of(state)
     own = dict.fromkeys(item.name for item in state.who(player).items)
-    withdraw = plain("nothing") if combat.bribe else ()
-    return (*(Option(name, f"Offer {name}") for name in own if name not in combat.bribe), *withdraw)
+    withdraw = (Option("nothing", "Offer no Items"),) if combat.bribe else ()
+    return (*(Option(name, f"Offer {name}", "", name) for name in own if name not in combat.bribe), *withdraw)
 
 
 def bribe(state: State, player: str, pick: str) -> Outcome:
@@ -113,15 +145,34 @@ def bribe(state: State, player: str, pick: str) -> Outcome:
     return replace(state, combat=combat), (_BRIBE(player=player, item=pick),)
 
 
-def _answers(state: State, player: str) -> tuple[Option, ...]:
+def _answer_closed(state: State, player: str) -> Reason | None:
     offer = fight_of(state).offer
-    return plain("yes", "no") if offer and offer.helper == player else ()
+    return None if offer and offer.helper == player else _NO_OFFER
 
 
 ACTIONS = {
     "help": Action(
-        "{player} may ask for help.", BOOK.cite("MUN-HELP-01", "MUN-HELP-06", "MUN-HELP-07"), _offers, ask_for_help
+        "{player} may ask for help.",
+        BOOK.cite("MUN-HELP-01", "MUN-HELP-06", "MUN-HELP-07"),
+        first(begun, alive, fighting, _asking_closed),
+        _offers,
+        _why_not_asked,
+        ask_for_help,
     ),
-    "bribe": Action("{player} may offer Items for help.", BOOK.cite("MUN-HELP-05", "MUN-Q-33"), _bribes, bribe),
-    "answer": Action("{player} is asked for help.", BOOK.cite("MUN-HELP-02", "MUN-HELP-03"), _answers, answer),
+    "bribe": Action(
+        "{player} may offer Items for help.",
+        BOOK.cite("MUN-HELP-05", "MUN-Q-33"),
+        first(begun, alive, fighting, _asking_closed),
+        _bribes,
+        lambda state, player, pick: _NO_ITEM,
+        bribe,
+    ),
+    "answer": Action(
+        "{player} is asked for help.",
+        BOOK.cite("MUN-HELP-02", "MUN-HELP-03"),
+        first(begun, alive, fighting, _answer_closed),
+        lambda state, player: plain("yes", "no"),
+        lambda state, player, pick: _YES_OR_NO,
+        answer,
+    ),
 }

@@ -91,6 +91,12 @@ HOUSE_RULES = (
         "bribe_at_once", "MUN-Q-33", "An Item promised for help: it is handed over when?", "After the fight", "At once"
     ),
     HouseRule(
+        "just_received",
+        BOOK.cite("MUN-TIMING-06")[0],
+        "A card received out of turn may be played at once: until when?",
+        (("play", "Until that player's next play"), ("turn", "Until the turn ends")),
+    ),
+    HouseRule(
         "house_power_uses",
         BOOK.cite("MUN-Q-34")[0],
         "How often does a House power work in one combat?",

@@ -1,4 +1,4 @@
-"""Into a fight: One-Shots, enhancers, further monsters, powers, and bonuses without a card."""
+"""Cards played into a fight: One-Shots, enhancers, further monsters."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from rules.core.options import Option
-from rules.munchkin.action import Action, plain
-from rules.munchkin.cards import Card
+from rules.core.reasons import Reason
+from rules.munchkin.cards import KNOWN, Card
 from rules.munchkin.character import cards_of, find, without
 from rules.munchkin.fight import fight_of
-from rules.munchkin.offers import QUICK, aimed, called, capital, new, numbers
-from rules.munchkin.reward import bloodless
+from rules.munchkin.gates import fighting as in_combat
+from rules.munchkin.monsters import called, capital, introduced, unlisted
+from rules.munchkin.new_cards import monster_of, why_no_monster
+from rules.munchkin.offers import MARKS, aimed, option_of
 from rules.munchkin.rulebook import BOOK
-from rules.munchkin.state import Combat, Foe, Line, Outcome, State, from_hand, then
-from rules.munchkin.strength import level_only, treasures
-
-KINDRED = ("Death Eater", "Dragon")
+from rules.munchkin.state import Combat, Foe, Line, Outcome, State, from_hand
+from rules.munchkin.strength import level_only
 
 _ONE_SHOT = BOOK.says(
     "one-shot",
@@ -25,28 +25,33 @@ _ONE_SHOT = BOOK.says(
 )
 _ENHANCER = BOOK.says(
     "enhancer",
-    "{player} plays {card} on {monster}: {amount}, and {treasures} Treasures.",
+    "{player} plays {card} on {monster}: {amount}, Treasures {treasures}.",
     *("MUN-ENH-01", "MUN-ENH-02", "MUN-ENH-03", "MUN-INTERF-02", "MUN-COMBAT-08"),
 )
-_WHICH = BOOK.cite("MUN-ENH-05")
+_WHICH_FOE = BOOK.cite("MUN-ENH-05")
 _HARMFUL = BOOK.cite("MUN-INTERF-05")
-_JOINS = BOOK.says("joins", "{monster}, Level {level}, joins the fight: {how}.", "MUN-MULTI-02", "MUN-INTERF-03")
+_JOINS = BOOK.says("joins", "{monster} joins the fight: {how}.", "MUN-MULTI-02", "MUN-INTERF-03")
 _WANDERS = BOOK.cite("MUN-MULTI-01")
 _EATER = BOOK.cite("MUN-MULTI-07", "MUN-MULTI-08", "MUN-Q-36")
 _DRAGON = BOOK.cite("MUN-MULTI-07", "MUN-MULTI-09", "MUN-Q-36")
-_QUICK = BOOK.says("bonus", "{player} tells of {amount} for {side} in this fight.", "MUN-COMBAT-06")
-_WORTH = BOOK.says("treasures-changed", "{monster} is worth {number} Treasures now.", "MUN-ENH-02", "MUN-REWARD-02")
-_POWER = BOOK.says("power", "{player} uses {power} and discards {cost}: {amount} for {side}.", "MUN-COMBAT-06")
-_HOUSE = BOOK.cite("MUN-SETUP-12", "MUN-Q-34")
-_ROLE = BOOK.cite("MUN-ROLE-03", "MUN-CURSE-06")
-_STILL_PAID = BOOK.cite("MUN-ROLE-10")
-_PROFICIENCY = BOOK.cite("MUN-PROF-10", "MUN-CURSE-06")
-_ONLY = BOOK.says("level-only-told", "{player} tells that only Levels count in this fight.", "MUN-MULTI-03")
-_GONE = BOOK.says(
-    "monster-gone", "{monster} is out of the fight without being killed.", "MUN-MULTI-04", "MUN-COMBAT-11"
-)
+_NOT_COUNTED = BOOK.cite("MUN-MULTI-03")
 
-_BONUSES = tuple(f"{n:+d}" for n in range(-10, 11) if n)
+NOT_COUNTED = " (does not count: only Levels do)"
+
+NOT_SO = BOOK.because("A card is not played that way.", "MUN-TIMING-09")
+_NO_CARD = BOOK.because(
+    "By the count of the table that hand is empty: correct the count, if it is not.", "MUN-CARD-06", "MUN-CARD-08"
+)
+_ONE_CARD = BOOK.because(
+    "It takes two cards of the hand: the card that sends, and the monster.", "MUN-MULTI-01", "MUN-CARD-06"
+)
+_NO_ENHANCER = BOOK.because("An enhancer is played on a monster in a fight.", "MUN-ENH-01", "MUN-COMBAT-08")
+_WHICH = BOOK.because("Say which monster of the fight it is for.", "MUN-ENH-05")
+_SIDE = BOOK.because("Say for which side: the players, or a monster of the fight.", "MUN-INTERF-01")
+_NO_MARK = BOOK.because(
+    "Without a card such as Wandering Monster, only a Death Eater joins a Death Eater, and a Dragon a Dragon.",
+    *("MUN-MULTI-08", "MUN-MULTI-09", "MUN-MULTI-01"),
+)
 
 
 def fighting(state: State) -> bool:
@@ -60,19 +65,74 @@ def options(state: State, player: str) -> tuple[Option, ...]:
         return ()
     combat, who, offers = fight_of(state), state.who(player), state.rules.offers
     foes = tuple(foe.name for foe in combat.foes)
-    own = tuple(Option(i.name, i.name) for i in who.items if state.card(i.name).kind == "one-shot")
-    shots = (*own, *offers["play one-shot"]) if who.hand else own
-    found = aimed(tuple(dict.fromkeys(shots)), ("players", *foes))
-    if who.hand:
+    own = tuple(option_of(state.card(i.name)) for i in who.items if state.card(i.name).kind == "one-shot")
+    shots = (*own, *offers["play one-shot"]) if state.holds(player) else own
+    found = aimed(tuple(dict.fromkeys(shots)), ("players", *foes), note_for(state))
+    if state.holds(player):
         found += aimed(offers["play enhancer"], foes) + _kindred(state, combat)
-    if who.hand > 1:
-        found += offers["play wandering"]
-    return found
+    return found + offers["play wandering"] if state.holds(player, 2) else found
+
+
+def note_for(state: State) -> str:
+    """What to add to a bonus for the players where only Levels count."""
+    return NOT_COUNTED if level_only(fight_of(state)) else ""
 
 
 def _kindred(state: State, combat: Combat) -> tuple[Option, ...]:
-    marks = {mark for foe in combat.foes for mark in foe.card.tags if mark in KINDRED}
-    return tuple(option for mark in KINDRED if mark in marks for option in state.rules.offers[f"kindred {mark}"])
+    marks = _marks(combat)
+    return tuple(option for mark in MARKS if mark in marks for option in state.rules.offers[f"kindred {mark}"])
+
+
+def _marks(combat: Combat) -> frozenset[str]:
+    """The marks by which another monster may join; a monster whose card is not described may have any."""
+    if any(_mark_unknown(foe.card) for foe in combat.foes):
+        return frozenset(MARKS)
+    return frozenset(mark for foe in combat.foes for mark in foe.card.tags if mark in MARKS)
+
+
+def _mark_unknown(card: Card) -> bool:
+    return unlisted(card.name) is not None or (not card.tags and card == KNOWN.get(card.name))
+
+
+def why_not(state: State, player: str, card: Card, target: str) -> Reason | None:
+    """Why *player* cannot play *card* into the fight for *target* now; None where that is possible."""
+    closed = in_combat(state, player)
+    if closed:
+        return closed
+    if card.kind == "monster":
+        return _why_no_join(state, player, card)
+    if card.kind == "one-shot" and any(item.name == card.name for item in state.who(player).items):
+        return why_no_side(state, target)
+    if not state.holds(player, 2 if card.kind == "wandering" else 1):
+        return _ONE_CARD if card.kind == "wandering" and state.holds(player) else _NO_CARD
+    if card.kind == "wandering":
+        return why_no_monster(state, target)
+    if card.kind == "enhancer":
+        return None if _is_foe(state, target) else _WHICH
+    return why_no_side(state, target)
+
+
+def _is_foe(state: State, target: str) -> bool:
+    return any(foe.name == target for foe in fight_of(state).foes)
+
+
+def why_no_side(state: State, target: str) -> Reason | None:
+    """Why *target* is no side of the fight; None where it is one."""
+    return None if target == "players" or _is_foe(state, target) else _SIDE
+
+
+def why_no_kin(state: State, player: str, text: str) -> Reason | None:
+    """Why a monster that is not listed cannot join by its mark; None where some monster of the fight may share it."""
+    return in_combat(state, player) or _why_no_join(state, player, unlisted(text))
+
+
+def _why_no_join(state: State, player: str, card: Card | None) -> Reason | None:
+    if not state.holds(player):
+        return _NO_CARD
+    marks = _marks(fight_of(state))
+    if card is None or _mark_unknown(card):
+        return None if marks else _NO_MARK
+    return None if marks.intersection(card.tags) else _NO_MARK
 
 
 def _one_shot(state: State, player: str, card: Card, target: str) -> Outcome:
@@ -82,15 +142,28 @@ def _one_shot(state: State, player: str, card: Card, target: str) -> Outcome:
     state = state.put(without(who, card.name)) if at is not None else from_hand(state, player)
     spent = 1 if at is None else cards_of(who, card.name)
     also = _HARMFUL if (target != "players") == (player in fight_of(state).side) else ()
-    told = _ONE_SHOT(player=player, card=card.name, amount=f"{card.bonus:+d}", side=_side(target), also=also)
-    return _add(state, target, Line(card.name, card.bonus, BOOK.cite("MUN-COMBAT-06")), spent), (told,)
+    ruling = _ONE_SHOT(
+        player=player,
+        card=card.name,
+        amount=f"{card.bonus:+d}",
+        side=side_words(state, target),
+        also=(*also, *uncounted(state, target)),
+    )
+    return add_line(state, target, Line(card.name, card.bonus, BOOK.cite("MUN-COMBAT-06")), spent), (ruling,)
 
 
-def _side(target: str) -> str:
-    return "the players" if target == "players" else target
+def side_words(state: State, target: str) -> str:
+    """The side that *target* names, as a sentence says it."""
+    return f"the players{note_for(state)}" if target == "players" else called(target)
 
 
-def _add(state: State, target: str, line: Line, spent: int = 0) -> State:
+def uncounted(state: State, target: str) -> tuple[str, ...]:
+    """The rule by which what is added for *target* does not count; empty where it does."""
+    return _NOT_COUNTED if target == "players" and note_for(state) else ()
+
+
+def add_line(state: State, target: str, line: Line, spent: int = 0) -> State:
+    """The fight with *line* added to the players or to a monster; *spent* cards are discarded with it."""
     combat = fight_of(state)
     combat = replace(combat, spent=combat.spent + spent)
     if target == "players":
@@ -105,21 +178,24 @@ def _enhanced(foe: Foe, line: Line) -> Foe:
 
 def _enhancer(state: State, player: str, card: Card, target: str) -> Outcome:
     line = Line(card.name, card.bonus, BOOK.cite("MUN-ENH-01"), card.treasures)
-    also = _WHICH if len(fight_of(state).foes) > 1 else ()
+    also = _WHICH_FOE if len(fight_of(state).foes) > 1 else ()
     amount, more = f"{card.bonus:+d}", f"{card.treasures:+d}"
     told = _ENHANCER(player=player, card=card.name, monster=called(target), amount=amount, treasures=more, also=also)
-    return _add(from_hand(state, player), target, line, 1), (told,)
+    return add_line(from_hand(state, player), target, line, 1), (told,)
 
 
 def _wandering(state: State, player: str, card: Card, target: str) -> Outcome:
     state = from_hand(from_hand(state, player), player)
-    return _enter(state, QUICK.get(target) or state.card(target), f"sent by {player} with {card.name}", _WANDERS, 2)
+    state, monster = monster_of(state, target)
+    return _enter(state, monster, f"sent by {player} with {card.name}", _WANDERS, 2)
 
 
 def _kin(state: State, player: str, card: Card, target: str) -> Outcome:
-    mark = next(m for m in KINDRED if m in card.tags and any(m in foe.card.tags for foe in fight_of(state).foes))
-    also = _EATER if mark == "Death Eater" else _DRAGON
-    return _enter(from_hand(state, player), card, f"{player} sends it, {mark} to {mark}", also, 1)
+    shared = [mark for mark in MARKS if mark in card.tags and mark in _marks(fight_of(state))]
+    if not shared:
+        return _enter(from_hand(state, player), card, f"{player} sends it by its mark", (*_EATER, *_DRAGON), 1)
+    also = _EATER if shared[0] == "Death Eater" else _DRAGON
+    return _enter(from_hand(state, player), card, f"{player} sends it, {shared[0]} to {shared[0]}", also, 1)
 
 
 def _enter(state: State, card: Card, how: str, also: tuple[str, ...], spent: int) -> Outcome:
@@ -129,8 +205,8 @@ def _enter(state: State, card: Card, how: str, also: tuple[str, ...], spent: int
     while name in taken:
         name, number = f"{card.name} ({number})", number + 1
     combat = replace(combat, foes=(*combat.foes, Foe(name, card)), spent=combat.spent + spent)
-    told = _JOINS(monster=capital(new(name)), level=card.level, how=how, also=also)
-    return replace(state, combat=combat), (told,)
+    ruling = _JOINS(monster=capital(introduced(card, name)), how=how, also=also)
+    return replace(state, combat=combat), (ruling,)
 
 
 JOINS: Mapping[str, Callable[[State, str, Card, str], Outcome]] = {
@@ -138,118 +214,4 @@ JOINS: Mapping[str, Callable[[State, str, Card, str], Outcome]] = {
     "enhancer": _enhancer,
     "wandering": _wandering,
     "monster": _kin,
-}
-
-
-# Without a card ---------------------------------------------------------------------------------------------------
-
-
-def _bonuses(state: State, player: str) -> tuple[Option, ...]:
-    return numbers(("players", *(foe.name for foe in fight_of(state).foes)), _BONUSES)
-
-
-def tell_bonus(state: State, player: str, pick: str) -> Outcome:
-    """A bonus that no listed card explains: ``players +3``."""
-    target, _, amount = pick.rpartition(" ")
-    line = Line(f"{player}: {amount}", int(amount), BOOK.cite("MUN-COMBAT-06"))
-    return _add(state, target, line), (_QUICK(player=player, amount=amount, side=_side(target)),)
-
-
-def _worths(state: State, player: str) -> tuple[Option, ...]:
-    return numbers(tuple(foe.name for foe in fight_of(state).foes), ("+1", "+2", "-1", "-2"))
-
-
-def tell_worth(state: State, player: str, pick: str) -> Outcome:
-    """A card changes what a monster is worth: ``Peter Pettigrew +1``."""
-    target, _, amount = pick.rpartition(" ")
-    state = _add(state, target, Line(f"{player}: Treasures {amount}", 0, treasures=int(amount)))
-    foe = next(foe for foe in fight_of(state).foes if foe.name == target)
-    return state, (_WORTH(monster=capital(called(target)), number=treasures(foe)),)
-
-
-def _only(state: State, player: str) -> tuple[Option, ...]:
-    return () if level_only(fight_of(state)) else plain("level only")
-
-
-def tell_only(state: State, player: str, pick: str) -> Outcome:
-    """A card lets nothing but Levels count."""
-    combat = replace(fight_of(state), level_only=True)
-    return replace(state, combat=combat), (_ONLY(player=player),)
-
-
-def _removable(state: State, player: str) -> tuple[Option, ...]:
-    foes = tuple(foe.name for foe in fight_of(state).foes)
-    return aimed(plain(*foes), ("no reward", "its treasures"))
-
-
-def remove(state: State, player: str, pick: str) -> Outcome:
-    """A card takes a monster out without killing it; the last one gone, the fight is won without a kill."""
-    name, _, reward = pick.partition(" > ")
-    combat = fight_of(state)
-    foe = next(foe for foe in combat.foes if foe.name == name)
-    booty = max(0, treasures(foe)) if reward == "its treasures" else 0
-    left = tuple(other for other in combat.foes if other is not foe)
-    combat = replace(combat, foes=left, removed=(*combat.removed, name), booty=combat.booty + booty)
-    told: Outcome = replace(state, combat=combat), (_GONE(monster=capital(called(name))),)
-    return told if left else then(told, bloodless)
-
-
-def _powers(state: State, player: str) -> tuple[Option, ...]:
-    """Powers of House, Roles and Proficiencies, each with what may be paid; from outside the House's, for a side."""
-    who, combat = state.who(player), fight_of(state)
-    inside = player in combat.side
-    sides = () if inside else ("players", *(foe.name for foe in combat.foes))
-    found: tuple[Option, ...] = ()
-    for name in ((who.house,) if who.house else ()) + ((*who.roles, *who.proficiencies) if inside else ()):
-        card = state.card(name)
-        if card.power and not _used_up(state, combat, player, card):
-            paid = aimed(plain(name), _payments(state, player, card))
-            found += paid if inside else aimed(paid, sides)
-    return found
-
-
-def _used_up(state: State, combat: Combat, player: str, card: Card) -> bool:
-    uses = int(state.rules.house["house_power_uses"])
-    return card.kind == "house" and uses > 0 and combat.powers.count(f"{player}: {card.name}") >= uses
-
-
-def _payments(state: State, player: str, card: Card) -> tuple[str, ...]:
-    who = state.who(player)
-    hand = ("hand",) if who.hand else ()
-    if card.cost == "monster":
-        return hand
-    ally = (who.ally,) if who.ally else ()
-    taught = (name for name in (*who.roles, *who.proficiencies) if name != card.name)
-    return (*hand, *dict.fromkeys((*(item.name for item in who.items), *ally, *who.others, *taught)))
-
-
-def use_power(state: State, player: str, pick: str) -> Outcome:
-    """A power is paid for and adds to its owner's side: ``Slytherin > hand``, ``Prefect > Dress Robes``.
-
-    Who is not in the fight says to which side: ``Slytherin > hand > Troll``.
-    """
-    name, cost, side = (*pick.split(" > "), "players")[:3]
-    card, who, combat = state.card(name), state.who(player), fight_of(state)
-    paid = 1 if cost == "hand" else cards_of(who, cost)
-    state = from_hand(state, player) if cost == "hand" else state.put(without(who, cost))
-    combat = replace(combat, powers=(*combat.powers, f"{player}: {name}"))
-    state = replace(state, combat=combat, discarded=state.discarded + paid)
-    also = {"house": _HOUSE, "role": _ROLE}.get(card.kind, _PROFICIENCY) + (_STILL_PAID if who.dual else ())
-    amount = f"{card.power:+d}"
-    what = f"a {card.cost} of the hand" if cost == "hand" else cost
-    line = Line(f"{player}: {name}", card.power, BOOK.cite("MUN-COMBAT-02"))
-    told = _POWER(player=player, power=name, cost=what, amount=amount, side=_side(side), also=also)
-    return _add(state, side, line), (told,)
-
-
-ACTIONS = {
-    "bonus": Action(
-        "{player} may tell a bonus for a side.", BOOK.cite("MUN-COMBAT-06", "MUN-HELP-04"), _bonuses, tell_bonus
-    ),
-    "treasures": Action("{player} may tell what a monster is worth.", BOOK.cite("MUN-ENH-02"), _worths, tell_worth),
-    "fight": Action("{player} may tell that only Levels count.", BOOK.cite("MUN-MULTI-03"), _only, tell_only),
-    "remove": Action(
-        "{player} may take a monster out of the fight by a card.", BOOK.cite("MUN-MULTI-04"), _removable, remove
-    ),
-    "power": Action("{player} may use a power.", BOOK.cite("MUN-COMBAT-06", "MUN-ROLE-03"), _powers, use_power),
 }

@@ -6,8 +6,9 @@ from dataclasses import replace
 from functools import partial
 
 from rules.core.options import Option
-from rules.munchkin.action import Action, plain
-from rules.munchkin.character import Character, changed, crowded, find, ranks, without
+from rules.munchkin.action import Action, never, plain
+from rules.munchkin.character import Character, Item, changed, crowded, find, may_equip, ranks, without
+from rules.munchkin.gates import open_question
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Outcome, Question, State, then, with_question, without_question
 
@@ -24,6 +25,9 @@ _TWO_ROLES = BOOK.says(
 )
 _ROLE_GOES = BOOK.says("role-goes", "{player} is {card} no more.", "MUN-Q-30", "MUN-ROLE-02")
 _CROWDED = BOOK.says("crowded", "{player} has more equipped than fits ({slot}): something is taken off.", "MUN-ITEM-09")
+_WORKS_NOT = BOOK.says(
+    "only-for", "{card} works for {only} only: {player} turns it sideways.", "MUN-ROLE-02", "MUN-ITEM-05", "MUN-ITEM-06"
+)
 _TAKEN_OFF = BOOK.says("taken-off", "{player} turns {card} sideways.", "MUN-ITEM-09", "MUN-ITEM-06")
 
 
@@ -49,10 +53,18 @@ def _ranks_or_room(state: State, who: Character) -> Outcome:
     if sum_of > who.level and not (busy and state.rules.on("after_combat")):
         told = _TOO_MANY_RANKS(player=who.player, level=who.level, sum=sum_of, also=_AT_ONCE if busy else ())
         return with_question(state, Question("ranks", who.player, "")), (told,)
+    useless = next((i for i in who.items if i.equipped and not may_equip(state.card(i.name), who)), None)
+    if useless:
+        return _comes_off(state, who, useless)
     slot = crowded(state.rules.cards, who)
     if slot:
         return with_question(state, Question("crowded", who.player, slot)), (_CROWDED(player=who.player, slot=slot),)
     return state, ()
+
+
+def _comes_off(state: State, who: Character, item: Item) -> Outcome:
+    off = changed(who, who.items.index(item), replace(item, equipped=False))
+    return state.put(off), (_WORKS_NOT(player=who.player, card=item.name, only=state.card(item.name).only),)
 
 
 def forget(state: State, player: str, pick: str) -> Outcome:
@@ -84,18 +96,32 @@ def take_off(state: State, player: str, pick: str) -> Outcome:
     return state, (_TAKEN_OFF(player=player, card=pick),)
 
 
+_NOT_THAT = BOOK.because("That is not among the cards that must go.", "MUN-PROF-08", "MUN-Q-30")
+_NOT_WORN = BOOK.because("That Item takes none of the room that is lacking.", "MUN-ITEM-09")
+
 ACTIONS = {
     "ranks": Action(
         "{player} must discard a Proficiency.",
         BOOK.cite("MUN-PROF-08"),
+        open_question("ranks"),
         lambda state, player: plain(*dict.fromkeys(state.who(player).proficiencies)),
+        never(_NOT_THAT),
         forget,
     ),
     "roles": Action(
         "{player} must discard a Role.",
         BOOK.cite("MUN-Q-30"),
+        open_question("roles"),
         lambda state, player: plain(*state.who(player).roles),
+        never(_NOT_THAT),
         give_up_role,
     ),
-    "crowded": Action("{player} must take something off.", BOOK.cite("MUN-ITEM-09"), _worn, take_off),
+    "crowded": Action(
+        "{player} must take something off.",
+        BOOK.cite("MUN-ITEM-09"),
+        open_question("crowded"),
+        _worn,
+        never(_NOT_WORN),
+        take_off,
+    ),
 }

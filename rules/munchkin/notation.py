@@ -9,7 +9,7 @@ from rules.munchkin.cards import KINDS, Card, read_card
 
 SIGN = " > "
 _WHOLE = ("level", "treasures", "levels", "bonus", "run", "gold", "rank", "power")
-_WORDS = ("slot", "lasts", "cost")
+_WORDS = ("slot", "lasts", "cost", "only")
 _FLAGS = ("level_only", "wins", "lifts")
 _HOLDS_NUMBER = ("levels", "hand")
 

@@ -1,239 +1,164 @@
-"""Cards from the hand: when each kind may be played, and what then happens."""
+"""Cards from the hand: when each kind may be played, on whom, and why not otherwise."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import chain
 
 from rules.core.options import Option
-from rules.core.rulings import Ruling
+from rules.core.reasons import Reason
 from rules.munchkin import join
-from rules.munchkin.action import Action
+from rules.munchkin.action import Action, first
 from rules.munchkin.cards import Card
-from rules.munchkin.character import Item, changed, crowded, find, ranks
-from rules.munchkin.curses import strike
-from rules.munchkin.levels import climb, refused
-from rules.munchkin.offers import ANOTHER_ITEM, aimed
+from rules.munchkin.gates import alive, whole_game
+from rules.munchkin.laying_down import HOW
+from rules.munchkin.monsters import unlisted
+from rules.munchkin.new_cards import description, fault, learn
+from rules.munchkin.notation import SIGN, read
+from rules.munchkin.offers import ANOTHER_CURSE, aimed
 from rules.munchkin.rulebook import BOOK
-from rules.munchkin.state import Outcome, Question, State, from_hand, then
+from rules.munchkin.state import Outcome, State, from_hand
 
-_ROLE = BOOK.says("role", "{player} is {card} now.", "MUN-ROLE-01", "MUN-ROLE-02")
-_OWN_TURN = BOOK.cite("MUN-ROLE-05", "MUN-TIMING-07")
-_FIRST_ROLE = BOOK.cite("MUN-SETUP-14")
-_JUST_GOT = BOOK.cite("MUN-TIMING-06", "MUN-ROLE-05")
-_SAME_ROLE = BOOK.says("role-twice", "No: {player} is {card} already.", "MUN-ROLE-08")
-_ONE_ROLE = BOOK.says(
-    "role-too-many", "No: {player} has no room for another Role. One must be discarded first.", "MUN-ROLE-06"
+_ANOTHER_CURSE = Option(ANOTHER_CURSE, "A Curse that is not listed", "Curses", ANOTHER_CURSE)
+_CURSE = BOOK.says("curse-played", "{player} plays a Curse on {target}: enter what it does.", "MUN-CURSE-03")
+
+_NO_CARD = BOOK.because(
+    "By the count of the table that hand is empty: correct the count, if it is not.", "MUN-CARD-06", "MUN-CARD-08"
 )
-_DUAL = BOOK.says("dual-role", "{player} has a Dual Role: a second Role may be added.", "MUN-ROLE-06", "MUN-ROLE-07")
-_DUAL_ONE = BOOK.cite("MUN-ROLE-09", "MUN-ROLE-10")
-_DUAL_TWO = BOOK.cite("MUN-ROLE-11")
-_NO_DUAL = BOOK.says("dual-role-refused", "No: {player} has no Role for a Dual Role to lie on.", "MUN-ROLE-07")
-_SECOND_DUAL = BOOK.says("dual-role-twice", "No: {player} has a Dual Role already.", "MUN-ROLE-06")
-_LEARNS = BOOK.says(
-    "proficiency",
-    "{player} has learnt {card}, Rank {rank}: Ranks {sum} of {level}.",
-    *("MUN-PROF-02", "MUN-PROF-03", "MUN-PROF-04", "MUN-PROF-06", "MUN-PROF-11"),
+_FIRST_ONLY = BOOK.because(
+    "Before the first turn: one Role, one Proficiency of Rank 1, Items and an Ally.",
+    *("MUN-SETUP-15", "MUN-SETUP-14", "MUN-SETUP-16"),
 )
-_LEARNT = BOOK.says("proficiency-twice", "No: {player} has learnt {card} already.", "MUN-PROF-11", "MUN-ROLE-08")
-_FIRST_RANK = BOOK.cite("MUN-SETUP-15", "MUN-Q-32")
-_IN_FIGHT = BOOK.cite("MUN-Q-31")
-_TOO_HIGH = BOOK.says(
-    "proficiency-refused",
-    "No: with {card} the Ranks of {player} would come to {sum}, and the Level is {level}.",
-    *("MUN-PROF-04", "MUN-PROF-06"),
+_ROLE_TURN = BOOK.because("A Role is played in one's own turn, or as soon as it is received.", "MUN-ROLE-05")
+_ITEM_TURN = BOOK.because(
+    "An Item is laid down in one's own turn, or as soon as it is received.", "MUN-ITEM-02", "MUN-TIMING-09"
 )
-_NOT_FIRST = BOOK.says(
-    "proficiency-not-first", "No: before the first turn it is one Proficiency, of Rank 1.", "MUN-SETUP-15", "MUN-Q-32"
+_CALM = BOOK.because("In a fight no Items are laid down, but for One-Shots.", "MUN-ITEM-02", "MUN-TIMING-09")
+_LISTEN_FIRST = BOOK.because(
+    "Listening at the door comes before everything else; cards are set out after it.", "MUN-FAST-01", "MUN-FAST-02"
 )
-_ALLY = BOOK.says(
-    "ally", "{card} goes with {player} now.", "MUN-ALLY-01", "MUN-ALLY-02", "MUN-ALLY-03", "MUN-TIMING-02"
-)
-_NEW_ALLY = BOOK.says("ally-replaced", "{old} leaves {player} for it.", "MUN-ALLY-01", "MUN-ALLY-04")
-_FIRST_CARDS = BOOK.cite("MUN-SETUP-16")
-_IN_COMBAT = BOOK.cite("MUN-ALLY-08")
-_ITEM = BOOK.says(
-    "item",
-    "{player} lays down {card} ({gold} gold): {how}.",
-    *(
-        "MUN-ITEM-01",
-        "MUN-ITEM-02",
-        "MUN-ITEM-03",
-        "MUN-ITEM-04",
-        "MUN-ITEM-08",
-        "MUN-TIMING-09",
-        "MUN-CARD-04",
-        "MUN-CARD-06",
-    ),
-)
-_WORN = BOOK.cite("MUN-ITEM-05")
-_SIDEWAYS = BOOK.cite("MUN-ITEM-06")
-_NO_ROOM = BOOK.cite("MUN-ITEM-09", "MUN-ITEM-11")
-_UNLISTED = BOOK.says("item-untold", "{player} has an Item that is not listed.", "MUN-ITEM-01")
-_CHEAT = BOOK.says("cheat", "{player} cheats: {card} takes no room.", "MUN-ITEM-10")
-_OTHER = BOOK.says(
-    "other", "{player} plays {card}: what it does is for the card to tell.", "MUN-ITEM-24", "MUN-ITEM-01"
-)
-_GO_UP = BOOK.says("go-up", "{player} plays {card} on {target}.", "MUN-ITEM-25", "MUN-TIMING-02", "MUN-ITEM-24")
+_NO_PROFICIENCY = BOOK.because("By your house rules no Proficiency is played in a fight.", "MUN-Q-31")
+_NO_HOUSE = BOOK.because("A House is chosen before the first turn, and stays.", "MUN-SETUP-03")
+_DEAD_TARGET = BOOK.because("The dead get no card, no Level and no Curse.", "MUN-DEATH-11", "MUN-Q-26")
+_WHOM = BOOK.because("Say on which player the card is played.", "MUN-TIMING-02", "MUN-TIMING-03")
+_WHICH_ITEM = BOOK.because("Say which Item in play the card goes with.", "MUN-ITEM-10")
+_FIRST_KINDS = ("role", "proficiency", "ally", "item", "one-shot")
+_OWN_TURN_KINDS = ("role", "dual role", "item", "one-shot", "cheat")
+_LISTS = ("role", "dual role", "proficiency", "ally", "other", "level up", "curse", "item", "cheat")
 
 
 def options(state: State, player: str) -> tuple[Option, ...]:
-    """Every card that *player* may play from the hand now, or use from the table in a fight."""
-    who, offers = state.who(player), state.rules.offers
-    if state.phase == "create":
-        kinds = ("play role", "play proficiency", "play ally", "play items")
-        return tuple(option for kind in kinds for option in offers[kind]) if who.hand else ()
-    into = join.options(state, player)
-    if not who.hand:
-        return into
-    own, calm = player == state.active or who.fresh, not state.busy(player)
-    lists: list[tuple[Option, ...]] = [offers["play ally"], offers["play other"], *_at_others(state)]
-    if own:
-        lists += [offers["play role"], offers["play dual role"]]
-    if calm or not state.rules.on("prof_not_in_combat"):
-        lists.append(offers["play proficiency"])
-    if own and calm:
-        lists += [offers["play items"], aimed(offers["play cheat"], _to_cheat(state, player))]
-    return (*chain(*lists), *into)
+    """Every card that *player* may play now, or use from the table in a fight."""
+    kinds = (kind for kind in _LISTS if not shut(state, player, kind))
+    return (*chain.from_iterable(_of_kind(state, player, kind) for kind in kinds), *join.options(state, player))
 
 
-def _at_others(state: State) -> list[tuple[Option, ...]]:
-    living = tuple(seat.player for seat in state.seats if seat.alive)
-    return [aimed(state.rules.offers["play level up"], living), aimed(state.rules.offers["play curse"], living)]
+def _of_kind(state: State, player: str, kind: str) -> tuple[Option, ...]:
+    offers = state.rules.offers
+    if kind == "item":
+        return offers["play items"]
+    if kind in ("level up", "curse") and state.phase != "create":
+        another = (_ANOTHER_CURSE,) if kind == "curse" else ()
+        return aimed((*offers[f"play {kind}"], *another), _living(state))
+    if kind == "cheat":
+        return aimed(offers["play cheat"], _without_cheat(state, player))
+    return offers[f"play {kind}"]
 
 
-def _to_cheat(state: State, player: str) -> tuple[str, ...]:
+def _living(state: State) -> tuple[str, ...]:
+    return tuple(seat.player for seat in state.seats if seat.alive)
+
+
+def _without_cheat(state: State, player: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(item.name for item in state.who(player).items if not item.cheat))
 
 
+def shut(state: State, player: str, kind: str) -> Reason | None:
+    """Why *player* may play no card of that kind from the hand now; None where one may be played."""
+    if not state.holds(player):
+        return _NO_CARD
+    if kind == "house":
+        return _NO_HOUSE
+    if state.phase == "create":
+        return None if kind in _FIRST_KINDS else _FIRST_ONLY
+    if kind == "proficiency":
+        return _NO_PROFICIENCY if state.busy(player) and state.rules.on("prof_not_in_combat") else None
+    return _shut_now(state, player, kind) if kind in _OWN_TURN_KINDS else None
+
+
+def _shut_now(state: State, player: str, kind: str) -> Reason | None:
+    """The same for what is played in one's own turn, or as soon as it is received."""
+    role = kind in ("role", "dual role")
+    if player == state.active:
+        if state.phase == "listen":
+            return _LISTEN_FIRST
+    elif not state.who(player).fresh:
+        return _ROLE_TURN if role else _ITEM_TURN
+    return _CALM if state.busy(player) and not role else None
+
+
+def why(state: State, player: str, pick: str) -> Reason | None:
+    """Why *pick* cannot be played now; None for a description of a card that can."""
+    new = description(state, pick)
+    if new:
+        return fault(state, new.card) or _why_not_card(state, player, read(new.card), new.target)
+    name, _, target = pick.partition(SIGN)
+    if name == ANOTHER_CURSE:
+        return shut(state, player, "curse") or (_DEAD_TARGET if target in state.players else _WHOM)
+    if unlisted(name):
+        return join.why_no_kin(state, player, name)
+    card = state.rules.cards.get(name)
+    if card is None:
+        return BOOK.because(f"The table knows no card called {name!r}: describe it.", "MUN-CARD-05")
+    if card.kind == "wandering":
+        return join.why_not(state, player, card, target)
+    return _why_not_card(state, player, card, target) or join.NOT_SO
+
+
+def _why_not_card(state: State, player: str, card: Card, target: str) -> Reason | None:
+    """Why *player* may not play *card* on *target* now."""
+    if card.kind in join.JOINS and (card.kind not in ("item", "one-shot") or target):
+        return join.why_not(state, player, card, target)
+    return shut(state, player, card.kind) or _why_not_target(state, player, card, target)
+
+
+def _why_not_target(state: State, player: str, card: Card, target: str) -> Reason | None:
+    if card.kind in ("level up", "curse"):
+        if target not in state.players:
+            return _WHOM
+        return None if state.who(target).alive else _DEAD_TARGET
+    if card.kind == "cheat":
+        return None if target in _without_cheat(state, player) else _WHICH_ITEM
+    return None
+
+
 def play(state: State, player: str, pick: str) -> Outcome:
-    """A card is played: ``Dress Robes``, ``Go Up a Level > Bo``, ``Bombarda! > Peter Pettigrew``."""
-    if pick == ANOTHER_ITEM:
-        question = Question("item bonus", player, "")
-        return replace(state, questions=(*state.questions, question)), (_UNLISTED(player=player),)
-    name, _, target = pick.partition(" > ")
-    card = state.card(name)
+    """A card is played: ``Dress Robes``, ``Go Up a Level > Bo``, ``Bombarda! > Troll``, or a new card's text."""
+    new = description(state, pick)
+    if new:
+        state, card = learn(state, new.card)
+        return _play(state, player, card, new.target)
+    name, _, target = pick.partition(SIGN)
+    if name == ANOTHER_CURSE:
+        state = replace(from_hand(state, player), discarded=state.discarded + 1)
+        return state, (_CURSE(player=player, target=target),)
+    return _play(state, player, unlisted(name) or state.card(name), target)
+
+
+def _play(state: State, player: str, card: Card, target: str) -> Outcome:
     if state.combat and (target or card.kind == "monster") and card.kind in join.JOINS:
         return join.JOINS[card.kind](state, player, card, target)
-    return _HOW[card.kind](state, player, card, target)
+    return HOW[card.kind](state, player, card, target)
 
-
-def _when(state: State, player: str) -> tuple[str, ...]:
-    return _OWN_TURN if player == state.active else _JUST_GOT
-
-
-def _role(state: State, player: str, card: Card, target: str) -> Outcome:
-    who = state.who(player)
-    if card.name in who.roles:
-        return state, (_SAME_ROLE(player=player, card=card.name),)
-    if len(who.roles) > who.dual:
-        return state, (_ONE_ROLE(player=player, also=_FIRST_ROLE if state.phase == "create" else ()),)
-    state = state.put(replace(who, hand=who.hand - 1, roles=(*who.roles, card.name)))
-    also = _FIRST_ROLE if state.phase == "create" else _when(state, player)
-    return state, (_ROLE(player=player, card=card.name, also=(*also, *(_DUAL_TWO if who.dual else ()))),)
-
-
-def _dual(state: State, player: str, card: Card, target: str) -> Outcome:
-    who = state.who(player)
-    if who.dual:
-        return state, (_SECOND_DUAL(player=player),)
-    if not who.roles:
-        return state, (_NO_DUAL(player=player),)
-    state = state.put(replace(who, hand=who.hand - 1, dual=True))
-    return state, (_DUAL(player=player, also=(*_DUAL_ONE, *_when(state, player))),)
-
-
-def _proficiency(state: State, player: str, card: Card, target: str) -> Outcome:
-    who = state.who(player)
-    first = state.phase == "create"
-    if first and (card.rank > 1 or who.proficiencies):
-        return state, (_NOT_FIRST(),)
-    if card.name in who.proficiencies:
-        return state, (_LEARNT(player=player, card=card.name),)
-    sum_of = ranks(state.rules.cards, who) + card.rank
-    if sum_of > who.level:
-        return state, (_TOO_HIGH(player=player, card=card.name, sum=sum_of, level=who.level),)
-    state = state.put(replace(who, hand=who.hand - 1, proficiencies=(*who.proficiencies, card.name)))
-    also = (*(_FIRST_RANK if first else ()), *(_IN_FIGHT if state.busy(player) else ()))
-    return state, (_LEARNS(player=player, card=card.name, rank=card.rank, sum=sum_of, level=who.level, also=also),)
-
-
-def _ally(state: State, player: str, card: Card, target: str) -> Outcome:
-    who = state.who(player)
-    old = who.ally
-    state = state.put(replace(who, hand=who.hand - 1, ally=card.name))
-    also = (*(_FIRST_CARDS if state.phase == "create" else ()), *(_IN_COMBAT if state.busy(player) else ()))
-    said: tuple[Ruling, ...] = (_ALLY(player=player, card=card.name, also=also),)
-    if not old:
-        return state, said
-    return replace(state, discarded=state.discarded + 1), (*said, _NEW_ALLY(old=old, player=player))
-
-
-def _item(state: State, player: str, card: Card, target: str) -> Outcome:
-    return lay_down(state, player, card)
-
-
-def lay_down(state: State, player: str, card: Card) -> Outcome:
-    """An Item is put on where there is room for it, else carried; a One-Shot waits to be used."""
-    who = state.who(player)
-    worn = replace(who, hand=who.hand - 1, items=(*who.items, Item(card.name, equipped=True)))
-    fits = card.kind == "item" and not crowded(state.rules.cards, worn)
-    lain = worn if fits else replace(worn, items=(*who.items, Item(card.name)))
-    also: tuple[str, ...] = _WORN if fits else _SIDEWAYS
-    if card.kind == "item" and not fits:
-        also += _NO_ROOM
-    if state.phase == "create":
-        also += _FIRST_CARDS
-    how = "equipped" if fits else "carried"
-    return state.put(lain), (_ITEM(player=player, card=card.name, gold=card.gold, how=how, also=also),)
-
-
-def _cheat(state: State, player: str, card: Card, target: str) -> Outcome:
-    who = state.who(player)
-    at = find(who, target, cheat=False)
-    assert at is not None
-    who = changed(replace(who, hand=who.hand - 1), at, replace(who.items[at], cheat=True))
-    return state.put(who), (_CHEAT(player=player, card=target),)
-
-
-def _other(state: State, player: str, card: Card, target: str) -> Outcome:
-    who = state.who(player)
-    state = state.put(replace(who, hand=who.hand - 1, others=(*who.others, card.name)))
-    return state, (_OTHER(player=player, card=card.name),)
-
-
-def _go_up(state: State, player: str, card: Card, target: str) -> Outcome:
-    if state.who(target).level >= state.rules.top - 1 and not card.wins:
-        return state, (refused(target, "card"),)
-    state = replace(from_hand(state, player), discarded=state.discarded + 1)
-    told: Outcome = state, (_GO_UP(player=player, card=card.name, target=target),)
-    reason = "winning card" if card.wins else "card"
-    return then(told, lambda s: climb(s, target, card.levels, reason, may_win=card.wins))
-
-
-def _curse(state: State, player: str, card: Card, target: str) -> Outcome:
-    return strike(from_hand(state, player), target, card, by=player)
-
-
-_HOW: Mapping[str, Callable[[State, str, Card, str], Outcome]] = {
-    "role": _role,
-    "dual role": _dual,
-    "proficiency": _proficiency,
-    "ally": _ally,
-    "item": _item,
-    "one-shot": _item,
-    "cheat": _cheat,
-    "other": _other,
-    "level up": _go_up,
-    "curse": _curse,
-}
 
 ACTIONS = {
     "play": Action(
-        "{player} may play cards from the hand.",
+        "{player} may play cards.",
         BOOK.cite("MUN-CARD-06", "MUN-TIMING-02", "MUN-TIMING-03", "MUN-TIMING-06", "MUN-TIMING-07", "MUN-TIMING-09"),
+        first(whole_game, alive),
         options,
+        why,
         play,
+        texts=True,
     ),
 }

@@ -8,6 +8,7 @@ from functools import partial
 from rules.core.rulings import Ruling
 from rules.munchkin.character import lying, without
 from rules.munchkin.fight import fight_of
+from rules.munchkin.monsters import counted
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Combat, Outcome, State, draw, then
 from rules.munchkin.strength import treasures, worth
@@ -22,7 +23,8 @@ _HELPED = BOOK.says(
     "{player} draws {number} face up and gives {share} to {helper} as agreed. {first}",
     *("MUN-COMBAT-10", "MUN-REWARD-02", "MUN-REWARD-04", "MUN-REWARD-05", "MUN-HELP-15"),
 )
-_NONE = BOOK.says("treasures-none", "There is no Treasure in this.", "MUN-COMBAT-12")
+_NONE = BOOK.says("treasures-none", "There is no Treasure in this.", "MUN-COMBAT-10", "MUN-REWARD-02")
+_NONE_UNKILLED = BOOK.says("treasures-none-unkilled", "There is no Treasure in this.", "MUN-COMBAT-12")
 _NOT_KILLED = BOOK.says(
     "won-without-kill", "The fight is won without a kill: {player} gets no Level.", "MUN-COMBAT-11", "MUN-COMBAT-12"
 )
@@ -33,7 +35,7 @@ _PROMISED = BOOK.says(
     "MUN-Q-16",
     "MUN-Q-33",
 )
-_HANDED = BOOK.says("bribe", "{player} hands {items} over to {helper}.", "MUN-HELP-05", "MUN-Q-33")
+_HANDED = BOOK.says("bribe", "{player} gives {items} to {helper}.", "MUN-HELP-05", "MUN-Q-33")
 _CLEARED = BOOK.says("fight-over", "The monsters and every card spent on them are discarded.", "MUN-COMBAT-13")
 _ONE_SHOTS = BOOK.cite("MUN-ITEM-22")
 _SPENT = BOOK.says("curse-used-up", "{curse} was for this fight: {player} discards it.", "MUN-CURSE-05")
@@ -58,14 +60,14 @@ def _treasures(state: State) -> Outcome:
         return state, ()
     number = worth(state, combat)
     if not number:
-        return state, (_NONE(also=_why(state, combat)),)
+        return state, ((_NONE if combat.foes else _NONE_UNKILLED)(also=_why(state, combat)),)
     share = min(number, combat.deal.treasures) if combat.deal else 0
     state = draw(draw(state, combat.fighter, number - share), combat.helper or combat.fighter, share)
     return state, (_drawn(state, combat, number, share),)
 
 
 def _drawn(state: State, combat: Combat, number: int, share: int) -> Ruling:
-    count = f"{number} Treasure{'s' if number > 1 else ''}"
+    count = counted(number, "Treasure")
     also = _why(state, combat)
     if not combat.helper or not combat.deal:
         return _ALONE(player=combat.fighter, number=count, also=also)

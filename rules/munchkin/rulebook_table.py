@@ -40,7 +40,7 @@ TABLE = (
     Rule("MUN-CARD-04", "House, Role, Ally, every Item and every lasting Curse in front of you is in play."),
     Rule("MUN-CARD-05", "All may see what is in play."),
     Rule("MUN-CARD-06", "A card helps nobody while it is in a hand."),
-    Rule("MUN-CARD-07", "Only a card that speaks of hands can take a card out of one.", CARDS),
+    Rule("MUN-CARD-07", "Only a card that speaks of hands can take a card out of one."),
     Rule("MUN-CARD-08", "When your turn ends, five cards are the most you may hold."),
     Rule("MUN-CARD-09", "What is in play never goes back to the hand; it is traded away or discarded."),
     Rule("MUN-WIN-01", "Whoever is first on Level 10 has won."),

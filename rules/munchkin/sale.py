@@ -5,11 +5,24 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.core.options import Option
-from rules.munchkin.action import Action, plain
+from rules.core.reasons import Reason
+from rules.munchkin.action import Action, first, never
+from rules.munchkin.cards import Card, described
 from rules.munchkin.character import without
+from rules.munchkin.gates import alive, begun, open_question, own_turn
 from rules.munchkin.levels import climb, refused
+from rules.munchkin.monsters import counted
+from rules.munchkin.new_cards import PRICES, with_card
 from rules.munchkin.rulebook import BOOK
-from rules.munchkin.state import Outcome, State, discard_hand, then
+from rules.munchkin.state import (
+    Outcome,
+    Question,
+    State,
+    discard_hand,
+    then,
+    with_question,
+    without_question,
+)
 
 PRICE = 1000
 _HAND = "hand"
@@ -35,20 +48,56 @@ _TOO_MUCH = BOOK.says(
     *("MUN-Q-07", "MUN-SELL-05"),
 )
 _UNLISTED = tuple(
-    Option(f"{gold} gold > hand", f"An Item of {gold} gold from the hand") for gold in range(0, 1600, 100)
+    Option(f"{gold} gold > hand", f"An Item of {gold} gold, not on the table", "hand", f"{gold} gold", _HAND, gold)
+    for gold in PRICES
 )
+_PRICE = BOOK.says("price", "The price of {card} is {gold} gold.", "MUN-ITEM-03")
+_WHAT_PRICE = BOOK.says("price-unknown", "What is the price of {card}?", "MUN-ITEM-03")
+_NOT_NOW = BOOK.because("Items are sold outside a fight, and not while running away.", "MUN-SELL-01", "MUN-TIMING-08")
+_NO_ITEM = BOOK.because("Only Items are sold; Go Up a Level and its like are no Items.", "MUN-ITEM-24", "MUN-SELL-01")
+_NOT_IN_PLAY = BOOK.because("That Item does not lie before the seller, or is up for sale already.", "MUN-SELL-04")
+_EMPTY_HAND = BOOK.because("By the count of the table that hand has no card to sell.", "MUN-SELL-04", "MUN-CARD-06")
+_NOTHING_UP = BOOK.because("Nothing is up for sale.", "MUN-SELL-01")
+
+
+def _not_now(state: State, player: str) -> Reason | None:
+    return _NOT_NOW if state.busy(player) or state.phase not in ("arrange", "room", "charity") else None
 
 
 def _wares(state: State, player: str) -> tuple[Option, ...]:
-    who = state.who(player)
-    if state.busy(player):
-        return ()
     up = [name for name, _ in state.sale]
-    names = [item.name for item in who.items]
-    own = tuple(name for name in dict.fromkeys(names) if names.count(name) > up.count(name))
-    known = tuple(Option(f"{o.pick} > hand", f"{o.words} from the hand") for o in state.rules.offers["wares"])
-    held = (*known, *_UNLISTED) if who.hand > up.count(_HAND) else ()
-    return (*plain(*own), *held, *(plain("done", "take back") if up else ()))
+    names = [item.name for item in state.who(player).items]
+    own = (name for name in dict.fromkeys(names) if names.count(name) > up.count(name))
+    ends = (_DONE, _TAKE_BACK) if up else ()
+    return (*ends, *(_ware(state.card(name)) for name in own), *_held(state, player))
+
+
+_DONE = Option("done", "Sell them")
+_TAKE_BACK = Option("take back", "Sell nothing")
+
+
+def _ware(card: Card) -> Option:
+    known = "gold" not in card.unknown
+    price = f"{card.gold} gold" if known else "price not known yet"
+    return Option(card.name, f"{card.name}, {price}", "table", card.name, amount=card.gold if known else None)
+
+
+def _held(state: State, player: str) -> tuple[Option, ...]:
+    if not state.holds(player, [name for name, _ in state.sale].count(_HAND) + 1):
+        return ()
+    listed = (state.card(option.pick) for option in state.rules.offers["play items"])
+    known = (Option(f"{c.name} > hand", f"{c.name}, not on the table", "hand", c.name, _HAND) for c in listed)
+    return (*_UNLISTED, *known)
+
+
+def _why_not_sold(state: State, player: str, pick: str) -> Reason | None:
+    if pick in ("done", "take back"):
+        return _NOTHING_UP
+    name, _, place = pick.partition(" > ")
+    card = state.rules.cards.get(name)
+    if card and not card.is_item:
+        return _NO_ITEM
+    return _EMPTY_HAND if place == _HAND else _NOT_IN_PLAY
 
 
 def sell(state: State, player: str, pick: str) -> Outcome:
@@ -59,10 +108,29 @@ def sell(state: State, player: str, pick: str) -> Outcome:
         return _deal(state, player)
     name, _, place = pick.partition(" > ")
     listed = state.rules.cards.get(name)
-    gold = listed.gold if listed else int(name.split()[0])
+    if listed and "gold" in listed.unknown:
+        question = Question("price", player, name, (place,))
+        return with_question(state, question), (_WHAT_PRICE(card=name),)
+    return _put_up(state, player, name, place, listed.gold if listed else int(name.split()[0]))
+
+
+def _put_up(state: State, player: str, name: str, place: str, gold: int) -> Outcome:
+    listed = state.rules.cards.get(name)
     state = replace(state, sale=(*state.sale, (place or name, gold)))
     also = (*(() if gold else _NOTHING), *(_ONE_SHOT if listed and listed.kind == "one-shot" else ()))
     return state, (_HEAP(player=player, card=name, gold=_sum(state), also=also),)
+
+
+def _prices(state: State, player: str) -> tuple[Option, ...]:
+    return tuple(Option(str(gold), f"{gold} gold" if gold else "No Value", amount=gold) for gold in PRICES)
+
+
+def say_price(state: State, player: str, pick: str) -> Outcome:
+    """The price of an Item that nobody has described; the table keeps it, and the sale goes on."""
+    question = state.questions[0]
+    card = described(state.card(question.about), gold=int(pick))
+    known = with_card(without_question(state), card), (_PRICE(card=card.name, gold=card.gold),)
+    return then(known, lambda s: _put_up(s, player, card.name, question.picks[0], card.gold))
 
 
 def _sum(state: State) -> int:
@@ -85,7 +153,7 @@ def _deal(state: State, player: str) -> Outcome:
         *(_MORE if bought > 1 else ()),
         *(_WASTED if number > room else ()),
     )
-    levels = f"{bought} Level{'s' if bought > 1 else ''}"
+    levels = counted(bought, "Level")
     told: Outcome = _gone(state, player), (_SOLD(player=player, gold=gold, levels=levels, also=also),)
     return then(told, lambda sold: climb(sold, player, bought, "sale", may_win=False))
 
@@ -104,5 +172,20 @@ def _gone(state: State, player: str) -> State:
 
 
 ACTIONS = {
-    "sell": Action("{player} may sell Items for Levels.", BOOK.cite("MUN-SELL-01", "MUN-TIMING-08"), _wares, sell),
+    "sell": Action(
+        "{player} may sell Items for Levels.",
+        BOOK.cite("MUN-SELL-01", "MUN-TIMING-08"),
+        first(begun, own_turn("MUN-SELL-01"), alive, _not_now),
+        _wares,
+        _why_not_sold,
+        sell,
+    ),
+    "price": Action(
+        "{player} says the price of the Item.",
+        BOOK.cite("MUN-ITEM-03"),
+        open_question("price"),
+        _prices,
+        never(BOOK.because("A price goes from No Value to 1,500 gold in hundreds.", "MUN-ITEM-03")),
+        say_price,
+    ),
 }

@@ -10,13 +10,14 @@ from rules.core.game import Setup
 from rules.core.setup import check_fields, check_setup
 from rules.munchkin import levels
 from rules.munchkin.cards import Card, library
-from rules.munchkin.character import Cards, Character, Item, crowded, ranks
+from rules.munchkin.character import Cards, Character, Item, crowded, may_equip, ranks
 from rules.munchkin.house_rules import settings
 from rules.munchkin.offers import offers
 from rules.munchkin.state import Rules, State
-from rules.munchkin.unlisted import ITEMS
 
 MODES = ("full", "levels")
+HANDS = ("counted", "own")
+"""Who counts the cards in the hands: the table, or everybody their own."""
 SEXES = ("", "female", "male")
 _FIRST = ": describe it in the cards of the set-up first."
 _FIELDS = (
@@ -42,11 +43,11 @@ def opening(setup: Setup) -> State:
     Raises:
         ValueError: with one sentence for people, where the set-up cannot be played.
     """
-    check_setup(setup, ("first", "begin", "characters", "cards", "die"))
+    check_setup(setup, ("first", "begin", "characters", "cards", "die", "hands"))
     players = _players(setup.get("players"))
     mode = _one_of(setup, "level", MODES)
     begin = "levels" if mode == "levels" else _one_of(setup, "begin", ("create", "turn"))
-    rules = _rules(setup, mode)
+    rules = _rules(setup, mode, counts_hands=_one_of(setup, "hands", HANDS) == "counted")
     seats = _seats(setup.get("characters", {}), players, rules, 8 if begin == "create" else 5)
     dealt = sum(seat.hand + sum(1 for _ in seat.in_play()) for seat in seats)
     active = "" if mode == "levels" else _one_of(setup, "first", players)
@@ -54,19 +55,19 @@ def opening(setup: Setup) -> State:
     return State(rules, first, seats, turn=int(begin == "turn"), active=active, drawn=dealt)
 
 
-def _rules(setup: Setup, mode: str) -> Rules:
+def _rules(setup: Setup, mode: str, *, counts_hands: bool) -> Rules:
     cards, house = library(setup.get("cards", ())), settings(setup.get("house_rules", {}))
     die = setup.get("die", "die:munchkin")
     if not isinstance(die, str) or not die:
         raise ValueError("The die of a set-up is the name of a piece, such as 'die:munchkin'.")
     changes = levels.options(20 if house["epic"] else 10, by_hand=mode == "levels")
-    return Rules({**ITEMS, **cards}, house, die, {**offers(cards), "level": changes})
+    return Rules(cards, house, die, {**offers(cards), "level": changes}, counts_hands)
 
 
 def _seats(told: Any, players: tuple[str, ...], rules: Rules, hand: int) -> tuple[Character, ...]:
     if not isinstance(told, Mapping) or not set(told) <= set(players):
         raise ValueError("The characters of a set-up belong to its players.")
-    seats = tuple(_character(player, told.get(player, {}), rules.cards, rules.top, hand) for player in players)
+    seats = tuple(_character(player, told.get(player, {}), rules, hand) for player in players)
     _fair_houses(seats)
     return seats
 
@@ -89,7 +90,8 @@ def _one_of(setup: Setup, field: str, words: tuple[str, ...]) -> str:
     return str(value)
 
 
-def _character(player: str, told: Any, cards: Cards, top: int, hand: int) -> Character:
+def _character(player: str, told: Any, rules: Rules, hand: int) -> Character:
+    cards, top = rules.cards, rules.top
     if not isinstance(told, Mapping):
         raise ValueError(f"The character of {player} is an object such as {{'house': 'Slytherin', 'level': 4}}.")
     check_fields(told, _FIELDS, f"The character of {player}")
@@ -106,7 +108,7 @@ def _character(player: str, told: Any, cards: Cards, top: int, hand: int) -> Cha
         ally=str(told.get("ally", "")),
         items=_items(told, cards, player),
         curses=_names(told, "curses", "curse", cards, player),
-        hand=_whole(told, "hand", hand, 40, player),
+        hand=_whole(told, "hand", hand, 40, player) if rules.counts_hands else 0,
     )
     _legal(who, cards)
     return who
@@ -158,6 +160,7 @@ def _items(told: Mapping[str, Any], cards: Cards, player: str) -> tuple[Item, ..
 def _legal(who: Character, cards: Cards) -> None:
     two = len(set(who.roles)) != len(who.roles) or len(who.roles) > 1 + who.dual or (who.dual and not who.roles)
     slot = crowded(cards, who)
+    useless = next((item.name for item in who.items if item.equipped and not may_equip(cards[item.name], who)), "")
     faults = (
         (who.sex not in SEXES, f"The sex of {who.player} is 'female' or 'male'."),
         (not _known(cards, who.house, "house"), f"{who.house!r} of {who.player} is no House{_FIRST}"),
@@ -168,6 +171,7 @@ def _legal(who: Character, cards: Cards) -> None:
             ranks(cards, who) > who.level,
             f"The Ranks of {who.player} come to {ranks(cards, who)}, which is more than Level {who.level}.",
         ),
+        (bool(useless), f"{who.player} cannot equip {useless}: it works for another Role only."),
         (bool(slot), f"{who.player} has more equipped than there is room for: {slot}."),
     )
     for fault, sentence in faults:

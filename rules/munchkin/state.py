@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from rules.core.house_rules import Answer
 from rules.core.options import Option
@@ -16,12 +17,17 @@ Rulings = tuple[Ruling, ...]
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What was settled before the game: cards by name, house rules, the die, and the picks made of them once."""
+    """What was settled before the game: cards by name, house rules, the die, and the options made of them once.
+
+    With ``counts_hands`` the referee counts the cards in every hand; else the players count their own, and every hand
+    stays at 0 in the state.
+    """
 
     cards: Mapping[str, Card]
     house: Mapping[str, Answer]
     die: str
     offers: Mapping[str, tuple[Option, ...]]
+    counts_hands: bool = True
 
     @property
     def top(self) -> int:
@@ -120,7 +126,7 @@ class Flight:
 class Body:
     """What a dead character leaves: named cards, a number of cards of the hand, and who loots in which order.
 
-    ``fellow`` was in the fight beside the dead.
+    ``fellow`` was in the fight beside the dead.  ``uncounted``: the dead held cards that nobody counted.
     """
 
     dead: str
@@ -130,6 +136,7 @@ class Body:
     rolls: tuple[tuple[str, tuple[int, ...]], ...] = ()
     ordered: bool = False
     fellow: str = ""
+    uncounted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +153,9 @@ class Question:
 class State:
     """The whole table.  ``drawn`` and ``discarded`` count cards, so that none gets lost or made.
 
-    ``beat`` counts the starts of countdowns.
+    ``beat`` counts the starts of countdowns.  ``second`` says what became of the second phase of this turn: "skipped"
+    because of a fight at the door, "fled" where that fight was lost, "loot" or "no good" where the player chose one,
+    "" while it is still open.
     """
 
     rules: Rules
@@ -155,7 +164,7 @@ class State:
     turn: int = 0
     active: str = ""
     ready: tuple[str, ...] = ()
-    fought: bool = False
+    second: Literal["", "skipped", "fled", "loot", "no good"] = ""
     combat: Combat | None = None
     beat: int = 0
     flight: Flight | None = None
@@ -196,13 +205,25 @@ class State:
         """Whether *player* is in the fight or running from it."""
         return self.combat is not None and player in self.combat.side
 
+    def holds(self, player: str, number: int = 1) -> bool:
+        """Whether *player* may have that many cards in hand; always so where the players count their own."""
+        return not self.rules.counts_hands or self.who(player).hand >= number
+
 
 Outcome = tuple[State, Rulings]
 
 
+OPEN_QUESTIONS = ("bad stuff", "won")
+"""Questions that leave other actions open; they wait behind the others."""
+
+
 def with_question(state: State, question: Question) -> State:
-    """With one more question, behind those that wait already."""
-    return replace(state, questions=(*state.questions, question))
+    """The state with one more question, behind those that wait already."""
+    waiting = [other for other in state.questions if other.kind not in OPEN_QUESTIONS]
+    later = [other for other in state.questions if other.kind in OPEN_QUESTIONS]
+    if question.kind in OPEN_QUESTIONS:
+        return replace(state, questions=(*waiting, *later, question))
+    return replace(state, questions=(*waiting, question, *later))
 
 
 def without_question(state: State) -> State:
@@ -220,19 +241,30 @@ def then(told: Outcome, *steps: Callable[[State], Outcome]) -> Outcome:
 
 
 def draw(state: State, player: str, number: int) -> State:
-    """*number* cards come from the decks into a hand."""
+    """*number* cards come from the decks into a hand, and may be played as cards just received."""
     who = state.who(player)
-    fresh = who.fresh or number > 0
-    return replace(state.put(replace(who, hand=who.hand + number, fresh=fresh)), drawn=state.drawn + number)
+    state = state.put(replace(who, fresh=who.fresh or number > 0))
+    if not state.rules.counts_hands:
+        return state
+    return replace(state.put(replace(state.who(player), hand=who.hand + number)), drawn=state.drawn + number)
 
 
 def discard_hand(state: State, player: str, number: int = 1) -> State:
     """*number* cards leave a hand for good."""
+    if not state.rules.counts_hands:
+        return state
     who = state.who(player)
     return replace(state.put(replace(who, hand=who.hand - number)), discarded=state.discarded + number)
 
 
 def from_hand(state: State, player: str) -> State:
-    """A card leaves the hand to be put somewhere; whoever calls says where."""
+    """A card is played from a hand; the caller says where it goes.
+
+    It uses up the right to play a card just received, unless the house lets that right last for the whole turn.  A card
+    of a hand that nobody counts enters the count of cards here.
+    """
     who = state.who(player)
-    return state.put(replace(who, hand=who.hand - 1))
+    state = state.put(replace(who, fresh=who.fresh and state.rules.house["just_received"] == "turn"))
+    if not state.rules.counts_hands:
+        return replace(state, drawn=state.drawn + 1)
+    return state.put(replace(state.who(player), hand=who.hand - 1))

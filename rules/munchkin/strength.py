@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from rules.munchkin.cards import Card
 from rules.munchkin.character import Character
-from rules.munchkin.offers import called, capital
+from rules.munchkin.monsters import called, capital
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Combat, Foe, Line, State
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rules.munchkin import strength
+from rules.munchkin.cards import Card
 from rules.munchkin.character import Character, Item, ranks
 from rules.munchkin.flight import target
 from rules.munchkin.state import Body, Combat, Deal, Flight, Foe, Line, State
@@ -18,6 +19,7 @@ def view(state: State) -> Mapping[str, Any]:
         "turn": state.turn,
         "active": state.active,
         "top": state.rules.top,
+        "counts_hands": state.rules.counts_hands,
         "levels": {seat.player: seat.level for seat in state.seats},
         "characters": {seat.player: _sheet(state, seat) for seat in state.seats},
         "combat": _combat(state, state.combat) if state.combat else None,
@@ -47,7 +49,7 @@ def _sheet(state: State, who: Character) -> dict[str, Any]:
         "items": [_item(state, item) for item in who.items],
         "curses": list(who.curses),
         "others": list(who.others),
-        "hand": who.hand,
+        "hand": who.hand if state.rules.counts_hands else None,
         "alive": who.alive,
         "alone": {"strength": strength.total(lines), "parts": _parts(lines)},
     }
@@ -60,10 +62,16 @@ def _item(state: State, item: Item) -> dict[str, Any]:
         "equipped": item.equipped,
         "cheat": item.cheat,
         "one_shot": card.kind == "one-shot",
-        "bonus": card.bonus,
-        "slot": card.slot,
-        "gold": card.gold,
+        "bonus": _known(card, "bonus"),
+        "slot": _known(card, "slot"),
+        "gold": _known(card, "gold"),
+        "only": card.only,
     }
+
+
+def _known(card: Card, field: str) -> Any:
+    """A field of an Item; None where nobody has described it yet."""
+    return None if field in card.unknown else getattr(card, field)
 
 
 def _combat(state: State, combat: Combat) -> dict[str, Any]:
@@ -97,6 +105,7 @@ def _foe(state: State, combat: Combat, foe: Foe) -> dict[str, Any]:
         "strength": strength.total(lines),
         "parts": _parts(lines),
         "treasures": strength.treasures(foe),
+        "levels": foe.card.levels,
         "tags": list(foe.card.tags),
     }
 
@@ -121,4 +130,9 @@ def _flight(flight: Flight) -> dict[str, Any]:
 
 
 def _body(body: Body) -> dict[str, Any]:
-    return {"dead": body.dead, "cards": list(body.cards), "hand": body.hand, "looters": list(body.looters)}
+    return {
+        "dead": body.dead,
+        "cards": list(body.cards),
+        "hand": None if body.uncounted else body.hand,
+        "looters": list(body.looters),
+    }

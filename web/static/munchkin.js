@@ -88,14 +88,17 @@
     for (const field of document.querySelectorAll("[data-filter]")) {
       field.closest("[hidden]")?.removeAttribute("hidden");
       if (!field.value && typed.has(field.id)) field.value = typed.get(field.id);
-      if (field.value) sift(field);
+      sift(field);
     }
   }
 
+  // With nothing typed the likely lines stand there alone.
   function sift(field) {
     const words = field.value.trim().toLowerCase();
-    for (const line of document.getElementById(field.dataset.filter)?.children ?? [])
-      line.hidden = !line.dataset.words?.includes(words);
+    for (const line of document.getElementById(field.dataset.filter)?.children ?? []) {
+      const hidden = words ? !line.dataset.words?.includes(words) : "rest" in line.dataset;
+      if (line.hidden !== hidden) line.hidden = hidden;
+    }
   }
 
   // A stop counts from the first touch: the page may be drawn anew before the finger is up.

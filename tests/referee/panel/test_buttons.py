@@ -101,6 +101,8 @@ def test_up_and_down_change_how_far(evening: Evening) -> None:
 def test_the_last_level_takes_a_kill_and_wins(evening: Evening) -> None:
     playing(evening, LEVELS)
     push(evening, *(["seat1"] * 18))
+    assert levels(evening)["Ana"] == 9, "the last step is asked about"
+    push(evening, "seat1")
     assert levels(evening)["Ana"] == 10
     assert evening.now().lamps == ("on", "off", "off")
     assert "does not wait for Ana" in evening.submit(Press(0)).words

@@ -115,7 +115,7 @@ def test_running_away_says_who_throws() -> None:
 
 
 def test_who_has_won_is_told() -> None:
-    dots = picture(snap(play(LEVELS, *["Bo level: +3 kill"] * 3)), 0.0)
+    dots = picture(snap(play(LEVELS, *["Bo level: +3 kill"] * 3, "Bo won: yes")), 0.0)
     assert shows(dots, "BO", 2)
     assert shows(dots, "WINS!", 2)
 

@@ -56,8 +56,25 @@ CARDS: list[dict[str, Any]] = [
     {"name": "Map", "kind": "other"},
 ]
 
-# Told in the middle of a game: new ones, and known ones with other numbers.
-TOLD_CARDS = (
+# Described together with the move that plays them.
+TEXTS = (
+    "monster of level 7, treasures 2",
+    "monster of level 18, treasures 5, levels 2",
+    "no good > monster of level 2, treasures 0",
+    "no good > Kelpie > monster > level 4 > treasures 1",
+    "Wandering Monster > Doxy > monster > level 2 > treasures 1",
+    "Bellatrix > monster > level 9 > treasures 3 > tag Death Eater",
+    "Nose Hex > curse > harm levels 1 > at Bo",
+    "Shrieking > enhancer > bonus 3 > at Hood",
+    "Pepper Brew > one-shot > bonus 2 > gold 100 > at players",
+    "Sock > item > bonus 1",
+    "Prefect Badge > item > bonus 3 > only Prefect",
+    "Astronomy > proficiency > rank 1 > play",
+    "House Cup > level up > at Ana",
+)
+
+# Described in the middle of a game: new ones, and known ones with other numbers.
+SHOWN_CARDS = (
     "Boggart > monster > level 3 > treasures 1 > harm lose item > instead levels 1",
     "Rook > monster > level 9 > treasures 2 > tag Death Eater > against Prefect 2 > level_only",
     "Sword > item > bonus 4 > slot 2 hands > gold 900",

@@ -12,7 +12,7 @@ from rules.munchkin.character import crowded, ranks
 from rules.munchkin.house_rules import HOUSE_RULES
 from rules.munchkin.state import State
 from tests.rules.kit import HERE, Kit, Perft, any_answer
-from tests.rules.munchkin.cards import CARDS, TOLD_CARDS
+from tests.rules.munchkin.cards import CARDS, SHOWN_CARDS, TEXTS
 from tests.rules.munchkin.play import GAME, facts, setup
 from tests.rules.munchkin.stories import SCENES
 
@@ -69,6 +69,8 @@ SETUPS: tuple[Setup, ...] = (
     {**BASE, "players": SIX[:4], "begin": "turn", "characters": {"Ana": POOR, "Bo": RICH}, "house_rules": OTHERWISE},
     {**BASE, "players": SIX, "begin": "turn", "characters": {"Ana": RICH, "Flo": RICH}},
     {**BASE, "players": SIX[:3], "level": "levels"},
+    {**BASE, "players": SIX[:4], "begin": "turn", "hands": "own", "characters": {"Ana": RICH, "Bo": POOR}},
+    {**BASE, "players": SIX[:3], "level": "levels", "house_rules": {"shared_victory": True}},
 )
 
 
@@ -80,11 +82,24 @@ def at_random(number: int) -> Setup:
     begin = {"begin": "create"} if number % 5 == 0 else {"begin": "turn"}
     kinds = rng.sample((RICH, RICH, RICH, POOR, POOR, POOR), len(players))  # a House has figures for three
     dealt = {player: kind for player, kind in zip(players, kinds, strict=True) if rng.random() < 0.6}
-    return {**BASE, "players": players, **begin, "characters": dealt, "house_rules": rules}
+    hands = {"hands": "own"} if number % 3 == 0 else {}
+    return {**BASE, "players": players, **begin, **hands, "characters": dealt, "house_rules": rules}
 
 
 # Random players would talk all day: what moves the game on comes more often.
-WEIGHTS = {"level": 0.15, "hand": 0.1, "change": 0.05, "bonus": 0.4, "treasures": 0.2, "remove": 0.1, "fight": 0.05}
+WEIGHTS = {
+    "level": 0.15,
+    "hand": 0.1,
+    "got": 0.1,
+    "describe": 0.2,
+    "effect": 0.3,
+    "kill levels": 0.1,
+    "change": 0.05,
+    "bonus": 0.4,
+    "treasures": 0.2,
+    "remove": 0.1,
+    "fight": 0.05,
+}
 WEIGHTS |= {
     "card": 0.03,
     "give": 0.3,
@@ -105,6 +120,9 @@ WEIGHTS |= {
     "answer": 8,
     "time": 5,
     "ready": 4,
+    "bad stuff": 8,
+    "price": 8,
+    "won": 4,
 }
 
 
@@ -113,12 +131,11 @@ def ask(asks: Sequence[Ask], rng: Random) -> Ask:
 
 
 def answer(ask: Ask, rng: Random) -> Play:
-    """A listed card rather than one of a hundred unlisted monsters; a new card, or one put right."""
-    if ask.reads:
-        return Choose(ask.player, ask.kind, rng.choice(TOLD_CARDS))
-    listed = [option.pick for option in ask.options if "monster of level" not in option.pick]
-    if listed and len(listed) < len(ask.options) and rng.random() < 0.9:
-        return Choose(ask.player, ask.kind, rng.choice(listed))
+    """Mostly an option; now and then the description of a card that no list knows."""
+    if ask.reads and (not ask.options or rng.random() < 0.1):
+        fits = [text for text in (*SHOWN_CARDS, *TEXTS) if not ask.reads(text)]
+        if fits:
+            return Choose(ask.player, ask.kind, rng.choice(fits))
     return any_answer(ask, rng)
 
 
@@ -129,6 +146,7 @@ def sound(setup: Setup, state: State) -> None:
         assert 1 <= seat.level <= top
         assert (seat.level == top) <= (seat.player in state.winners), "the last Level ends the game"
         assert seat.hand >= 0
+        assert state.rules.counts_hands or not seat.hand
         assert seat.alive or not (seat.items or seat.ally or seat.hand)
         asked = any(question.player == seat.player for question in state.questions)
         waits = state.rules.on("after_combat") and state.busy(seat.player)
@@ -152,7 +170,7 @@ def _cards(state: State) -> int:
 # What changes hands, sides or numbers, but makes no gold and spends none.
 MOVES = (
     *("give", "equip", "carry", "change", "level", "hand", "object", "help", "answer", "time", "bribe", "room", "end"),
-    *("bonus", "treasures", "fight", "run", "run from", "run bonus", "charity", "listen"),
+    *("bonus", "effect", "treasures", "kill levels", "fight", "run", "run from", "run bonus", "charity", "listen"),
 )
 
 

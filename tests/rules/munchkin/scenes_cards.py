@@ -210,22 +210,21 @@ CHARACTERS = (
         refused=("Ana discard: Hat",),
     ),
     Scene(
-        "an Item that is not listed is described",
+        "an Item that no list knows is described and laid down in one step",
         at(),
-        ("Ana play: another item", "Ana item bonus: +3", "Ana item slot: 1 hand"),
+        ("Ana play: Elder Stick > item > bonus 3 > slot 1 hand > gold 400",),
         ("MUN-ITEM-01", "MUN-ITEM-03"),
-        {"hand": {ANA: 5}},
-        refused=("Ana unlock: Gnome",),
+        {"hand": {ANA: 4}, "worn": {ANA: ("Elder Stick",)}},
     ),
     Scene(
         "and then lies there like any other",
         at({"level": 3}),
         (
-            *("Ana play: another item", "Ana item bonus: +3", "Ana item slot: 1 hand", "Ana item gold: 400"),
-            *("Ana unlock: Mask",),
+            "Ana play: Elder Stick > item > bonus 3 > slot 1 hand > gold 400",
+            "Ana unlock: Mask",
         ),
         ("MUN-COMBAT-04",),
-        {"hand": {ANA: 4}, "worn": {ANA: ("Item +3, 1 hand, 400 gold",)}, "strength": (6, 4)},
+        {"hand": {ANA: 4}, "worn": {ANA: ("Elder Stick",)}, "strength": (6, 4)},
     ),
     Scene("other Treasures say what they do", at(), ("Ana play: Map",), ("MUN-ITEM-24", "MUN-ITEM-01")),
     Scene(

@@ -165,7 +165,7 @@ SALES = (
     Scene(
         "no value adds nothing",
         at({"carried": ["Deluminator"]}),
-        ("Ana sell: Deluminator",),
+        ("Ana sell: Deluminator", "Ana price: 0"),
         ("MUN-SELL-06",),
         refused=("Ana sell: Deluminator", "Ana unlock: Gnome", "Bo level: +1 card"),
     ),

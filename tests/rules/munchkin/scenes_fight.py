@@ -111,7 +111,7 @@ COMBATS = (
         at({"level": 7}),
         ("Ana unlock: Horntail", "Ana bonus: players +10", "Ana time: passed"),
         ("MUN-COMBAT-09", "MUN-REWARD-01"),
-        {"levels": {ANA: 9}, "hand": {ANA: 9}},
+        {"levels": {ANA: 9}, "hand": {ANA: 8}},
     ),
     Scene(
         "and wins from Level 8",
@@ -189,14 +189,14 @@ COMBATS = (
         at({"level": 5}),
         ("Ana unlock: Mask", "Bo play: Hood", "Ana remove: Hood > its treasures", "Ana time: passed"),
         ("MUN-REWARD-02",),
-        {"levels": {ANA: 6}, "hand": {ANA: 8}},
+        {"levels": {ANA: 6}, "hand": {ANA: 7}},
     ),
     Scene(
         "whoever runs from the rest gets nothing",
         at(),
         ("Ana unlock: Mask", "Bo play: Hood", "Ana remove: Hood > its treasures", "Ana run: away", "Ana time: passed"),
         ("MUN-MULTI-06", "MUN-RUN-02"),
-        {"levels": {ANA: 1}, "hand": {ANA: 5}},
+        {"levels": {ANA: 1}, "hand": {ANA: 4}},
     ),
     Scene(
         "only Levels count against the Mirror",

@@ -61,7 +61,7 @@ HELP = (
             *("Ana unlock: Mask", "Ana help: Bo > 1 treasures > Bo first", "Bo answer: yes"),
             *("Cy treasures: Mask -1", "Ana time: passed"),
         ),
-        ("MUN-COMBAT-12", "MUN-Q-17"),
+        ("MUN-COMBAT-10", "MUN-Q-17", "MUN-ENH-02"),
         {"levels": {ANA: 2}, "hand": {ANA: 5, BO: 5}},
     ),
     Scene(

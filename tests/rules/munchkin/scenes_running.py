@@ -185,7 +185,7 @@ RICH = {
 }
 RICH |= {"proficiencies": ["Charms"], "curses": ["Life Hex"], "house": "Slytherin"}
 DIED = (*FLED, "Ana throws 1")
-KILLED = ("Ana unlock: Hood", "Bo bonus: Hood +5", "Ana run: away", "Ana time: passed", "Ana throws 1")
+KILLED = ("Ana unlock: Hood", "Bo effect: Hood +5", "Ana run: away", "Ana time: passed", "Ana throws 1")
 DEAD_POOR = {"hand": 0, "equipped": ["Hat", "Wand"]}
 
 DEATHS = (

@@ -34,7 +34,7 @@ def test_after_2_6_seconds_the_kill_stands(now: float, over: bool) -> None:
 def test_an_objection_at_2_5_seconds_stops_it() -> None:
     table, countdown = winning()
     stopped = advance(GAME, table, *facts("Cy object: object"))
-    assert tick(state(stopped), countdown, 109.0) == (None, None)
+    assert tick(state(stopped), countdown, 109.0) == (Countdown(1, 109.0, stopped=True), None)
     again = advance(GAME, stopped, *facts("Cy object: go on"))
     fresh, fact = tick(state(again), None, 110.0)
     assert fact is None

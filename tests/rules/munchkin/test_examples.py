@@ -94,7 +94,7 @@ def test_mun_ex_07_looting() -> None:
         "Cas": {"level": 5},
     }
     told = setup(players=["Dee", "Ann", "Ben", "Cas"], characters=characters, cards=CARDS)
-    died = ("Dee unlock: Hood", "Ann bonus: Hood +9", "Dee run: away", "Dee time: passed", "Dee throws 1")
+    died = ("Dee unlock: Hood", "Ann effect: Hood +9", "Dee run: away", "Dee time: passed", "Dee throws 1")
     table = play(told, *died, "Ann throws 4", "Cas throws 2", "Ben loot: Deluminator", "Ann loot: Nimbus 2001")
     assert {name: state(table).who(name).hand - 5 for name in ("Ann", "Ben", "Cas")} == {"Ann": 1, "Ben": 1, "Cas": 0}
     assert state(table).active == "Ann"

@@ -32,10 +32,10 @@ def at(level: int, **more: Any) -> dict[str, Any]:
         (9, "+1 sale", 9, "level-sale-refused", "MUN-SELL-05"),
         (8, "+2 sale", 9, "level-capped", "MUN-CONF-07"),
         (8, "+1 sale", 9, "last-step", "MUN-WIN-02"),
-        (9, "+1 kill", 10, "won", "MUN-WIN-01"),
-        (8, "+2 kill", 10, "won", "MUN-WIN-01"),
-        (9, "+3 kill", 10, "won", "MUN-WIN-01"),
-        (9, "+1 winning card", 10, "won", "MUN-WIN-02"),
+        (9, "+1 kill", 9, "is-it-won", "MUN-WIN-01"),
+        (8, "+2 kill", 8, "is-it-won", "MUN-WIN-01"),
+        (9, "+3 kill", 9, "is-it-won", "MUN-WIN-01"),
+        (9, "+1 winning card", 9, "is-it-won", "MUN-WIN-02"),
     ],
 )
 def test_a_level_changes_for_a_reason(before: int, pick: str, after: int, key: str, rule: str) -> None:
@@ -49,7 +49,9 @@ def test_a_change_that_moves_nobody_leaves_no_line_in_the_history() -> None:
 
 
 def test_level_ten_by_a_kill_ends_the_game() -> None:
-    table = play(at(9), "Ana level: +1 kill")
+    table = play(at(9), "Ana level: +1 kill", "Ana won: yes")
+    assert levels(table)["Ana"] == 10
+    assert last(table)["won"][0] == "MUN-WIN-01"
     assert table.asks == ()
     assert state(table).winners == ("Ana",)
 
@@ -57,7 +59,7 @@ def test_level_ten_by_a_kill_ends_the_game() -> None:
 def test_epic_goes_on_to_twenty() -> None:
     told = at(9, house_rules={"epic": True})
     assert levels(play(told, "Ana level: +1 card"))["Ana"] == 10
-    won = play(at(19, house_rules={"epic": True}), "Ana level: +1 kill")
+    won = play(at(19, house_rules={"epic": True}), "Ana level: +1 kill", "Ana won: yes")
     assert "MUN-EPIC-01" in last(won)["won-epic"]
     assert levels(play(at(19, house_rules={"epic": True}), "Ana level: +1 sale"))["Ana"] == 19
 
@@ -69,7 +71,8 @@ def test_the_last_level_is_no_correction() -> None:
 
 def test_players_may_share_a_level() -> None:
     table = play(HOUSE, "Ana level: +1 kill", "Bo level: +1 card")
-    assert last(table)["shared-level"] == ("MUN-WIN-03",)
+    assert "MUN-WIN-03" in last(table)["level-card"]
+    assert [ruling.key for ruling in table.entries[-1].rulings] == ["level-card"], "nothing is said of the shared Level"
 
 
 def test_the_history_tells_every_change_and_undo_takes_it_back() -> None:

@@ -1,13 +1,18 @@
 """A choice that is not offered is refused with the rule that stands against it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from random import Random
 
 import pytest
 
-from rules.core.fold import referee
+from rules.core.facts import Choose
+from rules.core.fold import Table, advance, opening, referee
 from rules.core.game import Setup
 from rules.core.refusals import refusal
-from tests.rules.munchkin.play import GAME, facts
+from rules.munchkin.asks import ACTIONS
+from tests.rules import fuzz
+from tests.rules.munchkin.kit import KIT
+from tests.rules.munchkin.play import GAME, facts, state
 from tests.rules.munchkin.scenes import FLED, at, house
 
 HOOD = ("Ana unlock: Hood",)
@@ -51,3 +56,46 @@ def test_refused_with_its_rule(setup: Setup, lines: Sequence[str], choice: str, 
     said = refusal(GAME, referee(GAME, setup, facts(*lines)), facts(choice)[0])
     assert said is not None
     assert rule in said
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_every_refusal_of_a_random_game_has_a_reason_and_a_rule(seed: int) -> None:
+    """Whatever anybody tries at any moment is offered, or refused in a sentence that names the deciding rule."""
+    rng, picks = Random(seed), _picks_of(seed)
+    for table in _moments(seed):
+        for kind, pick in rng.sample(picks, 40):
+            choice = Choose(rng.choice(table.setup["players"]), kind, pick)
+            reason = GAME.why_not(state(table), choice)
+            offered = any(ask.admits(choice) for ask in table.asks)
+            assert offered or reason is not None, f"no reason for {choice}"
+            assert reason is None or (reason.words[-1] in ".?" and reason.rules[0] in GAME.book), reason
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_offered_is_closed_by_nothing(seed: int) -> None:
+    for table in _moments(seed):
+        for ask in table.asks:
+            assert ACTIONS[ask.kind].closed(state(table), ask.player) is None, ask
+
+
+def _moments(seed: int) -> Iterator[Table]:
+    """The table now and then in a random game."""
+    played = fuzz.play(KIT, seed)
+    table = opening(GAME, played.setup)
+    for number, fact in enumerate(played.log):
+        table = advance(GAME, table, fact)
+        if number % 4 == 0 and table.asks:
+            yield table
+
+
+def _picks_of(seed: int) -> list[tuple[str, str]]:
+    """All picks that were offered at some moment of some games, and a few that nobody ever offers."""
+    found = {
+        (ask.kind, option.pick)
+        for other in (seed, seed + 1)
+        for table in _moments(other)
+        for ask in table.asks
+        for option in ask.options
+    }
+    strange = {(kind, pick) for kind in ACTIONS for pick in ("nonsense", "Ana", "Hat > Ana", "+99", "")}
+    return sorted(found | strange)

@@ -1,31 +1,28 @@
-"""What may be done now, sorted for people: by player and kind, what moves the game on first, long lists by card.
+"""What may be done now, sorted for people: by player and purpose, what moves the game on first, likely options first.
 
-Nothing here knows what is allowed: every button is an option of an ask.
+Nothing here knows what is allowed: every button is an option of an ask, sorted by the fields of that option.
 """
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
 from typing import Any, Literal
 
 from rules.core.asks import Ask
 from rules.core.options import Option
-from rules.munchkin.offers import QUICK
+from rules.munchkin.monsters import called, capital
 
 Section = Literal["now", "fight", "things", "any"]
-MANY = 8  # rows beyond which a list can be searched
-SIGN = " > "
-UNLISTED = re.compile(r"monster of level (\d+), treasures \d+(.*)")
+LIKELY = 8  # Rows shown before the rest, which waits behind a search.
+HANDY = (1, 2, 3, 5, 10)  # The bonuses on most cards; two taps make any other.
 
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """One option: what it is called, and the pick it sends."""
+    """One option: its words, and the pick it sends."""
 
     words: str
     pick: str
@@ -33,43 +30,49 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A card, a monster or a player, and what may be done with it; ``menu``: as a list to choose from."""
+    """A card, a monster or a player, and what may be done with it.
+
+    ``menu``: as a list to choose from; ``group``: the heading it stands under; ``rest``: it waits behind a search.
+    """
 
     name: str
     buttons: tuple[Button, ...]
     menu: bool = False
+    group: str = ""
+    rest: bool = False
 
 
 @dataclass(frozen=True)
 class Block:
-    """All that one player may do of one kind; its rows are made when a page first draws them."""
+    """All that one player may do of one kind; its rows are made when a page first draws them.
+
+    ``in_play`` are the cards that lie on the table: they are hardly in somebody's hand or behind the door.  ``note``
+    is something to know before a button is pressed.
+    """
 
     ask: Ask
     title: str
     section: Section
     icon: str
+    in_play: frozenset[str] = frozenset()
+    note: str = ""
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
-        """The options as people look for them, but for monsters that are not listed."""
-        parted = ((option, option.pick.rpartition(SIGN)) for option in self.ask.options)
-        listed = (option for option, (before, _, name) in parted if name not in QUICK or before not in self.monsters)
-        return tuple(_ROWS.get(self.ask.kind, _cards)(listed))
+        """The options as people look for them, the likely ones first, each group by itself."""
+        rows = _ROWS.get(self.ask.kind, _cards)(self.ask.options)
+        ordered = sorted(rows, key=self._likelihood)
+        if len(ordered) <= LIKELY:
+            return tuple(ordered)
+        return tuple(replace(row, rest=bool(row.name) and i >= LIKELY) for i, row in enumerate(ordered))
 
-    @cached_property
-    def monsters(self) -> tuple[str, ...]:
-        """The cards or words that fetch a monster which is not listed; "" where it comes through the door.
-
-        What fetches one is offered with all of them; what is aimed at one in the fight only with that one.
-        """
-        parts = (option.pick.rpartition(SIGN) for option in self.ask.options)
-        offered = Counter(before for before, _, name in parts if name in QUICK)
-        return tuple(before for before, number in offered.items() if number == len(QUICK))
+    def _likelihood(self, row: Row) -> tuple[bool, int]:
+        return row.name in self.in_play, _GROUP_ORDER.get(row.group, 0)
 
     @property
     def long(self) -> bool:
-        """Whether its rows are worth a search."""
-        return len(self.rows) > MANY
+        """Whether some of its rows wait behind a search."""
+        return any(row.rest for row in self.rows)
 
     @property
     def loose(self) -> tuple[Button, ...]:
@@ -87,7 +90,7 @@ KINDS: Mapping[str, tuple[str, Section, str]] = {
     "listen": ("Listen at the door", "now", "ear"),
     "unlock": ("What is behind the door?", "now", "door"),
     "room": ("After the door", "now", "chest"),
-    "charity": ("Too many cards: give some away", "now", "gift"),
+    "charity": ("Too many cards", "now", "gift"),
     "end": ("End the turn", "now", "turn"),
     "run": ("Run away", "now", "boot"),
     "help": ("Ask for help", "now", "people"),
@@ -97,43 +100,52 @@ KINDS: Mapping[str, tuple[str, Section, str]] = {
     "ally": ("Give up the Ally instead", "now", "heart"),
     "bad stuff": ("What does the Bad Stuff do?", "now", "skull"),
     "harm": ("Choose what is lost", "now", "skull"),
-    "ranks": ("Something must be forgotten", "now", "book"),
+    "ranks": ("One Proficiency must go", "now", "book"),
     "roles": ("One Role must go", "now", "mask"),
     "crowded": ("Something must be taken off", "now", "bag"),
     "loot order": ("Throw for the order of looting", "now", "die"),
     "loot": ("Take one card", "now", "chest"),
-    "item bonus": ("Which bonus has the Item?", "now", "bag"),
-    "item slot": ("Where is it worn?", "now", "bag"),
-    "item gold": ("What does it cost?", "now", "coin"),
+    "price": ("What does it cost?", "now", "coin"),
+    "won": ("Is the game won?", "now", "crown"),
+    "bonus": ("A card from your hand adds a bonus", "fight", "sword"),
+    "effect": ("A card on the table adds a bonus", "fight", "sword"),
     "power": ("Use a power", "fight", "star"),
-    "bonus": ("A bonus for this fight", "fight", "sword"),
     "treasures": ("More or fewer Treasures", "fight", "chest"),
+    "kill levels": ("Levels for the kill", "fight", "stairs"),
     "bribe": ("Offer an Item for help", "fight", "gift"),
-    "remove": ("A monster goes without a fight", "fight", "paw"),
+    "remove": ("A card removes a monster", "fight", "paw"),
     "fight": ("Only Levels count", "fight", "sword"),
-    "run bonus": ("The next throw counts more or less", "fight", "die"),
+    "run bonus": ("A card changes the throw", "fight", "die"),
     "equip": ("Put on", "things", "bag"),
     "carry": ("Take off", "things", "bag"),
+    "describe": ("What is printed on it?", "things", "bag"),
     "give": ("Give away or trade", "things", "gift"),
     "sell": ("Sell for Levels", "things", "coin"),
     "play": ("Play a card", "any", "card"),
+    "got": ("I have just received a card", "any", "card"),
     "level": ("Level up or down", "any", "stairs"),
     "discard": ("Discard a Role or Proficiency", "any", "mask"),
     "lose": ("A card takes something away", "any", "skull"),
-    "hand": ("Count the hand", "any", "card"),
-    "change": ("Change what I am", "any", "mask"),
-    "card": ("A card the table does not know", "any", "book"),
+    "hand": ("Count the cards you hold", "any", "card"),
+    "change": ("Change the character", "any", "mask"),
+    "card": ("Describe a card for later", "any", "book"),
 }
-UNSHOWN = ("time", "object")  # the countdown tells the one, its own button the other
-HANDY = (1, 2, 3, 5, 10)  # what a bonus in a fight mostly is; two taps make any other
-SAID = {
+UNSHOWN = ("time", "object")  # The countdown enters the one, the stop button the other.
+BONUSES = ("play", "bonus", "effect", "power")
+ONLY_LEVELS = "Only Levels count in this fight: a bonus for the players does not."
+_GROUP_ORDER = {
+    name: at
+    for at, name in enumerate(
+        ("", "One-Shots", "Into the fight", "Roles", "Proficiencies", "Allies", "Items", "Levels", "Curses", "Monsters")
+    )
+}
+_WORDS = {
     "away": "Run away",
     "yes": "Yes, I help",
     "turn": "End the turn",
-    "draw": "Take a Door, unseen",
+    "draw": "Draw a Door card, unseen",
     "level only": "Only Levels count",
 }
-CALLED = {"hand": "into the hand", "play": "play it now", "players": "for the players"}
 
 
 def blocks(asks: Iterable[Ask], view: Mapping[str, Any]) -> tuple[Block, ...]:
@@ -141,87 +153,100 @@ def blocks(asks: Iterable[Ask], view: Mapping[str, Any]) -> tuple[Block, ...]:
     moved: dict[str, Section] = {"sell": "now"} if view["sale"] else {}
     if view["combat"] and not view["flight"]:
         moved["play"] = "fight"
+    if view["flight"]:
+        moved["run bonus"] = moved["remove"] = "now"
+    lying = _in_play(view)
     known = ((ask, *KINDS[ask.kind]) for ask in asks if ask.kind not in UNSHOWN)
-    return tuple(Block(ask, title, moved.get(ask.kind, section), icon) for ask, title, section, icon in known)
+    notes = dict.fromkeys(BONUSES, ONLY_LEVELS) if view["combat"] and view["combat"]["level_only"] else {}
+    return tuple(
+        Block(ask, title, moved.get(ask.kind, section), icon, lying, notes.get(ask.kind, ""))
+        for ask, title, section, icon in known
+    )
+
+
+def _in_play(view: Mapping[str, Any]) -> frozenset[str]:
+    """The names of all cards that lie before players."""
+    sheets = view["characters"].values()
+    listed = (sheet[field] for sheet in sheets for field in ("roles", "proficiencies", "curses", "others"))
+    items = (item["name"] for sheet in sheets for item in sheet["items"])
+    return frozenset((*(name for names in listed for name in names), *items, *(sheet["ally"] for sheet in sheets)))
 
 
 def plainly(name: str) -> str:
-    """A monster that is not listed, as people say it; any other name as it is."""
-    told = UNLISTED.fullmatch(name)
-    return f"Monster of Level {told[1]}{told[2]}" if told else name
+    """A monster without a name of its own as people say it; any other name unchanged."""
+    return capital(called(name)).removeprefix("The ")
 
 
 # How the options of a kind are laid out ----------------------------------------------------------------------------
 
 
 def _cards(options: Iterable[Option]) -> Iterator[Row]:
-    """``Bombarda! > Troll`` belongs to the row of Bombarda!; an option that aims at nothing stands alone."""
+    """A card with a target stands in the row of that card; any other option stands alone."""
     loose: list[Button] = []
     aimed: dict[str, list[Button]] = {}
     for option in options:
-        name, sign, target = option.pick.partition(SIGN)
-        if sign:
-            aimed.setdefault(name, []).append(Button(_target(target), option.pick))
+        if option.target and option.piece:
+            aimed.setdefault(option.piece, []).append(_aimed(option))
         else:
-            loose.append(Button(SAID.get(option.pick) or plainly(option.words), option.pick))
+            loose.append(Button(_WORDS.get(option.pick) or option.words, option.pick))
     yield from ([Row("", tuple(loose))] if loose else [])
     yield from (Row(plainly(name), tuple(buttons)) for name, buttons in aimed.items())
 
 
-def _target(target: str) -> str:
-    return CALLED.get(target) or plainly(target)
+def _aimed(option: Option) -> Button:
+    words = {"players": "for the players", "hand": "keep it", "play": "play it now"}.get(option.target)
+    return Button(words or plainly(option.target), option.pick)
 
 
 def _every_card(options: Iterable[Option]) -> Iterator[Row]:
     """A row for each card, also where there is only one thing to do with it."""
-    for name, group in groupby(options, key=lambda option: option.pick.partition(SIGN)[0]):
-        yield Row(name, tuple(Button(_target(o.pick.partition(SIGN)[2]) or _only(o), o.pick) for o in group))
+    for (name, group), one in groupby(options, key=lambda option: (option.piece, option.group)):
+        buttons = (_aimed(option) if option.target else Button("play it", option.pick) for option in one)
+        yield Row(name, tuple(buttons), group=group)
 
 
 def _door(options: Iterable[Option]) -> Iterator[Row]:
-    """What no list knows first, then the cards by name."""
+    """What needs no name first, then the cards by name."""
     options = tuple(options)
-    unlisted = {"another card > hand": "Another card: into the hand", "another curse": "A Curse"}
-    yield Row(
-        "", tuple(Button(words, pick) for pick, words in unlisted.items() if any(o.pick == pick for o in options))
-    )
-    yield from _every_card(option for option in options if option.pick not in unlisted)
+    nameless = [option for option in options if option.group == "Other"]
+    yield Row("", tuple(Button(option.words, option.pick) for option in nameless))
+    for (name, group), one in groupby(options[len(nameless) :], key=lambda option: (option.piece, option.group)):
+        buttons = (_aimed(option) if option.target else Button(_ON_SIGHT[group], option.pick) for option in one)
+        yield Row(name, tuple(buttons), group=group)
+
+
+_ON_SIGHT = {"Monsters": "fight it", "Curses": "it strikes"}
 
 
 def _room(options: Iterable[Option]) -> Iterator[Row]:
-    """Looting, and each monster that may be fetched from the hand."""
-    for option in options:
-        _, sign, monster = option.pick.partition(SIGN)
-        words = "fight it" if sign else "Loot the room"
-        yield Row(monster, (Button(words, option.pick),))
-
-
-def _only(option: Option) -> str:
-    kind = option.words.partition(":")[0]
-    return {"Monster": "fight it", "Curse": "it strikes"}.get(kind, "play it")
+    """Looting, and each monster that may be played from the hand."""
+    options = tuple(options)
+    yield Row("", tuple(Button(option.words, option.pick) for option in options if not option.piece))
+    yield from (Row(o.piece, (Button("fight it", o.pick),), group="Monsters") for o in options if o.piece)
 
 
 def _numbers(options: Iterable[Option]) -> Iterator[Row]:
-    """``Troll +3`` is +3 in the row of the Troll; the handy ones only."""
-    for name, group in groupby(options, key=lambda option: option.pick.rpartition(" ")[0]):
-        handy = [option for option in group if abs(int(option.pick.rpartition(" ")[2])) in HANDY]
-        buttons = (Button(_signed(option.pick.rpartition(" ")[2]), option.pick) for option in handy)
-        yield Row("The players" if name == "players" else plainly(name), tuple(buttons))
+    """The handy numbers in the row of the side or the monster that they are for."""
+    for name, one in groupby(options, key=lambda option: option.target):
+        handy = (option for option in one if abs(option.amount or 0) in HANDY)
+        buttons = tuple(Button(_signed(option.amount or 0), option.pick) for option in handy)
+        yield Row("The players" if name == "players" else plainly(name), buttons)
 
 
-def _signed(number: str) -> str:
-    return number.replace("-", "−")
+def _signed(number: int) -> str:
+    return f"{number:+d}".replace("-", "−")
 
 
 def _levels(options: Iterable[Option]) -> Iterator[Row]:
     """One row for each reason."""
-    rows: dict[str, list[Button]] = {}
-    for option in options:
-        number, _, reason = option.pick.partition(" ")
-        way = "put right" if number == "set" else reason
-        words = f"Level {reason}" if number == "set" else _signed(number)
-        rows.setdefault(way, []).append(Button(words, option.pick))
-    yield from (Row(REASONS[way], tuple(buttons), menu=way == "put right") for way, buttons in rows.items())
+    for reason, one in groupby(sorted(options, key=lambda option: list(REASONS).index(option.group)), key=_group):
+        put_right = reason == "set"
+        buttons = (Button(f"Level {o.amount}" if put_right else _signed(o.amount or 0), o.pick) for o in one)
+        yield Row(REASONS[reason], tuple(buttons), menu=put_right)
+
+
+def _group(option: Option) -> str:
+    return option.group
 
 
 REASONS = {
@@ -231,7 +256,7 @@ REASONS = {
     "sale": "Sold Items",
     "curse": "A Curse",
     "bad stuff": "Bad Stuff",
-    "put right": "The figure stands elsewhere",
+    "set": "The figure stands elsewhere",
 }
 
 
@@ -243,40 +268,51 @@ def _menu(name: str) -> Callable[[Iterable[Option]], Iterator[Row]]:
 
 
 def _helpers(options: Iterable[Option]) -> Iterator[Row]:
-    """For each player the deals that may be offered, to choose from."""
-    for name, group in groupby(options, key=lambda option: option.pick.partition(SIGN)[0]):
-        yield Row(name, tuple(Button(o.words.partition(": ")[2], o.pick) for o in group), menu=True)
+    """For each player the plain question, and the deals that may be offered to choose from."""
+    for name, one in groupby(options, key=_group):
+        deals = tuple(one)
+        free = tuple(Button("help for nothing", deal.pick) for deal in deals if not deal.amount)
+        paid = tuple(Button(_deal(deal), deal.pick) for deal in deals if deal.amount)
+        yield from ([Row(name, free)] if free else [])
+        yield from ([Row(name, paid, menu=True)] if paid else [])
+
+
+def _deal(option: Option) -> str:
+    treasures = "1 Treasure" if option.amount == 1 else f"{option.amount} Treasures"
+    return f"{treasures}, {option.target} picks first"
 
 
 def _powers(options: Iterable[Option]) -> Iterator[Row]:
-    """For each power what may be paid."""
-    for name, group in groupby(options, key=lambda option: option.pick.partition(SIGN)[0]):
-        paid = ((option.pick.partition(SIGN)[2], option.pick) for option in group)
-        yield Row(name, tuple(Button("a card of the hand" if cost == "hand" else cost, pick) for cost, pick in paid))
+    """For each power what may be paid, and for which side where that is open."""
+    for name, one in groupby(options, key=_group):
+        yield Row(name, tuple(Button(_payment(option), option.pick) for option in one))
 
 
-def _shares(options: Iterable[Option]) -> Iterator[Row]:
-    """``Bo 2, Cy 1`` as people say it."""
-    yield Row("", tuple(Button(_share(option), option.pick) for option in options))
-
-
-def _share(option: Option) -> str:
-    if option.pick == "discard":
-        return "Discard them: nobody stands lower"
-    shares = (share.rpartition(" ") for share in option.pick.split(", "))
-    return ", ".join(f"{count} {'card' if count == '1' else 'cards'} to {name}" for name, _, count in shares)
+def _payment(option: Option) -> str:
+    paid = "a card you hold" if option.piece == "hand" else option.piece
+    if not option.target:
+        return paid
+    return f"{paid}, for {'the players' if option.target == 'players' else plainly(option.target)}"
 
 
 def _wares(options: Iterable[Option]) -> Iterator[Row]:
-    """The end of the sale first, then what lies there, cards of the hand by name, and any other by its price."""
+    """The end of the sale first, then what lies there, then what is sold from the hand."""
     options = tuple(options)
-    ends = {"done": "Sell the heap", "take back": "Take it all back"}
-    held = [option for option in options if option.pick.endswith(f"{SIGN}hand")]
-    lying = [option for option in options if option.pick not in ends and option not in held]
-    yield Row("", tuple(Button(ends[o.pick], o.pick) for o in options if o.pick in ends))
-    yield from (Row(o.pick, (Button("sell it", o.pick),)) for o in lying)
-    if held:
-        yield Row("A card of the hand", tuple(Button(o.pick.partition(SIGN)[0], o.pick) for o in held), menu=True)
+    yield Row("", tuple(Button(option.words, option.pick) for option in options if not option.group))
+    yield from (Row(o.piece, (Button("sell it", o.pick),)) for o in options if o.group == "table")
+    held = tuple(Button(option.words, option.pick) for option in options if option.group == "hand")
+    yield from ([Row("From your cards", held, menu=True)] if held else [])
+
+
+def _gaps(options: Iterable[Option]) -> Iterator[Row]:
+    """For each Item and each of its unknown fields a list to choose from."""
+    for (name, field), one in groupby(options, key=lambda option: (option.piece, option.group)):
+        what = {"bonus": "bonus", "slot": "worn as", "gold": "price"}[field]
+        yield Row(f"{name}: {what}", tuple(Button(option.target, option.pick) for option in one), menu=True)
+
+
+def _kills(options: Iterable[Option]) -> Iterator[Row]:
+    yield from (Row(plainly(o.target), (Button(f"{o.amount} Levels", o.pick),)) for o in options)
 
 
 _ROWS: Mapping[str, Callable[[Iterable[Option]], Iterator[Row]]] = {
@@ -285,11 +321,14 @@ _ROWS: Mapping[str, Callable[[Iterable[Option]], Iterator[Row]]] = {
     "play": _every_card,
     "power": _powers,
     "bonus": _numbers,
+    "effect": _numbers,
     "treasures": _numbers,
+    "kill levels": _kills,
     "level": _levels,
-    "hand": _menu("In the hand are"),
+    "hand": _menu("You hold"),
     "help": _helpers,
     "sell": _wares,
-    "charity": _shares,
-    "item gold": _menu("It costs"),
+    "price": _menu("It costs"),
+    "describe": _gaps,
 }
+"""How the options of a kind are laid out; kinds that are not listed: `_cards`."""

@@ -8,9 +8,11 @@ from typing import Any
 
 from referee.model.snapshot import Snapshot
 from rules.core.asks import Ask, asked
-from web.games.munchkin.actions import REASONS, Block, blocks
+from web.games.munchkin.actions import REASONS, Block, Button, blocks
 from web.games.munchkin.chart import Chart, chart_of
+from web.games.munchkin.typed import KIND_WORDS
 
+QUICK = (-1, 1, 2, 3, 5)  # The bonuses that stand right under a score.
 HANDS = {"1 hand": 1, "2 hands": 2}
 STEPS = (
     ("listen", "Listen", "ear"),
@@ -18,8 +20,8 @@ STEPS = (
     ("unlock", "Open the door", "door"),
     ("combat", "Fight", "sword"),
     ("flight", "Run away", "boot"),
-    ("room", "Loot or make trouble", "chest"),
-    ("charity", "At most five cards", "gift"),
+    ("room", "Loot the room", "chest"),
+    ("charity", "End the turn", "turn"),
 )
 PHASE_WORDS = {
     "levels": "The Levels",
@@ -28,8 +30,8 @@ PHASE_WORDS = {
     "arrange": "{player} sets out cards, then opens the door",
     "combat": "{player} fights",
     "flight": "{player} runs away",
-    "room": "{player} loots the room or makes trouble",
-    "charity": "{player} ends the turn with five cards at most",
+    "room": "{player} loots the room or is Up to No Good",
+    "charity": "{player} ends the turn",
     "over": "The game is over",
 }
 
@@ -132,6 +134,16 @@ class Board:
         block = self.has(player, kind)
         return block.ask if block and any(option.pick == pick for option in block.ask.options) else None
 
+    def quick(self, player: str, target: str) -> tuple[Button, ...]:
+        """The bonuses that stand right under a score: what a card of *player* mostly adds for *target*."""
+        block = self.has(player, "bonus")
+        options = block.ask.options if block else ()
+        return tuple(
+            Button(f"{option.amount:+d}".replace("-", "−"), option.pick)
+            for option in options
+            if option.target == target and option.amount in QUICK
+        )
+
     @property
     def called(self) -> tuple[tuple[str, tuple[Block, ...]], ...]:
         """Who moves the game on, and how: whoever comes first first."""
@@ -171,7 +183,14 @@ def draw(snapshot: Snapshot, viewer: str | None) -> Mapping[str, Any]:
         chart=chart_of(view["levels"], [(c.player, c.after) for c in changes], _first_levels(view), view["top"]),
     )
     told = {"headline": board.words} if asks else {}
-    return {"munchkin": board, "winners": tuple(view["winners"]), "slots_of": slots, "tools": TOOLS, **told}
+    drawn = {"munchkin": board, "winners": tuple(view["winners"]), "slots_of": slots, "targets_of": targets}
+    return {**drawn, "tools": TOOLS, "kind_words": KIND_WORDS, **told}
+
+
+def targets(view: Mapping[str, Any]) -> tuple[str, ...]:
+    """On whom or what a card may be played: the monsters and the side of the fight, then all players."""
+    foes = [foe["name"] for foe in view["combat"]["each"]] if view["combat"] else []
+    return (*foes, *(["players"] if foes else []), *view["characters"])
 
 
 def _words(view: Mapping[str, Any]) -> str:

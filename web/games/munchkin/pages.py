@@ -16,11 +16,10 @@ from rules.core.facts import Choose
 from rules.munchkin.cards import KNOWN
 from rules.munchkin.notation import body_of as body_of_line
 from rules.munchkin.notation import written
-from rules.munchkin.offers import QUICK
 from web import live
 from web.games.game_pages import GamePages, all_games
 from web.games.munchkin import typed
-from web.games.munchkin.actions import SIGN, plainly
+from web.games.munchkin.actions import plainly
 from web.games.munchkin.board import draw
 from web.games.munchkin.plan import GAME, plan, setup_of
 from web.pages.actions import number, text
@@ -77,16 +76,19 @@ def stop() -> Response:
     return live.done(answer.words)
 
 
-@page.post("/monster")
-def monster() -> Response:
-    """A monster that is not listed, by its Level and Treasures."""
+@page.post("/describe")
+def describe() -> Response:
+    """A card that no list knows, described and played in one step; one with a name is kept in the box as well."""
     player = text("player")
     need_voice(player)
-    name = f"monster of level {number('level')}, treasures {number('treasures')}"
-    if name not in QUICK:
-        raise BadRequest("An unlisted monster has a Level from 1 to 20 and 1 to 5 Treasures; any other goes on a card.")
-    before = f"{text('before')}{SIGN}" if request.form.get("before") else ""
-    return live.submit(Say(Choose(player, text("kind"), before + name), number("at")))
+    try:
+        pick, body = typed.described(request.form)
+    except ValueError as error:
+        raise BadRequest(str(error)) from error
+    answer = live.submit(Say(Choose(player, text("kind"), pick), number("at")))
+    if body:
+        box.keep(live.home(), body)
+    return answer
 
 
 # The box of cards -------------------------------------------------------------------------------------------------

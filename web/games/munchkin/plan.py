@@ -16,7 +16,8 @@ from web.games.new_game_form import LONGEST, HouseQuestion, answers, is_short, l
 GAME = "munchkin"
 SEATS = 6
 WAYS = (
-    ("create", "The whole game, from the first eight cards on"),
+    ("own", "Levels and fights: everybody counts their own cards"),
+    ("create", "The whole game, from the first eight cards on: the table counts the cards in the hands, too"),
     ("turn", "The whole game, straight into the first turn"),
     ("levels", "Only the Levels, for any Munchkin"),
 )
@@ -55,12 +56,19 @@ def plan(snapshot: Snapshot, pieces: Pieces) -> Mapping[str, Any]:
     asked = questions(HOUSE_RULES, last.get("house_rules", {}))
     form = Plan(
         seats=_seats(last),
-        way="levels" if last.get("level") == "levels" else last.get("begin", "create"),
+        way=_way(last),
         options=tuple(question for question in asked if question.key in OPTIONS),
         questions=tuple(question for question in asked if question.key not in OPTIONS),
         cards=len(box.kept(live.home())),
     )
     return {"plan": form}
+
+
+def _way(last: Mapping[str, Any]) -> str:
+    """How the last game was played; the first way where there was none."""
+    if last.get("level") == "levels":
+        return "levels"
+    return "own" if last.get("hands") == "own" or not last else str(last.get("begin", "create"))
 
 
 def _seats(last: Mapping[str, Any]) -> tuple[Seat, ...]:
@@ -83,14 +91,14 @@ def setup_of(form: Form, pieces: Pieces) -> dict[str, Any]:
     fields = names(form, "player")
     players = [name for name in fields if name]
     _check_names(players)
-    way = one_of(form.get("way", "create"), [way for way, _ in WAYS], "way to play")
+    way = one_of(form.get("way", "own"), [way for way, _ in WAYS], "way to play")
     setup = {"game": GAME, "format": 1, "players": players, "house_rules": answers(HOUSE_RULES, form)}
     if way == "levels":
         return {**setup, "level": "levels"}
     return {
         **setup,
         "first": _first(form, fields) or players[0],
-        "begin": way,
+        **({"begin": "turn", "hands": "own"} if way == "own" else {"begin": way}),
         "characters": _characters(form, fields),
         "cards": [dict(body) for body in box.kept(live.home())],
     }

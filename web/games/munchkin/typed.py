@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.munchkin.cards import KINDS, LASTS, LOSABLE, SLOTS
+from rules.munchkin.new_cards import AIM
+from rules.munchkin.notation import SIGN, written
 from web.games.game_pages import Form
 from web.games.new_game_form import one_of
 
@@ -45,12 +47,14 @@ NUMBERS = ("level", "treasures", "levels", "rank", "bonus", "gold", "run", "powe
 CHECKS = ("level_only", "wins", "lifts")
 WORDS: Mapping[str, tuple[str, ...]] = {"slot": ("", *SLOTS), "lasts": LASTS, "cost": ("card", "monster")}
 TAGS = ("Death Eater", "Dragon")
+NAMELESS = {"level": "1", "treasures": "1", "levels": "1"}
+"""What a monster without a name is described by, with what is meant where a field is left empty."""
 GRUDGES = 3  # rows for what a card has against others
 HARM_NUMBERS = ("levels", "hand")
 LOSSES = ("", *LOSABLE)
 
 
-def body_of(form: Form) -> dict[str, Any]:
+def body_of(form: Form, kind_field: str = "kind") -> dict[str, Any]:
     """The card that *form* describes, as a set-up lists it; only what its kind has, and what was filled in.
 
     Raises:
@@ -59,11 +63,31 @@ def body_of(form: Form) -> dict[str, Any]:
     name = " ".join(form.get("name", "").split())
     if not 0 < len(name) <= 60 or not name.isprintable():
         raise ValueError("A card needs its name, of at most 60 letters.")
-    kind = one_of(form.get("kind", ""), KINDS, "kind of card")
+    kind = one_of(form.get(kind_field, ""), KINDS, "kind of card")
     told = {field: value for field in FIELDS[kind] if not _empty(value := _value(form, field))}
     if told.get("cost") == "card":
         del told["cost"]
     return {"name": name, "kind": kind, **told}
+
+
+def described(form: Form) -> tuple[str, dict[str, Any] | None]:
+    """The pick that plays the card of *form*, and the card itself; None for a monster that is left without a name.
+
+    Raises:
+        ValueError: with one sentence for people, where a field cannot be read.
+    """
+    before, after = form.get("before", ""), form.get("target", "")
+    start, end = (f"{before}{SIGN}" if before else ""), (f"{SIGN}{AIM}{after}" if after else "")
+    if form.get("card") == "monster" and not form.get("name", "").strip():
+        return start + _nameless(form), None
+    body = body_of(form, "card")
+    return f"{start}{written(body)}{end}", body
+
+
+def _nameless(form: Form) -> str:
+    level, treasures, levels = (_whole(form.get(field) or default) for field, default in NAMELESS.items())
+    text = f"monster of level {level}, treasures {treasures}"
+    return text if levels == 1 else f"{text}, levels {levels}"
 
 
 def _empty(value: Any) -> bool:

@@ -53,7 +53,7 @@ def offered(html: str) -> set[Choose]:
     found = set()
     for form in FORM.findall(html):
         fields = dict(FIELD.findall(form))
-        if "kind" in fields:
+        if "kind" in fields and "/munchkin/describe" not in form:
             player, kind = unescape(fields["player"]), unescape(fields["kind"])
             found |= {Choose(player, kind, unescape(pick)) for pick in PICK.findall(form)}
     return found

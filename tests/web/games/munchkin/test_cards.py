@@ -31,7 +31,9 @@ def typed_in(body: dict[str, Any]) -> MultiDict[str, str]:
     harm, other = card.harm, card.harm.instead
     told = {"name": card.name, "kind": card.kind, "tag": list(card.tags), "slot": card.slot, "lasts": card.lasts}
     told |= {
-        field: str(getattr(card, field)) for field in ("level", "treasures", "bonus", "run", "gold", "rank", "power")
+        field: str(getattr(card, field))
+        for field in ("level", "treasures", "bonus", "run", "gold", "rank", "power")
+        if field not in card.unknown
     }
     told |= {"levels": str(card.levels), "cost": card.cost}
     told |= {field: "1" for field in ("level_only", "wins", "lifts") if getattr(card, field)}
@@ -89,7 +91,7 @@ def test_a_card_typed_in_the_middle_of_a_game_is_known_to_it_at_once(tmp_path: P
     assert post(phone, "/munchkin/cards", **TROLL).status_code == 303
     assert "Cy shows everybody a new card: Troll." in bench.text("/history")
     assert post(phone, "/munchkin/cards", **{**TROLL, "level": "8"}).status_code == 303
-    assert "Cy puts the card Troll right." in bench.text("/history")
+    assert "Cy corrects the card Troll." in bench.text("/history")
     assert "Show it to this game" not in bench.text("/munchkin/cards")
     bench.post("/say/choose", player="Ana", kind="unlock", pick="Troll")
     assert "Level +8" in bench.text("/")

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from referee.inventory import munchkin_cards
 from referee.model.commands import NewGame, Press, Say
 from rules.core.asks import Ask
 from rules.core.facts import Choose
-from rules.munchkin.offers import QUICK
 from tests.rules import fuzz
 from tests.rules.munchkin.kit import KIT
 from tests.web.games.munchkin.kit import LEVELS, SETUP, offered, playing, post, seated, stranger, tell
@@ -56,10 +56,10 @@ def _fits(bench: Bench, html: str, player: str) -> None:
 
 
 def _told_here(ask: Ask, pick: str) -> bool:
-    """The clock and the stop button tell the one, the form for unlisted monsters the other."""
-    if ask.kind in ("bonus", "treasures"):
+    """The clock and the stop button enter what is not offered here; a bonus that is not handy takes two taps."""
+    if ask.kind in ("bonus", "effect", "treasures"):
         return abs(int(pick.rpartition(" ")[2])) in HANDY
-    return ask.kind not in ("time", "object") and pick.rpartition(" > ")[2] not in QUICK
+    return ask.kind not in ("time", "object")
 
 
 def test_the_fight_stands_there_with_every_bonus_by_its_name(tmp_path: Path) -> None:
@@ -67,7 +67,8 @@ def test_the_fight_stands_there_with_every_bonus_by_its_name(tmp_path: Path) -> 
     text = bench.text("/")
     assert "Ana fights" in text
     assert "Hermione Granger +2" in text
-    assert "Horntail 21 Level +16 Bombarda! +5 Dragon" in text
+    assert "Horntail 21" in text
+    assert "Level +16 Bombarda! +5 Dragon" in text
     assert "< losing" in text
     assert "5 Treasures" in text
     assert "21" in bench.text("/small")
@@ -109,8 +110,8 @@ def test_nobody_stops_or_plays_for_another_seat(tmp_path: Path) -> None:
     bench = playing(tmp_path, *DECIDED)
     for client in (stranger(bench), seated(bench, "Bo")):
         assert post(client, "/munchkin/stop", player="Flo", pick="object").status_code == 403
-        monster = {"kind": "play", "before": "Wandering Monster", "level": 3, "treasures": 1, "at": bench.now.length}
-        assert post(client, "/munchkin/monster", player="Flo", **monster).status_code == 403
+        monster = {"kind": "play", "before": "Wandering Monster", "card": "monster", "level": 3, "at": bench.now.length}
+        assert post(client, "/munchkin/describe", player="Flo", **monster).status_code == 403
         assert {choice.player for choice in offered(client.get("/munchkin/sheet/5").text)} == set()
     assert bench.now.table is not None
     assert not [entry for entry in bench.now.table.entries if entry.play.player == "Flo"]
@@ -127,16 +128,28 @@ def test_the_clock_of_the_page_says_which_countdown_and_how_much_is_left(tmp_pat
     bench.close()
 
 
-def test_a_monster_that_is_not_listed_needs_only_two_numbers(bench: Bench) -> None:
-    assert (
-        bench.post("/munchkin/monster", player="Ana", kind="unlock", before="", level=20, treasures=2).status_code
-        == 303
-    )
-    assert "Monster of Level 20" in bench.text("/")
-    again = {"player": "Bo", "kind": "play", "before": "Wandering Monster"}
-    assert bench.post("/munchkin/monster", **again, level=3, treasures=1).status_code == 303
-    assert "Monster of Level 20 and Monster of Level 3" in bench.text("/")
-    assert bench.post("/munchkin/monster", **again, level=21, treasures=1).status_code == 400
+def test_a_monster_that_no_list_knows_needs_only_two_numbers(bench: Bench) -> None:
+    met = {"player": "Ana", "kind": "unlock", "before": "", "card": "monster", "level": 20, "treasures": 2, "levels": 2}
+    assert bench.post("/munchkin/describe", **met).status_code == 303
+    assert "Level 20 monster" in bench.text("/")
+    assert "Level 20 monster gives 2 Levels" in bench.text("/")
+    again = {"player": "Bo", "kind": "play", "before": "Wandering Monster", "card": "monster"}
+    assert bench.post("/munchkin/describe", **again, level=3, treasures=1).status_code == 303
+    assert "Level 20 monster and Level 3 monster" in bench.text("/")
+    assert bench.post("/munchkin/describe", **again, level="x").status_code == 400
+
+
+def test_a_card_seen_for_the_first_time_is_played_at_once_and_kept_in_the_box(tmp_path: Path) -> None:
+    bench = playing(tmp_path, "Ana unlock: Horntail")
+    howl = {"player": "Bo", "kind": "play", "card": "enhancer", "name": "Howl", "bonus": "+4", "target": "Horntail"}
+    assert bench.post("/munchkin/describe", **howl).status_code == 303
+    assert "Howl +4" in bench.text("/")
+    assert [body["name"] for body in munchkin_cards.kept(tmp_path)] == ["Howl"]
+    refused = bench.post("/munchkin/describe", **{**howl, "name": "Hat", "target": ""})
+    assert refused.status_code == 400
+    assert "known as a card of the kind item" in refused.text
+    assert len(munchkin_cards.kept(tmp_path)) == 1, "what the table refuses is not kept"
+    bench.close()
 
 
 def test_the_dead_are_looted_in_order_and_the_page_says_so(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +12,9 @@ from rules.core.asks import Ask
 from rules.core.options import Option
 from rules.munchkin.asks import ACTIONS
 from rules.munchkin.house_rules import HOUSE_RULES
-from rules.munchkin.offers import QUICK
 from tests.web.games.munchkin.kit import SETUP, playing, tell
 from tests.web.kit import open_bench
-from web.games.munchkin.actions import KINDS, UNSHOWN, Block, plainly
+from web.games.munchkin.actions import KINDS, LIKELY, UNSHOWN, Block, plainly
 from web.games.munchkin.board import Slot, changes_of, slots
 from web.games.munchkin.chart import chart_of
 
@@ -84,20 +84,19 @@ def test_every_kind_of_deed_has_a_title() -> None:
 
 
 def test_a_monster_without_a_name_is_called_by_its_level() -> None:
-    assert plainly("monster of level 7, treasures 2") == "Monster of Level 7"
-    assert plainly("monster of level 7, treasures 2 (2)") == "Monster of Level 7 (2)"
+    assert plainly("monster of level 7, treasures 2") == "Level 7 monster"
+    assert plainly("monster of level 7, treasures 2 (2)") == "Level 7 monster (2)"
     assert plainly("Troll") == "Troll"
 
 
-def test_a_card_aimed_at_a_monster_that_no_list_knows_fetches_none() -> None:
-    aims = [f"Felix Felicis > {target}" for target in ("players", "monster of level 4, treasures 2")]
-    fetches = [f"Wandering Monster > {name}" for name in QUICK]
-    ask = Ask("Ana", "play", "Ana may play a card.", (), tuple(Option(pick, pick) for pick in (*aims, *fetches)))
-    block = Block(ask, "Play a card", "fight", "card")
-    assert block.monsters == ("Wandering Monster",)
-    assert [(row.name, [button.words for button in row.buttons]) for row in block.rows] == [
-        ("Felix Felicis", ["for the players", "Monster of Level 4"])
-    ]
+def test_likely_cards_come_first_and_the_rest_waits_behind_a_search() -> None:
+    names = [f"Card {n}" for n in range(12)]
+    ask = Ask("Ana", "play", "Ana may play cards.", (), tuple(Option(name, name, "Items", name) for name in names))
+    block = Block(ask, "Play a card", "any", "card", in_play=frozenset(names[:3]))
+    assert [row.name for row in block.rows[-3:]] == names[:3], "what lies on the table is hardly in a hand"
+    assert [row.rest for row in block.rows].count(False) == LIKELY
+    assert block.long
+    assert not Block(replace(ask, options=ask.options[:4]), "Play a card", "any", "card").long
 
 
 def test_the_chart_steps_at_each_change_and_knows_no_line_before_one() -> None:

@@ -10,7 +10,7 @@ from rules.core.refusals import refusal
 from rules.munchkin.cards import library, read_card
 from rules.munchkin.notation import body_of, read, written
 from rules.munchkin.strength import monsters_side, total
-from tests.rules.munchkin.cards import CARDS, TOLD_CARDS
+from tests.rules.munchkin.cards import CARDS, SHOWN_CARDS
 from tests.rules.munchkin.play import GAME, facts, last, picks, play, setup, state
 from tests.rules.munchkin.scenes import at
 
@@ -22,7 +22,7 @@ def test_every_card_can_be_written_on_a_line_and_read_again(body: dict[str, obje
     assert read(written(body)) == read_card(body)
 
 
-@pytest.mark.parametrize("line", TOLD_CARDS)
+@pytest.mark.parametrize("line", SHOWN_CARDS)
 def test_a_line_is_written_as_it_was_read(line: str) -> None:
     assert sorted(written(body_of(line)).split(" > ")) == sorted(line.split(" > "))
 
@@ -44,7 +44,7 @@ def test_a_monster_that_is_put_right_is_put_right_in_the_fight_too() -> None:
     combat = state(table).combat
     assert combat is not None
     assert total(monsters_side(state(table), combat)) == 8
-    assert {"card-put-right", "losing"} <= set(last(table))
+    assert {"card-corrected", "losing"} <= set(last(table))
 
 
 def test_a_proficiency_that_is_put_right_may_be_too_much() -> None:
@@ -88,8 +88,8 @@ def test_a_monster_that_is_not_listed_is_told_of_in_plain_words() -> None:
         "Bo play: Wandering Monster > monster of level 4, treasures 2",
     )
     said = " ".join(ruling.text for entry in table.entries for ruling in entry.rulings)
-    assert "Ana must fight a monster with 1 Treasure, Level 3." in said
-    assert "A monster with 2 Treasures, Level 4, joins the fight" in said
-    assert "for the level 3 monster and the level 4 monster" in said
+    assert "Ana must fight a Level 3 monster worth 1 Treasure." in said
+    assert "A Level 4 monster worth 2 Treasures joins the fight" in said
+    assert "for the Level 3 monster and the Level 4 monster" in said
     words = [option.words for ask in table.asks for option in ask.options]
     assert not [each for each in words if "monster of level" in each]

@@ -1,0 +1,373 @@
+"""Games in which the referee once said something wrong, late or not at all, each with what it must say.
+
+The number in a name is that of the game among those found by reading the engine against the rule sheet.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.core.asks import Ask
+from rules.core.fold import Table
+from rules.core.refusals import refusal
+from rules.munchkin.clock import STOPPED_S, Countdown, tick
+from rules.munchkin.strength import players_side, total
+from tests.rules.munchkin.play import GAME, facts, last, levels, picks, play, setup, state
+
+SWORD = {"name": "Big Sword", "kind": "item", "bonus": 20}
+BIG = "monster of level 18, treasures 5"
+SMALL = "monster of level 3, treasures 1"
+NINE = "monster of level 9, treasures 1"
+
+
+def why(table: Table, line: str) -> str:
+    """Why the line may not be played."""
+    reason = refusal(GAME, table, facts(line)[0])
+    assert reason is not None, f"{line} is allowed"
+    return reason
+
+
+def first_rule(reason: str) -> str:
+    """The rule that a refusal names first."""
+    return reason.partition("[")[2].replace("]", ",").partition(",")[0]
+
+
+def says(table: Table) -> str:
+    """What the referee said to the last play."""
+    return " ".join(ruling.text for ruling in table.entries[-1].rulings)
+
+
+def ask_of(table: Table, player: str, kind: str) -> Ask:
+    return next(ask for ask in table.asks if (ask.player, ask.kind) == (player, kind))
+
+
+def at_level(level: int, **more: Any) -> dict[str, Any]:
+    return setup(characters={"Ana": {"level": level, **more}})
+
+
+# Cards that nobody described --------------------------------------------------------------------------------------
+
+
+def test_d1_a_monster_without_a_card_can_be_worth_two_levels_from_the_door_on() -> None:
+    told = setup(characters={"Ana": {"level": 8}}, cards=[SWORD])
+    table = play(told, "Ana play: Big Sword", f"Ana unlock: {BIG}, levels 2", "Ana time: passed")
+    assert state(table).winners == ("Ana",)
+
+
+def test_d1_its_levels_are_asked_for_during_the_fight_and_one_is_the_default() -> None:
+    told = setup(characters={"Ana": {"level": 8}}, cards=[SWORD])
+    table = play(told, "Ana play: Big Sword", f"Ana unlock: {BIG}")
+    assert picks(table, "Ana", "kill levels") == {f"{BIG} > 2"}
+    assert levels(play(told, "Ana play: Big Sword", f"Ana unlock: {BIG}", "Ana time: passed"))["Ana"] == 9
+    two = play(told, "Ana play: Big Sword", f"Ana unlock: {BIG}", f"Bo kill levels: {BIG} > 2", "Ana time: passed")
+    assert state(two).winners == ("Ana",)
+
+
+def test_d26_the_card_of_that_monster_can_be_described_in_the_fight() -> None:
+    told = setup(characters={"Ana": {"level": 8}}, cards=[SWORD])
+    card = f"Ana card: {BIG} > monster > level 18 > treasures 5 > levels 2"
+    table = play(told, "Ana play: Big Sword", f"Ana unlock: {BIG}", card, "Ana time: passed")
+    assert state(table).winners == ("Ana",)
+    assert "its own name" in why(play(told), card), "without that monster in the fight the card needs a name"
+
+
+def test_d2_a_bonus_from_the_hand_leaves_the_hand_and_the_turn_can_end() -> None:
+    told = setup(characters={"Ana": {"level": 3, "hand": 5}, "Bo": {"hand": 5}})
+    lines = (
+        "Ana unlock: monster of level 5, treasures 1",
+        "Ana bonus: players +5",
+        "Ana time: passed",
+        "Ana end: turn",
+    )
+    assert state(play(told, *lines)).active == "Bo"
+    assert state(play(told, *lines[:3])).who("Ana").hand == 5, "one card played, one Treasure drawn"
+
+
+def test_d2_a_count_that_only_the_referee_believes_blocks_nothing() -> None:
+    told = setup(characters={"Ana": {"level": 3, "hand": 6}})
+    table = play(told, "Ana unlock: another curse", "Ana room: loot")
+    assert ask_of(table, "Ana", "end").words == "The table counts 7 cards held by Ana. Are they five?"
+    table = play(told, "Ana unlock: another curse", "Ana room: loot", "Ana end: five")
+    assert (state(table).active, state(table).who("Ana").hand) == ("Bo", 5)
+
+
+def test_d10_nothing_is_stated_of_an_item_that_nobody_described() -> None:
+    told = setup(cards=[{"name": "Chain Mail", "kind": "item", "slot": "armor"}])
+    table = play(told, "Ana play: Dress Robes")
+    assert "gold" not in says(table)
+    assert {"Dress Robes > slot armor", "Dress Robes > gold 300"} <= picks(table, "Ana", "describe")
+    item = GAME.view(state(table), None, frozenset())["characters"]["Ana"]["items"][0]
+    assert (item["gold"], item["slot"], item["bonus"]) == (None, None, 2)
+
+
+def test_d10_a_price_is_asked_once_and_kept() -> None:
+    table = play(setup(), "Ana play: Dress Robes", "Ana sell: Dress Robes")
+    assert {ask.kind for ask in table.asks} == {"price"}
+    lines = ("Ana play: Dress Robes", "Ana sell: Dress Robes", "Ana price: 300", "Ana sell: take back")
+    table = play(setup(), *lines, "Ana sell: Dress Robes")
+    assert "300 gold in all" in says(table)
+    assert not [pick for pick in picks(table, "Ana", "describe") if "gold" in pick]
+
+
+def test_d10_a_curse_on_armor_asks_about_an_item_whose_slot_is_unknown() -> None:
+    table = play(setup(), "Ana play: Dress Robes", "Ana unlock: Sectumsempra!")
+    assert picks(table, "Ana", "harm") == {"Dress Robes", "none of them"}
+    worn = play(
+        setup(), "Ana play: Dress Robes", "Ana describe: Dress Robes > slot headgear", "Ana unlock: Sectumsempra!"
+    )
+    assert "harm-passes" in last(worn)
+
+
+def test_d13_an_item_is_described_in_one_step_and_keeps_its_name() -> None:
+    table = play(setup(), "Ana play: Elder Stick > item > bonus 3 > slot 1 hand > gold 400")
+    ana = state(table).who("Ana")
+    assert ([item.name for item in ana.items], ana.hand) == (["Elder Stick"], 4)
+
+
+def test_d16_a_card_that_removes_a_monster_leaves_the_hand() -> None:
+    told = setup(characters={"Ana": {"level": 4, "hand": 6}})
+    table = play(told, f"Ana unlock: {NINE}", f"Ana remove: {NINE} > no reward", "Ana end: turn")
+    assert state(table).active == "Bo"
+
+
+def test_d24_a_monster_joins_by_its_mark_where_the_mark_is_unknown() -> None:
+    table = play(setup(), f"Ana unlock: {NINE}", "Bo play: monster of level 4, treasures 1")
+    assert {"MUN-MULTI-08", "MUN-MULTI-09"} <= set(last(table)["joins"])
+    assert state(table).who("Bo").hand == 4
+    described = "Bo play: Bellatrix > monster > level 10 > treasures 3 > tag Death Eater"
+    assert "joins" in last(play(setup(), f"Ana unlock: {NINE}", described))
+
+
+def test_d28_a_curse_that_no_list_knows_is_played_from_the_hand() -> None:
+    table = play(setup(), "Bo play: another curse > Ana")
+    assert state(table).who("Bo").hand == 4
+    assert "Bo plays a Curse on Ana" in says(table)
+    table = play(setup(characters={"Ana": {"level": 3}}), "Bo play: Nose Hex > curse > harm levels 1 > at Ana")
+    assert levels(table)["Ana"] == 2
+
+
+def test_d34_an_enhancer_told_by_its_bonus_and_its_treasures_is_one_card() -> None:
+    lines = (f"Ana unlock: {SMALL}", f"Bo bonus: {SMALL} +5", f"Bo treasures: {SMALL} +1")
+    table = play(setup(characters={"Ana": {"level": 4}}), *lines)
+    assert state(table).who("Bo").hand == 4
+    described = play(setup(), f"Ana unlock: {SMALL}", f"Bo play: Howl > enhancer > bonus 5 > treasures 1 > at {SMALL}")
+    assert state(described).who("Bo").hand == 4
+
+
+# The fight --------------------------------------------------------------------------------------------------------
+
+
+def test_d3_a_monster_can_be_removed_while_running_and_a_card_can_save_the_runner() -> None:
+    two = "monster of level 9, treasures 2"
+    running = (f"Ana unlock: {two}", "Ana run: away", "Ana time: passed")
+    gone = play(setup(), *running, f"Ana remove: {two} > no reward")
+    assert state(gone).combat is None
+    assert levels(gone)["Ana"] == 1
+    slipped = play(setup(), *running, "Ana run bonus: escape")
+    assert "escaped-by-card" in last(slipped)
+    assert state(slipped).combat is None
+
+
+def test_d3_a_monster_removed_while_running_leaves_the_others_to_run_from() -> None:
+    lines = (f"Ana unlock: {NINE}", f"Bo play: Wandering Monster > {SMALL}", "Ana run: away", "Ana time: passed")
+    table = play(setup(), *lines, f"Cy remove: {NINE} > its treasures")
+    assert state(table).phase == "flight"
+    escaped = play(setup(), *lines, f"Cy remove: {NINE} > its treasures", "Ana throws 5")
+    assert state(escaped).who("Ana").hand == 5, "whoever runs gets no Treasures"
+
+
+def test_d6_a_stop_is_released_by_the_table_after_a_minute() -> None:
+    table = play(setup(characters={"Ana": {"level": 4}}), f"Ana unlock: {SMALL}", "Bo object: object")
+    assert "Bo or the host lets it go on" in why(table, "Ana object: go on")
+    seen, fact = tick(state(table), None, 100.0)
+    assert (seen, fact) == (Countdown(state(table).beat, 100.0, stopped=True), None)
+    assert tick(state(table), seen, 100.0 + STOPPED_S - 0.1)[1] is None
+    assert tick(state(table), seen, 100.0 + STOPPED_S)[1] == facts("Bo object: go on")[0]
+
+
+def test_d7_help_that_was_refused_may_be_asked_for_again_when_the_strengths_have_changed() -> None:
+    told = setup(characters={"Ana": {"level": 4}, "Bo": {"level": 5}})
+    lines = ("Ana unlock: monster of level 8, treasures 1", "Ana help: Bo > 0 treasures", "Bo answer: no")
+    reason = why(play(told, *lines), "Ana help: Bo > 0 treasures")
+    assert first_rule(reason) == "MUN-HELP-02"
+    assert "Bo has refused that offer" in reason
+    assert "Bo > 0 treasures" in picks(play(told, *lines, "Cy effect: players +1"), "Ana", "help")
+
+
+def test_d8_bad_stuff_can_take_a_role_and_blocks_nothing_else() -> None:
+    told = setup(characters={"Ana": {"level": 4, "role": "Prefect", "equipped": ["Dress Robes"]}})
+    eight = "monster of level 8, treasures 1"
+    lines = (f"Ana unlock: {eight}", f"Bo bonus: {eight} +3", "Ana run: away", "Ana time: passed", "Ana throws 2")
+    table = play(told, *lines, "Ana bad stuff: lose Dress Robes", "Ana bad stuff: lose Prefect")
+    assert state(table).who("Ana").roles == ()
+    meanwhile = play(told, *lines, "Cy play: another curse > Bo", "Cy level: +1 card", "Ana bad stuff: done")
+    assert state(meanwhile).phase == "charity"
+    assert first_rule(why(play(told, *lines), "Ana end: turn")) == "MUN-RUN-05"
+
+
+def test_d29_a_bonus_that_does_not_count_says_so_before_it_is_played() -> None:
+    ghoul = {"name": "Ghoul", "kind": "monster", "level": 4, "treasures": 1, "level_only": True}
+    told = setup(cards=[ghoul], characters={"Ana": {"level": 5}})
+    table = play(told, "Ana unlock: Ghoul")
+    words = {option.pick: option.words for option in ask_of(table, "Bo", "play").options}
+    assert words["Felix Felicis > players"].endswith("(does not count: only Levels do)")
+    assert "count" not in words["Felix Felicis > Ghoul"]
+    after = play(told, "Ana unlock: Ghoul", "Bo play: Felix Felicis > players")
+    assert "does not count" in says(after)
+    assert total(players_side(state(after), state(after).combat)) == 5  # type: ignore[arg-type]
+
+
+def test_d11_a_kill_without_treasures_cites_what_made_them_none() -> None:
+    lines = (f"Ana unlock: {SMALL}", f"Bo treasures: {SMALL} -1", "Ana time: passed")
+    rules = last(play(setup(characters={"Ana": {"level": 4}}), *lines))["treasures-none"]
+    assert rules[0] == "MUN-COMBAT-10"
+    assert "MUN-ENH-02" in rules
+    assert "MUN-COMBAT-12" not in rules
+
+
+def test_d32_a_game_won_in_the_middle_of_a_fight_has_no_countdown_left() -> None:
+    told = setup(characters={"Ana": {"level": 9}, "Bo": {"level": 9}})
+    table = play(told, f"Ana unlock: {SMALL}", "Bo level: +1 winning card")
+    assert (state(table).winners, state(table).combat, table.asks) == (("Bo",), None, ())
+    assert tick(state(table), None, 0.0) == (None, None)
+
+
+# Characters -------------------------------------------------------------------------------------------------------
+
+BADGE = {"name": "Prefect Badge", "kind": "item", "bonus": 3, "only": "Prefect"}
+
+
+def test_d31_an_item_for_one_role_is_carried_by_others_and_equipped_by_none_of_them() -> None:
+    table = play(setup(cards=[BADGE]), "Ana play: Prefect Badge")
+    assert not state(table).who("Ana").items[0].equipped
+    assert "works for Prefect only" in says(table)
+    assert first_rule(why(table, "Ana equip: Prefect Badge")) == "MUN-ROLE-02"
+    table = play(setup(cards=[BADGE]), "Ana play: Prefect", "Ana play: Prefect Badge")
+    assert state(table).who("Ana").items[0].equipped
+
+
+def test_d33_an_item_for_one_role_comes_off_with_the_role() -> None:
+    told = setup(cards=[BADGE], characters={"Ana": {"role": "Prefect", "equipped": ["Prefect Badge"]}})
+    table = play(told, "Ana discard: Prefect")
+    assert not state(table).who("Ana").items[0].equipped
+    assert "Prefect Badge works for Prefect only: Ana turns it sideways." in says(table)
+
+
+def test_d4_a_first_role_can_be_discarded_for_another() -> None:
+    told = {**setup(), "begin": "create"}
+    lines = ("Ana play: Prefect", "Ana play: Quidditch Captain", "Ana discard: Prefect", "Ana play: Quidditch Captain")
+    assert state(play(told, *lines)).who("Ana").roles == ("Quidditch Captain",)
+
+
+def test_d5_a_card_just_received_is_played_out_of_turn() -> None:
+    assert first_rule(why(play(setup()), "Bo play: Prefect")) == "MUN-ROLE-05"
+    table = play(setup(), "Bo got: a card", "Bo play: Prefect")
+    assert (state(table).who("Bo").roles, state(table).who("Bo").hand) == (("Prefect",), 5)
+    assert state(play(setup(), "Bo hand: 6", "Bo play: Prefect")).who("Bo").roles == ("Prefect",)
+
+
+@pytest.mark.parametrize(("answer", "allowed"), [("play", False), ("turn", True)])
+def test_d25_a_card_just_received_is_so_until_the_next_play_or_as_the_house_has_it(answer: str, allowed: bool) -> None:
+    told = setup(
+        characters={"Ana": {"level": 3, "hand": 6}, "Bo": {"level": 2}, "Cy": {"level": 1, "hand": 2}},
+        house_rules={"just_received": answer},
+    )
+    lines = ("Ana unlock: another card > hand", "Ana room: loot", "Ana charity: Cy 3", "Cy play: Prefect")
+    table = play(told, *lines)
+    assert (refusal(GAME, table, facts("Cy play: Dress Robes")[0]) is None) == allowed
+    assert "Prefect" not in picks(play(told, *lines, f"Bo unlock: {SMALL}"), "Cy", "play") or allowed
+
+
+# The Levels alone -------------------------------------------------------------------------------------------------
+
+TRACKER = {"game": "munchkin", "format": 1, "level": "levels", "players": ["Ana", "Bo", "Cy"]}
+
+
+def test_d15_a_shared_level_is_not_talked_about() -> None:
+    table = play(TRACKER, "Ana level: +1 kill", "Bo level: +1 kill", "Bo level: -1 bad stuff")
+    assert not [ruling for ruling in table.rulings if "one Level" in ruling.text]
+
+
+def test_d15_the_last_level_is_asked_about_and_the_victory_can_be_shared() -> None:
+    told = {**TRACKER, "house_rules": {"shared_victory": True}, "characters": {"Ana": {"level": 9}}}
+    table = play(told, "Ana level: +1 kill")
+    assert picks(table, "Ana", "won") == {"yes", "yes > Bo", "yes > Cy", "no"}
+    assert state(play(told, "Ana level: +1 kill", "Ana won: yes > Bo")).winners == ("Ana", "Bo")
+    on = play(told, "Ana level: +1 kill", "Bo level: +1 kill", "Ana won: no", "Ana level: -1 curse")
+    assert levels(on) == {"Ana": 8, "Bo": 2, "Cy": 1}
+    alone = {**TRACKER, "characters": {"Ana": {"level": 9}}}
+    assert picks(play(alone, "Ana level: +1 kill"), "Ana", "won") == {"yes", "no"}
+
+
+# Reasons and rules ------------------------------------------------------------------------------------------------
+
+
+def test_d9_after_up_to_no_good_the_room_is_shut_because_the_choice_was_made() -> None:
+    lines = ("Ana unlock: another card > hand", f"Ana room: no good > {SMALL}", "Ana time: passed")
+    assert first_rule(why(play(at_level(4), *lines), "Ana room: loot")) == "MUN-TURN-08"
+
+
+def test_d12_a_lost_card_cites_no_rule_about_levels() -> None:
+    jinx = {"name": "Jinx", "kind": "curse", "harm": {"hand": 1}}
+    assert last(play(setup(cards=[jinx]), "Ana unlock: Jinx"))["loses-hand"] == ("MUN-CARD-07",)
+
+
+def test_d14_the_dead_can_be_given_nothing() -> None:
+    told = setup(
+        cards=[{"name": "AK", "kind": "curse", "harm": {"death": True}}],
+        characters={"Ana": {"equipped": ["Nimbus 2001"]}, "Bo": {"hand": 0}},
+    )
+    assert first_rule(why(play(told, "Ana play: AK > Bo"), "Ana give: Nimbus 2001 > Bo")) == "MUN-DEATH-11"
+
+
+def test_d17_nothing_is_laid_down_before_listening_at_the_door() -> None:
+    told = setup(house_rules={"listen_at_the_door": True})
+    for line in ("Ana play: Prefect", "Ana play: Dress Robes"):
+        assert first_rule(why(play(told), line)) == "MUN-FAST-01"
+    assert state(play(told, "Ana listen: draw", "Ana play: Prefect")).who("Ana").roles == ("Prefect",)
+
+
+def test_d18_the_lowest_player_is_told_to_discard() -> None:
+    table = play(setup(characters={"Ana": {"hand": 6}}), "Ana unlock: another curse", "Ana room: loot")
+    assert "discard what is more than five" in says(table)
+    assert "give" not in ask_of(table, "Ana", "charity").words
+    assert first_rule(why(table, "Ana charity: Bo 2")) == "MUN-CHARITY-04"
+
+
+def test_d19_a_kept_curse_pays_for_no_power() -> None:
+    cards = [
+        {"name": "Prefect", "kind": "role", "power": 1},
+        {"name": "Jinx", "kind": "curse", "lasts": "always", "bonus": -1},
+    ]
+    told = setup(cards=cards, characters={"Ana": {"role": "Prefect", "curses": ["Jinx"]}})
+    assert first_rule(why(play(told, f"Ana unlock: {NINE}"), "Ana power: Prefect > Jinx")) == "MUN-CURSE-06"
+
+
+def test_d20_an_offer_of_treasures_says_who_picks_first() -> None:
+    assert first_rule(why(play(setup(), f"Ana unlock: {NINE}"), "Ana help: Bo > 1 treasures")) == "MUN-HELP-07"
+
+
+def test_d21_only_items_are_sold() -> None:
+    assert first_rule(why(play(setup()), "Ana sell: Go Up a Level > hand")) == "MUN-ITEM-24"
+
+
+def test_d22_nobody_runs_twice_from_one_monster() -> None:
+    two, three = "monster of level 2, treasures 1", SMALL
+    lines = (
+        *(f"Ana unlock: {NINE}", f"Bo play: Wandering Monster > {two}", f"Bo play: Wandering Monster > {three}"),
+        *("Ana run: away", "Ana time: passed", f"Ana run from: {two}", "Ana throws 6"),
+    )
+    reason = why(play(setup(), *lines), f"Ana run from: {two}")
+    assert "has run from the Level 2 monster already" in reason
+    assert first_rule(reason) == "MUN-RUN-06"
+
+
+def test_words_are_those_of_the_table() -> None:
+    lines = ("Ana unlock: monster of level 18, treasures 5", "Bo effect: monster of level 18, treasures 5 +3")
+    table = play(setup(), *lines)
+    text = " ".join(ruling.text for ruling in table.rulings)
+    assert "Ana must fight a Level 18 monster worth 5 Treasures." in text
+    assert "+3 for the Level 18 monster" in text
+    assert "another card says so" in ask_of(play(at_level(1, equipped=["Dress Robes"])), "Ana", "lose").words
