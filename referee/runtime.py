@@ -13,7 +13,8 @@ from hardware.panel import Hold as PinHold
 from hardware.panel import Panel
 from hardware.panel import Press as PinPress
 from hardware.simulated.table import SimulatedTable
-from referee.inventory.dice import keep_die
+from referee.inventory.dice import dice_of, keep_die
+from referee.inventory.stones import stones_of
 from referee.model.commands import (
     EnterDie,
     FaultsChanged,
@@ -104,7 +105,7 @@ class Runtime:
     def stones(self) -> tuple[Mapping[str, Any], ...]:
         """The taught stones; none while the gallery cannot be read."""
         try:
-            return self._vision.stones()
+            return stones_of(self._vision.eyes().gallery)
         except ValueError as error:
             self._live.submit(Trouble("gallery", str(error)))
             return ()
@@ -112,7 +113,7 @@ class Runtime:
     def dice(self) -> tuple[Mapping[str, Any], ...]:
         """The dice taught or told of; none while they cannot be read."""
         try:
-            return self._vision.dice()
+            return dice_of(self._vision.home, self._vision.eyes().gallery)
         except ValueError as error:
             self._live.submit(Trouble("gallery", str(error)))
             return ()

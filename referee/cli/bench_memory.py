@@ -19,8 +19,8 @@ from calibration.bench.speed import Figure
 from calibration.storage.clock import utc_now
 from hardware.simulated.art import starter
 from referee.journal.journal import Journal
-from referee.model.piece_names import stone_type
 from rules.casting_stones.stones import HAND
+from rules.casting_stones.table import stone_type
 
 THROWS = 6
 PATIENCE_S = 300.0  # for the first day, and for each throw; a busy machine takes its time

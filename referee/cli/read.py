@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,27 +15,22 @@ from numpy.typing import NDArray
 
 from calibration.storage.home import load_eyes
 from calibration.storage.pictures import open_picture
-from referee.model.piece_names import stone_type
-from rules.casting_stones.casts import cast_of
+from rules.games import GAMES
 from vision.eyes import Eyes
 from vision.pipeline import read
 from vision.types import Piece, Reading
 
-GAMES_WITH_CASTS = ("casting-stones",)
+GAMES_WITH_CASTS = tuple(name for name, game in GAMES.items() if game.at_table.cast(()) is not None)
 
 
-def cast_json(reading: Reading) -> dict[str, Any]:
-    """The cast of all stones in a picture: kind, the numbers that show, and why (docs/cli.md).
+def cast_json(reading: Reading, game: str) -> Mapping[str, Any] | None:
+    """What all stones in a picture mean in a game: kind, the numbers that show, and why (docs/cli.md).
 
-    A stone's type is told by its colour; what is not sure counts as not known.
+    A side that is not sure counts as not known.
     """
     stones = [piece for piece in reading.pieces if piece.kind == "stone"]
-    cast = cast_of(
-        [stone_type(stone.colour) for stone in stones],
-        [stone.side if stone.sure else None for stone in stones],
-        [stone.value for stone in stones],
-    )
-    return {"kind": cast.kind, "numbers": list(cast.numbers), "why": list(cast.rules)}
+    seen = [(stone.colour, stone.side if stone.sure else None, stone.value) for stone in stones]
+    return GAMES[game].at_table.cast(seen)
 
 
 SURE, UNSURE = (80, 200, 60), (40, 140, 255)  # Green and orange, BGR.
@@ -102,14 +98,14 @@ def _read_one(
     reading = read(image, eyes, expect)
     body = {"image": str(path), **reading.to_json()}
     if game:
-        body["cast"] = cast_json(reading)
+        body["cast"] = cast_json(reading, game)
     click.echo(json.dumps(body, ensure_ascii=False) if as_json else in_words(path, reading, body.get("cast")))
     if annotate:
         save_picture(annotate / path.with_suffix(".jpg").name, annotated(image, reading))
     return True
 
 
-def in_words(path: Path, reading: Reading, cast: dict[str, Any] | None) -> str:
+def in_words(path: Path, reading: Reading, cast: Mapping[str, Any] | None) -> str:
     """A reading as a person reads it."""
     lines = [f"{path}: {len(reading.pieces)} pieces in {sum(reading.ms.values()):.0f} ms"]
     for piece in reading.pieces:

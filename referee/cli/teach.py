@@ -13,7 +13,7 @@ from calibration.teaching.stone_lesson import SeenStone, StoneRow
 from hardware.cameras.sources import open_camera
 from referee.cli.home import load_settings
 from referee.cli.run import chosen_camera
-from referee.model.piece_names import TYPES, side_words
+from referee.model.piece_names import side_words
 from referee.model.snapshot import Answer
 from referee.model.wizard_commands import (
     BeginDie,
@@ -30,6 +30,7 @@ from referee.wizards.session import WizardSession
 from referee.wizards.teach_die import TeachDieWizard
 from referee.wizards.teach_stones import TeachStonesWizard
 from rules.casting_stones.stones import TYPE_RULES
+from rules.casting_stones.table import TYPES
 
 PICTURE = click.Path(exists=True, dir_okay=False, path_type=Path)
 WARM_UP_S = 20.0

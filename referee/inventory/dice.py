@@ -12,6 +12,8 @@ from typing import Any
 
 from calibration.storage.files import JsonStore, check_format
 from rules.dicers.dice import read_die
+from rules.dicers.table import figure, with_bonus
+from vision.recognition.gallery import Gallery
 
 MOST = 200
 """Dice that one home keeps; nobody has so many."""
@@ -53,22 +55,29 @@ def check(die: str, facts: Facts) -> None:
     Raises:
         ValueError: with one sentence for people.
     """
-    read_die(die, _with_bonus(facts))
+    read_die(die, with_bonus(facts))
 
 
-def figure(die: str, facts: Facts) -> str:
-    """What people call it: the name told, or that of its number on the list."""
-    return read_die(die, _with_bonus(facts)).name
+def dice_of(home: Path, gallery: Gallery) -> tuple[Facts, ...]:
+    """The dice that were taught or entered, those entered first: ``piece``, ``name``, ``taught`` and ``facts``.
+
+    ``facts`` are what a set-up says of a die (docs/facts/dicers.md); of a die that was only taught, its name.
+
+    Raises:
+        StoreError: where the file is damaged.
+    """
+    shown = {side.piece: side.name for side in gallery.sides if side.kind == "die"}
+    entered = load_dice(home)
+    others = {die: {"name": name} if name else {} for die, name in shown.items() if die not in entered}
+    return tuple(
+        {"piece": die, "name": figure(die, facts), "taught": die in shown, "facts": facts}
+        for die, facts in {**entered, **others}.items()
+    )
 
 
 def _dice(kept: Any) -> dict[str, Facts]:
     check_format(kept)
     return {str(die): dict(facts) for die, facts in kept["dice"].items()}
-
-
-def _with_bonus(facts: Facts) -> Facts:
-    """The casting bonus may still be missing."""
-    return {"cb": 1, **{field: told for field, told in facts.items() if told is not None}}
 
 
 _STORE: JsonStore[Mapping[str, Facts]] = JsonStore(

@@ -7,12 +7,12 @@ from typing import Literal
 
 from referee.model.progress import WizardProgress
 from referee.model.tracks import Tracks
+from rules.core.at_table import Countdown, Lamp
 from rules.core.facts import Choose, Fact
 from rules.core.fold import Table
 from rules.core.game import Game
 from vision.types import Reading
 
-Lamp = Literal["off", "on", "blink", "flicker"] | int
 By = Literal["hand", "camera", "button", "clock"]
 CameraState = Literal["starting", "watching", "hand", "moving", "reading", "settled", "trouble", "by hand"]
 
@@ -91,43 +91,17 @@ class GameSummary:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A change of Level that a button proposed at *since* s; the seat's button pressed again confirms it.
+    """A step up or down (a Level) that a button proposed at *since* s; the seat's button pressed again confirms it.
 
-    ``words`` say so to the table; after ``until`` s it is forgotten.
+    ``step`` is by how much, ``words`` say so to the table; after ``until`` s it is forgotten.
     """
 
     player: str
     choice: Choose
+    step: int
     words: str
     since: float
     until: float
-
-    @property
-    def step(self) -> int:
-        """By how much the Level would change."""
-        return int(self.choice.pick.split(" ")[0])
-
-
-@dataclass(frozen=True, slots=True)
-class Countdown:
-    """A countdown that runs: which one (the view's ``combat.clock.start``), since when (s), and how long in all (s).
-
-    ``stopped``: a player holds it up, and the time is the one after which it goes on by itself.
-    """
-
-    beat: int
-    since: float
-    seconds: float
-    stopped: bool = False
-
-    @property
-    def ends(self) -> float:
-        """The moment at which it will have run out (s)."""
-        return self.since + self.seconds
-
-    def left(self, now: float) -> float:
-        """How many seconds are left at *now*."""
-        return max(0.0, self.ends - now)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,18 +13,21 @@ ALOOF = frozenset({Note.OFF, Note.CUT, Note.UNCLEAR})
 """Notes of strange things that are not taken for a die that was thrown; of odd "size" only where the side is unsure."""
 LIKELY = 0.2
 """Another side of a die that is at least so likely leaves a doubt."""
-ANY_DIE = ("draft-roll", "first-roll")
-"""Asks of Dicers in which only the numbers count, whichever dice show them."""
 
 
 def associate(
-    reading: Reading, asks: Sequence[Ask], tracks: Tracks, arena: Sequence[str] = (), known: Sequence[Piece] = ()
+    reading: Reading,
+    asks: Sequence[Ask],
+    tracks: Tracks,
+    watched: Sequence[str] = (),
+    known: Sequence[Piece] = (),
+    only_numbers: bool = False,
 ) -> Reading:
     """*reading* with names for the strange dice in it, as far as they can be told otherwise.
 
     Who lies where a die was counted is that die, and what lies still keeps the name that it had, or had not.  One that
-    newly came is the one die that is waited for (or, where none is missing, the one in the *arena* that is); of several
-    it may be any, and the players are asked.  Where only the numbers count, nobody is asked, and the likeliest name is
+    newly came is the one die that is waited for (or, where none is missing, the one of *watched* that is); of several
+    it may be any, and the players are asked.  With *only_numbers* nobody is asked, and the likeliest name is
     a guess.  *known* are the dice that lay there before.
     """
     sides = {piece: sides for ask in asks for piece, sides in ask.pieces}
@@ -32,13 +35,13 @@ def associate(
     pieces = _one_each([_named_as_before(piece, known) for piece in read], sides, tracks)
     if _missing(sides, pieces, ()):
         pieces = [_perhaps(piece) if _may_be(piece, sides, tracks) else piece for piece in pieces]
-    placed = _by_place(pieces, (*sides, *arena), tracks)
+    placed = _by_place(pieces, (*sides, *watched), tracks)
     strange = [i for i, piece in enumerate(pieces) if _is_strange(piece) and i not in placed.values()]
     fresh = [i for i in strange if not _lay_there(pieces[i], known, sides)]
-    names = _who_came(sides, arena, pieces, placed, tracks, alone=len(fresh) == 1)
+    names = _who_came(sides, watched, pieces, placed, tracks, alone=len(fresh) == 1)
     placed = {name: i for name, i in placed.items() if name not in names}
     fresh = [i for i in fresh if any(pieces[i].side in sides.get(name, (pieces[i].side,)) for name in names)]
-    if any(ask.kind in ANY_DIE for ask in asks):
+    if only_numbers:
         for i, name in _guesses({i: pieces[i] for i in fresh}, names, asks, reading, tracks):
             pieces[i] = _guessed(pieces[i], name)
     else:
@@ -52,7 +55,7 @@ def associate(
 
 def _who_came(
     due: Collection[str],
-    arena: Sequence[str],
+    watched: Sequence[str],
     pieces: Sequence[Piece],
     placed: Mapping[str, int],
     tracks: Tracks,
@@ -67,7 +70,7 @@ def _who_came(
         return missing
     taken = [name for name in due if name in placed] if alone and len(due) == 1 else []
     guessed = [name for name in taken if Note.GUESSED in tracks[name].seen.notes]
-    return guessed or _missing(arena, pieces, placed) or taken
+    return guessed or _missing(watched, pieces, placed) or taken
 
 
 def _doubtful(piece: Piece) -> Piece:

@@ -1,4 +1,4 @@
-"""A stone on its edge: while it stays so, it is part of the cast and its caster is to tip it (CST-B-17).  Pure."""
+"""A stone on its edge, where the game counts it as part of the throw until it is tipped.  Pure."""
 
 from __future__ import annotations
 
@@ -7,19 +7,16 @@ from dataclasses import replace
 from referee.model.tracks import Tracks
 from referee.observe.interpretation import PossibleThrow, interpret
 from referee.observe.irregular import Names
-from rules.casting_stones.state import State
 from rules.core.asks import Ask
 from rules.core.fold import Table
 from vision.types import Note, Piece, Reading
-
-CASTS = ("cast", "second")
 
 
 def leaning(table: Table, reading: Reading, tracks: Tracks, names: Names) -> PossibleThrow | None:
     """The cast with its one leaner, where all other stones lie flat and are surely read; None in any other case."""
     edges = [piece for piece in reading.pieces if Note.LEANER in piece.notes]
-    ask = next((ask for ask in table.asks if ask.kind in CASTS), None)
-    if not isinstance(table.state, State) or ask is None or len(edges) != 1:
+    ask = next((ask for ask in table.asks if table.at_table.edge_side(ask)), None)
+    if ask is None or len(edges) != 1:
         return None
     name = _name(ask, reading, edges[0])
     flat = replace(reading, pieces=tuple(piece for piece in reading.pieces if piece is not edges[0]))
@@ -28,9 +25,9 @@ def leaning(table: Table, reading: Reading, tracks: Tracks, names: Names) -> Pos
     if name is None or (isinstance(cast, PossibleThrow) and cast.ambiguities):
         return None
     if isinstance(cast, PossibleThrow):
-        return replace(cast, shown=(*cast.shown, (name, "leaner")))
+        return replace(cast, shown=(*cast.shown, (name, table.at_table.edge_side(ask))))
     alone = ask.some and not cast.words  # All others were kept.
-    return PossibleThrow(ask.player, ((name, "leaner"),)) if alone else None
+    return PossibleThrow(ask.player, ((name, table.at_table.edge_side(ask)),)) if alone else None
 
 
 def _name(ask: Ask, reading: Reading, edge: Piece) -> str | None:

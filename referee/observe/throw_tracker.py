@@ -8,17 +8,15 @@ from typing import Any
 
 from calibration.storage.files import StoreError
 from referee.model.commands import ReadingOccasion, Saw
-from referee.model.piece_names import piece_names
 from referee.model.snapshot import LastReading, Question
 from referee.model.tracks import Track, Tracks, renamed, updated, with_already_there, with_counted, with_taken_marked
-from referee.observe import arena
 from referee.observe.association import associate
 from referee.observe.edge_cast import leaning
 from referee.observe.evidence import Evidence
 from referee.observe.interpretation import PossibleThrow, expected, settle
-from referee.observe.irregular import NoThrow
+from referee.observe.irregular import NoThrow, names_of
 from referee.observe.questions import question_for
-from referee.observe.verdicts import Verdict, disturbed, names_of, verdict
+from referee.observe.verdicts import Verdict, disturbed, verdict
 from rules.core.fold import Table
 from vision.types import Piece, Reading
 
@@ -114,7 +112,7 @@ class ThrowTracker:
         """What is being asked."""
         if self.pending is None or table is None:
             return None
-        names = piece_names(table.setup)
+        names = names_of(table).pieces
         return question_for(self.pending.thrown, str(self._asked), self.pending.seen.evidence, names)
 
     def note(self, evidence: str, came_of_it: dict[str, Any]) -> None:
@@ -134,7 +132,9 @@ class ThrowTracker:
         if saw.why != "again":
             self._dice_before = self._dice
         asks = table.asks if table else ()
-        known = associate(saw.reading, asks, tracks, arena.dice(table), self._dice_before)
+        only_numbers = table is not None and any(table.at_table.only_numbers_count(ask) for ask in asks)
+        watched = table.at_table.watched(table) if table else ()
+        known = associate(saw.reading, asks, tracks, watched, self._dice_before, only_numbers)
         self._dice = tuple(piece for piece in known.pieces if piece.kind == "die")
         return known
 

@@ -1,19 +1,15 @@
-"""The eyes of a home, fresh after every calibration or lesson, and the stones they were taught."""
+"""The eyes of a home, read again after every calibration or lesson."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from calibration.storage.files import written_ns
 from calibration.storage.home import load_calibration, load_empty, load_eyes, load_gallery
 from calibration.table.light import Light, measure
 from hardware.cameras.camera import Image, shrunk
-from referee.inventory.dice import figure, load_dice
-from referee.model.piece_names import stone_type
 from vision.eyes import Eyes
 from vision.geometry.plane import Plane, drift
 from vision.motion.camera_drift import STILL_MM, carried, moved_mm, stand, words_for
@@ -108,35 +104,6 @@ class VisionContext:
     def calibration(self) -> str | None:
         """The id of the calibration in use, for the evidence; None without one."""
         return self._calibration
-
-    def stones(self) -> tuple[Mapping[str, Any], ...]:
-        """The taught stones as a set-up lists its pieces (docs/facts.md), in the order they were taught."""
-        gallery = self.eyes().gallery
-        known = {side.piece: side for side in reversed(gallery.sides) if side.kind == "stone"}
-        return tuple(
-            {
-                "piece": piece,
-                "name": known[piece].name or piece,
-                "type": stone_type(known[piece].colour),
-                "number": gallery.number(piece),
-                "colour": known[piece].colour,
-            }
-            for piece in gallery.pieces()
-            if piece in known
-        )
-
-    def dice(self) -> tuple[Mapping[str, Any], ...]:
-        """The dice taught or told of, those told of first.
-
-        ``facts`` are what a set-up says of a die; of one that was only taught, its name.
-        """
-        shown = {side.piece: side.name for side in self.eyes().gallery.sides if side.kind == "die"}
-        told = load_dice(self.home)
-        untold = {die: {"name": name} if name else {} for die, name in shown.items() if die not in told}
-        return tuple(
-            {"piece": die, "name": figure(die, facts), "taught": die in shown, "facts": facts}
-            for die, facts in {**told, **untold}.items()
-        )
 
 
 def _backdrop(eyes: Eyes, small: Image | None) -> Backdrop:

@@ -11,12 +11,6 @@ from rules.core.facts import Choose, Fact
 from rules.core.fold import Table
 
 CONFIRM_S = 6.0  # Long enough to look at the lamp and press again, short enough to forget about it.
-UP, DOWN = ("kill", "card"), "bad stuff"  # The reason of a change of Level that a button tells: the first one offered.
-WON = "won"  # The ask whether the last Level was really reached: the button that raised it says yes.
-ONWARD = ("ready", "listen", "end", "keep", "second")
-"""Asks that move the game on and need no thought; in this order."""
-LEISURE = ("reserve", "alliance")
-"""Asks that nobody needs to answer: they do not stand in a button's way."""
 
 
 Meaning = Choose | Proposal | str
@@ -25,17 +19,17 @@ Meaning = Choose | Proposal | str
 def pressed(table: Table, player: str, proposal: Proposal | None, t: float) -> Meaning:
     """What the button of *player* means at *t* s: a choice, a Level to confirm, or words why it is neither."""
     asks = tuple(_open_to(table, player))
-    if urgent := _first(asks, ("object", "ready")):
+    if urgent := _first(asks, table.at_table.urgent):
         return urgent
-    if stopper := next((ask.player for ask in table.asks if ask.kind == "object"), ""):
+    if stopper := next((ask.player for ask in table.asks if ask.kind == table.at_table.stop), ""):
         return f"{stopper} stopped the countdown: the button of {stopper} lets it go on."
     if proposal is not None and proposal.player == player:
         return proposal.choice
-    if any(ask.kind == WON for ask in asks):
-        return Choose(player, WON, "yes")
-    if any(ask.kind == "level" for ask in asks):
+    if any(ask.kind == table.at_table.confirm for ask in asks):
+        return Choose(player, table.at_table.confirm, "yes")
+    if any(ask.kind == table.at_table.step for ask in asks):
         return propose(table, player, 1, t)
-    return _only_choice(asks, player)
+    return _only_choice([ask for ask in asks if ask.kind not in table.at_table.leisure], player)
 
 
 def held(table: Table, proposal: Proposal | None, since: float) -> Proposal | str:
@@ -46,16 +40,14 @@ def held(table: Table, proposal: Proposal | None, since: float) -> Proposal | st
 
 
 def propose(table: Table, player: str, step: int, t: float) -> Proposal | str:
-    """To change the Level of *player* by *step*; words where the game does not offer that."""
-    picks = next((ask.options for ask in _open_to(table, player) if ask.kind == "level"), ())
-    offered = {option.pick for option in picks}
-    reasons = UP if step > 0 else (DOWN,)
-    pick = next((pick for why in reasons if (pick := f"{step:+d} {why}") in offered), None)
+    """To take *player* (its Level) *step* up or down; words where the game does not offer that."""
+    asks = (ask for ask in _open_to(table, player) if ask.kind == table.at_table.step)
+    pick = next((pick for ask in asks if (pick := table.at_table.step_pick(ask, step))), None)
     if pick is None:
-        return f"No button changes the Level of {player} by {step:+d}."
+        return f"The game offers {player} no step of {step:+d} now."
     way = "up" if step > 0 else "down"
     words = f"{player}: {way} {abs(step)}? Press the button of {player} again."
-    return Proposal(player, Choose(player, "level", pick), words, t, t + CONFIRM_S)
+    return Proposal(player, Choose(player, table.at_table.step, pick), step, words, t, t + CONFIRM_S)
 
 
 def changed(table: Table, proposal: Proposal | None, word: str, t: float) -> Proposal | str:
@@ -72,7 +64,7 @@ def changed(table: Table, proposal: Proposal | None, word: str, t: float) -> Pro
 def onward(table: Table) -> Choose | str:
     """The one step that "next" takes: what moves the game on and leaves nothing to choose."""
     asks = [ask for player in table.setup["players"] for ask in _open_to(table, player)]
-    return _first(asks, ONWARD) or "There is something to choose first: see the screen."
+    return _first(asks, table.at_table.onward) or "There is something to choose first: see the screen."
 
 
 def proposal_of(proposals: Sequence[Proposal], player: str) -> Proposal | None:
@@ -113,7 +105,7 @@ def _is_plain(ask: Ask) -> bool:
 
 
 def _only_choice(asks: Sequence[Ask], player: str) -> Choose | str:
-    options = [ask for ask in asks if ask.options and ask.kind not in LEISURE]
+    options = [ask for ask in asks if ask.options]
     if len(options) == 1 and _is_plain(options[0]):
         return _choice(options[0])
     if options:
@@ -127,5 +119,5 @@ def _choice(ask: Ask) -> Choose:
 
 def _in_turn(table: Table) -> str:
     """Whose Level "up" and "down" change where nobody pressed a button: the one player in turn, if there is one."""
-    turns = {ask.player for ask in table.asks if ask.kind in ("listen", "unlock", "room", "run", "end", "charity")}
+    turns = {ask.player for ask in table.asks if ask.kind in table.at_table.turn}
     return turns.pop() if len(turns) == 1 else ""

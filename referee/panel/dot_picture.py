@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import cv2
 import numpy as np
 
 from referee.model.snapshot import Snapshot
-from referee.panel.buttons import proposal_of
 from referee.panel.font import HIGH, STEP, Dots, drawable, wrapped, written
+from rules.core.at_table import SCREEN_HIGH, SCREEN_WIDE, Bar, Inverted, Mark, ScreenState, Text
 from rules.core.fold import Table
 from rules.core.rulings import audience
 
-WIDTH, HEIGHT = 128, 64
+WIDTH, HEIGHT = SCREEN_WIDE, SCREEN_HIGH
 LETTERS = WIDTH // STEP
 LINE = HIGH + 2
 ROWS = 5
@@ -32,8 +32,8 @@ def picture(now: Snapshot, t: float) -> Dots:
     view = now.game.view(now.table.state, None, now.table.revealed)
     if winners := [name for name in _winners(view) if name in now.players]:
         _won(dots, winners)
-    elif now.game.name == "munchkin":
-        _munchkin(dots, view, now, t)
+    elif marks := now.table.at_table.screen(view, _state(now, t)):
+        _marks(dots, marks)
     else:
         _turn(dots, now.table, now)
     return dots
@@ -55,7 +55,7 @@ def _won(dots: Dots, winners: Sequence[str]) -> None:
     _middle(dots, "WINS!" if len(winners) == 1 else "WIN!", 40, 2)
 
 
-# Casting Stones and Dicers --------------------------------------------------------------------------------------
+# Whose turn it is ------------------------------------------------------------------------------------------------
 
 
 def _turn(dots: Dots, table: Table, now: Snapshot) -> None:
@@ -79,72 +79,40 @@ def _last(words: str) -> tuple[str, ...]:
     )
 
 
-# Munchkin ---------------------------------------------------------------------------------------------------------
+# A game's own picture --------------------------------------------------------------------------------------------
 
 
-def _munchkin(dots: Dots, view: Mapping[str, Any], now: Snapshot, t: float) -> None:
-    if view["combat"] and not view["flight"]:
-        _fight(dots, view["combat"], now, t)
-    elif view["flight"]:
-        _flight(dots, view["flight"])
+def _marks(dots: Dots, marks: Iterable[Mark]) -> None:
+    for mark in marks:
+        match mark:
+            case Text():
+                _text(dots, mark)
+            case Bar(y, left, right, part):
+                _bar(dots, y, left, right, part)
+            case Inverted(top, bottom):
+                dots[top:bottom] ^= True
+
+
+def _text(dots: Dots, text: Text) -> None:
+    words = drawable(text.words)[: text.letters or None]
+    words = words if words.strip() or not text.instead else text.instead
+    if text.align == "middle":
+        for n, line in enumerate(wrapped(words, LETTERS, text.lines) if text.lines > 1 else (words,)):
+            _middle(dots, line, text.y + n * LINE, text.scale)
     else:
-        _levels(dots, view, now)
+        right = WIDTH - text.x - STEP * text.scale * len(words)
+        _put(dots, words, text.x if text.align == "left" else right, text.y, text.scale)
 
 
-def _levels(dots: Dots, view: Mapping[str, Any], now: Snapshot) -> None:
-    """A line a player: an arrow for whose turn it is, name and Level, white where a button waits to be pressed again.
-
-    Up to four players have tall letters; with more there is room for a bar as well.
-    """
-    levels = view["levels"]
-    scale = 2 if len(levels) <= 4 else 1
-    pitch = HEIGHT // max(len(levels), 4 if scale == 2 else 6)
-    for n, (player, level) in enumerate(levels.items()):
-        top, proposal = n * pitch, proposal_of(now.proposals, player)
-        in_turn = player == view["active"] and view["phase"] != "levels"
-        figure = f"{proposal.step:+d}?" if proposal else str(level)
-        _put(dots, ">" if in_turn else "", 0, top + 1, scale)
-        _put(dots, _called(player, n, 9 if scale == 1 else 6), STEP * scale, top + 1, scale)
-        _put(dots, figure, WIDTH - STEP * scale * len(figure), top + 1, scale)
-        if scale == 1:
-            _bar(dots, top + 1, 66, 104, level / view["top"])
-        if proposal:
-            dots[top : top + pitch - 1] ^= True
-
-
-def _fight(dots: Dots, combat: Mapping[str, Any], now: Snapshot, t: float) -> None:
-    """Both strengths, as large as they go; below them the countdown, or who stopped it."""
-    ours, theirs = combat["players"]["strength"], combat["monsters"]["strength"]
-    side = " & ".join(name for name in (combat["fighter"], combat["helper"]) if name)
-    foes = " & ".join(foe["name"] for foe in combat["each"])
-    _put(dots, drawable(side)[:10], 0, 1)
-    right = drawable(foes)[:10]
-    _put(dots, right, WIDTH - STEP * len(right), 1)
-    scale = 4 if max(len(str(ours)), len(str(theirs))) < 3 else 3
-    _put(dots, str(ours), 0, 13, scale)
-    _put(dots, str(theirs), WIDTH - STEP * scale * len(str(theirs)), 13, scale)
-    _middle(dots, ">" if combat["winning"] else "<", 22, 2)
-    if now.countdown:
-        _bar(dots, 46, 0, WIDTH, now.countdown.left(t) / (now.countdown.seconds or 1.0))
-        _middle(dots, f"{now.countdown.left(t):.1f} S", 56)
-    elif combat["clock"]["word"] == "stopped":
-        _middle(dots, f"{drawable(combat['clock']['stopped_by'])[:12]} SAYS STOP", 50)
-
-
-def _flight(dots: Dots, flight: Mapping[str, Any]) -> None:
-    runner = flight["runners"][0] if flight["runners"] else ""
-    _middle(dots, runner, 4, 2)
-    for n, line in enumerate(wrapped(f"runs from {flight['target'] or 'one of them'}.", LETTERS, 2)):
-        _middle(dots, line, 26 + n * LINE)
-    _middle(dots, "THROW THE DIE: 5+", 52)
+def _state(now: Snapshot, t: float) -> ScreenState:
+    steps = {proposal.player: proposal.step for proposal in now.proposals}
+    if now.countdown is None:
+        return ScreenState(steps)
+    left = now.countdown.left(t)
+    return ScreenState(steps, left, left / (now.countdown.seconds or 1.0))
 
 
 # Dots -------------------------------------------------------------------------------------------------------------
-
-
-def _called(player: str, seat: int, letters: int) -> str:
-    """The name as far as it goes; a name in other letters by its seat."""
-    return drawable(player)[:letters].strip() or f"SEAT {seat + 1}"
 
 
 def _put(dots: Dots, text: str, x: int, y: int, scale: int = 1) -> None:

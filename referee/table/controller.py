@@ -28,7 +28,7 @@ from referee.model.commands import (
     Undo,
     WizardChanged,
 )
-from referee.model.snapshot import Answer, By, Countdown, LastReading, LogEntry, Notice, Proposal, Snapshot
+from referee.model.snapshot import Answer, By, LastReading, LogEntry, Notice, Proposal, Snapshot
 from referee.observe.evidence import Evidence
 from referee.observe.interpretation import PossibleThrow
 from referee.observe.irregular import NoThrow
@@ -37,8 +37,8 @@ from referee.observe.throw_tracker import Pending, ThrowTracker, answered
 from referee.observe.verdicts import looked_for
 from referee.panel import buttons
 from referee.panel.lamps import lamps
-from referee.table.clock import GRACE_S, TELLS, follow
 from referee.table.undo import taking_back
+from rules.core.at_table import Countdown
 from rules.core.facts import Amend, Choose, Fact, Play, Retract, Throw
 from rules.core.fold import Table, advance, opening
 from rules.core.game import Game, Setup
@@ -52,6 +52,7 @@ CALM = ("throw", "kept", "first day")  # Notices from these need patience, not a
 DONE = Answer(True, "Noted.")
 BY_ITSELF = Answer(False, "Whether the time has passed is for the clock to say: speak up while it runs, or wait.")
 TOO_LATE = Answer(False, "Too late: the time to speak up had run out.")
+GRACE_S = 0.1  # A press in the last moment is known this much later at most: contacts bounce, and threads take turns.
 LATE_S = 1.0  # Whoever presses this soon after meant to stop the countdown, and nothing else.
 PEOPLES = (Say, Undo, Correct, Reply, Press, Hold, Key)
 
@@ -137,10 +138,10 @@ class TableController:
         if table is None:
             return NO_GAME
         if isinstance(command, Say | Undo | Correct) and command.at != table.length:
-            return TOO_LATE if _speaks_up(command) and self._is_late() else STALE
+            return TOO_LATE if _speaks_up(table, command) and self._is_late() else STALE
         match command:
             case Say(fact):
-                return BY_ITSELF if self._countdown and _tells_time(fact) else self._log(table, fact, "hand")
+                return BY_ITSELF if self._countdown and _tells_time(table, fact) else self._log(table, fact, "hand")
             case Undo():
                 return self._undo(table)
             case Correct(seq, piece, side):
@@ -272,7 +273,7 @@ class TableController:
     def _let_time_pass(self, t: float) -> None:
         """Log what the clock says at *t* s, and forget what nobody confirmed."""
         self._t, table = t, self.now.table
-        _, fact = follow(table, self._countdown, t)
+        fact = table.at_table.countdown(table, self._countdown, t)[1] if table else None
         if table and fact:
             self._countdown = None  # Should the journal refuse the fact, the time begins anew.
             self._log(table, fact, "clock")
@@ -347,7 +348,7 @@ class TableController:
         now = replace(self.now, **changes)
         table, tracker = now.table, self._tracker
         if self._t is not None:
-            self._countdown, _ = follow(table, self._countdown, self._t)
+            self._countdown = table.at_table.countdown(table, self._countdown, self._t)[0] if table else None
         question = tracker.question(table)
         notices = (Notice(told.words, source not in CALM, told.rules) for source, told in self._troubles.items())
         now = replace(
@@ -368,10 +369,10 @@ def _said(table: Table, seq: int) -> tuple[Any, ...]:
     return tuple(ruling for entry in table.entries if entry.seq == seq for ruling in entry.rulings if ruling.to is None)
 
 
-def _speaks_up(command: Command) -> bool:
+def _speaks_up(table: Table, command: Command) -> bool:
     """Whether somebody at a phone wants the countdown to stop."""
-    return isinstance(command, Say) and isinstance(command.fact, Choose) and command.fact.kind == "object"
+    return isinstance(command, Say) and isinstance(command.fact, Choose) and command.fact.kind == table.at_table.stop
 
 
-def _tells_time(fact: Fact) -> bool:
-    return isinstance(fact, Choose) and fact.kind == TELLS
+def _tells_time(table: Table, fact: Fact) -> bool:
+    return isinstance(fact, Choose) and fact.kind == table.at_table.time

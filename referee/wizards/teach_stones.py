@@ -23,11 +23,11 @@ from calibration.storage.lesson_files import (
 from calibration.teaching.stone_lesson import Lesson, SeenStone, Shown, StoneRow, flip, lay, learn, look_at, swapped
 from hardware.cameras.camera import Image
 from hardware.simulated.table import SimulatedTable
-from referee.model.piece_names import TYPES
 from referee.model.snapshot import Answer
 from referee.model.wizard_commands import KeepStones, SimulatedShow, StartOver, Step, StoneEntry, TakePicture
 from referee.wizards.session import FINE, MOVED_ON, MOVING, WizardSession
 from rules.casting_stones.catalogue import CATALOGUE, disagreement
+from rules.casting_stones.table import TYPES
 from vision.eyes import Eyes
 from vision.recognition.crops import cut
 from vision.recognition.gallery import Gallery

@@ -11,8 +11,10 @@ from rules.casting_stones.asks import asks, why_not
 from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.setup import start
 from rules.casting_stones.state import State, Step
+from rules.casting_stones.table import TABLE
 from rules.casting_stones.view import view
 from rules.core.asks import Ask
+from rules.core.at_table import TableRules
 from rules.core.facts import Choose, Play
 from rules.core.game import Setup
 from rules.core.reasons import Reason
@@ -25,6 +27,7 @@ class CastingStones:
 
     name: str = "casting-stones"
     book: Book = BOOK
+    at_table: TableRules = TABLE
 
     def start(self, setup: Setup) -> State:
         """The opening."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules.core.asks import Ask
+from rules.core.at_table import TableRules
 from rules.core.facts import Amend, Choose, Fact, Play, Retract
 from rules.core.game import Game, Setup
 from rules.core.rulings import Ruling
@@ -39,6 +40,7 @@ class Table:
     entries: tuple[Entry, ...]
     lapsed: tuple[int, ...]
     revealed: frozenset[str]
+    at_table: TableRules = field(default_factory=TableRules, compare=False, repr=False)
 
     @property
     def rulings(self) -> tuple[Ruling, ...]:
@@ -49,7 +51,7 @@ class Table:
 def opening(game: Game, setup: Setup) -> Table:
     """The table before the first fact."""
     state = game.start(setup)
-    return Table(setup, 0, state, game.asks(state), (), (), frozenset())
+    return Table(setup, 0, state, game.asks(state), (), (), frozenset(), game.at_table)
 
 
 def advance(game: Game, table: Table, fact: Fact) -> Table:

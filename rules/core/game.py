@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from rules.core.asks import Ask
+from rules.core.at_table import TableRules
 from rules.core.facts import Choose, Play
 from rules.core.reasons import Reason
 from rules.core.rulebook import Book
@@ -24,6 +25,10 @@ class Game(Protocol):
     @property
     def book(self) -> Book:
         """Every rule of the game."""
+
+    @property
+    def at_table(self) -> TableRules:
+        """How the game behaves on a real table: cameras, lamps, buttons."""
 
     def start(self, setup: Setup) -> Any:
         """The opening state.

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.core.asks import Ask
+from rules.core.at_table import TableRules
 from rules.core.facts import Choose, Play
 from rules.core.game import Setup
 from rules.core.reasons import Reason
@@ -19,6 +20,7 @@ from rules.dicers.reasons import why_not
 from rules.dicers.rulebook import BOOK
 from rules.dicers.setup import read_deal
 from rules.dicers.state import State
+from rules.dicers.table import TABLE
 from rules.dicers.view import view
 
 
@@ -28,6 +30,7 @@ class Dicers:
 
     name: str = "dicers"
     book: Book = BOOK
+    at_table: TableRules = TABLE
 
     def start(self, setup: Setup) -> State:
         """The opening state.

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.core.asks import Ask
+from rules.core.at_table import TableRules
 from rules.core.facts import Choose, Play
 from rules.core.game import Setup
 from rules.core.reasons import Reason
@@ -15,6 +16,7 @@ from rules.munchkin import setup as setting_up
 from rules.munchkin.apply import apply
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Rulings, State
+from rules.munchkin.table import TABLE
 from rules.munchkin.view import view
 
 
@@ -23,6 +25,7 @@ class Munchkin:
 
     name = "munchkin"
     book: Book = BOOK
+    at_table: TableRules = TABLE
 
     def start(self, setup: Setup) -> State:
         """The opening state; see `rules.core.game.Game`."""

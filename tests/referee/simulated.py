@@ -11,6 +11,7 @@ from calibration.storage.home import load_eyes
 from hardware.cameras.camera import CameraTrouble, Frame, Glance
 from hardware.simulated.art import Piece, starter
 from hardware.simulated.table import SimulatedTable
+from referee.inventory.stones import stones_of
 from referee.journal.journal import Journal
 from referee.model.commands import Command, NewGame, Reply, SimulatedThrow
 from referee.model.snapshot import Answer, Snapshot
@@ -20,6 +21,7 @@ from referee.observe.vision_context import VisionContext
 from referee.runtime import throw
 from referee.table.controller import TableController
 from referee.wizards.simulated_setup import set_up_simulated_table
+from rules.core.game import Game
 from rules.games import GAMES
 from tests.referee.kit import clock
 
@@ -74,14 +76,21 @@ class Eye:
 class Bench:
     """Desk, lookout and simulated table without any thread."""
 
-    def __init__(self, home: Path, taught: Path | None = None, pieces: Sequence[Piece] = STONES, seed: int = 1) -> None:
+    def __init__(
+        self,
+        home: Path,
+        taught: Path | None = None,
+        pieces: Sequence[Piece] = STONES,
+        seed: int = 1,
+        games: Mapping[str, Game] = GAMES,
+    ) -> None:
         self.clock = Clock()
         self.table = SimulatedTable(self.clock, seed, pieces)
         self.eye = Eye(self.table, self.clock)
         self.controller = TableController(
             Journal(home / "owleye.sqlite"),
             Evidence(home / "evidence", 100),
-            GAMES,
+            games,
             clock,
             Snapshot(version=1, simulated=True),
         )
@@ -98,7 +107,7 @@ class Bench:
     def begin(self) -> None:
         """A Basic game with hands of five dealt already."""
         self.look(5)
-        assert self.submit(NewGame(setup_of(self.sight.stones()))).ok
+        assert self.submit(NewGame(setup_of(stones_of(self.sight.eyes().gallery)))).ok
         self.look(5)
 
     def throw(self, answered: bool = True, **more: Any) -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.core.asks import Ask
+from rules.core.at_table import TableRules
 from rules.core.facts import Choose, Play, Throw
 from rules.core.game import Setup
 from rules.core.options import Option
@@ -32,6 +33,7 @@ AGAIN = BOOK.says("again", "{player} throws again.", "TOY-2")
 SHOWN = BOOK.says("shown", "{player} shows {power}: now {face}.", "TOY-3")
 KEPT = BOOK.says("kept", "{player} keeps {face}.", "TOY-3")
 WON = BOOK.says("won", "{player} wins.", "TOY-4")
+AT_TABLE = TableRules()
 POWERS = {"turn": lambda face: 4 - face, "nudge": lambda face: face + 1}
 
 
@@ -47,6 +49,7 @@ class State:
 class Toy:
     name: str = "toy"
     book: Book = BOOK
+    at_table: TableRules = AT_TABLE
 
     def start(self, setup: Setup) -> State:
         if len(setup["players"]) != 2:

@@ -19,6 +19,7 @@ from typing import Any
 
 from calibration.storage.home import load_eyes
 from hardware.simulated.table import SimulatedTable
+from referee.inventory.dice import dice_of
 from referee.model.commands import NewGame, Reply, Say, SimulatedThrow, Undo
 from referee.runtime import throw
 from referee.wizards.simulated_setup import set_up_simulated_table
@@ -39,7 +40,9 @@ class Evening:
         fresh.mkdir()
         self.bench = Bench(fresh, taught, (), seed)
         self.bench.look(5)
-        answer = self.bench.submit(NewGame(setup(self.bench.sight.dice(), level)))
+        answer = self.bench.submit(
+            NewGame(setup(dice_of(self.bench.sight.home, self.bench.sight.eyes().gallery), level))
+        )
         assert answer.ok, answer.words
 
     @property

@@ -11,8 +11,8 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from calibration.accuracy.record import CardLine
 from referee.inventory.stones import load_owned_stones, save_owned_stones
-from referee.model.piece_names import TYPES
 from rules.casting_stones.catalogue import CATALOGUE, Entry, disagreement
+from rules.casting_stones.table import TYPES
 from vision.recognition.gallery import Gallery, Side
 from web import live
 from web.security.rights import need_host

@@ -8,7 +8,6 @@ from typing import Any
 
 from flask import current_app, request
 
-from referee.model.piece_names import figures
 from referee.model.snapshot import LogEntry, Snapshot
 from referee.table.service import TableService
 from rules.core.asks import asked
@@ -133,9 +132,11 @@ def _throw_words(snapshot: Snapshot, throw: Throw) -> str:
 
 def names(snapshot: Snapshot) -> dict[str, str]:
     """The name of every piece of the set-up."""
-    pieces = snapshot.table.setup.get("pieces", ()) if snapshot.table else ()
-    called = {str(piece["piece"]): str(piece.get("name") or piece["piece"]) for piece in pieces}
-    return called | (figures(snapshot.table.setup) if snapshot.table else {})
+    if snapshot.table is None:
+        return {}
+    setup = snapshot.table.setup
+    called = {str(piece["piece"]): str(piece.get("name") or piece["piece"]) for piece in setup.get("pieces", ())}
+    return snapshot.table.at_table.names(setup) | called
 
 
 def label(snapshot: Snapshot, piece: Mapping[str, Any]) -> str:

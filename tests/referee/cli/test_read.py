@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
-from referee.cli.read import cast_json
+from referee.cli import read
 from tests.referee.kit import piece, reading
-from vision.types import Piece
+from vision.types import Piece, Reading
 
 COLOURS = ("silver", "white", "white", "brown", "brown")
+
+
+def cast_json(seen: Reading) -> Mapping[str, Any]:
+    cast = read.cast_json(seen, "casting-stones")
+    assert cast is not None
+    return cast
 
 
 def five(sides: str, unsure: int | None = None) -> list[Piece]:

@@ -30,7 +30,7 @@ def escape(*pieces: Piece, tracks: Tracks | None = None, asks: Sequence[Ask] = (
         asks,
         associate(reading(*pieces), asks, tracks or {}),
         tracks or {},
-        Names("munchkin", {"die:munchkin": "The die"}),
+        Names(pieces={"die:munchkin": "The die"}),
     )
 
 
@@ -93,7 +93,7 @@ def test_where_only_numbers_count_each_die_gets_its_likeliest_name() -> None:
     likely = {"die:1": 0.2, "die:4": 0.7}
     candidates = tuple((name, "3", score) for name, score in likely.items())
     four = replace(piece(None, "3", (100.0, 100.0), True, (), candidates), kind="die")
-    seen = associate(reading(four, pips("1", 300.0)), [roll], {})
+    seen = associate(reading(four, pips("1", 300.0)), [roll], {}, only_numbers=True)
     assert [(one.piece, one.notes) for one in seen.pieces] == [("die:4", ("guessed",)), ("die:1", ("guessed",))]
     assert not with_counted({}, seen, {"die:4": "3"})["die:4"].seen.sure
 
@@ -103,7 +103,7 @@ CAST = replace(RUN, kind="cast", pieces=(("die:1", ("1", "2", "3", "4", "5", "po
 
 def test_a_die_that_lies_as_it_was_counted_is_that_die_and_another_came() -> None:
     tracks = with_counted({}, reading(piece("die:1", "4", (100.0, 100.0))), {"die:1": "4"})
-    seen = associate(reading(pips("3", 300.0), pips("4", 102.0)), [CAST], tracks, arena=("die:1", "die:4"))
+    seen = associate(reading(pips("3", 300.0), pips("4", 102.0)), [CAST], tracks, watched=("die:1", "die:4"))
     assert [one.piece for one in seen.pieces] == ["die:4", "die:1"]
 
 
@@ -115,10 +115,8 @@ def test_dice_too_much_alike_are_asked_about_where_it_matters_which_is_which() -
         (("die:1", "3"), ("die:4", "3")),
         (("die:1", "1"), ("die:4", "1")),
     ]
-    free = replace(tie, kind="first-roll")
-    assert interpret([free], associate(reading(pips("3"), pips("1", 300.0)), [free], {}), {}, Names()) == PossibleThrow(
-        "Ana", (("die:1", "3"), ("die:4", "1"))
-    )
+    guessed = associate(reading(pips("3"), pips("1", 300.0)), [tie], {}, only_numbers=True)
+    assert interpret([tie], guessed, {}, Names()) == PossibleThrow("Ana", (("die:1", "3"), ("die:4", "1")))
 
 
 def test_a_die_that_fell_is_the_one_waited_for_and_not_one_that_was_taken_for_it_before() -> None:
@@ -135,7 +133,7 @@ def test_a_die_that_fell_is_the_one_waited_for_and_not_one_that_was_taken_for_it
 def test_a_name_that_was_but_guessed_goes_to_the_die_that_fell() -> None:
     guessed = reading(piece("die:1", "4", (100.0, 100.0), True, ("guessed",)))
     tracks = with_counted({}, guessed, {"die:1": "4"})
-    seen = associate(reading(pips("3", 300.0), pips("4", 101.0, "still")), [CAST], tracks, arena=("die:1", "die:4"))
+    seen = associate(reading(pips("3", 300.0), pips("4", 101.0, "still")), [CAST], tracks, watched=("die:1", "die:4"))
     assert [one.piece for one in seen.pieces] == ["die:1", None]
 
 
@@ -145,20 +143,23 @@ def test_dice_that_fell_together_are_of_one_player() -> None:
     bo = replace(ana, player="Bo", pieces=(("die:2", sides), ("die:4", sides)))
     own = replace(piece("die:1", "4", (200.0, 100.0)), kind="die")
     like_bos = replace(piece(None, "3", (100.0, 100.0), True, (), (("die:4", "3", 0.6),)), kind="die")
-    assert [one.piece for one in associate(reading(own, like_bos), [ana, bo], {}).pieces] == ["die:1", "die:3"]
-    assert [one.piece for one in associate(reading(like_bos), [ana, bo], {}).pieces] == ["die:4"]
+    assert [one.piece for one in associate(reading(own, like_bos), [ana, bo], {}, only_numbers=True).pieces] == [
+        "die:1",
+        "die:3",
+    ]
+    assert [one.piece for one in associate(reading(like_bos), [ana, bo], {}, only_numbers=True).pieces] == ["die:4"]
 
 
 def test_a_die_that_looks_like_another_one_is_asked_about_where_only_one_is_waited_for() -> None:
     quill = replace(
         piece("die:8", "4", (100.0, 100.0), False, (), (("die:8", "4", 0.6), ("die:1", "4", 0.2))), kind="die"
     )
-    seen = associate(reading(quill), [CAST], {}, arena=("die:1", "die:8"))
+    seen = associate(reading(quill), [CAST], {}, watched=("die:1", "die:8"))
     thrown = interpret([CAST], seen, {}, Names())
     assert isinstance(thrown, PossibleThrow)
     assert thrown.ambiguities[0].candidates[0] == ("die:1", "4")
     lay = with_counted({}, reading(quill), {"die:8": "4"})
-    assert associate(reading(quill), [CAST], lay, arena=("die:1", "die:8")).pieces[0].piece == "die:8"
+    assert associate(reading(quill), [CAST], lay, watched=("die:1", "die:8")).pieces[0].piece == "die:8"
 
 
 def test_a_die_that_lies_as_it_lay_is_not_called_by_a_name_that_it_had_not() -> None:

@@ -10,7 +10,7 @@ from hardware.cameras.camera import CameraTrouble, Frame, Image
 from hardware.simulated.art import starter
 from referee.model.commands import NewGame, Press, Say
 from rules.core.facts import Choose, Fact, Throw
-from tests.referee.observe.test_arena import SETUP as DICERS
+from tests.referee.observe.test_dicers_at_table import SETUP as DICERS
 from tests.referee.simulated import A_THROW, Bench, taught_home
 from tests.rules.munchkin.cards import CARDS
 from tests.rules.munchkin.play import facts, setup

@@ -8,7 +8,7 @@ import pytest
 
 from referee.model.tracks import Track, Tracks, updated, with_already_there, with_counted
 from referee.observe.interpretation import Ambiguity, PossibleThrow, interpret, settle
-from referee.observe.irregular import RULES, Names, NoThrow
+from referee.observe.irregular import Names, NoThrow
 from rules.core.asks import Ask
 from rules.games import GAMES
 from tests.referee.kit import piece, reading
@@ -18,7 +18,7 @@ BOTH = ("symbol", "number")
 STONES = ("s:1", "s:2", "s:3")
 FIRST = Ask("Ana", "cast", "Ana casts.", ("X",), pieces=tuple((name, BOTH) for name in STONES))
 SECOND = Ask("Ana", "again", "Ana casts again.", ("X",), pieces=FIRST.pieces, some=True)
-NAMES = Names("casting-stones", {"s:1": "Owl", "s:2": "Cup", "s:3": "Ring"})
+NAMES = Names(GAMES["casting-stones"].at_table, {}, {"s:1": "Owl", "s:2": "Cup", "s:3": "Ring"})
 
 
 def lie(*sides: str, x: float = 0.0, names: tuple[str, ...] = STONES) -> tuple[Piece, ...]:
@@ -210,6 +210,6 @@ def test_what_comes_back_elsewhere_was_thrown_and_at_its_old_place_only_put_back
     assert second(tracks, *lie("symbol", "number"), away) == PossibleThrow("Ana", (("s:3", "number"),))
 
 
-@pytest.mark.parametrize("game", RULES)
+@pytest.mark.parametrize("game", GAMES)
 def test_every_rule_that_is_named_stands_in_the_book(game: str) -> None:
-    assert all(rule in GAMES[game].book for rules in RULES[game].values() for rule in rules)
+    assert all(rule in GAMES[game].book for rules in GAMES[game].at_table.note_rules.values() for rule in rules)

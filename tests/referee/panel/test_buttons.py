@@ -15,6 +15,7 @@ from rules.core.asks import Ask
 from rules.core.facts import Choose
 from rules.core.fold import Table
 from rules.core.options import Option
+from rules.games import GAMES
 from tests.referee.evening import Evening
 from tests.rules.munchkin.play import setup
 
@@ -148,7 +149,7 @@ def test_seats_where_nobody_sits_are_told_so(evening: Evening) -> None:
 
 
 def table_of(*asks: Ask) -> Table:
-    return Table({"players": ["Ana", "Bo"]}, 0, None, asks, (), (), frozenset())
+    return Table({"players": ["Ana", "Bo"]}, 0, None, asks, (), (), frozenset(), GAMES["dicers"].at_table)
 
 
 KEEP = Ask("Ana", "keep", "Ana may keep.", ("X",), options=(Option("keep", "Keep"),))

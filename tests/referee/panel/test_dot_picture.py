@@ -9,16 +9,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from referee.model.snapshot import Countdown, Proposal, Snapshot
+from referee.model.snapshot import Proposal, Snapshot
 from referee.panel.dot_display import DotDisplayThread
 from referee.panel.dot_picture import as_png, picture
 from referee.panel.font import HIGH, LETTERS, STEP, Dots, drawable, wrapped, written
 from rules.core.asks import Ask
+from rules.core.at_table import Countdown
 from rules.core.facts import Choose
 from rules.core.fold import Table, advance, opening
 from rules.games import GAMES
-from tests.referee.observe.test_arena import rolled
-from tests.referee.observe.test_arena import table as cast
+from tests.referee.observe.test_dicers_at_table import rolled
+from tests.referee.observe.test_dicers_at_table import table as cast
 from tests.rules.casting_stones.kit import casts
 from tests.rules.casting_stones.kit import setup as stones
 from tests.rules.dicers.table import dealt
@@ -82,7 +83,7 @@ def test_three_players_have_tall_letters_and_whose_turn_it_is_has_an_arrow() -> 
 
 
 def test_a_change_that_waits_for_its_button_stands_out() -> None:
-    waiting = Proposal("Bo", Choose("Bo", "level", "+1 kill"), "", 0.0, 9.0)
+    waiting = Proposal("Bo", Choose("Bo", "level", "+1 kill"), 1, "", 0.0, 9.0)
     plain, waits = (picture(snap(play(LEVELS), proposals=p), 0.0) for p in ((), (waiting,)))
     assert shows(waits, "+1?")
     assert not shows(plain, "+1?")

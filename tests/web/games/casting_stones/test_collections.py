@@ -11,9 +11,9 @@ import pytest
 
 from hardware.simulated.art import collectors, starter
 from referee.inventory.cards import load_cards
-from referee.model.piece_names import stone_type
 from rules.casting_stones.cards import CHARMS
 from rules.casting_stones.ring import NAMES
+from rules.casting_stones.table import stone_type
 from tests.web.kit import Bench, open_bench, plain
 
 NEW, CARDS = "/games/new/casting-stones", "/casting-stones/cards"

@@ -14,8 +14,8 @@ from referee.model.tracks import Tracks, updated, with_counted
 from referee.observe.edge_cast import leaning
 from referee.observe.evidence import Evidence
 from referee.observe.interpretation import PossibleThrow
-from referee.observe.irregular import NoThrow
-from referee.observe.verdicts import disturbed, names_of, verdict
+from referee.observe.irregular import NoThrow, names_of
+from referee.observe.verdicts import disturbed, verdict
 from referee.table.controller import TableController
 from rules.casting_stones.game import CastingStones
 from rules.core.facts import Throw

@@ -7,10 +7,9 @@ from dataclasses import replace
 import pytest
 
 from referee.model.tracks import Tracks, with_already_there, with_counted
-from referee.observe import arena
 from referee.observe.interpretation import PossibleThrow
-from referee.observe.irregular import NoThrow
-from referee.observe.verdicts import Verdict, looked_for, names_of, verdict
+from referee.observe.irregular import NoThrow, names_of
+from referee.observe.verdicts import Verdict, looked_for, verdict
 from rules.core.facts import Choose, Fact, Throw
 from rules.core.fold import Table, advance, opening
 from rules.dicers.game import DICERS
@@ -192,7 +191,3 @@ def test_by_house_rule_a_die_counts_as_it_lies() -> None:
     wait = seen(now, {}, die("die:1", None, 100.0, 60.0, Note.COCKED, sure=False))
     assert isinstance(wait, NoThrow)
     assert wait.words.endswith("enter what it shows.")
-
-
-def test_in_another_game_there_is_no_arena() -> None:
-    assert arena.dice(None) == ()

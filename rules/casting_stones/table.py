@@ -1,0 +1,86 @@
+"""How Casting Stones behave on a real table: leaning stones, stones that are turned, and what a cast is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from rules.casting_stones.casts import SIDES, cast_of
+from rules.casting_stones.state import State
+from rules.core.asks import Ask
+from rules.core.at_table import Advice, RuleIds, SeenPiece, TableRules, due
+from rules.core.fold import Table
+
+CASTS = ("cast", "second")
+NOT_CAST = (
+    "{piece} shows its {now} side, but lies where it lay: a stone that is kept is not turned, and one that is cast "
+    "again moves. Turn it back, or cast it."
+)
+TURNED = "{piece} was turned after it was counted: turn it back. It counts with its {side} side."
+TYPES = {"silver": "character", "white": "artifact", "brown": "element", "black": "chaser"}
+
+
+class CastingStonesTable(TableRules):
+    """Stones on a real table."""
+
+    urgent: ClassVar[tuple[str, ...]] = ("ready",)
+    onward: ClassVar[tuple[str, ...]] = ("ready", "second")
+    note_rules: ClassVar[Mapping[str, RuleIds]] = {
+        "leaner": ("CST-B-17", "CST-Q-37"),
+        "stacked": ("CST-B-16", "CST-Q-37"),
+        "unclear": ("CST-Q-37",),
+        "cut": ("CST-Q-35",),
+        "missing": ("CST-B-14", "CST-Q-35"),
+    }
+
+    def edge_side(self, ask: Ask) -> str:
+        """A stone on its edge is part of a cast until its caster tips it (CST-B-17)."""
+        return "leaner" if ask.kind in CASTS else ""
+
+    def not_thrown(self, table: Table, seen: Sequence[SeenPiece]) -> Advice | None:
+        """A stone turned where it lay although it may be cast again: nobody cast it (CST-B-34)."""
+        if not any(ask.kind == "second" for ask in table.asks):
+            return None
+        for stone in _turned(table, seen):
+            if stone.piece in due(table) and stone.counted and not stone.counted.moved:
+                words = NOT_CAST.replace("{now}", stone.side or "")
+                return Advice(self._named(table, stone, words), ("CST-B-34", "CST-B-35"))
+        return None
+
+    def disturbed(self, table: Table, seen: Sequence[SeenPiece]) -> Advice | None:
+        """A counted stone that nobody is to cast now and that shows its other side (CST-B-37)."""
+        for stone in _turned(table, seen):
+            if stone.piece not in due(table) and stone.counted:
+                words = TURNED.replace("{side}", stone.counted.side)
+                return Advice(self._named(table, stone, words), ("CST-B-34", "CST-B-37"))
+        return None
+
+    def _named(self, table: Table, stone: SeenPiece, words: str) -> str:
+        return words.format(piece=self.names(table.setup).get(stone.piece, stone.piece))
+
+    def cast(self, stones: Sequence[tuple[str | None, str | None, int | None]]) -> Mapping[str, Any] | None:
+        """Kind, the numbers that show, and why; a stone's type is told by its colour."""
+        colours, sides, values = zip(*stones, strict=True) if stones else ((), (), ())
+        cast = cast_of([stone_type(colour) for colour in colours], sides, values)
+        return {"kind": cast.kind, "numbers": list(cast.numbers), "why": list(cast.rules)}
+
+
+def stone_type(colour: str | None) -> str | None:
+    """The type that a stone's colour stands for (CST-G-08 to CST-G-11); None where the colour is not known."""
+    return TYPES.get(colour or "")
+
+
+def _turned(table: Table, seen: Sequence[SeenPiece]) -> Iterator[SeenPiece]:
+    """The stones counted in this turn that certainly show another side now; they must have been read well before."""
+    state = table.state
+    assert isinstance(state, State)
+    counted = {stone: side for sides in state.sides.values() for stone, side in sides.items() if side in SIDES}
+    for stone in seen:
+        before = stone.counted
+        if before is None or counted.get(stone.piece) != before.side or stone.side not in SIDES:
+            continue
+        if before.sure and before.seen == before.side and stone.turned:
+            yield stone
+
+
+TABLE = CastingStonesTable()

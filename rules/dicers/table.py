@@ -1,0 +1,135 @@
+"""How Dicers behave on a real table: rolls that nobody waited for, rolls kept by moving the die, and irregular dice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from rules.core.asks import Ask
+from rules.core.at_table import Advice, RuleIds, SeenPiece, TableRules, UnexpectedThrow, due
+from rules.core.facts import Choose
+from rules.core.fold import Table
+from rules.dicers.dice import read_die
+from rules.dicers.rounds import caster, running, stage
+from rules.dicers.state import Cast, State
+
+MIDDLE_MM = 45.0
+"""A die put this near to the middle of the mat is kept (DIC-Q-52): more than the size of a die, 27 mm."""
+ENTER_IT = "{piece} does not lie flat, and counts all the same at this table: enter what it shows."
+OFF_THE_MAT = "{piece} lies off the mat: roll it again. It costs nothing."
+TOUCHES = "{piece} touches another and cannot be read: slide them apart without turning them."
+IRREGULAR = ("DIC-Q-51",)
+
+
+class DicersTable(TableRules):
+    """Dice on a real table."""
+
+    onward: ClassVar[tuple[str, ...]] = ("keep",)
+    leisure: ClassVar[tuple[str, ...]] = ("reserve", "alliance")
+    note_rules: ClassVar[Mapping[str, RuleIds]] = dict.fromkeys(
+        ("cocked", "stacked", "touching", "unclear", "cut", "off", "missing"), IRREGULAR
+    )
+
+    def names(self, setup: Mapping[str, Any]) -> dict[str, str]:
+        """The figure in each die: nothing of what its owner keeps secret."""
+        dice = setup.get("dice", {})
+        listed = {str(die): figure(str(die), facts) for die, facts in dice.items()} if isinstance(dice, Mapping) else {}
+        return {**super().names(setup), **listed}
+
+    def watched(self, table: Table) -> tuple[str, ...]:
+        """The dice in the Arena; none between two Rounds."""
+        state: State = table.state
+        return () if state.round is None else tuple(cast.die for cast in state.round.casts.values())
+
+    def only_numbers_count(self, ask: Ask) -> bool:
+        """In the rolls before the first Round it does not matter which dice show the numbers."""
+        return ask.kind in ("draft-roll", "first-roll")
+
+    def irregular(self, note: str, sure: bool, named: bool, setup: Mapping[str, Any]) -> Advice | None:
+        """By house rule a die counts wherever and however it lies; by default it is rolled again (DIC-Q-51)."""
+        anywhere = bool((setup.get("house_rules") or {}).get("off_table_counts"))
+        if note == "off" and named:
+            return None if anywhere else Advice(OFF_THE_MAT, IRREGULAR)
+        if note == "cocked" and anywhere:
+            return Advice(ENTER_IT, IRREGULAR)
+        if note == "touching":
+            return None if sure else Advice(TOUCHES, IRREGULAR)
+        return super().irregular(note, sure, named, setup)
+
+    def choice(self, table: Table, seen: Sequence[SeenPiece]) -> Choose | None:
+        """The roll that its player keeps by moving the die, as it lies, to the middle of the mat (DIC-Q-52).
+
+        A die that was taken up comes back thrown, and is not kept.
+        """
+        dice = {piece.piece: piece for piece in seen}
+        for ask in table.asks:
+            if ask.kind == "keep" and _is_put_in_the_middle(dice.get(running(table.state).casts[ask.player].die)):
+                return Choose(ask.player, ask.kind, ask.options[0].pick)
+        return None
+
+    def unexpected(self, table: Table, seen: Sequence[SeenPiece], fell: bool) -> UnexpectedThrow | None:
+        """A roll in the Arena that is not asked for: too often, a set die, the other player's.
+
+        The rules say what it means; the opponent's first roll keeps the roll that lies there.  Once the Round is
+        decided the dice are cleared away, which is no roll.
+        """
+        state: State = table.state
+        if state.phase != "round" or state.todo or stage(state) not in ("cast", "forced"):
+            return None
+        dice = {piece.piece: piece for piece in seen}
+        for owner, cast in running(state).casts.items():
+            die = dice.get(cast.die)
+            if die is None or die.side is None or not die.sure or die.side not in state.die(cast.die).sides:
+                continue
+            rolled = None if cast.die in due(table) else _rolled(die, keeps=fell and _would_keep(state, owner, cast))
+            if rolled is not None:
+                return UnexpectedThrow(owner, cast.die, die.side, certain=rolled == "certainly")
+        return None
+
+
+def figure(die: str, facts: Mapping[str, Any]) -> str:
+    """What people call a die: the name that its owner entered, or that of its number on the list.
+
+    Raises:
+        ValueError: with one sentence for people, where no such die can be.
+    """
+    return read_die(die, with_bonus(facts)).name
+
+
+def with_bonus(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """The facts that are entered already, with a casting bonus where that is still missing."""
+    return {"cb": 1, **{field: value for field, value in facts.items() if value is not None}}
+
+
+def _rolled(die: SeenPiece, keeps: bool) -> str | None:
+    """ "certainly", "perhaps" or None; *keeps*: this would be an opponent's first roll, whose turn it may well be."""
+    before = die.counted
+    if before is None:
+        return "certainly" if keeps and not die.still else None
+    if die.turned and before.sure:
+        return "certainly"
+    if not keeps or not (die.turned or before.moved):
+        return None
+    return "certainly" if before.taken or before.far else "perhaps"
+
+
+def _would_keep(state: State, owner: str, cast: Cast) -> bool:
+    """Whether a roll of *owner* keeps what the other player has rolled."""
+    first = caster(state) if stage(state) == "cast" else ""
+    return first not in ("", owner) and bool(running(state).casts[first].face) and not cast.set
+
+
+def _is_put_in_the_middle(die: SeenPiece | None) -> bool:
+    """Whether a counted die was moved to the middle of the mat as it lay."""
+    if die is None or die.counted is None or not die.sure:
+        return False
+    before = die.counted
+    as_it_lay = before.moved and not before.taken and before.side == die.side
+    return as_it_lay and _is_middle(die.from_middle_mm) and not _is_middle(before.from_middle_mm)
+
+
+def _is_middle(from_middle_mm: float | None) -> bool:
+    return from_middle_mm is not None and from_middle_mm <= MIDDLE_MM
+
+
+TABLE = DicersTable()

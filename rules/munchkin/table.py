@@ -1,0 +1,130 @@
+"""How Munchkin behaves on a real table: lamps and buttons for turns, fights and Levels, the countdown, the display."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from rules.core.asks import Ask
+from rules.core.at_table import (
+    LETTER_WIDE,
+    SCREEN_HIGH,
+    SCREEN_WIDE,
+    Bar,
+    Countdown,
+    Inverted,
+    Lamp,
+    Mark,
+    ScreenState,
+    TableRules,
+    Text,
+)
+from rules.core.facts import Choose
+from rules.core.fold import Table
+from rules.munchkin import clock
+from rules.munchkin.state import State
+
+
+class MunchkinTable(TableRules):
+    """The Level tracker and its die."""
+
+    urgent: ClassVar[tuple[str, ...]] = ("object", "ready")
+    onward: ClassVar[tuple[str, ...]] = ("ready", "listen", "end")
+    turn: ClassVar[tuple[str, ...]] = ("listen", "unlock", "room", "run", "end", "charity")
+    step = "level"
+    confirm = "won"
+    stop = "object"
+    time = "time"
+
+    def names(self, setup: Mapping[str, Any]) -> dict[str, str]:
+        """There is one die."""
+        return {**super().names(setup), str(setup.get("die", "die:munchkin")): "The die"}
+
+    def lamps(self, table: Table) -> Mapping[str, Lamp]:
+        """Whose turn or fight it is: much may be done at any time by anybody.
+
+        While the countdown runs all blink, for all may speak up; once somebody has, only that player's.  Where there
+        are no turns the lamps flash the Levels.
+        """
+        state: State = table.state
+        if state.phase == "levels":
+            return {seat.player: seat.level for seat in state.seats}
+        running = "" if state.combat is None or state.questions else state.combat.clock
+        if running == "running":
+            return dict.fromkeys(state.players, "blink")
+        if running == "stopped" and state.combat:
+            return {state.combat.objector: "blink"}
+        return dict.fromkeys(state.winners or _due(table, state), "on")
+
+    def step_pick(self, ask: Ask, by: int) -> str | None:
+        """A change of Level, with the first reason that is offered: a kill, a card; or bad stuff."""
+        offered = {option.pick for option in ask.options}
+        picks = (f"{by:+d} {reason}" for reason in (("kill", "card") if by > 0 else ("bad stuff",)))
+        return next((pick for pick in picks if pick in offered), None)
+
+    def countdown(self, table: Table, before: Countdown | None, now: float) -> tuple[Countdown | None, Choose | None]:
+        """The countdown before a fight is decided."""
+        state: State = table.state
+        seen = clock.Countdown(before.beat, before.since, before.stopped) if before else None
+        kept, fact = clock.tick(state, seen, now)
+        if kept is None:
+            return None, None
+        return Countdown(kept.beat, kept.since, clock.seconds(state), kept.stopped), fact
+
+    def screen(self, view: Mapping[str, Any], state: ScreenState) -> tuple[Mark, ...] | None:
+        """The fight, the flight, or everybody's Level."""
+        if view["flight"]:
+            return tuple(_flight(view["flight"]))
+        return tuple(_fight(view["combat"], state) if view["combat"] else _levels(view, state))
+
+
+def _due(table: Table, state: State) -> tuple[str, ...]:
+    """Who has to do something before the game goes on; else whose fight or turn it is."""
+    alone = state.questions or (state.bodies and not state.combat)  # Nothing else is asked meanwhile.
+    due = tuple(ask.player for ask in table.asks if alone or ask.pieces or ask.kind == "ready")
+    return due or (state.combat.side if state.combat else (state.active,))
+
+
+def _levels(view: Mapping[str, Any], state: ScreenState) -> Iterator[Mark]:
+    """A line a player: an arrow for whose turn it is, name and Level, inverted where a button is to be pressed again.
+
+    Up to four players have tall letters; with more there is room for a bar as well.
+    """
+    levels = view["levels"]
+    scale = 2 if len(levels) <= 4 else 1
+    pitch = SCREEN_HIGH // max(len(levels), 4 if scale == 2 else 6)
+    for n, (player, level) in enumerate(levels.items()):
+        top, step = n * pitch, state.steps.get(player)
+        if player == view["active"] and view["phase"] != "levels":
+            yield Text(">", top + 1, scale=scale)
+        yield Text(player, top + 1, LETTER_WIDE * scale, scale, letters=9 if scale == 1 else 6, instead=f"SEAT {n + 1}")
+        yield Text(str(level) if step is None else f"{step:+d}?", top + 1, scale=scale, align="right")
+        if scale == 1:
+            yield Bar(top + 1, 66, 104, level / view["top"])
+        if step is not None:
+            yield Inverted(top, top + pitch - 1)
+
+
+def _fight(combat: Mapping[str, Any], state: ScreenState) -> Iterator[Mark]:
+    """Both strengths, as large as they go; below them the countdown, or who stopped it."""
+    ours, theirs = str(combat["players"]["strength"]), str(combat["monsters"]["strength"])
+    yield Text(" & ".join(name for name in (combat["fighter"], combat["helper"]) if name), 1, letters=10)
+    yield Text(" & ".join(foe["name"] for foe in combat["each"]), 1, align="right", letters=10)
+    scale = 4 if max(len(ours), len(theirs)) < 3 else 3
+    yield Text(ours, 13, scale=scale)
+    yield Text(theirs, 13, scale=scale, align="right")
+    yield Text(">" if combat["winning"] else "<", 22, scale=2, align="middle")
+    if state.seconds_left is not None:
+        yield Bar(46, 0, SCREEN_WIDE, state.share_left)
+        yield Text(f"{state.seconds_left:.1f} S", 56, align="middle")
+    elif combat["clock"]["word"] == "stopped":
+        yield Text(f"{combat['clock']['stopped_by'][:12]} SAYS STOP", 50, align="middle")
+
+
+def _flight(flight: Mapping[str, Any]) -> Iterator[Mark]:
+    yield Text(flight["runners"][0] if flight["runners"] else "", 4, scale=2, align="middle")
+    yield Text(f"runs from {flight['target'] or 'one of them'}.", 26, align="middle", lines=2)
+    yield Text("THROW THE DIE: 5+", 52, align="middle")
+
+
+TABLE = MunchkinTable()
