@@ -1,0 +1,99 @@
+"""Layout of path-traced pictures, and the crops that are cut out of them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.recognition.embedder import KINDS
+from vision.training.reader_stones import VIEWS
+from vision.training.render.layout import NORMALS, Placed, any_view, cropped, mirror_direction, thrown, turned, window
+from vision.training.rendered import STORED, missed, observations, shard
+
+UP = np.array([0.0, 0.0, 1.0])
+
+
+def test_opposite_faces_sum_up_to_seven() -> None:
+    values = np.arange(1, 7)
+    opposite = [int(values[np.abs(NORMALS + normal).sum(axis=1).argmin()]) for normal in NORMALS]
+    assert (values + opposite == 7).all()
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_dice_lie_on_the_table_show_an_allowed_face_and_do_not_intersect(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    laid = thrown(rng, [(26.5, (0, 3)), (20.0, (5,)), (26.5, (1,))], np.array([10.0, -5.0]))
+    assert laid
+    for placed in laid:
+        assert placed.corners()[:, 2].min() == pytest.approx(0, abs=1e-6)
+        assert placed.top_face()[:, 2].mean() > placed.position[2]
+    level = [placed for placed in laid if placed.tilt_deg < 1]
+    assert {placed.up for placed in level} <= {0, 3, 5, 1}
+    for i, one in enumerate(laid):
+        for other in laid[:i]:
+            a, b = (cv2.convexHull(each.corners()[:, :2].astype(np.float32)) for each in (one, other))
+            assert cv2.intersectConvexConvex(a, b)[0] < 0.5
+
+
+def test_a_tilted_die_knows_its_tilt() -> None:
+    placed = Placed(np.array([0.0, 0, 20]), turned(np.array([1.0, 0, 0]), np.radians(20)), 26.5)
+    assert placed.up == 0
+    assert placed.tilt_deg == pytest.approx(20)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_the_cut_out_camera_sees_what_the_whole_one_sees(seed: int) -> None:
+    view = any_view(np.random.default_rng(seed), 26.5)
+    points = np.array([[0.0, 0, 0], [30, 10, 26.5]])
+    box = window(view, points, 20)
+    assert cropped(view, box).project(points) + box[:2] == pytest.approx(view.project(points))
+    assert view.position[2] > 300
+
+
+def test_light_from_the_mirror_direction_reaches_the_camera() -> None:
+    view = any_view(np.random.default_rng(3), 26.5)
+    spot = np.array([20.0, 10.0, 26.5])
+    towards = view.position - spot
+    mirrored = mirror_direction(view, spot)
+    assert mirrored == pytest.approx((2 * UP * (towards @ UP) - towards) / np.linalg.norm(towards))
+
+
+def rendered_file(path: Path) -> Path:
+    """A file as the renderer writes it: die 0 shows its 2 in both pictures, in the second it leans."""
+    picture = np.full((80, 100, 3), 120, np.uint8)
+    picture[20:60, 30:70] = 230
+    face = [[30, 20], [70, 20], [70, 60], [30, 60]]
+    shots = [
+        {"dice": [{"die": 0, "up": 1, "tilt_deg": tilt, "face_px": face, "visible": visible}]}
+        for tilt, visible in ((0.0, 1.0), (25.0, 1.0))
+    ]
+    record = {"dice": [{"kinds": ["numeral"] * 5 + ["picture"], "values": [1, 2, 3, 4, 5, 6]}], "shots": shots}
+    packed = cv2.imencode(".jpg", picture)[1]
+    np.savez(path, truth=np.array(json.dumps(record)), picture0=packed, picture1=packed)
+    return path
+
+
+def test_only_level_dice_are_read_from_a_file(tmp_path: Path) -> None:
+    seen = observations(rendered_file(tmp_path / "set00001.npz"))
+    assert list(seen) == [(0, 1)]
+    assert [(one.kind, one.value, one.readable) for one in seen[0, 1]] == [("numeral", 2, True)]
+
+
+def test_a_shard_holds_sets_of_faces_and_two_misses(tmp_path: Path) -> None:
+    files = [rendered_file(tmp_path / f"set{k:05d}.npz") for k in range(14)]
+    shard(tmp_path / "shard.npz", files, 1)
+    with np.load(tmp_path / "shard.npz") as kept:
+        assert kept["crops"].shape == (1, 16, VIEWS, STORED, STORED, 3)
+        labels = kept["labels"][0]
+    assert labels[:14].tolist() == [[KINDS.index("numeral"), 2, -1]] * 14
+    assert labels[14:].tolist() == [[KINDS.index("junk"), -1, -1]] * 2
+
+
+def test_a_missed_outline_lies_beside_the_face() -> None:
+    face = np.array([[30.0, 20], [70, 20], [70, 60], [30, 60]])
+    away = [np.linalg.norm((missed(np.random.default_rng(k), face) - face).mean(axis=0)) for k in range(50)]
+    assert min(away) > 8

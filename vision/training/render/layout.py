@@ -1,0 +1,176 @@
+"""Where the camera stands and how the pieces lie: geometry of one training picture, pure numpy.
+
+World in mm: x right, y away from the players, z up, the table at z = 0.  Camera as in `cv2.projectPoints`:
+x_cam = R x + t.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Rng = np.random.Generator
+Floats = NDArray[np.float64]
+#: Normals of the six faces of a die at rest: 1 up, the sticker (or 6) below, opposite faces sum up to seven.
+NORMALS = np.array([[0, 0, 1], [1, 0, 0], [0, 1, 0], [0, -1, 0], [-1, 0, 0], [0, 0, -1]], dtype=np.float64)
+_CORNERS = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], dtype=np.float64) / 2
+_SQUARE = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]], dtype=np.float64) / 2
+UNIT_MM = 10.0
+"""One Blender unit."""
+LEVEL_DEG = 4.0
+"""A die that is tipped by less than this lies level."""
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """A pinhole camera: matrix (3x3, px), rotation (3x3), translation (mm), width and height (px)."""
+
+    matrix: Floats
+    rotation: Floats
+    translation: Floats
+    size: tuple[int, int]
+
+    def project(self, points: Floats) -> Floats:
+        """World points (N x 3, mm) to px (N x 2)."""
+        seen = (points @ self.rotation.T + self.translation) @ self.matrix.T
+        return np.asarray(seen[:, :2] / seen[:, 2:])
+
+    @property
+    def position(self) -> Floats:
+        """Where the camera is, mm."""
+        return np.asarray(-self.rotation.T @ self.translation)
+
+
+@dataclass(frozen=True, eq=False)
+class Placed:
+    """A piece on the table: position of its centre (mm) and rotation (3x3); ``edge_mm`` of a die."""
+
+    position: Floats
+    rotation: Floats
+    edge_mm: float
+
+    @property
+    def up(self) -> int:
+        """The face (0 to 5) that looks up most."""
+        return int((NORMALS @ self.rotation.T)[:, 2].argmax())
+
+    @property
+    def tilt_deg(self) -> float:
+        """How far the upper face is tipped out of the level."""
+        return float(np.degrees(np.arccos(np.clip((NORMALS @ self.rotation.T)[self.up, 2], -1, 1))))
+
+    def top_face(self) -> Floats:
+        """The corners of the upper face (4 x 3, mm), around."""
+        normal = NORMALS[self.up]
+        across = np.roll(np.abs(normal), 1)
+        along = np.cross(normal, across)
+        corners = (normal + 2 * (_SQUARE[:, :1] * across + _SQUARE[:, 1:] * along)) * self.edge_mm / 2
+        return np.asarray(corners @ self.rotation.T + self.position)
+
+    def corners(self) -> Floats:
+        """All eight corners (8 x 3, mm)."""
+        return np.asarray(_CORNERS * self.edge_mm @ self.rotation.T + self.position)
+
+
+def any_view(rng: Rng, edge_mm: float) -> View:
+    """A camera 45 to 75 cm away, tilted by 0 to 35 degrees, that shows a die 25 to 85 px large."""
+    away, tilt, turn = rng.uniform(450, 750), np.radians(rng.uniform(0, 35)), rng.uniform(0, 2 * np.pi)
+    roll = rng.choice([0, rng.normal(0, 0.1), rng.uniform(0, 2 * np.pi)])
+    direction = np.array([np.sin(tilt) * np.sin(turn), np.sin(tilt) * np.cos(turn), np.cos(tilt)])
+    forward = -direction
+    right = np.array([np.cos(turn), -np.sin(turn), 0.0])
+    down = np.cross(forward, right)
+    c, s = np.cos(roll), np.sin(roll)
+    rotation = np.stack([c * right + s * down, -s * right + c * down, forward])
+    position = direction * away
+    wide_deg = rng.uniform(50, 78)
+    pixels = np.exp(rng.uniform(np.log(25), np.log(85)))
+    focal = pixels * away / edge_mm
+    wide = int(2 * focal * np.tan(np.radians(wide_deg) / 2))
+    high = int(wide * 0.75)
+    matrix = np.array([[focal, 0, (wide - 1) / 2], [0, focal, (high - 1) / 2], [0, 0, 1]])
+    return View(matrix, rotation, -rotation @ position, (wide, high))
+
+
+def window(view: View, points: Floats, room_px: float) -> tuple[int, int, int, int]:
+    """The part of the picture that holds these points (N x 3, mm) and some room: left, top, right, bottom px."""
+    seen = view.project(points)
+    low = np.floor(seen.min(axis=0) - room_px).astype(int)
+    high = np.ceil(seen.max(axis=0) + room_px).astype(int)
+    left, top = (int(v) for v in np.maximum(low, 0))
+    right, bottom = (int(v) for v in np.minimum(high, view.size))
+    return left, top, right, bottom
+
+
+def cropped(view: View, box: tuple[int, int, int, int]) -> View:
+    """The same camera, for a part of its picture."""
+    left, top, right, bottom = box
+    matrix = view.matrix.copy()
+    matrix[:2, 2] -= (left, top)
+    return View(matrix, view.rotation, view.translation, (right - left, bottom - top))
+
+
+def turned(axis: Floats, angle: float) -> Floats:
+    """The rotation (3x3) about an axis by an angle (rad)."""
+    return np.asarray(cv2.Rodrigues(axis / np.linalg.norm(axis) * angle)[0], dtype=np.float64)
+
+
+def _side_up(side: int) -> Floats:
+    """A rotation that turns face ``side`` (0 to 5) up."""
+    normal, up = NORMALS[side], np.array([0.0, 0.0, 1.0])
+    axis = np.cross(normal, up)
+    if np.linalg.norm(axis) < 1e-9:
+        return np.eye(3) if normal[2] > 0 else turned(np.array([1.0, 0, 0]), np.pi)
+    return turned(axis, float(np.arccos(np.clip(normal @ up, -1, 1))))
+
+
+def thrown(rng: Rng, dice: Sequence[tuple[float, Sequence[int]]], about: Floats) -> list[Placed]:
+    """Dice as a throw leaves them about a spot (2, mm): apart or touching, some of them leaning on something.
+
+    ``dice``: of each its edge (mm) and the faces (0 to 5) of which one may come up.
+    """
+    touching, leaning = rng.random() < 0.45, rng.random() < 0.3
+    laid: list[Placed] = []
+    for edge, faces in dice:
+        lean = leaning and rng.random() < 0.6
+        for _ in range(60):
+            placed = _laid(rng, edge, laid, about, int(rng.choice(faces)), touching, lean)
+            if all(_apart(placed, other) for other in laid):
+                laid.append(placed)
+                break
+    return laid
+
+
+def _laid(
+    rng: Rng, edge: float, laid: Sequence[Placed], about: Floats, face: int, touching: bool, lean: bool
+) -> Placed:
+    rotation = turned(np.array([0, 0, 1.0]), rng.uniform(0, 2 * np.pi)) @ _side_up(face)
+    if lean:
+        angle, heading = np.radians(rng.uniform(6, 45)), rng.uniform(0, 2 * np.pi)
+        rotation = turned(np.array([np.cos(heading), np.sin(heading), 0.0]), angle) @ rotation
+    low = (_CORNERS * edge @ rotation.T)[:, 2].min()
+    if laid and touching:
+        other = laid[int(rng.integers(len(laid)))]
+        heading = rng.uniform(0, 2 * np.pi)
+        away = rng.uniform(0.98, 1.45) * (edge + other.edge_mm) / 2
+        spot = other.position[:2] + away * np.array([np.cos(heading), np.sin(heading)])
+    else:
+        spot = about + rng.uniform(-2, 2, 2) * edge * (len(laid) > 0)
+    return Placed(np.array([*spot, -low]), rotation, edge)
+
+
+def _apart(one: Placed, other: Placed) -> bool:
+    """Whether two pieces do not run into each other, by their outlines from above."""
+    first, second = (cv2.convexHull(each.corners()[:, :2].astype(np.float32)) for each in (one, other))
+    return cv2.intersectConvexConvex(first, second)[0] < 0.5
+
+
+def mirror_direction(view: View, spot: Floats) -> Floats:
+    """The direction from which light is mirrored into the camera by a level face at a spot (3, mm)."""
+    ray = spot - view.position
+    ray /= np.linalg.norm(ray)
+    return np.asarray(ray * [1, 1, -1])

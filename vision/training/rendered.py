@@ -1,0 +1,137 @@
+"""Crops for the reader from the path-traced pictures that `vision.training.render.make` wrote."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry.warp import CONTEXT, around, drawn
+from vision.recognition.crops import SIZE
+from vision.recognition.embedder import KINDS
+from vision.training.reader_light import CHIP
+from vision.training.reader_stones import A_SET, VIEWS
+from vision.training.render.layout import LEVEL_DEG
+from vision.training.set_files import Seen, save
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+Rng = np.random.Generator
+STORED = 72
+"""Edge of a stored crop, px."""
+VISIBLE = 0.6
+"""A top face of which less can be seen is no face."""
+SHIFT, TURN_DEG, SCALE = 0.02, 2.0, 0.015
+"""Deviations of a fitted outline: shift in edges, angle, logarithm of the size (as measured for the pose fit)."""
+ROUGH = 0.15
+"""This part of the outlines is three times as far off."""
+MISSED = (0.3, 0.9)
+"""An outline that is off by so many edges shows no face."""
+JUNK = 2
+"""Sides of a set that show no face."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Observation:
+    """One die in one picture: its outline (4 x 2 px), where its foot is seen, what its top shows."""
+
+    picture: Image
+    face_px: Floats
+    kind: str
+    value: int
+    readable: bool
+
+
+def observations(path: Path) -> dict[tuple[int, int], list[Observation]]:
+    """All level dice of a file, by die and upper face."""
+    found: dict[tuple[int, int], list[Observation]] = defaultdict(list)
+    with np.load(path) as kept:
+        record = json.loads(str(kept["truth"]))
+        for k, shot in enumerate(record["shots"]):
+            picture = np.asarray(cv2.imdecode(kept[f"picture{k}"], cv2.IMREAD_COLOR), np.uint8)
+            for one in shot["dice"]:
+                if one["tilt_deg"] < LEVEL_DEG:
+                    found[one["die"], one["up"]].append(_observed(picture, one, record["dice"][one["die"]]))
+    return found
+
+
+def _observed(picture: Image, one: dict[str, Any], die: dict[str, Any]) -> Observation:
+    kind, value = die["kinds"][one["up"]], die["values"][one["up"]]
+    return Observation(picture, np.array(one["face_px"]), kind, value, one["visible"] >= VISIBLE)
+
+
+def sides(rng: Rng, path: Path) -> Iterator[tuple[Image, tuple[int, int, int]]]:
+    """The readable sides of a file: crops (VIEWS x STORED x STORED x 3) and labels (kind, number, pips)."""
+    for seen in observations(path).values():
+        good = [one for one in seen if one.readable]
+        if good:
+            views = [good[k % len(good)] for k in range(VIEWS)]
+            yield np.stack([crop_of(rng, one, fitted(rng, one.face_px)) for one in views]), _labels(good[0])
+
+
+def no_face(rng: Rng, seen: Sequence[Observation]) -> tuple[Image, tuple[int, int, int]]:
+    """Crops about outlines that miss the top face, as a side that shows nothing."""
+    chosen = [seen[int(rng.integers(len(seen)))] for _ in range(VIEWS)]
+    return np.stack([crop_of(rng, one, missed(rng, one.face_px)) for one in chosen]), (KINDS.index("junk"), -1, -1)
+
+
+def _labels(one: Observation) -> tuple[int, int, int]:
+    number = one.value if one.kind == "numeral" else -1
+    return KINDS.index(one.kind), number, one.value if one.kind == "pips" else -1
+
+
+def fitted(rng: Rng, face: Floats) -> Floats:
+    """An outline as the pose fit finds it: a little shifted, turned and of another size."""
+    rough = 3.0 if rng.random() < ROUGH else 1.0
+    angle = np.radians(rng.normal(0, TURN_DEG) * rough)
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) * np.exp(rng.normal(0, SCALE))
+    middle = face.mean(axis=0)
+    return np.asarray(middle + (face - middle) @ turn.T + rng.normal(0, SHIFT * rough, 2) * _edge(face))
+
+
+def missed(rng: Rng, face: Floats) -> Floats:
+    """An outline beside the face."""
+    heading = rng.uniform(0, 2 * np.pi)
+    away = rng.uniform(*MISSED) * _edge(face)
+    return fitted(rng, face + away * np.array([np.cos(heading), np.sin(heading)]))
+
+
+def _edge(face: Floats) -> float:
+    return float(np.linalg.norm(np.roll(face, -1, axis=0) - face, axis=1).mean())
+
+
+def crop_of(rng: Rng, one: Observation, face: Floats) -> Image:
+    """The face as a camera's chip shows it: exposure, blur, noise, sharpening, JPEG; then cut out."""
+    low = np.maximum(np.floor(face.min(axis=0) - 16), 0).astype(int)
+    high = np.ceil(face.max(axis=0) + 16).astype(int)
+    part = one.picture[low[1] : high[1], low[0] : high[0]].astype(np.float32) / 255
+    light = part * np.exp(rng.normal(0, 0.2) + rng.normal(0, 0.08, 3))
+    bent = np.clip(light, 0, 1) ** float(np.exp(rng.normal(0, 0.15)))
+    lens = cv2.GaussianBlur(bent, (0, 0), rng.uniform(0.3, 1.1)) if rng.random() < 0.6 else bent
+    square = around((face - low).astype(np.float32), CONTEXT * STORED / SIZE)
+    return drawn(CHIP.bits(rng, np.asarray(lens, np.float32)), square, STORED)
+
+
+def shard(path: Path, files: Sequence[Path], seed: int) -> None:
+    """Write the sides of these files as sets of A_SET sides, the last of each set without a face."""
+    rng = np.random.default_rng(seed)
+    sets: list[Seen] = []
+    waiting: list[tuple[Image, tuple[int, int, int]]] = []
+    for file in files:
+        waiting += sides(rng, file)
+        seen = [one for group in observations(file).values() for one in group]
+        while len(waiting) >= A_SET - JUNK:
+            chosen, waiting = waiting[: A_SET - JUNK], waiting[A_SET - JUNK :]
+            chosen += [no_face(rng, seen) for _ in range(JUNK)] if seen else []
+            if len(chosen) == A_SET:
+                sets.append(
+                    (np.stack([crops for crops, _ in chosen]), np.array([label for _, label in chosen], np.int64))
+                )
+    save(path, sets)
