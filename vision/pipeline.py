@@ -94,9 +94,10 @@ def _named(found: Sequence[Found], looks: Looks, fine: Mapping[int, Image], eyes
     looks = of_one_make(counted_twice(looks, [one.pips for one in found]), [one.kind for one in found])
     kinds = [_kind_of(one.kind, looks, i, eyes) for i, one in enumerate(found)]
     said = [shown(kind, looks, i) for i, kind in enumerate(kinds)]
-    allowed = np.array([not expect or side.piece in expect for side in eyes.gallery.sides], bool)
-    table = weigh(kinds, looks, fine, eyes.gallery, eyes.faces, allowed)
-    names = name_all(table, said, eyes.gallery, bool(expect))
+    gallery = eyes.gallery.with_numbers
+    allowed = np.array([not expect or side.piece in expect for side in gallery.sides], bool)
+    table = weigh(kinds, looks, fine, gallery, eyes.faces, allowed)
+    names = name_all(table, said, gallery, bool(expect))
     hidden = [not one or _is_hidden(found[i], names[i], looks, i) for i, one in enumerate(said)]
     return _Seen(kinds, hidden, said, table, names)
 
@@ -135,7 +136,7 @@ def _piece(
         confidence=round(1 / (1 + float(np.exp(-lead))), 4),
         sure=lead >= eyes.margin * (STACKED if Note.STACKED in notes else 1.0)
         and not _irregular(hidden or halfway, notes),
-        candidates=_listed(seen.table[row], seen.said[row], eyes.gallery),
+        candidates=_listed(seen.table[row], seen.said[row], eyes.gallery.with_numbers),
         centre_px=found.centre_px,
         outline_px=tuple((float(x), float(y)) for x, y in found.outline_px),
         centre_mm=_centre_mm(found, eyes),

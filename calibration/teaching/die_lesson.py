@@ -1,8 +1,8 @@
-"""A lesson in one die: each face is turned up as asked and shown in several rotations.
+"""A lesson in one die: one picture of its sticker, or of the six where it has none.
 
-    lesson = DieLesson(piece="die:5", name="Snape", faces=FACES["numbers"])
-    lesson = with_shot(lesson, shot)                # until `wanted` is None
-    gallery = learn_die(lesson, crops, eyes)
+    lesson = DieLesson(piece="die:5", name="Snape", face=FACES["numbers"])
+    lesson = with_picture(lesson)
+    gallery = learn_die(lesson, crop, eyes)
 
 Plain data, so that a lesson can be kept and go on after a power cut.
 """
@@ -26,70 +26,41 @@ from vision.recognition.likelihood import shown
 from vision.types import Found, Note
 
 Image = NDArray[np.uint8]
-FACES: Mapping[str, tuple[str, ...]] = {
-    "numbers": ("1", "2", "3", "4", "5", "power"),
-    "pips": ("1", "2", "3", "4", "5", "6"),
-    "picture": ("1", "2", "3", "4", "5", "power"),
-}
-"""What a die may have on its faces; ``picture``: pips, and a picture in place of the six."""
-ROTATIONS = 3
-"""Pictures of each face."""
+FACES: Mapping[str, str] = {"numbers": "power", "pips": "6", "picture": "power"}
+"""The face that a lesson asks for, by what a die has on its faces (``picture``: pips, a picture in place of the six).
+
+Numerals and pips need no lesson: they are read untaught."""
 DOUBT = 3.0
 """Log odds by which another number must look likelier before it is asked about."""
 
 
-class Shot(BaseModel):
-    """One picture of one face; ``key`` is the name of its kept cut-out."""
-
-    model_config = ConfigDict(frozen=True)
-    side: str
-    key: str
-
-
 class DieLesson(BaseModel):
-    """How far the lesson is.  ``doubt`` is a sentence about a shot that waits: is it really the face that was asked?"""
+    """How far the lesson is.
+
+    ``pictured``: whether the picture was taken.  ``doubt``: a question about a picture that waits for an answer.
+    """
 
     model_config = ConfigDict(frozen=True)
     piece: str
     name: str
-    faces: tuple[str, ...]
-    shots: tuple[Shot, ...] = ()
+    face: str
+    pictured: bool = False
     doubt: str = ""
 
     @property
-    def wanted(self) -> str | None:
-        """The face to be turned up next; None when every face was shown often enough."""
-        return next((face for face in self.faces if self.count(face) < ROTATIONS), None)
-
-    @property
-    def enough(self) -> bool:
-        """Whether every face was shown at least once, so that the die can be learnt."""
-        return all(self.count(face) for face in self.faces)
-
-    def count(self, face: str) -> int:
-        """How many pictures of a face there are."""
-        return sum(shot.side == face for shot in self.shots)
-
-    @property
-    def next_key(self) -> str:
-        """The name for the next cut-out."""
-        return f"die-{self.wanted}-{len(self.shots)}"
+    def key(self) -> str:
+        """The name of the kept cut-out."""
+        return f"die-{self.face}"
 
 
-def with_shot(lesson: DieLesson, shot: Shot) -> DieLesson:
-    """The lesson with one more picture."""
-    return lesson.model_copy(update={"shots": (*lesson.shots, shot), "doubt": ""})
+def with_picture(lesson: DieLesson) -> DieLesson:
+    """The lesson after its picture was taken."""
+    return lesson.model_copy(update={"pictured": True, "doubt": ""})
 
 
-def without_last(lesson: DieLesson) -> DieLesson:
-    """The lesson without its last picture."""
-    return lesson.model_copy(update={"shots": lesson.shots[:-1], "doubt": ""})
-
-
-def without_sticker(lesson: DieLesson) -> DieLesson:
-    """The lesson without the pictures of its Power side, which is then asked for again."""
-    kept = tuple(shot for shot in lesson.shots if shot.side != "power")
-    return lesson.model_copy(update={"shots": kept, "doubt": ""})
+def without_picture(lesson: DieLesson) -> DieLesson:
+    """The lesson before its picture was taken."""
+    return lesson.model_copy(update={"pictured": False, "doubt": ""})
 
 
 def the_die(image: Image, eyes: Eyes) -> Found | str:
@@ -126,7 +97,7 @@ def alike_sticker(crop: Image, piece: str, eyes: Eyes) -> str:
     ]
     if not others:
         return ""
-    return f"I mix it up with {' or '.join(others[:3])}: show the sticker again, nearer to the middle and sharper."
+    return f"It looks like {' or '.join(others[:3])}: show the sticker again, nearer to the middle and sharper."
 
 
 def upright(portrait: Image, found: Found, plane: Plane | None) -> Image:
@@ -139,13 +110,10 @@ def upright(portrait: Image, found: Found, plane: Plane | None) -> Image:
     return np.ascontiguousarray(np.rot90(portrait, round(float(np.degrees(np.arctan2(right, up))) / 90)))
 
 
-def learn_die(lesson: DieLesson, crops: Mapping[str, Image], eyes: Eyes) -> Gallery:
-    """The gallery with this die as it was shown (``crops`` by key, 64 x 64 x 3), in place of what was known of it."""
-    gallery = eyes.gallery.without(lesson.piece)
-    for face in lesson.faces:
-        mine = np.stack([crops[shot.key] for shot in lesson.shots if shot.side == face])
-        gallery = gallery.with_crops(Side(lesson.piece, "die", face, None, None, lesson.name), mine, eyes.faces)
-    return gallery
+def learn_die(lesson: DieLesson, crop: Image, eyes: Eyes) -> Gallery:
+    """The gallery with this die as it was shown (64 x 64 x 3, BGR), in place of what was known of it."""
+    side = Side(lesson.piece, "die", lesson.face, None, None, lesson.name)
+    return eyes.gallery.without(lesson.piece).with_crops(side, crop[None], eyes.faces)
 
 
 def face_crop(image: Image, found: Found) -> Image:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from calibration.storage.home import load_eyes, save_gallery
-from calibration.teaching.die_lesson import FACES, ROTATIONS, DieLesson
+from calibration.teaching.die_lesson import FACES, DieLesson
 from calibration.teaching.shots import load_shots, teach
 from calibration.teaching.stone_lesson import SeenStone, StoneRow
 from hardware.cameras.sources import open_camera
@@ -74,7 +74,7 @@ def lesson_at(session: WizardSession) -> None:
 
 
 def die_at(session: WizardSession, name: str, look: str) -> None:
-    """Ask for each face of a die, several rotations each; *look* is what stands on its faces.
+    """Ask for the sticker of a die, or its six; *look* is what stands on its faces.
 
     Raises:
         ClickException: where it could not be learnt, with the sentence that says why.
@@ -83,8 +83,8 @@ def die_at(session: WizardSession, name: str, look: str) -> None:
     teaching.begin()
     if session.state.die is None or session.state.die.name != name:
         _need(_done(teaching, BeginDie(name, look)))
-    while (lesson := session.state.die) is not None and lesson.wanted:
-        _wait_for(session, _face_words(lesson, lesson.wanted))
+    while (lesson := session.state.die) is not None and not lesson.pictured:
+        _wait_for(session, _face_words(lesson))
         answer = _done(teaching, TakePicture())
         if session.state.die is not None and session.state.die.doubt:
             answer = _done(teaching, ConfirmFace() if click.confirm(answer.words) else DropLastPicture())
@@ -92,11 +92,9 @@ def die_at(session: WizardSession, name: str, look: str) -> None:
     click.echo(_need(_done(teaching, KeepDie())).words)
 
 
-def _face_words(lesson: DieLesson, face: str) -> str:
-    shown = lesson.count(face)
-    how = "" if face != "power" or shown else ", so that you can read the sticker"
-    turn = f"Turn it a little (picture {shown + 1} of {ROTATIONS})" if shown else f"Set it down{how}"
-    return f"{lesson.name}: {side_words(face)} up. {turn}, then press Enter"
+def _face_words(lesson: DieLesson) -> str:
+    how = ", so that you can read the sticker" if lesson.face == "power" else ""
+    return f"{lesson.name}: {side_words(lesson.face)} up. Set it down{how}, then press Enter"
 
 
 def _wait_for(session: WizardSession, words: str) -> None:

@@ -92,11 +92,6 @@ class TurnPicture:
 
 
 @dataclass(frozen=True, slots=True)
-class ShowAgain:
-    """Throw the pictures of the Power side away, to show it again."""
-
-
-@dataclass(frozen=True, slots=True)
 class KeepDie:
     """Learn the die as it was shown."""
 
@@ -151,7 +146,6 @@ Step = (
     | ConfirmFace
     | DropLastPicture
     | TurnPicture
-    | ShowAgain
     | KeepDie
     | Forget
     | JudgeThrow

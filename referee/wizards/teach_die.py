@@ -1,4 +1,4 @@
-"""Teaching one die: each face as asked, several rotations; the picture is taken as soon as the die lies still."""
+"""Teaching one die: one picture of its sticker, taken as soon as the die lies still."""
 
 from __future__ import annotations
 
@@ -21,29 +21,24 @@ from calibration.storage.lesson_files import (
 )
 from calibration.teaching.die_lesson import (
     FACES,
-    ROTATIONS,
     DieLesson,
-    Shot,
     alike_sticker,
     doubt_about,
     face_crop,
     learn_die,
     the_die,
     upright,
-    with_shot,
-    without_last,
-    without_sticker,
+    with_picture,
+    without_picture,
 )
 from hardware.cameras.camera import Image
 from hardware.simulated.table import SimulatedTable
-from referee.model.piece_names import side_words
 from referee.model.snapshot import Answer
 from referee.model.wizard_commands import (
     BeginDie,
     ConfirmFace,
     DropLastPicture,
     KeepDie,
-    ShowAgain,
     SimulatedShow,
     StartOver,
     Step,
@@ -79,7 +74,7 @@ class TeachDieWizard:
     def rested(self) -> None:
         """The die was turned and lies still: take its picture."""
         lesson = self._session.state.die
-        if lesson is not None and lesson.wanted and not lesson.doubt:
+        if lesson is not None and not lesson.pictured and not lesson.doubt:
             answer = self._photograph(lesson, asked=False)
             self._session.show(words=answer.words, ok=answer.ok)
         self._session.look()
@@ -100,19 +95,16 @@ class TeachDieWizard:
 
     def _of(self, lesson: DieLesson, step: Step) -> Answer:
         match step:
-            case TakePicture() if lesson.wanted:
+            case TakePicture() if not lesson.pictured:
                 return self._photograph(lesson)
-            case ConfirmFace() if lesson.doubt and lesson.wanted:
-                return self._take(lesson, Shot(side=lesson.wanted, key=lesson.next_key))
-            case DropLastPicture() if lesson.shots or lesson.doubt:
-                self._keep(lesson.model_copy(update={"doubt": ""}) if lesson.doubt else without_last(lesson))
-                return FINE
-            case ShowAgain() if lesson.count("power"):
-                self._keep(without_sticker(lesson))
+            case ConfirmFace() if lesson.doubt:
+                return self._take(lesson)
+            case DropLastPicture() if lesson.pictured or lesson.doubt:
+                self._keep(without_picture(lesson))
                 return FINE
             case TurnPicture():
                 return self._turn_picture(lesson)
-            case KeepDie() if lesson.enough:
+            case KeepDie() if lesson.pictured:
                 return self._learn(lesson)
         return MOVED_ON
 
@@ -125,7 +117,7 @@ class TeachDieWizard:
         piece = _id_of(name, self._session.vision.eyes().gallery, self._session.table)
         end_lesson(self._home)
         self._last = None
-        self._keep(DieLesson(piece=piece, name=name, faces=FACES[look]))
+        self._keep(DieLesson(piece=piece, name=name, face=FACES[look]))
         return FINE
 
     def _photograph(self, lesson: DieLesson, asked: bool = True) -> Answer:
@@ -138,54 +130,43 @@ class TeachDieWizard:
         if not asked and self._last is not None and _untouched(found, self._last):
             return FINE
         self._last = found
-        crop, wanted, key = face_crop(image, found), lesson.wanted or "", lesson.next_key
+        crop, key = face_crop(image, found), lesson.key
         keep_picture(self._home, key, crop)
         keep_cutout(self._home, key, upright(cut(image, found.outline_px, "die", PORTRAIT), found, eyes.plane))
-        if words := doubt_about(crop, wanted, eyes):
+        if words := doubt_about(crop, lesson.face, eyes):
             self._keep(lesson.model_copy(update={"doubt": words}))
             return Answer(False, words)
-        answer = self._take(lesson, Shot(side=wanted, key=key))
-        words = alike_sticker(crop, lesson.piece, eyes) if wanted == "power" else ""
+        answer = self._take(lesson)
+        words = alike_sticker(crop, lesson.piece, eyes) if lesson.face == "power" else ""
         return Answer(False, words) if words else answer
 
-    def _take(self, lesson: DieLesson, shot: Shot) -> Answer:
-        after = with_shot(lesson, shot)
-        self._keep(after)
-        face = side_words(shot.side)
-        if after.wanted is None:
-            return Answer(True, "All faces are shown: learn the die.")
-        if after.wanted == shot.side:
-            return Answer(
-                True, f"Picture {after.count(shot.side)} of {ROTATIONS}: turn the {face} a little and set it down."
-            )
-        return Answer(True, f"Now the {side_words(after.wanted)} up.")
+    def _take(self, lesson: DieLesson) -> Answer:
+        self._keep(with_picture(lesson))
+        return Answer(True, "The picture is taken: learn the die.")
 
     def _keep(self, lesson: DieLesson) -> None:
         save_lesson(self._home, lesson)
         self._session.show(die=lesson, stamp=self._session.state.stamp + 1)
 
     def _turn_picture(self, lesson: DieLesson) -> Answer:
-        """The first picture of the Power side, a quarter further: it is the one that people look at."""
-        first = next((shot for shot in lesson.shots if shot.side == lesson.faces[-1]), None)
-        image = _opened(cutout(self._home, first.key)) if first else None
-        if first is None or image is None:
+        """Turn the picture of the sticker, which people look at, a quarter further."""
+        image = _opened(cutout(self._home, lesson.key)) if lesson.pictured else None
+        if image is None:
             return MOVED_ON
-        keep_cutout(self._home, first.key, np.ascontiguousarray(np.rot90(image, -1)))
+        keep_cutout(self._home, lesson.key, np.ascontiguousarray(np.rot90(image, -1)))
         self._session.show(stamp=self._session.state.stamp + 1)
         return FINE
 
     def _learn(self, lesson: DieLesson) -> Answer:
-        self._session.show(busy="I learn the die …")
-        crops = {shot.key: picture(self._home, shot.key) for shot in lesson.shots}
-        save_gallery(self._home, learn_die(lesson, crops, self._session.vision.eyes()))
-        for face in lesson.faces:
-            first = next(shot for shot in lesson.shots if shot.side == face)
-            image = _opened(cutout(self._home, first.key))
-            if image is not None:
-                keep_portrait(self._home, lesson.piece, face, image)
+        self._session.show(busy="Learning the die …")
+        crop = picture(self._home, lesson.key)
+        save_gallery(self._home, learn_die(lesson, crop, self._session.vision.eyes()))
+        image = _opened(cutout(self._home, lesson.key))
+        if image is not None:
+            keep_portrait(self._home, lesson.piece, lesson.face, image)
         end_lesson(self._home)
         self.begin()
-        return Answer(True, f"I know {lesson.name} now.")
+        return Answer(True, f"{lesson.name} is learnt.")
 
 
 def _opened(jpeg: bytes | None) -> Image | None:
@@ -219,8 +200,8 @@ def _id_of(name: str, gallery: Gallery, table: SimulatedTable | None) -> str:
 
 def _turn(table: SimulatedTable, lesson: DieLesson) -> Answer:
     """The simulated hand turns the die as asked."""
-    if lesson.wanted is None:
+    if lesson.pictured:
         return MOVED_ON
-    side = lesson.wanted if lesson.wanted in table.pieces[lesson.piece].sides else table.pieces[lesson.piece].sides[-1]
-    table.throw([lesson.piece], {lesson.piece: side}, alone=True)
+    sides = table.pieces[lesson.piece].sides
+    table.throw([lesson.piece], {lesson.piece: lesson.face if lesson.face in sides else sides[-1]}, alone=True)
     return Answer(True, "The hand turns the die.")

@@ -57,6 +57,20 @@ class Gallery:
         """The ids of all taught pieces, in the order they were taught."""
         return tuple(dict.fromkeys(side.piece for side in self.sides))
 
+    @cached_property
+    def with_numbers(self) -> Gallery:
+        """This gallery and the sides of its dice that need no lesson: 1 to 5, and 6 unless a sticker takes its place.
+
+        Those sides have no crops.  Example: a die of which only the sticker was taught can show "power" and "1" to "5".
+        """
+        missing = [side for piece in self.pieces() for side in _numbers(self.of(piece))]
+        return replace(self, sides=(*self.sides, *missing)) if missing else self
+
+    @cached_property
+    def pictured(self) -> NDArray[np.bool_]:
+        """Of each side whether it has crops."""
+        return np.isin(np.arange(len(self.sides)), self.owner)
+
     def of(self, piece: str) -> tuple[Side, ...]:
         """All taught sides of one piece."""
         return tuple(side for side in self.sides if side.piece == piece)
@@ -167,6 +181,15 @@ def _directions(crops: NDArray[np.uint8], kinds: Sequence[str], faces: Faces) ->
 def _way(faces: Faces) -> str:
     """Embeddings that were made otherwise are made anew."""
     return f"{faces.fingerprint} all round, discs alone"
+
+
+def _numbers(taught: Sequence[Side]) -> list[Side]:
+    """The numbered sides of a die that were not taught; none of a stone."""
+    if not taught or taught[0].kind != "die":
+        return []
+    have = {side.side for side in taught}
+    wanted = [str(n) for n in range(1, 6 if "power" in have else 7)]
+    return [replace(taught[0], side=side) for side in wanted if side not in have]
 
 
 def _place(sides: Sequence[Side], side: Side) -> int:

@@ -123,9 +123,9 @@ def weigh(
 ) -> Weights:
     """Log odds (pieces x taught sides) of being this taught side against being nothing taught.
 
-    Four witnesses: how like the crop is to the taught crops, what the network reads untaught, and how like the lines
-    and the ink of a stone are, where ``fine`` holds its crop (128 x 128 x 3) by its row.  ``allowed`` (sides) are
-    those that the game waits for.
+    A side with crops is weighed by four features: the similarity of the crop to the taught crops, what the network
+    reads untaught, and the similarity of lines and ink of a stone, where ``fine`` holds its crop (128 x 128 x 3) by its
+    row.  A side without crops is weighed by what the network reads.  ``allowed`` (sides): those that the game expects.
     """
     likeness = faces.scale * (gallery.likeness(looks.embedding) - faces.floor).astype(np.float64)
     discs = [row for row in fine if kinds[row] == "stone"]
@@ -141,7 +141,23 @@ def weigh(
         for column, side in enumerate(gallery.sides):
             if allowed[column] and side.kind == kind:
                 witness = _witness(side, numbers[column], said, best)
-                table[row, column] = likeness[row, column] + faces.trust * witness
+                seen = gallery.pictured[column]
+                table[row, column] = likeness[row, column] + faces.trust * witness if seen else witness
+    return _unseen_as_likely(table, gallery)
+
+
+def _unseen_as_likely(table: Weights, gallery: Gallery) -> Weights:
+    """The same log odds, a side without crops at least as likely as the likeliest same side of the other dice.
+
+    Nobody knows what it looks like, so likeness to another die does not speak against it: the players are asked which
+    die it is, until a confirmed throw has shown the side.
+    """
+    for column in np.flatnonzero(~gallery.pictured):
+        wanted = gallery.sides[column].side
+        same = [i for i in np.flatnonzero(gallery.pictured) if gallery.sides[i].side == wanted]
+        if same:
+            known = table[:, column] > NEVER
+            table[known, column] = np.maximum(table[known, column], table[np.ix_(known, same)].max(axis=1))
     return table
 
 

@@ -1,11 +1,10 @@
-"""The teach wizard for one die: each face as asked, several rotations, and the sticker cut out upright."""
+"""The teach wizard for one die: one picture of its sticker, cut out upright."""
 
 from __future__ import annotations
 
 from flask import Blueprint, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from calibration.teaching.die_lesson import ROTATIONS
 from referee.model.wizard_commands import (
     BeginDie,
     Close,
@@ -13,7 +12,6 @@ from referee.model.wizard_commands import (
     DropLastPicture,
     KeepDie,
     Open,
-    ShowAgain,
     SimulatedShow,
     StartOver,
     Step,
@@ -35,7 +33,6 @@ STEPS: dict[str, Step] = {
     "yes": ConfirmFace(),
     "back": DropLastPicture(),
     "turn": TurnPicture(),
-    "again": ShowAgain(),
     "keep": KeepDie(),
     "over": StartOver(),
 }
@@ -43,7 +40,7 @@ STEPS: dict[str, Step] = {
 
 @page.get("")
 def show() -> str:
-    """The face that is asked for, and what was shown so far."""
+    """The face that is asked for, and its picture."""
     table = live.table()
     snapshot = table.now()
     return render_template(
@@ -51,13 +48,12 @@ def show() -> str:
         snap=snapshot,
         prep=snapshot.wizard,
         lesson=snapshot.wizard.die,
-        rotations=ROTATIONS,
         names=sorted({*NAMES, *(str(die["name"]) for die in table.dice())}),
         back=request.path,
     )
 
 
-@page.post("/<any(open, shut, show, take, yes, back, turn, again, keep, over):what>")
+@page.post("/<any(open, shut, show, take, yes, back, turn, keep, over):what>")
 def go(what: str) -> Response:
     """One step of the lesson."""
     return step(STEPS[what], url_for("table.show") if what == "shut" else url_for("teach_die.show"))

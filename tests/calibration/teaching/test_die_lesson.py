@@ -9,15 +9,14 @@ from calibration.table.calibrate import calibrate
 from calibration.teaching.die_lesson import (
     FACES,
     DieLesson,
-    Shot,
     alike_sticker,
     doubt_about,
     face_crop,
     learn_die,
     the_die,
     upright,
-    with_shot,
-    without_last,
+    with_picture,
+    without_picture,
 )
 from hardware.simulated.table import SimulatedTable
 from vision.eyes import Eyes
@@ -25,7 +24,7 @@ from vision.geometry.lens import Lens
 from vision.recognition.gallery import Gallery, Side
 from vision.types import Found
 
-LESSON = DieLesson(piece="die:p1", name="Pipped", faces=FACES["pips"])
+LESSON = DieLesson(piece="die:p1", name="Pipped", face=FACES["pips"])
 
 
 class Shown:
@@ -50,17 +49,15 @@ def shown() -> Shown:
     return Shown()
 
 
-def test_faces_are_asked_in_turn_until_each_was_shown_three_times() -> None:
-    lesson = LESSON
-    asked = []
-    while lesson.wanted:
-        asked.append(lesson.wanted)
-        lesson = with_shot(lesson, Shot(side=lesson.wanted, key=lesson.next_key))
-    assert asked == [face for face in "123456" for _ in range(3)]
-    assert len({shot.key for shot in lesson.shots}) == 18
-    assert without_last(lesson).wanted == "6"
-    assert lesson.enough
-    assert not LESSON.enough
+def test_a_lesson_asks_for_one_picture_of_one_face() -> None:
+    assert {look: DieLesson(piece="die:5", name="Snape", face=face).face for look, face in FACES.items()} == {
+        "numbers": "power",
+        "pips": "6",
+        "picture": "power",
+    }
+    doubted = LESSON.model_copy(update={"doubt": "Is it the 6?"})
+    assert with_picture(doubted) == LESSON.model_copy(update={"pictured": True})
+    assert without_picture(with_picture(LESSON)) == LESSON
 
 
 def test_a_face_that_looks_like_another_is_asked_about(shown: Shown) -> None:
@@ -71,21 +68,19 @@ def test_a_face_that_looks_like_another_is_asked_about(shown: Shown) -> None:
 
 
 def test_what_is_learnt_replaces_what_was_known(shown: Shown) -> None:
-    lesson = LESSON
-    crop = face_crop(*shown.face("3"))
-    for face in lesson.faces:
-        lesson = with_shot(lesson, Shot(side=face, key=face))
-    gallery = learn_die(lesson, dict.fromkeys("123456", crop), shown.eyes)
-    again = learn_die(lesson, dict.fromkeys("123456", crop), Eyes(gallery=gallery))
-    assert [side.side for side in again.sides] == list("123456")
-    assert len(again.owner) == 6
+    crop = face_crop(*shown.face("6"))
+    gallery = learn_die(LESSON, crop, shown.eyes)
+    again = learn_die(LESSON, crop, Eyes(gallery=gallery))
+    assert [side.side for side in again.sides] == ["6"]
+    assert [side.side for side in again.with_numbers.sides] == list("612345")
+    assert len(again.owner) == 1
 
 
 def test_a_sticker_like_another_dies_is_told(shown: Shown) -> None:
     crop = face_crop(*shown.face("3"))
     known = Gallery.empty().with_crops(Side("die:7", "die", "power", None, None, "Troll"), crop[None], shown.eyes.faces)
     eyes = replace(shown.eyes, gallery=known)
-    assert "I mix it up with Troll" in alike_sticker(crop, "die:8", eyes)
+    assert "It looks like Troll" in alike_sticker(crop, "die:8", eyes)
     assert alike_sticker(crop, "die:7", eyes) == ""
 
 

@@ -16,7 +16,6 @@ from referee.model.wizard_commands import (
     KeepDie,
     Open,
     Settled,
-    ShowAgain,
     SimulatedShow,
     TakePicture,
     TurnPicture,
@@ -43,47 +42,34 @@ def show(shop: Shop) -> None:
         assert shop.bench.do(ConfirmFace()).ok
 
 
-def test_a_die_is_taught_face_by_face(shop: Shop) -> None:
+def test_a_die_is_taught_by_one_picture(shop: Shop) -> None:
     assert "Say what the die is called" in shop.bench.do(BeginDie(" ", "pips")).words
     assert "no die Snape; it has: " in shop.bench.do(BeginDie("Snape", "numbers")).words
     assert shop.bench.do(BeginDie("Pipped die 1", "pips")).ok
-    for _ in range(3):
-        show(shop)
+    assert not shop.bench.do(KeepDie()).ok
+    show(shop)
     shop.bench.do(Settled())
     shop.bench = shop.started()
     shop.bench.do(Open("die"))
     die = shop.bench.state.die
     assert die is not None
-    assert (die.piece, die.count("1"), die.wanted) == ("die:p1", 3, "2")
-    assert not shop.bench.do(KeepDie()).ok
-    while shop.bench.state.die is not None and shop.bench.state.die.wanted:
-        show(shop)
-    assert "know Pipped die 1" in shop.bench.do(KeepDie()).words
+    assert (die.piece, die.face, die.pictured) == ("die:p1", "6", True)
+    assert "Pipped die 1 is learnt" in shop.bench.do(KeepDie()).words
     gallery = load_gallery(shop.home)
-    assert [side.side for side in gallery.of("die:p1")] == list("123456")
-    assert len(gallery.owner) == 18
+    assert [side.side for side in gallery.of("die:p1")] == ["6"]
+    assert len(gallery.owner) == 1
     assert portrait_of(shop.home, gallery, "die:p1", "6")
     assert shop.bench.state.die is None
 
 
-def test_a_sticker_that_looks_like_another_can_be_shown_again(shop: Shop) -> None:
-    shop.bench.do(BeginDie("Heron", "numbers"))
-    assert not shop.bench.do(ShowAgain()).ok, "no sticker was shown yet"
-    while shop.bench.state.die is not None and shop.bench.state.die.wanted:
-        show(shop)
-    assert shop.bench.do(ShowAgain()).ok
-    die = shop.bench.state.die
-    assert die is not None
-    assert (die.wanted, die.count("power"), die.count("5")) == ("power", 0, 3)
-
-
-def test_pictures_can_be_taken_back_and_the_sticker_turned(shop: Shop) -> None:
+def test_a_picture_can_be_taken_again_and_the_sticker_turned(shop: Shop) -> None:
     shop.bench.do(BeginDie("Heron", "numbers"))
     assert "no die" in shop.bench.do(TakePicture()).words
     assert not shop.bench.do(TurnPicture()).ok
     show(shop)
+    assert shop.bench.do(TurnPicture()).ok
     assert shop.bench.do(DropLastPicture()).ok
     assert not shop.bench.do(DropLastPicture()).ok
     die = shop.bench.state.die
     assert die is not None
-    assert die.wanted == "1"
+    assert not die.pictured

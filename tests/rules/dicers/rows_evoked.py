@@ -104,8 +104,7 @@ BANISH = (
         duel({"a": "spy"}, bo="front b b2 | banished b3"),
         WON + "Ana win expel\nBo throw b3=6",
         {"b3": "banished"},
-        ("DIC-P-BAN-05",),
-        unsaid=("DIC-P-BAN-06", "DIC-P-BAN-07"),
+        unsaid=("DIC-P-BAN-05",),
     ),
     Row(
         "a last die that is banished may still come back before the game is looked at",

@@ -113,3 +113,17 @@ def test_dice_have_no_ink_to_compare() -> None:
     gallery = Gallery.empty().with_crops(Side("die:1", "die", "3"), crops(5), load_faces())
     assert np.isinf(gallery.inks_apart(fifteen(*WHITE_AND_RED, DAY))).all()
     assert inks(np.zeros((0, FINE, FINE, 3), np.uint8)).shape == (0, 3)
+
+
+def test_the_numbers_of_a_die_need_no_lesson() -> None:
+    sticker = np.zeros((1, 64, 64, 3), np.uint8)
+    gallery = Gallery.empty().with_crops(Side("die:1", "die", "power", name="Troll"), sticker, load_faces())
+    gallery = gallery.with_crops(Side("stone:1", "stone", "number", 7), sticker, load_faces())
+    whole = gallery.with_numbers
+    assert [side.side for side in whole.of("die:1")] == ["power", "1", "2", "3", "4", "5"]
+    assert {side.name for side in whole.of("die:1")} == {"Troll"}
+    assert len(whole.of("stone:1")) == 1
+    assert whole.pictured.tolist() == [True, True, *[False] * 5]
+    assert len(whole.crops) == len(gallery.crops)
+    six = Gallery.empty().with_crops(Side("die:2", "die", "6"), sticker, load_faces())
+    assert sorted(side.side for side in six.with_numbers.sides) == list("123456")

@@ -7,8 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.recognition.embedder import EMBEDDING, KINDS, NUMBERS, Looks
-from vision.recognition.likelihood import counted_twice, of_one_make
+from vision.recognition.embedder import EMBEDDING, KINDS, NUMBERS, Looks, load_faces
+from vision.recognition.gallery import Gallery, Side
+from vision.recognition.likelihood import counted_twice, of_one_make, weigh
 
 THREE = (0.05, 0.05, 0.6, 0.1, 0.15, 0.05)
 SAYS_THREE, SAYS_FIVE, SAYS_NONE = (
@@ -67,3 +68,27 @@ def test_one_die_or_stones_about_it_say_nothing_of_its_make() -> None:
 def test_a_sure_numeral_stays_one_among_pips() -> None:
     told = of_one_make(kinds_of(SURE, SURE, SURE, {"numeral": 0.97, "pips": 0.03}), ["die"] * 4).kind
     assert told[-1, KINDS.index("numeral")] > 0.85
+
+
+def noise(seed: int) -> np.ndarray:
+    return np.random.default_rng(seed).integers(0, 255, (1, 64, 64, 3), dtype=np.uint8)
+
+
+def test_a_side_without_pictures_is_weighed_by_what_is_read() -> None:
+    gallery = Gallery.empty().with_crops(Side("die:1", "die", "power"), noise(1), load_faces()).with_numbers
+    three = replace(looks(THREE), kind=np.eye(len(KINDS), dtype=np.float32)[[KINDS.index("pips")]])
+    (row,) = weigh(["die"], three, {}, gallery, load_faces(), np.ones(6, bool))
+    sides = [side.side for side in gallery.sides]
+    assert row[sides.index("3")] == pytest.approx(np.log(0.6))
+    assert row[sides.index("3")] > max(weight for side, weight in zip(sides, row, strict=True) if side != "3")
+
+
+def test_a_side_that_nobody_has_seen_is_as_likely_as_the_same_side_of_another_die() -> None:
+    faces = load_faces()
+    gallery = Gallery.empty().with_crops(Side("die:1", "die", "3"), noise(1), faces)
+    gallery = gallery.with_crops(Side("die:2", "die", "power"), noise(2), faces).with_numbers
+    seen = faces.look_all_round(noise(1))
+    (row,) = weigh(["die"], seen, {}, gallery, faces, np.ones(len(gallery.sides), bool))
+    weights = {(side.piece, side.side): weight for side, weight in zip(gallery.sides, row, strict=True)}
+    assert weights["die:2", "3"] == weights["die:1", "3"]
+    assert weights["die:2", "3"] > weights["die:2", "4"]

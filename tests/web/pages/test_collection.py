@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from calibration.accuracy.record import Judged, Throw, card
-from calibration.teaching.die_lesson import FACES, DieLesson, Shot
+from calibration.teaching.die_lesson import FACES, DieLesson
 from referee.model.commands import WizardChanged
 from referee.model.progress import SetupStatus, WizardProgress
 from referee.model.wizard_commands import BeginDie, DropLastPicture
@@ -66,15 +66,17 @@ def test_a_bare_table_says_what_comes_next(bench: Bench) -> None:
     assert "1 of 2 answers right" in bench.text("/setup")
 
 
-def test_a_die_is_asked_for_face_by_face(bench: Bench) -> None:
-    assert "takes the pictures by itself" in bench.text("/teach/die")
+def test_a_die_is_asked_for_its_sticker(bench: Bench) -> None:
+    assert "Show the sticker of the die once" in bench.text("/teach/die")
     bench.table.submit(WizardChanged(WizardProgress("die")))
     assert "Which die?" in bench.text("/teach/die")
     bench.post("/teach/die/begin", name="Snape", look="numbers")
-    lesson = DieLesson(piece="die:5", name="Snape", faces=FACES["numbers"], shots=(Shot(side="1", key="die-1-0"),))
+    lesson = DieLesson(piece="die:5", name="Snape", face=FACES["numbers"])
     bench.table.submit(WizardChanged(WizardProgress("die", die=lesson)))
-    assert "Snape: 1 up" in bench.text("/teach/die")
-    assert "/teach/pictures/die-1-0.jpg" in bench.client.get("/teach/die").text
+    assert "Snape: Power side up" in bench.text("/teach/die")
+    pictured = lesson.model_copy(update={"pictured": True})
+    bench.table.submit(WizardChanged(WizardProgress("die", die=pictured)))
+    assert "/teach/pictures/die-power.jpg" in bench.client.get("/teach/die").text
     doubtful = lesson.model_copy(update={"doubt": "That looks like a 3."})
     bench.table.submit(WizardChanged(WizardProgress("die", die=doubtful, words="That looks like a 3.", ok=False)))
     assert "That looks like a 3." in bench.text("/teach/die")

@@ -141,12 +141,11 @@ def test_a_monster_that_no_list_knows_needs_only_two_numbers(bench: Bench) -> No
 
 def test_a_card_seen_for_the_first_time_is_played_at_once_and_kept_in_the_box(tmp_path: Path) -> None:
     bench = playing(tmp_path, "Ana unlock: Horntail")
-    howl = {"player": "Bo", "kind": "play", "card": "enhancer", "name": "Howl", "bonus": "+4"}
-    howl["on.enhancer"] = "Horntail"
+    howl = {"player": "Bo", "kind": "play", "card": "enhancer", "name": "Howl", "bonus": "+4", "target": "Horntail"}
     assert bench.post("/munchkin/describe", **howl).status_code == 303
     assert "Howl +4" in bench.text("/")
     assert [body["name"] for body in munchkin_cards.kept(tmp_path)] == ["Howl"]
-    refused = bench.post("/munchkin/describe", **{**howl, "name": "Hat"})
+    refused = bench.post("/munchkin/describe", **{**howl, "name": "Hat", "target": ""})
     assert refused.status_code == 400
     assert "known as a card of the kind item" in refused.text
     assert len(munchkin_cards.kept(tmp_path)) == 1, "what the table refuses is not kept"
