@@ -23,6 +23,8 @@ _DARK = 8.0
 _HALF_EDGE, _HALF_COLOUR, _HALF_STRUCTURE = 0.03, 0.10, 0.04
 # Noise counts against these: so many robust standard deviations of the window.
 _NOISE = 2.5
+# cv2.remap takes pictures of fewer rows than this.
+_ROWS = 32000
 _ROUNDS = 5
 _SAMPLES = 800
 # Tukey's constant: 95 % as efficient as least squares where the noise is Gaussian.
@@ -77,6 +79,15 @@ def change_maps(
     corner = np.array([left, top], np.float64)
     explained = _NOISE * table.noise < _HALF_COLOUR
     return ChangeMaps(_across(residual), _change(residual), corner, scale, px_per_mm * scale, explained)
+
+
+def sampled(values: Floats, at: Floats) -> Floats:
+    """A map at M x N places (x, y), interpolated: M x N or M x N x channels; beyond its border as at it."""
+    parts = [
+        cv2.remap(values, part[..., 0], part[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        for part in (at[first : first + _ROWS] for first in range(0, len(at), _ROWS))
+    ]
+    return np.concatenate(parts)
 
 
 def _log(part: Image, scale: float) -> Floats:

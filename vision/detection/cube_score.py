@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detection.change_maps import ChangeMaps
+from vision.detection.change_maps import ChangeMaps, sampled
 from vision.geometry.cube import OUTLINES, EdgeKind, cube_edges
 from vision.geometry.plane import Plane
 
@@ -35,8 +34,6 @@ _IS_OUTLINE = np.array([kind in OUTLINES for kind in EdgeKind])
 _BESIDE = np.float32(0.06)
 # Edges are sampled without their ends, where corners are rounded.
 _ENDS = 0.05
-# cv2.remap takes pictures of fewer rows than this.
-_ROWS = 32000
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,7 +73,7 @@ def _visible(cubes: NDArray[np.float64], maps: ChangeMaps, plane: Plane, samples
 def _edge_score(seen: _Visible, maps: ChangeMaps, count: int) -> NDArray[np.float64]:
     x, y = seen.outward.T
     doubled = np.column_stack([x * x - y * y, 2 * x * y])
-    strength = np.einsum("msc,mc->m", _sampled(maps.across, seen.points), doubled) / seen.points.shape[1]
+    strength = np.einsum("msc,mc->m", sampled(maps.across, seen.points), doubled) / seen.points.shape[1]
     return _weighted_mean(seen.owner, strength, seen.length * _WEIGHT[seen.kinds], count)
 
 
@@ -85,7 +82,7 @@ def _outline_score(seen: _Visible, maps: ChangeMaps, count: int) -> NDArray[np.f
     owner, points, length = seen.owner[of], seen.points[of, ::2], seen.length[of]
     size = _weighted_mean(seen.owner, seen.length, np.ones_like(seen.length), count).astype(np.float32)
     step = (seen.outward[of] * (_BESIDE * size[owner])[:, None])[:, None]
-    inside, outside = (_sampled(maps.change, at) for at in (points - step, points + step))
+    inside, outside = (sampled(maps.change, at) for at in (points - step, points + step))
     return _weighted_mean(
         owner, (inside - outside) @ np.full(inside.shape[1], 1 / inside.shape[1], np.float32), length, count
     )
@@ -94,12 +91,3 @@ def _outline_score(seen: _Visible, maps: ChangeMaps, count: int) -> NDArray[np.f
 def _weighted_mean(owner: NDArray[np.int64], values: Floats, weights: Floats, count: int) -> NDArray[np.float64]:
     """The weighted mean of the values of each owner."""
     return np.asarray(np.bincount(owner, weights * values, count) / np.bincount(owner, weights, count))
-
-
-def _sampled(values: Floats, at: Floats) -> Floats:
-    """A map at M x samples places (x, y), interpolated; beyond its border as at it."""
-    parts = [
-        cv2.remap(values, part[..., 0], part[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        for part in (at[first : first + _ROWS] for first in range(0, len(at), _ROWS))
-    ]
-    return np.concatenate(parts)

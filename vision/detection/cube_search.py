@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detection.change_maps import ChangeMaps
+from vision.detection.change_maps import ChangeMaps, sampled
 from vision.detection.cube_score import scores
 from vision.geometry.plane import Plane
 
@@ -132,8 +132,7 @@ def middle_change(cubes: Floats, maps: ChangeMaps, plane: Plane) -> Floats:
     wide = max(3, round(_MIDDLE * maps.px_per_mm * float(np.median(cubes[:, 3]))))
     change = cv2.blur(maps.change, (wide, wide))
     at = maps.to_map(plane.points_to_px(np.column_stack([cubes[:, :2], cubes[:, 3] / 2])))
-    here = cv2.remap(change, at[:, :1], at[:, 1:], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(here[:, 0], np.float64)
+    return np.asarray(sampled(np.asarray(change, np.float32), at[:, None])[:, 0], np.float64)
 
 
 def _refined(found: Cubes, look: _Look, steps: tuple[tuple[float, float], ...], most: int) -> Cubes:

@@ -31,7 +31,9 @@ def find_on_plane(image: Image, plane: Plane, empty: Image | None = None) -> tup
     """
     plane = plane.resized((image.shape[1], image.shape[0]))
     spots = [spot for spot in _on_plane(image, plane, empty) if not _marker(spot, plane)]
-    sized = [die_on_plane(spot, plane) if spot.kind == "die" else stone_on_plane(spot, plane, image) for spot in spots]
+    sized = [
+        die_on_plane(spot, plane) if spot.kind == "die" else stone_on_plane(spot, plane, image, empty) for spot in spots
+    ]
     fitted = with_fitted_outlines(sized, image, plane, empty)
     placed = with_neighbours([_placed(one, plane) for one in fitted if not _is_nothing(one, plane)])
     lying = with_attitude([leaning_on_another(one, image) for one in placed], image, plane)

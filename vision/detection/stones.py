@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detection.detector import Spot
+from vision.detection.disc_pose import flat_lead
 from vision.detection.disc_tilt import squeezed
 from vision.detection.outline import CIRCLE, described, found
 from vision.geometry.plane import Plane
@@ -25,7 +26,7 @@ _LEANS = 0.905
 _LEANS_ON = 0.95
 
 
-def stone_on_plane(spot: Spot, plane: Plane, image: Image) -> Found:
+def stone_on_plane(spot: Spot, plane: Plane, image: Image, empty: Image | None) -> Found:
     """The detection of a stone: of a stone's size at its place, with the note "leaner" where it does not lie flat."""
     if spot.kind == "leaner":
         return described(spot)
@@ -36,9 +37,16 @@ def stone_on_plane(spot: Spot, plane: Plane, image: Image) -> Found:
     if not _RANGE_MM[0] <= STONE_MM * ratio <= _RANGE_MM[1]:
         return replace(described(spot), kind="unknown", notes=(Note.SIZE,))
     stretch = np.linalg.svd(like_true, compute_uv=False)
-    if stretch[1] < 0.8 * stretch[0] or (squeezed(image, spot.middle, _axes(lying)) or 1.0) < _LEANS:
+    narrow = (squeezed(image, spot.middle, _axes(lying)) or 1.0) < _LEANS
+    if stretch[1] < 0.8 * stretch[0] or (narrow and not _lies_flat(image, plane, empty, at[0])):
         return replace(described(spot), notes=(Note.LEANER,))
     return found("stone", lying - lying.mean(axis=0) + spot.middle, spot.size / ratio, spot.score)
+
+
+def _lies_flat(image: Image, plane: Plane, empty: Image | None, at: Floats) -> bool:
+    """Whether a level disc explains the picture better than any leaning one, though its rim looks narrow."""
+    lead = flat_lead(image, plane, empty, at, (STONE_MM, STONE_THICK_MM))
+    return lead is not None and lead > 0
 
 
 def leaning_on_another(one: Found, image: Image) -> Found:
