@@ -74,6 +74,6 @@ def asked(asks: Iterable[Ask], viewer: str | None) -> tuple[Ask, ...]:
     """The asks that *viewer* may know of, without the options (and missing options) that are not for them."""
     known = (ask for ask in asks if ask.player == viewer or ask.hides != "ask")
     return tuple(
-        ask if ask.player == viewer or ask.hides == "nothing" else replace(ask, options=(), excluded=())
+        ask if ask.player == viewer or ask.hides == "nothing" else replace(ask, options=(), excluded=(), reads=None)
         for ask in known
     )

@@ -22,7 +22,7 @@ from rules.dicers.rounds import (
     stage,
     tie_words,
 )
-from rules.dicers.state import State, bonus, with_cast
+from rules.dicers.state import State, bonus, with_cast, worth
 from rules.dicers.tasks import idle
 
 FACES = {"1": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "power": 6}
@@ -75,7 +75,7 @@ def _alliance(state: State, player: str, symbol: str) -> Outcome:
     state, words = count_alliances(with_cast(state, player, cast))
     if running(state).casts[player].friends:
         return state, words
-    return state, (ALONE(die=state.name(cast.die), count=bonus(state, player, cast)),)
+    return state, (ALONE(die=state.name(cast.die), count=messages.times(bonus(state, player, cast), "roll")),)
 
 
 CHOICES: dict[str, Callable[[State, str, str], Outcome]] = {
@@ -112,9 +112,18 @@ def _roll_by_phase(state: State, player: str, die: str, face: int) -> Outcome:
         return _roll_for_task(state, player, die, face)
     if state.phase == "escape" and die in state.escapes and player == state.round_winner:
         return clean.roll(state, die, face)
-    if state.phase == "round" and not advancer(state):
+    if state.phase == "round" and not advancer(state) and state.zones[die] != "banished":
         return roll_in_round(state, player, die, face)
-    return state, (messages.NO_ROLL(die=state.name(die)),)
+    return state, (_not_due(state, die),)
+
+
+def _not_due(state: State, die: str) -> Ruling:
+    """Why no roll of that die is due; a banished one may have missed its escape roll."""
+    named, owner = state.name(die), state.owners.get(die, "")
+    if state.zones[die] == "banished":
+        won = owner == state.past_winner and state.phase == "round" and advancer(state)
+        return messages.ESCAPE_LOST(die=named) if won else messages.ESCAPE_LATER(die=named, player=owner)
+    return messages.NO_ROLL(die=named)
 
 
 def _roll_for_task(state: State, player: str, die: str, face: int) -> Outcome:
@@ -176,7 +185,22 @@ def _follow_round(before: State, state: State, words: Words) -> Outcome:
     if stage(state) == "decided" and state.deal.basic:
         state, spoken = basic.close_round(state, ahead(state))
         return state, (*words, *spoken)
-    return state, words
+    return state, (*words, *_lead(before, state))
+
+
+def _lead(before: State, state: State) -> Words:
+    """The two rolls compared, as soon as both are set, before the winner says what to do."""
+    if stage(state) != "decided" or running(state).beats or _leader(before) == ahead(state):
+        return ()
+    player = ahead(state)
+    value, less = (worth(state, running(state).casts[who]) for who in (player, state.deal.other(player)))
+    return (messages.AHEAD(player=player, value=value, less=less),)
+
+
+def _leader(state: State) -> str:
+    """Who was ahead with both dice set; empty before that."""
+    decided = state.phase == "round" and not state.todo and not advancer(state) and stage(state) == "decided"
+    return ahead(state) if decided else ""
 
 
 def _call_tie(before: State, state: State, words: Words) -> Outcome:

@@ -5,15 +5,25 @@ from __future__ import annotations
 from typing import Literal
 
 from rules.core.asks import Ask
-from rules.core.options import Option
+from rules.core.options import Option, sift
 from rules.dicers import opening, tasks
-from rules.dicers.calls import callable_powers, is_last
+from rules.dicers.calls import beaten_die, is_last, is_useless, may_try_capture, own_calls, why_not_choose
 from rules.dicers.clean import close
-from rules.dicers.evoke import may_capture_too
-from rules.dicers.rounds import advanceable, advancer, ahead, caster, forced, order, rerolling, running, stage
+from rules.dicers.messages import times
+from rules.dicers.rounds import (
+    advancer,
+    ahead,
+    caster,
+    forced,
+    order,
+    rerolling,
+    running,
+    stage,
+    why_not_advance,
+)
 from rules.dicers.rulebook import BOOK
 from rules.dicers.state import Call, Cast, State, count_friends, left, lent, worth
-from rules.dicers.uses import PASS, defender_first, tells, usable, waited_for
+from rules.dicers.uses import PASS, defender_first, tells, waited_for, why_not_use
 
 _CITE = BOOK.cite
 _CHALLENGER = _CITE("DIC-B-11")
@@ -58,8 +68,11 @@ def _round(state: State) -> tuple[Ask, ...]:
 def advance_ask(state: State, player: str) -> Ask:
     """Which die to move into the Arena."""
     rules = _CHALLENGER if player == running(state).challenger else _DEFENDER
-    options = tuple(Option(die, f"advance {state.name(die)}") for die in advanceable(state, player))
-    return Ask(player, "advance", f"{player} moves a die into the Arena.", rules, options)
+    offered, excluded = sift(
+        [Option(die, f"advance {state.name(die)}") for die in state.row(player, "front", "keep", "reserve")],
+        lambda die: why_not_advance(state, player, die),
+    )
+    return Ask(player, "advance", f"{player} moves a die into the Arena.", rules, offered, excluded=excluded)
 
 
 def _cast(state: State, player: str) -> tuple[Ask, ...]:
@@ -72,7 +85,10 @@ def _cast(state: State, player: str) -> tuple[Ask, ...]:
     if not cast.face:
         return (*throw, *_alliances(state))
     stop = Option("keep", f"keep the {worth(state, cast)}")
-    return *throw, Ask(player, "keep", f"{player} may keep the roll.", _KEEP, (stop,)), *_alliances(state)
+    held = running(state).early
+    words = f"{player} has {times(remaining, 'roll')} left: does {player} keep {worth(state, cast)}?" if held else ""
+    keep = Ask(player, "keep", words or f"{player} may keep the roll.", _KEEP, (stop,))
+    return *throw, keep, *_alliances(state)
 
 
 def _alliances(state: State) -> tuple[Ask, ...]:
@@ -115,19 +131,21 @@ def _tie(state: State, player: str) -> Ask:
 
 def _win(state: State, player: str) -> Ask:
     """Expel, or a Power; which Powers there are to use is nobody else's business."""
-    options = [Option("expel", "expel the beaten die")]
-    options += [_power_option(state, call) for call in callable_powers(state, player)]
-    if may_capture_too(state, player):
-        options.append(Option("capture", "capture the beaten die"))
-    words = f"{player} has won the Round: expel, or use a Power."
-    return Ask(player, "win", words, _WIN, tuple(options), hides="options")
+    beaten = state.name(beaten_die(state, player))
+    options = [Option("expel", f"expel {beaten}")]
+    options += [_power_option(state, call) for call in own_calls(state, player)]
+    options += [Option("capture", f"capture {beaten}")] if may_try_capture(state, player) else []
+    offered, excluded = sift(options, lambda pick: why_not_choose(state, player, pick))
+    words = f"{player} has won the Round: expel {beaten}, or use a Power."
+    return Ask(player, "win", words, _WIN, offered, hides="options", excluded=excluded)
 
 
 def _power_option(state: State, call: Call) -> Option:
+    idle = ": it would do nothing now" if is_useless(state, call) else ""
     if call.source != call.die:
-        return Option(f"hostage:{call.source}", f"use {state.name(call.source)}'s Power: {call.power.words}")
+        return Option(f"hostage:{call.source}", f"use {state.name(call.source)}'s Power: {call.power.words}{idle}")
     lost = " (your last die: you would lose)" if call.power.stored and is_last(state, call.player) else ""
-    return Option("evoke", f"use {call.power.words}{lost}")
+    return Option("evoke", f"use {call.power.words}{lost}{idle}")
 
 
 def _reserve(state: State) -> tuple[Ask, ...]:
@@ -136,14 +154,19 @@ def _reserve(state: State) -> tuple[Ask, ...]:
 
 
 def _reserve_ask(state: State, player: str) -> Ask:
-    options = tuple(Option(die, f"use {state.name(die)}: {state.power(die).words}") for die in usable(state, player))
+    options, excluded = sift(
+        [Option(die, f"use {state.name(die)}: {state.power(die).words}") for die in state.row(player, "reserve")],
+        lambda die: why_not_use(state, player, die),
+    )
     secret, words = tells(state, player), f"{player} may use a Reserve Power"
     hides: Literal["options", "nothing"] = "options" if secret else "nothing"
     if defender_first(state):
         options += (Option(PASS, "use none before the Challenger"),)
-        return Ask(player, "reserve", f"{words} before the Challenger.", _FIRST_OF_TWO, options, hides=hides)
-    options += (Option(PASS, "use none now"),) if secret else ()
-    return Ask(player, "reserve", f"{words}.", _RESERVE, options, hides=hides)
+        words, rules = f"{words} before the Challenger.", _FIRST_OF_TWO
+    else:
+        options += (Option(PASS, "use none now"),) if secret else ()
+        words, rules = f"{words}.", _RESERVE
+    return Ask(player, "reserve", words, rules, options, hides=hides, excluded=excluded)
 
 
 def _escape(state: State) -> tuple[Ask, ...]:

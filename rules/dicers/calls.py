@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rules.core.reasons import Reason
 from rules.core.rulings import Ruling
 from rules.dicers import aims
 from rules.dicers import messages_powers as messages
 from rules.dicers.changes import Change, Expel, apply
-from rules.dicers.dice import GROUPS, Power
+from rules.dicers.dice import ALLIANCES, GROUPS, Power
 from rules.dicers.powers import DEEDS, Deed
 from rules.dicers.rounds import Outcome, running
+from rules.dicers.rulebook import BOOK
 from rules.dicers.state import Call, State, Task
 
 Words = tuple[Ruling, ...]
@@ -32,28 +34,65 @@ def stands_in(state: State, die: str) -> bool:
     return any(cast.die == die and cast.stands_in for cast in running(state).casts.values())
 
 
-def callable_powers(state: State, player: str) -> tuple[Call, ...]:
-    """Every Power that the winner may use instead of expelling: his die's, and those of its hostages."""
+def own_calls(state: State, player: str) -> tuple[Call, ...]:
+    """The Powers of the winning die and of its hostages, usable or not."""
     die = winning_die(state, player)
-    sources = (die, *state.stacks.get(die, ()))
-    calls = (Call(player, die, source, state.power(source)) for source in sources)
-    return tuple(call for call in calls if _may_call(state, call))
+    return tuple(Call(player, die, source, state.power(source)) for source in (die, *state.stacks.get(die, ())))
 
 
-def _may_call(state: State, call: Call) -> bool:
+def callable_powers(state: State, player: str) -> tuple[Call, ...]:
+    """Every Power that the winner may use instead of expelling."""
+    return tuple(call for call in own_calls(state, player) if why_not_call(state, call) is None)
+
+
+def may_try_capture(state: State, player: str) -> bool:
+    """Whether the winning die works like a Capture die although its own Power is another one."""
+    die = winning_die(state, player)
+    return state.power(die).name != "capture" and die in state.capturing
+
+
+def why_not_choose(state: State, player: str, pick: str) -> Reason | None:
+    """Why the winner of the Round may not do that: expel, capture, or use a Power."""
+    if pick == "expel":
+        return None
+    if pick == "capture":
+        return why_not_capture(state, winning_die(state, player))
+    return why_not_call(state, call_of_pick(state, player, pick))
+
+
+def call_of_pick(state: State, player: str, pick: str) -> Call:
+    """The Power that ``evoke`` or ``hostage:x`` asks for."""
+    die = winning_die(state, player)
+    source = die if pick == "evoke" else pick.removeprefix("hostage:")
+    return Call(player, die, source, state.power(source))
+
+
+_because = BOOK.because
+HOSTAGE_RESERVE = _because("A hostage's Reserve Power cannot be used.", "DIC-Q-28")
+LAST_DIE = _because("By your house rules the last die may not be put in Reserve.", "DIC-Q-42")
+NO_COPY = _because("The beaten die has a Reserve Power, which Mimic cannot copy.", "DIC-P-MIM-03")
+FULL = _because(
+    "The die holds as many hostages as its casting bonus, so it captures no more.", "DIC-P-CAP-06", "DIC-P-CAP-07"
+)
+NO_CAPTURE = _because("That die is no Capture die, and has not captured before.", "DIC-P-CAP-04", "DIC-P-SWP-08")
+NO_EFFECT = _because("By your house rules a Power is used only where it can do something.", "DIC-Q-35")
+
+
+def why_not_call(state: State, call: Call) -> Reason | None:
+    """Why the winner may not use that Power instead of expelling."""
     if call.power.stored:
-        return _may_store(state, call)
+        return _why_not_store(state, call)
     if call.power.name == "mimic" and copied(state, call).stored:
-        return False
-    if call.power.name == "capture" and not may_capture(state, call.die):
-        return False
-    return not state.deal.on("must_have_effect") or _has_effect(state, call)
+        return NO_COPY
+    if call.power.name == "capture" and (reason := why_not_capture(state, call.die)):
+        return reason
+    return NO_EFFECT if state.deal.on("must_have_effect") and not _has_effect(state, call) else None
 
 
-def _may_store(state: State, call: Call) -> bool:
+def _why_not_store(state: State, call: Call) -> Reason | None:
     if call.source != call.die and not state.deal.on("hostage_reserve_allowed"):
-        return False
-    return not (state.deal.on("forbid_reserve_last_die") and is_last(state, call.player))
+        return HOSTAGE_RESERVE
+    return LAST_DIE if state.deal.on("forbid_reserve_last_die") and is_last(state, call.player) else None
 
 
 def is_last(state: State, player: str) -> bool:
@@ -61,10 +100,18 @@ def is_last(state: State, player: str) -> bool:
     return not state.row(player, "front", "keep", "aside")
 
 
-def may_capture(state: State, die: str) -> bool:
-    """A Capture die, or one that works like it since it captured; and only while it has room (DIC-P-SWP-08)."""
-    captures = state.power(die).name == "capture" or die in state.capturing
-    return captures and aims.has_room(state, die)
+def why_not_capture(state: State, die: str) -> Reason | None:
+    """Why that die takes no hostage: a Capture die, or one that captured before, does so while it has room."""
+    if state.power(die).name != "capture" and die not in state.capturing:
+        return NO_CAPTURE
+    return None if aims.has_room(state, die) else FULL
+
+
+def is_useless(state: State, call: Call) -> bool:
+    """Whether everybody can see that the Power would do nothing; one for a type may reach dice that are hidden."""
+    power = call.power
+    limited = power.all or power.only or power.name in ("mimic", "capture", "expel", "spy")
+    return not power.stored and not limited and not _has_effect(state, call)
 
 
 def copied(state: State, call: Call, die: str = "") -> Power:
@@ -89,10 +136,15 @@ def _has_effect(state: State, call: Call) -> bool:
         return any(_has_effect(state, replace(call, power=copied(state, call, die))) for die in own_copies(state, call))
     if power.name == "cast-spell":
         return True
-    types = named_types(state) if power.all == "any" else (power.all,)
+    types = every_type(state) if power.all == "any" else (power.all,)
     deed = DEEDS[power.name]
     tries = (replace(call, power=power, type=kind) for kind in types)
     return any(_reaches(state, each, deed) for each in tries)
+
+
+def every_type(state: State) -> tuple[str, ...]:
+    """Every type that some die here has."""
+    return tuple(dict.fromkeys(kind for die in state.deal.dice.values() for kind in die.types))
 
 
 def _reaches(state: State, call: Call, deed: Deed) -> bool:
@@ -100,10 +152,17 @@ def _reaches(state: State, call: Call, deed: Deed) -> bool:
     return bool(offered) and (call.power.name == "swap" or any(deed.does(state, call, pick) for pick in offered))
 
 
-def named_types(state: State) -> tuple[str, ...]:
-    """The types that a player may name: every Group, and every Alliance that plays here."""
-    alliances = {alliance for die in state.deal.dice.values() for alliance in die.alliances}
-    return (*GROUPS, *sorted(alliances))
+def named_types(state: State, player: str) -> tuple[str, ...]:
+    """The types offered to name: every Group, the four houses, and the Alliances of the player's own dice.
+
+    The other player's dice add none: that would betray what is on them.
+    """
+    own = {alliance for die in state.deal.dice for alliance in _own_alliances(state, player, die)}
+    return (*GROUPS, *sorted(own.union(ALLIANCES)))
+
+
+def _own_alliances(state: State, player: str, die: str) -> tuple[str, ...]:
+    return state.die(die).alliances if state.owners.get(die) == player else ()
 
 
 def modifier_rules(power: Power) -> tuple[str, ...]:
@@ -157,11 +216,15 @@ def act(state: State, call: Call) -> Outcome:
     deed = DEEDS[call.power.name]
     offered = deed.aims(state, call)
     if not offered:
-        return state, (messages.NOTHING(power=call.power.words),)
+        return state, (messages.NOTHING(power=_power_words(call)),)
     if not deed.asks or (call.type and not deed.single):
         return _gather(state, call, deed, offered)
     left = _count(state, call, deed)
     return _ask(state, "aim", replace(call, left=left))
+
+
+def _power_words(call: Call) -> str:
+    return "the spell" if call.power.name.startswith("spell-") else call.power.words
 
 
 def _count(state: State, call: Call, deed: Deed) -> int:

@@ -11,6 +11,7 @@ from rules.dicers.catalogue import known
 
 COLOURS = {"red": "student", "purple": "artifact", "blue": "wizard", "yellow": "ghost", "green": "creature"}
 GROUPS = tuple(COLOURS.values())
+ALLIANCES = ("gryffindor", "hufflepuff", "ravenclaw", "slytherin")
 FIELDS = (
     *("cb", "power", "number", "group", "colour", "alliances", "alliance"),
     *("all", "only", "double", "name", "listed", "pips"),

@@ -17,7 +17,6 @@ from rules.dicers.calls import (
     callable_powers,
     copied,
     is_last,
-    may_capture,
     modifier_rules,
     stands_in,
     winning_die,
@@ -32,7 +31,8 @@ from rules.dicers.state import Call, State, Task, put, with_cast
 def choose(state: State, player: str, pick: str) -> Outcome:
     """Expel the beaten die, capture it, or use a Power; the Round's result now stands."""
     die, beaten = winning_die(state, player), beaten_die(state, player)
-    won = messages.WINS_ROUND(player=player, die=state.name(running(state).casts[player].die))
+    says = messages.WINS_BY_POWER if running(state).beats else messages.WINS_ROUND
+    won = says(player=player, die=state.name(running(state).casts[player].die))
     state, handed = _hand_over(replace(state, phase="power", round_winner=player), player)
     state, words = _chosen(state, Call(player, die, die, state.power(die)), beaten, pick)
     return state, (won, *handed, *words)
@@ -159,7 +159,7 @@ def _aim(state: State, task: Task, pick: str) -> Outcome:
 
 
 def _type(state: State, task: Task, pick: str) -> Outcome:
-    call = replace(call_of(task), type=pick)
+    call = replace(call_of(task), type=" ".join(pick.lower().split()))
     words = messages.NAMES_TYPE(player=call.player, type=pick.title())
     state, spoken = begin(state, call)
     return state, (words, *spoken)
@@ -256,9 +256,3 @@ def is_alone(state: State, call: Call) -> bool:
 def remaining_calls(state: State, call: Call) -> tuple[Call, ...]:
     """The Powers of the stack that were not used in this win (DIC-Q-32)."""
     return tuple(each for each in callable_powers(state, call.player) if each.source not in call.used)
-
-
-def may_capture_too(state: State, player: str) -> bool:
-    """Whether the winning die works like a Capture die although its own Power is another one."""
-    die = winning_die(state, player)
-    return state.power(die).name != "capture" and may_capture(state, die)

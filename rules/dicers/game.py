@@ -16,12 +16,12 @@ from rules.core.rulings import Ruling
 from rules.dicers import opening
 from rules.dicers.apply import apply
 from rules.dicers.asks import asks
-from rules.dicers.reasons import why_not
 from rules.dicers.rulebook import BOOK
 from rules.dicers.setup import read_deal
 from rules.dicers.state import State
 from rules.dicers.table import TABLE
 from rules.dicers.view import view
+from rules.dicers.why_not import why_not
 
 
 @dataclass(frozen=True, slots=True)

@@ -287,7 +287,10 @@ QUESTIONS = (
         "Every roll counts: read the die where it lies.",
     ),
     Question(
-        "DIC-Q-52", "A roll is kept by moving the die to the middle, by saying so, or when the other begins to roll."
+        "DIC-Q-52",
+        "A roll is kept by moving the die to the middle or by saying so; an early roll of the other waits for that.",
+        "defender_roll_keeps",
+        "It is also kept when the other player begins to roll.",
     ),
     Question(
         "DIC-Q-53",

@@ -12,6 +12,15 @@ NO_ROLL = _says("no-roll", "No roll of {die} is due now: it does not count.", "D
 NOT_THIS_DIE = _says("not-this-die", "{die} is not in the Arena: its roll does not count.", "DIC-B-13")
 NOT_HIS = _says("not-his", "{die} is not {player}'s to roll: it does not count.", "DIC-B-09")
 ENOUGH = _says("enough", "{player} has rolled already: {die} does not count.", "DIC-B-02")
+ENOUGH_SUM = _says("enough-sum", "{player} has rolled three dice already: {die} does not count.", "DIC-I-19")
+ENOUGH_BROUGHT = _says("enough-brought", "{player} has rolled three dice already: {die} does not count.", "DIC-A-07")
+ESCAPE_LOST = _says(
+    "escape-lost", "The next Round has begun, so the escape roll of {die} is lost.", "DIC-P-BAN-08", "DIC-P-BAN-05"
+)
+ESCAPE_LATER = _says("escape-later", "{die} is banished: it is rolled when {player} has won a Round.", "DIC-P-BAN-05")
+TIE_ROLLED = _says(
+    "tie-rolled", "{die} was rolled in this tie already: {other}'s die is still due.", "DIC-B-22", "DIC-Q-01"
+)
 IS_SET = _says("is-set", "{die} is set: it is not rolled again, and this roll does not count.", "DIC-B-20")
 USED_UP = _says("used-up", "{die} has no roll left: the roll that lay there stands.", "DIC-B-17", "DIC-B-20")
 NOT_YET = _says("not-yet", "It is {other}'s turn to roll: {die} does not count yet.", "DIC-B-15", "DIC-B-21")
@@ -46,9 +55,18 @@ LAST_ROLL = _says(
     "last-roll", "{player} rolls {value} with {die}. That was the last roll: it is set.", "DIC-B-17", "DIC-G-09"
 )
 KEEPS = _says("keeps", "{player} keeps {value} with {die}: it is set.", "DIC-B-16", "DIC-B-19")
+HELD = _says(
+    "held",
+    "{other} rolls {face} early: it is held. {player} has {left} left: does {player} keep {value}?",
+    "DIC-Q-52",
+    "DIC-B-16",
+    "DIC-B-21",
+)
+EARLY_VOID = _says("early-void", "{player}'s early roll does not count: {player} rolls again.", "DIC-B-21", "DIC-Q-52")
 KEPT_BY_ROLL = _says(
     "kept-by-roll", "{other} has begun to roll: {player} keeps {value} with {die}.", "DIC-Q-52", "DIC-B-19"
 )
+AHEAD = _says("ahead", "{value} against {less}: {player} is ahead.", "DIC-G-11", "DIC-I-22")
 TIE = _says("tie", "Both have {value}, a tie: both roll again at the same time.", "DIC-B-22")
 TIE_ROLL = _says("tie-roll", "{player} rolls {value} with {die} in the tie.", "DIC-B-22", "DIC-Q-01")
 STILL_TIED = _says("still-tied", "Both have {value} again: roll once more.", "DIC-B-22", "DIC-B-23")
@@ -66,3 +84,8 @@ NEXT_BASIC = _says("next-basic", "{player} is the next Challenger.", "DIC-B-28")
 WINS_BASIC = _says(
     "wins-basic", "{other} has no dice left: {player} wins the game.", "DIC-B-29", "DIC-B-30", "DIC-G-04"
 )
+
+
+def times(count: int, thing: str) -> str:
+    """E.g. 1 roll, 2 rolls."""
+    return f"{count} {thing}{'' if count == 1 else 's'}"

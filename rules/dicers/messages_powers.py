@@ -5,7 +5,10 @@ from rules.dicers.rulebook import BOOK
 _says = BOOK.says
 
 # The choice of the winner, and how a Power begins.
-WINS_ROUND = _says("wins-round", "{player} wins the Round with {die}.", "DIC-I-23", "DIC-B-24", "DIC-G-11", "DIC-I-22")
+WINS_ROUND = _says("wins-round", "{player} wins the Round with {die}.", "DIC-B-24", "DIC-I-23", "DIC-G-11", "DIC-I-22")
+WINS_BY_POWER = _says(
+    "wins-by-power", "{player} wins the Round with {die}, by Always Beats.", "DIC-P-ABT-01", "DIC-I-23", "DIC-I-22"
+)
 EVOKES = _says("evokes", "{player} uses the Power of {die}: {power}.", "DIC-I-25", "DIC-I-04", "DIC-I-01", "DIC-Q-32")
 HOSTAGE_POWER = _says(
     "hostage-power",
@@ -19,7 +22,7 @@ NO_MIMIC = _says("no-mimic", "{die} has a Reserve Power: Mimic cannot copy it.",
 MIMIC_MIMIC = _says("mimic-mimic", "Mimic against Mimic: nothing happens.", "DIC-Q-33")
 COPIES = _says("copies", "It does what {die} can: {power}.", "DIC-Q-33", "DIC-Q-34")
 MIMIC_OWN = _says("mimic-own", "Mimic against Mimic: {player} copies a die of one's own.", "DIC-Q-33")
-NOTHING = _says("nothing", "{power} finds nothing to do here.", "DIC-Q-35")
+NOTHING = _says("nothing", "Nothing happens: there is no die that {power} could work on.", "DIC-Q-35")
 NO_TYPE = _says("no-type", "There is no die of the type {type}: {power} does nothing.", "DIC-M-ALL-04", "DIC-Q-36")
 NAMES_TYPE = _says("names-type", "{player} names {type}.", "DIC-M-ALL-03", "DIC-M-ALL-01")
 AS_PRINTED = _says("as-printed", "It works as it is, without rolling.", "DIC-M-DBL-01")
@@ -97,7 +100,7 @@ ESCAPES = _says(
     "DIC-Q-16",
     "DIC-Q-15",
 )
-EXTRA = _says("extra", "{die} has {left} rolls left.", "DIC-P-XRL-01", "DIC-P-XRL-02", "DIC-Q-12", "DIC-Q-46")
+EXTRA = _says("extra", "{die} has {left} left.", "DIC-P-XRL-01", "DIC-P-XRL-02", "DIC-Q-12", "DIC-Q-46")
 DEFENDER_FIRST = _says("defender-first", "{other} has to roll first.", "DIC-P-FST-01", "DIC-P-FST-02")
 MUST_ROLL = _says("must-roll", "{other} has to roll {die} once more.", "DIC-P-FRL-01", "DIC-P-FRL-02")
 FROZEN = _says("frozen", "{die} is frozen: its {value} stays.", "DIC-P-FRZ-01", "DIC-P-FRZ-02", "DIC-Q-10", "DIC-Q-11")
@@ -115,7 +118,7 @@ GUARD_LOST = _says("guard-lost", "{other} goes to the Keep; the beaten die is {d
 ALLIES = _says(
     "allies", "{die} may be rolled {count} times, {friends} of them lent by Alliances.", "DIC-A-11", "DIC-I-05"
 )
-ALONE = _says("alone", "{die} may be rolled {count} times, none of them lent.", "DIC-A-11", "DIC-I-05")
+ALONE = _says("alone", "{die} has {count}, none of them lent.", "DIC-A-11", "DIC-I-05")
 ONE_ALLIANCE = _says(
     "one-alliance", "Of the Alliances of {die} one counts: {symbol}.", "DIC-A-14", "DIC-A-15", "DIC-Q-43"
 )

@@ -23,7 +23,9 @@ def start(deal: Deal) -> State:
     zones: dict[str, Zone] = {die: "front" if die in deal.owners else "pool" for die in deal.dice}
     zones |= {die: _zone(row) for die, row in deal.rows.items()}
     zones |= {die: "hostage" for held in deal.hostages.values() for die in held}
-    state = State(deal, "draft-roll", zones, deal.owners, stacks=deal.hostages, last=deal.last)
+    state = State(
+        deal, "draft-roll", zones, deal.owners, stacks=deal.hostages, last=deal.last, capturing=deal.capturing
+    )
     if deal.rows:
         return begin_round(_ready(state), deal.challenger)
     if deal.owners:
@@ -153,7 +155,8 @@ def _roll_first(state: State, player: str, die: str, face: int) -> Outcome:
     if state.owners.get(die) != player:
         return state, (messages.NOT_HIS(player=player, die=state.name(die)),)
     if die in rolled or not _missing(state, player):
-        return state, (messages.ENOUGH(player=player, die=state.name(die)),)
+        enough = messages.ENOUGH_BROUGHT if state.deal.advanced else messages.ENOUGH_SUM
+        return state, (enough(player=player, die=state.name(die)),)
     rolled = {**rolled, die: face}
     state = replace(state, rolls={**state.rolls, player: rolled})
     value = shown(state.die(die), face)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
+from rules.core.reasons import Reason
 from rules.dicers import aims
 from rules.dicers.changes import Banish, Change, Exchange, Expel, Hurry, Move, Show, Take, Undo
 from rules.dicers.rulebook import BOOK
@@ -18,13 +19,13 @@ Changes = tuple[Change, ...]
 class Deed:
     """One Power.
 
-    ``aims`` offers what it may be applied to; ``does`` says what changes for one of them.  ``asks`` is how the player
-    is asked to choose; where it is empty, the Power is applied to all that ``aims`` offers.  ``count``: how many are
-    chosen, 0 for a Power without a number, which Double Down leaves as it is; ``upto``: fewer will do.  ``side``: whose
-    dice an All Power works on; ``single``: even then one choice is made.
+    ``aims`` offers what it may be applied to, ``where`` says which dice it reaches; ``does`` says what changes for one
+    of them.  ``asks`` is how the player is asked to choose; where it is empty, the Power is applied to all that
+    ``aims`` offers.  ``count``: how many are chosen, 0 for a Power without a number, which Double Down leaves as it
+    is; ``upto``: fewer will do.  ``side``: whose dice an All Power works on; ``single``: even then one choice is made.
     """
 
-    rules: tuple[str, ...]
+    where: Reason
     aims: Callable[[State, Call], tuple[str, ...]]
     does: Callable[[State, Call, str], Changes]
     asks: str = ""
@@ -32,6 +33,11 @@ class Deed:
     upto: bool = False
     side: Literal["own", "foe", "either"] = "foe"
     single: bool = False
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """What the Power says."""
+        return self.where.rules
 
 
 def _expel(state: State, call: Call, die: str) -> Changes:
@@ -149,20 +155,53 @@ def _spell_backfires(state: State, call: Call, die: str) -> Changes:
     return (Expel(die, ("DIC-P-SPL-02",), plain=True),)
 
 
-_CITE = BOOK.cite
+_because = BOOK.because
 DEEDS: dict[str, Deed] = {
-    "expel": Deed(_CITE("DIC-P-EXP-01"), aims.expellable, _expel, count=0),
-    "activate-reserve": Deed(_CITE("DIC-P-ACT-01"), aims.storable, _store, "puts a die in Reserve", side="own"),
-    "banish": Deed(_CITE("DIC-P-BAN-01"), aims.banishable, _banish, "chooses a die to banish"),
-    "capture": Deed(_CITE("DIC-P-CAP-01"), aims.capturable, _capture, count=0),
-    "counter-capture": Deed(
-        _CITE("DIC-P-CCP-01"), aims.stacks_against, _counter, "chooses a Capture to undo", side="either"
+    "expel": Deed(_because("Expel reaches the beaten die.", "DIC-P-EXP-01"), aims.expellable, _expel, count=0),
+    "activate-reserve": Deed(
+        _because(
+            "Activate Reserve reaches dice with a Reserve Power in their player's Front Line and Keep.", "DIC-P-ACT-01"
+        ),
+        aims.storable,
+        _store,
+        "puts a die in Reserve",
+        side="own",
     ),
-    "greater-expel": Deed(_CITE("DIC-P-GEX-01"), aims.greater, _greater, "chooses a die to expel"),
-    "refresh": Deed(_CITE("DIC-P-REF-01"), aims.refreshable, _refresh, "moves a die up from the Keep", side="own"),
-    "retire": Deed(_CITE("DIC-P-RET-01"), aims.retirable, _retire, "sends a die back to its Keep"),
+    "banish": Deed(
+        _because("Banish reaches the other player's dice in Front Line, Keep, Dungeon and Reserve.", "DIC-P-BAN-01"),
+        aims.banishable,
+        _banish,
+        "chooses a die to banish",
+    ),
+    "capture": Deed(_because("Capture reaches the beaten die.", "DIC-P-CAP-01"), aims.capturable, _capture, count=0),
+    "counter-capture": Deed(
+        _because("Counter Capture reaches a die of the other player with hostages under it.", "DIC-P-CCP-01"),
+        aims.stacks_against,
+        _counter,
+        "chooses a Capture to undo",
+        side="either",
+    ),
+    "greater-expel": Deed(
+        _because("Greater Expel reaches the other player's dice in Front Line, Keep and Reserve.", "DIC-P-GEX-01"),
+        aims.greater,
+        _greater,
+        "chooses a die to expel",
+    ),
+    "refresh": Deed(
+        _because("Refresh reaches dice of the player's own Keep.", "DIC-P-REF-01"),
+        aims.refreshable,
+        _refresh,
+        "moves a die up from the Keep",
+        side="own",
+    ),
+    "retire": Deed(
+        _because("Retire reaches dice of the other player's Front Line.", "DIC-P-RET-01"),
+        aims.retirable,
+        _retire,
+        "sends a die back to its Keep",
+    ),
     "reverse": Deed(
-        _CITE("DIC-P-REV-01"),
+        _because("Reverse changes the rows of one of the two players.", "DIC-P-REV-01"),
         aims.reversible,
         _reverse,
         "chooses whose rows change places",
@@ -170,29 +209,74 @@ DEEDS: dict[str, Deed] = {
         side="either",
         single=True,
     ),
-    "spy": Deed(_CITE("DIC-P-SPY-01"), lambda state, call: (aims.foe(state, call),), _spy, count=0),
-    "summon": Deed(_CITE("DIC-P-SUM-01"), aims.summonable, _summon, "chooses a die to summon", side="own"),
-    "swap": Deed(_CITE("DIC-P-SWP-01"), aims.swappable, _swap, "chooses a die to swap", side="either", single=True),
-    "spell-1": Deed(_CITE("DIC-P-SPL-02"), _own_die, _spell_backfires, count=0, single=True),
+    "spy": Deed(
+        _because("Spy shows the other player's dice.", "DIC-P-SPY-01"),
+        lambda state, call: (aims.foe(state, call),),
+        _spy,
+        count=0,
+    ),
+    "summon": Deed(
+        _because("Summon reaches dice of the player's own Dungeon, and own hostages.", "DIC-P-SUM-01"),
+        aims.summonable,
+        _summon,
+        "chooses a die to summon",
+        side="own",
+    ),
+    "swap": Deed(
+        _because("Swap reaches dice in Front Line, Keep and Dungeon, and hostages.", "DIC-P-SWP-01", "DIC-P-SWP-02"),
+        aims.swappable,
+        _swap,
+        "chooses a die to swap",
+        side="either",
+        single=True,
+    ),
+    "spell-1": Deed(
+        _because("The spell backfires on the die that cast it.", "DIC-P-SPL-02"),
+        _own_die,
+        _spell_backfires,
+        count=0,
+        single=True,
+    ),
     "spell-2": Deed(
-        _CITE("DIC-P-SPL-03"), aims.refreshable, _spell_up, "moves a die up from the Keep", side="own", single=True
+        _because("The spell reaches dice of the player's own Keep.", "DIC-P-SPL-03"),
+        aims.refreshable,
+        _spell_up,
+        "moves a die up from the Keep",
+        side="own",
+        single=True,
     ),
     "spell-3": Deed(
-        _CITE("DIC-P-SPL-04"), aims.retirable, _spell_back, "may send a die back", count=2, upto=True, single=True
+        _because("The spell reaches dice of the other player's Front Line.", "DIC-P-SPL-04"),
+        aims.retirable,
+        _spell_back,
+        "may send a die back",
+        count=2,
+        upto=True,
+        single=True,
     ),
-    "spell-4": Deed(_CITE("DIC-P-SPL-05"), aims.capturable, _spell_capture, count=0, single=True),
+    "spell-4": Deed(
+        _because("The spell captures the beaten die.", "DIC-P-SPL-05"),
+        aims.capturable,
+        _spell_capture,
+        count=0,
+        single=True,
+    ),
     "spell-5": Deed(
-        _CITE("DIC-P-SPL-06"), aims.spellbound, _spell_expel("DIC-P-SPL-06"), "chooses a die to expel", single=True
+        _because("The spell reaches dice of the other player's Front Line and Keep.", "DIC-P-SPL-06"),
+        aims.spellbound,
+        _spell_expel("DIC-P-SPL-06"),
+        "chooses a die to expel",
+        single=True,
     ),
     "spell-6": Deed(
-        _CITE("DIC-P-SPL-07"),
+        _because("The spell reaches dice of the other player's Front Line and Keep.", "DIC-P-SPL-07"),
         aims.spellbound,
         _spell_expel("DIC-P-SPL-07"),
         "chooses a die to expel",
         count=2,
         single=True,
     ),
-    "mimic": Deed(_CITE("DIC-P-MIM-01"), _never, _nothing),
+    "mimic": Deed(_because("Mimic copies the Power of the beaten die.", "DIC-P-MIM-01"), _never, _nothing),
 }
 SPELL_WORDS = {
     1: "the die itself is expelled.",
@@ -202,3 +286,65 @@ SPELL_WORDS = {
     5: "one of the other's dice is expelled.",
     6: "two of the other's dice are expelled.",
 }
+
+
+_TYPE = BOOK.because("The Power works only on dice of its type.", "DIC-M-GEN-01", "DIC-M-ALN-01", "DIC-M-COL-01")
+_IN_RESERVE = BOOK.because("Swap does not reach dice in Reserve.", "DIC-P-SWP-03", "DIC-Q-23")
+_IN_ARENA = BOOK.because("Swap does not reach dice in the Arena.", "DIC-Q-24")
+_BANISHED = BOOK.because("A banished die comes back only by an escape roll.", "DIC-P-BAN-03", "DIC-P-BAN-04")
+_BOTH_SIDES = BOOK.because("One of yours is never swapped with one of the other player's.", "DIC-P-SWP-10")
+_SAME_PLACE = BOOK.because("Both dice lie in the same place: the swap would change nothing.", "DIC-P-SWP-02")
+_DUNGEON_FIRST = BOOK.because(
+    "A die of the Keep is summoned only while the Dungeon is empty.", "DIC-P-SUM-02", "DIC-P-SUM-01"
+)
+_NOT_STORED = BOOK.because("That die has no Reserve Power.", "DIC-P-ACT-01")
+_TOO_FEW = BOOK.because("The Power works on as many dice as it says, where there are so many.", "DIC-I-25")
+
+
+def why_not_aim(state: State, call: Call, pick: str) -> Reason | None:
+    """Why a Power cannot be applied to that die: the condition without which it could."""
+    deed = DEEDS[call.power.name]
+    if pick in deed.aims(state, call):
+        return None
+    if pick == "done":
+        return _TOO_FEW
+    if pick in deed.aims(state, _for_any_type(call, deed)):
+        return _TYPE
+    zone = state.zones.get(pick, "")
+    if call.power.name == "swap":
+        return _why_not_swap(state, call, pick) or deed.where
+    if zone == "banished" and call.power.name == "summon":
+        return _BANISHED
+    own = state.owners.get(pick) == call.player
+    if call.power.name == "summon" and own and zone == "keep":
+        return _DUNGEON_FIRST
+    if call.power.name == "activate-reserve" and own and zone in ("front", "keep"):
+        return _NOT_STORED
+    return deed.where
+
+
+def _for_any_type(call: Call, deed: Deed) -> Call:
+    """The same use of the Power without what limits it to a type."""
+    bare = replace(call.power, only=())
+    return replace(call, power=bare, type="" if deed.single else call.type)
+
+
+def _why_not_swap(state: State, call: Call, pick: str) -> Reason | None:
+    zone = state.zones.get(pick, "")
+    if zone in ("reserve", "arena", "banished"):
+        return {"reserve": _IN_RESERVE, "arena": _IN_ARENA, "banished": _BANISHED}[zone]
+    if call.first and pick in state.owners:
+        return _SAME_PLACE if state.owners[pick] == state.owners[call.first] else _BOTH_SIDES
+    return None
+
+
+def expected(state: State, call: Call) -> tuple[str, ...]:
+    """The dice that a player would expect a Power to reach: those on the side that it works on, in any place."""
+    deed = DEEDS[call.power.name]
+    offered = deed.aims(state, call)
+    if any(pick not in state.deal.dice for pick in offered):
+        return offered  # a player's rows, not dice
+    foe = aims.foe(state, call)
+    sides = {"own": (call.player,), "foe": (foe,), "either": (call.player, foe)}[deed.side]
+    lying = (die for player in sides for die in state.row(player, "front", "keep", "dungeon", "reserve"))
+    return tuple(dict.fromkeys((*offered, *(die for die in lying if die != call.first))))

@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Literal
 
+from rules.core.reasons import Reason
 from rules.core.rulings import Ruling
 from rules.dicers import messages
 from rules.dicers.dice import Die
 from rules.dicers.messages_powers import ALLIES, ONE_ALLIANCE
+from rules.dicers.rulebook import BOOK
 from rules.dicers.state import Cast, Round, State, bonus, left, lent, put, with_cast, with_round, worth
 
 Said = tuple[Ruling, ...]
@@ -79,11 +81,29 @@ def rerolling(state: State) -> tuple[str, ...]:
     return tuple(player for player in who if player not in current.fresh)
 
 
-def advanceable(state: State, player: str) -> tuple[str, ...]:
-    """The dice that *player* may advance; in the Basic game not the one of the last Round (DIC-B-27)."""
-    line = state.row(player, "front")
-    rested = tuple(die for die in line if die != state.last.get(player))
-    return rested or line if state.deal.basic else line
+_because = BOOK.because
+RESTS = _because("No die is used in two Rounds running, unless it is the only one.", "DIC-B-27")
+OTHERS_DIE = _because("Each player advances a die of the own Front Line.", "DIC-B-11", "DIC-B-12")
+ELSEWHERE: Mapping[str, Reason] = {
+    "keep": _because("A die in the Keep cannot be cast until it is in the Front Line again.", "DIC-I-10"),
+    "dungeon": _because("A die in the Dungeon is out of the game.", "DIC-I-15"),
+    "banished": _because("A banished die comes back only by an escape roll.", "DIC-P-BAN-04"),
+    "reserve": _because("A die in Reserve is out of play until it is used.", "DIC-A-32"),
+    "hostage": _because("A hostage is out of play.", "DIC-P-CAP-14"),
+    "out": _because("That die is out for the rest of the game.", "DIC-B-25"),
+    "arena": _because("That die is in the Arena already.", "DIC-B-10"),
+    "aside": _because("A Guardian fights for that die in this Round.", "DIC-P-GRD-03"),
+}
+
+
+def why_not_advance(state: State, player: str, die: str) -> Reason | None:
+    """Why *player* may not advance that die; in the Basic game not the one of the last Round (DIC-B-27)."""
+    if state.owners.get(die) != player:
+        return OTHERS_DIE
+    if state.zones[die] != "front":
+        return ELSEWHERE[state.zones[die]]
+    tired = state.deal.basic and die == state.last.get(player) and state.row(player, "front") != (die,)
+    return RESTS if tired else None
 
 
 def begin_round(state: State, challenger: str) -> State:
@@ -122,10 +142,15 @@ def six(face: int) -> tuple[str, ...]:
 
 
 def keep(state: State, player: str) -> Outcome:
-    """Set the die as it lies."""
+    """Set the die as it lies; an early roll of the other player, held until now, then counts."""
     cast = running(state).casts[player]
     words = messages.KEEPS(player=player, die=state.name(cast.die), value=worth(state, cast))
-    return with_cast(state, player, replace(cast, set=True)), (words,)
+    state = with_cast(state, player, replace(cast, set=True))
+    early, other = running(state).early, state.deal.other(player)
+    if not early:
+        return state, (words,)
+    state, spoken = _count_roll(with_round(state, replace(running(state), early=0)), other, early)
+    return state, (words, *spoken)
 
 
 def roll_in_round(state: State, player: str, die: str, face: int) -> Outcome:
@@ -147,12 +172,14 @@ def _roll_own(state: State, owner: str, face: int, current: Stage) -> Outcome:
         return _forced_roll(state, owner, face)
     if current == "cast" and caster(state) == owner and not cast.set:
         return _count_roll(state, owner, face)
-    if current == "cast" and not cast.set and running(state).casts[caster(state)].face:
-        return _keep_by_rolling(state, owner, face)
+    if current == "cast" and not cast.set and running(state).casts[caster(state)].face and not running(state).early:
+        return _roll_early(state, owner, face)
     return state, (_not_due(state, owner, cast, current),)
 
 
 def _not_due(state: State, owner: str, cast: Cast, current: Stage) -> Ruling:
+    if current == "tie":
+        return messages.TIE_ROLLED(die=state.name(cast.die), other=state.deal.other(owner))
     if not cast.set:
         other = state.deal.other(owner)
         return messages.NOT_YET(die=state.name(cast.die), other=other)
@@ -161,7 +188,15 @@ def _not_due(state: State, owner: str, cast: Cast, current: Stage) -> Ruling:
 
 
 def _count_roll(state: State, owner: str, face: int) -> Outcome:
-    """A roll within the casting bonus; the last one sets the die."""
+    """A roll within the casting bonus; the last one sets the die.  An early roll of the other player is void then."""
+    early = running(state).early
+    void = (messages.EARLY_VOID(player=state.deal.other(owner)),) if early else ()
+    state = with_round(state, replace(running(state), early=0)) if early else state
+    state, spoken = _roll_counted(state, owner, face)
+    return state, (*spoken, *void)
+
+
+def _roll_counted(state: State, owner: str, face: int) -> Outcome:
     cast = replace(running(state).casts[owner], face=face, change=0)
     cast = replace(cast, made=cast.made + 1)
     remaining = left(state, owner, cast)
@@ -173,10 +208,20 @@ def _count_roll(state: State, owner: str, face: int) -> Outcome:
     return state, (messages.LAST_ROLL(player=owner, die=named, value=value, also=also),)
 
 
-def _keep_by_rolling(state: State, owner: str, face: int) -> Outcome:
-    """The other player's roll stands because this one has begun to roll (DIC-Q-52)."""
+def _roll_early(state: State, owner: str, face: int) -> Outcome:
+    """The second player rolls before the first has decided: the roll is held, or by house rule decides (DIC-Q-52)."""
     first = caster(state)
     cast = running(state).casts[first]
+    if not state.deal.on("defender_roll_keeps"):
+        counted = messages.times(left(state, first, cast), "roll")
+        words = messages.HELD(
+            player=first,
+            other=owner,
+            face=shown(state.die(running(state).casts[owner].die), face),
+            left=counted,
+            value=worth(state, cast),
+        )
+        return with_round(state, replace(running(state), early=face)), (words,)
     words = messages.KEPT_BY_ROLL(player=first, other=owner, die=state.name(cast.die), value=worth(state, cast))
     state = with_cast(state, first, replace(cast, set=True))
     state, spoken = _count_roll(state, owner, face)

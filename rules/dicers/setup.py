@@ -23,7 +23,8 @@ class Deal:
     """What never changes during a game.
 
     ``owners`` tells whose a die is where nothing is drafted; ``rows`` where each die lies if the game is taken up
-    midway; ``hostages`` which dice lie under which; ``challenger`` who begins, if that was settled before.
+    midway; ``hostages`` which dice lie under which; ``capturing`` which of them capture without that Power;
+    ``challenger`` who begins, if that was settled before.
     """
 
     level: str
@@ -33,6 +34,7 @@ class Deal:
     rows: Mapping[str, str]
     hostages: Mapping[str, tuple[str, ...]]
     last: Mapping[str, str]
+    capturing: frozenset[str]
     challenger: str
     house: Mapping[str, str | bool]
 
@@ -69,7 +71,7 @@ def read_deal(setup: Setup) -> Deal:
         raise ValueError(f"The level of Dicers is one of {', '.join(LEVELS)}; the set-up says {level!r}.")
     dice = _dice(setup, level)
     position = _mapping(setup, "position")
-    check_fields(position, (*players, "hostages", "last"), "The position")
+    check_fields(position, (*players, "hostages", "last", "capturing"), "The position")
     owners = _owners(setup, players, position, dice)
     deal = Deal(
         level=level,
@@ -79,6 +81,7 @@ def read_deal(setup: Setup) -> Deal:
         rows=_rows(position, players),
         hostages={captor: tuple(held) for captor, held in _mapping(position, "hostages").items()},
         last=_mapping(position, "last"),
+        capturing=_capturing(position),
         challenger=_challenger(setup, players, bool(position)),
         house=_house(setup),
     )
@@ -154,6 +157,14 @@ def _rows(position: Mapping[str, Any], players: tuple[str, str]) -> dict[str, st
                     raise ValueError(f"{die} lies in two places.")
                 rows[die] = row
     return rows
+
+
+def _capturing(position: Mapping[str, Any]) -> frozenset[str]:
+    """The dice that work like a Capture die since a Cast Spell or Mimic; each has hostages under it."""
+    dice = frozenset(_dice_of(position, "capturing"))
+    if bare := sorted(dice - set(_mapping(position, "hostages"))):
+        raise ValueError(f"{bare[0]} captured before only if a hostage lies under it: name it in 'hostages'.")
+    return dice
 
 
 def _challenger(setup: Setup, players: tuple[str, str], midway: bool) -> str:

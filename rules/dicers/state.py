@@ -44,7 +44,8 @@ class Round:
     """One Round: who challenges, both casts, who won by Always Beats, the Reserve Powers used, and what was re-rolled
     of a tie so far.
 
-    ``passed`` are those who use no Reserve Power just now; ``unfit`` pairs a die in Reserve with one that its Power
+    ``early`` is the first roll of the second player where it came before the first had decided (0: none).  ``passed``
+    are those who use no Reserve Power just now; ``unfit`` pairs a die in Reserve with one that its Power
     turned out not to reach (empty: none of those it might name).
     """
 
@@ -54,6 +55,7 @@ class Round:
     beats: str = ""
     used: int = 0
     fresh: Mapping[str, int] = field(default_factory=dict)
+    early: int = 0
     passed: tuple[str, ...] = ()
     unfit: frozenset[tuple[str, str]] = frozenset()
 

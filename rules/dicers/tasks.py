@@ -5,16 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.core.asks import Ask
-from rules.core.options import Option
+from rules.core.options import Excluded, Option, sift
+from rules.core.reasons import Reason
 from rules.dicers.calls import named_types, own_copies, shields_for
 from rules.dicers.dice import is_limited
 from rules.dicers.evoke import call_of, is_alone, remaining_calls
-from rules.dicers.powers import DEEDS
-from rules.dicers.reserve import Use, challengeable
+from rules.dicers.powers import DEEDS, expected, why_not_aim
+from rules.dicers.reserve import Use, challenged, why_not_challenge
 from rules.dicers.rulebook import BOOK
 from rules.dicers.state import Call, State, Task
 
 _CITE = BOOK.cite
+_UNFIT = BOOK.because("That Shield saves only dice of its type.", "DIC-M-GEN-01", "DIC-M-ALN-01", "DIC-M-COL-01")
+PLACES = {
+    "front": "Front Line",
+    "keep": "Keep",
+    "dungeon": "Dungeon",
+    "reserve": "Reserve",
+    "arena": "die in the Arena",
+}
 _DOUBLE = (Option("normal", "use it as it is"), Option("roll", "roll for double"))
 
 
@@ -24,19 +33,32 @@ def ask(state: State, task: Task) -> Ask:
 
 
 def _named(state: State, dice: tuple[str, ...]) -> tuple[Option, ...]:
-    return tuple(Option(die, state.name(die) if die in state.deal.dice else f"{die}'s rows") for die in dice)
+    return tuple(Option(die, _target(state, die)) for die in dice)
+
+
+def _target(state: State, pick: str) -> str:
+    """E.g. ``Troll (Bo's Keep)``; or a player's rows."""
+    if pick not in state.deal.dice:
+        return f"{pick}'s rows"
+    captor = state.captor(pick)
+    place = f"hostage under {state.name(captor)}" if captor else PLACES.get(state.zones[pick], "")
+    return f"{state.name(pick)} ({state.owners[pick]}'s {place})" if place else state.name(pick)
 
 
 def _aim(state: State, task: Task) -> Ask:
     call = call_of(task)
     deed = DEEDS[call.power.name]
-    options = _named(state, deed.aims(state, call))
-    if deed.upto:
-        options += (Option("done", "that is enough"),)
-    kind = "cast-spell" if call.power.name.startswith("spell-") else call.power.name
+    options, excluded = sift(_named(state, expected(state, call)), lambda pick: why_not_aim(state, call, pick))
+    options += (Option("done", "that is enough"),) if deed.upto else ()
+    words = _swap_words(state, call) if call.first else f"{call.player} {deed.asks}."
+    return Ask(call.player, kind_of(call), words, deed.rules, options, hides="options", excluded=excluded)
+
+
+def kind_of(call: Call) -> str:
+    """How the choice is called for which a Power waits."""
     if call.first:
-        return Ask(call.player, "swap-with", _swap_words(state, call), deed.rules, options, hides="options")
-    return Ask(call.player, kind, f"{call.player} {deed.asks}.", deed.rules, options, hides="options")
+        return "swap-with"
+    return "cast-spell" if call.power.name.startswith("spell-") else call.power.name
 
 
 def _swap_words(state: State, call: Call) -> str:
@@ -50,8 +72,18 @@ def _mimic(state: State, task: Task) -> Ask:
 
 
 def _type(state: State, task: Task) -> Ask:
-    options = tuple(Option(name, name.title()) for name in named_types(state))
-    return Ask(task.player, "type", f"{task.player} names a type of dice.", _CITE("DIC-M-ALL-03"), options)
+    options = tuple(Option(name, name.title()) for name in named_types(state, task.player))
+    words = f"{task.player} names a type of dice: a Group, or an Alliance."
+    return Ask(task.player, "type", words, _CITE("DIC-M-ALL-03"), options, hides="options", reads=_why_no_type)
+
+
+def _why_no_type(text: str) -> Reason | None:
+    """Any Alliance may be named, also one that no die here has."""
+    plain = text.replace(" ", "").replace("-", "").replace("'", "").isalpha() and len(text) <= 30
+    return None if plain else _NO_TYPE
+
+
+_NO_TYPE = BOOK.because("The name of a Group or an Alliance is a word, such as Gryffindor.", "DIC-M-ALL-03")
 
 
 def _double(state: State, task: Task) -> Ask:
@@ -72,11 +104,12 @@ def _rolled(kind: str, words: str, rule: str) -> Callable[[State, Task], Ask]:
 def _shield(state: State, task: Task) -> Ask:
     shields = shields_for(state, call_of(task), task.die)
     fitting = tuple(die for die in shields if state.die(task.die).fits(state.power(die).only))
+    unfit = tuple(Excluded(option, _UNFIT) for option in _named(state, tuple(d for d in shields if d not in fitting)))
     options = (*_named(state, fitting), Option("no", "let it go"))
     words = f"{task.player} may save {state.name(task.die)} with a Shield."
     rules = _CITE("DIC-P-SHD-01", "DIC-P-SHD-03")
     secret = any(is_limited(state.power(die)) for die in shields)
-    return Ask(task.player, "shield", words, rules, options, hides="options" if secret else "nothing")
+    return Ask(task.player, "shield", words, rules, options, hides="options" if secret else "nothing", excluded=unfit)
 
 
 def _still(state: State, task: Task) -> Ask:
@@ -103,9 +136,10 @@ def _more(state: State, task: Task) -> Ask:
 
 
 def _challenge(state: State, task: Task) -> Ask:
-    options = _named(state, challengeable(state, Use(task.player, task.die)))
+    use = Use(task.player, task.die)
+    options, excluded = sift(_named(state, challenged(state, use)), lambda die: why_not_challenge(state, use, die))
     words = f"{task.player} chooses the die that {state.deal.other(task.player)} has to advance."
-    return Ask(task.player, "challenge", words, _CITE("DIC-P-CHL-01"), options, hides="options")
+    return Ask(task.player, "challenge", words, _CITE("DIC-P-CHL-01"), options, hides="options", excluded=excluded)
 
 
 ASKS: dict[str, Callable[[State, Task], Ask]] = {

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rules.core.facts import Choose
+from rules.core.reasons import Reason
 from rules.dicers import messages_powers as messages
 from rules.dicers.calls import modifier_rules
 from rules.dicers.dice import is_limited
 from rules.dicers.reserve import EFFECTS, Effect, Use, challengeable
 from rules.dicers.rounds import Outcome, Said, running, shown, stage
+from rules.dicers.rulebook import BOOK
 from rules.dicers.state import State, Task, put, with_round
 
 PASS = "pass"
@@ -18,7 +21,7 @@ def ready(state: State, player: str) -> tuple[str, ...]:
     """The player's dice in Reserve whose Power makes sense now, as far as everybody can see (DIC-A-26)."""
     if not state.deal.advanced or state.phase != "round" or state.todo or not _open(state):
         return ()
-    return tuple(die for die in state.row(player, "reserve") if _ready(state, Use(player, die)))
+    return tuple(die for die in state.row(player, "reserve") if _is_ready(state, Use(player, die)))
 
 
 def usable(state: State, player: str) -> tuple[str, ...]:
@@ -26,8 +29,7 @@ def usable(state: State, player: str) -> tuple[str, ...]:
 
     Only where it is a die of his own: whether it reaches the other's, which he cannot look at, shows when it is used.
     """
-    uses = (Use(player, die) for die in ready(state, player))
-    return tuple(use.die for use in uses if not _hits_own(state, use) or _fits(state, use))
+    return tuple(die for die in ready(state, player) if why_not_use(state, player, die) is None)
 
 
 def tells(state: State, player: str) -> bool:
@@ -71,11 +73,63 @@ def hurry(state: State) -> Outcome:
     return state, words
 
 
-def _ready(state: State, use: Use) -> bool:
+def _is_ready(state: State, use: Use) -> bool:
+    return _why_not_ready(state, use) is None
+
+
+def _why_not_ready(state: State, use: Use) -> Reason | None:
+    """Why a die in Reserve cannot be used now, as far as everybody can see."""
     effect = EFFECTS.get(state.power(use.die).name)
-    if effect is None or not effect.ready(state, use):
-        return False
-    return (use.die, effect.on(state, use)) not in running(state).unfit
+    if effect is None:
+        return NOT_RESERVE_POWER
+    if reason := effect.why_not(state, use):
+        return reason
+    return DID_NOT_REACH if (use.die, effect.on(state, use)) in running(state).unfit else None
+
+
+_because = BOOK.because
+NOT_RESERVE_POWER = _because("That die has no Reserve Power to use.", "DIC-A-20", "DIC-P-GEN-02")
+DID_NOT_REACH = _because("That Power has turned out not to reach the die.", "DIC-M-GEN-01", "DIC-A-32")
+OTHER_TYPE = _because("The Power works only on dice of its type.", "DIC-M-GEN-01", "DIC-M-ALN-01", "DIC-M-COL-01")
+NO_RESERVE = _because("The Reserve is played in the Advanced game only.", "DIC-I-17")
+NOT_STORED = _because("Only a die of the player's own Reserve can be used so.", "DIC-A-21", "DIC-A-29")
+BETWEEN_ROUNDS = _because(
+    "A Reserve Power is used during a Round, until its winner has chosen.", "DIC-A-26", "DIC-Q-04"
+)
+POWER_FIRST = _because("The Power at work is finished first.", "DIC-A-30", "DIC-Q-50")
+ROLL_FIRST = _because("The roll that is due comes first.", "DIC-Q-04")
+DURING_CASTS = _because("By your house rules Reserve Powers are used until both dice are set.", "DIC-Q-04")
+PASSED = _because("The player has just used none; the next chance comes once something has happened.", "DIC-A-26")
+DEFENDER_FIRST = _because("By your house rules the Defender uses a Power or passes first.", "DIC-Q-50")
+NOTHING_TO_PASS = _because("The player is not asked for a Reserve Power now.", "DIC-A-26")
+
+
+def why_not_use(state: State, player: str, die: str) -> Reason | None:
+    """Why *player* may not use that die of the own Reserve; a limit to a type is told to its player only."""
+    if reason := _why_not_ready(state, Use(player, die)):
+        return reason
+    use = Use(player, die)
+    return OTHER_TYPE if _hits_own(state, use) and not _fits(state, use) else None
+
+
+def why_not_reserve(state: State, choice: Choose) -> Reason | None:
+    """Why that player cannot use, or pass on, a Reserve Power now, as far as everybody can see."""
+    player, die = choice.player, choice.pick
+    if not state.deal.advanced:
+        return NO_RESERVE
+    if die != PASS and die not in state.row(player, "reserve"):
+        return NOT_STORED
+    if state.phase != "round":
+        return BETWEEN_ROUNDS
+    if state.todo:
+        return POWER_FIRST
+    if not _open(state):
+        return DURING_CASTS if state.deal.on("reserve_only_during_cast") and not running(state).fresh else ROLL_FIRST
+    if die != PASS and (reason := _why_not_ready(state, Use(player, die))):
+        return reason
+    if player in running(state).passed:
+        return PASSED
+    return DEFENDER_FIRST if defender_first(state) else NOTHING_TO_PASS
 
 
 def _hits_own(state: State, use: Use) -> bool:

@@ -107,13 +107,13 @@ def test_a_die_moved_to_the_middle_is_kept() -> None:
     assert not isinstance(seen(now, in_the_middle, die("die:1", "4", 20.0, 0.0)), Choose)
 
 
-def test_the_opponents_roll_keeps_what_lies_there() -> None:
+def test_the_opponents_early_roll_is_held() -> None:
     now = table(rolled("Ana", "die:1", "4"))
     for tracks in (lay(d1="4", d4="2"), lay(d1="4")):
         fact = thrown(seen(now, tracks, *both(d1="4", d4="3")))
         assert fact == rolled("Bo", "die:4", "3")
         texts, rules = said(now, fact)
-        assert texts[0].startswith("Bo has begun to roll: Ana keeps 4")
+        assert texts[0].startswith("Bo rolls 3 early: it is held.")
         assert "DIC-Q-52" in rules
 
 

@@ -106,7 +106,9 @@ def test_a_cast_of_dicers_with_dice_that_nobody_has_taught(tmp_path: Path, home:
     assert logged(bench)[-1] == Throw("Bo", (("die:4", "2"),))
     table = bench.now().table
     assert table is not None
-    assert table.entries[-1].rulings[0].key == "kept-by-roll"
+    assert table.entries[-1].rulings[0].key == "held"
+    assert bench.submit(Press(0)).ok
+    assert Choose("Ana", "keep", "keep") in logged(bench)
     assert bench.submit(Press(1)).ok
     assert Choose("Bo", "keep", "keep") in logged(bench)
 

@@ -189,7 +189,6 @@ SUMMONER: Setup = {
 SUMMONED = facts("Ana advance a\nBo advance b\nAna throw a=5\nBo throw b=2")
 
 KIT = Kit(
-    explains=False,
     game=DICERS,
     folder=HERE / "dicers" / "goldens",
     setups=tuple(random_setup(number) for number in range(MANY)),

@@ -104,7 +104,8 @@ BANISH = (
         duel({"a": "spy"}, bo="front b b2 | banished b3"),
         WON + "Ana win expel\nBo throw b3=6",
         {"b3": "banished"},
-        unsaid=("DIC-P-BAN-05",),
+        ("DIC-P-BAN-05",),
+        unsaid=("DIC-P-BAN-06", "DIC-P-BAN-07"),
     ),
     Row(
         "a last die that is banished may still come back before the game is looked at",

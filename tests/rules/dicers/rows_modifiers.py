@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from rules.dicers.dice import GROUPS
 from tests.rules.dicers.duel import WON, Row, duel
 
 EVOKE = WON + "Ana win evoke\n"
@@ -34,7 +35,7 @@ ALL = (
         "Summon All: its player names the type",
         duel(GRYFFINDORS, ROWS_OF_ANA),
         EVOKE,
-        offers={"type": ["student", "artifact", "wizard", "ghost", "creature", "gryffindor", "slytherin"]},
+        offers={"type": [*GROUPS, "gryffindor", "hufflepuff", "ravenclaw", "slytherin"]},
     ),
     Row(
         "Summon All: all of that type come, the Reserve only if wanted, others stay",

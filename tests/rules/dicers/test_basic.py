@@ -135,8 +135,29 @@ def test_the_defender_waits_for_the_challenger() -> None:
     assert keys(table) == ["not-yet"]
 
 
-def test_the_others_roll_keeps_what_lies_there() -> None:
-    table = play(dealt(), "Ana advance die:2", "Bo advance die:5", "Ana throw die:2=4", "Bo throw die:5=3")
+EARLY = ("Ana advance die:2", "Bo advance die:5", "Ana throw die:2=4", "Bo throw die:5=3")
+
+
+def test_an_early_roll_is_held_until_the_challenger_has_decided() -> None:
+    held = play(dealt(), *EARLY)
+    assert [ruling.text for ruling in held.entries[-1].rulings] == [
+        "Bo rolls 3 early: it is held. Ana has 2 rolls left: does Ana keep 4?"
+    ]
+    assert {(ask.kind, ask.words) for ask in held.asks if ask.kind == "keep"} == {
+        ("keep", "Ana has 2 rolls left: does Ana keep 4?")
+    }
+    kept = more(held, "Ana keep")
+    assert keys(kept) == ["keeps", "rolls"]
+    assert view(kept)["arena"]["Bo"]["value"] == 3
+    again = more(held, "Ana throw die:2=2")
+    assert keys(again) == ["rolls", "early-void"]
+    assert view(again)["arena"]["Bo"]["value"] is None
+    assert view(again)["arena"]["Bo"]["left"] == 3
+    assert keys(more(held, "Bo throw die:5=6")) == ["not-yet"]
+
+
+def test_by_house_rule_the_others_roll_keeps_what_lies_there() -> None:
+    table = play(dealt(house_rules={"defender_roll_keeps": True}), *EARLY)
     assert keys(table) == ["kept-by-roll", "rolls"]
     assert "DIC-Q-52" in cites(table)
     assert view(table)["arena"]["Ana"]["set"]
@@ -185,7 +206,7 @@ def test_a_cocked_die_in_a_tie_is_rolled_again_alone() -> None:
     table = play(dealt(), TIED, "Ana throw die:1=2 die:6=cocked")
     assert waits(table) == {("Bo", "tie")}
     table = more(table, "Ana throw die:1=6")  # hers counts already
-    assert keys(table) == ["used-up"]
+    assert keys(table) == ["tie-rolled"]
 
 
 def test_the_only_die_may_be_used_again() -> None:

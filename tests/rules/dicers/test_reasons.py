@@ -36,7 +36,7 @@ Bo throw die:6=2
         (ROWS, MET + "Ana throw a=3", "Ana keep", "DIC-B-20"),
         (ROWS, MET, "Ana win expel", "DIC-I-22"),
         (ROWS, WON, "Bo win expel", "DIC-I-23"),
-        (ROWS, WON, "Ana win hostage:b", "DIC-I-23"),
+        (ROWS, WON, "Ana win hostage:b", "DIC-P-CAP-04"),
         (ROWS, MET, "Ana reserve r", "DIC-P-ADD-01"),
         (ROWS, MET, "Ana reserve a2", "DIC-A-29"),
         (duel({}, level="intermediate"), MET, "Ana reserve a2", "DIC-I-17"),

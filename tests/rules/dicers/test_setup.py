@@ -145,7 +145,7 @@ def test_advanced_rolls_any_three_of_more() -> None:
     table = play(advanced(), "Ana throw a1=1 a2=2 a4=3")
     assert table.entries[-1].regular
     table = play(advanced(), "Ana throw a3=6", "Bo throw b1=1 a1=6", table=table)
-    assert [ruling.key for ruling in table.rulings[-3:]] == ["enough", "first-roll", "not-his"]
+    assert [ruling.key for ruling in table.rulings[-3:]] == ["enough-brought", "first-roll", "not-his"]
     table = play(advanced(), "Bo throw b3=1 b4=1", table=table)
     assert {"DIC-A-01", "DIC-A-06", "DIC-A-07", "DIC-Q-55"} <= cites(table)
     assert waits(table) == {("Ana", "advance")}

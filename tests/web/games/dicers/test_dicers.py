@@ -148,7 +148,7 @@ def test_own_page_shows_own_powers_and_what_they_would_do(tmp_path: Path) -> Non
     ana, bo = sitting(bench, "Ana"), sitting(bench, "Bo")
     mine = plain(ana.get("/mine").text)
     assert f"use Refresh {POWERS['refresh'].line}" in mine
-    assert "expel the beaten die b goes to Bo's Dungeon." in mine
+    assert "expel b b goes to Bo's Dungeon." in mine
     assert "Refresh you may use it now" in mine
     assert "DIC-P-REF-01" in mine
     others = plain(bo.get("/mine").text)
@@ -157,7 +157,7 @@ def test_own_page_shows_own_powers_and_what_they_would_do(tmp_path: Path) -> Non
     assert "Ana chooses in secret" in bench.text("/")
     assert post(bo, bench, "/say/choose", player="Ana", kind="win", pick="expel").status_code == 403
     assert post(ana, bench, "/say/choose", player="Ana", kind="win", pick="evoke").status_code == 303
-    assert "a3 Moves up to Ana's Front Line." in plain(ana.get("/mine").text)
+    assert "a3 (Ana's Keep) Moves up to Ana's Front Line." in plain(ana.get("/mine").text)
     assert "Refresh" in bench.text("/")
     bench.close()
 
@@ -165,9 +165,9 @@ def test_own_page_shows_own_powers_and_what_they_would_do(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("number", "words"),
     [
-        ("2", "a3 Moves up to Ana's Front Line."),
-        ("3", "b2 Goes back to Bo's Keep."),
-        ("5", "b2 Goes to Bo's Dungeon."),
+        ("2", "a3 (Ana's Keep) Moves up to Ana's Front Line."),
+        ("3", "b2 (Bo's Front Line) Goes back to Bo's Keep."),
+        ("5", "b2 (Bo's Front Line) Goes to Bo's Dungeon."),
     ],
 )
 def test_a_spell_says_what_it_would_do_to_each_die(tmp_path: Path, number: str, words: str) -> None:

@@ -1,0 +1,191 @@
+"""Why a choice is not possible now: which stage of the game is reached, then the predicate that offers the options.
+
+Everybody may read these reasons: they rest on what lies open.  What only a player may know of an own option stands in
+the ask, as excluded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from rules.core.facts import Choose
+from rules.core.reasons import Reason
+from rules.dicers.calls import winning_die
+from rules.dicers.evoke import call_of
+from rules.dicers.powers import DEEDS
+from rules.dicers.rounds import advancer, ahead, caster, forced, rerolling, running, stage, why_not_advance
+from rules.dicers.rulebook import BOOK
+from rules.dicers.state import State
+from rules.dicers.tasks import kind_of
+from rules.dicers.uses import why_not_reserve
+
+_because = BOOK.because
+
+OVER_BASIC = _because("The game is over: a player has no dice left.", "DIC-B-29", "DIC-B-30")
+OVER = _because("The game is over: a player has no die left to advance.", "DIC-I-30", "DIC-I-31")
+NO_SUCH_DIE = _because("No die of that name is left to choose.", "DIC-B-07")
+TAKEN = _because("That die is taken already.", "DIC-B-07")
+IN_TURN = _because("Dice are chosen one at a time, in turn: {player} chooses now.", "DIC-B-07")
+ROLL_FIRST = _because("The players roll for who chooses first.", "DIC-B-03", "DIC-B-06")
+SHARED = _because("The dice are shared out.", "DIC-B-07", "DIC-B-09")
+NOT_BEGUN = _because("The first Round has not begun.", "DIC-B-10")
+ADVANCES_FIRST = _because("{player} advances now: the Challenger first, then the Defender.", "DIC-B-11", "DIC-B-12")
+BOTH_ADVANCED = _because("Both dice are in the Arena, one of each player.", "DIC-B-10", "DIC-B-12")
+TIED = _because("The Round is tied: the two dice in the Arena are rolled again.", "DIC-B-22")
+WINNER_FIRST = _because("{player} has won the Round, and first says what to do.", "DIC-I-23")
+POWER_FIRST = _because("{player} is using a Power, which is finished first.", "DIC-I-25")
+NEXT_CHALLENGER = _because("{player} won the Round, and advances the next die.", "DIC-I-29")
+NO_DIE = _because("The player has no die in the Arena.", "DIC-B-10")
+MUST_ROLL = _because("{die} has to be rolled once more: the roll that lies there cannot be kept.", "DIC-P-FRL-01")
+FROZEN = _because("The die is frozen: its roll stays, and nothing is left to decide.", "DIC-P-FRZ-01")
+SET = _because("A die that is set stays as it lies.", "DIC-B-20")
+SET_LAST = _because("That was the last roll of the casting bonus: the die is set.", "DIC-B-17", "DIC-B-20")
+OTHERS_CAST = _because("{player} rolls first.", "DIC-B-15", "DIC-B-21")
+NO_ROLL_YET = _because("There is no roll to keep yet.", "DIC-B-19")
+BASIC_WIN = _because("In the Basic game the beaten die just goes out; there are no Powers.", "DIC-B-25", "DIC-G-10")
+NOT_DECIDED = _because("The Round is not decided yet: both dice have to be set.", "DIC-I-22", "DIC-I-23")
+CHOSEN = _because("The winner has chosen already, one of the two things.", "DIC-I-23", "DIC-Q-32")
+LOST_IT = _because("{player} is ahead, and only the winner expels or uses a Power.", "DIC-I-23")
+NO_HOSTAGE = _because("That die is no hostage under the winning die.", "DIC-P-CAP-04")
+NO_SUCH_WIN = _because("The winner expels the beaten die or uses a Power.", "DIC-I-23")
+NO_CAPTURE = _because("The winning die does not capture beside its own Power.", "DIC-P-CAP-04", "DIC-P-SPL-05")
+NO_ALLIANCES = _because("Alliances are played in the Advanced game only.", "DIC-I-05", "DIC-I-17")
+ALLIANCE = _because(
+    "An Alliance is chosen before the die is rolled, out of the two on it, where it makes a difference.",
+    *("DIC-A-14", "DIC-Q-43"),
+)
+SHIELD = _because("A Shield saves the beaten die at the moment when it is expelled.", "DIC-P-SHD-03")
+OTHERS_POWER = _because("{player} uses the Power and chooses.", "DIC-I-25")
+NOT_AT_WORK = _because("No Power that asks for this is at work.", "DIC-I-25")
+NO_CHALLENGE = _because("No Challenge is being used.", "DIC-P-CHL-01")
+ONE_OF_THESE = _because("That is not one of the answers that the rule allows.", "DIC-I-25")
+TASK_RULES: Mapping[str, tuple[str, ...]] = {
+    "type": BOOK.cite("DIC-M-ALL-03", "DIC-M-ALL-01"),
+    "double": BOOK.cite("DIC-M-DBL-01"),
+    "still": BOOK.cite("DIC-Q-36"),
+    "stored-too": BOOK.cite("DIC-Q-61"),
+    "more": BOOK.cite("DIC-Q-32"),
+    "mimic": BOOK.cite("DIC-Q-33"),
+    "cast-spell": BOOK.cite("DIC-P-SPL-01"),
+    "swap-with": BOOK.cite("DIC-P-SWP-01"),
+}
+
+
+def why_not(state: State, choice: Choose) -> Reason | None:
+    """Why a choice that is not offered may not be made now; None for a kind that this game does not have."""
+    if choice.kind not in _WHY and choice.kind not in DEEDS and choice.kind not in TASK_RULES:
+        return None
+    if state.phase == "over":
+        return OVER_BASIC if state.deal.basic else OVER
+    return _WHY.get(choice.kind, _task)(state, choice)
+
+
+def _draft(state: State, choice: Choose) -> Reason:
+    if state.phase == "draft-roll" and not state.owners:
+        return ROLL_FIRST
+    if state.phase != "draft":
+        return SHARED
+    if choice.pick in state.owners:
+        return TAKEN
+    if state.zones.get(choice.pick) != "pool":
+        return NO_SUCH_DIE
+    return IN_TURN.about(player=state.deal.other(choice.player))
+
+
+def _advance(state: State, choice: Choose) -> Reason:
+    if state.phase in ("draft-roll", "draft", "first-roll"):
+        return NOT_BEGUN
+    if state.todo:
+        return POWER_FIRST.about(player=state.todo[0].player)
+    legal = why_not_advance(state, choice.player, choice.pick)
+    if state.phase == "escape":
+        return legal or NEXT_CHALLENGER.about(player=state.round_winner)
+    if stage(state) != "advance":
+        return _advanced(state)
+    due = advancer(state)
+    return legal or ADVANCES_FIRST.about(player=due)
+
+
+def _advanced(state: State) -> Reason:
+    """Why no die is advanced once both players have done so."""
+    if stage(state) == "tie":
+        return TIED
+    return WINNER_FIRST.about(player=ahead(state)) if stage(state) == "decided" else BOTH_ADVANCED
+
+
+def _keep(state: State, choice: Choose) -> Reason:
+    cast = state.cast(choice.player)
+    if not cast or state.phase != "round":
+        return NO_DIE
+    if cast.forced:
+        return MUST_ROLL.about(die=state.name(cast.die))
+    if cast.set:
+        return FROZEN if cast.frozen else SET_LAST if stage(state) == "tie" and rerolling(state) else SET
+    if advancer(state):
+        return ADVANCES_FIRST.about(player=advancer(state))
+    if forced(state):
+        return MUST_ROLL.about(die=state.name(running(state).casts[forced(state)].die))
+    other = caster(state)
+    return OTHERS_CAST.about(player=other) if other and other != choice.player else NO_ROLL_YET
+
+
+def _win(state: State, choice: Choose) -> Reason:
+    if state.deal.basic:
+        return BASIC_WIN
+    if state.phase in ("power", "escape") or (state.todo and state.round_winner):
+        return CHOSEN
+    if state.phase != "round" or stage(state) != "decided":
+        return NOT_DECIDED
+    if ahead(state) != choice.player:
+        return LOST_IT.about(player=ahead(state))
+    if choice.pick.startswith("hostage:"):
+        return NO_HOSTAGE
+    held = state.stacks.get(winning_die(state, choice.player), ())
+    return NO_CAPTURE if choice.pick == "capture" or held else NO_SUCH_WIN
+
+
+def _alliance(state: State, choice: Choose) -> Reason:
+    return ALLIANCE if state.deal.advanced else NO_ALLIANCES
+
+
+def _shield(state: State, choice: Choose) -> Reason:
+    return SHIELD
+
+
+def _challenge(state: State, choice: Choose) -> Reason:
+    task = state.todo[0] if state.todo else None
+    if task is None or task.kind != "challenge":
+        return NO_CHALLENGE
+    return DEFENDERS_DIE if task.player == choice.player else OTHERS_POWER.about(player=task.player)
+
+
+DEFENDERS_DIE = _because("Challenge names a die of the Defender's Front Line.", "DIC-P-CHL-01")
+
+
+def _task(state: State, choice: Choose) -> Reason:
+    """An answer that some Power asks for: is that Power at work, and who chooses?"""
+    task = state.todo[0] if state.todo else None
+    if task is None or (not task.call and task.kind != "use-double"):
+        return Reason(NOT_AT_WORK.words, _rules(choice.kind))
+    asked = kind_of(call_of(task)) if task.kind == "aim" else task.kind.removeprefix("use-")
+    if asked != choice.kind:
+        return Reason(NOT_AT_WORK.words, _rules(choice.kind))
+    if task.player != choice.player:
+        return OTHERS_POWER.about(player=task.player)
+    return DEEDS[call_of(task).power.name].where if task.kind == "aim" else Reason(ONE_OF_THESE.words, _rules(asked))
+
+
+def _rules(kind: str) -> tuple[str, ...]:
+    return DEEDS[kind].rules if kind in DEEDS else TASK_RULES[kind]
+
+
+_WHY: Mapping[str, Callable[[State, Choose], Reason | None]] = {
+    "draft": _draft,
+    "advance": _advance,
+    "keep": _keep,
+    "win": _win,
+    "reserve": why_not_reserve,
+    "alliance": _alliance,
+    "shield": _shield,
+    "challenge": _challenge,
+}

@@ -1,0 +1,177 @@
+"""What the referee says, asks and refuses: the true reason, and the rule that decides first."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.core.asks import Ask, asked
+from rules.core.fold import Table
+from rules.core.game import Setup
+from rules.core.options import Option
+from rules.core.refusals import refusal, why_not
+from rules.dicers.game import DICERS
+from tests.rules.dicers.duel import WON, duel
+from tests.rules.dicers.table import basic, fact, more, play, view
+
+MET = "Ana advance a\nBo advance b\n"
+EVOKE = WON + "Ana win evoke\n"
+
+
+def ask(table: Table, kind: str, player: str = "Ana") -> Ask:
+    [only] = [ask for ask in table.asks if (ask.player, ask.kind) == (player, kind)]
+    return only
+
+
+def heard(table: Table) -> list[str]:
+    return [ruling.text for ruling in table.entries[-1].rulings]
+
+
+def excluded(table: Table, kind: str) -> dict[str, str]:
+    """The options that are missing, with the rule that decides."""
+    return {one.option.pick: one.reason.rules[0] for one in ask(table, kind).excluded}
+
+
+SWAP = duel({"a": "swap"}, "front a a2 | keep a3 | reserve r", "front b b2 | keep b3")
+SPELL = duel({"a": "cast-spell"})
+FORCE = duel({"r": "force-roll"}, "front a | reserve r", "front b b2")
+BANISHED = duel({}, bo="front b b2 | banished b3", challenger="Bo")
+SUMMON = duel({"a": "summon"}, "front a a4 | keep a3 | dungeon a2")
+FIRST_CAST = duel({"r": "first-cast"}, bo="front b b2 | reserve r")
+
+
+@pytest.mark.parametrize(
+    ("setup", "lines", "choice", "rules", "words"),
+    [
+        (SWAP, EVOKE + "Ana swap a2", "Ana swap-with b3", ("DIC-P-SWP-10",), "One of yours is never swapped"),
+        (SWAP, EVOKE, "Ana swap r", ("DIC-P-SWP-03", "DIC-Q-23"), "Swap does not reach dice in Reserve."),
+        (SPELL, EVOKE + "Ana throw a=5", "Ana cast-spell b", ("DIC-P-SPL-06",), "Front Line and Keep."),
+        (SPELL, EVOKE, "Ana win expel", ("DIC-I-23", "DIC-Q-32"), "The winner has chosen already"),
+        (
+            FORCE,
+            MET + "Ana throw a=3\nBo throw b=5\nAna reserve r",
+            "Bo keep",
+            ("DIC-P-FRL-01",),
+            "b has to be rolled once more: the roll that lies there cannot be kept.",
+        ),
+        (duel({}), MET + "Ana throw a=3\nBo throw b=3", "Ana advance a2", ("DIC-B-22",), "The Round is tied"),
+        (SUMMON, EVOKE, "Ana summon a3", ("DIC-P-SUM-02", "DIC-P-SUM-01"), "only while the Dungeon is empty."),
+        (FIRST_CAST, MET, "Bo reserve r", ("DIC-P-FST-01",), "First Cast is used by the Challenger"),
+        (
+            duel({"r": "challenge"}, "front a | reserve r"),
+            MET + "Ana throw a=3",
+            "Ana reserve r",
+            ("DIC-P-CHL-02",),
+            "",
+        ),
+        (duel({"r": "freeze"}, "front a | reserve r"), MET, "Ana reserve r", ("DIC-P-FRZ-02", "DIC-Q-11"), ""),
+        (duel({}), MET, "Ana challenge b", ("DIC-P-CHL-01",), "No Challenge is being used."),
+        (duel({}), MET, "Ana cast-spell b", ("DIC-P-SPL-01",), "No Power that asks for this is at work."),
+        (duel({}), MET, "Ana double roll", ("DIC-M-DBL-01",), "No Power that asks for this is at work."),
+        (basic(challenger="Ana"), "", "Ana advance die:1", ("DIC-B-10",), "The first Round has not begun."),
+    ],
+)
+def test_the_true_reason(setup: Setup, lines: str, choice: str, rules: tuple[str, ...], words: str) -> None:
+    table, chosen = play(setup, lines), fact(choice)
+    reason = why_not(DICERS, table, chosen)  # type: ignore[arg-type]
+    assert reason is not None
+    assert reason.rules == rules
+    assert words in reason.words
+    assert str(refusal(DICERS, table, chosen)).startswith(str(reason))
+
+
+def test_an_escape_roll_that_comes_too_late_names_its_rule() -> None:
+    lines = "Bo advance b\nAna advance a\nBo throw b=5\nAna throw a=2\nBo win expel\nBo advance b2"
+    late = play(BANISHED, lines, "Bo throw b3=power")
+    assert late.entries[-1].rulings[0].rules[0] == "DIC-P-BAN-08"
+
+
+def test_always_beats_is_what_wins() -> None:
+    setup = duel({"r": "always-beats-odd"}, "front a | reserve r", "front b b2")
+    table = play(setup, MET, "Ana throw a=1", "Bo throw b=5", "Ana reserve r", "Ana win expel")
+    won = table.entries[-1].rulings[0]
+    assert won.text == "Ana wins the Round with a, by Always Beats."
+    assert won.rules[0] == "DIC-P-ABT-01"
+    assert "DIC-B-24" not in won.rules
+
+
+def test_a_full_capture_die_and_a_mimic_say_what_is_missing() -> None:
+    full = play(duel({"a": "capture"}, "front a", "front b b2", hostages={"a": ["h"]}), WON)
+    assert excluded(full, "win") == {"evoke": "DIC-P-CAP-06"}
+    mimic = play(duel({"a": "mimic", "b": "add"}), WON)
+    assert excluded(mimic, "win") == {"evoke": "DIC-P-MIM-03"}
+    assert asked(mimic.asks, "Bo")[0].excluded == ()
+
+
+def test_the_list_of_types_betrays_no_hidden_die() -> None:
+    def offered(alliance: str) -> tuple[Option, ...]:
+        dice = {"a": {"power": "retire", "all": "any"}, "b2": {"alliances": [alliance]}}
+        return ask(play(duel(dice), EVOKE), "type").options  # type: ignore[arg-type]
+
+    assert offered("hufflepuff") == offered("dragons")
+    assert "hufflepuff" in [option.pick for option in offered("dragons")]
+    named = play(duel({"a": {"power": "retire", "all": "any"}, "b2": {"alliances": ["dragons"]}}), EVOKE)
+    assert "names Dragons" in heard(more(named, "Ana type Dragons"))[0]
+    assert "is a word" in str(refusal(DICERS, named, fact("Ana type 12")))
+
+
+def test_one_roll_is_one_roll() -> None:
+    table = play(duel({"r": "extra-roll"}, "front a | reserve r"), MET, "Ana throw a=1", "Ana reserve r")
+    assert heard(table)[1] == "a has 1 roll left."
+
+
+def test_a_fourth_die_cites_the_rule_of_its_level() -> None:
+    dice = {die: {"cb": 2, "power": "expel", "name": die} for die in ("a0", "a1", "a2", "a3", "b0", "b1", "b2", "b3")}
+    setup = {**duel({}), "dice": dice, "collections": {"Ana": ["a0", "a1", "a2", "a3"], "Bo": ["b0", "b1", "b2", "b3"]}}
+    setup = {key: value for key, value in setup.items() if key not in ("position", "challenger")}
+    table = play(setup, "Ana throw a0=1 a1=1 a2=1 a3=6")
+    assert table.entries[-1].rulings[-1].rules == ("DIC-A-07",)
+
+
+def test_a_paid_extra_roll_is_never_lost() -> None:
+    extra = duel({"r": "extra-roll", "b": {"cb": 3}}, "front a | reserve r", "front b b2")
+    early = play(extra, MET, "Ana throw a=2", "Bo throw b=1", "Ana reserve r", "Bo throw b=4", "Ana throw a=6")
+    assert view(early)["arena"]["Ana"]["value"] == 6
+    both = duel({"r": "challenge", "x": "extra-roll"}, "front a | reserve r", "front b b2 | reserve x")
+    for die in ("b", "b2"):
+        table = play(both, MET, "Bo reserve x", "Ana reserve r", f"Ana challenge {die}")
+        rolls = view(play(both, MET))["arena"]["Bo"]["rolls"]
+        assert view(table)["arena"]["Bo"]["rolls"] == rolls + 1
+
+
+def test_a_position_can_say_that_a_die_captures_since_a_spell() -> None:
+    setup = duel({"a": {"cb": 2, "power": "cast-spell"}}, "front a a2", "front b b2", hostages={"a": ["h"]})
+    assert "capture" not in [option.pick for option in ask(play(setup, WON_OF_TWO), "win").options]
+    setup = {**setup, "position": {**setup["position"], "capturing": ["a"]}}
+    assert "capture" in [option.pick for option in ask(play(setup, WON_OF_TWO), "win").options]
+    with pytest.raises(ValueError, match="name it in 'hostages'"):
+        play({**setup, "position": {**setup["position"], "capturing": ["a2"]}})
+
+
+WON_OF_TWO = MET + "Ana throw a=5\nAna keep\nBo throw b=2"
+
+
+def test_a_die_of_a_tie_is_not_rolled_twice() -> None:
+    table = play(duel({}), MET, "Ana throw a=3", "Bo throw b=3", "Bo throw b=1", "Bo throw b=6")
+    assert heard(table) == ["b was rolled in this tie already: Ana's die is still due."]
+    assert table.entries[-1].rulings[0].rules[0] == "DIC-B-22"
+
+
+def test_buttons_name_the_die_its_owner_and_place() -> None:
+    won = play(duel({"a": "greater-expel"}, bo="front b b2 | keep b3"), WON)
+    assert ask(won, "win").options[0].words == "expel b"
+    words = {option.pick: option.words for option in ask(more(won, "Ana win evoke"), "greater-expel").options}
+    assert words["b3"] == "b3 (Bo's Keep)"
+    assert words["b2"] == "b2 (Bo's Front Line)"
+
+
+def test_above_basic_the_two_rolls_are_compared_before_the_winner_chooses() -> None:
+    assert heard(play(duel({}), WON))[-1] == "5 against 2: Ana is ahead."
+
+
+def test_a_power_that_will_do_nothing_says_so_and_stays_legal() -> None:
+    idle = ask(play(duel({"a": "refresh"}), WON), "win").options[1]
+    assert (idle.pick, idle.words) == ("evoke", "use Refresh: it would do nothing now")
+    busy = ask(play(duel({"a": "refresh"}, "front a a2 | keep a3"), WON), "win").options[1]
+    assert busy.words == "use Refresh"
+    spell = play(duel({"a": "cast-spell"}), EVOKE, "Ana throw a=2")
+    assert "Nothing happens: there is no die that the spell could work on." in heard(spell)
