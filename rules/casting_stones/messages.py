@@ -15,11 +15,11 @@ DEALT = _says(
     "dealt",
     "All twelve stones are shared out: {one} and {two} have five each. {rest} go into the vault, for both of you. "
     "Each of you has six gems.",
+    "CST-B-09",
     "CST-G-03",
     "CST-G-05",
     "CST-G-13",
     "CST-B-05",
-    "CST-B-09",
     "CST-B-10",
 )
 FIRST_TURN = _says("first-turn", "Turn 1: {player} is the youngest and casts first.", "CST-B-13", "CST-B-11")
@@ -121,19 +121,19 @@ KNOCK_CARD = _says(
 CARDS_TAKEN = _says(
     "cards-taken",
     "{player} takes {card}, {other} gets {left}. Both lie face up.",
+    "CST-I-04",
     "CST-I-01",
     "CST-I-03",
-    "CST-I-04",
     "CST-I-05",
 )
 HAND_STONE = _says("hand-stone", "{player} takes {stone} into the hand, {a_type}.", "CST-A-05")
 READY = _says(
     "ready",
     "{one} and {two} each have five stones in hand, five in a vault of their own, and {cards} cards face up.",
+    "CST-A-05",
     "CST-G-13",
     "CST-A-02",
     "CST-A-04",
-    "CST-A-05",
     "CST-A-06",
     "CST-A-07",
     "CST-A-09",

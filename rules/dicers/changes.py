@@ -107,10 +107,12 @@ def apply(state: State, change: Change) -> Outcome:
 def _move(state: State, move: Move) -> Outcome:
     rescued = state.zones[move.die] == "hostage"
     to = _rescued_to(state, move.to) if rescued else move.to
-    gaps = {"die": state.name(move.die), "owner": state.owners[move.die], "row": ROW_WORDS[to]}
     says = messages.FREED if rescued else messages.MOVED
     shown = (move.die,) if to == "reserve" else ()
-    return put(state, move.die, to), (says(**gaps, also=move.rules, reveals=shown),)
+    words = says.by(move.rules)(
+        die=state.name(move.die), owner=state.owners[move.die], row=ROW_WORDS[to], reveals=shown
+    )
+    return put(state, move.die, to), (words,)
 
 
 def _rescued_to(state: State, usual: Zone) -> Zone:
@@ -131,7 +133,7 @@ def release(state: State, top: str, rules: tuple[str, ...]) -> Outcome:
 def expel(state: State, die: str, rules: tuple[str, ...], plain: bool) -> Outcome:
     """To the Dungeon; hostages under it go free."""
     owner = state.owners[die]
-    words = messages.EXPELLED(die=state.name(die), owner=owner, also=rules)
+    words = messages.EXPELLED.by(rules)(die=state.name(die), owner=owner)
     spoken: Said = ()
     if plain or not state.deal.on("hostages_go_with_captor"):
         state, spoken = release(state, die, ("DIC-P-CAP-10", "DIC-Q-25"))

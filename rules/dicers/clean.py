@@ -95,7 +95,7 @@ def look(state: State) -> Outcome:
     loser = lost[0]
     winner = state.deal.other(loser)
     state = replace(state, phase="over", winner=winner, escapes=(), todo=())
-    return state, (messages.WINS(player=winner, other=loser, also=_end_rules(state, loser)), *_hostages(state))
+    return state, (messages.WINS.by(_end_rules(state, loser))(player=winner, other=loser), *_hostages(state))
 
 
 def _both_empty(state: State) -> Outcome:
@@ -129,7 +129,7 @@ def _next(state: State) -> Outcome:
         words = messages.NEXT(player=player, other=state.deal.other(player))
     elif state.deal.on("escape_swaps_roles"):
         player = state.deal.other(last)
-        words = messages.NEXT(player=player, other=last, also=("DIC-Q-15",))
+        words = messages.NEXT.by(("DIC-Q-15",))(player=player, other=last)
     else:
         player = last
         words = messages.STAYS(player=player)

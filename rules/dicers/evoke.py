@@ -126,9 +126,10 @@ def _store(state: State, call: Call) -> Outcome:
     state = put(state, call.die, "reserve")
     if call.source != call.die:
         state = replace(state, borrowed={**state.borrowed, call.die: call.source})
-    gaps = {"die": state.name(call.die), "player": call.player, "power": call.power.words}
-    rules = ("DIC-A-21", "DIC-A-23", *others)
-    return state, (messages.STORED(**gaps, also=rules, reveals=(call.die,)), *last)
+    stored = messages.STORED.by(("DIC-A-21", "DIC-A-23", *others))(
+        die=state.name(call.die), player=call.player, power=call.power.words, reveals=(call.die,)
+    )
+    return state, (stored, *last)
 
 
 def answer(state: State, player: str, pick: str) -> Outcome:
@@ -240,7 +241,7 @@ def _double_roll(state: State, call: Call, face: int) -> Outcome:
 
 def _spell_roll(state: State, call: Call, face: int) -> Outcome:
     doubled = ("DIC-Q-49",) if call.times > 1 else ()
-    value = shown(state.die(call.die), face)
+    value = shown(state.die(call.die), face).rstrip(",")
     words = messages.SPELL(value=value, words=SPELL_WORDS[face], also=six(face) + doubled)
     chart = replace(call.power, name=f"spell-{face}", all="")
     state, spoken = act(state, replace(call, power=chart))

@@ -161,7 +161,8 @@ def _roll_first(state: State, player: str, die: str, face: int) -> Outcome:
     state = replace(state, rolls={**state.rolls, player: rolled})
     value = shown(state.die(die), face)
     total = sum(rolled.values())
-    words = messages.FIRST_ROLL(player=player, die=state.name(die), value=value, sum=total, also=six(face))
+    rule = "DIC-A-07" if state.deal.advanced else "DIC-I-19"
+    words = messages.FIRST_ROLL.by((rule,))(player=player, die=state.name(die), value=value, sum=total, also=six(face))
     complete = not any(_missing(state, each) for each in state.deal.players)
     state, spoken = _compare_first(state) if complete else (state, ())
     return state, (words, *spoken)
@@ -172,9 +173,9 @@ def _compare_first(state: State) -> Outcome:
     high, low = sorted(sums, key=lambda player: -sums[player])
     if sums[high] == sums[low]:
         rule = "DIC-A-08" if state.deal.advanced else "DIC-I-20"
-        return replace(state, rolls={}), (messages.FIRST_TIE(sum=sums[high], also=(rule,)),)
+        return replace(state, rolls={}), (messages.FIRST_TIE.by((rule,))(sum=sums[high]),)
     rules = _brought(state) if state.deal.advanced else ("DIC-I-19", "DIC-Q-62", "DIC-Q-59")
-    words = messages.FIRST(player=high, other=low, sum=sums[high], less=sums[low], also=rules)
+    words = messages.FIRST.by(rules)(player=high, other=low, sum=sums[high], less=sums[low])
     return begin_round(replace(state, rolls={}), high), (words,)
 
 

@@ -121,19 +121,24 @@ def _compared(state: State, player: str) -> str:
 
 
 def _cite_result(power: str, state: State, player: str, words: tuple[Ruling, ...]) -> tuple[Ruling, ...]:
-    rule = {"tie": "02", "win": "03"}.get(_compared(state, player), "01")
-    also = f"DIC-P-{power}-{rule}"
-    return tuple(replace(ruling, rules=tuple(dict.fromkeys((*ruling.rules, also)))) for ruling in words)
+    rule = _RESULT_RULES[power][_compared(state, player)]
+    return tuple(replace(ruling, rules=tuple(dict.fromkeys((rule, *ruling.rules)))) for ruling in words)
+
+
+_RESULT_RULES = {
+    "add": {"": "DIC-P-ADD-01", "tie": "DIC-P-ADD-02", "win": "DIC-P-ADD-03"},
+    "subtract": {"": "DIC-P-SUB-01", "tie": "DIC-P-SUB-02", "win": "DIC-P-SUB-03"},
+}
 
 
 def _add(state: State, use: Use) -> Outcome:
     state, words = _change(state, use.player, use.number)
-    return state, _cite_result("ADD", state, use.player, words)
+    return state, _cite_result("add", state, use.player, words)
 
 
 def _subtract(state: State, use: Use) -> Outcome:
     state, words = _change(state, state.deal.other(use.player), -use.number)
-    return state, _cite_result("SUB", state, use.player, words)
+    return state, _cite_result("subtract", state, use.player, words)
 
 
 def _unbeatable(odd: bool) -> Callable[[State, Use], Reason | None]:

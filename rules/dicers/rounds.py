@@ -125,8 +125,8 @@ def advance_die(state: State, player: str, die: str) -> Outcome:
     state = with_cast(put(state, die, "arena"), player, Cast(die))
     mine = "DIC-B-11" if player == running(state).challenger else "DIC-B-12"
     level = ("DIC-G-10", "DIC-Q-54") if state.deal.basic else ("DIC-I-06", "DIC-I-07", "DIC-I-22")
-    spoken = messages.ADVANCES(
-        player=player, die=state.name(die), bonus=state.die(die).cb, also=(mine, *level), reveals=(f"cb>{die}",)
+    spoken = messages.ADVANCES.by((mine,))(
+        player=player, die=state.name(die), bonus=state.die(die).cb, also=level, reveals=(f"cb>{die}",)
     )
     return state, (spoken,)
 
@@ -303,9 +303,9 @@ def _lent_words(state: State, player: str, cast: Cast) -> Said:
     if not cast.friends:
         return ()
     some = {1: ("DIC-A-12",), 2: ("DIC-A-13",), 3: ("DIC-A-16", "DIC-Q-45")}[cast.friends]
-    rules = (*some, "DIC-A-17", "DIC-A-18", "DIC-Q-44")
+    rules = ("DIC-A-17", "DIC-A-18", "DIC-Q-44")
     named, count = state.name(cast.die), bonus(state, player, cast)
-    words = ALLIES(die=named, count=count, friends=cast.friends, also=rules)
+    words = ALLIES.by(some)(die=named, count=count, friends=cast.friends, also=rules)
     symbols = state.die(cast.die).alliances
     if len(symbols) < 2:
         return (words,)

@@ -162,8 +162,10 @@ def activate(state: State, player: str, die: str) -> Outcome:
     if not _fits(state, Use(player, die)):
         return _miss(state, Use(player, die))
     several = ("DIC-A-25", "DIC-A-30", "DIC-Q-50") if current.used else ()
-    also = (*effect.rules, *modifier_rules(power), *several)
-    words = messages.USES(player=player, die=state.name(die), power=power.words, also=also, reveals=(die,))
+    also = (*modifier_rules(power), *several)
+    words = messages.USES.by(effect.rules)(
+        player=player, die=state.name(die), power=power.words, also=also, reveals=(die,)
+    )
     state = with_round(state, replace(current, used=current.used + 1))
     if power.double:
         return replace(state, todo=(Task("use-double", player, die=die), *state.todo)), (words,)

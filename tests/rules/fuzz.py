@@ -26,6 +26,7 @@ from rules.core.refusals import refusal, why_not
 from rules.core.rulings import audience
 from rules.core.serialise import from_json, to_json
 from rules.games import GAMES
+from tests.rules import citations
 from tests.rules.kit import Kit, kit_of
 
 OFTEN = 100  # what a game's kit calls rare is preferred until it was used so often
@@ -166,6 +167,8 @@ def check(kit: Kit, played: Played, viewers: Sequence[str | None] | None = None)
         assert ruling.rules, f"{ruling.key} cites nothing"
         assert all(rule in kit.game.book and kit.game.book[rule].refereed for rule in ruling.rules), ruling
         assert ruling.text.strip() == ruling.text != "", ruling
+        if kit.citations is not None:
+            citations.check(kit.citations, ruling)
     for ask in table.asks:
         assert ask.player in played.setup["players"], ask
         assert ask.options or ask.pieces or ask.reads, f"{ask.kind} cannot be answered"

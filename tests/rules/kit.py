@@ -6,7 +6,7 @@ A game in ``rules/games.py`` called ``some-game`` has a folder ``tests/rules/som
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
@@ -18,6 +18,7 @@ from rules.core.facts import Choose, Fact, Play, Throw
 from rules.core.fold import Table
 from rules.core.game import Game, Setup
 from rules.games import GAMES
+from tests.rules.citations import Citable
 
 HERE = Path(__file__).parent
 Retold = tuple[Setup, list[Fact]]
@@ -70,7 +71,8 @@ class Kit:
     None where there is nothing to hide.  ``ask`` picks an ask, ``answer`` a regular answer.
     ``rarity(state, ask, pick)`` names what that pick would use and games seldom see; the least used is preferred.
     ``cases`` are further games (set-up, log) whose rulings count for the rule coverage.
-    ``explains``: whether every refusal of the game is checked for its reason.
+    ``explains``: whether every refusal of the game is checked for its reason.  ``citations``: which rules each message
+    may cite.
     """
 
     game: Game
@@ -87,6 +89,7 @@ class Kit:
     perfts: Sequence[Perft] = ()
     cases: Sequence[tuple[Setup, Sequence[Fact]]] = field(default=())
     explains: bool = True
+    citations: Mapping[str, Citable] | None = None
 
 
 def kit_of(name: str) -> Kit:

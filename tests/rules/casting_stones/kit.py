@@ -17,6 +17,7 @@ from rules.core.fold import Table
 from rules.core.game import Setup
 from rules.core.house_rules import Answer
 from rules.core.serialise import to_json
+from tests.rules.citations import load
 from tests.rules.kit import HERE, Kit, Perft, Retold, any_answer
 
 FIVE_EACH = {
@@ -247,6 +248,7 @@ KIT = Kit(
     sides=("symbol", "number", "symbol", "number", "leaner", "stacked", "off", "hidden", "upside-down"),
     bound=140,
     sound=sound,
+    citations=load(HERE / "casting_stones" / "citations.txt", "CST-"),
     disguise=disguise,
     answer=lucky,
     rarity=rarity,

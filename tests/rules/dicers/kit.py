@@ -16,6 +16,7 @@ from rules.dicers.dice import EVOKED, GROUPS, STORED, read_die
 from rules.dicers.game import DICERS
 from rules.dicers.house_rules import HOUSE_RULES
 from rules.dicers.state import State, bonus
+from tests.rules.citations import load
 from tests.rules.dicers.cases import CASES
 from tests.rules.dicers.table import dealt, facts
 from tests.rules.kit import HERE, Kit, Perft, Retold, any_answer
@@ -195,6 +196,7 @@ KIT = Kit(
     sides=("1", "2", "3", "4", "5", "power", "cocked", "off"),
     bound=110,
     sound=sound,
+    citations=load(HERE / "dicers" / "citations.txt", "DIC-"),
     disguise=disguise,
     answer=answer,
     rarity=rarity,
