@@ -1,4 +1,4 @@
-"""How pieces lay when they were last counted, so that nothing is counted twice.  Pure."""
+"""Tracks: how each piece lay when it was last counted, so that nothing is counted twice.  Pure."""
 
 from __future__ import annotations
 
@@ -8,16 +8,18 @@ from math import hypot
 
 from vision.types import Note, Piece, Point, Reading
 
-MOVED_MM = 8.0  # A third of a stone: less is a nudge of the table, or the reading's own noise.
-FAR_MM = 40.0  # Nobody pushes a die that far without meaning it.
-PX_PER_MM = 2.0  # Where there is no mat: what cameras see here.
+MOVED_MM = 8.0  # A third of a stone's diameter: a smaller displacement is a nudge of the table or measurement noise.
+FAR_MM = 40.0  # One and a half dice: nobody pushes a die that far by accident.
+PX_PER_MM = 2.0  # The usual scale of a full picture, used where there is no calibration.
 
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """How a piece lay when it was last counted: the side that counted, and the piece as the eyes saw it.
+    """The pose and side of a piece when it was last counted.
 
-    ``taken``: it has been taken up since.  Elsewhere it comes back thrown; at its old place a stone was put back.
+    ``side`` is the side that counted, which people may have corrected; ``seen`` is the piece as it was read.
+    ``taken``: the piece has left the picture since.  When it comes back elsewhere it was thrown; a stone at its old
+    place was put back.
     """
 
     side: str
@@ -29,11 +31,11 @@ class Track:
         return self.turned(piece) or not self.lies_at(piece.centre_px, piece.centre_mm)
 
     def turned(self, piece: Piece) -> bool:
-        """Whether *piece* surely shows another side than it was seen to show."""
+        """Whether *piece* certainly shows another side than the one that was read."""
         return piece.sure and piece.side != self.seen.side
 
     def lies_at(self, px: Point, mm: Point | None, within_mm: float = MOVED_MM) -> bool:
-        """Whether this is its place still."""
+        """Whether a point (px, and mm where the table is calibrated) is within *within_mm* of the track."""
         if self.seen.centre_mm is not None and mm is not None:
             return _apart(self.seen.centre_mm, mm) <= within_mm
         return _apart(self.seen.centre_px, px) <= within_mm * PX_PER_MM
@@ -43,15 +45,15 @@ Tracks = Mapping[str, Track]
 
 
 def with_counted(tracks: Tracks, reading: Reading, shown: Mapping[str, str]) -> Tracks:
-    """How the pieces lie after a throw was counted; *shown* has the sides that counted.
+    """The tracks after a throw was counted; *shown* has the side of each counted piece.
 
-    Of a die whose name was guessed nothing is sure afterwards.
+    A die whose name was guessed is tracked as not sure.
     """
     return {**tracks, **{name: _rest(shown[name], piece) for name, piece in by_name(reading).items() if name in shown}}
 
 
 def renamed(reading: Reading, index: int, name: str) -> Reading:
-    """*reading* with the name that people gave to one of its pieces; what it shows stays as the eyes saw it."""
+    """*reading* with another name for the piece at *index*; its side stays as it was read."""
     pieces = [replace(one, piece=name) if i == index else one for i, one in enumerate(reading.pieces)]
     return replace(reading, pieces=tuple(pieces))
 
@@ -61,15 +63,18 @@ def _rest(side: str, piece: Piece) -> Track:
 
 
 def with_already_there(tracks: Tracks, reading: Reading) -> Tracks:
-    """What already lies there when a throw is first waited for is no throw; what was counted before stays so."""
+    """The tracks with everything that lies on the table before a throw: it is no part of that throw.
+
+    Pieces that are tracked already keep their track.
+    """
     return {**{name: Track(piece.side or "", piece) for name, piece in by_name(reading).items()}, **tracks}
 
 
 def updated(tracks: Tracks, reading: Reading, looked_for: Sequence[str], asked_for: Sequence[str]) -> Tracks:
-    """How pieces lie once a reading was judged.
+    """The tracks after a reading was judged.
 
-    What was looked for and is no longer in view has been taken up.  What nobody was to throw was only pushed about, and
-    lies where it lies now, whatever it shows.
+    A piece that was looked for and is not in the reading has been taken up.  A piece that nobody was to throw has only
+    been pushed: its track follows it, and keeps the counted side.
     """
     seen = by_name(reading)
     pushed = {
@@ -79,7 +84,7 @@ def updated(tracks: Tracks, reading: Reading, looked_for: Sequence[str], asked_f
 
 
 def with_taken_marked(tracks: Tracks, reading: Reading, looked_for: Sequence[str]) -> Tracks:
-    """What was looked for and is no longer in view has been taken up."""
+    """The tracks with ``taken`` set for every piece that was looked for and is not in the reading."""
     seen = by_name(reading)
     taken = {
         name: replace(track, taken=True) for name, track in tracks.items() if name in looked_for and name not in seen
@@ -92,13 +97,13 @@ def _pushed(track: Track, piece: Piece) -> Track:
 
 
 def is_uncounted(piece: Piece, tracks: Tracks) -> bool:
-    """Whether *piece* was not counted as it lies now; a die that was taken up may be thrown to where it lay."""
+    """Whether *piece* differs from its track, or has none; a die that was taken up may be thrown to its old place."""
     track = tracks.get(piece.piece or "")
     return track is None or track.differs(piece) or (track.taken and piece.kind == "die")
 
 
 def by_name(reading: Reading) -> dict[str, Piece]:
-    """The pieces that have a name."""
+    """The pieces with a known identity, by name."""
     return {piece.piece: piece for piece in reading.pieces if piece.piece is not None}
 
 

@@ -1,4 +1,4 @@
-"""Dice that the eyes can read but not tell by name: never taught, or too much alike.  Pure."""
+"""Association: which die is which, where a die was read but not identified (not taught, or too similar).  Pure."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from rules.core.asks import Ask
 from vision.types import Candidate, Note, Piece, Reading
 
 ALOOF = frozenset({Note.OFF, Note.CUT, Note.UNCLEAR})
-"""Notes of strange things that are not taken for a die that was thrown; of odd "size" only where the side is unsure."""
+"""Notes of detections that are never associated with a die that is due."""
 LIKELY = 0.2
-"""Another side of a die that is at least so likely leaves a doubt."""
+"""Probability of another side from which on the side of a new die is not sure."""
 
 
 def associate(
@@ -23,12 +23,14 @@ def associate(
     known: Sequence[Piece] = (),
     only_numbers: bool = False,
 ) -> Reading:
-    """*reading* with names for the strange dice in it, as far as they can be told otherwise.
+    """*reading* with an identity for each unidentified die, as far as one can be inferred.
 
-    Who lies where a die was counted is that die, and what lies still keeps the name that it had, or had not.  One that
-    newly came is the one die that is waited for (or, where none is missing, the one of *watched* that is); of several
-    it may be any, and the players are asked.  With *only_numbers* nobody is asked, and the likeliest name is
-    a guess.  *known* are the dice that lay there before.
+    1. A die at the place and on the side of a track belongs to that track; a die that has not moved keeps its identity.
+    2. One new die and one due die (or, where none is due, one die of *watched*) that is missing: it is that die.
+    3. Several are possible: the die is marked unsure, with all of them as candidates, and the players are asked.
+    4. With *only_numbers* nobody is asked: the likeliest identities are guessed (`Note.GUESSED`).
+
+    *known* are the dice of the previous reading.
     """
     sides = {piece: sides for ask in asks for piece, sides in ask.pieces}
     read = [_doubtful(piece) if is_uncounted(piece, tracks) else piece for piece in reading.pieces]
@@ -61,10 +63,10 @@ def _who_came(
     tracks: Tracks,
     alone: bool,
 ) -> list[str]:
-    """The dice that a newcomer may be.
+    """The dice that a new, unidentified die may be.
 
-    Where it came *alone* and nobody who is due is missing, what lay there may have been taken wrongly for the one that
-    is: all the likelier where that was a guess.
+    These are the due dice that are missing; else, where the new die is *alone*, a due die that was associated by place
+    with a guessed identity; else a missing die of *watched*; else that due die itself.
     """
     if missing := _missing(due, pieces, placed):
         return missing
@@ -74,13 +76,13 @@ def _who_came(
 
 
 def _doubtful(piece: Piece) -> Piece:
-    """A die that came and of which another side is likely too, whoever may show it, is not sure."""
+    """A die is not sure if another side of it is likely too."""
     other = any(one.side != piece.side and one.score >= LIKELY for one in piece.candidates)
     return replace(piece, sure=False) if piece.kind == "die" and other else piece
 
 
 def _named_as_before(piece: Piece, known: Sequence[Piece]) -> Piece:
-    """A die that lies as it lay is not called by a name that it had not."""
+    """A die that has not moved does not take a new identity."""
     if Note.STILL not in piece.notes:
         return piece
     same = (one for one in known if one.piece == piece.piece and Note.GUESSED not in one.notes)
@@ -88,7 +90,7 @@ def _named_as_before(piece: Piece, known: Sequence[Piece]) -> Piece:
 
 
 def _one_each(pieces: Sequence[Piece], due: Collection[str], tracks: Tracks) -> list[Piece]:
-    """Where one that newly came surely looks like a die that lies there, one of them is not it: it is asked about."""
+    """A new die with the identity of a die that has not moved is not sure: one of the two identities is wrong."""
     came = {one.piece for one in pieces if one.piece in due and one.sure and is_uncounted(one, tracks)}
     both = {one.piece for one in pieces if one.piece in came and not is_uncounted(one, tracks)}
     return [_doubted(one, tracks) if one.piece in both else one for one in pieces]
@@ -99,7 +101,7 @@ def _doubted(piece: Piece, tracks: Tracks) -> Piece:
 
 
 def _by_place(pieces: Sequence[Piece], names: Sequence[str], tracks: Tracks) -> dict[str, int]:
-    """The strange dice that lie, as they lay, where a die was counted that is not seen by name."""
+    """Unidentified dice at the place, and on the side, of a track that no identified die belongs to: index by name."""
     found: dict[str, int] = {}
     for i, piece in enumerate(pieces):
         there = (name for name in _missing(names, pieces, found) if name in tracks and _lies_as(piece, tracks[name]))
@@ -115,7 +117,7 @@ def _lies_as(piece: Piece, track: Track) -> bool:
 
 
 def _missing(names: Iterable[str], pieces: Sequence[Piece], placed: Collection[str]) -> list[str]:
-    """The *names* that are neither seen nor told by their place."""
+    """The *names* that no piece has, neither by identity nor by place."""
     seen = {piece.piece for piece in pieces}
     return [name for name in dict.fromkeys(names) if name not in seen and name not in placed]
 
@@ -126,9 +128,10 @@ def _is_strange(piece: Piece) -> bool:
 
 
 def _lay_there(piece: Piece, known: Sequence[Piece], due: Collection[str]) -> bool:
-    """Whether a die lay there already; one that is to be thrown may have come down where it lay, on another side.
+    """Whether a die was already there at the last reading.
 
-    What lies still and may have been thrown, but was not counted yet, may be counted now.
+    A die that is due may land where it lay, on another side.  A die that has not moved since, is due and was not sure
+    then may be counted now.
     """
     there = [old for old in known if _lies_where(old, piece)]
     if Note.STILL in piece.notes:
@@ -143,7 +146,10 @@ def _lies_where(old: Piece, piece: Piece) -> bool:
 def _guesses(
     pieces: Mapping[int, Piece], names: Sequence[str], asks: Sequence[Ask], reading: Reading, tracks: Tracks
 ) -> list[tuple[int, str]]:
-    """Names for dice that one player has thrown: the one whose dice they, and those that fell with them, look like."""
+    """Identities for unidentified dice, as (index, name), assuming that one player threw all dice that are new.
+
+    The player is the one whose dice have the highest total likelihood.
+    """
     best: tuple[float, list[tuple[int, str]]] = (-1.0, [])
     for ask in asks:
         own = dict(ask.pieces)
@@ -154,7 +160,7 @@ def _guesses(
 
 
 def _likeliest(pieces: Mapping[int, Piece], names: Sequence[str]) -> tuple[float, list[tuple[int, str]]]:
-    """A name for each piece while there are any, the likeliest pair first; and how likely all are together."""
+    """Greedy one-to-one assignment of names to pieces, the likeliest pair first, and its total likelihood."""
     scores = {(i, one.piece): one.score for i, piece in pieces.items() for one in reversed(piece.candidates)}
     pairs = sorted(((i, name) for i in pieces for name in names), key=lambda pair: -scores.get(pair, 0.0))
     found: dict[int, str] = {}
@@ -165,13 +171,13 @@ def _likeliest(pieces: Mapping[int, Piece], names: Sequence[str]) -> tuple[float
 
 
 def _guessed(piece: Piece, name: str) -> Piece:
-    """Called so because only its number counts; it may be another."""
+    """The die under a name that is only the likeliest, because just its number counts."""
     called = _called(piece, name)
     return replace(called, notes=(*called.notes, Note.GUESSED))
 
 
 def _may_be(piece: Piece, due: Collection[str], tracks: Tracks) -> bool:
-    """Whether a die that newly came looks like another one, but not surely: it may be the one that is waited for."""
+    """Whether a new die was identified, without certainty, as a die that is not due: it may be one that is."""
     other = piece.kind == "die" and piece.piece is not None and piece.piece not in due
     return (
         other and not piece.sure and is_uncounted(piece, tracks) and not {*ALOOF, Note.STILL}.intersection(piece.notes)
@@ -179,7 +185,7 @@ def _may_be(piece: Piece, due: Collection[str], tracks: Tracks) -> bool:
 
 
 def _perhaps(piece: Piece) -> Piece:
-    """Without its name, to be asked about; what it shows as it was read."""
+    """The die without its identity, so that the players are asked; its side stays as it was read."""
     first = (Candidate(None, piece.side, piece.confidence),) if piece.side else ()
     return replace(piece, piece=None, candidates=first)
 
@@ -190,7 +196,7 @@ def _called(piece: Piece, name: str) -> Piece:
 
 
 def _one_of(piece: Piece, name: str, names: Sequence[str]) -> Piece:
-    """One of *names*, nobody knows which: the likeliest first, all with the side that shows."""
+    """The die as any of *names*: candidates with the side that shows, the likeliest first."""
     likely = [one.piece for one in piece.candidates if one.piece in names]
     order = dict.fromkeys((*likely, *names))
     candidates = tuple(Candidate(one, piece.side or "", 1 / (n + 2)) for n, one in enumerate(order) if one)

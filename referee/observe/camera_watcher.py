@@ -1,4 +1,4 @@
-"""The lookout: watches the camera, and brings what came to rest to the desk."""
+"""Watches the camera, waits until the table is still, reads the picture and submits the reading to the table."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ from vision.types import Piece
 log = logging.getLogger(__name__)
 DARK = 50  # Grey level: where not even the hundredth brightest spot reaches it, a lamp is missing.
 TOO_DARK = "It is too dark to see the table: bring a lamp nearer."
-AGAIN_S = 1.2  # A second look, where the first could not judge: the noise is another one then.
-ASTRAY_S = 3.0  # Between two looks whether a camera that was moved stands right again.
-CALM_S, LIGHT_S = 3.0, 30.0  # So long bare and still, and so often: then the empty table's picture follows the light.
+AGAIN_S = 1.2  # Until a second reading where the first led to nothing: the noise differs then.
+ASTRAY_S = 3.0  # Between two checks whether a camera that was moved stands right again.
+CALM_S, LIGHT_S = 3.0, 30.0  # An empty table that is still for 3 s updates the reference picture, every 30 s at most.
 WORDS: dict[str, Word] = {"hand": "hand", "moving": "moving", "settled": "settled", "cleared": "watching"}
 
 
 Look = tuple[Image, tuple[Piece, ...]]
-"""A whole picture made small, and what was read in it."""
+"""A reading: the whole picture made small, and its pieces."""
 
 
 class CommandSink(Protocol):
-    """What the lookout needs of the live table."""
+    """What the watcher needs of the live table."""
 
     def submit(self, command: Command) -> Answer:
         """Carry out a command."""
@@ -45,10 +45,10 @@ class CommandSink(Protocol):
 
 
 class CameraWatcher:
-    """One thread: glance, wait for rest, read the whole picture, tell the desk.
+    """One thread that looks at small pictures, waits until nothing moves, and reads the whole picture.
 
-    Three occasions to read: something has come to rest; a throw is newly waited for, so that what lies there already is
-    known; somebody asked.  How the table lies at the start is never a throw: nobody saw it fall.
+    It reads when something has come to rest, when a throw is newly due (so that the pieces that lie there already are
+    tracked), and when somebody asks.  What lies on the table at the start is never a throw.
     """
 
     def __init__(
@@ -59,9 +59,9 @@ class CameraWatcher:
         prepare: Callable[[], None] | None = None,
         aside: Callable[[], None] | None = None,
     ) -> None:
-        """*camera* may be in trouble for as long as it likes; *table* hears of it; *prepare* is done first.
+        """*prepare* runs first, in the watcher's thread.  Camera trouble is reported to *table* and retried for ever.
 
-        While a wizard is open nothing is judged: *aside* is called where something came to rest.
+        While a wizard is open no throw is judged; *aside* is called when something has come to rest.
         """
         self._camera, self._vision, self._table = camera, vision, table
         self._stop, self._asked = threading.Event(), threading.Event()
@@ -76,19 +76,19 @@ class CameraWatcher:
         self._light_at = 0.0
         self._told: dict[str, str] = {}
         self._said: Word | None = None
-        self._thread = threading.Thread(target=self._watch, name="lookout", daemon=True)
+        self._thread = threading.Thread(target=self._watch, name="watcher", daemon=True)
 
     def start(self) -> None:
         """Begin to watch."""
         self._thread.start()
 
     def check(self) -> None:
-        """Give up what is long, where the table is closing; raises InterruptedError."""
+        """Raise InterruptedError where the table is closing: for long work to stop."""
         if self._stop.is_set():
             raise InterruptedError
 
     def look(self) -> None:
-        """Read the table as it lies, at the next glance."""
+        """Read the table as it is, at the next small picture."""
         self._asked.set()
 
     def close(self) -> None:
@@ -110,7 +110,7 @@ class CameraWatcher:
                 self._say("trouble")
                 self._stop.wait(0.5)
             except Exception:
-                log.exception("the lookout stumbled")
+                log.exception("reading failed")
                 self._tell("camera", "The eyes stumbled and look again; until then type throws in by hand.")
                 self._stop.wait(2.0)
 
@@ -120,7 +120,7 @@ class CameraWatcher:
             self._prepare = None
 
     def once(self) -> None:
-        """One glance, and what follows from it.
+        """Look at one small picture, and do what follows from it.
 
         Raises:
             CameraTrouble: where there is no picture.
@@ -147,15 +147,14 @@ class CameraWatcher:
             self._follow_the_light(glance)
 
     def _is_due(self, t: float) -> bool:
-        """Whether what lies there must be known before anything moves: a throw is newly waited for, or the camera,
-        which had been moved, may be back."""
+        """Whether to read before anything moves: a throw is newly due, or a camera that was moved may be back."""
         settled = self._state.word == "settled"
         if self._astray_until is not None and (settled or self._state.word == "cleared"):
             return t >= self._astray_until
         return settled and self._waits_for != _waits_for(self._table.now())
 
     def _stand_aside(self) -> None:
-        """A wizard has the table: whatever is done on it is no throw."""
+        """A wizard is open: whatever happens on the table is no throw."""
         self._waits_for = None
         if self._state.word == "settled" and self._state.since != self._rest_since:
             self._rest_since = self._state.since
@@ -163,25 +162,21 @@ class CameraWatcher:
                 self._aside()
 
     def _came_to_rest(self) -> None:
-        """Something moved and lies still: a throw, perhaps.  What cannot be judged, or came to nothing, gets a second
-        look.
-
-        Where the camera has no picture just then, it still is news when there is one.
-        """
+        """Something has come to rest: read it.  A reading that leads to nothing is followed by a second one."""
         seen_to_fall = self._rest_since is not None and self._astray_until is None
         answer = self._read("rest" if seen_to_fall else "before")
         self._rest_since = self._state.since
         self._again_at = None if answer.ok else self._state.since + AGAIN_S
 
     def _read(self, why: ReadingOccasion) -> Answer:
-        """Read the whole picture with what the table expects, and bring it to the desk."""
+        """Read the whole picture with what the table expects, and submit the reading."""
         self._asked.clear()
         now = self._table.now()
         self._say("reading")
         frame = self._camera.frame()
         if why == "before" and not unchanged(self._state, frame.small, self._vision.backdrop()):
             self._say(WORDS[self._state.word])
-            return Answer(False, "")  # The throw was quicker than the picture: it comes to rest yet.
+            return Answer(False, "")  # Something moves again; the picture after that will be read.
         self._waits_for = _waits_for(now)
         eyes, words = self._vision.standing(frame.image, self._state.upset)
         self._tell("bump", words)
@@ -204,10 +199,7 @@ class CameraWatcher:
         return answer
 
     def _known(self, small: Image, wide: int, why: ReadingOccasion) -> EarlierLook | None:
-        """What is known from the last look (before this rest, at a second look); nothing where people ask: all is new.
-
-        The very picture that was read is kept small: a watched one of that moment may be a moment older or newer.
-        """
+        """The last reading to compare with: at a second reading the one before the first; none where people asked."""
         if why != "again":
             self._seen_before = self._seen
         last, self._seen = self._seen_before, None
@@ -215,7 +207,7 @@ class CameraWatcher:
         return EarlierLook(last[1], changed) if last and changed and why != "asked" else None
 
     def _follow_the_light(self, glance: Glance) -> None:
-        """While the table is bare and at rest, its picture is taken anew now and then."""
+        """Update the reference picture of the empty table now and then, so that it follows the daylight."""
         if glance.t - self._state.since < CALM_S or glance.t < self._light_at:
             return
         self._light_at = glance.t + LIGHT_S
@@ -225,19 +217,19 @@ class CameraWatcher:
             self._vision.learn(frame.small, frame.image)
 
     def _tell(self, source: str, words: str) -> None:
-        """Tell the table of a trouble, or (empty) of its end, when that is news."""
+        """Report a trouble, or with no words its end, when it changes."""
         if words != self._told.get(source, ""):
             self._told[source] = words
             self._table.submit(Trouble(source, words))
 
     def _say(self, word: Word) -> None:
-        """Tell the table what the watched picture shows, when that is news."""
+        """Report the camera state when it changes."""
         if word != self._said:
             self._said = word
             self._table.submit(CameraStateChanged(word))
 
 
 def _waits_for(now: Snapshot) -> tuple[Any, ...]:
-    """What is to be thrown in which game: when it changes, a throw is newly waited for."""
+    """Which throws are due in which game: when this changes, a throw is newly due."""
     asks: Sequence[Any] = now.table.asks if now.table else ()
     return (now.game_id, *((ask.player, ask.kind, ask.pieces) for ask in asks if ask.pieces))

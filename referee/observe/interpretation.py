@@ -1,4 +1,4 @@
-"""From a reading of the table at rest to a throw, a question or patience.  Pure."""
+"""Interprets a reading of the resting table as a throw, a throw with open questions, or no throw.  Pure."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from rules.core.asks import Ask
 from rules.core.facts import Throw
 from vision.types import Note, Piece, Reading
 
-PLAUSIBLE = 0.01  # Of the best candidate's score: well below the margin at which the eyes call themselves sure.
+PLAUSIBLE = 0.01  # Share of the best candidate's score from which on a candidate is considered: ln(100) = 4.6 log odds.
 
 
 @dataclass(frozen=True, slots=True)
 class Ambiguity:
-    """A piece whose side or name the eyes cannot tell; ``candidates`` are (piece, side), the likeliest first.
+    """A piece of a throw whose identity or side is not sure.
 
-    An empty ``candidates`` doubts something else: whether these pieces were thrown at all, or only moved.
+    ``index`` is its index in the reading, ``candidates`` are (piece, side), the likeliest first.  No candidates: the
+    question is whether the pieces were thrown at all, or only moved.
     """
 
     index: int
@@ -28,7 +29,7 @@ class Ambiguity:
 
 @dataclass(frozen=True, slots=True)
 class PossibleThrow:
-    """A throw by *player*; ``ambiguities`` must be settled before it may be logged."""
+    """A throw by ``player``; it is logged once its ``ambiguities`` are resolved."""
 
     player: str
     shown: tuple[tuple[str, str], ...]
@@ -36,7 +37,7 @@ class PossibleThrow:
 
     @property
     def throw(self) -> Throw:
-        """The fact, once nothing is in doubt."""
+        """The fact to log once nothing is ambiguous."""
         return Throw(self.player, self.shown)
 
 
@@ -46,7 +47,7 @@ def expected(asks: Sequence[Ask]) -> tuple[str, ...]:
 
 
 def interpret(asks: Sequence[Ask], reading: Reading, tracks: Tracks, names: Names) -> PossibleThrow | NoThrow:
-    """What *reading* means for what the table waits for; *tracks* is how pieces lay when they were last counted."""
+    """The throw that answers one of *asks*; where there is none, what the players should be told."""
     verdicts = [_judge(ask, reading, tracks, names) for ask in asks if ask.pieces]
     thrown = [verdict for verdict in verdicts if isinstance(verdict, PossibleThrow)]
     return thrown[0] if thrown else next((v for v in verdicts if isinstance(v, NoThrow) and v.words), NoThrow())
@@ -86,9 +87,9 @@ def _thrown(ask: Ask, pieces: Mapping[int, Piece], tracks: Tracks) -> PossibleTh
 
 
 def _settled_by_others(regular: Mapping[int, Piece]) -> set[int]:
-    """Unsure pieces that leave the throw in no doubt.
+    """Indices of unsure pieces that do not make the throw ambiguous.
 
-    Whatever else they may be is surely seen elsewhere, or they may only be taken for one another, on the same side.
+    Every other candidate of such a piece is certainly seen elsewhere, or is another unsure piece on the same side.
     """
     taken = {piece.piece for piece in regular.values() if piece.sure}
     fine = {i: piece for i, piece in regular.items() if not piece.sure}
@@ -106,12 +107,12 @@ def _is_among(piece: Piece, others: Collection[Piece], taken: Collection[str | N
 
 
 def _may_stand_still(ask: Ask) -> bool:
-    """Whether what is asked for may lie there, moved, without having been thrown."""
+    """Whether a piece that is asked for may have been moved without having been thrown."""
     return ask.some or len(ask.pieces) == 1
 
 
 def _only_pushed(piece: Piece, ask: Ask, tracks: Tracks) -> bool:
-    """Shows the side it showed: thrown again, or only put aside, or back?  Far away a single die was thrown."""
+    """Whether a piece on its counted side may only have been moved; a single die that is far away was thrown."""
     track = tracks.get(piece.piece or "")
     if track is None or track.side != piece.side:
         return False
@@ -121,14 +122,14 @@ def _only_pushed(piece: Piece, ask: Ask, tracks: Tracks) -> bool:
 
 
 def _picks(piece: Piece, free: Mapping[str, Sequence[str]], names: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """What *piece* may be: its own candidates, then any side of it, then of the others in doubt."""
+    """(piece, side) pairs that *piece* may be: its own candidates, then other sides of it and of the unsure pieces."""
     likely = [(c.piece, c.side) for c in piece.candidates if c.piece and c.side in free.get(c.piece, ())]
     others = [(name, side) for name in (piece.piece or "", *names) for side in free[name]]
     return tuple(dict.fromkeys(likely + others))
 
 
 def settle(thrown: PossibleThrow, pick: tuple[str, str] | None) -> PossibleThrow:
-    """*thrown* with its first doubt answered by *pick* (None: "yes, it was thrown")."""
+    """*thrown* with its first ambiguity resolved by *pick* (None: it was thrown)."""
     shown = (*thrown.shown, pick) if pick else thrown.shown
     taken = {name for name, _ in shown}
     left = (

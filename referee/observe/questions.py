@@ -1,4 +1,4 @@
-"""What the players are asked where the eyes cannot tell, and what their answer means.  Pure."""
+"""Questions to the players about ambiguous pieces, and what an answer means.  Pure."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST = 6  # Choices on one screen; whoever needs more types the throw in by hand
 
 
 def question_for(thrown: PossibleThrow, name: str, evidence: str, names: Mapping[str, str]) -> Question | None:
-    """The question about the first doubt; None where nothing is in doubt."""
+    """The question about the first ambiguity; None where there is none."""
     if not thrown.ambiguities:
         return None
     ambiguity = thrown.ambiguities[0]

@@ -1,4 +1,4 @@
-"""Reading the table with what is known of it already."""
+"""Reads a picture of the table, using tracks and the last picture so that unchanged pieces are not read again."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from vision.types import Found, Note, Piece, Point, Reading
 
 @dataclass(frozen=True, slots=True)
 class EarlierLook:
-    """An earlier look: what was seen then, and where the table changed since."""
+    """The pieces of the previous reading, and the mask of what has changed in the picture since."""
 
     pieces: tuple[Piece, ...]
     ground: Ground
 
     def keeps(self, track: Track) -> bool:
-        """Whether a die was seen in this place then, and the picture there is as it was."""
+        """Whether a die was seen at this track, and the picture there has not changed."""
         seen = any(track.lies_at(old.centre_px, old.centre_mm) for old in self.pieces if old.kind == "die")
         return seen and self.ground.keeps(track.seen.outline_px)
 
@@ -34,10 +34,9 @@ def read_table(
 ) -> Reading:
     """Find and read all pieces in a whole picture (BGR).
 
-    What was counted before, is not to be thrown now, and lies where it lay, is known by its place: nothing else is
-    taken for it, and it is looked at only to see whether somebody turned it.  Where the picture is as it was at an
-    *earlier* look, a counted die lies there still, asked for or not, found or overlooked; other dice get the
-    note `Note.STILL`, and take no name from one that came.
+    A detection at the place of a track that is not asked for belongs to that track; it is read only to see whether the
+    piece was turned.  Where the picture has not changed since the *earlier* reading, a counted die keeps its track,
+    even if it was not detected; other dice there get the note `Note.STILL`.
     """
     started = perf_counter()
     found = find(image, eyes.plane, eyes.empty)
@@ -56,13 +55,13 @@ def read_table(
 
 
 def _stays(track: Track, earlier: EarlierLook | None, asked: bool) -> bool:
-    """Whether a counted die lies as it lay; one that is *asked* for may be another where its name was but guessed."""
+    """Whether a counted die has not moved; an *asked* die whose name was guessed may be another one."""
     counted = not track.taken and track.seen.kind == "die" and not (asked and Note.GUESSED in track.seen.notes)
     return counted and earlier is not None and earlier.keeps(track)
 
 
 def is_bare(image: Image, eyes: Eyes) -> bool:
-    """Whether nothing at all is found on the mat, neither beside the picture of the empty table nor without it."""
+    """Whether no detector finds anything on the mat, with the picture of the empty table or without it."""
     if eyes.plane is None:
         return False
     seen = (*find(image, eyes.plane, eyes.empty), *find(image, eyes.plane))
@@ -70,7 +69,7 @@ def is_bare(image: Image, eyes: Eyes) -> bool:
 
 
 def _sorted_out(found: Sequence[Found], eyes: Eyes, tracks: Tracks) -> tuple[dict[str, Found], list[Found]]:
-    """The pieces known by their place, and what must be read."""
+    """Splits detections into those at the place of a track, by name, and those that must be read."""
     known: dict[str, Found] = {}
     fresh = []
     for one in found:
@@ -84,7 +83,7 @@ def _sorted_out(found: Sequence[Found], eyes: Eyes, tracks: Tracks) -> tuple[dic
 
 
 def _looked_at_again(image: Image, places: Mapping[str, Found], eyes: Eyes, tracks: Tracks) -> list[Piece]:
-    """The pieces as they were seen when they counted; with another side where one is surely seen now."""
+    """The tracked pieces, each with its new side where another side is read with certainty."""
     again = read_found(image, list(places.values()), eyes, tuple(places))
     pieces = []
     for name, now in zip(places, again, strict=True):

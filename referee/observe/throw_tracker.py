@@ -1,4 +1,4 @@
-"""The memory of the eyes: how the pieces lay when they counted, what is in doubt, and the pictures that prove it."""
+"""The state of observation: tracks, the throw that waits for an answer, and the evidence of both."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FULL = "Pictures cannot be kept: free some space on the disk. The game goes on."
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A throw that waits for an answer."""
+    """A throw that waits for the players' answer, and the reading it was seen in."""
 
     thrown: PossibleThrow
     seen: LastReading
@@ -34,9 +34,9 @@ class Pending:
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """What came of one look: the verdict, what is to be said besides, and the picture.
+    """What one reading means: the verdict, a warning about pieces that were disturbed, and the kept picture.
 
-    ``repeated``: it only says again what is being asked already.
+    ``repeated``: it repeats the question that is open already.
     """
 
     verdict: Verdict
@@ -46,7 +46,7 @@ class Observation:
 
 
 class ThrowTracker:
-    """Sees for one desk."""
+    """Turns readings into verdicts for one table, and remembers how the pieces lay."""
 
     def __init__(self, evidence: Evidence) -> None:
         self._evidence = evidence
@@ -55,7 +55,7 @@ class ThrowTracker:
         self.forget()
 
     def forget(self) -> None:
-        """Another game is on the table: nothing of it has been counted yet."""
+        """Forget everything: another game is on the table."""
         self.tracks: Tracks = {}
         self.pending: Pending | None = None
         self._dice: tuple[Piece, ...] = ()
@@ -63,15 +63,15 @@ class ThrowTracker:
         self._leaner: PossibleThrow | None = None
 
     def saw_before(self, table: Table | None, saw: Saw) -> None:
-        """How the table lies before a throw."""
+        """Track what lies on the table before a throw."""
         reading = self._named(table, saw, self.tracks)
         self.tracks = with_taken_marked(with_already_there(self.tracks, reading), reading, saw.looked_for)
 
     def observe(self, table: Table | None, saw: Saw, when: str, game: str | None) -> Observation:
-        """The table lies still: what it means, and the picture of it (kept unless it says nothing new)."""
+        """Judge a reading of the resting table, and keep its picture unless it only repeats an open question."""
         asks = table.asks if table else ()
         tracks = self.tracks
-        if saw.why == "asked":  # What is waited for is said to lie there; all else is known as before.
+        if saw.why == "asked":  # Somebody says that what is due lies there; all other tracks stay.
             tracks = {name: rest for name, rest in tracks.items() if name not in expected(asks)}
             self._dice = ()
         reading = self._named(table, saw, tracks)
@@ -84,7 +84,7 @@ class ThrowTracker:
         return Observation(means, warning, LastReading(reading, self._keep(saw, record), when))
 
     def _means(self, table: Table, reading: Reading, tracks: Tracks, why: ReadingOccasion) -> Verdict:
-        """The verdict; a stone that still stands on its edge at the second look is taken to lean."""
+        """The verdict; a stone that still stands on its edge at the second reading counts as leaning."""
         means = verdict(table, reading, tracks, why in ("rest", "again"))
         before, self._leaner = self._leaner, None
         if not isinstance(means, NoThrow):
@@ -98,25 +98,25 @@ class ThrowTracker:
         self.pending = pending
 
     def counted(self, pending: Pending) -> None:
-        """*pending* was counted as it stands, or is said to be no throw: either way it lies there, and is known."""
+        """Track the pieces of *pending*, which was counted or said to be no throw."""
         self.tracks = with_counted(self.tracks, pending.seen.reading, dict(pending.thrown.shown))
         self.pending = None
 
     def corrected(self, piece: str, side: str) -> None:
-        """*piece* really shows *side*: the eyes were wrong."""
+        """Correct a track: *piece* shows *side*, and was read wrong."""
         rest = self.tracks.get(piece)
         if rest is not None:
             self.tracks = {**self.tracks, piece: Track(side, replace(rest.seen, side=side, sure=False))}
 
     def question(self, table: Table | None) -> Question | None:
-        """What is being asked."""
+        """The question to the players; None where none is open."""
         if self.pending is None or table is None:
             return None
         names = names_of(table).pieces
         return question_for(self.pending.thrown, str(self._asked), self.pending.seen.evidence, names)
 
     def note(self, evidence: str, came_of_it: dict[str, Any]) -> None:
-        """Add what came of it to the kept picture's record."""
+        """Add to the record of a kept picture what was ruled on it."""
         if not evidence:
             return
         try:
@@ -125,10 +125,7 @@ class ThrowTracker:
             log.warning("a record could not be completed: %s", error)
 
     def _named(self, table: Table | None, saw: Saw, tracks: Tracks) -> Reading:
-        """The reading with names for strange dice; every die that lies there now is known when it is seen again.
-
-        At a second look nothing is known that was not known at the first.
-        """
+        """The reading with identities for unidentified dice; a second reading knows no more than the first did."""
         if saw.why != "again":
             self._dice_before = self._dice
         asks = table.asks if table else ()
@@ -139,7 +136,7 @@ class ThrowTracker:
         return known
 
     def _keep(self, saw: Saw, record: dict[str, Any]) -> str:
-        """Keep the picture; a full disk costs the picture, never the game."""
+        """Keep the picture and return its name; a full disk costs the picture, never the game."""
         try:
             name = self._evidence.keep(saw.image, record)
         except StoreError as error:
@@ -151,7 +148,7 @@ class ThrowTracker:
 
 
 def answered(pending: Pending, pick: tuple[str, str] | None) -> Pending:
-    """*pending* with its first doubt settled: the piece in the picture is called as the players say."""
+    """*pending* with its first ambiguity resolved; the piece in the picture gets the name that the players chose."""
     seen, ambiguity = pending.seen, pending.thrown.ambiguities[0]
     if pick is not None:
         seen = replace(seen, reading=renamed(seen.reading, ambiguity.index, pick[0]))
