@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import click
@@ -35,8 +36,8 @@ def export_command(home: Path, game: str) -> None:
 
     GAME is the number that `owleye games` shows.
     """
-    journal = _journal(home)
-    kept = journal.load(game) if journal else None
+    with _journal(home) as journal:
+        kept = journal.load(game) if journal else None
     if kept is None:
         raise click.ClickException(f"There is no game {game} in {home}: `owleye games` lists them.")
     for body in (kept.setup, *(to_json(line.fact) for line in kept.log)):
@@ -48,8 +49,8 @@ def export_command(home: Path, game: str) -> None:
 @click.pass_obj
 def games_command(home: Path, as_json: bool) -> None:
     """List the kept games, the newest first."""
-    journal = _journal(home)
-    lines = journal.games() if journal else ()
+    with _journal(home) as journal:
+        lines = journal.games() if journal else ()
     if not lines and not as_json:
         click.echo(f"No games are kept in {home} yet: `owleye run` starts the table.")
     for line in lines:
@@ -58,11 +59,13 @@ def games_command(home: Path, as_json: bool) -> None:
         click.echo(json.dumps({**body, "facts": line.facts}) if as_json else f"{words}, {line.facts} facts")
 
 
-def _journal(home: Path) -> Journal | None:
+@contextmanager
+def _journal(home: Path) -> Iterator[Journal | None]:
     """The journal of *home* for reading; None where there is none yet."""
     path = home / "owleye.sqlite"
     try:
-        return Journal(path) if path.exists() else None
+        with ExitStack() as opened:
+            yield opened.enter_context(closing(Journal(path))) if path.exists() else None
     except DamagedError as error:
         hint = "`owleye run` keeps the file and carries over every game as far as it can be read."
         raise click.ClickException(f"{error} {hint}") from error

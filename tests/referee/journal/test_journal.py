@@ -184,7 +184,9 @@ def test_a_line_that_says_something_else_costs_only_what_came_after_it(tmp_path:
     assert tuple(entry.fact for entry in kept.log) == PLAYED[:2]
     journal.append("1", line(3, PLAYED[2]))
     journal.close()
-    assert open_journal(path, "20260101")[1] == ""
+    journal, words = open_journal(path, "20260101")
+    journal.close()
+    assert words == ""
 
 
 @pytest.mark.parametrize("start", range(0, 16384, 2048))
