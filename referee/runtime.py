@@ -53,7 +53,7 @@ WARM_UP_S = 20.0  # Until a camera's exposure has settled and its first whole pi
 
 
 class Runtime:
-    """The camera and its lookout, the panel, and perhaps a simulated table, wired to one live table."""
+    """Camera and watcher, wizards, panel, and perhaps a simulated table, wired to one live table."""
 
     def __init__(
         self, live: CommandSink, vision: VisionContext, camera: Camera, panel: Panel, table: SimulatedTable | None
@@ -67,12 +67,12 @@ class Runtime:
         self._watcher = CameraWatcher(camera, vision, live, self._get_ready, self._worker.rested)
 
     def start(self) -> None:
-        """Let the lookout watch and the buttons be heard."""
+        """Start the watcher and listen to the buttons."""
         self._panel.start(self.pressed)
         self._watcher.start()
 
     def _get_ready(self) -> None:
-        """The simulated table has its first day; a real one takes the calibration that belongs to this camera."""
+        """A simulated table calibrates and teaches itself; a real one takes the calibration of its camera."""
         if self._table is not None:
             set_up_simulated_table(self._vision.home, self._table, self._tell, self._vision.eyes)
             return
@@ -87,19 +87,19 @@ class Runtime:
         self._live.submit(Inform("first day", words))
 
     def close(self) -> None:
-        """Let go of every wire."""
+        """Stop all threads and close the devices."""
         self._watcher.close()
         self._worker.close()
         self._camera.close()
         self._panel.close()
 
     def look(self) -> Answer:
-        """Read the table as it lies."""
+        """Read the table as it is."""
         self._watcher.look()
         return Answer(True, "Looking.")
 
     def frame(self) -> tuple[int, bytes] | None:
-        """The latest watched picture."""
+        """The latest small picture: a number that grows, and JPEG."""
         return self._camera.live_jpeg()
 
     def stones(self) -> tuple[Mapping[str, Any], ...]:
@@ -111,7 +111,7 @@ class Runtime:
             return ()
 
     def dice(self) -> tuple[Mapping[str, Any], ...]:
-        """The dice taught or told of; none while they cannot be read."""
+        """The dice that were taught or entered; none while they cannot be read."""
         try:
             return dice_of(self._vision.home, self._vision.eyes().gallery)
         except ValueError as error:
@@ -119,7 +119,7 @@ class Runtime:
             return ()
 
     def tell(self, command: EnterDie) -> Answer:
-        """Keep what an owner tells of a die."""
+        """Keep what an owner enters about a die."""
         try:
             keep_die(self._vision.home, command.die, command.facts)
         except ValueError as error:

@@ -1,9 +1,9 @@
-"""How far an answer must lead before it counts as sure: learnt from this table's own proof.
+"""The decision threshold: the margin (log odds) from which on an answer of this table counts as sure.
 
-An answer's lead is in log odds, but no table is as the pictures that those odds were fitted on.  So the chance of being
-right is fitted anew, as a logistic curve over the lead, to the answers that the owner has judged at this table and to
-answers about generated pieces that the eyes never saw.  The margin is the least above which this table's answers would
-be right often enough; as long as they are few it stays near to where it was.
+The margins of the networks were fitted on other pictures than this table's.  So the probability of a right answer is
+fitted again as a logistic curve over the margin, to the answers that the owner has judged at this table and, with a
+small weight, to answers about generated pieces.  The threshold is the smallest margin above which answers are right
+often enough; with few answers it stays near its default (shrinkage).
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from vision.types import Note, Piece
 
 Floats = NDArray[np.float64]
 WRONG = 0.002
-"""Of the answers that count as sure no larger share may be wrong."""
+"""Largest share of sure answers that may be wrong: two in a thousand, the promise of the README."""
 LEAST, MOST = 1.5, 4.5
-"""The margin stays within these: below nobody would call it sure, above everything would be asked."""
+"""Bounds of the threshold, log odds: below, 18 % of the answers would be wrong; above, nearly all would be asked."""
 GENERATED_WEIGHT = 25.0
-"""So many judged answers the generated ones are worth for the curve."""
+"""Total weight of all generated answers in the fit, in judged answers."""
 STEADY = 100
-"""So many answers move the margin half of the way from MARGIN to where they want it."""
+"""Number of judged answers that move the threshold half of the way from its default to the fitted value."""
 COUNTED = 1000
-"""Of so many sure answers the wrong ones are simply counted, whatever the curve says."""
+"""Number of sure answers from which on wrong ones are counted instead of estimated by the curve."""
 STEP = 0.05
 _NOT_THE_FACE = frozenset({Note.LEANER, Note.STACKED, Note.COCKED, Note.UNCLEAR, Note.SIZE, Note.OFF})
 _GENERATED = Path(__file__).with_name("margin_prior.json")
@@ -40,27 +40,27 @@ _GENERATED = Path(__file__).with_name("margin_prior.json")
 
 @dataclass(frozen=True, slots=True)
 class JudgedAnswer:
-    """One answer that was judged: how far it led (log odds), sure or not, and whether it was right."""
+    """One answer judged by the owner: its margin (log odds), and whether it was right."""
 
     lead: float
     right: bool
 
 
 def answer_of(piece: Piece, right: bool) -> JudgedAnswer | None:
-    """What a judged piece tells about the margin; None where it is asked whatever its lead (a leaner, half hidden)."""
+    """The judged answer for a piece; None where it is asked whatever its margin (a leaning or half hidden piece)."""
     if piece.side is None or _NOT_THE_FACE.intersection(piece.notes):
         return None
     return JudgedAnswer(piece.margin, right)
 
 
 def fit_margin(answers: Sequence[JudgedAnswer] = ()) -> float:
-    """The margin above which at most two answers in a thousand are expected to be wrong; MARGIN where none is given."""
+    """The threshold above which at most WRONG of the answers are expected to be wrong; MARGIN without answers."""
     wanted, count = _wanted(answers), len(answers)
     return round((STEADY * MARGIN + count * wanted) / (STEADY + count), 2)
 
 
 def _wanted(answers: Sequence[JudgedAnswer]) -> float:
-    """The least margin that the answers themselves allow, LEAST to MOST; right ones alone never raise it."""
+    """The threshold that the answers alone ask for, LEAST to MOST; right answers never raise it."""
     lead, right = (np.array([getattr(one, name) for one in answers], np.float64) for name in ("lead", "right"))
     offset, slope = _curve(lead, right)
     wrong = 1 / (1 + np.exp(np.clip(offset + slope * lead, -50, 50)))
@@ -75,7 +75,7 @@ def _wanted(answers: Sequence[JudgedAnswer]) -> float:
 
 
 def _curve(lead: Floats, right: Floats) -> tuple[float, float]:
-    """Offset and slope of the logistic curve of being right, by Newton's method, drawn a little to 0 and 1."""
+    """Offset and slope of the logistic curve (Newton's method, ridge prior at 0 and 1)."""
     before = generated()
     weight = np.concatenate([before.weight, np.ones(len(lead))])
     lead, right = np.concatenate([before.lead, lead]), np.concatenate([before.right, right])
@@ -91,7 +91,7 @@ def _curve(lead: Floats, right: Floats) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Generated:
-    """Answers about generated pieces: N leads, right (1) or wrong (0), and how much each weighs."""
+    """Answers about generated pieces: N margins, right (1) or wrong (0), and their weights."""
 
     lead: Floats
     right: Floats
@@ -100,7 +100,7 @@ class Generated:
 
 @cache
 def generated() -> Generated:
-    """The counts that `calibration/bench/fit_prior.py` wrote."""
+    """The histogram that `calibration/bench/fit_prior.py` wrote."""
     kept = json.loads(_GENERATED.read_text("utf-8"))
     counts = np.array([kept["wrong"], kept["right"]], np.float64)
     leads = (np.arange(counts.shape[1]) + 0.5) * float(kept["step"])
@@ -109,9 +109,10 @@ def generated() -> Generated:
 
 
 def keep_margin(home: Path, calibration_id: str, answers: Iterable[JudgedAnswer]) -> Calibration:
-    """Fit the margin to all answers judged under this calibration, and keep it there; `load_eyes` uses it.
+    """Fit the threshold to all answers judged under this calibration, and store it there; `load_eyes` uses it.
 
-    Raises StoreError where the table has been calibrated anew since: what was proven then says nothing now.
+    Raises:
+        StoreError: where the table was calibrated again since, so that the answers no longer apply.
     """
     calibration = load_calibration(home)
     if calibration is None or calibration.id != calibration_id:

@@ -1,4 +1,4 @@
-"""The proof of a table: its owner's own throws, each answer judged right, asked or wrong, by piece and by light.
+"""The accuracy record of a table: throws whose answers the owner judged right, asked or wrong, by piece and by light.
 
 HOME/proof.json holds the throws, each under the calibration that it was made with.
 """
@@ -22,18 +22,17 @@ from vision.pipeline import BESIDE
 from vision.types import Piece, Reading
 
 UNSEEN = "not seen at all"
-"""What the card says instead of a name where a piece was overlooked and nobody told which."""
+"""Name on the card for a piece that was overlooked and that nobody named."""
 Verdict = Literal["right", "asked", "wrong", "missed"]
 VERDICTS: tuple[Verdict, ...] = ("right", "asked", "wrong", "missed")
 BRIGHT, DIM = 150.0, 95.0
 WARM, COOL = 1.3, 0.8
 BRIGHTER, WARMER = 1.2, 1.25
-"""Light that is so many times another one's level or warmth is another light; by a camera's curve 1.2 is half as much
-light again."""
+"""Ratio of level, or of warmth, from which on two lights differ; with a camera's gamma 1.2 is 1.5 times the light."""
 MOST_THROWS = 400
-"""So many throws are kept; the oldest make room."""
+"""Number of throws that are kept; the oldest are dropped."""
 FEW = 40
-"""Fewer judged answers than this say little."""
+"""Number of judged answers below which the card says that it is not yet reliable."""
 
 
 class Judged(BaseModel):
@@ -82,7 +81,7 @@ def throw_in(light: Light, when: str, calibration: str, answers: tuple[Judged, .
 
 
 def is_other_light(throws: Iterable[Throw], now: Light) -> bool:
-    """Whether the light now is much unlike every light in which these throws were judged."""
+    """Whether the light now differs from every light in which these throws were judged."""
     known = [(throw.level, throw.warmth) for throw in throws if throw.level and throw.warmth]
     return bool(known) and not any(
         _alike(now.level, level, BRIGHTER) and _alike(now.warmth, warmth, WARMER) for level, warmth in known
@@ -94,7 +93,7 @@ def _alike(one: float, other: float, most: float) -> bool:
 
 
 def judged(piece: Piece, right: bool) -> Judged:
-    """An answer of the eyes, judged; a stone without a name is asked about, however sure its side is."""
+    """One judged answer; a stone without an identity counts as asked, even if its side is sure."""
     named = piece.piece is not None or piece.kind == "die"
     answer = answer_of(piece, right) if named else None
     verdict: Verdict = ("right" if right else "wrong") if piece.sure and named else "asked"
@@ -107,7 +106,7 @@ def judged(piece: Piece, right: bool) -> Judged:
 
 
 def counted(reading: Reading) -> tuple[Piece, ...]:
-    """The pieces of a reading that a throw counts."""
+    """The pieces of a reading that count in a throw."""
     return tuple(piece for piece in reading.pieces if not BESIDE.intersection(piece.notes))
 
 
@@ -119,12 +118,12 @@ def is_right(piece: Piece, truth: Mapping[str, str]) -> bool:
 
 
 def overlooked(count: int) -> tuple[Judged, ...]:
-    """So many pieces were thrown, and not seen at all."""
+    """*count* pieces that were thrown and not detected."""
     return (Judged(piece=UNSEEN, verdict="missed"),) * count
 
 
 def judge(reading: Reading, truth: Mapping[str, str]) -> tuple[Judged, ...]:
-    """Every answer about a picture beside what really lay there; pieces that were not seen at all are missed."""
+    """Judge every answer about a picture against the truth; pieces that were not detected count as missed."""
     pieces = counted(reading)
     answers = [judged(piece, is_right(piece, truth)) for piece in pieces]
     named = {piece.piece for piece in pieces}
@@ -161,7 +160,7 @@ def of_calibration(throws: Sequence[Throw], calibration: str) -> tuple[Throw, ..
 
 
 def answers_of(throws: Iterable[Throw]) -> list[JudgedAnswer]:
-    """What the throws say about the margin."""
+    """The answers of these throws that the threshold is fitted to."""
     return [JudgedAnswer(a.lead, a.was_right) for throw in throws for a in throw.answers if a.lead is not None]
 
 
@@ -183,7 +182,7 @@ class CardLine:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """The proof in figures: over all, by piece and by light; ``throws`` is their number."""
+    """The record in figures: in all, by piece and by light; ``throws`` is the number of throws."""
 
     throws: int
     whole: CardLine

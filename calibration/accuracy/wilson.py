@@ -1,4 +1,4 @@
-"""How far a share that was counted may be off."""
+"""Confidence interval of a share that was counted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The moment at which something was made or seen, as it stands in every file."""
+"""The current time in the form that all files use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files of the home folder are whole after a power cut: old or new, never half."""
+"""Files of the home folder: written atomically, so that a power cut leaves the old or the new one, never a part."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def write_atomically(path: Path, data: bytes, private: bool = False) -> None:
 
 
 def load_json(path: Path, read: Callable[[Any], Kept], empty: Kept, mend: str) -> Kept:
-    """What *read* makes of a JSON file; *empty* where there is none yet.
+    """The value that *read* makes of a JSON file; *empty* where there is no file.
 
     Raises:
         StoreError: where the file is damaged, or *read* fails on what is in it; *mend* is the sentence's next step.
@@ -100,16 +100,16 @@ class JsonStore(Generic[Kept]):
 
 
 def written_ns(path: Path) -> int:
-    """When a file was last written, in ns: whether it has changed since; 0 where there is none."""
+    """When a file was last written (ns), to notice changes; 0 where there is no file."""
     return path.stat().st_mtime_ns if path.exists() else 0
 
 
 def check_format(kept: Any) -> None:
-    """That a file's ``format`` is the one that this version writes.
+    """Check that the ``format`` of a file is the one that this version writes.
 
     Raises:
         ValueError: where it is of another version.
-        KeyError, TypeError: where it tells none.
+        KeyError, TypeError: where the file has none.
     """
     if kept["format"] != 1:
         raise ValueError("another format")

@@ -1,4 +1,4 @@
-"""Opening pictures that people hand in: whatever is wrong with one is told in a sentence."""
+"""Opens picture files that people provide; every problem becomes one sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calibrate a table: find the mat in a picture of it while it is empty, and say how well in words."""
+"""Calibrates a table: finds the mat in a picture of the empty table, and says how well in a sentence."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def calibrate(image: Image, geometry: Geometry | None = None, lens: Lens | None 
 
 
 def unfit(image: Image, plane: Plane) -> str:
-    """Why a picture (BGR) in which the mat was found is no base for judging all the same; empty where it is one."""
+    """Why a picture (BGR) in which the mat was found is unfit for judging throws; empty where it is fit."""
     light, sharp = measure(image, plane), focus(image, plane)
     if light.bad:
         return light.words[0]

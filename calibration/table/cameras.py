@@ -15,7 +15,7 @@ from vision.geometry.markers import turned_deg
 from vision.geometry.plane import Plane
 
 FILES = ("empty.png", "calibration.json")
-"""The calibration last: a power cut in between leaves the old one without its picture, never the wrong one."""
+"""In this order, so that a power cut between them never leaves a calibration with the wrong picture."""
 
 
 def choose(home: Path, camera: str, size: tuple[int, int], turned: float | None = None) -> str:

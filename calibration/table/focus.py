@@ -1,4 +1,4 @@
-"""How sharp the camera sees: how wide the black-to-white edge of the mat's markers is smeared."""
+"""Sharpness of the picture: the 10-90 % edge width of the mat's markers."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
 SHARP_MM, SOFT_MM = 1.3, 2.2
-"""Smeared by less than the first: sharp; by more than the second: numbers cannot be read."""
+"""Edge width (mm) below which the picture is sharp, and above which numbers cannot be read."""
 ALONG = np.linspace(0.2, 0.8, 9)
 STEP = 0.25
-"""Of a pixel: how finely the way across an edge is sampled."""
+"""Sampling step across an edge, px."""
 LEAST_CONTRAST = 25.0
 
 
@@ -58,7 +58,7 @@ def _words(mm: float) -> str:
 
 
 def smear(image: Image, corners: Floats) -> float | None:
-    """Over how many px the edges of a dark quadrilateral (4 x 2) on white go from dark to bright, in the middle."""
+    """Median 10-90 % width (px) of the edges of a dark quadrilateral (4 x 2 px) on white."""
     grey = np.asarray(image if image.ndim == 2 else cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
     side = float(np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1).mean())
     reach = float(np.clip(0.1 * side, 3, 16))

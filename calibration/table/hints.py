@@ -1,4 +1,4 @@
-"""What somebody showing pieces to the camera should know at once: too dark, glare on this piece, too near the edge."""
+"""Hints for people who show pieces to the camera: too dark, glare on a piece, too near the edge."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from vision.types import Found, Note, Point
 
 Image = NDArray[np.uint8]
 SHINES = 0.06
-"""Part of a piece that may be blown out."""
+"""Share of a piece that may be overexposed."""
 BRIGHT = 248
 EDGE_PX = 10
-"""A piece must lie so far from the border of the picture."""
+"""Smallest distance (px) of a piece from the border of the picture."""
 NOTES = {
     Note.TOUCHING: "touches another one: move them apart.",
     Note.STACKED: "lies on another one: lay it flat.",
@@ -33,7 +33,7 @@ NOTES = {
 class Hint(BaseModel):
     """One sentence; ``at`` is the middle (px) of the piece that is meant, None for the whole picture.
 
-    ``grave``: as long as this holds a picture is no use.
+    ``grave``: until this is mended a picture is useless.
     """
 
     model_config = ConfigDict(frozen=True)

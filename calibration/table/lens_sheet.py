@@ -25,15 +25,15 @@ ACROSS, DEEP = 7, 5
 CELL_MM = 4.0
 SQUARE_CELLS, MARKER_CELLS = 9, 7
 DICTIONARY = cv2.aruco.DICT_5X5_100
-"""Others than the mat's, so that the sheet is never taken for the mat."""
+"""Not the dictionary of the mat, so that the sheet is never taken for the mat."""
 LEAST_CORNERS = 8
 ENOUGH = 6
-"""So many pictures at least."""
+"""Smallest number of pictures."""
 WORST_PX = 1.0
 TILT_DEG, TILTED = 12.0, 3
-"""So many pictures must show the sheet tilted by so much: without, distance and focal length look the same."""
+"""At least TILTED pictures must show the sheet tilted by TILT_DEG: else distance and focal length are confounded."""
 COVERED = 0.55
-"""Together the pictures must reach over this part of the width and the height."""
+"""Share of the width and of the height that the pictures must cover together."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,4 +1,4 @@
-"""The light meter: what the light on the table is like, measured on the white paper of the mat's markers."""
+"""The light meter: level, colour, evenness and flicker, measured on the white paper of the mat's markers."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
 DARK, DIM = 60.0, 95.0
-"""Grey level of white paper: below the first nothing can be read, below the second it is worth a lamp."""
+"""Grey level of white paper below which nothing can be read, and below which another lamp is advised."""
 FULL = 250
-"""From this level on a pixel is blown out."""
+"""Level from which on a pixel is overexposed."""
 BLOWN = 0.02
-"""Part of the play area that may be blown out."""
+"""Share of the play area that may be overexposed."""
 UNEVEN = 0.5
-"""The darkest corner must have so much of the brightest one's light."""
+"""Smallest ratio of the darkest to the brightest corner."""
 CAST = 1.45
-"""A colour of the paper may be so many times as strong as another."""
+"""Largest ratio between two colour channels of white paper."""
 FLICKER = 0.012
-"""Change of brightness from picture to picture, as a part of it, that the eye of the table minds."""
+"""Relative change of brightness from picture to picture from which on flicker is reported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def measure(image: Image, plane: Plane | None = None, watched: Sequence[Image] =
 
 
 def paper_white(image: Image, plane: Plane | None) -> Floats:
-    """What white looks like in this light (BGR): the markers' paper, else the bright end of the picture."""
+    """The colour of white in this light (BGR): the markers' paper, else the brightest part of the picture."""
     return _white(image, _papers(image, plane) if plane is not None else {})
 
 

@@ -31,7 +31,7 @@ FACES: Mapping[str, str] = {"numbers": "power", "pips": "6", "picture": "power"}
 
 Numerals and pips need no lesson: they are read untaught."""
 DOUBT = 3.0
-"""Log odds by which another number must look likelier before it is asked about."""
+"""Margin (log odds) of another number from which on the owner is asked whether it is the right face."""
 
 
 class DieLesson(BaseModel):
@@ -64,7 +64,7 @@ def without_picture(lesson: DieLesson) -> DieLesson:
 
 
 def the_die(image: Image, eyes: Eyes) -> Found | str:
-    """The one die in a picture (BGR), or the sentence why it cannot be told."""
+    """The one die in a picture (BGR), or the sentence why there is not exactly one."""
     found = [one for one in find(image, eyes.plane, eyes.empty) if not ELSEWHERE.intersection(one.notes)]
     dice = [one for one in found if one.kind == "die"] or [one for one in found if one.kind == "stone"]
     if not dice:
@@ -77,7 +77,7 @@ def the_die(image: Image, eyes: Eyes) -> Found | str:
 
 
 def doubt_about(crop: Image, side: str, eyes: Eyes) -> str:
-    """A sentence where the face in a crop looks like another number than the one that was asked; else empty."""
+    """A sentence where the face in a crop looks like another number than the one asked for; else empty."""
     said = shown("die", eyes.faces.look(crop[None]), 0)
     weights = {one.side: one.weight for one in reversed(said)}
     best = said[0]
@@ -87,7 +87,7 @@ def doubt_about(crop: Image, side: str, eyes: Eyes) -> str:
 
 
 def alike_sticker(crop: Image, piece: str, eyes: Eyes) -> str:
-    """A sentence where the Power side in a crop is so like another die's that the margin would not tell them apart."""
+    """A sentence where the Power side in a crop is too similar to another die's to be told apart; else empty."""
     near = eyes.gallery.likeness(eyes.faces.look(crop[None]).embedding)[0]
     alike = SAME - eyes.margin / eyes.faces.scale
     others = [
@@ -117,5 +117,5 @@ def learn_die(lesson: DieLesson, crop: Image, eyes: Eyes) -> Gallery:
 
 
 def face_crop(image: Image, found: Found) -> Image:
-    """What the network is shown of a die's top face."""
+    """The crop of a die's top face for the network."""
     return cut(image, found.outline_px, "die")

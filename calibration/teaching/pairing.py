@@ -1,4 +1,4 @@
-"""Which stone of one picture is which stone of the next, when each was turned over where it lay."""
+"""Pairs the stones of two pictures, between which each was turned over in place (minimum-cost assignment)."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from vision.recognition.assignment import NEVER, assign
 
 Floats = NDArray[np.float64]
 STRANGE = 0.4
-"""Part of the reach that two sides which cannot belong together (two colours, two numbers) are pushed apart by."""
+"""Cost, as a share of the reach, of pairing two sides that cannot belong to one stone (two colours, two numbers)."""
 CLEAR, ROOM = 1.5, 0.25
-"""A pair is sure where every rival is so many times as far away, and this part of the reach more."""
+"""A pair is sure where every other partner is CLEAR times as far away plus ROOM of the reach."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,9 +23,9 @@ from vision.uncalibrated.close_up import close_up
 
 Image = NDArray[np.uint8]
 LOOKALIKE = 0.85
-"""Cosine above which two taught sides cannot be told apart well."""
+"""Cosine similarity above which two taught sides are hard to tell apart."""
 ELSEWHERE = frozenset({Note.OFF, Note.SIZE, Note.CUT})
-"""What is found with such a note is not what the owner shows."""
+"""Notes of detections that are not the piece that the owner shows."""
 STONE_SIDES = ("symbol", "number")
 DIE_SIDES = ("1", "2", "3", "4", "5", "6", "power")
 
@@ -126,7 +126,7 @@ def teach_pictures(portraits: Iterable[tuple[Image | str, Shot]], eyes: Eyes) ->
 
 
 def _where(image: Image, shot: Shot, eyes: Eyes) -> Found | str:
-    """The one piece in a picture, or the sentence why it cannot be told."""
+    """The one piece in a picture, or the sentence why there is not exactly one."""
     found = find(image, eyes.plane, eyes.empty) or close_up(image)
     if shot.bbox is not None:
         inside = [one for one in found if one.kind == shot.kind and _is_in(one, shot.bbox)]
@@ -141,14 +141,14 @@ def _where(image: Image, shot: Shot, eyes: Eyes) -> Found | str:
 
 
 def _is_in(found: Found, bbox: tuple[float, float, float, float]) -> bool:
-    """Whether a found piece is the one that the box means: its middle in the box's middle half, its size alike."""
+    """Whether a detection is the one of the box: its centre in the middle half, its size similar."""
     x, y, wide, high = bbox
     dx, dy = found.centre_px[0] - x - wide / 2, found.centre_px[1] - y - high / 2
     return abs(dx) < wide / 4 and abs(dy) < high / 4 and 0.6 < found.size_px / max(wide, high) < 1.25
 
 
 def boxed(bbox: tuple[float, float, float, float], kind: str) -> Found:
-    """A box (x, y, width, height) taken at its word: the ellipse in it, or its four corners."""
+    """A detection made of a box (x, y, width, height; px): the ellipse in it, or its four corners."""
     x, y, wide, high = bbox
     middle = (x + wide / 2 - 0.5, y + high / 2 - 0.5)
     turns = np.arange(24) * (2 * np.pi / 24) if kind == "stone" else np.pi / 4 + np.arange(4) * (np.pi / 2)
@@ -161,7 +161,7 @@ def boxed(bbox: tuple[float, float, float, float], kind: str) -> Found:
 
 
 def too_like(gallery: Gallery) -> list[str]:
-    """A sentence for every two taught sides of different pieces that look alike to these eyes."""
+    """A sentence for every two taught sides of different pieces that are hard to tell apart."""
     said = []
     for i, one in enumerate(gallery.sides):
         mine = gallery.embeddings[gallery.owner == i]

@@ -35,13 +35,13 @@ ON_STONES = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 20, 25, 50)
 """The numbers that the edition prints on stones."""
 SURE_NUMBER = 0.9
 SURE_SIDES = 1.5
-"""Log odds by which one side must be the number side."""
+"""Margin (log odds) from which on a side is taken for the number side."""
 REACH = 1.2
-"""A turned stone may have moved by so many diameters."""
+"""Largest displacement of a turned stone, in diameters."""
 KNOWN = 0.8
-"""Cosine from which a side is taken for one that was taught before."""
+"""Cosine similarity from which on a side is taken for one that was taught before."""
 SAME = 0.95
-"""Cosine of two pictures of one symbol, as a rule."""
+"""Usual cosine similarity of two pictures of the same symbol."""
 DISORDER = {
     Note.STACKED: "Some stones lie on one another",
     Note.LEANER: "A stone leans on its edge",
@@ -125,7 +125,7 @@ def _disorders(found: Sequence[Found]) -> list[str]:
 
 
 def _in_order(found: Sequence[Found]) -> list[Found]:
-    """As one reads: row by row, from the left."""
+    """In reading order: row by row, from the left."""
     if not found:
         return []
     row = 1.3 * float(np.median([one.size_px for one in found]))
@@ -212,7 +212,7 @@ def _row(one: SeenStone, other: SeenStone, sure: bool, gallery: Gallery) -> Ston
 
 
 def _as_taught(one: SeenStone, other: SeenStone, gallery: Gallery) -> tuple[SeenStone, SeenStone] | None:
-    """Symbol and number side, where a taught stone looks just so; None where none does, or one either way round."""
+    """Symbol and number side as taught, where exactly one assignment matches a taught stone; else None."""
     places = {(side.piece, side.side): i for i, side in enumerate(gallery.sides) if side.kind == "stone"}
     runes = [piece for piece, side in places if side == "symbol" and (piece, "number") in places]
     pairs = [(places[piece, "symbol"], places[piece, "number"]) for piece in runes]

@@ -1,4 +1,4 @@
-"""What can be asked of the live table.  Camera, buttons and pages only ever put one of these on its queue."""
+"""The commands that camera, buttons and pages submit to the live table."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ReadingOccasion = Literal["rest", "again", "before", "asked"]
 class NewGame:
     """Begin a game with this set-up (line 1 of its file, docs/facts.md).
 
-    ``instead``: the id of the game that lay on the table when the page was drawn, empty for none; None: whichever.
+    ``instead``: the id of the game that was on the table when the page was drawn, empty for none; None: any.
     """
 
     setup: Mapping[str, Any]
@@ -30,14 +30,14 @@ class NewGame:
 
 @dataclass(frozen=True, slots=True)
 class Resume:
-    """Put a kept game on the table again."""
+    """Continue a stored game."""
 
     game: str
 
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """Log a fact by hand; ``at`` is the log length that the speaker saw."""
+    """Log a fact entered by hand; ``at`` is the log length that the page was drawn from."""
 
     fact: Fact
     at: int
@@ -55,7 +55,7 @@ class Correct:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Take back the last play that stands."""
+    """Take back the last play, or the last correction."""
 
     at: int
 
@@ -86,19 +86,19 @@ class Hold:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """One of the three buttons that belong to no seat was pressed."""
+    """One of the three buttons that belong to no seat was pressed: next, up or down."""
 
     word: Literal["next", "up", "down"]
 
 
 @dataclass(frozen=True, slots=True)
 class ReadNow:
-    """Read the table as it lies, without waiting for movement."""
+    """Read the table now, without waiting for movement."""
 
 
 @dataclass(frozen=True, slots=True)
 class EnterDie:
-    """The owner tells of a die, or of None that it is no more (referee/inventory/dice.py)."""
+    """The owner enters what a die is; None removes the entry (referee/inventory/dice.py)."""
 
     die: str
     facts: Mapping[str, Any] | None

@@ -1,4 +1,4 @@
-"""What everybody may look at: one immutable picture of the live table."""
+"""Immutable values that describe the live table: the snapshot and what it is made of."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CameraState = Literal["starting", "watching", "hand", "moving", "reading", "sett
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What became of a command, in words for whoever gave it; ``stale``: the table had moved on since they looked."""
+    """The outcome of a command, in words for the person who gave it; ``stale``: their page was out of date."""
 
     ok: bool
     words: str
@@ -28,7 +28,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
-    """One line of the log: its number (from 1), the fact, when (ISO 8601, UTC), by what means, and the evidence."""
+    """One entry of the log: number (from 1), fact, time (ISO 8601, UTC), source, and the id of the evidence."""
 
     seq: int
     fact: Fact
@@ -39,7 +39,7 @@ class LogEntry:
 
 @dataclass(frozen=True, slots=True)
 class LastReading:
-    """The last picture that was read: ``evidence`` names the kept picture and what was made of it."""
+    """The last reading, the id of the kept picture, and when it was taken (ISO 8601, UTC)."""
 
     reading: Reading
     evidence: str
@@ -56,9 +56,9 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What the eyes could not tell: one tap (Reply), or a seat's button (the first choice), answers.
+    """A question to a player about an ambiguous piece; one tap (Reply) or the seat's button (first choice) answers it.
 
-    ``piece`` is the index in ``LastReading.reading.pieces`` of what is meant.
+    ``piece`` is the index in the pieces of the last reading of what is meant.
     """
 
     id: str
@@ -71,7 +71,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A sentence for the whole table, and the rules it rests on; ``trouble`` needs a hand, the others merely inform."""
+    """A sentence for everybody, and the rules it rests on; ``trouble``: somebody has to do something."""
 
     words: str
     trouble: bool = False
@@ -80,7 +80,7 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
-    """One kept game, as the list of games shows it."""
+    """One stored game, as the list of games shows it."""
 
     id: str
     game: str

@@ -1,6 +1,6 @@
-"""The referee's desk: takes one command at a time, writes it down, and only then shows it.
+"""The controller of the live table: carries out one command at a time, journals facts, then publishes a snapshot.
 
-Knows no threads: whoever owns the desk brings the commands in order (referee/table/service.py).
+It knows no threads: the service (referee/table/service.py) calls it from its writer thread only.
 """
 
 from __future__ import annotations
@@ -50,25 +50,25 @@ NO_GAME = Answer(False, "No game is on the table: begin one first.")
 QUIET = NoThrow()
 CALM = ("throw", "kept", "first day")  # Notices from these need patience, not a hand.
 DONE = Answer(True, "Noted.")
-BY_ITSELF = Answer(False, "Whether the time has passed is for the clock to say: speak up while it runs, or wait.")
-TOO_LATE = Answer(False, "Too late: the time to speak up had run out.")
+BY_ITSELF = Answer(False, "Only the clock can end the countdown: stop it while it runs, or wait.")
+TOO_LATE = Answer(False, "Too late: the countdown had run out.")
 GRACE_S = 0.1  # A press in the last moment is known this much later at most: contacts bounce, and threads take turns.
-LATE_S = 1.0  # Whoever presses this soon after meant to stop the countdown, and nothing else.
-PEOPLES = (Say, Undo, Correct, Reply, Press, Hold, Key)
+LATE_S = 1.0  # A press this soon after the end of a countdown was meant to stop it, and means nothing else.
+FROM_PEOPLE = (Say, Undo, Correct, Reply, Press, Hold, Key)
 
 
 class TableController:
-    """The one writer.  `now` is what everybody may look at; it changes only after the journal has it."""
+    """The only writer of the live table.  ``now`` is the current snapshot; it shows a fact once that is journaled."""
 
     def __init__(
         self, journal: Journal, evidence: Evidence, games: Mapping[str, Game], clock: Callable[[], str], now: Snapshot
     ) -> None:
-        """*clock* tells the time as ISO 8601 in UTC; *now* is the snapshot to begin with, without a game."""
+        """*clock* gives the time as ISO 8601 in UTC; *now* is the first snapshot, without a game."""
         self.now = now
         self._journal, self._games, self._clock = journal, games, clock
         self._tracker = ThrowTracker(evidence)
         self._troubles: dict[str, NoThrow] = {}
-        self._t: float | None = None  # Nothing runs before somebody has told the time.
+        self._t: float | None = None  # No countdown runs before the first command has a time.
         self._countdown: Countdown | None = None
         self._ran_out: float | None = None
         self._proposals: tuple[Proposal, ...] = ()
@@ -78,10 +78,10 @@ class TableController:
             self._trouble("game", QUIET if answer.ok else NoThrow(answer.words))
 
     def do(self, command: Command, t: float = 0.0) -> Answer:
-        """Carry out one command, given at *t* s of a steady clock; nothing is shown that is not kept."""
+        """Carry out one command, given at *t* s of a steady clock; nothing is published that is not journaled."""
         self._t = t
         try:
-            if isinstance(command, PEOPLES):
+            if isinstance(command, FROM_PEOPLE):
                 pressed = command.t if isinstance(command, Press) else None
                 self._let_time_pass(t if pressed is None else pressed)
             return self._do(command)
@@ -91,12 +91,12 @@ class TableController:
 
     @property
     def due(self) -> float | None:
-        """When the desk must be woken (s); None where nothing happens by itself."""
+        """When `wake` must be called (s of the steady clock); None where no time runs."""
         ends = [self._countdown.ends + GRACE_S] if self._countdown else []
         return min([*ends, *(proposal.until for proposal in self._proposals)], default=None)
 
     def wake(self, t: float) -> None:
-        """It is *t* s: see to what is due."""
+        """Log what is due at *t* s."""
         try:
             self._let_time_pass(t)
         except JournalError as error:
@@ -107,7 +107,7 @@ class TableController:
         self._journal.close()
 
     def kept(self, game: str) -> StoredGame | None:
-        """A kept game as the journal has it."""
+        """A game as the journal has it; None where there is none."""
         return self._journal.load(game)
 
     def _do(self, command: Command) -> Answer:
@@ -188,7 +188,7 @@ class TableController:
     # Facts
 
     def _log(self, table: Table, fact: Fact, by: By, evidence: str | None = None) -> Answer:
-        """Judge, keep, and only then show."""
+        """Judge a fact, journal it, then publish the result."""
         game, game_id = self.now.game, self.now.game_id
         if game is None or game_id is None:
             return NO_GAME
@@ -199,7 +199,7 @@ class TableController:
         self._journal.append(game_id, line)
         self._tracker.pending, self._proposals = None, buttons.still_offered(self._proposals, judged, fact)
         if isinstance(fact, Amend | Retract):
-            self._countdown = None  # What was put right is a change as well: the time begins anew.
+            self._countdown = None  # A correction is a change as well: the countdown begins anew.
         self._troubles.pop("journal", None)
         self._trouble("throw", QUIET)
         self._show(table=judged, log=(*self.now.log, line))
@@ -219,7 +219,7 @@ class TableController:
         return self._mend(table, Amend(seq, replace(play, shown=shown)))
 
     def _mend(self, table: Table, fact: Amend) -> Answer:
-        """Put a play right, and remember which pieces lie otherwise than the eyes said."""
+        """Amend a play, and correct the tracks of the pieces that were read wrong."""
         before = next(entry.play for entry in table.entries if entry.seq == fact.seq)
         answer = self._log(table, fact, "hand")
         if answer.ok and isinstance(before, Throw) and isinstance(fact.play, Throw):
@@ -230,7 +230,7 @@ class TableController:
     # Buttons and questions
 
     def _press(self, table: Table, seat: int) -> Answer:
-        """A seat's button: yes to a question, a confirmation, or what the game lets a button say."""
+        """A seat's button: yes to a question, a confirmation, or what the game lets a button choose."""
         players, question = self.now.players, self.now.question
         if seat >= len(players):
             return Answer(False, f"Nobody sits at button {seat + 1}.")
@@ -271,11 +271,11 @@ class TableController:
         return None if self._countdown and self._countdown.stopped else self._countdown
 
     def _let_time_pass(self, t: float) -> None:
-        """Log what the clock says at *t* s, and forget what nobody confirmed."""
+        """Log what ran out by *t* s, and forget proposals that nobody confirmed in time."""
         self._t, table = t, self.now.table
         fact = table.at_table.countdown(table, self._countdown, t)[1] if table else None
         if table and fact:
-            self._countdown = None  # Should the journal refuse the fact, the time begins anew.
+            self._countdown = None  # If the journal refuses the fact, the countdown begins anew.
             self._log(table, fact, "clock")
             self._ran_out = t
         self._proposals = buttons.still_open(self._proposals, t)
@@ -291,10 +291,10 @@ class TableController:
             return Answer(True, "Then I wait for the throw.")
         return self._decide(table, answered(pending, pick_of(key)), by)
 
-    # The eyes
+    # Readings
 
     def _saw(self, saw: Saw) -> Answer:
-        """The table lies still: a throw, a question, or patience; not ok where a throw is waited for still."""
+        """Judge a reading of the resting table; the answer is not ok where a throw is still due."""
         table = self.now.table
         if saw.why == "before":
             self._tracker.saw_before(table, saw)
@@ -318,7 +318,7 @@ class TableController:
         return NO_GAME
 
     def _decide(self, table: Table, pending: Pending, by: By) -> Answer:
-        """Log the throw once nothing is in doubt; ask, while something is."""
+        """Log the throw where nothing is ambiguous; otherwise ask."""
         if pending.thrown.ambiguities:
             self._tracker.ambiguities(pending)
             self._trouble("throw", QUIET)
@@ -330,7 +330,7 @@ class TableController:
         return answer
 
     def _witnessed(self, table: Table, play: Play, seen: LastReading, by: By) -> Answer:
-        """Log what the eyes saw, and write into the picture's record what came of it."""
+        """Log what was read, and add the ruling to the record of its picture."""
         answer = self._log(table, play, by, seen.evidence or None)
         judged = self.now.table
         if answer.ok and judged is not None:
@@ -338,7 +338,7 @@ class TableController:
             self._tracker.note(seen.evidence, {"fact": to_json(play), "seq": judged.length, "rules": rules})
         return answer
 
-    # What everybody sees
+    # The snapshot
 
     def _trouble(self, source: str, what: NoThrow) -> None:
         self._troubles[source] = what
@@ -370,7 +370,7 @@ def _said(table: Table, seq: int) -> tuple[Any, ...]:
 
 
 def _speaks_up(table: Table, command: Command) -> bool:
-    """Whether somebody at a phone wants the countdown to stop."""
+    """Whether a player wants to stop the countdown from a page."""
     return isinstance(command, Say) and isinstance(command.fact, Choose) and command.fact.kind == table.at_table.stop
 
 

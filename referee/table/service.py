@@ -1,7 +1,7 @@
-"""The live table: one queue, one writer thread.
+"""The service of the live table: a queue of commands and the one thread that carries them out.
 
-Camera, buttons and pages put commands on the queue; the writer alone changes anything, and everybody else looks at
-immutable snapshots.
+Camera, buttons and pages submit commands; only the writer thread changes the table, and everybody else reads immutable
+snapshots.
 """
 
 from __future__ import annotations
@@ -34,22 +34,22 @@ BROKEN = Answer(False, "Something went wrong inside; nothing was changed. The lo
 
 
 class World(Protocol):
-    """What stands around the desk: the camera, and the simulated table where there is one."""
+    """What surrounds the controller: camera, wizards, perhaps a simulated table (referee/runtime.py)."""
 
     def look(self) -> Answer:
         """Read the table once more as it lies."""
 
     def frame(self) -> tuple[int, bytes] | None:
-        """The latest watched picture: a number that grows, and JPEG."""
+        """The latest small picture: a number that grows, and JPEG."""
 
     def stones(self) -> tuple[Mapping[str, Any], ...]:
         """The stones that were taught, as a set-up lists its pieces."""
 
     def dice(self) -> tuple[Mapping[str, Any], ...]:
-        """The dice that were taught or told of: id, name and whether it was taught, and what its owner told."""
+        """The dice that were taught or entered: id, name, whether it was taught, and what its owner entered."""
 
     def tell(self, command: EnterDie) -> Answer:
-        """Keep what an owner tells of a die."""
+        """Keep what an owner enters about a die."""
 
     def simulate(self, command: Simulated, now: Snapshot) -> Answer:
         """Move the simulated table; a refusal in words on a real one."""

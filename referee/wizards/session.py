@@ -1,4 +1,4 @@
-"""What every wizard works with: the camera, what the table knows of itself, and what pages show of the work."""
+"""What every wizard works with: camera, vision, home folder, and the progress that pages show."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FINE = Answer(True, "")
 
 
 class WizardSession:
-    """``state`` is what pages show; `show` changes it and tells."""
+    """What a wizard works with; ``state`` is the progress that pages show, and `show` changes and publishes it."""
 
     def __init__(
         self,
@@ -34,7 +34,7 @@ class WizardSession:
         watched: Callable[[], Word],
         table: SimulatedTable | None = None,
     ) -> None:
-        """*tell* hears of every change; *watched* is the eyes' word now; *table* where it is the simulated one."""
+        """*tell* gets every change, *watched* gives the camera state; *table* is the simulated one, if any."""
         self.state = WizardProgress()
         self.vision, self.camera, self.table = vision, camera, table
         self._tell, self._watched = tell, watched
@@ -46,12 +46,12 @@ class WizardSession:
 
     @property
     def starting(self) -> bool:
-        """Whether the eyes are not open yet (and the simulated table may still be teaching itself)."""
+        """Whether the watcher is not ready yet (the simulated table may still be teaching itself)."""
         return self._watched() == "starting"
 
     @property
     def moving(self) -> bool:
-        """Whether a hand or a piece moves just now."""
+        """Whether a hand or a piece moves now."""
         return self._watched() in ("hand", "moving")
 
     def show(self, **changes: Any) -> None:
@@ -66,7 +66,7 @@ class WizardSession:
         return self.camera.frame()
 
     def see(self) -> tuple[Image, Eyes]:
-        """A whole picture (BGR) taken now, and the eyes for it: after a nudge their plane follows the mat.
+        """A whole picture (BGR) taken now, and the vision model for it: its plane follows a mat that was nudged.
 
         Raises:
             CameraTrouble: where there is no picture.
@@ -82,7 +82,7 @@ class WizardSession:
         return image, *self.vision.standing(image, upset=False)
 
     def look(self) -> None:
-        """What the camera would see now, as hints; raises CameraTrouble and StoreError."""
+        """Publish hints about what the camera sees now; raises CameraTrouble and StoreError."""
         if self.moving:
             self.show(hints=(HAND,))
             return

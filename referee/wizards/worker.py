@@ -23,25 +23,25 @@ from referee.wizards.teach_stones import TeachStonesWizard, forget
 log = logging.getLogger(__name__)
 BROKEN = Answer(False, "Something went wrong inside; nothing was changed. The log of `owleye run` says what.")
 NOTHING: Mapping[str, None] = dict.fromkeys(("lesson", "die", "trial", "sighting"))
-STARTING = Answer(False, "The owl is still opening its eyes: wait a moment, then begin.")
-BUSY = Answer(False, "The simulated hand is still at it: wait until it is away.")
-SHUT = Answer(False, "Open the wizard first.")
+STARTING = Answer(False, "Owleye is still starting: wait a moment, then begin.")
+BUSY = Answer(False, "The simulated hand is still moving: wait until it is away.")
+CLOSED = Answer(False, "Open the wizard first.")
 
 
 class Wizard(Protocol):
-    """One way of making the table ready, step by step."""
+    """A wizard: calibrate, teach stones, teach a die, or prove."""
 
     def begin(self) -> None:
-        """It was opened: show how far it is."""
+        """Start, and show how far an earlier session came."""
 
     def do(self, step: Step) -> Answer:
-        """One step."""
+        """Carry out one step."""
 
     def look(self) -> None:
-        """Nothing was asked for: show what the camera sees."""
+        """Show what the camera sees, while no step is asked for."""
 
     def rested(self) -> None:
-        """Something moved and has come to rest."""
+        """Something has come to rest on the table."""
 
 
 class WizardDispatch:
@@ -63,7 +63,7 @@ class WizardDispatch:
         return self._session.state
 
     def do(self, step: Step) -> Answer:
-        """Carry out one step; what people can meet is told in words."""
+        """Carry out one step; an expected failure becomes a sentence."""
         try:
             answer = self._do(step)
         except (CameraTrouble, StoreError, ValueError) as trouble:
@@ -78,7 +78,7 @@ class WizardDispatch:
         return answer
 
     def look(self) -> None:
-        """What the camera would see now, where a wizard is open."""
+        """Show what the camera sees, where a wizard is open."""
         wizard = self._wizards.get(self.state.task)
         if wizard is None:
             return
@@ -113,34 +113,34 @@ class WizardDispatch:
                 if wizard is not None:
                     wizard.rested()
                 return FINE
-        return wizard.do(step) if wizard is not None else SHUT
+        return wizard.do(step) if wizard is not None else CLOSED
 
 
-LOOK_S = 2.0  # Between two looks for hints while a wizard is open.
-PATIENCE_S = 0.7  # So long a page waits for the outcome of a step; then it shows what is going on.
-LEFT_S = 900.0  # A wizard that nobody has touched for so long is shut, so that the referee watches again.
+LOOK_S = 2.0  # Between two updates of the hints while a wizard is open.
+PATIENCE_S = 0.7  # How long a page waits for the outcome of a step before it shows that the step is running.
+LEFT_S = 900.0  # A wizard without a step for a quarter of an hour is closed, so that throws count again.
 
 
 class WizardWorker:
-    """Carries out steps in turn, and between them looks what the camera would see."""
+    """The thread that carries out steps in turn, and updates the hints between them."""
 
     def __init__(self, session: WizardDispatch) -> None:
-        """Begin to work at *session*."""
+        """Start the thread."""
         self._session = session
         self._untouched_s = 0.0
         self._work: SimpleQueue[tuple[Step, Future[Answer]] | None] = SimpleQueue()
-        self._thread = threading.Thread(target=self._run, name="workshop", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="wizards", daemon=True)
         self._thread.start()
 
     def do(self, step: Step) -> Answer:
-        """Carry out a step; what takes longer goes on, and the answer says so."""
+        """Carry out a step; where it takes longer than PATIENCE_S it goes on, and the answer says so."""
         try:
             return self._put(step).result(PATIENCE_S)
         except TimeoutError:
-            return Answer(True, self._session.state.busy or "I am on it.")
+            return Answer(True, self._session.state.busy or "Working on it.")
 
     def rested(self) -> None:
-        """Something came to rest: look at it in due course."""
+        """Something came to rest: tell the open wizard."""
         self._put(Settled())
 
     def close(self) -> None:

@@ -96,7 +96,7 @@ def test_a_phone_that_speaks_up_too_late_is_told_so(fight: Evening) -> None:
     at = fight.now().length
     fight.pass_time(2.65)
     answer = fight.submit(Say(Choose("Cy", "object", "object"), at))
-    assert (answer.ok, answer.words) == (False, "Too late: the time to speak up had run out.")
+    assert (answer.ok, answer.words) == (False, "Too late: the countdown had run out.")
     assert fight.last() == PASSED
 
 

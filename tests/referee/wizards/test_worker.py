@@ -57,7 +57,7 @@ def shop(tmp_path: Path) -> Shop:
 def test_a_double_click_takes_one_picture_and_shows_once(shop: Shop) -> None:
     shop.bench.do(Open("teach"))
     assert shop.bench.do(SimulatedShow()).ok
-    assert "still at it" in shop.bench.do(SimulatedShow()).words
+    assert "still moving" in shop.bench.do(SimulatedShow()).words
     shop.clock.now += 10
     take = FromPage(TakePicture(), shop.bench.state.stamp)
     assert shop.bench.do(take).ok
@@ -117,7 +117,7 @@ def test_a_hand_in_the_picture_and_an_empty_mat_are_told(shop: Shop) -> None:
 
 def test_a_camera_in_trouble_is_told_and_the_bench_goes_on(shop: Shop) -> None:
     shop.word = "starting"
-    assert "opening its eyes" in shop.bench.do(Open("teach")).words
+    assert "still starting" in shop.bench.do(Open("teach")).words
     shop.word = "settled"
     for task in TASKS:
         shop.bench.do(Open(task))
