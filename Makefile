@@ -5,16 +5,24 @@ BIN := $(VENV)/bin
 SITE := $(shell test -f /proc/device-tree/model && grep -qs Raspberry /proc/device-tree/model && echo --system-site-packages)
 CONSTRAINTS := $(shell sh constraints/choose)
 
-.PHONY: run test fuzz bench clean
+.PHONY: run test test-all checks fuzz bench clean
 run: $(BIN)/.installed
 	@$(BIN)/owleye run $(ARGS)
 
-test: $(BIN)/.installed-dev
+# Two workers; each module stays on one, so that what it taught once serves all its tests.
+PYTEST := $(BIN)/pytest -q -n 2 --dist loadscope
+
+test: checks
+	$(PYTEST) -m "not slow"
+
+test-all: checks
+	$(PYTEST)
+
+checks: $(BIN)/.installed-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	PYTHONPATH=. $(BIN)/lint-imports
-	$(BIN)/pytest -q
 
 fuzz: $(BIN)/.installed-dev
 	@nice -n 10 $(BIN)/python -m tests.rules.fuzz $(ARGS)

@@ -8,9 +8,9 @@ from flask import Flask
 
 from referee.table.service import TableService
 from web import errors, live, stream
+from web.games import game_pages
 from web.games.casting_stones.pages import PAGES as CASTING_STONES
 from web.games.dicers.pages import PAGES as DICERS
-from web.games.game_pages import offer
 from web.games.munchkin.pages import PAGES as MUNCHKIN
 from web.pages import actions, collection, evidence, games, history, seat_page, simulation, table, words
 from web.security import guard, host, rights, seats
@@ -51,12 +51,12 @@ def create_app(live_table: TableService, home: Path, secret: bytes) -> Flask:
         MAX_CONTENT_LENGTH=64 * 1024,
         MAX_FORM_PARTS=500,
     )
-    live.attach(app, live_table, home)
-    words.teach(app)
-    rights.grant(app, home)
-    guard.protect(app)
-    errors.dress(app)
+    live.init_app(app, live_table, home)
+    words.init_app(app)
+    rights.init_app(app, home)
+    guard.init_app(app)
+    errors.init_app(app)
     for page in PAGES:
         app.register_blueprint(page.page)
-    offer(app, {game.name: game for game in GAMES})
+    game_pages.init_app(app, {game.name: game for game in GAMES})
     return app

@@ -28,7 +28,7 @@ WORDS = {
 }
 
 
-def dress(app: Flask) -> None:
+def init_app(app: Flask) -> None:
     """Answer every error of *app* with a page of ours."""
     app.register_error_handler(HTTPException, _tell)
     app.register_error_handler(StoreError, lambda error: _tell(ServiceUnavailable(str(error))))

@@ -14,7 +14,7 @@ from referee.model.commands import Command
 from referee.table.service import TableService
 
 
-def attach(app: Flask, table: TableService, home: Path) -> None:
+def init_app(app: Flask, table: TableService, home: Path) -> None:
     """Let every page of *app* find its table, and the folder where that keeps its things."""
     app.extensions["owleye.home"] = home
     app.extensions["owleye.table"] = table

@@ -11,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 
 from referee.model.snapshot import Snapshot
 
-Pieces = Sequence[Mapping[str, Any]]
+TaughtPieces = Sequence[Mapping[str, Any]]
 Form = MultiDict[str, str]
 
 
@@ -43,8 +43,8 @@ class GamePages:
     title: str
     words: str
     draw: Callable[[Snapshot, str | None], Mapping[str, Any]]
-    plan: Callable[[Snapshot, Pieces], Mapping[str, Any]]
-    setup_of: Callable[[Form, Pieces], Mapping[str, Any]]
+    plan: Callable[[Snapshot, TaughtPieces], Mapping[str, Any]]
+    setup_of: Callable[[Form, TaughtPieces], Mapping[str, Any]]
     blueprint: Blueprint | None = None
     pieces: str = "pieces"
     script: bool = False
@@ -58,7 +58,7 @@ class GamePages:
         return self.name.replace("-", "_")
 
 
-def offer(app: Flask, games: Mapping[str, GamePages]) -> None:
+def init_app(app: Flask, games: Mapping[str, GamePages]) -> None:
     """Let every page of *app* find the pages of its *games*, and give those their own addresses."""
     app.extensions["owleye.games"] = games
     for pages in games.values():

@@ -14,7 +14,7 @@ from referee.model.commands import NewGame, Resume
 from referee.model.snapshot import Snapshot
 from web import live
 from web.games.game_pages import GamePages, all_games
-from web.pages.table_view import dress_of, frame_of
+from web.pages.table_view import page_frame, styling_of
 from web.security.rights import codes, need_host
 
 page = Blueprint("games", __name__, url_prefix="/games")
@@ -40,7 +40,7 @@ def new(name: str) -> str:
     snapshot = table.now()
     running = snapshot.table is not None and bool(snapshot.table.asks)
     plan = pages.plan(snapshot, table.stones())
-    frame = {**_leading_to_the_table(snapshot), **dress_of(pages), **plan}
+    frame = {**_leading_to_the_table(snapshot), **styling_of(pages), **plan}
     return render_template(f"{pages.folder}/new.html", **frame, asks_open=running)
 
 
@@ -88,7 +88,7 @@ def _pages(name: str) -> GamePages:
 
 
 def _leading_to_the_table(snapshot: Snapshot) -> dict[str, Any]:
-    return {**frame_of(snapshot), "back": url_for("table.show")}
+    return {**page_frame(snapshot), "back": url_for("table.show")}
 
 
 def _keep_secrets(game: str, lines: str) -> None:

@@ -14,7 +14,7 @@ from rules.core.asks import Ask
 from rules.core.facts import Throw
 from rules.core.fold import Entry, advance
 from web import live
-from web.pages.table_view import before, drawn_for, frame_of, story, tell, with_proof
+from web.pages.table_view import drawn_for, entry_of, history_of, page_frame, state_before, with_proof
 
 page = Blueprint("history", __name__, url_prefix="/history")
 PICTURES = 12  # throws that are shown with their crops at once; the others a tap away
@@ -25,7 +25,7 @@ def show() -> str:
     """The whole story, the newest first."""
     table = live.table()
     snapshot = table.now()
-    return render_template("history.html", **frame_of(snapshot), told=story(table, snapshot, PICTURES))
+    return render_template("history.html", **page_frame(snapshot), told=history_of(table, snapshot, PICTURES))
 
 
 @page.get("/<int:seq>")
@@ -34,10 +34,10 @@ def one(seq: int) -> str:
     table = live.table()
     snapshot = table.now()
     entry = _entry(snapshot, seq)
-    told = with_proof(table, snapshot, tell(snapshot, entry))
+    told = with_proof(table, snapshot, entry_of(snapshot, entry))
     if not (told.throw or told.rulings):
         raise NotFound
-    return render_template("fact.html", **frame_of(snapshot), entry=told, **_there(snapshot, entry))
+    return render_template("fact.html", **page_frame(snapshot), entry=told, **_there(snapshot, entry))
 
 
 def _entry(snapshot: Snapshot, seq: int) -> Entry:
@@ -53,7 +53,7 @@ def _there(snapshot: Snapshot, entry: Entry) -> dict[str, Any]:
     game, table = snapshot.game, snapshot.table
     if game is None or table is None:
         return {}
-    came = before(game, table, entry.seq)
+    came = state_before(game, table, entry.seq)
     left = replace(snapshot, table=advance(game, came, entry.play))
     return {**drawn_for(left, None), **_correction(came.asks, entry)}
 

@@ -13,7 +13,7 @@ from rules.core.fold import Table
 from rules.core.rulings import Ruling, audience
 from web.live import table
 from web.pages.evidence import evidence_picture
-from web.pages.table_view import drawn_for, frame_of, glimpse
+from web.pages.table_view import drawn_for, glimpse, page_frame
 from web.security.rights import viewer
 
 page = Blueprint("mine", __name__, url_prefix="/mine")
@@ -25,7 +25,7 @@ def show() -> str:
     """The page; without a seat it says how to get one."""
     now = table().now()
     player = viewer()
-    return render_template("mine.html", **{**frame_of(now), **(_own(now, player) if player else {})})
+    return render_template("mine.html", **{**page_frame(now), **(_own(now, player) if player else {})})
 
 
 def _own(now: Snapshot, player: str) -> dict[str, Any]:

@@ -24,7 +24,7 @@ LOUD = ("compared", "wins", "drawn")  # rulings that decide, said in big words
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class HistoryEntry:
     """One play that stands, as the story tells it."""
 
     seq: int
@@ -40,13 +40,13 @@ class Told:
 def table_view(live: TableService, snapshot: Snapshot) -> dict[str, Any]:
     """What the table page and the small screen draw."""
     if snapshot.game is None or snapshot.table is None:
-        return {**frame_of(snapshot), "headline": "No game yet", "asks": ()}
+        return {**page_frame(snapshot), "headline": "No game yet", "asks": ()}
     table = snapshot.table
     asks = asked(table.asks, None)
-    plays = story(live, snapshot, pictures=1)
+    plays = history_of(live, snapshot, pictures=1)
     said = next((told for told in plays if told.rulings), None)
     return {
-        **frame_of(snapshot),
+        **page_frame(snapshot),
         "headline": asks[0].words if asks else IN_SECRET if table.asks else "The game is over",
         **drawn_for(snapshot, None),
         "asks": asks,
@@ -63,7 +63,7 @@ def table_view(live: TableService, snapshot: Snapshot) -> dict[str, Any]:
     }
 
 
-def frame_of(snapshot: Snapshot) -> dict[str, Any]:
+def page_frame(snapshot: Snapshot) -> dict[str, Any]:
     """What every page about the game on the table needs."""
     return {
         "snap": snapshot,
@@ -71,7 +71,7 @@ def frame_of(snapshot: Snapshot) -> dict[str, Any]:
         "book": snapshot.game.book if snapshot.game else {},
         "label_of": lambda piece: label(snapshot, piece),
         "called": names(snapshot),
-        **dress_of(pages_of(snapshot)),
+        **styling_of(pages_of(snapshot)),
     }
 
 
@@ -80,7 +80,7 @@ def pages_of(snapshot: Snapshot) -> GamePages | None:
     return all_games().get(snapshot.game.name) if snapshot.game else None
 
 
-def dress_of(pages: GamePages | None) -> dict[str, Any]:
+def styling_of(pages: GamePages | None) -> dict[str, Any]:
     """Where the templates of a game lie, and its style."""
     folder = pages.folder if pages else "no_game"
     art = current_app.jinja_env.select_template([f"{folder}/art.html", "_plain.html"])
@@ -93,19 +93,19 @@ def drawn_for(snapshot: Snapshot, viewer: str | None) -> Mapping[str, Any]:
     return pages.draw(snapshot, viewer) if pages else {}
 
 
-def story(live: TableService, snapshot: Snapshot, pictures: int) -> list[Told]:
+def history_of(live: TableService, snapshot: Snapshot, pictures: int) -> list[HistoryEntry]:
     """All plays that stand, the newest first; only the first *pictures* throws come with their picture.
 
     A play of which the table hears nothing is left out: it may be secret.
     """
     entries = snapshot.table.entries if snapshot.table else ()
-    told = [tell(snapshot, entry) for entry in reversed(entries)]
+    told = [entry_of(snapshot, entry) for entry in reversed(entries)]
     heard = [one for one in told if one.rulings or one.throw]
     pictured = {one.seq for one in [one for one in heard if one.throw][:pictures]}
     return [with_proof(live, snapshot, one) if one.seq in pictured else one for one in heard]
 
 
-def tell(snapshot: Snapshot, entry: Entry) -> Told:
+def entry_of(snapshot: Snapshot, entry: Entry) -> HistoryEntry:
     """One play as the whole table may hear it, without its picture."""
     logged = _logged(snapshot, entry.seq)
     corrected = any(isinstance(line.fact, Amend) and line.fact.seq == entry.seq for line in snapshot.log)
@@ -113,10 +113,10 @@ def tell(snapshot: Snapshot, entry: Entry) -> Told:
     rulings = audience(entry.rulings, None)
     loudest = next((ruling for ruling in rulings if ruling.key in LOUD), rulings[0] if rulings else None)
     words = loudest.text if loudest else (_throw_words(snapshot, throw) if throw else "")
-    return Told(entry.seq, logged.when, logged.by, corrected, throw, rulings, words)
+    return HistoryEntry(entry.seq, logged.when, logged.by, corrected, throw, rulings, words)
 
 
-def with_proof(live: TableService, snapshot: Snapshot, told: Told) -> Told:
+def with_proof(live: TableService, snapshot: Snapshot, told: HistoryEntry) -> HistoryEntry:
     """The same with its picture, where one was kept."""
     return replace(told, proof=evidence_picture(live, _logged(snapshot, told.seq).evidence))
 
@@ -153,7 +153,7 @@ def glimpse(snapshot: Snapshot) -> dict[str, str]:
     return {piece.piece: piece.side for piece in pieces if piece.piece and piece.side}
 
 
-def before(game: Game, table: Table, seq: int) -> Table:
+def state_before(game: Game, table: Table, seq: int) -> Table:
     """The table when the play numbered *seq* came, as the game stands corrected."""
     stood = opening(game, table.setup)
     for entry in table.entries:

@@ -49,7 +49,7 @@ NOTES: Mapping[str, str] = {
 BY = {"hand": "told by hand", "camera": "seen by the camera", "button": "by button", "clock": "by the clock"}
 
 
-def teach(app: Flask) -> None:
+def init_app(app: Flask) -> None:
     """Give the templates of *app* these words."""
     app.jinja_env.filters.update(
         side=side,

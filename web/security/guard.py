@@ -18,7 +18,7 @@ HEADERS = {
 }
 
 
-def protect(app: Flask) -> None:
+def init_app(app: Flask) -> None:
     """Ask every form for its token, and send the headers with every answer."""
     app.before_request(_check)
     app.after_request(_shield)

@@ -48,7 +48,7 @@ class Me:
         return self.host or self.player == player
 
 
-def grant(app: Flask, home: Path) -> None:
+def init_app(app: Flask, home: Path) -> None:
     """Keep the PIN and the seat codes of *home* for *app*, and let its templates know who looks."""
     app.extensions["owleye.pin"] = Pin(home)
     app.extensions["owleye.codes"] = Codes(home)

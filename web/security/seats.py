@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 
 from web.live import done, table
 from web.pages.actions import text
-from web.pages.table_view import drawn_for, frame_of
+from web.pages.table_view import drawn_for, page_frame
 from web.security.qr import Code, code_to
 from web.security.rights import codes, need_host
 
@@ -21,7 +21,7 @@ def show() -> str:
     need_host()
     now = table().now()
     seats = [(player, _way(codes().of(now.game_id, player))) for player in now.players] if now.game_id else []
-    return render_template("seats.html", **frame_of(now), **drawn_for(now, None), seats=seats)
+    return render_template("seats.html", **page_frame(now), **drawn_for(now, None), seats=seats)
 
 
 @page.get("/seat/<code>")

@@ -40,10 +40,10 @@ def _ask_for_the_host() -> None:
 def step(what: Step, page: str) -> Response:
     """Hand a step to the workbench, with what the page had shown; back to *page*, which shows what came of it."""
     stamp = request.form.get("stamp", "")
-    return told(live.table().prepare(FromPage(what, int(stamp)) if stamp.isdecimal() else what), page)
+    return outcome(live.table().prepare(FromPage(what, int(stamp)) if stamp.isdecimal() else what), page)
 
 
-def told(answer: Answer, page: str) -> Response:
+def outcome(answer: Answer, page: str) -> Response:
     """The outcome for a script, or the page that shows it."""
     if live.wants_json():
         return jsonify(ok=answer.ok, words=answer.words)

@@ -16,7 +16,7 @@ from rules.casting_stones.catalogue import CATALOGUE
 from web.games.casting_stones.collections import all_cards, card_words
 from web.games.game_pages import Form, all_games
 from web.live import done, home, table
-from web.pages.table_view import dress_of, frame_of
+from web.pages.table_view import page_frame, styling_of
 from web.security.rights import need_host
 
 page = Blueprint("cards", __name__, url_prefix="/cards")
@@ -107,7 +107,11 @@ def _page(told: Mapping[str, Any], card: str) -> str:
     gives = [*((give, GIVE_WORDS[give]) for give in GIVES), *((f"gem {t}", f"a gem on {t}") for t in shelf.turrets)]
     return render_template(
         "casting_stones/cards.html",
-        **{**frame_of(now), **dress_of(all_games()["casting-stones"]), "back": url_for("casting_stones.cards.show")},
+        **{
+            **page_frame(now),
+            **styling_of(all_games()["casting-stones"]),
+            "back": url_for("casting_stones.cards.show"),
+        },
         cards=cards,
         card=card,
         told=told,

@@ -9,7 +9,7 @@ from typing import Any
 from referee.inventory.cards import OwnersCards
 from rules.casting_stones.cards import KNOWN, Card, cards_of
 from rules.casting_stones.setup import COLLECTION, LIBRARY
-from web.games.game_pages import Form, Pieces
+from web.games.game_pages import Form, TaughtPieces
 
 OWNER, CARDS = "owner.", "cards."
 SECOND = "-2"  # of two real cards alike the second player's
@@ -26,7 +26,7 @@ class CardChoice:
     owners: tuple[int, ...]
 
 
-def owned_before(shelf: OwnersCards, players: Sequence[str], pieces: Pieces) -> Owned:
+def owned_before(shelf: OwnersCards, players: Sequence[str], pieces: TaughtPieces) -> Owned:
     """What both brought last time; for players nobody knows yet the stones are shared out in turn."""
     kept = [shelf.collections.get(player) for player in players]
     if kept and all(kept):
@@ -78,7 +78,7 @@ def _gift(give: str) -> str:
     return {"gem": "a gem", "swap": "a swap", "knock-out": "a knock-out"}.get(give, "what the card says")
 
 
-def collections_of(form: Form, players: Sequence[str], pieces: Pieces, shelf: OwnersCards) -> dict[str, Any]:
+def collections_of(form: Form, players: Sequence[str], pieces: TaughtPieces, shelf: OwnersCards) -> dict[str, Any]:
     """The set-up's pieces, cards and collections, as the form tells them.
 
     Raises:

@@ -16,9 +16,9 @@ from web.games.casting_stones.board import Board, board
 from web.games.casting_stones.options import groups
 from web.games.casting_stones.plan import no_stones, plan_of, setup_of
 from web.games.casting_stones.ring import aims, closed
-from web.games.game_pages import GamePages, Pieces, all_games
+from web.games.game_pages import GamePages, TaughtPieces, all_games
 from web.live import table
-from web.pages.table_view import dress_of, frame_of
+from web.pages.table_view import page_frame, styling_of
 
 
 def draw(snapshot: Snapshot, viewer: str | None) -> Mapping[str, Any]:
@@ -38,7 +38,7 @@ def draw(snapshot: Snapshot, viewer: str | None) -> Mapping[str, Any]:
     }
 
 
-def plan(snapshot: Snapshot, pieces: Pieces) -> Mapping[str, Any]:
+def plan(snapshot: Snapshot, pieces: TaughtPieces) -> Mapping[str, Any]:
     """What the form for a new game shows."""
     return {"plan": plan_of(snapshot, pieces)}
 
@@ -56,7 +56,7 @@ page.register_blueprint(record.page)
 @page.get("/summary")
 def summary() -> str:
     """Who beats whom, on one page."""
-    frame = {**frame_of(table().now()), **dress_of(all_games()["casting-stones"]), "book": BOOK}
+    frame = {**page_frame(table().now()), **styling_of(all_games()["casting-stones"]), "book": BOOK}
     return render_template("casting_stones/summary.html", **frame, summary=SUMMARY)
 
 

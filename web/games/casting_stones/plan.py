@@ -14,7 +14,7 @@ from rules.casting_stones.setup import COLOURS
 from rules.casting_stones.stones import STARTER
 from web.games.casting_stones.collections import CardChoice, Owned, card_choices, collections_of, owned_before
 from web.games.casting_stones.pieces import Stone, stone_of
-from web.games.game_pages import Form, Pieces
+from web.games.game_pages import Form, TaughtPieces
 from web.games.new_game_form import (
     LONGEST,
     HouseQuestion,
@@ -70,7 +70,7 @@ class Plan:
     colours: tuple[str, ...] = COLOURS
 
 
-def plan_of(snapshot: Snapshot, pieces: Pieces) -> Plan:
+def plan_of(snapshot: Snapshot, pieces: TaughtPieces) -> Plan:
     """The form, filled in with what was played last; but who brought what is no secret only once that game is over."""
     last = last_setup(snapshot, GAME)
     players = tuple(last.get("players", ("", "")))
@@ -100,12 +100,12 @@ def no_stones(simulated: bool) -> str:
     return LEARNING if simulated else NO_STONES
 
 
-def playable(pieces: Pieces) -> Pieces:
+def playable(pieces: TaughtPieces) -> TaughtPieces:
     """The taught stones of which everything is known that the rules need."""
     return [piece for piece in pieces if piece.get("type") and piece.get("number")]
 
 
-def starter_set(pieces: Pieces, last: Mapping[str, Any]) -> list[str]:
+def starter_set(pieces: TaughtPieces, last: Mapping[str, Any]) -> list[str]:
     """The stones of the last game where they are all here, else the first that make a starter set."""
     here = [str(piece["piece"]) for piece in pieces]
     before = [str(piece["piece"]) for piece in last.get("pieces", ())]
@@ -118,7 +118,7 @@ def starter_set(pieces: Pieces, last: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def setup_of(form: Form, pieces: Pieces) -> dict[str, Any]:
+def setup_of(form: Form, pieces: TaughtPieces) -> dict[str, Any]:
     """Line 1 of the game that the form describes; the game's own rules judge the rest of it.
 
     The mat's turrets and the collections are remembered for the next game.
@@ -177,7 +177,7 @@ def _turrets(form: Form, count: int) -> tuple[str, ...]:
     return turrets
 
 
-def _starters(form: Form, pieces: Pieces) -> list[dict[str, Any]]:
+def _starters(form: Form, pieces: TaughtPieces) -> list[dict[str, Any]]:
     """The stones that were ticked; a form without ticks means the proposed ones."""
     ticked = form.getlist("stone") or starter_set(pieces, {})
     return [dict(piece) for piece in pieces if piece["piece"] in ticked]

@@ -19,7 +19,7 @@ from web.games.casting_stones.circles import Cast, cast_of
 from web.games.game_pages import all_games
 from web.live import table
 from web.pages.evidence import EvidencePicture, evidence_picture
-from web.pages.table_view import drawn_for, dress_of, frame_of
+from web.pages.table_view import drawn_for, page_frame, styling_of
 
 page = Blueprint("record", __name__, url_prefix="/record")
 GAME = CastingStones()
@@ -64,7 +64,7 @@ def show() -> str:
     live = table()
     now = live.now()
     kept = [line for line in now.games if line.game == GAME.name][:MOST]
-    frame = {**frame_of(now), **dress_of(all_games()[GAME.name])}
+    frame = {**page_frame(now), **styling_of(all_games()[GAME.name])}
     return render_template("casting_stones/records.html", **frame, lines=[_line(live, now, line) for line in kept])
 
 
@@ -79,7 +79,7 @@ def one(game: str) -> str:
         raise NotFound
     then = replace(now, game_id=game, game=GAME, table=past.table, log=past.log)
     return render_template(
-        "casting_stones/record.html", **frame_of(then), **drawn_for(then, None), turns=past.turns[::-1]
+        "casting_stones/record.html", **page_frame(then), **drawn_for(then, None), turns=past.turns[::-1]
     )
 
 

@@ -16,7 +16,7 @@ from web import live
 from web.games.dicers.die_form import GROUP_CHOICES, LISTED, NUMBERED, drawn_die, facts_of, number_of
 from web.games.dicers.drawing import TOOLS
 from web.games.game_pages import all_games
-from web.pages.table_view import dress_of, frame_of
+from web.pages.table_view import page_frame, styling_of
 from web.security.rights import need_host
 
 page = Blueprint("dice", __name__, url_prefix="/dice")
@@ -64,7 +64,7 @@ def forget(die: str) -> Response:
 
 
 def _frame(back: str) -> dict[str, Any]:
-    frame = {**frame_of(live.table().now()), **dress_of(all_games()["dicers"]), "back": back}
+    frame = {**page_frame(live.table().now()), **styling_of(all_games()["dicers"]), "back": back}
     return {**frame, **TOOLS}
 
 

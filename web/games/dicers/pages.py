@@ -13,8 +13,8 @@ from web import live
 from web.games.dicers.drawing import TOOLS, draw
 from web.games.dicers.editor import page as editor
 from web.games.dicers.plan import plan_of, setup_of
-from web.games.game_pages import Form, GamePages, Pieces, all_games
-from web.pages.table_view import dress_of, table_view
+from web.games.game_pages import Form, GamePages, TaughtPieces, all_games
+from web.pages.table_view import styling_of, table_view
 from web.security.rights import is_host, viewer
 
 routes = Blueprint("dicers", __name__)
@@ -23,12 +23,12 @@ routes.register_blueprint(editor)
 FIGURE, STICKER = "1", "power"  # the figure is seen through the side across from the sticker
 
 
-def plan(snapshot: Snapshot, _: Pieces) -> Mapping[str, Any]:
+def plan(snapshot: Snapshot, _: TaughtPieces) -> Mapping[str, Any]:
     """What the form for a new game shows; the dice are the owner's business, so only the host sees them."""
     return {"plan": plan_of(snapshot, live.table().dice() if is_host() else ()), **TOOLS}
 
 
-def begin(form: Form, _: Pieces) -> Mapping[str, Any]:
+def begin(form: Form, _: TaughtPieces) -> Mapping[str, Any]:
     """Line 1 of the game that the form describes."""
     return setup_of(form, live.table().dice())
 
@@ -43,7 +43,7 @@ def children() -> str:
     """The page for children who cannot read yet; it fetches itself anew when the table changes."""
     table = live.table()
     return render_template(
-        "dicers/children.html", **{**table_view(table, table.now()), **dress_of(all_games()["dicers"]), **TOOLS}
+        "dicers/children.html", **{**table_view(table, table.now()), **styling_of(all_games()["dicers"]), **TOOLS}
     )
 
 

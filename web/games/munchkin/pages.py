@@ -23,7 +23,7 @@ from web.games.munchkin.actions import plainly
 from web.games.munchkin.board import draw
 from web.games.munchkin.plan import GAME, plan, setup_of
 from web.pages.actions import number, text
-from web.pages.table_view import drawn_for, dress_of, frame_of, glimpse
+from web.pages.table_view import drawn_for, glimpse, page_frame, styling_of
 from web.security.rights import me, need_host, need_player, need_voice
 
 
@@ -45,14 +45,14 @@ def sheet(seat: int) -> str:
         raise NotFound
     player = now.players[seat]
     own = {"viewer": player, "seat": seat, "glimpse": glimpse(now)}
-    return render_template("munchkin/sheet.html", **frame_of(now), **drawn_for(now, player), **own)
+    return render_template("munchkin/sheet.html", **page_frame(now), **drawn_for(now, player), **own)
 
 
 @page.get("/levels")
 def levels() -> str:
     """Every change of Level with its reason, and the chart."""
     now = _munchkin()
-    return render_template("munchkin/levels.html", **frame_of(now), **drawn_for(now, None))
+    return render_template("munchkin/levels.html", **page_frame(now), **drawn_for(now, None))
 
 
 @page.get("/clock")
@@ -102,7 +102,7 @@ def cards() -> str:
     chosen = next((body for body in kept if body["name"] == request.args.get("card")), None)
     return render_template(
         "munchkin/cards.html",
-        **{**frame_of(now), **dress_of(all_games()[GAME])},
+        **{**page_frame(now), **styling_of(all_games()[GAME])},
         kept=kept,
         known=[card for card in KNOWN.values() if card.name not in {body["name"] for body in kept}],
         chosen=chosen or {"name": request.args.get("card", ""), "kind": request.args.get("kind", "")},

@@ -10,7 +10,7 @@ from referee.inventory import munchkin_cards as box
 from referee.model.snapshot import Snapshot
 from rules.munchkin.house_rules import HOUSE_RULES
 from web import live
-from web.games.game_pages import Form, Pieces
+from web.games.game_pages import Form, TaughtPieces
 from web.games.new_game_form import LONGEST, HouseQuestion, answers, is_short, last_setup, names, one_of, questions
 
 GAME = "munchkin"
@@ -50,7 +50,7 @@ class Plan:
     sexes: tuple[str, ...] = SEXES
 
 
-def plan(snapshot: Snapshot, pieces: Pieces) -> Mapping[str, Any]:
+def plan(snapshot: Snapshot, pieces: TaughtPieces) -> Mapping[str, Any]:
     """The form, filled in with the players and options of the game on the table."""
     last = last_setup(snapshot, GAME)
     asked = questions(HOUSE_RULES, last.get("house_rules", {}))
@@ -82,7 +82,7 @@ def _seats(last: Mapping[str, Any]) -> tuple[Seat, ...]:
     )
 
 
-def setup_of(form: Form, pieces: Pieces) -> dict[str, Any]:
+def setup_of(form: Form, pieces: TaughtPieces) -> dict[str, Any]:
     """Line 1 of the game that the form describes; the game's own rules judge the rest of it.
 
     Raises:
