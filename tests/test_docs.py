@@ -1,10 +1,15 @@
-"""Documents and docstrings name files and modules that exist."""
+"""Documents and docstrings name files, modules, commands and options that exist."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from pathlib import Path
+
+import click
+import pytest
+
+from owleye import main
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = "web|referee|calibration|hardware|vision|rules"
@@ -35,3 +40,37 @@ def missing(path: Path) -> set[str]:
 def test_texts_name_only_what_exists() -> None:
     wrong = {str(path.relative_to(ROOT)): names for path in texts() if (names := missing(path))}
     assert wrong == {}
+
+
+CLI = (ROOT / "docs" / "cli.md").read_text("utf-8")
+
+
+def sections() -> dict[str, str]:
+    """The sections of docs/cli.md by their titles."""
+    parts = re.split(r"^## ", CLI, flags=re.M)[1:]
+    return {part.partition("\n")[0].strip(): part for part in parts}
+
+
+def commands() -> Iterator[tuple[str, click.Command]]:
+    """Every command with its full name, those of groups included."""
+    for name, command in main.commands.items():
+        yield name, command
+        if isinstance(command, click.Group):
+            yield from ((f"{name} {inner}", body) for inner, body in command.commands.items())
+
+
+COMMANDS = dict(commands())
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_is_documented_with_its_options(name: str) -> None:
+    section = sections()[name.split()[0]]
+    options = {flag for option in COMMANDS[name].params for flag in option.opts if flag.startswith("--")}
+    assert f"owleye {name}" in section
+    assert {flag for flag in options if flag not in section} == set()
+
+
+def test_no_option_is_documented_that_does_not_exist() -> None:
+    real = {flag for command in COMMANDS.values() for option in command.params for flag in option.opts}
+    documented = {flag for call in re.findall(r"`owleye ([^`]*)`", CLI) for flag in re.findall(r"--[a-z][a-z-]*", call)}
+    assert documented - real - {"--home", "--help", "--version"} == set()
