@@ -66,15 +66,15 @@ def keep_card(home: Path, told: Mapping[str, Any]) -> None:
     Raises:
         ValueError: with one sentence for people, where no such card can be, or (StoreError) the file cannot be used.
     """
-    change_cards(home, lambda shelf: _with(shelf, told))
+    change_cards(home, lambda inventory: _with(inventory, told))
 
 
-def _with(shelf: OwnersCards, told: Mapping[str, Any]) -> OwnersCards:
-    cards_of([told], [*shelf.turrets, *told.get("holds", ()), *_aims(told)])
-    cards = {**shelf.cards, str(told["card"]): dict(told)}
+def _with(inventory: OwnersCards, told: Mapping[str, Any]) -> OwnersCards:
+    cards_of([told], [*inventory.turrets, *told.get("holds", ()), *_aims(told)])
+    cards = {**inventory.cards, str(told["card"]): dict(told)}
     if len(cards) > MOST:
         raise ValueError(f"This table keeps {MOST} cards at most: forget one first.")
-    return replace(shelf, cards=cards)
+    return replace(inventory, cards=cards)
 
 
 def forget_card(home: Path, card: str) -> None:
@@ -83,24 +83,24 @@ def forget_card(home: Path, card: str) -> None:
     Raises:
         StoreError: where the file cannot be used.
     """
-    change_cards(home, lambda shelf: _without(shelf, card))
+    change_cards(home, lambda inventory: _without(inventory, card))
 
 
-def _without(shelf: OwnersCards, card: str) -> OwnersCards:
-    return replace(shelf, cards={known: told for known, told in shelf.cards.items() if known != card})
+def _without(inventory: OwnersCards, card: str) -> OwnersCards:
+    return replace(inventory, cards={known: told for known, told in inventory.cards.items() if known != card})
 
 
-def _shelf(kept: Any) -> OwnersCards:
+def _cards(kept: Any) -> OwnersCards:
     check_format(kept)
     return OwnersCards(dict(kept["cards"]), tuple(map(str, kept["turrets"])), dict(kept["collections"]))
 
 
-def _body(shelf: OwnersCards) -> Mapping[str, Any]:
+def _body(inventory: OwnersCards) -> Mapping[str, Any]:
     return {
         "format": 1,
-        "cards": {card: dict(told) for card, told in shelf.cards.items()},
-        "turrets": list(shelf.turrets),
-        "collections": {player: dict(owned) for player, owned in shelf.collections.items()},
+        "cards": {card: dict(told) for card, told in inventory.cards.items()},
+        "turrets": list(inventory.turrets),
+        "collections": {player: dict(owned) for player, owned in inventory.collections.items()},
     }
 
 
@@ -111,7 +111,7 @@ def _aims(told: Mapping[str, Any]) -> list[str]:
 
 _STORE = JsonStore(
     name="casting-stones.json",
-    read=_shelf,
+    read=_cards,
     body=_body,
     empty=OwnersCards(),
     mend="Move it away, and describe your cards again.",

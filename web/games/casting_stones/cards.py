@@ -100,11 +100,11 @@ def _id(name: str) -> str:
 
 
 def _page(told: Mapping[str, Any], card: str) -> str:
-    shelf, now = load_cards(home()), table().now()
-    cards = [(one, card_words(one), one.card in shelf.cards) for one in all_cards(shelf).values()]
+    inventory, now = load_cards(home()), table().now()
+    cards = [(one, card_words(one), one.card in inventory.cards) for one in all_cards(inventory).values()]
     shown = [*((name, "symbol") for name in told.get("symbols", ())), *((n, "number") for n in told.get("numbers", ()))]
     taught = [str(stone["name"]) for stone in table().stones()]
-    gives = [*((give, GIVE_WORDS[give]) for give in GIVES), *((f"gem {t}", f"a gem on {t}") for t in shelf.turrets)]
+    gives = [*((give, GIVE_WORDS[give]) for give in GIVES), *((f"gem {t}", f"a gem on {t}") for t in inventory.turrets)]
     return render_template(
         "casting_stones/cards.html",
         **{
@@ -117,7 +117,7 @@ def _page(told: Mapping[str, Any], card: str) -> str:
         told=told,
         shown=[*shown, *[("", "symbol")] * STONES][:STONES],
         names=sorted({*taught, *(entry.name for entry in CATALOGUE)}),
-        turrets=shelf.turrets,
+        turrets=inventory.turrets,
         rows=ROWS,
         sides=SIDES,
         gives=gives,

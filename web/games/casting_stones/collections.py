@@ -26,31 +26,31 @@ class CardChoice:
     owners: tuple[int, ...]
 
 
-def owned_before(shelf: OwnersCards, players: Sequence[str], pieces: TaughtPieces) -> Owned:
+def owned_before(inventory: OwnersCards, players: Sequence[str], pieces: TaughtPieces) -> Owned:
     """What both brought last time; for players nobody knows yet the stones are shared out in turn."""
-    kept = [shelf.collections.get(player) for player in players]
+    kept = [inventory.collections.get(player) for player in players]
     if kept and all(kept):
         one, two = (frozenset((*own["stones"], *map(_kind, own["cards"]))) for own in kept if own)
-        return one, two - one | (two & frozenset((*KNOWN, *shelf.cards)))
+        return one, two - one | (two & frozenset((*KNOWN, *inventory.cards)))
     here = [str(piece["piece"]) for piece in pieces]
     cards = frozenset(KNOWN)
     return frozenset(here[: 2 * COLLECTION : 2]) | cards, frozenset(here[1 : 2 * COLLECTION : 2]) | cards
 
 
-def card_choices(shelf: OwnersCards, owned: Owned) -> tuple[CardChoice, ...]:
+def card_choices(inventory: OwnersCards, owned: Owned) -> tuple[CardChoice, ...]:
     """Every card that may be brought."""
-    cards = all_cards(shelf)
+    cards = all_cards(inventory)
     return tuple(
         CardChoice(card.card, card.name, card_words(card), tuple(i for i in (0, 1) if card.card in owned[i]))
         for card in cards.values()
     )
 
 
-def all_cards(shelf: OwnersCards) -> dict[str, Card]:
+def all_cards(inventory: OwnersCards) -> dict[str, Card]:
     """The cards that come with the program, then those that the owner described."""
-    told = {card: body for card, body in shelf.cards.items() if card not in KNOWN}
+    told = {card: body for card, body in inventory.cards.items() if card not in KNOWN}
     named = [turret for body in told.values() for turret in _turrets_in(body)]
-    return {**KNOWN, **cards_of(list(told.values()), [*shelf.turrets, *named])}
+    return {**KNOWN, **cards_of(list(told.values()), [*inventory.turrets, *named])}
 
 
 def _turrets_in(body: Mapping[str, Any]) -> list[str]:
@@ -78,7 +78,7 @@ def _gift(give: str) -> str:
     return {"gem": "a gem", "swap": "a swap", "knock-out": "a knock-out"}.get(give, "what the card says")
 
 
-def collections_of(form: Form, players: Sequence[str], pieces: TaughtPieces, shelf: OwnersCards) -> dict[str, Any]:
+def collections_of(form: Form, players: Sequence[str], pieces: TaughtPieces, inventory: OwnersCards) -> dict[str, Any]:
     """The set-up's pieces, cards and collections, as the form tells them.
 
     Raises:
@@ -89,10 +89,10 @@ def collections_of(form: Form, players: Sequence[str], pieces: TaughtPieces, she
     _check(players, stones, cards)
     both = [card for card in cards[1] if card in cards[0]]
     brought = [cards[0], [card + SECOND if card in both else card for card in cards[1]]]
-    bodies = [shelf.body(card) for card in dict.fromkeys((*cards[0], *cards[1]))]
+    bodies = [inventory.body(card) for card in dict.fromkeys((*cards[0], *cards[1]))]
     return {
         "pieces": [dict(piece) for piece in pieces if any(piece["piece"] in own for own in stones)],
-        "cards": [*bodies, *(_copy(card, shelf) for card in both)],
+        "cards": [*bodies, *(_copy(card, inventory) for card in both)],
         "collections": {
             player: {"stones": own, "cards": lib} for player, own, lib in zip(players, stones, brought, strict=True)
         },
@@ -108,9 +108,9 @@ def _check(players: Sequence[str], stones: Sequence[Sequence[str]], cards: Seque
         raise ValueError(f"Both bring the same number of cards, at least {LIBRARY}; {told} are ticked.")
 
 
-def _copy(card: str, shelf: OwnersCards) -> dict[str, Any]:
+def _copy(card: str, inventory: OwnersCards) -> dict[str, Any]:
     """Another real card that says the same."""
-    told = all_cards(shelf)[card]
+    told = all_cards(inventory)[card]
     lists = {field: list(getattr(told, field)) for field in ("symbols", "numbers", "holds", "gives")}
     yes = {"even_lost": told.even_lost, "counter_spell": told.counter_spell}
     return {"card": card + SECOND, "name": told.name, "row": told.row, "words": told.words, **lists, **yes}

@@ -76,9 +76,9 @@ def plan_of(snapshot: Snapshot, pieces: TaughtPieces) -> Plan:
     players = tuple(last.get("players", ("", "")))
     youngest = last.get("youngest", players[0])
     colours = {**dict(zip(players, COLOURS, strict=False)), **last.get("colours", {})}
-    shelf, usable = load_cards(home()), playable(pieces)
+    inventory, usable = load_cards(home()), playable(pieces)
     secret = last.get("level") == "advanced" and bool(snapshot.table and snapshot.table.asks)
-    owned = owned_before(shelf, () if secret else players, usable)
+    owned = owned_before(inventory, () if secret else players, usable)
     return Plan(
         level=last.get("level", "basic"),
         seats=tuple(
@@ -88,8 +88,8 @@ def plan_of(snapshot: Snapshot, pieces: TaughtPieces) -> Plan:
         stones=tuple(stone_of(piece) for piece in usable),
         starters=frozenset(starter_set(usable, last)),
         owned=owned,
-        cards=card_choices(shelf, owned),
-        turrets=shelf.turrets,
+        cards=card_choices(inventory, owned),
+        turrets=inventory.turrets,
         questions=questions(HOUSE_RULES, last.get("house_rules", {})),
         no_stones=no_stones(snapshot.simulated),
     )
@@ -126,7 +126,7 @@ def setup_of(form: Form, pieces: TaughtPieces) -> dict[str, Any]:
     Raises:
         ValueError: with one sentence for people, where the form is not filled in properly.
     """
-    players, shelf = two_players(form, "Casting Stones"), load_cards(home())
+    players, inventory = two_players(form, "Casting Stones"), load_cards(home())
     level = one_of(form.get("level", "basic"), [level for level, *_ in LEVELS], "level")
     house = answers(HOUSE_RULES, form)
     turrets = _turrets(form, int(house.get("turret_count", len(NAMES))))
@@ -141,18 +141,20 @@ def setup_of(form: Form, pieces: TaughtPieces) -> dict[str, Any]:
         **({"turrets": list(turrets)} if turrets else {}),
     }
     if turrets:
-        shelf = replace(shelf, turrets=turrets)
+        inventory = replace(inventory, turrets=turrets)
     if level == "advanced":
-        brought = collections_of(form, players, playable(pieces), shelf)
+        brought = collections_of(form, players, playable(pieces), inventory)
     else:
         brought = {"pieces": _starters(form, playable(pieces))}
     change_cards(home(), lambda kept: _remembering(kept, turrets, brought.get("collections", {})))
     return {**body, **brought}
 
 
-def _remembering(shelf: OwnersCards, turrets: tuple[str, ...], collections: Mapping[str, Any]) -> OwnersCards:
-    """*shelf* with the mat (where one was described) and the collections of this game."""
-    return replace(shelf, turrets=turrets or shelf.turrets, collections={**shelf.collections, **collections})
+def _remembering(inventory: OwnersCards, turrets: tuple[str, ...], collections: Mapping[str, Any]) -> OwnersCards:
+    """*inventory* with the mat (where one was described) and the collections of this game."""
+    return replace(
+        inventory, turrets=turrets or inventory.turrets, collections={**inventory.collections, **collections}
+    )
 
 
 def _colours(form: Form, players: list[str]) -> dict[str, Any]:
