@@ -1,4 +1,4 @@
-"""Every mishap as one clear sentence with the next step, in the house style."""
+"""Error pages: every failure as one clear sentence with the next step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The live table of the running app, and the answer to a command as a page."""
+"""The table service of the running app, and outcomes of commands as responses."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from referee.table.service import TableService
 
 
 def init_app(app: Flask, table: TableService, home: Path) -> None:
-    """Let every page of *app* find its table, and the folder where that keeps its things."""
+    """Attach the table service and its home folder to *app*."""
     app.extensions["owleye.home"] = home
     app.extensions["owleye.table"] = table
     app.context_processor(lambda: {"now": table.now()})
 
 
 def table() -> TableService:
-    """The live table that this app shows."""
+    """The table service of this app."""
     return cast(TableService, current_app.extensions["owleye.table"])
 
 
 def home() -> Path:
-    """The folder where this table keeps its things."""
+    """The home folder of this table."""
     return cast(Path, current_app.extensions["owleye.home"])
 
 
@@ -47,7 +47,7 @@ def submit(command: Command) -> Response:
 
 
 def done(words: str) -> Response:
-    """All went well: tell a script so, and send a browser back to the page it came from."""
+    """Success: JSON for a script, a redirect to its page for a form."""
     if wants_json():
         return jsonify(ok=True, words=words)
     if words:
@@ -61,7 +61,7 @@ def wants_json() -> bool:
 
 
 def _back() -> str:
-    """Where the form stood: a path of this app, nothing else."""
+    """The page that the form was on: a path of this app, nothing else."""
     path = urlsplit(request.form.get("back", "")).path
     safe = path.startswith("/") and not path.startswith(("//", "/\\"))
     return path if safe else url_for("table.show")

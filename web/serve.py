@@ -1,4 +1,4 @@
-"""The production server around the pages: waitress, in this process, with a thread for every stream and then some."""
+"""The production server: waitress in this process, with one thread for each event stream and some more."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _listener(host: str, port: int) -> socket.socket:
 
 
 def secret_of(home: Path) -> bytes:
-    """The key that signs this home's cookies; made once, readable by its owner only."""
+    """The key that signs the cookies of this home; created once, readable by its owner only."""
     path = home / SECRET
     kept = path.read_bytes() if path.exists() else b""
     if len(kept) < SECRET_BYTES:

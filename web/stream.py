@@ -1,4 +1,4 @@
-"""Server-sent events: a page hears within a moment that the table has changed, and then fetches what it shows."""
+"""Server-sent events: tell pages that the table has changed, so that they fetch themselves again."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _run = token_hex(4)  # versions begin again with each start of the program
 
 @page.get("/events")
 def events() -> Response:
-    """The stream; its ids are ``run.length.version``, and one that resumes with the newest id is told nothing twice."""
+    """The event stream; event ids are ``run.length.version``, so that a stream that resumes gets nothing twice."""
     if not _free.acquire(blocking=False):
         raise ServiceUnavailable("Too many pages listen already: this one asks every few seconds instead.")
     known = request.headers.get("Last-Event-ID", "")
@@ -35,12 +35,12 @@ def events() -> Response:
 
 @page.get("/version")
 def version() -> Response:
-    """What the stream would say, for pages that have no stream."""
+    """The same information for pages without a stream."""
     return jsonify(_body(table().now()))
 
 
 def told(live: TableService, known: str) -> Iterator[str]:
-    """One event a change since the event id *known*, for ever; pings while nothing happens."""
+    """One event for each change since the event id *known*, for ever; pings while nothing happens."""
     snapshot = live.now()
     yield "retry: 2000\n\n"
     while True:
@@ -53,7 +53,7 @@ def told(live: TableService, known: str) -> Iterator[str]:
 
 
 def event_id(snapshot: Snapshot) -> str:
-    """Names this very state of the table."""
+    """The id of this state of the table."""
     return f"{_run}.{snapshot.length}.{snapshot.version}"
 
 

@@ -1,4 +1,4 @@
-"""The log on disk: one row a fact, synced before anybody is told.
+"""The journal on disk: one row for each fact, synced before anybody is told.
 
 SQLite in WAL mode with ``synchronous=FULL`` syncs the log of each transaction before it returns; what a power cut
 leaves behind is a prefix of the facts (https://www.sqlite.org/pragma.html#pragma_synchronous).
@@ -40,12 +40,12 @@ class JournalError(ValueError):
 
 
 class DamagedError(JournalError):
-    """The file is ours or nobody's, and broken."""
+    """The file is a journal, or belongs to no program, and is damaged."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """One game as the journal has it."""
+    """One game as the journal has it: id, set-up and log."""
 
     id: str
     setup: Mapping[str, Any]
@@ -73,11 +73,11 @@ class Journal:
             raise
 
     def close(self) -> None:
-        """Finish; the next start finds everything in the one file."""
+        """Close the database; everything is in one file afterwards."""
         self._db.close()
 
     def begin(self, setup: Mapping[str, Any], when: str) -> str:
-        """Keep the set-up of a new game and return the game's id."""
+        """Store the set-up of a new game and return the id of the game."""
         text = _text(setup)
         with _plain_words(self.path):
             row = self._db.execute(
@@ -86,7 +86,7 @@ class Journal:
         return str(row[0])
 
     def append(self, game: str, line: LogEntry) -> None:
-        """Keep one more fact; it is on the disk when this returns.
+        """Store one more fact; it is on the disk when this returns.
 
         Raises:
             JournalError: where the disk is full or will not take it; nothing was kept then.
@@ -97,7 +97,7 @@ class Journal:
             self._db.execute("INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?)", row)
 
     def prove(self) -> None:
-        """See that every line still says what was written.
+        """Check that every row matches its checksum.
 
         Raises:
             DamagedError: where one does not.
@@ -106,7 +106,7 @@ class Journal:
             self.load(line.id)
 
     def take_over(self, game: Sequence[Any], facts: Sequence[Sequence[Any]]) -> None:
-        """Take in a game of a damaged journal, row by row as it stood there."""
+        """Copy a game of a damaged journal, row by row as it was."""
         with _plain_words(self.path):
             self._db.execute("BEGIN")
             self._db.execute("INSERT INTO games VALUES (?, ?, ?, ?)", game)
@@ -133,7 +133,7 @@ class Journal:
         )
 
     def games(self) -> tuple[GameSummary, ...]:
-        """Every kept game, the newest first."""
+        """Every stored game, the newest first."""
         with _plain_words(self.path):
             rows = self._db.execute(
                 "SELECT id, setup, digest, started, (SELECT count(*) FROM facts WHERE game = id) FROM games"
@@ -188,7 +188,7 @@ def _text(body: Mapping[str, Any]) -> str:
 
 
 def digest(text: str) -> int:
-    """What a line of the journal is checked by."""
+    """The checksum of a row."""
     return zlib.crc32(text.encode())
 
 

@@ -1,4 +1,4 @@
-"""A damaged journal: kept whole under another name, and every game in it carried over as far as it can be read."""
+"""Recovery of a damaged journal: it is kept under another name, and every game is copied as far as it can be read."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Row = tuple[Any, ...]
 
 
 def open_journal(path: Path, stamp: str) -> tuple[Journal, str]:
-    """The journal at *path* and, where it was damaged, the sentence that says what became of it.
+    """The journal at *path* and, where it was damaged, a sentence that says what was recovered.
 
     Raises:
         JournalError: where it belongs to another program or to a newer Owleye, or cannot be written.
@@ -35,7 +35,7 @@ def open_journal(path: Path, stamp: str) -> tuple[Journal, str]:
 
 
 def set_aside(path: Path, stamp: str) -> Path:
-    """Rename a damaged journal and its companions, so that nothing is ever overwritten; returns the new name."""
+    """Rename a damaged journal and its companion files without overwriting anything; returns the new name."""
     tries = chain([""], (f"-{i}" for i in count(2)))
     names = (path.with_name(f"{path.stem}.damaged-{stamp}{n}{path.suffix}") for n in tries)
     aside = next(name for name in names if not name.exists())
@@ -57,7 +57,7 @@ def _proven(path: Path) -> Journal:
 
 
 def _carry_over(kept: Path, journal: Journal) -> str:
-    """Copy what can be read, each game up to its first broken line; says how many games in words."""
+    """Copy every game up to its first damaged row; returns the number of games in words."""
     with TemporaryDirectory() as folder:
         copy = Path(folder) / "journal.sqlite"
         for companion in ("", "-wal"):

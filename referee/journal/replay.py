@@ -1,4 +1,4 @@
-"""A game written as JSON lines, folded fact by fact: what was said, what is asked, and what each seat sees."""
+"""Replays a game file (JSON lines) fact by fact: rulings, asks, and what each seat sees."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rules.games import game_of
 
 
 class ReplayError(ValueError):
-    """A line that may not stand there; the message names the line and the reason."""
+    """A line that is not allowed there; the message names the line and the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ def _parsed(text: str) -> Any:
 
 
 def in_words(step: Step) -> str:
-    """A step as a person reads it."""
+    """A step as text for people."""
     head = "The set-up" if step.fact is None else f"{step.table.length}. {_fact_words(step.fact)}"
     said = [f"    {ruling.text}  [{', '.join(short(ruling.rules))}]" for ruling in step.rulings]
     asks = [f"    waits: {ask.words}" for ask in step.table.asks] or ["    the game is over"]

@@ -189,7 +189,7 @@ class FaultsChanged:
 
 @dataclass(frozen=True, slots=True)
 class WizardChanged:
-    """From the workbench: how far the open wizard is."""
+    """From the wizards: the progress of the open one."""
 
     wizard: WizardProgress
 

@@ -1,4 +1,4 @@
-"""How a table is being made ready, as pages show it: which wizard is open, and how far it is."""
+"""Values that describe the set-up of a table: the open wizard, its progress, and how far the table is set up."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Task = Literal["", "calibrate", "teach", "die", "prove"]
 
 @dataclass(frozen=True, slots=True)
 class ReadPiece:
-    """One piece of a throw that waits to be judged: its cut-out, what it was read as, whether that is sure.
+    """One piece of a throw that waits to be judged: key of its crop, what it was read as, and whether that is sure.
 
     ``wrong``: ticked to begin with (the simulated table knows what lies there).
     """
@@ -28,7 +28,7 @@ class ReadPiece:
 
 @dataclass(frozen=True, slots=True)
 class ProofProgress:
-    """The proof of this table: how many throws are wanted, the card so far, names, and the throw to be judged.
+    """The prove wizard: number of throws wanted, accuracy so far, names, and the throw to be judged.
 
     ``overlooked`` pieces lie there besides, as far as anybody knows (the simulated table does).
     """
@@ -42,7 +42,7 @@ class ProofProgress:
 
 @dataclass(frozen=True, slots=True)
 class Meter:
-    """One thing that the calibration page measures: its name, the figure, whether it is well, and a sentence."""
+    """One quantity on the calibration page: name, value, whether it is well, and advice."""
 
     name: str
     figure: str
@@ -52,7 +52,7 @@ class Meter:
 
 @dataclass(frozen=True, slots=True)
 class CalibrationView:
-    """How the table looks to the camera now: the mat, the meters, the calibration in use, and the lens.
+    """The calibration wizard: meters, the calibration in use, and the lens.
 
     ``pieces`` is how many things lie on the mat; ``views`` counts the pictures of the lens sheet so far.  ``done``: the
     last step calibrated the table.
@@ -68,7 +68,7 @@ class CalibrationView:
 
 @dataclass(frozen=True, slots=True)
 class SetupStatus:
-    """How far a table is made ready: the calibration's error in mm (None: none yet), what was taught, and the proof.
+    """How far a table is set up: calibration error in mm (None: not calibrated), pieces taught, and accuracy.
 
     ``other_light``: the light now is much unlike that of the proof.
     """
@@ -91,7 +91,7 @@ class SetupStatus:
 
     @property
     def words(self) -> str:
-        """How far to trust the eyes today; empty where nothing is proven."""
+        """How reliable the readings are today, in a sentence; empty where nothing was judged."""
         if self.card is None or not self.proven:
             return ""
         warning = "Proven in other light: throw a few again. In that light: " if self.other_light else ""
@@ -100,7 +100,7 @@ class SetupStatus:
 
 @dataclass(frozen=True, slots=True)
 class WizardProgress:
-    """The open wizard (``task``, empty: none; the eyes judge no throw while one is open) and how far it is.
+    """The open wizard (``task``, empty: none; no throw counts while one is open) and its progress.
 
     ``busy`` is a sentence while something takes its time; ``words`` what came of the last step, ``ok`` whether it went
     well.  ``hints`` are about the picture now, of ``size`` (width, height) px, in which ``pieces`` lie flat on the mat.

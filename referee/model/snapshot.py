@@ -110,7 +110,7 @@ class Snapshot:
 
     ``version`` grows with every change a page could show; ``length`` is the number of facts logged, which every command
     about the game carries back as ``at``.  ``game_id``, ``game`` and ``table`` are None until a game begins.
-    ``lamps`` has one word a seat, in the order of the players; ``expect`` are the pieces that the eyes look for,
+    ``lamps`` has one word a seat, in the order of the players; ``expect`` are the pieces that readings look for,
     ``tracks`` how those lay that were counted already.
     ``countdown`` is the one that runs, ``proposals`` are the changes of Level that buttons asked for, the latest last.
     ``faults`` are the lasting troubles of the simulated table that are on; ``wizard`` is the open wizard.

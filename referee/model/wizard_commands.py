@@ -1,4 +1,4 @@
-"""What can be asked of the workbench: the steps of the wizards that make a table ready."""
+"""The steps that pages, the command line and the watcher submit to the wizards."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from referee.model.progress import Task
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """Open a wizard; until it is shut the eyes judge no throw."""
+    """Open a wizard; no throw counts until it is closed."""
 
     task: Task
 
 
 @dataclass(frozen=True, slots=True)
 class Close:
-    """Back to the game; what a wizard has kept stays, and an open lesson can go on later."""
+    """Close the wizard; what it stored stays, and a lesson can be continued later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ class MeasureLens:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """From the lookout: something came to rest."""
+    """From the watcher: something has come to rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ class SimulatedShow:
 
 @dataclass(frozen=True, slots=True)
 class FromPage:
-    """A step from a page that showed the lesson at ``stamp``: a second click must not take a second picture."""
+    """A step from a page drawn at ``stamp``: a second click must not take a second picture."""
 
     step: Step
     stamp: int

@@ -1,4 +1,4 @@
-"""What verdicts rest on: the picture as it was read, and a record of what was made of it."""
+"""Evidence: the picture that a verdict rests on, and the record of what was read in it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ QUALITY = 88  # Of 100: numbers stay sharp, and a 2304 x 1296 picture takes abou
 
 
 class Evidence:
-    """One folder: NUMBER.jpg the picture, NUMBER.json its record.  Old pictures go first; records and facts stay."""
+    """One folder with NUMBER.jpg (picture) and NUMBER.json (record); the oldest pictures are removed first."""
 
     def __init__(self, folder: Path, limit_mb: int) -> None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -42,7 +42,7 @@ class Evidence:
         return name
 
     def note(self, name: str, more: Mapping[str, Any]) -> None:
-        """Add to the record *name*, such as the verdict that came of it."""
+        """Add to the record *name*, for example the ruling."""
         body = {**(self.record(name) or {}), **more}
         write_atomically(self._folder / f"{name}.json", json.dumps(body, ensure_ascii=False).encode())
 
@@ -52,7 +52,7 @@ class Evidence:
         return None if data is None else dict(json.loads(data))
 
     def picture(self, name: str) -> bytes | None:
-        """The picture as JPEG; None where it never was or had to make room."""
+        """The picture as JPEG; None where it does not exist or was removed."""
         return self._read(name, "jpg")
 
     def _read(self, name: str, kind: str) -> bytes | None:

@@ -1,4 +1,4 @@
-"""The eyes of a home, read again after every calibration or lesson."""
+"""The vision model of one home: loaded again after a calibration or a lesson, and adapted to camera drift and light."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FILES = ("calibration.json", "empty.png", "gallery.npz")
 
 
 class VisionContext:
-    """What the table knows of itself: reread when its files change, and kept true to how the table looks now.
+    """The calibrated vision model, reloaded when files change and adapted to how the table looks now.
 
     A nudge to the camera and the day's slowly changing light are followed here and nowhere written down.  ``light`` is
     that of the last whole picture that was looked at.
@@ -37,7 +37,7 @@ class VisionContext:
         self.light: Light | None = None
 
     def eyes(self) -> Eyes:
-        """The eyes as they are now.
+        """The vision model as it is now.
 
         Raises:
             StoreError: where a file of the home is damaged.
@@ -57,16 +57,16 @@ class VisionContext:
             return self._now
 
     def _see(self, eyes: Eyes, small: Image | None = None) -> None:
-        """Look through *eyes* from now on; *small* is the empty table in the watched picture, where one is at hand."""
+        """Use *eyes* from now on; *small* is the small picture of the empty table, where one is at hand."""
         self._now, self._backdrop = eyes, _backdrop(eyes, small)
 
     def backdrop(self) -> Backdrop:
-        """What the empty table looks like in the watched picture.  Raises like `eyes`."""
+        """The reference picture of the empty table for settling.  Raises like `eyes`."""
         self.eyes()
         return self._backdrop
 
     def standing(self, image: Image, upset: bool) -> tuple[Eyes | None, str]:
-        """The eyes for this whole picture, with the plane where the mat is now; None where nothing may be judged.
+        """The vision model for this whole picture, corrected for camera drift; None where nothing may be judged.
 
         The words are for people, empty where the camera stands as it was calibrated.  Raises like `eyes`.
         """
@@ -85,17 +85,17 @@ class VisionContext:
             return self._now, found.words
 
     def _carried(self, calibrated: Plane, plane: Plane) -> Image | None:
-        """The kept picture of the empty table, moved with the mat; it is large, so that only the moved one is held."""
+        """The stored picture of the empty table, warped to the drifted plane; only the warped one is kept in memory."""
         empty = load_empty(self.home)
         return empty if empty is None or plane is calibrated else carried(empty, calibrated, plane)
 
     @property
     def advice(self) -> str:
-        """What would help the light in which the table was last looked at; empty where it is good, or all is dark."""
+        """Advice about the light of the last picture; empty where it is good, or the picture is black."""
         return "" if self.light is None or self.light.bad else " ".join(self.light.words)
 
     def learn(self, small: Image, whole: Image | None = None) -> None:
-        """Take these pictures as what the empty table looks like from now on: only while it is empty and at rest."""
+        """Use these pictures as the reference of the empty table: only while it is empty and still."""
         with self._lock:
             if self._now is not None:
                 self._see(self._now if whole is None else replace(self._now, empty=whole), small)

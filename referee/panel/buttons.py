@@ -1,4 +1,4 @@
-"""What the buttons of the panel mean at this moment of a game.  Pure."""
+"""What each button means at this moment of a game.  Pure."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Meaning = Choose | Proposal | str
 
 
 def pressed(table: Table, player: str, proposal: Proposal | None, t: float) -> Meaning:
-    """What the button of *player* means at *t* s: a choice, a Level to confirm, or words why it is neither."""
+    """What the button of *player* means at *t* s: a choice, a step to confirm, or a sentence why it means nothing."""
     asks = tuple(_open_to(table, player))
     if urgent := _first(asks, table.at_table.urgent):
         return urgent
@@ -33,7 +33,7 @@ def pressed(table: Table, player: str, proposal: Proposal | None, t: float) -> M
 
 
 def held(table: Table, proposal: Proposal | None, since: float) -> Proposal | str:
-    """What becomes of *proposal* once the button pressed at *since* s is held: a Level down instead of up."""
+    """The proposal after the button pressed at *since* s is held: a step down instead of up."""
     if proposal is None or proposal.since != since:
         return "Held for nothing: that press has done its work."
     return propose(table, proposal.player, -1, since)
@@ -51,7 +51,7 @@ def propose(table: Table, player: str, step: int, t: float) -> Proposal | str:
 
 
 def changed(table: Table, proposal: Proposal | None, word: str, t: float) -> Proposal | str:
-    """What "up" and "down" make of a proposal; without one they propose for whose turn it is."""
+    """The proposal after "up" or "down"; without one, a step for the player whose turn it is."""
     by = 1 if word == "up" else -1
     if proposal is None:
         player = _in_turn(table)
@@ -62,34 +62,34 @@ def changed(table: Table, proposal: Proposal | None, word: str, t: float) -> Pro
 
 
 def onward(table: Table) -> Choose | str:
-    """The one step that "next" takes: what moves the game on and leaves nothing to choose."""
+    """The choice that "next" makes: the ask that moves the game on and has a single option."""
     asks = [ask for player in table.setup["players"] for ask in _open_to(table, player)]
     return _first(asks, table.at_table.onward) or "There is something to choose first: see the screen."
 
 
 def proposal_of(proposals: Sequence[Proposal], player: str) -> Proposal | None:
-    """What the button of *player* has proposed."""
+    """The proposal that the button of *player* made."""
     return next((proposal for proposal in proposals if proposal.player == player), None)
 
 
 def with_proposal(proposals: Sequence[Proposal], fresh: Proposal) -> tuple[Proposal, ...]:
-    """*fresh* instead of what its player had proposed before; the freshest is the last."""
+    """The proposals with *fresh* instead of an earlier one of the same player; the newest is the last."""
     return (*(old for old in proposals if old.player != fresh.player), fresh)
 
 
 def still_open(proposals: Sequence[Proposal], t: float) -> tuple[Proposal, ...]:
-    """Those that may still be confirmed at *t* s."""
+    """The proposals that may still be confirmed at *t* s."""
     return tuple(proposal for proposal in proposals if t < proposal.until)
 
 
 def still_offered(proposals: Sequence[Proposal], table: Table, fact: Fact) -> tuple[Proposal, ...]:
-    """Those that may still be confirmed once *fact* has led to *table*."""
+    """The proposals that the game still offers once *fact* has led to *table*."""
     left = (proposal for proposal in proposals if proposal.choice != fact)
     return tuple(proposal for proposal in left if any(ask.admits(proposal.choice) for ask in table.asks))
 
 
 def _open_to(table: Table, player: str) -> Iterator[Ask]:
-    """The asks of *player* that all may know of: what a button does is public."""
+    """The asks of *player* that everybody may know of: what a button does is public."""
     return (ask for ask in table.asks if ask.player == player and ask.hides != "ask")
 
 
@@ -100,7 +100,7 @@ def _first(asks: Sequence[Ask], kinds: Sequence[str]) -> Choose | None:
 
 
 def _is_plain(ask: Ask) -> bool:
-    """Whether a button may answer: one option, and no secret how many there are."""
+    """Whether a button may answer: one option, and the number of options is no secret."""
     return len(ask.options) == 1 and ask.hides == "nothing"
 
 
@@ -118,6 +118,6 @@ def _choice(ask: Ask) -> Choose:
 
 
 def _in_turn(table: Table) -> str:
-    """Whose Level "up" and "down" change where nobody pressed a button: the one player in turn, if there is one."""
+    """The player that "up" and "down" mean where nobody pressed a seat's button; empty where it is not a single one."""
     turns = {ask.player for ask in table.asks if ask.kind in table.at_table.turn}
     return turns.pop() if len(turns) == 1 else ""

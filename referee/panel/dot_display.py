@@ -1,4 +1,4 @@
-"""Keeps the small screen showing the table as it stands, in a thread of its own: the bus is slow."""
+"""Keeps the dot display up to date, in a thread of its own because the I2C bus is slow."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BEAT_S = 0.1  # Between two pictures while a countdown runs.
 
 
 class DotDisplayThread:
-    """One small screen; `tell` is quick and may come from any thread."""
+    """One display; `tell` returns at once and may be called from any thread."""
 
     def __init__(self, display: Display, clock: Callable[[], float] = time.monotonic) -> None:
         self._display, self._clock = display, clock
@@ -30,19 +30,19 @@ class DotDisplayThread:
         self._thread = threading.Thread(target=self._work, name="small screen", daemon=True)
 
     def start(self) -> None:
-        """Begin to show."""
+        """Start the thread."""
         if self._display.words:
             log.info("%s", self._display.words)
         self._thread.start()
 
     def tell(self, now: Snapshot) -> None:
-        """The table stands like this now."""
+        """Show this snapshot as soon as possible."""
         with self._news:
             self._now = now
             self._news.notify_all()
 
     def refresh(self) -> None:
-        """Show the table as it is at this moment; what is shown already is not sent again."""
+        """Draw the current snapshot, unless the display shows it already."""
         now = self._now
         if now is None:
             return
@@ -52,7 +52,7 @@ class DotDisplayThread:
             self._shown = dots
 
     def close(self) -> None:
-        """Stop, and go dark."""
+        """Stop the thread and clear the display."""
         with self._news:
             self._stop = True
             self._news.notify_all()
@@ -70,7 +70,7 @@ class DotDisplayThread:
                 log.exception("the small screen could not be drawn")
 
     def _next(self, seen: Snapshot | None) -> Snapshot | None:
-        """The table as soon as it is no longer as *seen*, and at the latest when the countdown needs a new picture."""
+        """The next snapshot that differs from *seen*, at the latest when the countdown needs a new picture."""
         with self._news:
             running = seen is not None and seen.countdown is not None
             self._news.wait_for(lambda: self._stop or self._now is not seen, BEAT_S if running else None)

@@ -1,4 +1,4 @@
-"""What a screen of 128 x 64 dots shows of the table.  Pure: the same moment always gives the same dots."""
+"""Draws the snapshot for a display of 128 x 64 dots.  Pure."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _turn(dots: Dots, table: Table, now: Snapshot) -> None:
 
 
 def _last(words: str) -> tuple[str, ...]:
-    """As many of the last whole sentences as fit: what it comes to is said at the end."""
+    """As many of the last whole sentences as fit: the outcome stands at the end."""
     sentences = re.split(r"(?<=[.!?]) ", words)
     whole = [" ".join(sentences[n:]) for n in range(len(sentences))]
     return wrapped(
@@ -116,7 +116,7 @@ def _state(now: Snapshot, t: float) -> ScreenState:
 
 
 def _put(dots: Dots, text: str, x: int, y: int, scale: int = 1) -> None:
-    """Write *text* with its upper left dot at (x, y); what does not fit is cut off."""
+    """Write *text* with its upper left dot at (x, y); the rest is cut off."""
     word = written(text, scale)[: HEIGHT - y, : WIDTH - x]
     dots[y : y + word.shape[0], x : x + word.shape[1]] |= word
 

@@ -1,4 +1,4 @@
-"""Letters for screens of few dots: five wide, seven high, capitals only."""
+"""A font for small displays: 5 x 7 dots, capitals only."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LETTERS = {
 
 
 def drawable(text: str) -> str:
-    """*text* in the letters that there are: capitals without accents; what has no letter here is left out."""
+    """*text* in the letters of this font: capitals without accents; other characters are left out."""
     plain = unicodedata.normalize("NFKD", text.replace("’", "'").upper())
     return "".join(letter for letter in plain if letter in LETTERS)
 
@@ -40,7 +40,7 @@ def written(text: str, scale: int = 1) -> Dots:
 
 
 def wrapped(text: str, letters: int, lines: int) -> tuple[str, ...]:
-    """*text* in at most so many *lines* of so many *letters*; what is left over is left out."""
+    """*text* in at most *lines* lines of *letters* letters; the rest is left out."""
     out = [""]
     for word in drawable(text).split():
         room = letters - len(out[-1]) - bool(out[-1])

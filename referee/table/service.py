@@ -94,7 +94,7 @@ class TableService:
         self._thread.start()
 
     def surround(self, world: World) -> None:
-        """Set the desk in its world, once the camera runs."""
+        """Attach the devices, once the camera runs."""
         self._world = world
 
     def submit(self, command: Command) -> Answer:

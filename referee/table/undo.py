@@ -1,4 +1,4 @@
-"""What "take the last step back" takes back: the last play, or the last correction of one."""
+"""Which step "undo" takes back: the last play, or the last correction of one."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from rules.core.fold import Table
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """A play at *seq*, or a correction of it: then *before* is what had stood there."""
+    """A play at *seq*, or a correction of it with the play that it replaced in *before*."""
 
     seq: int
     before: Play | None
 
 
 def taking_back(log: Sequence[LogEntry], table: Table) -> Fact | None:
-    """The fact that takes the last step back; None where nothing stands any more.
+    """The fact that undoes the last step; None where there is none.
 
     A correction that was taken back is no step: the next one takes back what came before it.
     """

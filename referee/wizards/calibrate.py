@@ -1,4 +1,4 @@
-"""The calibration wizard: meters that say what to mend, and a calibration only where all is well."""
+"""The calibration wizard: meters with advice, and a calibration that is kept only where every meter is well."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ SURE_PIECE = 0.6
 
 
 class CalibrateWizard:
-    """Measures again and again; keeps a calibration when asked, if it is good."""
+    """Measures the table continuously, and keeps a calibration on request if it is good."""
 
     def __init__(self, session: WizardSession) -> None:
         self._session = session
         self._views: list[View] = []
 
     def begin(self) -> None:
-        """Show what is in use, then measure."""
+        """Show the calibration in use, then measure."""
         self._views = []
         self._session.show(sighting=CalibrationView(kept=self._kept(), lens=self._lens_words()))
 
     def look(self) -> None:
-        """Measure the table as it looks now."""
+        """Measure the table now."""
         if self._session.moving:
             return
         frame = self._session.frame()
@@ -53,7 +53,7 @@ class CalibrateWizard:
     rested = look
 
     def do(self, step: Step) -> Answer:
-        """One step."""
+        """Carry out one step."""
         self._mark(done=False)
         match step:
             case Calibrate(certain):
@@ -117,14 +117,14 @@ class CalibrateWizard:
         self._session.show(sighting=sighting, size=(image.shape[1], image.shape[0]))
 
     def _known(self) -> Calibration | None:
-        """The calibration in use; a damaged one is none, so that a new one can take its place."""
+        """The calibration in use; None where it is damaged, so that a new one can replace it."""
         try:
             return load_calibration(self._session.home)
         except StoreError:
             return None
 
     def _geometry(self) -> Geometry:
-        """The mat that was calibrated with last; the printed one for a new table."""
+        """The mat of the last calibration; the printed mat for a new table."""
         known = self._known()
         if known is None or "marker_mm" not in known.geometry:
             return Geometry()
@@ -179,7 +179,7 @@ def _simulated_lens(table: SimulatedTable) -> Lens:
 
 
 def _lying(image: Image, plane: Plane) -> int:
-    """How many things seem to lie on the mat."""
+    """The number of things that seem to lie on the mat."""
     found = find(image, plane)
     return sum(
         one.kind != "unknown" and one.score > SURE_PIECE and not ELSEWHERE.intersection(one.notes) for one in found
@@ -220,7 +220,7 @@ def _light_meters(light: Light) -> tuple[Meter, ...]:
 
 
 def _held(meta: Mapping[str, float | str]) -> Meter:
-    """Whether exposure and white balance are held, as the camera itself tells it."""
+    """Whether the camera reports that exposure and white balance are locked."""
     name, locked = "Exposure", meta.get("locked")
     exposure_us = float(meta.get("exposure_us") or 0)
     figure = f"1/{round(1e6 / exposure_us)} s" if exposure_us > 0 else "?"

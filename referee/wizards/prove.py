@@ -1,4 +1,4 @@
-"""The prove wizard: "throw twenty times", and the owner says what was wrong."""
+"""The prove wizard: the owner throws about twenty times and marks what was read wrong."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ A_HAND = 5  # The simulated hand throws so many.
 
 
 class ProveWizard:
-    """Reads each throw that comes to rest, and waits until its owner has judged it."""
+    """Reads each throw that comes to rest, and waits until the owner has judged it."""
 
     def __init__(self, session: WizardSession, clock: Callable[[], str] = utc_now) -> None:
         self._session, self._clock = session, clock
@@ -49,12 +49,12 @@ class ProveWizard:
         self._rng = np.random.default_rng()
 
     def begin(self) -> None:
-        """Show the card so far, and wait for a throw."""
+        """Show the accuracy so far, and wait for a throw."""
         self._reading = None
         self._session.show(trial=self._trial())
 
     def look(self) -> None:
-        """Hints, as long as no throw waits to be judged."""
+        """Show hints while no throw waits to be judged."""
         if self._trial_now().thrown is None:
             self._session.look()
 
@@ -64,7 +64,7 @@ class ProveWizard:
             self._read()
 
     def do(self, step: Step) -> Answer:
-        """Judge a throw, or read what lies there."""
+        """Judge a throw, or read the table now."""
         trial = self._trial_now()
         match step:
             case JudgeThrow(count=False) if trial.thrown is not None:
@@ -118,7 +118,7 @@ class ProveWizard:
         return tuple(shown)
 
     def _unseen(self, seen: int) -> int:
-        """How many more pieces lie on the simulated table than were seen; 0 at a real one, where nobody knows yet."""
+        """The number of pieces on the simulated table that were not detected; 0 on a real table, where nobody knows."""
         return max(0, len(self._session.table.lying()) - seen) if self._session.table else 0
 
     def _judge(self, step: JudgeThrow) -> Answer:
@@ -136,7 +136,7 @@ class ProveWizard:
         return Answer(True, card(of_calibration(throws, made_with)).words)
 
     def _drop(self) -> Answer:
-        """This was no throw: it does not count."""
+        """Forget this throw: it does not count."""
         self._session.show(trial=self._trial())
         return Answer(True, "Then it does not count.")
 
@@ -148,7 +148,7 @@ class ProveWizard:
 
 
 def _same(now: tuple[Piece, ...], before: tuple[Piece, ...]) -> bool:
-    """Whether every piece lies where one lay before: a hand went by, but threw nothing."""
+    """Whether every piece is where it was before: nothing was thrown."""
     if len(now) != len(before):
         return False
     here, there = (np.array([piece.centre_px for piece in pieces]) for pieces in (now, before))

@@ -1,4 +1,4 @@
-"""How far a table is made ready, read again when the files of its home change."""
+"""Reads how far a table is set up, again whenever the files of its home change."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FILES = ("calibration.json", "proof.json")
 
 
 class SetupStatusReader:
-    """Remembers the answer as long as the files stay the same."""
+    """Caches the status until a file changes."""
 
     def __init__(self, home: Path) -> None:
         self._home = home
@@ -25,7 +25,7 @@ class SetupStatusReader:
         self._throws: tuple[Throw, ...] = ()
 
     def now(self, gallery: Gallery, light: Light | None) -> SetupStatus:
-        """How far the table is, in the light as it is now (None: not seen yet).
+        """The status of the set-up, in the light as it is now (None: not measured yet).
 
         Raises:
             StoreError: where a file of the home is damaged.

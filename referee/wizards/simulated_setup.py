@@ -1,4 +1,4 @@
-"""The simulated table's first day: it calibrates and teaches itself, so that a stranger can play at once."""
+"""Sets up the simulated table: it calibrates and teaches itself, so that anybody can play at once."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 def set_up_simulated_table(
     home: Path, table: SimulatedTable, tell: Callable[[str], None], eyes: Callable[[], Eyes]
 ) -> None:
-    """Calibrate and teach what this home does not know yet; *tell* hears each step, and "" at the end.
+    """Calibrate and teach what this home does not know yet; *tell* gets a sentence for each step, and "" at the end.
 
     *eyes* gives the eyes of this home: with them it sees what it teaches.
 
@@ -51,7 +51,7 @@ def _calibrate(home: Path, table: SimulatedTable, tell: Callable[[str], None]) -
 
 
 def _tell_of_dice(home: Path, table: SimulatedTable) -> None:
-    """As an owner would, once; what was changed since stays."""
+    """Enter the facts of the simulated dice, as an owner would; entries that exist stay."""
     known = load_dice(home)
     for piece in table.pieces.values():
         if piece.sticker and piece.id not in known:
@@ -59,7 +59,7 @@ def _tell_of_dice(home: Path, table: SimulatedTable) -> None:
 
 
 def _teach(home: Path, table: SimulatedTable, tell: Callable[[str], None], eyes: Eyes) -> None:
-    """Kind by kind, each kept when it is whole: the stones are ready for play while the dice are still shown."""
+    """Teach one kind of piece after the other and store each: stones can be played while dice are still taught."""
     if set(table.pieces) <= set(eyes.gallery.pieces()):
         return
     for kind, portraits in groupby(table.enrol_shots(), lambda portrait: portrait.kind):
@@ -71,7 +71,7 @@ def _teach(home: Path, table: SimulatedTable, tell: Callable[[str], None], eyes:
 
 
 def _told(portraits: Iterable[Portrait], tell: Callable[[str], None]) -> Iterator[tuple[Image, Shot]]:
-    """Pictures as `teach_pictures` takes them; each piece is told when it is shown first."""
+    """Pictures as `teach_pictures` takes them, announcing each piece once."""
     for name, shown in groupby(portraits, lambda portrait: portrait.name):
         tell(f"First day: the simulated table shows its pieces to the camera: {name}.")
         yield from ((portrait.image, shot_of(portrait)) for portrait in shown)

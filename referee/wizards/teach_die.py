@@ -1,4 +1,4 @@
-"""Teaching one die: one picture of its sticker, taken as soon as the die lies still."""
+"""The wizard that teaches one die: one picture of its sticker, taken as soon as the die is still."""
 
 from __future__ import annotations
 
@@ -56,23 +56,23 @@ STAYED = 0.12  # Of its size: a die that moved and turned less was not touched.
 
 
 class TeachDieWizard:
-    """The wizard that teaches one die after the other."""
+    """Teaches one die after the other."""
 
     def __init__(self, session: WizardSession) -> None:
         self._session, self._home = session, session.home
         self._last: Found | None = None
 
     def begin(self) -> None:
-        """Go on with the die as it was left."""
+        """Continue the lesson that was left."""
         self._last = None
         self._session.show(die=load_lesson(self._home, DieLesson))
 
     def look(self) -> None:
-        """What should be seen to."""
+        """Show hints about the picture."""
         self._session.look()
 
     def rested(self) -> None:
-        """The die was turned and lies still: take its picture."""
+        """Take the picture: the die was turned and is still."""
         lesson = self._session.state.die
         if lesson is not None and not lesson.pictured and not lesson.doubt:
             answer = self._photograph(lesson, asked=False)
@@ -80,7 +80,7 @@ class TeachDieWizard:
         self._session.look()
 
     def do(self, step: Step) -> Answer:
-        """One step of the lesson."""
+        """Carry out one step of the lesson."""
         lesson = self._session.state.die
         match step:
             case BeginDie(name, look):
@@ -175,7 +175,7 @@ def _opened(jpeg: bytes | None) -> Image | None:
 
 
 def _untouched(now: Found, before: Found) -> bool:
-    """Whether every corner of the top face lies where one lay."""
+    """Whether every corner of the top face is where it was."""
     here, there = np.array(now.outline_px), np.array(before.outline_px)
     away = np.linalg.norm(here[:, None] - there[None], axis=2).min(axis=1)
     return bool(away.max() < STAYED * now.size_px)

@@ -1,4 +1,4 @@
-"""Teaching stones: what comes of each step of the lesson, kept so that a power cut costs nothing."""
+"""The wizard that teaches stones; each step is stored at once, so that a power cut costs nothing."""
 
 from __future__ import annotations
 
@@ -39,23 +39,23 @@ BUSY = {"lay": "I look at the stones …", "flip": "I look at the other sides an
 
 
 class TeachStonesWizard:
-    """The wizard that teaches stones; a lesson under way lies in the home, so that it can go on."""
+    """Teaches stones; a lesson in progress is stored in the home folder and can be continued."""
 
     def __init__(self, session: WizardSession) -> None:
         self._session, self._home = session, session.home
 
     def begin(self) -> None:
-        """Go on with the lesson as it was left, or begin one."""
+        """Continue the lesson that was left, or begin one."""
         self._session.show(lesson=load_lesson(self._home, Lesson) or Lesson())
 
     def look(self) -> None:
-        """What should be seen to before a picture is taken."""
+        """Show hints about the picture before it is taken."""
         self._session.look()
 
     rested = look
 
     def do(self, step: Step) -> Answer:
-        """One step of the lesson."""
+        """Carry out one step of the lesson."""
         lesson = self._session.state.lesson or Lesson()
         match step:
             case TakePicture() if lesson.stage != "name":
@@ -73,7 +73,7 @@ class TeachStonesWizard:
         return MOVED_ON
 
     def _start_over(self) -> Lesson:
-        """A new lesson in place of the one under way."""
+        """Begin a new lesson in place of the current one."""
         end_lesson(self._home)
         return Lesson()
 
@@ -101,7 +101,7 @@ class TeachStonesWizard:
         return after
 
     def _told(self, lesson: Lesson, step: KeepStones, eyes: Eyes) -> tuple[Lesson, Answer]:
-        """Learn what was told; the lesson stays, with remarks, where something must be looked at first."""
+        """Learn the stones as entered; where something must be checked first, the lesson stays, with remarks."""
         rows = _named(lesson.rows, step.told, eyes.gallery)
         lesson = lesson.model_copy(update={"rows": rows})
         save_lesson(self._home, lesson)
@@ -139,7 +139,7 @@ def forget(home: Path, piece: str, gallery: Gallery) -> Answer:
 
 
 def _show_stones(table: SimulatedTable, lesson: Lesson, gallery: Gallery) -> Answer:
-    """The simulated hand lays stones down, those that are not known first, or turns them over."""
+    """Let the simulated hand lay stones down, unknown ones first, or turn them over."""
     if lesson.stage == "flip":
         table.turn_over()
         return Answer(True, "The hand turns every stone over.")
@@ -149,7 +149,7 @@ def _show_stones(table: SimulatedTable, lesson: Lesson, gallery: Gallery) -> Ans
 
 
 def _as_told(row: StoneRow, table: SimulatedTable, eyes: Eyes) -> StoneRow:
-    """The row of a simulated stone: the hand knows which it is, and what is written on its box."""
+    """The entry of a simulated stone, whose name and number the simulated table knows."""
     piece = table.pieces[_lying_at(row.symbol if row.symbol.picture == "second" else row.number, table)]
     known = piece.id if eyes.gallery.of(piece.id) else None
     return row.model_copy(update={"piece": piece.id, "name": row.name or piece.name, "known": known})
@@ -191,7 +191,7 @@ def _is_told(row: StoneRow) -> bool:
 
 
 def _differs(row: StoneRow) -> str | None:
-    """Where the concordance has another number than the one that was read and told."""
+    """A sentence where the concordance has another number than the one that was read and entered."""
     listed = LISTED.get(row.name.casefold())
     return disagreement(listed, row.value) if listed and row.value else None
 

@@ -1,4 +1,4 @@
-"""What people tell the table: choices, throws by hand, corrections, undo, answers.  Each is one command by POST.
+"""Actions on the running game: choices, throws by hand, corrections, undo, answers.  Each is one command by POST.
 
 A seat says what its own player does; the host may say it for anybody, as far as it is no secret.  What was seen may be
 corrected by all who play: they sit around the same table.
@@ -27,7 +27,7 @@ def _only_players() -> None:
 
 @page.post("/choose")
 def choose() -> Response:
-    """A player's answer to an ask; what is secret only that player's own seat can answer, or even find out."""
+    """A player's answer to an ask; a secret ask can only be answered, or even found, by that player's own seat."""
     choice, at = Choose(text("player"), text("kind"), text("pick")), number("at")
     need_voice(choice.player)
     now = table().now()
@@ -47,19 +47,19 @@ def throw() -> Response:
 
 @page.post("/correct")
 def correct() -> Response:
-    """One tap: in an earlier throw one piece really showed another side."""
+    """In an earlier throw one piece showed another side."""
     return submit(Correct(number("seq"), text("piece"), text("side"), number("at")))
 
 
 @page.post("/amend")
 def amend() -> Response:
-    """An earlier throw was another one altogether."""
+    """Replace an earlier throw."""
     return submit(Say(Amend(number("seq"), Throw(text("player"), shown())), number("at")))
 
 
 @page.post("/undo")
 def undo() -> Response:
-    """Take back the last thing that stands."""
+    """Take back the last play or correction."""
     return submit(Undo(number("at")))
 
 
@@ -71,18 +71,18 @@ def retract() -> Response:
 
 @page.post("/reply")
 def reply() -> Response:
-    """An answer to what the eyes were not sure of."""
+    """Answer a question about an ambiguous piece."""
     return submit(Reply(text("question"), text("key")))
 
 
 @page.post("/look")
 def look() -> Response:
-    """Read the table as it lies, now."""
+    """Read the table now."""
     return submit(ReadNow())
 
 
 def text(field: str) -> str:
-    """A field of the form.
+    """A text field of the form.
 
     Raises:
         BadRequest: where it is missing, empty or beyond all measure.
@@ -94,7 +94,7 @@ def text(field: str) -> str:
 
 
 def number(field: str) -> int:
-    """A field of the form that counts something, from 0.
+    """A field of the form with a number from 0.
 
     Raises:
         BadRequest: where it is anything else.
@@ -106,7 +106,7 @@ def number(field: str) -> int:
 
 
 def shown() -> tuple[tuple[str, str], ...]:
-    """The sides that a form gives for pieces; with ``again`` boxes only the pieces that were ticked.
+    """The sides that a form gives for pieces; with ``again`` boxes only of the ticked pieces.
 
     Raises:
         BadRequest: where no piece was thrown at all.

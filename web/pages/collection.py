@@ -1,4 +1,4 @@
-"""The collection: the taught pieces, how well each is read, and what the list of the edition knows of them."""
+"""The collection page: taught pieces, how reliably each is read, and the list of the edition."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Owned:
 
 @page.get("")
 def show() -> str:
-    """Everything that was taught, and which names of the edition were not."""
+    """All taught pieces, and the names of the edition that were not taught."""
     table = live.table()
     gallery, ready = table.gallery(), table.setup_status()
     read = {line.about: line for line in (ready.card.pieces if ready.card else ())}
@@ -77,7 +77,7 @@ def own() -> AnyResponse:
 
 @page.get("/<piece>/<side>.jpg")
 def portrait(piece: str, side: str) -> Response:
-    """What a taught side looks like; a die's Power side may be secret, so only the host sees it here."""
+    """The picture of a taught side; a die's Power side may be secret, so that only the host gets it here."""
     if side == "power":
         need_host()
     jpeg = live.table().portrait(piece, side)

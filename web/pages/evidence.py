@@ -22,7 +22,7 @@ FACTS = {"exposure_us": "Exposure (µs)", "gain": "Gain", "calibration": "Calibr
 
 @dataclass(frozen=True, slots=True)
 class EvidencePicture:
-    """A kept picture of ``size`` (width, height) px and the pieces found in it, each as in a reading's JSON."""
+    """A kept picture of ``size`` (width, height) px and its pieces, each as in a reading's JSON."""
 
     id: str
     size: tuple[int, int]
@@ -33,7 +33,7 @@ class EvidencePicture:
 
 @dataclass(frozen=True, slots=True)
 class Caption:
-    """A name at (x, y) px of a picture, or a ``number`` in its stead (0: the name itself) and the name in a list."""
+    """A label at (x, y) px: the name, or a ``number`` that a list explains (0: the name itself)."""
 
     x: float
     y: float
@@ -42,7 +42,7 @@ class Caption:
 
 
 def evidence_picture(live: TableService, evidence: str | None) -> EvidencePicture | None:
-    """The proof kept under this name; None where nothing was kept."""
+    """The kept picture with this id; None where nothing was kept."""
     record = live.evidence(evidence) if evidence else None
     if not evidence or record is None:
         return None
@@ -70,7 +70,7 @@ def points(outline: Sequence[Sequence[float]]) -> str:
 
 
 def spot(piece: Mapping[str, Any]) -> tuple[float, float]:
-    """Where a piece's label stands: under its middle."""
+    """Where the label of a piece is drawn: below its centre."""
     left, top, right, bottom = _bounds(piece)
     return round((left + right) / 2, 1), round(bottom + (bottom - top) * 0.3, 1)
 
@@ -110,7 +110,7 @@ def others(pieces: Sequence[Mapping[str, Any]], called: Container[str]) -> list[
 
 
 def captions(proof: EvidencePicture, label_of: Callable[[Mapping[str, Any]], str]) -> list[Caption]:
-    """What stands on the picture at each piece; a name that would run into another gives way to a number."""
+    """The labels of all pieces; a name that would overlap another is replaced by a number."""
     letter = proof.size[0] / LETTERS
     taken: list[tuple[float, float, float]] = []
     placed = []
@@ -140,7 +140,7 @@ page = Blueprint("pictures", __name__)
 
 @page.get("/frame.jpg")
 def frame() -> Response:
-    """The newest watched frame; encoded once for everybody, older ones are dropped, never queued."""
+    """The newest small picture; encoded once for all viewers, and never queued."""
     latest = table().frame()
     if latest is None:
         asleep = render_template("asleep.svg")

@@ -1,4 +1,4 @@
-"""The games: begin one in under a minute, go on with a kept one, save a copy."""
+"""The games page: begin one, continue a stored one, export a copy."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def show() -> str:
 
 @page.get("/new")
 def which() -> str:
-    """Which game shall it be?  A picture for each."""
+    """Choose a game by its picture."""
     return render_template("which.html", **_leading_to_the_table(live.table().now()), games=all_games().values())
 
 
@@ -63,7 +63,7 @@ def begin(name: str) -> AnyResponse:
 
 @page.post("/<game>/resume")
 def resume(game: str) -> AnyResponse:
-    """Put a kept game on the table again."""
+    """Continue a stored game."""
     need_host()
     return live.submit(Resume(game))
 

@@ -1,4 +1,4 @@
-"""The story of the game: every play that stands, its picture, and the way to correct it."""
+"""The history of the game: every play that stands, its picture, and a way to correct it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PICTURES = 12  # throws that are shown with their crops at once; the others a ta
 
 @page.get("")
 def show() -> str:
-    """The whole story, the newest first."""
+    """The whole history, the newest first."""
     table = live.table()
     snapshot = table.now()
     return render_template("history.html", **page_frame(snapshot), told=history_of(table, snapshot, PICTURES))
@@ -49,7 +49,7 @@ def _entry(snapshot: Snapshot, seq: int) -> Entry:
 
 
 def _there(snapshot: Snapshot, entry: Entry) -> dict[str, Any]:
-    """The table as this play left it, and for a throw what the form for another one needs."""
+    """The table after this play, and for a throw the fields of the correction form."""
     game, table = snapshot.game, snapshot.table
     if game is None or table is None:
         return {}

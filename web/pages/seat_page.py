@@ -1,4 +1,4 @@
-"""A player's private page, on his own phone: his secrets, and what the table waits for from this very player."""
+"""A player's private page: secrets, and what the table waits for from this player."""
 
 from __future__ import annotations
 

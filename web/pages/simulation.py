@@ -1,4 +1,4 @@
-"""The panel of the simulated table: throw, take away, press, and make trouble on purpose."""
+"""The controls of the simulated table: throw, clear, press buttons, and cause faults."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _only_simulated() -> None:
 
 @page.post("/throw")
 def throw() -> Response:
-    """Throw what the game waits for: sides as wished, the others by chance."""
+    """Throw what the game waits for; sides that are not chosen are random."""
     wished = tuple(
         (name.removeprefix(SIDE), side) for name, side in request.form.items() if name.startswith(SIDE) and side
     )
@@ -67,11 +67,11 @@ def press() -> Response:
 
 @page.get("/screen.png")
 def screen() -> Response:
-    """What the small screen of 128 x 64 dots shows."""
+    """What the dot display shows."""
     return Response(live.table().dot_picture(), mimetype="image/png", headers={"Cache-Control": "no-store"})
 
 
 @page.post("/fault")
 def fault() -> Response:
-    """Begin or end a lasting trouble."""
+    """Begin or end a lasting fault."""
     return live.submit(SimulatedFault(text("fault"), "on" in request.form))

@@ -1,4 +1,4 @@
-"""Everything that a page of the running game shows, for the eyes of the whole table."""
+"""Everything that a page of the running game shows to the whole table."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LOUD = ("compared", "wins", "drawn")  # rulings that decide, said in big words
 
 @dataclass(frozen=True, slots=True)
 class HistoryEntry:
-    """One play that stands, as the story tells it."""
+    """One play that stands, as the history shows it."""
 
     seq: int
     when: str
@@ -38,7 +38,7 @@ class HistoryEntry:
 
 
 def table_view(live: TableService, snapshot: Snapshot) -> dict[str, Any]:
-    """What the table page and the small screen draw."""
+    """The values that the table page and the small screen draw."""
     if snapshot.game is None or snapshot.table is None:
         return {**page_frame(snapshot), "headline": "No game yet", "asks": ()}
     table = snapshot.table
@@ -64,7 +64,7 @@ def table_view(live: TableService, snapshot: Snapshot) -> dict[str, Any]:
 
 
 def page_frame(snapshot: Snapshot) -> dict[str, Any]:
-    """What every page about the game on the table needs."""
+    """The values that every page of the running game needs."""
     return {
         "snap": snapshot,
         "back": request.path,
@@ -81,14 +81,14 @@ def pages_of(snapshot: Snapshot) -> GamePages | None:
 
 
 def styling_of(pages: GamePages | None) -> dict[str, Any]:
-    """Where the templates of a game lie, and its style."""
+    """The template folder and the style of a game."""
     folder = pages.folder if pages else "no_game"
     art = current_app.jinja_env.select_template([f"{folder}/art.html", "_plain.html"])
     return {"game_pages": pages, "folder": folder, "art_of": art.name}
 
 
 def drawn_for(snapshot: Snapshot, viewer: str | None) -> Mapping[str, Any]:
-    """What the game's own templates show to *viewer* (None: the whole table)."""
+    """The values that the game's own templates show to *viewer* (None: the whole table)."""
     pages = pages_of(snapshot)
     return pages.draw(snapshot, viewer) if pages else {}
 
@@ -106,7 +106,7 @@ def history_of(live: TableService, snapshot: Snapshot, pictures: int) -> list[Hi
 
 
 def entry_of(snapshot: Snapshot, entry: Entry) -> HistoryEntry:
-    """One play as the whole table may hear it, without its picture."""
+    """One play with what everybody may know of it, without its picture."""
     logged = _logged(snapshot, entry.seq)
     corrected = any(isinstance(line.fact, Amend) and line.fact.seq == entry.seq for line in snapshot.log)
     throw = entry.play if isinstance(entry.play, Throw) else None
@@ -117,7 +117,7 @@ def entry_of(snapshot: Snapshot, entry: Entry) -> HistoryEntry:
 
 
 def with_proof(live: TableService, snapshot: Snapshot, told: HistoryEntry) -> HistoryEntry:
-    """The same with its picture, where one was kept."""
+    """The same entry with its picture, where one was kept."""
     return replace(told, proof=evidence_picture(live, _logged(snapshot, told.seq).evidence))
 
 
@@ -140,7 +140,7 @@ def names(snapshot: Snapshot) -> dict[str, str]:
 
 
 def label(snapshot: Snapshot, piece: Mapping[str, Any]) -> str:
-    """What the picture calls a piece that the eyes found: its name, and the number or the mark of the side it shows."""
+    """The label of a piece in a picture: its name, and the number or the mark of the side that shows."""
     unknown = {"stone": "a stone", "die": "a die"}.get(piece["kind"], "something")
     name = names(snapshot).get(piece["piece"] or "", unknown)  # one that is not in the game is only "a stone"
     marks = {"symbol": "✦", "number": str(piece["value"] or "#"), None: "?"}
@@ -148,13 +148,13 @@ def label(snapshot: Snapshot, piece: Mapping[str, Any]) -> str:
 
 
 def glimpse(snapshot: Snapshot) -> dict[str, str]:
-    """The side that the eyes last saw on each piece, to begin a throw by hand with."""
+    """The side that was last read on each piece, to prefill a throw by hand."""
     pieces = snapshot.seen.reading.pieces if snapshot.seen else ()
     return {piece.piece: piece.side for piece in pieces if piece.piece and piece.side}
 
 
 def state_before(game: Game, table: Table, seq: int) -> Table:
-    """The table when the play numbered *seq* came, as the game stands corrected."""
+    """The table before the play numbered *seq*, with all corrections."""
     stood = opening(game, table.setup)
     for entry in table.entries:
         if entry.seq < seq:

@@ -1,4 +1,4 @@
-"""The page's own words: for what the eyes do, for sides, for faults and for times."""
+"""Words on pages for camera states, sides, notes, sources and times."""
 
 from __future__ import annotations
 
@@ -71,27 +71,27 @@ def init_app(app: Flask) -> None:
 
 
 def side(name: str) -> str:
-    """How a side reads in a sentence; a die's number stays a number."""
+    """A side in a sentence; a die's number stays a number."""
     return SIDES.get(name, name)
 
 
 def eyes(word: str) -> str:
-    """What the eyes do now, as a short sentence."""
+    """The camera state as a short sentence."""
     return EYES.get(word, word)
 
 
 def note(word: str) -> str:
-    """A remark of the eyes on one piece."""
+    """A note about one piece."""
     return NOTES.get(word, word)
 
 
 def by(word: str) -> str:
-    """How a fact came to be known."""
+    """The source of a fact."""
     return BY.get(word, word)
 
 
 def clock(when: str) -> str:
-    """An ISO moment as the local day and minute; as it stands where it is no such moment."""
+    """An ISO time as local day and minute; unchanged where it is not one."""
     try:
         moment = datetime.fromisoformat(when)
     except ValueError:
@@ -106,7 +106,7 @@ def listed(names: list[str] | tuple[str, ...]) -> str:
 
 
 def _fingerprint(folder: Path) -> str:
-    """Changes whenever a style or script does, so that browsers fetch it anew."""
+    """A hash of all styles and scripts, so that browsers fetch changed ones again."""
     digest = sha256()
     for path in sorted(folder.rglob("*.*")):
         digest.update(path.read_bytes())

@@ -1,4 +1,4 @@
-"""What every request passes: a token against forged forms, and headers that keep strangers' code out."""
+"""What every request passes: CSRF tokens, and security headers on every response."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ HEADERS = {
 
 
 def init_app(app: Flask) -> None:
-    """Ask every form for its token, and send the headers with every answer."""
+    """Require a token for every form, and send the headers with every response."""
     app.before_request(_check)
     app.after_request(_shield)
     app.jinja_env.globals["token"] = token
 
 
 def token() -> str:
-    """The token of this browser's forms; kept in its signed cookie."""
+    """The CSRF token of this browser; kept in its signed cookie."""
     kept = session.get("token")
     if not isinstance(kept, str):
         kept = session["token"] = token_urlsafe(18)

@@ -1,4 +1,4 @@
-"""The host: a device that entered the PIN may begin games and hand out the seats."""
+"""The host: a device that entered the PIN may begin games and assign seats."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ page = Blueprint("host", __name__, url_prefix="/host")
 
 @page.get("")
 def show() -> str:
-    """Enter the PIN, or change it; the PIN itself is shown on the machine that Owleye runs on, and nowhere else."""
+    """The form for the PIN; the PIN itself is shown on the machine that Owleye runs on, and nowhere else."""
     return render_template("host.html", number=pin().number if is_here() else "", back=request.path)
 
 
@@ -34,7 +34,7 @@ def enter() -> Response:
 
 
 def _again(refused: HTTPException) -> Response:
-    """The form once more, with the reason on it; a script hears the reason alone."""
+    """The form with the reason for the refusal; a script gets the reason alone."""
     if wants_json():
         raise refused
     words = render_template("host.html", number="", wrong=refused.description, back=url_for("host.show"))
@@ -43,14 +43,14 @@ def _again(refused: HTTPException) -> Response:
 
 @page.post("/leave")
 def leave() -> Response:
-    """This device hosts no longer."""
+    """Stop hosting on this device."""
     session.pop("host", None)
     return done("This device no longer hosts the table.")
 
 
 @page.post("/change")
 def change() -> Response:
-    """Another PIN; every other host has to enter it."""
+    """Set another PIN; every other host has to enter it again."""
     need_host()
     try:
         pin().change(request.form.get("pin", "").strip())

@@ -1,4 +1,4 @@
-"""The host's PIN: whoever has seen it where Owleye runs may begin games and open the seats from any device."""
+"""The host's PIN: shown where Owleye runs; whoever enters it may begin games and assign seats from any device."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Pin:
     """The PIN of a home, kept readable by its owner only, and the count of wrong guesses."""
 
     def __init__(self, home: Path) -> None:
-        """Read it, or make one up at the first start."""
+        """Read the PIN, or create one at the first start."""
         self._path = home / "pin"
         self._lock = Lock()
         self._wrong, self._until = 0, 0.0
@@ -34,7 +34,7 @@ class Pin:
         return self._number
 
     def change(self, number: str) -> None:
-        """Another PIN from now on; who entered the old one must enter the new one.
+        """Set another PIN; hosts that entered the old one must enter the new one.
 
         Raises:
             ValueError: where it is no PIN.
@@ -45,7 +45,7 @@ class Pin:
         self._number = number
 
     def guess(self, said: str, now: float) -> bool:
-        """Whether *said* is the PIN; *now* are seconds of any clock that only goes forward.
+        """Whether *said* is the PIN; *now* is the time (s) of a monotonic clock.
 
         Raises:
             ValueError: while too many guesses were wrong; the sentence says how long to wait.
@@ -69,5 +69,5 @@ def proper(number: str) -> bool:
 
 
 def pin_words(pin: Pin) -> str:
-    """What the window says in which Owleye is started."""
+    """The line about the PIN in the window where Owleye was started."""
     return f"The host's PIN, for any other device that shall begin games: {pin.number}"

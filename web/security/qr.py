@@ -1,4 +1,4 @@
-"""The way to this table for another device: its address, and the same as a code to scan."""
+"""The address of this table for other devices, as text and as a QR code."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ QUIET = 3  # modules of white around a code
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """An address as a drawing: ``size`` modules a side, the ``dark`` ones as an SVG path."""
+    """A QR code: ``size`` modules a side, the ``dark`` ones as an SVG path."""
 
     address: str
     size: int
@@ -23,7 +23,7 @@ class Code:
 
 
 def code_to(path: str) -> Code:
-    """The code that leads a phone to *path* of this table."""
+    """The QR code that opens *path* of this table on a phone."""
     address = _base() + path
     rows = list(segno.make(address, micro=False, error="m").matrix_iter(border=QUIET))
     dark = "".join(f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, module in enumerate(row) if module)
@@ -31,7 +31,7 @@ def code_to(path: str) -> Code:
 
 
 def _base() -> str:
-    """This table's address as a phone can reach it: not the name that only this machine has for itself."""
+    """The address of this table for a phone: not a name that only this machine knows."""
     mine = own_address() if is_here() else ""
     port = request.host.rpartition(":")[2]
     return f"{request.scheme}://{mine}:{port}" if mine and port.isdecimal() else request.host_url.rstrip("/")

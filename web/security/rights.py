@@ -33,7 +33,7 @@ HERE = ("localhost", "127.0.0.1", "::1")
 
 @dataclass(frozen=True, slots=True)
 class Me:
-    """The browser that asks: whether it hosts the table, and whose seat it holds in the game there."""
+    """The browser of this request: whether it is a host, and the seat it holds in the current game."""
 
     host: bool
     player: str | None
@@ -49,7 +49,7 @@ class Me:
 
 
 def init_app(app: Flask, home: Path) -> None:
-    """Keep the PIN and the seat codes of *home* for *app*, and let its templates know who looks."""
+    """Attach the PIN and the seat codes of *home* to *app*, and give templates the rights of the viewer."""
     app.extensions["owleye.pin"] = Pin(home)
     app.extensions["owleye.codes"] = Codes(home)
     app.context_processor(lambda: {"me": me()})
@@ -66,7 +66,7 @@ def codes() -> Codes:
 
 
 def me() -> Me:
-    """Who asks."""
+    """The browser of this request."""
     return Me(is_host(), viewer())
 
 
@@ -101,18 +101,18 @@ def _hostname() -> str:
 
 
 def host_mark() -> str:
-    """What the cookie of a host says; another PIN makes it void."""
+    """The mark in the cookie of a host; another PIN makes it void."""
     key = current_app.secret_key
     return hmac(key if isinstance(key, bytes) else str(key).encode(), pin().number.encode(), sha256).hexdigest()
 
 
 def may_speak_for(player: str) -> bool:
-    """Whether this browser may say what *player* does; what is secret only the seat itself may say."""
+    """Whether this browser may act for *player*; secret choices only the seat itself may make."""
     return me().speaks_for(player)
 
 
 def need_host() -> None:
-    """Go on only for the host.
+    """Continue only for the host.
 
     Raises:
         Forbidden: with the way to become it.
@@ -122,7 +122,7 @@ def need_host() -> None:
 
 
 def need_player() -> None:
-    """Go on only for somebody who plays, or for the host.
+    """Continue only for a player or the host.
 
     Raises:
         Forbidden: with the way to a seat.
@@ -132,7 +132,7 @@ def need_player() -> None:
 
 
 def need_voice(player: str) -> None:
-    """Go on only for who may say what *player* does.
+    """Continue only for a browser that may act for *player*.
 
     Raises:
         Forbidden: with the reason.
@@ -146,32 +146,32 @@ BYTES = 16
 
 
 class Codes:
-    """The codes of a home, in HOME/seats.json beside the journal: never in it, nor in a copy of a game."""
+    """The seat codes of a home, in HOME/seats.json: never in the journal or in an exported game."""
 
     def __init__(self, home: Path) -> None:
-        """Read what was kept; a file that cannot be read only means new codes."""
+        """Read the stored codes; a file that cannot be read only means new codes."""
         self._path = home / "seats.json"
         self._lock = Lock()
         self._kept = _read(self._path)
 
     def of(self, game: str, player: str) -> str:
-        """The code of a seat, made when it is first asked for."""
+        """The code of a seat, created on demand."""
         with self._lock:
             return self._kept.get(game, {}).get(player) or self._make(game, player)
 
     def renew(self, game: str, player: str) -> None:
-        """Another code from now on: whoever sits there by the old one has to get up."""
+        """Replace the code of a seat: a device that used the old one loses the seat."""
         with self._lock:
             self._make(game, player)
 
     def forget(self, game: str) -> None:
-        """A new game under this name: old codes open none of its seats."""
+        """Remove all codes of a game, because a new game begins under this id."""
         with self._lock:
             if self._kept.pop(game, None):
                 self._write()
 
     def seat(self, game: str, code: str) -> str | None:
-        """Whose seat *code* opens; every seat is compared, each in constant time."""
+        """The player whose seat *code* opens; every seat is compared, each in constant time."""
         fits = [player for player, kept in self._kept.get(game, {}).items() if _same(kept, code)]
         return fits[0] if fits else None
 

@@ -1,4 +1,4 @@
-"""The seats of the game on the table: the host shows each player a code, a phone scans it and sits down."""
+"""The seats of the current game: the host shows each player a code, and a phone that scans it takes the seat."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ page = Blueprint("seats", __name__)
 
 @page.get("/seats")
 def show() -> str:
-    """A code for each player, for the host alone to see."""
+    """The codes of all players, for the host alone."""
     need_host()
     now = table().now()
     seats = [(player, _way(codes().of(now.game_id, player))) for player in now.players] if now.game_id else []
@@ -26,7 +26,7 @@ def show() -> str:
 
 @page.get("/seat/<code>")
 def sit(code: str) -> Response:
-    """Sit down: this browser is that player from now on, in this game."""
+    """Take a seat: this browser acts for that player from now on, in this game."""
     game = table().now().game_id
     if game is None or codes().seat(game, code) is None:
         raise NotFound("This code opens no seat of the game on the table. Ask the host for a new one, under “Seats”.")
@@ -36,7 +36,7 @@ def sit(code: str) -> Response:
 
 @page.post("/seats/take")
 def take() -> Response:
-    """The host's own screen takes a seat, to hand it to a player without a phone."""
+    """Let the host's own screen take a seat, to hand it to a player without a phone."""
     need_host()
     session["seat"] = codes().of(_game(), _player())
     return done("")
@@ -44,14 +44,14 @@ def take() -> Response:
 
 @page.post("/seats/leave")
 def leave() -> Response:
-    """This browser gets up."""
+    """Give the seat up."""
     session.pop("seat", None)
     return done("This device has no seat now.")
 
 
 @page.post("/seats/renew")
 def renew() -> Response:
-    """A new code: who sat there by the old one has to scan again."""
+    """Replace a code: the device that used the old one has to scan again."""
     need_host()
     player = _player()
     codes().renew(_game(), player)
@@ -73,5 +73,5 @@ def _player() -> str:
 
 
 def _way(seat: str) -> Code:
-    """A player's way to their own seat."""
+    """The address and code of a player's seat."""
     return code_to(url_for("seats.sit", code=seat))

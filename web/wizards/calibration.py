@@ -1,4 +1,4 @@
-"""The calibration page: is the mat found, is it sharp, is the light good, does the camera hold still."""
+"""The calibration page: mat, sharpness, light, and whether the camera holds still."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ STEPS: dict[str, Step] = {
 
 @page.get("")
 def show() -> str:
-    """The meters, and what to do about each."""
+    """The meters, with advice for each."""
     snapshot = live.table().now()
     prep = snapshot.wizard
     sighting = prep.sighting or CalibrationView()

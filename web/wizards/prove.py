@@ -1,4 +1,4 @@
-"""The prove wizard: throw twenty times, tap what was wrong, and see how far to trust the eyes."""
+"""The prove page: throw twenty times, tap what was wrong, and see how reliable the readings are."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ STEPS: dict[str, Step] = {"take": TakePicture(), "show": SimulatedShow(), "shut"
 
 @page.get("")
 def show() -> str:
-    """The throw that waits to be judged, and the card so far."""
+    """The throw that waits to be judged, and the accuracy so far."""
     snapshot = live.table().now()
     trial = snapshot.wizard.trial or ProofProgress()
     return render_template(
@@ -41,7 +41,7 @@ def go(what: str) -> Response:
 
 @page.post("/judge")
 def judge() -> Response:
-    """Say what was wrong in the throw that the page showed."""
+    """Submit what was wrong in the throw that the page showed."""
     told = request.form.get("overlooked", "")
     overlooked = min(int(told), MOST) if told.isdecimal() else 0
     judged = JudgeThrow(frozenset(ticked("wrong")), "drop" not in request.form, overlooked)

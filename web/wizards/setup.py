@@ -20,7 +20,7 @@ page = Blueprint("setup", __name__, url_prefix="/setup")
 
 @page.get("")
 def show() -> str:
-    """What is done, what comes next, and how far to trust the eyes."""
+    """What is done, what comes next, and how reliable the readings are."""
     table = live.table()
     ready = table.setup_status()
     names = {side.piece: side.name or side.piece for side in table.gallery().sides}
@@ -38,13 +38,13 @@ def _ask_for_the_host() -> None:
 
 
 def step(what: Step, page: str) -> Response:
-    """Hand a step to the workbench, with what the page had shown; back to *page*, which shows what came of it."""
+    """Submit a step to the wizards, with the stamp of the page; then show *page* with the outcome."""
     stamp = request.form.get("stamp", "")
     return outcome(live.table().prepare(FromPage(what, int(stamp)) if stamp.isdecimal() else what), page)
 
 
 def outcome(answer: Answer, page: str) -> Response:
-    """The outcome for a script, or the page that shows it."""
+    """The outcome as JSON for a script, or a redirect to the page that shows it."""
     if live.wants_json():
         return jsonify(ok=answer.ok, words=answer.words)
     return redirect(page, 303)
@@ -56,7 +56,7 @@ def ticked(name: str) -> set[int]:
 
 
 def printed(write: Callable[[Path], None], name: str) -> FlaskResponse:
-    """A PDF that *write* writes, to be kept under this name."""
+    """A PDF that *write* writes, with this file name."""
     with TemporaryDirectory() as folder:
         write(Path(folder) / name)
         pdf = (Path(folder) / name).read_bytes()
