@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 
 from rules.core.asks import Ask
-from rules.core.options import Option
+from rules.core.options import Excluded, Option
 from rules.core.reasons import Reason
 from rules.munchkin.monsters import called, capital
 from rules.munchkin.state import Outcome, State
@@ -31,9 +31,9 @@ def first(*gates: Gate) -> Gate:
 class Action:
     """One kind of choice, or one kind of throw.
 
-    ``closed`` says why a player can do nothing of this kind now; ``options`` are the picks of a player to whom it is
-    open; ``why`` says why a pick is not among them.  ``do`` judges a pick.  ``words`` is a sentence with the gap
-    ``{player}``, or a function that makes it.
+    ``closed`` says why a player can do nothing of this kind now.  ``options`` are the picks of a player to whom it is
+    open, ``expected`` are picks that this player would look for among them, and ``why`` says why a pick is missing.
+    ``do`` judges a pick.  ``words`` is a sentence with the gap ``{player}``, or a function that makes it.
 
     With ``texts`` a player may also describe something that no list holds; then ``why`` is None for a description that
     will do.  With ``throws`` the player throws the die, and ``do`` gets the side that it shows.
@@ -45,6 +45,7 @@ class Action:
     options: Callable[[State, str], tuple[Option, ...]]
     why: Callable[[State, str, str], Reason | None]
     do: Callable[[State, str, str], Outcome]
+    expected: Callable[[State, str], tuple[Option, ...]] | None = None
     texts: bool = False
     throws: bool = False
 
@@ -59,7 +60,12 @@ class Action:
         if not options and self.options is not no_options:
             return None
         reads = partial(self.why, state, player) if self.texts else None
-        return Ask(player, kind, words, self.rules, options, reads=reads)
+        return Ask(player, kind, words, self.rules, options, excluded=self._excluded(state, player), reads=reads)
+
+    def _excluded(self, state: State, player: str) -> tuple[Excluded, ...]:
+        expected = self.expected(state, player) if self.expected else ()
+        reasons = ((option, self.why(state, player, option.pick)) for option in expected)
+        return tuple(Excluded(option, reason) for option, reason in reasons if reason)
 
     def says(self, state: State, player: str) -> str:
         """What is asked of *player*, as a sentence."""

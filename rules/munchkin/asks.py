@@ -79,7 +79,7 @@ def why_not(state: State, choice: Choose) -> Reason | None:
     """Why *choice* is not offered now: one sentence with the rules that decide, the deciding one first."""
     action = ACTIONS.get(choice.kind)
     if action is None:
-        return BOOK.because("Munchkin knows no such action.", "MUN-CONF-08")
+        return BOOK.because("Munchkin knows no such action.", "MUN-STAT-01")
     closed, pending = action.closed(state, choice.player), pending_of(state)
     if closed and closed == alive(state, choice.player):
         return closed

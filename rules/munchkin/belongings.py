@@ -24,12 +24,12 @@ _CARRY_ONLY = BOOK.cite("MUN-ITEM-11")
 _GIVES = BOOK.says(
     "gives",
     "{player} gives {card} to {taker}, who carries it. It stays on the table. Only Items are traded.",
-    *("MUN-TIMING-04", "MUN-ALLY-05", "MUN-PROF-05", "MUN-ITEM-14", "MUN-ITEM-15", "MUN-ITEM-17", "MUN-ITEM-18"),
+    *("MUN-ITEM-18", "MUN-TIMING-04", "MUN-ITEM-14", "MUN-ITEM-17", "MUN-ITEM-15", "MUN-ALLY-05", "MUN-PROF-05"),
 )
 _DROPS = BOOK.says("drops", "{player} discards {card}.", "MUN-CARD-09")
 _ROLE = BOOK.cite("MUN-ROLE-04", "MUN-ROLE-02", "MUN-TIMING-01")
 _PROFICIENCY = BOOK.cite("MUN-PROF-07")
-_LOSES = BOOK.says("gives-up", "{player} loses {card}, as a card demands.", "MUN-ITEM-12", "MUN-ITEM-13", "MUN-CARD-09")
+_LOSES = BOOK.says("gives-up", "{player} loses {card}, as a card demands.", "MUN-ITEM-13", "MUN-ITEM-12", "MUN-CARD-09")
 _LIFTED = BOOK.says("curse-lifted", "{card} is lifted from {player}.", "MUN-CURSE-05")
 _A_CARD = Option("a card", "I have just received a card")
 _HAND = BOOK.says("hand", "{player} holds {number}.", "MUN-CARD-08")
@@ -68,6 +68,12 @@ def _calm(state: State, player: str) -> Reason | None:
 def _to_turn(state: State, player: str, *, equipped: bool) -> tuple[Option, ...]:
     items = [item for item in state.who(player).items if item.equipped == equipped]
     return plain(*dict.fromkeys(item.name for item in items if not _why_not_turned(state, player, item.name, equipped)))
+
+
+def _for_others(state: State, player: str) -> tuple[Option, ...]:
+    """Items before *player* that work for another Role only."""
+    who = state.who(player)
+    return plain(*dict.fromkeys(i.name for i in who.items if not may_equip(state.card(i.name), who)))
 
 
 def _why_not_turned(state: State, player: str, name: str, equipped: bool) -> Reason | None:
@@ -115,6 +121,11 @@ def _gifts(state: State, player: str) -> tuple[Option, ...]:
     return aimed(plain(*names), tuple(takers))
 
 
+def _gifts_to_the_dead(state: State, player: str) -> tuple[Option, ...]:
+    names = dict.fromkeys(item.name for item in state.who(player).items)
+    return aimed(plain(*names), tuple(seat.player for seat in state.seats if not seat.alive and seat.player != player))
+
+
 def _why_no_taker(state: State, player: str, taker: str) -> Reason | None:
     """Why *player* can give *taker* nothing; None where that is possible."""
     if taker not in state.players or taker == player:
@@ -144,8 +155,8 @@ def _droppable(state: State, player: str) -> tuple[Option, ...]:
 
 def drop_card(state: State, player: str, pick: str) -> Outcome:
     """A Role, a Dual Role or a Proficiency is given up freely."""
-    also = _PROFICIENCY if pick in state.who(player).proficiencies else _ROLE
-    return _away(state, player, pick), (_DROPS(player=player, card=pick, also=also),)
+    lead = _PROFICIENCY if pick in state.who(player).proficiencies else _ROLE
+    return _away(state, player, pick), (_DROPS.by(lead)(player=player, card=pick),)
 
 
 def _away(state: State, player: str, name: str) -> State:
@@ -226,6 +237,7 @@ ACTIONS = {
         lambda state, player: _to_turn(state, player, equipped=False),
         lambda state, player, pick: _why_not_turned(state, player, pick, equipped=False),
         equip,
+        expected=_for_others,
     ),
     "carry": Action(
         "{player} may turn an Item sideways.",
@@ -242,6 +254,7 @@ ACTIONS = {
         _gifts,
         _why_no_gift,
         give,
+        expected=_gifts_to_the_dead,
     ),
     "discard": Action(
         "{player} may discard Roles and Proficiencies.",

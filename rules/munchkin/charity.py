@@ -28,15 +28,15 @@ _TOO_MANY_LOWEST = BOOK.says(
     *("MUN-CARD-08", "MUN-CHARITY-04", "MUN-CHARITY-01", "MUN-Q-20"),
 )
 _GIVES = BOOK.says(
-    "charity", "{player} gives away what is more than five cards: {shares}.", "MUN-CHARITY-01", "MUN-CHARITY-02"
+    "charity", "{player} gives away what is more than five cards: {shares}.", "MUN-CHARITY-02", "MUN-CHARITY-01"
 )
 _SHARED = BOOK.cite("MUN-CHARITY-03", "MUN-Q-22")
 _DEAD = BOOK.cite("MUN-Q-21")
 _OVERFULL = BOOK.cite("MUN-Q-46")
 _DISCARDS = BOOK.says(
-    "charity-lowest", "{player} stands lowest and discards {number}.", "MUN-CHARITY-01", "MUN-CHARITY-04"
+    "charity-lowest", "{player} stands lowest and discards {number}.", "MUN-CHARITY-04", "MUN-CHARITY-01"
 )
-_ENDS_WITH = BOOK.says("turn-ends", "{player} holds {number} and ends the turn.", "MUN-CARD-08", "MUN-TURN-14")
+_ENDS_WITH = BOOK.says("turn-ends", "{player} holds {number} and ends the turn.", "MUN-TURN-14", "MUN-CARD-08")
 _ENDS = BOOK.says("turn-over", "{player} ends the turn.", "MUN-TURN-14")
 
 

@@ -23,12 +23,13 @@ _TURN_OVER = BOOK.says("curse-turn-over", "{curse} was for this turn: {player} d
 
 def strike(state: State, victim: str, card: Card, *, by: str = "") -> Outcome:
     """*card*, already out of hand and deck, strikes *victim*; *by* played it, or it lay behind the door."""
-    also = _PLAYED if by else _DOOR
+    lead = _PLAYED if by else _DOOR
+    also: tuple[str, ...] = ()
     if state.busy(victim):
         also += _IN_FIGHT
     if by == victim:
         also += _ON_SELF
-    told: Outcome = state, (_STRIKES(curse=card.name, victim=victim, also=also),)
+    told: Outcome = state, (_STRIKES.by(lead)(curse=card.name, victim=victim, also=also),)
     if card.lasts:
         return then(told, lambda s: _keep(s, victim, card))
     told = replace(state, discarded=state.discarded + 1), told[1]

@@ -16,7 +16,7 @@ _DIES = BOOK.says(
     "dies",
     "{player} dies: {about}. House, Level, Roles, Proficiencies and lasting Curses stay; the rest lies there. "
     "Till the next turn {player} gets no card, no Level and no Curse, and cannot win.",
-    *("MUN-DEATH-01", "MUN-DEATH-02", "MUN-DEATH-03", "MUN-DEATH-11", "MUN-DEATH-12"),
+    *("MUN-DEATH-01", "MUN-DEATH-03", "MUN-DEATH-11", "MUN-DEATH-12", "MUN-DEATH-02"),
     *("MUN-PROF-09", "MUN-Q-03", "MUN-Q-26", "MUN-Q-40"),
 )
 _LAID_OUT = BOOK.says("laid-out", "The cards of {player} lie there to be looted{number}.", "MUN-DEATH-04")

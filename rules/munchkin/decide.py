@@ -26,7 +26,7 @@ _KILLED = BOOK.says(
 _HELPED = BOOK.says(
     "killed-with-help",
     "{player} goes up for each monster killed; {helper} helped and does not.",
-    *("MUN-HELP-12", "MUN-HELP-13", "MUN-HELP-14"),
+    *("MUN-HELP-13", "MUN-HELP-14", "MUN-HELP-12"),
 )
 
 _TWO_LEVELS = BOOK.cite("MUN-COMBAT-09", "MUN-REWARD-01")

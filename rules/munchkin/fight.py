@@ -19,8 +19,10 @@ from rules.munchkin.strength import level_only, monsters_side, players_side, tot
 _BEGINS = BOOK.says(
     "fight",
     "{player} must fight {monster}.",
-    *("MUN-TURN-04", "MUN-COMBAT-01"),
+    "MUN-COMBAT-01",
 )
+_AT_DOOR = BOOK.cite("MUN-TURN-04")
+_NO_GOOD = BOOK.cite("MUN-TURN-09")
 _MEANWHILE = BOOK.says(
     "fight-meanwhile",
     "Until the fight is over {player} sells, trades and changes no Items. Anybody may play for or against either side.",
@@ -46,7 +48,7 @@ def begin(state: State, card: Card, *, at_door: bool = True) -> Outcome:
     """*card* and the active player fight; the card is already out of hand and deck."""
     combat = Combat(state.active, (Foe(card.name, card),), at_door=at_door, spent=1)
     state = replace(state, combat=combat, phase="combat", second="skipped" if at_door else "no good")
-    ruling = _BEGINS(player=state.active, monster=introduced(card))
+    ruling = _BEGINS.by(_AT_DOOR if at_door else _NO_GOOD)(player=state.active, monster=introduced(card))
     return state, (ruling, _MEANWHILE(player=state.active))
 
 

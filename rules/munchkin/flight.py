@@ -258,6 +258,9 @@ ACTIONS = {
         _to_choose,
         _why_not_from,
         choose_monster,
+        expected=lambda state, player: (
+            plain(*(foe.name for foe in fight_of(state).foes)) if _to_choose(state, player) else ()
+        ),
     ),
     "escape": Action(
         "{player} throws the die to run away.",

@@ -9,11 +9,13 @@ from rules.core.asks import Ask
 from rules.core.at_table import TableRules
 from rules.core.facts import Choose, Play
 from rules.core.game import Setup
+from rules.core.guide import Guide
 from rules.core.reasons import Reason
 from rules.core.rulebook import Book
 from rules.munchkin import asks
 from rules.munchkin import setup as setting_up
 from rules.munchkin.apply import apply
+from rules.munchkin.guide import GUIDE
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Rulings, State
 from rules.munchkin.table import TABLE
@@ -25,6 +27,7 @@ class Munchkin:
 
     name = "munchkin"
     book: Book = BOOK
+    guide: Guide = GUIDE
     at_table: TableRules = TABLE
 
     def start(self, setup: Setup) -> State:

@@ -16,7 +16,8 @@ from rules.munchkin.monsters import counted
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Outcome, Question, State, discard_hand, then, with_question, without_question
 
-_LOSES = BOOK.says("loses", "{player} loses {card}: {about}.", "MUN-ITEM-13")
+_LOSES = BOOK.says("loses", "{player} loses {card}: {about}.", "MUN-CARD-09")
+_AN_ITEM = BOOK.cite("MUN-ITEM-13")
 _LOSES_HAND = BOOK.says("loses-hand", "{player} discards {number} held: {about}.", "MUN-CARD-07")
 _CHOOSES = BOOK.says("victim-chooses", "{player} chooses what is lost: {about}.", "MUN-CURSE-09")
 _NOTHING_THERE = BOOK.says(
@@ -88,7 +89,8 @@ def take(state: State, player: str, name: str, about: str) -> Outcome:
     """*player* loses a card in play."""
     who = state.who(player)
     state = replace(state.put(without(who, name)), discarded=state.discarded + cards_of(who, name))
-    return state, (_LOSES(player=player, card=name, about=about),)
+    says = _LOSES.by(_AN_ITEM) if any(item.name == name for item in who.items) else _LOSES
+    return state, (says(player=player, card=name, about=about),)
 
 
 NONE_OF_THEM = "none of them"

@@ -158,6 +158,7 @@ ACTIONS = {
         _offers,
         _why_not_asked,
         ask_for_help,
+        expected=lambda state, player: tuple(_option(deal) for deal in fight_of(state).refused),
     ),
     "bribe": Action(
         "{player} may offer Items for help.",

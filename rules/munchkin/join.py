@@ -21,7 +21,7 @@ from rules.munchkin.strength import level_only
 _ONE_SHOT = BOOK.says(
     "one-shot",
     "{player} uses {card}: {amount} for {side} in this fight.",
-    *("MUN-ITEM-20", "MUN-ITEM-21", "MUN-INTERF-01", "MUN-COMBAT-06"),
+    *("MUN-ITEM-21", "MUN-COMBAT-06", "MUN-INTERF-01", "MUN-ITEM-20"),
 )
 _ENHANCER = BOOK.says(
     "enhancer",
@@ -32,8 +32,8 @@ _WHICH_FOE = BOOK.cite("MUN-ENH-05")
 _HARMFUL = BOOK.cite("MUN-INTERF-05")
 _JOINS = BOOK.says("joins", "{monster} joins the fight: {how}.", "MUN-MULTI-02", "MUN-INTERF-03")
 _WANDERS = BOOK.cite("MUN-MULTI-01")
-_EATER = BOOK.cite("MUN-MULTI-07", "MUN-MULTI-08", "MUN-Q-36")
-_DRAGON = BOOK.cite("MUN-MULTI-07", "MUN-MULTI-09", "MUN-Q-36")
+_EATER = BOOK.cite("MUN-MULTI-08", "MUN-MULTI-07", "MUN-Q-36")
+_DRAGON = BOOK.cite("MUN-MULTI-09", "MUN-MULTI-07", "MUN-Q-36")
 _NOT_COUNTED = BOOK.cite("MUN-MULTI-03")
 
 NOT_COUNTED = " (does not count: only Levels do)"
@@ -198,14 +198,14 @@ def _kin(state: State, player: str, card: Card, target: str) -> Outcome:
     return _enter(from_hand(state, player), card, f"{player} sends it, {shared[0]} to {shared[0]}", also, 1)
 
 
-def _enter(state: State, card: Card, how: str, also: tuple[str, ...], spent: int) -> Outcome:
+def _enter(state: State, card: Card, how: str, lead: tuple[str, ...], spent: int) -> Outcome:
     combat = fight_of(state)
     taken = {foe.name for foe in combat.foes} | set(combat.removed)
     name, number = card.name, 2
     while name in taken:
         name, number = f"{card.name} ({number})", number + 1
     combat = replace(combat, foes=(*combat.foes, Foe(name, card)), spent=combat.spent + spent)
-    ruling = _JOINS(monster=capital(introduced(card, name)), how=how, also=also)
+    ruling = _JOINS.by(lead)(monster=capital(introduced(card, name)), how=how)
     return replace(state, combat=combat), (ruling,)
 
 

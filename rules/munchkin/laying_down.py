@@ -13,7 +13,7 @@ from rules.munchkin.levels import climb, refused
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Outcome, Rulings, State, from_hand, then
 
-_ROLE = BOOK.says("role", "{player} is {card} now.", "MUN-ROLE-01", "MUN-ROLE-02")
+_ROLE = BOOK.says("role", "{player} is {card} now.", "MUN-ROLE-02", "MUN-ROLE-01")
 _OWN_TURN = BOOK.cite("MUN-ROLE-05", "MUN-TIMING-07")
 _FIRST_ROLE = BOOK.cite("MUN-SETUP-14")
 _JUST_GOT = BOOK.cite("MUN-TIMING-06", "MUN-ROLE-05")
@@ -21,7 +21,7 @@ _SAME_ROLE = BOOK.says("role-twice", "No: {player} is {card} already.", "MUN-ROL
 _ONE_ROLE = BOOK.says(
     "role-too-many", "No: {player} has no room for another Role. One must be discarded first.", "MUN-ROLE-06"
 )
-_DUAL = BOOK.says("dual-role", "{player} has a Dual Role: a second Role may be added.", "MUN-ROLE-06", "MUN-ROLE-07")
+_DUAL = BOOK.says("dual-role", "{player} has a Dual Role: a second Role may be added.", "MUN-ROLE-07", "MUN-ROLE-06")
 _DUAL_ONE = BOOK.cite("MUN-ROLE-09", "MUN-ROLE-10")
 _DUAL_TWO = BOOK.cite("MUN-ROLE-11")
 _NO_DUAL = BOOK.says("dual-role-refused", "No: {player} has no Role for a Dual Role to lie on.", "MUN-ROLE-07")
@@ -29,9 +29,9 @@ _SECOND_DUAL = BOOK.says("dual-role-twice", "No: {player} has a Dual Role alread
 _LEARNS = BOOK.says(
     "proficiency",
     "{player} has learnt {card}, Rank {rank}: Ranks {sum} of {level}.",
-    *("MUN-PROF-02", "MUN-PROF-03", "MUN-PROF-04", "MUN-PROF-06", "MUN-PROF-11"),
+    *("MUN-PROF-04", "MUN-PROF-06", "MUN-PROF-03", "MUN-PROF-02", "MUN-PROF-11"),
 )
-_LEARNT = BOOK.says("proficiency-twice", "No: {player} has learnt {card} already.", "MUN-PROF-11", "MUN-ROLE-08")
+_LEARNT = BOOK.says("proficiency-twice", "No: {player} has learnt {card} already.", "MUN-ROLE-08", "MUN-PROF-11")
 _FIRST_RANK = BOOK.cite("MUN-SETUP-15", "MUN-Q-32")
 _IN_FIGHT = BOOK.cite("MUN-Q-31")
 _TOO_HIGH = BOOK.says(
@@ -52,12 +52,12 @@ _ITEM = BOOK.says(
     "item",
     "{player} lays down {card}{price}: {how}.",
     *(
-        "MUN-ITEM-01",
         "MUN-ITEM-02",
-        "MUN-ITEM-03",
+        "MUN-TIMING-09",
         "MUN-ITEM-04",
         "MUN-ITEM-08",
-        "MUN-TIMING-09",
+        "MUN-ITEM-01",
+        "MUN-ITEM-03",
         "MUN-CARD-04",
         "MUN-CARD-06",
     ),
@@ -133,15 +133,12 @@ def lay_down(state: State, player: str, card: Card) -> Outcome:
     worn = replace(who, items=(*who.items, Item(card.name, equipped=True)))
     works = card.kind == "item" and may_equip(card, who)
     fits = works and not crowded(state.rules.cards, worn)
-    also: tuple[str, ...] = _WORN if fits else _SIDEWAYS
-    if works and not fits:
-        also += _NO_ROOM
-    if state.phase == "create":
-        also += _FIRST_CARDS
+    lead: tuple[str, ...] = _FIRST_CARDS if state.phase == "create" else ()
+    lead += _WORN if fits else (*_NO_ROOM, *_SIDEWAYS) if works else _SIDEWAYS
     how = "equipped" if fits else "carried" if works or not card.only else f"carried, for it works for {card.only} only"
     price = "" if "gold" in card.unknown else f" ({card.gold} gold)"
     state = _laid_down(state, player, items=(*who.items, Item(card.name, equipped=fits)))
-    return state, (_ITEM(player=player, card=card.name, price=price, how=how, also=also),)
+    return state, (_ITEM.by(lead)(player=player, card=card.name, price=price, how=how),)
 
 
 def _laid_down(state: State, player: str, **change: Any) -> State:

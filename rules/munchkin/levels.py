@@ -25,11 +25,11 @@ REASONS = {
 _KILLED = BOOK.says(
     "level-kill",
     "{player} goes up to Level {level}: killed a monster.",
-    *("MUN-STAT-02", "MUN-STAT-03", "MUN-COMBAT-09", "MUN-REWARD-01"),
+    *("MUN-COMBAT-09", "MUN-REWARD-01", "MUN-STAT-03", "MUN-STAT-02"),
 )
-_CARD_UP = BOOK.says("level-card", "{player} goes up to Level {level}: a card says so.", "MUN-STAT-02", "MUN-STAT-03")
-_SOLD = BOOK.says("level-sale", "{player} goes up to Level {level}: sold Items.", "MUN-STAT-03", "MUN-SELL-01")
-_LOST = BOOK.says("level-lost", "{player} goes down to Level {level}: {why}.", "MUN-STAT-02", "MUN-STAT-04")
+_CARD_UP = BOOK.says("level-card", "{player} goes up to Level {level}: a card says so.", "MUN-STAT-03", "MUN-STAT-02")
+_SOLD = BOOK.says("level-sale", "{player} goes up to Level {level}: sold Items.", "MUN-SELL-01", "MUN-STAT-03")
+_LOST = BOOK.says("level-lost", "{player} goes down to Level {level}: {why}.", "MUN-STAT-04", "MUN-STAT-02")
 _BOTTOM = BOOK.says("level-bottom", "{player} stays on Level 1: nobody goes lower.", "MUN-CONF-03", "MUN-STAT-04")
 _SET = BOOK.says("level-set", "Put right: {player} stands on Level {level}.", "MUN-STAT-02")
 _CARD_REFUSED = BOOK.says(
@@ -218,7 +218,7 @@ def answer_won(state: State, player: str, pick: str) -> Outcome:
 
 ACTIONS = {
     "won": Action(
-        "Has {player} won the game?",
+        "{player} says whether the game is won.",
         BOOK.cite("MUN-WIN-01", "MUN-WIN-02", "MUN-FAST-04"),
         lambda state, player: None if _won_question(state, player) else _NOTHING_WON.about(player=player),
         _answers,

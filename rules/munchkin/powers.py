@@ -18,9 +18,9 @@ from rules.munchkin.state import Line, Outcome, State, from_hand
 
 _POWER = BOOK.says("power", "{player} uses {power} and discards {cost}: {amount} for {side}.", "MUN-COMBAT-06")
 _HOUSE = BOOK.cite("MUN-SETUP-12", "MUN-Q-34")
-_ROLE = BOOK.cite("MUN-ROLE-03", "MUN-CURSE-06")
+_ROLE = BOOK.cite("MUN-ROLE-03")
 _STILL_PAID = BOOK.cite("MUN-ROLE-10")
-_PROFICIENCY = BOOK.cite("MUN-PROF-10", "MUN-CURSE-06")
+_PROFICIENCY = BOOK.cite("MUN-PROF-10")
 _NO_POWER = BOOK.because("That is no power of this player's House, Roles or Proficiencies.", "MUN-COMBAT-06")
 _USED_UP = BOOK.because("A House power works only so often in one fight.", "MUN-Q-34")
 _OUTSIDE = BOOK.because("Outside the fight only the power of a House can be used.", "MUN-COMBAT-06")
@@ -91,6 +91,11 @@ def _why_not(state: State, player: str, pick: str) -> Reason | None:
     return _FROM_HAND if state.card(name).cost == "monster" else _NOT_OWN
 
 
+def _kept_curses(state: State, player: str) -> tuple[Option, ...]:
+    powers = (name for name in _names(state, player) if not _why_no_power(state, player, name))
+    return tuple(_payment(name, curse) for name in powers for curse in state.who(player).curses)
+
+
 def use_power(state: State, player: str, pick: str) -> Outcome:
     """A power is paid for and adds to its owner's side: ``Slytherin > hand``, ``Prefect > Dress Robes``.
 
@@ -102,16 +107,16 @@ def use_power(state: State, player: str, pick: str) -> Outcome:
     state = from_hand(state, player) if cost == _HAND else state.put(without(who, cost))
     combat = replace(combat, powers=(*combat.powers, f"{player}: {name}"))
     state = replace(state, combat=combat, discarded=state.discarded + paid)
-    also = {"house": _HOUSE, "role": _ROLE}.get(card.kind, _PROFICIENCY) + (_STILL_PAID if who.dual else ())
+    lead = {"house": _HOUSE, "role": _ROLE}.get(card.kind, _PROFICIENCY)
     what = f"a {card.cost} they held" if cost == _HAND else cost
     line = Line(f"{player}: {name}", card.power, BOOK.cite("MUN-COMBAT-02"))
-    ruling = _POWER(
+    ruling = _POWER.by(lead)(
         player=player,
         power=name,
         cost=what,
         amount=f"{card.power:+d}",
         side=side_words(state, side),
-        also=(*also, *uncounted(state, side)),
+        also=(*_STILL_PAID, *uncounted(state, side)) if who.dual else uncounted(state, side),
     )
     return add_line(state, side, line), (ruling,)
 
@@ -124,5 +129,6 @@ ACTIONS = {
         _options,
         _why_not,
         use_power,
+        expected=_kept_curses,
     ),
 }

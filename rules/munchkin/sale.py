@@ -25,7 +25,7 @@ from rules.munchkin.state import (
 )
 
 PRICE = 1000
-_HAND = "hand"
+HAND = "hand"
 
 _HEAP = BOOK.says("sale-heap", "{player} puts {card} up for sale: {gold} gold in all.", "MUN-SELL-01", "MUN-SELL-04")
 _NOTHING = BOOK.cite("MUN-SELL-06")
@@ -48,7 +48,7 @@ _TOO_MUCH = BOOK.says(
     *("MUN-Q-07", "MUN-SELL-05"),
 )
 _UNLISTED = tuple(
-    Option(f"{gold} gold > hand", f"An Item of {gold} gold, not on the table", "hand", f"{gold} gold", _HAND, gold)
+    Option(f"{gold} gold > hand", f"An Item of {gold} gold, not on the table", "hand", f"{gold} gold", HAND, gold)
     for gold in PRICES
 )
 _PRICE = BOOK.says("price", "The price of {card} is {gold} gold.", "MUN-ITEM-03")
@@ -83,10 +83,10 @@ def _ware(card: Card) -> Option:
 
 
 def _held(state: State, player: str) -> tuple[Option, ...]:
-    if not state.holds(player, [name for name, _ in state.sale].count(_HAND) + 1):
+    if not state.holds(player, [name for name, _ in state.sale].count(HAND) + 1):
         return ()
     listed = (state.card(option.pick) for option in state.rules.offers["play items"])
-    known = (Option(f"{c.name} > hand", f"{c.name}, not on the table", "hand", c.name, _HAND) for c in listed)
+    known = (Option(f"{c.name} > hand", f"{c.name}, not on the table", "hand", c.name, HAND) for c in listed)
     return (*_UNLISTED, *known)
 
 
@@ -97,7 +97,7 @@ def _why_not_sold(state: State, player: str, pick: str) -> Reason | None:
     card = state.rules.cards.get(name)
     if card and not card.is_item:
         return _NO_ITEM
-    return _EMPTY_HAND if place == _HAND else _NOT_IN_PLAY
+    return _EMPTY_HAND if place == HAND else _NOT_IN_PLAY
 
 
 def sell(state: State, player: str, pick: str) -> Outcome:
@@ -118,7 +118,8 @@ def _put_up(state: State, player: str, name: str, place: str, gold: int) -> Outc
     listed = state.rules.cards.get(name)
     state = replace(state, sale=(*state.sale, (place or name, gold)))
     also = (*(() if gold else _NOTHING), *(_ONE_SHOT if listed and listed.kind == "one-shot" else ()))
-    return state, (_HEAP(player=player, card=name, gold=_sum(state), also=also),)
+    card = name if listed else f"an Item of {name}"
+    return state, (_HEAP(player=player, card=card, gold=_sum(state), also=also),)
 
 
 def _prices(state: State, player: str) -> tuple[Option, ...]:
@@ -161,7 +162,7 @@ def _deal(state: State, player: str) -> Outcome:
 def _gone(state: State, player: str) -> State:
     heap, state = state.sale, replace(state, sale=())
     for place, _ in heap:
-        if place == _HAND:
+        if place == HAND:
             state = discard_hand(state, player)
             continue
         before = state.who(player)

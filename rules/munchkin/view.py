@@ -9,6 +9,7 @@ from rules.munchkin import strength
 from rules.munchkin.cards import Card
 from rules.munchkin.character import Character, Item, ranks
 from rules.munchkin.flight import target
+from rules.munchkin.sale import HAND
 from rules.munchkin.state import Body, Combat, Deal, Flight, Foe, Line, State
 
 
@@ -25,7 +26,9 @@ def view(state: State) -> Mapping[str, Any]:
         "combat": _combat(state, state.combat) if state.combat else None,
         "flight": _flight(state.flight) if state.flight else None,
         "body": _body(state.bodies[0]) if state.bodies else None,
-        "sale": [{"card": name, "gold": gold} for name, gold in state.sale],
+        "sale": [
+            {"card": "an Item not on the table" if name == HAND else name, "gold": gold} for name, gold in state.sale
+        ],
         "history": [
             {"player": c.player, "before": c.before, "after": c.after, "reason": c.reason} for c in state.history
         ],

@@ -198,7 +198,6 @@ BODY: Setup = setup(
 DIED = ("Ana unlock: Hood", "Bo bonus: Hood +5", "Ana run: away", "Ana time: passed", "Ana throws 1")
 
 KIT = Kit(
-    explains=False,
     game=GAME,
     folder=HERE / "munchkin" / "goldens",
     setups=(*SETUPS, *(at_random(number) for number in range(300))),

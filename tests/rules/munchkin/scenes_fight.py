@@ -269,7 +269,7 @@ COMBATS = (
         "a Role's power takes any card but a Curse",
         at({"roles": ["Prefect"], "dual_role": True, "equipped": ["Hat"], "curses": ["Life Hex"]}),
         (PETER, "Ana power: Prefect > Hat"),
-        ("MUN-ROLE-03", "MUN-ROLE-10", "MUN-CURSE-06"),
+        ("MUN-ROLE-03", "MUN-ROLE-10"),
         {"worn": {ANA: ()}, "strength": (3, 10)},
         refused=("Ana power: Prefect > Life Hex",),
     ),

@@ -345,6 +345,16 @@ def test_d19_a_kept_curse_pays_for_no_power() -> None:
     assert first_rule(why(play(told, f"Ana unlock: {NINE}"), "Ana power: Prefect > Jinx")) == "MUN-CURSE-06"
 
 
+def test_an_option_that_is_missing_says_so_in_the_ask() -> None:
+    cards = [{"name": "Prefect", "kind": "role", "power": 1}, {"name": "Jinx", "kind": "curse", "lasts": "always"}]
+    told = setup(cards=[*cards, BADGE], characters={"Ana": {"role": "Prefect", "curses": ["Jinx"]}})
+    (excluded,) = ask_of(play(told, f"Ana unlock: {NINE}"), "Ana", "power").excluded
+    assert (excluded.option.pick, excluded.reason.rules[0]) == ("Prefect > Jinx", "MUN-CURSE-06")
+    lines = (f"Ana unlock: {NINE}", "Ana help: Bo > 0 treasures", "Bo answer: no")
+    (refused,) = ask_of(play(setup(), *lines), "Ana", "help").excluded
+    assert refused.reason.rules[0] == "MUN-HELP-02"
+
+
 def test_d20_an_offer_of_treasures_says_who_picks_first() -> None:
     assert first_rule(why(play(setup(), f"Ana unlock: {NINE}"), "Ana help: Bo > 1 treasures")) == "MUN-HELP-07"
 

@@ -16,6 +16,7 @@ from rules.core.options import Option
 from rules.munchkin.monsters import called, capital
 
 Section = Literal["now", "fight", "things", "any"]
+ONE_LINE = 36  # Letters of a name and its buttons that fit beside each other on a phone.
 LIKELY = 8  # Rows shown before the rest, which waits behind a search.
 HANDY = (1, 2, 3, 5, 10)  # The bonuses on most cards; two taps make any other.
 
@@ -40,6 +41,11 @@ class Row:
     menu: bool = False
     group: str = ""
     rest: bool = False
+
+    @property
+    def wide(self) -> bool:
+        """Whether its buttons need a line of their own on a small screen."""
+        return len(self.name) + sum(len(button.words) + 4 for button in self.buttons) > ONE_LINE
 
 
 @dataclass(frozen=True)
@@ -67,7 +73,8 @@ class Block:
         return tuple(replace(row, rest=bool(row.name) and i >= LIKELY) for i, row in enumerate(ordered))
 
     def _likelihood(self, row: Row) -> tuple[bool, int]:
-        return row.name in self.in_play, _GROUP_ORDER.get(row.group, 0)
+        order = _BEHIND_THE_DOOR if self.ask.kind == "unlock" else _FROM_THE_HAND
+        return row.name in self.in_play, order.index(row.group) if row.group in order else 0
 
     @property
     def long(self) -> bool:
@@ -133,12 +140,11 @@ KINDS: Mapping[str, tuple[str, Section, str]] = {
 UNSHOWN = ("time", "object")  # The countdown enters the one, the stop button the other.
 BONUSES = ("play", "bonus", "effect", "power")
 ONLY_LEVELS = "Only Levels count in this fight: a bonus for the players does not."
-_GROUP_ORDER = {
-    name: at
-    for at, name in enumerate(
-        ("", "One-Shots", "Into the fight", "Roles", "Proficiencies", "Allies", "Items", "Levels", "Curses", "Monsters")
-    )
-}
+_FROM_THE_HAND = (
+    *("", "One-Shots", "Into the fight", "Roles", "Proficiencies", "Allies", "Items", "Levels", "Curses", "Monsters"),
+    "Other cards",
+)
+_BEHIND_THE_DOOR = ("", "Monsters", "Curses", "Roles", "Proficiencies", "Allies", "Into the fight")
 _WORDS = {
     "away": "Run away",
     "yes": "Yes, I help",
@@ -200,7 +206,7 @@ def _aimed(option: Option) -> Button:
 
 def _every_card(options: Iterable[Option]) -> Iterator[Row]:
     """A row for each card, also where there is only one thing to do with it."""
-    for (name, group), one in groupby(options, key=lambda option: (option.piece, option.group)):
+    for (name, group), one in _by_card(options):
         buttons = (_aimed(option) if option.target else Button("play it", option.pick) for option in one)
         yield Row(name, tuple(buttons), group=group)
 
@@ -210,9 +216,17 @@ def _door(options: Iterable[Option]) -> Iterator[Row]:
     options = tuple(options)
     nameless = [option for option in options if option.group == "Other"]
     yield Row("", tuple(Button(option.words, option.pick) for option in nameless))
-    for (name, group), one in groupby(options[len(nameless) :], key=lambda option: (option.piece, option.group)):
+    for (name, group), one in _by_card(options[len(nameless) :]):
         buttons = (_aimed(option) if option.target else Button(_ON_SIGHT[group], option.pick) for option in one)
         yield Row(name, tuple(buttons), group=group)
+
+
+def _by_card(options: Iterable[Option]) -> Iterable[tuple[tuple[str, str], list[Option]]]:
+    """The options of each card, by its name and the heading it stands under."""
+    found: dict[tuple[str, str], list[Option]] = {}
+    for option in options:
+        found.setdefault((option.piece, option.group), []).append(option)
+    return found.items()
 
 
 _ON_SIGHT = {"Monsters": "fight it", "Curses": "it strikes"}
@@ -268,16 +282,14 @@ def _menu(name: str) -> Callable[[Iterable[Option]], Iterator[Row]]:
 
 
 def _helpers(options: Iterable[Option]) -> Iterator[Row]:
-    """For each player the plain question, and the deals that may be offered to choose from."""
+    """For each player the deals that may be offered, the one for nothing first."""
     for name, one in groupby(options, key=_group):
-        deals = tuple(one)
-        free = tuple(Button("help for nothing", deal.pick) for deal in deals if not deal.amount)
-        paid = tuple(Button(_deal(deal), deal.pick) for deal in deals if deal.amount)
-        yield from ([Row(name, free)] if free else [])
-        yield from ([Row(name, paid, menu=True)] if paid else [])
+        yield Row(name, tuple(Button(_deal(deal), deal.pick) for deal in one), menu=True)
 
 
 def _deal(option: Option) -> str:
+    if not option.amount:
+        return "for nothing"
     treasures = "1 Treasure" if option.amount == 1 else f"{option.amount} Treasures"
     return f"{treasures}, {option.target} picks first"
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from referee.model.snapshot import Snapshot
 from rules.core.asks import Ask, asked
+from rules.munchkin.guide import GUIDE
 from web.games.munchkin.actions import REASONS, Block, Button, blocks
 from web.games.munchkin.chart import Chart, chart_of
 from web.games.munchkin.typed import KIND_WORDS
@@ -184,13 +185,24 @@ def draw(snapshot: Snapshot, viewer: str | None) -> Mapping[str, Any]:
     )
     told = {"headline": board.words} if asks else {}
     drawn = {"munchkin": board, "winners": tuple(view["winners"]), "slots_of": slots, "targets_of": targets}
-    return {**drawn, "tools": TOOLS, "kind_words": KIND_WORDS, **told}
+    return {**drawn, "tools": TOOLS, "kind_words": KIND_WORDS, "guide": GUIDE, **told}
 
 
-def targets(view: Mapping[str, Any]) -> tuple[str, ...]:
-    """On whom or what a card may be played: the monsters and the side of the fight, then all players."""
-    foes = [foe["name"] for foe in view["combat"]["each"]] if view["combat"] else []
-    return (*foes, *(["players"] if foes else []), *view["characters"])
+def targets(view: Mapping[str, Any], player: str) -> Mapping[str, tuple[str, ...]]:
+    """On whom or what *player* plays a card of each kind that has a target, the likely one first."""
+    fight = view["combat"]
+    foes = tuple(foe["name"] for foe in fight["each"]) if fight else ()
+    ours = fight is not None and player in (fight["fighter"], fight["helper"])
+    others = sorted(view["characters"], key=lambda name: (name == player, name != view["active"]))
+    sides = () if fight is None else ("players", *foes) if ours else (*foes, "players")
+    own = tuple(item["name"] for item in view["characters"][player]["items"])
+    return {
+        "enhancer": foes,
+        "one-shot": sides,
+        "curse": tuple(others),
+        "level up": (player, *(name for name in view["characters"] if name != player)),
+        "cheat": own,
+    }
 
 
 def _words(view: Mapping[str, Any]) -> str:

@@ -76,7 +76,7 @@ def described(form: Form) -> tuple[str, dict[str, Any] | None]:
     Raises:
         ValueError: with one sentence for people, where a field cannot be read.
     """
-    before, after = form.get("before", ""), form.get("target", "")
+    before, after = form.get("before", ""), form.get(f"on.{form.get('card', '')}", "")
     start, end = (f"{before}{SIGN}" if before else ""), (f"{SIGN}{AIM}{after}" if after else "")
     if form.get("card") == "monster" and not form.get("name", "").strip():
         return start + _nameless(form), None

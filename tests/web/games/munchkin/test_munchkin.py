@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from referee.inventory import munchkin_cards
 from referee.model.commands import NewGame, Press, Say
 from rules.core.asks import Ask
 from rules.core.facts import Choose
+from rules.munchkin.guide import GUIDE
 from tests.rules import fuzz
 from tests.rules.munchkin.kit import KIT
 from tests.web.games.munchkin.kit import LEVELS, SETUP, offered, playing, post, seated, stranger, tell
@@ -141,11 +143,12 @@ def test_a_monster_that_no_list_knows_needs_only_two_numbers(bench: Bench) -> No
 
 def test_a_card_seen_for_the_first_time_is_played_at_once_and_kept_in_the_box(tmp_path: Path) -> None:
     bench = playing(tmp_path, "Ana unlock: Horntail")
-    howl = {"player": "Bo", "kind": "play", "card": "enhancer", "name": "Howl", "bonus": "+4", "target": "Horntail"}
+    howl = {"player": "Bo", "kind": "play", "card": "enhancer", "name": "Howl", "bonus": "+4"}
+    howl["on.enhancer"] = "Horntail"
     assert bench.post("/munchkin/describe", **howl).status_code == 303
     assert "Howl +4" in bench.text("/")
     assert [body["name"] for body in munchkin_cards.kept(tmp_path)] == ["Howl"]
-    refused = bench.post("/munchkin/describe", **{**howl, "name": "Hat", "target": ""})
+    refused = bench.post("/munchkin/describe", **{**howl, "name": "Hat"})
     assert refused.status_code == 400
     assert "known as a card of the kind item" in refused.text
     assert len(munchkin_cards.kept(tmp_path)) == 1, "what the table refuses is not kept"
@@ -174,6 +177,31 @@ def test_the_level_tracker_is_played_by_pictures(tmp_path: Path) -> None:
     assert bench.post("/say/retract", seq=2).status_code == 303
     assert "Bo 1 → 2 killed a monster" in bench.text("/munchkin/levels")
     bench.close()
+
+
+def test_the_last_level_of_the_tracker_is_asked_about_on_the_page(tmp_path: Path) -> None:
+    bench = playing(tmp_path, "Ana level: set 9", "Ana level: +1 kill", setup=LEVELS)
+    assert {Choose("Ana", "won", "yes"), Choose("Ana", "won", "no")} <= offered(bench.client.get("/").text)
+    assert bench.post("/say/choose", player="Ana", kind="won", pick="yes").status_code == 303
+    assert "Ana wins" in bench.text("/small")
+    bench.close()
+
+
+def test_a_table_where_everybody_counts_their_own_cards_shows_no_number_of_them(tmp_path: Path) -> None:
+    bench = playing(tmp_path, "Ana sell: 300 gold > hand", setup={**SETUP, "hands": "own"})
+    slots_and_sources = r"told by hand|[12] hands?|hands (Wand|free)|Hand Take everything away"
+    for url in ("/", "/munchkin/sheet/0", "/munchkin/sheet/1", "/small"):
+        html = re.sub(
+            r'<details class="why".*?</details>', "", bench.client.get(url).text, flags=re.S
+        )  # rules on demand
+        assert not re.search(r"\bhands?\b", re.sub(slots_and_sources, "", plain(html))), url
+    bench.close()
+
+
+def test_the_page_says_how_to_win_and_explains_the_words_of_the_game(bench: Bench) -> None:
+    text = bench.text("/")
+    assert GUIDE.how_to_win in text
+    assert all(term.explanation in text for term in GUIDE.terms)
 
 
 def test_a_level_that_a_button_proposes_is_said_beside_the_levels(tmp_path: Path) -> None:
