@@ -28,6 +28,7 @@ from referee.cli.teach import teach_command
 from referee.journal.recovery import open_journal
 from referee.model.commands import Trouble
 from referee.model.snapshot import Snapshot
+from referee.observe.die_learning import DieLearning
 from referee.observe.evidence import Evidence
 from referee.observe.vision_context import VisionContext
 from referee.panel.dot_display import DotDisplayThread
@@ -137,7 +138,7 @@ def table_at(home: Path, settings: Settings, source: str) -> Iterator[tuple[Tabl
         table = SimulatedTable() if simulated else None
         camera = open_camera(source, table)
         sight = VisionContext(home / "simulated" if simulated else home)
-        around = Runtime(live, sight, camera, panel, table)
+        around = Runtime(live, sight, camera, panel, table, DieLearning(sight, evidence).step)
         undo.callback(around.close)
         live.surround(around)
         yield live, around

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from calibration.storage.lesson_files import cutout, portrait_of
@@ -56,15 +56,22 @@ class Runtime:
     """Camera and watcher, wizards, panel, and perhaps a simulated table, wired to one live table."""
 
     def __init__(
-        self, live: CommandSink, vision: VisionContext, camera: Camera, panel: Panel, table: SimulatedTable | None
+        self,
+        live: CommandSink,
+        vision: VisionContext,
+        camera: Camera,
+        panel: Panel,
+        table: SimulatedTable | None,
+        idle: Callable[[Snapshot], None] | None = None,
     ) -> None:
+        """*idle* is called with the snapshot while nothing moves on the table."""
         self._live, self._vision, self._camera, self._panel, self._table = live, vision, camera, panel, table
         session = WizardSession(
             vision, camera, lambda state: live.submit(WizardChanged(state)), lambda: live.now().eyes, table
         )
         self._worker = WizardWorker(WizardDispatch(session))
         self._ready = SetupStatusReader(vision.home)
-        self._watcher = CameraWatcher(camera, vision, live, self._get_ready, self._worker.rested)
+        self._watcher = CameraWatcher(camera, vision, live, self._get_ready, self._worker.rested, idle)
 
     def start(self) -> None:
         """Start the watcher and listen to the buttons."""

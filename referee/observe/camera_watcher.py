@@ -58,14 +58,16 @@ class CameraWatcher:
         table: CommandSink,
         prepare: Callable[[], None] | None = None,
         aside: Callable[[], None] | None = None,
+        idle: Callable[[Snapshot], None] | None = None,
     ) -> None:
         """*prepare* runs first, in the watcher's thread.  Camera trouble is reported to *table* and retried for ever.
 
-        While a wizard is open no throw is judged; *aside* is called when something has come to rest.
+        While a wizard is open no throw is judged; *aside* is called when something has come to rest.  *idle* is
+        called with the table's snapshot at every glance at which nothing moves.
         """
         self._camera, self._vision, self._table = camera, vision, table
         self._stop, self._asked = threading.Event(), threading.Event()
-        self._prepare, self._aside = prepare, aside
+        self._prepare, self._aside, self._idle = prepare, aside, idle
         self._state = Settling()
         self._rest_since: float | None = None
         self._again_at: float | None = None
@@ -145,6 +147,8 @@ class CameraWatcher:
         elif cleared:
             self._rest_since = self._state.since
             self._follow_the_light(glance)
+        if self._idle is not None and (settled or cleared):
+            self._idle(self._table.now())
 
     def _is_due(self, t: float) -> bool:
         """Whether to read before anything moves: a throw is newly due, or a camera that was moved may be back."""

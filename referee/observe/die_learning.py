@@ -1,0 +1,122 @@
+"""Learns how the numbered sides of dice look from throws that the players let stand.
+
+A die is taught by one picture of its sticker.  Its ink, its figure and the shape of its numerals are learnt here: when
+a throw was not corrected during the next FACTS_AFTER facts, its picture is added to the gallery.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from calibration.storage.files import StoreError
+from calibration.storage.home import save_gallery
+from hardware.cameras.camera import Image
+from referee.model.snapshot import LogEntry, Snapshot
+from referee.observe.evidence import Evidence
+from referee.observe.vision_context import VisionContext
+from rules.core.facts import Throw
+from rules.core.fold import Table
+from vision.recognition.crops import cut
+from vision.recognition.gallery import Gallery, Side
+from vision.types import Note, Piece, Reading
+
+log = logging.getLogger(__name__)
+FACTS_AFTER = 3
+"""A throw counts as confirmed after this number of further facts."""
+PICTURES = 3
+"""Pictures of one side of one die that are learnt; more add little."""
+UNFIT = frozenset(Note) - {Note.GLARE, Note.STILL}
+"""Notes of pieces whose name or outline may be wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """A throw that stands: its place in the log, the sides it showed, and the name of its evidence."""
+
+    seq: int
+    shown: tuple[tuple[str, str], ...]
+    evidence: str
+
+
+class DieLearning:
+    """Adds pictures of confirmed throws to the gallery, one throw at a time.
+
+    Example:
+        learning = DieLearning(vision, evidence)
+        learning.step(table.now())  # whenever the table is at rest
+    """
+
+    def __init__(self, vision: VisionContext, evidence: Evidence) -> None:
+        self._vision, self._evidence = vision, evidence
+        self._game: str | None = None
+        self._done = 0
+
+    def step(self, now: Snapshot) -> None:
+        """Learn from the oldest confirmed throw since this game was first seen; a failure costs only this picture."""
+        if now.table is None:
+            return
+        if now.game_id != self._game:
+            self._game, self._done = now.game_id, now.table.length - FACTS_AFTER
+        throw = next((throw for throw in confirmed(now.table, now.log) if throw.seq > self._done), None)
+        if throw is not None:
+            self._done = throw.seq
+            self._learn(throw)
+
+    def _learn(self, throw: Confirmed) -> None:
+        try:
+            gallery = self._vision.eyes().gallery
+            learnt = self._with(gallery, throw)
+            if learnt is not gallery:
+                save_gallery(self._vision.home, learnt)
+        except (StoreError, ValueError, KeyError, TypeError) as error:
+            log.warning("no picture was learnt from %s: %s", throw.evidence, error)
+
+    def _with(self, gallery: Gallery, throw: Confirmed) -> Gallery:
+        """The gallery with the dice of this throw."""
+        wanted = {piece: side for piece, side in throw.shown if _may_learn(gallery, piece, side)}
+        record, jpeg = self._evidence.record(throw.evidence), self._evidence.picture(throw.evidence)
+        if not wanted or record is None or jpeg is None:
+            return gallery
+        image = np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), np.uint8)
+        for piece, seen in _dice_of(Reading.from_json(record["reading"]), wanted):
+            gallery = self._with_side(gallery, piece, wanted[piece], image, seen)
+        return gallery
+
+    def _with_side(self, gallery: Gallery, piece: str, side: str, image: Image, seen: Piece) -> Gallery:
+        name = gallery.of(piece)[0].name
+        crop = cut(image, seen.outline_px, "die")
+        return gallery.with_crops(Side(piece, "die", side, None, None, name), crop[None], self._vision.eyes().faces)
+
+
+def confirmed(table: Table, log: Sequence[LogEntry]) -> Iterator[Confirmed]:
+    """The throws of a game that were seen and that FACTS_AFTER facts followed; corrected ones as they stand now."""
+    evidence = {entry.seq: entry.evidence for entry in log}
+    for entry in table.entries:
+        name = evidence.get(entry.seq)
+        if isinstance(entry.play, Throw) and name and entry.seq + FACTS_AFTER <= table.length:
+            yield Confirmed(entry.seq, entry.play.shown, name)
+
+
+def _may_learn(gallery: Gallery, piece: str, side: str) -> bool:
+    """Whether this is a numbered side of a taught die of which more pictures are wanted."""
+    known = gallery.of(piece)
+    if not known or known[0].kind != "die" or not side.isdigit():
+        return False
+    columns = [i for i, one in enumerate(gallery.sides) if (one.piece, one.side) == (piece, side)]
+    return int(np.isin(gallery.owner, columns).sum()) < PICTURES
+
+
+def _dice_of(reading: Reading, wanted: dict[str, str]) -> Iterator[tuple[str, Piece]]:
+    """The dice that were thrown and how each was seen; one without a name counts where a single one is left."""
+    fit = [piece for piece in reading.pieces if piece.kind == "die" and not UNFIT.intersection(piece.notes)]
+    named = {piece.piece: piece for piece in fit if piece.piece in wanted}
+    yield from ((piece, seen) for piece, seen in named.items() if piece is not None)
+    nameless = [piece for piece in reading.pieces if piece.kind == "die" and piece.piece is None]
+    left = [piece for piece in wanted if piece not in named]
+    if len(left) == 1 and len(nameless) == 1 and nameless[0] in fit:
+        yield left[0], nameless[0]

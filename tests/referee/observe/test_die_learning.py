@@ -1,0 +1,125 @@
+"""What is learnt of a die from throws that the players let stand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from shutil import copytree
+
+import pytest
+
+from calibration.storage.home import load_gallery, save_gallery
+from hardware.simulated.art import starter
+from referee.model.commands import Correct, NewGame, Say
+from referee.observe.die_learning import FACTS_AFTER, PICTURES, DieLearning
+from referee.observe.evidence import Evidence
+from rules.core.facts import Choose, Throw
+from tests.referee.simulated import Bench, taught_home
+from tests.rules.munchkin.cards import CARDS
+from tests.rules.munchkin.play import facts, setup
+from vision.recognition.embedder import load_faces
+from vision.recognition.gallery import Gallery
+
+DIE = "die:munchkin"
+PIECES = [piece for piece in starter() if piece.id == DIE]
+
+
+@pytest.fixture(scope="module")
+def taught(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home that was shown the Power side of the die alone."""
+    home = taught_home(tmp_path_factory.mktemp("taught"), PIECES)
+    whole = load_gallery(home)
+    (power,) = (side for side in whole.of(DIE) if side.side == "power")
+    crops = whole.crops[whole.owner == whole.sides.index(power)][:1]
+    save_gallery(home, Gallery.empty().with_crops(power, crops, load_faces()))
+    return home
+
+
+@pytest.fixture
+def bench(tmp_path: Path, taught: Path) -> Bench:
+    """Ana runs from the Horntail."""
+    home, table = tmp_path / "taught", tmp_path / "table"
+    copytree(taught, home)
+    table.mkdir()
+    bench = Bench(table, home, PIECES)
+    bench.look(5)
+    assert bench.submit(NewGame(setup(cards=CARDS))).ok
+    for fact in facts("Ana unlock: Horntail", "Ana run: away"):
+        assert bench.submit(Say(fact, bench.now().length)).ok
+    bench.controller.wake(60.0)
+    bench.look(3)
+    return bench
+
+
+def learning(bench: Bench) -> DieLearning:
+    return DieLearning(bench.sight, Evidence(bench.sight.home.parent / "table" / "evidence", 100))
+
+
+def go_on(bench: Bench, count: int) -> None:
+    """So many further facts: whatever is offered first."""
+    for _ in range(count):
+        table = bench.now().table
+        assert table is not None
+        ask = next(ask for ask in table.asks if ask.options)
+        assert bench.submit(Say(Choose(ask.player, ask.kind, ask.options[0].pick), bench.now().length)).ok
+
+
+def sides(bench: Bench) -> list[str]:
+    gallery = load_gallery(bench.sight.home)
+    return [gallery.sides[index].side for index in gallery.owner]
+
+
+def test_a_throw_that_stands_teaches_the_side_that_it_showed(bench: Bench) -> None:
+    learner = learning(bench)
+    learner.step(bench.now())
+    bench.throw(sides=((DIE, "5"),))
+    assert isinstance(bench.now().log[-1].fact, Throw)
+    go_on(bench, FACTS_AFTER - 1)
+    learner.step(bench.now())
+    assert sides(bench) == ["power"], "the throw may still be corrected"
+    go_on(bench, 1)
+    for _ in range(3):
+        learner.step(bench.now())
+    assert sides(bench) == ["power", "5"]
+
+
+def test_a_corrected_throw_teaches_what_the_players_said(bench: Bench) -> None:
+    learner = learning(bench)
+    learner.step(bench.now())
+    bench.throw(sides=((DIE, "5"),))
+    seq = bench.now().log[-1].seq
+    assert bench.submit(Correct(seq, DIE, "4", bench.now().length)).ok
+    go_on(bench, FACTS_AFTER)
+    learner.step(bench.now())
+    assert sides(bench) == ["power", "4"]
+
+
+def test_throws_before_the_start_are_not_learnt_again(bench: Bench) -> None:
+    bench.throw(sides=((DIE, "5"),))
+    go_on(bench, FACTS_AFTER)
+    learning(bench).step(bench.now())
+    assert sides(bench) == ["power"]
+
+
+def test_a_lost_picture_teaches_nothing_and_stops_nothing(bench: Bench) -> None:
+    learner = learning(bench)
+    learner.step(bench.now())
+    bench.throw(sides=((DIE, "5"),))
+    go_on(bench, FACTS_AFTER)
+    (name,) = (entry.evidence for entry in bench.now().log if entry.evidence)
+    (bench.sight.home.parent / "table" / "evidence" / f"{name}.json").write_text("{")
+    learner.step(bench.now())
+    assert sides(bench) == ["power"]
+
+
+def test_enough_pictures_are_enough(bench: Bench) -> None:
+    gallery = load_gallery(bench.sight.home)
+    power = gallery.sides[0]
+    crops = gallery.crops[[0] * PICTURES]
+    save_gallery(bench.sight.home, gallery.with_crops(replace(power, side="5"), crops, bench.sight.eyes().faces))
+    learner = learning(bench)
+    learner.step(bench.now())
+    bench.throw(sides=((DIE, "5"),))
+    go_on(bench, FACTS_AFTER)
+    learner.step(bench.now())
+    assert sides(bench).count("5") == PICTURES
