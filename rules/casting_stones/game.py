@@ -8,6 +8,7 @@ from typing import Any
 
 from rules.casting_stones.apply import apply, begin
 from rules.casting_stones.asks import asks, why_not
+from rules.casting_stones.guide import GUIDE
 from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.setup import start
 from rules.casting_stones.state import State, Step
@@ -17,6 +18,7 @@ from rules.core.asks import Ask
 from rules.core.at_table import TableRules
 from rules.core.facts import Choose, Play
 from rules.core.game import Setup
+from rules.core.guide import Guide
 from rules.core.reasons import Reason
 from rules.core.rulebook import Book
 
@@ -27,6 +29,7 @@ class CastingStones:
 
     name: str = "casting-stones"
     book: Book = BOOK
+    guide: Guide = GUIDE
     at_table: TableRules = TABLE
 
     def start(self, setup: Setup) -> State:

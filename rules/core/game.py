@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from rules.core.asks import Ask
 from rules.core.at_table import TableRules
 from rules.core.facts import Choose, Play
+from rules.core.guide import Guide
 from rules.core.reasons import Reason
 from rules.core.rulebook import Book
 from rules.core.rulings import Ruling
@@ -25,6 +26,10 @@ class Game(Protocol):
     @property
     def book(self) -> Book:
         """Every rule of the game."""
+
+    @property
+    def guide(self) -> Guide:
+        """Help for first-time players: how the game is won, and its terms."""
 
     @property
     def at_table(self) -> TableRules:

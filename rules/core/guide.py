@@ -24,6 +24,10 @@ class Guide:
     rules: tuple[str, ...]
     terms: tuple[Term, ...]
 
+    def term(self, word: str) -> Term | None:
+        """The explanation of a word, written in capitals or not; None where the guide has none."""
+        return next((term for term in self.terms if term.word.casefold() == word.strip().casefold()), None)
+
 
 def guide(book: Book, how_to_win: str, rules: tuple[str, ...], terms: tuple[tuple[str, str, str], ...]) -> Guide:
     """A guide whose rules are all in *book*.

@@ -10,12 +10,14 @@ from rules.core.asks import Ask
 from rules.core.at_table import TableRules
 from rules.core.facts import Choose, Play
 from rules.core.game import Setup
+from rules.core.guide import Guide
 from rules.core.reasons import Reason
 from rules.core.rulebook import Book
 from rules.core.rulings import Ruling
 from rules.dicers import opening
 from rules.dicers.apply import apply
 from rules.dicers.asks import asks
+from rules.dicers.guide import GUIDE
 from rules.dicers.rulebook import BOOK
 from rules.dicers.setup import read_deal
 from rules.dicers.state import State
@@ -30,6 +32,7 @@ class Dicers:
 
     name: str = "dicers"
     book: Book = BOOK
+    guide: Guide = GUIDE
     at_table: TableRules = TABLE
 
     def start(self, setup: Setup) -> State:

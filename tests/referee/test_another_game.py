@@ -16,6 +16,7 @@ from rules.core.at_table import Lamp, Mark, ScreenState, TableRules, Text
 from rules.core.facts import Choose, Play, Throw
 from rules.core.fold import Table
 from rules.core.game import Setup
+from rules.core.guide import Guide, guide
 from rules.core.options import Option
 from rules.core.reasons import Reason
 from rules.core.rulebook import Book, Rule
@@ -24,6 +25,7 @@ from tests.referee.panel.test_dot_picture import shows
 from tests.referee.simulated import STONES, Bench, taught_home
 
 BOOK = Book([Rule("FLIP-1", "Each throws two stones."), Rule("FLIP-2", "More symbols win.")])
+GUIDE = guide(BOOK, "Show more symbols than the other player.", ("FLIP-2",), ())
 THROWN = BOOK.says("thrown", "{player} has {symbols} symbols.", "FLIP-1")
 WON = BOOK.says("won", "{player} wins.", "FLIP-2")
 PAIRS = {"Ana": tuple(stone.id for stone in STONES[:2]), "Bo": tuple(stone.id for stone in STONES[2:4])}
@@ -55,6 +57,7 @@ AT_TABLE = FlipTable()
 class Flip:
     name: str = "flip"
     book: Book = BOOK
+    guide: Guide = GUIDE
     at_table: TableRules = AT_TABLE
 
     def start(self, setup: Setup) -> State:

@@ -14,6 +14,7 @@ from rules.core.asks import Ask
 from rules.core.at_table import TableRules
 from rules.core.facts import Choose, Play, Throw
 from rules.core.game import Setup
+from rules.core.guide import Guide, guide
 from rules.core.options import Option
 from rules.core.reasons import Reason
 from rules.core.rulebook import Book, Rule
@@ -34,6 +35,7 @@ SHOWN = BOOK.says("shown", "{player} shows {power}: now {face}.", "TOY-3")
 KEPT = BOOK.says("kept", "{player} keeps {face}.", "TOY-3")
 WON = BOOK.says("won", "{player} wins.", "TOY-4")
 AT_TABLE = TableRules()
+GUIDE = guide(BOOK, "Throw higher than the other player.", ("TOY-4",), ())
 POWERS = {"turn": lambda face: 4 - face, "nudge": lambda face: face + 1}
 
 
@@ -49,6 +51,7 @@ class State:
 class Toy:
     name: str = "toy"
     book: Book = BOOK
+    guide: Guide = GUIDE
     at_table: TableRules = AT_TABLE
 
     def start(self, setup: Setup) -> State:
