@@ -40,3 +40,14 @@ def databases(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
     for connection in opened:
         connection.close()
+
+
+SLOW = ("tests/browser/", "tests/vision/test_hard_cases.py", "test_real_throws_are_read_at_rest_and_at_no_other_moment")
+"""Where the tests that take seconds are: whole processes with a browser, many painted tables, real videos."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the slow tests."""
+    for item in items:
+        if any(part in item.nodeid for part in SLOW):
+            item.add_marker(pytest.mark.slow)
