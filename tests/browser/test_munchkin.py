@@ -63,9 +63,9 @@ def tap(phone: Page, kind: str, pick: str) -> None:
 
 def fight(page: Page, level: int) -> None:
     """The door opens on a monster of that Level."""
-    page.until("!!document.querySelector('.monster-form [name=level]')")
-    page.js(f"document.querySelector('.monster-form [name=level]').value = '{level}'")
-    step(page, lambda: page.click(".monster-form button"))
+    page.until("!!document.querySelector('.describe [name=level]')")
+    page.js(f"document.querySelector('.describe [name=level][value=\"{level}\"]').click()")
+    step(page, lambda: page.click(".describe button"))
 
 
 def might(page: Page) -> list[str]:
