@@ -8,20 +8,8 @@ from functools import partial
 from rules.core.facts import Choose, Play, Throw
 from rules.munchkin import asks, charity, death, fight, flight, reward, turn
 from rules.munchkin.limits import limits
-from rules.munchkin.rulebook import BOOK
+from rules.munchkin.messages import FIGHTER_DEAD, HELPER_DEAD, THROW_AGAIN, THROW_NOT_DUE, THROW_OTHER
 from rules.munchkin.state import Outcome, State, then
-
-_NOT_DUE = BOOK.says(
-    "throw-not-due", "That throw of {player} counts for nothing: no die is due from {player}.", "MUN-RUN-03"
-)
-_AGAIN = BOOK.says(
-    "throw-again", "That was no throw of the die alone, flat on a side: {player} throws again.", "MUN-RUN-03"
-)
-_OTHER = BOOK.says(
-    "throw-other", "{player} throws the die alone, which is {die} here: that throw does not count.", "MUN-RUN-03"
-)
-_FIGHTER_DEAD = BOOK.says("fighter-dead", "{player} is dead: the fight is over.", "MUN-DEATH-02")
-_HELPER_DEAD = BOOK.says("helper-dead", "{player} is dead and helps no more.", "MUN-DEATH-02")
 
 
 def apply(state: State, play: Play) -> Outcome:
@@ -37,22 +25,22 @@ def _throw(state: State, throw: Throw) -> Outcome:
         if ask.admits(throw):
             return settle(state, asks.ACTIONS[ask.kind].do(state, throw.player, throw.shown[0][1]))
     if due and any(piece != state.rules.die for piece, _ in throw.shown):
-        return state, (_OTHER(player=throw.player, die=state.rules.die),)
-    return state, ((_AGAIN if due else _NOT_DUE)(player=throw.player),)
+        return state, (THROW_OTHER(player=throw.player, die=state.rules.die),)
+    return state, ((THROW_AGAIN if due else THROW_NOT_DUE)(player=throw.player),)
 
 
-def settle(before: State, told: Outcome) -> Outcome:
-    """All that follows from a deed; where only Levels are told, nothing does."""
+def settle(before: State, outcome: Outcome) -> Outcome:
+    """All that follows from a deed; where only Levels are outcome, nothing does."""
     if before.phase == "levels":
-        return told
-    if told[0].winners and told[0].combat:
-        return then(told, reward.over)
-    while not told[0].winners:
-        state = told[0]
-        told = then(told, limits, _dead_leave, _onward)
-        if told[0] == state:
-            return then(told, partial(fight.standing, before), partial(charity.begins, before))
-    return told
+        return outcome
+    if outcome[0].winners and outcome[0].combat:
+        return then(outcome, reward.over)
+    while not outcome[0].winners:
+        state = outcome[0]
+        outcome = then(outcome, limits, _dead_leave, _onward)
+        if outcome[0] == state:
+            return then(outcome, partial(fight.standing, before), partial(charity.begins, before))
+    return outcome
 
 
 def _onward(state: State) -> Outcome:
@@ -88,10 +76,10 @@ def _dead_leave(state: State) -> Outcome:
     if state.flight:
         return flight.without_dead(state), ()
     if not state.who(combat.fighter).alive:
-        return then((state, (_FIGHTER_DEAD(player=combat.fighter),)), reward.over)
+        return then((state, (FIGHTER_DEAD(player=combat.fighter),)), reward.over)
     if combat.helper and not state.who(combat.helper).alive:
         left = replace(combat, helper="", deal=None)
-        return replace(state, combat=left), (_HELPER_DEAD(player=combat.helper),)
+        return replace(state, combat=left), (HELPER_DEAD(player=combat.helper),)
     if combat.offer and not state.who(combat.offer.helper).alive:
         return replace(state, combat=replace(combat, offer=None)), ()
     return state, ()

@@ -9,6 +9,20 @@ from rules.core.reasons import Reason
 from rules.munchkin.action import Action, first, never, plain
 from rules.munchkin.character import cards_of, changed, crowded, find, may_equip, without
 from rules.munchkin.gates import alive, counted_hands, living, whole_game
+from rules.munchkin.messages import (
+    CARRIES,
+    CURSE_LIFTED,
+    DROPS,
+    EQUIPS,
+    GIVES,
+    GIVES_UP,
+    HOLDS,
+    HOUSE_FULL,
+    NO_ROOM,
+    OF_HOUSE,
+    RECEIVED,
+    SEX,
+)
 from rules.munchkin.monsters import counted
 from rules.munchkin.offers import aimed
 from rules.munchkin.reward import move_item
@@ -17,26 +31,11 @@ from rules.munchkin.state import Outcome, State, draw
 
 MOST_IN_HAND = 20
 
-_EQUIPS = BOOK.says("equips", "{player} equips {card}.", "MUN-TIMING-05", "MUN-ITEM-05", "MUN-ITEM-09")
-_CARRIES = BOOK.says("carries", "{player} turns {card} sideways.", "MUN-TIMING-05", "MUN-ITEM-04", "MUN-ITEM-06")
-_NO_ROOM = BOOK.says("no-room", "No: {player} has no room for {card} ({slot}).", "MUN-ITEM-09")
 _CARRY_ONLY = BOOK.cite("MUN-ITEM-11")
-_GIVES = BOOK.says(
-    "gives",
-    "{player} gives {card} to {taker}, who carries it. It stays on the table. Only Items are traded.",
-    *("MUN-ITEM-18", "MUN-TIMING-04", "MUN-ITEM-14", "MUN-ITEM-17", "MUN-ITEM-15", "MUN-ALLY-05", "MUN-PROF-05"),
-)
-_DROPS = BOOK.says("drops", "{player} discards {card}.", "MUN-CARD-09")
 _ROLE = BOOK.cite("MUN-ROLE-04", "MUN-ROLE-02", "MUN-TIMING-01")
 _PROFICIENCY = BOOK.cite("MUN-PROF-07")
-_LOSES = BOOK.says("gives-up", "{player} loses {card}, as a card demands.", "MUN-ITEM-13", "MUN-ITEM-12", "MUN-CARD-09")
-_LIFTED = BOOK.says("curse-lifted", "{card} is lifted from {player}.", "MUN-CURSE-05")
 _A_CARD = Option("a card", "I have just received a card")
-_HAND = BOOK.says("hand", "{player} holds {number}.", "MUN-CARD-08")
 _OVER = BOOK.cite("MUN-Q-46")
-_SEX = BOOK.says("sex", "{player}'s character is {sex} now.", "MUN-SETUP-13", "MUN-Q-43")
-_HOUSE = BOOK.says("house", "{player} is of {house}.", "MUN-SETUP-03", "MUN-SETUP-04", "MUN-SETUP-12")
-_HOUSE_FULL = BOOK.says("house-full", "No: three players are of {house} already.", "MUN-SETUP-06")
 
 
 _ITEMS_REST = BOOK.because(
@@ -57,7 +56,6 @@ _KEEP_ROLE = BOOK.because("A Role or Proficiency is discarded freely, under disc
 _HOUSE_STAYS = BOOK.because("A House is chosen before the first turn, and stays.", "MUN-SETUP-03")
 _IS_SO = BOOK.because("The character is that already.", "MUN-SETUP-13")
 _OWN_TURN = BOOK.because("In your own turn you may play any card you hold.", "MUN-TIMING-07", "MUN-TIMING-09")
-_RECEIVED = BOOK.says("received", "{player} has just received a card, and may play it now.", "MUN-TIMING-06")
 _NO_SUCH_COUNT = BOOK.because(f"A hand of more than {MOST_IN_HAND} cards is not counted.", "MUN-CARD-08")
 
 
@@ -98,8 +96,8 @@ def equip(state: State, player: str, pick: str) -> Outcome:
     slot = crowded(state.rules.cards, worn)
     if slot:
         also = _CARRY_ONLY if slot == "headgear" else ()
-        return state, (_NO_ROOM(player=player, card=pick, slot=slot, also=also),)
-    return state.put(worn), (_EQUIPS(player=player, card=pick),)
+        return state, (NO_ROOM(player=player, card=pick, slot=slot, also=also),)
+    return state.put(worn), (EQUIPS(player=player, card=pick),)
 
 
 def carry(state: State, player: str, pick: str) -> Outcome:
@@ -108,7 +106,7 @@ def carry(state: State, player: str, pick: str) -> Outcome:
     at = find(who, pick, equipped=True)
     assert at is not None
     who = changed(who, at, replace(who.items[at], equipped=False))
-    return state.put(who), (_CARRIES(player=player, card=pick),)
+    return state.put(who), (CARRIES(player=player, card=pick),)
 
 
 def _trading(state: State, player: str) -> Reason | None:
@@ -145,7 +143,7 @@ def _why_no_gift(state: State, player: str, pick: str) -> Reason | None:
 def give(state: State, player: str, pick: str) -> Outcome:
     """An Item goes to another player, as a present or as one half of a trade: ``Dress Robes > Bo``."""
     name, _, taker = pick.partition(" > ")
-    return move_item(state, player, taker, name), (_GIVES(player=player, card=name, taker=taker),)
+    return move_item(state, player, taker, name), (GIVES(player=player, card=name, taker=taker),)
 
 
 def _droppable(state: State, player: str) -> tuple[Option, ...]:
@@ -156,7 +154,7 @@ def _droppable(state: State, player: str) -> tuple[Option, ...]:
 def drop_card(state: State, player: str, pick: str) -> Outcome:
     """A Role, a Dual Role or a Proficiency is given up freely."""
     lead = _PROFICIENCY if pick in state.who(player).proficiencies else _ROLE
-    return _away(state, player, pick), (_DROPS.by(lead)(player=player, card=pick),)
+    return _away(state, player, pick), (DROPS.by(lead)(player=player, card=pick),)
 
 
 def _away(state: State, player: str, name: str) -> State:
@@ -172,7 +170,7 @@ def _losable(state: State, player: str) -> tuple[Option, ...]:
 
 def lose(state: State, player: str, pick: str) -> Outcome:
     """A card in play goes because another card wants it: as a price, by a Curse, or a Curse that is lifted."""
-    says = _LIFTED if pick in state.who(player).curses else _LOSES
+    says = CURSE_LIFTED if pick in state.who(player).curses else GIVES_UP
     return _away(state, player, pick), (says(player=player, card=pick),)
 
 
@@ -184,13 +182,13 @@ def count_hand(state: State, player: str, pick: str) -> Outcome:
     number, who = int(pick), state.who(player)
     more = number - who.hand
     state = state.put(replace(who, hand=number, fresh=who.fresh or more > 0))
-    ruling = _HAND(player=player, number=counted(number, "card"), also=_OVER if number > 5 else ())
+    ruling = HOLDS(player=player, number=counted(number, "card"), also=_OVER if number > 5 else ())
     return replace(state, drawn=state.drawn + more), (ruling,)
 
 
 def receive(state: State, player: str, pick: str) -> Outcome:
     """A player has just received a card, by means that the table does not see."""
-    return draw(state, player, 1), (_RECEIVED(player=player),)
+    return draw(state, player, 1), (RECEIVED(player=player),)
 
 
 def _not_own_turn(state: State, player: str) -> Reason | None:
@@ -210,10 +208,10 @@ def change(state: State, player: str, pick: str) -> Outcome:
     """The character is a man or a woman now; before the first turn, the House is picked."""
     who = state.who(player)
     if pick in ("female", "male"):
-        return state.put(replace(who, sex=pick)), (_SEX(player=player, sex=pick),)
+        return state.put(replace(who, sex=pick)), (SEX(player=player, sex=pick),)
     if sum(seat.house == pick for seat in state.seats) >= 3:
-        return state, (_HOUSE_FULL(house=pick),)
-    return state.put(replace(who, house=pick)), (_HOUSE(player=player, house=pick),)
+        return state, (HOUSE_FULL(house=pick),)
+    return state.put(replace(who, house=pick)), (OF_HOUSE(player=player, house=pick),)
 
 
 def _why_no_change(state: State, player: str, pick: str) -> Reason | None:

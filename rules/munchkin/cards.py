@@ -30,7 +30,7 @@ class Harm:
 
     @property
     def nothing(self) -> bool:
-        """Whether the card's harm was left untold."""
+        """Whether nobody has described the harm of the card."""
         return self == Harm()
 
 
@@ -148,10 +148,10 @@ def read_card(body: Any) -> Card:
     if name in RESERVED:
         raise ValueError(f"{name!r} is a word of the game and cannot be the name of a card.")
     base = KNOWN.get(name)
-    told = {**({"kind": base.kind} if base else {}), **body}
-    if "kind" not in told:
+    given = {**({"kind": base.kind} if base else {}), **body}
+    if "kind" not in given:
         raise ValueError(f"The card {name!r} needs a kind: one of {', '.join(KINDS)}.")
-    read = {key: _field(name, key, value) for key, value in told.items()}
+    read = {key: _field(name, key, value) for key, value in given.items()}
     if base and base.kind == read["kind"]:
         return _complete(described(base, **read))
     return _complete(Card(**read, unknown=_undescribed(read["kind"], read)))
@@ -221,15 +221,15 @@ def _harm(name: str, body: Mapping[str, Any]) -> Harm:
     return Harm(**fields)
 
 
-def library(told: Any) -> dict[str, Card]:
+def library(given: Any) -> dict[str, Card]:
     """The known cards and those of the set-up, by name; a known name is changed by what the set-up says of it.
 
     Raises:
         ValueError: with one sentence for people, where it is no list of cards, or names one twice.
     """
-    if not isinstance(told, list | tuple):
+    if not isinstance(given, list | tuple):
         raise ValueError("The cards of a set-up are a list.")
-    cards = [read_card(body) for body in told]
+    cards = [read_card(body) for body in given]
     names = [card.name for card in cards]
     if len(set(names)) != len(names):
         raise ValueError(f"A card is described twice: {sorted({name for name in names if names.count(name) > 1})}.")

@@ -10,6 +10,7 @@ from rules.core.options import Option
 from rules.core.reasons import Reason
 from rules.munchkin.action import Action, first, never, plain
 from rules.munchkin.gates import alive, begun, counted_hands, own_turn
+from rules.munchkin.messages import CHARITY, CHARITY_DUE, CHARITY_DUE_LOWEST, CHARITY_LOWEST, TURN_ENDS, TURN_OVER
 from rules.munchkin.monsters import counted
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Outcome, State, discard_hand, draw, then
@@ -17,27 +18,9 @@ from rules.munchkin.turn import next_turn
 
 MOST_IN_HAND = 5
 
-_TOO_MANY = BOOK.says(
-    "charity-due",
-    "{player} holds {number} cards: play some, as in any turn out of combat, or give away what is more than five.",
-    *("MUN-CARD-08", "MUN-CHARITY-01", "MUN-CHARITY-02", "MUN-Q-20"),
-)
-_TOO_MANY_LOWEST = BOOK.says(
-    "charity-due-lowest",
-    "{player} holds {number} cards: play some, as in any turn out of combat, or discard what is more than five.",
-    *("MUN-CARD-08", "MUN-CHARITY-04", "MUN-CHARITY-01", "MUN-Q-20"),
-)
-_GIVES = BOOK.says(
-    "charity", "{player} gives away what is more than five cards: {shares}.", "MUN-CHARITY-02", "MUN-CHARITY-01"
-)
 _SHARED = BOOK.cite("MUN-CHARITY-03", "MUN-Q-22")
 _DEAD = BOOK.cite("MUN-Q-21")
 _OVERFULL = BOOK.cite("MUN-Q-46")
-_DISCARDS = BOOK.says(
-    "charity-lowest", "{player} stands lowest and discards {number}.", "MUN-CHARITY-04", "MUN-CHARITY-01"
-)
-_ENDS_WITH = BOOK.says("turn-ends", "{player} holds {number} and ends the turn.", "MUN-TURN-14", "MUN-CARD-08")
-_ENDS = BOOK.says("turn-over", "{player} ends the turn.", "MUN-TURN-14")
 
 
 def excess(state: State) -> int:
@@ -74,7 +57,7 @@ def give_away(state: State, player: str, pick: str) -> Outcome:
     also = _DEAD if poor else ()
     state = discard_hand(_stale(state), player, number)
     if pick == "discard":
-        return then((state, (_DISCARDS(player=player, number=number, also=also),)), next_turn)
+        return then((state, (CHARITY_LOWEST(player=player, number=number, also=also),)), next_turn)
     for share in pick.split(", "):
         name, _, count = share.rpartition(" ")
         state = draw(state, name, int(count))
@@ -84,7 +67,7 @@ def give_away(state: State, player: str, pick: str) -> Outcome:
         also += _OVERFULL
     # What was given came from a hand, not from the decks.
     state = replace(state, drawn=state.drawn - number, discarded=state.discarded - number)
-    return then((state, (_GIVES(player=player, shares=pick, also=also),)), next_turn)
+    return then((state, (CHARITY(player=player, shares=pick, also=also),)), next_turn)
 
 
 def _stale(state: State) -> State:
@@ -94,18 +77,18 @@ def _stale(state: State) -> State:
 def end_turn(state: State, player: str, pick: str) -> Outcome:
     """The turn is over; with ``five`` the player holds five cards, whatever the table had counted."""
     if not state.rules.counts_hands:
-        return then((_stale(state), (_ENDS(player=player),)), next_turn)
+        return then((_stale(state), (TURN_OVER(player=player),)), next_turn)
     if pick == FIVE:
         state = discard_hand(state, player, excess(state))
-    ruling = _ENDS_WITH(player=player, number=counted(state.who(player).hand, "card"))
+    ruling = TURN_ENDS(player=player, number=counted(state.who(player).hand, "card"))
     return then((_stale(state), (ruling,)), next_turn)
 
 
 def begins(before: State, state: State) -> Outcome:
-    """The third phase: too many cards are said at once."""
+    """At the beginning of the third phase the referee says at once that a hand is over five."""
     if state.phase != "charity" or before.phase == "charity" or not excess(state):
         return state, ()
-    says = _TOO_MANY_LOWEST if state.active in lowest(state) else _TOO_MANY
+    says = CHARITY_DUE_LOWEST if state.active in lowest(state) else CHARITY_DUE
     return state, (says(player=state.active, number=state.who(state.active).hand),)
 
 

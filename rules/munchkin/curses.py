@@ -6,19 +6,16 @@ from dataclasses import replace
 
 from rules.munchkin.cards import Card
 from rules.munchkin.harm import apply
+from rules.munchkin.messages_cards import CURSE, CURSE_KEPT, CURSE_TURN_OVER, CURSE_UNDESCRIBED
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Outcome, State, then
 
-_STRIKES = BOOK.says("curse", "{curse} strikes {victim}.", "MUN-CURSE-04")
 _DOOR = BOOK.cite("MUN-CURSE-01", "MUN-TURN-05")
 _PLAYED = BOOK.cite("MUN-CURSE-03", "MUN-TIMING-03")
 _IN_FIGHT = BOOK.cite("MUN-INTERF-04", "MUN-Q-27")
 _ON_SELF = BOOK.cite("MUN-INTERF-05")
-_KEPT = BOOK.says("curse-kept", "{victim} keeps {curse} in sight until it is used up or lifted.", "MUN-CURSE-05")
 _THIS_COMBAT = BOOK.cite("MUN-CURSE-07")
 _THIS_TURN = BOOK.cite("MUN-CURSE-08")
-_UNTOLD = BOOK.says("curse-told", "Enter what {curse} does: Levels, or cards that are lost.", "MUN-CURSE-04")
-_TURN_OVER = BOOK.says("curse-turn-over", "{curse} was for this turn: {player} discards it.", "MUN-CURSE-05")
 
 
 def strike(state: State, victim: str, card: Card, *, by: str = "") -> Outcome:
@@ -29,13 +26,13 @@ def strike(state: State, victim: str, card: Card, *, by: str = "") -> Outcome:
         also += _IN_FIGHT
     if by == victim:
         also += _ON_SELF
-    told: Outcome = state, (_STRIKES.by(lead)(curse=card.name, victim=victim, also=also),)
+    outcome: Outcome = state, (CURSE.by(lead)(curse=card.name, victim=victim, also=also),)
     if card.lasts:
-        return then(told, lambda s: _keep(s, victim, card))
-    told = replace(state, discarded=state.discarded + 1), told[1]
+        return then(outcome, lambda s: _keep(s, victim, card))
+    outcome = replace(state, discarded=state.discarded + 1), outcome[1]
     if card.harm.nothing:
-        return then(told, lambda s: (s, (_UNTOLD(curse=card.name),)))
-    return then(told, lambda s: apply(s, victim, card.name, card.harm, "curse"))
+        return then(outcome, lambda s: (s, (CURSE_UNDESCRIBED(curse=card.name),)))
+    return then(outcome, lambda s: apply(s, victim, card.name, card.harm, "curse"))
 
 
 def _keep(state: State, victim: str, card: Card) -> Outcome:
@@ -45,10 +42,10 @@ def _keep(state: State, victim: str, card: Card) -> Outcome:
         "turn": _THIS_TURN if victim == state.active else (),
     }.get(card.lasts, ())
     state = state.put(replace(who, curses=(*who.curses, card.name)))
-    told: Outcome = state, (_KEPT(victim=victim, curse=card.name, also=now),)
+    outcome: Outcome = state, (CURSE_KEPT(victim=victim, curse=card.name, also=now),)
     if card.harm.nothing:
-        return told
-    return then(told, lambda s: apply(s, victim, card.name, card.harm, "curse"))
+        return outcome
+    return then(outcome, lambda s: apply(s, victim, card.name, card.harm, "curse"))
 
 
 def turn_over(state: State) -> Outcome:
@@ -57,4 +54,4 @@ def turn_over(state: State) -> Outcome:
     gone = [name for name in who.curses if state.card(name).lasts == "turn"]
     kept = tuple(name for name in who.curses if state.card(name).lasts != "turn")
     state = replace(state.put(replace(who, curses=kept)), discarded=state.discarded + len(gone))
-    return state, tuple(_TURN_OVER(curse=name, player=who.player) for name in gone)
+    return state, tuple(CURSE_TURN_OVER(curse=name, player=who.player) for name in gone)

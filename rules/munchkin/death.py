@@ -9,38 +9,26 @@ from rules.core.options import Option
 from rules.core.reasons import Reason
 from rules.munchkin.action import Action, first, never, no_options, plain
 from rules.munchkin.gates import living
+from rules.munchkin.messages_cards import (
+    DIES,
+    LAID_OUT,
+    LIVES_AGAIN,
+    LOOT_ORDER,
+    LOOT_REST,
+    LOOT_THROW,
+    LOOTED_OUT,
+    LOOTS,
+    NEW_CARDS,
+    NOTHING_LEFT,
+)
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Body, Outcome, Rulings, State, draw
 
-_DIES = BOOK.says(
-    "dies",
-    "{player} dies: {about}. House, Level, Roles, Proficiencies and lasting Curses stay; the rest lies there. "
-    "Till the next turn {player} gets no card, no Level and no Curse, and cannot win.",
-    *("MUN-DEATH-01", "MUN-DEATH-03", "MUN-DEATH-11", "MUN-DEATH-12", "MUN-DEATH-02"),
-    *("MUN-PROF-09", "MUN-Q-03", "MUN-Q-26", "MUN-Q-40"),
-)
-_LAID_OUT = BOOK.says("laid-out", "The cards of {player} lie there to be looted{number}.", "MUN-DEATH-04")
-_NOTHING = BOOK.says("nothing-left", "There is nothing to loot, or nobody to loot {player}.", "MUN-DEATH-08")
 _ALLY = BOOK.cite("MUN-Q-04")
 _CHEAT = BOOK.cite("MUN-DEATH-05")
-_ORDER = BOOK.says("loot-order", "The order of looting: {players}.", "MUN-DEATH-06")
 _BY_DIE = BOOK.cite("MUN-DEATH-07", "MUN-Q-23")
 _BOTH_DEAD = BOOK.cite("MUN-Q-24", "MUN-DEATH-11")
 _HELPER_TOO = BOOK.cite("MUN-Q-25")
-_THREW = BOOK.says("loot-throw", "{player} throws {number} for the order of looting.", "MUN-DEATH-07")
-_TAKES = BOOK.says("loots", "{player} takes {card} and keeps it.", "MUN-DEATH-06", "MUN-DEATH-10")
-_TOO_LATE = BOOK.says("looted-out", "Nothing is left for {players}.", "MUN-DEATH-08")
-_REST = BOOK.says("loot-rest", "Everybody had a card: the rest is discarded.", "MUN-DEATH-09")
-_LIVES = BOOK.says(
-    "lives-again",
-    "{player} lives again, with no cards but those given, and may help.",
-    *("MUN-DEATH-13", "MUN-DEATH-14"),
-)
-_NEW_CARDS = BOOK.says(
-    "new-cards",
-    "{player} draws four Doors and four Treasures and may lay down what is legal.",
-    *("MUN-DEATH-15", "MUN-DEATH-16"),
-)
 
 
 def die(state: State, player: str, about: str) -> Outcome:
@@ -56,7 +44,7 @@ def die(state: State, player: str, about: str) -> Outcome:
     bodies = (*state.bodies, body)
     state = replace(state.put(dead), bodies=bodies, questions=questions)
     also = (*(_ALLY if who.ally else ()), *(_CHEAT if cheats else ()))
-    return state, (_DIES(player=player, about=about, also=also),)
+    return state, (DIES(player=player, about=about, also=also),)
 
 
 def lay_out(state: State) -> Outcome:
@@ -65,9 +53,9 @@ def lay_out(state: State) -> Outcome:
     looters = tuple(seat.player for seat in state.seats if seat.player != body.dead and seat.alive)
     if not (_left(body) or body.uncounted) or not looters:
         state = replace(state, bodies=state.bodies[1:], discarded=state.discarded + _left(body))
-        return state, (_NOTHING(player=body.dead),)
+        return state, (NOTHING_LEFT(player=body.dead),)
     state = _with(state, replace(body, looters=looters))
-    return state, (_LAID_OUT(player=body.dead, number="" if body.uncounted else f": {_left(body)}"),)
+    return state, (LAID_OUT(player=body.dead, number="" if body.uncounted else f": {_left(body)}"),)
 
 
 def put_in_order(state: State) -> Outcome:
@@ -78,7 +66,7 @@ def put_in_order(state: State) -> Outcome:
     dead = any(not seat.alive and seat.player != body.dead for seat in state.seats)
     helped = body.fellow in order
     also = (*(_BY_DIE if rolls else ()), *(_BOTH_DEAD if dead else ()), *(_HELPER_TOO if helped else ()))
-    return _with(state, replace(body, looters=order, ordered=True)), (_ORDER(players=", ".join(order), also=also),)
+    return _with(state, replace(body, looters=order, ordered=True)), (LOOT_ORDER(players=", ".join(order), also=also),)
 
 
 def _rank(state: State, rolls: dict[str, tuple[int, ...]], name: str) -> tuple[int, tuple[int, ...]]:
@@ -119,7 +107,7 @@ def throw_for_order(state: State, player: str, side: str) -> Outcome:
     body = state.bodies[0]
     rolls = dict(body.rolls)
     rolls[player] = (*rolls.get(player, ()), number)
-    return _with(state, replace(body, rolls=tuple(rolls.items()))), (_THREW(player=player, number=number),)
+    return _with(state, replace(body, rolls=tuple(rolls.items()))), (LOOT_THROW(player=player, number=number),)
 
 
 A_CARD_HELD = "a card of the hand"
@@ -136,7 +124,7 @@ def loot(state: State, player: str, pick: str) -> Outcome:
     state = draw(state, player, 1)
     if not (held and body.uncounted):
         state = replace(state, drawn=state.drawn - 1)  # it was no card of the decks
-    return _looted(state, _without(body, pick), (_TAKES(player=player, card=card),))
+    return _looted(state, _without(body, pick), (LOOTS(player=player, card=card),))
 
 
 def _without(body: Body, pick: str) -> Body:
@@ -153,9 +141,9 @@ def _looted(state: State, body: Body, rulings: Rulings) -> Outcome:
     if body.looters and more:
         return _with(state, body), rulings
     if body.looters:
-        rulings += (_TOO_LATE(players=", ".join(body.looters)),)
+        rulings += (LOOTED_OUT(players=", ".join(body.looters)),)
     elif more:
-        rulings += (_REST(),)
+        rulings += (LOOT_REST(),)
     return replace(state, bodies=state.bodies[1:], discarded=state.discarded + _left(body)), rulings
 
 
@@ -164,12 +152,12 @@ def awake(state: State) -> Outcome:
     dead = [seat.player for seat in state.seats if not seat.alive]
     for player in dead:
         state = state.put(replace(state.who(player), alive=True))
-    said = tuple(_LIVES(player=player) for player in dead)
+    rulings = tuple(LIVES_AGAIN(player=player) for player in dead)
     who = state.who(state.active)
     if not who.reborn:
-        return state, said
+        return state, rulings
     state = draw(state.put(replace(who, reborn=False)), who.player, 8)
-    return state, (*said, _NEW_CARDS(player=who.player))
+    return state, (*rulings, NEW_CARDS(player=who.player))
 
 
 _NOBODY_DEAD = BOOK.because("There is nobody to loot.", "MUN-DEATH-06")

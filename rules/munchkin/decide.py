@@ -10,24 +10,14 @@ from rules.munchkin.action import Action, first, never, plain
 from rules.munchkin.fight import fight_of, start_clock
 from rules.munchkin.flight import flee
 from rules.munchkin.gates import alive, begun, fighting
-from rules.munchkin.levels import SHARED_VICTORY, climb
+from rules.munchkin.levels import climb
+from rules.munchkin.messages import SHARED_VICTORY
+from rules.munchkin.messages_fight import KILLED, KILLED_WITH_HELP, RUN_CALLED
 from rules.munchkin.monsters import called
 from rules.munchkin.reward import claim
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Outcome, State, then
 from rules.munchkin.strength import winning
-
-_CALLED = BOOK.says("run-called", "{player} cannot win and is about to run away.", "MUN-RUN-01", "MUN-COMBAT-05")
-_KILLED = BOOK.says(
-    "killed",
-    "Nobody spoke up: {player} has killed {monsters}. That stands.",
-    *("MUN-COMBAT-15", "MUN-COMBAT-13", "MUN-CONF-05", "MUN-CONF-06"),
-)
-_HELPED = BOOK.says(
-    "killed-with-help",
-    "{player} goes up for each monster killed; {helper} helped and does not.",
-    *("MUN-HELP-13", "MUN-HELP-14", "MUN-HELP-12"),
-)
 
 _TWO_LEVELS = BOOK.cite("MUN-COMBAT-09", "MUN-REWARD-01")
 _BIG_WIN = BOOK.cite("MUN-Q-09")
@@ -36,10 +26,10 @@ _BIG_WIN = BOOK.cite("MUN-Q-09")
 def call_run(state: State, player: str, pick: str) -> Outcome:
     """The fighter gives the fight up: after the wait the running begins, at once where there is none."""
     state = replace(state, combat=replace(fight_of(state), running=True))
-    told: Outcome = state, (_CALLED(player=player),)
+    outcome: Outcome = state, (RUN_CALLED(player=player),)
     if state.rules.on("lose_wait"):
-        return then(told, lambda waiting: start_clock(waiting, again=False))
-    return then(told, flee)
+        return then(outcome, lambda waiting: start_clock(waiting, again=False))
+    return then(outcome, flee)
 
 
 def time_passed(state: State, player: str, pick: str) -> Outcome:
@@ -55,11 +45,11 @@ def kill(state: State) -> Outcome:
     big = any(foe.card.levels > 1 for foe in combat.foes)
     wins = big and state.who(combat.fighter).level + number >= state.rules.top
     also = (*(_TWO_LEVELS if big else ()), *(_BIG_WIN if wins else ()))
-    said: tuple[Ruling, ...] = (_KILLED(player=combat.fighter, monsters=names),)
+    rulings: tuple[Ruling, ...] = (KILLED(player=combat.fighter, monsters=names),)
     if combat.helper:
-        said += (_HELPED(player=combat.fighter, helper=combat.helper),)
+        rulings += (KILLED_WITH_HELP(player=combat.fighter, helper=combat.helper),)
     state, risen = climb(state, combat.fighter, number, "kill", may_win=True, also=also)
-    return then((state, said + risen), _share_victory, claim)
+    return then((state, rulings + risen), _share_victory, claim)
 
 
 def _share_victory(state: State) -> Outcome:

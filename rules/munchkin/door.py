@@ -12,6 +12,17 @@ from rules.munchkin.cards import Card
 from rules.munchkin.charity import MOST_IN_HAND, end_turn
 from rules.munchkin.curses import strike
 from rules.munchkin.gates import alive, begun, own_turn
+from rules.munchkin.messages import (
+    DOOR_CURSE,
+    DOOR_KEPT,
+    DOOR_PLAYED,
+    LOOTS_ROOM,
+    LOOTS_TREASURE,
+    NO_GOOD_DRAWS,
+    OPENS,
+    ROOM,
+    UP_TO_NO_GOOD,
+)
 from rules.munchkin.monsters import called, unlisted
 from rules.munchkin.new_cards import PLAY, description, fault, learn, monster_of, why_no_monster
 from rules.munchkin.notation import SIGN, read
@@ -20,18 +31,7 @@ from rules.munchkin.play import play
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Outcome, State, draw, from_hand, then
 
-_OPENS = BOOK.says("opens", "{player} opens the door: {card}.", "MUN-TURN-03")
-_KEEPS = BOOK.says("door-kept", "{player} keeps {card}.", "MUN-TURN-06")
-_PLAYS = BOOK.says("door-played", "{player} may play {card} at once.", "MUN-TURN-06")
 _ENHANCER = BOOK.cite("MUN-Q-42")
-_UNKNOWN_CURSE = BOOK.says("door-curse", "A Curse strikes {player}: enter what it does.", "MUN-CURSE-01", "MUN-TURN-05")
-_ROOM = BOOK.says("room", "{player} may now be Up to No Good or loot the room.", "MUN-TURN-08")
-_NO_GOOD = BOOK.says("no-good", "{player} is Up to No Good and plays a monster.", "MUN-TURN-09")
-_NO_GOOD_DRAWS = BOOK.says("no-good-draws", "{player} draws a Treasure face down with it.", "MUN-FAST-03", "MUN-Q-01")
-_LOOTS = BOOK.says("loots-room", "{player} loots the room and draws a Door card, unseen.", "MUN-TURN-10")
-_LOOTS_TREASURE = BOOK.says(
-    "loots-treasure", "{player} loots the room and draws a Treasure card, unseen.", "MUN-FAST-03", "MUN-Q-01"
-)
 _ONE_DOOR = BOOK.because("The door of this turn is open already: one door a turn.", "MUN-TURN-03")
 _LISTEN_FIRST = BOOK.because("First comes listening at the door.", "MUN-FAST-01", "MUN-FAST-02")
 _KEPT_OR_PLAYED = BOOK.because("Such a card is kept, or played at once where that is legal.", "MUN-TURN-06")
@@ -57,7 +57,7 @@ def unlock(state: State, player: str, pick: str) -> Outcome:
     """The card behind the door: a monster, a Curse, or ``Prefect > hand``, ``Prefect > play``; or a new card's text."""
     state = replace(state, phase="room")
     if pick == ANOTHER_CURSE:
-        return then((_turned_up(state, 1), (_UNKNOWN_CURSE(player=player),)), _room)
+        return then((_turned_up(state, 1), (DOOR_CURSE(player=player),)), _room)
     new = description(state, pick)
     if new:
         state, card = learn(state, new.card)
@@ -74,7 +74,7 @@ def _turned_up(state: State, discarded: int = 0) -> State:
 def _opened(state: State, player: str, card: Card | None, way: str) -> Outcome:
     """*card* lies there (None: one that is kept without a word of what it is)."""
     name = card.name if card else "a card"
-    opened: Outcome = state, (_OPENS(player=player, card=called(name)),)
+    opened: Outcome = state, (OPENS(player=player, card=called(name)),)
     if card and card.kind == "monster":
         return then(opened, lambda s: fight.begin(_turned_up(s), card))
     if card and card.kind == "curse":
@@ -82,16 +82,16 @@ def _opened(state: State, player: str, card: Card | None, way: str) -> Outcome:
     also = _ENHANCER if card and card.kind == "enhancer" else ()
     if way == PLAY and card:
         return then(opened, lambda s: _play_at_once(s, player, card), _room)
-    return then(opened, lambda s: (draw(s, player, 1), (_KEEPS(player=player, card=name, also=also),)), _room)
+    return then(opened, lambda s: (draw(s, player, 1), (DOOR_KEPT(player=player, card=name, also=also),)), _room)
 
 
 def _play_at_once(state: State, player: str, card: Card) -> Outcome:
-    kept = draw(state, player, 1), (_PLAYS(player=player, card=card.name),)
+    kept = draw(state, player, 1), (DOOR_PLAYED(player=player, card=card.name),)
     return then(kept, lambda s: play(s, player, card.name))
 
 
 def _room(state: State) -> Outcome:
-    return (state, (_ROOM(player=state.active),)) if state.who(state.active).alive else (state, ())
+    return (state, (ROOM(player=state.active),)) if state.who(state.active).alive else (state, ())
 
 
 def _door_closed(state: State, player: str) -> Reason | None:
@@ -159,15 +159,15 @@ def room(state: State, player: str, pick: str) -> Outcome:
     if pick == LOOT_AND_END:
         return then(_loot(state, player), lambda s: end_turn(s, player, "turn"))
     state, card = monster_of(state, pick.removeprefix(NO_GOOD))
-    outcome: Outcome = from_hand(state, player), (_NO_GOOD(player=player),)
+    outcome: Outcome = from_hand(state, player), (UP_TO_NO_GOOD(player=player),)
     if _literal(state):
-        outcome = then(outcome, lambda s: (draw(s, player, 1), (_NO_GOOD_DRAWS(player=player),)))
+        outcome = then(outcome, lambda s: (draw(s, player, 1), (NO_GOOD_DRAWS(player=player),)))
     return then(outcome, lambda s: fight.begin(s, card, at_door=False))
 
 
 def _loot(state: State, player: str) -> Outcome:
     treasure = state.rules.on("draw_treasure") and not _literal(state)
-    says = _LOOTS_TREASURE if treasure else _LOOTS
+    says = LOOTS_TREASURE if treasure else LOOTS_ROOM
     return replace(draw(state, player, 1), phase="charity", second="loot"), (says(player=player),)
 
 

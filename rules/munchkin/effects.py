@@ -12,6 +12,7 @@ from rules.munchkin.fight import fight_of
 from rules.munchkin.flight import removed_while_running
 from rules.munchkin.gates import counted_hands, fighters, in_fight, living
 from rules.munchkin.join import add_line, note_for, side_words, uncounted, why_no_side
+from rules.munchkin.messages_fight import BONUS, EFFECT, KILL_LEVELS, MONSTER_GONE, ONLY_LEVELS, TREASURES_CHANGED
 from rules.munchkin.monsters import called, capital, counted
 from rules.munchkin.offers import aimed, numbers
 from rules.munchkin.reward import bloodless
@@ -19,16 +20,6 @@ from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Foe, Line, Outcome, State, from_hand, then
 from rules.munchkin.strength import level_only, treasures
 
-_GIVES_LEVELS = BOOK.says(
-    "kill-levels", "The kill of {monster} is worth {levels} now.", "MUN-COMBAT-09", "MUN-REWARD-01"
-)
-_BONUS = BOOK.says("bonus", "{player} plays {amount} for {side} in this fight.", "MUN-COMBAT-06")
-_EFFECT = BOOK.says("effect", "{player} adds {amount} for {side}: a card on the table says so.", "MUN-COMBAT-06")
-_WORTH = BOOK.says("treasures-changed", "{monster} is worth {number} Treasures now.", "MUN-ENH-02", "MUN-REWARD-02")
-_ONLY = BOOK.says("only-levels", "Only Levels count in this fight: {player} says so for a card.", "MUN-MULTI-03")
-_GONE = BOOK.says(
-    "monster-gone", "{monster} is out of the fight without being killed.", "MUN-MULTI-04", "MUN-COMBAT-11"
-)
 _BONUSES = tuple(n for n in range(-10, 11) if n)
 _WORTHS = (1, 2, -1, -2)
 _NO_NUMBER = BOOK.because("Enter a number that is offered, twice if it takes more.", "MUN-COMBAT-06")
@@ -67,7 +58,7 @@ def add_effect(state: State, player: str, pick: str) -> Outcome:
 def _bonus(state: State, player: str, pick: str, spent: int) -> Outcome:
     target, _, amount = pick.rpartition(" ")
     line = Line(f"{player}: {amount}", int(amount), BOOK.cite("MUN-COMBAT-06"))
-    says = _BONUS if spent else _EFFECT
+    says = BONUS if spent else EFFECT
     ruling = says(player=player, amount=amount, side=side_words(state, target), also=uncounted(state, target))
     return add_line(state, target, line, spent), (ruling,)
 
@@ -93,7 +84,9 @@ def change_worth(state: State, player: str, pick: str) -> Outcome:
         state = from_hand(state, player) if spent else state
         state = add_line(state, target, Line(f"{player}: Treasures {amount}", 0, treasures=int(amount)), spent)
     foe = next(foe for foe in fight_of(state).foes if foe.name == target)
-    return state, (_WORTH(monster=capital(called(target)), number=counted(max(0, treasures(foe)), "Treasure")),)
+    return state, (
+        TREASURES_CHANGED(monster=capital(called(target)), number=counted(max(0, treasures(foe)), "Treasure")),
+    )
 
 
 def _completes(line: Line, player: str) -> bool:
@@ -124,7 +117,7 @@ def change_kill_levels(state: State, player: str, pick: str) -> Outcome:
     name, _, number = pick.rpartition(" > ")
     foe = next(foe for foe in fight_of(state).foes if foe.name == name)
     state = _with_foe(state, replace(foe, card=replace(foe.card, levels=int(number))))
-    return state, (_GIVES_LEVELS(monster=called(name), levels=counted(int(number), "Level")),)
+    return state, (KILL_LEVELS(monster=called(name), levels=counted(int(number), "Level")),)
 
 
 # The whole fight, and monsters that go ----------------------------------------------------------------------------
@@ -133,7 +126,7 @@ def change_kill_levels(state: State, player: str, pick: str) -> Outcome:
 def only_levels(state: State, player: str, pick: str) -> Outcome:
     """A card lets nothing but Levels count."""
     combat = replace(fight_of(state), level_only=True)
-    return replace(state, combat=combat), (_ONLY(player=player),)
+    return replace(state, combat=combat), (ONLY_LEVELS(player=player),)
 
 
 def _only_closed(state: State, player: str) -> Reason | None:
@@ -155,7 +148,7 @@ def remove(state: State, player: str, pick: str) -> Outcome:
     booty = max(0, treasures(foe)) if reward == "its treasures" else 0
     left = tuple(other for other in combat.foes if other is not foe)
     combat = replace(combat, foes=left, removed=(*combat.removed, name), booty=combat.booty + booty)
-    outcome: Outcome = replace(state, combat=combat), (_GONE(monster=capital(called(name))),)
+    outcome: Outcome = replace(state, combat=combat), (MONSTER_GONE(monster=capital(called(name))),)
     if not left:
         return then(outcome, bloodless)
     return then(outcome, removed_while_running) if state.flight else outcome

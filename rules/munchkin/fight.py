@@ -11,45 +11,22 @@ from rules.core.rulings import Ruling
 from rules.munchkin.action import Action, first, plain
 from rules.munchkin.cards import Card
 from rules.munchkin.gates import begun, fighting
+from rules.munchkin.messages_fight import FIGHT, FIGHT_MEANWHILE, GO_ON, LEVEL_ONLY, LOSING, OBJECT, WAIT, WINNING
 from rules.munchkin.monsters import called, introduced
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Combat, Foe, Outcome, State
 from rules.munchkin.strength import level_only, monsters_side, players_side, total, winning
 
-_BEGINS = BOOK.says(
-    "fight",
-    "{player} must fight {monster}.",
-    "MUN-COMBAT-01",
-)
 _AT_DOOR = BOOK.cite("MUN-TURN-04")
 _NO_GOOD = BOOK.cite("MUN-TURN-09")
-_MEANWHILE = BOOK.says(
-    "fight-meanwhile",
-    "Until the fight is over {player} sells, trades and changes no Items. Anybody may play for or against either side.",
-    *("MUN-ITEM-07", "MUN-ITEM-16", "MUN-TIMING-05", "MUN-TIMING-08", "MUN-COMBAT-06", "MUN-COMBAT-08"),
-)
-_WINNING = BOOK.says(
-    "winning", "{ours} for {players}, {theirs} for {monsters}: the players are winning.", "MUN-COMBAT-04"
-)
-_LOSING = BOOK.says(
-    "losing", "{ours} for {players}, {theirs} for {monsters}: the monsters are winning.", "MUN-COMBAT-05"
-)
-_ALONE = BOOK.says("level-only", "Only Levels count in this fight, for all of it.", "MUN-MULTI-03")
-_WAIT = BOOK.says(
-    "wait",
-    "If nobody speaks up for {seconds} seconds, {what}.",
-    "MUN-COMBAT-14",
-)
-_OBJECTS = BOOK.says("object", "{player} speaks up: the countdown stops.", "MUN-COMBAT-14")
-_GOES_ON = BOOK.says("go-on", "{player} has nothing to add: the countdown begins anew.", "MUN-COMBAT-14")
 
 
 def begin(state: State, card: Card, *, at_door: bool = True) -> Outcome:
     """*card* and the active player fight; the card is already out of hand and deck."""
     combat = Combat(state.active, (Foe(card.name, card),), at_door=at_door, spent=1)
     state = replace(state, combat=combat, phase="combat", second="skipped" if at_door else "no good")
-    ruling = _BEGINS.by(_AT_DOOR if at_door else _NO_GOOD)(player=state.active, monster=introduced(card))
-    return state, (ruling, _MEANWHILE(player=state.active))
+    ruling = FIGHT.by(_AT_DOOR if at_door else _NO_GOOD)(player=state.active, monster=introduced(card))
+    return state, (ruling, FIGHT_MEANWHILE(player=state.active))
 
 
 def changed(state: State, combat: Combat) -> State:
@@ -93,7 +70,7 @@ def _picture(state: State) -> object:
 def _score(state: State, combat: Combat, also: tuple[str, ...]) -> Iterator[Ruling]:
     ours, theirs = players_side(state, combat), monsters_side(state, combat)
     rules = dict.fromkeys(rule for line in (*ours, *theirs) for rule in line.rules)
-    says = _WINNING if total(ours) > total(theirs) else _LOSING
+    says = WINNING if total(ours) > total(theirs) else LOSING
     extra = (*_remarks(combat, total(ours), total(theirs)), *also)
     yield says(
         players=" and ".join(combat.side),
@@ -103,7 +80,7 @@ def _score(state: State, combat: Combat, also: tuple[str, ...]) -> Iterator[Ruli
         also=(*rules, *extra),
     )
     if level_only(combat):
-        yield _ALONE()
+        yield LEVEL_ONLY()
 
 
 _TIE = BOOK.cite("MUN-Q-45")
@@ -139,7 +116,7 @@ def start_clock(state: State, *, again: bool) -> Outcome:
     also = (*(_AGAIN if again else ()), *(_BEFORE_RUNNING if combat.running else ()))
     seconds = str(state.rules.house["kill_wait_seconds"])
     state = replace(state, combat=combat, beat=state.beat + 1)
-    return state, (_WAIT(seconds=seconds, what=what, also=also),)
+    return state, (WAIT(seconds=seconds, what=what, also=also),)
 
 
 def fight_of(state: State) -> Combat:
@@ -176,8 +153,8 @@ def object_or_go_on(state: State, player: str, pick: str) -> Outcome:
     """A player stops the countdown, or lets it begin anew."""
     if pick == "go on":
         state, rulings = start_clock(state, again=False)
-        return state, (_GOES_ON(player=player), *rulings)
-    return changed(state, replace(fight_of(state), clock="stopped", objector=player)), (_OBJECTS(player=player),)
+        return state, (GO_ON(player=player), *rulings)
+    return changed(state, replace(fight_of(state), clock="stopped", objector=player)), (OBJECT(player=player),)
 
 
 ACTIONS = {

@@ -11,6 +11,18 @@ from rules.munchkin.character import Character
 from rules.munchkin.fight import fight_of
 from rules.munchkin.gates import living
 from rules.munchkin.harm import bad_stuff
+from rules.munchkin.messages_fight import (
+    ALLY_GIVEN_UP,
+    ALLY_SAVES_BOTH,
+    ALLY_SAVES_ONE,
+    CAUGHT,
+    ESCAPED,
+    ESCAPED_BY_CARD,
+    FLIGHT,
+    FLIGHT_OVER,
+    RUN_BONUS,
+    RUN_FROM,
+)
 from rules.munchkin.monsters import called
 from rules.munchkin.reward import over
 from rules.munchkin.rulebook import BOOK
@@ -18,33 +30,13 @@ from rules.munchkin.state import Flight, Foe, Outcome, State, then
 
 NEEDED = 5
 
-_FLEES = BOOK.says(
-    "flight",
-    "{players} must run away from {monsters}: no Level, no Treasure, no looting.",
-    *("MUN-RUN-01", "MUN-RUN-02"),
-)
 _REMOVED_ONE = BOOK.cite("MUN-MULTI-06")
 _ORDER = BOOK.cite("MUN-RUN-06")
 _HELPER = BOOK.cite("MUN-RUN-08", "MUN-RUN-09", "MUN-Q-10")
-_CHOSEN = BOOK.says("run-from", "{player} runs from {monster} next.", "MUN-RUN-06")
-_AWAY = BOOK.says("escaped", "{player} throws {thrown} and gets away from {monster}.", "MUN-RUN-03")
-_CAUGHT = BOOK.says("caught", "{player} throws {thrown}: {monster} catches {player}.", "MUN-RUN-03")
 _CHANGED = BOOK.cite("MUN-RUN-04", "MUN-Q-38")
 _SYMBOL = BOOK.cite("MUN-Q-39")
 _BOTH = BOOK.cite("MUN-RUN-10")
-_BONUS = BOOK.says("run-bonus", "The next throw of {player} counts {amount}.", "MUN-RUN-04")
-_GIVEN_UP = BOOK.says(
-    "ally-given-up",
-    "{player} gives up {ally} and is away from every monster still to come.",
-    *("MUN-ALLY-06", "MUN-Q-11"),
-)
-_TOGETHER = BOOK.says("ally-saves-both", "{other} gets away with {player}.", "MUN-ALLY-07")
-_NOT_TOGETHER = BOOK.says("ally-saves-one", "{other} still has to run.", "MUN-ALLY-07")
 _HELPERS_OWN = BOOK.cite("MUN-Q-12")
-_SLIPS_AWAY = BOOK.says(
-    "escaped-by-card", "{player} gets away from {monster} without a throw, by a card.", "MUN-RUN-04"
-)
-_DONE = BOOK.says("flight-over", "Nobody has to run any more: the monsters are discarded.", "MUN-RUN-11")
 
 
 def flee(state: State) -> Outcome:
@@ -60,7 +52,7 @@ def flee(state: State) -> Outcome:
         *(_ORDER if len(foes) > 1 else ()),
         *(_REMOVED_ONE if combat.removed else ()),
     )
-    return state, (_FLEES(players=" and ".join(order), monsters=" and ".join(map(called, foes)), also=also),)
+    return state, (FLIGHT(players=" and ".join(order), monsters=" and ".join(map(called, foes)), also=also),)
 
 
 def flight_of(state: State) -> Flight:
@@ -87,7 +79,7 @@ def _to_choose(state: State, player: str) -> tuple[Option, ...]:
 def choose_monster(state: State, player: str, pick: str) -> Outcome:
     """The runner says which monster comes first."""
     return replace(state, flight=replace(flight_of(state), chosen=pick)), (
-        _CHOSEN(player=player, monster=called(pick)),
+        RUN_FROM(player=player, monster=called(pick)),
     )
 
 
@@ -101,10 +93,10 @@ def throw_to_escape(state: State, player: str, side: str) -> Outcome:
     thrown = f"{number} {extra:+d} = {number + extra}" if extra else str(number)
     state = _past(state, foe)
     if number + extra >= NEEDED:
-        return state, (_AWAY(player=player, thrown=thrown, monster=called(foe.name), also=also),)
+        return state, (ESCAPED(player=player, thrown=thrown, monster=called(foe.name), also=also),)
     both = _BOTH if len(fight_of(state).side) > 1 else ()
-    told: Outcome = state, (_CAUGHT(player=player, thrown=thrown, monster=called(foe.name), also=(*also, *both)),)
-    return then(told, lambda caught: bad_stuff(caught, player, foe.name, foe.card.harm))
+    outcome: Outcome = state, (CAUGHT(player=player, thrown=thrown, monster=called(foe.name), also=(*also, *both)),)
+    return then(outcome, lambda caught: bad_stuff(caught, player, foe.name, foe.card.harm))
 
 
 def run_bonus(state: State, who: Character, foe: Foe) -> int:
@@ -159,14 +151,14 @@ def give_up_ally(state: State, player: str, pick: str) -> Outcome:
     who = state.who(player)
     other = next((name for name in flight_of(state).runners if name != player), "")
     own = _HELPERS_OWN if player == fight_of(state).helper else ()
-    said = (_GIVEN_UP(player=player, ally=who.ally, also=own),)
+    rulings = (ALLY_GIVEN_UP(player=player, ally=who.ally, also=own),)
     state = replace(state.put(replace(who, ally="")), discarded=state.discarded + 1)
     state = _next_runner(state)
     if not other:
-        return state, said
+        return state, rulings
     if pick == "give up":
-        return state, (*said, _NOT_TOGETHER(other=other))
-    return _next_runner(state), (*said, _TOGETHER(other=other, player=player))
+        return state, (*rulings, ALLY_SAVES_ONE(other=other))
+    return _next_runner(state), (*rulings, ALLY_SAVES_BOTH(other=other, player=player))
 
 
 ESCAPE = "escape"
@@ -184,14 +176,14 @@ def change_throw(state: State, player: str, pick: str) -> Outcome:
         return _slip_away(state)
     flight = flight_of(state)
     flight = replace(flight, bonus=flight.bonus + int(pick))
-    ruling = _BONUS(player=runner(state), amount=f"{flight.bonus:+d}")
+    ruling = RUN_BONUS(player=runner(state), amount=f"{flight.bonus:+d}")
     return replace(state, flight=flight), (ruling,)
 
 
 def _slip_away(state: State) -> Outcome:
     name, player = target(flight_of(state)), runner(state)
     foe = next(foe for foe in fight_of(state).foes if foe.name == name)
-    return _past(state, foe), (_SLIPS_AWAY(player=player, monster=called(name)),)
+    return _past(state, foe), (ESCAPED_BY_CARD(player=player, monster=called(name)),)
 
 
 def removed_while_running(state: State) -> Outcome:
@@ -206,7 +198,7 @@ def removed_while_running(state: State) -> Outcome:
 
 def end(state: State) -> Outcome:
     """The last one has run: the fight is over, with nothing won."""
-    return then((state, (_DONE(),)), over)
+    return then((state, (FLIGHT_OVER(),)), over)
 
 
 _NOBODY_RUNS = BOOK.because("Nobody is running away.", "MUN-RUN-01")

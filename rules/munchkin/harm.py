@@ -12,31 +12,29 @@ from rules.munchkin.character import Character, cards_of, without
 from rules.munchkin.death import die
 from rules.munchkin.gates import open_question
 from rules.munchkin.levels import drop
+from rules.munchkin.messages_cards import (
+    BAD_STUFF,
+    BAD_STUFF_DONE,
+    HARM_INSTEAD,
+    HARM_PASSES,
+    LOSES,
+    LOSES_HAND,
+    VICTIM_CHOOSES,
+)
 from rules.munchkin.monsters import counted
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Outcome, Question, State, discard_hand, then, with_question, without_question
 
-_LOSES = BOOK.says("loses", "{player} loses {card}: {about}.", "MUN-CARD-09")
 _AN_ITEM = BOOK.cite("MUN-ITEM-13")
-_LOSES_HAND = BOOK.says("loses-hand", "{player} discards {number} held: {about}.", "MUN-CARD-07")
-_CHOOSES = BOOK.says("victim-chooses", "{player} chooses what is lost: {about}.", "MUN-CURSE-09")
-_NOTHING_THERE = BOOK.says(
-    "harm-passes", "{player} has nothing that {about} could take: it does nothing.", "MUN-CURSE-10"
-)
-_INSTEAD = BOOK.says(
-    "harm-instead", "{player} has nothing that {about} could take, so the other thing happens.", "MUN-CURSE-12"
-)
 _NO_ARMOR = BOOK.cite("MUN-CURSE-11")
-_BAD_STUFF = BOOK.says("bad-stuff", "{player} suffers the Bad Stuff of {about} at once.", "MUN-RUN-05", "MUN-RUN-07")
-_TOLD = BOOK.says("bad-stuff-done", "{player} has borne what {about} does.", "MUN-RUN-05")
 
 
 def bad_stuff(state: State, player: str, about: str, harm: Harm) -> Outcome:
-    """A monster has caught *player*: its harm, or, where the referee was not told it, what the players say."""
-    told: Outcome = state, (_BAD_STUFF(player=player, about=about),)
+    """A monster has caught *player*: its harm, or, where the referee was not outcome it, what the players say."""
+    outcome: Outcome = state, (BAD_STUFF(player=player, about=about),)
     if harm.nothing:
-        return then(told, lambda s: (with_question(s, Question("bad stuff", player, about)), ()))
-    return then(told, lambda s: apply(s, player, about, harm, "bad stuff"))
+        return then(outcome, lambda s: (with_question(s, Question("bad stuff", player, about)), ()))
+    return then(outcome, lambda s: apply(s, player, about, harm, "bad stuff"))
 
 
 def apply(state: State, player: str, about: str, harm: Harm, reason: str) -> Outcome:
@@ -51,7 +49,7 @@ def apply(state: State, player: str, about: str, harm: Harm, reason: str) -> Out
 
 
 def _hand(player: str, number: int, about: str) -> Ruling:
-    return _LOSES_HAND(player=player, number=counted(number, "card"), about=about)
+    return LOSES_HAND(player=player, number=counted(number, "card"), about=about)
 
 
 def _take(state: State, player: str, about: str, harm: Harm, reason: str) -> Outcome:
@@ -62,7 +60,7 @@ def _take(state: State, player: str, about: str, harm: Harm, reason: str) -> Out
         return take(state, player, fits[0], about)
     if harm.lose in SLOTS and all("slot" in state.card(name).unknown for name in fits):
         fits += (NONE_OF_THEM,)
-    return with_question(state, Question("harm", player, about, fits)), (_CHOOSES(player=player, about=about),)
+    return with_question(state, Question("harm", player, about, fits)), (VICTIM_CHOOSES(player=player, about=about),)
 
 
 def _passes(state: State, player: str, about: str, harm: Harm, reason: str) -> Outcome:
@@ -70,10 +68,10 @@ def _passes(state: State, player: str, about: str, harm: Harm, reason: str) -> O
     instead = harm.instead
     if instead:
         return then(
-            (state, (_INSTEAD(player=player, about=about),)), lambda s: apply(s, player, about, instead, reason)
+            (state, (HARM_INSTEAD(player=player, about=about),)), lambda s: apply(s, player, about, instead, reason)
         )
     also = _NO_ARMOR if harm.lose == "armor" else ()
-    return state, (_NOTHING_THERE(player=player, about=about, also=also),)
+    return state, (HARM_PASSES(player=player, about=about, also=also),)
 
 
 def losable(state: State, who: Character, what: str) -> tuple[str, ...]:
@@ -89,7 +87,7 @@ def take(state: State, player: str, name: str, about: str) -> Outcome:
     """*player* loses a card in play."""
     who = state.who(player)
     state = replace(state.put(without(who, name)), discarded=state.discarded + cards_of(who, name))
-    says = _LOSES.by(_AN_ITEM) if any(item.name == name for item in who.items) else _LOSES
+    says = LOSES.by(_AN_ITEM) if any(item.name == name for item in who.items) else LOSES
     return state, (says(player=player, card=name, about=about),)
 
 
@@ -135,7 +133,7 @@ def enter_worst(state: State, player: str, pick: str) -> Outcome:
     """One thing after the other that the Bad Stuff does, until it is done."""
     about = state.questions[0].about
     if pick == "done":
-        return without_question(state), (_TOLD(player=player, about=about),)
+        return without_question(state), (BAD_STUFF_DONE(player=player, about=about),)
     if pick == "death":
         return die(without_question(state), player, about)
     if pick == _A_CARD_HELD.pick:

@@ -9,25 +9,17 @@ from rules.core.reasons import Reason
 from rules.munchkin.action import Action, first, plain
 from rules.munchkin.fight import fight_of
 from rules.munchkin.gates import alive, begun, fighting
+from rules.munchkin.messages_fight import BRIBE_OFFERED, BRIBE_WITHDRAWN, HELP_ASKED, HELP_GIVEN, HELP_REFUSED
 from rules.munchkin.monsters import counted
 from rules.munchkin.reward import hand_over
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Combat, Deal, Outcome, State, then
 from rules.munchkin.strength import winning, worth
 
-_ASKED = BOOK.says("help-asked", "{player} asks {helper} for help and offers {offer}.", "MUN-HELP-01", "MUN-HELP-06")
 _PICKS = BOOK.cite("MUN-HELP-07")
 _ITEMS = BOOK.cite("MUN-HELP-05")
 _LOSING = BOOK.cite("MUN-Q-15")
-_REFUSED = BOOK.says("help-refused", "{helper} does not help. Another may be asked.", "MUN-HELP-02")
-_JOINED = BOOK.says(
-    "help-given",
-    "{helper} helps {player}, and stays in the fight to its end. Anybody may still play cards on it.",
-    *("MUN-HELP-03", "MUN-HELP-04", "MUN-Q-14", "MUN-Q-44"),
-)
 _REBORN = BOOK.cite("MUN-DEATH-14")
-_BRIBE = BOOK.says("bribe-offered", "{player} offers {item} to whoever helps.", "MUN-HELP-05")
-_BRIBE_BACK = BOOK.says("bribe-withdrawn", "{player} offers no Items any more.", "MUN-HELP-05")
 
 
 _ONE_HELPER = BOOK.because("Only one player may help, and stays to the end.", "MUN-HELP-03", "MUN-Q-14")
@@ -103,8 +95,8 @@ def ask_for_help(state: State, player: str, pick: str) -> Outcome:
     offer = " and ".join((_treasures(deal), *deal.items))
     also = (*(_PICKS if first else ()), *(_ITEMS if deal.items else ()))
     losing = () if winning(state, combat) else _LOSING
-    told = _ASKED(player=player, helper=helper, offer=offer, also=(*also, *losing))
-    return replace(state, combat=replace(combat, offer=deal)), (told,)
+    ruling = HELP_ASKED(player=player, helper=helper, offer=offer, also=(*also, *losing))
+    return replace(state, combat=replace(combat, offer=deal)), (ruling,)
 
 
 def answer(state: State, player: str, pick: str) -> Outcome:
@@ -114,13 +106,13 @@ def answer(state: State, player: str, pick: str) -> Outcome:
     assert deal is not None
     if pick == "no":
         combat = replace(combat, offer=None, refused=(*combat.refused, deal))
-        return replace(state, combat=combat), (_REFUSED(helper=player),)
+        return replace(state, combat=combat), (HELP_REFUSED(helper=player),)
     at_once = state.rules.on("bribe_at_once")
     kept = replace(deal, items=()) if at_once else deal
     combat = replace(combat, offer=None, helper=player, deal=kept, bribe=())
     also = _REBORN if state.who(player).reborn else ()
-    told: Outcome = replace(state, combat=combat), (_JOINED(helper=player, player=combat.fighter, also=also),)
-    return then(told, lambda joined: _pay(joined, combat, deal)) if at_once else told
+    outcome: Outcome = replace(state, combat=combat), (HELP_GIVEN(helper=player, player=combat.fighter, also=also),)
+    return then(outcome, lambda joined: _pay(joined, combat, deal)) if at_once else outcome
 
 
 def _pay(state: State, combat: Combat, deal: Deal) -> Outcome:
@@ -140,9 +132,9 @@ def bribe(state: State, player: str, pick: str) -> Outcome:
     """An Item is put into the next offer, or all of them are taken out of it again."""
     combat = fight_of(state)
     if pick == "nothing":
-        return replace(state, combat=replace(combat, bribe=())), (_BRIBE_BACK(player=player),)
+        return replace(state, combat=replace(combat, bribe=())), (BRIBE_WITHDRAWN(player=player),)
     combat = replace(combat, bribe=(*combat.bribe, pick))
-    return replace(state, combat=combat), (_BRIBE(player=player, item=pick),)
+    return replace(state, combat=combat), (BRIBE_OFFERED(player=player, item=pick),)
 
 
 def _answer_closed(state: State, player: str) -> Reason | None:

@@ -111,20 +111,20 @@ HOUSE_RULES = (
 )
 
 
-def settings(told: Any) -> Mapping[str, Answer]:
+def settings(given: Any) -> Mapping[str, Answer]:
     """Every house rule's setting: the defaults, and what the set-up's ``house_rules`` says otherwise.
 
     Raises:
         ValueError: for a house rule that is not one, or a setting that is not among its choices.
     """
-    if not isinstance(told, Mapping):
+    if not isinstance(given, Mapping):
         raise ValueError("The house_rules of a set-up pair names of house rules with settings.")
     known = {rule.key: rule for rule in HOUSE_RULES}
-    for key, value in told.items():
+    for key, value in given.items():
         if key not in known:
             raise ValueError(f"{key!r} is no house rule of Munchkin: choose among {', '.join(known)}.")
         _check(known[key], value)
-    return {key: told.get(key, rule.default) for key, rule in known.items()}
+    return {key: given.get(key, rule.default) for key, rule in known.items()}
 
 
 def _check(rule: HouseRule, value: Any) -> None:

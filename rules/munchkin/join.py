@@ -11,6 +11,7 @@ from rules.munchkin.cards import KNOWN, Card
 from rules.munchkin.character import cards_of, find, without
 from rules.munchkin.fight import fight_of
 from rules.munchkin.gates import fighting as in_combat
+from rules.munchkin.messages_fight import ENHANCER, JOINS_FIGHT, ONE_SHOT
 from rules.munchkin.monsters import called, capital, introduced, unlisted
 from rules.munchkin.new_cards import monster_of, why_no_monster
 from rules.munchkin.offers import MARKS, aimed, option_of
@@ -18,19 +19,8 @@ from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Combat, Foe, Line, Outcome, State, from_hand
 from rules.munchkin.strength import level_only
 
-_ONE_SHOT = BOOK.says(
-    "one-shot",
-    "{player} uses {card}: {amount} for {side} in this fight.",
-    *("MUN-ITEM-21", "MUN-COMBAT-06", "MUN-INTERF-01", "MUN-ITEM-20"),
-)
-_ENHANCER = BOOK.says(
-    "enhancer",
-    "{player} plays {card} on {monster}: {amount}, Treasures {treasures}.",
-    *("MUN-ENH-01", "MUN-ENH-02", "MUN-ENH-03", "MUN-INTERF-02", "MUN-COMBAT-08"),
-)
 _WHICH_FOE = BOOK.cite("MUN-ENH-05")
 _HARMFUL = BOOK.cite("MUN-INTERF-05")
-_JOINS = BOOK.says("joins", "{monster} joins the fight: {how}.", "MUN-MULTI-02", "MUN-INTERF-03")
 _WANDERS = BOOK.cite("MUN-MULTI-01")
 _EATER = BOOK.cite("MUN-MULTI-08", "MUN-MULTI-07", "MUN-Q-36")
 _DRAGON = BOOK.cite("MUN-MULTI-09", "MUN-MULTI-07", "MUN-Q-36")
@@ -142,7 +132,7 @@ def _one_shot(state: State, player: str, card: Card, target: str) -> Outcome:
     state = state.put(without(who, card.name)) if at is not None else from_hand(state, player)
     spent = 1 if at is None else cards_of(who, card.name)
     also = _HARMFUL if (target != "players") == (player in fight_of(state).side) else ()
-    ruling = _ONE_SHOT(
+    ruling = ONE_SHOT(
         player=player,
         card=card.name,
         amount=f"{card.bonus:+d}",
@@ -180,8 +170,8 @@ def _enhancer(state: State, player: str, card: Card, target: str) -> Outcome:
     line = Line(card.name, card.bonus, BOOK.cite("MUN-ENH-01"), card.treasures)
     also = _WHICH_FOE if len(fight_of(state).foes) > 1 else ()
     amount, more = f"{card.bonus:+d}", f"{card.treasures:+d}"
-    told = _ENHANCER(player=player, card=card.name, monster=called(target), amount=amount, treasures=more, also=also)
-    return add_line(from_hand(state, player), target, line, 1), (told,)
+    ruling = ENHANCER(player=player, card=card.name, monster=called(target), amount=amount, treasures=more, also=also)
+    return add_line(from_hand(state, player), target, line, 1), (ruling,)
 
 
 def _wandering(state: State, player: str, card: Card, target: str) -> Outcome:
@@ -205,7 +195,7 @@ def _enter(state: State, card: Card, how: str, lead: tuple[str, ...], spent: int
     while name in taken:
         name, number = f"{card.name} ({number})", number + 1
     combat = replace(combat, foes=(*combat.foes, Foe(name, card)), spent=combat.spent + spent)
-    ruling = _JOINS.by(lead)(monster=capital(introduced(card, name)), how=how)
+    ruling = JOINS_FIGHT.by(lead)(monster=capital(introduced(card, name)), how=how)
     return replace(state, combat=combat), (ruling,)
 
 

@@ -10,66 +10,39 @@ from rules.munchkin.cards import Card
 from rules.munchkin.character import Item, changed, crowded, find, may_equip, ranks
 from rules.munchkin.curses import strike
 from rules.munchkin.levels import climb, refused
+from rules.munchkin.messages_cards import (
+    ALLY,
+    ALLY_REPLACED,
+    CHEAT,
+    DUAL_ROLE,
+    DUAL_ROLE_REFUSED,
+    DUAL_ROLE_TWICE,
+    GO_UP,
+    ITEM,
+    OTHER,
+    PROFICIENCY,
+    PROFICIENCY_NOT_FIRST,
+    PROFICIENCY_REFUSED,
+    PROFICIENCY_TWICE,
+    ROLE,
+    ROLE_TOO_MANY,
+    ROLE_TWICE,
+)
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Outcome, Rulings, State, from_hand, then
 
-_ROLE = BOOK.says("role", "{player} is {card} now.", "MUN-ROLE-02", "MUN-ROLE-01")
 _OWN_TURN = BOOK.cite("MUN-ROLE-05", "MUN-TIMING-07")
 _FIRST_ROLE = BOOK.cite("MUN-SETUP-14")
 _JUST_GOT = BOOK.cite("MUN-TIMING-06", "MUN-ROLE-05")
-_SAME_ROLE = BOOK.says("role-twice", "No: {player} is {card} already.", "MUN-ROLE-08")
-_ONE_ROLE = BOOK.says(
-    "role-too-many", "No: {player} has no room for another Role. One must be discarded first.", "MUN-ROLE-06"
-)
-_DUAL = BOOK.says("dual-role", "{player} has a Dual Role: a second Role may be added.", "MUN-ROLE-07", "MUN-ROLE-06")
 _DUAL_ONE = BOOK.cite("MUN-ROLE-09", "MUN-ROLE-10")
 _DUAL_TWO = BOOK.cite("MUN-ROLE-11")
-_NO_DUAL = BOOK.says("dual-role-refused", "No: {player} has no Role for a Dual Role to lie on.", "MUN-ROLE-07")
-_SECOND_DUAL = BOOK.says("dual-role-twice", "No: {player} has a Dual Role already.", "MUN-ROLE-06")
-_LEARNS = BOOK.says(
-    "proficiency",
-    "{player} has learnt {card}, Rank {rank}: Ranks {sum} of {level}.",
-    *("MUN-PROF-04", "MUN-PROF-06", "MUN-PROF-03", "MUN-PROF-02", "MUN-PROF-11"),
-)
-_LEARNT = BOOK.says("proficiency-twice", "No: {player} has learnt {card} already.", "MUN-ROLE-08", "MUN-PROF-11")
 _FIRST_RANK = BOOK.cite("MUN-SETUP-15", "MUN-Q-32")
 _IN_FIGHT = BOOK.cite("MUN-Q-31")
-_TOO_HIGH = BOOK.says(
-    "proficiency-refused",
-    "No: with {card} the Ranks of {player} would come to {sum}, and the Level is {level}.",
-    *("MUN-PROF-04", "MUN-PROF-06"),
-)
-_NOT_FIRST = BOOK.says(
-    "proficiency-not-first", "No: before the first turn it is one Proficiency, of Rank 1.", "MUN-SETUP-15", "MUN-Q-32"
-)
-_ALLY = BOOK.says(
-    "ally", "{card} goes with {player} now.", "MUN-ALLY-01", "MUN-ALLY-02", "MUN-ALLY-03", "MUN-TIMING-02"
-)
-_NEW_ALLY = BOOK.says("ally-replaced", "{old} leaves {player} for it.", "MUN-ALLY-01", "MUN-ALLY-04")
 _FIRST_CARDS = BOOK.cite("MUN-SETUP-16")
 _IN_COMBAT = BOOK.cite("MUN-ALLY-08")
-_ITEM = BOOK.says(
-    "item",
-    "{player} lays down {card}{price}: {how}.",
-    *(
-        "MUN-ITEM-02",
-        "MUN-TIMING-09",
-        "MUN-ITEM-04",
-        "MUN-ITEM-08",
-        "MUN-ITEM-01",
-        "MUN-ITEM-03",
-        "MUN-CARD-04",
-        "MUN-CARD-06",
-    ),
-)
 _WORN = BOOK.cite("MUN-ITEM-05")
 _SIDEWAYS = BOOK.cite("MUN-ITEM-06")
 _NO_ROOM = BOOK.cite("MUN-ITEM-09", "MUN-ITEM-11")
-_CHEAT = BOOK.says("cheat", "{player} cheats: {card} takes no room.", "MUN-ITEM-10")
-_OTHER = BOOK.says(
-    "other", "{player} plays {card}: what it does is for the card to tell.", "MUN-ITEM-24", "MUN-ITEM-01"
-)
-_GO_UP = BOOK.says("go-up", "{player} plays {card} on {target}.", "MUN-ITEM-25", "MUN-TIMING-02", "MUN-ITEM-24")
 
 
 def _when(state: State, player: str) -> tuple[str, ...]:
@@ -79,37 +52,37 @@ def _when(state: State, player: str) -> tuple[str, ...]:
 def _role(state: State, player: str, card: Card, target: str) -> Outcome:
     who = state.who(player)
     if card.name in who.roles:
-        return state, (_SAME_ROLE(player=player, card=card.name),)
+        return state, (ROLE_TWICE(player=player, card=card.name),)
     if len(who.roles) > who.dual:
-        return state, (_ONE_ROLE(player=player, also=_FIRST_ROLE if state.phase == "create" else ()),)
+        return state, (ROLE_TOO_MANY(player=player, also=_FIRST_ROLE if state.phase == "create" else ()),)
     state = _laid_down(state, player, roles=(*who.roles, card.name))
     also = _FIRST_ROLE if state.phase == "create" else _when(state, player)
-    return state, (_ROLE(player=player, card=card.name, also=(*also, *(_DUAL_TWO if who.dual else ()))),)
+    return state, (ROLE(player=player, card=card.name, also=(*also, *(_DUAL_TWO if who.dual else ()))),)
 
 
 def _dual(state: State, player: str, card: Card, target: str) -> Outcome:
     who = state.who(player)
     if who.dual:
-        return state, (_SECOND_DUAL(player=player),)
+        return state, (DUAL_ROLE_TWICE(player=player),)
     if not who.roles:
-        return state, (_NO_DUAL(player=player),)
+        return state, (DUAL_ROLE_REFUSED(player=player),)
     state = _laid_down(state, player, dual=True)
-    return state, (_DUAL(player=player, also=(*_DUAL_ONE, *_when(state, player))),)
+    return state, (DUAL_ROLE(player=player, also=(*_DUAL_ONE, *_when(state, player))),)
 
 
 def _proficiency(state: State, player: str, card: Card, target: str) -> Outcome:
     who = state.who(player)
     first = state.phase == "create"
     if first and (card.rank > 1 or who.proficiencies):
-        return state, (_NOT_FIRST(),)
+        return state, (PROFICIENCY_NOT_FIRST(),)
     if card.name in who.proficiencies:
-        return state, (_LEARNT(player=player, card=card.name),)
+        return state, (PROFICIENCY_TWICE(player=player, card=card.name),)
     sum_of = ranks(state.rules.cards, who) + card.rank
     if sum_of > who.level:
-        return state, (_TOO_HIGH(player=player, card=card.name, sum=sum_of, level=who.level),)
+        return state, (PROFICIENCY_REFUSED(player=player, card=card.name, sum=sum_of, level=who.level),)
     state = _laid_down(state, player, proficiencies=(*who.proficiencies, card.name))
     also = (*(_FIRST_RANK if first else ()), *(_IN_FIGHT if state.busy(player) else ()))
-    return state, (_LEARNS(player=player, card=card.name, rank=card.rank, sum=sum_of, level=who.level, also=also),)
+    return state, (PROFICIENCY(player=player, card=card.name, rank=card.rank, sum=sum_of, level=who.level, also=also),)
 
 
 def _ally(state: State, player: str, card: Card, target: str) -> Outcome:
@@ -117,10 +90,10 @@ def _ally(state: State, player: str, card: Card, target: str) -> Outcome:
     old = who.ally
     state = _laid_down(state, player, ally=card.name)
     also = (*(_FIRST_CARDS if state.phase == "create" else ()), *(_IN_COMBAT if state.busy(player) else ()))
-    rulings: Rulings = (_ALLY(player=player, card=card.name, also=also),)
+    rulings: Rulings = (ALLY(player=player, card=card.name, also=also),)
     if not old:
         return state, rulings
-    return replace(state, discarded=state.discarded + 1), (*rulings, _NEW_ALLY(old=old, player=player))
+    return replace(state, discarded=state.discarded + 1), (*rulings, ALLY_REPLACED(old=old, player=player))
 
 
 def _item(state: State, player: str, card: Card, target: str) -> Outcome:
@@ -138,7 +111,7 @@ def lay_down(state: State, player: str, card: Card) -> Outcome:
     how = "equipped" if fits else "carried" if works or not card.only else f"carried, for it works for {card.only} only"
     price = "" if "gold" in card.unknown else f" ({card.gold} gold)"
     state = _laid_down(state, player, items=(*who.items, Item(card.name, equipped=fits)))
-    return state, (_ITEM.by(lead)(player=player, card=card.name, price=price, how=how),)
+    return state, (ITEM.by(lead)(player=player, card=card.name, price=price, how=how),)
 
 
 def _laid_down(state: State, player: str, **change: Any) -> State:
@@ -152,22 +125,22 @@ def _cheat(state: State, player: str, card: Card, target: str) -> Outcome:
     at = find(who, target, cheat=False)
     assert at is not None
     items = changed(who, at, replace(who.items[at], cheat=True)).items
-    return _laid_down(state, player, items=items), (_CHEAT(player=player, card=target),)
+    return _laid_down(state, player, items=items), (CHEAT(player=player, card=target),)
 
 
 def _other(state: State, player: str, card: Card, target: str) -> Outcome:
     who = state.who(player)
     state = _laid_down(state, player, others=(*who.others, card.name))
-    return state, (_OTHER(player=player, card=card.name),)
+    return state, (OTHER(player=player, card=card.name),)
 
 
 def _go_up(state: State, player: str, card: Card, target: str) -> Outcome:
     if state.who(target).level >= state.rules.top - 1 and not card.wins:
         return state, (refused(target, "card"),)
     state = replace(from_hand(state, player), discarded=state.discarded + 1)
-    told: Outcome = state, (_GO_UP(player=player, card=card.name, target=target),)
+    outcome: Outcome = state, (GO_UP(player=player, card=card.name, target=target),)
     reason = "winning card" if card.wins else "card"
-    return then(told, lambda s: climb(s, target, card.levels, reason, may_win=card.wins))
+    return then(outcome, lambda s: climb(s, target, card.levels, reason, may_win=card.wins))
 
 
 def _curse(state: State, player: str, card: Card, target: str) -> Outcome:

@@ -9,6 +9,23 @@ from rules.core.reasons import Reason
 from rules.core.rulings import Ruling
 from rules.munchkin.action import Action, first
 from rules.munchkin.gates import alive
+from rules.munchkin.messages import (
+    IS_IT_WON,
+    LAST_STEP,
+    LEVEL_BOTTOM,
+    LEVEL_CAPPED,
+    LEVEL_CARD,
+    LEVEL_CARD_REFUSED,
+    LEVEL_KILL,
+    LEVEL_LOST,
+    LEVEL_SALE,
+    LEVEL_SALE_REFUSED,
+    LEVEL_SET,
+    NOT_WON,
+    SHARED_VICTORY,
+    WON,
+    WON_EPIC,
+)
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import LevelChange, Outcome, Question, Rulings, State, with_question
 
@@ -22,48 +39,7 @@ REASONS = {
     "correction": "a correction",
 }
 
-_KILLED = BOOK.says(
-    "level-kill",
-    "{player} goes up to Level {level}: killed a monster.",
-    *("MUN-COMBAT-09", "MUN-REWARD-01", "MUN-STAT-03", "MUN-STAT-02"),
-)
-_CARD_UP = BOOK.says("level-card", "{player} goes up to Level {level}: a card says so.", "MUN-STAT-03", "MUN-STAT-02")
-_SOLD = BOOK.says("level-sale", "{player} goes up to Level {level}: sold Items.", "MUN-SELL-01", "MUN-STAT-03")
-_LOST = BOOK.says("level-lost", "{player} goes down to Level {level}: {why}.", "MUN-STAT-04", "MUN-STAT-02")
-_BOTTOM = BOOK.says("level-bottom", "{player} stays on Level 1: nobody goes lower.", "MUN-CONF-03", "MUN-STAT-04")
-_SET = BOOK.says("level-set", "Put right: {player} stands on Level {level}.", "MUN-STAT-02")
-_CARD_REFUSED = BOOK.says(
-    "level-card-refused",
-    "No: {player} is one step from the end, and this card cannot make the last one. The last Level takes a kill.",
-    *("MUN-Q-08", "MUN-CONF-07", "MUN-WIN-02"),
-)
-_SALE_REFUSED = BOOK.says(
-    "level-sale-refused",
-    "No: the last Level is not for sale, so {player} keeps the Items. It takes a kill.",
-    *("MUN-SELL-05", "MUN-CONF-07", "MUN-Q-07"),
-)
-_CAPPED = BOOK.says(
-    "level-capped",
-    "{player} gets no further than Level {level} that way: the last Level takes a kill.",
-    *("MUN-CONF-07", "MUN-WIN-02"),
-)
-_LAST_STEP = BOOK.says(
-    "last-step",
-    "{player} is one step from the end: neither a sale nor a plain card will do, only a kill or a card that says so.",
-    *("MUN-WIN-02", "MUN-CONF-07"),
-)
 _SHARING = BOOK.cite("MUN-WIN-03")
-_IS_IT_WON = BOOK.says(
-    "is-it-won", "{player} comes to Level {top} with that: is the game won?", "MUN-WIN-01", "MUN-WIN-02"
-)
-_NOT_WON = BOOK.says("not-won", "{player} stays on Level {level}.", "MUN-WIN-01")
-SHARED_VICTORY = BOOK.says(
-    "shared-victory", "{helper} helped in the winning fight and wins too.", "MUN-FAST-04", "MUN-Q-41"
-)
-_WON = BOOK.says("won", "{player} is the first on Level {level} and wins the game.", "MUN-WIN-01", "MUN-WIN-02")
-_WON_EPIC = BOOK.says(
-    "won-epic", "{player} is the first on Level {level} and wins the Epic game.", "MUN-WIN-01", "MUN-EPIC-01"
-)
 
 
 def climb(state: State, player: str, number: int, reason: str, *, may_win: bool, also: tuple[str, ...] = ()) -> Outcome:
@@ -77,17 +53,17 @@ def climb(state: State, player: str, number: int, reason: str, *, may_win: bool,
     state = _moved(state, player, after, reason)
     rulings: Rulings = (_up(player, after, reason, (*also, *_sharing(state, player))),)
     if after < before + number and not may_win:
-        rulings += (_CAPPED(player=player, level=after),)
+        rulings += (LEVEL_CAPPED(player=player, level=after),)
     if after == top:
         return _won(state, player, rulings)
     if after == top - 1:
-        rulings += (_LAST_STEP(player=player),)
+        rulings += (LAST_STEP(player=player),)
     return state, rulings
 
 
 def refused(player: str, reason: str) -> Ruling:
     """Why *player* cannot make the last step for that reason."""
-    return (_SALE_REFUSED if reason == "sale" else _CARD_REFUSED)(player=player)
+    return (LEVEL_SALE_REFUSED if reason == "sale" else LEVEL_CARD_REFUSED)(player=player)
 
 
 def drop(state: State, player: str, number: int, reason: str, *, also: tuple[str, ...] = ()) -> Outcome:
@@ -96,18 +72,18 @@ def drop(state: State, player: str, number: int, reason: str, *, also: tuple[str
     after = max(1, before - number)
     if number <= 0:
         return state, ()
-    bottom = (_BOTTOM(player=player, also=also),) if before - number < 1 else ()
+    bottom = (LEVEL_BOTTOM(player=player, also=also),) if before - number < 1 else ()
     if after == before:
         return state, bottom
     state = _moved(state, player, after, reason)
     why = REASONS[reason]
     also += _sharing(state, player)
-    return state, (_LOST(player=player, level=after, why=why, also=also), *bottom)
+    return state, (LEVEL_LOST(player=player, level=after, why=why, also=also), *bottom)
 
 
 def put_right(state: State, player: str, level: int) -> Outcome:
     """The figure stands elsewhere than the referee thought."""
-    return _moved(state, player, level, "correction"), (_SET(player=player, level=level),)
+    return _moved(state, player, level, "correction"), (LEVEL_SET(player=player, level=level),)
 
 
 def _moved(state: State, player: str, after: int, reason: str) -> State:
@@ -117,7 +93,7 @@ def _moved(state: State, player: str, after: int, reason: str) -> State:
 
 
 def _up(player: str, level: int, reason: str, also: tuple[str, ...]) -> Ruling:
-    says = {"kill": _KILLED, "sale": _SOLD}.get(reason, _CARD_UP)
+    says = {"kill": LEVEL_KILL, "sale": LEVEL_SALE}.get(reason, LEVEL_CARD)
     return says(player=player, level=level, also=also)
 
 
@@ -127,7 +103,7 @@ def _sharing(state: State, player: str) -> tuple[str, ...]:
 
 
 def _won(state: State, player: str, rulings: Rulings) -> Outcome:
-    won = _WON_EPIC if state.rules.on("epic") else _WON
+    won = WON_EPIC if state.rules.on("epic") else WON
     state = replace(state, winners=(*state.winners, player), phase="over")
     return state, (*rulings, won(player=player, level=state.rules.top))
 
@@ -170,7 +146,7 @@ def change_level(state: State, player: str, pick: str) -> Outcome:
         return drop(state, player, int(number[1:]), reason)
     may_win = reason in ("kill", "winning card")
     if state.phase == "levels" and may_win and state.who(player).level + int(number) >= state.rules.top:
-        return with_question(state, Question("won", player, reason)), (_IS_IT_WON(player=player, top=state.rules.top),)
+        return with_question(state, Question("won", player, reason)), (IS_IT_WON(player=player, top=state.rules.top),)
     return climb(state, player, int(number), reason, may_win=may_win)
 
 
@@ -207,7 +183,7 @@ def answer_won(state: State, player: str, pick: str) -> Outcome:
     assert question is not None
     state = replace(state, questions=tuple(q for q in state.questions if q is not question))
     if pick == "no":
-        return state, (_NOT_WON(player=player, level=state.who(player).level),)
+        return state, (NOT_WON(player=player, level=state.who(player).level),)
     before = state.who(player).level
     state, rulings = climb(state, player, state.rules.top - before, question.about, may_win=True)
     _, _, helper = pick.partition(" > ")

@@ -9,26 +9,20 @@ from rules.core.options import Option
 from rules.munchkin.action import Action, never, plain
 from rules.munchkin.character import Character, Item, changed, crowded, find, may_equip, ranks, without
 from rules.munchkin.gates import open_question
+from rules.munchkin.messages import (
+    CROWDED,
+    DUAL_ROLE_ALONE,
+    FORGETS,
+    ONLY_FOR,
+    RANKS_TOO_HIGH,
+    ROLE_GOES,
+    ROLES_TOO_MANY,
+    TAKEN_OFF,
+)
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Outcome, Question, State, then, with_question, without_question
 
-_TOO_MANY_RANKS = BOOK.says(
-    "ranks-too-high",
-    "{player} is on Level {level} with Ranks of {sum}: Proficiencies must go.",
-    *("MUN-PROF-08", "MUN-PROF-04"),
-)
 _AT_ONCE = BOOK.cite("MUN-Q-28")
-_FORGETS = BOOK.says("forgets", "{player} discards {card}: Ranks {sum} of {level}.", "MUN-PROF-08")
-_LONE_DUAL = BOOK.says("dual-role-alone", "{player} has no Role left, so the Dual Role goes.", "MUN-Q-29")
-_TWO_ROLES = BOOK.says(
-    "roles-too-many", "{player} has two Roles and no Dual Role: one must go.", "MUN-Q-30", "MUN-ROLE-06"
-)
-_ROLE_GOES = BOOK.says("role-goes", "{player} is {card} no more.", "MUN-Q-30", "MUN-ROLE-02")
-_CROWDED = BOOK.says("crowded", "{player} has more equipped than fits ({slot}): something is taken off.", "MUN-ITEM-09")
-_WORKS_NOT = BOOK.says(
-    "only-for", "{card} works for {only} only: {player} turns it sideways.", "MUN-ROLE-02", "MUN-ITEM-05", "MUN-ITEM-06"
-)
-_TAKEN_OFF = BOOK.says("taken-off", "{player} turns {card} sideways.", "MUN-ITEM-09", "MUN-ITEM-06")
 
 
 def limits(state: State) -> Outcome:
@@ -42,42 +36,42 @@ def _limits_of(state: State, player: str) -> Outcome:
         return state, ()
     if who.dual and not who.roles and not state.rules.on("keep_lone_dual_role"):
         state = replace(state.put(replace(who, dual=False)), discarded=state.discarded + 1)
-        return state, (_LONE_DUAL(player=player),)
+        return state, (DUAL_ROLE_ALONE(player=player),)
     if len(who.roles) > 1 + who.dual:
-        return with_question(state, Question("roles", player, "", who.roles)), (_TWO_ROLES(player=player),)
+        return with_question(state, Question("roles", player, "", who.roles)), (ROLES_TOO_MANY(player=player),)
     return _ranks_or_room(state, who)
 
 
 def _ranks_or_room(state: State, who: Character) -> Outcome:
     sum_of, busy = ranks(state.rules.cards, who), state.busy(who.player)
     if sum_of > who.level and not (busy and state.rules.on("after_combat")):
-        told = _TOO_MANY_RANKS(player=who.player, level=who.level, sum=sum_of, also=_AT_ONCE if busy else ())
-        return with_question(state, Question("ranks", who.player, "")), (told,)
+        ruling = RANKS_TOO_HIGH(player=who.player, level=who.level, sum=sum_of, also=_AT_ONCE if busy else ())
+        return with_question(state, Question("ranks", who.player, "")), (ruling,)
     useless = next((i for i in who.items if i.equipped and not may_equip(state.card(i.name), who)), None)
     if useless:
         return _comes_off(state, who, useless)
     slot = crowded(state.rules.cards, who)
     if slot:
-        return with_question(state, Question("crowded", who.player, slot)), (_CROWDED(player=who.player, slot=slot),)
+        return with_question(state, Question("crowded", who.player, slot)), (CROWDED(player=who.player, slot=slot),)
     return state, ()
 
 
 def _comes_off(state: State, who: Character, item: Item) -> Outcome:
     off = changed(who, who.items.index(item), replace(item, equipped=False))
-    return state.put(off), (_WORKS_NOT(player=who.player, card=item.name, only=state.card(item.name).only),)
+    return state.put(off), (ONLY_FOR(player=who.player, card=item.name, only=state.card(item.name).only),)
 
 
 def forget(state: State, player: str, pick: str) -> Outcome:
     """A Proficiency goes, because the Level has fallen under the Ranks."""
     who = without(state.who(player), pick)
     state = replace(without_question(state).put(who), discarded=state.discarded + 1)
-    return state, (_FORGETS(player=player, card=pick, sum=ranks(state.rules.cards, who), level=who.level),)
+    return state, (FORGETS(player=player, card=pick, sum=ranks(state.rules.cards, who), level=who.level),)
 
 
 def give_up_role(state: State, player: str, pick: str) -> Outcome:
     """One of two Roles goes, because the Dual Role did."""
     state = replace(without_question(state).put(without(state.who(player), pick)), discarded=state.discarded + 1)
-    return state, (_ROLE_GOES(player=player, card=pick),)
+    return state, (ROLE_GOES(player=player, card=pick),)
 
 
 def _worn(state: State, player: str) -> tuple[Option, ...]:
@@ -93,7 +87,7 @@ def take_off(state: State, player: str, pick: str) -> Outcome:
     at = find(who, pick, equipped=True, cheat=False)
     assert at is not None
     state = without_question(state).put(changed(who, at, replace(who.items[at], equipped=False)))
-    return state, (_TAKEN_OFF(player=player, card=pick),)
+    return state, (TAKEN_OFF(player=player, card=pick),)
 
 
 _NOT_THAT = BOOK.because("That is not among the cards that must go.", "MUN-PROF-08", "MUN-Q-30")

@@ -9,15 +9,13 @@ from rules.core.reasons import Reason
 from rules.munchkin.action import Action, no_options
 from rules.munchkin.cards import KINDS, SLOTS, Card, described
 from rules.munchkin.gates import whole_game
+from rules.munchkin.messages import CARD_CORRECTED, CARD_DESCRIBED, NEW_CARD
 from rules.munchkin.monsters import unlisted
 from rules.munchkin.notation import SIGN, read
 from rules.munchkin.offers import offers
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Combat, Foe, Outcome, Rules, State
 
-_NEW = BOOK.says("new-card", "{player} shows everybody a new card: {card}.", "MUN-CARD-05")
-_CORRECTED = BOOK.says("card-corrected", "{player} corrects the card {card}.", "MUN-CARD-05")
-_DESCRIBES = BOOK.says("card-described", "{player} describes {card}: {what}.", "MUN-CARD-05", "MUN-ITEM-03")
 _IS_KNOWN = BOOK.because("Nothing of that kind is left to describe.", "MUN-CARD-05")
 AIM = "at "
 PLAY = "play"
@@ -105,7 +103,7 @@ def _kind_fault(card: Card) -> Reason | None:
 def show_card(state: State, player: str, pick: str) -> Outcome:
     """The card is known now, also where it lies already."""
     card = read(pick)
-    says = _CORRECTED if card.name in state.rules.cards or unlisted(card.name) else _NEW
+    says = CARD_CORRECTED if card.name in state.rules.cards or unlisted(card.name) else NEW_CARD
     return with_card(state, card), (says(player=player, card=card.name),)
 
 
@@ -170,7 +168,7 @@ def describe(state: State, player: str, pick: str) -> Outcome:
     known: str | int = ("" if value == NO_SLOT else value) if field == "slot" else int(value)
     what = {"bonus": f"+{value}", "slot": value, "gold": f"{value} gold"}[field]
     card = described(state.card(name), **{field: known})
-    return with_card(state, card), (_DESCRIBES(player=player, card=name, what=what),)
+    return with_card(state, card), (CARD_DESCRIBED(player=player, card=name, what=what),)
 
 
 ACTIONS = {

@@ -12,6 +12,7 @@ from rules.munchkin.action import Action, first
 from rules.munchkin.cards import Card
 from rules.munchkin.gates import alive, whole_game
 from rules.munchkin.laying_down import HOW
+from rules.munchkin.messages_cards import CURSE_PLAYED
 from rules.munchkin.monsters import unlisted
 from rules.munchkin.new_cards import description, fault, learn
 from rules.munchkin.notation import SIGN, read
@@ -20,7 +21,6 @@ from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Outcome, State, from_hand
 
 _ANOTHER_CURSE = Option(ANOTHER_CURSE, "A Curse that is not listed", "Curses", ANOTHER_CURSE)
-_CURSE = BOOK.says("curse-played", "{player} plays a Curse on {target}: enter what it does.", "MUN-CURSE-03")
 
 _NO_CARD = BOOK.because(
     "By the count of the table that hand is empty: correct the count, if it is not.", "MUN-CARD-06", "MUN-CARD-08"
@@ -141,7 +141,7 @@ def play(state: State, player: str, pick: str) -> Outcome:
     name, _, target = pick.partition(SIGN)
     if name == ANOTHER_CURSE:
         state = replace(from_hand(state, player), discarded=state.discarded + 1)
-        return state, (_CURSE(player=player, target=target),)
+        return state, (CURSE_PLAYED(player=player, target=target),)
     return _play(state, player, unlisted(name) or state.card(name), target)
 
 

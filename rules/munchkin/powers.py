@@ -12,11 +12,11 @@ from rules.munchkin.character import cards_of, without
 from rules.munchkin.fight import fight_of
 from rules.munchkin.gates import fighters
 from rules.munchkin.join import add_line, note_for, side_words, uncounted, why_no_side
+from rules.munchkin.messages_fight import USES_POWER
 from rules.munchkin.offers import aimed
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Line, Outcome, State, from_hand
 
-_POWER = BOOK.says("power", "{player} uses {power} and discards {cost}: {amount} for {side}.", "MUN-COMBAT-06")
 _HOUSE = BOOK.cite("MUN-SETUP-12", "MUN-Q-34")
 _ROLE = BOOK.cite("MUN-ROLE-03")
 _STILL_PAID = BOOK.cite("MUN-ROLE-10")
@@ -110,7 +110,7 @@ def use_power(state: State, player: str, pick: str) -> Outcome:
     lead = {"house": _HOUSE, "role": _ROLE}.get(card.kind, _PROFICIENCY)
     what = f"a {card.cost} they held" if cost == _HAND else cost
     line = Line(f"{player}: {name}", card.power, BOOK.cite("MUN-COMBAT-02"))
-    ruling = _POWER.by(lead)(
+    ruling = USES_POWER.by(lead)(
         player=player,
         power=name,
         cost=what,

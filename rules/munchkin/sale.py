@@ -11,6 +11,15 @@ from rules.munchkin.cards import Card, described
 from rules.munchkin.character import without
 from rules.munchkin.gates import alive, begun, open_question, own_turn
 from rules.munchkin.levels import climb, refused
+from rules.munchkin.messages import (
+    PRICE_IS,
+    PRICE_UNKNOWN,
+    SALE,
+    SALE_HEAP,
+    SALE_TAKEN_BACK,
+    SALE_TOO_LITTLE,
+    SALE_TOO_MUCH,
+)
 from rules.munchkin.monsters import counted
 from rules.munchkin.new_cards import PRICES, with_card
 from rules.munchkin.rulebook import BOOK
@@ -27,32 +36,15 @@ from rules.munchkin.state import (
 PRICE = 1000
 HAND = "hand"
 
-_HEAP = BOOK.says("sale-heap", "{player} puts {card} up for sale: {gold} gold in all.", "MUN-SELL-01", "MUN-SELL-04")
 _NOTHING = BOOK.cite("MUN-SELL-06")
 _ONE_SHOT = BOOK.cite("MUN-ITEM-23")
-_BACK = BOOK.says("sale-taken-back", "{player} sells nothing after all.", "MUN-SELL-01")
-_SOLD = BOOK.says(
-    "sale", "{player} discards Items worth {gold} gold in all for {levels}.", "MUN-SELL-01", "MUN-ITEM-13"
-)
 _NO_CHANGE = BOOK.cite("MUN-SELL-02")
 _MORE = BOOK.cite("MUN-SELL-03")
 _WASTED = BOOK.cite("MUN-Q-07", "MUN-SELL-05")
-_TOO_LITTLE = BOOK.says(
-    "sale-too-little",
-    "No: {gold} gold buys no Level, it takes {price}. {player} keeps the Items.",
-    *("MUN-SELL-01", "MUN-ITEM-12", "MUN-Q-07"),
-)
-_TOO_MUCH = BOOK.says(
-    "sale-too-much",
-    "No: {gold} gold is more than {player} can use below the last Level. The Items stay.",
-    *("MUN-Q-07", "MUN-SELL-05"),
-)
 _UNLISTED = tuple(
     Option(f"{gold} gold > hand", f"An Item of {gold} gold, not on the table", "hand", f"{gold} gold", HAND, gold)
     for gold in PRICES
 )
-_PRICE = BOOK.says("price", "The price of {card} is {gold} gold.", "MUN-ITEM-03")
-_WHAT_PRICE = BOOK.says("price-unknown", "What is the price of {card}?", "MUN-ITEM-03")
 _NOT_NOW = BOOK.because("Items are sold outside a fight, and not while running away.", "MUN-SELL-01", "MUN-TIMING-08")
 _NO_ITEM = BOOK.because("Only Items are sold; Go Up a Level and its like are no Items.", "MUN-ITEM-24", "MUN-SELL-01")
 _NOT_IN_PLAY = BOOK.because("That Item does not lie before the seller, or is up for sale already.", "MUN-SELL-04")
@@ -103,14 +95,14 @@ def _why_not_sold(state: State, player: str, pick: str) -> Reason | None:
 def sell(state: State, player: str, pick: str) -> Outcome:
     """``Dress Robes`` or ``Felix Felicis > hand`` or ``400 gold > hand``; then ``done`` or ``take back``."""
     if pick == "take back":
-        return replace(state, sale=()), (_BACK(player=player),)
+        return replace(state, sale=()), (SALE_TAKEN_BACK(player=player),)
     if pick == "done":
         return _deal(state, player)
     name, _, place = pick.partition(" > ")
     listed = state.rules.cards.get(name)
     if listed and "gold" in listed.unknown:
         question = Question("price", player, name, (place,))
-        return with_question(state, question), (_WHAT_PRICE(card=name),)
+        return with_question(state, question), (PRICE_UNKNOWN(card=name),)
     return _put_up(state, player, name, place, listed.gold if listed else int(name.split()[0]))
 
 
@@ -119,7 +111,7 @@ def _put_up(state: State, player: str, name: str, place: str, gold: int) -> Outc
     state = replace(state, sale=(*state.sale, (place or name, gold)))
     also = (*(() if gold else _NOTHING), *(_ONE_SHOT if listed and listed.kind == "one-shot" else ()))
     card = name if listed else f"an Item of {name}"
-    return state, (_HEAP(player=player, card=card, gold=_sum(state), also=also),)
+    return state, (SALE_HEAP(player=player, card=card, gold=_sum(state), also=also),)
 
 
 def _prices(state: State, player: str) -> tuple[Option, ...]:
@@ -130,7 +122,7 @@ def say_price(state: State, player: str, pick: str) -> Outcome:
     """The price of an Item that nobody has described; the table keeps it, and the sale goes on."""
     question = state.questions[0]
     card = described(state.card(question.about), gold=int(pick))
-    known = with_card(without_question(state), card), (_PRICE(card=card.name, gold=card.gold),)
+    known = with_card(without_question(state), card), (PRICE_IS(card=card.name, gold=card.gold),)
     return then(known, lambda s: _put_up(s, player, card.name, question.picks[0], card.gold))
 
 
@@ -143,11 +135,11 @@ def _deal(state: State, player: str) -> Outcome:
     number = gold // PRICE
     kept = replace(state, sale=())
     if not number:
-        return kept, (_TOO_LITTLE(player=player, gold=gold, price=PRICE),)
+        return kept, (SALE_TOO_LITTLE(player=player, gold=gold, price=PRICE),)
     if room < 1:
         return kept, (refused(player, "sale"),)
     if number > room and state.rules.on("forbid_overpay"):
-        return kept, (_TOO_MUCH(player=player, gold=gold),)
+        return kept, (SALE_TOO_MUCH(player=player, gold=gold),)
     bought = min(number, room)
     also = (
         *(_NO_CHANGE if gold % PRICE else ()),
@@ -155,8 +147,8 @@ def _deal(state: State, player: str) -> Outcome:
         *(_WASTED if number > room else ()),
     )
     levels = counted(bought, "Level")
-    told: Outcome = _gone(state, player), (_SOLD(player=player, gold=gold, levels=levels, also=also),)
-    return then(told, lambda sold: climb(sold, player, bought, "sale", may_win=False))
+    outcome: Outcome = _gone(state, player), (SALE(player=player, gold=gold, levels=levels, also=also),)
+    return then(outcome, lambda sold: climb(sold, player, bought, "sale", may_win=False))
 
 
 def _gone(state: State, player: str) -> State:

@@ -64,16 +64,16 @@ def _rules(setup: Setup, mode: str, *, counts_hands: bool) -> Rules:
     return Rules(cards, house, die, {**offers(cards), "level": changes}, counts_hands)
 
 
-def _seats(told: Any, players: tuple[str, ...], rules: Rules, hand: int) -> tuple[Character, ...]:
-    if not isinstance(told, Mapping) or not set(told) <= set(players):
+def _seats(given: Any, players: tuple[str, ...], rules: Rules, hand: int) -> tuple[Character, ...]:
+    if not isinstance(given, Mapping) or not set(given) <= set(players):
         raise ValueError("The characters of a set-up belong to its players.")
-    seats = tuple(_character(player, told.get(player, {}), rules, hand) for player in players)
+    seats = tuple(_character(player, given.get(player, {}), rules, hand) for player in players)
     _fair_houses(seats)
     return seats
 
 
-def _players(told: Any) -> tuple[str, ...]:
-    names = tuple(told) if isinstance(told, list | tuple) else ()
+def _players(given: Any) -> tuple[str, ...]:
+    names = tuple(given) if isinstance(given, list | tuple) else ()
     if not all(isinstance(name, str) and name.strip() and ">" not in name for name in names):
         raise ValueError("The players of a set-up are a list of names without the sign >.")
     if not 3 <= len(names) <= 6:
@@ -90,25 +90,25 @@ def _one_of(setup: Setup, field: str, words: tuple[str, ...]) -> str:
     return str(value)
 
 
-def _character(player: str, told: Any, rules: Rules, hand: int) -> Character:
+def _character(player: str, given: Any, rules: Rules, hand: int) -> Character:
     cards, top = rules.cards, rules.top
-    if not isinstance(told, Mapping):
+    if not isinstance(given, Mapping):
         raise ValueError(f"The character of {player} is an object such as {{'house': 'Slytherin', 'level': 4}}.")
-    check_fields(told, _FIELDS, f"The character of {player}")
-    if "role" in told:
-        told = {**told, "roles": [*_listed(told.get("roles", ())), told["role"]]}
+    check_fields(given, _FIELDS, f"The character of {player}")
+    if "role" in given:
+        given = {**given, "roles": [*_listed(given.get("roles", ())), given["role"]]}
     who = Character(
         player,
-        house=str(told.get("house", "")),
-        sex=str(told.get("sex", "")),
-        level=_whole(told, "level", 1, top - 1, player),
-        roles=_names(told, "roles", "role", cards, player),
-        dual=bool(told.get("dual_role", False)),
-        proficiencies=_names(told, "proficiencies", "proficiency", cards, player),
-        ally=str(told.get("ally", "")),
-        items=_items(told, cards, player),
-        curses=_names(told, "curses", "curse", cards, player),
-        hand=_whole(told, "hand", hand, 40, player) if rules.counts_hands else 0,
+        house=str(given.get("house", "")),
+        sex=str(given.get("sex", "")),
+        level=_whole(given, "level", 1, top - 1, player),
+        roles=_names(given, "roles", "role", cards, player),
+        dual=bool(given.get("dual_role", False)),
+        proficiencies=_names(given, "proficiencies", "proficiency", cards, player),
+        ally=str(given.get("ally", "")),
+        items=_items(given, cards, player),
+        curses=_names(given, "curses", "curse", cards, player),
+        hand=_whole(given, "hand", hand, 40, player) if rules.counts_hands else 0,
     )
     _legal(who, cards)
     return who
@@ -118,16 +118,16 @@ def _listed(names: Any) -> tuple[Any, ...]:
     return tuple(names) if isinstance(names, list | tuple) else (names,)
 
 
-def _whole(told: Mapping[str, Any], field: str, default: int, most: int, player: str) -> int:
-    value = told.get(field, default)
+def _whole(given: Mapping[str, Any], field: str, default: int, most: int, player: str) -> int:
+    value = given.get(field, default)
     least = 1 if field == "level" else 0
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         raise ValueError(f"The {field} of {player} is a whole number from {least} to {most}, not {value!r}.")
     return value
 
 
-def _names(told: Mapping[str, Any], field: str, kind: str, cards: Cards, player: str) -> tuple[str, ...]:
-    names = told.get(field, ())
+def _names(given: Mapping[str, Any], field: str, kind: str, cards: Cards, player: str) -> tuple[str, ...]:
+    names = given.get(field, ())
     if not isinstance(names, list | tuple):
         raise ValueError(f"The {field} of {player} are a list of names of cards.")
     for name in names:
@@ -146,10 +146,10 @@ def _is(card: Card, kind: str) -> bool:
     return card.is_item if kind == "item" else card.kind == kind
 
 
-def _items(told: Mapping[str, Any], cards: Cards, player: str) -> tuple[Item, ...]:
-    worn, carried = _names(told, "equipped", "item", cards, player), _names(told, "carried", "item", cards, player)
+def _items(given: Mapping[str, Any], cards: Cards, player: str) -> tuple[Item, ...]:
+    worn, carried = _names(given, "equipped", "item", cards, player), _names(given, "carried", "item", cards, player)
     items = [*(Item(name, equipped=True) for name in worn), *(Item(name) for name in carried)]
-    for name in _names(told, "cheat", "item", cards, player):
+    for name in _names(given, "cheat", "item", cards, player):
         at = next((i for i, item in enumerate(items) if item.name == name and not item.cheat), None)
         if at is None:
             raise ValueError(f"{player} has a Cheat! on {name!r}, which is neither equipped nor carried.")

@@ -231,13 +231,13 @@ def without_question(state: State) -> State:
     return replace(state, questions=state.questions[1:])
 
 
-def then(told: Outcome, *steps: Callable[[State], Outcome]) -> Outcome:
-    """One thing after the other, with all that is said."""
-    state, said = told
+def then(outcome: Outcome, *steps: Callable[[State], Outcome]) -> Outcome:
+    """The outcome of one step after the other, with the rulings of all of them."""
+    state, rulings = outcome
     for step in steps:
         state, more = step(state)
-        said += more
-    return state, said
+        rulings += more
+    return state, rulings
 
 
 def draw(state: State, player: str, number: int) -> State:

@@ -9,27 +9,9 @@ from rules.munchkin.action import Action, first, never, plain
 from rules.munchkin.curses import turn_over
 from rules.munchkin.death import awake
 from rules.munchkin.gates import alive, begun, own_turn, whole_game
+from rules.munchkin.messages import GAME_BEGINS, LISTENS, READY, TURN, TURN_MAY
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Outcome, State, draw, then
-
-_BEGINS = BOOK.says(
-    "game-begins",
-    "All {number} are ready: they began on Level 1 with eight cards. {player} has the first turn, and it goes left.",
-    *("MUN-SETUP-01", "MUN-SETUP-08", "MUN-SETUP-11", "MUN-SETUP-17", "MUN-SETUP-19", "MUN-STAT-01", "MUN-CARD-05"),
-)
-_READY = BOOK.says("ready", "{player} is ready.", "MUN-SETUP-17")
-_TURN = BOOK.says(
-    "turn", "It is the turn of {player}: set out your cards, then open the door.", "MUN-TURN-01", "MUN-TURN-02"
-)
-_MAY = BOOK.says(
-    "turn-may",
-    "{player} may sell Items and lay cards down. Anybody out of combat may trade and change Items.",
-    *("MUN-TIMING-04", "MUN-TIMING-05", "MUN-TIMING-07", "MUN-TIMING-08", "MUN-TIMING-09"),
-)
-_LISTENS = BOOK.says(
-    "listens", "{player} listens at the door and draws a Door card, unseen.", "MUN-FAST-01", "MUN-FAST-02"
-)
-
 
 _LISTENED = BOOK.because("A turn begins with listening at the door, once.", "MUN-FAST-01")
 _NO_LISTENING = BOOK.because("Listening at the door is not among your house rules.", "MUN-FAST-01")
@@ -43,10 +25,10 @@ def ready(state: State, player: str, pick: str) -> Outcome:
     """*player* has laid down all that is wanted; with the last one the game begins."""
     state = replace(state, ready=(*state.ready, player))
     if len(state.ready) < len(state.seats):
-        return state, (_READY(player=player),)
+        return state, (READY(player=player),)
     state = replace(state, ready=())
-    told = _BEGINS(number=len(state.seats), player=state.active)
-    return then((state, (told,)), begin_turn)
+    ruling = GAME_BEGINS(number=len(state.seats), player=state.active)
+    return then((state, (ruling,)), begin_turn)
 
 
 # The turn ---------------------------------------------------------------------------------------------------------
@@ -56,19 +38,18 @@ def begin_turn(state: State) -> Outcome:
     """The active player's turn starts, with listening where the house has it."""
     phase = "listen" if state.rules.on("listen_at_the_door") else "arrange"
     state = replace(state, phase=phase, turn=state.turn + 1, second="")
-    told = (_TURN(player=state.active), _MAY(player=state.active))
-    return then((state, told), awake)
+    rulings = (TURN(player=state.active), TURN_MAY(player=state.active))
+    return then((state, rulings), awake)
 
 
 def next_turn(state: State) -> Outcome:
     """The turn goes to the left."""
-    told = turn_over(state)
-    return then(told, lambda s: (replace(s, active=s.next_player), ()), begin_turn)
+    return then(turn_over(state), lambda s: (replace(s, active=s.next_player), ()), begin_turn)
 
 
 def listen(state: State, player: str, pick: str) -> Outcome:
     """A Door, unseen, before all else."""
-    return replace(draw(state, player, 1), phase="arrange"), (_LISTENS(player=player),)
+    return replace(draw(state, player, 1), phase="arrange"), (LISTENS(player=player),)
 
 
 # The actions ------------------------------------------------------------------------------------------------------

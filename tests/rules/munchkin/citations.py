@@ -40,7 +40,7 @@ CITATIONS: dict[str, tuple[str, str]] = {
     "curse-kept": ("CURSE-05", "CURSE-07 CURSE-08"),
     "curse-lifted": ("CURSE-05", ""),
     "curse-played": ("CURSE-03", ""),
-    "curse-told": ("CURSE-04", ""),
+    "curse-undescribed": ("CURSE-04", ""),
     "curse-turn-over": ("CURSE-05", ""),
     "curse-used-up": ("CURSE-05", ""),
     "dies": ("DEATH-01", "DEATH-02 DEATH-03 DEATH-05 DEATH-11 DEATH-12 PROF-09 Q-03 Q-04 Q-26 Q-40"),
