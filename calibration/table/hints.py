@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict
 
 from calibration.table.focus import SOFT_MM, focus
 from calibration.table.light import measure
+from calibration.table.mirrored_light import mirrored_light
 from vision.geometry.plane import Plane
 from vision.recognition.crops import cut
 from vision.types import Found, Note, Point
@@ -45,8 +46,11 @@ class Hint(BaseModel):
 HAND = Hint(words="A hand is in the picture: take it away, then all is well.", grave=True)
 
 
-def hints(image: Image, found: Sequence[Found], plane: Plane | None) -> tuple[Hint, ...]:
-    """Everything that should be said about a picture (BGR) and the pieces found in it, the gravest first."""
+def hints(image: Image, found: Sequence[Found], plane: Plane | None, empty: Image | None = None) -> tuple[Hint, ...]:
+    """Everything that should be said about a picture (BGR) and the pieces found in it, the gravest first.
+
+    ``empty``: the picture of the bare table, without which light that a clear die mirrors is not noticed.
+    """
     light = measure(image, plane)
     said = [Hint(words=words, grave=light.bad) for words in light.words]
     sharpness = focus(image, plane) if plane is not None else None
@@ -54,11 +58,12 @@ def hints(image: Image, found: Sequence[Found], plane: Plane | None) -> tuple[Hi
         said.append(Hint(words=sharpness.words, grave=sharpness.smear_mm > SOFT_MM))
     for one in found:
         said += _of_piece(image, one)
+        said += _mirrored(image, empty, one, plane) if plane is not None else []
     return tuple(sorted(said, key=lambda hint: not hint.grave))
 
 
 def _of_piece(image: Image, found: Found) -> list[Hint]:
-    at = (round(found.centre_px[0], -1), round(found.centre_px[1], -1))
+    at = _about(found)
     called = {"stone": "This stone", "die": "This die"}.get(found.kind)
     if called is None:
         return []
@@ -70,6 +75,20 @@ def _of_piece(image: Image, found: Found) -> list[Hint]:
         words = f"{called} shines: turn the lamp aside, or move it a little, so that the light spot leaves it."
         made.append(Hint(words=words, at=at))
     return made
+
+
+def _mirrored(image: Image, empty: Image | None, found: Found, plane: Plane) -> list[Hint]:
+    side = mirrored_light(image, empty, found, plane)
+    if side is None:
+        return []
+    where = "above the table" if side == "above" else f"on the {side} side"
+    words = f"Light is mirrored in the top of this die: move or shade the lamp or window {where}."
+    return [Hint(words=words, at=_about(found))]
+
+
+def _about(found: Found) -> Point:
+    """The middle of a piece, rounded so that noise does not make a new hint of an old one."""
+    return round(found.centre_px[0], -1), round(found.centre_px[1], -1)
 
 
 def _is_near_the_border(image: Image, found: Found) -> bool:

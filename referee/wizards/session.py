@@ -94,4 +94,4 @@ class WizardSession:
             return
         found = find(image, eyes.plane, eyes.empty)
         flat = [one for one in found if one.kind != "unknown" and not ELSEWHERE.intersection(one.notes)]
-        self.show(hints=(*hints(image, found, eyes.plane), *moved), pieces=len(flat), size=size)
+        self.show(hints=(*hints(image, found, eyes.plane, eyes.empty), *moved), pieces=len(flat), size=size)

@@ -1,0 +1,85 @@
+"""Light that a clear die mirrors: noticed where it takes the contrast of the print, with the side where the lamp is."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from calibration.table.calibrate import calibrate
+from calibration.table.hints import hints
+from calibration.table.mirrored_light import mirrored_light
+from hardware.simulated.table import SimulatedTable
+from vision.geometry.cube import top_px
+from vision.geometry.plane import Plane
+from vision.types import Found
+
+Image = NDArray[np.uint8]
+
+
+@pytest.fixture(scope="module")
+def empty() -> Image:
+    return SimulatedTable(lambda: 0.0).empty()
+
+
+@pytest.fixture(scope="module")
+def plane(empty: Image) -> Plane:
+    return calibrate(empty).plane
+
+
+def shown(empty: Image, plane: Plane, face: float, ink: float, x: float = 0.0, y: float = 0.0) -> tuple[Image, Found]:
+    """A die of 26.5 mm at (x, y) mm whose top is ``face`` times as bright as the table, a bar of ink on it."""
+    plane = plane.resized((empty.shape[1], empty.shape[0]))
+    outline = top_px(np.array([x, y, 0.2, 26.5]), plane)
+    left, top, wide, high = cv2.boundingRect(outline.astype(np.float32))
+    table = float(np.median(cv2.cvtColor(empty, cv2.COLOR_BGR2GRAY)[top : top + high, left : left + wide]))
+    image = empty.copy()
+    cv2.fillConvexPoly(image, np.round(outline).astype(np.int32), (table * face,) * 3)
+    middle = outline.mean(axis=0)
+    bar = middle + (outline - middle) * [[0.2, 0.6]]
+    cv2.fillConvexPoly(image, np.round(bar).astype(np.int32), (table * face * ink,) * 3)
+    points = tuple((float(u), float(v)) for u, v in outline)
+    return image, Found("die", (float(middle[0]), float(middle[1])), points, 50.0, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("face", "ink", "veiled"),
+    [
+        (1.2, 0.8, True),  # dark ink under a veil
+        (1.2, 1.15, True),  # light ink under a veil
+        (1.2, 0.4, False),  # dark enough to be read all the same
+        (0.8, 0.85, False),  # no light is mirrored: the ink itself is faint
+    ],
+)
+def test_a_veil_is_noticed_where_the_print_suffers(
+    empty: Image, plane: Plane, face: float, ink: float, veiled: bool
+) -> None:
+    image, found = shown(empty, plane, face, ink)
+    assert (mirrored_light(image, empty, found, plane) is not None) == veiled
+
+
+def test_the_lamp_stands_opposite_the_camera(empty: Image, plane: Plane) -> None:
+    camera = plane.camera_mm
+    x, y = (float(v) for v in camera[:2])
+    beneath = mirrored_light(*_args(shown(empty, plane, 1.2, 0.9, x, y), empty), plane)
+    assert beneath == "above"
+    right = mirrored_light(*_args(shown(empty, plane, 1.2, 0.9, x + 0.4 * camera[2], y), empty), plane)
+    assert right == "right"
+
+
+def _args(made: tuple[Image, Found], empty: Image) -> tuple[Image, Image, Found]:
+    return made[0], empty, made[1]
+
+
+def test_stones_and_an_unknown_table_say_nothing(empty: Image, plane: Plane) -> None:
+    image, found = shown(empty, plane, 1.2, 0.8)
+    assert mirrored_light(image, None, found, plane) is None
+    stone = Found("stone", found.centre_px, found.outline_px, found.size_px, 1.0)
+    assert mirrored_light(image, empty, stone, plane) is None
+
+
+def test_the_wizards_say_which_lamp_to_move(empty: Image, plane: Plane) -> None:
+    image, found = shown(empty, plane, 1.2, 0.8)
+    words = [hint.words for hint in hints(image, [found], plane, empty)]
+    assert any(line.startswith("Light is mirrored in the top of this die: move or shade the lamp") for line in words)
