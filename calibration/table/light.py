@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import cv2
 import numpy as np
@@ -30,6 +31,17 @@ FLICKER = 0.012
 """Relative change of brightness from picture to picture from which on flicker is reported."""
 
 
+Quantity = Literal["brightness", "evenness", "colour", "flicker"]
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """A sentence about one quantity of the light, with what would help."""
+
+    about: Quantity
+    words: str
+
+
 @dataclass(frozen=True, slots=True)
 class Light:
     """The light on the table.
@@ -37,7 +49,7 @@ class Light:
     ``level`` is the grey level of white paper (0..255), ``blown`` the part of the play area that is blown out, ``even``
     the darkest corner's light beside the brightest one's (1: even; None: fewer than two markers in view), ``red`` and
     ``blue`` the paper's channels beside green (1: white), ``flicker`` the change from picture to picture as a part of
-    the brightness (None: not measured).  ``words`` are sentences with advice; ``bad`` where nothing can be judged.
+    the brightness (None: not measured).  ``bad``: nothing can be judged in it.
     """
 
     level: float
@@ -46,8 +58,13 @@ class Light:
     red: float
     blue: float
     flicker: float | None
-    words: tuple[str, ...]
+    advice: tuple[Advice, ...]
     bad: bool
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The sentences of all advice."""
+        return tuple(advice.words for advice in self.advice)
 
     @property
     def warmth(self) -> float:
@@ -64,13 +81,15 @@ def measure(image: Image, plane: Plane | None = None, watched: Sequence[Image] =
     even = min(corners.values()) / max(max(corners.values()), 1.0) if len(corners) > 1 else None
     red, blue = (float(white[i] / max(white[1], 1.0)) for i in (2, 0))
     blown, wavers = _blown(image, plane), flicker(watched)
-    words = [
-        *_level_words(level, blown, float(white.min())),
-        *([_uneven_words(corners)] if even is not None and even < UNEVEN and level >= DARK else []),
-        *_cast_words(red, blue, level),
-        *([_FLICKERS] if wavers is not None and wavers > FLICKER else []),
-    ]
-    return Light(level, blown, even, red, blue, wavers, tuple(words), level < DARK)
+    is_uneven = even is not None and even < UNEVEN and level >= DARK
+    sentences: dict[Quantity, str] = {
+        "brightness": _level_words(level, blown, float(white.min())),
+        "evenness": _uneven_words(corners) if is_uneven else "",
+        "colour": _cast_words(red, blue, level),
+        "flicker": _FLICKERS if wavers is not None and wavers > FLICKER else "",
+    }
+    advice = tuple(Advice(about, words) for about, words in sentences.items() if words)
+    return Light(level, blown, even, red, blue, wavers, advice, level < DARK)
 
 
 def paper_white(image: Image, plane: Plane | None) -> Floats:
@@ -85,15 +104,15 @@ def _white(image: Image, papers: Mapping[int, Floats]) -> Floats:
 _FLICKERS = "The light flickers: use another lamp; dimmed and cheap LED lamps do that."
 
 
-def _level_words(level: float, blown: float, least: float) -> list[str]:
+def _level_words(level: float, blown: float, least: float) -> str:
     """About the level of white paper, of which *least* is the weakest colour's, and what is blown out of the mat."""
     if level < DARK:
-        return ["It is too dark to read anything: bring a lamp nearer."]
+        return "It is too dark to read anything: bring a lamp nearer."
     if blown > BLOWN:
-        return ["A part of the mat is blown out by light: turn the lamp away, or put something white over it."]
+        return "A part of the mat is blown out by light: turn the lamp away, or put something white over it."
     if least >= FULL:
-        return ["It is too bright: white has no shades left. Turn the lamp down or further away."]
-    return ["It is rather dark: another lamp helps the eyes."] if level < DIM else []
+        return "It is too bright: white has no shades left. Turn the lamp down or further away."
+    return "It is rather dark: another lamp helps." if level < DIM else ""
 
 
 def _uneven_words(corners: dict[int, float]) -> str:
@@ -103,15 +122,13 @@ def _uneven_words(corners: dict[int, float]) -> str:
     )
 
 
-def _cast_words(red: float, blue: float, level: float) -> list[str]:
+def _cast_words(red: float, blue: float, level: float) -> str:
     if level < DARK:
-        return []
+        return ""
     shades = {"orange": red / max(blue, 0.01), "blue": blue / max(red, 0.01), "green": 2 / max(red + blue, 0.01)}
     shade = max(shades, key=lambda name: shades[name])
     limit = CAST if shade == "green" else CAST**2
-    return (
-        [f"The light is very {shade}: white stones and silver ones look alike in it."] if shades[shade] > limit else []
-    )
+    return f"The light is very {shade}: white stones and silver ones look alike in it." if shades[shade] > limit else ""
 
 
 def _papers(image: Image, plane: Plane) -> dict[int, Floats]:

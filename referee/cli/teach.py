@@ -68,7 +68,7 @@ def lesson_at(session: WizardSession) -> None:
     assert lesson is not None, "a lesson was begun"
     told = tuple(_ask(number, row, session.state.size) for number, row in enumerate(lesson.rows, 1))
     answer = _done(teaching, KeepStones(told))
-    if not answer.ok and "all the same" in answer.words and click.confirm(answer.words):
+    if answer.confirm and click.confirm(answer.words):
         answer = _done(teaching, KeepStones(told, certain=True))
     click.echo(_need(answer).words)
 

@@ -102,15 +102,17 @@ class SetupStatus:
 class WizardProgress:
     """The open wizard (``task``, empty: none; no throw counts while one is open) and its progress.
 
-    ``busy`` is a sentence while something takes its time; ``words`` what came of the last step, ``ok`` whether it went
-    well.  ``hints`` are about the picture now, of ``size`` (width, height) px, in which ``pieces`` lie flat on the mat.
-    ``stamp`` changes with the pictures of the lesson.
+    ``busy`` is a sentence while something takes its time.  ``words`` is the outcome of the last step, ``ok`` whether it
+    succeeded, ``confirm`` whether it was refused unless it is repeated as certain.  ``hints`` are about the picture
+    now, of ``size`` (width, height) px, in which ``pieces`` lie flat on the mat.  ``stamp`` changes with the pictures
+    of the lesson.
     """
 
     task: Task = ""
     busy: str = ""
     words: str = ""
     ok: bool = True
+    confirm: bool = False
     hints: tuple[Hint, ...] = ()
     size: tuple[int, int] = (0, 0)
     pieces: int = 0

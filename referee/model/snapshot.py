@@ -19,11 +19,15 @@ CameraState = Literal["starting", "watching", "hand", "moving", "reading", "sett
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The outcome of a command, in words for the person who gave it; ``stale``: their page was out of date."""
+    """The outcome of a command, in words for the person who gave it.
+
+    ``stale``: their page was out of date.  ``confirm``: refused, unless the same step is repeated as certain.
+    """
 
     ok: bool
     words: str
     stale: bool = False
+    confirm: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from calibration.table.calibrate import calibrate, unfit
 from calibration.table.cameras import choose, turned_in
 from calibration.table.focus import Focus, focus
 from calibration.table.lens_sheet import ENOUGH, View, load_lens, measure_lens, save_lens, see_sheet
-from calibration.table.light import Light, measure
+from calibration.table.light import Light, Quantity, measure
 from calibration.teaching.shots import ELSEWHERE
 from hardware.cameras.camera import Frame, Image
 from hardware.simulated.table import SimulatedTable
@@ -81,8 +81,9 @@ class CalibrateWizard:
             return self._refused(str(trouble))
         if words := unfit(image, done.plane):
             return self._refused(words)
-        if (tracks := _lying(image, done.plane)) and not certain:
-            return Answer(False, f"{_things(tracks)} on the mat: clear it. Is it empty? Then calibrate all the same.")
+        if (lying := _lying(image, done.plane)) and not certain:
+            words = f"{_things(lying)} on the mat: clear it. Is it empty? Then calibrate all the same."
+            return Answer(False, words, confirm=True)
         geometry = self._geometry()
         kept = {"marker_mm": geometry.marker_mm, "mat_mm": list(geometry.mat_mm)}
         made = Calibration(
@@ -199,11 +200,8 @@ def _focus_meter(sharp: Focus | None) -> Meter:
 def _light_meters(light: Light) -> tuple[Meter, ...]:
     """Brightness, evenness, flicker and colour, each with the advice that belongs to it."""
 
-    def said(*parts: str) -> str:
-        return next((words for words in light.words if any(part in words for part in parts)), "")
-
-    def meter(name: str, figure: str, *parts: str) -> Meter:
-        words = said(*parts)
+    def meter(name: str, figure: str, about: Quantity) -> Meter:
+        words = next((advice.words for advice in light.advice if advice.about == about), "")
         return Meter(name, figure, not words, words)
 
     even = "?" if light.even is None else f"{5 * round(20 * light.even)} %"
@@ -212,10 +210,10 @@ def _light_meters(light: Light) -> tuple[Meter, ...]:
     )
     flickers = "?" if light.flicker is None else f"{100 * light.flicker:.0f} %"
     return (
-        meter("Brightness", f"{5 * round(20 * light.level / 255)} %", "dark", "blown", "bright"),
-        meter("Evenness", even, "uneven"),
-        meter("Flicker", flickers, "flickers"),
-        meter("Colour of the light", shade, "very "),
+        meter("Brightness", f"{5 * round(20 * light.level / 255)} %", "brightness"),
+        meter("Evenness", even, "evenness"),
+        meter("Flicker", flickers, "flicker"),
+        meter("Colour of the light", shade, "colour"),
     )
 
 

@@ -114,7 +114,8 @@ class TeachStonesWizard:
             )
         differing = [words for row in kept if (words := _differs(row))]
         if differing and not step.certain:
-            return lesson, Answer(False, f"{' '.join(differing)} Is that so? Then keep them all the same.")
+            words = f"{' '.join(differing)} Is that so? Then keep them all the same."
+            return lesson, Answer(False, words, confirm=True)
         return self._learn(lesson, eyes), Answer(True, _learnt_words(kept, differing))
 
     def _learn(self, lesson: Lesson, eyes: Eyes) -> Lesson:

@@ -74,7 +74,7 @@ class WizardDispatch:
         if isinstance(step, Settled):
             self._session.show(busy="")
         else:
-            self._session.show(busy="", words=answer.words, ok=answer.ok)
+            self._session.show(busy="", words=answer.words, ok=answer.ok, confirm=answer.confirm)
         return answer
 
     def look(self) -> None:
@@ -85,10 +85,10 @@ class WizardDispatch:
         try:
             wizard.look()
         except (CameraTrouble, ValueError) as trouble:
-            self._session.show(words=str(trouble), ok=False)
+            self._session.show(words=str(trouble), ok=False, confirm=False)
         except Exception:
             log.exception("a look failed")
-            self._session.show(words=BROKEN.words, ok=False)
+            self._session.show(words=BROKEN.words, ok=False, confirm=False)
 
     def _do(self, step: Step) -> Answer:
         wizard = self._wizards.get(self.state.task)

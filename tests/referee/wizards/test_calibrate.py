@@ -55,7 +55,9 @@ def test_the_dark_and_pieces_are_refused_and_the_last_good_one_stays(shop: Shop)
     shop.table.fault("dark", False)
     shop.clock.now = shop.table.throw(["stone:1", "stone:4"]) + 1
     assert sighting(shop).pieces == 2
-    assert "clear it" in shop.bench.do(Calibrate()).words
+    assert not shop.bench.state.confirm
+    answer = shop.bench.do(Calibrate())
+    assert ("clear it" in answer.words, answer.confirm, shop.bench.state.confirm) == (True, True, True)
     kept = load_calibration(shop.home)
     assert kept is not None
     assert kept.id == "c1"

@@ -73,7 +73,7 @@ def test_a_form_of_another_lesson_is_refused(bench: Bench) -> None:
 
 
 def test_a_difference_can_be_kept_all_the_same(bench: Bench) -> None:
-    opened(bench, lesson=lesson(), words="Cat shows 8. Is that so? Then keep them all the same.", ok=False)
+    opened(bench, lesson=lesson(), words="Cat shows 8. Is that so?", ok=False, confirm=True)
     assert "Keep them all the same" in bench.text("/teach")
 
 
