@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from rules.casting_stones import calls, casting, draft, gains, library, rewards, turns, uses
+from rules.casting_stones import calls, casting, draft, gains, library, rewards, settling, turns, uses
 from rules.casting_stones.ring import Turrets
 from rules.casting_stones.state import State, Step
 from rules.core.facts import Choose, Play, Throw
@@ -12,8 +12,8 @@ from rules.core.rulings import Ruling
 
 _ANSWERS: Mapping[str, Callable[[State, Choose], Step]] = {
     "draft": draft.pick,
-    "tip": casting.settle,
-    "tell": casting.settle,
+    "tip": settling.settle,
+    "tell": settling.settle,
     "second": casting.stand,
     "victory": rewards.take,
     "give": rewards.give,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from rules.casting_stones import calls, casting, draft, gains, library, rewards, uses
+from rules.casting_stones import calls, casting, draft, gains, library, rewards, settling, uses
 from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import State, Task, unsettled
+from rules.casting_stones.verdicts import LEANER
 from rules.core.asks import Ask
 from rules.core.facts import Choose
 from rules.core.reasons import Reason
@@ -28,12 +29,12 @@ _ASKS: Mapping[str, Callable[[State, Task], tuple[Ask, ...]]] = {
 
 def asks(state: State) -> tuple[Ask, ...]:
     """Irregular stones first; meanwhile the other player may still cast a first time, if they only lean."""
-    settling = casting.settle_asks(state)
-    if not state.todo or (settling and casting.is_blocked(state)):
-        return settling
+    irregular = settling.settle_asks(state)
+    if not state.todo or (irregular and casting.is_blocked(state)):
+        return irregular
     task = state.todo[0]
     calling = calls.call_asks(state)
-    return settling + calling if task.kind == "call" else (*settling, *_ASKS[task.kind](state, task), *calling)
+    return irregular + calling if task.kind == "call" else (*irregular, *_ASKS[task.kind](state, task), *calling)
 
 
 _WHY: Mapping[str, Callable[[State, Choose], Reason | None]] = {
@@ -41,8 +42,8 @@ _WHY: Mapping[str, Callable[[State, Choose], Reason | None]] = {
     "hand": draft.why_not_hand,
     "chaser": draft.why_not_chaser,
     "take-card": library.why_not_deal,
-    "tip": casting.why_not_settle,
-    "tell": casting.why_not_settle,
+    "tip": settling.why_not_settle,
+    "tell": settling.why_not_settle,
     "second": casting.why_not_second,
     "call": calls.why_not_call,
     "victory": rewards.why_not_reward,
@@ -66,7 +67,7 @@ def why_not(state: State, choice: Choose) -> Reason | None:
 
 def _unsettled(state: State) -> Reason:
     """Why a choice that would be legal waits: stones that lean or cannot be seen come first."""
-    leans = any(unsettled(state, player, casting.LEANER) for player in state.setting.players)
+    leans = any(unsettled(state, player, LEANER) for player in state.setting.players)
     return TIP_FIRST if leans else SETTLE_FIRST
 
 

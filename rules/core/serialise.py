@@ -85,6 +85,15 @@ def ask_json(ask: Ask) -> dict[str, Any]:
         "words": ask.words,
         "rules": list(ask.rules),
         "options": [{"pick": option.pick, "words": option.words} for option in ask.options],
+        "excluded": [
+            {
+                "pick": one.option.pick,
+                "words": one.option.words,
+                "why": one.reason.words,
+                "rules": list(one.reason.rules),
+            }
+            for one in ask.excluded
+        ],
         "pieces": {piece: list(sides) for piece, sides in ask.pieces},
         "some": ask.some,
         "hides": ask.hides,

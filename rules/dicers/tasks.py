@@ -10,10 +10,11 @@ from rules.core.reasons import Reason
 from rules.dicers.calls import named_types, own_copies, shields_for
 from rules.dicers.dice import is_limited
 from rules.dicers.evoke import call_of, is_alone, remaining_calls
-from rules.dicers.powers import DEEDS, expected, why_not_aim
-from rules.dicers.reserve import Use, challenged, why_not_challenge
+from rules.dicers.moments import Use, challenged, why_not_challenge
+from rules.dicers.powers import DEEDS
 from rules.dicers.rulebook import BOOK
 from rules.dicers.state import Call, State, Task
+from rules.dicers.targets import expected, why_not_aim
 
 _CITE = BOOK.cite
 _UNFIT = BOOK.because("That Shield saves only dice of its type.", "DIC-M-GEN-01", "DIC-M-ALN-01", "DIC-M-COL-01")

@@ -9,7 +9,8 @@ from rules.core.reasons import Reason
 from rules.dicers import messages_powers as messages
 from rules.dicers.calls import modifier_rules
 from rules.dicers.dice import is_limited
-from rules.dicers.reserve import EFFECTS, Effect, Use, challengeable
+from rules.dicers.moments import Use, challengeable, why_not_now
+from rules.dicers.reserve import EFFECTS, Effect
 from rules.dicers.rounds import Outcome, Said, running, shown, stage
 from rules.dicers.rulebook import BOOK
 from rules.dicers.state import State, Task, put, with_round
@@ -79,16 +80,13 @@ def _is_ready(state: State, use: Use) -> bool:
 
 def _why_not_ready(state: State, use: Use) -> Reason | None:
     """Why a die in Reserve cannot be used now, as far as everybody can see."""
-    effect = EFFECTS.get(state.power(use.die).name)
-    if effect is None:
-        return NOT_RESERVE_POWER
-    if reason := effect.why_not(state, use):
+    if reason := why_not_now(state, use):
         return reason
-    return DID_NOT_REACH if (use.die, effect.on(state, use)) in running(state).unfit else None
+    target = EFFECTS[state.power(use.die).name].on(state, use)
+    return DID_NOT_REACH if (use.die, target) in running(state).unfit else None
 
 
 _because = BOOK.because
-NOT_RESERVE_POWER = _because("That die has no Reserve Power to use.", "DIC-A-20", "DIC-P-GEN-02")
 DID_NOT_REACH = _because("That Power has turned out not to reach the die.", "DIC-M-GEN-01", "DIC-A-32")
 OTHER_TYPE = _because("The Power works only on dice of its type.", "DIC-M-GEN-01", "DIC-M-ALN-01", "DIC-M-COL-01")
 NO_RESERVE = _because("The Reserve is played in the Advanced game only.", "DIC-I-17")
