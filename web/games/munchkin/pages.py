@@ -19,9 +19,9 @@ from rules.munchkin.notation import written
 from web import live
 from web.games.game_pages import GamePages, all_games
 from web.games.munchkin import typed
-from web.games.munchkin.actions import plainly
 from web.games.munchkin.board import draw
 from web.games.munchkin.plan import GAME, plan, setup_of
+from web.games.munchkin.rows import plainly
 from web.pages.actions import number, text
 from web.pages.table_view import drawn_for, glimpse, page_frame, styling_of
 from web.security.rights import me, need_host, need_player, need_voice

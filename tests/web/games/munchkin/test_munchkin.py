@@ -17,7 +17,7 @@ from tests.rules import fuzz
 from tests.rules.munchkin.kit import KIT
 from tests.web.games.munchkin.kit import LEVELS, SETUP, offered, playing, post, seated, stranger, tell
 from tests.web.kit import Bench, open_bench, plain
-from web.games.munchkin.actions import HANDY
+from web.games.munchkin.rows import HANDY
 
 DECIDED = ("Ana unlock: Gnome",)
 
