@@ -22,7 +22,11 @@ def first(*gates: Gate) -> Gate:
     """The reason of the first of *gates* that is closed."""
 
     def gate(state: State, player: str) -> Reason | None:
-        return next((reason for each in gates if (reason := each(state, player))), None)
+        for each in gates:
+            reason = each(state, player)
+            if reason:
+                return reason
+        return None
 
     return gate
 

@@ -24,7 +24,7 @@ from rules.munchkin.messages import (
     UP_TO_NO_GOOD,
 )
 from rules.munchkin.monsters import called, unlisted
-from rules.munchkin.new_cards import PLAY, description, fault, learn, monster_of, why_no_monster
+from rules.munchkin.new_cards import PLAY, description, fault, learn, monster_of, unknown, why_no_monster
 from rules.munchkin.notation import SIGN, read
 from rules.munchkin.offers import ANOTHER_CURSE
 from rules.munchkin.play import play
@@ -108,7 +108,7 @@ def _why_not_behind_the_door(state: State, player: str, pick: str) -> Reason | N
         return None
     card = state.rules.cards.get(pick.partition(SIGN)[0])
     if card is None:
-        return BOOK.because(f"The table knows no card called {pick.partition(SIGN)[0]!r}: describe it.", "MUN-CARD-05")
+        return unknown(pick.partition(SIGN)[0])
     if card.kind == "monster" and not card.level:
         return BOOK.because(f"The Level of {card.name} is not known yet: describe the card.", "MUN-COMBAT-03")
     return _kind_behind_the_door(card) or _KEPT_OR_PLAYED

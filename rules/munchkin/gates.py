@@ -14,6 +14,9 @@ _NO_FIGHT = BOOK.because(
     *("MUN-COMBAT-01", "MUN-COMBAT-08"),
 )
 _RUNNING = BOOK.because("The fight is lost and the players run away: it cannot be changed now.", "MUN-RUN-01")
+NO_CARD = BOOK.because(
+    "By the count of the table that hand is empty: correct the count, if it is not.", "MUN-CARD-06", "MUN-CARD-08"
+)
 _NOTHING_ASKED = BOOK.because("No card or monster has made this player choose now.", "MUN-CURSE-09", "MUN-RUN-05")
 _OWN_HANDS = BOOK.because("In this game everybody counts their own cards.", "MUN-CARD-08")
 

@@ -10,6 +10,7 @@ from rules.core.reasons import Reason
 from rules.munchkin.cards import KNOWN, Card
 from rules.munchkin.character import cards_of, find, without
 from rules.munchkin.fight import fight_of
+from rules.munchkin.gates import NO_CARD
 from rules.munchkin.gates import fighting as in_combat
 from rules.munchkin.messages_fight import ENHANCER, JOINS_FIGHT, ONE_SHOT
 from rules.munchkin.monsters import called, capital, introduced, unlisted
@@ -29,9 +30,6 @@ _NOT_COUNTED = BOOK.cite("MUN-MULTI-03")
 NOT_COUNTED = " (does not count: only Levels do)"
 
 NOT_SO = BOOK.because("A card is not played that way.", "MUN-TIMING-09")
-_NO_CARD = BOOK.because(
-    "By the count of the table that hand is empty: correct the count, if it is not.", "MUN-CARD-06", "MUN-CARD-08"
-)
 _ONE_CARD = BOOK.because(
     "It takes two cards of the hand: the card that sends, and the monster.", "MUN-MULTI-01", "MUN-CARD-06"
 )
@@ -94,7 +92,7 @@ def why_not(state: State, player: str, card: Card, target: str) -> Reason | None
     if card.kind == "one-shot" and any(item.name == card.name for item in state.who(player).items):
         return why_no_side(state, target)
     if not state.holds(player, 2 if card.kind == "wandering" else 1):
-        return _ONE_CARD if card.kind == "wandering" and state.holds(player) else _NO_CARD
+        return _ONE_CARD if card.kind == "wandering" and state.holds(player) else NO_CARD
     if card.kind == "wandering":
         return why_no_monster(state, target)
     if card.kind == "enhancer":
@@ -118,7 +116,7 @@ def why_no_kin(state: State, player: str, text: str) -> Reason | None:
 
 def _why_no_join(state: State, player: str, card: Card | None) -> Reason | None:
     if not state.holds(player):
-        return _NO_CARD
+        return NO_CARD
     marks = _marks(fight_of(state))
     if card is None or _mark_unknown(card):
         return None if marks else _NO_MARK

@@ -88,8 +88,13 @@ def why_no_monster(state: State, text: str) -> Reason | None:
         return None
     card = state.rules.cards.get(text)
     if card is None:
-        return BOOK.because(f"The table knows no card called {text!r}: describe it.", "MUN-CARD-05")
+        return unknown(text)
     return _kind_fault(card)
+
+
+def unknown(name: str) -> Reason:
+    """Why nothing can be done with a card of that name: nobody has described it."""
+    return BOOK.because(f"The table knows no card called {name!r}: describe it.", "MUN-CARD-05")
 
 
 def _kind_fault(card: Card) -> Reason | None:

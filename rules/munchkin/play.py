@@ -10,11 +10,11 @@ from rules.core.reasons import Reason
 from rules.munchkin import join
 from rules.munchkin.action import Action, first
 from rules.munchkin.cards import Card
-from rules.munchkin.gates import alive, whole_game
+from rules.munchkin.gates import NO_CARD, alive, whole_game
 from rules.munchkin.laying_down import HOW
 from rules.munchkin.messages_cards import CURSE_PLAYED
 from rules.munchkin.monsters import unlisted
-from rules.munchkin.new_cards import description, fault, learn
+from rules.munchkin.new_cards import description, fault, learn, unknown
 from rules.munchkin.notation import SIGN, read
 from rules.munchkin.offers import ANOTHER_CURSE, aimed
 from rules.munchkin.rulebook import BOOK
@@ -22,9 +22,6 @@ from rules.munchkin.state import Outcome, State, from_hand
 
 _ANOTHER_CURSE = Option(ANOTHER_CURSE, "A Curse that is not listed", "Curses", ANOTHER_CURSE)
 
-_NO_CARD = BOOK.because(
-    "By the count of the table that hand is empty: correct the count, if it is not.", "MUN-CARD-06", "MUN-CARD-08"
-)
 _FIRST_ONLY = BOOK.because(
     "Before the first turn: one Role, one Proficiency of Rank 1, Items and an Ally.",
     *("MUN-SETUP-15", "MUN-SETUP-14", "MUN-SETUP-16"),
@@ -76,7 +73,7 @@ def _without_cheat(state: State, player: str) -> tuple[str, ...]:
 def shut(state: State, player: str, kind: str) -> Reason | None:
     """Why *player* may play no card of that kind from the hand now; None where one may be played."""
     if not state.holds(player):
-        return _NO_CARD
+        return NO_CARD
     if kind == "house":
         return _NO_HOUSE
     if state.phase == "create":
@@ -109,7 +106,7 @@ def why(state: State, player: str, pick: str) -> Reason | None:
         return join.why_no_kin(state, player, name)
     card = state.rules.cards.get(name)
     if card is None:
-        return BOOK.because(f"The table knows no card called {name!r}: describe it.", "MUN-CARD-05")
+        return unknown(name)
     if card.kind == "wandering":
         return join.why_not(state, player, card, target)
     return _why_not_card(state, player, card, target) or join.NOT_SO
