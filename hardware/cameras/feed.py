@@ -15,7 +15,7 @@ from hardware.cameras.camera import CameraTrouble, Device, Frame, Glance
 log = logging.getLogger(__name__)
 
 Clock = Callable[[], float]
-RETRY_S = (1.0, 2.0, 5.0, 10.0)  # pauses between tries; the last one repeats
+RETRY_S = (1.0, 2.0, 5.0)  # pauses between tries; the last one repeats
 HUNG_S = 4.0  # a device that answers nothing for so long is given up
 OPEN_S = 20.0  # opening takes longer: a camera focuses and gets used to the light
 STUCK_MOST = 3  # threads that may hang in a device before no new one is started

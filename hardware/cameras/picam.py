@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
+import os
 from typing import Any
 
 import cv2
@@ -13,6 +15,8 @@ from hardware.cameras.camera import FULL_SIZE, WATCH_WIDTH, CameraTrouble, Image
 SMALL_SIZE = (WATCH_WIDTH, 360)
 BUFFERS = 3  # whole frames of 9 MB in the Pi's contiguous memory: as few as run smoothly
 ANSWER_S = 3.0  # how long one picture may take
+FOCUS_S = 8.0  # how long focusing may take
+CANCEL_FOCUS = 1  # libcamera.controls.AfTriggerEnum.Cancel: the lens stays where it is
 SETTLE_FRAMES = 45  # at most, for exposure and white balance to come to rest
 STEADY = 0.02  # exposure that changes less than this part from frame to frame has come to rest
 NEAR = 0.05  # a locked value read back within this part of what was asked is locked
@@ -29,15 +33,45 @@ def open_picamera(number: int = 0) -> PiCamera:
         raise CameraTrouble(
             "The Pi sees no camera: switch it off, seat the ribbon cable at both ends, and start again."
         )
+    camera = PiCamera(_acquire(kind, number))
     try:
-        wire = kind(number)
+        camera.start()
+    except CameraTrouble:
+        camera.close()
+        raise
+    except Exception as why:  # libcamera refuses with errors of many kinds
+        camera.close()
+        raise CameraTrouble(
+            f"The Pi's camera did not start ({why}): check the ribbon cable; Owleye tries again by itself."
+        ) from why
+    return camera
+
+
+def _acquire(kind: Any, number: int) -> Any:
+    """A Picamera2 that holds camera *number*.
+
+    Raises:
+        CameraTrouble: another program holds it.
+    """
+    wire = kind.__new__(kind)
+    try:
+        wire.__init__(number)
     except (RuntimeError, IndexError) as why:
+        _give_up(wire)
         raise CameraTrouble(
             f"The Pi's camera is busy ({why}): close the other program that uses it; Owleye tries again by itself."
         ) from why
-    camera = PiCamera(wire)
-    camera.start()
-    return camera
+    return wire
+
+
+def _give_up(wire: Any) -> None:
+    """Release what a Picamera2 still holds after its constructor failed: the camera, or else only a pipe."""
+    if wire.is_open:
+        with contextlib.suppress(AttributeError):  # the constructor had not come to the allocator yet
+            wire.close()
+    else:
+        wire.notifymeread.close()
+        os.close(wire.notifyme_w)
 
 
 class PiCamera:
@@ -48,7 +82,11 @@ class PiCamera:
         self._asked: dict[str, Any] = {}
 
     def start(self) -> None:
-        """Configure both streams, start, focus, adapt and lock."""
+        """Configure both streams, start, focus, adapt and lock.
+
+        Raises:
+            CameraTrouble: where no picture comes within ANSWER_S seconds.
+        """
         wire = self._wire
         # Picamera2's "RGB888" lies in memory as OpenCV's BGR; the small stream of a Pi 4 can only be YUV.
         config = wire.create_video_configuration(
@@ -59,9 +97,19 @@ class PiCamera:
         )
         wire.configure(config)
         wire.start()
+        self._pictures(())  # a silent camera is given up now, not after the time for focusing
         if "AfMode" in wire.camera_controls:
-            wire.autofocus_cycle()
+            self._focus()
         self._lock()
+
+    def _focus(self) -> None:
+        """Focus once; a lens that still searches after FOCUS_S seconds is stopped where it is."""
+        wire = self._wire
+        try:
+            wire.wait(wire.autofocus_cycle(wait=False), timeout=FOCUS_S)
+        except TimeoutError:
+            wire.cancel_all_and_flush()
+            wire.set_controls({"AfTrigger": CANCEL_FOCUS})
 
     def _lock(self) -> None:
         last = 0.0
@@ -85,9 +133,12 @@ class PiCamera:
         return np.ascontiguousarray(image[..., :3], np.uint8), _from_yuv(yuv), self._meta(told)
 
     def close(self) -> None:
-        """Let the camera go."""
-        self._wire.stop()
-        self._wire.close()
+        """Release the camera, also while it sends no pictures."""
+        self._wire.cancel_all_and_flush()  # stop() waits for ever behind a job that no picture completes
+        try:
+            self._wire.stop()
+        finally:
+            self._wire.close()
 
     def _pictures(self, streams: tuple[str, ...]) -> tuple[list[Any], dict[str, Any]]:
         """One request's pictures and what the camera tells of it; the request is always given back."""

@@ -2,106 +2,40 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sys
+import threading
+from collections.abc import Iterator
 from types import ModuleType
-from typing import Any
 
-import cv2
 import numpy as np
 import pytest
 
 from hardware.cameras.camera import CameraTrouble
-from hardware.cameras.picam import open_picamera, pi_cameras
+from hardware.cameras.feed import Feed, Patience
+from hardware.cameras.picam import CANCEL_FOCUS, open_picamera, pi_cameras
+from tests.hardware.cameras.fake_picamera2 import Fake, Hardware
 
-
-class Request:
-    """One completed request with both streams, to be given back."""
-
-    def __init__(self, camera: Fake) -> None:
-        self.camera = camera
-        camera.out += 1
-
-    def make_array(self, stream: str) -> np.ndarray[Any, Any]:
-        if stream == "main":
-            return np.full((1296, 2304, 3), (10, 20, 200), np.uint8)
-        bgr = np.full((360, 640, 3), (10, 20, 200), np.uint8)
-        return np.pad(cv2.cvtColor(bgr, cv2.COLOR_BGR2YUV_I420), ((0, 0), (0, 64)))
-
-    def get_metadata(self) -> dict[str, Any]:
-        self.camera.taken += 1
-        drift = max(0, 6 - self.camera.taken) * 1000
-        held = self.camera.controls if self.camera.obeys else {}
-        told = {"ExposureTime": 12000 + drift, "AnalogueGain": 2.0, "ColourGains": (1.8, 1.6)}
-        return told | {key: value for key, value in held.items() if key in told}
-
-    def release(self) -> None:
-        self.camera.out -= 1
-
-
-class Fake:
-    """The part of Picamera2 that the adapter uses."""
-
-    present = 1
-    busy = False
-    made: list[Fake]
-
-    def __init__(self, number: int) -> None:
-        if self.busy:
-            raise RuntimeError("Device or resource busy")
-        self.camera_controls = {"AfMode": (0, 2, 0)}
-        self.controls: dict[str, Any] = {}
-        self.calls: list[str] = []
-        self.taken = self.out = 0
-        self.obeys, self.hangs = True, False
-        Fake.made.append(self)
-
-    @staticmethod
-    def global_camera_info() -> list[dict[str, int]]:
-        return [{"Num": n} for n in range(Fake.present)]
-
-    def create_video_configuration(self, **asked: Any) -> dict[str, Any]:
-        return asked
-
-    def configure(self, config: dict[str, Any]) -> None:
-        self.config = config
-
-    def start(self) -> None:
-        self.calls.append("start")
-
-    def autofocus_cycle(self) -> bool:
-        self.calls.append("focus")
-        return True
-
-    def capture_request(self, wait: bool) -> str:
-        assert not wait, "a wait without a deadline may hang for ever"
-        return "job"
-
-    def wait(self, job: str, timeout: float) -> Request:
-        if self.hangs:
-            raise TimeoutError
-        return Request(self)
-
-    def set_controls(self, controls: dict[str, Any]) -> None:
-        self.controls |= controls
-
-    def stop(self) -> None:
-        self.calls.append("stop")
-
-    def close(self) -> None:
-        self.calls.append("close")
+PATIENT = Patience(retry_s=(0.01,), hung_s=60, open_s=60)
 
 
 @pytest.fixture(autouse=True)
-def library(monkeypatch: pytest.MonkeyPatch) -> None:
+def hardware(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hardware]:
     module = ModuleType("picamera2")
     module.Picamera2 = Fake  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "picamera2", module)
-    monkeypatch.setattr(Fake, "made", [], raising=False)
+    made = Hardware()
+    monkeypatch.setattr(Fake, "hardware", made, raising=False)
+    yield made
+    for camera in made.made:
+        camera.cancel_all_and_flush()
+        camera.close()
 
 
-def test_exposure_gain_and_white_balance_are_locked_once_they_rest_and_read_back() -> None:
+def test_exposure_gain_and_white_balance_are_locked_once_they_rest_and_read_back(hardware: Hardware) -> None:
     camera = open_picamera()
-    fake = Fake.made[0]
+    fake = hardware.made[0]
     assert fake.calls == ["start", "focus"]
     assert fake.controls == {
         "AeEnable": False,
@@ -115,15 +49,15 @@ def test_exposure_gain_and_white_balance_are_locked_once_they_rest_and_read_back
     assert (meta["exposure_us"], meta["gain"], meta["red"], meta["blue"]) == (12000.0, 2.0, 1.8, 1.6)
 
 
-def test_a_camera_that_does_not_obey_is_not_called_locked() -> None:
+def test_a_camera_that_does_not_obey_is_not_called_locked(hardware: Hardware) -> None:
     camera = open_picamera()
-    fake = Fake.made[0]
-    fake.obeys = False
+    fake = hardware.made[0]
+    hardware.obeys = False
     fake.taken = -20
     assert camera.small()[1]["locked"] == "no"
 
 
-def test_the_small_stream_is_watched_and_the_whole_one_read() -> None:
+def test_the_small_stream_is_watched_and_the_whole_one_read(hardware: Hardware) -> None:
     camera = open_picamera()
     small = camera.small()[0]
     assert small.shape == (360, 640, 3)
@@ -131,31 +65,93 @@ def test_the_small_stream_is_watched_and_the_whole_one_read() -> None:
     image, small, _ = camera.full()
     assert image.shape == (1296, 2304, 3)
     assert tuple(image[0, 0]) == (10, 20, 200)
-    assert Fake.made[0].config["buffer_count"] <= 4
+    assert hardware.made[0].config["buffer_count"] <= 4
 
 
-def test_every_request_is_given_back() -> None:
+def test_every_request_is_given_back(hardware: Hardware) -> None:
     camera = open_picamera()
     for _ in range(5):
         camera.small()
         camera.full()
-    assert Fake.made[0].out == 0
+    assert hardware.made[0].out == 0
     camera.close()
-    assert Fake.made[0].calls[-2:] == ["stop", "close"]
+    assert hardware.holder is None
 
 
-def test_a_silent_camera_is_a_sentence() -> None:
+def test_a_camera_that_falls_silent_can_be_closed_and_opened_again(hardware: Hardware) -> None:
     camera = open_picamera()
-    Fake.made[0].hangs = True
+    hardware.connected = False
     with pytest.raises(CameraTrouble, match="check the ribbon cable"):
         camera.small()
+    camera.close()
+    hardware.connected = True
+    assert open_picamera().small()[0].shape == (360, 640, 3)
 
 
-def test_absent_and_busy_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Fake, "busy", True)
-    with pytest.raises(CameraTrouble, match="busy"):
+@pytest.mark.parametrize("focusable", [False, True])
+def test_a_camera_that_is_silent_at_the_start_is_released(hardware: Hardware, focusable: bool) -> None:
+    hardware.focusable, hardware.connected = focusable, False
+    with pytest.raises(CameraTrouble, match="check the ribbon cable"):
         open_picamera()
-    monkeypatch.setattr(Fake, "present", 0)
+    assert hardware.holder is None
+    assert "focus" not in hardware.made[0].calls
+    hardware.connected = True
+    assert open_picamera().small()[0].shape == (360, 640, 3)
+
+
+def test_a_camera_that_refuses_its_configuration_is_released_and_says_so(hardware: Hardware) -> None:
+    hardware.refuses = True
+    with pytest.raises(CameraTrouble, match=r"did not start \(Configuration failed: -22\): check"):
+        open_picamera()
+    assert hardware.holder is None
+
+
+def test_a_lens_that_never_stops_searching_is_stopped(hardware: Hardware) -> None:
+    hardware.focus_ends = False
+    camera = open_picamera()
+    assert hardware.made[0].controls["AfTrigger"] == CANCEL_FOCUS
+    assert camera.small()[1]["locked"] == "yes"
+
+
+def next_trouble(feed: Feed) -> str:
+    while (words := feed.trouble()) is None:
+        with contextlib.suppress(CameraTrouble):
+            feed.glance(0.05)
+    return words
+
+
+def test_a_cable_pulled_and_reconnected_ends_in_pictures(hardware: Hardware) -> None:
+    feed = Feed("picamera", open_picamera, patience=PATIENT)
+    try:
+        for _ in range(5):
+            feed.glance(60)
+            hardware.connected = False
+            assert "check the ribbon cable" in next_trouble(feed)
+            hardware.connected = True
+        assert feed.glance(60).small.shape == (360, 640, 3)
+    finally:
+        feed.close()
+        for thread in threading.enumerate():
+            if thread.name == "camera picamera":
+                thread.join()
+    assert len(hardware.made) > 5
+
+
+def open_files() -> int:
+    return len(os.listdir("/proc/self/fd"))
+
+
+def test_trying_a_busy_camera_again_and_again_leaves_no_open_files(hardware: Hardware) -> None:
+    hardware.holder = "another program"
+    before = open_files()
+    for _ in range(20):
+        with pytest.raises(CameraTrouble, match="busy"):
+            open_picamera()
+    assert open_files() == before
+
+
+def test_absent_is_told_from_busy(hardware: Hardware) -> None:
+    hardware.infos = []
     assert pi_cameras() == 0
     with pytest.raises(CameraTrouble, match="sees no camera"):
         open_picamera()

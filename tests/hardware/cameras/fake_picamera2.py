@@ -1,0 +1,138 @@
+"""A Picamera2 without a camera, as unkind as the real one (version 0.3.36).
+
+- `stop` waits behind a job that no picture has completed, for ever.
+- One object holds the camera; a second constructor fails, and leaks a pipe, until the first object is closed.
+- A job stays first in the list after its `wait` has timed out.
+- Focusing may never end, and pictures that wait in the queue are older than the call that takes them.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+import cv2
+import numpy as np
+
+
+class Job:
+    """One entry of the job list."""
+
+    def __init__(self, flush: bool = False, focus: bool = False) -> None:
+        self.flush, self.focus = flush, focus
+
+
+@dataclass
+class Hardware:
+    """The camera behind the cable, shared by every object that opens it."""
+
+    infos: list[dict[str, Any]] = field(
+        default_factory=lambda: [{"Num": 0, "Id": "/base/imx708@1a", "Model": "imx708"}]
+    )
+    connected: bool = True
+    focusable: bool = True
+    focus_ends: bool = True
+    obeys: bool = True
+    refuses: bool = False  # to be configured
+    holder: object = None
+    made: list[Fake] = field(default_factory=list)
+
+
+class Request:
+    """One completed request with both streams, to be given back."""
+
+    def __init__(self, camera: Fake) -> None:
+        self.camera = camera
+        camera.out += 1
+
+    def make_array(self, stream: str) -> np.ndarray[Any, Any]:
+        if stream == "main":
+            return np.full((1296, 2304, 3), (10, 20, 200), np.uint8)
+        bgr = np.full((360, 640, 3), (10, 20, 200), np.uint8)
+        return np.pad(cv2.cvtColor(bgr, cv2.COLOR_BGR2YUV_I420), ((0, 0), (0, 64)))
+
+    def get_metadata(self) -> dict[str, Any]:
+        self.camera.taken += 1
+        drift = max(0, 6 - self.camera.taken) * 1000
+        held = self.camera.controls if self.camera.hardware.obeys else {}
+        told = {"ExposureTime": 12000 + drift, "AnalogueGain": 2.0, "ColourGains": (1.8, 1.6)}
+        return told | {key: value for key, value in held.items() if key in told}
+
+    def release(self) -> None:
+        self.camera.out -= 1
+
+
+class Fake:
+    """The part of Picamera2 that the adapter uses."""
+
+    hardware: ClassVar[Hardware]
+
+    def __init__(self, number: int) -> None:
+        self.notifyme_r, self.notifyme_w = os.pipe()
+        self.notifymeread = os.fdopen(self.notifyme_r, "rb")
+        self.is_open = False
+        self.index = self.hardware.infos[number]["Num"]
+        if self.hardware.holder is not None:
+            raise RuntimeError("Camera __init__ sequence did not complete.")
+        self.hardware.holder, self.is_open = self, True
+        self.camera_controls = {"AfMode": (0, 2, 0)} if self.hardware.focusable else {}
+        self.controls: dict[str, Any] = {}
+        self.calls: list[str] = []
+        self.jobs: list[Job] = []
+        self.taken = self.out = 0
+        self.hardware.made.append(self)
+
+    @classmethod
+    def global_camera_info(cls) -> list[dict[str, Any]]:
+        return cls.hardware.infos
+
+    def create_video_configuration(self, **asked: Any) -> dict[str, Any]:
+        return asked
+
+    def configure(self, config: dict[str, Any]) -> None:
+        if self.hardware.refuses:
+            raise RuntimeError("Configuration failed: -22")
+        self.config = config
+
+    def start(self) -> None:
+        self.calls.append("start")
+
+    def autofocus_cycle(self, wait: bool) -> Job:
+        self.calls.append("focus")
+        return self._dispatched(Job(focus=True), wait)
+
+    def capture_request(self, wait: bool) -> Job:
+        return self._dispatched(Job(), wait)
+
+    def _dispatched(self, job: Job, wait: bool) -> Job:
+        assert not wait, "a wait without a deadline may hang for ever"
+        self.jobs.append(job)
+        return job
+
+    def wait(self, job: Job, timeout: float) -> Any:
+        """The time-out comes at once: no test waits for it."""
+        stuck = self.jobs[0] is not job or (job.focus and not self.hardware.focus_ends)
+        if stuck or not self.hardware.connected:
+            raise TimeoutError
+        self.jobs.remove(job)
+        return True if job.focus else Request(self)
+
+    def set_controls(self, controls: dict[str, Any]) -> None:
+        self.controls |= controls
+
+    def cancel_all_and_flush(self) -> None:
+        self.jobs.clear()
+
+    def stop(self) -> None:
+        assert not self.jobs, "stop() would wait for ever behind a pending job"
+        self.calls.append("stop")
+
+    def close(self) -> None:
+        if not self.is_open:
+            return
+        self.stop()
+        self.calls.append("close")
+        self.hardware.holder, self.is_open = None, False
+        self.notifymeread.close()
+        os.close(self.notifyme_w)
