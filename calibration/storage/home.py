@@ -114,7 +114,10 @@ def save_gallery(home: Path, gallery: Gallery) -> None:
 
 
 def load_gallery(home: Path) -> Gallery:
-    """The taught sides; an empty gallery where nothing has been taught yet; raises StoreError for a damaged file."""
+    """The taught sides; an empty gallery where nothing has been taught yet; raises StoreError for a damaged file.
+
+    A gallery of an earlier version is cleaned (`Gallery.cleaned`) and seen anew.
+    """
     path = home / "gallery.npz"
     if not path.exists():
         return Gallery.empty()
@@ -122,7 +125,7 @@ def load_gallery(home: Path) -> Gallery:
         gallery = _opened(path)
     except (BadZipFile, OSError, ValueError, KeyError, TypeError, EOFError):
         raise StoreError(f"{path} is damaged. Delete it, and teach the pieces again.") from None
-    return gallery.seen_by(load_faces()).prepared()
+    return gallery.cleaned().seen_by(load_faces()).prepared()
 
 
 def _opened(path: Path) -> Gallery:

@@ -15,15 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict
 
-from calibration.teaching.shots import ELSEWHERE
 from calibration.teaching.stone_lesson import SAME
 from vision.eyes import Eyes
 from vision.geometry.plane import Plane
-from vision.pipeline import find
 from vision.recognition.crops import cut
 from vision.recognition.gallery import Gallery, Side
 from vision.recognition.likelihood import shown
-from vision.types import Found, Note
+from vision.types import Found
 
 Image = NDArray[np.uint8]
 FACES: Mapping[str, str] = {"numbers": "power", "pips": "6", "picture": "power"}
@@ -61,19 +59,6 @@ def with_picture(lesson: DieLesson) -> DieLesson:
 def without_picture(lesson: DieLesson) -> DieLesson:
     """The lesson before its picture was taken."""
     return lesson.model_copy(update={"pictured": False, "doubt": ""})
-
-
-def the_die(image: Image, eyes: Eyes) -> Found | str:
-    """The one die in a picture (BGR), or the sentence why there is not exactly one."""
-    found = [one for one in find(image, eyes.plane, eyes.empty) if not ELSEWHERE.intersection(one.notes)]
-    dice = [one for one in found if one.kind == "die"] or [one for one in found if one.kind == "stone"]
-    if not dice:
-        return "I see no die on the mat: set it down in the middle, in good light."
-    if len(dice) > 1:
-        return f"I see {len(dice)} pieces: leave only this die on the mat."
-    if Note.COCKED in dice[0].notes:
-        return "The die does not lie flat: set it down again."
-    return dice[0]
 
 
 def doubt_about(crop: Image, side: str, eyes: Eyes) -> str:

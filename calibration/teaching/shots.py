@@ -13,19 +13,16 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from calibration.storage.pictures import open_picture
+from calibration.teaching.lesson_picture import pieces_shown, the_die
 from hardware.simulated.table import Portrait
 from vision.eyes import Eyes
-from vision.pipeline import find
 from vision.recognition.crops import FINE, cut
 from vision.recognition.gallery import Gallery, Side
-from vision.types import Found, Note
-from vision.uncalibrated.close_up import close_up
+from vision.types import Found
 
 Image = NDArray[np.uint8]
 LOOKALIKE = 0.85
 """Cosine similarity above which two taught sides are hard to tell apart."""
-ELSEWHERE = frozenset({Note.OFF, Note.SIZE, Note.CUT})
-"""Notes of detections that are not the piece that the owner shows."""
 STONE_SIDES = ("symbol", "number")
 DIE_SIDES = ("1", "2", "3", "4", "5", "6", "power")
 
@@ -127,12 +124,14 @@ def teach_pictures(portraits: Iterable[tuple[Image | str, Shot]], eyes: Eyes) ->
 
 def _where(image: Image, shot: Shot, eyes: Eyes) -> Found | str:
     """The one piece in a picture, or the sentence why there is not exactly one."""
-    found = find(image, eyes.plane, eyes.empty) or close_up(image)
+    if shot.kind == "die" and shot.bbox is None:
+        die = the_die(image, eyes)
+        return f"{shot.image}: {die}" if isinstance(die, str) else die
+    found = pieces_shown(image, eyes)
     if shot.bbox is not None:
         inside = [one for one in found if one.kind == shot.kind and _is_in(one, shot.bbox)]
         return inside[0] if len(inside) == 1 else boxed(shot.bbox, shot.kind)
-    found = tuple(one for one in found if not ELSEWHERE.intersection(one.notes))
-    found = tuple(one for one in found if one.kind == shot.kind) or found
+    found = [one for one in found if one.kind == shot.kind] or found
     if not found:
         return f"{shot.image}: no piece was found. Show {shot.piece} alone, in good light."
     if len(found) > 1:

@@ -15,7 +15,7 @@ from calibration.table.cameras import choose, turned_in
 from calibration.table.focus import Focus, focus
 from calibration.table.lens_sheet import ENOUGH, View, load_lens, measure_lens, save_lens, see_sheet
 from calibration.table.light import Light, Quantity, measure
-from calibration.teaching.shots import ELSEWHERE
+from calibration.teaching.lesson_picture import ELSEWHERE
 from hardware.cameras.camera import Frame, Image
 from hardware.simulated.table import SimulatedTable
 from referee.model.progress import CalibrationView, Meter

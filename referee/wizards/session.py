@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from calibration.table.hints import HAND, Hint, hints
-from calibration.teaching.shots import ELSEWHERE
+from calibration.teaching.lesson_picture import ELSEWHERE
 from hardware.cameras.camera import Camera, Frame, Image
 from hardware.simulated.table import SimulatedTable
 from referee.model.progress import WizardProgress

@@ -121,11 +121,16 @@ def _start(one: Found, plane: Plane) -> Start:
 
 def _fitted(one: Found, pose: DiePose, plane: Plane) -> Found:
     """The detection with the fitted outline; what the detected outline alone had raised no longer counts."""
+    notes = tuple(note for note in one.notes if note not in (Note.COCKED, Note.FAINT, Note.SIZE))
+    return replace(fitted_outline(pose, plane, one.score), notes=notes)
+
+
+def fitted_outline(pose: DiePose, plane: Plane, score: float) -> Found:
+    """The detection of a die whose top face is that of a fitted cube."""
     outline = top_px(pose.cube, plane)
     across, deep = edges(outline)
     size = float(np.sqrt(abs(across[0] * deep[1] - across[1] * deep[0])) / 2)
-    notes = tuple(note for note in one.notes if note not in (Note.COCKED, Note.FAINT, Note.SIZE))
-    return found("die", outline, size, one.score, notes)
+    return found("die", outline, size, score)
 
 
 def with_attitude(seen: list[Found], image: Image, plane: Plane | None = None) -> list[Found]:

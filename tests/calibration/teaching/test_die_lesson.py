@@ -13,11 +13,11 @@ from calibration.teaching.die_lesson import (
     doubt_about,
     face_crop,
     learn_die,
-    the_die,
     upright,
     with_picture,
     without_picture,
 )
+from calibration.teaching.lesson_picture import the_die
 from hardware.simulated.table import SimulatedTable
 from vision.eyes import Eyes
 from vision.geometry.lens import Lens

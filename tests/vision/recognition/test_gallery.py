@@ -1,5 +1,6 @@
 """The gallery keeps what was taught, and forgets what it is told to forget."""
 
+from dataclasses import replace
 from typing import Any
 
 import cv2
@@ -127,3 +128,16 @@ def test_the_numbers_of_a_die_need_no_lesson() -> None:
     assert len(whole.crops) == len(gallery.crops)
     six = Gallery.empty().with_crops(Side("die:2", "die", "6"), sticker, load_faces())
     assert sorted(side.side for side in six.with_numbers.sides) == list("123456")
+
+
+def test_a_gallery_of_early_lessons_loses_the_crops_of_numbered_faces_of_dice() -> None:
+    sides = [Side("die:5", "die", side, None, None, "Snape") for side in ("1", "5", "power")]
+    gallery = taught()
+    for seed, side in enumerate(sides, 5):
+        gallery = gallery.with_crops(side, crops(seed), load_faces())
+    assert gallery.cleaned() is gallery
+    early = replace(gallery, model="an early network").cleaned()
+    assert early.sides == gallery.sides
+    assert early.owner.tolist() == [0, 0, 1, 1, 2, 2, 5, 5]
+    assert early.pictured.tolist() == [True, True, True, False, False, True]
+    assert np.array_equal(early.crops[-2:], gallery.crops[-2:])

@@ -1,0 +1,75 @@
+"""What a lesson's picture of a die must show, and what is said where it does not."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from calibration.teaching import lesson_picture
+from calibration.teaching.lesson_picture import NO_DIE, NO_OUTLINE, NOT_FLAT, the_die
+from hardware.simulated.paint import paint
+from tests.vision.detection.test_die_pose import VIEWS, calibrated, die
+from tests.vision.painted import Scene
+from vision.detection.lone_die import lone_die
+from vision.eyes import Eyes
+from vision.types import Found, Note
+
+PLANE, EMPTY = calibrated("wood", VIEWS[1])
+EYES = Eyes(PLANE, EMPTY)
+SQUARE = ((100.0, 100.0), (150.0, 100.0), (150.0, 150.0), (100.0, 150.0))
+
+
+def seen(monkeypatch: pytest.MonkeyPatch, *found: Found) -> None:
+    """The detector reports these."""
+    monkeypatch.setattr(lesson_picture, "find", lambda *_: found)
+
+
+def detected(*notes: Note, kind: str = "die") -> Found:
+    return Found("die" if kind == "die" else "unknown", (125.0, 125.0), SQUARE, 50.0, 0.9, notes)
+
+
+def test_a_die_with_a_certain_outline_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen(monkeypatch, detected(Note.TOUCHING), detected(Note.FAINT), detected(Note.SIZE, kind="unknown"))
+    assert the_die(EMPTY, EYES) == detected(Note.TOUCHING)
+
+
+@pytest.mark.parametrize(("note", "words"), [(Note.FAINT, NO_OUTLINE), (Note.COCKED, NOT_FLAT)])
+def test_an_uncertain_or_leaning_die_is_refused(monkeypatch: pytest.MonkeyPatch, note: Note, words: str) -> None:
+    seen(monkeypatch, detected(note))
+    assert the_die(EMPTY, EYES) == words
+
+
+def test_several_dice_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen(monkeypatch, detected(), detected(), detected(Note.FAINT))
+    assert the_die(EMPTY, EYES) == "I see 2 pieces: leave only this die on the mat."
+
+
+def test_an_empty_mat_holds_no_die(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen(monkeypatch)
+    assert the_die(paint(Scene("wood", VIEWS[1]).painted(), [], 9), EYES) == NO_DIE
+
+
+@pytest.mark.parametrize(("x", "y"), [(0.0, 0.0), (150.0, 100.0), (-160.0, -110.0)])
+def test_a_die_that_the_detector_overlooks_is_found_by_the_change(
+    monkeypatch: pytest.MonkeyPatch, x: float, y: float
+) -> None:
+    seen(monkeypatch)
+    one = die(x, y, 35)
+    picture = paint(Scene("wood", VIEWS[1]).painted(), [one], 7)
+    found = the_die(picture, EYES)
+    assert isinstance(found, Found)
+    where = PLANE.to_mm(np.array([found.centre_px]), 26.5)[0]
+    assert np.hypot(*(where - (x, y))) < 2
+
+
+def test_a_change_that_is_no_cube_is_not_learnt(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen(monkeypatch)
+    picture = EMPTY.copy()
+    high, wide = picture.shape[:2]
+    patch = picture[high // 2 - 40 : high // 2 + 40, wide // 2 - 40 : wide // 2 + 40]
+    patch[:] = np.random.default_rng(2).integers(0, 256, patch.shape, dtype=np.uint8)
+    assert the_die(picture, EYES) == NO_OUTLINE
+
+
+def test_nothing_is_found_on_an_unchanged_mat() -> None:
+    assert lone_die(paint(Scene("wood", VIEWS[1]).painted(), [], 9), PLANE, EMPTY) is None
