@@ -183,3 +183,10 @@ def test_a_home_in_use_and_a_port_in_use_are_sentences(tmp_path: Path) -> None:
         port = taken.getsockname()[1]
         result = owleye(tmp_path, "run", "--simulate", "--host", "127.0.0.1", "--port", str(port))
     assert f"Port {port} on 127.0.0.1 cannot be used" in told(result)
+
+
+def test_benchmarks_are_not_installed_and_say_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("referee.cli.bench.find_spec", lambda _: None)
+    result = owleye(tmp_path, "bench", "speed")
+    assert result.exit_code == 1
+    assert "run `owleye bench` from a checkout of the source" in result.output
