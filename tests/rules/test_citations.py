@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from rules.core.fold import referee
+from rules.core.reasons import SHORT, short
 from rules.core.rulings import Ruling
 from rules.games import GAMES
 from tests.rules import citations
@@ -17,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 RULE_ID = re.compile(r"(CST|DIC|MUN)-[A-Z]+(-[A-Z]+)?-\d+")
 FILES = [path for folder in ("rules", "referee", "web", "calibration") for path in (ROOT / folder).rglob("*.py")]
 BOOKS = {rule.id for game in GAMES.values() for rule in game.book}
-GAMES_WITH_TABLE = [name for name in GAMES if kit_of(name).citations is not None]
+every_game = pytest.mark.parametrize("name", GAMES)
 
 
 def texts(path: Path) -> list[str]:
@@ -46,13 +48,23 @@ def test_no_rule_id_is_put_together() -> None:
     assert joined == []
 
 
-@pytest.mark.parametrize("name", GAMES_WITH_TABLE)
+@every_game
 def test_the_table_of_citations_names_only_rules_of_the_book(name: str) -> None:
     kit = kit_of(name)
     assert kit.citations
     named = {rule for one in kit.citations.values() for rule in one.deciding | one.others}
     assert {rule for rule in named if rule not in kit.game.book} == set()
     assert all(one.deciding and not one.deciding & one.others for one in kit.citations.values())
+
+
+@every_game
+def test_the_cases_of_a_game_cite_only_what_belongs_to_each_message(name: str) -> None:
+    kit = kit_of(name)
+    assert kit.citations
+    for setup, log in kit.cases:
+        for ruling in referee(kit.game, setup, log).rulings:
+            citations.check(kit.citations, ruling)
+            assert len(short(ruling.rules)) <= SHORT == 4
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from rules.core.game import Setup
 from rules.munchkin.character import crowded, ranks
 from rules.munchkin.house_rules import HOUSE_RULES
 from rules.munchkin.state import State
+from tests.rules.citations import load
 from tests.rules.kit import HERE, Kit, Perft, any_answer
 from tests.rules.munchkin.cards import CARDS, SHOWN_CARDS, TEXTS
 from tests.rules.munchkin.play import GAME, facts, setup
@@ -198,6 +199,7 @@ BODY: Setup = setup(
 DIED = ("Ana unlock: Hood", "Bo bonus: Hood +5", "Ana run: away", "Ana time: passed", "Ana throws 1")
 
 KIT = Kit(
+    citations=load(HERE / "munchkin" / "citations.txt", "MUN-"),
     game=GAME,
     folder=HERE / "munchkin" / "goldens",
     setups=(*SETUPS, *(at_random(number) for number in range(300))),
