@@ -1,11 +1,12 @@
-"""What the trainings by generated pieces have in common: command line, drawer, rounds, note."""
+"""What all trainings have in common: command line, painting process, training loop with checkpoints, model card."""
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,9 @@ from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 from vision.training.reader_glyphs import make_atlas
 
 RISE = 0.02
-"""In this part of a round the learning rate rises."""
+"""In this part of a training the learning rate rises."""
+CHECKPOINT_EVERY = 250
+"""Steps between two checkpoints."""
 Learn = Callable[[Module, int], torch.Tensor]
 Keep = Callable[[Module, int, bool], None]
 
@@ -54,32 +57,64 @@ def beside(draw: Callable[..., None], *args: Any) -> Iterator[None]:
     other.join()
 
 
-def rate(done: float, most: float, rise: float) -> float:
-    """The learning rate when this part (0..1) is done: up to the highest in a part ``rise``, then a half cosine."""
-    return most * min(1.0, done / rise + 0.01) * (0.5 + 0.5 * float(np.cos(np.pi * min(done, 1.0)))) + 1e-6
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a network is trained, in one run.
 
-
-def take_rounds(net: Module, rounds: Sequence[tuple[int, float]], smooth: float, learn: Learn, keep: Keep) -> None:
-    """Take rounds of so many steps at so high a rate, each from the mean weights of the one before.
-
-    ``smooth``: how much of the running mean of the weights is kept at every step.  ``learn`` gives the loss of
-    the network at a step; ``keep`` is handed the mean, and told where a round ends.
+    ``steps``; ``rate``: the highest learning rate; ``decay``: that of the weights; ``smooth``: how much of the running
+    mean of the weights is kept at every step; ``checkpoint``: the file from which an interrupted training goes on.
     """
-    taken = 0
-    for steps, most in rounds:
+
+    steps: int
+    rate: float
+    decay: float
+    smooth: float
+    checkpoint: Path
+
+
+def rate(done: float, most: float) -> float:
+    """The learning rate when this part (0..1) is done: a short rise to the highest, then a half cosine."""
+    return most * min(1.0, done / RISE + 0.01) * (0.5 + 0.5 * float(np.cos(np.pi * min(done, 1.0)))) + 1e-6
+
+
+def train(net: Module, plan: Plan, learn: Learn, keep: Keep) -> None:
+    """Train a network; an interrupted training goes on from its checkpoint as if it had not been interrupted.
+
+    ``learn`` gives the loss of the network at a step (from 1), which must depend on the step alone; ``keep`` is handed
+    the mean of the weights after every step, and whether it was the last.
+    """
+    net.train()
+    mean = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(plan.smooth), use_buffers=True)
+    tuner = torch.optim.AdamW(net.parameters(), weight_decay=plan.decay)
+    parts = {"net": net, "mean": mean, "tuner": tuner}
+    for step in range(_resumed(plan.checkpoint, parts) + 1, plan.steps + 1):
+        for group in tuner.param_groups:
+            group["lr"] = rate(step / plan.steps, plan.rate)
+        loss = learn(net, step)
+        tuner.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]
+        tuner.step()
+        mean.update_parameters(net)
+        if step % CHECKPOINT_EVERY == 0:
+            _save(plan.checkpoint, parts, step)
+        keep(mean.module, step, step == plan.steps)
         net.train()
-        mean = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(smooth), use_buffers=True)
-        tuner = torch.optim.AdamW(net.parameters(), weight_decay=0.02)
-        for step in range(1, steps + 1):
-            for group in tuner.param_groups:
-                group["lr"] = rate(step / steps, most, RISE)
-            loss = learn(net, taken + step)
-            tuner.zero_grad()
-            loss.backward()  # type: ignore[no-untyped-call]
-            tuner.step()
-            mean.update_parameters(net)
-            keep(mean.module, taken + step, step == steps)
-        net, taken = mean.module, taken + steps
+
+
+def _resumed(path: Path, parts: Mapping[str, Any]) -> int:
+    """Load a checkpoint where there is one; the step that it was written after."""
+    if not path.exists():
+        return 0
+    kept = torch.load(path, weights_only=True)
+    for name, part in parts.items():
+        part.load_state_dict(kept[name])
+    return int(kept["step"])
+
+
+def _save(path: Path, parts: Mapping[str, Any], step: int) -> None:
+    part = path.with_suffix(".part")
+    torch.save({name: each.state_dict() for name, each in parts.items()} | {"step": step}, part)
+    part.rename(path)
 
 
 def temperature(surprise: Callable[[float], torch.Tensor]) -> float:

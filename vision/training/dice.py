@@ -8,7 +8,6 @@ One process paints while the other learns; about an hour on two cores.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
@@ -20,14 +19,13 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from vision.detection.die_attitude import SIZE
-from vision.training.course import asked, beside, note, take_rounds, temperature
+from vision.training.course import Plan, asked, beside, note, temperature
+from vision.training.course import train as train_network
 from vision.training.dice_crops import A_FILE, STORED, UNSAID, Mix, draw, materials
 from vision.training.dice_network import DiceNet, export
 from vision.training.set_files import there
 
-ROUNDS = ((8000, 2.5e-3), (4500, 1.2e-3), (4500, 1e-3))
-"""Steps and highest learning rate of each round; each begins with the mean weights of the one before."""
-STEPS = sum(steps for steps, _ in ROUNDS)
+STEPS, RATE, DECAY = 17_000, 2.5e-3, 0.02
 MIXES = ((60, Mix(near=0.6, clear=0.45)), (28, Mix(near=1.0, clear=0.7)))
 """So many files of tables of all sorts, then so many of tables seen from near: clear dice that lean are the hardest."""
 FILES = sum(files for files, _ in MIXES)
@@ -83,16 +81,15 @@ def moved(rng: np.random.Generator, crop: NDArray[np.uint8]) -> NDArray[np.uint8
     return part[..., [*hues, 3]]
 
 
-def batches(rng: np.random.Generator, files: list[Crops]) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
-    """Without end: crops of the files that there are by then."""
-    while True:
-        which = rng.integers(0, len(files) * A_FILE, A_BATCH)
-        rows = [(files[k // A_FILE], int(k % A_FILE)) for k in which]
-        crops = np.stack([moved(rng, one.crops[i]) for one, i in rows]).astype(np.float32)
-        crops[..., :3] *= np.exp(rng.normal(0, 0.1, (A_BATCH, 1, 1, 3))).astype(np.float32)
-        pips = np.array([one.pips[i] for one, i in rows])
-        level = np.array([one.level[i] for one, i in rows])
-        yield torch.from_numpy(crops), torch.from_numpy(pips), torch.from_numpy(level)
+def batch(rng: np.random.Generator, files: list[Crops]) -> tuple[Tensor, Tensor, Tensor]:
+    """Crops of these files, moved and in another light, with the pips that are up and whether each lies level."""
+    which = rng.integers(0, len(files) * A_FILE, A_BATCH)
+    rows = [(files[k // A_FILE], int(k % A_FILE)) for k in which]
+    crops = np.stack([moved(rng, one.crops[i]) for one, i in rows]).astype(np.float32)
+    crops[..., :3] *= np.exp(rng.normal(0, 0.1, (A_BATCH, 1, 1, 3))).astype(np.float32)
+    pips = np.array([one.pips[i] for one, i in rows])
+    level = np.array([one.level[i] for one, i in rows])
+    return torch.from_numpy(crops), torch.from_numpy(pips), torch.from_numpy(level)
 
 
 def loss_of(pips: Tensor, level: Tensor, wanted: Tensor, is_level: Tensor) -> Tensor:
@@ -140,17 +137,16 @@ def due(step: int) -> int:
 
 
 def train(said: argparse.Namespace) -> None:
-    """Take all rounds; the network is written now and then."""
+    """Take all steps; the network is written now and then."""
     torch.manual_seed(said.seed)
     folder = said.work / "dice"
     held = [read(_file(folder, k)) for k in range(HELD)]
     files: list[Crops] = []
-    stream = batches(np.random.default_rng(said.seed), files)
 
     def learn(net: nn.Module, step: int) -> Tensor:
         files.extend(read(_file(folder, HELD + k)) for k in range(len(files), due(step)))
         torch.set_num_threads(CORES if _file(folder, HELD + FILES - 1).exists() else 1)
-        crops, wanted, is_level = next(stream)
+        crops, wanted, is_level = batch(np.random.default_rng([said.seed, step]), files)
         with torch.autocast("cpu", torch.bfloat16):
             pips, level = net(crops)
         return loss_of(pips, level, wanted, is_level)
@@ -159,7 +155,7 @@ def train(said: argparse.Namespace) -> None:
         if last or step % WRITTEN == 0:
             keep(cast(DiceNet, mean), said, held, step, len(files))
 
-    take_rounds(DiceNet(), ROUNDS, SMOOTH, learn, write)
+    train_network(DiceNet(), Plan(STEPS, RATE, DECAY, SMOOTH, said.work / "dice.checkpoint"), learn, write)
 
 
 def keep(net: DiceNet, said: argparse.Namespace, held: list[Crops], step: int, files: int) -> None:

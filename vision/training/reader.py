@@ -1,17 +1,17 @@
 """Train the reader's network on generated crops only, and write vision/models/reader.onnx.
 
+    python -m vision.training.render.make --work FOLDER --seed 1      # path-traced dice, in an environment with Blender
     python -m vision.training.reader --work FOLDER --seed 1
 
-Makes what FOLDER lacks (the atlas of glyphs, then the shards of crops in a second process), trains, calibrates the
-heads' temperatures on pieces whose fonts and symbol blocks were held out, and writes the figures beside the weights.
-How much the places of discs count is fitted with the vision/models/relief.onnx of that time (`vision.training.relief`).
-Takes some three hours on two cores; which shards a step sees depends on the step alone, not on who is faster.
+Makes what else FOLDER lacks (the atlas of glyphs, then the shards of painted crops in a second process), trains,
+calibrates the heads' temperatures on pieces whose fonts and symbol blocks were held out, and writes the figures beside
+the weights.  How much the places of discs count is fitted with the vision/models/relief.onnx of that time
+(`vision.training.relief`).  An interrupted training goes on where it was; a step depends on its number alone.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -25,30 +25,30 @@ from torch import Tensor, nn
 
 from vision.recognition.crops import SIZE, alone
 from vision.recognition.embedder import KINDS, NUMBERS, open_faces
-from vision.training.course import asked, atlas_in, beside, command, note, take_rounds, temperature
-from vision.training.reader_crops import SETS, STORED, shard
+from vision.training.course import Plan, asked, atlas_in, beside, command, note, temperature
+from vision.training.course import train as train_network
+from vision.training.reader_crops import STORED, shard
 from vision.training.reader_network import HEADS, Reader, export
 from vision.training.reader_stones import A_SET, VIEWS
 from vision.training.reader_weighing import engrave, fit
 from vision.training.relief_pieces import HELD as HELD_DISCS
 from vision.training.relief_pieces import draw as draw_discs
 from vision.training.relief_pieces import fine_crops
+from vision.training.rendered import write_shards
 from vision.training.set_files import fill, waited
 
 SETS_A_BATCH = 5
 VIEWS_A_BATCH = 3
-ROUNDS = ((7000, 1.5e-3), (2000, 8e-4), (5400, 1.2e-3), (8800, 1.2e-3))
-"""Steps and highest learning rate of each round; each begins with the mean weights of the one before."""
-STEPS = sum(steps for steps, _ in ROUNDS)
+TRACED = 0.3
+"""This part of the sets is path-traced."""
+STEPS, RATE, DECAY = 20_000, 1.5e-3, 0.02
 CORES = 2
 """One draws and one trains; when all is drawn both train."""
 SHARDS = 160
 EARLY = 12
-"""With so many shards the training begins; the last is there at four fifths of the first round."""
+"""With so many shards the training begins; the last is there at half of it."""
 WRITTEN = 6
 """How often the network is written."""
-A_SHARD = SETS * A_SET * VIEWS
-"""Crops in one shard."""
 WARMTH = 0.06
 """Temperature of the contrastive loss."""
 WEIGHTS = {"kind": 0.7, "number": 0.7, "pips": 0.8}
@@ -142,18 +142,19 @@ def unsurrounded(rng: np.random.Generator, crops: NDArray[np.uint8], labels: NDA
     return alone(crops.reshape(-1, SIZE, SIZE, 3), kinds.tolist()).reshape(crops.shape)
 
 
-def batches(rng: np.random.Generator, shards: list[Crops]) -> Iterator[tuple[Tensor, NDArray[np.int64]]]:
-    """Without end: some sets of the shards that there are by then, every side of them, a few views of every side."""
-    while True:
-        crops, labels = [], []
-        for which in rng.integers(0, len(shards) * SETS, SETS_A_BATCH):
-            shard, place = shards[which // SETS], which % SETS
-            views = np.sort(rng.permutation(VIEWS)[:VIEWS_A_BATCH])
-            crops.append(varied(rng, shard.crops[place][:, views], shard.labels[place]))
-            labels.append(shard.labels[place])
-        planes = torch.from_numpy(np.concatenate(crops).reshape(-1, SIZE, SIZE, 3)).permute(0, 3, 1, 2).float()
-        gain = np.exp(rng.normal(0, 0.06, (len(planes), 3, 1, 1))).astype(np.float32)
-        yield planes * torch.from_numpy(gain), np.concatenate(labels)
+def batch(rng: np.random.Generator, painted: list[Crops], traced: list[Crops]) -> tuple[Tensor, NDArray[np.int64]]:
+    """Some painted and path-traced sets, every side of them, a few views of every side."""
+    crops, labels = [], []
+    for _ in range(SETS_A_BATCH):
+        shards = traced if rng.random() < TRACED else painted
+        shard = shards[int(rng.integers(len(shards)))]
+        place = int(rng.integers(len(shard.crops)))
+        views = np.sort(rng.permutation(VIEWS)[:VIEWS_A_BATCH])
+        crops.append(varied(rng, shard.crops[place][:, views], shard.labels[place]))
+        labels.append(shard.labels[place])
+    planes = torch.from_numpy(np.concatenate(crops).reshape(-1, SIZE, SIZE, 3)).permute(0, 3, 1, 2).float()
+    gain = np.exp(rng.normal(0, 0.06, (len(planes), 3, 1, 1))).astype(np.float32)
+    return planes * torch.from_numpy(gain), np.concatenate(labels)
 
 
 def contrast(embedding: Tensor, junk: Tensor) -> Tensor:
@@ -227,8 +228,8 @@ def _surprise(odds: Tensor, right: Tensor, warmth: float) -> Tensor:
 
 
 def due(step: int) -> int:
-    """How many shards a step needs: a few at first, the last at four fifths of the first round."""
-    return min(SHARDS, EARLY + int(SHARDS * step / (0.8 * ROUNDS[0][0])))
+    """How many painted shards a step needs: a few at first, all at half of the training."""
+    return min(SHARDS, EARLY + int(SHARDS * step / (0.5 * STEPS)))
 
 
 def shard_file(work: Path, number: int) -> Path:
@@ -242,42 +243,52 @@ def read(path: Path) -> Crops:
 
 
 def train(said: argparse.Namespace) -> None:
-    """Take all rounds; the network is written now and then."""
+    """Take all steps; the network is written now and then."""
     torch.manual_seed(said.seed)
     held = [read(said.work / "crops" / f"held{k:03d}.npz") for k in range(HELD)]
-    shards: list[Crops] = []
-    stream = batches(np.random.default_rng(said.seed), shards)
+    traced, traced_held = ([read(path) for path in paths] for paths in write_shards(said.work, said.seed))
+    painted: list[Crops] = []
 
     def learn(net: nn.Module, step: int) -> Tensor:
-        shards.extend(read(shard_file(said.work, k)) for k in range(len(shards), due(step)))
+        painted.extend(read(shard_file(said.work, k)) for k in range(len(painted), due(step)))
         torch.set_num_threads(CORES if shard_file(said.work, SHARDS - 1).exists() else 1)
-        crops, labels = next(stream)
+        crops, labels = batch(np.random.default_rng([said.seed, step]), painted, traced)
         with torch.autocast("cpu", torch.bfloat16):
             return loss_of(net(crops.contiguous(memory_format=torch.channels_last)), labels)
 
     def write(mean: nn.Module, step: int, last: bool) -> None:
         if last or step % (STEPS // WRITTEN) == 0:
-            keep(cast(Reader, mean), said, held, step, len(shards))
+            keep(cast(Reader, mean), said, (held, traced_held), step, _crops_in([*painted, *traced]))
 
     net = Reader().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
-    take_rounds(net, ROUNDS, SMOOTH, learn, write)
+    train_network(net, Plan(STEPS, RATE, DECAY, SMOOTH, said.work / "reader.checkpoint"), learn, write)
 
 
-def keep(net: Reader, said: argparse.Namespace, held: list[Crops], step: int, shards: int) -> None:
-    """Write the weights, the ONNX file, and where they come from."""
+def _crops_in(shards: list[Crops]) -> int:
+    return sum(shard.labels.shape[0] * A_SET * VIEWS for shard in shards)
+
+
+def _together(shards: list[Crops]) -> Crops:
+    return Crops(np.concatenate([each.crops for each in shards]), np.concatenate([each.labels for each in shards]))
+
+
+def keep(net: Reader, said: argparse.Namespace, held: tuple[list[Crops], list[Crops]], step: int, crops: int) -> None:
+    """Write the weights, the ONNX file, and where they come from; ``held``: painted and path-traced pieces."""
     torch.save(net.state_dict(), said.work / "reader.pt")
-    fitting = Crops(np.concatenate([h.crops for h in held[:-1]]), np.concatenate([h.labels for h in held[:-1]]))
-    warm = temperatures(net, fitting)
+    painted, traced = held
+    fitting = _together(painted[:-1])
+    warm = temperatures(net, _together([*painted[:-1], *traced]))
     export(net, said.out, warm, command("reader", said))
     near = fine_crops(said.work / "discs" / "held000.npz")
     weighing = fit([(middles(fitting), fitting.labels), near], open_faces(said.out))
     engrave(said.out, weighing)
     words = {
         "steps": f"{step} of {STEPS}",
-        "data": f"{shards * A_SHARD} generated crops, no photograph",
+        "data": f"{crops} generated crops, no photograph",
         "temperatures": warm,
         "weighing": {k: round(v, 4) for k, v in weighing.items()},
-        "held-out fonts and symbol blocks": {k: round(v, 4) for k, v in figures(net, held[-1]).items()},
+        "held-out fonts and symbol blocks": {k: round(v, 4) for k, v in figures(net, painted[-1]).items()},
+        "held-out path-traced dice": {k: round(v, 4) for k, v in figures(net, _together(traced)).items()},
     }
     note("reader", said, words)
 

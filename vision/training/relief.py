@@ -9,7 +9,6 @@ and writes how often discs with held-out fonts and symbols are known again besid
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
 from pathlib import Path
 from typing import cast
 
@@ -17,11 +16,12 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
-from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
+from torch.nn import Module
 
 from vision.recognition.gallery import grey
 from vision.recognition.relief import levelled, places, unrolled
-from vision.training.course import asked, atlas_in, beside, note, rate
+from vision.training.course import Plan, asked, atlas_in, beside, note
+from vision.training.course import train as train_network
 from vision.training.reader_stones import A_SET, VIEWS
 from vision.training.relief_network import Relief, export, likeness
 from vision.training.relief_pieces import HELD, REACH, SETS, STORED, askew, draw
@@ -33,9 +33,7 @@ EARLY = 3
 """With so many files the training begins; the last is there at half of it."""
 SETS_A_BATCH = 4
 VIEWS_A_BATCH = 3
-RATE = 3e-3
-RISE = 0.05
-"""In this part of the training the learning rate rises."""
+RATE, DECAY = 3e-3, 0.01
 SMOOTH = 0.995
 """How much of the running mean of the weights is kept at every step; the mean is what is written."""
 WRITTEN = 200
@@ -57,14 +55,13 @@ def moved(rng: np.random.Generator, level: Levels) -> Levels:
     return unrolled(level, (STORED - 1) / 2 + rng.normal(0, 1.6, 2) + _PLACES @ whole.T)
 
 
-def batches(rng: np.random.Generator, files: list[Levels]) -> Iterator[Tensor]:
-    """Without end: some sets of the files that there are by then, a few views of every side, side by side."""
-    while True:
-        discs = []
-        for which in rng.integers(0, len(files) * SETS, SETS_A_BATCH):
-            for side in files[which // SETS][which % SETS]:
-                discs += [moved(rng, side[view]) for view in rng.permutation(VIEWS)[:VIEWS_A_BATCH]]
-        yield torch.from_numpy(np.stack(discs)).float()
+def batch(rng: np.random.Generator, files: list[Levels]) -> Tensor:
+    """Some sets of these files, a few views of every side, side by side."""
+    discs = []
+    for which in rng.integers(0, len(files) * SETS, SETS_A_BATCH):
+        for side in files[which // SETS][which % SETS]:
+            discs += [moved(rng, side[view]) for view in rng.permutation(VIEWS)[:VIEWS_A_BATCH]]
+    return torch.from_numpy(np.stack(discs)).float()
 
 
 def loss_of(net: Relief, discs: Tensor) -> Tensor:
@@ -96,26 +93,21 @@ def known_again(net: Relief, held: Levels) -> float:
 
 
 def train(said: argparse.Namespace) -> None:
-    """All steps; the network is written now and then."""
+    """Take all steps; the network is written now and then."""
     torch.manual_seed(said.seed)
     held = read(said.work / "discs" / "held000.npz")
     files: list[Levels] = []
-    stream = batches(np.random.default_rng(said.seed), files)
-    net = Relief().train()
-    mean = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(SMOOTH), use_buffers=True)
-    tuner = torch.optim.AdamW(net.parameters(), weight_decay=0.01)
-    for step in range(1, STEPS + 1):
+
+    def learn(net: Module, step: int) -> Tensor:
         due = min(FILES, EARLY + int(FILES * step / (0.5 * STEPS)))
-        files += [read(said.work / "discs" / f"set{k:03d}.npz") for k in range(len(files), due)]
-        for group in tuner.param_groups:
-            group["lr"] = rate(step / STEPS, RATE, RISE)
-        loss = loss_of(net, next(stream))
-        tuner.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
-        tuner.step()
-        mean.update_parameters(net)
-        if step % WRITTEN == 0:
-            keep(cast(Relief, mean.module), said, held, step, len(files))
+        files.extend(read(said.work / "discs" / f"set{k:03d}.npz") for k in range(len(files), due))
+        return loss_of(cast(Relief, net), batch(np.random.default_rng([said.seed, step]), files))
+
+    def write(mean: Module, step: int, last: bool) -> None:
+        if last or step % WRITTEN == 0:
+            keep(cast(Relief, mean), said, held, step, len(files))
+
+    train_network(Relief(), Plan(STEPS, RATE, DECAY, SMOOTH, said.work / "relief.checkpoint"), learn, write)
 
 
 def keep(net: Relief, said: argparse.Namespace, held: Levels, step: int, files: int) -> None:

@@ -18,7 +18,7 @@ from vision.recognition.crops import SIZE
 from vision.recognition.embedder import KINDS
 from vision.training.reader_light import CHIP
 from vision.training.reader_stones import A_SET, VIEWS
-from vision.training.render.layout import LEVEL_DEG
+from vision.training.render.layout import HELD_EVERY, LEVEL_DEG
 from vision.training.set_files import Seen, save
 
 Image = NDArray[np.uint8]
@@ -36,6 +36,8 @@ MISSED = (0.3, 0.9)
 """An outline that is off by so many edges shows no face."""
 JUNK = 2
 """Sides of a set that show no face."""
+A_SHARD = 40
+"""Rendered sets, at least, whose crops are kept in one file."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -117,6 +119,30 @@ def crop_of(rng: Rng, one: Observation, face: Floats) -> Image:
     lens = cv2.GaussianBlur(bent, (0, 0), rng.uniform(0.3, 1.1)) if rng.random() < 0.6 else bent
     square = around((face - low).astype(np.float32), CONTEXT * STORED / SIZE)
     return drawn(CHIP.bits(rng, np.asarray(lens, np.float32)), square, STORED)
+
+
+def write_shards(work: Path, seed: int) -> tuple[list[Path], list[Path]]:
+    """Cut the crops of all rendered sets that were not cut yet; the shards to train on, and the held-out ones.
+
+    Raises FileNotFoundError where nothing was rendered.
+    """
+    files = sorted((work / "rendered").glob("set?????.npz"))
+    held = [path for path in files if int(path.stem[3:]) % HELD_EVERY == 0]
+    others = [path for path in files if path not in held]
+    if not held or not others:
+        raise FileNotFoundError(f"{work} holds no rendered sets: run python -m vision.training.render.make first.")
+    return _cut_all(work / "traced", others, seed), _cut_all(work / "traced_held", held, seed + 1)
+
+
+def _cut_all(folder: Path, files: Sequence[Path], seed: int) -> list[Path]:
+    folder.mkdir(exist_ok=True)
+    paths = []
+    for number, part in enumerate(np.array_split(np.array(files), max(1, len(files) // A_SHARD))):
+        path = folder / f"{part[0].stem}-{part[-1].stem}.npz"
+        if not path.exists():
+            shard(path, part.tolist(), seed * 1000 + number)
+        paths.append(path)
+    return paths
 
 
 def shard(path: Path, files: Sequence[Path], seed: int) -> None:

@@ -11,8 +11,18 @@ import pytest
 
 from vision.recognition.embedder import KINDS
 from vision.training.reader_stones import VIEWS
-from vision.training.render.layout import NORMALS, Placed, any_view, cropped, mirror_direction, thrown, turned, window
-from vision.training.rendered import STORED, missed, observations, shard
+from vision.training.render.layout import (
+    HELD_EVERY,
+    NORMALS,
+    Placed,
+    any_view,
+    cropped,
+    mirror_direction,
+    thrown,
+    turned,
+    window,
+)
+from vision.training.rendered import STORED, missed, observations, shard, write_shards
 
 UP = np.array([0.0, 0.0, 1.0])
 
@@ -97,3 +107,16 @@ def test_a_missed_outline_lies_beside_the_face() -> None:
     face = np.array([[30.0, 20], [70, 20], [70, 60], [30, 60]])
     away = [np.linalg.norm((missed(np.random.default_rng(k), face) - face).mean(axis=0)) for k in range(50)]
     assert min(away) > 8
+
+
+def test_held_out_sets_are_kept_apart(tmp_path: Path) -> None:
+    (tmp_path / "rendered").mkdir()
+    with pytest.raises(FileNotFoundError, match=r"render\.make first"):
+        write_shards(tmp_path, 1)
+    for number in range(1, 15):
+        for held in (0, HELD_EVERY):
+            rendered_file(tmp_path / "rendered" / f"set{number * HELD_EVERY + (0 if held else 1):05d}.npz")
+    trained, held_out = write_shards(tmp_path, 1)
+    assert [path.stem for path in trained] == ["set00013-set00169"]
+    assert [path.stem for path in held_out] == ["set00012-set00168"]
+    assert write_shards(tmp_path, 1) == (trained, held_out)

@@ -19,6 +19,8 @@ Floats = NDArray[np.float64]
 NORMALS = np.array([[0, 0, 1], [1, 0, 0], [0, 1, 0], [0, -1, 0], [-1, 0, 0], [0, 0, -1]], dtype=np.float64)
 _CORNERS = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], dtype=np.float64) / 2
 _SQUARE = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]], dtype=np.float64) / 2
+HELD_EVERY = 12
+"""Every set whose number this divides uses held-out fonts and symbols, and is never trained on."""
 UNIT_MM = 10.0
 """One Blender unit."""
 LEVEL_DEG = 4.0

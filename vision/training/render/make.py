@@ -22,7 +22,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.training.reader_glyphs import Atlas, load_atlas, make_atlas
-from vision.training.render.layout import UNIT_MM, Placed, View, any_view, cropped, mirror_direction, thrown, window
+from vision.training.render.layout import (
+    HELD_EVERY,
+    UNIT_MM,
+    Placed,
+    View,
+    any_view,
+    cropped,
+    mirror_direction,
+    thrown,
+    window,
+)
 from vision.training.render.pieces import Die, any_dice, any_stone
 from vision.training.surfaces import table_top
 
@@ -38,8 +48,6 @@ MIRRORED = 0.4
 """In this part of the pictures a lamp is mirrored in the top of a die."""
 FRESNEL = 0.04
 """How much a clear surface mirrors."""
-HELD_EVERY = 12
-"""Every so many-th set uses held-out fonts and symbols, and is never trained on."""
 Rng = np.random.Generator
 Pixels = NDArray[np.float32]
 Image = NDArray[np.uint8]

@@ -48,7 +48,7 @@ INKS = {
 }
 """Usual inks, linear BGR."""
 LOW_CONTRAST = (0.15, 0.35)
-"""Michelson-like contrast of hard inks to the table that shows through the die."""
+"""Contrast, |ink - ground| / ground, of inks that are hard to read."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,12 +153,12 @@ def _tint(rng: Rng) -> Floats:
 def _ink(rng: Rng, ground: Floats) -> Floats:
     """The colour of the print: a usual ink, any colour, or one that hardly differs from the ground."""
     kind = rng.random()
-    if kind < 0.5:
-        return np.asarray(list(INKS.values())[rng.integers(len(INKS))], np.float32)
-    if kind < 0.65:
-        return np.asarray(ink_for(rng, np.sqrt(ground)), np.float32) ** 2
+    usual = np.asarray(list(INKS.values())[rng.integers(len(INKS))], np.float32)
+    ink = usual if kind < 0.5 else np.asarray(ink_for(rng, np.sqrt(ground)), np.float32) ** 2
+    if kind < 0.65 and np.abs(ink - ground).max() > LOW_CONTRAST[1] * ground.max():
+        return ink
     contrast = rng.uniform(*LOW_CONTRAST) * rng.choice([-1, -1, 1])
-    return np.asarray(np.clip(ground * (1 + contrast) * rng.uniform(0.85, 1.15, 3), 0.003, 1), np.float32)
+    return np.asarray(np.clip(ground * (1 + contrast), 0.003, 1), np.float32)
 
 
 def _marked(ink: Floats, alpha: Floats, pipped: bool, value: int) -> Face:
