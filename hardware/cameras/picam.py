@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import importlib
 import os
+from pathlib import Path
 from typing import Any
 
 import cv2
@@ -28,12 +29,10 @@ def open_picamera(number: int = 0) -> PiCamera:
     Raises:
         CameraTrouble: not installed, absent or busy, each with its next step.
     """
-    kind = _picamera2()
-    if pi_cameras() <= number:
-        raise CameraTrouble(
-            "The Pi sees no camera: switch it off, seat the ribbon cable at both ends, and start again."
-        )
-    camera = PiCamera(_acquire(kind, number))
+    present = list(pi_cameras())
+    if number >= len(present):
+        raise CameraTrouble(_why_none(number, Path("/dev")))
+    camera = PiCamera(_acquire(_picamera2(), present[number]))
     try:
         camera.start()
     except CameraTrouble:
@@ -72,6 +71,10 @@ def _give_up(wire: Any) -> None:
     else:
         wire.notifymeread.close()
         os.close(wire.notifyme_w)
+
+
+class PicameraMissing(CameraTrouble):
+    """Picamera2 is not installed: this is no Pi, or one that never had a camera."""
 
 
 class PiCamera:
@@ -170,12 +173,29 @@ class PiCamera:
         )
 
 
-def pi_cameras() -> int:
-    """How many cameras Picamera2 sees; 0 where it is not installed."""
+def pi_cameras() -> dict[int, str]:
+    """The cameras on the Pi's ribbon cables: Picamera2's number of each, and the model of its sensor.
+
+    libcamera lists USB cameras too; those have no small second stream and are opened through V4L2 instead.
+
+    Raises:
+        CameraTrouble: Picamera2 is missing (`PicameraMissing`) or does not start, with the next step.
+    """
+    kind = _picamera2()
     try:
-        return len(_picamera2().global_camera_info())
-    except CameraTrouble:
-        return 0
+        found = kind.global_camera_info()
+    except Exception as why:  # libcamera raises errors of many kinds
+        raise CameraTrouble(f"libcamera does not start ({why}): start the Pi again.") from why
+    return {n: str(info.get("Model", "camera")) for n, info in enumerate(found) if "/usb" not in info["Id"]}
+
+
+def _why_none(number: int, devices: Path) -> str:
+    if number:
+        return f"The Pi sees no camera {number}: the first is called picamera, the second picamera:1."
+    nodes = [*devices.glob("media*"), *devices.glob("video*")]
+    if nodes and not any(os.access(node, os.R_OK | os.W_OK) for node in nodes):
+        return "You may not use the Pi's camera: add yourself with `sudo usermod -aG video $USER`, log in anew."
+    return "The Pi sees no camera: switch it off, seat the ribbon cable at both ends, and start again."
 
 
 def _from_yuv(yuv: Any) -> Image:
@@ -187,8 +207,13 @@ def _from_yuv(yuv: Any) -> Image:
 def _picamera2() -> Any:
     try:
         return importlib.import_module("picamera2").Picamera2
-    except ImportError as why:
-        raise CameraTrouble(
+    except ModuleNotFoundError as why:
+        raise PicameraMissing(
             f"Picamera2 is not here ({why}): on a Pi, `sudo apt install python3-picamera2 --no-install-recommends`, "
             "then `make clean run`; elsewhere choose another camera with --camera."
+        ) from why
+    except Exception as why:  # such as the ValueError of a module that was built for another numpy
+        raise CameraTrouble(
+            f"Picamera2 is installed but does not start ({why}): "
+            "`sudo apt full-upgrade`, then `make clean run`, brings versions that fit each other."
         ) from why

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from hardware.cameras.camera import Camera, CameraTrouble, Device
 from hardware.cameras.feed import Clock, Feed
-from hardware.cameras.picam import open_picamera, pi_cameras
+from hardware.cameras.picam import PicameraMissing, open_picamera, pi_cameras
 from hardware.cameras.recorded import open_recorded
 from hardware.cameras.usb import open_usb
 from hardware.simulated.table import SimulatedTable
@@ -50,13 +50,27 @@ def _opener(source: str) -> Callable[[], Device]:
 def present_camera(known: Path = Path("/sys/class/video4linux")) -> str | None:
     """The source to use where none was named: the Pi's camera, else the first USB one, else None.
 
-    Only what hangs on USB counts, and of each camera only its first node: a Pi has many nodes that are no cameras.
+    A Picamera2 that is installed but does not start counts as a camera where there is no other: opening it says why.
     """
-    if pi_cameras():
-        return "picamera"
+    try:
+        broken = None
+        if pi_cameras():
+            return "picamera"
+    except PicameraMissing:
+        pass
+    except CameraTrouble:
+        broken = "picamera"
+    return next(iter(usb_cameras(known)), broken)
+
+
+def usb_cameras(known: Path = Path("/sys/class/video4linux")) -> tuple[str, ...]:
+    """The paths of all USB cameras, such as /dev/video0.
+
+    Only nodes on the USB bus count, and of each camera only its first: a Pi has many nodes that are no cameras.
+    """
     nodes = sorted(known.glob("video[0-9]*"), key=lambda node: int(node.name[5:]))
-    found = [node for node in nodes if "usb" in str((node / "device").resolve()) and _first_of_its_camera(node)]
-    return f"/dev/{found[0].name}" if found else None
+    on_usb = [node for node in nodes if "/usb" in str((node / "device").resolve())]
+    return tuple(f"/dev/{node.name}" for node in on_usb if _first_of_its_camera(node))
 
 
 def _first_of_its_camera(node: Path) -> bool:

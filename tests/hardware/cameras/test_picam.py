@@ -7,6 +7,7 @@ import os
 import sys
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 from types import ModuleType
 
 import numpy as np
@@ -14,7 +15,7 @@ import pytest
 
 from hardware.cameras.camera import CameraTrouble
 from hardware.cameras.feed import Feed, Patience
-from hardware.cameras.picam import CANCEL_FOCUS, open_picamera, pi_cameras
+from hardware.cameras.picam import CANCEL_FOCUS, _why_none, open_picamera, pi_cameras
 from tests.hardware.cameras.fake_picamera2 import Fake, Hardware
 
 PATIENT = Patience(retry_s=(0.01,), hung_s=60, open_s=60)
@@ -152,6 +153,41 @@ def test_trying_a_busy_camera_again_and_again_leaves_no_open_files(hardware: Har
 
 def test_absent_is_told_from_busy(hardware: Hardware) -> None:
     hardware.infos = []
-    assert pi_cameras() == 0
+    assert pi_cameras() == {}
     with pytest.raises(CameraTrouble, match="sees no camera"):
+        open_picamera()
+
+
+def test_only_cameras_on_ribbon_cables_are_numbered(hardware: Hardware) -> None:
+    usb = {"Num": 0, "Id": "/base/scb/pcie@7d500000/pci@0,0/usb@0,0-1.3:1.0-046d:0825", "Model": "C270"}
+    hardware.infos = [usb, {"Num": 1, "Id": "/base/i2c@80000/imx477@1a", "Model": "imx477"}]
+    assert pi_cameras() == {1: "imx477"}
+    open_picamera()
+    assert hardware.made[0].index == 1
+    with pytest.raises(CameraTrouble, match="no camera 1: the first is called picamera"):
+        open_picamera(1)
+    hardware.infos = [usb]
+    with pytest.raises(CameraTrouble, match="sees no camera"):
+        open_picamera()
+
+
+def test_devices_that_the_user_may_not_open_are_not_called_absent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "media0").touch()
+    assert "seat the ribbon cable" in _why_none(0, tmp_path)
+    monkeypatch.setattr("os.access", lambda path, mode: False)
+    assert "usermod -aG video" in _why_none(0, tmp_path)
+
+
+class Clash(ModuleType):
+    """apt's picamera2 beside a numpy that its other modules were not built for."""
+
+    def __getattr__(self, name: str) -> None:
+        raise ValueError("numpy.dtype size changed, may indicate binary incompatibility")
+
+
+def test_an_installation_that_does_not_fit_together_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "picamera2", Clash("picamera2"))
+    with pytest.raises(CameraTrouble, match=r"does not start \(numpy.dtype size changed.*make clean run"):
         open_picamera()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
+from types import ModuleType
 
 import cv2
 import numpy as np
@@ -10,9 +12,10 @@ import pytest
 
 from hardware.cameras.camera import CameraTrouble, shrunk
 from hardware.cameras.recorded import open_recorded
-from hardware.cameras.sources import open_camera, present_camera
+from hardware.cameras.sources import open_camera, present_camera, usb_cameras
 from hardware.cameras.usb import holder, open_usb
 from hardware.simulated.table import SimulatedTable
+from tests.hardware.cameras.fake_picamera2 import Fake, Hardware
 
 
 def save(path: Path, grey: int) -> Path:
@@ -130,15 +133,49 @@ def test_a_file_that_is_no_camera_is_told_from_a_busy_one(tmp_path: Path) -> Non
         open_usb(device, tmp_path)
 
 
-def test_the_camera_to_use_where_none_is_named(tmp_path: Path) -> None:
-    assert present_camera(tmp_path) is None
+@pytest.fixture
+def nodes(tmp_path: Path) -> Path:
+    """A Pi's own nodes (codec, image processor), and two nodes of one USB camera beside a second camera's."""
     usb, other = tmp_path / "devices" / "usb1" / "1-1", tmp_path / "devices" / "codec"
     for name, device, index in (("video0", other, 0), ("video10", usb, 0), ("video2", usb, 1), ("video3", usb, 0)):
         device.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).mkdir()
         (tmp_path / name / "device").symlink_to(device)
         (tmp_path / name / "index").write_text(f"{index}\n")
-    assert present_camera(tmp_path) == "/dev/video3"
+    return tmp_path
+
+
+def listed(monkeypatch: pytest.MonkeyPatch, *ids: str) -> None:
+    infos = [{"Num": n, "Id": each, "Model": "any"} for n, each in enumerate(ids)]
+    monkeypatch.setattr(Fake, "hardware", Hardware(infos=infos), raising=False)
+    module = ModuleType("picamera2")
+    module.Picamera2 = Fake  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "picamera2", module)
+
+
+def test_the_camera_to_use_where_none_is_named(nodes: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    assert present_camera(tmp_path_factory.mktemp("none")) is None
+    assert present_camera(nodes) == "/dev/video3"
+    assert usb_cameras(nodes) == ("/dev/video3", "/dev/video10")
+
+
+def test_a_usb_camera_on_a_pi_is_opened_as_one(nodes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    usb = "/base/scb/pcie@7d500000/pci@0,0/usb@0,0-1.3:1.0-046d:0825"
+    listed(monkeypatch, usb)
+    assert present_camera(nodes) == "/dev/video3"
+    listed(monkeypatch, usb, "/base/i2c@80000/imx708@1a")
+    assert present_camera(nodes) == "picamera"
+
+
+def test_a_picamera2_that_does_not_start_is_told_where_there_is_no_other_camera(
+    nodes: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def clash(name: str) -> None:
+        raise ValueError("numpy.dtype size changed")
+
+    monkeypatch.setattr("importlib.import_module", clash)
+    assert present_camera(nodes) == "/dev/video3"
+    assert present_camera(tmp_path_factory.mktemp("none")) == "picamera"
 
 
 def test_small_pictures_stay_as_they_are() -> None:
