@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import importlib
 import os
+from collections.abc import Mapping, Sequence
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ import numpy as np
 from hardware.cameras.camera import FULL_SIZE, WATCH_WIDTH, CameraTrouble, Image, Meta
 
 SMALL_SIZE = (WATCH_WIDTH, 360)
+FAST_FPS = 20.0  # a sensor mode with fewer frames per second shows too little of a throw
 BUFFERS = 3  # whole frames of 9 MB in the Pi's contiguous memory: as few as run smoothly
 ANSWER_S = 3.0  # how long one picture may take
 FOCUS_S = 8.0  # how long focusing may take
@@ -91,10 +94,12 @@ class PiCamera:
             CameraTrouble: where no picture comes within ANSWER_S seconds.
         """
         wire = self._wire
+        mode = _widest_fast_mode(wire.sensor_modes)
         # Picamera2's "RGB888" lies in memory as OpenCV's BGR; the small stream of a Pi 4 can only be YUV.
         config = wire.create_video_configuration(
-            main={"size": FULL_SIZE, "format": "RGB888"},
+            main={"size": _full_size(mode), "format": "RGB888"},
             lores={"size": SMALL_SIZE, "format": "YUV420"},
+            sensor={"output_size": mode["size"], "bit_depth": mode["bit_depth"]} if mode else {},
             buffer_count=BUFFERS,
             controls={"FrameRate": 30.0},
         )
@@ -131,8 +136,8 @@ class PiCamera:
         return _from_yuv(yuv), self._meta(told)
 
     def full(self) -> tuple[Image, Image, Meta]:
-        """The next whole picture and the small one of the same moment."""
-        (image, yuv), told = self._pictures(("main", "lores"))
+        """A whole picture that was exposed after this call began, and the small one of the same moment."""
+        (image, yuv), told = self._pictures(("main", "lores"), fresh=True)
         return np.ascontiguousarray(image[..., :3], np.uint8), _from_yuv(yuv), self._meta(told)
 
     def close(self) -> None:
@@ -143,10 +148,14 @@ class PiCamera:
         finally:
             self._wire.close()
 
-    def _pictures(self, streams: tuple[str, ...]) -> tuple[list[Any], dict[str, Any]]:
-        """One request's pictures and what the camera tells of it; the request is always given back."""
+    def _pictures(self, streams: tuple[str, ...], fresh: bool = False) -> tuple[list[Any], dict[str, Any]]:
+        """One request's pictures and what the camera tells of it; the request is always given back.
+
+        Where it must be *fresh*, pictures that already waited in the queue are thrown away.
+        """
         try:
-            request = self._wire.wait(self._wire.capture_request(wait=False), timeout=ANSWER_S)
+            job = self._wire.capture_request(wait=False, flush=fresh or None)
+            request = self._wire.wait(job, timeout=ANSWER_S)
         except TimeoutError as why:
             raise CameraTrouble(
                 "The Pi's camera has stopped sending pictures: check the ribbon cable; Owleye opens it anew by itself."
@@ -171,6 +180,25 @@ class PiCamera:
         return bool(self._asked) and all(
             np.allclose(told.get(key, np.inf), value, rtol=NEAR) for key, value in self._asked.items()
         )
+
+
+def _widest_fast_mode(modes: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
+    """The sensor mode with the widest field of view, then the most pixels, among those with FAST_FPS or more.
+
+    Left alone, libcamera reads a whole HQ sensor at 10 frames per second.  None where no mode is fast enough.
+    """
+
+    def worth(mode: Mapping[str, Any]) -> tuple[int, int, int]:
+        return prod(mode["crop_limits"][2:]), prod(mode["size"]), mode["bit_depth"]
+
+    return max((mode for mode in modes if mode.get("fps", 0.0) >= FAST_FPS), key=worth, default=None)
+
+
+def _full_size(mode: Mapping[str, Any] | None) -> tuple[int, int]:
+    """FULL_SIZE, or as much of its shape as *mode* has pixels for; both sides are even numbers of px."""
+    width, height = FULL_SIZE
+    part = min(1.0, *(have / want for have, want in zip(mode["size"], FULL_SIZE, strict=True))) if mode else 1.0
+    return int(width * part) // 2 * 2, int(height * part) // 2 * 2
 
 
 def pi_cameras() -> dict[int, str]:

@@ -15,12 +15,40 @@ from typing import Any, ClassVar
 import cv2
 import numpy as np
 
+STALE = (1, 2, 3)  # the colour of a picture that was taken before it was asked for
+
 
 class Job:
     """One entry of the job list."""
 
     def __init__(self, flush: bool = False, focus: bool = False) -> None:
         self.flush, self.focus = flush, focus
+
+
+def mode(width: int, height: int, fps: float, crop: tuple[int, int], bits: int = 10) -> dict[str, Any]:
+    return {"size": (width, height), "fps": fps, "crop_limits": (0, 0, *crop), "bit_depth": bits}
+
+
+SENSORS = {  # as `rpicam-hello --list-cameras` lists them
+    "imx219": [
+        mode(640, 480, 206.65, (1280, 960)),
+        mode(1640, 1232, 41.85, (3280, 2464)),
+        mode(1920, 1080, 47.57, (1920, 1080)),
+        mode(3280, 2464, 21.19, (3280, 2464)),
+        mode(3280, 2464, 21.19, (3280, 2464), bits=8),
+    ],
+    "imx477": [
+        mode(1332, 990, 120.05, (2664, 1980)),
+        mode(2028, 1080, 50.03, (4056, 2160), bits=12),
+        mode(2028, 1520, 40.01, (4056, 3040), bits=12),
+        mode(4056, 3040, 10.0, (4056, 3040), bits=12),
+    ],
+    "imx708": [
+        mode(1536, 864, 120.13, (3072, 1728)),
+        mode(2304, 1296, 56.03, (4608, 2592)),
+        mode(4608, 2592, 14.35, (4608, 2592)),
+    ],
+}
 
 
 @dataclass
@@ -30,6 +58,7 @@ class Hardware:
     infos: list[dict[str, Any]] = field(
         default_factory=lambda: [{"Num": 0, "Id": "/base/imx708@1a", "Model": "imx708"}]
     )
+    modes: list[dict[str, Any]] = field(default_factory=lambda: SENSORS["imx708"])
     connected: bool = True
     focusable: bool = True
     focus_ends: bool = True
@@ -42,13 +71,14 @@ class Hardware:
 class Request:
     """One completed request with both streams, to be given back."""
 
-    def __init__(self, camera: Fake) -> None:
-        self.camera = camera
+    def __init__(self, camera: Fake, stale: bool) -> None:
+        self.camera, self.stale = camera, stale
         camera.out += 1
 
     def make_array(self, stream: str) -> np.ndarray[Any, Any]:
         if stream == "main":
-            return np.full((1296, 2304, 3), (10, 20, 200), np.uint8)
+            width, height = self.camera.config["main"]["size"]
+            return np.full((height, width, 3), STALE if self.stale else (10, 20, 200), np.uint8)
         bgr = np.full((360, 640, 3), (10, 20, 200), np.uint8)
         return np.pad(cv2.cvtColor(bgr, cv2.COLOR_BGR2YUV_I420), ((0, 0), (0, 64)))
 
@@ -94,6 +124,22 @@ class Fake:
         if self.hardware.refuses:
             raise RuntimeError("Configuration failed: -22")
         self.config = config
+        self.fps = self._chosen_mode(config)["fps"]
+
+    def _chosen_mode(self, config: dict[str, Any]) -> dict[str, Any]:
+        """The mode that was asked for; else, as libcamera does, the smallest with no fewer pixels than the picture."""
+        modes, sensor = self.hardware.modes, config.get("sensor")
+        if sensor:
+            asked = (sensor["output_size"], sensor["bit_depth"])
+            return next(each for each in modes if (each["size"], each["bit_depth"]) == asked)
+        width, height = config["main"]["size"]
+        large = [each for each in modes if each["size"][0] >= width and each["size"][1] >= height]
+        return min(large or modes, key=lambda each: each["size"])
+
+    @property
+    def sensor_modes(self) -> list[dict[str, Any]]:
+        assert not self.calls, "reading the modes configures the camera anew: not while it runs"
+        return self.hardware.modes
 
     def start(self) -> None:
         self.calls.append("start")
@@ -102,8 +148,8 @@ class Fake:
         self.calls.append("focus")
         return self._dispatched(Job(focus=True), wait)
 
-    def capture_request(self, wait: bool) -> Job:
-        return self._dispatched(Job(), wait)
+    def capture_request(self, wait: bool, flush: bool | None = None) -> Job:
+        return self._dispatched(Job(flush=flush is True), wait)
 
     def _dispatched(self, job: Job, wait: bool) -> Job:
         assert not wait, "a wait without a deadline may hang for ever"
@@ -116,7 +162,7 @@ class Fake:
         if stuck or not self.hardware.connected:
             raise TimeoutError
         self.jobs.remove(job)
-        return True if job.focus else Request(self)
+        return True if job.focus else Request(self, stale=not job.flush)
 
     def set_controls(self, controls: dict[str, Any]) -> None:
         self.controls |= controls

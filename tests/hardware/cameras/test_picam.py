@@ -15,8 +15,8 @@ import pytest
 
 from hardware.cameras.camera import CameraTrouble
 from hardware.cameras.feed import Feed, Patience
-from hardware.cameras.picam import CANCEL_FOCUS, _why_none, open_picamera, pi_cameras
-from tests.hardware.cameras.fake_picamera2 import Fake, Hardware
+from hardware.cameras.picam import CANCEL_FOCUS, FAST_FPS, _why_none, open_picamera, pi_cameras
+from tests.hardware.cameras.fake_picamera2 import SENSORS, STALE, Fake, Hardware, mode
 
 PATIENT = Patience(retry_s=(0.01,), hung_s=60, open_s=60)
 
@@ -67,6 +67,32 @@ def test_the_small_stream_is_watched_and_the_whole_one_read(hardware: Hardware) 
     assert image.shape == (1296, 2304, 3)
     assert tuple(image[0, 0]) == (10, 20, 200)
     assert hardware.made[0].config["buffer_count"] <= 4
+
+
+@pytest.mark.parametrize(
+    ("sensor", "size"), [("imx219", (2304, 1296)), ("imx477", (2028, 1140)), ("imx708", (2304, 1296))]
+)
+def test_a_sensor_that_is_slow_at_its_full_size_is_read_in_a_fast_mode(
+    hardware: Hardware, sensor: str, size: tuple[int, int]
+) -> None:
+    hardware.modes = SENSORS[sensor]
+    assert open_picamera().full()[0].shape == (size[1], size[0], 3)
+    camera = hardware.made[0]
+    assert camera.fps >= FAST_FPS
+    chosen = camera.config["sensor"]["output_size"]
+    widest = max(each["crop_limits"][2] for each in hardware.modes)
+    assert widest in {each["crop_limits"][2] for each in hardware.modes if each["size"] == chosen}
+
+
+def test_a_sensor_without_a_fast_mode_is_left_to_libcamera(hardware: Hardware) -> None:
+    hardware.modes = [mode(4056, 3040, 10.0, (4056, 3040)), {"format": "MJPEG", "size": (640, 480)}]
+    assert open_picamera().full()[0].shape == (1296, 2304, 3)
+    assert not hardware.made[0].config["sensor"]
+
+
+def test_a_whole_picture_is_never_older_than_the_call(hardware: Hardware) -> None:
+    camera = open_picamera()
+    assert tuple(camera.full()[0][0, 0]) != STALE
 
 
 def test_every_request_is_given_back(hardware: Hardware) -> None:
