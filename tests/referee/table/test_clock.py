@@ -101,7 +101,7 @@ def test_a_phone_that_speaks_up_too_late_is_told_so(fight: Evening) -> None:
 
 
 def test_nobody_may_say_that_the_time_has_passed(fight: Evening) -> None:
-    assert "for the clock to say" in fight.say("Ana time: passed").words
+    assert "Only the clock can end the countdown" in fight.say("Ana time: passed").words
     assert fight.last() != PASSED
 
 
