@@ -103,7 +103,8 @@ NO_CHARACTER_BUT_COUNTER = _says(
     "CST-B-55",
     "CST-A-12",
 )
-NO_GEM = _says("no-gem", "{player} has no gem, or no turret is empty: nothing is put.", "CST-Q-11")
+NO_GEM = _says("no-gem", "{player} has no gem left to put.", "CST-Q-11", "CST-G-05")
+NO_TURRET = _says("no-turret", "No turret is empty: {player} puts no gem.", "CST-Q-11", "CST-B-45")
 NO_AIM = _says("no-aim", "There is nothing for {player} to {do}.", "CST-Q-12")
 
 SWAP_CARD = _says(

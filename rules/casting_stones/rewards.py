@@ -109,7 +109,8 @@ def skip(state: State) -> Step | None:
     if rewards(state, task)[0]:
         return None
     if task.about[0] == "spell":
-        return then(state), (messages.NO_GEM(player=task.player),)
+        says = messages.NO_TURRET if state.gems[task.player] else messages.NO_GEM
+        return then(state), (says(player=task.player),)
     return then(state), (messages.NO_AIM(player=task.player, do="swap" if task.about[0] == "potion" else "knock out"),)
 
 

@@ -199,7 +199,7 @@ def full(of: Setup) -> Match:
 @pytest.mark.rule("CST-Q-11")
 def test_a_spell_without_an_empty_turret_puts_nothing() -> None:
     match = full(setup(picked=True, turret_count=6)).wins("Ana", SPELL, POTION)
-    assert "Ana has no gem, or no turret is empty: nothing is put." in [r.text for r in match.table().rulings]
+    assert "No turret is empty: Ana puts no gem." in [r.text for r in match.table().rulings]
     assert [ask.kind for ask in match.table().asks] == ["cast"]
 
 
