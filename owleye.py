@@ -5,13 +5,14 @@ from __future__ import annotations
 import logging
 import signal
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import click
 
 from calibration.storage.clock import utc_now
+from hardware.cameras.camera import CameraTrouble
 from hardware.cameras.sources import open_camera
 from hardware.display import open_display
 from hardware.panel import open_panel
@@ -51,7 +52,7 @@ class Plainly(click.Group):
         """Run a command; what people can meet is told without a traceback."""
         try:
             return super().invoke(ctx)
-        except (ValueError, OSError) as error:
+        except (CameraTrouble, ValueError, OSError) as error:
             raise click.ClickException(str(error)) from error
 
 
@@ -81,7 +82,7 @@ def main(ctx: click.Context, home: Path) -> None:
       owleye run                  play
     Just curious?  `owleye run --simulate` needs no camera and no pieces.
     """
-    ctx.obj = home.expanduser()
+    ctx.obj = home.expanduser().resolve()
 
 
 @main.command("run")
@@ -103,14 +104,15 @@ def run_command(home: Path, simulate: bool, camera: str | None, host: str | None
     source, words = chosen_source(simulate, camera, settings.camera)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     host = host or settings.host
-    with table_at(home, settings, source) as (live, around):
+    with suppress(KeyboardInterrupt), table_at(home, settings, source) as (live, around):
 
         def ready(taken: int) -> None:
             click.echo(f"{words}\n{address(host, taken)}\n{pin_words(Pin(home))}")
             around.start()
 
         serve(live, home, host, settings.port if port is None else port, ready)
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Closing takes a moment; let nobody's second Ctrl-C spoil it.
+        for again in (signal.SIGINT, signal.SIGTERM):  # Closing takes a moment; a second signal must not spoil it.
+            signal.signal(again, signal.SIG_IGN)
     click.echo("The table is closed; every game is kept.")
 
 

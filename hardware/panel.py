@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import importlib
 import logging
-import os
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
 from hardware.debounce import Contact, hold, sample
+from hardware.pins import open_pins, pin_holder
 
 log = logging.getLogger(__name__)
 
@@ -61,13 +62,25 @@ class Panel:
     panel's own thread then looks at the wires, blinks the lamps and calls back with each Press and Hold.
     """
 
-    def __init__(self, words: str, factory: Any = None, clock: Clock = time.monotonic, simulated: bool = False) -> None:
-        """Take the pins of *factory* (gpiozero; None: there are none)."""
+    def __init__(
+        self,
+        words: str,
+        factory: Any = None,
+        clock: Clock = time.monotonic,
+        simulated: bool = False,
+        holder: Callable[[int], str | None] = lambda pin: None,
+    ) -> None:
+        """Take the pins of *factory* (gpiozero; None: there are none).
+
+        A pin that is taken costs its own button or lamp only; ``words`` names it and, if *holder* knows, who has it.
+        """
         self.words, self.simulated = words, simulated
         self._clock, self._factory = clock, factory
-        self._contacts = {name: Contact() for name in BUTTON_PINS} if factory else {}
+        self._holder = holder
+        self._lost: list[str] = []
+        self._contacts: dict[str, Contact] = {}
         self._buttons: dict[str, Any] = {}
-        self._lamps: list[Any] = []
+        self._lamps: list[Any | None] = []  # one for each seat; None where its pin could not be had
         self._shown: tuple[Lamp, ...] = ()
         self._lit: tuple[bool, ...] = ()
         self._pushes: list[tuple[str, int, float]] = []  # simulated fingers on their way: button, bounces, s
@@ -76,15 +89,30 @@ class Panel:
         self._closed = False
         self._on_press: Callable[[Press | Hold], None] = lambda press: None
         if factory is not None:
-            self._take_pins(factory)
+            self._take_pins()
 
-    def _take_pins(self, factory: Any) -> None:
+    def _take_pins(self) -> None:
         gpiozero = importlib.import_module("gpiozero")
         for name, pin in BUTTON_PINS.items():
-            button = gpiozero.Button(pin, pull_up=True, bounce_time=None, pin_factory=factory)
-            button.when_activated = button.when_deactivated = self._wire_changed(name)
-            self._buttons[name] = button
-        self._lamps = [gpiozero.LED(pin, pin_factory=factory) for pin in LAMP_PINS]
+            button = self._claim(f"button {name}", gpiozero.Button, pin, pull_up=True, bounce_time=None)
+            if button is not None:
+                self._contacts[name] = Contact()
+                button.when_activated = button.when_deactivated = self._wire_changed(name)
+                self._buttons[name] = button
+        self._lamps = [self._claim(f"lamp {n}", gpiozero.LED, pin) for n, pin in enumerate(LAMP_PINS, start=1)]
+        if self._lost:
+            self.words += (
+                f" Not usable: {'; '.join(self._lost)}. Stop the program that holds the pin, then start Owleye again."
+            )
+
+    def _claim(self, part: str, kind: Any, pin: int, **options: Any) -> Any | None:
+        """The gpiozero device on *pin*; None, and a note for people, where the pin cannot be had."""
+        try:
+            return kind(pin, pin_factory=self._factory, **options)
+        except Exception as why:  # lgpio and gpiozero raise errors of many kinds
+            holder = self._holder(pin)
+            self._lost.append(f"{part} (GPIO {pin}: {f'held by {holder}' if holder else _short(why)})")
+            return None
 
     def _wire_changed(self, name: str) -> Callable[[Any], None]:
         def changed(button: Any) -> None:
@@ -100,7 +128,8 @@ class Panel:
     def start(self, on_press: Callable[[Press | Hold], None]) -> None:
         """Look at the wires from now on; *on_press* is called from the panel's thread."""
         self._on_press = on_press
-        if self._buttons:
+        log.info("%s", self.words)
+        if self._factory is not None:
             threading.Thread(target=self._work, name="panel", daemon=True).start()
 
     def show(self, lamps: Sequence[Lamp]) -> None:
@@ -111,7 +140,7 @@ class Panel:
 
     def lit(self) -> tuple[bool, ...]:
         """Which lamps burn at this moment, read back from the pins."""
-        return tuple(bool(lamp.value) for lamp in self._lamps)
+        return tuple(lamp is not None and bool(lamp.value) for lamp in self._lamps)
 
     def push(self, button: str, bounces: int = 0, held: bool = False) -> None:
         """Press and let go a simulated button (*held*: after a while), its contact bouncing *bounces* times each way.
@@ -144,7 +173,7 @@ class Panel:
         with self._changed:
             self._closed = True
             self._changed.notify_all()
-        for device in (*self._buttons.values(), *self._lamps):
+        for device in (*self._buttons.values(), *(lamp for lamp in self._lamps if lamp is not None)):
             device.close()
         self._buttons, self._lamps = {}, []
         if self._factory is not None:
@@ -195,7 +224,7 @@ class Panel:
         wanted = [burns(shown, now) for shown in self._shown]
         lit = tuple(wanted + [False] * (len(self._lamps) - len(wanted)))[: len(self._lamps)]
         for lamp, on, was in zip(self._lamps, lit, self._lit or (None,) * len(lit), strict=True):
-            if on != was:
+            if lamp is not None and on != was:
                 lamp.value = on
         self._lit = lit
 
@@ -225,10 +254,10 @@ def open_panel(run_dir: Path, simulated: bool, clock: Clock = time.monotonic) ->
     if simulated:
         mock = importlib.import_module("gpiozero.pins.mock").MockFactory(revision="d04170")
         return Panel("Simulated buttons and lamps: press them on the screen.", mock, clock, simulated=True)
-    os.environ["LG_WD"] = str(run_dir)
     try:
-        factory = importlib.import_module("gpiozero.pins.lgpio").LGPIOFactory()
-        return Panel("Buttons and lamps are on the Pi's pins (gpiozero, LGPIOFactory).", factory, clock)
+        factory = open_pins(run_dir)
+        words = "Buttons and lamps are on the Pi's pins (gpiozero, LGPIOFactory)."
+        return Panel(words, factory, clock, holder=partial(pin_holder, factory))
     except Exception as why:  # lgpio and gpiozero raise errors of many kinds; the sentence carries the reason
         return Panel(
             f"No buttons and lamps: the pins cannot be used here ({_short(why)}). Play on with the screen; "

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import sqlite3
+import sys
 import warnings
 from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 from weakref import WeakSet
 
 import pytest
+from gpiozero.pins.local import LocalPiFactory
+
+from tests.hardware import fake_lgpio
 
 
 class WatchedConnection(sqlite3.Connection):
@@ -51,3 +56,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if any(part in item.nodeid for part in SLOW):
             item.add_marker(pytest.mark.slow)
+
+
+PI_4B = 0xC03114
+
+
+@pytest.fixture
+def lgpio(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[fake_lgpio.Lines]:
+    """The lines that a real LGPIOFactory opens through a fake lgpio, which each test imports anew."""
+    site = tmp_path_factory.mktemp("site")
+    (site / "lgpio.py").write_text(fake_lgpio.IMPORTED)
+    monkeypatch.syspath_prepend(site)
+    monkeypatch.setattr(LocalPiFactory, "_get_revision", lambda self: PI_4B)
+    monkeypatch.setattr(fake_lgpio, "lines", fake_lgpio.Lines())
+    monkeypatch.setenv("LG_WD", "elsewhere")
+    monkeypatch.chdir(Path.cwd())  # a broken guard is undone after the test
+    yield fake_lgpio.lines
+    for name in ("lgpio", "gpiozero.pins.lgpio"):
+        sys.modules.pop(name, None)

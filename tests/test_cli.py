@@ -17,6 +17,7 @@ from hardware.simulated.table import SimulatedTable
 from owleye import main
 from referee.cli.home import HomeLock
 from referee.journal.journal import Journal
+from tests.hardware.fake_lgpio import Lines
 from tests.referee.journal.test_journal import written
 from tests.referee.kit import SETUP, THROW_A, clock
 
@@ -96,6 +97,28 @@ def test_doctor_answers_in_words_and_in_json(tmp_path: Path) -> None:
     assert "Python: Python 3." in owleye(tmp_path, "doctor").stdout
     checks = [json.loads(line) for line in owleye(tmp_path, "doctor", "--json").stdout.splitlines()]
     assert {"name", "health", "words"} == set(checks[0])
+
+
+def test_a_camera_that_nobody_knows_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("signal.signal", lambda number, handler: None)
+    assert "No camera is called 'nonsense': say simulated" in told(owleye(tmp_path, "run", "--camera", "nonsense"))
+
+
+def test_relative_paths_mean_the_same_beside_real_pins(
+    lgpio: Lines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(live: object, home: Path, *rest: object) -> None:
+        assert home == tmp_path / "table"
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("signal.signal", lambda number, handler: None)
+    monkeypatch.setattr("owleye.serve", stopped)
+    monkeypatch.chdir(tmp_path)
+    cv2.imwrite("one.png", np.full((72, 128, 3), 90, np.uint8))
+    result = owleye(Path("table"), "run", "--camera", "one.png")
+    assert (result.exit_code, "every game is kept" in result.stdout) == (0, True)
+    assert {path.name for path in tmp_path.iterdir()} == {"one.png", "table"}
+    assert not (tmp_path / "table" / "table").exists()
 
 
 def test_the_journal_can_be_read_while_the_table_runs(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from hardware.debounce import HOLD_S
 from hardware.panel import BUTTON_PINS, HELD_S, LAMP_PINS, PUSH_S, Hold, Lamp, Panel, Press, burns, open_panel
+from tests.hardware.fake_lgpio import Lines
 
 
 class Clock:
@@ -147,6 +148,45 @@ def test_without_pins_the_panel_says_so_and_bears_everything(tmp_path: Path, mon
         panel.push("seat1")
     panel.close()
     assert os.environ["LG_WD"] == str(tmp_path)
+
+
+def test_real_pins_work_and_leave_the_working_directory_alone(lgpio: Lines, tmp_path: Path, clock: Clock) -> None:
+    here = Path.cwd()
+    panel = open_panel(tmp_path, simulated=False, clock=clock)
+    assert (Path.cwd(), (tmp_path / ".lgd-nfy0").exists()) == (here, True)
+    assert panel.words == "Buttons and lamps are on the Pi's pins (gpiozero, LGPIOFactory)."
+    panel.show(("on", "off", "on"))
+    assert [lgpio.levels[pin] for pin in LAMP_PINS] == [1, 0, 1, 0, 0, 0]
+    panel.close()
+    assert lgpio.held == set()
+
+
+def test_a_busy_pin_costs_one_lamp_and_is_named_with_its_holder(lgpio: Lines, tmp_path: Path, clock: Clock) -> None:
+    lgpio.others = {22: "spi0 CS0", 13: ""}
+    panel = open_panel(tmp_path, simulated=False, clock=clock)
+    assert "lamp 3 (GPIO 22: held by spi0 CS0)" in panel.words
+    assert "button seat3 (GPIO 13: held by the kernel)" in panel.words
+    assert set(panel.buttons) == set(BUTTON_PINS) - {"seat3"}
+    panel.show(("on",) * 6)
+    assert panel.lit() == (True, True, False, True, True, True)
+    presses: list[Press | Hold] = []
+    panel._on_press = presses.append
+    lgpio.levels[BUTTON_PINS["up"]] = 0
+    looked(panel, clock, 0.1)
+    assert [press.button for press in presses] == ["up"]
+    panel.close()
+    lgpio.others = {}
+    again = open_panel(tmp_path, simulated=False, clock=clock)
+    assert set(again.buttons) == set(BUTTON_PINS)
+    again.close()
+
+
+def test_pins_that_may_not_be_used_cost_all_buttons_but_not_the_table(lgpio: Lines, tmp_path: Path) -> None:
+    lgpio.closed_to_us = True
+    here = Path.cwd()
+    panel = open_panel(tmp_path, simulated=False)
+    assert "the pins cannot be used here (error: can not open gpiochip)" in panel.words
+    assert (panel.buttons, Path.cwd()) == ((), here)
 
 
 def test_a_simulated_panel_says_that_it_is_one(panel: Panel) -> None:
