@@ -13,10 +13,16 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from importlib import metadata
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Literal
 
 import click
 
+from hardware.cameras.camera import CameraTrouble
+from hardware.cameras.picam import PicameraMissing, pi_cameras
+from hardware.cameras.sources import usb_cameras
+from hardware.panel import BUTTON_PINS, LAMP_PINS
+from hardware.pins import LGPIO, open_pins, pin_holder
 from referee.cli.home import SettingsError, load_settings
 
 Health = Literal["ok", "warn", "bad"]
@@ -50,7 +56,7 @@ def examine(home: Path) -> tuple[Check, ...]:
         python,
         packages,
         network,
-        lambda: camera(Path("/dev")),
+        camera,
         pins,
         lambda: small_screen(home, Path("/dev")),
         lambda: writable(home),
@@ -97,39 +103,57 @@ def network() -> Check:
     return Check("Eyes", "ok", f"All {len(inference.NETWORKS)} networks that find and read the pieces load.")
 
 
-def camera(devices: Path) -> Check:
-    """A camera, and where picamera2 comes from."""
-    found = sorted(path.name for path in devices.glob("video*"))
+def camera(known: Path = Path("/sys/class/video4linux")) -> Check:
+    """The cameras themselves, and where picamera2 comes from."""
+    on_usb = usb_cameras(known)
     try:
-        origin = importlib.import_module("picamera2").__file__ or "somewhere"
-    except Exception:
-        origin = ""
-    if origin and "dist-packages" not in origin:
+        on_ribbon = pi_cameras()
+    except PicameraMissing:
+        return _usb_camera(on_usb, "on a Pi run `sudo apt install python3-picamera2` for its own camera")
+    except CameraTrouble as trouble:
+        return Check("Camera", "bad", str(trouble))
+    origin = str(importlib.import_module("picamera2").__file__)
+    if "dist-packages" not in origin:
         return Check("Camera", "warn", f"picamera2 comes from {origin}: on a Pi use apt's, see docs/cli.md, doctor.")
-    if origin:
-        return Check("Camera", "ok", f"picamera2 from {origin}.")
+    if on_ribbon:
+        return Check("Camera", "ok", f"On the Pi's ribbon cable: {', '.join(on_ribbon.values())}.")
+    return _usb_camera(on_usb, "switch the Pi off and seat the ribbon cable at both ends")
+
+
+def _usb_camera(found: tuple[str, ...], otherwise: str) -> Check:
     if found:
-        return Check("Camera", "ok", f"Found {', '.join(found)}; no picamera2, so a USB camera is used.")
-    words = (
-        "No camera: plug one in, or on a Pi run `sudo apt install python3-picamera2`; "
-        "`owleye run --simulate` needs none."
-    )
-    return Check("Camera", "warn", words)
+        return Check("Camera", "ok", f"On USB: {', '.join(found)}.")
+    return Check("Camera", "warn", f"No camera: plug one in, or {otherwise}; `owleye run --simulate` needs none.")
 
 
-def pins() -> Check:
-    """Buttons and lights."""
-    if not Path("/dev/gpiochip0").exists():
+def pins(chip: Path = Path("/dev/gpiochip0")) -> Check:
+    """Buttons and lamps: whether their pins may be used, and are free."""
+    if not chip.exists():
         return Check("Buttons", "warn", "No GPIO pins on this machine: buttons and lamps are on the page only.")
+    if not os.access(chip, os.R_OK | os.W_OK):
+        words = "This user may not use the pins: run `sudo adduser $USER gpio`, then log in again."
+        return Check("Buttons", "bad", words)
     try:
-        importlib.import_module("lgpio")
+        held = _held_pins()
     except ImportError:
         return Check("Buttons", "bad", "The pins are there but not lgpio: run `sudo apt install python3-lgpio`.")
-    if not os.access("/dev/gpiochip0", os.R_OK | os.W_OK):
-        return Check(
-            "Buttons", "bad", "This user may not use the pins: run `sudo adduser $USER gpio`, then log in again."
-        )
-    return Check("Buttons", "ok", "Pins through lgpio.")
+    except Exception as error:  # lgpio and gpiozero raise errors of many kinds
+        return Check("Buttons", "bad", f"The pins cannot be used ({error}): is this a Raspberry Pi?")
+    if held and set(held.values()) != {LGPIO}:
+        words = ", ".join(f"GPIO {pin} by {who}" for pin, who in held.items())
+        return Check("Buttons", "warn", f"Held by other programs: {words}; their buttons and lamps will not work.")
+    return Check("Buttons", "ok", "Pins through lgpio" + (", held by a running table." if held else "."))
+
+
+def _held_pins() -> dict[int, str]:
+    """Who holds which of the panel's pins; lgpio's pipe goes to a folder that is then deleted."""
+    with TemporaryDirectory() as folder:
+        factory = open_pins(Path(folder))
+        try:
+            holders = {pin: pin_holder(factory, pin) for pin in (*BUTTON_PINS.values(), *LAMP_PINS)}
+        finally:
+            factory.close()
+    return {pin: who for pin, who in holders.items() if who}
 
 
 def small_screen(home: Path, devices: Path) -> Check:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 from collections import namedtuple
 from pathlib import Path
+from types import ModuleType, SimpleNamespace
 
 import numpy as np
 import pytest
 
 from calibration.accuracy.record import Judged, Throw, keep_throws
 from calibration.storage.home import Calibration, save_calibration, save_gallery
+from hardware.panel import BUTTON_PINS, LAMP_PINS
 from referee.cli import doctor
+from tests.hardware.fake_lgpio import Lines
 from vision.models import inference
 from vision.recognition.embedder import load_faces
 from vision.recognition.gallery import Gallery, Side
@@ -48,10 +52,59 @@ def test_a_missing_package_is_named() -> None:
     assert (check.health, "no-such-thing" in check.words) == ("bad", True)
 
 
-def test_a_usb_camera_is_found(tmp_path: Path) -> None:
+def listed(monkeypatch: pytest.MonkeyPatch, *infos: dict[str, object]) -> None:
+    module = ModuleType("picamera2")
+    module.Picamera2 = SimpleNamespace(global_camera_info=lambda: list(infos))  # type: ignore[attr-defined]
+    module.__file__ = "/usr/lib/python3/dist-packages/picamera2/__init__.py"
+    monkeypatch.setitem(sys.modules, "picamera2", module)
+
+
+def node(known: Path, name: str, bus: str) -> None:
+    device = known / "devices" / bus / name
+    device.mkdir(parents=True)
+    (known / name).mkdir()
+    (known / name / "device").symlink_to(device)
+
+
+def test_the_nodes_of_a_pi_itself_are_no_cameras(tmp_path: Path) -> None:
+    node(tmp_path, "video10", "platform")
+    check = doctor.camera(tmp_path)
+    assert (check.health, "python3-picamera2" in check.words) == ("warn", True)
+    node(tmp_path, "video0", "usb1")
+    assert doctor.camera(tmp_path).words == "On USB: /dev/video0."
+
+
+def test_picamera2_without_a_camera_is_not_called_ok(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    listed(monkeypatch, {"Id": "/base/usb@0,0-1.3:1.0-046d:0825", "Model": "C270"})
     assert doctor.camera(tmp_path).health == "warn"
-    (tmp_path / "video0").touch()
-    assert doctor.camera(tmp_path).words == "Found video0; no picamera2, so a USB camera is used."
+    assert "seat the ribbon cable" in doctor.camera(tmp_path).words
+    listed(monkeypatch, {"Id": "/base/i2c@80000/imx708@1a", "Model": "imx708"})
+    assert doctor.camera(tmp_path).words == "On the Pi's ribbon cable: imx708."
+
+
+def test_a_picamera2_that_does_not_start_is_bad(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def clash(name: str) -> None:
+        raise ValueError("numpy.dtype size changed")
+
+    monkeypatch.setattr("importlib.import_module", clash)
+    check = doctor.camera(tmp_path)
+    assert (check.health, "numpy.dtype size changed" in check.words) == ("bad", True)
+
+
+def test_pins_that_another_program_holds_are_named(lgpio: Lines, tmp_path: Path) -> None:
+    chip = tmp_path / "gpiochip0"
+    assert "No GPIO pins" in doctor.pins(chip).words
+    chip.touch()
+    here, files = Path.cwd(), set(Path.cwd().iterdir())
+    assert doctor.pins(chip) == doctor.Check("Buttons", "ok", "Pins through lgpio.")
+    assert (Path.cwd(), set(Path.cwd().iterdir())) == (here, files)
+    lgpio.others = {22: "spi0 CS0", 18: "i2s"}
+    check = doctor.pins(chip)
+    assert (check.health, "GPIO 22 by spi0 CS0;" in check.words) == ("warn", True)
+    lgpio.others = dict.fromkeys((*BUTTON_PINS.values(), *LAMP_PINS), "lg")
+    assert doctor.pins(chip).words == "Pins through lgpio, held by a running table."
+    lgpio.closed_to_us = True
+    assert doctor.pins(chip).health == "bad"
 
 
 @pytest.mark.parametrize(("free_mb", "health"), [(20, "bad"), (500, "warn"), (9000, "ok")])
