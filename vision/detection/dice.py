@@ -15,6 +15,7 @@ from vision.detection.die_attitude import look as look_at_dice
 from vision.detection.die_attitude import wide_crop
 from vision.detection.die_pose import DiePose, Fit, fit_dice
 from vision.detection.outline import SQUARE, described, found, quad
+from vision.detection.overlooked_dice import overlooked_dice
 from vision.geometry.cube import as_high_as_wide, edges, foot_px, silhouette_px, top_px
 from vision.geometry.plane import Plane
 from vision.types import Found, Note
@@ -72,7 +73,8 @@ def with_fitted_outlines(seen: Sequence[Found], image: Image, plane: Plane, empt
     """The same detections, dice with the outline of the level cube that was fitted to the picture.
 
     Where the fit is not certain, the detected outline stays and the die is noted as "faint"; it is left out where the
-    table hardly changed, or where it is another face of a die that was fitted.
+    table hardly changed, or where it is another face of a die that was fitted.  Dice that touch a fitted one and were
+    not detected are added.
     """
     dice = [i for i, one in enumerate(seen) if _can_be_fitted(one, plane)]
     fits = dict(zip(dice, fit_dice(image, plane, empty, [_start(seen[i], plane) for i in dice]), strict=True))
@@ -86,7 +88,9 @@ def with_fitted_outlines(seen: Sequence[Found], image: Image, plane: Plane, empt
             out.append(replace(one, kind="unknown") if Note.SIZE in one.notes else one)
         elif not _is_no_die(one, fits[i], hulls):
             out.append(_unfitted(one))
-    return out
+    others = [np.array(one.outline_px) for i, one in enumerate(seen) if i not in certain and Note.SIZE not in one.notes]
+    more = overlooked_dice(image, plane, empty, list(certain.values()), others)
+    return [*out, *(fitted_outline(pose, plane, _ASKEW) for pose in more)]
 
 
 def _is_no_die(one: Found, fit: Fit, hulls: Sequence[NDArray[np.float32]]) -> bool:

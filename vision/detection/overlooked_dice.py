@@ -1,0 +1,109 @@
+"""Finds dice that touch a fitted die and that the detector overlooked: where a change of the table is left unexplained.
+
+The detector reports two or three of four clear dice that are pushed together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detection.change_maps import ChangeMaps, change_maps
+from vision.detection.cube_search import NOISE, Start
+from vision.detection.die_pose import DiePose, fit_dice
+from vision.geometry.cube import silhouette_px, top_px
+from vision.geometry.plane import Plane
+
+Image = NDArray[np.uint8]
+
+# A cube that no detection supports must score this: twice what one cube too many scores by its neighbours' edges.
+_LEAST_SCORE = 15 * NOISE
+# Change that calls for another die: more than a shadow changes, which has no structure.
+_UNEXPLAINED = 0.55
+# Overlooked dice are looked for up to this far from a fitted one, in edges.
+_REACH = 1.6
+# Scale of the comparison: an edge is this many px long.  The change is averaged over this part of an edge.
+_EDGE_PX, _PART = 14.0, 0.6
+_TRIES = 4
+
+
+def overlooked_dice(
+    image: Image, plane: Plane, empty: Image | None, poses: Sequence[DiePose], others: Sequence[NDArray[np.float64]]
+) -> list[DiePose]:
+    """Poses of further dice beside fitted ones in a BGR picture.
+
+    ``poses`` are the fitted dice, ``others`` the outlines (Nx2 px) of what else was detected: no die lies there.
+    """
+    if not poses:
+        return []
+    maps = _maps(image, plane, empty, poses)
+    if not maps.explained:
+        return []
+    rest = maps.change.copy()
+    for outline in (*(silhouette_px(pose.cube, plane) for pose in poses), *others):
+        _clear(rest, outline, maps)
+    new: list[DiePose] = []
+    for _ in range(_TRIES):
+        start = _unexplained(rest, maps, plane, poses)
+        if start is None:
+            break
+        pose = _fitted(image, plane, empty, [*poses, *new], start)
+        if pose is not None and not _covers(pose, plane, others):
+            new.append(pose)
+            _clear(rest, silhouette_px(pose.cube, plane), maps)
+        _clear(rest, silhouette_px(np.array([start.x, start.y, 0.0, start.edge * _PART]), plane), maps)
+    return new
+
+
+def _covers(pose: DiePose, plane: Plane, others: Sequence[NDArray[np.float64]]) -> bool:
+    """Whether the middle of a cube's top face lies in one of the outlines."""
+    x, y = (float(v) for v in top_px(pose.cube, plane).mean(axis=0))
+    return any(cv2.pointPolygonTest(one.astype(np.float32), (x, y), False) >= 0 for one in others)
+
+
+def _maps(image: Image, plane: Plane, empty: Image | None, poses: Sequence[DiePose]) -> ChangeMaps:
+    """The maps of the surroundings of all poses."""
+    square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
+    px = plane.to_px(np.concatenate([pose.cube[:2] + square * (_REACH + 1) * pose.edge for pose in poses]))
+    low = np.clip(np.floor(px.min(axis=0)), 0, None).astype(int)
+    high = np.minimum(np.ceil(px.max(axis=0)) + 1, (image.shape[1], image.shape[0])).astype(int)
+    px_per_mm = 1 / float(plane.mm_per_px_at(plane.to_px(poses[0].cube[None, :2]))[0])
+    box = (int(low[0]), int(low[1]), int(high[0]), int(high[1]))
+    return change_maps(image, empty, box, px_per_mm, min(1.0, _EDGE_PX / (poses[0].edge * px_per_mm)))
+
+
+def _clear(rest: NDArray[np.float32], outline: NDArray[np.float64], maps: ChangeMaps) -> None:
+    """Set the change to nothing inside of an outline and a pixel about it."""
+    points = np.round(maps.to_map(outline)).astype(np.int32)
+    cv2.fillPoly(rest, [points], 0.0)
+    cv2.polylines(rest, [points], True, 0.0, 2)
+
+
+def _unexplained(rest: NDArray[np.float32], maps: ChangeMaps, plane: Plane, poses: Sequence[DiePose]) -> Start | None:
+    """Where most change is left within reach of a fitted die; None where hardly any is."""
+    edge = float(np.median([pose.edge for pose in poses]))
+    wide = max(3, round(_PART * edge * maps.px_per_mm))
+    level = cv2.blur(rest, (wide, wide))
+    near = np.zeros(rest.shape, np.uint8)
+    for pose in poses:
+        middle = maps.to_map(plane.points_to_px(np.array([[pose.x, pose.y, pose.edge / 2]])))[0]
+        cv2.circle(
+            near, (round(float(middle[0])), round(float(middle[1]))), round(_REACH * edge * maps.px_per_mm), 1, -1
+        )
+    row, column = np.unravel_index(int((level * near).argmax()), rest.shape)
+    if not near[row, column] or level[row, column] < _UNEXPLAINED:
+        return None
+    px = (np.array([[column, row]]) + 0.5) / maps.scale - 0.5 + maps.origin
+    where = plane.to_mm(px, edge / 2)[0]
+    return Start(float(where[0]), float(where[1]), (edge,), 0.9 * edge, 1.1 * edge)
+
+
+def _fitted(image: Image, plane: Plane, empty: Image | None, poses: Sequence[DiePose], start: Start) -> DiePose | None:
+    """The cube at an unexplained change, fitted jointly with the known ones; None where it is not certain."""
+    near = [pose for pose in poses if np.hypot(pose.x - start.x, pose.y - start.y) < 2 * start.edge]
+    known = [Start(pose.x, pose.y, (pose.edge,), 0.95 * pose.edge, 1.05 * pose.edge) for pose in near]
+    pose = fit_dice(image, plane, empty, [*known, start])[-1].pose
+    return pose if pose is not None and pose.certain and pose.score >= _LEAST_SCORE else None
