@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import logging
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -10,8 +12,51 @@ from typing import Any
 import cv2
 from numpy import uint8
 from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict, FiniteFloat, PositiveInt, ValidationError
 
 from calibration.storage.files import write_atomically
+from vision.types import Kind, Note
+
+log = logging.getLogger(__name__)
+
+NAME = re.compile(r"[0-9]{6,18}")
+Px = tuple[FiniteFloat, FiniteFloat]
+
+
+class _Piece(BaseModel):
+    """The fields of a piece that the pages draw (`vision.types.Piece`)."""
+
+    model_config = ConfigDict(strict=True)
+    kind: Kind
+    piece: str | None
+    side: str | None
+    value: int | None
+    colour: str | None
+    confidence: FiniteFloat
+    sure: bool
+    candidates: list[tuple[str | None, str, FiniteFloat]]
+    centre_px: Px
+    outline_px: list[Px]
+    centre_mm: Px | None
+    notes: list[Note]
+    margin: FiniteFloat = 0.0
+
+
+class _Reading(BaseModel):
+    model_config = ConfigDict(strict=True)
+    pieces: list[_Piece]
+    problems: list[str]
+    ms: dict[str, FiniteFloat]
+
+
+class _Record(BaseModel):
+    """The part of a record that is read again; other fields are kept as they are."""
+
+    model_config = ConfigDict(strict=True)
+    size: tuple[PositiveInt, PositiveInt]
+    reading: _Reading | None = None
+    camera: dict[str, Any] = {}
+
 
 QUALITY = 88  # Of 100: numbers stay sharp, and a 2304 x 1296 picture takes about half a megabyte.
 
@@ -23,7 +68,13 @@ class Evidence:
         folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
         self._limit = limit_mb * 1_000_000
-        self._last = max((int(path.stem) for path in folder.glob("*.json") if path.stem.isdigit()), default=0)
+        self._last = max((int(path.stem) for path in folder.glob("*.json") if NAME.fullmatch(path.stem)), default=0)
+        self._damaged: frozenset[str] = frozenset()
+
+    @property
+    def damaged(self) -> frozenset[str]:
+        """Names of the records that were found damaged since the start."""
+        return self._damaged
 
     def keep(self, image: NDArray[uint8], record: Mapping[str, Any]) -> str:
         """Keep a picture (BGR) with its record and return their name.
@@ -47,17 +98,36 @@ class Evidence:
         write_atomically(self._folder / f"{name}.json", json.dumps(body, ensure_ascii=False).encode())
 
     def record(self, name: str) -> dict[str, Any] | None:
-        """The record of this name; None where there is none."""
+        """The record of this name; None where it does not exist or is damaged."""
         data = self._read(name, "json")
-        return None if data is None else dict(json.loads(data))
+        if data is None:
+            return None
+        try:
+            _Record.model_validate_json(data)
+            return dict(json.loads(data))
+        except (ValidationError, ValueError, RecursionError):
+            self._report(name)
+            return None
 
     def picture(self, name: str) -> bytes | None:
         """The picture as JPEG; None where it does not exist or was removed."""
         return self._read(name, "jpg")
 
     def _read(self, name: str, kind: str) -> bytes | None:
-        path = self._folder / f"{name}.{kind}"
-        return path.read_bytes() if name.isdigit() and path.exists() else None
+        if not NAME.fullmatch(name):
+            return None
+        try:
+            return (self._folder / f"{name}.{kind}").read_bytes()
+        except FileNotFoundError:
+            return None
+        except OSError:
+            self._report(name)
+            return None
+
+    def _report(self, name: str) -> None:
+        if name not in self._damaged:
+            log.warning("the evidence %s in %s is damaged", name, self._folder)
+            self._damaged |= {name}
 
     def _make_room(self) -> None:
         sizes = {path: path.stat().st_size for path in sorted(self._folder.glob("*.jpg"))}

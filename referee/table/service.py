@@ -10,13 +10,13 @@ import json
 import logging
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Future
 from queue import Empty, SimpleQueue
 from typing import Any, Protocol, TypeVar
 
 from referee.journal.journal import StoredGame
-from referee.model.commands import Command, EnterDie, NewGame, ReadNow, Resume, Simulated
+from referee.model.commands import Command, EnterDie, NewGame, ReadNow, Resume, Simulated, Trouble
 from referee.model.progress import SetupStatus
 from referee.model.snapshot import Answer, Snapshot
 from referee.model.wizard_commands import Close, Step
@@ -142,13 +142,17 @@ class TableService:
         return self._evidence.picture(evidence)
 
     def evidence(self, evidence: str) -> Mapping[str, Any] | None:
-        """The record of a kept picture (docs/cli.md, "evidence")."""
-        return self._evidence.record(evidence)
+        """The record of a kept picture (docs/cli.md, "evidence"); None where it does not exist or is damaged."""
+        before = self._evidence.damaged
+        record = self._evidence.record(evidence)
+        if self._evidence.damaged != before:
+            self.submit(Trouble("damaged pictures", _damaged_words(self._evidence.damaged)))
+        return record
 
     def reading(self, evidence: str) -> Reading | None:
         """What was read in a kept picture."""
-        record = self._evidence.record(evidence)
-        return None if record is None else Reading.from_json(record["reading"])
+        record = self.evidence(evidence)
+        return None if record is None or record.get("reading") is None else Reading.from_json(record["reading"])
 
     def frame(self) -> tuple[int, bytes] | None:
         """The latest watched picture: a number that grows, and JPEG."""
@@ -249,3 +253,9 @@ class TableService:
             self._news.notify_all()
         for tell in self._told:
             tell(self._now)
+
+
+def _damaged_words(names: Collection[str]) -> str:
+    if len(names) == 1:
+        return f"Picture {min(names)} cannot be shown, because its file is damaged. The verdict stands: play on."
+    return f"{len(names)} pictures cannot be shown, because their files are damaged. The verdicts stand: play on."

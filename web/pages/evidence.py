@@ -47,7 +47,7 @@ def evidence_picture(live: TableService, evidence: str | None) -> EvidencePictur
     if not evidence or record is None:
         return None
     width, height = record["size"]
-    reading = record.get("reading", {})
+    reading = record.get("reading") or {}
     pieces = tuple(reading.get("pieces", ()))
     return EvidencePicture(evidence, (width, height), pieces, tuple(reading.get("problems", ())), _facts(record))
 
