@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
 from calibration.accuracy.margin import JudgedAnswer, answer_of
 from calibration.accuracy.wilson import wilson
-from calibration.storage.files import StoreError, write_atomically
+from calibration.storage.files import read_file, write_atomically
 from calibration.table.light import Light
 from vision.pipeline import BESIDE
 from vision.types import Piece, Reading
@@ -141,10 +141,8 @@ def load_proof(home: Path) -> tuple[Throw, ...]:
     path = home / "proof.json"
     if not path.exists():
         return ()
-    try:
-        return _Kept.model_validate_json(path.read_bytes()).throws
-    except (OSError, ValidationError):
-        raise StoreError(f"{path} is damaged. Delete it, and prove the table again with `owleye prove`.") from None
+    mend = "Delete it, and prove the table again with `owleye prove`."
+    return read_file(path, lambda data: _Kept.model_validate_json(data).throws, mend)
 
 
 def keep_throws(home: Path, fresh: Iterable[Throw]) -> tuple[Throw, ...]:

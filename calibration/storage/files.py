@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -12,6 +13,7 @@ from threading import Lock
 from typing import Any, Generic, TypeVar
 
 Kept = TypeVar("Kept")
+log = logging.getLogger(__name__)
 
 
 class StoreError(ValueError):
@@ -44,6 +46,22 @@ def write_atomically(path: Path, data: bytes, private: bool = False) -> None:
         ) from None
 
 
+def read_file(path: Path, read: Callable[[bytes], Kept], mend: str) -> Kept:
+    """The value that *read* makes of the bytes of a file.
+
+    Every exception of *read* counts as damage: parsers raise more kinds on damaged bytes than they document
+    (`zlib.error`, `struct.error`, `RecursionError`, `MemoryError`, `cv2.error`).
+
+    Raises:
+        StoreError: where the file is damaged; *mend* is the sentence's next step.
+    """
+    try:
+        return read(path.read_bytes())
+    except Exception as error:
+        log.warning("%s cannot be read: %s", path, type(error).__name__)
+        raise StoreError(f"{path} is damaged. {mend}") from None
+
+
 def load_json(path: Path, read: Callable[[Any], Kept], empty: Kept, mend: str) -> Kept:
     """The value that *read* makes of a JSON file; *empty* where there is no file.
 
@@ -52,10 +70,7 @@ def load_json(path: Path, read: Callable[[Any], Kept], empty: Kept, mend: str) -
     """
     if not path.exists():
         return empty
-    try:
-        return read(json.loads(path.read_bytes()))
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        raise StoreError(f"{path} is damaged. {mend}") from None
+    return read_file(path, lambda data: read(json.loads(data)), mend)
 
 
 def save_json(path: Path, body: Any, private: bool = False) -> None:

@@ -10,19 +10,20 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
-from zipfile import BadZipFile
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
-from calibration.storage.files import StoreError, write_atomically
+from calibration.storage.files import read_file, write_atomically
 from vision.eyes import MARGIN, Eyes
 from vision.geometry.plane import Plane
 from vision.recognition.crops import FINE, SIZE, sized
 from vision.recognition.embedder import EMBEDDING, load_faces
 from vision.recognition.gallery import Gallery, Side, grey
+
+CALIBRATE = "Calibrate again with `owleye calibrate`."
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,11 +79,12 @@ def load_calibration(home: Path) -> Calibration | None:
     path = home / "calibration.json"
     if not path.exists():
         return None
-    try:
-        kept = _Kept.model_validate_json(path.read_bytes())
-        plane = None if kept.plane is None else Plane.from_dict(kept.plane)
-    except (ValidationError, OSError, KeyError, ValueError, TypeError):
-        raise StoreError(f"{path} is damaged. Calibrate again with `owleye calibrate`.") from None
+    return read_file(path, _calibration, CALIBRATE)
+
+
+def _calibration(data: bytes) -> Calibration:
+    kept = _Kept.model_validate_json(data)
+    plane = None if kept.plane is None else Plane.from_dict(kept.plane)
     return Calibration(kept.id, kept.made, plane, kept.geometry, kept.error_mm, kept.margin, kept.camera)
 
 
@@ -91,9 +93,13 @@ def load_empty(home: Path) -> NDArray[np.uint8] | None:
     path = home / "empty.png"
     if not path.exists():
         return None
-    image = cv2.imdecode(np.frombuffer(path.read_bytes() or b"?", np.uint8), cv2.IMREAD_COLOR)
+    return read_file(path, _picture, CALIBRATE)
+
+
+def _picture(data: bytes) -> NDArray[np.uint8]:
+    image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     if image is None:
-        raise StoreError(f"{path} is damaged. Calibrate again with `owleye calibrate`.")
+        raise ValueError("not a picture")
     return np.asarray(image, np.uint8)
 
 
@@ -121,15 +127,12 @@ def load_gallery(home: Path) -> Gallery:
     path = home / "gallery.npz"
     if not path.exists():
         return Gallery.empty()
-    try:
-        gallery = _opened(path)
-    except (BadZipFile, OSError, ValueError, KeyError, TypeError, EOFError):
-        raise StoreError(f"{path} is damaged. Delete it, and teach the pieces again.") from None
+    gallery = read_file(path, _gallery, "Delete it, and teach the pieces again.")
     return gallery.cleaned().seen_by(load_faces()).prepared()
 
 
-def _opened(path: Path) -> Gallery:
-    with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as kept:
+def _gallery(data: bytes) -> Gallery:
+    with np.load(io.BytesIO(data), allow_pickle=False) as kept:
         words = json.loads(str(kept["words"]))
         sides = tuple(Side(*side) for side in words["sides"])
         crops = kept["crops"]

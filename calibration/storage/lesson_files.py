@@ -33,7 +33,7 @@ def load_lesson(home: Path, kind: type[Kept]) -> Kept | None:
     """The lesson under way; None where there is none of this kind (a damaged one is none)."""
     try:
         return kind.model_validate_json((_lesson(home) / "lesson.json").read_bytes())
-    except (OSError, ValidationError):
+    except (OSError, ValidationError, RecursionError):
         return None
 
 

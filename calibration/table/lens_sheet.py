@@ -143,5 +143,5 @@ def load_lens(home: Path, size: tuple[int, int]) -> Lens | None:
     path = home / "lens.json"
     try:
         return Lens.from_dict(json.loads(path.read_bytes())).resized(size)
-    except (OSError, ValueError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None

@@ -62,7 +62,7 @@ def _readable(path: Path) -> bool:
 def _list(path: Path) -> list[Any] | None:
     try:
         cards = json.loads(path.read_bytes())
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return None
     return cards if isinstance(cards, list) else None
 

@@ -53,8 +53,9 @@ def test_a_change_that_changes_nothing_writes_nothing(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_damaged_file_is_a_sentence_and_stays(tmp_path: Path) -> None:
-    (tmp_path / "numbers.json").write_text("{")
+@pytest.mark.parametrize("damage", [b"", b"{", b"\xff", b"[" * 100_000, b"7"])
+def test_a_damaged_file_is_a_sentence_and_stays(tmp_path: Path, damage: bytes) -> None:
+    (tmp_path / "numbers.json").write_bytes(damage)
     with pytest.raises(StoreError, match=r"is damaged\. Move it away\."):
         NUMBERS.change(tmp_path, lambda before: [*before, 1])
-    assert (tmp_path / "numbers.json").read_text() == "{"
+    assert (tmp_path / "numbers.json").read_bytes() == damage

@@ -1,10 +1,12 @@
 """The home folder: what is kept comes back, and a damaged file is told in a sentence."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from calibration.accuracy.record import load_proof
 from calibration.storage.files import StoreError, write_atomically
 from calibration.storage.home import (
     Calibration,
@@ -88,3 +90,27 @@ def test_a_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.
         write_atomically(tmp_path / "a", b"new")
     assert (tmp_path / "a").read_bytes() == b"old"
     assert [p.name for p in tmp_path.iterdir()] == ["a"]
+
+
+def test_every_kind_of_damage_to_a_gallery_is_a_sentence(tmp_path: Path) -> None:
+    save_gallery(tmp_path, some_gallery())
+    whole = (tmp_path / "gallery.npz").read_bytes()
+    rng = np.random.default_rng(18)
+    refused = 0
+    for trial in range(120):
+        body, at = bytearray(whole), int(rng.integers(len(whole) - 120))
+        body[at : at + 120] = bytes(120) if trial % 2 else rng.bytes(120)
+        (tmp_path / "gallery.npz").write_bytes(body)
+        try:
+            load_gallery(tmp_path)
+        except StoreError:
+            refused += 1
+    assert refused > 100
+
+
+@pytest.mark.parametrize("load", [load_calibration, load_proof])
+def test_json_nested_without_end_is_a_sentence(tmp_path: Path, load: Callable[[Path], object]) -> None:
+    for name in ("calibration.json", "proof.json"):
+        (tmp_path / name).write_text("[" * 100_000)
+    with pytest.raises(StoreError, match="is damaged"):
+        load(tmp_path)
