@@ -34,6 +34,7 @@ PAGES = (
     setup,
     teach_die,
 )
+LARGEST_FORM = 64 * 1024  # bytes
 GAMES = (CASTING_STONES, DICERS, MUNCHKIN)  # in the order in which a new game offers them
 
 
@@ -48,7 +49,7 @@ def create_app(live_table: TableService, home: Path, secret: bytes) -> Flask:
         SESSION_COOKIE_NAME="owleye",
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Strict",
-        MAX_CONTENT_LENGTH=64 * 1024,
+        MAX_CONTENT_LENGTH=LARGEST_FORM,
         MAX_FORM_PARTS=500,
     )
     live.init_app(app, live_table, home)

@@ -1,4 +1,4 @@
-"""The production server: waitress in this process, with one thread for each event stream and some more."""
+"""Serves the pages of a live table until the program is stopped."""
 
 from __future__ import annotations
 
@@ -8,14 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 from secrets import token_bytes
 
-from waitress import serve as serve_on
-
 from calibration.storage.files import write_atomically
 from referee.table.service import TableService
 from web.app import create_app
-from web.stream import STREAMS
+from web.server import Server
 
-THREADS = STREAMS + 32
 SECRET = "secret"
 SECRET_BYTES = 32
 
@@ -31,8 +28,7 @@ def serve(table: TableService, home: Path, host: str, port: int, ready: Callable
     app = create_app(table, home, secret_of(home))
     with _listener(host, port) as listener:
         ready(listener.getsockname()[1])
-        limit = 4 * THREADS
-        serve_on(app, sockets=[listener], threads=THREADS, connection_limit=limit, ident="owleye")
+        Server(app, listener).run()
 
 
 def _listener(host: str, port: int) -> socket.socket:

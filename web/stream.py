@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from secrets import token_hex
-from threading import BoundedSemaphore
+from threading import Lock
 
 from flask import Blueprint, Response, jsonify, request
 from werkzeug.exceptions import ServiceUnavailable
@@ -17,19 +18,51 @@ from web.live import table
 page = Blueprint("stream", __name__)
 
 STREAMS = 32  # open at once; each holds a thread of the server
-PING_S = 5.0  # a vanished client is noticed only when something is written to it
-_free = BoundedSemaphore(STREAMS)
+STREAMS_EACH = 6  # open at once from one address; a browser opens no more connections
+PING_S = 5.0
+LOOK_S = 1.0  # how soon the end of a connection is noticed
+
+
+class Places:
+    """Counts the open streams, all together and for each address."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._open: Counter[str] = Counter()
+
+    def take(self, address: str) -> bool:
+        """Take a place for a stream to *address*; False where there is none left."""
+        with self._lock:
+            free = self._open.total() < STREAMS and self._open[address] < STREAMS_EACH
+            self._open[address] += free
+            return free
+
+    def give_back(self, address: str) -> None:
+        """Free a place that *address* took."""
+        with self._lock:
+            self._open[address] -= 1
+            self._open += Counter()  # drops the addresses without a stream
+
+
+def _stays() -> bool:
+    """The client of a server that does not notice when a client leaves."""
+    return False
+
+
+_places = Places()
 _run = token_hex(4)  # versions begin again with each start of the program
 
 
 @page.get("/events")
 def events() -> Response:
     """The event stream; event ids are ``run.length.version``, so that a stream that resumes gets nothing twice."""
-    if not _free.acquire(blocking=False):
+    address = request.remote_addr or ""
+    if not _places.take(address):
         raise ServiceUnavailable("Too many pages listen already: this one asks every few seconds instead.")
     known = request.headers.get("Last-Event-ID", "")
-    response = Response(told(table(), known), mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
-    response.call_on_close(_free.release)
+    gone = request.environ.get("waitress.client_disconnected", _stays)
+    response = Response(told(table(), known, gone), mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+    response.call_on_close(lambda: _places.give_back(address))
     return response
 
 
@@ -39,17 +72,27 @@ def version() -> Response:
     return jsonify(_body(table().now()))
 
 
-def told(live: TableService, known: str) -> Iterator[str]:
-    """One event for each change since the event id *known*, for ever; pings while nothing happens."""
+def told(live: TableService, known: str, gone: Callable[[], bool] = _stays) -> Iterator[str]:
+    """One event for each change since the event id *known*, until the client is *gone*; pings while nothing happens."""
     snapshot = live.now()
     yield "retry: 2000\n\n"
-    while True:
+    while not gone():
         if event_id(snapshot) == known:
             yield "event: ping\ndata: {}\n\n"
         else:
             known = event_id(snapshot)
             yield f"id: {known}\nevent: table\ndata: {json.dumps(_body(snapshot))}\n\n"
-        snapshot = live.wait(snapshot.version, PING_S)
+        snapshot = _next(live, snapshot.version, gone)
+
+
+def _next(live: TableService, version: int, gone: Callable[[], bool]) -> Snapshot:
+    """The table after *version*, or when the next ping is due, or when the client is gone."""
+    snapshot = live.now()
+    for _ in range(round(PING_S / LOOK_S)):
+        snapshot = live.wait(version, LOOK_S)
+        if snapshot.version != version or gone():
+            break
+    return snapshot
 
 
 def event_id(snapshot: Snapshot) -> str:

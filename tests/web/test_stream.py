@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from werkzeug.test import TestResponse
 
+from referee.model.snapshot import Snapshot
 from tests.web.kit import SPELL, Bench, playing
 from web import stream
 
@@ -17,6 +19,11 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
     bench = playing(tmp_path)
     yield bench
     bench.close()
+
+
+def listening(bench: Bench, address: str) -> TestResponse:
+    """A stream to a device with this address."""
+    return bench.client.get("/events", buffered=False, environ_base={"REMOTE_ADDR": address})
 
 
 def fields(event: str) -> dict[str, str]:
@@ -35,7 +42,8 @@ def test_a_new_page_is_told_at_once_and_then_each_change(bench: Bench) -> None:
 
 
 def test_a_page_that_missed_nothing_is_told_nothing_twice(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stream, "PING_S", 0.0)
+    monkeypatch.setattr(stream, "LOOK_S", stream.PING_S)
+    monkeypatch.setattr(bench.table, "wait", lambda *_: bench.now)
     told = stream.told(bench.table, stream.event_id(bench.now))
     next(told)
     assert [fields(next(told))["event"] for _ in range(3)] == ["ping"] * 3
@@ -60,9 +68,9 @@ def test_an_id_of_an_earlier_run_is_not_taken_for_now(bench: Bench) -> None:
 
 
 def test_streams_are_counted_and_given_back(bench: Bench) -> None:
-    open_now = [bench.client.get("/events", buffered=False) for _ in range(stream.STREAMS)]
+    open_now = [listening(bench, f"192.168.1.{number // 4}") for number in range(stream.STREAMS)]
     assert {answer.status_code for answer in open_now} == {200}
-    refused = bench.client.get("/events")
+    refused = listening(bench, "192.168.1.99")
     assert (refused.status_code, "every few seconds" in refused.text) == (503, True)
     assert bench.client.get("/version").get_json()["length"] == 0
     for answer in open_now:
@@ -70,6 +78,28 @@ def test_streams_are_counted_and_given_back(bench: Bench) -> None:
     again = bench.client.get("/events", buffered=False)
     assert (again.status_code, again.mimetype) == (200, "text/event-stream")
     again.close()
+
+
+def test_one_device_cannot_take_all_streams(bench: Bench) -> None:
+    mine = [listening(bench, "192.168.1.7") for _ in range(stream.STREAMS_EACH + 3)]
+    assert [answer.status_code for answer in mine] == [200] * stream.STREAMS_EACH + [503] * 3
+    other = listening(bench, "192.168.1.8")
+    assert other.status_code == 200
+    for answer in (*mine, other):
+        answer.close()
+
+
+def test_a_stream_ends_soon_after_its_page_has_gone(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    waits: list[float] = []
+
+    def wait(_: int, timeout_s: float) -> Snapshot:
+        waits.append(timeout_s)
+        return bench.now
+
+    monkeypatch.setattr(bench.table, "wait", wait)
+    told = stream.told(bench.table, "", lambda: len(waits) >= 2)
+    assert len(list(told)) == 2
+    assert sum(waits) <= 2.0
 
 
 def test_the_latest_frame_is_sent_once(bench: Bench) -> None:

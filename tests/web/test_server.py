@@ -1,0 +1,159 @@
+"""The real server on real sockets: one device that crowds, dawdles or floods never shuts out another."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from waitress import wasyncore
+
+from tests.web.kit import open_bench
+from web.app import create_app
+from web.server import CONNECTIONS_EACH, IDLE_S, REQUEST_S, Server
+from web.stream import STREAMS_EACH
+
+HERE, CROWD = "127.0.0.1", "127.0.0.2"
+GET = "GET {} HTTP/1.1\r\nHost: localhost\r\n\r\n"
+PATIENCE_S = 10.0
+
+
+@dataclass
+class Served:
+    """A server whose loop turns only while the test waits for something."""
+
+    server: Server
+    port: int
+    open: ExitStack
+    ahead: list[float] = field(default_factory=lambda: [0.0])
+
+    def connect(self, address: str, sent: str = "") -> socket.socket:
+        """A connection from *address* that sends *sent* at once."""
+        client = self.open.enter_context(socket.create_connection((HERE, self.port), source_address=(address, 0)))
+        client.setblocking(False)
+        client.send(sent.encode())
+        return client
+
+    def turn(self) -> None:
+        """Let the server do what is due."""
+        wasyncore.loop(timeout=0.02, use_poll=True, map=self.server._map, count=1)
+
+    def until(self, holds: Callable[[], object]) -> None:
+        """Turn until something holds."""
+        ends = time.monotonic() + PATIENCE_S
+        while not holds():
+            assert time.monotonic() < ends
+            self.turn()
+
+    def answer(self, client: socket.socket, least: int = 1) -> bytes:
+        """What the client receives, until *least* bytes or the end of the connection."""
+        got = bytearray()
+
+        def more() -> bool:
+            try:
+                data = client.recv(65536)
+            except BlockingIOError:
+                return False
+            except ConnectionResetError:
+                return True
+            got.extend(data)
+            return not data or len(got) >= least
+
+        self.until(more)
+        return bytes(got)
+
+    def page(self, address: str, path: str = "/version") -> bytes:
+        """A page as the device with this address gets it."""
+        with self.connect(address, GET.format(path)) as client:
+            return self.answer(client)
+
+    def later(self, seconds: float) -> None:
+        """Let the steady clock run ahead, then the server look at it."""
+        self.ahead[0] += seconds
+        for _ in range(5):
+            self.turn()
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    bench = open_bench(tmp_path)
+    ahead = [0.0]
+    with ExitStack() as open_, socket.create_server((HERE, 0), backlog=1024) as listener:
+        app = create_app(bench.table, tmp_path, b"only for tests")
+        server = Server(app, listener, lambda: time.monotonic() + ahead[0])
+        table = Served(server, listener.getsockname()[1], open_, ahead)
+        yield table
+        open_.close()
+        table.until(lambda: not server.active_channels)
+        server.task_dispatcher.shutdown(cancel_pending=True, timeout=PATIENCE_S)
+        wasyncore.close_all(server._map)
+    bench.close()
+
+
+def test_one_address_with_a_thousand_connections_leaves_room_for_others(served: Served) -> None:
+    for _ in range(300):
+        served.connect(CROWD, "GET / HTTP/1.1\r\n")
+        served.turn()
+    assert len(served.server.active_channels) <= CONNECTIONS_EACH
+    assert served.page(HERE).startswith(b"HTTP/1.1 200")
+
+
+def test_streams_of_one_address_leave_room_for_others(served: Served) -> None:
+    streams = [served.connect(CROWD, GET.format("/events")) for _ in range(CONNECTIONS_EACH)]
+    heads = [served.answer(stream)[:12] for stream in streams]
+    assert heads.count(b"HTTP/1.1 200") == STREAMS_EACH
+    other = served.connect(HERE, GET.format("/events"))
+    assert served.answer(other).startswith(b"HTTP/1.1 200")
+
+
+def test_a_place_is_free_again_soon_after_its_page_has_gone(served: Served) -> None:
+    streams = [served.connect(CROWD, GET.format("/events")) for _ in range(STREAMS_EACH)]
+    assert {served.answer(stream)[:12] for stream in streams} == {b"HTTP/1.1 200"}
+    for stream in streams:
+        stream.close()
+    served.until(lambda: served.page(CROWD, "/events").startswith(b"HTTP/1.1 200"))
+
+
+def test_a_request_sent_a_byte_at_a_time_is_ended(served: Served) -> None:
+    slow = served.connect(CROWD, "GET / HT")
+    for byte in "TP/1.":
+        served.later(REQUEST_S / 4.5)
+        slow.send(byte.encode())
+    served.later(1.5)
+    assert served.answer(slow) == b""
+
+
+def test_a_connection_that_asks_nothing_is_ended(served: Served) -> None:
+    quiet = served.connect(CROWD)
+    asked = served.connect(HERE, GET.format("/version"))
+    served.answer(asked)
+    served.later(IDLE_S - 2)
+    asked.send(GET.format("/version").encode())
+    assert served.answer(asked).startswith(b"HTTP/1.1 200")
+    served.later(3.0)
+    assert served.answer(quiet) == b""
+    asked.send(GET.format("/version").encode())
+    assert served.answer(asked).startswith(b"HTTP/1.1 200")
+
+
+@pytest.mark.parametrize("size", [64 * 1024 + 1, 100_000_000, 10**18])
+def test_a_body_too_large_is_refused_before_it_is_sent(served: Served, size: int) -> None:
+    head = f"POST /say/undo HTTP/1.1\r\nHost: localhost\r\nContent-Length: {size}\r\n\r\n"
+    assert served.answer(served.connect(CROWD, head)).startswith(b"HTTP/1.1 413")
+
+
+def test_a_body_without_a_length_is_refused_when_it_grows_too_large(served: Served) -> None:
+    head = "POST /say/undo HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+    flood = served.connect(CROWD, head)
+    for _ in range(20):
+        served.turn()
+        flood.send(b"2000\r\n" + b"x" * 0x2000 + b"\r\n")
+        if served.server.active_channels and any(
+            one.close_when_flushed for one in served.server.active_channels.values()
+        ):
+            break
+    assert served.answer(flood).startswith(b"HTTP/1.1 413")
