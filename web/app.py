@@ -14,6 +14,7 @@ from web.games.dicers.pages import PAGES as DICERS
 from web.games.munchkin.pages import PAGES as MUNCHKIN
 from web.pages import actions, collection, evidence, games, history, seat_page, simulation, table, words
 from web.security import guard, host, rights, seats
+from web.security.cookies import Sessions
 from web.wizards import calibration, prove, setup, teach, teach_die
 
 PAGES = (
@@ -52,6 +53,7 @@ def create_app(live_table: TableService, home: Path, secret: bytes) -> Flask:
         MAX_CONTENT_LENGTH=LARGEST_FORM,
         MAX_FORM_PARTS=500,
     )
+    app.session_interface = Sessions()
     live.init_app(app, live_table, home)
     words.init_app(app)
     rights.init_app(app, home)

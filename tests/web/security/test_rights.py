@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -213,6 +214,27 @@ def test_a_new_code_ends_the_old_seat(bench: Bench) -> None:
     assert gone.status_code == 404
     assert "Ask the host for a new one" in gone.text
     assert client.get("/seat/wrong").status_code == 404
+
+
+@pytest.mark.parametrize("jump_s", [-30, -3600, -3 * 365 * 86400, 32 * 86400])
+def test_a_clock_that_jumps_costs_nobody_a_seat_or_the_host(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, jump_s: float
+) -> None:
+    player, host = seated(bench, "Bo"), phone(bench)
+    assert post(host, bench, "/host", pin=number_of(bench)).status_code == 303
+    real = time.time
+    monkeypatch.setattr(time, "time", lambda: real() + jump_s)
+    assert "Get up from this seat" in plain(player.get("/mine").text)
+    assert host.get("/seats").status_code == 200
+    assert post(player, bench, "/say/undo").status_code == 303
+
+
+@pytest.mark.parametrize("cookie", ["", "x", "e30", "e30.x.y", "." * 2000, "eyJob3N0IjoxfQ.aaaa"])
+def test_a_forged_cookie_is_a_stranger(bench: Bench, cookie: str) -> None:
+    client = phone(bench)
+    client.set_cookie("owleye", cookie)
+    assert client.get("/seats").status_code == 403
+    assert "No seat yet" in client.get("/mine").text
 
 
 def test_a_code_is_good_for_one_game(bench: Bench) -> None:
