@@ -110,7 +110,7 @@ def run_command(home: Path, simulate: bool, camera: str | None, host: str | None
             click.echo(f"{words}\n{address(host, taken)}\n{pin_words(Pin(home))}")
             around.start()
 
-        serve(live, home, host, settings.port if port is None else port, ready)
+        serve(live, home, host, settings.port if port is None else port, ready, settings.names)
         for again in (signal.SIGINT, signal.SIGTERM):  # Closing takes a moment; a second signal must not spoil it.
             signal.signal(again, signal.SIG_IGN)
     click.echo("The table is closed; every game is kept.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 
 from flask import Flask
@@ -39,10 +40,11 @@ LARGEST_FORM = 64 * 1024  # bytes
 GAMES = (CASTING_STONES, DICERS, MUNCHKIN)  # in the order in which a new game offers them
 
 
-def create_app(live_table: TableService, home: Path, secret: bytes) -> Flask:
+def create_app(live_table: TableService, home: Path, secret: bytes, names: Collection[str] = ()) -> Flask:
     """The pages of *live_table*, which keeps its things in *home*.
 
-    *secret* signs the cookies; kept over a restart it keeps open pages valid.
+    *secret* signs the cookies; kept over a restart it keeps open pages valid.  *names* are further names that this
+    machine answers to (`web.security.guard.is_local`).
     """
     app = Flask(__name__)
     app.config.update(
@@ -57,7 +59,7 @@ def create_app(live_table: TableService, home: Path, secret: bytes) -> Flask:
     live.init_app(app, live_table, home)
     words.init_app(app)
     rights.init_app(app, home)
-    guard.init_app(app)
+    guard.init_app(app, names)
     errors.init_app(app)
     for page in PAGES:
         app.register_blueprint(page.page)

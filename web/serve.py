@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from secrets import token_bytes
 
@@ -17,15 +17,18 @@ SECRET = "secret"
 SECRET_BYTES = 32
 
 
-def serve(table: TableService, home: Path, host: str, port: int, ready: Callable[[int], None]) -> None:
+def serve(
+    table: TableService, home: Path, host: str, port: int, ready: Callable[[int], None], names: Collection[str] = ()
+) -> None:
     """Serve the pages of *table* until the program is stopped.
 
     *ready* is called with the port (a free one, for port 0) once the address answers.
+    *names* are further names that this machine answers to, as in the setting ``names``.
 
     Raises:
         OSError: with one sentence for people, where the address cannot be had.
     """
-    app = create_app(table, home, secret_of(home))
+    app = create_app(table, home, secret_of(home), names)
     with _listener(host, port) as listener:
         ready(listener.getsockname()[1])
         Server(app, listener).run()

@@ -26,6 +26,7 @@ class Settings(BaseModel):
     )
     host: Annotated[str, Field(description="The address to listen on; 127.0.0.1 keeps phones out.")] = "0.0.0.0"
     port: Annotated[int, Field(ge=1, le=65535, description="The port of the pages.")] = 8000
+    names: Annotated[tuple[str, ...], Field(description="Further names under which phones reach this machine.")] = ()
     screen: Annotated[Chip, Field(description="The small screen's chip: none, ssd1306, ssd1309 or sh1106.")] = "none"
     screen_address: Annotated[int, Field(ge=0x08, le=0x77, description="Its address on the I2C bus; 60 is 0x3c.")] = (
         ADDRESS

@@ -1,9 +1,13 @@
-"""What every request passes: CSRF tokens, and security headers on every response."""
+"""What every request passes: the name it asks for, CSRF tokens, and security headers on every response."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Collection, Iterable
 from hmac import compare_digest
+from ipaddress import ip_address
 from secrets import token_urlsafe
+from typing import TYPE_CHECKING
 
 from flask import Flask, Response, request, session
 from werkzeug.exceptions import BadRequest
@@ -18,8 +22,32 @@ HEADERS = {
 }
 
 
-def init_app(app: Flask) -> None:
-    """Require a token for every form, and send the headers with every response."""
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
+
+UNKNOWN = (
+    "Owleye does not answer to this name. Open the address that is shown where Owleye was started, "
+    "or add the name to “names” in settings.json.\n"
+)
+HERE = ("localhost", "127.0.0.1", "::1")
+NAME = re.compile(r"[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63}){0,9}")
+LOCAL = (".local", ".lan", ".home", ".home.arpa", ".internal", ".localdomain", ".fritz.box")
+"""Endings of names that no public name server answers for."""
+
+
+def init_app(app: Flask, names: Collection[str]) -> None:
+    """Answer to local names and *names* only, require a token for every form, and send the headers with every response.
+
+    A public name that leads here belongs to a web page that uses a browser of this network to read the table
+    (DNS rebinding).
+    """
+    pages = app.wsgi_app
+
+    def answered(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        known = is_local(hostname(environ.get("HTTP_HOST", HERE[0])), names)
+        return pages(environ, start) if known else Response(UNKNOWN, 421, HEADERS, "text/plain")(environ, start)
+
+    app.wsgi_app = answered  # type: ignore[assignment, method-assign]  # the way that Flask documents for a wrapper
     app.before_request(_check)
     app.after_request(_shield)
     app.jinja_env.globals["token"] = token
@@ -31,6 +59,24 @@ def token() -> str:
     if not isinstance(kept, str):
         kept = session["token"] = token_urlsafe(18)
     return kept
+
+
+def hostname(host: str) -> str:
+    """The name or address in a Host header, without the port."""
+    return host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0]
+
+
+def is_local(name: str, names: Collection[str] = ()) -> bool:
+    """Whether *name* can only mean a machine of this network: an IP address, a name without a dot, or a local ending.
+
+    >>> is_local("192.168.1.5"), is_local("owleye.local"), is_local("owleye.example")
+    (True, True, False)
+    """
+    try:
+        return bool(ip_address(name))
+    except ValueError:
+        plain = name.lower().removesuffix(".")
+        return bool(NAME.fullmatch(plain)) and ("." not in plain or plain.endswith(LOCAL) or plain in names)
 
 
 def _check() -> None:

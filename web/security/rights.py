@@ -18,6 +18,7 @@ from werkzeug.exceptions import Forbidden
 
 from calibration.storage.files import save_json
 from web.live import table
+from web.security.guard import HERE, hostname
 from web.security.pin import Pin
 
 HOST_ONLY = (
@@ -28,7 +29,6 @@ NO_SEAT = (
     "The host's own device opens “Host” and enters the PIN."
 )
 OTHERS = "That is for {player} to say, from {player}'s own seat, or for the host."
-HERE = ("localhost", "127.0.0.1", "::1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +92,7 @@ def is_here() -> bool:
         near = ip_address(request.remote_addr or "").is_loopback
     except ValueError:
         return False
-    return near and _hostname() in HERE
-
-
-def _hostname() -> str:
-    host = request.host
-    return host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0]
+    return near and hostname(request.host) in HERE
 
 
 def host_mark() -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.web.kit import SPELL, Bench, plain, playing
+from web.app import create_app
 
 POSTS = (
     "/say/choose",
@@ -134,6 +135,42 @@ def test_nonsense_gets_a_sentence_and_changes_nothing(bench: Bench, url: str, fi
 def test_what_is_not_there_is_said_so(bench: Bench, url: str) -> None:
     answer = bench.client.get(url)
     assert (answer.status_code, "Nothing lies here" in answer.text) == (404, True)
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "elsewhere.example",
+        "elsewhere.example:8000",
+        "local.elsewhere.example",
+        "xlocal.de",
+        "a..b",
+        "a..local",
+        "é.local",
+        f"{'x' * 64}.local",
+        "a b",
+        "",
+    ],
+)
+@pytest.mark.parametrize("url", [*PAGES, "/frame.jpg", "/events", "/version", "/games/1.jsonl", "/static/owleye.css"])
+def test_a_name_from_elsewhere_reads_nothing(bench: Bench, url: str, host: str) -> None:
+    answer = bench.client.get(url, headers={"Host": host})
+    assert (answer.status_code, "does not answer to this name" in answer.text) == (421, True)
+    assert answer.headers["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["localhost:8000", "127.0.0.1", "192.168.1.5:8000", "[::1]:8000", "[fe80::1]", "owl", "OWL.local", "owl.lan"],
+)
+def test_names_of_this_network_are_answered(bench: Bench, host: str) -> None:
+    assert bench.client.get("/version", headers={"Host": host}).status_code == 200
+
+
+def test_a_name_in_the_settings_is_answered(bench: Bench, tmp_path: Path) -> None:
+    app = create_app(bench.table, tmp_path, b"only for tests", ("owl.example.org",))
+    assert app.test_client().get("/version", headers={"Host": "owl.example.org"}).status_code == 200
+    assert app.test_client().get("/version", headers={"Host": "example.org"}).status_code == 421
 
 
 def test_a_form_beyond_all_measure_is_refused(bench: Bench) -> None:

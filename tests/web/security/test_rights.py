@@ -178,9 +178,9 @@ def test_pin_and_codes_are_kept_and_are_nobody_elses(tmp_path: Path) -> None:
 
 
 def test_a_page_from_elsewhere_that_borrows_this_machines_browser_is_not_the_host(bench: Bench) -> None:
-    page = bench.client.get("/host", headers={"Host": "elsewhere.example:8000"}).text
+    page = bench.client.get("/host", headers={"Host": "elsewhere.local:8000"}).text
     assert number_of(bench) not in page
-    assert bench.client.get("/seats", headers={"Host": "elsewhere.example"}).status_code == 403
+    assert bench.client.get("/seats", headers={"Host": "elsewhere.local"}).status_code == 403
     assert bench.client.get("/seats", headers={"Host": "[::1]:8000"}).status_code == 200
 
 
