@@ -1,0 +1,1 @@
+"""The shell scripts that bring Owleye onto a machine."""

@@ -1,0 +1,60 @@
+"""System packages: installed where the system has them, named where it has not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.install.commands import Commands
+
+
+@pytest.fixture
+def pi(tmp_path: Path) -> Commands:
+    """A 64-bit Pi without any of the packages, whose user may become root."""
+    commands = Commands(tmp_path)
+    commands.answer("grep")
+    commands.answer("getconf", "echo 64")
+    commands.answer("python3", "exit 1")
+    commands.answer("id", "echo 1000")
+    commands.answer("sudo", '[ "$1" = -n ] || "$@"')
+    for name in ("apt-get", "apt-cache"):
+        commands.answer(name)
+    return commands
+
+
+def test_all_packages_are_installed_where_the_system_has_them(pi: Commands) -> None:
+    assert pi.run("sh", "constraints/prepare").returncode == 0
+    assert pi.noted("apt-get")[0] == "update -qq"
+    assert pi.noted("apt-get")[1].endswith("python3-venv python3-picamera2 python3-lgpio")
+
+
+def test_a_system_without_picamera2_and_lgpio_installs_all_the_same(pi: Commands) -> None:
+    pi.answer("apt-cache", "exit 100")
+    done = pi.run("sh", "constraints/prepare")
+    assert done.returncode == 0
+    assert "no package python3-picamera2: Owleye works without a camera on the ribbon cable" in done.stdout
+    assert "no package python3-lgpio: Owleye works without buttons and lamps" in done.stdout
+    assert pi.noted("apt-get")[1].endswith("--no-install-recommends python3-venv")
+
+
+def test_a_user_who_may_not_install_is_told_what_is_missing(pi: Commands) -> None:
+    pi.answer("sudo", "exit 1")
+    done = pi.run("sh", "constraints/prepare")
+    assert done.returncode == 1
+    assert "sudo apt install python3-venv python3-picamera2 python3-lgpio)" in done.stdout
+    assert not pi.noted("apt-get")
+
+
+def test_nothing_is_asked_of_a_complete_system(pi: Commands) -> None:
+    pi.answer("python3")
+    assert pi.run("sh", "constraints/prepare").returncode == 0
+    assert not pi.noted("sudo")
+
+
+def test_a_32_bit_system_is_told_what_to_install_instead(pi: Commands) -> None:
+    pi.answer("getconf", "echo 32")
+    done = pi.run("sh", "constraints/prepare")
+    assert done.returncode == 1
+    assert "Raspberry Pi OS (64-bit)" in done.stdout
+    assert not pi.noted("apt-get")
