@@ -1,8 +1,8 @@
-"""A lesson in one die: one picture of its sticker, or of the six where it has none.
+"""A lesson in one die: one picture of its sticker, then of its numbered faces.
 
-    lesson = DieLesson(piece="die:5", name="Snape", face=FACES["numbers"])
-    lesson = with_picture(lesson)
-    gallery = learn_die(lesson, crop, eyes)
+    lesson = DieLesson(piece="die:5", name="Snape", faces=FACES["numbers"])
+    lesson = with_picture(lesson)  # of `lesson.wanted`; enough after the first, complete when `wanted` is None
+    gallery = learn_die(lesson, crops, eyes)
 
 Plain data, so that a lesson can be kept and go on after a power cut.
 """
@@ -24,10 +24,14 @@ from vision.recognition.likelihood import shown
 from vision.types import Found
 
 Image = NDArray[np.uint8]
-FACES: Mapping[str, str] = {"numbers": "power", "pips": "6", "picture": "power"}
-"""The face that a lesson asks for, by what a die has on its faces (``picture``: pips, a picture in place of the six).
+FACES: Mapping[str, tuple[str, ...]] = {
+    "numbers": ("power", "1", "2", "3", "4", "5"),
+    "pips": ("6", "1", "2", "3", "4", "5"),
+    "picture": ("power", "1", "2", "3", "4", "5"),
+}
+"""The faces of a die in the order in which a lesson asks for them (``picture``: pips, a picture in place of the six).
 
-Numerals and pips need no lesson: they are read untaught."""
+The first must be taught.  Numerals and pips are read untaught; pictures of them tell dice of one make apart."""
 DOUBT = 3.0
 """Margin (log odds) of another number from which on the owner is asked whether it is the right face."""
 
@@ -35,30 +39,42 @@ DOUBT = 3.0
 class DieLesson(BaseModel):
     """How far the lesson is.
 
-    ``pictured``: whether the picture was taken.  ``doubt``: a question about a picture that waits for an answer.
+    ``pictured``: the faces whose pictures were taken.  ``doubt``: a question about a picture that waits for an answer.
     """
 
     model_config = ConfigDict(frozen=True)
     piece: str
     name: str
-    face: str
-    pictured: bool = False
+    faces: tuple[str, ...]
+    pictured: tuple[str, ...] = ()
     doubt: str = ""
 
     @property
-    def key(self) -> str:
-        """The name of the kept cut-out."""
-        return f"die-{self.face}"
+    def wanted(self) -> str | None:
+        """The face to be shown next; None when all were shown."""
+        return next((face for face in self.faces if face not in self.pictured), None)
+
+    @property
+    def first(self) -> str:
+        """The face that must be taught: the sticker, or the six."""
+        return self.faces[0]
+
+
+def key_of(face: str) -> str:
+    """The name of the kept cut-out of a face."""
+    return f"die-{face}"
 
 
 def with_picture(lesson: DieLesson) -> DieLesson:
-    """The lesson after its picture was taken."""
-    return lesson.model_copy(update={"pictured": True, "doubt": ""})
+    """The lesson after the picture of the wanted face was taken."""
+    more = (lesson.wanted,) if lesson.wanted else ()
+    return lesson.model_copy(update={"pictured": (*lesson.pictured, *more), "doubt": ""})
 
 
-def without_picture(lesson: DieLesson) -> DieLesson:
-    """The lesson before its picture was taken."""
-    return lesson.model_copy(update={"pictured": False, "doubt": ""})
+def without_last(lesson: DieLesson) -> DieLesson:
+    """The lesson without the picture that is doubted, or else without the last one."""
+    pictured = lesson.pictured if lesson.doubt else lesson.pictured[:-1]
+    return lesson.model_copy(update={"pictured": pictured, "doubt": ""})
 
 
 def doubt_about(crop: Image, side: str, eyes: Eyes) -> str:
@@ -95,10 +111,13 @@ def upright(portrait: Image, found: Found, plane: Plane | None) -> Image:
     return np.ascontiguousarray(np.rot90(portrait, round(float(np.degrees(np.arctan2(right, up))) / 90)))
 
 
-def learn_die(lesson: DieLesson, crop: Image, eyes: Eyes) -> Gallery:
-    """The gallery with this die as it was shown (64 x 64 x 3, BGR), in place of what was known of it."""
-    side = Side(lesson.piece, "die", lesson.face, None, None, lesson.name)
-    return eyes.gallery.without(lesson.piece).with_crops(side, crop[None], eyes.faces)
+def learn_die(lesson: DieLesson, crops: Mapping[str, Image], eyes: Eyes) -> Gallery:
+    """The gallery with this die as it was shown (by face: 64 x 64 x 3, BGR), in place of what was known of it."""
+    gallery = eyes.gallery.without(lesson.piece)
+    for face in lesson.pictured:
+        side = Side(lesson.piece, "die", face, None, None, lesson.name)
+        gallery = gallery.with_crops(side, crops[face][None], eyes.faces)
+    return gallery
 
 
 def face_crop(image: Image, found: Found) -> Image:

@@ -83,8 +83,8 @@ def die_at(session: WizardSession, name: str, look: str) -> None:
     teaching.begin()
     if session.state.die is None or session.state.die.name != name:
         _need(_done(teaching, BeginDie(name, look)))
-    while (lesson := session.state.die) is not None and not lesson.pictured:
-        _wait_for(session, _face_words(lesson))
+    while (lesson := session.state.die) is not None and lesson.wanted:
+        _wait_for(session, _face_words(lesson, lesson.wanted))
         answer = _done(teaching, TakePicture())
         if session.state.die is not None and session.state.die.doubt:
             answer = _done(teaching, ConfirmFace() if click.confirm(answer.words) else DropLastPicture())
@@ -92,9 +92,9 @@ def die_at(session: WizardSession, name: str, look: str) -> None:
     click.echo(_need(_done(teaching, KeepDie())).words)
 
 
-def _face_words(lesson: DieLesson) -> str:
-    how = ", so that you can read the sticker" if lesson.face == "power" else ""
-    return f"{lesson.name}: {side_words(lesson.face)} up. Set it down{how}, then press Enter"
+def _face_words(lesson: DieLesson, face: str) -> str:
+    how = ", so that you can read the sticker" if face == "power" else ""
+    return f"{lesson.name}: {side_words(face)} up. Set it down{how}, then press Enter"
 
 
 def _wait_for(session: WizardSession, words: str) -> None:

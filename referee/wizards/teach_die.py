@@ -25,14 +25,16 @@ from calibration.teaching.die_lesson import (
     alike_sticker,
     doubt_about,
     face_crop,
+    key_of,
     learn_die,
     upright,
     with_picture,
-    without_picture,
+    without_last,
 )
 from calibration.teaching.lesson_picture import the_die
 from hardware.cameras.camera import Image
 from hardware.simulated.table import SimulatedTable
+from referee.model.piece_names import side_words
 from referee.model.snapshot import Answer
 from referee.model.wizard_commands import (
     BeginDie,
@@ -74,7 +76,7 @@ class TeachDieWizard:
     def rested(self) -> None:
         """Take the picture: the die was turned and is still."""
         lesson = self._session.state.die
-        if lesson is not None and not lesson.pictured and not lesson.doubt:
+        if lesson is not None and lesson.wanted and not lesson.doubt:
             answer = self._photograph(lesson, asked=False)
             self._session.show(words=answer.words, ok=answer.ok)
         self._session.look()
@@ -95,12 +97,12 @@ class TeachDieWizard:
 
     def _of(self, lesson: DieLesson, step: Step) -> Answer:
         match step:
-            case TakePicture() if not lesson.pictured:
+            case TakePicture() if lesson.wanted:
                 return self._photograph(lesson)
             case ConfirmFace() if lesson.doubt:
                 return self._take(lesson)
             case DropLastPicture() if lesson.pictured or lesson.doubt:
-                self._keep(without_picture(lesson))
+                self._keep(without_last(lesson))
                 return FINE
             case TurnPicture():
                 return self._turn_picture(lesson)
@@ -117,7 +119,7 @@ class TeachDieWizard:
         piece = _id_of(name, self._session.vision.eyes().gallery, self._session.table)
         end_lesson(self._home)
         self._last = None
-        self._keep(DieLesson(piece=piece, name=name, face=FACES[look]))
+        self._keep(DieLesson(piece=piece, name=name, faces=FACES[look]))
         return FINE
 
     def _photograph(self, lesson: DieLesson, asked: bool = True) -> Answer:
@@ -130,19 +132,23 @@ class TeachDieWizard:
         if not asked and self._last is not None and _untouched(found, self._last):
             return FINE
         self._last = found
-        crop, key = face_crop(image, found), lesson.key
+        wanted = lesson.wanted or lesson.first
+        crop, key = face_crop(image, found), key_of(wanted)
         keep_picture(self._home, key, crop)
         keep_cutout(self._home, key, upright(cut(image, found.outline_px, "die", PORTRAIT), found, eyes.plane))
-        if words := doubt_about(crop, lesson.face, eyes):
+        if words := doubt_about(crop, wanted, eyes):
             self._keep(lesson.model_copy(update={"doubt": words}))
             return Answer(False, words)
         answer = self._take(lesson)
-        words = alike_sticker(crop, lesson.piece, eyes) if lesson.face == "power" else ""
+        words = alike_sticker(crop, lesson.piece, eyes) if wanted == "power" else ""
         return Answer(False, words) if words else answer
 
     def _take(self, lesson: DieLesson) -> Answer:
-        self._keep(with_picture(lesson))
-        return Answer(True, "The picture is taken: learn the die.")
+        after = with_picture(lesson)
+        self._keep(after)
+        if after.wanted is None:
+            return Answer(True, "All faces are shown: learn the die.")
+        return Answer(True, f"Now the {side_words(after.wanted)} up.")
 
     def _keep(self, lesson: DieLesson) -> None:
         save_lesson(self._home, lesson)
@@ -150,20 +156,21 @@ class TeachDieWizard:
 
     def _turn_picture(self, lesson: DieLesson) -> Answer:
         """Turn the picture of the sticker, which people look at, a quarter further."""
-        image = _opened(cutout(self._home, lesson.key)) if lesson.pictured else None
+        image = _opened(cutout(self._home, key_of(lesson.first))) if lesson.pictured else None
         if image is None:
             return MOVED_ON
-        keep_cutout(self._home, lesson.key, np.ascontiguousarray(np.rot90(image, -1)))
+        keep_cutout(self._home, key_of(lesson.first), np.ascontiguousarray(np.rot90(image, -1)))
         self._session.show(stamp=self._session.state.stamp + 1)
         return FINE
 
     def _learn(self, lesson: DieLesson) -> Answer:
         self._session.show(busy="Learning the die …")
-        crop = picture(self._home, lesson.key)
-        save_gallery(self._home, learn_die(lesson, crop, self._session.vision.eyes()))
-        image = _opened(cutout(self._home, lesson.key))
-        if image is not None:
-            keep_portrait(self._home, lesson.piece, lesson.face, image)
+        crops = {face: picture(self._home, key_of(face)) for face in lesson.pictured}
+        save_gallery(self._home, learn_die(lesson, crops, self._session.vision.eyes()))
+        for face in lesson.pictured:
+            image = _opened(cutout(self._home, key_of(face)))
+            if image is not None:
+                keep_portrait(self._home, lesson.piece, face, image)
         end_lesson(self._home)
         self.begin()
         return Answer(True, f"{lesson.name} is learnt.")
@@ -200,8 +207,8 @@ def _id_of(name: str, gallery: Gallery, table: SimulatedTable | None) -> str:
 
 def _turn(table: SimulatedTable, lesson: DieLesson) -> Answer:
     """The simulated hand turns the die as asked."""
-    if lesson.pictured:
+    if lesson.wanted is None:
         return MOVED_ON
     sides = table.pieces[lesson.piece].sides
-    table.throw([lesson.piece], {lesson.piece: lesson.face if lesson.face in sides else sides[-1]}, alone=True)
+    table.throw([lesson.piece], {lesson.piece: lesson.wanted if lesson.wanted in sides else sides[-1]}, alone=True)
     return Answer(True, "The hand turns the die.")

@@ -16,6 +16,7 @@ from referee.journal.journal import Journal
 from referee.model.commands import Command, NewGame, Reply, SimulatedThrow
 from referee.model.snapshot import Answer, Snapshot
 from referee.observe.camera_watcher import CameraWatcher
+from referee.observe.die_learning import DieLearning
 from referee.observe.evidence import Evidence
 from referee.observe.vision_context import VisionContext
 from referee.runtime import throw
@@ -89,14 +90,14 @@ class Bench:
         self.eye = Eye(self.table, self.clock)
         self.controller = TableController(
             Journal(home / "owleye.sqlite"),
-            Evidence(home / "evidence", 100),
+            evidence := Evidence(home / "evidence", 100),
             games,
             clock,
             Snapshot(version=1, simulated=True),
         )
         self.sight = VisionContext(taught or home)
         self.asked = 0
-        self.watcher = CameraWatcher(self.eye, self.sight, self)
+        self.watcher = CameraWatcher(self.eye, self.sight, self, idle=DieLearning(self.sight, evidence).step)
 
     def submit(self, command: Command) -> Answer:
         return self.controller.do(command)

@@ -1,8 +1,9 @@
 """Games of Dicers on the simulated table with real eyes, in one thread: how often they are right, ask, err or sleep.
 
-``python -m tests.tools.dicers_evening [--games 4] [--seed 1] [--home HOME] [--level advanced]`` plays random games.
-Every throw is compared with the truth; what was wrong or led to nothing is told in full, put right by hand, and the
-game goes on.  HOME is used again where it has had its first day.
+``python -m tests.tools.dicers_evening [--games 4] [--seed 1] [--home HOME] [--level advanced] [--stickers]`` plays
+random games.  Every throw is compared with the truth; what was wrong or led to nothing is told in full, put right by
+hand, and the game goes on.  HOME is used again where it has had its first day.  With ``--stickers`` each die was taught
+by one picture of its sticker alone; the rest is learnt from its throws.
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from random import Random
+from shutil import copytree
 from time import monotonic
 from typing import Any
 
-from calibration.storage.home import load_eyes
+from calibration.storage.home import load_eyes, load_gallery, save_gallery
 from hardware.simulated.table import SimulatedTable
 from referee.inventory.dice import dice_of
 from referee.model.commands import NewGame, Reply, Say, SimulatedThrow, Undo
@@ -26,6 +28,7 @@ from referee.wizards.simulated_setup import set_up_simulated_table
 from rules.core.asks import Ask
 from rules.core.facts import Choose, Fact, Throw
 from tests.referee.simulated import A_THROW, Bench, Clock
+from vision.recognition.embedder import load_faces
 
 ANY_DIE = ("draft-roll", "first-roll")
 PATIENT = 25  # Glances more than a throw takes, where nothing came of it.
@@ -165,6 +168,19 @@ def taught(home: Path) -> Path:
     return home
 
 
+def only_stickers(home: Path) -> Path:
+    """Forget all that was taught of the dice but the first picture of each sticker."""
+    whole = load_gallery(home)
+    gallery = whole
+    for piece in whole.pieces():
+        if whole.of(piece)[0].kind == "die":
+            last = whole.of(piece)[-1]
+            crops = whole.crops[whole.owner == whole.sides.index(last)][:1]
+            gallery = gallery.without(piece).with_crops(last, crops, load_faces())
+    save_gallery(home, gallery)
+    return home
+
+
 def main() -> None:
     """Play, and tell what became of the throws."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -172,11 +188,14 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--home", type=Path)
     parser.add_argument("--level", default="advanced")
+    parser.add_argument("--stickers", action="store_true")
     told = parser.parse_args()
     count: Counter[str] = Counter()
     began = monotonic()
     with tempfile.TemporaryDirectory() as scratch:
         home = taught(told.home or Path(scratch, "home"))
+        if told.stickers:
+            home = only_stickers(Path(copytree(home, Path(scratch, "stickers"))))
         for seed in range(told.seed, told.seed + told.games):
             Evening(home, Path(scratch, str(seed)), told.level, seed, count).play()
             print(f"after game {seed}, {monotonic() - began:.0f} s: {dict(count)}", flush=True)

@@ -15,7 +15,7 @@ from calibration.teaching.die_lesson import (
     learn_die,
     upright,
     with_picture,
-    without_picture,
+    without_last,
 )
 from calibration.teaching.lesson_picture import the_die
 from hardware.simulated.table import SimulatedTable
@@ -24,7 +24,7 @@ from vision.geometry.lens import Lens
 from vision.recognition.gallery import Gallery, Side
 from vision.types import Found
 
-LESSON = DieLesson(piece="die:p1", name="Pipped", face=FACES["pips"])
+LESSON = DieLesson(piece="die:p1", name="Pipped", faces=FACES["pips"])
 
 
 class Shown:
@@ -49,15 +49,16 @@ def shown() -> Shown:
     return Shown()
 
 
-def test_a_lesson_asks_for_one_picture_of_one_face() -> None:
-    assert {look: DieLesson(piece="die:5", name="Snape", face=face).face for look, face in FACES.items()} == {
-        "numbers": "power",
-        "pips": "6",
-        "picture": "power",
-    }
-    doubted = LESSON.model_copy(update={"doubt": "Is it the 6?"})
-    assert with_picture(doubted) == LESSON.model_copy(update={"pictured": True})
-    assert without_picture(with_picture(LESSON)) == LESSON
+def test_a_lesson_asks_for_the_sticker_first_and_then_for_each_number_once() -> None:
+    assert [FACES[look][0] for look in ("numbers", "pips", "picture")] == ["power", "6", "power"]
+    lesson, asked = LESSON, []
+    while lesson.wanted:
+        asked.append(lesson.wanted)
+        lesson = with_picture(lesson)
+    assert asked == list("612345")
+    assert without_last(lesson).wanted == "5"
+    doubted = lesson.model_copy(update={"pictured": ("6",), "doubt": "Is it the 1?"})
+    assert without_last(doubted) == lesson.model_copy(update={"pictured": ("6",)})
 
 
 def test_a_face_that_looks_like_another_is_asked_about(shown: Shown) -> None:
@@ -68,12 +69,13 @@ def test_a_face_that_looks_like_another_is_asked_about(shown: Shown) -> None:
 
 
 def test_what_is_learnt_replaces_what_was_known(shown: Shown) -> None:
-    crop = face_crop(*shown.face("6"))
-    gallery = learn_die(LESSON, crop, shown.eyes)
-    again = learn_die(LESSON, crop, Eyes(gallery=gallery))
-    assert [side.side for side in again.sides] == ["6"]
-    assert [side.side for side in again.with_numbers.sides] == list("612345")
-    assert len(again.owner) == 1
+    crop, taught = face_crop(*shown.face("6")), with_picture(LESSON)
+    gallery = learn_die(taught, {"6": crop}, shown.eyes)
+    again = learn_die(with_picture(taught), {"6": crop, "1": crop}, Eyes(gallery=gallery))
+    assert [side.side for side in gallery.sides] == ["6"]
+    assert [side.side for side in gallery.with_numbers.sides] == list("612345")
+    assert [side.side for side in again.sides] == ["6", "1"]
+    assert len(again.owner) == 2
 
 
 def test_a_sticker_like_another_dies_is_told(shown: Shown) -> None:

@@ -42,7 +42,7 @@ def show(shop: Shop) -> None:
         assert shop.bench.do(ConfirmFace()).ok
 
 
-def test_a_die_is_taught_by_one_picture(shop: Shop) -> None:
+def test_one_picture_is_enough_to_learn_a_die(shop: Shop) -> None:
     assert "Say what the die is called" in shop.bench.do(BeginDie(" ", "pips")).words
     assert "no die Snape; it has: " in shop.bench.do(BeginDie("Snape", "numbers")).words
     assert shop.bench.do(BeginDie("Pipped die 1", "pips")).ok
@@ -53,7 +53,7 @@ def test_a_die_is_taught_by_one_picture(shop: Shop) -> None:
     shop.bench.do(Open("die"))
     die = shop.bench.state.die
     assert die is not None
-    assert (die.piece, die.face, die.pictured) == ("die:p1", "6", True)
+    assert (die.piece, die.pictured, die.wanted) == ("die:p1", ("6",), "1")
     assert "Pipped die 1 is learnt" in shop.bench.do(KeepDie()).words
     gallery = load_gallery(shop.home)
     assert [side.side for side in gallery.of("die:p1")] == ["6"]
@@ -73,3 +73,13 @@ def test_a_picture_can_be_taken_again_and_the_sticker_turned(shop: Shop) -> None
     die = shop.bench.state.die
     assert die is not None
     assert not die.pictured
+
+
+def test_each_face_is_pictured_as_it_comes_to_rest(shop: Shop) -> None:
+    shop.bench.do(BeginDie("Pipped die 1", "pips"))
+    while shop.bench.state.die is not None and shop.bench.state.die.wanted:
+        show(shop)
+    assert shop.bench.do(KeepDie()).ok
+    gallery = load_gallery(shop.home)
+    assert [side.side for side in gallery.of("die:p1")] == list("612345")
+    assert len(gallery.owner) == 6

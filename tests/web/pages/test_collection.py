@@ -67,14 +67,14 @@ def test_a_bare_table_says_what_comes_next(bench: Bench) -> None:
 
 
 def test_a_die_is_asked_for_its_sticker(bench: Bench) -> None:
-    assert "Show the sticker of the die once" in bench.text("/teach/die")
+    assert "Show the sticker of the die, then its numbers" in bench.text("/teach/die")
     bench.table.submit(WizardChanged(WizardProgress("die")))
     assert "Which die?" in bench.text("/teach/die")
     bench.post("/teach/die/begin", name="Snape", look="numbers")
-    lesson = DieLesson(piece="die:5", name="Snape", face=FACES["numbers"])
+    lesson = DieLesson(piece="die:5", name="Snape", faces=FACES["numbers"])
     bench.table.submit(WizardChanged(WizardProgress("die", die=lesson)))
     assert "Snape: Power side up" in bench.text("/teach/die")
-    pictured = lesson.model_copy(update={"pictured": True})
+    pictured = lesson.model_copy(update={"pictured": ("power",)})
     bench.table.submit(WizardChanged(WizardProgress("die", die=pictured)))
     assert "/teach/pictures/die-power.jpg" in bench.client.get("/teach/die").text
     doubtful = lesson.model_copy(update={"doubt": "That looks like a 3."})
