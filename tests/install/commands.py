@@ -20,7 +20,7 @@ class Commands:
     def answer(self, name: str, script: str = "exit 0") -> None:
         """Have *name* note its arguments, then run *script* (POSIX shell)."""
         path = self.folder / name
-        path.write_text(f'#!/bin/sh\necho "{name} $*" >> "{self._log}"\n{script}\n')
+        path.write_text(f'#!/bin/sh\nprintf "%s\\n" "{name} $*" >>"{self._log}"\n{script}\n')
         path.chmod(0o755)
 
     def run(self, *command: str, **environment: str) -> subprocess.CompletedProcess[str]:

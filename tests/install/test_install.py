@@ -1,0 +1,166 @@
+"""install.sh: a service for the calling user; twice changes nothing, and --remove leaves the machine as it was."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.install.commands import ROOT, Commands
+
+UNIT = "etc/systemd/system/owleye.service"
+
+
+APT = """
+if [ "$1" = -s ]; then
+    shift 2
+    printf 'Purg %s [1.0-1]\\n' "$@" $(cat {packages}.needing)
+    exit
+fi
+for word in "$@"; do
+    case "$word" in
+        install | purge) way=$word ;;
+        -* | update) ;;
+        *) if [ $way = install ]; then echo "$word" >>{packages}; else sed -i "/^$word$/d" {packages}; fi ;;
+    esac
+done
+"""
+
+
+class Machine:
+    """A Pi that keeps its packages, groups and I2C switch in files, and a copy of what install.sh needs."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.project, self.home = (
+            folder / "machine",
+            folder / "machine/owleye",
+            folder / "machine/home/ana",
+        )
+        (self.project / "docs").mkdir(parents=True)
+        (self.project / "constraints").mkdir()
+        self.home.mkdir(parents=True)
+        for name in ("install.sh", "docs/owleye.service", "constraints/prepare"):
+            shutil.copy(ROOT / name, self.project / name)
+        for name, words in (("packages", "base\n"), ("packages.needing", ""), ("groups", "ana\n"), ("i2c", "1\n")):
+            (self.folder / name).write_text(words)
+        (folder / "bin").mkdir()
+        self.commands = Commands(folder / "bin")
+        self._answers()
+
+    def _answers(self) -> None:
+        here, answer = self.folder, self.commands.answer
+        answer("id", f'[ "$1" = -u ] && echo 0 || tr "\\n" " " <{here}/groups')
+        answer("sudo", 'while [ "$1" != -- ]; do shift; done; shift; "$@"')
+        answer("getent", f'[ "$1" = passwd ] && echo "ana:x:1000:1000::{self.home}:/bin/sh"; exit 0')
+        answer("usermod", f'echo "$2" >>{here}/groups')
+        answer("gpasswd", f'sed -i "/^$3$/d" {here}/groups')
+        answer("raspi-config", f'[ "$2" = get_i2c ] && cat {here}/i2c || echo "$3" >{here}/i2c')
+        answer("dpkg-query", f"cat {here}/packages")
+        answer("dpkg", f'grep -qx "$2" {here}/packages')
+        answer("apt-get", APT.format(packages=here / "packages"))
+        answer("getconf", "echo 64")
+        answer("python3", f"grep -qx python3-venv {here}/packages")
+        answer(
+            "make",
+            'mkdir -p "$3/.venv/bin" && printf "#!/bin/sh\\n" >"$3/.venv/bin/owleye"; chmod +x "$3/.venv/bin/owleye"',
+        )
+        answer("systemctl")
+
+    def install(self, *words: str, user: str = "ana") -> subprocess.CompletedProcess[str]:
+        return self.commands.run(str(self.project / "install.sh"), *words, SUDO_USER=user, DESTDIR=str(self.folder))
+
+    def files(self) -> dict[str, bytes]:
+        found = (path for path in self.folder.rglob("*") if path.is_file() and self.home not in path.parents)
+        return {str(path.relative_to(self.folder)): path.read_bytes() for path in found}
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Machine:
+    return Machine(tmp_path)
+
+
+def test_the_service_is_made_for_the_calling_user_and_started(machine: Machine) -> None:
+    done = machine.install()
+    assert (done.returncode, done.stderr) == (0, "")
+    unit = (machine.folder / UNIT).read_text()
+    assert f"User=ana\nWorkingDirectory={machine.project}\nEnvironment=OWLEYE_HOME={machine.home}/.owleye " in unit
+    assert f"ExecStart={machine.project}/.venv/bin/owleye run\n" in unit
+    assert "@" not in unit.replace("@system-service", "")
+    assert machine.commands.noted("systemctl") == ["daemon-reload", "enable -q owleye", "restart owleye"]
+    assert (machine.folder / "i2c").read_text() == "0\n"
+    assert (machine.folder / "groups").read_text().split() == ["ana", "video", "gpio", "i2c"]
+
+
+def test_installing_twice_changes_nothing_more(machine: Machine) -> None:
+    machine.install()
+    once, calls = machine.files(), machine.commands.noted("systemctl")
+    assert machine.install().returncode == 0
+    assert machine.files() == once
+    assert machine.commands.noted("systemctl") == calls
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_remove_leaves_the_machine_as_it_was_and_keeps_the_games(machine: Machine, times: int) -> None:
+    (machine.folder / "groups").write_text("ana\nvideo\n")  # what was there before must stay
+    (machine.folder / "packages").write_text("base\nmake\n")
+    before = machine.files()
+    for _ in range(times):
+        machine.install()
+    (machine.home / ".owleye" / "owleye.sqlite").write_bytes(b"games")
+    done = machine.install("--remove")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert machine.files() == before
+    assert (machine.home / ".owleye" / "owleye.sqlite").read_bytes() == b"games"
+    assert machine.install("--remove").returncode == 0
+
+
+def test_packages_that_others_need_by_now_stay(machine: Machine) -> None:
+    machine.install()
+    (machine.folder / "packages.needing").write_text("cups\n")
+    assert "stay, because others need them now: cups" in machine.install("--remove").stdout
+    assert "avahi-daemon" in (machine.folder / "packages").read_text().split()
+
+
+def test_without_a_user_or_root_nothing_is_done(machine: Machine) -> None:
+    before = machine.files()
+    assert "Log in as the user" in machine.install(user="root").stderr
+    assert "Only --remove is known" in machine.install("--purge").stderr
+    machine.commands.answer("id", "echo 1000")
+    refused = machine.install()
+    assert (refused.returncode, "sudo ./install.sh" in refused.stderr) == (1, True)
+    assert machine.files() == before
+
+
+def test_a_folder_that_systemd_would_read_otherwise_is_refused(machine: Machine) -> None:
+    odd = machine.folder / "my %n table"
+    shutil.copytree(machine.project, odd)
+    machine.project = odd
+    before = machine.files()
+    assert "move it from" in machine.install().stderr
+    assert machine.files() == before
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze is not here")
+def test_systemd_accepts_the_unit_and_rates_it_ok(machine: Machine) -> None:
+    machine.install()
+    unit = str(machine.folder / UNIT)
+    checked = subprocess.run(("systemd-analyze", "verify", unit), capture_output=True, text=True, check=False)
+    assert (checked.returncode, checked.stderr) == (0, "")
+    rated = subprocess.run(
+        ("systemd-analyze", "security", "--offline=true", unit), capture_output=True, text=True, check=False
+    )
+    found = re.search(r"exposure level for owleye.service: ([\d.]+)", rated.stdout)
+    assert found is not None
+    assert float(found[1]) < 5.0
+
+
+@pytest.mark.skipif(shutil.which("shellcheck") is None, reason="shellcheck is not here")
+@pytest.mark.parametrize("script", ["install.sh", "constraints/prepare", "constraints/choose"])
+def test_the_scripts_have_no_known_traps(script: str) -> None:
+    checked = subprocess.run(
+        ("shellcheck", "--severity=warning", ROOT / script), capture_output=True, text=True, check=False
+    )
+    assert checked.stdout == ""
