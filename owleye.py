@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import signal
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ from referee.cli.home import HomeLock, Settings, load_settings
 from referee.cli.prove import prove_command
 from referee.cli.read import read_command
 from referee.cli.run import SIMULATED, address, chosen_source, tune_malloc
+from referee.cli.systemd import Heartbeat, notify
 from referee.cli.table import calibrate_command, lens_command, mat_command
 from referee.cli.teach import teach_command
 from referee.journal.recovery import open_journal
@@ -104,11 +105,16 @@ def run_command(home: Path, simulate: bool, camera: str | None, host: str | None
     source, words = chosen_source(simulate, camera, settings.camera)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     host = host or settings.host
-    with suppress(KeyboardInterrupt), table_at(home, settings, source) as (live, around):
+    with (
+        suppress(KeyboardInterrupt),
+        table_at(home, settings, source) as (live, around),
+        closing(Heartbeat(live.settle)),
+    ):
 
         def ready(taken: int) -> None:
             click.echo(f"{words}\n{address(host, taken)}\n{pin_words(Pin(home))}")
             around.start()
+            notify("READY=1")
 
         serve(live, home, host, settings.port if port is None else port, ready, settings.names)
         for again in (signal.SIGINT, signal.SIGTERM):  # Closing takes a moment; a second signal must not spoil it.

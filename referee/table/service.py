@@ -122,6 +122,10 @@ class TableService:
         """The table as it stands."""
         return self._now
 
+    def settle(self) -> None:
+        """Return once the writer has carried out everything that was submitted before; never, where it hangs."""
+        self._run(lambda controller: None, None)
+
     def wait(self, version: int, timeout_s: float) -> Snapshot:
         """The table as soon as it is no longer at *version*, or as it is after *timeout_s*."""
         with self._news:
