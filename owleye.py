@@ -142,7 +142,7 @@ def table_at(home: Path, settings: Settings, source: str) -> Iterator[tuple[Tabl
         screen.start()
         live = TableService(controller, evidence, [lambda now: panel.show(now.lamps), screen.tell])
         undo.callback(live.close)
-        live.submit(Trouble("journal", damage))
+        live.submit(Trouble("recovery", damage))
         table = SimulatedTable() if simulated else None
         camera = open_camera(source, table)
         sight = VisionContext(home / "simulated" if simulated else home)

@@ -7,32 +7,45 @@ leaves behind is a prefix of the facts (https://www.sqlite.org/pragma.html#pragm
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 from referee.model.snapshot import By, GameSummary, LogEntry
 from rules.core.serialise import from_json, to_json
 
-FORMAT = 1
+FORMAT = 2
+OLDER = 1  # the checksum of a row covered its longest text only
+DAMAGED_FORMAT = 1000  # no Owleye will ever write such a format: a bit of the number has flipped
 OWLEYE = 0x4F776C65  # "Owle" in the file's header: tells our journal from another program's database.
 
-SCHEMA = f"""
-BEGIN;
-CREATE TABLE games (id INTEGER PRIMARY KEY, started TEXT NOT NULL, setup TEXT NOT NULL, digest INTEGER NOT NULL);
-CREATE TABLE facts (
+TABLES = {
+    "games": "CREATE TABLE games (id INTEGER PRIMARY KEY, started TEXT NOT NULL, setup TEXT NOT NULL, "
+    "digest INTEGER NOT NULL)",
+    "facts": """CREATE TABLE facts (
     game INTEGER NOT NULL REFERENCES games (id), seq INTEGER NOT NULL,
     fact TEXT NOT NULL, made TEXT NOT NULL, means TEXT NOT NULL, evidence TEXT, digest INTEGER NOT NULL,
     PRIMARY KEY (game, seq)
-) WITHOUT ROWID;
+) WITHOUT ROWID""",
+}
+SCHEMA = f"""
+BEGIN;
+{TABLES["games"]};
+{TABLES["facts"]};
 PRAGMA application_id = {OWLEYE};
 PRAGMA user_version = {FORMAT};
 COMMIT;
 """
+
+
+GAME_ID = re.compile(r"[0-9]{1,18}")
+DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_FORMAT)
+"""Codes of a damaged file.  Our own statements are correct, so SQLITE_ERROR means that the schema is not."""
 
 
 class JournalError(ValueError):
@@ -65,6 +78,7 @@ class Journal:
         self.path = path
         with _plain_words(path):
             self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        self._db.text_factory = _decoded
         try:
             with _plain_words(path):
                 _prove(self._db, path)
@@ -81,7 +95,8 @@ class Journal:
         text = _text(setup)
         with _plain_words(self.path):
             row = self._db.execute(
-                "INSERT INTO games (started, setup, digest) VALUES (?, ?, ?) RETURNING id", (when, text, digest(text))
+                "INSERT INTO games (started, setup, digest) VALUES (?, ?, ?) RETURNING id",
+                (when, text, digest(when, text)),
             ).fetchone()
         return str(row[0])
 
@@ -92,18 +107,21 @@ class Journal:
             JournalError: where the disk is full or will not take it; nothing was kept then.
         """
         text = _text(to_json(line.fact))
-        row = (int(game), line.seq, text, line.when, line.by, line.evidence, digest(text))
+        row = (int(game), line.seq, text, line.when, line.by, line.evidence)
         with _plain_words(self.path):
-            self._db.execute("INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+            self._db.execute("INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?)", (*row, digest(*row)))
 
     def prove(self) -> None:
-        """Check that every row matches its checksum.
+        """Check that every row matches its checksum and is found by its key.
 
         Raises:
-            DamagedError: where one does not.
+            DamagedError: where one does not, or is not.
         """
-        for line in self.games():
-            self.load(line.id)
+        games = [self.load(line.id) for line in self.games()]
+        with _plain_words(self.path):
+            stored = self._db.execute("SELECT count(*) FROM facts").fetchone()[0]
+        if stored != sum(len(game.log) for game in games if game):
+            raise DamagedError(f"Lines of the journal {self.path} belong to no game.")
 
     def take_over(self, game: Sequence[Any], facts: Sequence[Sequence[Any]]) -> None:
         """Copy a game of a damaged journal, row by row as it was."""
@@ -119,46 +137,49 @@ class Journal:
         Raises:
             DamagedError: where a row does not say what was once written.
         """
-        if not game.isdigit():
+        if not GAME_ID.fullmatch(game):
             return None
         with _plain_words(self.path):
-            head = self._db.execute("SELECT setup, digest FROM games WHERE id = ?", (int(game),)).fetchone()
-            rows = self._db.execute(
-                "SELECT fact, digest, seq, made, means, evidence FROM facts WHERE game = ? ORDER BY seq", (int(game),)
-            ).fetchall()
-        return (
-            StoredGame(game, _parsed(self.path, *head), tuple(_logged(self.path, row) for row in rows))
-            if head
-            else None
-        )
+            head = self._db.execute("SELECT * FROM games WHERE id = ?", (int(game),)).fetchone()
+            rows = self._db.execute("SELECT * FROM facts WHERE game = ? ORDER BY seq", (int(game),)).fetchall()
+        if head is None:
+            return None
+        log = tuple(_logged(self.path, row) for row in rows)
+        if [line.seq for line in log] != list(range(1, len(log) + 1)):
+            raise DamagedError(f"A line of the journal {self.path} is missing.")
+        return StoredGame(game, _setup(self.path, head), log)
 
     def games(self) -> tuple[GameSummary, ...]:
         """Every stored game, the newest first."""
         with _plain_words(self.path):
             rows = self._db.execute(
-                "SELECT id, setup, digest, started, (SELECT count(*) FROM facts WHERE game = id) FROM games"
+                "SELECT id, started, setup, digest, (SELECT count(*) FROM facts WHERE game = id) FROM games"
                 " ORDER BY id DESC"
             ).fetchall()
         return tuple(_line(self.path, row) for row in rows)
 
 
 def _prove(db: sqlite3.Connection, path: Path) -> None:
-    ours, version = (db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version"))
-    bare = not db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
-    if ours != OWLEYE and not bare:
+    mark, version = (db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version"))
+    schema = dict(db.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'table'").fetchall())
+    bare = not schema and not mark
+    if schema and mark != OWLEYE and not schema.keys() & TABLES.keys():
         raise JournalError(f"{path} belongs to another program: move it away, or choose another folder with --home.")
-    if version > FORMAT:
+    if FORMAT < version < DAMAGED_FORMAT:
         raise JournalError(
             f"{path} was written by a newer Owleye (format {version}, this one knows {FORMAT}): "
             "update Owleye, or choose another folder with --home."
         )
-    if db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+    sound = bare or ((schema, mark) == (TABLES, OWLEYE) and version in (OLDER, FORMAT))
+    if not sound or db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
         raise DamagedError(f"The journal {path} is damaged.")
     db.execute("PRAGMA journal_mode = WAL")
     db.execute("PRAGMA synchronous = FULL")
     db.execute("PRAGMA foreign_keys = ON")
     if bare:
         db.executescript(SCHEMA)
+    elif version == OLDER:
+        db.execute(f"PRAGMA user_version = {FORMAT}")
 
 
 @contextmanager
@@ -166,13 +187,15 @@ def _plain_words(path: Path) -> Iterator[None]:
     """Turn SQLite's errors into sentences."""
     try:
         yield
+    except UnicodeDecodeError as error:  # SQLite quotes a damaged name of a table in its own message.
+        raise DamagedError(f"The journal {path} is damaged.") from error
     except sqlite3.Error as error:
         raise _sentence(path, error) from error
 
 
 def _sentence(path: Path, error: sqlite3.Error) -> JournalError:
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+    if code in DAMAGE:
         return DamagedError(f"The journal {path} is damaged.")
     if code == sqlite3.SQLITE_FULL:
         return JournalError("The disk is full, so nothing more can be kept: free some space, then do it again.")
@@ -187,23 +210,47 @@ def _text(body: Mapping[str, Any]) -> str:
     return json.dumps(body, ensure_ascii=False, separators=(",", ":"))
 
 
-def digest(text: str) -> int:
-    """The checksum of a row."""
-    return zlib.crc32(text.encode())
+def digest(*values: object) -> int:
+    """The checksum of a row: of all its values but the number of a game, which SQLite chooses."""
+    return zlib.crc32("\x1f".join(map(str, values)).encode())
 
 
-def _parsed(path: Path, text: str, kept: int) -> Any:
-    if digest(text) != kept:
+def _decoded(text: bytes) -> str:
+    """A text of the database; bytes that are not UTF-8 are replaced, so that its checksum no longer matches."""
+    return text.decode(errors="replace")
+
+
+def is_game(row: Sequence[Any]) -> bool:
+    """Whether *row* is an undamaged row of the table of games."""
+    match row:
+        case [int(), str(when), str(text), int(kept)]:
+            return kept in (digest(when, text), digest(text))
+    return False
+
+
+def is_fact(row: Sequence[Any]) -> bool:
+    """Whether *row* is an undamaged row of the table of facts."""
+    match row:
+        case [int(), int(), str(text), str(), str(means), str() | None, int(kept)]:
+            return means in get_args(By) and kept in (digest(*row[:6]), digest(text))
+    return False
+
+
+def _logged(path: Path, row: Sequence[Any]) -> LogEntry:
+    if not is_fact(row):
         raise DamagedError(f"A line of the journal {path} does not say any more what was written.")
-    return json.loads(text)
+    _, seq, text, made, means, evidence, _ = row
+    return LogEntry(seq, from_json(json.loads(text)), made, cast(By, means), evidence)
 
 
-def _logged(path: Path, row: tuple[str, int, int, str, str, str | None]) -> LogEntry:
-    text, kept, seq, made, means, evidence = row
-    return LogEntry(seq, from_json(_parsed(path, text, kept)), made, cast(By, means), evidence)
+def _setup(path: Path, row: Sequence[Any]) -> Any:
+    """The set-up in a row of the table of games."""
+    if not is_game(row):
+        raise DamagedError(f"A line of the journal {path} does not say any more what was written.")
+    return json.loads(row[2])
 
 
-def _line(path: Path, row: tuple[int, str, int, str, int]) -> GameSummary:
-    number, text, kept, started, facts = row
-    setup = _parsed(path, text, kept)
+def _line(path: Path, row: tuple[int, str, str, int, int]) -> GameSummary:
+    number, started, _, _, facts = row
+    setup = _setup(path, row[:4])
     return GameSummary(str(number), setup["game"], tuple(setup["players"]), started, facts)

@@ -1,19 +1,24 @@
-"""Recovery of a damaged journal: it is kept under another name, and every game is copied as far as it can be read."""
+"""Recovery of a damaged journal: it is kept under another name, and every game is copied as far as it can be read.
+
+The copy is written beside the damaged file and replaces it when it is complete, so that a recovery which is interrupted
+is done again or finished at the next start:
+
+1. ``owleye.damaged-STAMP.sqlite.part`` is filled, game by game.
+2. It is renamed to ``owleye.damaged-STAMP.sqlite.recovered``: it is complete.
+3. The damaged files are renamed to ``owleye.damaged-STAMP.sqlite`` (with their companions).
+4. The recovered file takes the place of the journal.
+"""
 
 from __future__ import annotations
 
-import shutil
-import sqlite3
-from collections.abc import Iterator
-from contextlib import closing
 from itertools import chain, count, takewhile
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Any
 
-from referee.journal.journal import DamagedError, Journal, digest
+from referee.journal.journal import DamagedError, Journal, is_fact, is_game
+from referee.journal.page_scan import Row, scan
 
-Row = tuple[Any, ...]
+PART, RECOVERED = ".part", ".recovered"
+COMPANIONS = ("", "-wal", "-shm")
 
 
 def open_journal(path: Path, stamp: str) -> tuple[Journal, str]:
@@ -22,28 +27,14 @@ def open_journal(path: Path, stamp: str) -> tuple[Journal, str]:
     Raises:
         JournalError: where it belongs to another program or to a newer Owleye, or cannot be written.
     """
+    for recovered in path.parent.glob(f"{path.stem}.damaged-*{path.suffix}{RECOVERED}"):
+        return _finish(path, recovered)
+    for part in path.parent.glob(f"{path.stem}.damaged-*{path.suffix}{PART}*"):
+        part.unlink()
     try:
         return _proven(path), ""
-    except DamagedError as error:
-        kept = set_aside(path, stamp)
-        journal = Journal(path)
-        games = _carry_over(kept, journal)
-        return (
-            journal,
-            f"{error} It was kept as {kept.name}; {games} could be carried over, as far as they can be read.",
-        )
-
-
-def set_aside(path: Path, stamp: str) -> Path:
-    """Rename a damaged journal and its companion files without overwriting anything; returns the new name."""
-    tries = chain([""], (f"-{i}" for i in count(2)))
-    names = (path.with_name(f"{path.stem}.damaged-{stamp}{n}{path.suffix}") for n in tries)
-    aside = next(name for name in names if not name.exists())
-    for companion in ("-wal", "-shm", ""):
-        source = path.with_name(path.name + companion)
-        if source.exists():
-            source.rename(aside.with_name(aside.name + companion))
-    return aside
+    except DamagedError:
+        return _finish(path, _recover(path, _free_name(path, stamp)))
 
 
 def _proven(path: Path) -> Journal:
@@ -56,39 +47,54 @@ def _proven(path: Path) -> Journal:
     return journal
 
 
-def _carry_over(kept: Path, journal: Journal) -> str:
-    """Copy every game up to its first damaged row; returns the number of games in words."""
-    with TemporaryDirectory() as folder:
-        copy = Path(folder) / "journal.sqlite"
-        for companion in ("", "-wal"):
-            source = kept.with_name(kept.name + companion)
-            if source.exists():
-                shutil.copy(source, copy.with_name(copy.name + companion))
-        with closing(sqlite3.connect(copy)) as db:
-            saved = sum(_one_game(db, game, journal) for game in _readable(db, GAMES))
-    return "one game" if saved == 1 else f"{saved or 'no'} games"
+def _free_name(path: Path, stamp: str) -> Path:
+    """A name for the damaged file that no file has."""
+    tries = chain([""], (f"-{i}" for i in count(2)))
+    names = (path.with_name(f"{path.stem}.damaged-{stamp}{n}{path.suffix}") for n in tries)
+    return next(name for name in names if not name.exists())
 
 
-GAMES = "SELECT id, started, setup, digest FROM games ORDER BY id"
-FACTS = "SELECT game, seq, fact, made, means, evidence, digest FROM facts WHERE game = ? ORDER BY seq"
-
-
-def _one_game(db: sqlite3.Connection, game: Row, journal: Journal) -> bool:
-    if not _is_true(game[2], game[3]):
-        return False
-    numbered = zip(count(1), _readable(db, FACTS, game[0]), strict=False)
-    whole = takewhile(lambda pair: pair[1][1] == pair[0] and _is_true(pair[1][2], pair[1][6]), numbered)
-    journal.take_over(game, [row for _, row in whole])
-    return True
-
-
-def _readable(db: sqlite3.Connection, query: str, *values: Any) -> Iterator[Row]:
-    """Rows until the file cannot be read any further."""
+def _recover(path: Path, aside: Path) -> Path:
+    """Copy what can be read of the journal at *path* into a complete new file; returns its name."""
+    part = aside.with_name(aside.name + PART)
+    journal = Journal(part)
     try:
-        yield from db.execute(query, values)
-    except sqlite3.Error:
-        return
+        for game, facts in games_in(path):
+            journal.take_over(game, facts)
+    finally:
+        journal.close()
+    return part.rename(part.with_suffix(RECOVERED))
 
 
-def _is_true(text: Any, kept: Any) -> bool:
-    return isinstance(text, str) and digest(text) == kept
+def _finish(path: Path, recovered: Path) -> tuple[Journal, str]:
+    """Put a complete recovered file in the place of the damaged one."""
+    aside = recovered.with_suffix("")
+    for companion in COMPANIONS:
+        source = path.with_name(path.name + companion)
+        if source.exists():
+            source.rename(aside.with_name(aside.name + companion))
+    recovered.rename(path)
+    journal = _proven(path)
+    games = len(journal.games())
+    words = "one game" if games == 1 else f"{games or 'no'} games"
+    return journal, (
+        f"The journal {path} was damaged. It was kept as {aside.name}; "
+        f"{words} could be carried over, as far as they can be read."
+    )
+
+
+def games_in(path: Path) -> list[tuple[Row, list[Row]]]:
+    """Every game of a damaged journal whose set-up can be read, each with its facts up to the first damaged one."""
+    games: dict[int, Row] = {}
+    facts: dict[tuple[int, int], Row] = {}
+    for row in scan(path):
+        if is_game(row):
+            games[row[0]] = row
+        elif is_fact(row):
+            facts[row[0], row[1]] = row
+    return [(games[game], _prefix(facts, game)) for game in sorted(games)]
+
+
+def _prefix(facts: dict[tuple[int, int], Row], game: int) -> list[Row]:
+    numbers = takewhile(lambda seq: (game, seq) in facts, count(1))
+    return [facts[game, seq] for seq in numbers]

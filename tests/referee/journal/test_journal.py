@@ -14,7 +14,7 @@ import pytest
 
 from referee.cli.home import HomeLock, HomeTakenError
 from referee.journal.journal import DamagedError, Journal, JournalError
-from referee.journal.recovery import open_journal, set_aside
+from referee.journal.recovery import open_journal
 from referee.model.snapshot import LogEntry
 from rules.core.facts import Fact
 from tests.referee.kit import PLAYED, SETUP, clock
@@ -147,14 +147,6 @@ def test_a_damaged_file_is_set_aside_whole_and_a_new_one_begun(tmp_path: Path) -
     assert journal.games() == ()
     journal.close()
     assert (tmp_path / "owleye.damaged-20260101.sqlite").read_bytes() == b"not a database at all" * 400
-
-
-def test_a_file_set_aside_never_covers_an_earlier_one(tmp_path: Path) -> None:
-    path = tmp_path / "owleye.sqlite"
-    for text in ("first", "second"):
-        path.write_text(text)
-        set_aside(path, "20260101")
-    assert {found.read_text() for found in tmp_path.iterdir()} == {"first", "second"}
 
 
 def test_pages_overwritten_in_the_middle_are_noticed(tmp_path: Path) -> None:
