@@ -16,7 +16,8 @@ import numpy as np
 from hardware.cameras.camera import FULL_SIZE, WATCH_WIDTH, CameraTrouble, Image, Meta
 
 SMALL_SIZE = (WATCH_WIDTH, 360)
-FAST_FPS = 20.0  # a sensor mode with fewer frames per second shows too little of a throw
+FAST_FPS = 20.0  # fewer frames per second show too little of a throw
+FRAME_US = (33_333, round(1e6 / FAST_FPS))  # the longer one lets a dim room be exposed for longer, instead of noisier
 BUFFERS = 3  # whole frames of 9 MB in the Pi's contiguous memory: as few as run smoothly
 ANSWER_S = 3.0  # how long one picture may take
 FOCUS_S = 8.0  # how long focusing may take
@@ -101,7 +102,7 @@ class PiCamera:
             lores={"size": SMALL_SIZE, "format": "YUV420"},
             sensor={"output_size": mode["size"], "bit_depth": mode["bit_depth"]} if mode else {},
             buffer_count=BUFFERS,
-            controls={"FrameRate": 30.0},
+            controls={"FrameDurationLimits": FRAME_US},
         )
         wire.configure(config)
         wire.start()

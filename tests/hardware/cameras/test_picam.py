@@ -84,6 +84,12 @@ def test_a_sensor_that_is_slow_at_its_full_size_is_read_in_a_fast_mode(
     assert widest in {each["crop_limits"][2] for each in hardware.modes if each["size"] == chosen}
 
 
+def test_a_dim_room_may_be_exposed_as_long_as_throws_are_still_seen(hardware: Hardware) -> None:
+    open_picamera()
+    shortest, longest = hardware.made[0].config["controls"]["FrameDurationLimits"]
+    assert shortest < 1e6 / 29 < longest <= 1e6 / FAST_FPS
+
+
 def test_a_sensor_without_a_fast_mode_is_left_to_libcamera(hardware: Hardware) -> None:
     hardware.modes = [mode(4056, 3040, 10.0, (4056, 3040)), {"format": "MJPEG", "size": (640, 480)}]
     assert open_picamera().full()[0].shape == (1296, 2304, 3)
