@@ -24,7 +24,7 @@ def show() -> str:
 def enter() -> Response:
     """One guess at the PIN."""
     try:
-        right = pin().guess(request.form.get("pin", "").strip(), monotonic())
+        right = pin().guess(request.form.get("pin", "").strip(), monotonic(), request.remote_addr or "")
     except ValueError as error:
         return _again(TooManyRequests(str(error)))
     if not right:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from hmac import compare_digest
+from ipaddress import ip_address, ip_network
 from math import ceil
 from pathlib import Path
 from secrets import randbelow
@@ -11,8 +13,18 @@ from threading import Lock
 from calibration.storage.files import write_atomically
 
 DIGITS = 6
-GUESSES = 5  # wrong ones, then everybody waits; a machine that tries all PINs would need months
+GUESSES = 5  # wrong ones from one address, then that address waits
 WAIT_S = 60.0
+GUESSES_AN_HOUR = 100  # wrong ones from all addresses, then each that guessed wrong waits: all PINs take months
+HOUR_S = 3600.0
+
+
+@dataclass(slots=True)
+class _Wrong:
+    """The wrong guesses of one address: how many, and when the last one was made (s of the steady clock)."""
+
+    count: int = 0
+    last: float = 0.0
 
 
 class Pin:
@@ -22,8 +34,8 @@ class Pin:
         """Read the PIN, or create one at the first start."""
         self._path = home / "pin"
         self._lock = Lock()
-        self._wrong, self._until = 0, 0.0
-        kept = self._path.read_text().strip() if self._path.exists() else ""
+        self._wrong: dict[str, _Wrong] = {}
+        kept = self._path.read_bytes().decode(errors="replace").strip() if self._path.exists() else ""
         self._number = kept if proper(kept) else ""
         if not self._number:
             self.change(f"{randbelow(10**DIGITS):0{DIGITS}}")
@@ -44,23 +56,41 @@ class Pin:
         write_atomically(self._path, number.encode(), private=True)
         self._number = number
 
-    def guess(self, said: str, now: float) -> bool:
-        """Whether *said* is the PIN; *now* is the time (s) of a monotonic clock.
+    def guess(self, said: str, now: float, address: str) -> bool:
+        """Whether *said* is the PIN; *now* is the time (s) of a monotonic clock, *address* that of the device.
+
+        An address without a wrong guess is never refused: a stranger who guesses cannot lock a host out.
 
         Raises:
             ValueError: while too many guesses were wrong; the sentence says how long to wait.
         """
         with self._lock:
-            if now < self._until:
-                wait = ceil(self._until - now)
-                raise ValueError(f"Too many wrong PINs: wait {wait} seconds, then read it off the machine again.")
+            self._wrong = {key: wrong for key, wrong in self._wrong.items() if now < wrong.last + HOUR_S}
+            wrong = self._wrong.get(network(address), _Wrong())
+            if (wait := self._wait(wrong, now)) > 0:
+                raise ValueError(f"Too many wrong PINs: wait {ceil(wait)} seconds, then read it off the machine again.")
             if compare_digest(said.encode(), self._number.encode()):
-                self._wrong = 0
+                self._wrong.pop(network(address), None)
                 return True
-            self._wrong += 1
-            if self._wrong >= GUESSES:
-                self._wrong, self._until = 0, now + WAIT_S
+            self._wrong[network(address)] = _Wrong(wrong.count + 1, now)
             return False
+
+    def _wait(self, wrong: _Wrong, now: float) -> float:
+        """How long (s) an address with these wrong guesses has to wait."""
+        if not wrong.count:
+            return 0.0
+        if sum(one.count for one in self._wrong.values()) >= GUESSES_AN_HOUR:
+            return wrong.last + HOUR_S - now
+        return wrong.last + WAIT_S - now if wrong.count % GUESSES == 0 else 0.0
+
+
+def network(address: str) -> str:
+    """The addresses that count as one device: an IPv6 device has the 64 lower bits to choose from."""
+    try:
+        parsed = ip_address(address)
+    except ValueError:
+        return address
+    return address if parsed.version == 4 else str(ip_network((int(parsed), 64), strict=False))
 
 
 def proper(number: str) -> bool:

@@ -15,7 +15,7 @@ from werkzeug.test import TestResponse
 
 from tests.web.kit import SETUP, SPELL, Bench, plain, playing, throw_ask
 from tests.web.pages.test_games import FORM, NEW
-from web.security.pin import GUESSES, WAIT_S, Pin
+from web.security.pin import GUESSES, GUESSES_AN_HOUR, HOUR_S, WAIT_S, Pin
 from web.security.rights import Codes, codes, pin
 
 PLAYS: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -47,6 +47,9 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
     bench.throw(SPELL)
     yield bench
     bench.close()
+
+
+MINE = "192.168.1.23"
 
 
 def phone(bench: Bench, address: str = "192.168.1.23") -> FlaskClient:
@@ -147,23 +150,45 @@ def test_who_does_not_host_is_told_at_once_and_fills_in_no_form(bench: Bench) ->
         assert "which-game" not in told
 
 
-def test_wrong_pins_make_everybody_wait(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_pins_make_their_own_device_wait(bench: Bench) -> None:
     wrong = "000000" if number_of(bench) != "000000" else "111111"
     for _ in range(GUESSES):
         assert post(phone(bench), bench, "/host", pin=wrong).status_code == 400
-    late = post(phone(bench, "192.168.1.99"), bench, "/host", pin=number_of(bench))
+    late = post(phone(bench), bench, "/host", pin=number_of(bench))
     assert (late.status_code, "wait 60 seconds" in plain(late.text)) == (429, True)
+    assert post(phone(bench, "192.168.1.99"), bench, "/host", pin=number_of(bench)).status_code == 303
 
 
 def test_after_the_wait_the_pin_counts_again(tmp_path: Path) -> None:
     kept = Pin(tmp_path)
     kept.change("314159")
-    assert [kept.guess("000000", now=float(i)) for i in range(GUESSES)] == [False] * GUESSES
+    assert [kept.guess("000000", float(i), MINE) for i in range(GUESSES)] == [False] * GUESSES
     last = GUESSES - 1.0
     with pytest.raises(ValueError, match="wait 1 seconds"):
-        kept.guess("314159", now=last + WAIT_S - 0.5)
-    assert kept.guess("314159", now=last + WAIT_S)
-    assert kept.guess("x", now=last + WAIT_S) is False
+        kept.guess("314159", last + WAIT_S - 0.5, MINE)
+    assert kept.guess("314159", last + WAIT_S, MINE)
+    assert kept.guess("x", last + WAIT_S, MINE) is False
+
+
+def test_many_devices_that_guess_wait_but_a_new_one_does_not(tmp_path: Path) -> None:
+    kept = Pin(tmp_path)
+    kept.change("314159")
+    crowd = [f"192.168.1.{number // 4}" for number in range(GUESSES_AN_HOUR)]
+    assert [kept.guess("000000", 1.0, address) for address in crowd] == [False] * GUESSES_AN_HOUR
+    with pytest.raises(ValueError, match="wait 3590 seconds"):
+        kept.guess("314159", 11.0, crowd[0])
+    assert kept.guess("314159", 11.0, "192.168.1.200")
+    assert kept.guess("314159", 1.0 + HOUR_S, crowd[0])
+
+
+def test_a_device_with_many_ipv6_addresses_is_one_device(tmp_path: Path) -> None:
+    kept = Pin(tmp_path)
+    kept.change("314159")
+    for number in range(GUESSES):
+        kept.guess("000000", 1.0, f"2001:db8::{number:x}")
+    with pytest.raises(ValueError, match="Too many wrong PINs"):
+        kept.guess("314159", 2.0, "2001:db8::ffff")
+    assert kept.guess("314159", 2.0, "2001:db9::1")
 
 
 def test_pin_and_codes_are_kept_and_are_nobody_elses(tmp_path: Path) -> None:
@@ -171,7 +196,7 @@ def test_pin_and_codes_are_kept_and_are_nobody_elses(tmp_path: Path) -> None:
     assert (Pin(tmp_path).number, Codes(tmp_path).of("1", "Ana")) == (number, code)
     assert [(tmp_path / name).stat().st_mode & 0o777 for name in ("pin", "seats.json")] == [0o600] * 2
     assert re.fullmatch(r"\d{6}", number)
-    (tmp_path / "pin").write_text("12")
+    (tmp_path / "pin").write_bytes(b"\xff\xfe12")
     (tmp_path / "seats.json").write_text("[1]")
     assert re.fullmatch(r"\d{6}", Pin(tmp_path).number)
     assert Codes(tmp_path).of("1", "Ana") != code
