@@ -255,7 +255,7 @@ def load_shown(path: Path) -> list[Shown]:
         if line.strip():
             try:
                 shown = Shown.model_validate(_as_pieces(json.loads(line)))
-            except (ValueError, TypeError):
+            except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
                 raise ValueError(
                     f'{path}, line {number}: say {{"image": "a.jpg", "pieces": {{"stone:11": "symbol"}}}}.'
                 ) from None

@@ -71,19 +71,19 @@ def keep_cutout(home: Path, name: str, portrait: Image) -> None:
 
 def cutout(home: Path, name: str) -> bytes | None:
     """A kept cut-out as JPEG."""
-    return _bytes(_lesson(home) / f"{quote(name, safe='')}.jpg")
+    return _bytes(_lesson(home) / f"{_quoted(name)}.jpg")
 
 
 def keep_portrait(home: Path, piece: str, side: str, portrait: Image) -> None:
     """Keep what a taught side looks like (BGR, square)."""
-    write_atomically(_portraits(home, piece) / f"{side}.jpg", _portrait(portrait))
+    write_atomically(_portraits(home, piece) / f"{_quoted(side)}.jpg", _portrait(portrait))
 
 
 def portrait_of(home: Path, gallery: Gallery, piece: str, side: str) -> bytes | None:
     """What a taught side looks like, as JPEG: its portrait, else the crop that it was taught from; None if untaught."""
     if not any(side == taught.side for taught in gallery.of(piece)):
         return None
-    return _bytes(_portraits(home, piece) / f"{side}.jpg") or _from_gallery(gallery, piece, side)
+    return _bytes(_portraits(home, piece) / f"{_quoted(side)}.jpg") or _from_gallery(gallery, piece, side)
 
 
 def forget_portraits(home: Path, piece: str) -> None:
@@ -102,7 +102,10 @@ def _portrait(image: Image) -> bytes:
 
 
 def _bytes(path: Path) -> bytes | None:
-    return path.read_bytes() if path.is_file() else None
+    try:
+        return path.read_bytes()
+    except OSError:
+        return None
 
 
 def _lesson(home: Path) -> Path:
@@ -110,4 +113,9 @@ def _lesson(home: Path) -> Path:
 
 
 def _portraits(home: Path, piece: str) -> Path:
-    return home / "portraits" / quote(piece, safe="")
+    return home / "portraits" / _quoted(piece)
+
+
+def _quoted(name: str) -> str:
+    """*name* as the name of a file in the same folder, whatever it holds."""
+    return quote(name, safe="").replace(".", "%2E")

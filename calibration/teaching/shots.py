@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -23,6 +24,7 @@ from vision.types import Found
 Image = NDArray[np.uint8]
 LOOKALIKE = 0.85
 """Cosine similarity above which two taught sides are hard to tell apart."""
+PIECE = re.compile(r"[\w:-]{1,60}")
 STONE_SIDES = ("symbol", "number")
 DIE_SIDES = ("1", "2", "3", "4", "5", "6", "power")
 
@@ -36,13 +38,19 @@ class Shot(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     image: str
-    piece: str = Field(min_length=1)
+    piece: str
     kind: Literal["stone", "die"]
     side: str
     number: int | None = None
     colour: str | None = None
     name: str | None = None
     bbox: tuple[float, float, Annotated[float, Field(gt=0)], Annotated[float, Field(gt=0)]] | None = None
+
+    @model_validator(mode="after")
+    def _has_an_id(self) -> Shot:
+        if not PIECE.fullmatch(self.piece):
+            raise ValueError("piece: use letters, digits, - and : only, such as stone:11")
+        return self
 
     @model_validator(mode="after")
     def _side_of_its_kind(self) -> Shot:
@@ -84,6 +92,8 @@ def _shot(path: Path, number: int, line: str) -> Shot:
         shot = Shot.model_validate(json.loads(line))
     except json.JSONDecodeError as trouble:
         raise ShotsError(f"{path}, line {number}: not JSON ({trouble.msg}).") from None
+    except RecursionError:
+        raise ShotsError(f"{path}, line {number}: nested too deep.") from None
     except ValidationError as trouble:
         raise ShotsError(f"{path}, line {number}: {_words(trouble)}.") from None
     return shot.model_copy(update={"image": str(path.parent / shot.image)})

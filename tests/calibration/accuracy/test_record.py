@@ -113,3 +113,12 @@ def test_a_file_of_what_lies_where(tmp_path: Path) -> None:
     file.write_text("{}")
     with pytest.raises(ValueError, match="line 1"):
         load_shown(file)
+
+
+@pytest.mark.parametrize(
+    "line", ['{"image": "a.jpg", "piece": "stone:1"}', '{"piece": "stone:1", "side": "1"}', "[]", "7", "[" * 100_000]
+)
+def test_a_line_that_shows_no_truth_is_told_with_its_number(tmp_path: Path, line: str) -> None:
+    (tmp_path / "shown.jsonl").write_text(line)
+    with pytest.raises(ValueError, match="line 1: say"):
+        load_shown(tmp_path / "shown.jsonl")

@@ -95,3 +95,16 @@ def test_paths_are_relative_to_the_file_and_a_missing_picture_is_told(tmp_path: 
     taught = teach(shots, Eyes())
     assert taught.gallery.sides == ()
     assert "is not there" in taught.problems[0]
+
+
+@pytest.mark.parametrize("piece", ["..", ".", "", "a/b", "stone 1", "x" * 61, "a\nb", "%2e%2e"])
+def test_a_piece_with_a_strange_name_is_refused(tmp_path: Path, piece: str) -> None:
+    (tmp_path / "shots.jsonl").write_text(json.dumps({**LINE, "piece": piece}) + "\n")
+    with pytest.raises(ShotsError, match="line 1: piece: use letters"):
+        load_shots(tmp_path / "shots.jsonl")
+
+
+def test_a_line_nested_without_end_is_told_with_its_number(tmp_path: Path) -> None:
+    (tmp_path / "shots.jsonl").write_text(json.dumps(LINE) + "\n" + "[" * 100_000)
+    with pytest.raises(ShotsError, match="line 2: nested too deep"):
+        load_shots(tmp_path / "shots.jsonl")

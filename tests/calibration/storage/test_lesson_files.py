@@ -1,0 +1,30 @@
+"""Portraits and cut-outs: no name of a piece reaches another folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from calibration.storage.lesson_files import cutout, forget_portraits, keep_cutout, keep_portrait
+
+IMAGE = np.full((8, 8, 3), 120, np.uint8)
+NAMES = ("..", ".", "../..", "a/../..", "/", "stone:11", "x" * 300)
+
+
+@pytest.mark.parametrize("piece", NAMES)
+def test_forgetting_a_piece_removes_its_portraits_only(tmp_path: Path, piece: str) -> None:
+    (tmp_path / "journal").write_text("precious")
+    keep_portrait(tmp_path, "stone:1", "symbol", IMAGE)
+    before = {one for one in tmp_path.rglob("*") if one.is_file()}
+    forget_portraits(tmp_path, piece)
+    assert {one for one in tmp_path.rglob("*") if one.is_file()} == before
+
+
+@pytest.mark.parametrize("name", [*NAMES, "\0", "²"])
+def test_a_cutout_that_is_not_there_is_none(tmp_path: Path, name: str) -> None:
+    (tmp_path / "x.jpg").write_bytes(b"secret")
+    keep_cutout(tmp_path, "a", IMAGE)
+    assert cutout(tmp_path, name) is None
+    assert cutout(tmp_path, "a") is not None
