@@ -66,6 +66,7 @@ class HomeLock:
         """
         try:
             home.mkdir(parents=True, exist_ok=True)
+            _make_private(home)
             self._file = open(home / "owleye.lock", "a+")  # noqa: SIM115 -- held open on purpose: the lock lives as long
         except OSError as error:
             raise HomeTakenError(
@@ -87,6 +88,12 @@ class HomeLock:
     def close(self) -> None:
         """Let the home go."""
         self._file.close()
+
+
+def _make_private(home: Path) -> None:
+    """Let only the owner into *home*: it holds players' secrets, pictures of the room, the PIN and the cookies' key."""
+    if home.stat().st_uid == os.geteuid():
+        home.chmod(0o700)
 
 
 def _holder(name: str) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli.home import Settings, SettingsError, load_settings
+from referee.cli.home import HomeLock, Settings, SettingsError, load_settings
 
 
 def test_without_a_file_the_defaults_hold(tmp_path: Path) -> None:
@@ -32,3 +32,11 @@ def test_a_file_that_holds_no_settings_is_a_sentence(tmp_path: Path, text: str, 
     (tmp_path / "settings.json").write_text(text)
     with pytest.raises(SettingsError, match=words):
         load_settings(tmp_path)
+
+
+def test_nobody_else_may_look_into_a_home(tmp_path: Path) -> None:
+    for home in (tmp_path / "new", tmp_path / "old"):
+        if home.name == "old":
+            home.mkdir(mode=0o755)
+        HomeLock(home).close()
+        assert home.stat().st_mode & 0o777 == 0o700
