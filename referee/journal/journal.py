@@ -131,6 +131,15 @@ class Journal:
             self._db.executemany("INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?)", facts)
             self._db.execute("COMMIT")
 
+    def copy_to(self, target: Path) -> None:
+        """Write all games into a new file (https://www.sqlite.org/lang_vacuum.html#vacuuminto).
+
+        Raises:
+            JournalError: where the file exists or cannot be written.
+        """
+        with _plain_words(self.path):
+            self._db.execute("VACUUM INTO ?", (str(target),))
+
     def load(self, game: str) -> StoredGame | None:
         """One game with its facts, None where there is no such game.
 

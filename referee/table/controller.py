@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Literal
 
+from referee.journal.backup import back_up
 from referee.journal.journal import Journal, JournalError, StoredGame
 from referee.model.commands import (
     CameraStateChanged,
@@ -203,7 +204,18 @@ class TableController:
         self._troubles.pop("journal", None)
         self._trouble("throw", QUIET)
         self._show(table=judged, log=(*self.now.log, line))
+        if not judged.asks:
+            self._back_up(game_id)
         return Answer(True, " ".join(ruling.text for ruling in _said(judged, line.seq)) or DONE.words)
+
+    def _back_up(self, game_id: str) -> None:
+        """Copy the journal after a game; a copy that fails costs nothing but itself."""
+        words = ""
+        try:
+            back_up(self._journal, game_id)
+        except (JournalError, OSError) as error:
+            words = f"No backup could be made after this game: {error}"
+        self._trouble("backup", NoThrow(words))
 
     def _undo(self, table: Table) -> Answer:
         fact = taking_back(self.now.log, table)

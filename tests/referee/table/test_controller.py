@@ -227,6 +227,24 @@ def test_a_full_disk_costs_the_picture_never_the_game(tmp_path: Path, monkeypatc
     assert "Pictures cannot be kept" in controller.now.notices[0].words
 
 
+def test_the_end_of_a_game_makes_a_backup(tmp_path: Path) -> None:
+    controller = playing(tmp_path)
+    for at, fact in enumerate(PLAYED):
+        assert not (tmp_path / "backup").exists()
+        controller.do(Say(fact, at))
+    assert [path.name for path in (tmp_path / "backup").iterdir()] == ["owleye-000001.sqlite"]
+    assert controller.now.notices == ()
+
+
+def test_a_backup_that_fails_is_reported_and_costs_no_fact(tmp_path: Path) -> None:
+    (tmp_path / "backup").write_text("a file is in the way")
+    controller = playing(tmp_path)
+    for at, fact in enumerate(PLAYED):
+        assert controller.do(Say(fact, at)).ok
+    assert "No backup could be made" in controller.now.notices[0].words
+    assert controller_at(tmp_path).now.length == len(PLAYED)
+
+
 def test_only_a_change_makes_a_new_version(tmp_path: Path) -> None:
     controller = playing(tmp_path)
     before = controller.now.version

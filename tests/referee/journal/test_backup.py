@@ -1,0 +1,60 @@
+"""After each game the journal is copied; a copy that fails costs no fact."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from referee.journal.backup import COPIES, back_up
+from referee.journal.journal import Journal
+from tests.referee.journal.test_recovery import all_of, fill
+from tests.referee.kit import SETUP, clock
+
+
+def copies(home: Path) -> list[str]:
+    return sorted(path.name for path in (home / "backup").iterdir())
+
+
+def test_a_copy_holds_every_game_and_can_take_the_place_of_the_journal(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "owleye.sqlite")
+    for _ in range(3):
+        fill(journal, journal.begin(SETUP, clock()), 5)
+    copy = back_up(journal, "3")
+    whole = all_of(journal)
+    fill(journal, "3", 2, first=6)
+    journal.close()
+    copy.rename(journal.path)
+    restored = Journal(journal.path)
+    restored.prove()
+    assert all_of(restored) == whole
+    fill(restored, "3", 1, first=6)
+    restored.close()
+
+
+def test_the_last_ten_are_kept_and_a_game_that_ends_again_has_one(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "owleye.sqlite")
+    for number in range(1, COPIES + 4):
+        os.utime(back_up(journal, str(number)), (number, number))
+    back_up(journal, str(COPIES + 3))
+    journal.close()
+    assert copies(tmp_path) == [f"owleye-{number:06d}.sqlite" for number in range(4, COPIES + 4)]
+
+
+def test_an_interrupted_copy_is_begun_anew(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "owleye.sqlite")
+    (tmp_path / "backup").mkdir()
+    (tmp_path / "backup" / "owleye-000001.sqlite.part").write_bytes(b"half")
+    back_up(journal, "1")
+    journal.close()
+    assert copies(tmp_path) == ["owleye-000001.sqlite"]
+
+
+def test_a_folder_in_the_way_is_an_error_and_the_journal_goes_on(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "owleye.sqlite")
+    (tmp_path / "backup").write_text("a file")
+    with pytest.raises(OSError, match="backup"):
+        back_up(journal, "1")
+    fill(journal, journal.begin(SETUP, clock()), 2)
+    journal.close()
