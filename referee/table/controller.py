@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from referee.journal.backup import back_up
 from referee.journal.journal import Journal, JournalError, StoredGame
+from referee.journal.on_table import game_on_table, put_on_table
 from referee.model.commands import (
     CameraStateChanged,
     Command,
@@ -74,8 +75,8 @@ class TableController:
         self._ran_out: float | None = None
         self._proposals: tuple[Proposal, ...] = ()
         self._show(games=journal.games())
-        if self.now.games:
-            answer = self._resume(self.now.games[0].id)
+        if last := game_on_table(journal, self.now.games):
+            answer = self._resume(last)
             self._trouble("game", QUIET if answer.ok else NoThrow(answer.words))
 
     def do(self, command: Command, t: float = 0.0) -> Answer:
@@ -180,6 +181,7 @@ class TableController:
             return Answer(False, f"Game {game_id} cannot go on: {error}")
         for line in kept.log:
             table = advance(game, table, line.fact)
+        put_on_table(self._journal, game_id)
         self._tracker.forget()
         self._countdown, self._proposals = None, ()
         self._trouble("throw", QUIET)

@@ -108,6 +108,33 @@ def test_an_earlier_game_goes_on_where_it_stood(bench: Bench, tmp_path: Path) ->
     again.close()
 
 
+def test_after_a_restart_the_game_last_played_continues(bench: Bench, tmp_path: Path) -> None:
+    bench.post(NEW, **FORM)
+    bench.post(NEW, **{**FORM, "player": ["Cleo", "Dora"]})
+    bench.post("/games/1/resume")
+    bench.post("/say/choose", player="Bo Peep", kind="draft", pick="stone:11")
+    bench.close()
+    again = open_bench(tmp_path)
+    assert (again.now.game_id, again.now.length) == ("1", 1)
+    again.post(NEW, **{**FORM, "player": ["Eve", "Finn"]})
+    again.close()
+    once_more = open_bench(tmp_path)
+    assert once_more.now.game_id == "3"
+    once_more.close()
+
+
+@pytest.mark.parametrize("kept", [b"", b"7\n", b"\xff\xfe", b"../1"])
+def test_without_a_valid_record_the_newest_game_continues(bench: Bench, tmp_path: Path, kept: bytes) -> None:
+    bench.post(NEW, **FORM)
+    bench.post(NEW, **{**FORM, "player": ["Cleo", "Dora"]})
+    bench.post("/games/1/resume")
+    bench.close()
+    (tmp_path / "on-table.txt").write_bytes(kept)
+    again = open_bench(tmp_path)
+    assert again.now.game_id == "2"
+    again.close()
+
+
 def test_a_copy_is_the_game_itself(tmp_path: Path) -> None:
     bench = playing(tmp_path)
     bench.throw(SPELL)
