@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import importlib
 import os
 from collections.abc import Mapping, Sequence
@@ -56,6 +57,7 @@ def _acquire(kind: Any, number: int) -> Any:
     Raises:
         CameraTrouble: another program holds it.
     """
+    gc.collect()  # an earlier Picamera2, which refers to itself, keeps two files open until it is collected
     wire = kind.__new__(kind)
     try:
         wire.__init__(number)

@@ -3,12 +3,14 @@
 - `stop` waits behind a job that no picture has completed, for ever.
 - One object holds the camera; a second constructor fails, and leaks a pipe, until the first object is closed.
 - A job stays first in the list after its `wait` has timed out.
+- It refers to itself, so that the file of its event loop stays open until the garbage collector runs.
 - Focusing may never end, and pictures that wait in the queue are older than the call that takes them.
 """
 
 from __future__ import annotations
 
 import os
+import selectors
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -111,6 +113,7 @@ class Fake:
         self.calls: list[str] = []
         self.jobs: list[Job] = []
         self.taken = self.out = 0
+        self.loop, self.itself = selectors.DefaultSelector(), self
         self.hardware.made.append(self)
 
     @classmethod

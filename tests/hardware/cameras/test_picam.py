@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import sys
 import threading
@@ -176,11 +177,25 @@ def open_files() -> int:
 
 def test_trying_a_busy_camera_again_and_again_leaves_no_open_files(hardware: Hardware) -> None:
     hardware.holder = "another program"
+    gc.collect()  # the cameras of earlier tests
     before = open_files()
     for _ in range(20):
         with pytest.raises(CameraTrouble, match="busy"):
             open_picamera()
     assert open_files() == before
+
+
+def test_opening_again_and_again_leaves_no_open_files(hardware: Hardware) -> None:
+    gc.collect()  # the cameras of earlier tests
+    gc.disable()
+    try:
+        before = open_files()
+        for _ in range(20):
+            open_picamera().close()
+            hardware.made.clear()
+        assert open_files() <= before + 2
+    finally:
+        gc.enable()
 
 
 def test_absent_is_told_from_busy(hardware: Hardware) -> None:
