@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import logging
 import re
+from collections import Counter
 from collections.abc import Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,9 @@ from vision.types import Kind, Note
 
 log = logging.getLogger(__name__)
 
+KINDS = ("jpg", "json")
+REMOVED_AT_ONCE = 8
+"""How much evidence is removed for each that is kept: a lowered limit is reached within some throws."""
 NAME = re.compile(r"[0-9]{6,18}")
 Px = tuple[FiniteFloat, FiniteFloat]
 
@@ -62,13 +67,14 @@ QUALITY = 88  # Of 100: numbers stay sharp, and a 2304 x 1296 picture takes abou
 
 
 class Evidence:
-    """One folder with NUMBER.jpg (picture) and NUMBER.json (record); the oldest pictures are removed first."""
+    """One folder with NUMBER.jpg (picture) and NUMBER.json (record); the oldest are removed first."""
 
     def __init__(self, folder: Path, limit_mb: int) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
         self._limit = limit_mb * 1_000_000
-        self._last = max((int(path.stem) for path in folder.glob("*.json") if NAME.fullmatch(path.stem)), default=0)
+        self._sizes = _sizes(folder)
+        self._last = max(map(int, self._sizes), default=0)
         self._damaged: frozenset[str] = frozenset()
 
     @property
@@ -86,9 +92,9 @@ class Evidence:
         name = f"{self._last:06d}"
         height, width = image.shape[:2]
         self.note(name, {**record, "size": [width, height]})
-        write_atomically(
-            self._folder / f"{name}.jpg", cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
-        )
+        jpeg = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+        write_atomically(self._folder / f"{name}.jpg", jpeg)
+        self._sizes[name] = len(jpeg) + len(self._read(name, "json") or b"")
         self._make_room()
         return name
 
@@ -130,10 +136,26 @@ class Evidence:
             self._damaged |= {name}
 
     def _make_room(self) -> None:
-        sizes = {path: path.stat().st_size for path in sorted(self._folder.glob("*.jpg"))}
-        total = sum(sizes.values())
-        for path, size in sizes.items():
+        """Remove the oldest evidence; only a little at a time, because a throw is being judged."""
+        total = sum(self._sizes.values())
+        for name in list(islice(self._sizes, REMOVED_AT_ONCE)):
             if total <= self._limit:
                 return
-            path.unlink()
-            total -= size
+            total -= self._sizes.pop(name)
+            self._remove(name)
+
+    def _remove(self, name: str) -> None:
+        try:
+            for kind in KINDS:
+                (self._folder / f"{name}.{kind}").unlink(missing_ok=True)
+        except OSError as error:
+            log.warning("the evidence %s could not be removed: %s", name, error)
+
+
+def _sizes(folder: Path) -> dict[str, int]:
+    """How many bytes each piece of evidence in *folder* takes, picture and record together, the oldest first."""
+    sizes: Counter[str] = Counter()
+    for path in folder.iterdir():
+        if NAME.fullmatch(path.stem) and path.suffix[1:] in KINDS:
+            sizes[path.stem] += path.stat().st_size
+    return dict(sorted(sizes.items(), key=lambda item: int(item[0])))

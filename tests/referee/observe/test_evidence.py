@@ -1,4 +1,4 @@
-"""Old pictures make room, records stay, and the numbering goes on after a restart."""
+"""Old evidence makes room, a little at a time, and the numbering goes on after a restart."""
 
 from __future__ import annotations
 
@@ -6,18 +6,39 @@ from pathlib import Path
 
 import numpy as np
 
-from referee.observe.evidence import Evidence
+from referee.observe.evidence import REMOVED_AT_ONCE, Evidence
 
 NOISE = np.random.default_rng(1).integers(0, 255, (600, 800, 3), np.uint8)  # Half a megabyte as JPEG.
 
 
-def test_the_oldest_pictures_make_room_and_records_stay(tmp_path: Path) -> None:
+def test_the_oldest_evidence_makes_room(tmp_path: Path) -> None:
     evidence = Evidence(tmp_path, 2)
     names = [evidence.keep(NOISE, {"when": "now"}) for _ in range(6)]
     kept = [name for name in names if evidence.picture(name)]
     assert kept == names[-len(kept) :]
     assert 0 < len(kept) < 6
-    assert all(evidence.record(name) == {"when": "now", "size": [800, 600]} for name in names)
+    assert [name for name in names if evidence.record(name)] == kept
+
+
+def test_a_lowered_limit_is_reached_a_little_at_a_time(tmp_path: Path) -> None:
+    small = np.zeros((8, 8, 3), np.uint8)
+    many = Evidence(tmp_path, 100)
+    for _ in range(60):
+        many.keep(small, {"note": "x" * 60_000})
+    before = 60
+    evidence = Evidence(tmp_path, 0)
+    for _ in range(4):
+        evidence.keep(small, {})
+        left = len(list(tmp_path.glob("*.json")))
+        assert before - REMOVED_AT_ONCE < left + 1 <= before + 1
+        before = left
+
+
+def test_evidence_that_cannot_be_removed_costs_no_throw(tmp_path: Path) -> None:
+    (tmp_path / "000001.jpg").mkdir()
+    (tmp_path / "000001.jpg" / "x").write_bytes(b"x")
+    evidence = Evidence(tmp_path, 0)
+    assert evidence.keep(NOISE, {}) == "000002"
 
 
 def test_the_numbering_goes_on_after_a_restart(tmp_path: Path) -> None:
