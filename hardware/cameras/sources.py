@@ -10,6 +10,7 @@ from pathlib import Path
 
 from hardware.cameras.camera import Camera, CameraTrouble, Device
 from hardware.cameras.feed import Clock, Feed
+from hardware.cameras.frozen import FrozenCheck
 from hardware.cameras.picam import PicameraMissing, open_picamera, pi_cameras
 from hardware.cameras.recorded import open_recorded
 from hardware.cameras.usb import open_usb
@@ -29,7 +30,13 @@ def open_camera(source: str, table: SimulatedTable | None = None, clock: Clock =
         if table is None:
             raise CameraTrouble("The simulated camera needs the simulated table: start with --simulate.")
         return Feed(source, table.open, clock, simulated=True)
-    return Feed(source, _opener(source), clock)
+    opener = _opener(source)
+    return Feed(source, partial(FrozenCheck(source).opened, opener) if is_sensor(source) else opener, clock)
+
+
+def is_sensor(source: str) -> bool:
+    """Whether *source* is a camera, not recorded pictures: those may repeat."""
+    return source.startswith(("picamera", "usb:", "/dev/"))
 
 
 def _opener(source: str) -> Callable[[], Device]:
