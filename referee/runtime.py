@@ -49,7 +49,6 @@ BOUNCES = 9  # How often a bad contact opens and closes on demand.
 NOBODY = Answer(False, "Nobody is to throw now: see what the table waits for.")
 
 FLYING = Answer(False, "The pieces are still flying: wait until they lie.")
-WARM_UP_S = 20.0  # Until a camera's exposure has settled and its first whole picture is there.
 
 
 class Runtime:
@@ -79,11 +78,15 @@ class Runtime:
         self._watcher.start()
 
     def _get_ready(self) -> None:
-        """A simulated table calibrates and teaches itself; a real one takes the calibration of its camera."""
+        """A simulated table calibrates and teaches itself; a real one takes the calibration of its camera.
+
+        Raises:
+            CameraTrouble: while the camera sends no picture; the watcher says so and calls again.
+        """
         if self._table is not None:
             set_up_simulated_table(self._vision.home, self._table, self._tell, self._vision.eyes)
             return
-        image = self._camera.frame(WARM_UP_S).image
+        image = self._camera.frame().image
         size, turned = (image.shape[1], image.shape[0]), turned_deg(find_markers(image))
         self._live.submit(Trouble("calibration", choose(self._vision.home, self._camera.name, size, turned)))
 
