@@ -140,10 +140,15 @@ def weigh(
         best = {side: max(w for (s, _), w in said.items() if s == side) for side in {s for s, _ in said}}
         for column, side in enumerate(gallery.sides):
             if allowed[column] and side.kind == kind:
-                witness = _witness(side, numbers[column], said, best)
-                seen = gallery.pictured[column]
-                table[row, column] = likeness[row, column] + faces.trust * witness if seen else witness
+                read = _witness(side, numbers[column], said, best)
+                trust = 1.0 if _is_numbered_face(side) else faces.trust
+                table[row, column] = likeness[row, column] * gallery.pictured[column] + trust * read
     return _unseen_as_likely(table, gallery)
+
+
+def _is_numbered_face(side: Side) -> bool:
+    """Whether a side is read as well untaught: then what is read counts in full, for all faces of a die look alike."""
+    return side.kind == "die" and side.side.isdigit()
 
 
 def _unseen_as_likely(table: Weights, gallery: Gallery) -> Weights:

@@ -31,7 +31,7 @@ UNKNOWN = (
 )
 HERE = ("localhost", "127.0.0.1", "::1")
 NAME = re.compile(r"[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63}){0,9}")
-LOCAL = (".local", ".lan", ".home", ".home.arpa", ".internal", ".localdomain", ".fritz.box")
+LOCAL = (".localhost", ".local", ".lan", ".home", ".home.arpa", ".internal", ".localdomain", ".fritz.box")
 """Endings of names that no public name server answers for."""
 
 

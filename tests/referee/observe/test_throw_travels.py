@@ -206,7 +206,7 @@ def test_poor_light_is_told_with_what_helps(bench: Bench, monkeypatch: pytest.Mo
         lamp.setattr(bench.table, "full", lambda: (full() * 0.4).astype(np.uint8))
         bench.watcher.look()
         bench.look(1)
-        assert [n.words for n in bench.now().notices] == ["It is rather dark: another lamp helps the eyes."]
+        assert [n.words for n in bench.now().notices] == ["It is rather dark: another lamp helps."]
     bench.throw(sides=shown(bench, "Ana", SPELL))
     assert bench.now().notices == ()
     assert len(logged(bench)) == 1

@@ -92,3 +92,13 @@ def test_a_side_that_nobody_has_seen_is_as_likely_as_the_same_side_of_another_di
     weights = {(side.piece, side.side): weight for side, weight in zip(gallery.sides, row, strict=True)}
     assert weights["die:2", "3"] == weights["die:1", "3"]
     assert weights["die:2", "3"] > weights["die:2", "4"]
+
+
+def test_what_is_read_on_a_numbered_face_counts_in_full() -> None:
+    faces = load_faces()
+    gallery = Gallery.empty()
+    for side in ("3", "4"):
+        gallery = gallery.with_crops(Side("die:1", "die", side), noise(1), faces)
+    three = replace(looks(THREE), kind=np.eye(len(KINDS), dtype=np.float32)[[KINDS.index("pips")]])
+    ((first, second),) = weigh(["die"], three, {}, gallery, faces, np.ones(2, bool))
+    assert first - second == pytest.approx(np.log(THREE[2] / THREE[3]), abs=1e-3)
