@@ -31,8 +31,8 @@ def home() -> Path:
     return cast(Path, current_app.extensions["owleye.home"])
 
 
-def submit(command: Command) -> Response:
-    """Give *command* to the table and answer with what became of it.
+def submit(command: Command, words: str = "") -> Response:
+    """Give *command* to the table and answer with its result; *words* replace the table's own after a success.
 
     Raises:
         Conflict: where the table had moved on since the page was drawn.
@@ -43,7 +43,7 @@ def submit(command: Command) -> Response:
         raise Conflict(answer.words)
     if not answer.ok:
         raise BadRequest(answer.words)
-    return done(answer.words)
+    return done(words or answer.words)
 
 
 def done(words: str) -> Response:

@@ -14,6 +14,8 @@ from referee.model.commands import Correct, ReadNow, Reply, Say, Undo
 from rules.core.facts import Amend, Choose, Retract, Throw
 from rules.core.refusals import refusal
 from web.live import submit, table
+from web.pages.table_view import names
+from web.pages.words import side
 from web.security.rights import need_player, need_voice, viewer
 
 page = Blueprint("say", __name__, url_prefix="/say")
@@ -47,8 +49,16 @@ def throw() -> Response:
 
 @page.post("/correct")
 def correct() -> Response:
-    """In an earlier throw one piece showed another side."""
-    return submit(Correct(number("seq"), text("piece"), text("side"), number("at")))
+    """In an earlier throw one piece showed another side.
+
+    Raises:
+        BadRequest: where the game is over, so that a stray tap changes nothing; the history still corrects it.
+    """
+    now, piece, shows = table().now(), text("piece"), text("side")
+    if now.table and not now.table.asks:
+        raise BadRequest("The game is over, so nothing was changed. To correct a throw, open it in the history.")
+    words = f"{names(now).get(piece, piece)} now counts as {side(shows)}. Undo takes this back."
+    return submit(Correct(number("seq"), piece, shows, number("at")), words)
 
 
 @page.post("/amend")

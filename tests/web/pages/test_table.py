@@ -97,7 +97,10 @@ def test_one_tap_turns_a_stone_over(bench: Bench) -> None:
     bench.throw(POTION)
     answer = bench.post("/say/correct", seq=2, piece=ANAS[0], side="number")
     assert answer.status_code == 303
-    assert "Ana Not yet" in bench.text("/")
+    page = bench.text("/")
+    name = next(stone["name"] for stone in SETUP["pieces"] if stone["piece"] == ANAS[0])
+    assert f"{name} now counts as number. Undo takes this back." in page
+    assert "Ana Not yet" in page
     assert "corrected" in bench.text("/history")
     assert bench.now.length == 3
 
@@ -250,11 +253,39 @@ def test_a_turret_that_would_win_is_marked(bench: Bench) -> None:
     assert bench.client.get("/").text.count("turret wanted gem-red") == 2
 
 
-def test_a_won_game_says_who_won_and_can_still_be_undone(bench: Bench) -> None:
+def bo_wins(bench: Bench) -> None:
+    """Four gems side by side."""
     for turret in range(1, 5):
         bench.throw(SPELL)
         bench.throw(POTION)
         assert bench.post("/say/choose", player="Bo", kind="victory", pick=f"gem {turret}").status_code == 303
+
+
+def test_a_finished_game_is_not_changed_by_a_tap_on_a_stone(bench: Bench) -> None:
+    assert bench.throw(SPELL).status_code == 303
+    assert "/say/correct" in bench.client.get("/").text
+    bench.post("/say/undo")
+    bo_wins(bench)
+    length = bench.now.length
+    page = bench.client.get("/").text
+    assert "/say/correct" not in page
+    assert "Correct it in the history" in page
+    answer = bench.post("/say/correct", seq=length - 1, piece=ANAS[0], side="number")
+    assert (answer.status_code, "The game is over" in answer.text) == (400, True)
+    assert bench.now.length == length
+    assert "Bo wins the game" in bench.text("/")
+
+
+def test_the_history_corrects_a_finished_game(bench: Bench) -> None:
+    bo_wins(bench)
+    shown = {f"side.{piece}": side for piece, side in zip(BOS, sides_of(POTION), strict=True)}
+    casts = [line.seq for line in bench.now.log if isinstance(line.fact, Throw) and line.fact.player == "Bo"]
+    assert bench.post("/say/amend", seq=casts[-1], player="Bo", **shown).status_code == 303
+    assert "Bo wins the game" not in bench.text("/")
+
+
+def test_a_won_game_says_who_won_and_can_still_be_undone(bench: Bench) -> None:
+    bo_wins(bench)
     assert "Bo wins the game" in bench.text("/")
     assert bench.client.get("/").text.count("turret winning") == 4
     assert "Bo wins the game" in bench.text("/small")
