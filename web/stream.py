@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from secrets import token_hex
 from threading import Lock
+from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
 from werkzeug.exceptions import ServiceUnavailable
@@ -14,6 +15,7 @@ from werkzeug.exceptions import ServiceUnavailable
 from referee.model.snapshot import Snapshot
 from referee.table.service import TableService
 from web.live import table
+from web.pages.words import pill
 
 page = Blueprint("stream", __name__)
 
@@ -100,5 +102,10 @@ def event_id(snapshot: Snapshot) -> str:
     return f"{_run}.{snapshot.length}.{snapshot.version}"
 
 
-def _body(snapshot: Snapshot) -> dict[str, str | int]:
-    return {"id": event_id(snapshot), "length": snapshot.length, "version": snapshot.version}
+def _body(snapshot: Snapshot) -> dict[str, Any]:
+    return {
+        "id": event_id(snapshot),
+        "length": snapshot.length,
+        "version": snapshot.version,
+        "pill": pill(snapshot),
+    }

@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 from werkzeug.test import TestResponse
 
-from referee.model.snapshot import Snapshot
+from referee.model.commands import CameraStateChanged, Trouble
+from referee.model.snapshot import CameraState, Snapshot
 from tests.web.kit import SPELL, Bench, playing
 from web import stream
+from web.pages.words import EYES
 
 
 @pytest.fixture
@@ -65,6 +67,25 @@ def test_an_id_of_an_earlier_run_is_not_taken_for_now(bench: Bench) -> None:
     told = stream.told(bench.table, f"0ldrun.{now.length}.{now.version}")
     next(told)
     assert fields(next(told))["event"] == "table"
+
+
+@pytest.mark.parametrize("eyes", ["starting", "watching", "hand", "reading", "settled", "trouble", "by hand"])
+def test_the_pill_of_every_page_follows_the_camera(bench: Bench, eyes: CameraState) -> None:
+    bench.table.submit(CameraStateChanged(eyes))
+    told = bench.client.get("/version").get_json()["pill"]
+    assert told == {"state": eyes.replace(" ", "-"), "words": EYES[eyes]}
+    for url in ("/", "/history", "/games", "/setup", "/host", "/seats"):
+        page = bench.client.get(url).text
+        assert f'class="eyes eyes-{told["state"]}" data-version="/version"><i></i><span>{told["words"]}<' in page, url
+
+
+@pytest.mark.parametrize("eyes", ["watching", "settled"])
+def test_the_pill_is_not_calm_while_something_is_wrong(bench: Bench, eyes: CameraState) -> None:
+    bench.table.submit(CameraStateChanged(eyes))
+    bench.table.submit(Trouble("dark", "It is too dark to see the table."))
+    assert bench.client.get("/version").get_json()["pill"]["state"] == "attention"
+    bench.table.submit(Trouble("dark", ""))
+    assert bench.client.get("/version").get_json()["pill"]["state"] == eyes
 
 
 def test_streams_are_counted_and_given_back(bench: Bench) -> None:

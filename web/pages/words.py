@@ -9,19 +9,22 @@ from pathlib import Path
 
 from flask import Flask
 
+from referee.model.snapshot import Snapshot
 from vision.types import Note
 from web.pages.evidence import box, captions, cast_and_rest, others, ours, points, spot
 
 EYES = {
-    "starting": "The owl opens its eyes …",
+    "starting": "The camera is starting …",
     "watching": "Watching the table",
     "hand": "A hand is over the table",
     "moving": "Something is moving",
     "reading": "Reading …",
-    "settled": "All lies still",
-    "trouble": "The camera is in trouble",
+    "settled": "Nothing is moving",
+    "trouble": "Camera problem",
     "by hand": "No camera: play by hand",
+    "attention": "Something needs your help",
 }
+CALM = ("watching", "settled")  # states that would deny a trouble
 SIDES = {
     "symbol": "symbol",
     "number": "number",
@@ -57,7 +60,7 @@ def init_app(app: Flask) -> None:
         points=points,
         spot=spot,
         clock=clock,
-        eyes=eyes,
+        pill=pill,
         note=note,
         by=by,
         listed=listed,
@@ -75,9 +78,11 @@ def side(name: str) -> str:
     return SIDES.get(name, name)
 
 
-def eyes(word: str) -> str:
-    """The camera state as a short sentence."""
-    return EYES.get(word, word)
+def pill(snapshot: Snapshot) -> dict[str, str]:
+    """The ``state`` of the camera, as its CSS class names it, and its ``words``; never calm beside a trouble."""
+    troubled = snapshot.eyes in CALM and any(notice.trouble for notice in snapshot.notices)
+    state = "attention" if troubled else snapshot.eyes
+    return {"state": state.replace(" ", "-"), "words": EYES.get(state, state)}
 
 
 def note(word: str) -> str:

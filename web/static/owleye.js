@@ -4,12 +4,27 @@
 const page = document.querySelector("[data-parts]");
 const toast = document.getElementById("toast");
 const lost = document.getElementById("lost");
+const pill = document.getElementById("eyes");
 const SILENCE_MS = 15000; // three missed pings: the line is dead
 const POLL_MS = 3000;
 
 let shown = null; // id of the state that the page shows
 let wanted = null; // id of the newest state that was heard of
 let fetching = false;
+let camera = null; // what the pill showed when the table was last heard
+
+// The pill at the top says what the camera does, or that nobody can tell.
+function showPill({ state, words }) {
+  if (!pill) return;
+  pill.className = `eyes eyes-${state}`;
+  pill.lastElementChild.textContent = words;
+}
+
+function setLost(isLost) {
+  lost.hidden = !isLost;
+  if (isLost) showPill({ state: "trouble", words: "No answer" });
+  else if (camera) showPill(camera);
+}
 
 // What the page itself says just now needs no message.
 function isSaid(words) {
@@ -120,9 +135,10 @@ async function refresh() {
 }
 
 function heard(state) {
-  lost.hidden = true;
+  camera = state.pill;
+  setLost(false);
   wanted = state.id;
-  refresh();
+  if (page) refresh();
 }
 
 // The event stream, with a watch on its silence; where there is no stream, ask every few seconds.
@@ -131,10 +147,10 @@ function listen() {
   let watch = 0;
   const alive = () => {
     clearTimeout(watch);
-    lost.hidden = true;
+    setLost(false);
     watch = setTimeout(() => {
       events.close();
-      lost.hidden = false;
+      setLost(true);
       listen();
     }, SILENCE_MS);
   };
@@ -144,6 +160,7 @@ function listen() {
   });
   events.addEventListener("ping", alive);
   events.addEventListener("error", () => {
+    showPill({ state: "starting", words: "Connecting …" });
     if (events.readyState !== EventSource.CLOSED) return;
     clearTimeout(watch);
     poll();
@@ -151,11 +168,12 @@ function listen() {
   addEventListener("pagehide", () => events.close());
 }
 
+// A page without parts shows nothing of the table but the pill, and needs no stream.
 async function poll() {
   try {
-    heard(await (await fetch(page.dataset.version)).json());
+    if (!document.hidden) heard(await (await fetch(pill.dataset.version)).json());
   } catch {
-    lost.hidden = false;
+    setLost(true);
   }
   setTimeout(poll, POLL_MS);
 }
@@ -216,7 +234,7 @@ if (page) {
   });
   for (const picture of page.querySelectorAll("[data-live]")) live(picture);
   listen();
-}
+} else if (pill) poll();
 
 // The second click of a double click is meant for what the first one met, not for what was drawn in its place since.
 let met = null;

@@ -226,7 +226,7 @@ def test_nothing_is_thrown_before_the_eyes_are_open(bench: Bench) -> None:
     assert "Throw the stones" in bench.text("/")
     bench.table.submit(CameraStateChanged("starting"))
     assert "Throw the stones" not in bench.text("/")
-    assert "Wait until the owl has opened its eyes." in bench.text("/")
+    assert "Wait until the camera has started." in bench.text("/")
 
 
 def test_what_lies_there_can_always_be_read_again(bench: Bench) -> None:
