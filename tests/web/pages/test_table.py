@@ -241,6 +241,15 @@ def test_without_a_camera_the_form_for_a_throw_lies_open(bench: Bench, word: Lit
     assert '<details class="by-hand" id="by-hand-1" open>' in bench.client.get("/").text
 
 
+@pytest.mark.parametrize("url", ["/", "/small", "/children"])
+def test_the_hidden_heading_is_a_part_that_follows_the_game(bench: Bench, url: str) -> None:
+    heading = re.compile(r'<h1 id="headline" class="unseen" data-part>([^<]+)</h1>')
+    before = heading.findall(bench.client.get(url).text)
+    bench.throw(SPELL)
+    after = heading.findall(bench.client.get(url).text)
+    assert (before, after) == (["Bo casts all five stones."], ["Ana casts all five stones."])
+
+
 def test_lamps_stand_on_the_panel(bench: Bench) -> None:
     assert "Ana lamp off Bo lamp on" in bench.text("/")
 
