@@ -187,6 +187,19 @@ def test_the_last_level_of_the_tracker_is_asked_about_on_the_page(tmp_path: Path
     bench.close()
 
 
+def test_a_sale_keeps_its_button_where_it_began(tmp_path: Path) -> None:
+    bench = playing(tmp_path, setup={**SETUP, "hands": "own"})
+    selling = re.compile(r'aria-label="Your Items">.*?Sell for Levels.*?</section>', re.S)
+    assert selling.search(bench.client.get("/munchkin/sheet/0").text)
+    tell(bench, "Ana sell: 300 gold > hand")
+    page = bench.client.get("/munchkin/sheet/0").text
+    section = selling.search(page)
+    assert section is not None
+    assert "Sell them" in section[0]
+    assert page.count("Sell for Levels") == 1
+    bench.close()
+
+
 def test_a_table_where_everybody_counts_their_own_cards_shows_no_number_of_them(tmp_path: Path) -> None:
     bench = playing(tmp_path, "Ana sell: 300 gold > hand", setup={**SETUP, "hands": "own"})
     slots_and_sources = r"told by hand|[12] hands?|hands (Wand|free)|Hand Take everything away"
