@@ -192,6 +192,34 @@ def test_a_message_covers_no_button(dealt: Process, page: Page) -> None:
     assert reached
 
 
+def test_a_long_message_is_shown_whole(dealt: Process, page: Page) -> None:
+    page.size(480, 320)
+    page.go(dealt.url + "/games")
+    page.js("say('A sentence that goes on and on. '.repeat(9))")
+    page.until("!!document.querySelector('#toast p')")
+    line = "document.querySelector('#toast p')"
+    assert page.js(f"{line}.scrollHeight <= {line}.clientHeight")
+
+
+def test_a_message_goes_when_the_page_says_the_same(dealt: Process, page: Page) -> None:
+    page.go(dealt.url)
+    messages = "document.querySelectorAll('#toast p').length"
+    page.js("say('Bo casts all five stones.')")
+    assert page.js(messages) == 1
+    page.js("exchange(document.implementation.createHTMLDocument())")
+    assert page.js(messages) == 0
+
+
+def test_a_page_without_live_parts_follows_the_camera_and_the_loss_of_the_table(dealt: Process, page: Page) -> None:
+    page.go(dealt.url + "/history")
+    page.until("!document.querySelector('#eyes.eyes-trouble')")
+    dealt.kill()
+    page.until("!!document.querySelector('#eyes.eyes-trouble') && !document.getElementById('lost').hidden")
+    dealt.start()
+    page.until("!document.querySelector('#eyes.eyes-trouble') && document.getElementById('lost').hidden")
+    page.complaints.clear()  # the requests that found nobody
+
+
 def test_what_is_half_chosen_stays_while_the_table_goes_on(dealt: Process, page: Page) -> None:
     page.go(dealt.url)
     page.js("document.querySelector('.by-hand summary').click()")

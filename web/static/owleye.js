@@ -26,7 +26,14 @@ function setLost(isLost) {
   else if (camera) showPill(camera);
 }
 
-// What the page itself says just now needs no message.
+// Words that can be read on the page need no message over it.
+function isShown(words) {
+  const flat = (text) => text.replace(/\s+/g, " ").trim();
+  const text = flat(document.getElementById("main").innerText);
+  return words.split(/(?<=[.!?])\s/).every((sentence) => text.includes(flat(sentence)));
+}
+
+// What a live region of the page says needs no second announcement.
 function isSaid(words) {
   return [...document.querySelectorAll("#main [role=status]")].some((status) => status.textContent.includes(words));
 }
@@ -46,11 +53,18 @@ function place() {
   const box = (element) => element.getBoundingClientRect();
   const over = (one, other) =>
     one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
-  const controls = [...document.querySelectorAll("#main :is(a, button, summary, label, select, input, textarea)")];
-  const covers = () => toast.hasChildNodes() && controls.some((control) => over(box(control), box(toast)));
-  toast.classList.remove("up");
-  if (covers()) toast.classList.add("up");
-  if (toast.classList.contains("up") && covers()) toast.classList.remove("up");
+  const covered = (what) => [...document.querySelectorAll(what)].filter((one) => over(box(one), box(toast))).length;
+  const put = (up) => {
+    toast.classList.toggle("up", up);
+    toast.style.top = up ? `${Math.max(0, box(document.querySelector(".crown")).bottom) + 6}px` : "";
+  };
+  const harm = (up) => {
+    put(up);
+    const controls = covered(".top a, #main :is(a, button, summary, label, select, input, textarea)");
+    return 100 * controls + covered("#main :is(h2, .words)");
+  };
+  const below = harm(false);
+  if (below) put(harm(true) < below);
 }
 place();
 for (const line of toast.querySelectorAll("p")) setTimeout(() => line.remove(), 6000);
@@ -68,9 +82,9 @@ function exchange(fresh) {
     old.replaceChildren(...document.importNode(part, true).childNodes);
     for (const control of chosen) restore(control, old);
     for (const id of open) document.getElementById(id)?.setAttribute("open", "");
-    for (const line of toast.children) if (isSaid(line.textContent)) line.remove();
     if (focus) old.querySelector(focus)?.focus({ preventScroll: true });
   }
+  for (const line of toast.querySelectorAll("p")) if (isShown(line.textContent)) line.remove();
 }
 
 // What somebody has chosen in a form that was not sent yet, and puts back into the same form drawn anew.
