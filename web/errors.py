@@ -17,7 +17,7 @@ TITLES = {
     409: "The table has moved on",
     413: "Too much at once",
     429: "Please wait a moment",
-    500: "The owl stumbled",
+    500: "Something went wrong",
     503: "Not just now",
 }
 WORDS = {

@@ -222,7 +222,7 @@ class TableController:
     def _undo(self, table: Table) -> Answer:
         fact = taking_back(self.now.log, table)
         if fact is None:
-            return Answer(False, "Nothing stands that could be taken back.")
+            return Answer(False, "There is nothing to undo.")
         return self._mend(table, fact) if isinstance(fact, Amend) else self._log(table, fact, "hand")
 
     def _correct(self, table: Table, seq: int, piece: str, side: str) -> Answer:

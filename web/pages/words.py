@@ -49,7 +49,7 @@ NOTES: Mapping[str, str] = {
     Note.STILL: "has not moved",
     Note.GUESSED: "which die it is was guessed, and does not count here",
 }
-BY = {"hand": "told by hand", "camera": "seen by the camera", "button": "by button", "clock": "by the clock"}
+BY = {"hand": "entered by hand", "camera": "read by the camera", "button": "by button", "clock": "by the clock"}
 
 
 def init_app(app: Flask) -> None:

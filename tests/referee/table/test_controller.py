@@ -71,7 +71,7 @@ def test_undo_takes_the_last_play_back_and_then_the_one_before(tmp_path: Path) -
     assert controller.do(Undo(3)).ok
     assert controller.now.table is not None
     assert controller.now.table.entries == ()
-    assert controller.do(Undo(4)).words == "Nothing stands that could be taken back."
+    assert controller.do(Undo(4)).words == "There is nothing to undo."
 
 
 def test_undo_takes_a_correction_back_before_the_play_that_it_corrected(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ def test_before_a_game_the_page_invites_to_one(tmp_path: Path) -> None:
     bench = open_bench(tmp_path)
     assert "New game" in bench.text("/")
     assert "No game yet" in bench.text("/small")
-    assert "no story yet" in bench.text("/history")
+    assert "no history yet" in bench.text("/history")
     bench.close()
 
 
@@ -167,7 +167,7 @@ def test_a_stale_page_is_told_so_and_changes_nothing(bench: Bench) -> None:
 def test_a_script_gets_the_same_answer_as_json(bench: Bench) -> None:
     bench.client.environ_base["HTTP_ACCEPT"] = "application/json"
     told = bench.post("/say/undo").get_json()
-    assert told == {"ok": False, "stale": False, "words": "Nothing stands that could be taken back."}
+    assert told == {"ok": False, "stale": False, "words": "There is nothing to undo."}
     assert bench.throw(SPELL).get_json()["ok"]
     assert bench.post("/say/undo", at=0).get_json()["stale"]
 
@@ -181,7 +181,7 @@ def test_a_cast_seen_by_the_camera_shows_its_picture_with_outlines(bench: Bench)
     assert picture is not None
     answer = bench.client.get(picture[1])
     assert (answer.mimetype, answer.data[:2]) == ("image/jpeg", b"\xff\xd8")
-    assert "seen by the camera" in bench.text("/history/1")
+    assert "read by the camera" in bench.text("/history/1")
     assert "Exposure" in bench.text("/history/1")
 
 

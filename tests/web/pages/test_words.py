@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
+from tests.web.kit import SPELL, playing
 from vision.types import Note, Piece
 from web.pages.words import NOTES, note
 
@@ -17,6 +19,17 @@ CLI = (Path(__file__).parents[3] / "docs" / "cli.md").read_text("utf-8")
 def test_every_note_has_a_text_and_is_documented(word: Note) -> None:
     assert note(word)
     assert f"`{word}`" in next(line for line in CLI.splitlines() if line.startswith("| `notes` |"))
+
+
+JARGON = re.compile(r"\b(told by|the owl (opens|has|stumbled)|trust (the|its) eyes|not told|taken? back|noted)\b", re.I)
+
+
+@pytest.mark.parametrize("url", ["/", "/small", "/history", "/history/1", "/games", "/setup", "/prove", "/collection"])
+def test_screens_use_plain_words(tmp_path: Path, url: str) -> None:
+    bench = playing(tmp_path)
+    bench.throw(SPELL)
+    assert not JARGON.findall(bench.text(url))
+    bench.close()
 
 
 def test_no_text_is_for_a_note_that_does_not_exist() -> None:

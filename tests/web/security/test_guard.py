@@ -194,5 +194,5 @@ def test_a_mishap_inside_is_a_page_too(bench: Bench, monkeypatch: pytest.MonkeyP
     bench.client.application.testing = False
     monkeypatch.setattr(bench.world, "frame", broken)
     answer = bench.client.get("/frame.jpg")
-    assert (answer.status_code, "The owl stumbled" in answer.text) == (500, True)
+    assert (answer.status_code, "Something went wrong" in answer.text) == (500, True)
     assert "secret detail" not in answer.text

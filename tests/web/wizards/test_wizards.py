@@ -87,7 +87,7 @@ def test_strangers_may_look_but_not_touch(bench: Bench, url: str) -> None:
 
 def test_every_page_says_that_no_throw_counts_meanwhile(bench: Bench) -> None:
     bench.table.submit(WizardChanged(WizardProgress("calibrate")))
-    assert "no throw counts" in bench.text("/")
+    assert "throws do not count now" in bench.text("/")
     assert 'href="/calibration"' in bench.client.get("/").text
 
 

@@ -202,7 +202,7 @@ def test_a_sale_keeps_its_button_where_it_began(tmp_path: Path) -> None:
 
 def test_a_table_where_everybody_counts_their_own_cards_shows_no_number_of_them(tmp_path: Path) -> None:
     bench = playing(tmp_path, "Ana sell: 300 gold > hand", setup={**SETUP, "hands": "own"})
-    slots_and_sources = r"told by hand|[12] hands?|hands (Wand|free)|Hand Take everything away"
+    slots_and_sources = r"entered by hand|[12] hands?|hands (Wand|free)|Hand Take everything away"
     for url in ("/", "/munchkin/sheet/0", "/munchkin/sheet/1", "/small"):
         html = re.sub(
             r'<details class="why".*?</details>', "", bench.client.get(url).text, flags=re.S
