@@ -20,7 +20,7 @@ from web.pages.words import pill
 page = Blueprint("stream", __name__)
 
 STREAMS = 32  # open at once; each holds a thread of the server
-STREAMS_EACH = 6  # open at once from one address; a browser opens no more connections
+STREAMS_EACH = 12  # open at once from one address: the 6 of a browser, and as many that it just left
 PING_S = 5.0
 LOOK_S = 1.0  # how soon the end of a connection is noticed
 
