@@ -18,7 +18,7 @@ Floats = NDArray[np.float64]
 Rng = np.random.Generator
 
 
-def atlas_image(name: str, faces: tuple[Face, ...], linear: bool = True) -> Any:
+def atlas_image(name: str, faces: tuple[Face, ...]) -> Any:
     """An image with the drawings of all faces side by side, three in a row: linear colour and coverage."""
     sheet = np.zeros((_ROWS * FACE_PX, _COLUMNS * FACE_PX, 4), np.float32)
     for k, face in enumerate(faces):
@@ -26,7 +26,7 @@ def atlas_image(name: str, faces: tuple[Face, ...], linear: bool = True) -> Any:
         sheet[top : top + FACE_PX, left : left + FACE_PX, :3] = face.colour[..., ::-1]
         sheet[top : top + FACE_PX, left : left + FACE_PX, 3] = face.alpha
     image = bpy.data.images.new(name, sheet.shape[1], sheet.shape[0], alpha=True, float_buffer=True)
-    image.colorspace_settings.name = "Non-Color" if linear else "sRGB"
+    image.colorspace_settings.name = "Non-Color"
     image.alpha_mode = "CHANNEL_PACKED"
     image.pixels.foreach_set(sheet[::-1].ravel())
     image.pack()
