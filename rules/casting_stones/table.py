@@ -37,6 +37,10 @@ class CastingStonesTable(TableRules):
         """A stone on its edge is part of a cast until its caster tips it (CST-B-17)."""
         return "leaner" if ask.kind in CASTS else ""
 
+    def nothing_hidden(self, setup: Mapping[str, Any]) -> bool:
+        """Only the Advanced game has secrets: the private vaults."""
+        return setup.get("level") != "advanced"
+
     def not_thrown(self, table: Table, seen: Sequence[SeenPiece]) -> Advice | None:
         """A stone turned where it lay although it may be cast again: nobody cast it (CST-B-34)."""
         if not any(ask.kind == "second" for ask in table.asks):

@@ -206,6 +206,12 @@ class TableRules:
         """What stones mean, each given as colour, side and value; None where the game has no casts."""
         return None
 
+    # Secrets
+
+    def nothing_hidden(self, setup: Mapping[str, Any]) -> bool:
+        """Whether a game with this set-up has no secrets: everybody may have its facts while it runs."""
+        return False
+
     # Throws
 
     def irregular(self, note: str, sure: bool, named: bool, setup: Mapping[str, Any]) -> Advice | None:

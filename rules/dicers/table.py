@@ -45,6 +45,10 @@ class DicersTable(TableRules):
         """In the rolls before the first Round it does not matter which dice show the numbers."""
         return ask.kind in ("draft-roll", "first-roll")
 
+    def nothing_hidden(self, setup: Mapping[str, Any]) -> bool:
+        """Only the Basic game plays without secrets."""
+        return setup.get("level") == "basic"
+
     def irregular(self, note: str, sure: bool, named: bool, setup: Mapping[str, Any]) -> Advice | None:
         """By house rule a die counts wherever and however it lies; by default it is rolled again (DIC-Q-51)."""
         anywhere = bool((setup.get("house_rules") or {}).get("off_table_counts"))

@@ -40,6 +40,10 @@ class MunchkinTable(TableRules):
         """There is one die."""
         return {**super().names(setup), str(setup.get("die", "die:munchkin")): "The die"}
 
+    def nothing_hidden(self, setup: Mapping[str, Any]) -> bool:
+        """Hands are only counted, so nobody's secrets are in the log."""
+        return True
+
     def lamps(self, table: Table) -> Mapping[str, Lamp]:
         """Whose turn or fight it is: much may be done at any time by anybody.
 

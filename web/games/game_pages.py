@@ -15,10 +15,6 @@ TaughtPieces = Sequence[Mapping[str, Any]]
 Form = MultiDict[str, str]
 
 
-def _closed(_: Mapping[str, Any]) -> bool:
-    return False
-
-
 def _needs_none(_: bool) -> str:
     return ""
 
@@ -29,9 +25,9 @@ class GamePages:
 
     ``draw(snapshot, viewer)`` gives its templates what they show, read off the game's view for that viewer alone (None:
     the whole table).  ``plan(snapshot, pieces)`` fills the form for a new game; ``setup_of(form, pieces)`` is line 1 of
-    the game that the form describes, or a ValueError with one sentence for people.  ``open(setup)``: nothing in a game
-    with this set-up is secret.  ``no_pieces(simulated)``: why it cannot begin before pieces are taught; empty where it
-    can.  ``record`` is the endpoint of the page that tells a kept ``game`` again, if there is one.
+    the game that the form describes, or a ValueError with one sentence for people.  ``no_pieces(simulated)``: why it
+    cannot begin before pieces are taught; empty where it can.  ``record`` is the endpoint of the page that tells a kept
+    ``game`` again, if there is one.
 
     Templates are found by convention, in the folder of the same name with ``_``: ``board.html``, ``mine.html``,
     ``small.html``, ``new.html``, ``picture.html``, and where the game wants them ``art.html``, ``verdict.html``,
@@ -48,7 +44,6 @@ class GamePages:
     blueprint: Blueprint | None = None
     pieces: str = "pieces"
     script: bool = False
-    open: Callable[[Mapping[str, Any]], bool] = _closed
     no_pieces: Callable[[bool], str] = _needs_none
     record: str = ""
 

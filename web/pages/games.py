@@ -12,6 +12,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from referee.model.commands import NewGame, Resume
 from referee.model.snapshot import Snapshot
+from rules.games import GAMES
 from web import live
 from web.games.game_pages import GamePages, all_games
 from web.pages.table_view import page_frame, styling_of
@@ -99,7 +100,7 @@ def _keep_secrets(game: str, lines: str) -> None:
     """
     now = live.table().now()
     setup = json.loads(lines.partition("\n")[0])
-    pages = all_games().get(setup["game"])
+    game_rules = GAMES.get(setup["game"])
     over = game == now.game_id and now.table is not None and not now.table.asks
-    if not over and not (pages and pages.open(setup)):
+    if not over and not (game_rules and game_rules.at_table.nothing_hidden(setup)):
         raise Conflict("This game has secrets in it: finish it on the table, then save a copy.")

@@ -43,11 +43,6 @@ def plan(snapshot: Snapshot, pieces: TaughtPieces) -> Mapping[str, Any]:
     return {"plan": plan_of(snapshot, pieces)}
 
 
-def nothing_hidden(setup: Mapping[str, Any]) -> bool:
-    """Only the Advanced game has secrets: the private vaults."""
-    return setup.get("level") != "advanced"
-
-
 page = Blueprint("casting_stones", __name__, url_prefix="/casting-stones")
 page.register_blueprint(cards.page)
 page.register_blueprint(record.page)
@@ -69,7 +64,6 @@ PAGES = GamePages(
     setup_of=setup_of,
     blueprint=page,
     pieces="stones",
-    open=nothing_hidden,
     no_pieces=no_stones,
     record="casting_stones.record.one",
 )

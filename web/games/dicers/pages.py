@@ -33,11 +33,6 @@ def begin(form: Form, _: TaughtPieces) -> Mapping[str, Any]:
     return setup_of(form, live.table().dice())
 
 
-def nothing_hidden(setup: Mapping[str, Any]) -> bool:
-    """Only the Basic game plays without secrets."""
-    return setup.get("level") == "basic"
-
-
 @routes.get("/children")
 def children() -> str:
     """The page for children who cannot read yet; it fetches itself anew when the table changes."""
@@ -87,5 +82,4 @@ PAGES = GamePages(
     blueprint=routes,
     script=True,
     pieces="dice",
-    open=nothing_hidden,
 )
