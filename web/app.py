@@ -9,6 +9,7 @@ from flask import Flask
 
 from referee.table.service import TableService
 from web import errors, live, stream
+from web.api import routes as api
 from web.games import game_pages
 from web.games.casting_stones.pages import PAGES as CASTING_STONES
 from web.games.dicers.pages import PAGES as DICERS
@@ -22,6 +23,7 @@ PAGES = (
     table,
     actions,
     stream,
+    api,
     evidence,
     history,
     games,

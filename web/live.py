@@ -57,7 +57,10 @@ def done(words: str) -> Response:
 
 def wants_json() -> bool:
     """Whether a script asked, not a person following a link."""
-    return request.accept_mimetypes.best_match(["text/html", "application/json"]) == "application/json"
+    return (
+        request.path.startswith("/api/")
+        or request.accept_mimetypes.best_match(["text/html", "application/json"]) == "application/json"
+    )
 
 
 def _back() -> str:

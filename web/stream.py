@@ -1,4 +1,4 @@
-"""Server-sent events: tell pages that the table has changed, so that they fetch themselves again."""
+"""Server-sent events: tell pages that the table has changed, and what is worth hearing at once."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from werkzeug.exceptions import ServiceUnavailable
 
 from referee.model.snapshot import Snapshot
 from referee.table.service import TableService
+from rules.core.rulings import audience
 from web.live import table
+from web.pages.table_view import LOUD, last_said, loudest
 from web.pages.words import pill
 
 page = Blueprint("stream", __name__)
@@ -55,7 +57,7 @@ _places = Places()
 _run = token_hex(4)  # versions begin again with each start of the program
 
 
-@page.get("/events")
+@page.get("/api/events")
 def events() -> Response:
     """The event stream; event ids are ``run.length.version``, so that a stream that resumes gets nothing twice."""
     address = request.remote_addr or ""
@@ -102,10 +104,23 @@ def event_id(snapshot: Snapshot) -> str:
     return f"{_run}.{snapshot.length}.{snapshot.version}"
 
 
+def verdict(snapshot: Snapshot) -> dict[str, Any] | None:
+    """What the last play brought that everybody may hear: its number, the loudest sentence, and how it sounds."""
+    entry = last_said(snapshot, None)
+    if entry is None:
+        return None
+    ruling = loudest(audience(entry.rulings, None))
+    tone = "won" if ruling.key == "wins" else "decided" if ruling.key in LOUD else "noted"
+    return {"seq": entry.seq, "words": ruling.text, "tone": tone}
+
+
 def _body(snapshot: Snapshot) -> dict[str, Any]:
     return {
         "id": event_id(snapshot),
         "length": snapshot.length,
         "version": snapshot.version,
         "pill": pill(snapshot),
+        "said": verdict(snapshot),
+        "question": snapshot.question.words if snapshot.question else None,
+        "trouble": next((notice.words for notice in snapshot.notices if notice.trouble), None),
     }

@@ -234,7 +234,7 @@ def test_what_is_half_chosen_stays_while_the_table_goes_on(dealt: Process, page:
 
 
 def test_without_a_stream_the_page_asks_every_few_seconds(dealt: Process, page: Page) -> None:
-    page.refuse("*/events")
+    page.refuse("*/api/events")
     page.go(dealt.url)
     step(page, lambda: page.click("#ask button", "Throw the stones"))
     assert page.js("document.querySelector('#lost').hidden")

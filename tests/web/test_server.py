@@ -103,19 +103,19 @@ def test_one_address_with_a_thousand_connections_leaves_room_for_others(served: 
 
 
 def test_streams_of_one_address_leave_room_for_others(served: Served) -> None:
-    streams = [served.connect(CROWD, GET.format("/events")) for _ in range(CONNECTIONS_EACH)]
+    streams = [served.connect(CROWD, GET.format("/api/events")) for _ in range(CONNECTIONS_EACH)]
     heads = [served.answer(stream)[:12] for stream in streams]
     assert heads.count(b"HTTP/1.1 200") == STREAMS_EACH
-    other = served.connect(HERE, GET.format("/events"))
+    other = served.connect(HERE, GET.format("/api/events"))
     assert served.answer(other).startswith(b"HTTP/1.1 200")
 
 
 def test_a_place_is_free_again_soon_after_its_page_has_gone(served: Served) -> None:
-    streams = [served.connect(CROWD, GET.format("/events")) for _ in range(STREAMS_EACH)]
+    streams = [served.connect(CROWD, GET.format("/api/events")) for _ in range(STREAMS_EACH)]
     assert {served.answer(stream)[:12] for stream in streams} == {b"HTTP/1.1 200"}
     for stream in streams:
         stream.close()
-    served.until(lambda: served.page(CROWD, "/events").startswith(b"HTTP/1.1 200"))
+    served.until(lambda: served.page(CROWD, "/api/events").startswith(b"HTTP/1.1 200"))
 
 
 def test_a_request_sent_a_byte_at_a_time_is_ended(served: Served) -> None:

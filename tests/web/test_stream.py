@@ -25,7 +25,7 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
 
 def listening(bench: Bench, address: str) -> TestResponse:
     """A stream to a device with this address."""
-    return bench.client.get("/events", buffered=False, environ_base={"REMOTE_ADDR": address})
+    return bench.client.get("/api/events", buffered=False, environ_base={"REMOTE_ADDR": address})
 
 
 def fields(event: str) -> dict[str, str]:
@@ -54,7 +54,7 @@ def test_a_page_that_missed_nothing_is_told_nothing_twice(bench: Bench, monkeypa
 def test_a_page_that_slept_is_told_where_the_table_stands(bench: Bench) -> None:
     slept = stream.event_id(bench.now)
     bench.throw(SPELL)
-    answer = bench.client.get("/events", headers={"Last-Event-ID": slept}, buffered=False)
+    answer = bench.client.get("/api/events", headers={"Last-Event-ID": slept}, buffered=False)
     chunks = iter(answer.response)
     next(chunks)
     event = next(chunks)
@@ -96,7 +96,7 @@ def test_streams_are_counted_and_given_back(bench: Bench) -> None:
     assert bench.client.get("/version").get_json()["length"] == 0
     for answer in open_now:
         answer.close()
-    again = bench.client.get("/events", buffered=False)
+    again = bench.client.get("/api/events", buffered=False)
     assert (again.status_code, again.mimetype) == (200, "text/event-stream")
     again.close()
 

@@ -1,8 +1,4 @@
-"""Actions on the running game: choices, throws by hand, corrections, undo, answers.  Each is one command by POST.
-
-A seat says what its own player does; the host may say it for anybody, as far as it is no secret.  What was seen may be
-corrected by all who play: they sit around the same table.
-"""
+"""Forms that act on the running game: choices, throws by hand, corrections, undo, answers."""
 
 from __future__ import annotations
 
@@ -10,13 +6,11 @@ from flask import Blueprint, request
 from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response
 
-from referee.model.commands import Correct, ReadNow, Reply, Say, Undo
+from referee.model.commands import ReadNow, Reply, Undo
 from rules.core.facts import Amend, Choose, Retract, Throw
-from rules.core.refusals import refusal
-from web.live import submit, table
-from web.pages.table_view import names
-from web.pages.words import side
-from web.security.rights import need_player, need_voice, viewer
+from web import plays
+from web.live import submit
+from web.security.rights import need_player
 
 page = Blueprint("say", __name__, url_prefix="/say")
 SIDE = "side."
@@ -30,41 +24,25 @@ def _only_players() -> None:
 @page.post("/choose")
 def choose() -> Response:
     """A player's answer to an ask; a secret ask can only be answered, or even found, by that player's own seat."""
-    choice, at = Choose(text("player"), text("kind"), text("pick")), number("at")
-    need_voice(choice.player)
-    now = table().now()
-    public = viewer() != choice.player
-    if at == now.length and now.game and now.table and (why := refusal(now.game, now.table, choice, public=public)):
-        raise BadRequest(why)
-    return submit(Say(choice, at))
+    return plays.say(Choose(text("player"), text("kind"), text("pick")), number("at"))
 
 
 @page.post("/throw")
 def throw() -> Response:
     """A throw typed in by hand."""
-    player = text("player")
-    need_voice(player)
-    return submit(Say(Throw(player, shown()), number("at")))
+    return plays.say(Throw(text("player"), shown()), number("at"))
 
 
 @page.post("/correct")
 def correct() -> Response:
-    """In an earlier throw one piece showed another side.
-
-    Raises:
-        BadRequest: where the game is over, so that a stray tap changes nothing; the history still corrects it.
-    """
-    now, piece, shows = table().now(), text("piece"), text("side")
-    if now.table and not now.table.asks:
-        raise BadRequest("The game is over, so nothing was changed. To correct a throw, open it in the history.")
-    words = f"{names(now).get(piece, piece)} now counts as {side(shows)}. Undo takes this back."
-    return submit(Correct(number("seq"), piece, shows, number("at")), words)
+    """In an earlier throw one piece showed another side."""
+    return plays.correct(number("seq"), text("piece"), text("side"), number("at"))
 
 
 @page.post("/amend")
 def amend() -> Response:
     """Replace an earlier throw."""
-    return submit(Say(Amend(number("seq"), Throw(text("player"), shown())), number("at")))
+    return plays.say(Amend(number("seq"), Throw(text("player"), shown())), number("at"))
 
 
 @page.post("/undo")
@@ -76,7 +54,7 @@ def undo() -> Response:
 @page.post("/retract")
 def retract() -> Response:
     """Take back an earlier play and all that came after it."""
-    return submit(Say(Retract(number("seq")), number("at")))
+    return plays.say(Retract(number("seq")), number("at"))
 
 
 @page.post("/reply")

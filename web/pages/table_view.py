@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -111,9 +111,19 @@ def entry_of(snapshot: Snapshot, entry: Entry) -> HistoryEntry:
     corrected = any(isinstance(line.fact, Amend) and line.fact.seq == entry.seq for line in snapshot.log)
     throw = entry.play if isinstance(entry.play, Throw) else None
     rulings = audience(entry.rulings, None)
-    loudest = next((ruling for ruling in rulings if ruling.key in LOUD), rulings[0] if rulings else None)
-    words = loudest.text if loudest else (_throw_words(snapshot, throw) if throw else "")
+    words = loudest(rulings).text if rulings else (_throw_words(snapshot, throw) if throw else "")
     return HistoryEntry(entry.seq, logged.when, logged.by, corrected, throw, rulings, words)
+
+
+def last_said(snapshot: Snapshot, viewer: str | None) -> Entry | None:
+    """The last play of which *viewer* hears anything; None before the first."""
+    entries = snapshot.table.entries if snapshot.table else ()
+    return next((entry for entry in reversed(entries) if audience(entry.rulings, viewer)), None)
+
+
+def loudest(rulings: Sequence[Ruling]) -> Ruling:
+    """The ruling that matters most: one that decides, else the first; there must be one."""
+    return next((ruling for ruling in rulings if ruling.key in LOUD), rulings[0])
 
 
 def with_proof(live: TableService, snapshot: Snapshot, told: HistoryEntry) -> HistoryEntry:

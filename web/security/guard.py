@@ -14,7 +14,7 @@ from werkzeug.exceptions import BadRequest
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
-    "connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    "connect-src 'self'; manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -29,6 +29,7 @@ UNKNOWN = (
     "Owleye does not answer to this name. Open the address that is shown where Owleye was started, "
     "or add the name to “names” in settings.json.\n"
 )
+TOKEN = "X-Owleye-Token"  # the header for the token of requests that are no forms
 HERE = ("localhost", "127.0.0.1", "::1")
 NAME = re.compile(r"[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63}){0,9}")
 LOCAL = (".localhost", ".local", ".lan", ".home", ".home.arpa", ".internal", ".localdomain", ".fritz.box")
@@ -79,10 +80,19 @@ def is_local(name: str, names: Collection[str] = ()) -> bool:
         return bool(NAME.fullmatch(plain)) and ("." not in plain or plain.endswith(LOCAL) or plain in names)
 
 
+def bearer() -> str:
+    """The code in the header ``Authorization: Bearer CODE``; empty without one.
+
+    Only a program sends it: a web page from elsewhere cannot, because no answer of ours allows the header (CORS).
+    """
+    kind, _, code = request.headers.get("Authorization", "").partition(" ")
+    return code.strip() if kind.lower() == "bearer" else ""
+
+
 def _check() -> None:
-    if request.method in ("GET", "HEAD", "OPTIONS"):
+    if request.method in ("GET", "HEAD", "OPTIONS") or bearer():
         return
-    sent = request.form.get("token", "")
+    sent = request.form.get("token") or request.headers.get(TOKEN, "")
     if not compare_digest(sent.encode(), token().encode()):
         raise BadRequest("This page was open for too long or came from elsewhere. Load it again, then try once more.")
 

@@ -18,7 +18,7 @@ from werkzeug.exceptions import Forbidden
 
 from calibration.storage.files import save_json
 from web.live import table
-from web.security.guard import HERE, hostname
+from web.security.guard import HERE, bearer, hostname
 from web.security.pin import Pin
 
 HOST_ONLY = (
@@ -71,14 +71,16 @@ def me() -> Me:
 
 
 def viewer() -> str | None:
-    """The player whose seat this browser holds in the game on the table."""
-    game, code = table().now().game_id, session.get("seat")
+    """The player whose seat this browser holds in the game on the table, or whose code the request brings along."""
+    game, code = table().now().game_id, bearer() or session.get("seat")
     return codes().seat(game, code) if game and isinstance(code, str) else None
 
 
 def is_host() -> bool:
-    """Whether this browser entered the PIN, or runs on this very machine."""
+    """Whether this browser entered the PIN, or runs on this very machine; a seat's code makes no host."""
     mark = session.get("host")
+    if bearer():
+        return False
     return is_here() or (isinstance(mark, str) and compare_digest(mark.encode(), host_mark().encode()))
 
 

@@ -152,7 +152,9 @@ def test_what_is_not_there_is_said_so(bench: Bench, url: str) -> None:
         "",
     ],
 )
-@pytest.mark.parametrize("url", [*PAGES, "/frame.jpg", "/events", "/version", "/games/1.jsonl", "/static/owleye.css"])
+@pytest.mark.parametrize(
+    "url", [*PAGES, "/frame.jpg", "/api/events", "/version", "/games/1.jsonl", "/static/owleye.css"]
+)
 def test_a_name_from_elsewhere_reads_nothing(bench: Bench, url: str, host: str) -> None:
     answer = bench.client.get(url, headers={"Host": host})
     assert (answer.status_code, "does not answer to this name" in answer.text) == (421, True)

@@ -1,0 +1,204 @@
+"""The JSON bodies of the interface; `web.api.document` describes them, and a test compares the answers with them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class Body(BaseModel):
+    """A JSON object without further fields."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Camera(Body):
+    """What the camera does: ``state`` for programs, ``words`` for people."""
+
+    state: str
+    words: str
+
+
+class RulingBody(Body):
+    """A sentence of the referee, with the ids of its rules; ``to`` is the only player who may hear it."""
+
+    key: str
+    text: str
+    params: dict[str, str | int]
+    rules: list[str]
+    to: str | None
+    reveals: list[str]
+
+
+class Verdict(Body):
+    """What the last play brought, as far as the whole table may hear it; ``seq`` is the play's number."""
+
+    seq: int
+    words: str
+    tone: Literal["won", "decided", "noted"]
+
+
+class ChoiceBody(Body):
+    """One answer to a question."""
+
+    key: str
+    words: str
+
+
+class QuestionBody(Body):
+    """A question about a piece that could not be read for sure; say ``reply`` to answer it."""
+
+    id: str
+    player: str
+    words: str
+    choices: list[ChoiceBody]
+
+
+class NoticeBody(Body):
+    """A sentence for everybody; ``trouble``: somebody has to do something."""
+
+    words: str
+    trouble: bool
+    rules: list[str]
+
+
+class CountdownBody(Body):
+    """The countdown that runs, and how many seconds are left of it."""
+
+    beat: int
+    seconds_left: float | None
+
+
+class Table(Body):
+    """The table as this client may see it; ``view`` is the game's own view (docs/facts.md)."""
+
+    id: str
+    length: int
+    version: int
+    simulated: bool
+    game_id: str | None
+    game: str | None
+    players: list[str]
+    over: bool
+    player: str | None
+    host: bool
+    camera: Camera
+    view: dict[str, Any] | None
+    said: Verdict | None
+    rulings: list[RulingBody]
+    question: QuestionBody | None
+    notices: list[NoticeBody]
+    countdown: CountdownBody | None
+
+
+class OptionBody(Body):
+    """One option of an ask; ``pick`` is what to say."""
+
+    pick: str
+    words: str
+
+
+class ExcludedBody(OptionBody):
+    """An option that is not possible now, and why."""
+
+    why: str
+    rules: list[str]
+
+
+class AskBody(Body):
+    """What the table waits for: a choice among ``options``, or a throw of ``pieces`` with the sides they may show.
+
+    ``mine``: this client may answer it.
+    """
+
+    player: str
+    kind: str
+    words: str
+    rules: list[str]
+    options: list[OptionBody]
+    excluded: list[ExcludedBody]
+    pieces: dict[str, list[str]]
+    some: bool
+    hides: Literal["nothing", "options", "ask"]
+    mine: bool
+
+
+class Asks(Body):
+    """Everything that the table waits for, as this client may know it; plays carry ``length`` back as ``at``."""
+
+    length: int
+    asks: list[AskBody]
+
+
+class Event(Body):
+    """The data of an event ``table``: what changed, and what is worth hearing at once."""
+
+    id: str
+    length: int
+    version: int
+    pill: Camera
+    said: Verdict | None
+    question: str | None
+    trouble: str | None
+
+
+class Me(Body):
+    """Who this client is, and the token that its further requests carry in the header X-Owleye-Token."""
+
+    player: str | None
+    host: bool
+    token: str
+
+
+At = Annotated[int, Field(ge=0, description="the length of the log that the client has seen")]
+
+
+class SayFact(Body):
+    """Log a fact: a throw, a choice, an amendment or a retraction (docs/facts.md)."""
+
+    say: Literal["fact"]
+    fact: dict[str, Any]
+    at: At
+
+
+class SayUndo(Body):
+    """Undo the last play or correction."""
+
+    say: Literal["undo"]
+    at: At
+
+
+class SayCorrect(Body):
+    """In the throw numbered ``seq`` this piece showed another side."""
+
+    say: Literal["correct"]
+    seq: Annotated[int, Field(ge=1)]
+    piece: str
+    side: str
+    at: At
+
+
+class SayReply(Body):
+    """Answer the question about a piece."""
+
+    say: Literal["reply"]
+    question: str
+    key: str
+
+
+class SayLook(Body):
+    """Read the table now."""
+
+    say: Literal["look"]
+
+
+class Said(Body):
+    """What became of it.  ``stale``: the table had moved on; fetch the asks again."""
+
+    ok: bool
+    words: str
+    stale: bool = False
+
+
+Say = Annotated[SayFact | SayUndo | SayCorrect | SayReply | SayLook, Field(discriminator="say")]

@@ -1,0 +1,63 @@
+"""Plays that a browser enters, by a form or by the JSON interface: the same rights, the same refusals, one command.
+
+A seat enters what its own player does; the host may enter it for anybody, as far as it is no secret.  What was seen may
+be corrected by all who play: they sit around the same table.
+"""
+
+from __future__ import annotations
+
+from werkzeug.exceptions import BadRequest
+from werkzeug.wrappers import Response
+
+from referee.model.commands import Correct, Say
+from rules.core.facts import Amend, Choose, Fact, Throw
+from rules.core.refusals import refusal
+from web.live import submit, table
+from web.pages.table_view import names
+from web.pages.words import side
+from web.security.rights import need_player, need_voice, viewer
+
+FINISHED = "The game is over, so nothing was changed. To correct a throw, open it in the history."
+THROWS_ONLY = "Only a throw can be corrected. To change a choice, undo it and choose again."
+
+
+def say(fact: Fact, at: int) -> Response:
+    """Log *fact* for the browser of this request; *at* is the log length that it has seen.
+
+    Raises:
+        Forbidden: where this browser may not act for that player.
+        BadRequest: where the table refuses, with its reason.
+        Conflict: where the table has moved on since.
+    """
+    need_player()
+    match fact:
+        case Throw(player):
+            need_voice(player)
+        case Choose(player):
+            need_voice(player)
+            _check_choice(fact, at)
+        case Amend(_, Choose()):
+            raise BadRequest(THROWS_ONLY)
+    return submit(Say(fact, at))
+
+
+def _check_choice(choice: Choose, at: int) -> None:
+    """Refuse a choice in words that give nothing away to anybody but its player."""
+    now = table().now()
+    public = viewer() != choice.player
+    if at == now.length and now.game and now.table and (why := refusal(now.game, now.table, choice, public=public)):
+        raise BadRequest(why)
+
+
+def correct(seq: int, piece: str, shows: str, at: int) -> Response:
+    """In the throw numbered *seq*, *piece* showed another side.
+
+    Raises:
+        BadRequest: where the game is over, so that a stray tap changes nothing; the history still corrects it.
+    """
+    need_player()
+    now = table().now()
+    if now.table and not now.table.asks:
+        raise BadRequest(FINISHED)
+    words = f"{names(now).get(piece, piece)} now counts as {side(shows)}. Undo takes this back."
+    return submit(Correct(seq, piece, shows, at), words)
