@@ -27,12 +27,14 @@ Learn = Callable[[Module, int], torch.Tensor]
 Keep = Callable[[Module, int, bool], None]
 
 
-def asked(about: str | None, out: Path) -> argparse.Namespace:
-    """The command line: ``work``, ``out``, ``seed``."""
+def asked(about: str | None, out: Path, **more: Path) -> argparse.Namespace:
+    """The command line: ``work``, ``out``, ``seed``, and ``more`` files by the names of their options."""
     words = argparse.ArgumentParser(description=about)
     words.add_argument("--work", type=Path, required=True)
     words.add_argument("--out", type=Path, default=out)
     words.add_argument("--seed", type=int, default=1)
+    for name, path in more.items():
+        words.add_argument(f"--{name}", type=Path, default=path)
     said = words.parse_args()
     torch.set_num_threads(1)
     cv2.setNumThreads(1)

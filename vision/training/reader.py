@@ -12,6 +12,7 @@ the weights.  How much the places of discs count is fitted with the vision/model
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -142,11 +143,13 @@ def unsurrounded(rng: np.random.Generator, crops: NDArray[np.uint8], labels: NDA
     return alone(crops.reshape(-1, SIZE, SIZE, 3), kinds.tolist()).reshape(crops.shape)
 
 
-def batch(rng: np.random.Generator, painted: list[Crops], traced: list[Crops]) -> tuple[Tensor, NDArray[np.int64]]:
-    """Some painted and path-traced sets, every side of them, a few views of every side."""
+def batch(
+    rng: np.random.Generator, painted: list[Crops], traced: list[Crops], part: float = TRACED
+) -> tuple[Tensor, NDArray[np.int64]]:
+    """Some painted and, that ``part`` of them, path-traced sets, every side of them, a few views of every side."""
     crops, labels = [], []
     for _ in range(SETS_A_BATCH):
-        shards = traced if rng.random() < TRACED else painted
+        shards = traced if rng.random() < part else painted
         shard = shards[int(rng.integers(len(shards)))]
         place = int(rng.integers(len(shard.crops)))
         views = np.sort(rng.permutation(VIEWS)[:VIEWS_A_BATCH])
@@ -258,7 +261,8 @@ def train(said: argparse.Namespace) -> None:
 
     def write(mean: nn.Module, step: int, last: bool) -> None:
         if last or step % (STEPS // WRITTEN) == 0:
-            keep(cast(Reader, mean), said, (held, traced_held), step, _crops_in([*painted, *traced]))
+            words = {"steps": f"{step} of {STEPS}"}
+            keep(cast(Reader, mean), said, "reader", (held, traced_held), words, [*painted, *traced])
 
     net = Reader().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     train_network(net, Plan(STEPS, RATE, DECAY, SMOOTH, said.work / "reader.checkpoint"), learn, write)
@@ -272,32 +276,44 @@ def _together(shards: list[Crops]) -> Crops:
     return Crops(np.concatenate([each.crops for each in shards]), np.concatenate([each.labels for each in shards]))
 
 
-def keep(net: Reader, said: argparse.Namespace, held: tuple[list[Crops], list[Crops]], step: int, crops: int) -> None:
-    """Write the weights, the ONNX file, and where they come from; ``held``: painted and path-traced pieces."""
-    torch.save(net.state_dict(), said.work / "reader.pt")
+def keep(
+    net: Reader,
+    said: argparse.Namespace,
+    module: str,
+    held: tuple[list[Crops], list[Crops]],
+    words: Mapping[str, Any],
+    learnt: list[Crops],
+) -> None:
+    """Write the weights, the ONNX file and its model card; ``held``: painted and path-traced pieces."""
+    torch.save(net.state_dict(), said.work / f"{module}.pt")
     painted, traced = held
     fitting = _together(painted[:-1])
     warm = temperatures(net, _together([*painted[:-1], *traced]))
-    export(net, said.out, warm, command("reader", said))
+    export(net, said.out, warm, command(module, said))
     near = fine_crops(said.work / "discs" / "held000.npz")
     weighing = fit([(middles(fitting), fitting.labels), near], open_faces(said.out))
     engrave(said.out, weighing)
-    words = {
-        "steps": f"{step} of {STEPS}",
-        "data": f"{crops} generated crops, no photograph",
+    card = {
+        **words,
+        "data": f"{_crops_in(learnt)} generated crops, no photograph",
         "temperatures": warm,
         "weighing": {k: round(v, 4) for k, v in weighing.items()},
         "held-out fonts and symbol blocks": {k: round(v, 4) for k, v in figures(net, painted[-1]).items()},
         "held-out path-traced dice": {k: round(v, 4) for k, v in figures(net, _together(traced)).items()},
     }
-    note("reader", said, words)
+    note(module, said, card)
+
+
+def draw_held_discs(said: argparse.Namespace) -> None:
+    """Draw the held-out discs on which it is fitted how much places and inks count."""
+    fill(draw_discs, said.work / "discs", said.atlas, (HELD_DISCS, "set", 0), said.seed)
 
 
 def main() -> None:
     """Read the command line, make what is missing, train."""
     said = asked(__doc__, Path("vision/models/reader.onnx"))
     said.atlas = atlas_in(said.work)
-    fill(draw_discs, said.work / "discs", said.atlas, (HELD_DISCS, "set", 0), said.seed)
+    draw_held_discs(said)
     with beside(fill, shard, said.work / "crops", said.atlas, (HELD, "shard", SHARDS), said.seed):
         train(said)
 

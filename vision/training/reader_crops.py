@@ -173,9 +173,10 @@ def _patch(rng: Rng, grounds: Sequence[Picture]) -> Picture:
 def _told_from(rng: Rng, side: Design, grounds: Sequence[Picture]) -> Picture:
     """A piece of some table against which the ink of a clear die can be seen, if one is soon found."""
     ink = side.colour[side.alpha > 0.5].mean(axis=0) if (side.alpha > 0.5).any() else side.colour.mean(axis=(0, 1))
+    least = rng.uniform(*CONTRAST)
     for _ in range(6):
         scene = _patch(rng, grounds)
-        if float(np.abs(scene.mean(axis=(0, 1)) - ink).max()) > CONTRAST:
+        if float(np.abs(scene.mean(axis=(0, 1)) - ink).max()) > least:
             break
     return scene
 
@@ -224,15 +225,16 @@ def _emblem(atlas: Atlas, rng: Rng, held: bool, colour: Picture) -> Design:
     return _sunk(rng, side) if rng.random() < 0.5 else side
 
 
-def numbered(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> list[list[View]]:
-    """Dice with numerals, opaque or clear; the clear ones carry a sticker opposite the one."""
+def marked(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> list[list[View]]:
+    """Dice with numerals, opaque or clear, and clear dice with pips; opposite their one clear dice carry a sticker."""
     out: list[list[View]] = []
     common = any_colour(rng) if rng.random() < 0.5 else None
     while len(out) < A_SET:
         colour = any_colour(rng)
         solid = bool(rng.random() < 0.35)
         ink = ink_for(rng, colour) if solid else any_colour(rng) if common is None else common
-        sides = _six_numbered(atlas, rng, held, colour, ink)
+        pips = not solid and rng.random() < CLEAR_PIPS
+        sides = _six_pipped(rng, colour, ink) if pips else _six_numbered(atlas, rng, held, colour, ink)
         if not solid or rng.random() < 0.3:
             sides[5] = sticker(atlas, rng, held)
         body = dice.Body(colour, 0.0, rng.uniform(0.1, 0.8))
@@ -262,13 +264,15 @@ MAKERS: tuple[tuple[Maker, float], ...] = (
     (printed, 0.20),
     (coins, 0.06),
     (partial(coins, aside=True), 0.07),
-    (pipped, 0.27),
-    (numbered, 0.15),
+    (pipped, 0.22),
+    (marked, 0.25),
     (junk, 0.03),
 )
 """What is made, and how often."""
-CONTRAST = 0.3
-"""How much the ink of a clear die differs from the table beneath, in the colour in which it differs most (0..1)."""
+CONTRAST = (0.12, 0.4)
+"""How much the ink of a clear die differs from the table below, in the colour in which it differs most (0..1)."""
+CLEAR_PIPS = 0.4
+"""How often a clear die bears pips."""
 NEAR = 0.12
 """How many sets are of discs seen from near, under lamps of all kinds."""
 FAR = 0.45

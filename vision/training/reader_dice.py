@@ -21,7 +21,7 @@ VIEW = 80
 """Edge of the view cut from it, px."""
 REACH = 1.35
 MIRRORING = 0.45
-"""How often a solid die is so smooth that its top side mirrors the lamps."""
+"""How often a die is so smooth that its top side mirrors the lamps."""
 SIDES = (
     ((-1, 1, 1), (1, 1, 1), (1, -1, 1), (-1, -1, 1)),
     ((-1, -1, 1), (1, -1, 1), (1, -1, -1), (-1, -1, -1)),
@@ -115,8 +115,7 @@ def opaque(rng: Rng, scene: Picture, sides: Sequence[Design], body: Body, where:
         if where.seen[i]:
             _near_side(rng, scene, sides[i], where.quads[i], float(shades[i]), light, body)
     if rng.random() < MIRRORING:
-        shine = _onto(mirrored(rng, sides[0].alpha), where.quads[0])
-        blend(scene, np.ones(3, np.float32), shine * np.minimum(outline, 1))
+        _mirror(rng, scene, sides[0].alpha, where.quads[0], outline)
     _edge_shine(rng, scene, where, 0.25)
 
 
@@ -183,6 +182,14 @@ def clear(rng: Rng, scene: Picture, sides: Sequence[Design], body: Body, where: 
             _far_side(rng, scene, sides[i], slant, body)
     _edge_shine(rng, scene, where, 0.6)
     _ink(rng, scene, sides[0], seen_top)
+    if rng.random() < MIRRORING:
+        _mirror(rng, scene, np.zeros_like(sides[0].alpha), seen_top, outline)
+
+
+def _mirror(rng: Rng, scene: Picture, hollows: Picture, top: Quad, outline: Picture) -> None:
+    """The lamps that a smooth top side mirrors, over its ink; ``hollows`` (FACE x FACE): what is pressed into it."""
+    shine = _onto(mirrored(rng, hollows), top)
+    blend(scene, np.ones(3, np.float32), shine * np.minimum(outline, 1))
 
 
 def _ink(rng: Rng, scene: Picture, side: Design, quad: Quad) -> None:

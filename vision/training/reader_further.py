@@ -1,0 +1,165 @@
+"""Train the committed reader further, with clear dice among its pictures; what it knows of discs stays as it is.
+
+    python -m vision.training.render.make --work FOLDER --seed 1      # in an environment with Blender
+    python -m vision.training.reader_further --work FOLDER --seed 1 --start vision/models/reader.onnx
+
+A fifth of the steps of `vision.training.reader`, for a machine that has no day for the whole training.  The network
+starts with the weights of a file and is pulled, on discs, towards the embedding that it had there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+from copy import deepcopy
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+import onnx
+import torch
+from numpy.typing import NDArray
+from onnx import numpy_helper
+from torch import Tensor, nn
+
+from vision.recognition.crops import SIZE
+from vision.training.course import Plan, asked, atlas_in
+from vision.training.course import train as train_network
+from vision.training.reader import (
+    DISCS,
+    HELD,
+    VIEWS_A_BATCH,
+    Crops,
+    batch,
+    draw_held_discs,
+    keep,
+    loss_of,
+    middles,
+    read,
+    shard_file,
+)
+from vision.training.reader_crops import shard
+from vision.training.reader_network import HEADS, Reader
+from vision.training.rendered import write_shards
+from vision.training.set_files import fill
+
+STEPS, RATE, DECAY, SMOOTH = 4_000, 4e-4, 0.02, 0.995
+SHARDS = 12
+"""Painted shards; the path-traced ones come on top."""
+TRACED = 0.4
+"""This part of the sets is path-traced."""
+LOYALTY = 4.0
+"""How strongly the embeddings of discs are held where they were: weight of one minus the cosine."""
+MEASURED = 768
+"""So many crops measure what goes through each layer."""
+
+
+def opened(path: Path, crops: NDArray[np.uint8]) -> Reader:
+    """The network of a file as `vision.training.reader_network.export` wrote it, ready to be trained.
+
+    Batch normalisation was folded into the convolutions there; it is taken out again by what goes through each layer
+    when the network looks at ``crops`` (N x 64 x 64 x 3).
+    """
+    kept = {each.name: torch.from_numpy(numpy_helper.to_array(each).astype(np.float32)) for each in _weights(path)}
+    net = Reader()
+    for name, layer in _layers(net).items():
+        layer[0].weight.data = kept[f"{name}_w_half"]
+        layer[1].bias.data = kept[f"{name}_b_half"]
+    for name, linear in _linear_layers(net).items():
+        linear.weight.data, linear.bias.data = kept[f"{name}_w_half"], kept[f"{name}_b_half"]
+    return _normalising(net, torch.from_numpy(crops).permute(0, 3, 1, 2).float())
+
+
+def _weights(path: Path) -> Any:
+    return onnx.load(path).graph.initializer
+
+
+def _layers(net: Reader) -> dict[str, Any]:
+    """The convolutions and their normalisations, by the names that they have in the file."""
+    layers: dict[str, Any] = {}
+    for i, blocks in enumerate(net.blocks):
+        layers[f"down{i}"] = net.down[i]
+        for k, (first, second) in enumerate(cast(Any, blocks)):
+            layers[f"first{i}{k}"], layers[f"second{i}{k}"] = first, second
+    return layers
+
+
+def _linear_layers(net: Reader) -> dict[str, nn.Linear]:
+    heads = {f"{name}_logits": cast(nn.Linear, net.heads[name]) for name in HEADS}
+    return {"embed": net.embed, "think": net.think, **heads}
+
+
+@torch.no_grad()
+def _normalising(net: Reader, planes: Tensor) -> Reader:
+    """The same network; each normalisation holds the mean and variance of what goes through it."""
+    hooks = [layer[0].register_forward_hook(_measuring(layer[1])) for layer in _layers(net).values()]
+    net.eval()
+    net(planes)
+    for hook in hooks:
+        hook.remove()
+    return net
+
+
+def _measuring(norm: nn.BatchNorm2d) -> Any:
+    def measure(_: nn.Module, __: Any, out: Tensor) -> None:
+        norm.running_mean = out.mean(dim=(0, 2, 3))
+        norm.running_var = out.var(dim=(0, 2, 3))
+        norm.weight.data = torch.sqrt(norm.running_var + norm.eps)
+        norm.bias.data = norm.bias.data + norm.running_mean
+
+    return measure
+
+
+def astray(out: Tensor, teacher: Reader, crops: Tensor, labels: NDArray[np.int64]) -> Tensor:
+    """How far the embeddings of discs are from where the teacher had them (0: nowhere)."""
+    discs = torch.from_numpy(np.repeat(labels[:, 0] < DISCS, VIEWS_A_BATCH))
+    if not bool(discs.any()):
+        return torch.zeros(())
+    with torch.no_grad():
+        wanted = teacher(crops[discs])["embedding"]
+    return 1 - (out[discs] * wanted).sum(dim=1).mean()
+
+
+def train(said: argparse.Namespace) -> None:
+    """Take all steps, then write the network and its figures."""
+    torch.manual_seed(said.seed)
+    held = [read(said.work / "crops" / f"held{k:03d}.npz") for k in range(HELD)]
+    painted = [read(shard_file(said.work, k)) for k in range(SHARDS)]
+    traced, traced_held = ([read(path) for path in paths] for paths in write_shards(said.work, said.seed))
+    net = opened(said.start, _some(held[0]))
+    teacher = deepcopy(net).eval()
+
+    def learn(net: nn.Module, step: int) -> Tensor:
+        crops, labels = batch(np.random.default_rng([said.seed, step]), painted, traced, TRACED)
+        planes = crops.contiguous(memory_format=torch.channels_last)
+        with torch.autocast("cpu", torch.bfloat16):
+            out = net(planes)
+            return loss_of(out, labels) + LOYALTY * astray(out["embedding"], teacher, planes, labels)
+
+    def write(mean: nn.Module, step: int, last: bool) -> None:
+        if last:
+            start = hashlib.sha256(said.start.read_bytes()).hexdigest()[:12]
+            words = {"steps": f"{step}, from the weights {start}"}
+            keep(cast(Reader, mean), said, "reader_further", (held, traced_held), words, [*painted, *traced])
+
+    plan = Plan(STEPS, RATE, DECAY, SMOOTH, said.work / "reader_further.checkpoint")
+    train_network(net.to(memory_format=torch.channels_last), plan, learn, write)  # type: ignore[call-overload]
+
+
+def _some(data: Crops) -> NDArray[np.uint8]:
+    """Crops of all kinds, as the network sees them."""
+    every = middles(data).reshape(-1, SIZE, SIZE, 3)
+    return every[:: max(1, len(every) // MEASURED)]
+
+
+def main() -> None:
+    """Read the command line, make what is missing, train."""
+    said = asked(__doc__, Path("vision/models/reader.onnx"), start=Path("vision/models/reader.onnx"))
+    said.atlas = atlas_in(said.work)
+    draw_held_discs(said)
+    fill(shard, said.work / "crops", said.atlas, (HELD, "shard", SHARDS), said.seed)
+    train(said)
+
+
+if __name__ == "__main__":
+    main()
