@@ -45,7 +45,12 @@ class Says:
     ) -> Ruling:
         """Say it; *also* adds rules that only the moment knows, such as a power's own."""
         rules = tuple(dict.fromkeys(self.rules + also))
-        return Ruling(self.key, self.words.format(**gaps), tuple(gaps.items()), rules, to, reveals)
+        return Ruling(self.key, _sentence(self.words.format(**gaps)), tuple(gaps.items()), rules, to, reveals)
+
+
+def _sentence(words: str) -> str:
+    """*words* with one mark at the end, where the last word is a name such as ``Sectumsempra!``."""
+    return words[:-1] if words.endswith(("!.", "?.")) else words
 
 
 def audience(rulings: Iterable[Ruling], viewer: str | None) -> tuple[Ruling, ...]:

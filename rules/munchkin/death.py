@@ -21,6 +21,7 @@ from rules.munchkin.messages_cards import (
     NEW_CARDS,
     NOTHING_LEFT,
 )
+from rules.munchkin.monsters import called
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Body, Outcome, Rulings, State, draw
 
@@ -44,7 +45,7 @@ def die(state: State, player: str, about: str) -> Outcome:
     bodies = (*state.bodies, body)
     state = replace(state.put(dead), bodies=bodies, questions=questions)
     also = (*(_ALLY if who.ally else ()), *(_CHEAT if cheats else ()))
-    return state, (DIES(player=player, about=about, also=also),)
+    return state, (DIES(player=player, about=called(about), also=also),)
 
 
 def lay_out(state: State) -> Outcome:

@@ -21,7 +21,7 @@ from rules.munchkin.messages_cards import (
     LOSES_HAND,
     VICTIM_CHOOSES,
 )
-from rules.munchkin.monsters import counted
+from rules.munchkin.monsters import called, counted
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Outcome, Question, State, discard_hand, then, with_question, without_question
 
@@ -30,8 +30,8 @@ _NO_ARMOR = BOOK.cite("MUN-CURSE-11")
 
 
 def bad_stuff(state: State, player: str, about: str, harm: Harm) -> Outcome:
-    """A monster has caught *player*: its harm, or, where the referee was not outcome it, what the players say."""
-    outcome: Outcome = state, (BAD_STUFF(player=player, about=about),)
+    """A monster has caught *player*: its harm, or, where the referee does not know it, what the players say."""
+    outcome: Outcome = state, (BAD_STUFF(player=player, about=called(about)),)
     if harm.nothing:
         return then(outcome, lambda s: (with_question(s, Question("bad stuff", player, about)), ()))
     return then(outcome, lambda s: apply(s, player, about, harm, "bad stuff"))
@@ -49,7 +49,7 @@ def apply(state: State, player: str, about: str, harm: Harm, reason: str) -> Out
 
 
 def _hand(player: str, number: int, about: str) -> Ruling:
-    return LOSES_HAND(player=player, number=counted(number, "card"), about=about)
+    return LOSES_HAND(player=player, number=counted(number, "card"), about=called(about))
 
 
 def _take(state: State, player: str, about: str, harm: Harm, reason: str) -> Outcome:
@@ -60,7 +60,9 @@ def _take(state: State, player: str, about: str, harm: Harm, reason: str) -> Out
         return take(state, player, fits[0], about)
     if harm.lose in SLOTS and all("slot" in state.card(name).unknown for name in fits):
         fits += (NONE_OF_THEM,)
-    return with_question(state, Question("harm", player, about, fits)), (VICTIM_CHOOSES(player=player, about=about),)
+    return with_question(state, Question("harm", player, about, fits)), (
+        VICTIM_CHOOSES(player=player, about=called(about)),
+    )
 
 
 def _passes(state: State, player: str, about: str, harm: Harm, reason: str) -> Outcome:
@@ -68,10 +70,11 @@ def _passes(state: State, player: str, about: str, harm: Harm, reason: str) -> O
     instead = harm.instead
     if instead:
         return then(
-            (state, (HARM_INSTEAD(player=player, about=about),)), lambda s: apply(s, player, about, instead, reason)
+            (state, (HARM_INSTEAD(player=player, about=called(about)),)),
+            lambda s: apply(s, player, about, instead, reason),
         )
     also = _NO_ARMOR if harm.lose == "armor" else ()
-    return state, (HARM_PASSES(player=player, about=about, also=also),)
+    return state, (HARM_PASSES(player=player, about=called(about), also=also),)
 
 
 def losable(state: State, who: Character, what: str) -> tuple[str, ...]:
@@ -88,7 +91,7 @@ def take(state: State, player: str, name: str, about: str) -> Outcome:
     who = state.who(player)
     state = replace(state.put(without(who, name)), discarded=state.discarded + cards_of(who, name))
     says = LOSES.by(_AN_ITEM) if any(item.name == name for item in who.items) else LOSES
-    return state, (says(player=player, card=name, about=about),)
+    return state, (says(player=player, card=name, about=called(about)),)
 
 
 NONE_OF_THEM = "none of them"
@@ -133,7 +136,7 @@ def enter_worst(state: State, player: str, pick: str) -> Outcome:
     """One thing after the other that the Bad Stuff does, until it is done."""
     about = state.questions[0].about
     if pick == "done":
-        return without_question(state), (BAD_STUFF_DONE(player=player, about=about),)
+        return without_question(state), (BAD_STUFF_DONE(player=player, about=called(about)),)
     if pick == "death":
         return die(without_question(state), player, about)
     if pick == _A_CARD_HELD.pick:

@@ -104,9 +104,7 @@ JOINS_FIGHT = _says("joins", "{monster} joins the fight: {how}.", "MUN-MULTI-02"
 KILL_LEVELS = _says("kill-levels", "The kill of {monster} is worth {levels} now.", "MUN-COMBAT-09", "MUN-REWARD-01")
 BONUS = _says("bonus", "{player} plays {amount} for {side} in this fight.", "MUN-COMBAT-06")
 EFFECT = _says("effect", "{player} adds {amount} for {side}: a card on the table says so.", "MUN-COMBAT-06")
-TREASURES_CHANGED = _says(
-    "treasures-changed", "{monster} is worth {number} Treasures now.", "MUN-ENH-02", "MUN-REWARD-02"
-)
+TREASURES_CHANGED = _says("treasures-changed", "{monster} is worth {number} now.", "MUN-ENH-02", "MUN-REWARD-02")
 ONLY_LEVELS = _says("only-levels", "Only Levels count in this fight: {player} says so for a card.", "MUN-MULTI-03")
 MONSTER_GONE = _says(
     "monster-gone", "{monster} is out of the fight without being killed.", "MUN-MULTI-04", "MUN-COMBAT-11"

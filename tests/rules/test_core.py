@@ -12,7 +12,7 @@ from rules.core.fold import advance, opening, perft, referee
 from rules.core.options import Excluded, Option, sift
 from rules.core.reasons import Reason
 from rules.core.refusals import refusal
-from rules.core.rulings import audience
+from rules.core.rulings import Says, audience
 from tests.rules.toy import Toy
 
 GAME = Toy()
@@ -156,6 +156,12 @@ def test_an_excluded_option_is_refused_with_its_reason_unless_everybody_hears_it
 
 def test_a_reason_cites_at_most_four_rules() -> None:
     assert str(Reason("No.", ("A", "B", "C", "D", "E"))) == "No. [A, B, C, D]"
+
+
+def test_a_sentence_that_ends_with_a_name_has_one_mark() -> None:
+    says = Says("door", "Ana opens the door: {card}.", ("R",))
+    assert says(card="Ha!").text == "Ana opens the door: Ha!"
+    assert says(card="Troll").text == "Ana opens the door: Troll."
 
 
 def test_options_are_sifted_by_one_predicate() -> None:

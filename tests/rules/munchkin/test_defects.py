@@ -152,6 +152,7 @@ def test_d34_an_enhancer_told_by_its_bonus_and_its_treasures_is_one_card() -> No
     lines = (f"Ana unlock: {SMALL}", f"Bo bonus: {SMALL} +5", f"Bo treasures: {SMALL} +1")
     table = play(setup(characters={"Ana": {"level": 4}}), *lines)
     assert state(table).who("Bo").hand == 4
+    assert says(table).startswith("The Level 3 monster is worth 2 Treasures now.")
     described = play(setup(), f"Ana unlock: {SMALL}", f"Bo play: Howl > enhancer > bonus 5 > treasures 1 > at {SMALL}")
     assert state(described).who("Bo").hand == 4
 
@@ -202,6 +203,7 @@ def test_d8_bad_stuff_can_take_a_role_and_blocks_nothing_else() -> None:
     lines = (f"Ana unlock: {eight}", f"Bo bonus: {eight} +3", "Ana run: away", "Ana time: passed", "Ana throws 2")
     table = play(told, *lines, "Ana bad stuff: lose Dress Robes", "Ana bad stuff: lose Prefect")
     assert state(table).who("Ana").roles == ()
+    assert says(table) == "Ana loses Prefect: the Level 8 monster."
     meanwhile = play(told, *lines, "Cy play: another curse > Bo", "Cy level: +1 card", "Ana bad stuff: done")
     assert state(meanwhile).phase == "charity"
     assert first_rule(why(play(told, *lines), "Ana end: turn")) == "MUN-RUN-05"
