@@ -2,17 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
-from typing import Any
-
 from rules.casting_stones.rulebook import BOOK
-from rules.core.house_rules import Answer, HouseRule
-
-
-def _yes_no(key: str, rule: str, question: str, no: str, yes: str) -> HouseRule:
-    return HouseRule(key, rule, question, ((False, no), (True, yes)))
-
+from rules.core.house_rules import HouseRule, either
 
 HOUSE_RULES = (
     HouseRule(
@@ -21,42 +12,42 @@ HOUSE_RULES = (
         "Who casts first after a tie?",
         (("same", "The same player as before"), ("alternate", "The other player"), ("youngest", "The youngest")),
     ),
-    _yes_no(
+    either(
         "tie_redraft",
         "CST-Q-02",
         "Do you pick new stones after a tie?",
         "No, cast the same five again",
         "Yes, put all stones back and pick again",
     ),
-    _yes_no(
+    either(
         "ties_break_streak",
         "CST-Q-03",
         "Cards that need two turns in a row: does a tied turn break the row?",
         "No, a tied turn counts",
         "Yes, a tied turn breaks it",
     ),
-    _yes_no(
+    either(
         "bungle_tie_swaps_order",
         "CST-Q-04",
         "Both bungled: does the other player cast first next?",
         "No, the same order again",
         "Yes, swap the order",
     ),
-    _yes_no(
+    either(
         "free_second_cast",
         "CST-Q-06",
         "May you cast again although your first cast is good?",
         "No, only a failed cast may be cast again",
         "Yes, always",
     ),
-    _yes_no(
+    either(
         "cast_both_then_opponent",
         "CST-Q-07",
         "When does the first player cast a second time?",
         "After both first casts",
         "Right away, before the other player casts at all",
     ),
-    _yes_no(
+    either(
         "move_own_gem",
         "CST-Q-11",
         "You win with a Spell but all your gems are out: may you move one?",
@@ -69,7 +60,7 @@ HOUSE_RULES = (
         "How many turrets has your mat?",
         ((8, "Eight"), (6, "Six"), (7, "Seven"), (9, "Nine"), (10, "Ten"), (12, "Twelve")),
     ),
-    _yes_no(
+    either(
         "ring_open",
         "CST-Q-13",
         "Are the first and the last turret neighbours?",
@@ -86,91 +77,91 @@ HOUSE_RULES = (
             ("draw", "Nobody, it is a draw"),
         ),
     ),
-    _yes_no(
+    either(
         "victim_picks",
         "CST-Q-17",
         "Who picks the stone that is knocked out?",
         "The winner of the turn",
         "The player who loses it",
     ),
-    _yes_no(
+    either(
         "always_1_2_2",
         "CST-Q-18",
         "Must a hand always be 1 Character, 2 Artifacts and 2 Elements (not in the Advanced game)?",
         "No, only at the start",
         "Yes, stones are exchanged only for the same type",
     ),
-    _yes_no(
+    either(
         "card_replaces_action",
         "CST-Q-20",
         "You won the turn and use a card: do you get the usual reward as well?",
         "Yes, first the reward, then the card",
         "No, the card instead of the reward",
     ),
-    _yes_no(
+    either(
         "no_mixing",
         "CST-Q-21",
         "A card gives two swaps or knock-outs: may you do one with a gem and one with a stone?",
         "Yes, in any mixture",
         "No, twice the same",
     ),
-    _yes_no(
+    either(
         "before_winner",
         "CST-Q-23",
         "You lost the turn but may use your card: when?",
         "After the winner's reward",
         "Before the winner's reward",
     ),
-    _yes_no(
+    either(
         "only_if_won",
         "CST-Q-25",
         "You cast a Counter Spell and lose: is its card turned over?",
         "Yes, as soon as you call it a Spell",
         "No, only if you win the turn",
     ),
-    _yes_no(
+    either(
         "card_pattern_is_spell",
         "CST-Q-27",
         "A card names five stones and you cast them as it shows: is that a Spell by itself?",
         "No, the cast is judged as any other",
         "Yes, it counts as a Spell",
     ),
-    _yes_no(
+    either(
         "chaser_wild_always",
         "CST-Q-28",
         "May black Chaser stones be played outside the Advanced game?",
         "No",
         "Yes, and they are wild there too",
     ),
-    _yes_no(
+    either(
         "chaser_fixed",
         "CST-Q-29",
         "May a Chaser be another type in each cast?",
         "Yes",
         "No, its player names one type for the whole game",
     ),
-    _yes_no(
+    either(
         "chaser_spell_recast",
         "CST-Q-43",
         "The sheet: a Chaser may stand for any other type. It completes your Spell: may you cast again all the same?",
         "No, the cast is a Spell and stands",
         "Yes, you may take it for no Spell and cast again",
     ),
-    _yes_no(
+    either(
         "swapped_card_waits",
         "CST-Q-44",
         "The sheet: a card in the library works face up. You swap a card in from your vault: when may you use it?",
         "At once, in the same turn",
         "From the next turn on",
     ),
-    _yes_no(
+    either(
         "counter_spell_two_numbers",
         "CST-Q-45",
         "The sheet: a Spell shows two numbers. A Counter Spell shows three or more: which are added?",
         "All of them",
         "Only the two highest",
     ),
-    _yes_no(
+    either(
         "gains_move_cards",
         "CST-Q-46",
         "The sheet: Advanced swaps and knock-outs reach cards; Double Potion and Charms name gems and stones. "
@@ -178,21 +169,21 @@ HOUSE_RULES = (
         "No, gems and stones only",
         "Yes, in the Advanced game cards too",
     ),
-    _yes_no(
+    either(
         "no_duplicates",
         "CST-Q-30",
         "Advanced game: may you bring two stones alike?",
         "Yes",
         "No, ten different stones",
     ),
-    _yes_no(
+    either(
         "off_table_stays",
         "CST-Q-35",
         "A stone falls off the table: what now?",
         "Cast that stone again, alone",
         "It counts as it lies",
     ),
-    _yes_no(
+    either(
         "strict_throw",
         "CST-Q-36",
         "Do you insist on three good shakes?",
@@ -201,20 +192,4 @@ HOUSE_RULES = (
     ),
 )
 
-_BY_KEY = {rule.key: rule for rule in HOUSE_RULES}
 assert all(rule.rule in BOOK for rule in HOUSE_RULES)
-
-
-def house(chosen: Mapping[str, Any]) -> Mapping[str, Answer]:
-    """Every question's answer: the chosen one, else the default.
-
-    Raises:
-        ValueError: with one sentence for people, for an unknown question or answer.
-    """
-    for key, value in chosen.items():
-        if key not in _BY_KEY:
-            raise ValueError(f"There is no house rule called {key!r}: choose among {', '.join(_BY_KEY)}.")
-        if not any(value == answer and type(value) is type(answer) for answer, _ in _BY_KEY[key].answers):
-            allowed = ", ".join(repr(answer) for answer, _ in _BY_KEY[key].answers)
-            raise ValueError(f"The house rule {key!r} cannot be {value!r}: choose one of {allowed}.")
-    return MappingProxyType({rule.key: chosen.get(rule.key, rule.default) for rule in HOUSE_RULES})

@@ -9,11 +9,11 @@ from typing import Any
 
 from rules.casting_stones import draft, ring
 from rules.casting_stones.cards import STARTERS, Card, cards_of
-from rules.casting_stones.house_rules import house
+from rules.casting_stones.house_rules import HOUSE_RULES
 from rules.casting_stones.state import GEMS, SHARED, Setting, Shelf, State, Task
 from rules.casting_stones.stones import CHASER, HAND, STARTER, Stone, stones_of, within
 from rules.core.game import Setup
-from rules.core.house_rules import Answer
+from rules.core.house_rules import Answer, settings
 from rules.core.setup import check_setup
 
 COLOURS = ("red", "blue", "green", "yellow")
@@ -87,7 +87,7 @@ def _setting(setup: Setup) -> Setting:
     if level not in LEVELS:
         raise ValueError(f"There is no level {level!r}: choose {', '.join(LEVELS)}.")
     players = _players(setup)
-    chosen = house(_mapping(setup, "house_rules"))
+    chosen = settings(HOUSE_RULES, setup.get("house_rules", {}))
     turrets = _turret_names(setup.get("turrets"), chosen)
     return Setting(
         level=level,

@@ -1,25 +1,65 @@
-"""A house rule: a question that a game's sheet leaves to the table, with its usual answer."""
+"""A house rule: a question that a game's sheet leaves to the players, with its usual answer."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
 
 Answer = str | int | float | bool
 
 
 @dataclass(frozen=True, slots=True)
 class HouseRule:
-    """A question to the table before the game.  ``answers`` pairs each value for the set-up with plain words.
+    """A question to the players before the game.  ``answers`` pairs each value for the set-up with plain words.
 
-    The first answer is the default; ``key`` is its name in the set-up, ``rule`` its id in the game's book.
+    The first answer is the default; ``key`` is its name in the set-up, ``rule`` its id in the game's book.  Where
+    ``between`` is given, any number from its first to its second value is an answer, too.
     """
 
     key: str
     rule: str
     question: str
     answers: tuple[tuple[Answer, str], ...]
+    between: tuple[float, float] | None = None
 
     @property
     def default(self) -> Answer:
-        """What is played when nobody says otherwise."""
+        """The answer that holds when nobody chooses another."""
         return self.answers[0][0]
+
+    def allows(self, value: object) -> bool:
+        """Whether *value* is one of the answers."""
+        if any(value == answer and type(value) is type(answer) for answer, _ in self.answers):
+            return True
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        return self.between is not None and number and self.between[0] <= float(str(value)) <= self.between[1]
+
+
+def either(key: str, rule: str, question: str, no: str, yes: str) -> HouseRule:
+    """A question that is off by default: *no* are the words for false, *yes* those for true."""
+    return HouseRule(key, rule, question, ((False, no), (True, yes)))
+
+
+def settings(rules: Iterable[HouseRule], chosen: Any) -> Mapping[str, Answer]:
+    """The answer to every question: the one in *chosen* (the set-up's ``house_rules``), else the default.
+
+    Raises:
+        ValueError: with one sentence for people, for an unknown question or answer.
+    """
+    if not isinstance(chosen, Mapping):
+        raise ValueError("The field 'house_rules' must be a JSON object that pairs house rules with answers.")
+    known = {rule.key: rule for rule in rules}
+    for key, value in chosen.items():
+        if key not in known:
+            raise ValueError(f"There is no house rule called {key!r}: choose among {', '.join(known)}.")
+        if not known[key].allows(value):
+            answers = ", ".join(f"{_written(answer)} ({words})" for answer, words in known[key].answers)
+            raise ValueError(f"The house rule {key!r} cannot be {value!r}: choose {answers}.")
+    return MappingProxyType({key: chosen.get(key, rule.default) for key, rule in known.items()})
+
+
+def _written(answer: Answer) -> str:
+    """An answer as it is written in a set-up."""
+    return f'"{answer}"' if isinstance(answer, str) else str(answer).lower()

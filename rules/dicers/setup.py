@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.core.game import Setup
+from rules.core.house_rules import Answer, settings
 from rules.core.setup import check_fields, check_setup
 from rules.dicers.dice import Die, read_die
 from rules.dicers.house_rules import HOUSE_RULES
@@ -36,7 +37,7 @@ class Deal:
     last: Mapping[str, str]
     capturing: frozenset[str]
     challenger: str
-    house: Mapping[str, str | bool]
+    house: Mapping[str, Answer]
 
     def on(self, key: str, value: str | bool = True) -> bool:
         """Whether the house rule *key* is played so."""
@@ -83,7 +84,7 @@ def read_deal(setup: Setup) -> Deal:
         last=_mapping(position, "last"),
         capturing=_capturing(position),
         challenger=_challenger(setup, players, bool(position)),
-        house=_house(setup),
+        house=settings(HOUSE_RULES, setup.get("house_rules", {})),
     )
     _check(deal, bool(position))
     return deal
@@ -174,23 +175,6 @@ def _challenger(setup: Setup, players: tuple[str, str], midway: bool) -> str:
     if midway and not challenger:
         raise ValueError("A game taken up midway needs the field 'challenger'.")
     return str(challenger)
-
-
-def _house(setup: Setup) -> dict[str, str | bool]:
-    house = {key: value for key, value in _mapping(setup, "house_rules").items() if value not in (False, "", None)}
-    for key, value in house.items():
-        if key not in {name for name, _ in HOUSE_RULES}:
-            known = sorted({name for name, _ in HOUSE_RULES})
-            raise ValueError(f"There is no house rule called {key!r}: choose among {', '.join(known)}.")
-        if not isinstance(value, str | bool) or (key, value) not in HOUSE_RULES:
-            answers = " or ".join(json_words(answer) for name, answer in HOUSE_RULES if name == key)
-            raise ValueError(f"The house rule {key!r} is switched on by {answers}, not by {value!r}.")
-    return house
-
-
-def json_words(answer: str | bool) -> str:
-    """An answer as it is written in a set-up."""
-    return "true" if answer is True else f'"{answer}"'
 
 
 def _mapping(body: Mapping[str, Any], field: str) -> dict[str, Any]:

@@ -7,11 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 from rules.core.game import Setup
+from rules.core.house_rules import settings
 from rules.core.setup import check_fields, check_setup
 from rules.munchkin import levels
 from rules.munchkin.cards import Card, library
 from rules.munchkin.character import Cards, Character, Item, crowded, may_equip, ranks
-from rules.munchkin.house_rules import settings
+from rules.munchkin.house_rules import HOUSE_RULES
 from rules.munchkin.offers import offers
 from rules.munchkin.state import Rules, State
 
@@ -56,7 +57,7 @@ def opening(setup: Setup) -> State:
 
 
 def _rules(setup: Setup, mode: str, *, counts_hands: bool) -> Rules:
-    cards, house = library(setup.get("cards", ())), settings(setup.get("house_rules", {}))
+    cards, house = library(setup.get("cards", ())), settings(HOUSE_RULES, setup.get("house_rules", {}))
     die = setup.get("die", "die:munchkin")
     if not isinstance(die, str) or not die:
         raise ValueError("The die of a set-up is the name of a piece, such as 'die:munchkin'.")

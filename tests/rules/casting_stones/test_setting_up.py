@@ -7,8 +7,6 @@ from typing import Any
 import pytest
 
 from rules.casting_stones.game import CastingStones
-from rules.casting_stones.house_rules import HOUSE_RULES, house
-from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.stones import starter
 from tests.rules import fuzz
 from tests.rules.casting_stones.kit import FIVE_EACH, KIT, setup
@@ -94,16 +92,6 @@ def test_turrets_are_named_by_the_owner() -> None:
     assert [turret["name"] for turret in view["turrets"]] == names
     six = GAME.view(GAME.start(setup(turret_count=6)), None, frozenset())
     assert [turret["name"] for turret in six["turrets"]] == [f"turret {n}" for n in range(1, 7)]
-
-
-def test_house_rules_ask_plain_questions() -> None:
-    for rule in HOUSE_RULES:
-        assert rule.rule in BOOK
-        assert rule.question.endswith("?")
-        assert len(rule.answers) > 1
-        assert all(words for _, words in rule.answers)
-    assert len({rule.key for rule in HOUSE_RULES}) == len(HOUSE_RULES)
-    assert house({}) == {rule.key: rule.default for rule in HOUSE_RULES}
 
 
 def test_a_set_up_that_makes_no_sense_is_refused_in_words() -> None:

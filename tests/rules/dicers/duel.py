@@ -46,7 +46,7 @@ def duel(
     hostages: Mapping[str, Sequence[str]] | None = None,
     level: str = "advanced",
     challenger: str = "Ana",
-    **house: str | bool,
+    **house: str | bool | int,
 ) -> Setup:
     """A position such as ``front a a2 | keep a3``; dice that are not told have bonus 1 and Spy."""
     position: dict[str, Any] = {"Ana": _rows(ana), "Bo": _rows(bo), "hostages": dict(hostages or {})}

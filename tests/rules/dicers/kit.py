@@ -35,7 +35,7 @@ def random_setup(number: int) -> Setup:
     wanted = [powers[(number * 2 * size + i) % len(powers)] for i in range(2 * size)]
     rng.shuffle(wanted)
     dice = {f"die:{i + 1}": _die(rng, level, wanted[i]) for i in range(2 * size)}
-    rules = dict(key for key in HOUSE_RULES if number % 3 == 0 and rng.random() < 0.1)
+    rules = {rule.key: rng.choice(rule.answers)[0] for rule in HOUSE_RULES if number % 3 == 0 and rng.random() < 0.2}
     setup = {
         "game": "dicers",
         "format": 1,

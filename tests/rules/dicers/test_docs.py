@@ -10,7 +10,7 @@ from rules.dicers import tasks
 from rules.dicers.apply import CHOICES
 from rules.dicers.dice import EVOKED, STORED
 from rules.dicers.game import DICERS
-from rules.dicers.house_rules import QUESTIONS
+from rules.dicers.house_rules import HOUSE_RULES
 from rules.dicers.state import State
 
 TEXT = (Path(__file__).parents[3] / "docs" / "facts" / "dicers.md").read_text("utf-8")
@@ -42,5 +42,5 @@ def test_the_advanced_example_is_a_game() -> None:
 
 def test_it_names_every_house_rule_power_and_choice() -> None:
     kinds = {*CHOICES, *tasks.ASKS} - {"aim", "use-double", "use-double-roll"}
-    words = {*(question.key for question in QUESTIONS if question.key), *EVOKED, *STORED, *kinds}
+    words = {*(rule.key for rule in HOUSE_RULES), *EVOKED, *STORED, *kinds}
     assert [word for word in sorted(words) if f"`{word}`" not in TEXT] == []

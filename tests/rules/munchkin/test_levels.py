@@ -107,7 +107,7 @@ def test_the_history_tells_every_change_and_undo_takes_it_back() -> None:
         ({"characters": {"Ana": 4}}, "an object"),
         ({"house_rules": {"epic": 1}}, "cannot be 1"),
         ({"house_rules": {"speed": True}}, "no house rule"),
-        ({"house_rules": []}, "pair names"),
+        ({"house_rules": []}, "pairs house rules with answers"),
         ({"begin": "later"}, "'begin'"),
         ({"first": "Zoe"}, "'first'"),
         ({"characters": {"Ana": {"sex": "x"}}}, "'female' or 'male'"),

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Any
 
 from referee.model.snapshot import Snapshot
 from rules.dicers.dice import read_die
-from rules.dicers.house_rules import QUESTIONS, Question
+from rules.dicers.house_rules import HOUSE_RULES
 from rules.dicers.setup import FEWEST, SHARE
 from web.games.dicers.board import Die
 from web.games.dicers.die_form import drawn_die
 from web.games.game_pages import Form
-from web.games.new_game_form import FIELD, last_setup, one_of, two_players
+from web.games.new_game_form import HouseQuestion, answers, last_setup, one_of, questions, two_players
 
 GAME = "dicers"
 LEVELS = (
@@ -55,7 +54,9 @@ def plan_of(snapshot: Snapshot, dice: Sequence[Known]) -> Plan:
     brought = last.get("collections") or {}
     whose = {die: str(seat) for seat, player in enumerate((first, second)) for die in brought.get(player, ())}
     choosable = tuple(_choosable(one, whose.get(one["piece"], SHARED)) for one in dice)
-    return Plan((first, second), last.get("level", "basic"), choosable, questions(last.get("house_rules", {})))
+    return Plan(
+        (first, second), last.get("level", "basic"), choosable, questions(HOUSE_RULES, last.get("house_rules", {}))
+    )
 
 
 def _choosable(known: Known, whose: str) -> Choosable:
@@ -91,7 +92,7 @@ def setup_of(form: Form, dice: Sequence[Known]) -> dict[str, Any]:
         "level": level,
         "players": players,
         "dice": {die: dict(able[die]["facts"]) for die in playing},
-        "house_rules": answers(form),
+        "house_rules": answers(HOUSE_RULES, form),
     }
     return {**setup, "collections": brought} if any(brought.values()) else setup
 
@@ -132,49 +133,3 @@ def _dealt(form: Form, brought: Mapping[str, list[str]], able: Mapping[str, Know
             "Power told. Tell of more under “Dice”."
         )
     return dealt
-
-
-@dataclass(frozen=True, slots=True)
-class HouseQuestion:
-    """A house rule in the form; ``choices`` pairs what the form sends with words, the usual one first."""
-
-    key: str
-    ids: tuple[str, ...]
-    choices: tuple[tuple[str, str], ...]
-    chosen: str
-
-
-def questions(house: Mapping[str, Any]) -> tuple[HouseQuestion, ...]:
-    """Every house rule as a question; *house* are those in force."""
-    keyed = sorted((one for one in QUESTIONS if one.key), key=lambda one: one.key)
-    asked = {key: tuple(group) for key, group in groupby(keyed, key=lambda one: one.key)}
-    return tuple(_question(asked[one.key], house.get(one.key)) for one in QUESTIONS if one in _first(asked.values()))
-
-
-def _first(groups: Iterable[tuple[Question, ...]]) -> set[Question]:
-    return {group[0] for group in groups}
-
-
-def _question(group: tuple[Question, ...], now: Any) -> HouseQuestion:
-    usual = " ".join(one.ruling for one in group)
-    others = tuple((_sent(one), one.otherwise) for one in group)
-    chosen = next((_sent(one) for one in group if one.value == now), "")
-    return HouseQuestion(group[0].key, tuple(one.id for one in group), (("", usual), *others), chosen)
-
-
-def _sent(question: Question) -> str:
-    return "yes" if question.value is True else str(question.value)
-
-
-def answers(form: Form) -> dict[str, str | bool]:
-    """The answers of the form that are not the usual ones, as a set-up's ``house_rules``.
-
-    Raises:
-        ValueError: with one sentence for people, for an answer that the form does not have.
-    """
-    chosen = {one.key: form.get(FIELD + one.key, "") for one in QUESTIONS if one.key}
-    values = {(one.key, _sent(one)): one.value for one in QUESTIONS if one.key}
-    strange = [key for key, sent in chosen.items() if sent and (key, sent) not in values]
-    if strange:
-        raise ValueError("There is no such house rule here. Load the page again and choose one that it shows.")
-    return {key: values[key, sent] for key, sent in chosen.items() if sent}

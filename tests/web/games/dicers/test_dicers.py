@@ -9,7 +9,7 @@ import pytest
 
 from referee.model.commands import EnterDie
 from rules.core.facts import Throw
-from rules.dicers.house_rules import HOUSE_RULES, QUESTIONS
+from rules.dicers.house_rules import HOUSE_RULES
 from tests.rules.dicers.duel import WON, duel
 from tests.rules.dicers.table import dealt
 from tests.web.games.dicers.kit import FORM, NEW, begun, lines, sitting, told, with_dice
@@ -86,16 +86,13 @@ def test_a_form_that_cannot_be_is_refused_in_words(bench: Bench, change: dict[st
 
 def test_every_house_rule_is_asked_and_kept(bench: Bench) -> None:
     page = bench.text(NEW)
-    for question in QUESTIONS:
-        if question.key:
-            assert question.ruling in page
-            assert question.otherwise in page
-    for (key, value), _ in HOUSE_RULES.items():
-        sent = "yes" if value is True else str(value)
-        assert bench.post(NEW, **{**FORM, f"rule.{key}": sent}).status_code == 303
+    for rule in HOUSE_RULES:
+        assert rule.question in page
+        assert all(words in page for _, words in rule.answers)
+        assert bench.post(NEW, **{**FORM, f"rule.{rule.key}": "1"}).status_code == 303
         setup = bench.now.table.setup if bench.now.table else {}
-        assert setup["house_rules"] == {key: value}
-        assert f'name="rule.{key}" value="{sent}" checked' in bench.client.get(NEW).text
+        assert setup["house_rules"] == {rule.key: rule.answers[1][0]}
+        assert f'name="rule.{rule.key}" value="1" checked' in bench.client.get(NEW).text
 
 
 def test_only_the_host_sees_the_dice_of_a_new_game(bench: Bench) -> None:

@@ -1,0 +1,54 @@
+"""House rules of all games: plain questions, each with a rule of the book, read from a set-up in one way."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import pytest
+
+from rules.core.house_rules import HouseRule, either, settings
+from rules.games import GAMES
+
+every_game = pytest.mark.parametrize("name", GAMES)
+TWO = (
+    either("tired", "X-1", "Is a tired die rolled?", "No", "Yes"),
+    HouseRule("wait", "X-2", "How long is the wait?", ((2.6, "2.6 seconds"), (5, "5 seconds")), between=(0, 60)),
+)
+
+
+def house_rules(name: str) -> tuple[HouseRule, ...]:
+    return tuple(import_module(f"rules.{name.replace('-', '_')}.house_rules").HOUSE_RULES)
+
+
+@every_game
+def test_house_rules_ask_plain_questions_about_rules_of_the_book(name: str) -> None:
+    rules = house_rules(name)
+    assert len({rule.key for rule in rules}) == len(rules) > 10
+    for rule in rules:
+        assert rule.rule in GAMES[name].book, rule
+        assert rule.question.endswith("?"), rule
+        assert len(rule.answers) > 1, rule
+        assert all(words and rule.allows(value) for value, words in rule.answers), rule
+
+
+def test_what_nobody_chose_is_played_as_usual() -> None:
+    assert settings(TWO, {"wait": 5}) == {"tired": False, "wait": 5}
+    assert settings(TWO, {"wait": 7.5})["wait"] == 7.5
+
+
+@pytest.mark.parametrize(
+    ("chosen", "words"),
+    [
+        ([1], "JSON object"),
+        ({"fly": True}, "no house rule called 'fly': choose among tired, wait"),
+        ({"tired": 1}, r"'tired' cannot be 1: choose false \(No\), true \(Yes\)"),
+        ({"tired": [True]}, "cannot be"),
+        ({"wait": True}, "cannot be"),
+        ({"wait": 61}, "cannot be"),
+        ({"wait": float("nan")}, "cannot be"),
+        ({"wait": 10**400}, "cannot be"),
+    ],
+)
+def test_a_slip_is_named(chosen: object, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        settings(TWO, chosen)
