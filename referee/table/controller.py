@@ -39,6 +39,7 @@ from referee.observe.throw_tracker import Pending, ThrowTracker, answered
 from referee.observe.verdicts import looked_for
 from referee.panel import buttons
 from referee.panel.lamps import lamps
+from referee.table import countdowns
 from referee.table.undo import taking_back
 from rules.core.at_table import Countdown
 from rules.core.facts import Amend, Choose, Fact, Play, Retract, Throw
@@ -94,7 +95,8 @@ class TableController:
     @property
     def due(self) -> float | None:
         """When `wake` must be called (s of the steady clock); None where no time runs."""
-        ends = [self._countdown.ends + GRACE_S] if self._countdown else []
+        countdown = self._countdown
+        ends = [countdown.ends + GRACE_S] if countdown and not countdowns.is_over(countdown, self._t) else []
         return min([*ends, *(proposal.until for proposal in self._proposals)], default=None)
 
     def wake(self, t: float) -> None:
@@ -143,7 +145,8 @@ class TableController:
             return TOO_LATE if _speaks_up(table, command) and self._is_late() else STALE
         match command:
             case Say(fact):
-                return BY_ITSELF if self._countdown and _tells_time(table, fact) else self._log(table, fact, "hand")
+                by_itself = self._countdown and countdowns.tells_time(table, fact)
+                return BY_ITSELF if by_itself else self._log(table, fact, "hand")
             case Undo():
                 return self._undo(table)
             case Correct(seq, piece, side):
@@ -195,7 +198,7 @@ class TableController:
         game, game_id = self.now.game, self.now.game_id
         if game is None or game_id is None:
             return NO_GAME
-        if why := refusal(game, table, fact):
+        if why := refusal(game, table, fact) or countdowns.too_early(table, self._running(), fact):
             return Answer(False, why)
         judged = advance(game, table, fact)
         line = LogEntry(judged.length, fact, self._clock(), by, evidence)
@@ -281,8 +284,7 @@ class TableController:
         return self._ran_out is not None and self._t is not None and self._t - self._ran_out < LATE_S
 
     def _running(self) -> Countdown | None:
-        """The countdown that everybody sees; none while a player holds it up."""
-        return None if self._countdown and self._countdown.stopped else self._countdown
+        return countdowns.running(self._countdown, self._t)
 
     def _let_time_pass(self, t: float) -> None:
         """Log what ran out by *t* s, and forget proposals that nobody confirmed in time."""
@@ -386,7 +388,3 @@ def _said(table: Table, seq: int) -> tuple[Any, ...]:
 def _speaks_up(table: Table, command: Command) -> bool:
     """Whether a player wants to stop the countdown from a page."""
     return isinstance(command, Say) and isinstance(command.fact, Choose) and command.fact.kind == table.at_table.stop
-
-
-def _tells_time(table: Table, fact: Fact) -> bool:
-    return isinstance(fact, Choose) and fact.kind == table.at_table.time

@@ -97,6 +97,15 @@ class Countdown:
 
 
 @dataclass(frozen=True, slots=True)
+class Waiting:
+    """Choices of these ``kinds`` are not taken while the countdown runs; ``words`` say so to the players."""
+
+    kinds: tuple[str, ...]
+    words: str
+    rules: RuleIds
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
     """A line of text on the dot display: capitals of 6 x 9 dots times ``scale``, the upper edge at ``y``.
 
@@ -250,9 +259,13 @@ class TableRules:
     def countdown(self, table: Table, before: Countdown | None, now: float) -> tuple[Countdown | None, Choose | None]:
         """The countdown that runs at *now* (s), begun anew where it is another one than *before*.
 
-        With it comes the fact to log, where it has run out.
+        With it comes the fact to log, where it has run out.  One that ends without a fact stays as it is.
         """
         return None, None
+
+    def waiting(self, table: Table) -> Waiting | None:
+        """What is not accepted while the countdown runs; None where nothing has to wait for it."""
+        return None
 
     def screen(self, view: Mapping[str, Any], state: ScreenState) -> tuple[Mark, ...] | None:
         """The game's own picture on the dot display; None: whose turn it is, and the last verdict."""

@@ -57,6 +57,12 @@ RESERVE = (
         "Until the winner of the Round has chosen what to do",
         "Until both dice are set; not in ties, and not afterwards",
     ),
+    HouseRule(
+        "loser_moment_seconds",
+        BOOK.cite("DIC-Q-04")[0],
+        "How long must the winner wait when the loser of a Round may still use a Reserve Power?",
+        ((3, "3 seconds"), (0, "Not at all"), (5, "5 seconds"), (10, "10 seconds")),
+    ),
     either(
         "always_beats_natural_face",
         "DIC-Q-06",

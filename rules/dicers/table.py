@@ -1,4 +1,4 @@
-"""How Dicers behave on a real table: rolls that nobody waited for, rolls kept by moving the die, and irregular dice."""
+"""How Dicers behave on a real table: unexpected rolls, kept rolls, irregular dice, the moment of a Round's loser."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from rules.core.asks import Ask
-from rules.core.at_table import Advice, RuleIds, SeenPiece, TableRules, UnexpectedThrow, due
+from rules.core.at_table import Advice, Countdown, RuleIds, SeenPiece, TableRules, UnexpectedThrow, Waiting, due
 from rules.core.facts import Choose
 from rules.core.fold import Table
 from rules.dicers.dice import read_die
 from rules.dicers.rounds import caster, running, stage
 from rules.dicers.state import Cast, State
+from rules.dicers.uses import loser_with_reserve
 
 MIDDLE_MM = 45.0
 """A die put this near to the middle of the mat is kept (DIC-Q-52): more than the size of a die, 27 mm."""
@@ -70,6 +71,21 @@ class DicersTable(TableRules):
             if ask.kind == "keep" and _is_put_in_the_middle(dice.get(running(table.state).casts[ask.player].die)):
                 return Choose(ask.player, ask.kind, ask.options[0].pick)
         return None
+
+    def countdown(self, table: Table, before: Countdown | None, now: float) -> tuple[Countdown | None, Choose | None]:
+        """The moment in which the loser of a Round may still use a Reserve Power; it begins anew with every play."""
+        state: State = table.state
+        seconds = state.deal.house["loser_moment_seconds"]
+        if not seconds or not loser_with_reserve(state):
+            return None, None
+        same = before is not None and before.beat == len(table.entries)
+        return before if same else Countdown(len(table.entries), now, float(seconds)), None
+
+    def waiting(self, table: Table) -> Waiting | None:
+        """The winner's choice: it ends the use of Reserve Powers (DIC-Q-04)."""
+        loser = loser_with_reserve(table.state)
+        words = f"{loser} may still use a Reserve Power. Choose when the bar has run out."
+        return Waiting(("win",), words, ("DIC-Q-04",)) if loser else None
 
     def unexpected(self, table: Table, seen: Sequence[SeenPiece], fell: bool) -> UnexpectedThrow | None:
         """A roll in the Arena that is not asked for: too often, a set die, the other player's.

@@ -11,7 +11,7 @@ from rules.dicers.calls import modifier_rules
 from rules.dicers.dice import is_limited
 from rules.dicers.moments import Use, challengeable, why_not_now
 from rules.dicers.reserve import EFFECTS, Effect
-from rules.dicers.rounds import Outcome, Said, running, shown, stage
+from rules.dicers.rounds import Outcome, Said, ahead, running, shown, stage
 from rules.dicers.rulebook import BOOK
 from rules.dicers.state import State, Task, put, with_round
 
@@ -53,6 +53,14 @@ def waited_for(state: State) -> tuple[str, ...]:
     if defender_first(state):
         return (state.deal.other(running(state).challenger),)
     return tuple(player for player in players if player not in running(state).passed)
+
+
+def loser_with_reserve(state: State) -> str:
+    """Who is behind in a Round that is decided and may still use a Reserve Power; empty for nobody."""
+    if state.phase != "round" or state.todo or stage(state) != "decided":
+        return ""
+    loser = state.deal.other(ahead(state))
+    return loser if loser in waited_for(state) else ""
 
 
 def defender_first(state: State) -> bool:

@@ -156,4 +156,4 @@ def test_a_position_with_an_empty_front_line_is_filled() -> None:
 
 
 def test_a_house_rule_may_be_told_with_its_usual_answer() -> None:
-    DICERS.start(dealt(house_rules={"cap_rolls_1_6": False}))
+    DICERS.start(dealt(house_rules={"cap_rolls_1_6": False, "loser_moment_seconds": 3}))

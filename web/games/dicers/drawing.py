@@ -31,7 +31,8 @@ def draw(snapshot: Snapshot, viewer: str | None) -> Mapping[str, Any]:
     shown = board(game.view(now.state, viewer, now.revealed), snapshot.players, viewer, taught)
     usable = {die for ask in asked(now.asks, viewer) if ask.player == viewer for die in _callable(shown, ask)}
     winners = (shown.winner,) if shown.winner in snapshot.players else ()
-    return {"board": shown, "winners": winners, "usable": usable, **TOOLS}
+    moment = now.at_table.waiting(now) if snapshot.countdown else None
+    return {"board": shown, "winners": winners, "usable": usable, "moment": moment, **TOOLS}
 
 
 def _callable(shown: Board, ask: Ask) -> Iterator[str]:

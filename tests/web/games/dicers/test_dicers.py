@@ -235,3 +235,16 @@ def test_a_picture_of_the_sticker_is_for_who_may_see_it(tmp_path: Path) -> None:
     assert seen("a") == [200, 200, 200, 200]
     assert stranger.get("/dicers/sticker/nothing.jpg").status_code == 404
     bench.close()
+
+
+def test_the_loser_s_moment_is_a_bar_on_both_pages_and_holds_the_winner_up(tmp_path: Path) -> None:
+    bench = begun(tmp_path, duel({"r": "add"}, bo="front b b2 | reserve r", loser_moment_seconds=10))
+    lines(bench, WON)
+    ana, bo = sitting(bench, "Ana"), sitting(bench, "Bo")
+    words = "Bo may still use a Reserve Power. Choose when the bar has run out."
+    for page in (bench.client.get("/"), ana.get("/mine"), bo.get("/mine")):
+        assert plain(page.text).count(words) == 1
+        assert "moment-bar moment-10" in page.text
+    early = post(ana, bench, "/say/choose", player="Ana", kind="win", pick="expel")
+    assert (early.status_code, words in plain(early.text)) == (400, True)
+    bench.close()
