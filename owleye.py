@@ -17,10 +17,13 @@ from hardware.cameras.sources import open_camera
 from hardware.display import open_display
 from hardware.panel import open_panel
 from hardware.simulated.table import SimulatedTable
+from referee.backup.restore import finish
+from referee.cli.backup import backup_command, restore_command
 from referee.cli.bench import bench_command
 from referee.cli.doctor import doctor_command
 from referee.cli.games import export_command, games_command, replay_command
 from referee.cli.home import HomeLock, Settings, load_settings
+from referee.cli.home_files import set_damaged_aside
 from referee.cli.prove import prove_command
 from referee.cli.read import read_command
 from referee.cli.run import SIMULATED, address, chosen_source, tune_malloc
@@ -28,7 +31,6 @@ from referee.cli.systemd import Heartbeat, notify
 from referee.cli.table import calibrate_command, lens_command, mat_command
 from referee.cli.teach import teach_command
 from referee.journal.recovery import open_journal
-from referee.model.commands import Trouble
 from referee.model.snapshot import Snapshot
 from referee.observe.die_learning import DieLearning
 from referee.observe.evidence import Evidence
@@ -101,25 +103,28 @@ def run_command(home: Path, simulate: bool, camera: str | None, host: str | None
     tune_malloc()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
     logging.getLogger("waitress").setLevel(logging.ERROR)
-    settings = load_settings(home)
-    source, words = chosen_source(simulate, camera, settings.camera)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    host = host or settings.host
-    with (
-        suppress(KeyboardInterrupt),
-        table_at(home, settings, source) as (live, around),
-        closing(Heartbeat(live.settle)),
-    ):
+    with suppress(KeyboardInterrupt), closing(HomeLock(home)):
+        finish(home)
+        set_damaged_aside(home)
+        settings = load_settings(home)
+        source, words = chosen_source(simulate, camera, settings.camera)
+        _serve_table(home, settings, source, words, host or settings.host, settings.port if port is None else port)
+    click.echo("The table is closed; every game is kept.")
+
+
+def _serve_table(home: Path, settings: Settings, source: str, words: str, host: str, port: int) -> None:
+    """Play at one table until a signal comes."""
+    with table_at(home, settings, source) as (live, around), closing(Heartbeat(live.settle)):
 
         def ready(taken: int) -> None:
             click.echo(f"{words}\n{address(host, taken)}\n{pin_words(Pin(home))}")
             around.start()
             notify("READY=1")
 
-        serve(live, home, host, settings.port if port is None else port, ready, settings.names)
+        serve(live, home, host, port, ready, settings.names)
         for again in (signal.SIGINT, signal.SIGTERM):  # Closing takes a moment; a second signal must not spoil it.
             signal.signal(again, signal.SIG_IGN)
-    click.echo("The table is closed; every game is kept.")
 
 
 @contextmanager
@@ -131,8 +136,7 @@ def table_at(home: Path, settings: Settings, source: str) -> Iterator[tuple[Tabl
     """
     simulated = source == SIMULATED
     with ExitStack() as undo:
-        undo.callback(HomeLock(home).close)
-        journal, damage = open_journal(home / "owleye.sqlite", utc_now().replace(":", ""))
+        journal, _ = open_journal(home / "owleye.sqlite", utc_now().replace(":", ""))
         evidence = Evidence(home / "evidence", settings.evidence_mb)
         controller = TableController(journal, evidence, GAMES, utc_now, Snapshot(version=1, simulated=simulated))
         panel = open_panel(home, simulated)
@@ -142,7 +146,6 @@ def table_at(home: Path, settings: Settings, source: str) -> Iterator[tuple[Tabl
         screen.start()
         live = TableService(controller, evidence, [lambda now: panel.show(now.lamps), screen.tell])
         undo.callback(live.close)
-        live.submit(Trouble("recovery", damage))
         table = SimulatedTable() if simulated else None
         camera = open_camera(source, table)
         sight = VisionContext(home / "simulated" if simulated else home)
@@ -163,6 +166,8 @@ for command in (
     games_command,
     export_command,
     replay_command,
+    backup_command,
+    restore_command,
     bench_command,
     doctor_command,
 ):

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from calibration.storage.damaged import without_damaged
 from calibration.storage.lesson_files import cutout, portrait_of
 from calibration.table.cameras import choose
 from hardware.cameras.camera import Camera
@@ -123,7 +124,8 @@ class Runtime:
     def dice(self) -> tuple[Mapping[str, Any], ...]:
         """The dice that were taught or entered; none while they cannot be read."""
         try:
-            return dice_of(self._vision.home, self._vision.eyes().gallery)
+            gallery, home = self._vision.eyes().gallery, self._vision.home
+            return without_damaged(home, lambda: dice_of(home, gallery))
         except ValueError as error:
             self._live.submit(Trouble("gallery", str(error)))
             return ()
@@ -131,7 +133,8 @@ class Runtime:
     def tell(self, command: EnterDie) -> Answer:
         """Keep what an owner enters about a die."""
         try:
-            keep_die(self._vision.home, command.die, command.facts)
+            home = self._vision.home
+            without_damaged(home, lambda: keep_die(home, command.die, command.facts))
         except ValueError as error:
             return Answer(False, str(error))
         return Answer(True, "Kept." if command.facts is not None else "Forgotten.")
@@ -159,7 +162,8 @@ class Runtime:
     def setup_status(self) -> SetupStatus:
         """How far the table is made ready; nothing while its files cannot be read."""
         try:
-            return self._ready.now(self.gallery(), self._vision.light)
+            gallery, light = self.gallery(), self._vision.light
+            return without_damaged(self._vision.home, lambda: self._ready.now(gallery, light))
         except ValueError as error:
             self._live.submit(Trouble("proof", str(error)))
             return SetupStatus()

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
+from calibration.storage.damaged import unseen
 from calibration.teaching.shots import shot_of
 from hardware.simulated.art import starter
 from hardware.simulated.table import SimulatedTable
@@ -189,13 +190,12 @@ def test_a_camera_out_of_focus_calibrates_nothing_and_the_last_good_one_stays(tm
 
 
 def test_a_damaged_home_is_a_sentence(tmp_path: Path) -> None:
-    for name in ("calibration.json", "gallery.npz", "settings.json"):
+    for name in ("calibration.json", "gallery.npz"):
         (tmp_path / name).write_text("scribble")
     cv2.imwrite(str(tmp_path / "grey.png"), np.full((400, 600, 3), 90, np.uint8))
     assert "calibration.json is damaged" in told(owleye(tmp_path, "read", str(tmp_path / "grey.png")))
     (tmp_path / "calibration.json").unlink()
     assert "gallery.npz is damaged" in told(owleye(tmp_path, "read", str(tmp_path / "grey.png")))
-    assert "settings.json" in told(owleye(tmp_path, "run", "--simulate"))
 
 
 def test_a_home_in_use_and_a_port_in_use_are_sentences(tmp_path: Path) -> None:
@@ -206,6 +206,34 @@ def test_a_home_in_use_and_a_port_in_use_are_sentences(tmp_path: Path) -> None:
         port = taken.getsockname()[1]
         result = owleye(tmp_path, "run", "--simulate", "--host", "127.0.0.1", "--port", str(port))
     assert f"Port {port} on 127.0.0.1 cannot be used" in told(result)
+
+
+def test_a_table_starts_with_damaged_files_and_keeps_them(tmp_path: Path) -> None:
+    for name in ("calibration.json", "gallery.npz", "settings.json", "owleye.sqlite"):
+        (tmp_path / name).write_text("scribble")
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        owleye(tmp_path, "run", "--simulate", "--host", "127.0.0.1", "--port", str(port))
+    said = " ".join(report.words for report in unseen(tmp_path))
+    assert [f"{name} was damaged" in said for name in ("settings.json", "calibration.json", "owleye.sqlite")] == [
+        True
+    ] * 3
+    assert (tmp_path / "damaged" / "settings.json").read_text() == "scribble"
+    assert "No games are kept" in owleye(tmp_path, "games").stdout
+
+
+def test_a_table_is_saved_in_one_file_and_restored_from_it(tmp_path: Path) -> None:
+    home, file = tmp_path / "home", tmp_path / "b.zip"
+    home.mkdir()
+    written(home / "owleye.sqlite").close()
+    assert "is ready" in owleye(home, "backup", str(file)).stdout
+    assert "exists already" in told(owleye(home, "backup", str(file)))
+    assert "was restored" in owleye(tmp_path / "new", "restore", str(file)).stdout
+    assert owleye(tmp_path / "new", "games").stdout == owleye(home, "games").stdout
+    first = HomeLock(home)
+    assert "is in use by another Owleye" in told(owleye(home, "restore", str(file)))
+    first.close()
+    assert "There is no table in" in told(owleye(tmp_path / "none", "backup", str(tmp_path / "c.zip")))
 
 
 def test_benchmarks_are_not_installed_and_say_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

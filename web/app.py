@@ -14,7 +14,7 @@ from web.games import game_pages
 from web.games.casting_stones.pages import PAGES as CASTING_STONES
 from web.games.dicers.pages import PAGES as DICERS
 from web.games.munchkin.pages import PAGES as MUNCHKIN
-from web.pages import actions, collection, evidence, games, history, seat_page, simulation, table, words
+from web.pages import actions, collection, damaged, evidence, games, history, seat_page, simulation, table, words
 from web.security import guard, host, rights, seats
 from web.security.cookies import Sessions
 from web.wizards import calibration, prove, setup, teach, teach_die
@@ -25,6 +25,7 @@ PAGES = (
     stream,
     api,
     evidence,
+    damaged,
     history,
     games,
     simulation,
@@ -63,6 +64,7 @@ def create_app(live_table: TableService, home: Path, secret: bytes, names: Colle
     rights.init_app(app, home)
     guard.init_app(app, names)
     errors.init_app(app)
+    damaged.init_app(app)
     for page in PAGES:
         app.register_blueprint(page.page)
     game_pages.init_app(app, {game.name: game for game in GAMES})

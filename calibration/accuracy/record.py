@@ -141,7 +141,7 @@ def load_proof(home: Path) -> tuple[Throw, ...]:
     path = home / "proof.json"
     if not path.exists():
         return ()
-    mend = "Delete it, and prove the table again with `owleye prove`."
+    mend = "Prove the table again with `owleye prove`, or restore a backup."
     return read_file(path, lambda data: _Kept.model_validate_json(data).throws, mend)
 
 

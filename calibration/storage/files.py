@@ -20,6 +20,14 @@ class StoreError(ValueError):
     """A file of the home folder is damaged or cannot be written; the sentence says which and what to do."""
 
 
+class DamagedFileError(StoreError):
+    """The file at *path* is damaged, *why* says how; *mend* is the next step once it is out of the way."""
+
+    def __init__(self, path: Path, mend: str, why: str = "is damaged") -> None:
+        super().__init__(f"{path} {why}: move it away. {mend}")
+        self.path, self.mend = path, mend
+
+
 def write_atomically(path: Path, data: bytes, private: bool = False) -> None:
     """Write a file so that after a power cut it is either the old one or the new one, whole.
 
@@ -38,7 +46,7 @@ def write_atomically(path: Path, data: bytes, private: bool = False) -> None:
             file.flush()
             os.fsync(file.fileno())
         part.replace(path)
-        _sync_folder(path.parent)
+        sync_folder(path.parent)
     except OSError as trouble:
         part.unlink(missing_ok=True)
         raise StoreError(
@@ -53,20 +61,20 @@ def read_file(path: Path, read: Callable[[bytes], Kept], mend: str) -> Kept:
     (`zlib.error`, `struct.error`, `RecursionError`, `MemoryError`, `cv2.error`).
 
     Raises:
-        StoreError: where the file is damaged; *mend* is the sentence's next step.
+        DamagedFileError: where the file is damaged; *mend* is the sentence's next step.
     """
     try:
         return read(path.read_bytes())
     except Exception as error:
         log.warning("%s cannot be read: %s", path, type(error).__name__)
-        raise StoreError(f"{path} is damaged. {mend}") from None
+        raise DamagedFileError(path, mend) from None
 
 
 def load_json(path: Path, read: Callable[[Any], Kept], empty: Kept, mend: str) -> Kept:
     """The value that *read* makes of a JSON file; *empty* where there is no file.
 
     Raises:
-        StoreError: where the file is damaged, or *read* fails on what is in it; *mend* is the sentence's next step.
+        DamagedFileError: where *read* fails on what is in the file; *mend* is the sentence's next step.
     """
     if not path.exists():
         return empty
@@ -130,7 +138,8 @@ def check_format(kept: Any) -> None:
         raise ValueError("another format")
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
+    """Write the names in *folder* to the disk: a rename is safe from a power cut only after this."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

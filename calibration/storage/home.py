@@ -23,7 +23,7 @@ from vision.recognition.crops import FINE, SIZE, sized
 from vision.recognition.embedder import EMBEDDING, load_faces
 from vision.recognition.gallery import Gallery, Side, grey
 
-CALIBRATE = "Calibrate again with `owleye calibrate`."
+CALIBRATE = "Calibrate the table again with `owleye calibrate`."
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,7 +127,7 @@ def load_gallery(home: Path) -> Gallery:
     path = home / "gallery.npz"
     if not path.exists():
         return Gallery.empty()
-    gallery = read_file(path, _gallery, "Delete it, and teach the pieces again.")
+    gallery = read_file(path, _gallery, "Teach the pieces again, or restore a backup.")
     return gallery.cleaned().seen_by(load_faces()).prepared()
 
 

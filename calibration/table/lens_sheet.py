@@ -15,7 +15,7 @@ import numpy as np
 from cv2.typing import MatLike
 from numpy.typing import NDArray
 
-from calibration.storage.files import write_atomically
+from calibration.storage.files import load_json, write_atomically
 from vision.geometry.lens import Lens, LensError
 
 Image = NDArray[np.uint8]
@@ -138,10 +138,19 @@ def save_lens(home: Path, lens: Lens) -> None:
     write_atomically(home / "lens.json", json.dumps(lens.to_dict()).encode())
 
 
+def read_lens(home: Path) -> Lens | None:
+    """The measured lens; None where there is none.
+
+    Raises:
+        StoreError: where the file is damaged.
+    """
+    return load_json(home / "lens.json", Lens.from_dict, None, "Measure the lens again, or restore a backup.")
+
+
 def load_lens(home: Path, size: tuple[int, int]) -> Lens | None:
-    """The measured lens, where there is one that fits pictures of this size."""
-    path = home / "lens.json"
+    """The measured lens, where there is one that fits pictures of this size.  Raises like `read_lens`."""
+    lens = read_lens(home)
     try:
-        return Lens.from_dict(json.loads(path.read_bytes())).resized(size)
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return lens.resized(size) if lens else None
+    except LensError:
         return None

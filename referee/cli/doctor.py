@@ -18,12 +18,13 @@ from typing import Literal
 
 import click
 
+from calibration.storage.files import StoreError
 from hardware.cameras.camera import CameraTrouble
 from hardware.cameras.picam import PicameraMissing, pi_cameras
 from hardware.cameras.sources import usb_cameras
 from hardware.panel import BUTTON_PINS, LAMP_PINS
 from hardware.pins import LGPIO, open_pins, pin_holder
-from referee.cli.home import SettingsError, load_settings
+from referee.cli.home import load_settings
 
 Health = Literal["ok", "warn", "bad"]
 PACKAGES = (
@@ -160,7 +161,7 @@ def small_screen(home: Path, devices: Path) -> Check:
     """The screen of 128 x 64 dots, where the settings ask for one."""
     try:
         chip = load_settings(home).screen
-    except SettingsError as error:
+    except StoreError as error:
         return Check("Small screen", "bad", str(error))
     if chip == "none":
         return Check("Small screen", "ok", "None is asked for in the settings.")

@@ -9,11 +9,12 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from calibration.storage.files import DamagedFileError, StoreError
 from hardware.display import ADDRESS, Chip
 
 
-class SettingsError(ValueError):
-    """The settings cannot be read; the message is a sentence with the next step."""
+class SettingsError(DamagedFileError):
+    """The settings cannot be used; the message is a sentence with the next step."""
 
 
 class Settings(BaseModel):
@@ -39,6 +40,7 @@ def load_settings(home: Path) -> Settings:
 
     Raises:
         SettingsError: where the file does not hold settings.
+        StoreError: where it cannot be read.
     """
     path = home / "settings.json"
     try:
@@ -46,9 +48,10 @@ def load_settings(home: Path) -> Settings:
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"])) or "the file"
-        raise SettingsError(f"{path}: {where}: {first['msg']}. Mend it, or delete it to start afresh.") from None
+        why = f"cannot be used ({where}: {first['msg']})"
+        raise SettingsError(path, "Correct it and put it back, or choose your settings again.", why) from None
     except OSError as error:
-        raise SettingsError(f"{path} cannot be read ({error.strerror}): give this user the file.") from None
+        raise StoreError(f"{path} cannot be read ({error.strerror}): give this user the file.") from None
 
 
 class HomeTakenError(ValueError):

@@ -114,5 +114,5 @@ _STORE = JsonStore(
     read=_cards,
     body=_body,
     empty=OwnersCards(),
-    mend="Move it away, and describe your cards again.",
+    mend="Describe your cards again, or restore a backup.",
 )

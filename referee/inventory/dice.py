@@ -85,5 +85,5 @@ _STORE: JsonStore[Mapping[str, Facts]] = JsonStore(
     read=_dice,
     body=lambda dice: {"format": 1, "dice": dice},
     empty={},
-    mend="Move it away, and tell of your dice again.",
+    mend="Enter your dice again, or restore a backup.",
 )

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from threading import Lock
 from typing import Any
 
-from calibration.storage.files import save_json
+from calibration.storage.files import JsonStore
 from rules.munchkin.cards import read_card
 
 Body = Mapping[str, Any]
 FILE = "munchkin-cards.json"
 MOST = 1000  # cards; all sets together have fewer
-_writing = Lock()
 
 
 def kept(home: Path) -> tuple[Body, ...]:
-    """The cards of the box as a set-up's ``cards`` lists them, in the order of their names."""
-    return tuple(sorted((body for body in _read(home / FILE) if _is_card(body)), key=lambda body: str(body["name"])))
+    """The cards of the box as a set-up's ``cards`` lists them, in the order of their names.
+
+    Raises:
+        StoreError: where the file is damaged.
+    """
+    return tuple(sorted(filter(_is_card, _STORE.load(home)), key=lambda body: str(body["name"])))
 
 
 def keep(home: Path, body: Body) -> None:
@@ -29,42 +30,33 @@ def keep(home: Path, body: Body) -> None:
         ValueError: with one sentence for people, where it is no card, or the box is full.
     """
     read_card(body)
-    _change(home / FILE, lambda cards: [*_without(cards, body["name"]), dict(body)])
+    _STORE.change(home, lambda cards: _with(cards, body))
 
 
 def throw_out(home: Path, name: str) -> None:
-    """Take the card of that name out of the box; running games still know it."""
-    _change(home / FILE, lambda cards: _without(cards, name))
+    """Take the card of that name out of the box; running games still know it.
+
+    Raises:
+        StoreError: where the file is damaged or cannot be written.
+    """
+    _STORE.change(home, lambda cards: _without(cards, name))
 
 
-def _without(cards: list[Any], name: str) -> list[Any]:
+def _with(cards: Sequence[Any], body: Body) -> Sequence[Any]:
+    changed = [*_without(cards, body["name"]), dict(body)]
+    if len(changed) > MOST:
+        raise ValueError(f"The box is full: it holds {MOST} cards. Throw out some that you do not own any more.")
+    return changed
+
+
+def _without(cards: Sequence[Any], name: str) -> Sequence[Any]:
     return [card for card in cards if _name(card) != name]
 
 
-def _change(path: Path, change: Callable[[list[Any]], list[Any]]) -> None:
-    with _writing:
-        cards = change(_read(path))
-        if len(cards) > MOST:
-            raise ValueError(f"The box is full: it holds {MOST} cards. Throw out some that you do not own any more.")
-        if path.exists() and not _readable(path):
-            path.rename(path.with_suffix(".damaged"))  # somebody may still save what is in it
-        save_json(path, cards)
-
-
-def _read(path: Path) -> list[Any]:
-    return _list(path) or []
-
-
-def _readable(path: Path) -> bool:
-    return _list(path) is not None
-
-
-def _list(path: Path) -> list[Any] | None:
-    try:
-        cards = json.loads(path.read_bytes())
-    except (OSError, ValueError, RecursionError):
-        return None
-    return cards if isinstance(cards, list) else None
+def _cards(kept: Any) -> Sequence[Any]:
+    if not isinstance(kept, list):
+        raise TypeError("not a list")
+    return kept
 
 
 def _name(card: Any) -> Any:
@@ -77,3 +69,8 @@ def _is_card(body: Any) -> bool:
     except ValueError:
         return False
     return True
+
+
+_STORE: JsonStore[Sequence[Any]] = JsonStore(
+    name=FILE, read=_cards, body=list, empty=(), mend="Enter your Munchkin cards again, or restore a backup."
+)

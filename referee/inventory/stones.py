@@ -37,7 +37,9 @@ def load_owned_stones(home: Path) -> frozenset[int]:
     Raises:
         StoreError: where the file is damaged.
     """
-    return load_json(home / FILE, _stones, frozenset(), "Delete it, and tick your stones again under “Collection”.")
+    return load_json(
+        home / FILE, _stones, frozenset(), "Tick your stones again under “Collection”, or restore a backup."
+    )
 
 
 def save_owned_stones(home: Path, stones: Iterable[int]) -> None:

@@ -6,14 +6,17 @@ is done again or finished at the next start:
 1. ``owleye.damaged-STAMP.sqlite.part`` is filled, game by game.
 2. It is renamed to ``owleye.damaged-STAMP.sqlite.recovered``: it is complete.
 3. The damaged files are renamed to ``owleye.damaged-STAMP.sqlite`` (with their companions).
-4. The recovered file takes the place of the journal.
+4. The recovery is reported until somebody has seen it (calibration/storage/damaged.py).
+5. The recovered file takes the place of the journal.
 """
 
 from __future__ import annotations
 
+from contextlib import closing
 from itertools import chain, count, takewhile
 from pathlib import Path
 
+from calibration.storage.damaged import report
 from referee.journal.journal import DamagedError, Journal, is_fact, is_game
 from referee.journal.page_scan import Row, scan
 
@@ -73,14 +76,19 @@ def _finish(path: Path, recovered: Path) -> tuple[Journal, str]:
         source = path.with_name(path.name + companion)
         if source.exists():
             source.rename(aside.with_name(aside.name + companion))
+    words = _report(path, aside, recovered)
     recovered.rename(path)
-    journal = _proven(path)
-    games = len(journal.games())
-    words = "one game" if games == 1 else f"{games or 'no'} games"
-    return journal, (
-        f"The journal {path} was damaged. It was kept as {aside.name}; "
-        f"{words} could be carried over, as far as they can be read."
-    )
+    return _proven(path), words
+
+
+def _report(path: Path, aside: Path, recovered: Path) -> str:
+    """Report what was recovered, for the pages and for the caller."""
+    with closing(_proven(recovered)) as journal:
+        games = len(journal.games())
+    words = "One game" if games == 1 else f"{games or 'No'} games"
+    mend = f"{words} could be carried over, as far as they can be read."
+    report(path.parent, path.name, aside.name, mend)
+    return f"The journal {path} was damaged. It was kept as {aside.name}. {mend}"
 
 
 def games_in(path: Path) -> list[tuple[Row, list[Row]]]:

@@ -6,6 +6,7 @@ import threading
 from dataclasses import replace
 from pathlib import Path
 
+from calibration.storage.damaged import without_damaged
 from calibration.storage.files import written_ns
 from calibration.storage.home import load_calibration, load_empty, load_eyes, load_gallery
 from calibration.table.light import Light, measure
@@ -37,10 +38,18 @@ class VisionContext:
         self.light: Light | None = None
 
     def eyes(self) -> Eyes:
-        """The vision model as it is now.
+        """The vision model as it is now; a damaged file of the home is set aside.
 
         Raises:
-            StoreError: where a file of the home is damaged.
+            StoreError: where a damaged file cannot be moved away.
+        """
+        return without_damaged(self.home, self._loaded)
+
+    def _loaded(self) -> Eyes:
+        """The vision model, loaded again where a file has changed.
+
+        Raises:
+            DamagedFileError: where a file of the home is damaged.
         """
         with self._lock:
             stamp = tuple(written_ns(self.home / name) for name in FILES)
@@ -86,7 +95,7 @@ class VisionContext:
 
     def _carried(self, calibrated: Plane, plane: Plane) -> Image | None:
         """The stored picture of the empty table, warped to the drifted plane; only the warped one is kept in memory."""
-        empty = load_empty(self.home)
+        empty = without_damaged(self.home, lambda: load_empty(self.home))
         return empty if empty is None or plane is calibrated else carried(empty, calibrated, plane)
 
     @property

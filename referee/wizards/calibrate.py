@@ -8,7 +8,6 @@ from dataclasses import replace
 from datetime import datetime
 
 from calibration.storage.clock import utc_now
-from calibration.storage.files import StoreError
 from calibration.storage.home import Calibration, load_calibration, save_calibration
 from calibration.table.calibrate import calibrate, unfit
 from calibration.table.cameras import choose, turned_in
@@ -118,11 +117,8 @@ class CalibrateWizard:
         self._session.show(sighting=sighting, size=(image.shape[1], image.shape[0]))
 
     def _known(self) -> Calibration | None:
-        """The calibration in use; None where it is damaged, so that a new one can replace it."""
-        try:
-            return load_calibration(self._session.home)
-        except StoreError:
-            return None
+        """The calibration in use."""
+        return load_calibration(self._session.home)
 
     def _geometry(self) -> Geometry:
         """The mat of the last calibration; the printed mat for a new table."""

@@ -9,7 +9,7 @@ from concurrent.futures import Future
 from queue import Empty, SimpleQueue
 from typing import Protocol
 
-from calibration.storage.files import StoreError
+from calibration.storage.damaged import without_damaged
 from hardware.cameras.camera import CameraTrouble
 from referee.model.progress import Task, WizardProgress
 from referee.model.snapshot import Answer
@@ -64,9 +64,10 @@ class WizardDispatch:
 
     def do(self, step: Step) -> Answer:
         """Carry out one step; an expected failure becomes a sentence."""
+        home = self._session.home
         try:
-            answer = self._do(step)
-        except (CameraTrouble, StoreError, ValueError) as trouble:
+            answer = without_damaged(home, lambda: self._do(step))
+        except (CameraTrouble, ValueError) as trouble:
             answer = Answer(False, str(trouble))
         except Exception:
             log.exception("a step failed")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from calibration.storage.damaged import unseen
 from hardware.panel import Hold as PinHold
 from hardware.panel import Press as PinPress
 from hardware.panel import open_panel
@@ -114,11 +115,11 @@ def test_buttons_are_heard_with_the_moment_of_the_press(wired: Wired) -> None:
 
 
 def test_an_untaught_home_has_no_stones(wired: Wired, tmp_path: Path) -> None:
-    around, _, heard = wired
+    around, _, _ = wired
     assert around.stones() == ()
     (tmp_path / "gallery.npz").write_bytes(b"scribble")
     assert around.stones() == ()
-    assert "is damaged" in str(heard.commands)
+    assert [report.file for report in unseen(tmp_path)] == ["gallery.npz"]
 
 
 def test_dice_are_told_of_and_named(wired: Wired) -> None:

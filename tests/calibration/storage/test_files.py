@@ -13,7 +13,7 @@ import pytest
 from calibration.storage.files import JsonStore, StoreError, write_atomically
 
 THREADS = 16
-NUMBERS: JsonStore[list[int]] = JsonStore("numbers.json", list, list, [], "Move it away.")
+NUMBERS: JsonStore[list[int]] = JsonStore("numbers.json", list, list, [], "Count again.")
 
 
 def at_once(work: Callable[[int], None]) -> None:
@@ -56,6 +56,6 @@ def test_a_change_that_changes_nothing_writes_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize("damage", [b"", b"{", b"\xff", b"[" * 100_000, b"7"])
 def test_a_damaged_file_is_a_sentence_and_stays(tmp_path: Path, damage: bytes) -> None:
     (tmp_path / "numbers.json").write_bytes(damage)
-    with pytest.raises(StoreError, match=r"is damaged\. Move it away\."):
+    with pytest.raises(StoreError, match=r"is damaged: move it away\. Count again\."):
         NUMBERS.change(tmp_path, lambda before: [*before, 1])
     assert (tmp_path / "numbers.json").read_bytes() == damage

@@ -66,7 +66,7 @@ def test_a_damaged_file_is_a_sentence(tmp_path: Path, damage: bytes) -> None:
         ("empty.png", load_empty),
     ):
         (tmp_path / name).write_bytes(damage)
-        with pytest.raises(StoreError, match=rf"{name} is damaged\. .* again"):
+        with pytest.raises(StoreError, match=rf"{name} is damaged: move it away\. .* again"):
             load(tmp_path)
 
 

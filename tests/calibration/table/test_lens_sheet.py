@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from calibration.storage.files import StoreError
 from calibration.table.lens_sheet import View, board, load_lens, measure_lens, print_lens_sheet, save_lens, see_sheet
 from tests.shared import PHOTOS, needs_photos
 from vision.geometry.lens import Lens, LensError
@@ -96,7 +97,8 @@ def test_a_lens_is_kept_for_pictures_of_its_shape(tmp_path: Path) -> None:
     assert half.matrix[0, 0] == pytest.approx(750)
     assert load_lens(tmp_path, (640, 480)) is None
     (tmp_path / "lens.json").write_text("scribble")
-    assert load_lens(tmp_path, SIZE) is None
+    with pytest.raises(StoreError, match="Measure the lens again"):
+        load_lens(tmp_path, SIZE)
 
 
 @needs_photos

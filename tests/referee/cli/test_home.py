@@ -22,7 +22,7 @@ def test_what_was_chosen_is_read_back(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("{", "Mend it, or delete it"),
+        ("{", "move it away. Correct it and put it back"),
         ('{"port": 0}', "port: "),
         ('{"colour": "red"}', "colour: "),
         ("[]", "the file: "),

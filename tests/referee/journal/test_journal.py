@@ -143,7 +143,7 @@ def test_a_damaged_file_is_set_aside_whole_and_a_new_one_begun(tmp_path: Path) -
     path = tmp_path / "owleye.sqlite"
     path.write_bytes(b"not a database at all" * 400)
     journal, words = open_journal(path, "20260101")
-    assert "kept as owleye.damaged-20260101.sqlite; no games could be carried over" in words
+    assert "kept as owleye.damaged-20260101.sqlite. No games could be carried over" in words
     assert journal.games() == ()
     journal.close()
     assert (tmp_path / "owleye.damaged-20260101.sqlite").read_bytes() == b"not a database at all" * 400
@@ -170,7 +170,7 @@ def test_a_line_that_says_something_else_costs_only_what_came_after_it(tmp_path:
         journal.load("1")
     journal.close()
     journal, words = open_journal(path, "20260101")
-    assert "kept as owleye.damaged-20260101.sqlite; one game could be carried over" in words
+    assert "kept as owleye.damaged-20260101.sqlite. One game could be carried over" in words
     kept = journal.load("1")
     assert kept is not None
     assert tuple(entry.fact for entry in kept.log) == PLAYED[:2]

@@ -25,6 +25,7 @@ POSTS = (
     "/host",
     "/host/leave",
     "/host/change",
+    "/damaged/seen",
     "/seats/take",
     "/seats/leave",
     "/seats/renew",

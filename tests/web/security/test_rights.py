@@ -38,6 +38,7 @@ HOSTS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("/seats/take", {"player": "Bo"}),
     ("/seats/renew", {"player": "Bo"}),
     ("/host/change", {"pin": "123456"}),
+    ("/damaged/seen", {}),
 )
 
 

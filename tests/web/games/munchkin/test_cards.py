@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from werkzeug.datastructures import MultiDict
 
+from calibration.storage.files import StoreError
 from referee.inventory import munchkin_cards as box
 from rules.munchkin.cards import KINDS, read_card
 from tests.rules.munchkin.cards import CARDS
@@ -138,9 +139,9 @@ def test_a_full_box_says_so_and_still_takes_what_is_put_right(tmp_path: Path) ->
     assert len(box.kept(tmp_path)) == box.MOST
 
 
-def test_a_damaged_box_is_put_aside_before_a_new_one_is_written(tmp_path: Path) -> None:
-    (tmp_path / box.FILE).write_text('[{"name": "Rook"')
-    assert box.kept(tmp_path) == ()
-    box.keep(tmp_path, {"name": "Boggart", "kind": "monster", "level": 1})
-    assert [body["name"] for body in box.kept(tmp_path)] == ["Boggart"]
-    assert "Rook" in (tmp_path / "munchkin-cards.damaged").read_text()
+@pytest.mark.parametrize("text", ['[{"name": "Rook"', '{"name": "Rook"}'])
+def test_nothing_is_written_over_a_damaged_box(tmp_path: Path, text: str) -> None:
+    (tmp_path / box.FILE).write_text(text)
+    with pytest.raises(StoreError, match=r"is damaged: move it away\. Enter your Munchkin cards again"):
+        box.keep(tmp_path, {"name": "Boggart", "kind": "monster", "level": 1})
+    assert (tmp_path / box.FILE).read_text() == text

@@ -1,0 +1,244 @@
+"""The backup file: a ZIP archive whose list of contents gives the size and the SHA-256 of each file."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from calibration.storage.files import sync_folder
+from referee.backup.contents import JOURNAL, PICTURES, files_of, is_known
+from referee.journal.journal import DamagedError, Journal, JournalError
+
+FORMAT = 1
+LIST = "owleye-backup.json"
+LONGEST_LIST = 32 << 20  # bytes
+MOST_FILES = 200_000
+MOST_GAIN = 200  # times that a backup may grow when it is unpacked: a table's files shrink by a factor of ten
+SPARE = 50 << 20  # bytes that stay free on the disk
+CHUNK = 1 << 20  # bytes
+STORED = (".png", ".jpg", ".npz")  # compressed already
+Progress = Callable[[int, int], None]
+"""Is told how many bytes are done, and of how many."""
+
+
+class BackupError(ValueError):
+    """A backup cannot be made or used; the message is a sentence with the next step."""
+
+
+def unwatched(done: int, total: int) -> None:
+    """Nobody watches."""
+
+
+@dataclass(slots=True)
+class _Writing:
+    """An archive under way: the list of its files so far, and who is told how far it is."""
+
+    archive: zipfile.ZipFile
+    progress: Progress
+    total: int
+    done: int = 0
+    files: dict[str, tuple[int, str]] = field(default_factory=dict)
+
+    def add(self, name: str, path: Path) -> None:
+        """Add a file; one that has been removed meanwhile, such as an old picture, is left out."""
+        try:
+            source = path.open("rb")
+        except FileNotFoundError:
+            return
+        size, digest = 0, hashlib.sha256()
+        kind = zipfile.ZIP_STORED if path.suffix in STORED else zipfile.ZIP_DEFLATED
+        info = zipfile.ZipInfo(name)
+        info.compress_type = kind
+        with source, self.archive.open(info, "w", force_zip64=True) as target:
+            while data := source.read(CHUNK):
+                target.write(data)
+                digest.update(data)
+                size += len(data)
+                self.done += len(data)
+                self.progress(min(self.done, self.total), self.total)
+        self.files[name] = (size, digest.hexdigest())
+
+
+def write_backup(home: Path, target: Path, made: str, pictures: bool = False, progress: Progress = unwatched) -> None:
+    """Write everything that *home* keeps into the file *target*, while a game may be running.
+
+    *made* is the time in ISO 8601.  After a power cut there is either a whole file or none.
+
+    Raises:
+        BackupError: where the file exists, the disk is full, or the journal is damaged.
+    """
+    if target.exists():
+        raise BackupError(f"{target} exists already: choose another name.")
+    part, copy = (target.with_name(f"{target.name}.{end}") for end in ("part", "journal.part"))
+    try:
+        _write(home, part, copy, made, pictures, progress)
+        part.rename(target)
+        sync_folder(target.parent)
+    except OSError as error:
+        words = f"{target} could not be written ({error.strerror}): choose another place, or make room there."
+        raise BackupError(words) from error
+    finally:
+        for path in (part, copy, copy.with_name(f"{copy.name}-wal"), copy.with_name(f"{copy.name}-shm")):
+            path.unlink(missing_ok=True)
+
+
+def _write(home: Path, part: Path, copy: Path, made: str, pictures: bool, progress: Progress) -> None:
+    copy.unlink(missing_ok=True)
+    sources = {JOURNAL: copy} if _copy_journal(home, copy) else {}
+    sources |= {name: home / name for name in files_of(home, pictures)}
+    total = sum(path.stat().st_size for path in sources.values() if path.exists())
+    with open(part, "wb", opener=_private) as file:
+        with zipfile.ZipFile(file, "w") as archive:
+            writing = _Writing(archive, progress, total)
+            for name, path in sources.items():
+                writing.add(name, path)
+            body = {"format": FORMAT, "made": made, "files": writing.files}
+            archive.writestr(LIST, json.dumps(body))
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _private(name: str, flags: int) -> int:
+    """Open a file that only its owner may read: it holds players' secrets."""
+    return os.open(name, flags, 0o600)
+
+
+def _copy_journal(home: Path, copy: Path) -> bool:
+    """Copy the journal as it is at this moment, and check the copy; False where no game was ever begun."""
+    if not (home / JOURNAL).exists():
+        return False
+    try:
+        with closing(Journal(home / JOURNAL)) as journal:
+            journal.copy_to(copy)
+        copy.chmod(0o600)
+        with closing(Journal(copy)) as copied:
+            copied.prove()
+    except DamagedError as error:
+        hint = "Start `owleye run` once: it recovers all games that can be read. Then make the backup again."
+        raise BackupError(f"The journal is damaged. {hint}") from error
+    except JournalError as error:
+        raise BackupError(f"The backup could not be made. {error}") from error
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """A backup file whose list of contents makes sense: when it was made, and each file's size and SHA-256."""
+
+    path: Path
+    made: str
+    files: dict[str, tuple[int, str]]
+
+    @property
+    def total(self) -> int:
+        """Bytes of all files."""
+        return sum(size for size, _ in self.files.values())
+
+    @property
+    def has_pictures(self) -> bool:
+        """Whether it holds the pictures of the throws."""
+        return any(name.startswith(f"{PICTURES}/") for name in self.files)
+
+
+def open_backup(path: Path) -> Backup:
+    """Read the list of contents of a backup, and refuse whatever is not one.
+
+    Raises:
+        BackupError: for a file that is missing, damaged, foreign, of a newer Owleye, or that would fill the disk.
+    """
+    if not path.is_file():
+        raise BackupError(f"{path} is not there, or is no file: check the name.")
+    with _plain_words(path), zipfile.ZipFile(path) as archive:
+        names = [entry.filename for entry in archive.infolist()]
+        if LIST not in names or len(names) > MOST_FILES:
+            raise BackupError(f"{path} is not a backup of Owleye: choose another file.")
+        body = _list(archive)
+        if body["format"] > FORMAT:
+            raise BackupError(f"{path} was made by a newer Owleye: update Owleye, then restore it.")
+        backup = Backup(path, str(body["made"]), {name: _entry(*entry) for name, entry in body["files"].items()})
+    _check_names(backup, names)
+    if backup.total > MOST_GAIN * path.stat().st_size:
+        raise BackupError(f"{path} would grow far too large when unpacked: it was not made by Owleye.")
+    return backup
+
+
+def unpack(backup: Backup, folder: Path, progress: Progress = unwatched) -> None:
+    """Write all files of a backup into *folder*, which is empty, each synced to the disk.
+
+    Raises:
+        BackupError: where a file does not match the list of contents, or the disk has no room.
+        OSError: where a file cannot be written.
+    """
+    if backup.total + SPARE > shutil.disk_usage(folder).free:
+        raise BackupError(f"There is no room for the {backup.total >> 20} MB of this backup: free some space first.")
+    done = 0
+    with _plain_words(backup.path):
+        archive = zipfile.ZipFile(backup.path)
+    with archive:
+        for name, (size, digest) in backup.files.items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            if _written(folder / name, _chunks(backup.path, archive, name, size)) != digest:
+                raise BackupError(f"{backup.path} is damaged (at {name}): use another backup.")
+            done += size
+            progress(done, backup.total)
+
+
+def _written(target: Path, chunks: Iterator[bytes]) -> str:
+    """Write a new file and sync it; returns its SHA-256."""
+    digest = hashlib.sha256()
+    with open(target, "xb", opener=_private) as file:
+        for data in chunks:
+            digest.update(data)
+            file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    return digest.hexdigest()
+
+
+def _chunks(path: Path, archive: zipfile.ZipFile, name: str, size: int) -> Iterator[bytes]:
+    """The data of a file of the backup, and no byte more than *size*: a wrong size fails the checksum."""
+    with _plain_words(path), archive.open(name) as source:
+        while size > 0 and (data := source.read(min(CHUNK, size))):
+            size -= len(data)
+            yield data
+
+
+def _list(archive: zipfile.ZipFile) -> Any:
+    if archive.getinfo(LIST).file_size > LONGEST_LIST:
+        raise ValueError("too long")
+    with archive.open(LIST) as file:
+        return json.loads(file.read(LONGEST_LIST))
+
+
+def _entry(size: int, digest: str) -> tuple[int, str]:
+    if type(size) is not int or size < 0:
+        raise ValueError("no size")
+    return size, str(digest)
+
+
+def _check_names(backup: Backup, names: list[str]) -> None:
+    """Every file is listed, is one that a table keeps, and is there once."""
+    foreign = next((name for name in (*names, *backup.files) if name != LIST and not is_known(name)), None)
+    if foreign is not None:
+        raise BackupError(f"{backup.path} holds a file that no backup has ({foreign[:80]!r}): Owleye did not make it.")
+    if sorted(names) != sorted((LIST, *backup.files)):
+        raise BackupError(f"{backup.path} is damaged: use another backup.")
+
+
+@contextmanager
+def _plain_words(path: Path) -> Iterator[None]:
+    """Turn every error of a parser into one sentence: damaged bytes raise more kinds than are documented."""
+    try:
+        yield
+    except BackupError:
+        raise
+    except Exception as error:
+        raise BackupError(f"{path} is damaged, or no backup of Owleye: use another file.") from error

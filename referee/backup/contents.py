@@ -1,0 +1,60 @@
+"""Which files of a home a backup holds.
+
+The PIN, the seats' codes and the cookie key are left out: whoever gets the file must not become host of the table.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+JOURNAL = "owleye.sqlite"
+SINGLE = (
+    "on-table.txt",
+    "calibration.json",
+    "empty.png",
+    "lens.json",
+    "gallery.npz",
+    "owned.json",
+    "proof.json",
+    "dice.json",
+    "casting-stones.json",
+    "munchkin-cards.json",
+    "settings.json",
+)
+FOLDERS = ("calibrations", "portraits")
+PICTURES = "evidence"
+REPLACED = (JOURNAL, f"{JOURNAL}-wal", f"{JOURNAL}-shm", *SINGLE, *FOLDERS, PICTURES, "lesson", "seats.json")
+"""What a restore takes out of a home before it puts the backup in: seats and lessons belong to what was there."""
+
+_PART = r"[\w%~-][\w.%~-]{0,250}"
+_NAME = re.compile(
+    "|".join(
+        (
+            *map(re.escape, (JOURNAL, *SINGLE)),
+            rf"calibrations/{_PART}/(calibration\.json|empty\.png)",
+            rf"portraits/{_PART}/{_PART}\.jpg",
+            r"evidence/[0-9]{6,18}\.(jpg|json)",
+        )
+    ),
+    re.ASCII,
+)
+
+
+def is_known(name: str) -> bool:
+    """Whether a backup may hold a file of this name, relative to the home.
+
+    >>> is_known("evidence/000001.jpg"), is_known("portraits/../pin"), is_known("pin")
+    (True, False, False)
+    """
+    return bool(_NAME.fullmatch(name))
+
+
+def files_of(home: Path, pictures: bool) -> Iterator[str]:
+    """The names of all files of *home* that belong to a backup, except the journal; those of *pictures* last."""
+    folders = (*FOLDERS, PICTURES) if pictures else FOLDERS
+    found = [home / name for name in SINGLE]
+    found += [path for folder in folders for path in sorted((home / folder).rglob("*"))]
+    names = (path.relative_to(home).as_posix() for path in found if path.is_file() and not path.is_symlink())
+    return filter(is_known, names)

@@ -1,0 +1,113 @@
+"""Puts a backup back: checked before anything is replaced, whole or not at all, and what was there is kept.
+
+1. ``restore.part`` is filled from the backup and checked.
+2. It is renamed to ``restore.ready-STAMP``: the restore is decided, and finished at the next start if interrupted.
+3. What was there is moved into ``before-restore-STAMP``.
+4. ``restore.ready-STAMP`` is renamed to ``restore.moving-STAMP``, and its files are moved into the home.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+from calibration.storage.files import StoreError, sync_folder
+from referee.backup.archive import Backup, BackupError, Progress, open_backup, unpack, unwatched
+from referee.backup.contents import JOURNAL, REPLACED
+from referee.journal.journal import Journal, JournalError
+
+PART, READY, MOVING, ASIDE = "restore.part", "restore.ready-", "restore.moving-", "before-restore-"
+
+
+def prepare(
+    home: Path, file: Path, stamp: str, check: Callable[[Path], object], progress: Progress = unwatched
+) -> Backup:
+    """Unpack and check the backup *file*, so that `finish` puts it into the place of what *home* holds.
+
+    *check* reads every file of a home and raises ValueError for a damaged one.  *stamp* names the folder that keeps
+    what was there.
+
+    Raises:
+        BackupError: where the file cannot be used; nothing has changed then.
+    """
+    part = home / PART
+    shutil.rmtree(part, ignore_errors=True)
+    try:
+        part.mkdir(parents=True, mode=0o700)
+        backup = open_backup(file)
+        unpack(backup, part, progress)
+        _prove(part, check)
+        for folder, _, _ in os.walk(part, topdown=False):
+            sync_folder(Path(folder))
+        part.rename(home / f"{READY}{stamp}")
+        sync_folder(home)
+    except OSError as error:
+        raise BackupError(f"{file} could not be restored ({error.strerror}): see to {home}, then try again.") from error
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
+    return backup
+
+
+def _prove(folder: Path, check: Callable[[Path], object]) -> None:
+    """Check that a table could start with what is in *folder*."""
+    try:
+        check(folder)
+        if (folder / JOURNAL).exists():
+            with closing(Journal(folder / JOURNAL)) as journal:
+                journal.prove()
+    except (StoreError, JournalError, ValueError) as error:
+        raise BackupError(f"This backup cannot be used: {error}") from error
+
+
+def is_prepared(home: Path) -> bool:
+    """Whether a restore is decided and not yet finished."""
+    return any(home.glob(f"{READY}*")) or any(home.glob(f"{MOVING}*"))
+
+
+def finish(home: Path) -> str:
+    """Finish a restore that was prepared, or interrupted; returns a sentence about it, empty where there is none.
+
+    Only who holds the lock of the home may call it.
+
+    Raises:
+        BackupError: where the files cannot be moved; it can be done again.
+    """
+    words = ""
+    try:
+        for moving in home.glob(f"{MOVING}*"):
+            words = _move_in(home, moving)
+        for ready in home.glob(f"{READY}*"):
+            words = _move_in(home, _move_out(home, ready))
+    except OSError as error:
+        words = (
+            f"The restore could not be finished ({error.strerror}): see that {home} can be written, then start again."
+        )
+        raise BackupError(words) from error
+    return words
+
+
+def _move_out(home: Path, ready: Path) -> Path:
+    """Keep what was there in a folder of its own; returns the folder of the files that take its place."""
+    stamp = ready.name.removeprefix(READY)
+    aside = home / f"{ASIDE}{stamp}"
+    aside.mkdir(exist_ok=True, mode=0o700)
+    for name in REPLACED:
+        if (home / name).exists():
+            (home / name).rename(aside / name)
+    sync_folder(aside)
+    sync_folder(home)
+    moving = ready.rename(home / f"{MOVING}{stamp}")
+    sync_folder(home)
+    return moving
+
+
+def _move_in(home: Path, moving: Path) -> str:
+    for path in list(moving.iterdir()):
+        path.rename(home / path.name)
+    sync_folder(home)
+    moving.rmdir()
+    kept = f"{ASIDE}{moving.name.removeprefix(MOVING)}"
+    return f"The backup was restored. What was there before is kept in {home / kept}."

@@ -1,0 +1,56 @@
+"""`owleye backup` and `owleye restore`: everything that a table keeps, in one file."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import click
+
+from calibration.storage.clock import utc_now
+from referee.backup.archive import Progress, write_backup
+from referee.backup.restore import finish, prepare
+from referee.cli.home import HomeLock
+from referee.cli.home_files import check_files
+
+FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+@click.command("backup")
+@click.argument("file", metavar="FILE", type=FILE)
+@click.option("--pictures", is_flag=True, help="Also the pictures of the throws: a file of some hundred MB.")
+@click.pass_obj
+def backup_command(home: Path, file: Path, pictures: bool) -> None:
+    """Save everything that the table keeps in one file, also while a game is running.
+
+    It holds all games with the players' secrets, so keep it to yourself.  The PIN is not in it.
+    """
+    if not home.is_dir():
+        raise click.ClickException(f"There is no table in {home}: say with --home where yours is.")
+    with _shown("Saving") as progress:
+        write_backup(home, file, utc_now(), pictures, progress)
+    click.echo(f"{file} is ready ({file.stat().st_size / 1e6:.1f} MB). Keep a copy of it on another machine.")
+
+
+@click.command("restore")
+@click.argument("file", metavar="FILE", type=FILE)
+@click.pass_obj
+def restore_command(home: Path, file: Path) -> None:
+    """Put a backup in the place of what the table keeps; the table must be stopped.
+
+    The backup is checked first.  What was there before is kept in a folder of its own.
+    """
+    with closing(HomeLock(home)):
+        finish(home)
+        with _shown("Checking") as progress:
+            prepare(home, file, utc_now().replace(":", ""), check_files, progress)
+        click.echo(finish(home))
+
+
+@contextmanager
+def _shown(label: str) -> Iterator[Progress]:
+    """Show how far a long work is, where somebody looks at a terminal."""
+    with click.progressbar(length=100, label=label, file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
+        yield lambda done, total: bar.update(100 * done // max(total, 1) - bar.pos)

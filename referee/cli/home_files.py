@@ -1,0 +1,50 @@
+"""Every file of a home that can be damaged, and who reads it: checked before a start and before a restore."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+
+from calibration.accuracy.record import load_proof
+from calibration.storage.damaged import SIMULATED, without_damaged
+from calibration.storage.home import load_calibration, load_empty, load_gallery
+from calibration.table.lens_sheet import read_lens
+from referee.cli.home import load_settings
+from referee.inventory import munchkin_cards
+from referee.inventory.cards import load_cards
+from referee.inventory.dice import load_dice
+from referee.inventory.stones import load_owned_stones
+
+READERS: Mapping[str, Callable[[Path], object]] = {
+    "settings.json": load_settings,
+    "calibration.json": load_calibration,
+    "empty.png": load_empty,
+    "lens.json": read_lens,
+    "gallery.npz": load_gallery,
+    "proof.json": load_proof,
+    "owned.json": load_owned_stones,
+    "dice.json": load_dice,
+    "casting-stones.json": load_cards,
+    "munchkin-cards.json": munchkin_cards.kept,
+}
+
+
+def check_files(home: Path) -> None:
+    """Read every file of *home*.
+
+    Raises:
+        DamagedFileError: at the first one that is damaged.
+    """
+    for read in READERS.values():
+        read(home)
+
+
+def set_damaged_aside(home: Path) -> None:
+    """Move every damaged file of *home* and of its simulated table out of the way, and report it on the pages.
+
+    Raises:
+        StoreError: where one cannot be moved away.
+    """
+    for folder in (home, home / SIMULATED):
+        without_damaged(folder, partial(check_files, folder))

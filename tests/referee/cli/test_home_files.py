@@ -1,0 +1,45 @@
+"""Every damaged file of a home is found at the start and set aside; whatever is left can be read."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from calibration.storage.damaged import unseen
+from calibration.storage.files import DamagedFileError
+from referee.cli.home import Settings, load_settings
+from referee.cli.home_files import READERS, check_files, set_damaged_aside
+
+NOISE = random.Random(18).randbytes(3000)
+DAMAGES = (b"", b"{", b"[]", b"7", b'{"format": 7}', b"[" * 100_000, b"\xff\xfe", NOISE, b"PK\x03\x04" + NOISE)
+
+
+@pytest.mark.parametrize("data", DAMAGES, ids=range(len(DAMAGES)))
+def test_all_damaged_files_are_set_aside_and_reported(tmp_path: Path, data: bytes) -> None:
+    for name in READERS:
+        (tmp_path / name).write_bytes(data)
+    set_damaged_aside(tmp_path)
+    check_files(tmp_path)
+    said = [report.words for report in unseen(tmp_path)]
+    assert {words.split()[0] for words in said} >= set(READERS) - {"munchkin-cards.json"}
+    assert all(words.count(".") >= 4 and words.endswith(".") for words in said)
+    assert load_settings(tmp_path) == Settings()
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_one_damaged_file_costs_no_other(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_bytes(NOISE)
+    with pytest.raises(DamagedFileError):
+        check_files(tmp_path)
+    set_damaged_aside(tmp_path)
+    check_files(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["damaged"]
+
+
+def test_files_of_the_simulated_table_are_checked_too(tmp_path: Path) -> None:
+    (tmp_path / "simulated").mkdir()
+    (tmp_path / "simulated" / "gallery.npz").write_bytes(NOISE)
+    set_damaged_aside(tmp_path)
+    assert [report.file for report in unseen(tmp_path)] == ["gallery.npz"]

@@ -1,0 +1,54 @@
+"""Damaged files are reported on every page until the host says that they were seen; no page is lost by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from calibration.storage.damaged import report, unseen
+from tests.web.games.munchkin.kit import stranger
+from tests.web.kit import Bench, playing
+
+PAGES = ("/", "/history", "/games", "/host", "/seats", "/setup", "/games/new/casting-stones", "/collection")
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Iterator[Bench]:
+    bench = playing(tmp_path)
+    yield bench
+    bench.close()
+
+
+def test_every_page_reports_until_the_host_has_seen_it(bench: Bench, tmp_path: Path) -> None:
+    report(tmp_path, "gallery.npz", "damaged/gallery.npz", "Teach the pieces again.")
+    words = "gallery.npz was damaged. It is kept as damaged/gallery.npz. Teach the pieces again."
+    assert [words in bench.text(page) for page in PAGES] == [True] * len(PAGES)
+    assert bench.post("/damaged/seen", back="/games").headers["Location"] == "/games"
+    assert [words in bench.text(page) for page in PAGES] == [False] * len(PAGES)
+    assert unseen(tmp_path) == ()
+
+
+def test_a_stranger_sees_the_report_without_the_button(bench: Bench, tmp_path: Path) -> None:
+    report(tmp_path, "gallery.npz", "damaged/gallery.npz", "Teach the pieces again.")
+    page = stranger(bench).get("/").text
+    assert ("gallery.npz was damaged" in page, "/damaged/seen" in page) == (True, False)
+
+
+@pytest.mark.parametrize(
+    ("name", "page"),
+    [
+        ("owned.json", "/collection"),
+        ("casting-stones.json", "/casting-stones/cards"),
+        ("munchkin-cards.json", "/munchkin/cards"),
+    ],
+)
+@pytest.mark.parametrize("data", [b"", b"{", b"\xff", b"[" * 100_000])
+def test_a_page_that_meets_a_damaged_file_does_without(
+    bench: Bench, tmp_path: Path, name: str, page: str, data: bytes
+) -> None:
+    (tmp_path / name).write_bytes(data)
+    assert bench.client.get(page).status_code == 200
+    assert f"{name} was damaged" in bench.text("/")
+    assert (tmp_path / "damaged" / name).read_bytes() == data
