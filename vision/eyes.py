@@ -10,9 +10,7 @@ from numpy.typing import NDArray
 from vision.geometry.plane import Plane
 from vision.recognition.embedder import Faces, load_faces
 from vision.recognition.gallery import Gallery
-
-MARGIN = 2.0
-"""How far (log odds) the best answer must lead before it counts as sure, where this table has not set its own."""
+from vision.thresholds import MARGIN
 
 
 @dataclass(frozen=True, eq=False)

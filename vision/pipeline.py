@@ -9,6 +9,7 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import thresholds
 from vision.detection.detect import find_on_plane
 from vision.eyes import Eyes
 from vision.geometry.plane import Plane
@@ -26,19 +27,11 @@ from vision.uncalibrated.detector import find_anywhere
 Image = NDArray[np.uint8]
 UNSETTLED = frozenset({Note.LEANER, Note.COCKED, Note.FAINT, Note.SIZE})
 """Notes under which no reading is sure: the players are asked. A thing of no piece's size is no piece."""
-STACKED = 2.0
-"""So many margins must a stone lead that lies over or under another: some of it may be hidden."""
 BESIDE = frozenset({Note.OFF, Note.SIZE, Note.UNCLEAR})
 """Notes of things that do not count as pieces lying on the mat."""
-DICE_ALIKE = 3.0
-"""So many margins must a die lead before it is called by name, when the game has not said which dice it waits for."""
-DOUBTFUL = 2.0
-"""Of a stone that leads by less than so many margins the places are compared too."""
 CANDIDATES = 5
 MOST_MARGIN = 30.0
 """Log odds beyond which an answer is no surer: where nothing contradicts it, its lead is unbounded."""
-GLARE = 0.12
-"""A piece of whose crop more than this part is blown out gets the note."""
 
 
 def read(image: Image, eyes: Eyes, expect: Sequence[str] = ()) -> Reading:
@@ -68,7 +61,7 @@ def read_found(image: Image, found: Sequence[Found], eyes: Eyes, expect: Sequenc
     shown_alone = alone(crops, [one.kind for one in found])
     looks = eyes.faces.look(shown_alone)
     seen = _named(found, looks, {}, eyes, expect)
-    doubtful = [i for i, name in enumerate(seen.names) if name.lead < DOUBTFUL * eyes.margin]
+    doubtful = [i for i, name in enumerate(seen.names) if name.lead < thresholds.DOUBTFUL_MARGINS * eyes.margin]
     if doubtful:
         thin = [i for i in doubtful if seen.names[i].lead < eyes.margin]
         steadier = looks.with_rows(np.array(thin, np.int64), eyes.faces.look_all_round(shown_alone[thin]))
@@ -134,7 +127,7 @@ def _piece(
         value=value,
         colour=told or _colour(kind, crop, white),
         confidence=round(1 / (1 + float(np.exp(-lead))), 4),
-        sure=lead >= eyes.margin * (STACKED if Note.STACKED in notes else 1.0)
+        sure=lead >= eyes.margin * (thresholds.STACKED_MARGINS if Note.STACKED in notes else 1.0)
         and not _irregular(hidden or halfway, notes),
         candidates=_listed(seen.table[row], seen.said[row], eyes.gallery.with_numbers),
         centre_px=found.centre_px,
@@ -160,7 +153,7 @@ def _answer(
     if name.taught is None:
         return None, said[0].side if said else None, said[0].value if said else None, name.lead
     value = value_of(name.taught, eyes.gallery)
-    enough = eyes.margin * (DICE_ALIKE if kind == "die" and not expected else 1)
+    enough = eyes.margin * (thresholds.DICE_ALIKE_MARGINS if kind == "die" and not expected else 1)
     if name.lead < enough and name.side_lead >= eyes.margin and (kind == "die" or not expected):
         return None, name.taught.side, value, name.side_lead
     return name.taught.piece, name.taught.side, value, name.lead
@@ -176,8 +169,8 @@ def _colour(kind: str, crop: Image, white: NDArray[np.float32]) -> str | None:
 
 def _notes(found: Found, crop: Image, hidden: bool) -> tuple[Note, ...]:
     inner = crop[SIZE // 6 : -SIZE // 6, SIZE // 6 : -SIZE // 6]
-    blown = float((inner.min(axis=2) > 250).mean())
-    more = [Note.GLARE] * (blown > GLARE and Note.GLARE not in found.notes) + [Note.UNCLEAR] * hidden
+    blown = float((inner.min(axis=2) > thresholds.BLOWN_LEVEL).mean())
+    more = [Note.GLARE] * (blown > thresholds.GLARE_PART and Note.GLARE not in found.notes) + [Note.UNCLEAR] * hidden
     return (*found.notes, *more)
 
 

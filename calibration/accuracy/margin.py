@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from calibration.storage.files import StoreError
 from calibration.storage.home import Calibration, load_calibration, save_calibration
-from vision.eyes import MARGIN
+from vision.thresholds import MARGIN
 from vision.types import Note, Piece
 
 Floats = NDArray[np.float64]

@@ -112,10 +112,10 @@ def bench(folder: Path, eyes: Eyes, expect: bool = False, given: bool = False, c
     reading is measured, not finding.  ``crops``: of a photo set's every side so many labels teach, and are not asked.
     Raises BenchError where there is nothing to measure.
     """
-    cases, taught = _cases(folder, eyes, crops)
+    cases, taught = cases_of(folder, eyes, crops)
     report = SightReport()
     for case in cases:
-        _measure(case, taught, report, expect, given)
+        measure(case, taught, report, expect, given)
     for video in watched(folder, taught) if folder.is_dir() else ():
         report.videos.append(video)
         _count(Case(video.path, video.truths), _matched(video.truths, video.pieces), report, video.image)
@@ -124,7 +124,8 @@ def bench(folder: Path, eyes: Eyes, expect: bool = False, given: bool = False, c
     return report
 
 
-def _cases(folder: Path, eyes: Eyes, crops: int) -> tuple[Iterable[Case], Eyes]:
+def cases_of(folder: Path, eyes: Eyes, crops: int = 0) -> tuple[Iterable[Case], Eyes]:
+    """The labelled pictures of a folder, and the eyes that its lessons have taught; as for `bench`."""
     if folder.is_file():
         return _by_shots(folder, eyes)
     if (folder / "manifest.jsonl").exists():
@@ -185,7 +186,8 @@ def _opened(path: Path) -> Image:
     return open_picture(path)
 
 
-def _measure(case: Case, eyes: Eyes, report: SightReport, expect: bool, given: bool) -> None:
+def measure(case: Case, eyes: Eyes, report: SightReport, expect: bool = False, given: bool = False) -> None:
+    """Read one picture and count its answers; as for `bench`."""
     image = shown(case)
     named = [t.piece for t in case.truths if t.piece is not None] if expect else []
     if given:

@@ -17,11 +17,12 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict
 
 from calibration.storage.files import read_file, write_atomically
-from vision.eyes import MARGIN, Eyes
+from vision.eyes import Eyes
 from vision.geometry.plane import Plane
 from vision.recognition.crops import FINE, SIZE, sized
 from vision.recognition.embedder import EMBEDDING, load_faces
 from vision.recognition.gallery import Gallery, Side, grey
+from vision.thresholds import MARGIN
 
 CALIBRATE = "Calibrate the table again with `owleye calibrate`."
 

@@ -62,6 +62,22 @@ def speed_command(as_json: bool) -> None:
     tell(bench_speed(), as_json)
 
 
+@bench_command.command("thresholds")
+@click.argument("folders", metavar="DIR...", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
+@click.option("--pictures", type=click.IntRange(1, 1000), default=6, help="So many pictures of each folder are read.")
+@click.pass_obj
+def thresholds_command(home: Path, folders: tuple[Path, ...], pictures: int) -> None:
+    """Make each threshold of the eyes a fifth smaller and larger, and say how the answers change.
+
+    DIR is a labelled folder as for `owleye bench sight`.  Prints a Markdown table, a row as soon as it is measured.
+    """
+    from calibration.bench.perturb import perturbed
+
+    click.echo("| threshold | value | a fifth smaller | a fifth larger |\n|---|---|---|---|")
+    for effect in perturbed(folders, load_eyes(home), pictures):
+        click.echo(effect.row)
+
+
 @bench_command.command("memory")
 @as_json
 def memory_command(as_json: bool) -> None:

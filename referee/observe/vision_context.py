@@ -13,8 +13,9 @@ from calibration.table.light import Light, measure
 from hardware.cameras.camera import Image, shrunk
 from vision.eyes import Eyes
 from vision.geometry.plane import Plane, drift
-from vision.motion.camera_drift import STILL_MM, carried, moved_mm, stand, words_for
+from vision.motion.camera_drift import carried, moved_mm, stand, words_for
 from vision.motion.settling import Backdrop, reference
+from vision.thresholds import CAMERA_STILL_MM
 
 WATCHED = 1.25  # Times the play area: stones that roll off the mat are still watched, sleeves beside it are not.
 FILES = ("calibration.json", "empty.png", "gallery.npz")
@@ -83,7 +84,7 @@ class VisionContext:
         self.light = measure(image, now.plane)
         if calibrated is None or now.plane is None:
             return now, ""
-        if now.plane is not calibrated and (off := drift(now.plane, image)).by_mm and off.mm <= STILL_MM:
+        if now.plane is not calibrated and (off := drift(now.plane, image)).by_mm and off.mm <= CAMERA_STILL_MM:
             return now, words_for(moved_mm(calibrated, now.plane))
         found = stand(calibrated, image, upset)
         if found.plane is None:

@@ -13,16 +13,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import thresholds
+
 Floats = NDArray[np.float32]
 Image = NDArray[np.uint8]
 
 # Grey levels added before the logarithm: below it a difference is noise.
 _DARK = 8.0
-# Log contrast at which an edge, a change of colour and a change of structure count half: 10 % is the least that a
-# person calls visible at a glance; structure is measured after a high-pass that halves it.
-_HALF_EDGE, _HALF_COLOUR, _HALF_STRUCTURE = 0.03, 0.10, 0.04
-# Noise counts against these: so many robust standard deviations of the window.
-_NOISE = 2.5
 # cv2.remap takes pictures of fewer rows than this.
 _ROWS = 32000
 _ROUNDS = 5
@@ -77,7 +74,7 @@ def change_maps(
     table = _Background.fitted(now, None if usable is None else _log(usable[top:bottom, left:right], scale))
     residual = table.taken_from(now)
     corner = np.array([left, top], np.float64)
-    explained = _NOISE * table.noise < _HALF_COLOUR
+    explained = thresholds.MAP_NOISES * table.noise < thresholds.HALF_COLOUR
     return ChangeMaps(_across(residual), _change(residual), corner, scale, px_per_mm * scale, explained)
 
 
@@ -157,7 +154,7 @@ def _across(residual: Floats) -> Floats:
     """The normalised structure tensor over all channels (Di Zenzo 1986), as a double-angle vector."""
     x = cv2.Scharr(residual, cv2.CV_32F, 1, 0) / 32
     y = cv2.Scharr(residual, cv2.CV_32F, 0, 1) / 32
-    half = (_HALF_EDGE + _NOISE * max(_noise(x), _noise(y))) ** 2
+    half = (thresholds.HALF_EDGE + thresholds.MAP_NOISES * max(_noise(x), _noise(y))) ** 2
     xx, yy, xy = ((one * other).mean(axis=2) for one, other in ((x, x), (y, y), (x, y)))
     return np.asarray(np.dstack([xx - yy, 2 * xy]) / (xx + yy + half)[..., None], np.float32)
 
@@ -168,7 +165,7 @@ def _change(residual: Floats) -> Floats:
     fine = residual - cv2.GaussianBlur(residual, (0, 0), 2.5)
     structure = cv2.GaussianBlur((fine**2).mean(axis=2), (0, 0), 1.5)
     parts = (
-        colour / (colour + _HALF_COLOUR**2 + (_NOISE * _noise(residual)) ** 2),
-        structure / (structure + _HALF_STRUCTURE**2 + (_NOISE * _noise(fine)) ** 2),
+        colour / (colour + thresholds.HALF_COLOUR**2 + (thresholds.MAP_NOISES * _noise(residual)) ** 2),
+        structure / (structure + thresholds.HALF_STRUCTURE**2 + (thresholds.MAP_NOISES * _noise(fine)) ** 2),
     )
     return np.asarray((parts[0] + parts[1]) / 2, np.float32)

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import thresholds
 from vision.detection.change_maps import ChangeMaps, sampled
 from vision.detection.cube_score import scores
 from vision.geometry.plane import Plane
@@ -21,9 +22,6 @@ _SPREAD = 0.1
 # A difference in score of this size says nothing yet: about 150 independent places along the edges of a cube, each
 # with a spread of half its range.
 NOISE = 0.04
-# Search within this distance of the detected place, in edges: the detector takes the front face of a clear cube, or
-# what is seen of its foot, for the top face.
-_RADIUS = 0.95
 _STEP, _TURN_DEG, _GROWTH = 0.19, 15.0, 0.11
 # Scales at which an edge is this many px long, and the samples of an edge there.
 _COARSE_PX, _COARSE_SAMPLES = 16.0, 6
@@ -31,7 +29,7 @@ _MIDDLE_PX, _MIDDLE_SAMPLES = 28.0, 8
 FINE_PX, _FINE_SAMPLES = 52.0, 14
 # The change is averaged over this part of a cube's edge.  Less change than this is none, and cubes with less than this
 # part of the most are not searched.
-_MIDDLE, CHANGED = 0.45, 0.5
+_MIDDLE = 0.45
 # Steps of the refinement (edges, degrees) at the middle and the fine scale; each is taken twice.
 _MIDDLE_STEPS = ((0.08, 6.0), (0.04, 3.0))
 _FINE_STEPS = ((0.03, 2.0), (0.015, 1.0), (0.007, 0.5))
@@ -39,8 +37,6 @@ _TIMES = 2
 # Maxima that are refined at the middle and at the fine scale: of a die that is alone, and for each of several dice,
 # which must also be told from cubes that straddle two of them.
 _ALONE, _EACH = (6, 3), (16, 7)
-# Two cubes are different answers where they differ by more than this: in edges, degrees, and log edge.
-_APART, _APART_DEG, _APART_LOG = 0.15, 12.0, 0.15
 _AROUND = np.array(list(product((-1.0, 0.0, 1.0), repeat=3)))
 # Neighbours whose scores tell how sharp an optimum is: in edges, edges, radians, and the edge as it is.
 _NEIGHBOURS = np.array(
@@ -104,14 +100,14 @@ def search(maps: ChangeMaps, plane: Plane, starts: tuple[Start, ...]) -> Cubes:
     fine = _Look(maps, plane, _FINE_SAMPLES, starts)
     grid = np.concatenate([_grid(one) for one in starts])
     changed = middle_change(grid, coarse.maps, plane)
-    if changed.max() < CHANGED:
+    if changed.max() < thresholds.MAP_CHANGED:
         return Cubes(np.zeros((0, 4)), np.zeros(0))
-    grid = grid[changed >= CHANGED * changed.max()]
+    grid = grid[changed >= thresholds.MAP_CHANGED * changed.max()]
     likely = _maxima(grid, coarse.scores(grid), _ALONE[0] if alone else _EACH[0] * len(starts))
     likely = _refined(likely, middle, _MIDDLE_STEPS, _ALONE[1] if alone else _EACH[1] * len(starts))
     best = _refined(likely, fine, _FINE_STEPS, len(likely.cubes))
     changed = middle_change(best.cubes, coarse.maps, plane)
-    filled = changed >= CHANGED * changed.max()
+    filled = changed >= thresholds.MAP_CHANGED * changed.max()
     return Cubes(best.cubes[filled], best.score[filled])
 
 
@@ -121,7 +117,11 @@ def _grid(start: Start) -> Floats:
     edges = np.geomspace(start.least, start.most, count) if count > 1 else np.array([start.edge])
     line = np.arange(-5, 6) * _STEP * start.edge
     turns = np.radians(np.arange(0, 90, _TURN_DEG))
-    places = [(start.x + x, start.y + y) for x, y in product(line, line) if np.hypot(x, y) <= _RADIUS * start.edge]
+    places = [
+        (start.x + x, start.y + y)
+        for x, y in product(line, line)
+        if np.hypot(x, y) <= thresholds.SEARCH_RADIUS * start.edge
+    ]
     return np.array([(*place, turn, edge) for place, turn, edge in product(places, turns, edges)])
 
 
@@ -177,9 +177,9 @@ def _maxima(cubes: Floats, score: Floats, most: int) -> Cubes:
 
 def _alike(one: Floats, others: Floats) -> NDArray[np.bool_]:
     """Which of the others (N x 4) are nearly the same cube."""
-    near = np.hypot(*(others[:, :2] - one[:2]).T) < _APART * one[3]
-    turned = np.abs(turn_between(others[:, 2], one[2])) < np.radians(_APART_DEG)
-    return np.asarray(near & turned & (np.abs(np.log(others[:, 3] / one[3])) < _APART_LOG))
+    near = np.hypot(*(others[:, :2] - one[:2]).T) < thresholds.SAME_POSE_EDGES * one[3]
+    turned = np.abs(turn_between(others[:, 2], one[2])) < np.radians(thresholds.SAME_POSE_DEG)
+    return np.asarray(near & turned & (np.abs(np.log(others[:, 3] / one[3])) < thresholds.SAME_POSE_LOG))
 
 
 def turn_between(one: Floats, other: float) -> Floats:

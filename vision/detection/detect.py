@@ -8,10 +8,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import thresholds
 from vision.detection.detector import Spot
-from vision.detection.dice import FAINT, die_on_plane, with_attitude, with_fitted_outlines
+from vision.detection.dice import die_on_plane, with_attitude, with_fitted_outlines
 from vision.detection.neighbours import with_cut_note, with_neighbours
-from vision.detection.refinement import ANYWHERE, WHERE_NEW, look, look_again
+from vision.detection.refinement import look, look_again
 from vision.detection.stones import STONE_MM, leaning_on_another, stone_on_plane
 from vision.geometry.plane import Plane
 from vision.types import Found, Note
@@ -47,8 +48,15 @@ def _on_plane(image: Image, plane: Plane, empty: Image | None) -> list[Spot]:
     scale = min(1.0, float(_BEST_PX * plane.mm_per_px_at(plane.to_px(middle))[0] / STONE_MM))
     before = empty[top:bottom, left:right] if empty is not None and empty.shape == image.shape else None
     seen = look(image[top:bottom, left:right], scale, before)
-    least = ANYWHERE if before is None else WHERE_NEW
-    return look_again(image, [spot.moved(1.0, np.array([left, top])) for spot in seen], least=least)
+    placed = [spot.moved(1.0, np.array([left, top])) for spot in seen]
+    return look_again(image, placed, _second_look(before is not None))
+
+
+def _second_look(is_new: bool) -> tuple[float, float]:
+    """The least scores at the second look; ``is_new``: all candidates stand out from the empty table."""
+    if is_new:
+        return thresholds.SECOND_SCORE_WHERE_NEW, thresholds.FIRST_SCORE_WHERE_NEW
+    return thresholds.SECOND_SCORE, thresholds.FIRST_SCORE
 
 
 def _round(plane: Plane, shape: tuple[int, ...]) -> tuple[int, int, int, int]:
@@ -65,12 +73,12 @@ def _marker(spot: Spot, plane: Plane) -> bool:
     """Is this one of the mat's own markers?  They look like dice."""
     at = plane.to_mm(spot.middle[None])[0]
     sides = ((corners.mean(axis=0) - at, np.linalg.norm(corners[1] - corners[0])) for corners in plane.markers.values())
-    return spot.kind == "die" and any(np.linalg.norm(away) < 0.4 * side for away, side in sides)
+    return spot.kind == "die" and any(np.linalg.norm(away) < thresholds.MARKER_SIDES * side for away, side in sides)
 
 
 def _is_nothing(one: Found, plane: Plane) -> bool:
     """A faint detection that is not of a piece's size, or not in the play area, is no piece."""
-    return one.score < FAINT and (Note.SIZE in one.notes or not _is_inside(one, plane))
+    return one.score < thresholds.FAINT_SCORE and (Note.SIZE in one.notes or not _is_inside(one, plane))
 
 
 def _placed(one: Found, plane: Plane) -> Found:

@@ -17,26 +17,19 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import thresholds
 from vision.detection.change_maps import ChangeMaps, change_maps
-from vision.detection.cube_search import CHANGED, FINE_PX, NOISE, Cubes, Start, middle_change, search, spread
+from vision.detection.cube_search import FINE_PX, Cubes, Start, middle_change, search, spread
 from vision.geometry.cube import silhouette_px, top_corners
 from vision.geometry.plane import Plane
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 
-# Dice whose centres are nearer than this, in edges, are fitted jointly: their search areas overlap.
-_NEAR = 1.9
 # Touching cubes may seem to intersect by the error of both fits, in edges.
 _INTO = 0.1
-# A fitted cube belongs to a detection that is no farther away than this, in edges.
-_REACH = 1.25
 # Window about the search area, in edges: the cube itself, and some table about it.
 _ROOM = 1.7
-# A fit scores at least this where a die lies: an empty place scores up to 4 NOISE by chance, a die at least 9.
-_LEAST_SCORE = 6 * NOISE
-# Beyond this spread a fit is not certain: what must be right within 3 mm and 8 degrees in nearly all cases.
-_MOST_MM, _MOST_DEG = 2.0, 5.0
 _LEAST_PX = 24
 
 
@@ -59,7 +52,11 @@ class DiePose:
     @property
     def certain(self) -> bool:
         """Whether the fit may replace the detected outline."""
-        return self.score >= _LEAST_SCORE and self.std_mm <= _MOST_MM and self.std_deg <= _MOST_DEG
+        return (
+            self.score >= thresholds.FIT_SCORE
+            and self.std_mm <= thresholds.FIT_STD_MM
+            and self.std_deg <= thresholds.FIT_STD_DEG
+        )
 
     @property
     def cube(self) -> Floats:
@@ -103,7 +100,11 @@ def _groups(starts: Sequence[Start]) -> list[list[int]]:
     while left:
         group = [left.pop(0)]
         for i in group:
-            near = [j for j in left if _distance(starts[i], starts[j]) < _NEAR * max(starts[i].edge, starts[j].edge)]
+            near = [
+                j
+                for j in left
+                if _distance(starts[i], starts[j]) < thresholds.JOINT_EDGES * max(starts[i].edge, starts[j].edge)
+            ]
             group += near
             left = [j for j in left if j not in near]
         groups.append(group)
@@ -122,7 +123,7 @@ def _fit_group(image: Image, plane: Plane, empty: Image | None, starts: tuple[St
     maps = change_maps(image, empty, _window(plane, starts, image.shape), px_per_mm, scale)
     found = search(maps, plane, starts)
     clash = _clashes(found.cubes)
-    chosen = best_together(found.score - _LEAST_SCORE, clash, len(starts))
+    chosen = best_together(found.score - thresholds.FIT_SCORE, clash, len(starts))
     chosen = [i for n, i in enumerate(chosen) if _adds(found.cubes[i], found.cubes[chosen[:n]], maps, plane)]
     poses = [_pose(i, chosen, found, clash, maps, plane) for i in chosen]
     changed = middle_change(np.array([[one.x, one.y, 0.0, one.edge] for one in starts]), maps, plane)
@@ -180,7 +181,7 @@ def _adds(cube: Floats, better: Floats, maps: ChangeMaps, plane: Plane) -> bool:
     _fill(own, cube, maps, plane, 1)
     for other in better:
         _fill(own, other, maps, plane, 0)
-    return not own.any() or cv2.mean(maps.change, own)[0] >= CHANGED
+    return not own.any() or cv2.mean(maps.change, own)[0] >= thresholds.MAP_CHANGED
 
 
 def _fill(mask: Image, cube: Floats, maps: ChangeMaps, plane: Plane, value: int) -> None:
@@ -205,6 +206,6 @@ def _assigned(starts: tuple[Start, ...], poses: list[DiePose]) -> list[DiePose |
     )
     taken: dict[int, int] = {}
     for away, i, j in pairs:
-        if away <= _REACH * starts[i].edge and i not in taken and j not in taken.values():
+        if away <= thresholds.FIT_REACH_EDGES * starts[i].edge and i not in taken and j not in taken.values():
             taken[i] = j
     return [poses[taken[i]] if i in taken else None for i in range(len(starts))]

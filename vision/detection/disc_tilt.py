@@ -6,15 +6,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import thresholds
+
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 
 _RAYS, _STEPS = 64, 41
 _REACH = 0.16
 """The edge is looked for this far (of the radius) within and beyond where it should be."""
-_CLOSE = 0.025
-"""A ray agrees with the fitted rim when its edge lies so near to it, in radii."""
-_ENOUGH = 0.65
 _TURNS = np.arange(_RAYS) * (2 * np.pi / _RAYS)
 _RAY = np.column_stack([np.cos(_TURNS), np.sin(_TURNS)])
 _OUT = np.linspace(1 - _REACH, 1 + _REACH, _STEPS)
@@ -28,8 +27,8 @@ def squeezed(image: Image, middle: Floats, axes: Floats) -> float | None:
     """
     edge = _edge(image, middle, axes)
     fitted = _fitted(edge)
-    near = np.abs(_ROWS @ fitted - edge) < _CLOSE
-    if near.mean() < _ENOUGH:
+    near = np.abs(_ROWS @ fitted - edge) < thresholds.RIM_NEAR
+    if near.mean() < thresholds.RIM_AGREED:
         return None
     size, strain = 1 + float(fitted[0]), float(np.hypot(*fitted[3:]))
     return (size - strain) / (size + strain)

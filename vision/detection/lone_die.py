@@ -6,8 +6,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import thresholds
 from vision.detection.change_maps import change_maps
-from vision.detection.cube_search import CHANGED, DICER_MM, Start
+from vision.detection.cube_search import DICER_MM, Start
 from vision.detection.dice import fitted_outline
 from vision.detection.die_pose import fit_dice
 from vision.detection.outline import found
@@ -53,7 +54,7 @@ def _most_changed(image: Image, plane: Plane, empty: Image | None) -> NDArray[np
         cv2.fillConvexPoly(inside, np.round(maps.to_map(plane.to_px(marker))).astype(np.int32), 0)
     change = cv2.blur(maps.change, (round(_EDGE_PX), round(_EDGE_PX))) * inside
     row, column = np.unravel_index(int(change.argmax()), change.shape)
-    if change[row, column] < CHANGED:
+    if change[row, column] < thresholds.MAP_CHANGED:
         return None
     px = (np.array([[column, row]]) + 0.5) / maps.scale - 0.5 + maps.origin
     return np.asarray(plane.to_mm(px, DICER_MM / 2)[0])

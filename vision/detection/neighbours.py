@@ -8,12 +8,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import thresholds
 from vision.types import Found, Note
 
 Image = NDArray[np.uint8]
-
-# Two stones share more of their area than this only where one lies on the other.
-_SHARED = 0.06
 
 
 def with_neighbours(found: list[Found], phantom: float = 0.0) -> list[Found]:
@@ -34,14 +32,14 @@ def with_neighbours(found: list[Found], phantom: float = 0.0) -> list[Found]:
 
 def _neighbourly(one: Found, other: Found) -> list[Note]:
     apart_px = float(np.hypot(one.centre_px[0] - other.centre_px[0], one.centre_px[1] - other.centre_px[1]))
-    if apart_px > 0.75 * (one.size_px + other.size_px):
+    if apart_px > thresholds.NEIGHBOUR_SIZES * (one.size_px + other.size_px):
         return []
     a, b = (np.array(f.outline_px, dtype=np.float32) for f in (one, other))
     shared = cv2.intersectConvexConvex(a, b)[0] / min(cv2.contourArea(a), cv2.contourArea(b))
-    if one.kind == other.kind == "stone" and shared > _SHARED:
+    if one.kind == other.kind == "stone" and shared > thresholds.STACKED_PART:
         return [Note.STACKED]
     gap = -max(cv2.pointPolygonTest(b, (float(x), float(y)), True) for x, y in a)
-    return [Note.TOUCHING] if gap < 0.08 * one.size_px else []
+    return [Note.TOUCHING] if gap < thresholds.TOUCHING_SIZES * one.size_px else []
 
 
 def with_cut_note(one: Found, image: Image) -> Found:

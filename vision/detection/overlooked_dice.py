@@ -11,18 +11,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import thresholds
 from vision.detection.change_maps import ChangeMaps, change_maps
-from vision.detection.cube_search import NOISE, Start
+from vision.detection.cube_search import Start
 from vision.detection.die_pose import DiePose, fit_dice
 from vision.geometry.cube import silhouette_px, top_px
 from vision.geometry.plane import Plane
 
 Image = NDArray[np.uint8]
 
-# A cube that no detection supports must score this: twice what one cube too many scores by its neighbours' edges.
-_LEAST_SCORE = 15 * NOISE
-# Change that calls for another die: more than a shadow changes, which has no structure.
-_UNEXPLAINED = 0.55
 # Overlooked dice are looked for up to this far from a fitted one, in edges.
 _REACH = 1.6
 # Scale of the comparison: an edge is this many px long.  The change is averaged over this part of an edge.
@@ -94,7 +91,7 @@ def _unexplained(rest: NDArray[np.float32], maps: ChangeMaps, plane: Plane, pose
             near, (round(float(middle[0])), round(float(middle[1]))), round(_REACH * edge * maps.px_per_mm), 1, -1
         )
     row, column = np.unravel_index(int((level * near).argmax()), rest.shape)
-    if not near[row, column] or level[row, column] < _UNEXPLAINED:
+    if not near[row, column] or level[row, column] < thresholds.UNEXPLAINED_CHANGE:
         return None
     px = (np.array([[column, row]]) + 0.5) / maps.scale - 0.5 + maps.origin
     where = plane.to_mm(px, edge / 2)[0]
@@ -106,4 +103,4 @@ def _fitted(image: Image, plane: Plane, empty: Image | None, poses: Sequence[Die
     near = [pose for pose in poses if np.hypot(pose.x - start.x, pose.y - start.y) < 2 * start.edge]
     known = [Start(pose.x, pose.y, (pose.edge,), 0.95 * pose.edge, 1.05 * pose.edge) for pose in near]
     pose = fit_dice(image, plane, empty, [*known, start])[-1].pose
-    return pose if pose is not None and pose.certain and pose.score >= _LEAST_SCORE else None
+    return pose if pose is not None and pose.certain and pose.score >= thresholds.OVERLOOKED_FIT_SCORE else None

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import thresholds
 from vision.detection.detector import Spot, apart, spots, spots_in
 from vision.motion.change import what_changed
 
@@ -19,17 +20,9 @@ Box = tuple[int, int, int, int]
 
 # The second look shows a piece this large in a patch of this side.
 AGAIN_PX, _PATCH_PX = 44.0, 96
-_LEAST = 0.3
-# What stands out from the empty table is something, though the network may hardly take it for a piece: of clear dice
-# that showed the 1, a light sticker all about it, one in five was overlooked.
-_LEAST_WHERE_NEW = 0.2
-# At the second look: the least that counts, and how sure the first must have been where the second says nothing.
-ANYWHERE, WHERE_NEW = (0.25, 0.5), (0.07, 0.3)
-# Of a piece at least this much looks different from the empty table; of a spot of light or a knot in the wood less.
-_CHANGED = 0.12
 _ROOM_PX = 24
-# Changes of this size (root of the area, px) at the scale of the first look may be pieces that it overlooked.
-_AS_A_PIECE, _FAINT = (13.0, 45.0), 0.2
+# The score of a change that the network did not take for a piece.
+_FAINT = 0.2
 _CIRCLE = np.column_stack([np.cos(np.arange(24) * np.pi / 12), np.sin(np.arange(24) * np.pi / 12)])
 
 
@@ -45,7 +38,7 @@ def look(
     if empty is not None:
         seen = _new_ones(small, shrunk(empty, scale))
     else:
-        seen = apart([spot for spot in spots(small, _LEAST) if spot.size < largest * scale], faces)
+        seen = apart([spot for spot in spots(small, thresholds.SCORE) if spot.size < largest * scale], faces)
     back = np.sqrt(image.shape[0] * image.shape[1] / (small.shape[0] * small.shape[1]))
     return [spot.moved(float(back), np.zeros(2)) for spot in seen]
 
@@ -61,9 +54,9 @@ def _new_ones(small: Image, before: Image) -> list[Spot]:
         min(small.shape[1], left + wide + _ROOM_PX),
         min(small.shape[0], top + high + _ROOM_PX),
     )
-    seen = apart(spots(small[top:bottom, left:right], _LEAST_WHERE_NEW))
+    seen = apart(spots(small[top:bottom, left:right], thresholds.SCORE_WHERE_NEW))
     placed = [spot.moved(1.0, np.array([left, top])) for spot in seen]
-    return _overlooked(changed, [spot for spot in placed if _part_inside(changed, spot) > _CHANGED])
+    return _overlooked(changed, [spot for spot in placed if _part_inside(changed, spot) > thresholds.CHANGED_PART])
 
 
 def _overlooked(changed: Image, seen: list[Spot]) -> list[Spot]:
@@ -75,8 +68,8 @@ def _overlooked(changed: Image, seen: list[Spot]) -> list[Spot]:
     more = [
         Spot("die", _FAINT, middle, np.eye(2) * size / 2, 0.0)
         for middle, size in changes
-        if _AS_A_PIECE[0] < size < _AS_A_PIECE[1]
-        and all(np.hypot(*(middle - spot.middle)) > 0.6 * spot.size for spot in seen)
+        if thresholds.OVERLOOKED_PX[0] < size < thresholds.OVERLOOKED_PX[1]
+        and all(np.hypot(*(middle - spot.middle)) > thresholds.OVERLOOKED_APART * spot.size for spot in seen)
     ]
     return seen + more
 
@@ -105,10 +98,10 @@ def _part_inside(mask: Image, spot: Spot) -> float:
     return float((part & here).sum() / max(1, here.sum()))
 
 
-def look_again(image: Image, seen: list[Spot], least: tuple[float, float] = ANYWHERE) -> list[Spot]:
+def look_again(image: Image, seen: list[Spot], least: tuple[float, float]) -> list[Spot]:
     """Look at each candidate once more, near by: for its exact outline, and whether it is one at all.
 
-    ``least``: ANYWHERE, or WHERE_NEW for candidates that all stand out from the empty table.
+    ``least``: the least score there, and that of the first look where the second sees nothing.
     """
     said = near_by(image, seen, [min(1.0, AGAIN_PX / spot.size) for spot in seen], least[0])
     sharper = [nearest(spot, near, least[1]) for spot, near in zip(seen, said, strict=True)]

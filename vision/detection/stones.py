@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import thresholds
 from vision.detection.detector import Spot
 from vision.detection.disc_pose import flat_lead
 from vision.detection.disc_tilt import squeezed
@@ -18,12 +19,6 @@ Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 
 STONE_MM, STONE_THICK_MM = 25.0, 3.0
-#: A stone may be detected this much smaller or larger than it is; coins of 24 and 26 mm pass for stones.
-_RANGE_MM = (21.5, 28.5)
-#: A stone whose rim is narrower than this (of its length, beside one that lies flat) leans by 20 degrees or more.
-_LEANS = 0.905
-#: One that lies on another, or beneath it, is likelier to lean: then by 18 degrees, just beyond the noise.
-_LEANS_ON = 0.95
 
 
 def stone_on_plane(spot: Spot, plane: Plane, image: Image, empty: Image | None) -> Found:
@@ -34,11 +29,11 @@ def stone_on_plane(spot: Spot, plane: Plane, image: Image, empty: Image | None) 
     lying = plane.to_px(at + CIRCLE * STONE_MM / 2, STONE_THICK_MM)
     like_true = np.linalg.solve(_axes(lying), spot.shape)
     ratio = float(np.sqrt(abs(np.linalg.det(like_true))))
-    if not _RANGE_MM[0] <= STONE_MM * ratio <= _RANGE_MM[1]:
+    if not thresholds.STONE_RANGE_MM[0] <= STONE_MM * ratio <= thresholds.STONE_RANGE_MM[1]:
         return replace(described(spot), kind="unknown", notes=(Note.SIZE,))
     stretch = np.linalg.svd(like_true, compute_uv=False)
-    narrow = (squeezed(image, spot.middle, _axes(lying)) or 1.0) < _LEANS
-    if stretch[1] < 0.8 * stretch[0] or (narrow and not _lies_flat(image, plane, empty, at[0])):
+    narrow = (squeezed(image, spot.middle, _axes(lying)) or 1.0) < thresholds.LEANER_RIM
+    if stretch[1] < thresholds.NARROW * stretch[0] or (narrow and not _lies_flat(image, plane, empty, at[0])):
         return replace(described(spot), notes=(Note.LEANER,))
     return found("stone", lying - lying.mean(axis=0) + spot.middle, spot.size / ratio, spot.score)
 
@@ -55,7 +50,9 @@ def leaning_on_another(one: Found, image: Image) -> Found:
         return one
     rim = np.array(one.outline_px)
     narrow = squeezed(image, rim.mean(axis=0), _axes(rim))
-    return one if narrow is None or narrow >= _LEANS_ON else replace(one, notes=(Note.LEANER, *one.notes))
+    if narrow is None or narrow >= thresholds.LEANER_RIM_STACKED:
+        return one
+    return replace(one, notes=(Note.LEANER, *one.notes))
 
 
 def _axes(ring: Floats) -> Floats:

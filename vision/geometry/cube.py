@@ -9,10 +9,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import thresholds
 from vision.geometry.plane import Plane
 
 Floats = NDArray[np.float64]
-_SMALLEST_MM, _LARGEST_MM = 5.0, 60.0
 _CORNERS = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
 _NORMALS = np.array([[0.0, -1.0], [1.0, 0.0], [0.0, 1.0], [-1.0, 0.0]])
 
@@ -52,7 +52,7 @@ def as_high_as_wide(quad: Floats, plane: Plane) -> tuple[float, Floats]:
         corners = plane.to_mm(quad, side)
         across, deep = edges(corners)
         area = abs(across[0] * deep[1] - across[1] * deep[0]) / 4
-        side = float(np.clip(np.sqrt(area), _SMALLEST_MM, _LARGEST_MM))
+        side = float(np.clip(np.sqrt(area), thresholds.CUBE_RANGE_MM[0], thresholds.CUBE_RANGE_MM[1]))
     return side, corners
 
 

@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import thresholds
+
 Floats = NDArray[np.float64]
 
 
@@ -64,7 +66,7 @@ class Lens:
         if size == self.size:
             return self
         across, down = size[0] / self.size[0], size[1] / self.size[1]
-        if abs(across / down - 1) > 0.01:
+        if abs(across / down - 1) > thresholds.LENS_SHAPE:
             raise LensError(
                 f"The lens was measured for {self.size[0]}x{self.size[1]} pictures, this one is {size[0]}x{size[1]}:"
                 " measure it in this shape, or leave the lens out."

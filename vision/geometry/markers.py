@@ -8,6 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import thresholds
+
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 
@@ -59,7 +61,7 @@ def _sharpened(grey: Image, corners: Floats) -> Floats:
     start = np.ascontiguousarray(corners - (left, top), dtype=np.float32).reshape(-1, 1, 2)
     criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 60, 0.005)
     fine = cv2.cornerSubPix(light, start.copy(), (reach, reach), (-1, -1), criteria)
-    settled = np.abs(fine - start).max(axis=(1, 2)) <= 1.5 * reach
+    settled = np.abs(fine - start).max(axis=(1, 2)) <= thresholds.CORNER_MOVED * reach
     kept = np.where(settled[:, None], fine.reshape(4, 2), start.reshape(4, 2))
     return np.asarray(kept + np.array([left, top]), dtype=np.float64)
 

@@ -14,17 +14,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import thresholds
 from vision.geometry.camera_pose import Pose, fit_anywhere, fit_known, project, raised
 from vision.geometry.lens import Lens, LensError
 from vision.geometry.markers import CORNER_WORDS, area, find_markers, square
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
-
-#: Worse than this and the numbers would be wrong by more than the difference between two pieces.
-WORST_MM = 2.0
-_STEEPEST_DEG = 65.0
-_SMALLEST_PX = 12.0
 
 
 class PlaneError(ValueError):
@@ -165,7 +161,7 @@ def find_plane(image: Image, geometry: Geometry | None = None, lens: Lens | None
     printed = [geometry, *(mat for mat in PAPER_MATS if mat.marker_mm == geometry.marker_mm)]
     poses = [fit_known(seen, mat.corners(), size, lens) for mat in printed]
     known = _plane(min(poses, key=lambda pose: pose.cost), seen, lens is not None, laid_anywhere=False)
-    if known.error_mm <= WORST_MM:
+    if known.error_mm <= thresholds.PLANE_WORST_MM:
         return _checked(known)
     if len(seen) < 4:
         raise PlaneError(f"Corner cards laid freely need all four markers; {_missing(seen)} is not seen.")
@@ -220,7 +216,7 @@ def _look_near(image: Image, corners: Floats) -> dict[int, Floats]:
     room = (high - low).max()
     left, top = np.clip(low - room, 0, None).astype(int)
     right, bottom = np.clip(high + room + 1, 0, (image.shape[1], image.shape[0])).astype(int)
-    if right - left < _SMALLEST_PX or bottom - top < _SMALLEST_PX:
+    if right - left < thresholds.MARKER_PX or bottom - top < thresholds.MARKER_PX:
         return {}
     return {i: quad + np.array([left, top]) for i, quad in find_markers(image[top:bottom, left:right]).items()}
 
@@ -244,17 +240,17 @@ def _enough(seen: dict[int, Floats]) -> dict[int, Floats]:
             f"Only {len(seen)} of the mat's four markers is seen; missing: {_missing(seen)}."
             " Move the camera or uncover them."
         )
-    if min(np.sqrt(area(quad)) for quad in seen.values()) < _SMALLEST_PX:
+    if min(np.sqrt(area(quad)) for quad in seen.values()) < thresholds.MARKER_PX:
         raise PlaneError("The markers are too small in the picture: bring the camera nearer or use larger pictures.")
     return seen
 
 
 def _checked(plane: Plane) -> Plane:
-    if not (np.isfinite(plane.error_mm) and plane.error_mm <= WORST_MM):
+    if not (np.isfinite(plane.error_mm) and plane.error_mm <= thresholds.PLANE_WORST_MM):
         raise PlaneError(
             f"The mat does not fit the picture (off by {plane.error_mm:.1f} mm): lay it flat, and check that it was"
             " printed at 100 % and that the marker and mat sizes are right."
         )
-    if plane.camera_mm[2] <= 0 or plane.tilt_deg > _STEEPEST_DEG:
+    if plane.camera_mm[2] <= 0 or plane.tilt_deg > thresholds.PLANE_STEEPEST_DEG:
         raise PlaneError(f"The camera looks too flatly over the table ({plane.tilt_deg:.0f} degrees): place it higher.")
     return plane

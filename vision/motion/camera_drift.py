@@ -8,17 +8,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import thresholds
 from vision.geometry.markers import find_markers
 from vision.geometry.plane import Plane, PlaneError, drift, follow
 
 Image = NDArray[np.uint8]
-
-#: The markers' own noise; nearer than this the plane is as good as a new one.
-STILL_MM = 0.7
-#: Moved further than this, people are told that the mat is followed.
-_NUDGED_MM = 2.0
-#: Moved further than this it was no nudge: light, focus and what else lies in view are no longer those calibrated.
-_FAR_MM = 40.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,28 +30,32 @@ def stand(plane: Plane, image: Image, upset: bool) -> Stand:
     Covered markers say nothing, unless ``upset``: the whole table looks different from the empty one.
     """
     off = drift(plane, image)
-    if off.by_mm and off.mm <= STILL_MM:
+    if off.by_mm and off.mm <= thresholds.CAMERA_STILL_MM:
         return Stand(plane)
     if not off.by_mm and not upset and not find_markers(image):
         return Stand(plane)
     try:
         now = follow(plane, image)
     except PlaneError as trouble:
-        if off.by_mm and off.mm <= _NUDGED_MM:
+        if off.by_mm and off.mm <= thresholds.CAMERA_NUDGED_MM:
             return Stand(plane)
         return Stand(None, f"The camera or the mat was moved, or the light is gone. {trouble}")
     away_mm = moved_mm(plane, now)
-    return Stand(now if away_mm <= _FAR_MM else None, words_for(away_mm))
+    return Stand(now if away_mm <= thresholds.CAMERA_FAR_MM else None, words_for(away_mm))
 
 
 def words_for(away_mm: float) -> str:
     """What people should know about a camera or a mat that has moved so far."""
-    if away_mm > _FAR_MM:
+    if away_mm > thresholds.CAMERA_FAR_MM:
         return (
             f"The camera or the mat was moved by {away_mm / 10:.0f} cm. Put it back as it was, or calibrate again:"
             " nothing is judged until then."
         )
-    return "The camera was moved; I follow the mat. Calibrate again when you can." if away_mm > _NUDGED_MM else ""
+    return (
+        "The camera was moved; I follow the mat. Calibrate again when you can."
+        if away_mm > thresholds.CAMERA_NUDGED_MM
+        else ""
+    )
 
 
 def moved_mm(before: Plane, now: Plane) -> float:

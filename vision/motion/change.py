@@ -9,12 +9,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import thresholds
 from vision.types import Point
 
 Image = NDArray[np.uint8]
-
-STIRRED = 0.04
-"""Of a face left alone hardly a pixel differs; of a die on another side, or pushed by 4 mm, a fifth at least."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +30,7 @@ class Ground:
         outline = np.round((np.array(outline_px).reshape(-1, 2) + 0.5) * self.scale - 0.5).astype(np.int32)
         face = np.zeros_like(self.changed)
         cv2.fillConvexPoly(face, outline, 1)
-        return len(outline) > 2 and float((face & self.changed).sum()) <= STIRRED * float(face.sum())
+        return len(outline) > 2 and float((face & self.changed).sum()) <= thresholds.STIRRED_PART * float(face.sum())
 
 
 def ground(now: Image, before: Image | None, wide: int) -> Ground | None:
@@ -53,4 +51,4 @@ def what_changed(now: Image, before: Image) -> Image:
     blue, green, red = cv2.split(cv2.absdiff(now, alike))
     apart_by = np.asarray(cv2.max(cv2.max(blue, green), red))
     noise = float(np.median(apart_by[::8, ::8]))
-    return np.asarray(apart_by > max(12.0, 4 * noise), dtype=np.uint8)
+    return np.asarray(apart_by > max(thresholds.DIFFERENT_LEVELS, thresholds.DIFFERENT_NOISES * noise), dtype=np.uint8)

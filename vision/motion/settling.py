@@ -18,6 +18,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import thresholds
+
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 Mask = NDArray[np.uint8]
@@ -26,18 +28,6 @@ Word = Literal["hand", "moving", "settled", "cleared"]
 PIXELS = 160 * 90  # a 16 mm die is still 3 px wide here, and one look costs about a millisecond
 AROUND = 41  # px: the surroundings; wider than an arm, so that an arm stands out
 FLOOR = 24.0  # grey levels added to the surroundings, so that dark noise is not blown up
-MOVED = 0.16  # contrast that counts as moved between two pictures; a soft shadow moves by up to 0.13
-DRIFTED = 0.45  # and since all came to rest
-CHANGED = 0.10  # contrast that counts as not the empty table
-NOISE, LOUD = 6.0, 0.25  # limits rise to so many times the picture's own noise, but not above LOUD
-FLASH = 0.04  # brightness of half the table at once: a lamp, not a hand
-STILL_S = 0.2  # all must rest so long
-JOLT_S = 0.12  # a stir this short is a knock, not a hand
-HAND_RESTS_S = 8.0  # a hand never keeps still for so long: then it is a thing that lies there
-SPECKS = 2  # px that may flicker
-PIECE = 4  # px: less is no piece
-ARM = 300  # px reaching in from the edge: an arm or a hand, not a piece lying there
-UPSET = 0.3  # part of the table changed: the camera was moved, or it is dark
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -121,7 +111,7 @@ def unchanged(state: Settling, small: Image, backdrop: Backdrop) -> bool:
     now = look(small)
     if state.last is None or state.last.contrast.shape != now.contrast.shape:
         return False
-    return _count(_differs(now, state.last, MOVED, backdrop.region)) <= SPECKS
+    return _count(_differs(now, state.last, thresholds.MOVED_CONTRAST, backdrop.region)) <= thresholds.SPECKS_PX
 
 
 def look(small: Image) -> Look:
@@ -138,13 +128,13 @@ def look(small: Image) -> Look:
 def features(now: Look, last: Look | None, rest: Look | None, backdrop: Backdrop) -> Features:
     """Compare a look with the one before, the one at rest, and the empty table."""
     region, size = backdrop.region, now.contrast[..., 0].size
-    moved = size if last is None else _count(_differs(now, last, MOVED, region))
-    drifted = 0 if rest is None else _count(_differs(now, rest, DRIFTED, region))
+    moved = size if last is None else _count(_differs(now, last, thresholds.MOVED_CONTRAST, region))
+    drifted = 0 if rest is None else _count(_differs(now, rest, thresholds.DRIFTED_CONTRAST, region))
     flash = last is not None and _flashed(now, last)
     if backdrop.empty is None or backdrop.empty.contrast.shape != now.contrast.shape:
         return Features(moved, drifted, None, 0, flash, False)
-    change = _differs(now, backdrop.empty, CHANGED, region)
-    upset = _count(change) > UPSET * (size if region is None else _count(region))
+    change = _differs(now, backdrop.empty, thresholds.CHANGED_CONTRAST, region)
+    upset = _count(change) > thresholds.UPSET_PART * (size if region is None else _count(region))
     return Features(moved, drifted, _in_pieces(change), _reaching_in(change, region), flash, upset)
 
 
@@ -152,14 +142,14 @@ def step(state: Settling, seen: Features, t: float) -> Settling:
     """The next state: a stir ends the rest, rest long enough decides what lies there; a lamp changes nothing."""
     if seen.flash and state.still_since is not None:
         return state
-    if seen.moved > SPECKS or seen.drifted > 2 * SPECKS:
+    if seen.moved > thresholds.SPECKS_PX or seen.drifted > 2 * thresholds.SPECKS_PX:
         return _stirred(state, seen, t)
     return _resting(state, seen, t)
 
 
 def _stirred(state: Settling, seen: Features, t: float) -> Settling:
     began = t if state.stirred_since is None else state.stirred_since
-    arm = seen.arm >= ARM and not seen.upset and t - began >= JOLT_S
+    arm = seen.arm >= thresholds.ARM_PX and not seen.upset and t - began >= thresholds.JOLT_S
     word: Word = "hand" if arm else "moving"
     return _turned(replace(state, stirred_since=began, still_since=None, rest=None), word, t)
 
@@ -167,18 +157,19 @@ def _stirred(state: Settling, seen: Features, t: float) -> Settling:
 def _resting(state: Settling, seen: Features, t: float) -> Settling:
     still_since = t if state.still_since is None else state.still_since
     state = replace(state, still_since=still_since)
-    if t - still_since < STILL_S - 1e-6:
+    if t - still_since < thresholds.STILL_S - 1e-6:
         return state
     state = replace(state, upset=seen.upset)
     if state.word in ("settled", "cleared") or _hand_rests(state, seen, t - still_since):
         return state
-    empty = seen.pieces is not None and seen.pieces < PIECE
+    empty = seen.pieces is not None and seen.pieces < thresholds.PIECE_PX
     return _turned(replace(state, stirred_since=None), "cleared" if empty else "settled", t)
 
 
 def _hand_rests(state: Settling, seen: Features, still_s: float) -> bool:
     """Whether the hand that came is still there; *word* "hand" says that one came."""
-    return state.word == "hand" and seen.arm >= ARM and not seen.upset and still_s < HAND_RESTS_S
+    is_arm = seen.arm >= thresholds.ARM_PX and not seen.upset
+    return state.word == "hand" and is_arm and still_s < thresholds.HAND_RESTS_S
 
 
 def _turned(state: Settling, word: Word, t: float) -> Settling:
@@ -189,14 +180,14 @@ def _differs(a: Look, b: Look, limit: float, region: Mask | None) -> Mask:
     """Where two looks differ in any channel by more than *limit*, or than their noise where that is more."""
     apart = cv2.absdiff(a.contrast, b.contrast)
     most = np.maximum(np.maximum(apart[..., 0], apart[..., 1]), apart[..., 2])
-    noise = min(LOUD, float(np.median(most[::3, ::3])) * NOISE)
+    noise = min(thresholds.LOUDEST, float(np.median(most[::3, ::3])) * thresholds.NOISES)
     mask = (most > max(limit, noise)).astype(np.uint8) * 255
     return mask if region is None else np.asarray(cv2.bitwise_and(mask, region), np.uint8)
 
 
 def _flashed(now: Look, last: Look) -> bool:
     change = np.abs((now.bright + 1) / (last.bright + 1) - 1)
-    return float(np.median(change)) > FLASH
+    return float(np.median(change)) > thresholds.FLASH
 
 
 def _count(mask: Mask) -> int:
@@ -210,7 +201,7 @@ def _in_pieces(change: Mask) -> int:
 
 def _reaching_in(change: Mask, region: Mask | None) -> int:
     """The size of the largest changed part that touches the edge of what counts."""
-    if _count(change) < ARM:
+    if _count(change) < thresholds.ARM_PX:
         return 0
     joined = cv2.dilate(change, np.ones((3, 3), np.uint8))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import thresholds
 from vision.geometry.warp import CONTEXT
 from vision.recognition.crops import SIZE, sized
 
@@ -45,7 +46,7 @@ def white_of(image: NDArray[np.uint8]) -> NDArray[np.float32]:
     """What white looks like in this light: the bright end of the picture's pixels, not those that are blown out."""
     few = image[::16, ::16].reshape(-1, 3)
     bright = np.maximum(np.maximum(few[:, 0], few[:, 1]), few[:, 2])
-    whole = bright < 250
+    whole = bright < thresholds.BLOWN_LEVEL
     if not whole.any():
         return np.full(3, 250, np.float32)
     level = np.percentile(bright[whole], 98)
@@ -56,8 +57,8 @@ def colour_word(rim: NDArray[np.float32], white: NDArray[Any]) -> str:
     """Black, brown, silver or white: by brightness and strength of colour beside the white of this light."""
     seen = np.clip(rim / np.maximum(white, 30), 0, 1).astype(np.float32)
     _, strength, light = cv2.cvtColor(seen[None, None], cv2.COLOR_BGR2HSV)[0, 0]
-    if light < 0.33 and strength < 0.45:
+    if light < thresholds.BLACK_LIGHT and strength < thresholds.BLACK_STRENGTH:
         return "black"
-    if strength > 0.3 and seen[2] > seen[0]:
+    if strength > thresholds.BROWN_STRENGTH and seen[2] > seen[0]:
         return "brown"
-    return "white" if light > 0.85 and seen[0] <= seen[2] * 1.02 else "silver"
+    return "white" if light > thresholds.WHITE_LIGHT and seen[0] <= seen[2] * thresholds.WHITE_BLUE else "silver"

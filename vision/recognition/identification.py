@@ -8,12 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import thresholds
 from vision.recognition.assignment import NEVER, Assignment, Weights, assign
 from vision.recognition.gallery import Gallery, Side
 from vision.recognition.likelihood import Fact, Shown
-
-STRANGER = 3.0
-"""Log odds against a piece that the game does not wait for, when it says what it waits for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +51,14 @@ def _alone(weights: Weights, said: Sequence[Shown], gallery: Gallery) -> Name:
 
 def _together(table: Weights, said: Sequence[Sequence[Shown]], gallery: Gallery) -> list[Name]:
     """The best joint naming; each answer's lead is what barring its fact would cost all of them."""
-    nothing = np.full(len(said), -STRANGER)
+    nothing = np.full(len(said), -thresholds.STRANGER)
     pieces = gallery.pieces()
     owner = np.array([pieces.index(side.piece) for side in gallery.sides], np.int64)
     best, sides = _solve(table, nothing, owner, len(pieces))
     names = []
     for row, column in enumerate(sides):
         lead = best.total - _solve(*_barred(table, nothing, row, column, gallery), owner, len(pieces))[0].total
-        side_lead = _side_lead(table[row], -STRANGER, said[row], gallery, column)
+        side_lead = _side_lead(table[row], -thresholds.STRANGER, said[row], gallery, column)
         names.append(Name(None if column < 0 else gallery.sides[column], min(lead, side_lead), side_lead))
     return names
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import thresholds
 from vision.recognition.assignment import NEVER, Weights
 from vision.recognition.embedder import KINDS, NUMBERS, Faces, Looks
 from vision.recognition.gallery import Gallery, Side, grey
@@ -15,15 +16,9 @@ from vision.recognition.gallery import Gallery, Side, grey
 FAMILIES = {"stone": ("symbol", "number"), "die": ("pips", "numeral", "picture")}
 Fact = tuple[str, int | None]
 """A side and the number it shows."""
-PLAIN = 0.95
-"""Pips that are this likely are believed on what the finder took for a disc."""
 _MARKS = np.array([KINDS.index("pips"), KINDS.index("numeral")])
 LOWEST = -9.0
 """No single witness may say "never" louder than this."""
-SAME_INK = 0.15
-"""Inks that differ by no more than this may be the same in another light."""
-FARTHEST = 1.0
-"""Inks that are farther apart than this speak no louder: a lamp mirrored in a stone may be taken for its ink."""
 OTHER_NUMBER = "another"
 POWER_VALUE = 6
 
@@ -39,11 +34,11 @@ class Shown:
 
 def family(kind: str, looks: Looks, row: int) -> str:
     """Stone, die, or unknown: the finder's word, but plain pips make a die; where it has none, the network's."""
-    if kind == "stone" and _kind(looks, row, "pips") > PLAIN:
+    if kind == "stone" and _kind(looks, row, "pips") > thresholds.PLAIN_PIPS:
         return "die"
     chances = {name: sum(_kind(looks, row, k) for k in kinds) for name, kinds in FAMILIES.items()}
     seen = max(chances, key=lambda name: chances[name])
-    return kind if kind != "unknown" else seen if chances[seen] > 0.5 else "unknown"
+    return kind if kind != "unknown" else seen if chances[seen] > thresholds.LIKELIER_THAN_NOT else "unknown"
 
 
 def _kind(looks: Looks, row: int, kind: str) -> float:
@@ -52,7 +47,7 @@ def _kind(looks: Looks, row: int, kind: str) -> float:
 
 def is_no_face(looks: Looks, row: int) -> bool:
     """Half hidden, on its rim, or no piece at all."""
-    return _kind(looks, row, "junk") > 0.5
+    return _kind(looks, row, "junk") > thresholds.LIKELIER_THAN_NOT
 
 
 def shown(kind: str, looks: Looks, row: int) -> list[Shown]:
@@ -169,8 +164,8 @@ def _unseen_as_likely(table: Weights, gallery: Gallery) -> Weights:
 def other_inks(gallery: Gallery, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
     """How much farther the ink of each crop (N x edge x edge x 3) is from a taught side's than from the nearest's."""
     apart = gallery.inks_apart(crops)
-    nearest = apart.min(axis=1, keepdims=True, initial=FARTHEST)
-    return np.asarray(np.clip(apart - nearest - SAME_INK, 0, FARTHEST), np.float32)
+    nearest = apart.min(axis=1, keepdims=True, initial=thresholds.FARTHEST_INK)
+    return np.asarray(np.clip(apart - nearest - thresholds.SAME_INK, 0, thresholds.FARTHEST_INK), np.float32)
 
 
 def _witness(side: Side, number: int | None, said: dict[Fact, float], best: dict[str, float]) -> float:

@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import thresholds
 from vision.detection.detector import Spot, apart
-from vision.detection.refinement import AGAIN_PX, ANYWHERE, near_by, nearest
+from vision.detection.refinement import AGAIN_PX, near_by, nearest
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -43,7 +44,7 @@ def _liked(seen: list[Spot]) -> dict[str, float]:
 
 def _agreed(spot: Spot, said: Sequence[list[Spot]], liked: Mapping[str, float]) -> Spot | None:
     """The kind that most looks are for, and the mean of their outlines; the fewer they are, the less sure."""
-    answers = [nearest(spot, near, ANYWHERE[1], liked) for near in said]
+    answers = [nearest(spot, near, thresholds.FIRST_SCORE, liked) for near in said]
     votes = [answer for answer in answers if answer is not None]
     if not votes:
         return None

@@ -5,16 +5,16 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import thresholds
 from vision.types import Found
 
 Image = NDArray[np.uint8]
-CLOSE_UP_PX = 128
 
 
 def close_up(image: Image) -> tuple[Found, ...]:
     """A picture too small to be one of a table is taken for one face that fills it; a larger one for no piece."""
     high, wide = image.shape[:2]
-    if max(high, wide) > CLOSE_UP_PX:
+    if max(high, wide) > thresholds.CLOSE_UP_PX:
         return ()
     right, low = wide - 1.0, high - 1.0
     corners = ((0.0, 0.0), (right, 0.0), (right, low), (0.0, low))

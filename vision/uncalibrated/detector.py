@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import thresholds
 from vision.detection.detector import Spot, apart
 from vision.detection.dice import with_attitude
 from vision.detection.neighbours import with_cut_note, with_neighbours
@@ -16,16 +17,11 @@ from vision.uncalibrated.augmentation import look_thrice
 
 Image = NDArray[np.uint8]
 
-# What is less sure than this may be no piece at all, and covers nothing that is surer.
-_PHANTOM = 0.5
 # Without a plane there is no second opinion, so be surer.
 _BEST_PX = 34.0
-_LEAST_OF_MOST, _LEAST_OF_FEW = 0.37, 0.55
-_TIMES_BEST, _SURE_ELSEWHERE = (0.8, 1.3), 0.4
+_TIMES_BEST = (0.8, 1.3)
 #: So many sizes are tried.
 _SIZES = 2
-#: Of the usual size pieces are this many times; the field of a board that one lies on is larger.
-_RANGE = (0.5, 1.9)
 #: Two faces of a die, further apart than this, are both looked at from near before one is taken for its top.
 _FACES = 0.5
 #: Small pieces are drawn up to so much larger: the network sees more in them, though the picture holds no more.
@@ -33,20 +29,21 @@ _LARGER = 2.0
 _COARSE_TO_FINE_PX = (224, 512, 1280)
 #: Seen from low down, discs are flat ellipses; drawn so much taller the picture is as seen from further up.
 _TALLER = (1.4, 1.9)
-#: Only where it shows so much more is the taller picture believed.
-_MUCH_BETTER = 1.15
 
 
 def find_anywhere(image: Image) -> tuple[Found, ...]:
     """Detect the pieces in a BGR picture of which neither scale nor tilt is known, highest score first."""
-    found = with_attitude(with_neighbours([described(spot) for spot in look_anywhere(image)], _PHANTOM), image)
-    return tuple(with_cut_note(one, image) for one in found)
+    seen = with_neighbours([described(spot) for spot in look_anywhere(image)], thresholds.PHANTOM_SCORE)
+    return tuple(with_cut_note(one, image) for one in with_attitude(seen, image))
 
 
 def look_anywhere(image: Image) -> list[Spot]:
     """Candidates in a BGR picture, in its own pixels."""
     seen = {taller: _coarsely(_drawn(image, taller)) for taller in (1.0, *_TALLER)}
-    shown = {taller: _sum_of_squares(spots) / (1.0 if taller == 1 else _MUCH_BETTER) for taller, spots in seen.items()}
+    shown = {
+        taller: _sum_of_squares(spots) / (1.0 if taller == 1 else thresholds.MUCH_BETTER)
+        for taller, spots in seen.items()
+    }
     best = max(shown, key=lambda taller: shown[taller])
     return [_flattened(spot, best) for spot in _finely(_drawn(image, best), seen[best])]
 
@@ -77,11 +74,12 @@ def _sum_of_squares(spots: list[Spot]) -> float:
 def _coarsely(image: Image) -> list[Spot]:
     """What is seen at a few scales, each thing once."""
     longest = max(image.shape[:2])
+    least, largest = thresholds.DETECTOR_PX
     gathered: list[Spot] = []
     for side in _COARSE_TO_FINE_PX:
-        if side < longest * 1.3:
+        if side < longest * thresholds.ENLARGED:
             scale = min(1.0, side / longest)
-            gathered += [s for s in look(image, scale) if 13 < s.size * scale < 70]
+            gathered += [s for s in look(image, scale) if least < s.size * scale < largest]
     return _whole(gathered)
 
 
@@ -96,16 +94,17 @@ def _finely(image: Image, coarse: list[Spot]) -> list[Spot]:
 
 def _sized(image: Image, usual: float) -> list[Spot]:
     seen = look_thrice(image, _about(image, usual), _LARGER)
-    return _alike([spot for spot in seen if _RANGE[0] < spot.size / usual < _RANGE[1]])
+    return _alike([spot for spot in seen if thresholds.USUAL_RANGE[0] < spot.size / usual < thresholds.USUAL_RANGE[1]])
 
 
 def _about(image: Image, usual: float) -> list[Spot]:
     """Candidates at the best scale for pieces of the usual size, and the surer ones that other scales show."""
     best, *others = dict.fromkeys(min(_LARGER, times * _BEST_PX / usual) for times in (1.0, *_TIMES_BEST))
-    largest = _RANGE[1] * usual
+    largest = thresholds.USUAL_RANGE[1] * usual
     gathered = look(image, best, largest=largest, faces=_FACES)
     for scale in others:
-        gathered += [spot for spot in look(image, scale, largest=largest, faces=_FACES) if spot.score > _SURE_ELSEWHERE]
+        seen = look(image, scale, largest=largest, faces=_FACES)
+        gathered += [spot for spot in seen if spot.score > thresholds.SCORE_ELSEWHERE]
     return _whole(gathered, _FACES)
 
 
@@ -118,15 +117,16 @@ def _alike(seen: list[Spot]) -> list[Spot]:
     """Pieces in one picture are mostly of one kind: a spot of another kind must be surer."""
     weight = {kind: sum(s.score**2 for s in seen if s.kind == kind) for kind in ("disc", "die", "leaner")}
     most = max(weight, key=lambda kind: weight[kind])
-    return [s for s in seen if s.score > (_LEAST_OF_MOST if s.kind == most else _LEAST_OF_FEW)]
+    return [s for s in seen if s.score > (thresholds.SCORE_OF_MOST if s.kind == most else thresholds.SCORE_OF_FEW)]
 
 
 def _inside(spot: Spot, others: list[Spot]) -> bool:
     """Is this a part of something larger: a pip of a die, or a sign on a disc that is surer?"""
     for other in others:
         away = float(np.hypot(*(spot.middle - other.middle))) / other.size
-        pip = away < 0.8 and other.kind == "die" and spot.kind == "disc"
-        if spot.size < 0.5 * other.size and (pip or (away < 0.5 and other.score > spot.score)):
+        pip = away < thresholds.PIP_SIZES and other.kind == "die" and spot.kind == "disc"
+        part = away < thresholds.PART_SIZES and other.score > spot.score
+        if spot.size < thresholds.PART_SIZE * other.size and (pip or part):
             return True
     return False
 
@@ -134,7 +134,7 @@ def _inside(spot: Spot, others: list[Spot]) -> bool:
 def _usual_sizes(seen: list[Spot]) -> list[float]:
     """The size that most of the sure ones agree on within a third; and the next, where it has half as much for it."""
     sizes, weights = np.array([s.size for s in seen]), np.array([s.score**2 for s in seen])
-    near = np.abs(np.log(sizes[:, None] / sizes[None])) < 0.35
+    near = np.abs(np.log(sizes[:, None] / sizes[None])) < thresholds.USUAL_LOG
     likely: list[float] = []
     least = 0.0
     while len(likely) < _SIZES and (for_it := (near * weights).sum(axis=1)).max(initial=0.0) > least:

@@ -9,7 +9,7 @@ import pytest
 from calibration.accuracy.margin import LEAST, MOST, JudgedAnswer, answer_of, fit_margin, generated, keep_margin
 from calibration.storage.files import StoreError
 from calibration.storage.home import Calibration, load_calibration, load_eyes, save_calibration
-from vision.eyes import MARGIN
+from vision.thresholds import MARGIN
 from vision.types import Note, Piece
 
 SEEN = Piece("stone", "stone:1", "number", 9, None, 0.982, True, (), (30.0, 30.0), (), None, margin=4.0)

@@ -17,9 +17,9 @@ from calibration.storage.home import (
     save_calibration,
     save_gallery,
 )
-from vision.eyes import MARGIN
 from vision.recognition.embedder import load_faces
 from vision.recognition.gallery import Gallery, Side
+from vision.thresholds import MARGIN
 
 PLAIN = Calibration("a1", "2026-11-21T12:00:00", None, {"marker_mm": 30, "mat_mm": [400, 300]}, 0.4, 5.5)
 

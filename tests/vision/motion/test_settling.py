@@ -16,9 +16,6 @@ from hypothesis import strategies as st
 from hardware.simulated.table import SimulatedTable
 from tests.shared import PHOTOS, needs_photos
 from vision.motion.settling import (
-    ARM,
-    HAND_RESTS_S,
-    STILL_S,
     Backdrop,
     Features,
     Image,
@@ -27,6 +24,7 @@ from vision.motion.settling import (
     step,
     watch,
 )
+from vision.thresholds import ARM_PX, HAND_RESTS_S, STILL_S
 
 QUIET = Features(moved=0, drifted=0, pieces=0, arm=0, flash=False, upset=False)
 ROLLING = replace(QUIET, moved=40, pieces=60)
@@ -93,7 +91,7 @@ def test_without_the_empty_table_pieces_may_always_lie_there() -> None:
 def test_a_changed_table_is_told() -> None:
     state = Settling()
     for n in range(30):
-        state = step(state, replace(LYING, upset=True, arm=ARM), n / 30)
+        state = step(state, replace(LYING, upset=True, arm=ARM_PX), n / 30)
     assert (state.word, state.upset) == ("settled", True)
 
 

@@ -12,7 +12,8 @@ from vision.recognition.colour import inks
 from vision.recognition.crops import FINE, alone
 from vision.recognition.embedder import EMBEDDING, load_faces
 from vision.recognition.gallery import Gallery, Side, grey
-from vision.recognition.likelihood import SAME_INK, other_inks
+from vision.recognition.likelihood import other_inks
+from vision.thresholds import SAME_INK
 
 Pixels = NDArray[Any]
 
