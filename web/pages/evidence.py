@@ -12,9 +12,8 @@ from werkzeug.exceptions import NotFound
 
 from referee.table.service import TableService
 from web.live import table
+from web.pages.crops import bounds, crop, small, square_of
 
-MARGIN = 0.35  # around a piece's crop, as a share of its size
-LONE = 80.0  # px around the centre of a piece whose outline nobody knows
 KINDS = {"die": "dice"}  # the others only add an s
 LETTERS = 38  # so many heights of a letter are as wide as a picture
 FACTS = {"exposure_us": "Exposure (µs)", "gain": "Gain", "calibration": "Calibration", "source": "Camera"}
@@ -22,7 +21,7 @@ FACTS = {"exposure_us": "Exposure (µs)", "gain": "Gain", "calibration": "Calibr
 
 @dataclass(frozen=True, slots=True)
 class EvidencePicture:
-    """A kept picture of ``size`` (width, height) px and its pieces, each as in a reading's JSON."""
+    """A kept picture of ``size`` (width, height) px; its pieces are as in a reading's JSON, with their ``number``."""
 
     id: str
     size: tuple[int, int]
@@ -48,7 +47,7 @@ def evidence_picture(live: TableService, evidence: str | None) -> EvidencePictur
         return None
     width, height = record["size"]
     reading = record.get("reading") or {}
-    pieces = tuple(reading.get("pieces", ()))
+    pieces = tuple({**piece, "number": number} for number, piece in enumerate(reading.get("pieces", ())))
     return EvidencePicture(evidence, (width, height), pieces, tuple(reading.get("problems", ())), _facts(record))
 
 
@@ -59,9 +58,8 @@ def _facts(record: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
 
 def box(piece: Mapping[str, Any]) -> str:
     """The square around a piece, as an SVG view box."""
-    left, top, right, bottom = _bounds(piece)
-    side = max(right - left, bottom - top) * (1 + 2 * MARGIN)
-    return f"{(left + right - side) / 2:.1f} {(top + bottom - side) / 2:.1f} {side:.1f} {side:.1f}"
+    left, top, side = square_of(piece)
+    return f"{left:.1f} {top:.1f} {side:.1f} {side:.1f}"
 
 
 def points(outline: Sequence[Sequence[float]]) -> str:
@@ -71,7 +69,7 @@ def points(outline: Sequence[Sequence[float]]) -> str:
 
 def spot(piece: Mapping[str, Any]) -> tuple[float, float]:
     """Where the label of a piece is drawn: below its centre."""
-    left, top, right, bottom = _bounds(piece)
+    left, top, right, bottom = bounds(piece)
     return round((left + right) / 2, 1), round(bottom + (bottom - top) * 0.3, 1)
 
 
@@ -128,13 +126,6 @@ def captions(proof: EvidencePicture, label_of: Callable[[Mapping[str, Any]], str
     return placed
 
 
-def _bounds(piece: Mapping[str, Any]) -> tuple[float, float, float, float]:
-    x, y = piece["centre_px"]
-    outline = piece["outline_px"] or ((x - LONE / 2, y - LONE / 2), (x + LONE / 2, y + LONE / 2))
-    xs, ys = zip(*outline, strict=True)
-    return min(xs), min(ys), max(xs), max(ys)
-
-
 page = Blueprint("pictures", __name__)
 
 
@@ -154,8 +145,28 @@ def frame() -> Response:
 
 @page.get("/pictures/<evidence>.jpg")
 def picture(evidence: str) -> Response:
-    """The whole frame that a reading was made from; it never changes, so a browser may keep it."""
+    """The whole frame that a reading was made from."""
+    return _kept(table().picture(evidence))
+
+
+@page.get("/pictures/<evidence>/small.jpg")
+def small_picture(evidence: str) -> Response:
+    """A small copy of the whole frame."""
     jpeg = table().picture(evidence)
+    return _kept(jpeg and small(jpeg))
+
+
+@page.get("/pictures/<evidence>/<int:number>.jpg")
+def piece_picture(evidence: str, number: int) -> Response:
+    """The crop of one piece of the reading, numbered from 0."""
+    jpeg, proof = table().picture(evidence), evidence_picture(table(), evidence)
+    if jpeg is None or proof is None or number >= len(proof.pieces):
+        raise NotFound
+    return _kept(crop(jpeg, square_of(proof.pieces[number])))
+
+
+def _kept(jpeg: bytes | None) -> Response:
+    """A picture that never changes, so that a browser may keep it."""
     if jpeg is None:
         raise NotFound
     return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=86400, immutable"})

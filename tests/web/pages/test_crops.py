@@ -1,0 +1,95 @@
+"""Crops: the right part of the picture, small enough that the history of a whole game loads at once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.web.kit import SPELL, Bench, playing, sides_of, throw_ask
+from web.pages import crops
+
+WHOLE_GAME = 500_000  # bytes
+THROWS = 12  # that the history shows with crops
+PIECES = 5
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Iterator[Bench]:
+    bench = playing(tmp_path)
+    yield bench
+    bench.close()
+
+
+def seen(bench: Bench) -> None:
+    ask = throw_ask(bench.now)
+    assert ask is not None
+    bench.world.sees(list(zip((name for name, _ in ask.pieces), sides_of(SPELL), strict=True)))
+
+
+def decoded(jpeg: bytes) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+    image = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+    assert image is not None
+    return np.asarray(image, np.uint8)
+
+
+def jpeg_of(image: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -> bytes:
+    return bytes(cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 88])[1].tobytes())
+
+
+def test_a_crop_shows_the_square_around_its_piece() -> None:
+    image = np.zeros((400, 600, 3), np.uint8)
+    image[100:200, 300:400] = (0, 0, 255)
+    piece = {"centre_px": (350, 150), "outline_px": [(300, 100), (400, 100), (400, 200), (300, 200)]}
+    left, top, side = crops.square_of(piece)
+    assert (left, top, side) == (265.0, 65.0, 170.0)
+    cut = crops.crop(jpeg_of(image), (left, top, side))
+    assert cut is not None
+    shown = decoded(cut)
+    assert shown.shape == (170, 170, 3)
+    assert shown[85, 85, 2] > 200
+    assert shown[10, 10].max() < 60
+
+
+def test_a_piece_at_the_edge_and_one_without_outline_have_crops_too() -> None:
+    image = jpeg_of(np.full((90, 160, 3), 90, np.uint8))
+    for piece in ({"centre_px": (0, 0), "outline_px": []}, {"centre_px": (5, 5), "outline_px": [(5, 5)] * 3}):
+        assert crops.crop(image, crops.square_of(piece)) is not None
+
+
+def test_what_is_no_picture_has_no_crop() -> None:
+    assert crops.crop(b"no picture", (0.0, 0.0, 10.0)) is None
+    assert crops.small(b"no picture") is None
+
+
+def test_the_crops_of_a_whole_game_are_light() -> None:
+    noise = np.random.default_rng(3).normal(128, 20, (1296, 2304, 3)).clip(0, 255).astype(np.uint8)
+    picture = jpeg_of(cv2.GaussianBlur(noise, (3, 3), 0).astype(np.uint8))
+    heaviest = crops.crop(picture, (300.0, 300.0, 260.0))
+    assert heaviest is not None
+    assert len(heaviest) * THROWS * PIECES < WHOLE_GAME
+    copy = crops.small(picture)
+    assert copy is not None
+    assert decoded(copy).shape == (270, 480, 3)
+
+
+def test_the_history_loads_crops_and_no_whole_picture(bench: Bench) -> None:
+    seen(bench)
+    page = bench.client.get("/history").text
+    links = re.findall(r'(?:href|src)="(/pictures/[^"]+)"', page)
+    assert links == [f"/pictures/000001/{number}.jpg" for number in range(PIECES)]
+    for link in links:
+        answer = bench.client.get(link)
+        assert (answer.status_code, answer.mimetype) == (200, "image/jpeg")
+        assert "immutable" in answer.headers["Cache-Control"]
+
+
+@pytest.mark.parametrize("url", ["/pictures/000001/5.jpg", "/pictures/000009/0.jpg", "/pictures/000009/small.jpg"])
+def test_what_was_not_kept_is_not_found(bench: Bench, url: str) -> None:
+    seen(bench)
+    assert bench.client.get(url).status_code == 404
+    assert bench.client.get("/pictures/000001/small.jpg").mimetype == "image/jpeg"
