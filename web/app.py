@@ -15,6 +15,7 @@ from web.games.casting_stones.pages import PAGES as CASTING_STONES
 from web.games.dicers.pages import PAGES as DICERS
 from web.games.munchkin.pages import PAGES as MUNCHKIN
 from web.pages import actions, collection, damaged, evidence, games, history, seat_page, simulation, table, words
+from web.past import story, watch
 from web.security import guard, host, rights, seats
 from web.security.cookies import Sessions
 from web.wizards import calibration, prove, setup, teach, teach_die
@@ -28,6 +29,8 @@ PAGES = (
     damaged,
     history,
     games,
+    story,
+    watch,
     simulation,
     host,
     seats,

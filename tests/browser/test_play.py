@@ -109,7 +109,7 @@ def test_a_whole_game_with_corrections_an_undo_and_a_power_cut(process: Process,
     assert page.js("document.querySelectorAll('.turret.winning').length") == 4
     page.click("a", "History")
     page.until("document.querySelector('h1').innerText === 'What happened'")
-    assert "corrected" in page.js("document.body.innerText")
+    page.until("document.body.innerText.includes('corrected')")
 
 
 def test_an_open_page_follows_a_table_that_was_restarted(dealt: Process, page: Page) -> None:

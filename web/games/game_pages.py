@@ -10,6 +10,7 @@ from flask import Blueprint, Flask, current_app
 from werkzeug.datastructures import MultiDict
 
 from referee.model.snapshot import Snapshot
+from web.past.telling import PLAIN, Telling
 
 TaughtPieces = Sequence[Mapping[str, Any]]
 Form = MultiDict[str, str]
@@ -27,7 +28,7 @@ class GamePages:
     the whole table).  ``plan(snapshot, pieces)`` fills the form for a new game; ``setup_of(form, pieces)`` is line 1 of
     the game that the form describes, or a ValueError with one sentence for people.  ``no_pieces(simulated)``: why it
     cannot begin before pieces are taught; empty where it can.  ``record`` is the endpoint of the page that tells a kept
-    ``game`` again, if there is one.
+    ``game`` turn by turn, if there is one; ``telling`` has what its story needs.
 
     Templates are found by convention, in the folder of the same name with ``_``: ``board.html``, ``mine.html``,
     ``small.html``, ``new.html``, ``picture.html``, and where the game wants them ``art.html``, ``verdict.html``,
@@ -46,6 +47,7 @@ class GamePages:
     script: bool = False
     no_pieces: Callable[[bool], str] = _needs_none
     record: str = ""
+    telling: Telling = PLAIN
 
     @property
     def folder(self) -> str:

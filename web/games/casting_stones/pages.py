@@ -16,6 +16,7 @@ from web.games.casting_stones.board import Board, board
 from web.games.casting_stones.options import groups
 from web.games.casting_stones.plan import no_stones, plan_of, setup_of
 from web.games.casting_stones.ring import aims, closed
+from web.games.casting_stones.telling import TELLING
 from web.games.game_pages import GamePages, TaughtPieces, all_games
 from web.live import table
 from web.pages.table_view import page_frame, styling_of
@@ -66,4 +67,5 @@ PAGES = GamePages(
     pieces="stones",
     no_pieces=no_stones,
     record="casting_stones.record.one",
+    telling=TELLING,
 )

@@ -9,17 +9,18 @@ from functools import lru_cache
 from flask import Blueprint, render_template
 from werkzeug.exceptions import NotFound
 
-from referee.model.snapshot import GameSummary, LogEntry, Snapshot
+from referee.model.snapshot import GameSummary, LogEntry
 from referee.table.service import TableService
 from rules.casting_stones.game import CastingStones
 from rules.core.facts import Throw
-from rules.core.fold import Entry, Table, advance, opening, referee
+from rules.core.fold import Entry, Table, advance, opening
 from rules.core.rulings import Ruling, audience
 from web.games.casting_stones.circles import Cast, cast_of
 from web.games.game_pages import all_games
 from web.live import table
 from web.pages.evidence import EvidencePicture, evidence_picture
 from web.pages.table_view import drawn_for, page_frame, styling_of
+from web.past.games import PastGame, past_game, past_game_of
 
 page = Blueprint("record", __name__, url_prefix="/record")
 GAME = CastingStones()
@@ -49,15 +50,6 @@ class Line:
     last: Turn | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Past:
-    """A kept game as it was left, with its log, and its turns told again."""
-
-    table: Table
-    log: tuple[LogEntry, ...]
-    turns: tuple[Turn, ...]
-
-
 @page.get("")
 def show() -> str:
     """The games of this table, the newest first."""
@@ -65,45 +57,33 @@ def show() -> str:
     now = live.now()
     kept = [line for line in now.games if line.game == GAME.name][:MOST]
     frame = {**page_frame(now), **styling_of(all_games()[GAME.name])}
-    return render_template("casting_stones/records.html", **frame, lines=[_line(live, now, line) for line in kept])
+    return render_template("casting_stones/records.html", **frame, lines=[_line(live, line) for line in kept])
 
 
 @page.get("/<game>")
 def one(game: str) -> str:
     """One game, turn by turn."""
     live = table()
-    now = live.now()
-    line = next((line for line in now.games if line.id == game and line.game == GAME.name), None)
-    past = _past(live, game, _facts(now, line)) if line else None
-    if past is None:
+    past = past_game_of(live, game)
+    if past.game.name != GAME.name:
         raise NotFound
-    then = replace(now, game_id=game, game=GAME, table=past.table, log=past.log)
-    return render_template(
-        "casting_stones/record.html", **page_frame(then), **drawn_for(then, None), turns=past.turns[::-1]
-    )
+    then = past.as_snapshot(live.now())
+    told = turns_of(live, past)[::-1]
+    return render_template("casting_stones/record.html", **page_frame(then), **drawn_for(then, None), turns=told)
 
 
-def _line(live: TableService, now: Snapshot, kept: GameSummary) -> Line:
-    past = _past(live, kept.id, _facts(now, kept))
+def _line(live: TableService, kept: GameSummary) -> Line:
+    past = past_game(live, kept)
     if past is None:
         return Line(kept, None, over=False, last=None)
-    view = GAME.view(past.table.state, None, past.table.revealed)
-    return Line(kept, view["winner"], view["over"], past.turns[-1] if past.turns else None)
-
-
-def _facts(now: Snapshot, kept: GameSummary) -> int:
-    """How many facts a game has by now."""
-    return now.length if kept.id == now.game_id else kept.facts
+    told = turns_of(live, past)
+    return Line(kept, next(iter(past.winners), None), past.over, told[-1] if told else None)
 
 
 @lru_cache(maxsize=2 * MOST)
-def _past(live: TableService, game: str, facts: int) -> Past | None:
-    """A kept game folded again; remembered as long as it has so many *facts*.  None where it cannot be told."""
-    kept = live.kept(game)
-    if kept is None:
-        return None
-    folded = referee(GAME, kept.setup, (line.fact for line in kept.log))
-    return Past(folded, kept.log, tuple(turns(live, kept.log, folded)))
+def turns_of(live: TableService, past: PastGame) -> tuple[Turn, ...]:
+    """All turns of a game, remembered with it."""
+    return tuple(turns(live, past.log, past.table))
 
 
 def turns(live: TableService, log: Sequence[LogEntry], folded: Table) -> Iterator[Turn]:

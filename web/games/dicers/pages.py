@@ -13,6 +13,7 @@ from web import live
 from web.games.dicers.drawing import TOOLS, draw
 from web.games.dicers.editor import page as editor
 from web.games.dicers.plan import plan_of, setup_of
+from web.games.dicers.telling import TELLING
 from web.games.game_pages import Form, GamePages, TaughtPieces, all_games
 from web.pages.table_view import styling_of, table_view
 from web.security.rights import is_host, viewer
@@ -82,4 +83,5 @@ PAGES = GamePages(
     blueprint=routes,
     script=True,
     pieces="dice",
+    telling=TELLING,
 )

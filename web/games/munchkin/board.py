@@ -10,9 +10,9 @@ from referee.model.snapshot import Snapshot
 from rules.core.asks import Ask, asked
 from rules.munchkin.guide import GUIDE
 from web.games.munchkin.actions import Block, blocks
-from web.games.munchkin.chart import Chart, chart_of
 from web.games.munchkin.rows import REASONS, Button
 from web.games.munchkin.typed import KIND_WORDS
+from web.past.chart import Chart, chart_of
 
 QUICK = (-1, 1, 2, 3, 5)  # The bonuses that stand right under a score.
 HANDS = {"1 hand": 1, "2 hands": 2}

@@ -19,6 +19,7 @@ from web.games.munchkin import typed
 from web.games.munchkin.board import draw
 from web.games.munchkin.plan import GAME, plan, setup_of
 from web.games.munchkin.rows import plainly
+from web.games.munchkin.telling import TELLING
 from web.pages.actions import number, text
 from web.pages.table_view import drawn_for, glimpse, page_frame, styling_of
 from web.security.rights import me, need_host, need_player, need_voice
@@ -180,4 +181,5 @@ PAGES = GamePages(
     blueprint=page,
     pieces="die",
     script=True,
+    telling=TELLING,
 )

@@ -16,8 +16,8 @@ from tests.web.games.munchkin.kit import SETUP, playing, tell
 from tests.web.kit import open_bench
 from web.games.munchkin.actions import KINDS, LIKELY, UNSHOWN, Block
 from web.games.munchkin.board import Slot, changes_of, slots
-from web.games.munchkin.chart import chart_of
 from web.games.munchkin.rows import plainly
+from web.past.chart import chart_of
 
 NEW = "/games/new/munchkin"
 FORM: dict[str, Any] = {

@@ -1,0 +1,134 @@
+"""The story of a game: the chart says what the rulings said, for each game."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from referee.model.commands import NewGame
+from tests.web.games.dicers.kit import begun, lines
+from tests.web.games.munchkin.kit import LEVELS
+from tests.web.games.munchkin.kit import playing as munchkin
+from tests.web.kit import SETUP, SPELL, Bench, playing, sides_of
+from tests.web.past.kit import sees
+from tests.web.security.test_rights import phone
+from web.past.chart import chart_of
+from web.past.telling import Feat, best
+
+DICERS = {
+    "game": "dicers",
+    "format": 1,
+    "level": "basic",
+    "players": ["Ana", "Bo"],
+    "dice": {die: {"cb": 2} for die in ("a", "b")},
+    "position": {"Ana": {"front": ["a"]}, "Bo": {"front": ["b"]}},
+    "challenger": "Ana",
+}
+
+
+def rows(html: str) -> list[tuple[str, ...]]:
+    """The rows of the table beside the chart: step, player, count."""
+    return [tuple(re.findall(r"<td>([^<]*)</td>", row)) for row in re.findall(r"<tr>(<td>.*?)</tr>", html)]
+
+
+def test_the_story_names_the_winner_and_counts_every_gem(bench: Bench) -> None:
+    page = bench.client.get("/games/1").text
+    assert "<h1>Bo won</h1>" in page
+    assert "4 turns" in page
+    assert [(player, count) for _, player, count in rows(page)] == [("Bo", str(n)) for n in (1, 2, 3, 4)]
+    assert 'aria-label="Gems on turrets, from the first to the last change. Ana: 0. Bo: 4."' in page
+
+
+def test_the_best_cast_is_shown_with_its_picture_and_leads_to_its_step(bench: Bench) -> None:
+    page = bench.client.get("/games/1").text
+    assert "The highest Spell: 10, by Bo" in page
+    assert 'src="/pictures/000001/small.jpg"' in page
+    assert bench.client.get("/games/1/watch/1").status_code == 200
+    assert 'href="/games/1/watch"' in page or "/games/1/watch/1" in page
+
+
+def test_what_was_corrected_and_undone_is_told(tmp_path: Path) -> None:
+    bench = playing(tmp_path)
+    assert "nothing was asked, corrected or undone" in bench.text("/games/1")
+    sees(bench, "Bo", SPELL)
+    stone = SETUP["hands"]["Bo"][0]
+    assert bench.post("/say/correct", seq=1, piece=stone, side="number").status_code == 303
+    assert "Corrected: " in bench.text("/games/1")
+    assert " shows number." in bench.text("/games/1")
+    assert bench.post("/say/retract", seq=1).status_code == 303
+    assert "Undone: step 1 and what came after it." in bench.text("/games/1")
+    bench.close()
+
+
+def test_what_was_asked_is_told(tmp_path: Path) -> None:
+    bench = playing(tmp_path)
+    shown = list(zip(SETUP["hands"]["Bo"], sides_of(SPELL), strict=True))
+    bench.world.sees(shown, unsure=shown[0][0])
+    question = bench.now.question
+    assert question is not None
+    assert bench.post("/say/reply", question=question.id, key=question.choices[0].key).status_code == 303
+    assert "Asked about a piece that Bo threw." in bench.text("/games/1")
+    bench.close()
+
+
+def test_a_game_of_dicers_counts_dice_that_are_out(tmp_path: Path) -> None:
+    bench = begun(tmp_path, DICERS)
+    lines(bench, "Ana advance a", "Bo advance b", "Ana throw a=6", "Ana keep keep", "Bo throw b=2", "Bo keep keep")
+    page = bench.client.get("/games/1").text
+    assert "<h1>Ana won</h1>" in page
+    assert [(player, count) for _, player, count in rows(page)] == [("Ana", "1")]
+    assert "shows 6, by Ana" in page
+    bench.close()
+
+
+def test_a_game_of_levels_counts_levels(tmp_path: Path) -> None:
+    bench = munchkin(tmp_path, "Ana level: +1 card", "Bo level: +2 card", setup=LEVELS)
+    page = bench.client.get("/games/1").text
+    assert [(player, count) for _, player, count in rows(page)] == [("Ana", "2"), ("Bo", "3")]
+    assert "not over yet" in page
+    bench.close()
+
+
+def test_play_again_begins_the_same_game_with_the_other_first(bench: Bench) -> None:
+    assert "Play again" in bench.text("/games/1")
+    assert bench.post("/games/1/again").status_code == 303
+    assert (bench.now.game_id, bench.now.players, bench.now.length) == ("2", ("Bo", "Ana"), 0)
+    assert "Play again" not in bench.text("/games/2")
+
+
+def test_only_a_host_plays_again(bench: Bench) -> None:
+    stranger = phone(bench)
+    assert "Play again" not in stranger.get("/games/1").text
+    token = re.search(r'name="token" value="([^"]+)"', stranger.get("/host").text)
+    assert token is not None
+    assert stranger.post("/games/1/again", data={"token": token[1]}).status_code == 403
+    assert bench.post("/games/9/again").status_code == 400
+    assert len(bench.now.games) == 1
+
+
+@pytest.mark.parametrize("url", ["/games/9", "/games/9/watch", "/games/1/watch/0", "/games/1/watch/99", "/games/x"])
+def test_what_was_never_played_is_not_found(bench: Bench, url: str) -> None:
+    assert bench.client.get(url).status_code == 404
+
+
+def test_a_new_game_has_no_chart_yet(bench: Bench) -> None:
+    assert bench.table.submit(NewGame(SETUP)).ok
+    assert "Nothing has been counted in this game yet." in bench.text("/games/2")
+    assert "Nothing has happened in this game yet." in bench.text("/games/2/watch")
+
+
+def test_names_at_the_end_of_a_chart_do_not_cover_each_other() -> None:
+    players = {f"P{number}": 3 for number in range(6)}
+    chart = chart_of(players, [(player, 3) for player in players], dict.fromkeys(players, 1), 10)
+    assert chart is not None
+    heights = sorted(line.name_y for line in chart.lines)
+    assert all(later - earlier >= 16 for earlier, later in pairwise(heights))
+    assert all(0 < height < chart.height for height in heights)
+
+
+def test_the_first_of_equal_feats_is_told() -> None:
+    feats = [Feat("roll", "a", 1, 5), Feat("roll", "b", 2, 5), Feat("roll", "c", 3, 4), Feat("cast", "d", 4, 0)]
+    assert [feat.words for feat in best(feats)] == ["a", "d"]

@@ -1,0 +1,1 @@
+"""Games that were played: list, story with chart, replay, statistics."""

@@ -1,0 +1,105 @@
+"""A stored game as it was left, folded again and remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from werkzeug.exceptions import NotFound
+
+from referee.model.snapshot import GameSummary, LogEntry, Snapshot
+from referee.table.service import TableService
+from rules.core.fold import Entry, Table, referee
+from rules.core.game import Game
+from rules.games import GAMES
+from web.games.game_pages import all_games
+from web.past.telling import PLAIN, Telling, View
+
+REMEMBERED = 64  # games
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PastGame:
+    """A stored game with its log; *id* is its number in the journal."""
+
+    id: str
+    game: Game
+    table: Table
+    log: tuple[LogEntry, ...]
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The players in the order of their seats."""
+        return tuple(self.table.setup["players"])
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing is asked any more."""
+        return not self.table.asks
+
+    @property
+    def telling(self) -> Telling:
+        """How a game of this kind is told."""
+        pages = all_games().get(self.game.name)
+        return pages.telling if pages else PLAIN
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """Who won; nobody while it goes on, and in a draw."""
+        return self.telling.winners(self.view()) if self.over else ()
+
+    @property
+    def first_scores(self) -> Mapping[str, int]:
+        """What is counted, before the first play."""
+        state = self.game.start(self.table.setup)
+        return self._counted(self.game.view(state, None, self.table.revealed))
+
+    def scores(self, entry: Entry | None = None) -> Mapping[str, int]:
+        """What is counted, after *entry* or at the end, in the order of the seats."""
+        return self._counted(self.view(entry))
+
+    def _counted(self, view: View) -> Mapping[str, int]:
+        counts = self.telling.scores(view)
+        return {player: counts[player] for player in self.players if player in counts}
+
+    def view(self, entry: Entry | None = None) -> View:
+        """What everybody may see after *entry*, or at the end."""
+        state = self.table.state if entry is None else entry.after
+        return self.game.view(state, None, self.table.revealed)
+
+    def as_snapshot(self, now: Snapshot) -> Snapshot:
+        """*now* with this game on the table, to be drawn by the templates of the table."""
+        return replace(now, game_id=self.id, game=self.game, table=self.table, log=self.log)
+
+
+def past_game(live: TableService, summary: GameSummary) -> PastGame | None:
+    """The game of *summary*, remembered as long as nothing is logged in it; None where it cannot be folded."""
+    now = live.now()
+    return _folded(live, summary.id, now.length if summary.id == now.game_id else summary.facts)
+
+
+def past_game_of(live: TableService, game: str) -> PastGame:
+    """The stored game with this id.
+
+    Raises:
+        NotFound: where there is none that can be told.
+    """
+    summary = next((line for line in live.now().games if line.id == game), None)
+    past = past_game(live, summary) if summary else None
+    if past is None:
+        raise NotFound
+    return past
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _folded(live: TableService, game: str, facts: int) -> PastGame | None:
+    kept = live.kept(game)
+    rules = GAMES.get(kept.setup["game"]) if kept else None
+    if kept is None or rules is None:
+        return None
+    try:
+        table = referee(rules, kept.setup, (line.fact for line in kept.log))
+    except ValueError:  # the set-up of an earlier version
+        return None
+    return PastGame(game, rules, table, kept.log)

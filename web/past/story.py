@@ -1,0 +1,158 @@
+"""The story of a game: who won, the chart, the best throws, what was asked and what was corrected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from flask import Blueprint, render_template, url_for
+from werkzeug.exceptions import BadRequest
+from werkzeug.wrappers import Response
+
+from referee.model.commands import NewGame
+from referee.model.snapshot import LogEntry, Snapshot
+from rules.core.facts import Amend, Retract, Throw
+from rules.core.fold import Entry
+from web import live
+from web.games.game_pages import all_games
+from web.pages.evidence import EvidencePicture, evidence_picture
+from web.pages.table_view import names, page_frame
+from web.pages.words import side
+from web.past.chart import Chart, chart_of
+from web.past.games import PastGame, past_game_of
+from web.past.telling import Feat, best
+from web.security.rights import codes, need_host
+
+page = Blueprint("story", __name__, url_prefix="/games")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A change of a player's count; ``seq`` is the play that made it."""
+
+    seq: int
+    player: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Something about the play ``seq``, in words, with its picture where one was kept."""
+
+    seq: int
+    words: str
+    proof: EvidencePicture | None
+
+
+@page.get("/<int:game>")
+def show(game: int) -> str:
+    """The story of one game."""
+    table = live.table()
+    past = past_game_of(table, str(game))
+    snapshot = past.as_snapshot(table.now())
+    steps = tuple(steps_of(past))
+    return render_template(
+        "past/story.html",
+        **page_frame(snapshot),
+        past=past,
+        title=title_of(past),
+        length=past.telling.length(past.view()),
+        told=told_entries(past),
+        watch_at=lambda seq: watch_at(past, seq),
+        last=[f"{player}: {count}" for player, count in past.scores().items()],
+        chart=chart(past, steps),
+        steps=steps,
+        best=[_moment(past, feat.seq, feat.words) for feat in best(feats_of(past))],
+        doubts=[_moment(past, seq, words) for seq, words in _doubts(past, snapshot)],
+    )
+
+
+@page.post("/<int:game>/again")
+def again(game: int) -> Response:
+    """Begin the same game anew: the same players and pieces, whoever sat first sits last."""
+    need_host()
+    kept = live.table().kept(str(game))
+    if kept is None:
+        raise BadRequest("That game is not kept any more: begin a new one.")
+    players = list(kept.setup["players"])
+    setup = {**kept.setup, "players": players[1:] + players[:1]}
+    begun = live.submit(NewGame(setup, live.table().now().game_id or ""))
+    codes().forget(live.table().now().game_id or "")
+    return begun
+
+
+def steps_of(past: PastGame) -> Iterator[Step]:
+    """Every change of a count, the first one first."""
+    before = past.first_scores
+    for entry in past.table.entries:
+        counts = past.scores(entry)
+        yield from (Step(entry.seq, player, count) for player, count in counts.items() if count != before.get(player))
+        before = counts
+
+
+def chart(past: PastGame, steps: tuple[Step, ...]) -> Chart | None:
+    """The counts of all players over the game; None before the first change."""
+    first, low = past.first_scores, past.telling.lowest
+    top = max([low + 1, *first.values(), *(step.count for step in steps)])
+    return chart_of(past.scores(), [(step.player, step.count) for step in steps], first, top, low)
+
+
+def feats_of(past: PastGame) -> Iterator[Feat]:
+    """Everything remarkable about the throws of a game."""
+    for entry in past.table.entries:
+        if isinstance(entry.play, Throw):
+            yield from past.telling.feats(entry.play, entry.seq, past.view(entry))
+
+
+def title_of(past: PastGame) -> str:
+    """The name of the game that was played."""
+    pages = all_games().get(past.game.name)
+    return pages.title if pages else past.game.name
+
+
+def _moment(past: PastGame, seq: int, words: str) -> Moment:
+    return Moment(seq, words, evidence_picture(live.table(), past.log[seq - 1].evidence))
+
+
+def _doubts(past: PastGame, snapshot: Snapshot) -> Iterator[tuple[int, str]]:
+    """What the table asked about, what was corrected and what was undone, in the order of the log."""
+    called = names(snapshot)
+    shown: dict[int, Throw] = {}
+    for line in past.log:
+        match line.fact:
+            case Throw() as throw:
+                shown[line.seq] = throw
+                if _was_asked(line):
+                    yield line.seq, f"Asked about a piece that {throw.player} threw."
+            case Amend(seq, Throw() as play) if seq in shown:
+                yield seq, f"Corrected: {_difference(shown[seq], play, called)}."
+                shown[seq] = play
+            case Retract(seq):
+                yield seq, f"Undone: step {seq}" + (" and what came after it." if line.seq > seq + 1 else ".")
+
+
+def _was_asked(line: LogEntry) -> bool:
+    """Whether the camera read this throw and somebody answered a question about it."""
+    return line.evidence is not None and line.by in ("hand", "button")
+
+
+def _difference(before: Throw, after: Throw, called: Mapping[str, str]) -> str:
+    was = dict(before.shown)
+    changed = [f"{called.get(p, p)} shows {side(now)}" for p, now in after.shown if was.get(p) != now]
+    return ", ".join(changed) or f"the throw of {after.player}"
+
+
+def told_entries(past: PastGame) -> list[Entry]:
+    """The plays that can be watched: those that were seen, or of which everybody heard something."""
+    return [
+        entry
+        for entry in past.table.entries
+        if isinstance(entry.play, Throw) or any(ruling.to is None for ruling in entry.rulings)
+    ]
+
+
+def watch_at(past: PastGame, seq: int) -> str:
+    """The address of the replay at the play *seq*, or at the first one after it."""
+    earlier = sum(entry.seq < seq for entry in told_entries(past))
+    step = min(earlier + 1, max(1, len(told_entries(past))))
+    return url_for("watch.show", game=past.id, step=step)
