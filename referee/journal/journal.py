@@ -131,6 +131,13 @@ class Journal:
             self._db.executemany("INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?)", facts)
             self._db.execute("COMMIT")
 
+    def remove(self, game: str) -> None:
+        """Remove a game with all its facts, or nothing at all."""
+        with _plain_words(self.path), self._db:
+            self._db.execute("BEGIN")
+            self._db.execute("DELETE FROM facts WHERE game = ?", (int(game),))
+            self._db.execute("DELETE FROM games WHERE id = ?", (int(game),))
+
     def copy_to(self, target: Path) -> None:
         """Write all games into a new file (https://www.sqlite.org/lang_vacuum.html#vacuuminto).
 

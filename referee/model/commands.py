@@ -36,6 +36,20 @@ class Resume:
 
 
 @dataclass(frozen=True, slots=True)
+class DeleteGame:
+    """Delete a stored game that is not on the table; it can be restored for a while."""
+
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class RestoreGame:
+    """Take back that a game was deleted."""
+
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
 class Say:
     """Log a fact entered by hand; ``at`` is the log length that the page was drawn from."""
 
@@ -198,6 +212,8 @@ Simulated = SimulatedThrow | SimulatedClear | SimulatedFault | SimulatedPress
 Command = (
     NewGame
     | Resume
+    | DeleteGame
+    | RestoreGame
     | Say
     | Correct
     | Undo

@@ -117,6 +117,7 @@ class Snapshot:
     ``lamps`` has one word a seat, in the order of the players; ``expect`` are the pieces that readings look for,
     ``tracks`` how those lay that were counted already.
     ``countdown`` is the one that runs, ``proposals`` are the changes of Level that buttons asked for, the latest last.
+    ``games`` are the stored games, the newest first, without the ``deleted`` ones, which can still be restored.
     ``faults`` are the lasting troubles of the simulated table that are on; ``wizard`` is the open wizard.
     """
 
@@ -136,6 +137,7 @@ class Snapshot:
     lamps: tuple[Lamp, ...] = ()
     notices: tuple[Notice, ...] = ()
     games: tuple[GameSummary, ...] = ()
+    deleted: tuple[GameSummary, ...] = ()
     faults: tuple[str, ...] = ()
     wizard: WizardProgress = field(default_factory=WizardProgress)
 

@@ -5,17 +5,19 @@ It knows no threads: the service (referee/table/service.py) calls it from its wr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Literal
 
 from referee.journal.backup import back_up
+from referee.journal.deleted import delete, remove_old, restore, stored_games
 from referee.journal.journal import Journal, JournalError, StoredGame
 from referee.journal.on_table import game_on_table, put_on_table
 from referee.model.commands import (
     CameraStateChanged,
     Command,
     Correct,
+    DeleteGame,
     FaultsChanged,
     Hold,
     Inform,
@@ -23,6 +25,7 @@ from referee.model.commands import (
     NewGame,
     Press,
     Reply,
+    RestoreGame,
     Resume,
     Saw,
     Say,
@@ -30,7 +33,7 @@ from referee.model.commands import (
     Undo,
     WizardChanged,
 )
-from referee.model.snapshot import Answer, By, LastReading, LogEntry, Notice, Proposal, Snapshot
+from referee.model.snapshot import Answer, By, GameSummary, LastReading, LogEntry, Notice, Proposal, Snapshot
 from referee.observe.evidence import Evidence
 from referee.observe.interpretation import PossibleThrow
 from referee.observe.irregular import NoThrow
@@ -50,6 +53,7 @@ from rules.core.serialise import to_json
 
 STALE = Answer(False, "The table has moved on since this page was drawn: look again, then answer.", stale=True)
 NO_GAME = Answer(False, "No game is on the table: begin one first.")
+GONE = "There is no such game in the list any more: load the page again."
 QUIET = NoThrow()
 CALM = ("throw", "kept", "first day")  # Notices from these need patience, not a hand.
 DONE = Answer(True, "Done.")
@@ -75,7 +79,7 @@ class TableController:
         self._countdown: Countdown | None = None
         self._ran_out: float | None = None
         self._proposals: tuple[Proposal, ...] = ()
-        self._show(games=journal.games())
+        self._show_games()
         if last := game_on_table(journal, self.now.games):
             answer = self._resume(last)
             self._trouble("game", QUIET if answer.ok else NoThrow(answer.words))
@@ -111,8 +115,8 @@ class TableController:
         self._journal.close()
 
     def kept(self, game: str) -> StoredGame | None:
-        """A game as the journal has it; None where there is none."""
-        return self._journal.load(game)
+        """A game as the journal has it; None where there is none, or where it was deleted."""
+        return self._journal.load(game) if _is_among(self.now.games, game) else None
 
     def _do(self, command: Command) -> Answer:
         match command:
@@ -120,6 +124,10 @@ class TableController:
                 return self._begin(setup) if instead in (None, self.now.game_id or "") else STALE
             case Resume(game):
                 return self._resume(game)
+            case DeleteGame(game):
+                return self._delete(game)
+            case RestoreGame(game):
+                return self._restore(game)
             case Saw():
                 return self._saw(command)
             case CameraStateChanged(word):
@@ -171,10 +179,35 @@ class TableController:
             opening(game, setup)
         except ValueError as error:
             return Answer(False, str(error))
-        return self._resume(self._journal.begin(setup, self._clock()))
+        begun = self._journal.begin(setup, self._clock())
+        self._show_games()
+        answer = self._resume(begun)
+        self._spare("deleted games", lambda: remove_old(self._journal), "Deleted games could not be removed")
+        self._show_games()
+        return answer
+
+    def _delete(self, game: str) -> Answer:
+        if game == self.now.game_id:
+            return Answer(False, "That game is on the table: begin another one or go on with one, then delete it.")
+        if not _is_among(self.now.games, game):
+            return Answer(False, GONE)
+        delete(self._journal, game)
+        self._show_games()
+        return Answer(True, "The game is deleted. You can still undo that, under “Deleted games”.")
+
+    def _restore(self, game: str) -> Answer:
+        if not _is_among(self.now.deleted, game):
+            return Answer(False, GONE)
+        restore(self._journal, game)
+        self._show_games()
+        return Answer(True, "The game is back in the list.")
+
+    def _show_games(self) -> None:
+        stored = stored_games(self._journal)
+        self._show(games=stored.listed, deleted=stored.deleted)
 
     def _resume(self, game_id: str) -> Answer:
-        kept = self._journal.load(game_id)
+        kept = self.kept(game_id)
         game = self._games.get(kept.setup["game"]) if kept else None
         if kept is None or game is None:
             return Answer(False, f"There is no game {game_id} here that could go on.")
@@ -188,7 +221,8 @@ class TableController:
         self._tracker.forget()
         self._countdown, self._proposals = None, ()
         self._trouble("throw", QUIET)
-        self._show(game_id=game_id, game=game, table=table, log=kept.log, games=self._journal.games(), seen=None)
+        self._show(game_id=game_id, game=game, table=table, log=kept.log, seen=None)
+        self._show_games()
         return Answer(True, f"Game {game_id} is on the table.")
 
     # Facts
@@ -210,17 +244,17 @@ class TableController:
         self._trouble("throw", QUIET)
         self._show(table=judged, log=(*self.now.log, line))
         if not judged.asks:
-            self._back_up(game_id)
+            self._spare("backup", lambda: back_up(self._journal, game_id), "No backup could be made after this game")
         return Answer(True, " ".join(ruling.text for ruling in _said(judged, line.seq)) or DONE.words)
 
-    def _back_up(self, game_id: str) -> None:
-        """Copy the journal after a game; a copy that fails costs nothing but itself."""
+    def _spare(self, source: str, work: Callable[[], object], failed: str) -> None:
+        """Do *work* that the game does not depend on; where it fails, a notice says so."""
         words = ""
         try:
-            back_up(self._journal, game_id)
+            work()
         except (JournalError, OSError) as error:
-            words = f"No backup could be made after this game: {error}"
-        self._trouble("backup", NoThrow(words))
+            words = f"{failed}: {error}"
+        self._trouble(source, NoThrow(words))
 
     def _undo(self, table: Table) -> Answer:
         fact = taking_back(self.now.log, table)
@@ -383,6 +417,10 @@ class TableController:
 
 def _said(table: Table, seq: int) -> tuple[Any, ...]:
     return tuple(ruling for entry in table.entries if entry.seq == seq for ruling in entry.rulings if ruling.to is None)
+
+
+def _is_among(games: Iterable[GameSummary], game: str) -> bool:
+    return any(line.id == game for line in games)
 
 
 def _speaks_up(table: Table, command: Command) -> bool:

@@ -1,30 +1,50 @@
-"""The games page: begin one, continue a stored one, export a copy."""
+"""The games page: begin one, continue, delete or restore a stored one, export a copy."""
 
 from __future__ import annotations
 
 import json
 import re
+from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, Response, render_template, request, url_for
 from werkzeug.exceptions import BadRequest, Conflict, NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
-from referee.model.commands import NewGame, Resume
-from referee.model.snapshot import Snapshot
+from referee.journal.deleted import KEPT_GAMES
+from referee.model.commands import DeleteGame, NewGame, RestoreGame, Resume
+from referee.model.snapshot import GameSummary, Snapshot
 from rules.games import GAMES
 from web import live
 from web.games.game_pages import GamePages, all_games
 from web.pages.table_view import page_frame, styling_of
+from web.past.games import past_game
 from web.security.rights import codes, need_host
 
 page = Blueprint("games", __name__, url_prefix="/games")
+AT_ONCE = 10  # games on a page of the list
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """One game of the list; ``picture`` is the evidence of its last throw, None where none is kept."""
+
+    kept: GameSummary
+    winners: tuple[str, ...] = ()
+    over: bool = False
+    length: str = ""
+    picture: str | None = None
 
 
 @page.get("")
 def show() -> str:
-    """Every kept game, the newest first."""
-    return render_template("games.html", **_leading_to_the_table(live.table().now()), games=all_games())
+    """The stored games, the newest first, some at a time: each that is shown has to be folded once."""
+    now = live.table().now()
+    pages = max(1, -(-len(now.games) // AT_ONCE))
+    number = min(max(1, request.args.get("page", 1, int)), pages)
+    shown = [_line(game) for game in now.games[(number - 1) * AT_ONCE : number * AT_ONCE]]
+    frame = {**page_frame(now), "lines": shown, "page": number, "pages": pages, "kept_games": KEPT_GAMES}
+    return render_template("games.html", **frame, games=all_games())
 
 
 @page.get("/new")
@@ -69,6 +89,20 @@ def resume(game: str) -> AnyResponse:
     return live.submit(Resume(game))
 
 
+@page.post("/<game>/delete")
+def delete(game: str) -> AnyResponse:
+    """Delete a stored game; it can be restored for a while."""
+    need_host()
+    return live.submit(DeleteGame(game))
+
+
+@page.post("/<game>/restore")
+def restore(game: str) -> AnyResponse:
+    """Take back that a game was deleted."""
+    need_host()
+    return live.submit(RestoreGame(game))
+
+
 @page.get("/<game>.jsonl")
 def export(game: str) -> Response:
     """The game as JSON lines, as `owleye replay` reads it."""
@@ -80,6 +114,17 @@ def export(game: str) -> Response:
     name = re.sub(r"[^A-Za-z0-9_-]", "-", game)
     headers = {"Content-Disposition": f'attachment; filename="{name}.jsonl"'}
     return Response(lines, mimetype="application/jsonl", headers=headers)
+
+
+def _line(summary: GameSummary) -> GameLine:
+    """What the list shows of a game; of one that cannot be folded only what the journal says."""
+    table = live.table()
+    past = past_game(table, summary)
+    if past is None:
+        return GameLine(summary)
+    pictures = (line.evidence for line in reversed(past.log) if line.evidence)
+    last = next((name for name in pictures if table.evidence(name)), None)
+    return GameLine(summary, past.winners, past.over, past.telling.length(past.view()), last)
 
 
 def _pages(name: str) -> GamePages:

@@ -49,6 +49,10 @@ class PastGame:
         """Who won; nobody while it goes on, and in a draw."""
         return self.telling.winners(self.view()) if self.over else ()
 
+    def tint(self, player: str) -> str:
+        """The CSS class of a player's colour."""
+        return self.telling.tint(self.view(), player) or f"seat-{self.players.index(player)}"
+
     @property
     def first_scores(self) -> Mapping[str, int]:
         """What is counted, before the first play."""

@@ -27,6 +27,7 @@ class Telling:
 
     ``scored`` names what ``scores(view)`` counts for each player; ``lowest`` is where the count begins.  ``feats(throw,
     seq, view)`` are remarkable things about a throw, given the view after it; the best of each kind is told.
+    ``tint(view, player)`` is the CSS class of the player's colour; empty: that of the seat.
     """
 
     scored: str = ""
@@ -35,6 +36,7 @@ class Telling:
     winners: Callable[[View], tuple[str, ...]] = lambda view: ()
     length: Callable[[View], str] = lambda view: ""
     feats: Callable[[Throw, int, View], Iterable[Feat]] = lambda throw, seq, view: ()
+    tint: Callable[[View, str], str] = lambda view, player: ""
 
 
 PLAIN = Telling()

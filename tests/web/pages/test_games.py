@@ -97,7 +97,7 @@ def test_a_name_is_shown_and_never_run(bench: Bench) -> None:
 def test_an_earlier_game_goes_on_where_it_stood(bench: Bench, tmp_path: Path) -> None:
     bench.post(NEW, **FORM)
     bench.post("/say/choose", player="Bo Peep", kind="draft", pick="stone:11")
-    assert "1 step" in bench.text("/games"), "the game on the table counts on"
+    assert "Watch again" in bench.text("/games"), "the game on the table counts on"
     bench.post(NEW, **{**FORM, "player": ["Cleo", "Dora"]})
     assert "Ana and Bo Peep" in bench.text("/games")
     assert bench.post("/games/1/resume").status_code == 303

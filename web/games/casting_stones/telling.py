@@ -35,4 +35,9 @@ def feats(throw: Throw, seq: int, view: View) -> Iterator[Feat]:
         yield Feat(cast["kind"], words, seq, cast["sum"])
 
 
-TELLING = Telling("Gems on turrets", 0, scores, winners, length, feats)
+def tint(view: View, player: str) -> str:
+    """The class of the player's gems."""
+    return f"gem-{view['seats'][player]['colour']}"
+
+
+TELLING = Telling("Gems on turrets", 0, scores, winners, length, feats, tint)
