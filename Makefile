@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 SITE := $(shell test -f /proc/device-tree/model && grep -qs Raspberry /proc/device-tree/model && echo --system-site-packages)
 CONSTRAINTS := $(shell sh constraints/choose)
 
-.PHONY: run test test-all checks fuzz bench clean
+.PHONY: run test test-all checks fuzz torture bench clean
 run: $(BIN)/.installed
 	@$(BIN)/owleye run $(ARGS)
 
@@ -26,6 +26,10 @@ checks: $(BIN)/.installed-dev
 
 fuzz: $(BIN)/.installed-dev
 	@nice -n 10 $(BIN)/python -m tests.rules.fuzz $(ARGS)
+
+# The long forms of tests/torture: kills, flipped bits, hostile requests, damaged files, soak; hours on a Raspberry Pi.
+torture: $(BIN)/.installed-dev
+	@nice -n 15 $(BIN)/python -m tests.torture $(ARGS)
 
 bench: $(BIN)/.installed-dev
 	@$(BIN)/owleye bench speed

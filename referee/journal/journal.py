@@ -21,7 +21,7 @@ from rules.core.serialise import from_json, to_json
 
 FORMAT = 2
 OLDER = 1  # the checksum of a row covered its longest text only
-DAMAGED_FORMAT = 1000  # no Owleye will ever write such a format: a bit of the number has flipped
+"""The number of a format has an odd number of bits set (1, 2, 4, 7, ...), so that a flipped bit is no other format."""
 OWLEYE = 0x4F776C65  # "Owle" in the file's header: tells our journal from another program's database.
 
 TABLES = {
@@ -177,11 +177,11 @@ class Journal:
 
 def _prove(db: sqlite3.Connection, path: Path) -> None:
     mark, version = (db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version"))
-    schema = dict(db.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'table'").fetchall())
+    schema = dict(db.execute("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL").fetchall())
     bare = not schema and not mark
     if schema and mark != OWLEYE and not schema.keys() & TABLES.keys():
         raise JournalError(f"{path} belongs to another program: move it away, or choose another folder with --home.")
-    if FORMAT < version < DAMAGED_FORMAT:
+    if version > FORMAT and version.bit_count() % 2:
         raise JournalError(
             f"{path} was written by a newer Owleye (format {version}, this one knows {FORMAT}): "
             "update Owleye, or choose another folder with --home."

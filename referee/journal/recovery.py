@@ -18,6 +18,7 @@ from pathlib import Path
 
 from calibration.storage.damaged import report
 from referee.journal.journal import DamagedError, Journal, is_fact, is_game
+from referee.journal.log_check import is_log_damaged
 from referee.journal.page_scan import Row, scan
 
 PART, RECOVERED = ".part", ".recovered"
@@ -41,6 +42,8 @@ def open_journal(path: Path, stamp: str) -> tuple[Journal, str]:
 
 
 def _proven(path: Path) -> Journal:
+    if is_log_damaged(path):
+        raise DamagedError(f"The journal {path} is damaged.")
     journal = Journal(path)
     try:
         journal.prove()

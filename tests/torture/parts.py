@@ -1,0 +1,18 @@
+"""The long tests by name, each with the amount of its long form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from tests.torture import flips, kills, requests
+from tests.torture.report import Report
+
+Run = Callable[[Path, int, int], Report]
+PARTS: Mapping[str, tuple[Run, int]] = {
+    "controller-kills": (kills.controller_kills, 1000),
+    "recovery-kills": (kills.recovery_kills, 400),
+    "backup-kills": (kills.backup_kills, 300),
+    "bit-flips": (flips.bit_flips, 1000),
+    "requests": (requests.hostile_requests, 50_000),
+}

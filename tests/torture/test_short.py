@@ -1,0 +1,31 @@
+"""The short form of the long tests; `make torture` runs the long one."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.torture.parts import PARTS
+
+FORKING = ("controller-kills", "recovery-kills", "backup-kills")
+SHORT = {"bit-flips": 12, "requests": 600}
+
+
+def test_a_killed_process_loses_nothing() -> None:
+    command = [sys.executable, "-m", "tests.torture", *FORKING, "--scale", "0.01"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout.count("no failure")) == (0, len(FORKING)), done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("part", SHORT)
+def test_nothing_fails(tmp_path: Path, part: str) -> None:
+    report = PARTS[part][0](tmp_path, SHORT[part], 1)
+    assert report.failures == []
+    assert report.counts
+
+
+def test_every_part_has_a_short_form() -> None:
+    assert {*FORKING, *SHORT} == set(PARTS)
