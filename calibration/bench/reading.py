@@ -118,7 +118,7 @@ def bench(folder: Path, eyes: Eyes, expect: bool = False, given: bool = False, c
         measure(case, taught, report, expect, given)
     for video in watched(folder, taught) if folder.is_dir() else ():
         report.videos.append(video)
-        _count(Case(video.path, video.truths), _matched(video.truths, video.pieces), report, video.image)
+        _count(Case(video.path, video.truths), matched(video.truths, video.pieces), report, video.image)
     if not report.counts and not report.videos:
         raise BenchError(f"{folder} holds labels, but of nothing that these eyes read.")
     return report
@@ -194,7 +194,7 @@ def measure(case: Case, eyes: Eyes, report: SightReport, expect: bool = False, g
         pieces: Sequence[Piece] = read_found(image, [_given(truth) for truth in case.truths], eyes, named)
     else:
         pieces = read(image, eyes, named).pieces
-    pairs = _matched(case.truths, pieces)
+    pairs = matched(case.truths, pieces)
     _count(case, pairs, report, image)
     if case.listed and not given:
         report.found += _found(case.truths, pieces)
@@ -257,19 +257,15 @@ def _given(truth: Truth) -> Found:
     return replace(plain, outline_px=truth.outline) if truth.outline else plain
 
 
-def _matched(truths: Sequence[Truth], pieces: Sequence[Piece]) -> list[tuple[Truth, Piece | None]]:
-    """Every truth with the nearest piece within half its size; a box of no size is anywhere in the picture."""
-    pairs: list[tuple[Truth, Piece | None]] = []
-    free = list(pieces)
-    for truth in truths:
-        reach = max(truth.bbox[2:]) / 2 or float("inf")
-        near = min(free, key=lambda p: _apart(truth, p), default=None)
-        if near is None or _apart(truth, near) > reach:
-            pairs.append((truth, None))
-        else:
-            free.remove(near)
-            pairs.append((truth, near))
-    return pairs
+def matched(truths: Sequence[Truth], pieces: Sequence[Piece]) -> list[tuple[Truth, Piece | None]]:
+    """Every truth with a piece within half its size, the nearest pairs first; a box of no size is anywhere."""
+    apart = {(i, k): _apart(truth, piece) for i, truth in enumerate(truths) for k, piece in enumerate(pieces)}
+    pairs: dict[int, int] = {}
+    for i, k in sorted(apart, key=lambda pair: apart[pair]):
+        reach = max(truths[i].bbox[2:]) / 2 or float("inf")
+        if i not in pairs and k not in pairs.values() and apart[i, k] <= reach:
+            pairs[i] = k
+    return [(truth, pieces[pairs[i]] if i in pairs else None) for i, truth in enumerate(truths)]
 
 
 def _apart(truth: Truth, piece: Piece) -> float:

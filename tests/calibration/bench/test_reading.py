@@ -9,7 +9,7 @@ import pytest
 
 from calibration.accuracy.wilson import wilson
 from calibration.bench.labels import BenchError, Truth
-from calibration.bench.reading import SightReport, bench, judged
+from calibration.bench.reading import SightReport, bench, judged, matched
 from calibration.bench.report import page_of
 from tests.shared import PHOTOS, needs_photos
 from vision.eyes import Eyes
@@ -38,6 +38,12 @@ def seen(side: str | None, value: int | None, sure: bool = True, piece: str | No
 )
 def test_an_answer_is_judged(truth: Truth, piece: Piece | None, answer: str) -> None:
     assert judged(truth, piece) == answer
+
+
+def test_a_hidden_stone_does_not_take_the_answer_of_the_stone_on_top() -> None:
+    hidden = Truth("stone", (18, 18, 40, 40), None, None, None, "stone hidden")
+    on_top = seen("number", 9, piece="stone:1")
+    assert matched([hidden, NINE], [on_top]) == [(hidden, None), (NINE, on_top)]
 
 
 def test_the_interval_of_a_share() -> None:
