@@ -133,6 +133,7 @@ def _folding() -> tuple[Figure, ...]:
     game = game_of(setup)
     table = referee(game, setup, potions * 250)
     other_winner, same_tie = Amend(1, charms[0]), Amend(1, potions[0])
+    failed = Amend(1, Throw("Ana", tuple((piece, "number" if n else "symbol") for n, piece in enumerate(hands["Ana"]))))
     return (
         Figure("folding a game of 500 facts", f"{_median_ms(lambda: referee(game, setup, potions * 250), 3):.1f} ms"),
         Figure(
@@ -142,6 +143,10 @@ def _folding() -> tuple[Figure, ...]:
         Figure(
             "correcting its first fact, another winner",
             f"{_median_ms(lambda: advance(game, table, other_winner), 3):.1f} ms",
+        ),
+        Figure(
+            "correcting its first fact, one turn less",
+            f"{_median_ms(lambda: advance(game, table, failed), 3):.1f} ms",
         ),
     )
 

@@ -9,7 +9,7 @@ from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import State, Task, unsettled
 from rules.casting_stones.verdicts import LEANER
 from rules.core.asks import Ask
-from rules.core.facts import Choose
+from rules.core.facts import Choose, Play, Throw
 from rules.core.reasons import Reason
 
 _ASKS: Mapping[str, Callable[[State, Task], tuple[Ask, ...]]] = {
@@ -35,6 +35,16 @@ def asks(state: State) -> tuple[Ask, ...]:
     task = state.todo[0]
     calling = calls.call_asks(state)
     return irregular + calling if task.kind == "call" else (*irregular, *_ASKS[task.kind](state, task), *calling)
+
+
+THROWN = ("cast", "second")
+"""Tasks that ask for a throw."""
+
+
+def admits(state: State, play: Play) -> bool:
+    """Whether an ask admits *play*; for a throw no list of options is made."""
+    thrown = isinstance(play, Throw) and (not state.todo or state.todo[0].kind not in THROWN)
+    return any(ask.admits(play) for ask in (settling.settle_asks(state) if thrown else asks(state)))
 
 
 _WHY: Mapping[str, Callable[[State, Choose], Reason | None]] = {

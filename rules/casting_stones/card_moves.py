@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from rules.casting_stones import messages
 from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import Shelf, State, Step, put
+from rules.core.copies import replace
 from rules.core.options import Option
 from rules.core.reasons import Reason
 

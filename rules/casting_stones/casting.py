@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from rules.casting_stones import calls, messages
 from rules.casting_stones.casts import SIDES, Cast
@@ -12,6 +11,7 @@ from rules.casting_stones.settling import any_side, first_to_settle, thrown_whil
 from rules.casting_stones.state import State, Step, Task, cast, due, front, put, stones, then, unsettled
 from rules.casting_stones.verdicts import HIDDEN, IRREGULAR, OFF, STACKED, irregular, judged, lay
 from rules.core.asks import Ask
+from rules.core.copies import replace
 from rules.core.facts import Choose, Throw
 from rules.core.options import Option
 from rules.core.reasons import Reason

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules.casting_stones import messages
 from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import SHARED, State, Step, Task, front, put, stones, then
 from rules.casting_stones.stones import CHASER, HAND, TYPE_RULES, TYPES, within
 from rules.core.asks import Ask
+from rules.core.copies import replace
 from rules.core.facts import Choose
 from rules.core.options import Option, sift
 from rules.core.reasons import Reason

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Literal
 
 from rules.casting_stones import gem_moves, messages, moves
@@ -18,6 +17,7 @@ from rules.casting_stones.state import (
     turret_words,
 )
 from rules.core.asks import Ask
+from rules.core.copies import replace
 from rules.core.facts import Choose
 from rules.core.options import Option, Sifted
 from rules.core.reasons import Reason

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.casting_stones.apply import apply, begin
-from rules.casting_stones.asks import asks, why_not
+from rules.casting_stones.asks import admits, asks, why_not
 from rules.casting_stones.guide import GUIDE
 from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.setup import start
@@ -16,6 +16,7 @@ from rules.casting_stones.table import TABLE
 from rules.casting_stones.view import view
 from rules.core.asks import Ask
 from rules.core.at_table import TableRules
+from rules.core.counters import Counters
 from rules.core.facts import Choose, Play
 from rules.core.game import Setup
 from rules.core.guide import Guide
@@ -31,6 +32,7 @@ class CastingStones:
     book: Book = BOOK
     guide: Guide = GUIDE
     at_table: TableRules = TABLE
+    counters: Counters = ("turn",)
 
     def start(self, setup: Setup) -> State:
         """The opening."""
@@ -39,6 +41,10 @@ class CastingStones:
     def asks(self, state: State) -> tuple[Ask, ...]:
         """What the table waits for; nothing means that the game is over."""
         return asks(state)
+
+    def admits(self, state: State, play: Play) -> bool:
+        """Whether an ask admits *play*."""
+        return admits(state, play)
 
     def step(self, state: State, play: Play) -> Step:
         """Judge one play, then do what needs no player."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from rules.casting_stones import messages, ring
 from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import State, Step, put, turret_words
+from rules.core.copies import replace
 from rules.core.options import Option
 from rules.core.reasons import Reason
 from rules.core.rulings import Ruling

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules.casting_stones import messages
 from rules.casting_stones.cards import Card
 from rules.casting_stones.rulebook import BOOK
@@ -17,6 +15,7 @@ from rules.casting_stones.state import (
     then,
 )
 from rules.core.asks import Ask
+from rules.core.copies import replace
 from rules.core.facts import Choose
 from rules.core.options import Option
 from rules.core.reasons import Reason

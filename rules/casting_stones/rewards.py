@@ -9,7 +9,7 @@ from typing import Literal
 from rules.casting_stones import messages, moves, stone_moves
 from rules.casting_stones.casts import tie_rules
 from rules.casting_stones.rulebook import BOOK
-from rules.casting_stones.state import State, Step, Task, due, front, then
+from rules.casting_stones.state import State, Step, Task, compared_turn, due, front, then
 from rules.core.asks import Ask
 from rules.core.facts import Choose
 from rules.core.options import Option, Sifted, sift
@@ -99,7 +99,9 @@ def _why_no_reward(state: State, player: str) -> Reason:
         return NOT_COMPARED
     if last.winner is None:
         kind = last.casts[player][0].kind
-        return Reason(f"Nobody won turn {last.turn}, so nobody is rewarded.", (*tie_rules(kind), *_CHOSEN[:1]))
+        return Reason(
+            f"Nobody won turn {compared_turn(state)}, so nobody is rewarded.", (*tie_rules(kind), *_CHOSEN[:1])
+        )
     return TAKEN if last.winner == player else LOSER.about(winner=last.winner)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from rules.casting_stones.cards import Card
@@ -11,6 +11,7 @@ from rules.casting_stones.casts import SIDES, Cast, cast_of
 from rules.casting_stones.ring import Turrets
 from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.stones import Stone
+from rules.core.copies import replace
 from rules.core.house_rules import Answer
 from rules.core.rulings import Ruling
 
@@ -63,7 +64,6 @@ class Compared:
     player has now cast in two turns in a row.
     """
 
-    turn: int
     winner: str | None
     casts: Mapping[str, tuple[Cast, Mapping[str, str]]]
     rows: Mapping[str, str]
@@ -131,6 +131,11 @@ def front(state: State) -> Task:
 def due(state: State, kind: str, player: str = "") -> bool:
     """Whether such a task is still to be done, of *player* if one is named."""
     return any(task.kind == kind and player in ("", task.player) for task in state.todo)
+
+
+def compared_turn(state: State) -> int:
+    """The number of the turn that was compared last."""
+    return state.turn if not state.todo or due(state, "turn") else state.turn - 1
 
 
 def stones(state: State, pieces: Iterable[str]) -> list[Stone]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from rules.casting_stones import messages
 from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import State, Step, Task, put, stones, type_of
 from rules.casting_stones.stones import Stone
+from rules.core.copies import replace
 from rules.core.options import Option
 from rules.core.reasons import Reason
 from rules.core.rulings import Ruling

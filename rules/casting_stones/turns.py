@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from rules.casting_stones import messages, ring
 from rules.casting_stones.casts import Cast, Verdict, compare, tie_rules
 from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import Compared, State, Step, Task, cast, stones, then, turret_words, unsettled
 from rules.casting_stones.stones import CHASER
+from rules.core.copies import replace
 from rules.core.rulings import Ruling
 
 _BEATS_WORDS = {
@@ -90,7 +90,7 @@ def _compared(state: State, winner: str | None, casts: Mapping[str, Cast]) -> Co
     strict = state.setting.house["ties_break_streak"]
     counts = before is not None and not (strict and (winner is None or before.winner is None))
     rows = {p: made.kind for p, made in casts.items() if counts and before and before.casts[p][0].kind == made.kind}
-    return Compared(state.turn, winner, {p: (made, state.sides[p]) for p, made in casts.items()}, rows)
+    return Compared(winner, {p: (made, state.sides[p]) for p, made in casts.items()}, rows)
 
 
 def _what_follows(state: State, winner: str | None, last: Compared) -> list[Task]:

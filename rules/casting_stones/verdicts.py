@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 from rules.casting_stones import calls, messages
 from rules.casting_stones.casts import WRONG_TYPES
 from rules.casting_stones.state import State, Step, cast, lying, put, type_of, unsettled
+from rules.core.copies import replace
 from rules.core.rulings import Ruling, Says
 
 LEANER, STACKED, OFF, HIDDEN = IRREGULAR = ("leaner", "stacked", "off", "hidden")

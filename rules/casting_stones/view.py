@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.casting_stones import messages, odds, ring
 from rules.casting_stones.casts import Cast
-from rules.casting_stones.state import SHARED, State, cast, lying, stones, type_of, unsettled
+from rules.casting_stones.state import SHARED, State, cast, compared_turn, lying, stones, type_of, unsettled
 from rules.casting_stones.stones import CHASER, TYPES, Stone
 
 _PHASES = {"hands": "hand", "cast": "first casts", "second": "second casts", "give": "victory"}
@@ -175,7 +175,7 @@ def _last(state: State) -> dict[str, Any] | None:
     if state.last is None:
         return None
     casts = {player: _compared(state, made, sides) for player, (made, sides) in state.last.casts.items()}
-    return {"turn": state.last.turn, "winner": state.last.winner, "casts": casts}
+    return {"turn": compared_turn(state), "winner": state.last.winner, "casts": casts}
 
 
 def _compared(state: State, made: Cast, sides: Mapping[str, str]) -> dict[str, Any]:

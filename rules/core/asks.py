@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import combinations, product
 from typing import Literal
 
+from rules.core.copies import replace
 from rules.core.facts import Choose, Play, Throw
 from rules.core.options import Excluded, Option
 from rules.core.reasons import Reason

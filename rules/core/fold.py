@@ -8,11 +8,13 @@ a throw has happened, so it is logged and then judged.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from rules.core.asks import Ask
 from rules.core.at_table import TableRules
+from rules.core.copies import replace
+from rules.core.counters import alike, retold, shifted
 from rules.core.facts import Amend, Choose, Fact, Play, Retract
 from rules.core.game import Game, Setup
 from rules.core.rulings import Ruling
@@ -93,20 +95,49 @@ def _refold(game: Game, table: Table, since: int, amended: Mapping[int, Play] | 
 
     The first choice that is no longer offered, and all after it, lapse for good.  So does what came after an end that
     the correction brought forward.  What was once revealed stays so: nobody can unsee it.  As soon as the state is the
-    same as before the correction, the entries that follow stand as they are: they depend on nothing else.
+    same as before the correction, but for counters, the entries that follow are only shifted.
     """
-    kept = tuple(entry for entry in table.entries if entry.seq < since)
-    later = table.entries[len(kept) :] if amended is not None else ()
-    state = kept[-1].after if kept else game.start(table.setup)
-    fresh = replace(table, state=state, asks=game.asks(state), entries=kept, lapsed=())
+    entries = [entry for entry in table.entries if entry.seq < since]
+    later = table.entries[len(entries) :] if amended is not None else ()
+    state = entries[-1].after if entries else game.start(table.setup)
+    revealed = table.revealed
     for place, entry in enumerate(later):
-        judged = _judge(game, fresh, entry.seq, (amended or {}).get(entry.seq, entry.play))
-        if judged.lapsed:
-            return replace(fresh, lapsed=table.lapsed + tuple(entry.seq for entry in later[place:]))
-        if judged.state == entry.after:
-            return replace(table, entries=judged.entries + later[place + 1 :], revealed=judged.revealed)
-        fresh = judged
-    return replace(fresh, lapsed=table.lapsed)
+        judged = _judged_again(game, state, entry, (amended or {}).get(entry.seq, entry.play))
+        if judged is None:
+            table = replace(table, lapsed=table.lapsed + tuple(entry.seq for entry in later[place:]))
+            break
+        entries.append(judged)
+        state, revealed = judged.after, _with_revealed(revealed, judged)
+        if alike(state, entry.after, game.counters):
+            entries += _shifted(game, later[place + 1 :], entry.after, state)
+            state = entries[-1].after
+            break
+    return replace(table, state=state, asks=game.asks(state), entries=tuple(entries), revealed=revealed)
+
+
+def _judged_again(game: Game, state: Any, entry: Entry, play: Play) -> Entry | None:
+    """The entry with *play*, judged in *state*; None where it cannot be logged there."""
+    regular = game.admits(state, play)
+    if not regular and (isinstance(play, Choose) or not game.asks(state)):
+        return None
+    after, said = game.step(state, play)
+    return Entry(entry.seq, play, regular, said, after)
+
+
+def _shifted(game: Game, later: tuple[Entry, ...], before: Any, now: Any) -> tuple[Entry, ...]:
+    """Entries that followed the state *before*, as they follow *now*, which is the same but for counters."""
+    if before == now:
+        return later
+    return tuple(_shift(game, entry, before, now) for entry in later)
+
+
+def _shift(game: Game, entry: Entry, before: Any, now: Any) -> Entry:
+    said = tuple(retold(game.book, ruling, before, now, game.counters) for ruling in entry.rulings)
+    return replace(entry, rulings=said, after=shifted(entry.after, before, now, game.counters))
+
+
+def _with_revealed(revealed: frozenset[str], entry: Entry) -> frozenset[str]:
+    return revealed.union(*(ruling.reveals for ruling in entry.rulings))
 
 
 def perft(game: Game, state: Any, depth: int) -> int:

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from rules.core.asks import Ask
 from rules.core.at_table import TableRules
+from rules.core.counters import Counters
 from rules.core.facts import Choose, Play
 from rules.core.guide import Guide
 from rules.core.reasons import Reason
@@ -35,6 +36,10 @@ class Game(Protocol):
     def at_table(self) -> TableRules:
         """How the game behaves on a real table: cameras, lamps, buttons."""
 
+    @property
+    def counters(self) -> Counters:
+        """The fields of a state that are only counted and shown; see `rules.core.counters`."""
+
     def start(self, setup: Setup) -> Any:
         """The opening state.
 
@@ -44,6 +49,12 @@ class Game(Protocol):
 
     def asks(self, state: Any) -> tuple[Ask, ...]:
         """What the table waits for; nothing means that the game is over."""
+
+    def admits(self, state: Any, play: Play) -> bool:
+        """Whether one of the asks admits *play*: as ``any(ask.admits(play) for ask in self.asks(state))``, but faster.
+
+        A correction judges hundreds of plays again and needs nothing of the asks but this.
+        """
 
     def step(self, state: Any, play: Play) -> tuple[Any, tuple[Ruling, ...]]:
         """Judge one play: an admitted choice, or any throw at all."""

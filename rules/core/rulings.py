@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from rules.core.copies import replace
 
 Param = str | int
 
@@ -46,6 +48,11 @@ class Says:
         """Say it; *also* adds rules that only the moment knows, such as a power's own."""
         rules = tuple(dict.fromkeys(self.rules + also))
         return Ruling(self.key, _sentence(self.words.format(**gaps)), tuple(gaps.items()), rules, to, reveals)
+
+    def retold(self, ruling: Ruling, **gaps: Param) -> Ruling:
+        """*ruling*, which says this, with other values in some of its gaps."""
+        filled = dict(ruling.params) | gaps
+        return replace(ruling, text=_sentence(self.words.format(**filled)), params=tuple(filled.items()))
 
 
 def _sentence(words: str) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
+from rules.core.copies import replace
 from rules.core.facts import Choose, Throw
 from rules.core.rulings import Ruling
 from rules.dicers import basic, clean, evoke, messages, opening, reserve, uses

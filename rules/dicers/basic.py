@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from rules.core.copies import replace
 from rules.dicers import messages
 from rules.dicers.rounds import Outcome, begin_round, running
 from rules.dicers.state import State, put, worth

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from rules.core.copies import replace
 from rules.core.rulings import Ruling
 from rules.dicers import messages_powers as messages
 from rules.dicers.rounds import Outcome, begin_round

@@ -8,6 +8,7 @@ from typing import Any
 
 from rules.core.asks import Ask
 from rules.core.at_table import TableRules
+from rules.core.counters import Counters
 from rules.core.facts import Choose, Play
 from rules.core.game import Setup
 from rules.core.guide import Guide
@@ -34,6 +35,7 @@ class Dicers:
     book: Book = BOOK
     guide: Guide = GUIDE
     at_table: TableRules = TABLE
+    counters: Counters = ("round_number",)
 
     def start(self, setup: Setup) -> State:
         """The opening state.
@@ -46,6 +48,10 @@ class Dicers:
     def asks(self, state: State) -> tuple[Ask, ...]:
         """What the table waits for; nothing means that the game is over."""
         return asks(state)
+
+    def admits(self, state: State, play: Play) -> bool:
+        """Whether an ask admits *play*."""
+        return any(ask.admits(play) for ask in asks(state))
 
     def step(self, state: State, play: Play) -> tuple[State, tuple[Ruling, ...]]:
         """Judge one play."""

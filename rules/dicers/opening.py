@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules.core.asks import Ask
+from rules.core.copies import replace
 from rules.core.options import Option
 from rules.core.rulings import Ruling
 from rules.dicers import messages

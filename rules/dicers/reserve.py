@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from rules.core.copies import replace
 from rules.core.rulings import Ruling
 from rules.dicers import messages_powers as messages
 from rules.dicers.messages import times

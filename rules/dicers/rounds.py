@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Literal
 
+from rules.core.copies import replace
 from rules.core.reasons import Reason
 from rules.core.rulings import Ruling
 from rules.dicers import messages
@@ -112,7 +112,7 @@ def begin_round(state: State, challenger: str) -> State:
         state,
         phase="round",
         round=Round(challenger),
-        number=state.number + 1,
+        round_number=state.round_number + 1,
         challenger=challenger,
         todo=(),
         escapes=(),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal
 
+from rules.core.copies import replace
 from rules.dicers.dice import Die, Power
 from rules.dicers.setup import Deal
 
@@ -109,7 +110,7 @@ class State:
     zones: Mapping[str, Zone]
     owners: Mapping[str, str]
     challenger: str = ""
-    number: int = 0
+    round_number: int = 0
     rolls: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     chooser: str = ""
     round: Round | None = None

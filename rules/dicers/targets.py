@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from rules.core.copies import replace
 from rules.core.reasons import Reason
 from rules.dicers import aims
 from rules.dicers.powers import DEEDS, Deed

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from rules.core.copies import replace
 from rules.core.facts import Choose
 from rules.core.reasons import Reason
 from rules.dicers import messages_powers as messages

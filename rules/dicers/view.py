@@ -19,7 +19,7 @@ def view(state: State, viewer: str | None, revealed: frozenset[str]) -> Mapping[
         "level": state.deal.level,
         "phase": state.phase,
         "stage": stage(state) if state.phase == "round" else None,
-        "round": state.number,
+        "round": state.round_number,
         "challenger": challenger or None,
         "defender": state.deal.other(challenger) if challenger else None,
         "rolled": {player: dict(rolls) for player, rolls in state.rolls.items()},

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 
+from rules.core.copies import replace
 from rules.core.facts import Choose, Play, Throw
 from rules.munchkin import asks, charity, death, fight, flight, reward, turn
 from rules.munchkin.limits import limits

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from rules.core.asks import Ask
-from rules.core.facts import Choose
+from rules.core.facts import Choose, Play
 from rules.core.reasons import Reason
 from rules.munchkin import (
     belongings,
@@ -53,6 +53,8 @@ ACTIONS: Mapping[str, Action] = {
 }
 """Every kind of choice, in the order in which a player reads them: what moves the game on comes first."""
 
+THROWN = tuple(kind for kind, action in ACTIONS.items() if action.throws)
+
 MEANWHILE = ("play", "discard", "lose", "level", "change", "hand", "got", "describe", "card")
 """What stays open while a player says what the Bad Stuff does."""
 
@@ -73,6 +75,17 @@ def asks(state: State) -> tuple[Ask, ...]:
     kinds = pending.kinds if pending else tuple(ACTIONS)
     found = (ACTIONS[kind].ask(state, kind, player) for kind in kinds for player in players)
     return tuple(ask for ask in found if ask)
+
+
+def admits(state: State, play: Play) -> bool:
+    """Whether an ask admits *play*; of the asks only those that it could answer are made."""
+    if state.phase == "over":
+        return False
+    pending = pending_of(state)
+    kinds = pending.kinds if pending else tuple(ACTIONS)
+    wanted = (play.kind,) if isinstance(play, Choose) else THROWN
+    found = (ACTIONS[kind].ask(state, kind, play.player) for kind in wanted if kind in kinds)
+    return play.player in state.players and any(ask.admits(play) for ask in found if ask)
 
 
 def why_not(state: State, choice: Choose) -> Reason | None:

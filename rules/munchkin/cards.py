@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
+
+from rules.core.copies import replace
 
 DOORS = ("monster", "enhancer", "wandering", "curse", "role", "dual role", "proficiency", "ally")
 ITEMS = ("item", "one-shot")

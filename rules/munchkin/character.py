@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from rules.core.copies import replace
 from rules.munchkin.cards import Card
 
 HANDS = {"1 hand": 1, "2 hands": 2}
@@ -80,12 +81,11 @@ def crowded(cards: Cards, who: Character) -> str:
 
     Items with a Cheat! take no room, and a card that lifts limits lifts them all.
     """
-    if any(cards[name].lifts for name in who.in_play() if name in cards):
-        return ""
     worn = [cards[item.name].slot for item in who.items if item.equipped and not item.cheat]
-    if sum(HANDS.get(slot, 0) for slot in worn) > 2:
-        return "hands"
-    return next((slot for slot in ("headgear", "armor", "footgear") if worn.count(slot) > 1), "")
+    single = (slot for slot in ("headgear", "armor", "footgear") if worn.count(slot) > 1)
+    full = "hands" if sum(HANDS.get(slot, 0) for slot in worn) > 2 else next(single, "")
+    lifted = full and any(cards[name].lifts for name in who.in_play() if name in cards)
+    return "" if lifted else full
 
 
 def changed(who: Character, at: int, item: Item) -> Character:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import combinations
 
+from rules.core.copies import replace
 from rules.core.options import Option
 from rules.core.reasons import Reason
 from rules.munchkin.action import Action, first, never, plain

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from rules.core.copies import replace
 from rules.munchkin.cards import Card
 from rules.munchkin.harm import apply
 from rules.munchkin.messages_cards import CURSE, CURSE_KEPT, CURSE_TURN_OVER, CURSE_UNDESCRIBED

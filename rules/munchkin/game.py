@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.core.asks import Ask
 from rules.core.at_table import TableRules
+from rules.core.counters import Counters
 from rules.core.facts import Choose, Play
 from rules.core.game import Setup
 from rules.core.guide import Guide
@@ -29,6 +30,7 @@ class Munchkin:
     book: Book = BOOK
     guide: Guide = GUIDE
     at_table: TableRules = TABLE
+    counters: Counters = ("turn", "beat", "drawn", "discarded", "history")
 
     def start(self, setup: Setup) -> State:
         """The opening state; see `rules.core.game.Game`."""
@@ -37,6 +39,10 @@ class Munchkin:
     def asks(self, state: State) -> tuple[Ask, ...]:
         """What may be done now; see `rules.core.game.Game`."""
         return asks.asks(state)
+
+    def admits(self, state: State, play: Play) -> bool:
+        """Whether an ask admits *play*; see `rules.core.game.Game`."""
+        return asks.admits(state, play)
 
     def step(self, state: State, play: Play) -> tuple[State, Rulings]:
         """Judge one play; see `rules.core.game.Game`."""

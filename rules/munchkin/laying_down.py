@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
+from rules.core.copies import replace
 from rules.munchkin.cards import Card
 from rules.munchkin.character import Item, changed, crowded, find, may_equip, ranks
 from rules.munchkin.curses import strike

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 
+from rules.core.copies import replace
 from rules.core.options import Option
 from rules.munchkin.action import Action, never, plain
 from rules.munchkin.character import Character, Item, changed, crowded, find, may_equip, ranks, without

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from rules.core.copies import replace
 from rules.core.options import Option
 from rules.core.reasons import Reason
 from rules.munchkin.action import Action, no_options

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import chain
 
+from rules.core.copies import replace
 from rules.core.options import Option
 from rules.core.reasons import Reason
 from rules.munchkin import join

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 
+from rules.core.copies import replace
 from rules.core.rulings import Ruling
 from rules.munchkin.character import lying, without
 from rules.munchkin.fight import fight_of

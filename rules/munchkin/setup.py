@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
+from rules.core.copies import replace
 from rules.core.game import Setup
 from rules.core.house_rules import settings
 from rules.core.setup import check_fields, check_setup

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from typing import Literal
 
+from rules.core.copies import replace
 from rules.core.house_rules import Answer
 from rules.core.options import Option
 from rules.core.rulings import Ruling
@@ -26,7 +27,7 @@ class Rules:
     cards: Mapping[str, Card]
     house: Mapping[str, Answer]
     die: str
-    offers: Mapping[str, tuple[Option, ...]]
+    offers: Mapping[str, tuple[Option, ...]] = field(compare=False)  # they follow from the cards
     counts_hands: bool = True
 
     @property

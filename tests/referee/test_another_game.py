@@ -13,6 +13,7 @@ from referee.model.commands import Key, NewGame
 from referee.panel.dot_picture import picture
 from rules.core.asks import Ask
 from rules.core.at_table import Lamp, Mark, ScreenState, TableRules, Text
+from rules.core.counters import Counters
 from rules.core.facts import Choose, Play, Throw
 from rules.core.fold import Table
 from rules.core.game import Setup
@@ -59,6 +60,7 @@ class Flip:
     book: Book = BOOK
     guide: Guide = GUIDE
     at_table: TableRules = AT_TABLE
+    counters: Counters = ()
 
     def start(self, setup: Setup) -> State:
         return State()
@@ -70,6 +72,9 @@ class Flip:
             return (Ask(player, "cast", f"{player} throws.", ("FLIP-1",), pieces=pieces),)
         done = (Option("finish", "Finish"),)
         return () if state.over else (Ask("Ana", "finish", "Ana ends the game.", ("FLIP-2",), done),)
+
+    def admits(self, state: State, play: Play) -> bool:
+        return any(ask.admits(play) for ask in self.asks(state))
 
     def step(self, state: State, play: Play) -> tuple[State, tuple[Ruling, ...]]:
         if isinstance(play, Throw):

@@ -57,6 +57,7 @@ def play(kit: Kit, seed: int, used: Counter[str] | None = None, told: list[Fact]
         fact = _strange(kit, table, rng) if rng.random() < restless else None
         fact = fact or _regular(kit, table, rng, used)
         assert refusal(kit.game, table, fact) is None, f"{fact} was offered, and refused"
+        _check_admitted(kit, table, (fact, *options[-2:]))
         log.append(fact)
         before, table = table, advance(kit.game, table, fact)
         kit.sound(setup, table.state)
@@ -64,6 +65,14 @@ def play(kit: Kit, seed: int, used: Counter[str] | None = None, told: list[Fact]
             kit.moved(before.state, fact, table.state)
             _check_heard(before.asks, fact, table)
     return Played(setup, tuple(log), table, frozenset(reasons))
+
+
+def _check_admitted(kit: Kit, table: Table, tried: Sequence[Fact]) -> None:
+    """The quick answer to whether a play is regular is that of the asks."""
+    for play in tried:
+        if isinstance(play, Throw | Choose):
+            regular = any(ask.admits(play) for ask in table.asks)
+            assert kit.game.admits(table.state, play) == regular, f"{play} is regular: {regular}"
 
 
 REMEMBERED = 400  # options of earlier asks, out of which the game is asked why they are not possible now

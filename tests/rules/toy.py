@@ -12,6 +12,7 @@ from typing import Any
 
 from rules.core.asks import Ask
 from rules.core.at_table import TableRules
+from rules.core.counters import Counters
 from rules.core.facts import Choose, Play, Throw
 from rules.core.game import Setup
 from rules.core.guide import Guide, guide
@@ -53,6 +54,7 @@ class Toy:
     book: Book = BOOK
     guide: Guide = GUIDE
     at_table: TableRules = AT_TABLE
+    counters: Counters = ()
 
     def start(self, setup: Setup) -> State:
         if len(setup["players"]) != 2:
@@ -70,6 +72,9 @@ class Toy:
             options = (Option("keep", "Keep it"), Option(state.powers[player], "Show your power"))
             return (Ask(player, "power", f"{player} keeps or changes.", ("TOY-3",), options, hides="options"),)
         return ()
+
+    def admits(self, state: State, play: Play) -> bool:
+        return any(ask.admits(play) for ask in self.asks(state))
 
     def step(self, state: State, play: Play) -> tuple[State, tuple[Ruling, ...]]:
         return self._thrown(state, play) if isinstance(play, Throw) else self._chosen(state, play)
