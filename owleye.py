@@ -40,6 +40,8 @@ from referee.runtime import Runtime
 from referee.table.controller import TableController
 from referee.table.service import TableService
 from rules.games import GAMES
+from sharing.cli import share_command
+from sharing.table_sharing import TableSharing
 from web.security.pin import Pin, pin_words
 from web.serve import serve
 
@@ -115,21 +117,22 @@ def run_command(home: Path, simulate: bool, camera: str | None, host: str | None
 
 def _serve_table(home: Path, settings: Settings, source: str, words: str, host: str, port: int) -> None:
     """Play at one table until a signal comes."""
-    with table_at(home, settings, source) as (live, around), closing(Heartbeat(live.settle)):
+    with table_at(home, settings, source) as (live, around, sharing), closing(Heartbeat(live.settle)):
 
         def ready(taken: int) -> None:
             click.echo(f"{words}\n{address(host, taken)}\n{pin_words(Pin(home))}")
             around.start()
+            sharing.start(live.now)
             notify("READY=1")
 
-        serve(live, home, host, port, ready, settings.names)
+        serve(live, sharing, home, host, port, ready, settings.names)
         for again in (signal.SIGINT, signal.SIGTERM):  # Closing takes a moment; a second signal must not spoil it.
             signal.signal(again, signal.SIG_IGN)
 
 
 @contextmanager
-def table_at(home: Path, settings: Settings, source: str) -> Iterator[tuple[TableService, Runtime]]:
-    """The live table of *home* with everything wired around it, not yet watching; all is let go at the end.
+def table_at(home: Path, settings: Settings, source: str) -> Iterator[tuple[TableService, Runtime, TableSharing]]:
+    """The live table of *home* with everything wired around it, not yet watching or shared; all is let go at the end.
 
     Raises:
         ValueError: with one sentence, for a home, a journal or a camera that cannot be used.
@@ -144,7 +147,9 @@ def table_at(home: Path, settings: Settings, source: str) -> Iterator[tuple[Tabl
         screen = DotDisplayThread(open_display("none" if simulated else settings.screen, settings.screen_address))
         undo.callback(screen.close)
         screen.start()
-        live = TableService(controller, evidence, [lambda now: panel.show(now.lamps), screen.tell])
+        sharing = TableSharing(home)
+        undo.callback(sharing.close)
+        live = TableService(controller, evidence, [lambda now: panel.show(now.lamps), screen.tell, sharing.tell])
         undo.callback(live.close)
         table = SimulatedTable() if simulated else None
         camera = open_camera(source, table)
@@ -152,7 +157,7 @@ def table_at(home: Path, settings: Settings, source: str) -> Iterator[tuple[Tabl
         around = Runtime(live, sight, camera, panel, table, DieLearning(sight, evidence).step)
         undo.callback(around.close)
         live.surround(around)
-        yield live, around
+        yield live, around, sharing
 
 
 for command in (
@@ -170,6 +175,7 @@ for command in (
     restore_command,
     bench_command,
     doctor_command,
+    share_command,
 ):
     main.add_command(command)
 

@@ -12,7 +12,7 @@ import pytest
 from owleye import main
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = "web|referee|calibration|hardware|vision|rules"
+PACKAGES = "web|sharing|referee|calibration|hardware|vision|rules"
 FILE = re.compile(rf"(?<![\w./-])((?:{PACKAGES}|tests|docs|constraints)/[\w./-]*\w)")
 MODULE = re.compile(rf"`((?:{PACKAGES})(?:\.\w+)+)`")
 WRITTEN_AT_HOME = {"calibration.json"}  # "calibration.json" is a file of the home folder, no module
@@ -62,15 +62,20 @@ def commands() -> Iterator[tuple[str, click.Command]]:
 COMMANDS = dict(commands())
 
 
+def flags(option: click.Parameter) -> list[str]:
+    """How an option is written, those that switch it off included."""
+    return [*option.opts, *option.secondary_opts]
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_is_documented_with_its_options(name: str) -> None:
     section = sections()[name.split()[0]]
-    options = {flag for option in COMMANDS[name].params for flag in option.opts if flag.startswith("--")}
+    options = {flag for option in COMMANDS[name].params for flag in flags(option) if flag.startswith("--")}
     assert f"owleye {name}" in section
     assert {flag for flag in options if flag not in section} == set()
 
 
 def test_no_option_is_documented_that_does_not_exist() -> None:
-    real = {flag for command in COMMANDS.values() for option in command.params for flag in option.opts}
+    real = {flag for command in COMMANDS.values() for option in command.params for flag in flags(option)}
     documented = {flag for call in re.findall(r"`owleye ([^`]*)`", CLI) for flag in re.findall(r"--[a-z][a-z-]*", call)}
     assert documented - real - {"--home", "--help", "--version"} == set()

@@ -8,13 +8,14 @@ from pathlib import Path
 from flask import Flask
 
 from referee.table.service import TableService
+from sharing.table_sharing import TableSharing
 from web import errors, live, stream
 from web.api import routes as api
 from web.games import game_pages
 from web.games.casting_stones.pages import PAGES as CASTING_STONES
 from web.games.dicers.pages import PAGES as DICERS
 from web.games.munchkin.pages import PAGES as MUNCHKIN
-from web.pages import actions, collection, damaged, evidence, games, history, seat_page, simulation, table, words
+from web.pages import actions, collection, damaged, evidence, games, history, seat_page, share, simulation, table, words
 from web.past import story, watch
 from web.security import guard, host, rights, seats
 from web.security.cookies import Sessions
@@ -40,14 +41,17 @@ PAGES = (
     calibration,
     collection,
     setup,
+    share,
     teach_die,
 )
 LARGEST_FORM = 64 * 1024  # bytes
 GAMES = (CASTING_STONES, DICERS, MUNCHKIN)  # in the order in which a new game offers them
 
 
-def create_app(live_table: TableService, home: Path, secret: bytes, names: Collection[str] = ()) -> Flask:
-    """The pages of *live_table*, which keeps its things in *home*.
+def create_app(
+    live_table: TableService, sharing: TableSharing, home: Path, secret: bytes, names: Collection[str] = ()
+) -> Flask:
+    """The pages of *live_table*, which is shared by *sharing* and keeps its things in *home*.
 
     *secret* signs the cookies; kept over a restart it keeps open pages valid.  *names* are further names that this
     machine answers to (`web.security.guard.is_local`).
@@ -63,6 +67,7 @@ def create_app(live_table: TableService, home: Path, secret: bytes, names: Colle
     )
     app.session_interface = Sessions()
     live.init_app(app, live_table, home)
+    app.extensions["owleye.sharing"] = sharing
     words.init_app(app)
     rights.init_app(app, home)
     guard.init_app(app, names)

@@ -10,6 +10,7 @@ from secrets import token_bytes
 
 from calibration.storage.files import write_atomically
 from referee.table.service import TableService
+from sharing.table_sharing import TableSharing
 from web.app import create_app
 from web.server import Server
 
@@ -18,9 +19,15 @@ SECRET_BYTES = 32
 
 
 def serve(
-    table: TableService, home: Path, host: str, port: int, ready: Callable[[int], None], names: Collection[str] = ()
+    table: TableService,
+    sharing: TableSharing,
+    home: Path,
+    host: str,
+    port: int,
+    ready: Callable[[int], None],
+    names: Collection[str] = (),
 ) -> None:
-    """Serve the pages of *table* until the program is stopped.
+    """Serve the pages of *table*, which is shared by *sharing*, until the program is stopped.
 
     *ready* is called with the port (a free one, for port 0) once the address answers.
     *names* are further names that this machine answers to, as in the setting ``names``.
@@ -28,7 +35,7 @@ def serve(
     Raises:
         OSError: with one sentence for people, where the address cannot be had.
     """
-    app = create_app(table, home, secret_of(home), names)
+    app = create_app(table, sharing, home, secret_of(home), names)
     with _listener(host, port) as listener:
         ready(listener.getsockname()[1])
         Server(app, listener).run()

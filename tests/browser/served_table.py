@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from rules.casting_stones.stones import starter
+from sharing.table_sharing import TableSharing
 from tests.web.games.casting_stones.test_collections import STONES
 from tests.web.games.dicers.kit import with_dice
 from web.serve import serve
@@ -16,7 +17,7 @@ def main() -> None:
     home = Path(sys.argv[1])
     bench = with_dice(home)
     bench.world.owned = (*starter(), *(stone for stone in STONES if stone not in STONES[:12]))
-    serve(bench.table, home, "127.0.0.1", int(sys.argv[2]), lambda port: print(port, flush=True))
+    serve(bench.table, TableSharing(home), home, "127.0.0.1", int(sys.argv[2]), lambda port: print(port, flush=True))
 
 
 if __name__ == "__main__":

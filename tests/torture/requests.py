@@ -27,6 +27,7 @@ from referee.runtime import Runtime
 from referee.table.controller import TableController
 from referee.table.service import TableService
 from rules.games import GAMES
+from sharing.table_sharing import TableSharing
 from tests.referee.evening import Blind
 from tests.referee.kit import clock
 from tests.rules.kit import kit_of
@@ -142,7 +143,7 @@ def attacked(home: Path) -> Iterator[Attacked]:
     table = SimulatedTable(lambda: 1000.0)
     around = Runtime(live, VisionContext(home), Blind(), open_panel(home, simulated=True), table)
     live.surround(around)
-    app = create_app(live, home, b"only for tests")
+    app = create_app(live, TableSharing(home), home, b"only for tests")
     browsers = {name: app.test_client() for name in ("host", "player", "stranger")}
     for name in ("player", "stranger"):
         browsers[name].environ_base["REMOTE_ADDR"] = STRANGER

@@ -26,6 +26,7 @@ from rules.casting_stones.stones import starter
 from rules.core.asks import Ask
 from rules.core.game import Game
 from rules.games import GAMES
+from sharing.table_sharing import TableSharing
 from vision.recognition.gallery import Gallery
 from vision.types import Candidate, Piece, Reading
 from web.app import create_app
@@ -197,7 +198,7 @@ def open_bench(home: Path, games: Mapping[str, Game] = GAMES, simulated: bool = 
     table = TableService(TableController(Journal(home / "owleye.sqlite"), evidence, games, clock, now), evidence)
     world = FakeWorld(table)
     table.surround(world)
-    app = create_app(table, home, b"only for tests")
+    app = create_app(table, TableSharing(home), home, b"only for tests")
     app.testing = True
     return Bench(table, world, app.test_client())
 

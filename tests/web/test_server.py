@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from waitress import wasyncore
 
+from sharing.table_sharing import TableSharing
 from tests.web.kit import open_bench
 from web.app import create_app
 from web.server import CONNECTIONS_EACH, IDLE_S, REQUEST_S, Server
@@ -83,7 +84,7 @@ def served(tmp_path: Path) -> Iterator[Served]:
     bench = open_bench(tmp_path)
     ahead = [0.0]
     with ExitStack() as open_, socket.create_server((HERE, 0), backlog=1024) as listener:
-        app = create_app(bench.table, tmp_path, b"only for tests")
+        app = create_app(bench.table, TableSharing(tmp_path), tmp_path, b"only for tests")
         server = Server(app, listener, lambda: time.monotonic() + ahead[0])
         table = Served(server, listener.getsockname()[1], open_, ahead)
         yield table

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from sharing.table_sharing import TableSharing
 from tests.web.kit import SPELL, Bench, plain, playing
 from web.app import create_app
 
@@ -171,7 +172,7 @@ def test_names_of_this_network_are_answered(bench: Bench, host: str) -> None:
 
 
 def test_a_name_in_the_settings_is_answered(bench: Bench, tmp_path: Path) -> None:
-    app = create_app(bench.table, tmp_path, b"only for tests", ("owl.example.org",))
+    app = create_app(bench.table, TableSharing(tmp_path), tmp_path, b"only for tests", ("owl.example.org",))
     assert app.test_client().get("/version", headers={"Host": "owl.example.org"}).status_code == 200
     assert app.test_client().get("/version", headers={"Host": "example.org"}).status_code == 421
 

@@ -1,0 +1,148 @@
+"""A connection to an MQTT broker that comes back by itself (MQTT 5, paho-mqtt)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+from sharing.messages import LARGEST, Message
+from sharing.settings import Broker, SharingError
+
+INSTALL = 'Sharing needs one more package: run `.venv/bin/pip install -e ".[club]"` where Owleye is installed.'
+SHORTEST_S, LONGEST_S = 1, 30  # between two tries to connect
+KEEP_ALIVE_S = 20
+WITH_WILL = 4  # the reason code of a disconnection after which the broker publishes the will
+
+
+@dataclass(frozen=True, slots=True)
+class Connected:
+    """The broker has accepted the connection."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """There is no connection, with the reason in words; it is tried again."""
+
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Delivered:
+    """The broker has the message that `Link.send` gave this number."""
+
+    number: int
+
+
+Happening = Connected | Lost | Delivered | Message
+
+
+def client_library() -> ModuleType:
+    """The MQTT library.
+
+    Raises:
+        SharingError: where it is not installed, with the way to install it.
+    """
+    try:
+        from paho.mqtt import client
+    except ImportError:
+        raise SharingError(INSTALL) from None
+    return client
+
+
+class Link:
+    """One client of a broker; what happens is told to ``hears``, which is called from its thread and must be quick."""
+
+    def __init__(
+        self,
+        broker: Broker,
+        hears: Callable[[Happening], None],
+        listens: Sequence[str],
+        will: Callable[[], Message] | None = None,
+    ) -> None:
+        """Subscribe to the topics *listens* with each connection; *will* is asked for before each.
+
+        Raises:
+            SharingError: where the library is missing or the certificate cannot be read.
+        """
+        self._mqtt, self._broker, self._hears = client_library(), broker, hears
+        self._listens, self._will, self._is_up = listens, will, False
+        self._client = self._mqtt.Client(
+            self._mqtt.CallbackAPIVersion.VERSION2, protocol=self._mqtt.MQTTv5, reconnect_on_failure=True
+        )
+        self._prepare()
+
+    def _prepare(self) -> None:
+        client, broker = self._client, self._broker
+        client.reconnect_delay_set(SHORTEST_S, LONGEST_S)
+        client.on_pre_connect = lambda *_: self._set_will()
+        client.on_connect = self._connected
+        client.on_connect_fail = lambda *_: self._hears(Lost(f"No broker answers at {broker.broker}:{broker.port}."))
+        client.on_disconnect = lambda *_: self._disconnected()
+        client.on_publish = lambda client, data, number, *_: self._hears(Delivered(number))
+        client.on_message = self._heard
+        if broker.user:
+            client.username_pw_set(broker.user, broker.password)
+        if broker.tls:
+            self._encrypt()
+
+    def _encrypt(self) -> None:
+        try:
+            self._client.tls_set(ca_certs=self._broker.ca_file or None)
+        except (OSError, ValueError) as error:
+            raise SharingError(f"The certificate {self._broker.ca_file} cannot be used: {error}.") from None
+
+    def start(self) -> None:
+        """Connect, and connect again whenever the connection is lost."""
+        self._set_will()
+        self._client.connect_async(self._broker.broker, self._broker.port, keepalive=KEEP_ALIVE_S)
+        self._client.loop_start()
+
+    def send(self, message: Message) -> int:
+        """Send a message at QoS 1; the answer is the number that `Delivered` will name."""
+        properties = self._properties(message)
+        return int(self._client.publish(message.topic, message.payload, 1, message.retain, properties).mid)
+
+    def close(self) -> None:
+        """Leave the broker, which then publishes the will."""
+        from paho.mqtt.packettypes import PacketTypes
+        from paho.mqtt.reasoncodes import ReasonCode
+
+        self._is_up = False
+        self._client.disconnect(ReasonCode(PacketTypes.DISCONNECT, identifier=WITH_WILL))
+        self._client.loop_stop()
+
+    def _set_will(self) -> None:
+        if self._will:
+            last = self._will()
+            self._client.will_set(last.topic, last.payload, 1, last.retain, self._properties(last, is_will=True))
+
+    def _properties(self, message: Message, is_will: bool = False) -> Any:
+        from paho.mqtt.packettypes import PacketTypes
+        from paho.mqtt.properties import Properties
+
+        properties = Properties(PacketTypes.WILLMESSAGE if is_will else PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
+        named = (("stamp", message.stamp), ("signed", message.signed))
+        properties.UserProperty = [pair for pair in named if pair[1]]
+        return properties
+
+    def _connected(self, client: Any, data: Any, flags: Any, reason: Any, properties: Any) -> None:
+        if reason.is_failure:
+            self._hears(Lost(f"The broker does not let this table in: {reason}. Check the user and the password."))
+            return
+        for topic in self._listens:
+            client.subscribe(topic, 1)
+        self._is_up = True
+        self._hears(Connected())
+
+    def _disconnected(self) -> None:
+        if self._is_up:
+            self._is_up = False
+            self._hears(Lost("The broker is gone."))
+
+    def _heard(self, client: Any, data: Any, message: Any) -> None:
+        if len(message.payload) <= LARGEST:
+            named = dict(getattr(message.properties, "UserProperty", ()))
+            stamp, signed = named.get("stamp", ""), named.get("signed", "")
+            self._hears(Message(message.topic, message.payload, message.retain, stamp, signed))

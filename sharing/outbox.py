@@ -1,0 +1,108 @@
+"""The outbox: events that the broker or the hub has not confirmed yet, synced to disk (HOME/sharing/outbox.sqlite)."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+from secrets import token_hex
+
+ROOM = 50_000  # events that may wait; more stay in the journal until some are delivered
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS stream (id TEXT NOT NULL, pairing TEXT NOT NULL, starts INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS reached (game TEXT PRIMARY KEY, seq INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS waiting (number INTEGER PRIMARY KEY AUTOINCREMENT, payload BLOB NOT NULL);
+"""
+
+
+class Outbox:
+    """Events in order, numbered from 1 in a stream; an event leaves it only when its delivery is confirmed.
+
+    It belongs to one pairing: opened for another one, it begins a new stream.  A damaged file is replaced: what the
+    journal still has of the game on the table is sent again.
+    """
+
+    def __init__(self, path: Path, pairing: str) -> None:
+        """Open the outbox of this *pairing* (any text; empty: none)."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            self._db = _opened(path)
+            self._begin(pairing)
+        except sqlite3.DatabaseError:
+            for companion in ("", "-wal", "-shm"):
+                path.with_name(path.name + companion).unlink(missing_ok=True)
+            self._db = _opened(path)
+            self._begin(pairing)
+
+    def _begin(self, pairing: str) -> None:
+        row = self._db.execute("SELECT id, pairing, starts FROM stream").fetchone()
+        if row is None or row[1] != pairing:
+            row = self._new_stream(pairing)
+        with self._db:
+            self._db.execute("UPDATE stream SET starts = starts + 1")
+        self.stream, self.starts = str(row[0]), int(row[2]) + 1
+
+    def _new_stream(self, pairing: str) -> tuple[str, str, int]:
+        row = (token_hex(8), pairing, 0)
+        with self._db:
+            for table in ("stream", "reached", "waiting", "sqlite_sequence"):
+                self._db.execute(f"DELETE FROM {table}")
+            self._db.execute("INSERT INTO stream VALUES (?, ?, ?)", row)
+        return row
+
+    @property
+    def has_room(self) -> bool:
+        """Whether more events may wait."""
+        return self._number("SELECT COUNT(*) FROM waiting") < ROOM
+
+    @property
+    def newest(self) -> int:
+        """The number of the last event that was ever put in; 0 before the first."""
+        return self._number("SELECT COALESCE(MAX(seq), 0) FROM sqlite_sequence")
+
+    @property
+    def confirmed(self) -> int:
+        """Up to which number everything is delivered."""
+        return self._number(f"SELECT COALESCE(MIN(number) - 1, {self.newest}) FROM waiting")
+
+    def reached(self, game: str) -> int | None:
+        """The last fact of this game that was put in; None where nothing was."""
+        row = self._db.execute("SELECT seq FROM reached WHERE game = ?", (game,)).fetchone()
+        return None if row is None else int(row[0])
+
+    def put(self, game: str, seq: int, payloads: Sequence[bytes]) -> None:
+        """Put in events of a game, which reach up to fact *seq*; they are on the disk when this returns."""
+        with self._db:
+            self._db.executemany("INSERT INTO waiting (payload) VALUES (?)", [(payload,) for payload in payloads])
+            self._db.execute("INSERT OR REPLACE INTO reached VALUES (?, ?)", (game, seq))
+
+    def after(self, number: int, most: int) -> list[tuple[int, bytes]]:
+        """The first *most* events that follow *number*, with their numbers."""
+        rows = "SELECT number, payload FROM waiting WHERE number > ? ORDER BY number LIMIT ?"
+        return self._db.execute(rows, (number, most)).fetchall()
+
+    def confirm(self, number: int) -> None:
+        """Forget every event up to *number*: it is delivered."""
+        with self._db:
+            self._db.execute("DELETE FROM waiting WHERE number <= ?", (number,))
+
+    def close(self) -> None:
+        """Close the file; what waits stays."""
+        self._db.close()
+
+    def _number(self, query: str) -> int:
+        return int(self._db.execute(query).fetchone()[0])
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    db = sqlite3.connect(path, check_same_thread=False)  # one thread at a time uses it
+    try:
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA synchronous = FULL")
+        db.executescript(SCHEMA)
+        if db.execute("PRAGMA quick_check").fetchone()[0] != "ok":
+            raise sqlite3.DatabaseError("damaged")
+    except sqlite3.DatabaseError:
+        db.close()
+        raise
+    return db

@@ -1,0 +1,138 @@
+"""What a shared table sends, and when; no threads and no network here: time and messages come in as arguments."""
+
+from __future__ import annotations
+
+import json
+from itertools import count
+
+from referee.model.snapshot import Snapshot
+from sharing.discovery import discovery
+from sharing.messages import OFFLINE, ONLINE, Kind, Message, as_json, stamped, topic_of
+from sharing.outbox import Outbox
+from sharing.public import events, game_key, state_of
+from sharing.settings import ShareSettings
+from sharing.signing import Stamp, is_signed, read_stamp
+
+WINDOW = 200  # events on their way at once
+RESEND_S = 10.0  # without progress, then what the hub has not confirmed is sent again
+LONGEST_S = 600.0  # between two tries, while no hub answers
+STARTS = 10**9  # numbers of one start of the program; those of the next one are larger
+
+
+class Publication:
+    """One shared table: takes snapshots, keeps the outbox, and hands out the messages that are due.
+
+    A paired table keeps an event until the hub confirms that it is stored there; the broker's word is enough only
+    where there is no hub.
+    """
+
+    def __init__(self, settings: ShareSettings, outbox: Outbox, t: float) -> None:
+        """Begin at *t* s of a steady clock."""
+        self._settings, self._outbox, self._key = settings, outbox, settings.key
+        self._numbers = count(outbox.starts * STARTS, 2)
+        self._connection = next(self._numbers)
+        self._sent = self._confirmed = outbox.confirmed
+        self._progress, self._patience = t, RESEND_S
+        self._version = 0
+        self._state: bytes | None = None
+        self._missing: dict[str, Snapshot] = {}  # games of which the outbox has no room for all facts
+
+    @property
+    def waiting(self) -> int:
+        """How many events are not confirmed yet."""
+        return self._outbox.newest - self._confirmed
+
+    def take(self, snapshot: Snapshot) -> list[Message]:
+        """Put what is new into the outbox; the answer is the table's state, where that has changed."""
+        if snapshot.version <= self._version:
+            return []
+        self._version = snapshot.version
+        if snapshot.game_id is not None:
+            self._missing[game_key(snapshot)] = snapshot
+        self._fill()
+        state = as_json(state_of(snapshot))
+        if state == self._state:
+            return []
+        self._state = state
+        return [self._state_message(state)]
+
+    def _fill(self) -> None:
+        while self._missing and self._outbox.has_room:
+            key = next(iter(self._missing))
+            snapshot = self._missing.pop(key)
+            reached = self._outbox.reached(key)
+            since = None if reached is None else min(reached, snapshot.length)
+            new = [as_json(event) for event in events(snapshot, since)]
+            if new or reached != snapshot.length:  # a damaged journal may have lost facts
+                self._outbox.put(key, snapshot.length, new)
+
+    def will(self) -> Message:
+        """What the broker says for the table when the connection is lost; asked for before each connection."""
+        self._connection = next(self._numbers)
+        return self._status(OFFLINE, self._connection + 1)
+
+    def greeting(self) -> list[Message]:
+        """What is sent first over a new connection: that the table is there, how to find it, and how it stands."""
+        found = discovery(self._settings.id, self._settings.table) if self._settings.home_assistant else []
+        state = [] if self._state is None else [self._state_message(self._state)]
+        return [self._status(ONLINE, self._connection), *found, *state]
+
+    def due(self, t: float) -> list[tuple[int, Message]]:
+        """The events to send at *t* s, each with its number."""
+        self._fill()
+        if self._sent > self._confirmed and t - self._progress >= self._patience and self._key:
+            self._sent, self._progress = self._confirmed, t
+            self._patience = min(2 * self._patience, LONGEST_S)
+        if self._sent == self._confirmed:
+            self._progress = t
+        rows = self._outbox.after(self._sent, max(0, self._confirmed + WINDOW - self._sent))
+        if rows:
+            self._sent = rows[-1][0]
+        return [(number, self._event(number, payload)) for number, payload in rows]
+
+    def delivered(self, number: int, t: float) -> None:
+        """The broker has the event *number*: without a hub that is all there is to know."""
+        if self._key is None:
+            self._confirm(number, t)
+
+    def heard(self, message: Message, t: float) -> None:
+        """A message of the hub: how far it has everything; anything that it did not sign is ignored."""
+        stamp = read_stamp(message.stamp)
+        if self._key is None or stamp is None or message.topic != self.received_topic:
+            return
+        if not is_signed(self._key, message.topic, stamp, message.payload, message.signed):
+            return
+        if stamp.stream == self._outbox.stream and stamp.number >= self._confirmed:
+            self._confirm(stamp.number, t)
+            if _asks_again(message.payload):
+                self._sent = self._confirmed
+
+    @property
+    def received_topic(self) -> str:
+        """Where the hub says how far it has everything."""
+        return topic_of(self._settings.id, "received")
+
+    def _confirm(self, number: int, t: float) -> None:
+        if number > self._confirmed:
+            self._outbox.confirm(number)
+            self._confirmed, self._sent = number, max(self._sent, number)
+            self._progress, self._patience = t, RESEND_S
+
+    def _event(self, number: int, payload: bytes) -> Message:
+        return self._signed("event", payload, number)
+
+    def _state_message(self, state: bytes) -> Message:
+        return self._signed("state", state, next(self._numbers), retain=True)
+
+    def _status(self, word: bytes, number: int) -> Message:
+        return self._signed("status", word, number, retain=True)
+
+    def _signed(self, kind: Kind, payload: bytes, number: int, retain: bool = False) -> Message:
+        stamp = Stamp(self._outbox.stream, number)
+        return stamped(topic_of(self._settings.id, kind), payload, stamp, self._key, retain)
+
+
+def _asks_again(payload: bytes) -> bool:
+    """Whether the hub wants everything that it has not confirmed once more."""
+    body = json.loads(payload)
+    return isinstance(body, dict) and body.get("again") is True

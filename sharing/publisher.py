@@ -1,0 +1,99 @@
+"""The thread that shares a table: the writer of the table hands snapshots over and never waits."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from pathlib import Path
+from queue import Empty, SimpleQueue
+
+from referee.model.snapshot import Snapshot
+from sharing.link import Connected, Delivered, Happening, Link, Lost
+from sharing.messages import Message, topic_of
+from sharing.outbox import Outbox
+from sharing.publication import Publication
+from sharing.settings import ShareSettings
+
+log = logging.getLogger(__name__)
+LOOK_S = 1.0  # how often is looked for what has to be sent again
+OUTBOX = "outbox.sqlite"
+
+
+class Publisher:
+    """Shares one table with the given settings until it is closed."""
+
+    def __init__(self, settings: ShareSettings, folder: Path, clock: Callable[[], float] = time.monotonic) -> None:
+        """Start sharing; the outbox lies in *folder*.
+
+        Raises:
+            SharingError: where the library is missing, or the settings cannot be used.
+        """
+        settings.check()
+        self.words = f"Connecting to {settings.broker} …"
+        self.waiting = 0
+        self._settings, self._path, self._clock = settings, folder / OUTBOX, clock
+        self._work: SimpleQueue[Snapshot | Happening | None] = SimpleQueue()
+        listens = [topic_of(settings.id, "received")] if settings.key else []
+        self._link = Link(settings, self._work.put, listens, lambda: self._publication.will())
+        self._numbers: dict[int, int] = {}  # of the link's messages, to those of the outbox
+        self._is_connected = False
+        self._thread = threading.Thread(target=self._run, name="sharing", daemon=True)
+        self._thread.start()
+
+    def tell(self, snapshot: Snapshot) -> None:
+        """The table has changed; called by its writer, returns at once."""
+        self._work.put(snapshot)
+
+    def close(self) -> None:
+        """Stop sharing; what is not delivered stays in the outbox."""
+        self._work.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        try:
+            with closing(Outbox(self._path, self._settings.code)) as outbox:
+                self._publication = Publication(self._settings, outbox, self._clock())
+                self._link.start()
+                self._share()
+        except (sqlite3.Error, OSError) as error:
+            log.exception("sharing has stopped")
+            self.words = f"Sharing has stopped ({error}): is the disk full? Switch sharing on again."
+        finally:
+            self._link.close()
+
+    def _share(self) -> None:
+        while True:
+            try:
+                item = self._work.get(timeout=LOOK_S)
+                if item is None:
+                    return
+                self._happened(item)
+            except Empty:
+                pass
+            if self._is_connected:
+                for number, message in self._publication.due(self._clock()):
+                    self._numbers[self._link.send(message)] = number
+            self.waiting = self._publication.waiting
+
+    def _happened(self, item: Snapshot | Happening) -> None:
+        match item:
+            case Snapshot():
+                self._send(self._publication.take(item))
+            case Connected():
+                self._is_connected = True
+                self.words = f"Shared as “{self._settings.table}” over {self._settings.broker}."
+                self._send(self._publication.greeting())
+            case Lost(words):
+                self._is_connected, self.words = False, words
+            case Delivered(number) if number in self._numbers:
+                self._publication.delivered(self._numbers.pop(number), self._clock())
+            case Message():
+                self._publication.heard(item, self._clock())
+
+    def _send(self, messages: Sequence[Message]) -> None:
+        for message in messages if self._is_connected else ():
+            self._link.send(message)

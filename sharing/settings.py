@@ -1,0 +1,127 @@
+"""How to reach a broker, and what a table shares over it (HOME/sharing/settings.json)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from calibration.storage.files import StoreError, write_atomically
+from sharing.signing import key_of
+
+LONGEST_NAME = 40  # characters
+FOLDER, FILE = "sharing", "settings.json"
+
+
+class SharingError(ValueError):
+    """The table cannot be shared so; the message is a sentence with the next step."""
+
+
+class Broker(BaseModel):
+    """How to reach a broker, and who asks."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    broker: Annotated[str, Field(description="The broker's name or address; empty: none.")] = ""
+    port: Annotated[int, Field(ge=1, le=65535, description="The broker's port.")] = 8883
+    tls: Annotated[bool, Field(description="Whether the connection is encrypted.")] = True
+    ca_file: Annotated[
+        str, Field(description="The certificate that the broker's is signed with; empty: the system's.")
+    ] = ""
+    user: Annotated[str, Field(description="The user's name at the broker.")] = ""
+    password: Annotated[str, Field(description="The user's password at the broker.")] = ""
+
+    def check_broker(self) -> None:
+        """Look whether a broker can be asked at all.
+
+        Raises:
+            SharingError: with one sentence for people.
+        """
+        if not self.broker:
+            raise SharingError("Enter the name or the address of the broker.")
+        if self.tls and self.ca_file and not Path(self.ca_file).is_file():
+            raise SharingError(f"There is no certificate file {self.ca_file}: check the path, or leave it empty.")
+
+
+class ShareSettings(Broker):
+    """Whether and how a table is shared."""
+
+    on: Annotated[bool, Field(description="Whether the table is shared.")] = False
+    table: Annotated[str, Field(description="The table's name, such as Table 3.")] = ""
+    code: Annotated[str, Field(description="The code that pairs the table with a hub; empty: no hub.")] = ""
+    home_assistant: Annotated[bool, Field(description="Whether Home Assistant finds the table by itself.")] = True
+
+    @property
+    def id(self) -> str:
+        """The table's name as it stands in topics."""
+        return table_id(self.table)
+
+    @property
+    def key(self) -> bytes | None:
+        """The key that signs messages; None without a pairing code."""
+        return key_of(self.code) if self.code else None
+
+    def check(self) -> None:
+        """Look whether a table can be shared with these settings.
+
+        Raises:
+            SharingError: with one sentence for people.
+        """
+        self.check_broker()
+        if not self.id:
+            raise SharingError("Give the table a name with a letter or a digit in it, such as Table 3.")
+        try:
+            _ = self.key
+        except ValueError as error:
+            raise SharingError(str(error)) from None
+
+
+def table_id(name: str) -> str:
+    """A table's name as it stands in topics: letters, digits and dashes; empty where none are left.
+
+    >>> table_id(" Table 3! ")
+    'table-3'
+    """
+    letters = "".join(letter if letter.isalnum() else " " for letter in name[:LONGEST_NAME].lower())
+    return "-".join(letters.split())
+
+
+Kept = TypeVar("Kept", bound=Broker)
+
+
+def load(folder: Path, kind: type[Kept]) -> Kept:
+    """The settings in *folder*; the defaults where there are none.
+
+    Raises:
+        StoreError: where the file does not hold such settings.
+    """
+    path = folder / FILE
+    try:
+        return kind.model_validate_json(path.read_bytes()) if path.exists() else kind()
+    except ValidationError as error:
+        raise StoreError(f"{path}: {first_words(error)}. Mend it, or delete it to start afresh.") from None
+
+
+def save(folder: Path, settings: Broker) -> None:
+    """Write the settings into *folder*, readable by their owner only: there is a password in them."""
+    folder.mkdir(parents=True, exist_ok=True)
+    write_atomically(folder / FILE, settings.model_dump_json(indent=1).encode(), private=True)
+
+
+def changed(settings: Kept, **fields: object) -> Kept:
+    """The settings with other values for *fields*.
+
+    Raises:
+        SharingError: where a value is not possible.
+    """
+    try:
+        return type(settings).model_validate({**settings.model_dump(), **fields})
+    except ValidationError as error:
+        raise SharingError(f"{first_words(error)}.") from None
+
+
+def first_words(error: ValidationError) -> str:
+    """The first thing that is wrong, with its field."""
+    first = error.errors()[0]
+    return f"{'.'.join(map(str, first['loc'])) or 'the file'}: {first['msg']}"

@@ -1,0 +1,49 @@
+"""“Share this table”: the host says over which broker others may watch it."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from flask import Blueprint, current_app, render_template, request
+from werkzeug.exceptions import BadRequest
+from werkzeug.wrappers import Response
+
+from sharing.settings import SharingError, changed
+from sharing.table_sharing import TableSharing
+from web.live import done
+from web.security.rights import need_host
+
+page = Blueprint("share", __name__, url_prefix="/share")
+TEXTS = ("table", "broker", "user", "ca_file")
+SECRETS = ("password", "code")  # never shown again; an empty field leaves them as they are
+TICKS = ("tls", "home_assistant")
+
+
+def sharing() -> TableSharing:
+    """How this table is shared."""
+    return cast(TableSharing, current_app.extensions["owleye.sharing"])
+
+
+@page.get("")
+def show() -> str:
+    """Whether the table is shared, and the form."""
+    need_host()
+    return render_template("share.html", settings=sharing().settings, words=sharing().words, back=request.path)
+
+
+@page.post("")
+def change() -> Response:
+    """Keep what the form says, and share the table or stop sharing it."""
+    need_host()
+    fields: dict[str, object] = {name: request.form.get(name, "").strip() for name in TEXTS}
+    fields |= {name: kept for name in SECRETS if (kept := request.form.get(name, "").strip())}
+    fields |= {name: request.form.get(name) == "yes" for name in TICKS}
+    fields |= {"port": request.form.get("port", ""), "on": request.form.get("on") == "yes"}
+    if request.form.get("alone") == "yes":
+        fields["code"] = ""
+    try:
+        settings = changed(sharing().settings, **fields)
+        sharing().change(settings)
+    except SharingError as error:
+        raise BadRequest(str(error)) from error
+    return done(f"Sharing “{settings.table}”." if settings.on else "The table is no longer shared.")
