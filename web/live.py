@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import cast
 from urllib.parse import urlsplit
@@ -11,6 +12,7 @@ from werkzeug.exceptions import BadRequest, Conflict
 from werkzeug.wrappers import Response
 
 from referee.model.commands import Command
+from referee.model.snapshot import Snapshot
 from referee.table.service import TableService
 
 
@@ -31,8 +33,11 @@ def home() -> Path:
     return cast(Path, current_app.extensions["owleye.home"])
 
 
-def submit(command: Command, words: str = "") -> Response:
-    """Give *command* to the table and answer with its result; *words* replace the table's own after a success.
+def submit(command: Command, words: str | Callable[[Snapshot], str] = "", undo: bool = False) -> Response:
+    """Give *command* to the table and answer with its result.
+
+    *words*, or what they make of the table afterwards, replace the table's own after a success; with *undo* the message
+    offers to take it back.
 
     Raises:
         Conflict: where the table had moved on since the page was drawn.
@@ -43,13 +48,13 @@ def submit(command: Command, words: str = "") -> Response:
         raise Conflict(answer.words)
     if not answer.ok:
         raise BadRequest(answer.words)
-    return done(words or answer.words)
+    return done((words(table().now()) if callable(words) else words) or answer.words, undo)
 
 
-def done(words: str) -> Response:
+def done(words: str, undo: bool = False) -> Response:
     """Success: JSON for a script, a redirect to its page for a form."""
     if wants_json():
-        return jsonify(ok=True, words=words)
+        return jsonify(ok=True, words=words, **({"undo": True} if undo else {}))
     if words:
         flash(words)
     return redirect(_back(), 303)

@@ -10,10 +10,11 @@ from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response
 
 from referee.model.commands import Correct, Say
+from referee.model.snapshot import Snapshot
 from rules.core.facts import Amend, Choose, Fact, Throw
 from rules.core.refusals import refusal
 from web.live import submit, table
-from web.pages.table_view import names
+from web.pages.table_view import entry_of, names
 from web.pages.words import side
 from web.security.rights import need_player, need_voice, viewer
 
@@ -59,5 +60,11 @@ def correct(seq: int, piece: str, shows: str, at: int) -> Response:
     now = table().now()
     if now.table and not now.table.asks:
         raise BadRequest(FINISHED)
-    words = f"{names(now).get(piece, piece)} now counts as {side(shows)}. Undo takes this back."
-    return submit(Correct(seq, piece, shows, at), words)
+    words = f"{names(now).get(piece, piece)} now counts as {side(shows)}."
+    return submit(Correct(seq, piece, shows, at), lambda after: f"{words} {_verdict_on(after, seq)}".strip(), undo=True)
+
+
+def _verdict_on(now: Snapshot, seq: int) -> str:
+    """What is said now of the throw numbered *seq*."""
+    entry = next((entry for entry in (now.table.entries if now.table else ()) if entry.seq == seq), None)
+    return entry_of(now, entry).words if entry else ""

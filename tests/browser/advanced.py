@@ -16,6 +16,7 @@ from pathlib import Path
 from time import monotonic
 
 from tests.browser.chromium import Page, installed
+from tests.browser.drawer import in_drawer
 
 CARDS = "/casting-stones/cards"
 NEW = "/games/new/casting-stones"
@@ -68,7 +69,7 @@ class Evening:
         for piece, side in sides.items():
             self.page.js(f"document.querySelector('#simulation [name=\"side.{piece}\"]').value = '{side}'")
             assert self.page.js(f"document.querySelector('#simulation [name=\"side.{piece}\"]').value") == side
-        self.does(lambda: self.page.click("#simulation button", "Throw"))
+        self.does(lambda: in_drawer(self.page, "#simulation button", "Throw"))
 
 
 def play(page: Page, url: str, wait_s: float) -> None:

@@ -17,6 +17,7 @@ from pathlib import Path
 from time import monotonic
 
 from tests.browser.chromium import Page, installed
+from tests.browser.drawer import in_drawer
 
 AT = "(document.querySelector('#ask input[name=at]')?.value ?? null)"
 DICE = ("Heron", "Lantern", "Bramble", "Comet", "Anchor", "Kestrel", "Thimble", "Quill")  # die:1 to 8, dealt in turn
@@ -103,12 +104,12 @@ class Evening:
         """Press the panel's button; once more where no throw is announced, for others still flew."""
         page, toast = self.table, "document.getElementById('toast')"
         page.js(f"{toast}.replaceChildren()")
-        page.click("#simulation button", "Throw")
+        in_drawer(page, "#simulation button", "Throw")
         try:
             page.until(f"{moved} || {toast}.innerText.includes('pieces fly')", ANSWER_S)
         except AssertionError:
             self.tell("  nothing flew: pressed again")
-            page.click("#simulation button", "Throw")
+            in_drawer(page, "#simulation button", "Throw")
 
     def _answer(self, sides: Sides, moved: str) -> None:
         """The eyes are not sure of a die: one tap tells them."""

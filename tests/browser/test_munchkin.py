@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.browser.chromium import Page, installed
+from tests.browser.drawer import in_drawer
 from tests.browser.test_play import step
 from tests.browser.test_simulated import EYES_S, Table
 
@@ -111,9 +112,9 @@ def ana_is_helped_and_the_countdown_stopped(page: Page, phone: Page) -> None:
     page.until("document.querySelector('.countdown-stopped')?.innerText.includes('Bo says stop!')")
     phone.click(".stop", "Go on")
     page.until("Number(document.querySelector('.countdown-number')?.innerText) < 5")
-    page.click(".seat", "Cy")
+    in_drawer(page, ".seat", "Cy")
     page.until("document.querySelector('.countdown-stopped')?.innerText.includes('Cy says stop!')")
-    page.click(".seat", "Cy")
+    in_drawer(page, ".seat", "Cy")
     page.until("!document.querySelector('.fight')")
     assert level(page, 0) == "2"
 
@@ -156,7 +157,7 @@ def cy_runs_by_the_die(page: Page, phone: Page) -> None:
     tap(phone, "run", "away")
     page.until("!!document.querySelector('#simulation [name=\"side.die:munchkin\"]')", EYES_S)
     page.js("document.querySelector('#simulation [name=\"side.die:munchkin\"]').value = 'power'")
-    step(page, lambda: page.click("#simulation button", "Throw"), EYES_S)
+    step(page, lambda: in_drawer(page, "#simulation button", "Throw"), EYES_S)
     assert "Cy throws 6 and gets away" in page.js("document.querySelector('#recent').innerText")
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from tests.browser.chromium import Page
 from tests.browser.conftest import Process
+from tests.browser.drawer import in_drawer
 
 pytestmark = pytest.mark.browser
 AT = "document.querySelector('#ask input[name=at]')?.value"
@@ -61,7 +62,13 @@ def throw(page: Page, wish: Mapping[str, list[str]], types: Mapping[str, str], s
     for name in names:
         side = left[types[name.removeprefix("side.")]].pop()
         page.js(f"document.querySelector('#simulation [name=\"{name}\"]').value = '{side}'")
-    step(page, lambda: page.click("#simulation button", "Throw"), seconds)
+    step(page, lambda: in_drawer(page, "#simulation button", "Throw"), seconds)
+
+
+def turns_over(page: Page, stone: str) -> None:
+    """Tap a stone that was read wrong, then the side that it showed."""
+    page.click(stone)
+    page.click(".fix:target button")
 
 
 def turn(page: Page, known: Mapping[str, str]) -> None:
@@ -73,7 +80,7 @@ def turn(page: Page, known: Mapping[str, str]) -> None:
 
 def position(page: Page) -> list[str]:
     """What the page shows of the game, word by word."""
-    parts = ("#ask .call", "#board", "#verdict", "#recent")
+    parts = ("#ask .call", "#players", "#board", "#verdict", "#recent")
     return [page.js(f"document.querySelector('{part}').innerText") for part in parts]
 
 
@@ -81,10 +88,10 @@ def test_a_whole_game_with_corrections_an_undo_and_a_power_cut(process: Process,
     begin(process, page)
     known = types(page)
     turn(page, known)
-    loser = ".cast:not(.won) .stone"
-    step(page, lambda: page.click(loser))  # read wrong: one tap turns it over
-    page.until("document.querySelector('#verdict').innerText.includes('Not yet')")
-    step(page, lambda: page.click(".kind-open .stone"))  # and over again
+    step(page, lambda: turns_over(page, ".cast:not(.won) .stone"))
+    page.until("document.querySelector('#verdict').innerText.includes('Nothing yet')")
+    page.until("document.querySelector('#toast').innerText.includes('now counts as number')")
+    step(page, lambda: page.click("#toast button", "Undo"))
     page.until("document.querySelector('.cast.won .kind')?.innerText === 'Spell'")
     step(page, lambda: page.click(".option"))
     step(page, lambda: page.click(".undo button"))

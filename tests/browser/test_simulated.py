@@ -67,7 +67,7 @@ def test_a_turn_read_by_the_eyes_survives_a_kill(table: Table, page: Page) -> No
     known = types(page)
     page.until("!!document.querySelector('.eyes-watching')", EYES_S)  # the empty table was seen
     throw(page, SPELL, known, EYES_S)
-    assert page.js("document.querySelectorAll('#proof .crop').length") == 5
+    assert page.js("document.querySelectorAll('.still .named').length") == 5
     throw(page, POTION, known, EYES_S)
     page.until("document.querySelector('.cast.won .kind')?.innerText === 'Spell'")
     step(page, lambda: page.click(".option"))

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from secrets import choice
+
 from flask import Blueprint, request
 from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response
 
-from referee.model.commands import ReadNow, Reply, Undo
+from referee.model.commands import ReadNow, Reply, Say, Undo
 from rules.core.facts import Amend, Choose, Retract, Throw
 from web import plays
-from web.live import submit
-from web.security.rights import need_player
+from web.live import done, submit, table
+from web.security.rights import need_host, need_player
 
 page = Blueprint("say", __name__, url_prefix="/say")
 SIDE = "side."
+SHARED_OUT = "draft"  # the kind of ask by which players pick their pieces in turn
 
 
 @page.before_request
@@ -55,6 +58,24 @@ def undo() -> Response:
 def retract() -> Response:
     """Take back an earlier play and all that came after it."""
     return plays.say(Retract(number("seq")), number("at"))
+
+
+@page.post("/share")
+def share() -> Response:
+    """Share out at random whatever the players would pick one by one."""
+    need_host()
+    while (pick := _next_pick()) is not None:
+        answer = table().submit(Say(pick, table().now().length))
+        if not answer.ok:
+            raise BadRequest(answer.words)
+    return done("Everything is shared out at random.")
+
+
+def _next_pick() -> Choose | None:
+    """A random answer to the ask that shares out the next piece; None once all have theirs."""
+    now = table().now()
+    ask = next((ask for ask in (now.table.asks if now.table else ()) if ask.kind == SHARED_OUT), None)
+    return Choose(ask.player, ask.kind, choice(ask.options).pick) if ask and ask.options else None
 
 
 @page.post("/reply")

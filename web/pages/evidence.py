@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,10 +12,9 @@ from werkzeug.exceptions import NotFound
 
 from referee.table.service import TableService
 from web.live import table
-from web.pages.crops import bounds, crop, small, square_of
+from web.pages.crops import crop, small, square_of
 
 KINDS = {"die": "dice"}  # the others only add an s
-LETTERS = 38  # so many heights of a letter are as wide as a picture
 FACTS = {"exposure_us": "Exposure (µs)", "gain": "Gain", "calibration": "Calibration", "source": "Camera"}
 
 
@@ -28,16 +27,6 @@ class EvidencePicture:
     pieces: tuple[Mapping[str, Any], ...]
     problems: tuple[str, ...]
     facts: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Caption:
-    """A label at (x, y) px: the name, or a ``number`` that a list explains (0: the name itself)."""
-
-    x: float
-    y: float
-    words: str
-    number: int = 0
 
 
 def evidence_picture(live: TableService, evidence: str | None) -> EvidencePicture | None:
@@ -65,12 +54,6 @@ def box(piece: Mapping[str, Any]) -> str:
 def points(outline: Sequence[Sequence[float]]) -> str:
     """An outline as SVG points."""
     return " ".join(f"{x:.1f},{y:.1f}" for x, y in outline)
-
-
-def spot(piece: Mapping[str, Any]) -> tuple[float, float]:
-    """Where the label of a piece is drawn: below its centre."""
-    left, top, right, bottom = bounds(piece)
-    return round((left + right) / 2, 1), round(bottom + (bottom - top) * 0.3, 1)
 
 
 def ours(pieces: Sequence[Mapping[str, Any]], called: Container[str]) -> list[Mapping[str, Any]]:
@@ -105,25 +88,6 @@ def others(pieces: Sequence[Mapping[str, Any]], called: Container[str]) -> list[
     kept = ours(pieces, called)
     counts = Counter(piece["kind"] for piece in pieces if piece not in kept)
     return [f"{number} {kind if number == 1 else KINDS.get(kind, kind + 's')}" for kind, number in counts.items()]
-
-
-def captions(proof: EvidencePicture, label_of: Callable[[Mapping[str, Any]], str]) -> list[Caption]:
-    """The labels of all pieces; a name that would overlap another is replaced by a number."""
-    letter = proof.size[0] / LETTERS
-    taken: list[tuple[float, float, float]] = []
-    placed = []
-    for piece in sorted(proof.pieces, key=lambda piece: bool(piece["sure"])):  # what is in doubt keeps its name
-        (x, y), words = spot(piece), label_of(piece)
-        half = len(words) * letter * 0.3
-        free = all(abs(x - at) > half + width or abs(y - height) > letter for at, height, width in taken)
-        if free:
-            taken.append((x, y, half))
-            placed.append(Caption(x, y, words))
-        else:
-            number = 1 + sum(caption.number > 0 for caption in placed)
-            middle, level = piece["centre_px"]
-            placed.append(Caption(round(middle, 1), round(level, 1), words, number))
-    return placed
 
 
 page = Blueprint("pictures", __name__)

@@ -16,7 +16,9 @@ from rules.core.fold import Entry, Table, advance, opening
 from rules.core.game import Game
 from rules.core.rulings import Ruling, audience
 from web.games.game_pages import GamePages, all_games
+from web.pages.corrections import corrections
 from web.pages.evidence import EvidencePicture, evidence_picture
+from web.pages.labels import Label, labels
 from web.pages.words import side
 
 IN_SECRET = "Somebody decides in secret, on their own page."
@@ -60,6 +62,7 @@ def table_view(live: TableService, snapshot: Snapshot) -> dict[str, Any]:
         if snapshot.seen and snapshot.eyes == "settled"
         else None,
         "proof_of": lambda evidence: evidence_picture(live, evidence),
+        "corrections": corrections(snapshot),
     }
 
 
@@ -70,6 +73,7 @@ def page_frame(snapshot: Snapshot) -> dict[str, Any]:
         "back": request.path,
         "book": snapshot.game.book if snapshot.game else {},
         "label_of": lambda piece: label(snapshot, piece),
+        "labels_in": lambda proof: labels_in(snapshot, proof),
         "called": names(snapshot),
         **styling_of(pages_of(snapshot)),
     }
@@ -150,11 +154,25 @@ def names(snapshot: Snapshot) -> dict[str, str]:
 
 
 def label(snapshot: Snapshot, piece: Mapping[str, Any]) -> str:
-    """The label of a piece in a picture: its name, and the number or the mark of the side that shows."""
+    """The label of a piece beside its picture: its name, and the number or the mark of the side that shows."""
+    return f"{name_of(snapshot, piece)} {mark_of(piece)}"
+
+
+def labels_in(snapshot: Snapshot, proof: EvidencePicture) -> list[Label]:
+    """The labels of all pieces in their picture."""
+    return labels(proof, proof.pieces, lambda piece: name_of(snapshot, piece), mark_of)
+
+
+def name_of(snapshot: Snapshot, piece: Mapping[str, Any]) -> str:
+    """The name of a piece; one that is not in the game is only "a stone"."""
     unknown = {"stone": "a stone", "die": "a die"}.get(piece["kind"], "something")
-    name = names(snapshot).get(piece["piece"] or "", unknown)  # one that is not in the game is only "a stone"
+    return names(snapshot).get(piece["piece"] or "", unknown)
+
+
+def mark_of(piece: Mapping[str, Any]) -> str:
+    """The number that a piece shows, or a mark for its side."""
     marks = {"symbol": "✦", "number": str(piece["value"] or "#"), None: "?"}
-    return f"{name} {marks.get(piece['side']) or side(piece['side'])}"
+    return marks.get(piece["side"]) or side(piece["side"])
 
 
 def glimpse(snapshot: Snapshot) -> dict[str, str]:

@@ -11,7 +11,7 @@ from flask import Flask
 
 from referee.model.snapshot import Snapshot
 from vision.types import Note
-from web.pages.evidence import box, captions, cast_and_rest, others, ours, points, spot
+from web.pages.evidence import box, cast_and_rest, others, ours, points
 
 EYES = {
     "starting": "The camera is starting …",
@@ -58,16 +58,15 @@ def init_app(app: Flask) -> None:
         side=side,
         box=box,
         points=points,
-        spot=spot,
         clock=clock,
         pill=pill,
         note=note,
         by=by,
         listed=listed,
+        unnamed=unnamed,
         ours=ours,
         cast_and_rest=cast_and_rest,
         others=others,
-        captions=captions,
     )
     app.jinja_env.globals["fingerprint"] = _fingerprint(Path(app.static_folder or "."))
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
@@ -108,6 +107,15 @@ def clock(when: str) -> str:
 def listed(names: list[str] | tuple[str, ...]) -> str:
     """Names as people say them: ``Ana, Bo and Cy``."""
     return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+
+
+def unnamed(words: str, player: str) -> str:
+    """A sentence that goes on after the name of *player*, which stands before it in big letters.
+
+    >>> unnamed("Bo casts all five stones.", "Bo"), unnamed("Roll the die.", "Bo")
+    ('casts all five stones.', 'Roll the die.')
+    """
+    return words.removeprefix(f"{player} ")
 
 
 def _fingerprint(folder: Path) -> str:

@@ -38,14 +38,24 @@ function isSaid(words) {
   return [...document.querySelectorAll("#main [role=status]")].some((status) => status.textContent.includes(words));
 }
 
-function say(words, ok = true) {
-  if (!words || isSaid(words)) return;
+function say(words, ok = true, undo = false) {
+  if (!words || (isSaid(words) && !undo)) return;
   const line = document.createElement("p");
   line.textContent = words;
   line.classList.toggle("no", !ok);
+  if (undo) line.append(undoButton());
   toast.replaceChildren(line);
   place();
-  setTimeout(() => line.remove(), ok ? 3500 : 8000);
+  setTimeout(() => line.remove(), undo ? 12000 : ok ? 3500 : 8000);
+}
+
+// Presses the page's own button, which knows the state that it takes back.
+function undoButton() {
+  const button = document.createElement("button");
+  button.textContent = "Undo";
+  button.className = "button quiet";
+  button.addEventListener("click", () => document.querySelector(".undo button")?.click());
+  return button;
 }
 
 // A message stands below, or above where it would cover what can be pressed there.
@@ -216,7 +226,8 @@ async function send(form, button) {
     leaving = told.ok && Boolean(form.dataset.goes);
     if (leaving) return location.assign(form.dataset.goes);
     form.toggleAttribute("data-sent", told.ok);
-    say(told.words, told.ok);
+    say(told.words, told.ok, told.undo);
+    if (told.ok && form.dataset.done) location.replace(form.dataset.done);
     if (told.stale) wanted = "?";
     refresh();
   } catch {

@@ -55,8 +55,8 @@ def test_the_verdict_stands_in_big_words_with_its_reason(bench: Bench) -> None:
     assert bench.throw(SPELL).status_code == 303
     assert bench.throw(POTION).status_code == 303
     text = bench.text("/")
-    assert "Bo wins the turn Spell 6 + 4 = 10" in text
-    assert "Ana Potion" in text
+    assert "Spell wins the turn 6 + 4 = 10" in text
+    assert "Ana: Potion" in text, "over the picture"
     assert "A Spell beats a Potion" in text
     assert "CST-G-19" in text
     assert "Bo Spell Ana Potion" in bench.text("/small")
@@ -64,13 +64,13 @@ def test_the_verdict_stands_in_big_words_with_its_reason(bench: Bench) -> None:
 
 def test_a_failed_first_cast_is_not_yet_a_bungle(bench: Bench) -> None:
     bench.throw("ssssn")
-    assert "Bo Not yet What was missing?" in bench.text("/")
+    assert "Bo: Nothing yet No Spell, Potion or Charm yet: one more cast." in bench.text("/")
 
 
 def test_before_a_second_cast_the_page_tells_the_chances(bench: Bench) -> None:
     bench.throw("ssssn")
     bench.throw(POTION)
-    assert "Potion 50 % 1 in 2 cast Porcupine Quills again" in bench.text("/")
+    assert "Potion 50 % Cast Porcupine Quills again" in bench.text("/")
 
 
 def test_every_button_is_an_option_of_the_ask(bench: Bench) -> None:
@@ -99,16 +99,18 @@ def test_one_tap_turns_a_stone_over(bench: Bench) -> None:
     assert answer.status_code == 303
     page = bench.text("/")
     name = next(stone["name"] for stone in SETUP["pieces"] if stone["piece"] == ANAS[0])
-    assert f"{name} now counts as number. Undo takes this back." in page
-    assert "Ana Not yet" in page
+    assert f"{name} now counts as number. Ana casts " in page
+    assert "Ana: Nothing yet" in page
     assert "corrected" in bench.text("/history")
     assert bench.now.length == 3
 
 
-def test_the_tap_that_a_stone_offers_turns_it_over(bench: Bench) -> None:
+def test_a_tap_on_a_stone_leads_to_its_other_side(bench: Bench) -> None:
     bench.throw(SPELL)
     page = bench.client.get("/").text
-    offered = re.findall(r'name="piece" value="([^"]+)">\s*<button class="stone" name="side" value="(\w+)"', page)
+    panels = r'id="fix-([^"]+)".*?<button class="button option" name="side" value="(\w+)"'
+    offered = re.findall(panels, page, re.DOTALL)
+    assert all(f'href="#fix-{piece}"' in page for piece in BOS)
     turned = ["number" if side == "symbol" else "symbol" for side in sides_of(SPELL)]
     assert offered == list(zip(BOS, turned, strict=True))
 
@@ -175,9 +177,9 @@ def test_a_script_gets_the_same_answer_as_json(bench: Bench) -> None:
 def test_a_cast_seen_by_the_camera_shows_its_picture_with_outlines(bench: Bench) -> None:
     bench.world.sees(list(zip(BOS, sides_of(SPELL), strict=True)))
     page = bench.client.get("/").text
-    assert page.count('class="crop"') == 5
-    assert page.count('<polygon class="outline"') == 10  # in the crops and over the live picture
-    picture = re.search(r'href="(/pictures/[^"]+)"', page)
+    assert page.count('<a class="named"') == 5
+    assert page.count('<polygon class="outline"') == 10  # over the picture, and in the panels that correct a stone
+    picture = re.search(r'<img class="still-picture" src="(/pictures/[^"]+)"', page)
     assert picture is not None
     answer = bench.client.get(picture[1])
     assert (answer.mimetype, answer.data[:2]) == ("image/jpeg", b"\xff\xd8")
@@ -188,16 +190,16 @@ def test_a_cast_seen_by_the_camera_shows_its_picture_with_outlines(bench: Bench)
 def test_a_stone_of_another_game_is_called_by_no_id(bench: Bench) -> None:
     bench.world.sees([*zip(BOS, sides_of(SPELL), strict=True), ("stone:66", "symbol")])
     page = bench.text("/")
-    assert "a stone ✦" in page
+    assert "✦ a stone" in page
     assert "stone:66" not in page
 
 
 def test_outlines_go_as_soon_as_something_moves(bench: Bench) -> None:
     bench.world.sees(list(zip(BOS, sides_of(SPELL), strict=True)))
-    assert 'class="outlines"' in bench.client.get("/").text
+    assert '<div class="still lies"' in bench.client.get("/").text
     bench.table.submit(CameraStateChanged("hand"))
     page = bench.client.get("/").text
-    assert 'class="outlines"' not in page
+    assert '<div class="still"' in page, "kept for a look back"
     assert "A hand is over the table" in page
 
 

@@ -17,7 +17,7 @@ KINDS = {
     "charm": "Charm",
     "bungle": "Bungle",
     "unsure": "Not sure",
-    "open": "Not yet",
+    "open": "Nothing yet",
 }
 
 
@@ -42,6 +42,11 @@ class Cast:
     shown: tuple[Shown, ...]
     wild: tuple[str, ...]
     lacks: tuple[str, ...]
+
+    @property
+    def total(self) -> str:
+        """What its numbers add up to; empty where they do not count."""
+        return self.sum.rpartition("= ")[2]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from rules.core.fold import Entry
 from tests.web.kit import SETUP, sides_of
 from web.games.casting_stones.board import board
 from web.games.casting_stones.ring import aims
-from web.pages.evidence import EvidencePicture, box, captions, cast_and_rest, others, ours, points, spot
+from web.pages.evidence import box, cast_and_rest, others, ours, points
 from web.pages.simulation import LASTING, ONCE
 from web.pages.words import clock, listed
 
@@ -53,7 +53,6 @@ def test_a_crop_is_a_square_around_the_piece() -> None:
     outline = [[40, 45], [60, 45], [60, 55], [40, 55]]
     piece = {"centre_px": [50, 50], "outline_px": outline}
     assert box(piece) == "33.0 33.0 34.0 34.0"
-    assert spot(piece) == (50.0, 58.0)
     assert points(outline[:2]) == "40.0,45.0 60.0,45.0"
     assert box({"centre_px": [50, 50], "outline_px": []}) == "-18.0 -18.0 136.0 136.0"
 
@@ -92,10 +91,3 @@ def test_the_cast_comes_first_and_what_lies_there_besides_is_put_aside() -> None
     assert cast_and_rest([other, mine, unnamed], ("stone:1", "stone:2")) == ([mine, unnamed], [other])
     assert cast_and_rest([other, unnamed], ("stone:1",)) == ([other, unnamed], [])
     assert cast_and_rest([other, mine], ()) == ([other, mine], [])
-
-
-def test_names_that_would_run_into_each_other_become_numbers_and_what_is_in_doubt_keeps_its_name() -> None:
-    pieces = (found("a", "die", at=(500, 300)), found("b", "die", False, (560, 310)), found("c", "die", at=(100, 100)))
-    proof = EvidencePicture("id", (1280, 720), pieces, (), ())
-    told = {caption.words: caption.number for caption in captions(proof, lambda piece: f"the die {piece['piece']}")}
-    assert told == {"the die b": 0, "the die a": 1, "the die c": 0}

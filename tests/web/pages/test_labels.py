@@ -1,0 +1,61 @@
+"""Labels in a picture: none covers a piece, another label, the verdict or the edge."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from web.pages.crops import bounds
+from web.pages.evidence import EvidencePicture
+from web.pages.labels import Box, Label, labels
+
+SIZE = (1920, 1080)
+RADIUS = 40.0
+
+
+def stone(name: str, x: float, y: float, sure: bool = True) -> dict[str, Any]:
+    outline = ((x - RADIUS, y - RADIUS), (x + RADIUS, y - RADIUS), (x + RADIUS, y + RADIUS), (x - RADIUS, y + RADIUS))
+    return {"piece": name, "centre_px": (x, y), "outline_px": outline, "sure": sure}
+
+
+def placed(*pieces: dict[str, Any]) -> list[Label]:
+    proof = EvidencePicture("id", SIZE, pieces, (), ())
+    return labels(proof, pieces, lambda piece: str(piece["piece"]), lambda _: "10")
+
+
+def meet(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def test_a_label_stands_below_its_piece_where_there_is_room() -> None:
+    (label,) = placed(stone("Heron", 960, 500))
+    assert label.centre[0] == 960
+    assert label.box[1] > 500 + RADIUS
+    assert label.line[:2] == (960, 540)
+    assert label.line[3] == round(label.box[1], 1)
+
+
+def test_five_stones_side_by_side_hide_nothing() -> None:
+    pieces = [stone(f"A long name {i}", 700 + 90 * i, 600) for i in range(5)]
+    shown = placed(*pieces)
+    assert [label.name for label in shown] == [piece["piece"] for piece in pieces]
+    assert not any(meet(one.box, other.box) for one, other in combinations(shown, 2))
+    assert not any(meet(label.box, bounds(piece)) for label in shown for piece in pieces)
+
+
+def test_what_is_in_doubt_chooses_its_place_first() -> None:
+    alone = placed(stone("b", 700, 500, sure=False))[0].box
+    assert placed(stone("a", 600, 500), stone("b", 700, 500, sure=False))[1].box == alone
+
+
+@given(st.floats(RADIUS, SIZE[0] - RADIUS), st.floats(RADIUS, SIZE[1] - RADIUS))
+def test_one_label_is_always_inside_and_beside_its_piece(x: float, y: float) -> None:
+    piece = stone("The Clockmaker", x, y)
+    (label,) = placed(piece)
+    left, top, right, bottom = label.box
+    assert 0 <= left < right <= SIZE[0]
+    assert 0 <= top < bottom <= SIZE[1]
+    assert not meet(label.box, bounds(piece))
