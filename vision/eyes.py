@@ -8,17 +8,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry.plane import Plane
-from vision.recognition.embedder import Faces, load_faces
+from vision.recognition.embedder import Embedder, load_embedder
 from vision.recognition.gallery import Gallery
 from vision.thresholds import MARGIN
 
 
 @dataclass(frozen=True, eq=False)
 class Eyes:
-    """The table's plane (None: no mat), the empty table (None: not shown), the taught sides, and the margin."""
+    """The table's plane (None: no mat), the empty table (None: not shown), the taught sides, and the networks.
+
+    ``threshold``: the margin (log odds) from which an answer is sure.
+    """
 
     plane: Plane | None = None
     empty: NDArray[np.uint8] | None = None
     gallery: Gallery = field(default_factory=Gallery.empty)
-    margin: float = MARGIN
-    faces: Faces = field(default_factory=load_faces)
+    threshold: float = MARGIN
+    embedder: Embedder = field(default_factory=load_embedder)

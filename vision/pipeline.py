@@ -16,9 +16,9 @@ from vision.geometry.plane import Plane
 from vision.recognition.assignment import Weights
 from vision.recognition.colour import colour_word, rim_colour, white_of
 from vision.recognition.crops import FINE, SIZE, alone, cut, sized
-from vision.recognition.embedder import Looks
+from vision.recognition.embedder import Prediction
 from vision.recognition.gallery import Gallery
-from vision.recognition.identification import Name, name_all, value_of
+from vision.recognition.identification import Identity, identify, value_of
 from vision.recognition.likelihood import Shown, counted_twice, family, is_no_face, of_one_make, shown, weigh
 from vision.types import Candidate, Found, Kind, Note, Piece, Reading
 from vision.uncalibrated.close_up import close_up
@@ -31,7 +31,7 @@ BESIDE = frozenset({Note.OFF, Note.SIZE, Note.UNCLEAR})
 """Notes of things that do not count as pieces lying on the mat."""
 CANDIDATES = 5
 MOST_MARGIN = 30.0
-"""Log odds beyond which an answer is no surer: where nothing contradicts it, its lead is unbounded."""
+"""Log odds beyond which an answer is no surer: where nothing contradicts it, its margin is unbounded."""
 
 
 def read(image: Image, eyes: Eyes, expect: Sequence[str] = ()) -> Reading:
@@ -53,18 +53,18 @@ def find(image: Image, plane: Plane | None = None, empty: Image | None = None) -
 
 
 def read_found(image: Image, found: Sequence[Found], eyes: Eyes, expect: Sequence[str] = ()) -> tuple[Piece, ...]:
-    """Read pieces whose places are known already; where a lead is thin, look again, turned and place by place."""
+    """Read pieces whose places are known already; where a margin is thin, look again, turned and place by place."""
     if not found:
         return ()
     large = np.stack([cut(image, one.outline_px, one.kind, FINE) for one in found])
     crops = sized(large, SIZE)
     shown_alone = alone(crops, [one.kind for one in found])
-    looks = eyes.faces.look(shown_alone)
+    looks = eyes.embedder.look(shown_alone)
     seen = _named(found, looks, {}, eyes, expect)
-    doubtful = [i for i, name in enumerate(seen.names) if name.lead < thresholds.DOUBTFUL_MARGINS * eyes.margin]
+    doubtful = [i for i, name in enumerate(seen.names) if name.margin < thresholds.DOUBTFUL_MARGINS * eyes.threshold]
     if doubtful:
-        thin = [i for i in doubtful if seen.names[i].lead < eyes.margin]
-        steadier = looks.with_rows(np.array(thin, np.int64), eyes.faces.look_all_round(shown_alone[thin]))
+        thin = [i for i in doubtful if seen.names[i].margin < eyes.threshold]
+        steadier = looks.with_rows(np.array(thin, np.int64), eyes.embedder.look_all_round(shown_alone[thin]))
         fine = dict(zip(doubtful, large[doubtful], strict=True))
         seen = _named(found, steadier, fine, eyes, expect)
     white = white_of(image)
@@ -79,33 +79,35 @@ class _Seen:
     hidden: list[bool]
     said: list[list[Shown]]
     table: Weights
-    names: list[Name]
+    names: list[Identity]
 
 
-def _named(found: Sequence[Found], looks: Looks, fine: Mapping[int, Image], eyes: Eyes, expect: Sequence[str]) -> _Seen:
+def _named(
+    found: Sequence[Found], looks: Prediction, fine: Mapping[int, Image], eyes: Eyes, expect: Sequence[str]
+) -> _Seen:
     """From the network's words to names."""
     looks = of_one_make(counted_twice(looks, [one.pips for one in found]), [one.kind for one in found])
     kinds = [_kind_of(one.kind, looks, i, eyes) for i, one in enumerate(found)]
     said = [shown(kind, looks, i) for i, kind in enumerate(kinds)]
     gallery = eyes.gallery.with_numbers
     allowed = np.array([not expect or side.piece in expect for side in gallery.sides], bool)
-    table = weigh(kinds, looks, fine, gallery, eyes.faces, allowed)
-    names = name_all(table, said, gallery, bool(expect))
+    table = weigh(kinds, looks, fine, gallery, eyes.embedder, allowed)
+    names = identify(table, said, gallery, bool(expect))
     hidden = [not one or _is_hidden(found[i], names[i], looks, i) for i, one in enumerate(said)]
     return _Seen(kinds, hidden, said, table, names)
 
 
-def _is_hidden(found: Found, name: Name, looks: Looks, row: int) -> bool:
+def _is_hidden(found: Found, name: Identity, looks: Prediction, row: int) -> bool:
     """No face, or not enough of one; but what alone fills a picture and is like a taught side is that side."""
     alone_and_known = found.kind == "unknown" and name.taught is not None
     return is_no_face(looks, row) and not alone_and_known
 
 
-def _kind_of(found: str, looks: Looks, row: int, eyes: Eyes) -> str:
+def _kind_of(found: str, looks: Prediction, row: int, eyes: Eyes) -> str:
     """Stone, die or unknown; what the finder cannot tell is what the taught side is that it is most like."""
     if found == "unknown" and eyes.gallery.sides:
         likeness = eyes.gallery.likeness(looks.embedding[row : row + 1])[0]
-        if likeness.max() > eyes.faces.floor:
+        if likeness.max() > eyes.embedder.floor:
             return eyes.gallery.sides[int(likeness.argmax())].kind
     return family(found, looks, row)
 
@@ -116,8 +118,8 @@ def _piece(
     """Put one piece's answer into words."""
     kind, hidden, name = seen.kinds[row], seen.hidden[row], seen.names[row]
     notes = _notes(found, crop, hidden)
-    piece, side, value, lead = _answer(name, kind, [] if hidden else seen.said[row], eyes, expected)
-    lead = float(np.clip(lead, -MOST_MARGIN, MOST_MARGIN))
+    piece, side, value, margin = _answer(name, kind, [] if hidden else seen.said[row], eyes, expected)
+    margin = float(np.clip(margin, -MOST_MARGIN, MOST_MARGIN))
     told = name.taught.colour if piece is not None and name.taught is not None else None
     halfway = name.taught is None and side == "number" and value is None  # a number, but which?
     return Piece(
@@ -126,15 +128,15 @@ def _piece(
         side=side,
         value=value,
         colour=told or _colour(kind, crop, white),
-        confidence=round(1 / (1 + float(np.exp(-lead))), 4),
-        sure=lead >= eyes.margin * (thresholds.STACKED_MARGINS if Note.STACKED in notes else 1.0)
+        confidence=round(1 / (1 + float(np.exp(-margin))), 4),
+        sure=margin >= eyes.threshold * (thresholds.STACKED_MARGINS if Note.STACKED in notes else 1.0)
         and not _irregular(hidden or halfway, notes),
         candidates=_listed(seen.table[row], seen.said[row], eyes.gallery.with_numbers),
         centre_px=found.centre_px,
         outline_px=tuple((float(x), float(y)) for x, y in found.outline_px),
         centre_mm=_centre_mm(found, eyes),
         notes=notes,
-        margin=round(lead, 3),
+        margin=round(margin, 3),
     )
 
 
@@ -143,20 +145,20 @@ def _irregular(hidden: bool, notes: Sequence[str]) -> bool:
 
 
 def _answer(
-    name: Name, kind: str, said: Sequence[Shown], eyes: Eyes, expected: bool
+    name: Identity, kind: str, said: Sequence[Shown], eyes: Eyes, expected: bool
 ) -> tuple[str | None, str | None, int | None, float]:
-    """Piece, side, value and lead.
+    """Piece, side, value and margin.
 
     Where only the side is clear it is told without a name: two clear dice of one make are often too alike, and of two
     stones that both show this side nobody may have asked which it is.
     """
     if name.taught is None:
-        return None, said[0].side if said else None, said[0].value if said else None, name.lead
+        return None, said[0].side if said else None, said[0].value if said else None, name.margin
     value = value_of(name.taught, eyes.gallery)
-    enough = eyes.margin * (thresholds.DICE_ALIKE_MARGINS if kind == "die" and not expected else 1)
-    if name.lead < enough and name.side_lead >= eyes.margin and (kind == "die" or not expected):
-        return None, name.taught.side, value, name.side_lead
-    return name.taught.piece, name.taught.side, value, name.lead
+    enough = eyes.threshold * (thresholds.DICE_ALIKE_MARGINS if kind == "die" and not expected else 1)
+    if name.margin < enough and name.side_margin >= eyes.threshold and (kind == "die" or not expected):
+        return None, name.taught.side, value, name.side_margin
+    return name.taught.piece, name.taught.side, value, name.margin
 
 
 def _kind(word: str) -> Kind:

@@ -152,7 +152,7 @@ DOUBTFUL_MARGINS = 2.0
 #: A piece has the note "glare" where more of its crop than this is blown out: brighter than so many levels.
 GLARE_PART, BLOWN_LEVEL = 0.12, 250
 #: Log odds against a piece that the game does not wait for, where it says what it waits for.
-STRANGER = 3.0
+NOT_EXPECTED = 3.0
 #: A crop is no face above this chance; and of a kind above the same.
 LIKELIER_THAN_NOT = 0.5
 #: Pips that are this likely are believed on what was detected as a disc.

@@ -24,7 +24,7 @@ from vision.eyes import Eyes
 from vision.geometry.warp import CONTEXT
 from vision.pipeline import read_found
 from vision.recognition.crops import SIZE
-from vision.recognition.embedder import KINDS, load_faces
+from vision.recognition.embedder import KINDS, load_embedder
 from vision.recognition.gallery import Gallery, Side
 from vision.recognition.identification import value_of
 from vision.training.reader_crops import STORED
@@ -44,7 +44,7 @@ def answers(crops: Crops, labels: NDArray[np.int64], seed: int) -> Iterator[Judg
         for place, which in enumerate(rng.permutation(len(crops))[:SETS]):
             for j, views in enumerate(crops[which]):
                 if (side := side_of(labels[which, j], f"{place}.{j}")) is not None:
-                    gallery = gallery.with_crops(side, views[:2], load_faces())
+                    gallery = gallery.with_crops(side, views[:2], load_embedder())
                     asked += [(side, view) for view in views[2:]]
         yield from _judged(asked, Eyes(gallery=gallery))
 
@@ -86,7 +86,7 @@ def main() -> None:
     held = (dice_of(said.folder / "crops" / "held002.npz"), fine_crops(said.folder / "discs" / "held001.npz"))
     made = {
         "command": f"python -m calibration.bench.fit_prior FOLDER --seed {said.seed}",
-        "reader": load_faces().fingerprint,
+        "reader": load_embedder().fingerprint,
         "step": STEP,
         **counted(chain.from_iterable(answers(crops, labels, said.seed) for crops, labels in held)),
     }

@@ -20,7 +20,7 @@ from calibration.storage.files import read_file, write_atomically
 from vision.eyes import Eyes
 from vision.geometry.plane import Plane
 from vision.recognition.crops import FINE, SIZE, sized
-from vision.recognition.embedder import EMBEDDING, load_faces
+from vision.recognition.embedder import EMBEDDING, load_embedder
 from vision.recognition.gallery import Gallery, Side, grey
 from vision.thresholds import MARGIN
 
@@ -129,7 +129,7 @@ def load_gallery(home: Path) -> Gallery:
     if not path.exists():
         return Gallery.empty()
     gallery = read_file(path, _gallery, "Teach the pieces again, or restore a backup.")
-    return gallery.cleaned().seen_by(load_faces()).prepared()
+    return gallery.cleaned().seen_by(load_embedder()).prepared()
 
 
 def _gallery(data: bytes) -> Gallery:

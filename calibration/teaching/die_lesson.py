@@ -79,7 +79,7 @@ def without_last(lesson: DieLesson) -> DieLesson:
 
 def doubt_about(crop: Image, side: str, eyes: Eyes) -> str:
     """A sentence where the face in a crop looks like another number than the one asked for; else empty."""
-    said = shown("die", eyes.faces.look(crop[None]), 0)
+    said = shown("die", eyes.embedder.look(crop[None]), 0)
     weights = {one.side: one.weight for one in reversed(said)}
     best = said[0]
     if best.side == side or side == "power" or best.side == "power" or best.weight - weights.get(side, -9.0) < DOUBT:
@@ -89,8 +89,8 @@ def doubt_about(crop: Image, side: str, eyes: Eyes) -> str:
 
 def alike_sticker(crop: Image, piece: str, eyes: Eyes) -> str:
     """A sentence where the Power side in a crop is too similar to another die's to be told apart; else empty."""
-    near = eyes.gallery.likeness(eyes.faces.look(crop[None]).embedding)[0]
-    alike = SAME - eyes.margin / eyes.faces.scale
+    near = eyes.gallery.likeness(eyes.embedder.look(crop[None]).embedding)[0]
+    alike = SAME - eyes.threshold / eyes.embedder.scale
     others = [
         side.name or side.piece
         for side, likeness in zip(eyes.gallery.sides, near, strict=True)
@@ -116,7 +116,7 @@ def learn_die(lesson: DieLesson, crops: Mapping[str, Image], eyes: Eyes) -> Gall
     gallery = eyes.gallery.without(lesson.piece)
     for face in lesson.pictured:
         side = Side(lesson.piece, "die", face, None, None, lesson.name)
-        gallery = gallery.with_crops(side, crops[face][None], eyes.faces)
+        gallery = gallery.with_crops(side, crops[face][None], eyes.embedder)
     return gallery
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.recognition.assignment import NEVER, assign
+from vision.recognition.assignment import FORBIDDEN, assign
 
 Floats = NDArray[np.float64]
 STRANGE = 0.4
@@ -33,7 +33,7 @@ def couples(first: Floats, second: Floats, reach: float, strange: NDArray[np.boo
     if not len(first) or not len(second):
         return ()
     away = np.linalg.norm(first[:, None] - second[None], axis=2)
-    weights = np.where(away < reach, reach - away - STRANGE * reach * strange, NEVER)
+    weights = np.where(away < reach, reach - away - STRANGE * reach * strange, FORBIDDEN)
     columns = assign(weights, np.full(len(first), -reach)).columns
     return tuple(Couple(i, j, _is_clear(away, i, j, reach)) for i, j in enumerate(columns) if j >= 0)
 

@@ -24,7 +24,7 @@ from vision.eyes import Eyes
 from vision.pipeline import find
 from vision.recognition.colour import colour_word, rim_colour
 from vision.recognition.crops import FINE, alone, cut
-from vision.recognition.embedder import KINDS, NUMBERS, Looks
+from vision.recognition.embedder import KINDS, NUMBERS, Prediction
 from vision.recognition.gallery import Gallery, Side
 from vision.types import Found, Note, Point
 
@@ -114,7 +114,7 @@ def look_at(image: Image, picture: Shown, eyes: Eyes) -> tuple[tuple[SeenStone, 
     if not lying:
         return (), (*words, "I see no stone on the mat: lay some down, flat and in good light.")
     crops = np.stack([cut(image, one.outline_px, "stone") for one in lying])
-    looks = eyes.faces.look_all_round(alone(crops, ["stone"] * len(crops)))
+    looks = eyes.embedder.look_all_round(alone(crops, ["stone"] * len(crops)))
     white = paper_white(image, eyes.plane)
     colours = [colour_word(rim_colour(crop), white) for crop in crops]
     return tuple(_seen(picture, i, one, looks, colours[i]) for i, one in enumerate(lying)), tuple(words)
@@ -132,7 +132,7 @@ def _in_order(found: Sequence[Found]) -> list[Found]:
     return sorted(found, key=lambda one: (round(one.centre_px[1] / row), one.centre_px[0]))
 
 
-def _seen(picture: Shown, index: int, found: Found, looks: Looks, colour: str) -> SeenStone:
+def _seen(picture: Shown, index: int, found: Found, looks: Prediction, colour: str) -> SeenStone:
     kind = {name: float(looks.kind[index, i]) for i, name in enumerate(KINDS)}
     odds = float(np.log(max(kind["number"], 1e-6) / max(kind["symbol"], 1e-6)))
     chances = {n: float(looks.number[index, NUMBERS.index(n)]) for n in ON_STONES}
@@ -238,7 +238,7 @@ def _is_rune(side: Side) -> bool:
 
 def _with_likeness(rows: Sequence[StoneRow], eyes: Eyes) -> tuple[StoneRow, ...]:
     """The rows, each with a remark where its symbol is so like another's that the margin would not tell them apart."""
-    alike = SAME - eyes.margin / eyes.faces.scale
+    alike = SAME - eyes.threshold / eyes.embedder.scale
     runes = np.array([row.symbol.embedding for row in rows], np.float32)
     near, taught = runes @ runes.T, eyes.gallery.likeness(runes)
     known = [(i, side) for i, side in enumerate(eyes.gallery.sides) if _is_rune(side)]
@@ -272,5 +272,5 @@ def _learnt(gallery: Gallery, row: StoneRow, pictures: Mapping[str, Image], eyes
         crop = cut(pictures[seen.picture], seen.outline, "stone", FINE)
         value = row.value if side == "number" else None
         told = Side(row.piece, "stone", side, value, row.colour, row.name or None)
-        gallery = gallery.with_crops(told, crop[None], eyes.faces)
+        gallery = gallery.with_crops(told, crop[None], eyes.embedder)
     return gallery

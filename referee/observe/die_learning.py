@@ -90,7 +90,7 @@ class DieLearning:
     def _with_side(self, gallery: Gallery, piece: str, side: str, image: Image, seen: Piece) -> Gallery:
         name = gallery.of(piece)[0].name
         crop = cut(image, seen.outline_px, "die")
-        return gallery.with_crops(Side(piece, "die", side, None, None, name), crop[None], self._vision.eyes().faces)
+        return gallery.with_crops(Side(piece, "die", side, None, None, name), crop[None], self._vision.eyes().embedder)
 
 
 def confirmed(table: Table, log: Sequence[LogEntry]) -> Iterator[Confirmed]:

@@ -13,7 +13,7 @@ from hardware.simulated.art import collectors, face, starter
 from tests.browser.chromium import Page
 from tests.browser.test_simulated import EYES_S, Table
 from vision.recognition.crops import SIZE
-from vision.recognition.embedder import load_faces
+from vision.recognition.embedder import load_embedder
 from vision.recognition.gallery import Gallery, Side
 
 pytestmark = pytest.mark.browser
@@ -32,12 +32,12 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
 
 
 def printed() -> Gallery:
-    gallery, faces = Gallery.empty(), load_faces()
+    gallery, embedder = Gallery.empty(), load_embedder()
     for piece in (*starter(), *collectors()):
         for side in piece.sides:
             crop = np.asarray(cv2.resize(face(piece, side)[..., :3], (SIZE, SIZE)), np.uint8)
             told = Side(piece.id, piece.kind, side, piece.number, piece.colour, piece.name)
-            gallery = gallery.with_crops(told, crop[None], faces)
+            gallery = gallery.with_crops(told, crop[None], embedder)
     return gallery
 
 

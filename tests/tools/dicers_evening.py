@@ -28,7 +28,7 @@ from referee.wizards.simulated_setup import set_up_simulated_table
 from rules.core.asks import Ask
 from rules.core.facts import Choose, Fact, Throw
 from tests.referee.simulated import A_THROW, Bench, Clock
-from vision.recognition.embedder import load_faces
+from vision.recognition.embedder import load_embedder
 
 ANY_DIE = ("draft-roll", "first-roll")
 PATIENT = 25  # Glances more than a throw takes, where nothing came of it.
@@ -176,7 +176,7 @@ def only_stickers(home: Path) -> Path:
         if whole.of(piece)[0].kind == "die":
             last = whole.of(piece)[-1]
             crops = whole.crops[whole.owner == whole.sides.index(last)][:1]
-            gallery = gallery.without(piece).with_crops(last, crops, load_faces())
+            gallery = gallery.without(piece).with_crops(last, crops, load_embedder())
     save_gallery(home, gallery)
     return home
 

@@ -30,7 +30,7 @@ from tests.vision.painted import (
     taught,
 )
 from vision.pipeline import read
-from vision.recognition.embedder import load_faces
+from vision.recognition.embedder import load_embedder
 from vision.recognition.gallery import Gallery
 
 SIX, NINE = "stone:6", "stone:5"
@@ -131,7 +131,7 @@ def with_twin(gallery: Gallery, piece: str, twin: str) -> Gallery:
     """The gallery after a second stone that looks just like *piece*, and is called as it, was taught too."""
     for i, side in enumerate(gallery.sides):
         if side.piece == piece:
-            gallery = gallery.with_crops(replace(side, piece=twin), gallery.crops[gallery.owner == i], load_faces())
+            gallery = gallery.with_crops(replace(side, piece=twin), gallery.crops[gallery.owner == i], load_embedder())
     return gallery
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.eyes import Eyes
 from vision.pipeline import read, read_found
 from vision.recognition.crops import FINE, cut
-from vision.recognition.embedder import load_faces
+from vision.recognition.embedder import load_embedder
 from vision.recognition.gallery import Gallery, Side
 from vision.types import Found, Note, Reading
 
@@ -61,8 +61,8 @@ def test_a_cocked_die_is_never_sure() -> None:
 def test_a_piece_in_a_stack_must_be_twice_as_clear(times: float) -> None:
     image, found = die(5, 235, 20, 90, 0)
     stacked = Found(found.kind, found.centre_px, found.outline_px, found.size_px, 1.0, (Note.STACKED,))
-    lead = read_found(image, [stacked], Eyes(margin=0.1))[0].margin
-    assert read_found(image, [stacked], Eyes(margin=lead / times))[0].sure is (times > 2)
+    margin = read_found(image, [stacked], Eyes(threshold=0.1))[0].margin
+    assert read_found(image, [stacked], Eyes(threshold=margin / times))[0].sure is (times > 2)
 
 
 def test_an_empty_table_is_a_sentence() -> None:
@@ -106,7 +106,7 @@ def test_a_face_alone_is_of_the_kind_of_the_taught_side_that_it_is_most_like() -
     image = np.full((46, 46, 3), 200, np.uint8)
     cv2.putText(image, "3", (12, 34), cv2.FONT_HERSHEY_SIMPLEX, 1.0, (40, 20, 120), 3, cv2.LINE_AA)
     crop = cut(image, [[0, 0], [45, 0], [45, 45], [0, 45]], "die")
-    taught = Gallery.empty().with_crops(Side("die:1", "die", "3"), crop[None], load_faces())
+    taught = Gallery.empty().with_crops(Side("die:1", "die", "3"), crop[None], load_embedder())
     piece = read(image, Eyes(gallery=taught)).pieces[0]
     assert (piece.kind, piece.side, piece.value) == ("die", "3", 3)
 
@@ -123,7 +123,7 @@ def test_what_alone_fills_a_picture_is_no_face_until_it_is_taught() -> None:
     crops = np.stack([cut(crescent(seed), box, "die", FINE) for seed in (1, 2)])
     strange = read(crescent(3), Eyes()).pieces[0]
     assert (strange.sure, strange.notes) == (False, ("unclear",))
-    taught = Gallery.empty().with_crops(Side("die:1", "die", "3"), crops, load_faces())
+    taught = Gallery.empty().with_crops(Side("die:1", "die", "3"), crops, load_embedder())
     known = read(crescent(3), Eyes(gallery=taught)).pieces[0]
     assert (known.side, known.sure, known.notes) == ("3", True, ())
     assert not read(np.full((60, 60, 3), 120, np.uint8), Eyes(gallery=taught)).pieces[0].sure

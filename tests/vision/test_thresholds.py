@@ -18,7 +18,7 @@ PLAIN = {-1.0, 0.0, 0.5, 1.0, 2.0, 3.0, 4.0, 5.0}
 NUMERICS = 1e-4
 """Below it, or above its inverse, a number only stops an iteration or stands for "never"."""
 MODULES = sorted(path for path in ROOT.rglob("*.py") if "training" not in path.parts and path.stem != "thresholds")
-FIXED = {"_RADIUS", "SIZE", "NEVER", "_ROWS", "_NORMALS", "_SIZES", "STONE_MM", "_FAINT", "_ALONG", "CONTEXT"}
+FIXED = {"_RADIUS", "SIZE", "FORBIDDEN", "_ROWS", "_NORMALS", "_SIZES", "STONE_MM", "_FAINT", "_ALONG", "CONTEXT"}
 """Not compared to decide: the geometry of crops and solvers, sizes of real pieces, and counts of tries."""
 
 

@@ -99,7 +99,7 @@ def _shape(log: Maps) -> Floats:
     return np.asarray(vectors @ np.diag(np.exp(np.clip(values, -4, 4)) * _SHAPE_PX) @ vectors.T)
 
 
-def apart(found: list[Spot], faces: float = 0.75) -> list[Spot]:
+def non_max_suppression(found: list[Spot], faces: float = 0.75) -> list[Spot]:
     """Of spots that cannot be two pieces, keep the best.
 
     Discs may lie one on another; what looks like a second die within three quarters of its side (``faces``) is a face

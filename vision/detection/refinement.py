@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import thresholds
-from vision.detection.detector import Spot, apart, spots, spots_in
+from vision.detection.detector import Spot, non_max_suppression, spots, spots_in
 from vision.motion.change import what_changed
 
 Floats = NDArray[np.float64]
@@ -32,13 +32,15 @@ def look(
     """Candidates in a picture seen at a scale, in the picture's own pixels.
 
     ``empty``: the same view of the empty table; then only what differs from it is looked at.  ``largest``: what is
-    larger than so many px is nothing, and does not take the place of what lies on it.  ``faces``: see `apart`.
+    larger than so many px is nothing, and does not take the place of what lies on it.  ``faces``: see
+    `non_max_suppression`.
     """
     small = shrunk(image, scale)
     if empty is not None:
         seen = _new_ones(small, shrunk(empty, scale))
     else:
-        seen = apart([spot for spot in spots(small, thresholds.SCORE) if spot.size < largest * scale], faces)
+        fitting = [spot for spot in spots(small, thresholds.SCORE) if spot.size < largest * scale]
+        seen = non_max_suppression(fitting, faces)
     back = np.sqrt(image.shape[0] * image.shape[1] / (small.shape[0] * small.shape[1]))
     return [spot.moved(float(back), np.zeros(2)) for spot in seen]
 
@@ -54,7 +56,7 @@ def _new_ones(small: Image, before: Image) -> list[Spot]:
         min(small.shape[1], left + wide + _ROOM_PX),
         min(small.shape[0], top + high + _ROOM_PX),
     )
-    seen = apart(spots(small[top:bottom, left:right], thresholds.SCORE_WHERE_NEW))
+    seen = non_max_suppression(spots(small[top:bottom, left:right], thresholds.SCORE_WHERE_NEW))
     placed = [spot.moved(1.0, np.array([left, top])) for spot in seen]
     return _overlooked(changed, [spot for spot in placed if _part_inside(changed, spot) > thresholds.CHANGED_PART])
 
@@ -105,7 +107,7 @@ def look_again(image: Image, seen: list[Spot], least: tuple[float, float]) -> li
     """
     said = near_by(image, seen, [min(1.0, AGAIN_PX / spot.size) for spot in seen], least[0])
     sharper = [nearest(spot, near, least[1]) for spot, near in zip(seen, said, strict=True)]
-    return apart([spot for spot in sharper if spot is not None])
+    return non_max_suppression([spot for spot in sharper if spot is not None])
 
 
 def near_by(

@@ -198,8 +198,8 @@ class Drift:
 def drift(plane: Plane, image: Image) -> Drift:
     """Compare where the markers are with where the plane says they are.
 
-    Looks only about their places, so it costs little; a marker that is covered or has left its place altogether is not
-    in the answer (none seen at all: the camera was moved, or the mat is gone).
+    Searches only about their places, so it costs little; a marker that is covered or has left its place altogether is
+    not in the answer (none seen at all: the camera was moved, or the mat is gone).
     """
     plane = plane.resized((image.shape[1], image.shape[0]))
     by_px, by_mm = {}, {}

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Weights = NDArray[np.float64]
-NEVER = -1e6
+FORBIDDEN = -1e6
 """The weight of what cannot be."""
 
 
@@ -28,12 +28,13 @@ def assign(weights: Weights, nothing: Weights) -> Assignment:
     method with potentials (Kuhn 1955, Munkres 1957); every row has its own empty column besides.
     """
     rows, columns = weights.shape
-    own = np.full((rows, rows), NEVER)
+    own = np.full((rows, rows), FORBIDDEN)
     np.fill_diagonal(own, nothing)
     whole = np.concatenate([weights, own], axis=1)
     taken = _hungarian(-whole)
     total = float(sum(whole[i, j] for i, j in enumerate(taken)))
-    return Assignment(tuple(j if j < columns and weights[i, j] > NEVER / 2 else -1 for i, j in enumerate(taken)), total)
+    chosen = (j if j < columns and weights[i, j] > FORBIDDEN / 2 else -1 for i, j in enumerate(taken))
+    return Assignment(tuple(chosen), total)
 
 
 def _hungarian(cost: Weights) -> list[int]:

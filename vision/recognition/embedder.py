@@ -25,7 +25,7 @@ _PLAIN = {"scale": 12.0, "floor": 0.5, "trust": 0.5, "lines": 0.0, "unlike": 0.0
 
 
 @dataclass(frozen=True, slots=True)
-class Looks:
+class Prediction:
     """What the network says about N crops.
 
     ``embedding`` (N x 128, length one: crops of one side lie close together), and probabilities: ``kind``
@@ -38,13 +38,13 @@ class Looks:
     number: Floats
     pips: Floats
 
-    def with_rows(self, rows: NDArray[np.int64], looks: Looks) -> Looks:
+    def with_rows(self, rows: NDArray[np.int64], looks: Prediction) -> Prediction:
         """These looks, but at these crops the others."""
-        return Looks(*(_replaced(getattr(self, part), rows, getattr(looks, part)) for part in _PARTS))
+        return Prediction(*(_replaced(getattr(self, part), rows, getattr(looks, part)) for part in _PARTS))
 
 
 @dataclass(frozen=True)
-class Faces:
+class Embedder:
     """A loaded network; ``fingerprint`` tells embeddings of different networks apart.
 
     Its training also fitted how to weigh it, on pieces it had never seen: the log odds of being a taught side are
@@ -61,13 +61,13 @@ class Faces:
     unlike: float
     ink: float
 
-    def look(self, crops: NDArray[np.uint8]) -> Looks:
+    def look(self, crops: NDArray[np.uint8]) -> Prediction:
         """Look at N crops (N x 64 x 64 x 3, BGR) in one batch."""
         if not len(crops):
-            return Looks(*(np.zeros((0, n), np.float32) for n in (EMBEDDING, len(KINDS), len(NUMBERS) + 1, 6)))
-        return Looks(*self.session.run(list(_PARTS), {"crops": crops}))
+            return Prediction(*(np.zeros((0, n), np.float32) for n in (EMBEDDING, len(KINDS), len(NUMBERS) + 1, 6)))
+        return Prediction(*self.session.run(list(_PARTS), {"crops": crops}))
 
-    def look_all_round(self, crops: NDArray[np.uint8]) -> Looks:
+    def look_all_round(self, crops: NDArray[np.uint8]) -> Prediction:
         """Look at N crops at each of their four quarter turns, and take the mean: steadier, and four times the work."""
         turned = [np.ascontiguousarray(np.rot90(crops, turns, axes=(1, 2))) for turns in range(4)]
         return _together([self.look(each) for each in turned])
@@ -79,22 +79,22 @@ def _replaced(values: Floats, rows: NDArray[np.int64], by: Floats) -> Floats:
     return changed
 
 
-def _together(looks: Sequence[Looks]) -> Looks:
+def _together(looks: Sequence[Prediction]) -> Prediction:
     """Several looks at the same crops as one: the mean direction, and the geometric mean of the probabilities."""
     middle = np.sum([one.embedding for one in looks], axis=0)
     heads = (geometric_mean([getattr(one, head) for one in looks]) for head in _PARTS[1:])
-    return Looks(middle / np.linalg.norm(middle, axis=1, keepdims=True), *heads)
+    return Prediction(middle / np.linalg.norm(middle, axis=1, keepdims=True), *heads)
 
 
 @lru_cache(maxsize=1)
-def load_faces() -> Faces:
+def load_embedder() -> Embedder:
     """The network that lies beside this file, on one thread."""
-    return open_faces(model_path("reader"))
+    return open_embedder(model_path("reader"))
 
 
-def open_faces(path: Path) -> Faces:
+def open_embedder(path: Path) -> Embedder:
     """The network in a file; weights that were not fitted yet are taken plainly."""
     session = open_session(path)
     fitted = session.get_modelmeta().custom_metadata_map
     weights = (float(fitted.get(word, plain)) for word, plain in _PLAIN.items())
-    return Faces(session, hashlib.sha256(path.read_bytes()).hexdigest()[:12], *weights)
+    return Embedder(session, hashlib.sha256(path.read_bytes()).hexdigest()[:12], *weights)

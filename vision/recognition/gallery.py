@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.recognition.colour import inks
 from vision.recognition.crops import FINE, SIZE, alone, sized
-from vision.recognition.embedder import EMBEDDING, Faces
+from vision.recognition.embedder import EMBEDDING, Embedder
 from vision.recognition.relief import Spectra, alike, spectra
 
 Floats = NDArray[np.float32]
@@ -82,7 +82,7 @@ class Gallery:
         """The number printed on a piece, from whichever of its sides it was told."""
         return next((side.number for side in self.sides if side.piece == piece and side.number is not None), None)
 
-    def with_crops(self, side: Side, crops: NDArray[np.uint8], faces: Faces) -> Gallery:
+    def with_crops(self, side: Side, crops: NDArray[np.uint8], embedder: Embedder) -> Gallery:
         """This gallery and some more crops of one side; newer facts about a side replace older.
 
         ``crops`` (N x 128 x 128 x 3, BGR); smaller ones serve too, with lines that are less fine.
@@ -96,8 +96,8 @@ class Gallery:
             np.concatenate([self.owner, np.full(len(crops), place, np.int64)]),
             np.concatenate([self.crops, small]),
             np.concatenate([self.fine, grey(sized(crops, FINE))]),
-            np.concatenate([self.embeddings, _directions(small, [side.kind] * len(crops), faces)]),
-            _way(faces),
+            np.concatenate([self.embeddings, _directions(small, [side.kind] * len(crops), embedder)]),
+            _way(embedder),
         )
 
     def without(self, piece: str) -> Gallery:
@@ -121,23 +121,23 @@ class Gallery:
         crops, fine = self.crops[rows], self.fine[rows]
         return replace(self, owner=self.owner[rows], crops=crops, fine=fine, embeddings=self.embeddings[rows])
 
-    def seen_by(self, faces: Faces) -> Gallery:
+    def seen_by(self, embedder: Embedder) -> Gallery:
         """The same crops seen by this network; unchanged where it already was."""
-        if self.model == _way(faces) or not len(self.crops):
+        if self.model == _way(embedder) or not len(self.crops):
             return self
         kinds = [self.sides[index].kind for index in self.owner]
-        return replace(self, embeddings=_directions(self.crops, kinds, faces), model=_way(faces))
+        return replace(self, embeddings=_directions(self.crops, kinds, embedder), model=_way(embedder))
 
     def prepared(self) -> Gallery:
         """This gallery, with the slow part of comparing discs done now and not at the first throw that needs it."""
-        self.lines(self.fine[:0])
+        self.relief_similarity(self.fine[:0])
         return self
 
     def likeness(self, embeddings: Floats) -> Floats:
         """How like each looked-at face (N x D) is to each taught side: cosine of the nearest crop, N x sides."""
         return self._nearest(embeddings @ self.embeddings.T, np.arange(len(self.owner)))
 
-    def lines(self, fine: NDArray[np.uint8]) -> Floats:
+    def relief_similarity(self, fine: NDArray[np.uint8]) -> Floats:
         """How like discs (N grey crops, 128 x 128) are, place by place, to each taught stone's sides, N x sides.
 
         As `relief.alike`, of the nearest crop; 0 for the sides of dice.
@@ -146,7 +146,7 @@ class Gallery:
         each = [alike(one, taught) for one in spectra(fine)] if len(discs) else []
         return self._nearest(np.array(each, np.float32).reshape(len(fine), len(discs)), discs)
 
-    def inks_apart(self, crops: NDArray[np.uint8]) -> Floats:
+    def ink_distance(self, crops: NDArray[np.uint8]) -> Floats:
         """How far the inks of discs (N crops, BGR) are, as `colour.inks`, from those of each taught stone's sides.
 
         N x sides, of the nearest crop; infinitely far for the sides of dice.
@@ -185,18 +185,18 @@ def grey(crops: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.stack([np.asarray(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY), np.uint8) for crop in crops])
 
 
-def _directions(crops: NDArray[np.uint8], kinds: Sequence[str], faces: Faces) -> Floats:
+def _directions(crops: NDArray[np.uint8], kinds: Sequence[str], embedder: Embedder) -> Floats:
     """What the network makes of crops to be known again; a few at a time, for a large batch keeps much memory."""
     shown = alone(crops, kinds)
     parts = [
-        faces.look_all_round(shown[start : start + _AT_ONCE]).embedding for start in range(0, len(shown), _AT_ONCE)
+        embedder.look_all_round(shown[start : start + _AT_ONCE]).embedding for start in range(0, len(shown), _AT_ONCE)
     ]
     return np.concatenate(parts) if parts else np.zeros((0, EMBEDDING), np.float32)
 
 
-def _way(faces: Faces) -> str:
+def _way(embedder: Embedder) -> str:
     """Embeddings that were made otherwise are made anew."""
-    return f"{faces.fingerprint} all round, discs alone, {_FITTED}"
+    return f"{embedder.fingerprint} all round, discs alone, {_FITTED}"
 
 
 def _numbers(taught: Sequence[Side]) -> list[Side]:

@@ -9,24 +9,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import thresholds
-from vision.recognition.assignment import NEVER, Assignment, Weights, assign
+from vision.recognition.assignment import FORBIDDEN, Assignment, Weights, assign
 from vision.recognition.gallery import Gallery, Side
 from vision.recognition.likelihood import Fact, Shown
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class Identity:
     """The answer for one piece: a taught side or (None) only what is shown; leads in log odds.
 
-    ``lead`` is that of the whole answer; ``side_lead`` that of side and value, whoever the piece may be.
+    ``margin`` is that of the whole answer; ``side_margin`` that of side and value, whoever the piece may be.
     """
 
     taught: Side | None
-    lead: float
-    side_lead: float
+    margin: float
+    side_margin: float
 
 
-def name_all(table: Weights, said: Sequence[Sequence[Shown]], gallery: Gallery, expected: bool) -> list[Name]:
+def identify(table: Weights, said: Sequence[Sequence[Shown]], gallery: Gallery, expected: bool) -> list[Identity]:
     """Name all pieces of a picture.
 
     Where the game says what it waits for (``expected``), together, each taught piece at most once; else each by itself,
@@ -38,34 +38,34 @@ def name_all(table: Weights, said: Sequence[Sequence[Shown]], gallery: Gallery, 
     return [_alone(weights, one, gallery) for weights, one in zip(table, said, strict=True)]
 
 
-def _alone(weights: Weights, said: Sequence[Shown], gallery: Gallery) -> Name:
+def _alone(weights: Weights, said: Sequence[Shown], gallery: Gallery) -> Identity:
     """One piece by itself: the most likely taught piece against all others, and against being none of them."""
     best = int(weights.argmax()) if len(weights) else -1
-    side_lead = _side_lead(weights, 0.0, said, gallery, best if best >= 0 and weights[best] > 0 else -1)
+    side_margin = _side_margin(weights, 0.0, said, gallery, best if best >= 0 and weights[best] > 0 else -1)
     if best < 0 or weights[best] <= 0:
-        return Name(None, side_lead, side_lead)
+        return Identity(None, side_margin, side_margin)
     same = np.array([_alike(gallery.sides[best], side, with_side=False) for side in gallery.sides])
-    lead = _total(weights[same]) - _total(np.append(weights[~same], 0.0))
-    return Name(gallery.sides[best], min(lead, side_lead), side_lead)
+    margin = _total(weights[same]) - _total(np.append(weights[~same], 0.0))
+    return Identity(gallery.sides[best], min(margin, side_margin), side_margin)
 
 
-def _together(table: Weights, said: Sequence[Sequence[Shown]], gallery: Gallery) -> list[Name]:
-    """The best joint naming; each answer's lead is what barring its fact would cost all of them."""
-    nothing = np.full(len(said), -thresholds.STRANGER)
+def _together(table: Weights, said: Sequence[Sequence[Shown]], gallery: Gallery) -> list[Identity]:
+    """The best joint naming; each answer's margin is what barring its fact would cost all of them."""
+    nothing = np.full(len(said), -thresholds.NOT_EXPECTED)
     pieces = gallery.pieces()
     owner = np.array([pieces.index(side.piece) for side in gallery.sides], np.int64)
     best, sides = _solve(table, nothing, owner, len(pieces))
     names = []
     for row, column in enumerate(sides):
-        lead = best.total - _solve(*_barred(table, nothing, row, column, gallery), owner, len(pieces))[0].total
-        side_lead = _side_lead(table[row], -thresholds.STRANGER, said[row], gallery, column)
-        names.append(Name(None if column < 0 else gallery.sides[column], min(lead, side_lead), side_lead))
+        margin = best.total - _solve(*_barred(table, nothing, row, column, gallery), owner, len(pieces))[0].total
+        side_margin = _side_margin(table[row], -thresholds.NOT_EXPECTED, said[row], gallery, column)
+        names.append(Identity(None if column < 0 else gallery.sides[column], min(margin, side_margin), side_margin))
     return names
 
 
 def _solve(table: Weights, nothing: Weights, owner: NDArray[np.int64], pieces: int) -> tuple[Assignment, list[int]]:
     """The best naming, and for every row the taught side it got (-1: none)."""
-    weights = np.full((len(table), pieces), NEVER)
+    weights = np.full((len(table), pieces), FORBIDDEN)
     np.maximum.at(weights.T, owner, table.T)
     best = assign(weights, nothing)
     sides = [
@@ -81,9 +81,9 @@ def _barred(table: Weights, nothing: Weights, row: int, column: int, gallery: Ga
     """
     table, nothing = table.copy(), nothing.copy()
     if column < 0:
-        nothing[row] = NEVER
+        nothing[row] = FORBIDDEN
     else:
-        table[:, [_alike(gallery.sides[column], side, with_side=True) for side in gallery.sides]] = NEVER
+        table[:, [_alike(gallery.sides[column], side, with_side=True) for side in gallery.sides]] = FORBIDDEN
     return table, nothing
 
 
@@ -95,7 +95,7 @@ def _alike(one: Side, other: Side, with_side: bool) -> bool:
     return piece and (one.side == other.side or not with_side)
 
 
-def _side_lead(weights: Weights, nothing: float, said: Sequence[Shown], gallery: Gallery, column: int) -> float:
+def _side_margin(weights: Weights, nothing: float, said: Sequence[Shown], gallery: Gallery, column: int) -> float:
     """How far this side and value, whoever shows it, leads all that contradict it, summed and one against one.
 
     (Summed alone, the side that more pieces were taught with would win among pieces that all look alike.)
@@ -109,7 +109,7 @@ def _side_lead(weights: Weights, nothing: float, said: Sequence[Shown], gallery:
     chances = np.append(weights, [nothing + one.weight for one in said])
     agrees = np.array([_agree(here, fact) for fact in facts])
     whole = _total(chances[agrees]) - _total(chances[~agrees])
-    best = float(chances[agrees].max() - chances[~agrees].max(initial=NEVER))
+    best = float(chances[agrees].max() - chances[~agrees].max(initial=FORBIDDEN))
     return min(whole, best)
 
 
@@ -120,8 +120,8 @@ def _agree(one: Fact, other: Fact) -> bool:
 
 def _total(weights: Weights) -> float:
     """The log odds of any of these: log of the sum of exponentials."""
-    most = float(weights.max(initial=NEVER))
-    return most + float(np.log(np.exp(np.maximum(weights - most, -60)).sum())) if most > NEVER else NEVER
+    most = float(weights.max(initial=FORBIDDEN))
+    return most + float(np.log(np.exp(np.maximum(weights - most, -60)).sum())) if most > FORBIDDEN else FORBIDDEN
 
 
 def value_of(side: Side, gallery: Gallery) -> int | None:

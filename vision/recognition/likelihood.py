@@ -9,15 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import thresholds
-from vision.recognition.assignment import NEVER, Weights
-from vision.recognition.embedder import KINDS, NUMBERS, Faces, Looks
+from vision.recognition.assignment import FORBIDDEN, Weights
+from vision.recognition.embedder import KINDS, NUMBERS, Embedder, Prediction
 from vision.recognition.gallery import Gallery, Side, grey
 
 FAMILIES = {"stone": ("symbol", "number"), "die": ("pips", "numeral", "picture")}
 Fact = tuple[str, int | None]
 """A side and the number it shows."""
 _MARKS = np.array([KINDS.index("pips"), KINDS.index("numeral")])
-LOWEST = -9.0
+LOG_P_FLOOR = -9.0
 """No single witness may say "never" louder than this."""
 OTHER_NUMBER = "another"
 POWER_VALUE = 6
@@ -32,7 +32,7 @@ class Shown:
     weight: float
 
 
-def family(kind: str, looks: Looks, row: int) -> str:
+def family(kind: str, looks: Prediction, row: int) -> str:
     """Stone, die, or unknown: the finder's word, but plain pips make a die; where it has none, the network's."""
     if kind == "stone" and _kind(looks, row, "pips") > thresholds.PLAIN_PIPS:
         return "die"
@@ -41,16 +41,16 @@ def family(kind: str, looks: Looks, row: int) -> str:
     return kind if kind != "unknown" else seen if chances[seen] > thresholds.LIKELIER_THAN_NOT else "unknown"
 
 
-def _kind(looks: Looks, row: int, kind: str) -> float:
+def _kind(looks: Prediction, row: int, kind: str) -> float:
     return float(looks.kind[row, KINDS.index(kind)])
 
 
-def is_no_face(looks: Looks, row: int) -> bool:
+def is_no_face(looks: Prediction, row: int) -> bool:
     """Half hidden, on its rim, or no piece at all."""
     return _kind(looks, row, "junk") > thresholds.LIKELIER_THAN_NOT
 
 
-def shown(kind: str, looks: Looks, row: int) -> list[Shown]:
+def shown(kind: str, looks: Prediction, row: int) -> list[Shown]:
     """Everything an untaught stone or die may show, the likeliest first."""
     if kind == "unknown":
         return []
@@ -60,14 +60,14 @@ def shown(kind: str, looks: Looks, row: int) -> list[Shown]:
     return sorted(listed, key=lambda one: -one.weight)
 
 
-def _stone(looks: Looks, row: int) -> list[tuple[str, int | None, float]]:
+def _stone(looks: Prediction, row: int) -> list[tuple[str, int | None, float]]:
     number = _kind(looks, row, "number")
     values: list[int | None] = [*NUMBERS, None]
     made: list[tuple[str, int | None, float]] = [("symbol", None, _kind(looks, row, "symbol"))]
     return made + [("number", v, number * float(looks.number[row, i])) for i, v in enumerate(values)]
 
 
-def _die(looks: Looks, row: int) -> list[tuple[str, int | None, float]]:
+def _die(looks: Prediction, row: int) -> list[tuple[str, int | None, float]]:
     """Pips and numerals together; on a die a nine is a six."""
     numeral = np.array([looks.number[row, NUMBERS.index(n)] for n in range(1, 7)], np.float64)
     numeral[5] += looks.number[row, NUMBERS.index(9)]
@@ -78,10 +78,10 @@ def _die(looks: Looks, row: int) -> list[tuple[str, int | None, float]]:
 
 
 def _log(chance: float) -> float:
-    return float(np.log(max(chance, np.exp(LOWEST))))
+    return float(np.log(max(chance, np.exp(LOG_P_FLOOR))))
 
 
-def counted_twice(looks: Looks, pips: Sequence[Sequence[float]]) -> Looks:
+def counted_twice(looks: Prediction, pips: Sequence[Sequence[float]]) -> Prediction:
     """The same looks, but of dice the pips count that were seen on the whole die, too.
 
     ``pips``: for each crop the chances of none and of one to six; empty where there are none.  Two networks that learnt
@@ -90,12 +90,12 @@ def counted_twice(looks: Looks, pips: Sequence[Sequence[float]]) -> Looks:
     both = looks.pips.copy()
     for row, seen in enumerate(pips):
         if seen:
-            chances = both[row] * np.maximum(seen[1:], np.exp(LOWEST))
+            chances = both[row] * np.maximum(seen[1:], np.exp(LOG_P_FLOOR))
             both[row] = chances / chances.sum()
     return replace(looks, pips=both)
 
 
-def of_one_make(looks: Looks, kinds: Sequence[str]) -> Looks:
+def of_one_make(looks: Prediction, kinds: Sequence[str]) -> Prediction:
     """The same looks, but dice (``kinds``, by crop) that lie together are likelier all with pips or all with numerals.
 
     How likely each is to bear one or the other is judged by the others there (rule of succession).
@@ -110,10 +110,10 @@ def of_one_make(looks: Looks, kinds: Sequence[str]) -> Looks:
 
 def weigh(
     kinds: Sequence[str],
-    looks: Looks,
+    looks: Prediction,
     fine: Mapping[int, NDArray[np.uint8]],
     gallery: Gallery,
-    faces: Faces,
+    embedder: Embedder,
     allowed: NDArray[np.bool_],
 ) -> Weights:
     """Log odds (pieces x taught sides) of being this taught side against being nothing taught.
@@ -122,21 +122,21 @@ def weigh(
     reads untaught, and the similarity of lines and ink of a stone, where ``fine`` holds its crop (128 x 128 x 3) by its
     row.  A side without crops is weighed by what the network reads.  ``allowed`` (sides): those that the game expects.
     """
-    likeness = faces.scale * (gallery.likeness(looks.embedding) - faces.floor).astype(np.float64)
+    likeness = embedder.scale * (gallery.likeness(looks.embedding) - embedder.floor).astype(np.float64)
     discs = [row for row in fine if kinds[row] == "stone"]
-    if faces.lines and discs:
+    if embedder.lines and discs:
         crops = np.stack([fine[row] for row in discs])
-        likeness[discs] += faces.lines * (gallery.lines(grey(crops)) - faces.unlike)
-        likeness[discs] -= faces.ink * other_inks(gallery, crops)
+        likeness[discs] += embedder.lines * (gallery.relief_similarity(grey(crops)) - embedder.unlike)
+        likeness[discs] -= embedder.ink * other_inks(gallery, crops)
     numbers = [gallery.number(side.piece) for side in gallery.sides]
-    table = np.full(likeness.shape, NEVER)
+    table = np.full(likeness.shape, FORBIDDEN)
     for row, kind in enumerate(kinds):
         said = {(one.side, one.value): one.weight for one in shown(kind, looks, row)}
         best = {side: max(w for (s, _), w in said.items() if s == side) for side in {s for s, _ in said}}
         for column, side in enumerate(gallery.sides):
             if allowed[column] and side.kind == kind:
                 read = _witness(side, numbers[column], said, best)
-                trust = 1.0 if _is_numbered_face(side) else faces.trust
+                trust = 1.0 if _is_numbered_face(side) else embedder.trust
                 table[row, column] = likeness[row, column] * gallery.pictured[column] + trust * read
     return _unseen_as_likely(table, gallery)
 
@@ -156,14 +156,14 @@ def _unseen_as_likely(table: Weights, gallery: Gallery) -> Weights:
         wanted = gallery.sides[column].side
         same = [i for i in np.flatnonzero(gallery.pictured) if gallery.sides[i].side == wanted]
         if same:
-            known = table[:, column] > NEVER
+            known = table[:, column] > FORBIDDEN
             table[known, column] = np.maximum(table[known, column], table[np.ix_(known, same)].max(axis=1))
     return table
 
 
 def other_inks(gallery: Gallery, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
     """How much farther the ink of each crop (N x edge x edge x 3) is from a taught side's than from the nearest's."""
-    apart = gallery.inks_apart(crops)
+    apart = gallery.ink_distance(crops)
     nearest = apart.min(axis=1, keepdims=True, initial=thresholds.FARTHEST_INK)
     return np.asarray(np.clip(apart - nearest - thresholds.SAME_INK, 0, thresholds.FARTHEST_INK), np.float32)
 
@@ -171,5 +171,5 @@ def other_inks(gallery: Gallery, crops: NDArray[np.uint8]) -> NDArray[np.float32
 def _witness(side: Side, number: int | None, said: dict[Fact, float], best: dict[str, float]) -> float:
     """The log probability that the network, untaught, gives to a taught side (``best``: to a side of any number)."""
     if side.side == "number" and number is not None:
-        return said.get(("number", number), said.get(("number", None), LOWEST))
-    return best.get(side.side, LOWEST)
+        return said.get(("number", number), said.get(("number", None), LOG_P_FLOOR))
+    return best.get(side.side, LOG_P_FLOOR)

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from vision.recognition.crops import SIZE, alone
-from vision.recognition.embedder import KINDS, NUMBERS, open_faces
+from vision.recognition.embedder import KINDS, NUMBERS, open_embedder
 from vision.training.course import Plan, asked, atlas_in, beside, command, note, temperature
 from vision.training.course import train as train_network
 from vision.training.reader_crops import STORED, shard
@@ -291,7 +291,7 @@ def keep(
     warm = temperatures(net, _together([*painted[:-1], *traced]))
     export(net, said.out, warm, command(module, said))
     near = fine_crops(said.work / "discs" / "held000.npz")
-    weighing = fit([(middles(fitting), fitting.labels), near], open_faces(said.out))
+    weighing = fit([(middles(fitting), fitting.labels), near], open_embedder(said.out))
     engrave(said.out, weighing)
     card = {
         **words,

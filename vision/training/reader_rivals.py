@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.recognition.crops import SIZE, alone
-from vision.recognition.embedder import load_faces
+from vision.recognition.embedder import load_embedder
 from vision.training.reader_crops import STORED, stones
 from vision.training.reader_glyphs import load_atlas
 from vision.training.reader_light import lit, taken
@@ -96,7 +96,7 @@ def _masked(crop: Any) -> Crops:
 
 def network(asked: Crops, taught: Crops) -> NDArray[Any]:
     """Cosine of the network's embeddings."""
-    faces = load_faces()
+    faces = load_embedder()
     a, b = (faces.look(alone(crops, ["stone"] * len(crops))).embedding for crops in (asked, taught))
     return np.asarray(a @ b.T)
 

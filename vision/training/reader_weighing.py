@@ -12,9 +12,9 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from vision.recognition.assignment import NEVER
+from vision.recognition.assignment import FORBIDDEN
 from vision.recognition.crops import FINE, SIZE, alone, sized
-from vision.recognition.embedder import KINDS, Faces
+from vision.recognition.embedder import KINDS, Embedder
 from vision.recognition.gallery import Gallery, Side, grey
 from vision.recognition.likelihood import other_inks, weigh
 
@@ -37,7 +37,7 @@ def side_of(labels: Labels, name: str) -> Side | None:
 
 
 def trials(
-    crops: NDArray[np.uint8], labels: Labels, faces: Faces, rivals: bool = False, seed: int = 1
+    crops: NDArray[np.uint8], labels: Labels, embedder: Embedder, rivals: bool = False, seed: int = 1
 ) -> Iterator[Trial]:
     """Some sets taught by two views a side, then other views of them and of one strange set looked at.
 
@@ -47,7 +47,7 @@ def trials(
     not taught).
     """
     rng = np.random.default_rng(seed)
-    plain = replace(faces, scale=0.0, floor=0.0, trust=1.0, lines=0.0, ink=0.0)
+    plain = replace(embedder, scale=0.0, floor=0.0, trust=1.0, lines=0.0, ink=0.0)
     for _ in range(TRIALS):
         sets = rng.permutation(len(crops))[: TAUGHT_SETS + 1]
         gallery, truth = Gallery.empty(), []
@@ -59,12 +59,12 @@ def trials(
                     continue
                 if place < TAUGHT_SETS:
                     if rivals:
-                        gallery = gallery.with_crops(*_rival(side, crops[which, j, :2]), faces)
-                    gallery = gallery.with_crops(side, crops[which, j, :2], faces)
+                        gallery = gallery.with_crops(*_rival(side, crops[which, j, :2]), embedder)
+                    gallery = gallery.with_crops(side, crops[which, j, :2], embedder)
                 asked.extend(crops[which, j, 2:])
                 truth += [len(gallery.sides) - 1 if place < TAUGHT_SETS else -1] * 2
         if gallery.sides:
-            yield _compared(np.stack(asked), np.array(truth), gallery, faces, plain)
+            yield _compared(np.stack(asked), np.array(truth), gallery, embedder, plain)
 
 
 def _rival(side: Side, crops: NDArray[np.uint8]) -> tuple[Side, NDArray[np.uint8]]:
@@ -72,30 +72,30 @@ def _rival(side: Side, crops: NDArray[np.uint8]) -> tuple[Side, NDArray[np.uint8
     return replace(side, piece=f"{side.piece}'"), np.ascontiguousarray(crops[..., [1, 2, 0]])
 
 
-def _compared(asked: NDArray[np.uint8], truth: Labels, gallery: Gallery, faces: Faces, plain: Faces) -> Trial:
+def _compared(asked: NDArray[np.uint8], truth: Labels, gallery: Gallery, embedder: Embedder, plain: Embedder) -> Trial:
     near = asked.shape[1] == FINE
-    looks = faces.look(alone(sized(asked, SIZE), ["stone"] * len(asked)) if near else asked)
+    looks = embedder.look(alone(sized(asked, SIZE), ["stone"] * len(asked)) if near else asked)
     stone = near | (looks.kind[:, :2].sum(axis=1) > looks.kind[:, 2:5].sum(axis=1))
     kinds = ["stone" if one else "die" for one in stone]
     witness = weigh(kinds, looks, {}, gallery, plain, np.ones(len(gallery.sides), bool))
     cosine = gallery.likeness(looks.embedding)
-    lines = gallery.lines(grey(asked)) if near else np.full_like(cosine, np.nan)
+    lines = gallery.relief_similarity(grey(asked)) if near else np.full_like(cosine, np.nan)
     apart = other_inks(gallery, asked) if near else lines
     wanted = np.where(truth < 0, len(gallery.sides), truth)
     told = [torch.from_numpy(np.asarray(each, np.float32)) for each in (cosine, witness, lines, apart)]
     return told[0], told[1], told[2], told[3], torch.from_numpy(wanted)
 
 
-def fit(held: Sequence[tuple[NDArray[np.uint8], Labels]], faces: Faces) -> dict[str, float]:
-    """The weights of `Faces` under which the truth is least surprising; and how often the likeliest was right.
+def fit(held: Sequence[tuple[NDArray[np.uint8], Labels]], embedder: Embedder) -> dict[str, float]:
+    """The weights of `Embedder` under which the truth is least surprising; and how often the likeliest was right.
 
     ``held``: crops as the reader sees them, and fine ones, on which the places of discs are compared too.  What the ink
     counts is fitted last, on the fine ones beside rivals; with these in all trials it would drown the rest.
     """
-    kept = [trial for crops, labels in held for trial in trials(crops, labels, faces)]
+    kept = [trial for crops, labels in held for trial in trials(crops, labels, embedder)]
     first = torch.tensor([np.log(12.0), 0.5, np.log(0.5), np.log(4.0), 0.3], dtype=torch.float32)
     five = _settled(first, kept, lambda raw: torch.cat([raw, torch.tensor([NO_INK])]))
-    beside = list(trials(*held[-1], faces, rivals=True))
+    beside = list(trials(*held[-1], embedder, rivals=True))
     raw = torch.cat([five, _settled(torch.zeros(1), beside, lambda ink: torch.cat([five, ink]))])
     right = [(_odds(raw, *told).argmax(dim=1) == wanted).float().mean() for *told, wanted in kept]
     scale, floor, trust, lines, unlike, ink = raw.tolist()
@@ -120,7 +120,7 @@ def _odds(raw: Tensor, cosine: Tensor, witness: Tensor, lines: Tensor, apart: Te
     odds = raw[0].exp() * (cosine - raw[1]) + raw[2].exp() * witness.clamp(min=-60)
     odds = odds + ~lines.isnan() * (raw[3].exp() * (lines.nan_to_num(0.0) - raw[4]))
     odds = odds - raw[5].exp() * apart.nan_to_num(0.0)
-    odds = odds.masked_fill(witness < NEVER / 2, -60)
+    odds = odds.masked_fill(witness < FORBIDDEN / 2, -60)
     return torch.cat([odds, torch.zeros(len(odds), 1)], dim=1)
 
 

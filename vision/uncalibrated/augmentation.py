@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import thresholds
-from vision.detection.detector import Spot, apart
+from vision.detection.detector import Spot, non_max_suppression
 from vision.detection.refinement import AGAIN_PX, near_by, nearest
 
 Floats = NDArray[np.float64]
@@ -32,7 +32,7 @@ def look_thrice(image: Image, seen: list[Spot], largest: float) -> list[Spot]:
     alone = [_agreed(spot, said, {}) for spot, said in heard]
     liked = _liked([spot for spot in alone if spot is not None])
     told = [_agreed(spot, said, liked) for spot, said in heard]
-    return apart([spot for spot in told if spot is not None])
+    return non_max_suppression([spot for spot in told if spot is not None])
 
 
 def _liked(seen: list[Spot]) -> dict[str, float]:

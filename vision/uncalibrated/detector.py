@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import thresholds
-from vision.detection.detector import Spot, apart
+from vision.detection.detector import Spot, non_max_suppression
 from vision.detection.dice import with_attitude
 from vision.detection.neighbours import with_cut_note, with_neighbours
 from vision.detection.outline import described
@@ -109,8 +109,8 @@ def _about(image: Image, usual: float) -> list[Spot]:
 
 
 def _whole(gathered: list[Spot], faces: float = 0.75) -> list[Spot]:
-    """Each thing once, without what is only a part of another; ``faces``: see `apart`."""
-    return apart([spot for spot in gathered if not _inside(spot, gathered)], faces)
+    """Each thing once, without what is only a part of another; ``faces``: see `non_max_suppression`."""
+    return non_max_suppression([spot for spot in gathered if not _inside(spot, gathered)], faces)
 
 
 def _alike(seen: list[Spot]) -> list[Spot]:

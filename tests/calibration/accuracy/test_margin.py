@@ -72,11 +72,11 @@ def test_the_margin_is_kept_with_its_calibration(tmp_path: Path) -> None:
     proven = keep_margin(tmp_path, "a1", judged(300, 5.0))
     kept = load_calibration(tmp_path)
     assert kept is not None
-    assert kept.margin == proven.margin == load_eyes(tmp_path).margin < MARGIN
+    assert kept.margin == proven.margin == load_eyes(tmp_path).threshold < MARGIN
 
 
 def test_a_proof_of_an_older_calibration_is_refused(tmp_path: Path) -> None:
     save_calibration(tmp_path, Calibration("b2", "2026-11-21T13:00:00", None, {}, 0.4))
     with pytest.raises(StoreError, match="calibrated anew"):
         keep_margin(tmp_path, "a1", judged(20, 5.0))
-    assert load_eyes(tmp_path).margin == MARGIN
+    assert load_eyes(tmp_path).threshold == MARGIN

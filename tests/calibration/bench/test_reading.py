@@ -106,7 +106,7 @@ def test_a_wrong_answer_is_shown_on_the_page(tmp_path: Path) -> None:
     sheet(tmp_path, ["2"])
     labels = (tmp_path / "manifest.jsonl").read_text()
     (tmp_path / "manifest.jsonl").write_text(labels.replace('"value": "2"', '"value": "5"'))
-    report = bench(tmp_path, Eyes(margin=-20.0))
+    report = bench(tmp_path, Eyes(threshold=-20.0))
     assert [mistake.words[1] for mistake in report.mistakes] == ["die 5"]
     shown = page_of(report, "Dice & <more>")
     assert "Dice &amp; &lt;more&gt;" in shown

@@ -17,7 +17,7 @@ from calibration.storage.home import (
     save_calibration,
     save_gallery,
 )
-from vision.recognition.embedder import load_faces
+from vision.recognition.embedder import load_embedder
 from vision.recognition.gallery import Gallery, Side
 from vision.thresholds import MARGIN
 
@@ -26,12 +26,12 @@ PLAIN = Calibration("a1", "2026-11-21T12:00:00", None, {"marker_mm": 30, "mat_mm
 
 def some_gallery() -> Gallery:
     crops = np.random.default_rng(1).integers(0, 256, (2, 64, 64, 3), dtype=np.uint8)
-    return Gallery.empty().with_crops(Side("stone:1", "stone", "number", 25, "silver", "Cat"), crops, load_faces())
+    return Gallery.empty().with_crops(Side("stone:1", "stone", "number", 25, "silver", "Cat"), crops, load_embedder())
 
 
 def test_a_fresh_home_has_nothing(tmp_path: Path) -> None:
     eyes = load_eyes(tmp_path)
-    assert (eyes.plane, eyes.empty, eyes.margin) == (None, None, MARGIN)
+    assert (eyes.plane, eyes.empty, eyes.threshold) == (None, None, MARGIN)
     assert eyes.gallery.sides == ()
 
 
@@ -47,7 +47,7 @@ def test_what_was_kept_comes_back(tmp_path: Path) -> None:
     assert np.array_equal(seen, empty)
     assert load_gallery(tmp_path).sides == some_gallery().sides
     assert np.array_equal(load_gallery(tmp_path).crops, some_gallery().crops)
-    assert load_eyes(tmp_path).margin == 5.5
+    assert load_eyes(tmp_path).threshold == 5.5
 
 
 def test_a_gallery_of_the_first_days_gains_its_finer_crops(tmp_path: Path) -> None:

@@ -80,7 +80,9 @@ def test_what_is_learnt_replaces_what_was_known(shown: Shown) -> None:
 
 def test_a_sticker_like_another_dies_is_told(shown: Shown) -> None:
     crop = face_crop(*shown.face("3"))
-    known = Gallery.empty().with_crops(Side("die:7", "die", "power", None, None, "Troll"), crop[None], shown.eyes.faces)
+    known = Gallery.empty().with_crops(
+        Side("die:7", "die", "power", None, None, "Troll"), crop[None], shown.eyes.embedder
+    )
     eyes = replace(shown.eyes, gallery=known)
     assert "It looks like Troll" in alike_sticker(crop, "die:8", eyes)
     assert alike_sticker(crop, "die:7", eyes) == ""

@@ -16,7 +16,7 @@ from hardware.panel import BUTTON_PINS, LAMP_PINS
 from referee.cli import doctor
 from tests.hardware.fake_lgpio import Lines
 from vision.models import inference
-from vision.recognition.embedder import load_faces
+from vision.recognition.embedder import load_embedder
 from vision.recognition.gallery import Gallery, Side
 
 Usage = namedtuple("Usage", "total used free")
@@ -148,7 +148,7 @@ def test_a_table_is_judged_by_its_proof(tmp_path: Path) -> None:
     crop = np.full((1, 64, 64, 3), 120, np.uint8)
     save_calibration(tmp_path, Calibration("c1", "2026-01-01", None, {}, 0.3))
     assert "No piece is taught" in doctor.table(tmp_path).words
-    save_gallery(tmp_path, Gallery.empty().with_crops(Side("stone:1", "stone", "symbol"), crop, load_faces()))
+    save_gallery(tmp_path, Gallery.empty().with_crops(Side("stone:1", "stone", "symbol"), crop, load_embedder()))
     assert "Not proven yet" in doctor.table(tmp_path).words
     answers = (Judged(piece="stone:1", verdict="right"),)
     keep_throws(tmp_path, [Throw(when="", light="bright", calibration="c1", answers=answers)])

@@ -17,7 +17,7 @@ from rules.core.facts import Choose, Throw
 from tests.referee.simulated import Bench, taught_home
 from tests.rules.munchkin.cards import CARDS
 from tests.rules.munchkin.play import facts, setup
-from vision.recognition.embedder import load_faces
+from vision.recognition.embedder import load_embedder
 from vision.recognition.gallery import Gallery
 
 DIE = "die:munchkin"
@@ -31,7 +31,7 @@ def taught(tmp_path_factory: pytest.TempPathFactory) -> Path:
     whole = load_gallery(home)
     (power,) = (side for side in whole.of(DIE) if side.side == "power")
     crops = whole.crops[whole.owner == whole.sides.index(power)][:1]
-    save_gallery(home, Gallery.empty().with_crops(power, crops, load_faces()))
+    save_gallery(home, Gallery.empty().with_crops(power, crops, load_embedder()))
     return home
 
 
@@ -116,7 +116,7 @@ def test_enough_pictures_are_enough(bench: Bench) -> None:
     gallery = load_gallery(bench.sight.home)
     power = gallery.sides[0]
     crops = gallery.crops[[0] * PICTURES]
-    save_gallery(bench.sight.home, gallery.with_crops(replace(power, side="5"), crops, bench.sight.eyes().faces))
+    save_gallery(bench.sight.home, gallery.with_crops(replace(power, side="5"), crops, bench.sight.eyes().embedder))
     learner = learning(bench)
     learner.step(bench.now())
     bench.throw(sides=((DIE, "5"),))

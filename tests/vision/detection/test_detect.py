@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from tests.vision.table import camera_over
 from vision.detection import detect as finding
 from vision.detection import refinement as looking
-from vision.detection.detector import Spot, apart, decode
+from vision.detection.detector import Spot, decode, non_max_suppression
 from vision.detection.refinement import shrunk
 from vision.detection.stones import STONE_MM
 from vision.geometry.plane import Plane
@@ -76,7 +76,7 @@ def test_one_piece_is_told_once() -> None:
     spots = [
         Spot("disc", s, np.array([x, 50.0]), np.eye(2) * 15, 0.0) for s, x in [(0.5, 52.0), (0.9, 50.0), (0.8, 81.0)]
     ]
-    assert [s.score for s in apart(spots)] == [0.9, 0.8]
+    assert [s.score for s in non_max_suppression(spots)] == [0.9, 0.8]
 
 
 def test_stones_are_told_from_coins_by_their_size_at_that_place(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.recognition.assignment import NEVER, assign
+from vision.recognition.assignment import FORBIDDEN, assign
 
 Pixels = NDArray[Any]
 
@@ -33,7 +33,7 @@ def test_no_other_way_is_better(seed: int) -> None:
 
 
 def test_what_cannot_be_is_never_chosen() -> None:
-    found = assign(np.full((2, 2), NEVER), np.zeros(2))
+    found = assign(np.full((2, 2), FORBIDDEN), np.zeros(2))
     assert found.columns == (-1, -1)
 
 

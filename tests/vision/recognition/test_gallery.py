@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.recognition.colour import inks
 from vision.recognition.crops import FINE, alone
-from vision.recognition.embedder import EMBEDDING, load_faces
+from vision.recognition.embedder import EMBEDDING, load_embedder
 from vision.recognition.gallery import Gallery, Side, grey
 from vision.recognition.likelihood import other_inks
 from vision.thresholds import SAME_INK
@@ -29,21 +29,21 @@ def crops(seed: int, count: int = 2) -> Pixels:
 def taught() -> Gallery:
     gallery = Gallery.empty()
     for seed, side in enumerate((CAT, NINE, OWL)):
-        gallery = gallery.with_crops(side, crops(seed), load_faces())
+        gallery = gallery.with_crops(side, crops(seed), load_embedder())
     return gallery
 
 
 def test_a_taught_crop_is_most_like_its_own_side() -> None:
     gallery = taught()
     shown = alone(crops(2), ["stone", "stone"])
-    likeness = gallery.likeness(load_faces().look_all_round(shown).embedding)
+    likeness = gallery.likeness(load_embedder().look_all_round(shown).embedding)
     assert likeness.shape == (2, 3)
     assert (likeness.argmax(axis=1) == 2).all()
     assert np.allclose(likeness[:, 2], 1, atol=1e-4)
 
 
 def test_more_pictures_of_a_side_belong_to_that_side() -> None:
-    gallery = taught().with_crops(CAT, crops(9, 1), load_faces())
+    gallery = taught().with_crops(CAT, crops(9, 1), load_embedder())
     assert gallery.sides == (CAT, NINE, OWL)
     assert gallery.owner.tolist() == [0, 0, 1, 1, 2, 2, 0]
 
@@ -56,7 +56,7 @@ def test_a_forgotten_piece_is_gone_and_the_others_stay_themselves() -> None:
 
 
 def test_a_number_is_known_from_either_side() -> None:
-    gallery = Gallery.empty().with_crops(Side("stone:3", "stone", "symbol"), crops(1), load_faces())
+    gallery = Gallery.empty().with_crops(Side("stone:3", "stone", "symbol"), crops(1), load_embedder())
     assert gallery.number("stone:3") is None
     assert taught().number("stone:1") == 9
 
@@ -64,8 +64,8 @@ def test_a_number_is_known_from_either_side() -> None:
 def test_the_lines_of_a_stone_are_most_like_its_own_side_and_dice_have_none() -> None:
     die = Side("die:1", "die", "3")
     fine = np.random.default_rng(5).integers(0, 256, (1, FINE, FINE, 3), dtype=np.uint8)
-    gallery = taught().with_crops(OWL, fine, load_faces()).with_crops(die, crops(7), load_faces())
-    likeness = gallery.lines(grey(fine))
+    gallery = taught().with_crops(OWL, fine, load_embedder()).with_crops(die, crops(7), load_embedder())
+    likeness = gallery.relief_similarity(grey(fine))
     assert likeness.shape == (1, 4)
     assert likeness.argmax() == gallery.sides.index(OWL)
     assert likeness[0, gallery.sides.index(die)] == 0
@@ -73,7 +73,7 @@ def test_the_lines_of_a_stone_are_most_like_its_own_side_and_dice_have_none() ->
 
 def test_nothing_taught_is_like_nothing() -> None:
     assert Gallery.empty().likeness(np.zeros((3, EMBEDDING), np.float32)).shape == (3, 0)
-    assert Gallery.empty().lines(np.zeros((3, FINE, FINE), np.uint8)).shape == (3, 0)
+    assert Gallery.empty().relief_similarity(np.zeros((3, FINE, FINE), np.uint8)).shape == (3, 0)
 
 
 def test_another_network_looks_at_the_kept_crops_again() -> None:
@@ -81,7 +81,7 @@ def test_another_network_looks_at_the_kept_crops_again() -> None:
 
     gallery = taught()
     old = replace(gallery, model="another", embeddings=np.zeros_like(gallery.embeddings))
-    assert np.allclose(old.seen_by(load_faces()).embeddings, gallery.embeddings, atol=1e-4)
+    assert np.allclose(old.seen_by(load_embedder()).embeddings, gallery.embeddings, atol=1e-4)
 
 
 def fifteen(stuff: tuple[int, int, int], ink: tuple[int, int, int], light: tuple[float, float, float]) -> Pixels:
@@ -101,9 +101,9 @@ SILVER_AND_BLUE = ((175, 178, 182), (170, 70, 40))
 @pytest.mark.parametrize("lamp", [DAY, (0.7, 0.9, 1.05), (0.5, 0.5, 0.5), (1.0, 0.9, 0.75)])
 def test_two_stones_of_one_number_are_told_apart_by_their_inks_in_any_light(lamp: tuple[float, float, float]) -> None:
     white, silver = Side("stone:1", "stone", "number", 15), Side("stone:2", "stone", "number", 15)
-    gallery = Gallery.empty().with_crops(white, fifteen(*WHITE_AND_RED, DAY), load_faces())
-    gallery = gallery.with_crops(silver, fifteen(*SILVER_AND_BLUE, DAY), load_faces())
-    gallery = gallery.with_crops(Side("die:1", "die", "3"), crops(5), load_faces())
+    gallery = Gallery.empty().with_crops(white, fifteen(*WHITE_AND_RED, DAY), load_embedder())
+    gallery = gallery.with_crops(silver, fifteen(*SILVER_AND_BLUE, DAY), load_embedder())
+    gallery = gallery.with_crops(Side("die:1", "die", "3"), crops(5), load_embedder())
     seen = np.concatenate([fifteen(*WHITE_AND_RED, lamp), fifteen(*SILVER_AND_BLUE, lamp)])
     apart = other_inks(gallery, seen)[:, :2]
     assert np.diag(apart).tolist() == [0, 0]
@@ -112,22 +112,22 @@ def test_two_stones_of_one_number_are_told_apart_by_their_inks_in_any_light(lamp
 
 
 def test_dice_have_no_ink_to_compare() -> None:
-    gallery = Gallery.empty().with_crops(Side("die:1", "die", "3"), crops(5), load_faces())
-    assert np.isinf(gallery.inks_apart(fifteen(*WHITE_AND_RED, DAY))).all()
+    gallery = Gallery.empty().with_crops(Side("die:1", "die", "3"), crops(5), load_embedder())
+    assert np.isinf(gallery.ink_distance(fifteen(*WHITE_AND_RED, DAY))).all()
     assert inks(np.zeros((0, FINE, FINE, 3), np.uint8)).shape == (0, 3)
 
 
 def test_the_numbers_of_a_die_need_no_lesson() -> None:
     sticker = np.zeros((1, 64, 64, 3), np.uint8)
-    gallery = Gallery.empty().with_crops(Side("die:1", "die", "power", name="Troll"), sticker, load_faces())
-    gallery = gallery.with_crops(Side("stone:1", "stone", "number", 7), sticker, load_faces())
+    gallery = Gallery.empty().with_crops(Side("die:1", "die", "power", name="Troll"), sticker, load_embedder())
+    gallery = gallery.with_crops(Side("stone:1", "stone", "number", 7), sticker, load_embedder())
     whole = gallery.with_numbers
     assert [side.side for side in whole.of("die:1")] == ["power", "1", "2", "3", "4", "5"]
     assert {side.name for side in whole.of("die:1")} == {"Troll"}
     assert len(whole.of("stone:1")) == 1
     assert whole.pictured.tolist() == [True, True, *[False] * 5]
     assert len(whole.crops) == len(gallery.crops)
-    six = Gallery.empty().with_crops(Side("die:2", "die", "6"), sticker, load_faces())
+    six = Gallery.empty().with_crops(Side("die:2", "die", "6"), sticker, load_embedder())
     assert sorted(side.side for side in six.with_numbers.sides) == list("123456")
 
 
@@ -135,7 +135,7 @@ def test_a_gallery_of_early_lessons_loses_the_crops_of_numbered_faces_of_dice() 
     sides = [Side("die:5", "die", side, None, None, "Snape") for side in ("1", "5", "power")]
     gallery = taught()
     for seed, side in enumerate(sides, 5):
-        gallery = gallery.with_crops(side, crops(seed), load_faces())
+        gallery = gallery.with_crops(side, crops(seed), load_embedder())
     assert gallery.cleaned() is gallery
     early = replace(gallery, model="an early network").cleaned()
     assert early.sides == gallery.sides

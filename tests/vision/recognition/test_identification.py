@@ -1,11 +1,11 @@
-"""All pieces are named together: what the game waits for decides, and a thin lead is never sure."""
+"""All pieces are named together: what the game waits for decides, and a thin margin is never sure."""
 
 import numpy as np
 import pytest
 
-from vision.recognition.assignment import NEVER
+from vision.recognition.assignment import FORBIDDEN
 from vision.recognition.gallery import Gallery, Side
-from vision.recognition.identification import name_all
+from vision.recognition.identification import identify
 from vision.recognition.likelihood import Shown
 
 SIDES = (
@@ -23,51 +23,51 @@ def gallery(sides: tuple[Side, ...] = SIDES) -> Gallery:
 
 
 def test_each_taught_piece_is_used_once() -> None:
-    table = np.array([[5.0, NEVER, 4.5, NEVER], [5.0, NEVER, 1.0, NEVER]])
-    names = name_all(table, [SYMBOL, SYMBOL], gallery(), expected=True)
+    table = np.array([[5.0, FORBIDDEN, 4.5, FORBIDDEN], [5.0, FORBIDDEN, 1.0, FORBIDDEN]])
+    names = identify(table, [SYMBOL, SYMBOL], gallery(), expected=True)
     assert [name.taught and name.taught.piece for name in names] == ["stone:2", "stone:1"]
 
 
 def test_without_a_game_two_discs_may_be_the_same_taught_piece() -> None:
-    table = np.array([[5.0, NEVER, 1.0, NEVER], [5.0, NEVER, 1.0, NEVER]])
-    names = name_all(table, [SYMBOL, SYMBOL], gallery(), expected=False)
+    table = np.array([[5.0, FORBIDDEN, 1.0, FORBIDDEN], [5.0, FORBIDDEN, 1.0, FORBIDDEN]])
+    names = identify(table, [SYMBOL, SYMBOL], gallery(), expected=False)
     assert [name.taught and name.taught.piece for name in names] == ["stone:1", "stone:1"]
 
 
 def test_a_stranger_stays_without_a_name() -> None:
-    names = name_all(np.array([[-5.0, -9.0, -6.0, -9.0]]), [SYMBOL], gallery(), expected=False)
+    names = identify(np.array([[-5.0, -9.0, -6.0, -9.0]]), [SYMBOL], gallery(), expected=False)
     assert names[0].taught is None
-    assert names[0].lead == pytest.approx(-0.1 - np.log(2 * np.exp(-3)), abs=0.02)
+    assert names[0].margin == pytest.approx(-0.1 - np.log(2 * np.exp(-3)), abs=0.02)
 
 
 def test_two_sides_that_are_nearly_as_likely_leave_a_thin_lead() -> None:
-    names = name_all(np.array([[5.0, 4.6, -3.0, -3.0]]), [SYMBOL], gallery(), expected=True)
+    names = identify(np.array([[5.0, 4.6, -3.0, -3.0]]), [SYMBOL], gallery(), expected=True)
     assert names[0].taught == SIDES[0]
-    assert names[0].lead == pytest.approx(0.4)
-    assert names[0].side_lead == pytest.approx(0.4, abs=0.001)
+    assert names[0].margin == pytest.approx(0.4)
+    assert names[0].side_margin == pytest.approx(0.4, abs=0.001)
 
 
 def test_who_is_who_costs_nothing_where_both_show_the_same_side() -> None:
-    table = np.array([[5.0, NEVER, 4.9, NEVER], [5.0, NEVER, 4.9, NEVER]])
-    together = name_all(table, [SYMBOL, SYMBOL], gallery(), expected=True)
-    assert min(name.lead for name in together) > 3
-    alone = name_all(table, [SYMBOL, SYMBOL], gallery(), expected=False)
-    assert max(alone[0].lead, alone[1].lead) < 1
+    table = np.array([[5.0, FORBIDDEN, 4.9, FORBIDDEN], [5.0, FORBIDDEN, 4.9, FORBIDDEN]])
+    together = identify(table, [SYMBOL, SYMBOL], gallery(), expected=True)
+    assert min(name.margin for name in together) > 3
+    alone = identify(table, [SYMBOL, SYMBOL], gallery(), expected=False)
+    assert max(alone[0].margin, alone[1].margin) < 1
 
 
 def test_two_pieces_of_one_name_may_be_confused() -> None:
     twins = (SIDES[0], SIDES[1], Side("stone:3", "stone", "symbol", 9, "brown", "Cat"))
     table = np.array([[5.0, -4.0, 4.9]])
-    assert name_all(table, [SYMBOL], gallery(twins), expected=False)[0].lead > 4
+    assert identify(table, [SYMBOL], gallery(twins), expected=False)[0].margin > 4
 
 
 def test_designs_that_cannot_be_told_apart_still_show_their_side() -> None:
     coins = tuple(Side(f"stone:{n}", "stone", side) for n in (1, 2) for side in ("number", "symbol"))
     said = [Shown("number", 5, -0.7), Shown("number", 2, -0.9), Shown("symbol", None, -2.3)]
-    name = name_all(np.array([[2.0, -2.0, 1.9, -2.0]]), [said], gallery(coins), expected=False)[0]
-    assert name.lead < 0.2
-    assert name.side_lead > 2.5
+    name = identify(np.array([[2.0, -2.0, 1.9, -2.0]]), [said], gallery(coins), expected=False)[0]
+    assert name.margin < 0.2
+    assert name.side_margin > 2.5
 
 
 def test_nothing_found_has_no_names() -> None:
-    assert name_all(np.zeros((0, 4)), [], gallery(), expected=True) == []
+    assert identify(np.zeros((0, 4)), [], gallery(), expected=True) == []

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.recognition.embedder import EMBEDDING, KINDS, NUMBERS, Looks, load_faces
+from vision.recognition.embedder import EMBEDDING, KINDS, NUMBERS, Prediction, load_embedder
 from vision.recognition.gallery import Gallery, Side
 from vision.recognition.likelihood import counted_twice, of_one_make, weigh
 
@@ -19,10 +19,10 @@ SAYS_THREE, SAYS_FIVE, SAYS_NONE = (
 )
 
 
-def looks(*pips: tuple[float, ...]) -> Looks:
+def looks(*pips: tuple[float, ...]) -> Prediction:
     n = len(pips)
     embedding, kind, number = (np.zeros((n, size), np.float32) for size in (EMBEDDING, len(KINDS), len(NUMBERS) + 1))
-    return Looks(embedding, kind, number, np.array(pips, np.float32))
+    return Prediction(embedding, kind, number, np.array(pips, np.float32))
 
 
 def test_two_counts_that_agree_are_surer_than_one() -> None:
@@ -44,7 +44,7 @@ def test_without_pips_on_the_whole_die_the_first_count_stays(second: tuple[float
     assert right[2] > 0.95
 
 
-def kinds_of(*chances: dict[str, float]) -> Looks:
+def kinds_of(*chances: dict[str, float]) -> Prediction:
     made = looks(*([THREE] * len(chances)))
     return replace(made, kind=np.array([[one.get(kind, 0.0) for kind in KINDS] for one in chances], np.float32))
 
@@ -75,30 +75,30 @@ def noise(seed: int) -> np.ndarray:
 
 
 def test_a_side_without_pictures_is_weighed_by_what_is_read() -> None:
-    gallery = Gallery.empty().with_crops(Side("die:1", "die", "power"), noise(1), load_faces()).with_numbers
+    gallery = Gallery.empty().with_crops(Side("die:1", "die", "power"), noise(1), load_embedder()).with_numbers
     three = replace(looks(THREE), kind=np.eye(len(KINDS), dtype=np.float32)[[KINDS.index("pips")]])
-    (row,) = weigh(["die"], three, {}, gallery, load_faces(), np.ones(6, bool))
+    (row,) = weigh(["die"], three, {}, gallery, load_embedder(), np.ones(6, bool))
     sides = [side.side for side in gallery.sides]
     assert row[sides.index("3")] == pytest.approx(np.log(0.6))
     assert row[sides.index("3")] > max(weight for side, weight in zip(sides, row, strict=True) if side != "3")
 
 
 def test_a_side_that_nobody_has_seen_is_as_likely_as_the_same_side_of_another_die() -> None:
-    faces = load_faces()
-    gallery = Gallery.empty().with_crops(Side("die:1", "die", "3"), noise(1), faces)
-    gallery = gallery.with_crops(Side("die:2", "die", "power"), noise(2), faces).with_numbers
-    seen = faces.look_all_round(noise(1))
-    (row,) = weigh(["die"], seen, {}, gallery, faces, np.ones(len(gallery.sides), bool))
+    embedder = load_embedder()
+    gallery = Gallery.empty().with_crops(Side("die:1", "die", "3"), noise(1), embedder)
+    gallery = gallery.with_crops(Side("die:2", "die", "power"), noise(2), embedder).with_numbers
+    seen = embedder.look_all_round(noise(1))
+    (row,) = weigh(["die"], seen, {}, gallery, embedder, np.ones(len(gallery.sides), bool))
     weights = {(side.piece, side.side): weight for side, weight in zip(gallery.sides, row, strict=True)}
     assert weights["die:2", "3"] == weights["die:1", "3"]
     assert weights["die:2", "3"] > weights["die:2", "4"]
 
 
 def test_what_is_read_on_a_numbered_face_counts_in_full() -> None:
-    faces = load_faces()
+    embedder = load_embedder()
     gallery = Gallery.empty()
     for side in ("3", "4"):
-        gallery = gallery.with_crops(Side("die:1", "die", side), noise(1), faces)
+        gallery = gallery.with_crops(Side("die:1", "die", side), noise(1), embedder)
     three = replace(looks(THREE), kind=np.eye(len(KINDS), dtype=np.float32)[[KINDS.index("pips")]])
-    ((first, second),) = weigh(["die"], three, {}, gallery, faces, np.ones(2, bool))
+    ((first, second),) = weigh(["die"], three, {}, gallery, embedder, np.ones(2, bool))
     assert first - second == pytest.approx(np.log(THREE[2] / THREE[3]), abs=1e-3)

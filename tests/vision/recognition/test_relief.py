@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.recognition.crops import FINE
-from vision.recognition.embedder import load_faces
+from vision.recognition.embedder import load_embedder
 from vision.recognition.relief import RAYS, RINGS, TURNING, alike, levelled, spectra, unrolled
 
 Height = NDArray[Any]
@@ -57,7 +57,7 @@ def test_a_lamp_that_moved_leaves_a_coin_what_it_is(lamp: float) -> None:
 
 def test_that_a_disc_is_bare_counts_against_its_being_a_coin() -> None:
     bare = np.full((FINE, FINE), 90, np.uint8)
-    assert _likeness(bare, *(_under(_coin(seed), 20) for seed in (1, 2, 3))).max() < load_faces().unlike
+    assert _likeness(bare, *(_under(_coin(seed), 20) for seed in (1, 2, 3))).max() < load_embedder().unlike
 
 
 def test_light_that_falls_off_and_a_darker_picture_change_little() -> None:

@@ -10,7 +10,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="training needs the [train] extra")
 
 from vision.models.inference import model_path  # noqa: E402  (only where torch is there)
-from vision.recognition.embedder import KINDS, open_faces  # noqa: E402
+from vision.recognition.embedder import KINDS, open_embedder  # noqa: E402
 from vision.training.reader_further import astray, opened  # noqa: E402
 from vision.training.reader_network import HEADS, export  # noqa: E402
 
@@ -23,7 +23,7 @@ def crops() -> np.ndarray:
 def test_the_opened_network_answers_as_its_file(crops: np.ndarray, tmp_path: Path) -> None:
     net = opened(model_path("reader"), crops)
     export(net, tmp_path / "again.onnx", dict.fromkeys(HEADS, 1.0), "test")
-    first, again = open_faces(model_path("reader")).look(crops), open_faces(tmp_path / "again.onnx").look(crops)
+    first, again = open_embedder(model_path("reader")).look(crops), open_embedder(tmp_path / "again.onnx").look(crops)
     np.testing.assert_allclose(again.embedding, first.embedding, atol=2e-3)
     assert (again.kind.argmax(axis=1) == first.kind.argmax(axis=1)).all()
 

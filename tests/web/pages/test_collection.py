@@ -10,7 +10,7 @@ from referee.model.commands import WizardChanged
 from referee.model.progress import SetupStatus, WizardProgress
 from referee.model.wizard_commands import BeginDie, DropLastPicture
 from tests.web.kit import Bench
-from vision.recognition.embedder import load_faces
+from vision.recognition.embedder import load_embedder
 from vision.recognition.gallery import Gallery, Side
 
 
@@ -23,7 +23,7 @@ def taught() -> Gallery:
         Side("die:5", "die", "1", None, None, "Snape"),
         Side("die:5", "die", "power", None, None, "Snape"),
     ):
-        gallery = gallery.with_crops(side, crop, load_faces())
+        gallery = gallery.with_crops(side, crop, load_embedder())
     return gallery
 
 
