@@ -64,7 +64,7 @@ STACKED_PART = 0.06
 #: Pieces whose outlines are nearer than this, in sizes, touch.
 TOUCHING_SIZES = 0.08
 
-# ---- pose fit of dice (change_maps.py, cube_search.py, die_pose.py, dice.py, overlooked_dice.py, lone_die.py) ----
+# ---- pose fit of dice (motion/change_maps.py, and in detection: cube_search, die_pose, dice, overlooked_dice) ----
 #: Log contrast at which an edge, a change of colour and a change of structure count half: a person calls 0.10 visible
 #: at a glance; structure is measured after a high-pass that halves it.
 HALF_EDGE, HALF_COLOUR, HALF_STRUCTURE = 0.03, 0.10, 0.04

@@ -27,9 +27,9 @@ from vision.recognition.crops import SIZE
 from vision.recognition.embedder import KINDS, load_embedder
 from vision.recognition.gallery import Gallery, Side
 from vision.recognition.identification import value_of
+from vision.training.painted.relief_discs import fine_crops
 from vision.training.reader_crops import STORED
 from vision.training.reader_weighing import side_of
-from vision.training.relief_pieces import fine_crops
 
 Crops = NDArray[np.uint8]
 TRIALS, SETS, STEP, BINS = 40, 3, 0.25, 120

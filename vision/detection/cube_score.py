@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detection.change_maps import ChangeMaps, sampled
 from vision.geometry.cube import OUTLINES, EdgeKind, cube_edges
 from vision.geometry.plane import Plane
+from vision.motion.change_maps import ChangeMaps, sampled
 
 Floats = NDArray[np.float32]
 

@@ -13,8 +13,8 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detection.change_maps import ChangeMaps, change_maps, sampled
 from vision.geometry.plane import Plane
+from vision.motion.change_maps import ChangeMaps, change_maps, sampled
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]

@@ -7,13 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import thresholds
-from vision.detection.change_maps import change_maps
 from vision.detection.cube_search import DICER_MM, Start
 from vision.detection.dice import fitted_outline
 from vision.detection.die_pose import fit_dice
 from vision.detection.outline import found
 from vision.geometry.cube import top_px
 from vision.geometry.plane import Plane
+from vision.motion.change_maps import change_maps
 from vision.types import Found, Note
 
 Image = NDArray[np.uint8]

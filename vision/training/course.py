@@ -17,7 +17,7 @@ import torch
 from torch.nn import Module
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
-from vision.training.reader_glyphs import make_atlas
+from vision.training.painted.glyphs import make_atlas
 
 RISE = 0.02
 """In this part of a training the learning rate rises."""

@@ -21,8 +21,8 @@ from torch import Tensor, nn
 from vision.detection.die_attitude import SIZE
 from vision.training.course import Plan, asked, beside, note, temperature
 from vision.training.course import train as train_network
-from vision.training.dice_crops import A_FILE, STORED, UNSAID, Mix, draw, materials
 from vision.training.dice_network import DiceNet, export
+from vision.training.scenes.dice_crops import A_FILE, STORED, UNSAID, Mix, draw, materials
 from vision.training.set_files import there
 
 STEPS, RATE, DECAY = 17_000, 2.5e-3, 0.02

@@ -22,7 +22,7 @@ from torch.nn import functional
 from torch.utils.data import DataLoader, IterableDataset
 
 from vision.training.blocks import Twice, layer
-from vision.training.scenes import Scene, scene, stock
+from vision.training.scenes.crowds import Scene, scene, stock
 from vision.training.targets import CHANNELS, draw
 
 FRESH, AGAIN = 4, 8

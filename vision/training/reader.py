@@ -28,13 +28,13 @@ from vision.recognition.crops import SIZE, alone
 from vision.recognition.embedder import KINDS, NUMBERS, open_embedder
 from vision.training.course import Plan, asked, atlas_in, beside, command, note, temperature
 from vision.training.course import train as train_network
+from vision.training.painted.relief_discs import HELD as HELD_DISCS
+from vision.training.painted.relief_discs import draw as draw_discs
+from vision.training.painted.relief_discs import fine_crops
+from vision.training.painted.stones import A_SET, VIEWS
 from vision.training.reader_crops import STORED, shard
 from vision.training.reader_network import HEADS, Reader, export
-from vision.training.reader_stones import A_SET, VIEWS
 from vision.training.reader_weighing import engrave, fit
-from vision.training.relief_pieces import HELD as HELD_DISCS
-from vision.training.relief_pieces import draw as draw_discs
-from vision.training.relief_pieces import fine_crops
 from vision.training.rendered import write_shards
 from vision.training.set_files import fill, waited
 

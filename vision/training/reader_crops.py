@@ -12,9 +12,9 @@ import numpy as np
 
 from vision.recognition.crops import sized
 from vision.recognition.embedder import KINDS
-from vision.training import reader_dice as dice
-from vision.training.reader_coins import coinage
-from vision.training.reader_designs import (
+from vision.training.painted import dice
+from vision.training.painted.coins import coinage
+from vision.training.painted.designs import (
     FACE,
     Design,
     Style,
@@ -29,12 +29,14 @@ from vision.training.reader_designs import (
     stone_style,
     symbol_ink,
 )
-from vision.training.reader_discs import REACH, disc_view
-from vision.training.reader_glyphs import Atlas
-from vision.training.reader_hands import any_hand, drawn
-from vision.training.reader_light import lit, taken
-from vision.training.reader_stones import A_SET, VIEWS, different_glyphs, numbered_discs
-from vision.training.reader_surface import (
+from vision.training.painted.discs import REACH, disc_view
+from vision.training.painted.glyphs import Atlas
+from vision.training.painted.hands import any_hand, drawn
+from vision.training.painted.light import lit, taken
+from vision.training.painted.relief_discs import REACH as NEAR_REACH
+from vision.training.painted.relief_discs import a_set
+from vision.training.painted.stones import A_SET, VIEWS, different_glyphs, numbered_discs
+from vision.training.painted.surface import (
     Picture,
     Rng,
     any_colour,
@@ -47,9 +49,7 @@ from vision.training.reader_surface import (
     material,
     surface,
 )
-from vision.training.reader_tokens import tokens
-from vision.training.relief_pieces import REACH as NEAR_REACH
-from vision.training.relief_pieces import a_set
+from vision.training.painted.tokens import tokens
 from vision.training.set_files import Seen, save
 
 STORED = 72

@@ -22,9 +22,9 @@ from vision.recognition.gallery import grey
 from vision.recognition.relief import levelled, places, unrolled
 from vision.training.course import Plan, asked, atlas_in, beside, note
 from vision.training.course import train as train_network
-from vision.training.reader_stones import A_SET, VIEWS
+from vision.training.painted.relief_discs import HELD, REACH, SETS, STORED, askew, draw
+from vision.training.painted.stones import A_SET, VIEWS
 from vision.training.relief_network import Relief, export, likeness
-from vision.training.relief_pieces import HELD, REACH, SETS, STORED, askew, draw
 from vision.training.set_files import fill, waited
 
 STEPS = 2000

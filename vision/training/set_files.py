@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.reader_glyphs import Atlas, load_atlas
+from vision.training.painted.glyphs import Atlas, load_atlas
 
 Seen = tuple[NDArray[np.uint8], NDArray[np.int64]]
 """Crops (sides, views, edge, edge, 3) of one set, or (sets, sides, ...) of many; kind, number and pips of each side."""

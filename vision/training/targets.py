@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.scenes import SIDE, Scene
+from vision.training.scenes.crowds import SIDE, Scene
 
 Maps = NDArray[np.float32]
 Floats = NDArray[np.float64]

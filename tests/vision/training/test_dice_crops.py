@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.training import dice_crops
-from vision.training.dice_crops import STORED, UNSAID, Mix, any_kind, materials, views
-from vision.training.scenes import Stock
-from vision.training.solids import FACES
+from vision.training.scenes import dice_crops
+from vision.training.scenes.crowds import Stock
+from vision.training.scenes.dice_crops import STORED, UNSAID, Mix, any_kind, materials, views
+from vision.training.scenes.solids import FACES
 
 
 @pytest.fixture(scope="module")

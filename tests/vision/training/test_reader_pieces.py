@@ -8,9 +8,9 @@ import pytest
 
 pytest.importorskip("fontTools", reason="drawing training pictures needs the [train] extra")
 
-from vision.training.reader_designs import FACE, PIPS, Pips, any_pips, pip_ink
-from vision.training.reader_gloss import ROOM, mirrored, reflected, steepness
-from vision.training.reader_glyphs import (
+from vision.training.painted.designs import FACE, PIPS, Pips, any_pips, pip_ink
+from vision.training.painted.gloss import ROOM, mirrored, reflected, steepness
+from vision.training.painted.glyphs import (
     EDGE,
     NUMBERS,
     OTHERS,
@@ -19,7 +19,7 @@ from vision.training.reader_glyphs import (
     like_numbers,
     number_mask,
 )
-from vision.training.reader_tokens import tokens
+from vision.training.painted.tokens import tokens
 
 
 def written(text: str) -> Any:

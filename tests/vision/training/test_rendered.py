@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from vision.recognition.embedder import KINDS
-from vision.training.reader_stones import VIEWS
+from vision.training.painted.stones import VIEWS
 from vision.training.render.layout import (
     HELD_EVERY,
     NORMALS,

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.detection.detector import decode
-from vision.training.scenes import SIDE, Stock, scene, stock
+from vision.training.scenes.crowds import SIDE, Stock, scene, stock
 from vision.training.targets import draw
 
 

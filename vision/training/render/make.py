@@ -21,7 +21,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.reader_glyphs import Atlas, load_atlas, make_atlas
+from vision.training.painted.glyphs import Atlas, load_atlas, make_atlas
 from vision.training.render.layout import (
     HELD_EVERY,
     UNIT_MM,
@@ -34,7 +34,7 @@ from vision.training.render.layout import (
     window,
 )
 from vision.training.render.pieces import Die, any_dice, any_stone
-from vision.training.surfaces import table_top
+from vision.training.scenes.surfaces import table_top
 
 SHOTS = 8
 """Pictures of one set."""

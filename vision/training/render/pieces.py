@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.reader_designs import (
+from vision.training.painted.designs import (
     Design,
     Style,
     any_pips,
@@ -26,9 +26,9 @@ from vision.training.reader_designs import (
     stone_style,
     symbol_ink,
 )
-from vision.training.reader_glyphs import Atlas
-from vision.training.reader_hands import any_hand
-from vision.training.reader_surface import any_colour, ink_for
+from vision.training.painted.glyphs import Atlas
+from vision.training.painted.hands import any_hand
+from vision.training.painted.surface import any_colour, ink_for
 
 Rng = np.random.Generator
 Floats = NDArray[np.float32]

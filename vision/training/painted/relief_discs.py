@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 from vision.geometry.warp import CONTEXT
 from vision.recognition.crops import FINE
 from vision.recognition.embedder import KINDS
-from vision.training.reader_coins import coinage
-from vision.training.reader_designs import FACE, Design, disc, glyph, stamp, stone_style, symbol_ink
-from vision.training.reader_glyphs import Atlas
-from vision.training.reader_hands import any_hand, drawn
-from vision.training.reader_light import Chip, lit
-from vision.training.reader_stones import A_SET, VIEWS, different_glyphs, numbered_discs
-from vision.training.reader_surface import Picture, Rng, any_of, cloudy, floats, surface
-from vision.training.relief_light import Stuff, shaded
+from vision.training.painted.coins import coinage
+from vision.training.painted.designs import FACE, Design, disc, glyph, stamp, stone_style, symbol_ink
+from vision.training.painted.glyphs import Atlas
+from vision.training.painted.hands import any_hand, drawn
+from vision.training.painted.light import Chip, lit
+from vision.training.painted.relief_light import Stuff, shaded
+from vision.training.painted.stones import A_SET, VIEWS, different_glyphs, numbered_discs
+from vision.training.painted.surface import Picture, Rng, any_of, cloudy, floats, surface
 from vision.training.set_files import Seen, save, waited
 
 DRAWN = 144

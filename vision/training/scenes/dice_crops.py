@@ -18,8 +18,8 @@ from vision.geometry.cube import foot_px
 from vision.geometry.lens import Lens
 from vision.geometry.plane import Plane
 from vision.thresholds import FIRST_SCORE, SECOND_SCORE
-from vision.training.reader_gloss import mirrored
-from vision.training.scenes import (
+from vision.training.painted.gloss import mirrored
+from vision.training.scenes.crowds import (
     FINE,
     SIDE,
     Stock,
@@ -31,10 +31,10 @@ from vision.training.scenes import (
     laid_table,
     photographed,
 )
+from vision.training.scenes.solids import FACES, Camera, Canvas, Cube, Light, paint_cube, turn
+from vision.training.scenes.solids import Seen as Painted
+from vision.training.scenes.surfaces import Texture, colour, ink, pipped, table_top
 from vision.training.set_files import save_arrays
-from vision.training.solids import FACES, Camera, Canvas, Cube, Light, paint_cube, turn
-from vision.training.solids import Seen as Painted
-from vision.training.surfaces import Texture, colour, ink, pipped, table_top
 
 STORED = 72
 """Edge of a stored crop, some of it spare for shifting."""

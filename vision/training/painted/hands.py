@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.training.reader_glyphs import EDGE, Mask, fitted
-from vision.training.reader_surface import Picture, Rng, noise
+from vision.training.painted.glyphs import EDGE, Mask, fitted
+from vision.training.painted.surface import Picture, Rng, noise
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from vision.training.reader_designs import FACE, Design
-from vision.training.reader_surface import Picture, Rng, blend, darken, floats
+from vision.training.painted.designs import FACE, Design
+from vision.training.painted.surface import Picture, Rng, blend, darken, floats
 
 CANVAS = 90
 """Edge of the drawn view, px."""

@@ -1,6 +1,6 @@
 """What else could have read the stones: templates, keypoints and gradients, beside the network, on one set of crops.
 
-    python -m vision.training.reader_rivals ATLAS.npz --held
+    python -m vision.training.painted.rivals ATLAS.npz --held
 
 Generated stones whose fonts and symbols the network has not seen: two views of a side are taught, the other two asked.
 """
@@ -19,11 +19,11 @@ from numpy.typing import NDArray
 
 from vision.recognition.crops import SIZE, alone
 from vision.recognition.embedder import load_embedder
+from vision.training.painted.glyphs import load_atlas
+from vision.training.painted.light import lit, taken
+from vision.training.painted.stones import VIEWS
+from vision.training.painted.surface import surface
 from vision.training.reader_crops import STORED, stones
-from vision.training.reader_glyphs import load_atlas
-from vision.training.reader_light import lit, taken
-from vision.training.reader_stones import VIEWS
-from vision.training.reader_surface import surface
 
 Crops = NDArray[np.uint8]
 Likeness = Callable[[Crops, Crops], NDArray[Any]]

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.junk import junk
-from vision.training.solids import (
+from vision.training.scenes.junk import junk
+from vision.training.scenes.solids import (
     Camera,
     Canvas,
     Cube,
@@ -22,7 +22,7 @@ from vision.training.solids import (
     paint_disc,
     turn,
 )
-from vision.training.surfaces import TABLE_PX, Texture, colour, disc_face, ink, noise, table_top
+from vision.training.scenes.surfaces import TABLE_PX, Texture, colour, disc_face, ink, noise, table_top
 
 Floats = NDArray[np.float64]
 Rng = np.random.Generator

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.training.reader_designs import FACE, Design, font, glyph, shape, stamp
-from vision.training.reader_glyphs import NUMBERS, Atlas, number_mask
-from vision.training.reader_hands import Hand, any_hand, drawn
-from vision.training.reader_surface import Picture, Rng, any_of, cloudy, floats, material
+from vision.training.painted.designs import FACE, Design, font, glyph, shape, stamp
+from vision.training.painted.glyphs import NUMBERS, Atlas, number_mask
+from vision.training.painted.hands import Hand, any_hand, drawn
+from vision.training.painted.surface import Picture, Rng, any_of, cloudy, floats, material
 
 METALS = ((0.35, 0.62, 0.72), (0.62, 0.66, 0.68), (0.3, 0.45, 0.72), (0.25, 0.4, 0.45), (0.3, 0.38, 0.66))
 MIDDLE = FACE / 2

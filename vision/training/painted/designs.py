@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.training.reader_glyphs import EDGE, Atlas, Mask, number_mask
-from vision.training.reader_hands import PLAIN, Hand, any_hand, drawn
-from vision.training.reader_surface import STONE_BASES, Picture, Rng, any_colour, cloudy, floats, ink_for, material
+from vision.training.painted.glyphs import EDGE, Atlas, Mask, number_mask
+from vision.training.painted.hands import PLAIN, Hand, any_hand, drawn
+from vision.training.painted.surface import STONE_BASES, Picture, Rng, any_colour, cloudy, floats, ink_for, material
 
 FACE = 96
 """Edge of a side's drawing, px; a disc touches its borders."""

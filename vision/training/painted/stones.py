@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.reader_designs import Design, Style, disc, glyph, number_ink
-from vision.training.reader_glyphs import NUMBERS, Atlas, Mask
-from vision.training.reader_surface import Rng, any_of
-from vision.training.reader_tokens import told_apart
+from vision.training.painted.designs import Design, Style, disc, glyph, number_ink
+from vision.training.painted.glyphs import NUMBERS, Atlas, Mask
+from vision.training.painted.surface import Rng, any_of
+from vision.training.painted.tokens import told_apart
 
 A_SET = 16
 """Sides in one invented set."""

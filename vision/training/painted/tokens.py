@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.training.reader_designs import Design, Style, disc, font, number_ink
-from vision.training.reader_glyphs import Atlas
-from vision.training.reader_hands import any_hand
-from vision.training.reader_surface import Picture, Rng, any_colour, any_of, floats, ink_for
+from vision.training.painted.designs import Design, Style, disc, font, number_ink
+from vision.training.painted.glyphs import Atlas
+from vision.training.painted.hands import any_hand
+from vision.training.painted.surface import Picture, Rng, any_colour, any_of, floats, ink_for
 
 BASES = (
     (0.70, 0.83, 0.92),

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.surfaces import FACE_PX, Texture, colour
+from vision.training.scenes.surfaces import FACE_PX, Texture, colour
 
 Floats = NDArray[np.float64]
 Rng = np.random.Generator

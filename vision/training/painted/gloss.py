@@ -5,8 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.training.reader_designs import FACE
-from vision.training.reader_surface import Picture, Rng, floats
+from vision.training.painted.designs import FACE
+from vision.training.painted.surface import Picture, Rng, floats
 
 ROOM = 192
 """Edge of the picture of what is above the die, px."""

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.reader_surface import Picture, Rng, noise
+from vision.training.painted.surface import Picture, Rng, noise
 
 HARSH = 0.25
 """How often a picture is a bad one; more of them teach little but doubt, for half of those are beyond reading."""

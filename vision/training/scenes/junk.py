@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.solids import turn
-from vision.training.surfaces import Texture, colour
+from vision.training.scenes.solids import turn
+from vision.training.scenes.surfaces import Texture, colour
 
 Floats = NDArray[np.float64]
 Rng = np.random.Generator

@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.reader_designs import FACE, Design
-from vision.training.reader_discs import relief
-from vision.training.reader_gloss import mirrored
-from vision.training.reader_surface import Picture, Rng, any_colour, blend, darken, floats
+from vision.training.painted.designs import FACE, Design
+from vision.training.painted.discs import relief
+from vision.training.painted.gloss import mirrored
+from vision.training.painted.surface import Picture, Rng, any_colour, blend, darken, floats
 
 SCENE = 128
 """Edge of the drawn scene, px."""

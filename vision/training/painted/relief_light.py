@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.reader_surface import Picture, Rng, floats
+from vision.training.painted.surface import Picture, Rng, floats
 
 
 @dataclass(frozen=True, slots=True)
