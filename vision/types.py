@@ -26,6 +26,7 @@ class Note(StrEnum):
     UNCLEAR = "unclear"  # no face, or too little of one, can be seen
     STILL = "still"  # lies as at the last look: its picture has not changed
     GUESSED = "guessed"  # a die whose name is only the likeliest, because only its number counts
+    UNIDENTIFIED = "unidentified"  # a die whose side is sure; its name is one of those of its candidates
 
 
 @dataclass(frozen=True, slots=True)

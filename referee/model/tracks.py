@@ -1,30 +1,52 @@
-"""Tracks: how each piece lay when it was last counted, so that nothing is counted twice.  Pure."""
+"""Tracks: where each piece lies, which piece it is, and whether it was counted.  Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from math import hypot
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from math import atan2, degrees, hypot
 
-from vision.types import Note, Piece, Point, Reading
+from vision.types import Piece, Point, Reading
 
 MOVED_MM = 8.0  # A third of a stone's diameter: a smaller displacement is a nudge of the table or measurement noise.
 FAR_MM = 40.0  # One and a half dice: nobody pushes a die that far by accident.
+SAME_MM, SAME_DEG = 2.0, 8.0  # Measurement noise of a die's pose: a thrown die does not land on it by chance.
 PX_PER_MM = 2.0  # The usual scale of a full picture, used where there is no calibration.
+
+
+class TrackState(StrEnum):
+    """The state of a track; a track that is lost is dropped."""
+
+    TENTATIVE = "tentative"  # came to rest and is not counted: it may be part of the throw that is due
+    CONFIRMED = "confirmed"  # counted, or lay on the table before the throw
+    HELD = "held"  # has left the picture: in a hand, or covered
 
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """The pose and side of a piece when it was last counted.
+    """The pose, side and state of one piece.
 
-    ``side`` is the side that counted, which people may have corrected; ``seen`` is the piece as it was read.
-    ``taken``: the piece has left the picture since.  When it comes back elsewhere it was thrown; a stone at its old
-    place was put back.
+    ``side`` is the side that counted, which people may have corrected; ``seen`` is the piece as it was last read, and
+    its candidates are the identity distribution of a die that is not identified.  ``hits`` is the number of readings in
+    a row that saw the piece at this place, ``misses`` the number of those that did not see it.
     """
 
     side: str
     seen: Piece
-    taken: bool = False
+    state: TrackState = TrackState.CONFIRMED
+    hits: int = 1
+    misses: int = 0
+
+    @property
+    def held(self) -> bool:
+        """Whether the piece has left the picture."""
+        return self.state == TrackState.HELD
+
+    @property
+    def names(self) -> dict[str, float]:
+        """The identity distribution: the probability of each piece that it may be, as far as it was read."""
+        return {one.piece: one.score for one in self.seen.candidates if one.piece is not None}
 
     def differs(self, piece: Piece) -> bool:
         """Whether *piece* has moved or turned since."""
@@ -36,75 +58,65 @@ class Track:
 
     def lies_at(self, px: Point, mm: Point | None, within_mm: float = MOVED_MM) -> bool:
         """Whether a point (px, and mm where the table is calibrated) is within *within_mm* of the track."""
+        return self.distance_mm(px, mm) <= within_mm
+
+    def distance_mm(self, px: Point, mm: Point | None) -> float:
+        """The distance of a point (px, and mm where the table is calibrated) from the track, mm."""
         if self.seen.centre_mm is not None and mm is not None:
-            return _apart(self.seen.centre_mm, mm) <= within_mm
-        return _apart(self.seen.centre_px, px) <= within_mm * PX_PER_MM
+            return _apart(self.seen.centre_mm, mm)
+        return _apart(self.seen.centre_px, px) / PX_PER_MM
+
+    def same_pose(self, piece: Piece) -> bool:
+        """Whether a die lies exactly as it was last seen, also turned alike: then it was covered, and not thrown."""
+        near = self.lies_at(piece.centre_px, piece.centre_mm, SAME_MM)
+        return piece.side == self.seen.side and near and len(piece.outline_px) == 4 and self.points_like(piece)
+
+    def points_like(self, piece: Piece) -> bool:
+        """Whether a die points in the same direction as before, or that is not known."""
+        before, now = _angle(self.seen), _angle(piece)
+        return before is None or now is None or abs((before - now + 45) % 90 - 45) <= SAME_DEG
 
 
-Tracks = Mapping[str, Track]
-
-
-def with_counted(tracks: Tracks, reading: Reading, shown: Mapping[str, str]) -> Tracks:
-    """The tracks after a throw was counted; *shown* has the side of each counted piece.
-
-    A die whose name was guessed is tracked as not sure.
-    """
-    return {**tracks, **{name: _rest(shown[name], piece) for name, piece in by_name(reading).items() if name in shown}}
-
-
-def renamed(reading: Reading, index: int, name: str) -> Reading:
-    """*reading* with another name for the piece at *index*; its side stays as it was read."""
-    pieces = [replace(one, piece=name) if i == index else one for i, one in enumerate(reading.pieces)]
-    return replace(reading, pieces=tuple(pieces))
-
-
-def _rest(side: str, piece: Piece) -> Track:
-    return Track(side, replace(piece, sure=False) if Note.GUESSED in piece.notes else piece)
-
-
-def with_already_there(tracks: Tracks, reading: Reading) -> Tracks:
-    """The tracks with everything that lies on the table before a throw: it is no part of that throw.
-
-    Pieces that are tracked already keep their track.
-    """
-    return {**{name: Track(piece.side or "", piece) for name, piece in by_name(reading).items()}, **tracks}
-
-
-def updated(tracks: Tracks, reading: Reading, looked_for: Sequence[str], asked_for: Sequence[str]) -> Tracks:
-    """The tracks after a reading was judged.
-
-    A piece that was looked for and is not in the reading has been taken up.  A piece that nobody was to throw has only
-    been pushed: its track follows it, and keeps the counted side.
-    """
-    seen = by_name(reading)
-    pushed = {
-        name: _pushed(track, seen[name]) for name, track in tracks.items() if name in seen and name not in asked_for
-    }
-    return {**with_taken_marked(tracks, reading, looked_for), **pushed}
-
-
-def with_taken_marked(tracks: Tracks, reading: Reading, looked_for: Sequence[str]) -> Tracks:
-    """The tracks with ``taken`` set for every piece that was looked for and is not in the reading."""
-    seen = by_name(reading)
-    taken = {
-        name: replace(track, taken=True) for name, track in tracks.items() if name in looked_for and name not in seen
-    }
-    return {**tracks, **taken}
-
-
-def _pushed(track: Track, piece: Piece) -> Track:
-    return Track(track.side, replace(piece, side=track.seen.side, value=track.seen.value, sure=track.seen.sure))
+TrackKey = str | int
+"""A track has the name of its piece as key, or a number as long as the piece is not identified."""
+Tracks = Mapping[TrackKey, Track]
 
 
 def is_uncounted(piece: Piece, tracks: Tracks) -> bool:
     """Whether *piece* differs from its track, or has none; a die that was taken up may be thrown to its old place."""
     track = tracks.get(piece.piece or "")
-    return track is None or track.differs(piece) or (track.taken and piece.kind == "die")
+    if track is None or track.state == TrackState.TENTATIVE:
+        return True
+    return track.differs(piece) or (track.held and piece.kind == "die" and not track.same_pose(piece))
+
+
+def identified(tracks: Tracks) -> Iterator[tuple[str, Track]]:
+    """The tracks of identified pieces, by name."""
+    return ((key, track) for key, track in tracks.items() if isinstance(key, str))
+
+
+def unidentified(tracks: Tracks) -> Iterator[tuple[int, Track]]:
+    """The tracks of pieces that are not identified, by number."""
+    return ((key, track) for key, track in tracks.items() if isinstance(key, int))
+
+
+def without(tracks: Tracks, keys: Iterable[TrackKey]) -> dict[TrackKey, Track]:
+    """The tracks less those with these *keys*."""
+    dropped = set(keys)
+    return {key: track for key, track in tracks.items() if key not in dropped}
 
 
 def by_name(reading: Reading) -> dict[str, Piece]:
     """The pieces with a known identity, by name."""
     return {piece.piece: piece for piece in reading.pieces if piece.piece is not None}
+
+
+def _angle(piece: Piece) -> float | None:
+    """The direction of the first edge of a die's top face (degrees); None where the outline is not known."""
+    if len(piece.outline_px) != 4:
+        return None
+    (ax, ay), (bx, by) = piece.outline_px[:2]
+    return degrees(atan2(by - ay, bx - ax))
 
 
 def _apart(a: Point, b: Point) -> float:

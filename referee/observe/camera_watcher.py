@@ -14,12 +14,11 @@ from hardware.cameras.camera import Camera, CameraTrouble, Glance, Image, shrunk
 from referee.model.commands import CameraStateChanged, Command, ReadingOccasion, Saw, Trouble
 from referee.model.snapshot import Answer, Snapshot
 from referee.model.snapshot import CameraState as Word
-from referee.observe.table_reading import EarlierLook, is_bare, read_table
+from referee.observe.table_reading import is_bare, read_table
 from referee.observe.verdicts import looked_for
 from referee.observe.vision_context import VisionContext
-from vision.motion.change import ground
+from vision.motion.change import Ground, ground
 from vision.motion.settling import Settling, unchanged, watch
-from vision.types import Piece
 
 log = logging.getLogger(__name__)
 DARK = 50  # Grey level: where not even the hundredth brightest spot reaches it, a lamp is missing.
@@ -28,10 +27,6 @@ AGAIN_S = 1.2  # Until a second reading where the first led to nothing: the nois
 ASTRAY_S = 3.0  # Between two checks whether a camera that was moved stands right again.
 CALM_S, LIGHT_S = 3.0, 30.0  # An empty table that is still for 3 s updates the reference picture, every 30 s at most.
 WORDS: dict[str, Word] = {"hand": "hand", "moving": "moving", "settled": "settled", "cleared": "watching"}
-
-
-Look = tuple[Image, tuple[Piece, ...]]
-"""A reading: the whole picture made small, and its pieces."""
 
 
 class CommandSink(Protocol):
@@ -71,8 +66,8 @@ class CameraWatcher:
         self._state = Settling()
         self._rest_since: float | None = None
         self._again_at: float | None = None
-        self._seen: Look | None = None  # The last look, and the one at the rest before it.
-        self._seen_before: Look | None = None
+        self._seen: Image | None = None  # The last whole picture that was read, made small; and the one before it.
+        self._seen_before: Image | None = None
         self._waits_for: tuple[Any, ...] | None = None
         self._astray_until: float | None = None  # The camera was moved too far; when to see whether it is back.
         self._light_at = 0.0
@@ -191,24 +186,23 @@ class CameraWatcher:
             self._say(WORDS[self._state.word])
             return Answer(False, words)
         small = shrunk(frame.image)
-        known = self._known(small, frame.image.shape[1], why)
-        reading = read_table(frame.image, eyes, looked_for(now.table), now.tracks, known)
+        unchanged_since = self._compared(small, frame.image.shape[1], why)
+        reading = read_table(frame.image, eyes, looked_for(now.table), now.tracks, unchanged_since)
         meta = {**frame.meta, "calibration": self._vision.calibration}
         answer = self._table.submit(Saw(reading, frame.image, meta, now.expect, why))
-        self._seen = small, reading.pieces
+        self._seen = small
         if not reading.pieces and not self._state.upset and (answer.ok or why == "again"):
             self._vision.learn(frame.small)
             self._state = replace(self._state, word="cleared")
         self._say(WORDS[self._state.word])
         return answer
 
-    def _known(self, small: Image, wide: int, why: ReadingOccasion) -> EarlierLook | None:
-        """The last reading to compare with: at a second reading the one before the first; none where people asked."""
+    def _compared(self, small: Image, wide: int, why: ReadingOccasion) -> Ground | None:
+        """What changed since the last reading, at a second one since that before the first; None where people asked."""
         if why != "again":
             self._seen_before = self._seen
         last, self._seen = self._seen_before, None
-        changed = ground(small, last[0], wide) if last else None
-        return EarlierLook(last[1], changed) if last and changed and why != "asked" else None
+        return ground(small, last, wide) if last is not None and why != "asked" else None
 
     def _follow_the_light(self, glance: Glance) -> None:
         """Update the reference picture of the empty table now and then, so that it follows the daylight."""

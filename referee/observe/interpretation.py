@@ -1,30 +1,62 @@
-"""Interprets a reading of the resting table as a throw, a throw with open questions, or no throw.  Pure."""
+"""Interprets a reading of the resting table as a throw, a throw with open questions, or no throw and why.  Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from referee.model.tracks import FAR_MM, Tracks, is_uncounted
-from referee.observe import irregular
-from referee.observe.irregular import Names, NoThrow
 from rules.core.asks import Ask
-from rules.core.facts import Throw
+from rules.core.at_table import Advice, TableRules
+from rules.core.facts import Choose, Throw
+from rules.core.fold import Table
+from rules.core.game import Setup
 from vision.types import Note, Piece, Reading
 
 PLAUSIBLE = 0.01  # Share of the best candidate's score from which on a candidate is considered: ln(100) = 4.6 log odds.
+
+Rules = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NoThrow:
+    """Nothing to judge; ``words`` says what the table needs (empty where all is well) and ``rules`` why."""
+
+    words: str = ""
+    rules: Rules = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What a game says about pieces on a table, and how the pieces of this set-up are called."""
+
+    at_table: TableRules = field(default_factory=TableRules)
+    setup: Setup = field(default_factory=dict)
+    pieces: Mapping[str, str] = field(default_factory=dict)
+
+    def of(self, piece: str | None) -> str:
+        """What to call *piece*."""
+        return self.pieces.get(piece or "", piece or "A piece")
+
+
+def names_of(table: Table) -> Names:
+    """How the pieces of the game on the table are called."""
+    return Names(table.at_table, table.setup, table.at_table.names(table.setup))
 
 
 @dataclass(frozen=True, slots=True)
 class Ambiguity:
     """A piece of a throw whose identity or side is not sure.
 
-    ``index`` is its index in the reading, ``candidates`` are (piece, side), the likeliest first.  No candidates: the
-    question is whether the pieces were thrown at all, or only moved.
+    ``index`` is its index in the reading, ``candidates`` are (piece, side), the likeliest first.  With ``throws`` the
+    question is who threw: they are the throw by each player who may have.  With neither the question is whether the
+    pieces were thrown at all, or only moved; ``instead`` is what the player chose by moving them.
     """
 
     index: int
-    candidates: tuple[tuple[str, str], ...]
+    candidates: tuple[tuple[str, str], ...] = ()
+    throws: tuple[PossibleThrow, ...] = ()
+    instead: Choose | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +81,13 @@ def expected(asks: Sequence[Ask]) -> tuple[str, ...]:
 def interpret(asks: Sequence[Ask], reading: Reading, tracks: Tracks, names: Names) -> PossibleThrow | NoThrow:
     """The throw that answers one of *asks*; where there is none, what the players should be told."""
     verdicts = [_judge(ask, reading, tracks, names) for ask in asks if ask.pieces]
-    thrown = [verdict for verdict in verdicts if isinstance(verdict, PossibleThrow)]
+    thrown = sorted((one for one in verdicts if isinstance(one, PossibleThrow)), key=_may_be_none)
     return thrown[0] if thrown else next((v for v in verdicts if isinstance(v, NoThrow) and v.words), NoThrow())
+
+
+def _may_be_none(thrown: PossibleThrow) -> bool:
+    """Whether the pieces may only have been moved."""
+    return any(not ambiguity.candidates for ambiguity in thrown.ambiguities)
 
 
 def _judge(ask: Ask, reading: Reading, tracks: Tracks, names: Names) -> PossibleThrow | NoThrow:
@@ -58,13 +95,15 @@ def _judge(ask: Ask, reading: Reading, tracks: Tracks, names: Names) -> Possible
     here = {i: piece for i, piece in enumerate(reading.pieces) if piece.piece in sides}
     missing = [piece for piece in sides if piece not in {seen.piece for seen in here.values()}]
     strange = [piece for piece in reading.pieces if piece.piece is None] if missing else []
-    if trouble := irregular.first([*here.values(), *strange], names, missing):
+    if trouble := first_irregular([*here.values(), *strange], names, missing):
         return trouble
     if not here:
         return NoThrow()
     if missing and not ask.some:
-        return irregular.incomplete(len(sides), missing, bool(strange), names)
+        return incomplete(len(sides), missing, bool(strange), names)
     fresh = {i: piece for i, piece in here.items() if is_uncounted(piece, tracks)}
+    if ask.most and len(fresh) > ask.most:
+        fresh = {i: piece for i, piece in fresh.items() if not _only_pushed(piece, ask, tracks)}
     if not fresh or (not ask.some and len(fresh) * 2 <= len(here)):
         return NoThrow()
     return _thrown(ask, fresh if ask.some else here, tracks)
@@ -116,7 +155,7 @@ def _only_pushed(piece: Piece, ask: Ask, tracks: Tracks) -> bool:
     track = tracks.get(piece.piece or "")
     if track is None or track.side != piece.side:
         return False
-    if track.taken:
+    if track.held:
         return track.lies_at(piece.centre_px, piece.centre_mm)
     return ask.some or track.lies_at(piece.centre_px, piece.centre_mm, FAR_MM)
 
@@ -124,8 +163,15 @@ def _only_pushed(piece: Piece, ask: Ask, tracks: Tracks) -> bool:
 def _picks(piece: Piece, free: Mapping[str, Sequence[str]], names: Sequence[str]) -> tuple[tuple[str, str], ...]:
     """(piece, side) pairs that *piece* may be: its own candidates, then other sides of it and of the unsure pieces."""
     likely = [(c.piece, c.side) for c in piece.candidates if c.piece and c.side in free.get(c.piece, ())]
+    if Note.UNIDENTIFIED in piece.notes:
+        return tuple(likely)
     others = [(name, side) for name in (piece.piece or "", *names) for side in free[name]]
     return tuple(dict.fromkeys(likely + others))
+
+
+def by_somebody(throws: Sequence[PossibleThrow], index: int) -> PossibleThrow:
+    """The throw by one of several players, of whom the players are asked; *index* is one of the pieces thrown."""
+    return PossibleThrow(throws[0].player, (), (Ambiguity(index, throws=tuple(throws)),))
 
 
 def settle(thrown: PossibleThrow, pick: tuple[str, str] | None) -> PossibleThrow:
@@ -138,3 +184,33 @@ def settle(thrown: PossibleThrow, pick: tuple[str, str] | None) -> PossibleThrow
     )
     open_still = tuple(ambiguity for ambiguity in left if ambiguity.candidates)
     return replace(thrown, shown=shown, ambiguities=open_still)
+
+
+# Pieces that cannot be judged as they lie, or are missing -----------------------------------------------------------
+
+
+def told(advice: Advice | None) -> NoThrow:
+    """The advice of a game; nothing to say where there is none."""
+    return NoThrow() if advice is None else NoThrow(advice.words, advice.rules)
+
+
+def first_irregular(pieces: Sequence[Piece], names: Names, missing: Sequence[str] = ()) -> NoThrow | None:
+    """What to say of the first piece that cannot be judged as it lies; None where all can.
+
+    A piece without a name is the *missing* one where only one is missing.
+    """
+    likely = missing[0] if len(missing) == 1 else None
+    for piece in pieces:
+        for note in piece.notes:
+            advice = names.at_table.irregular(note, piece.sure, piece.piece is not None, names.setup)
+            if advice:
+                return NoThrow(advice.words.format(piece=names.of(piece.piece or likely)), advice.rules)
+    return None
+
+
+def incomplete(number: int, missing: Sequence[str], strange: bool, names: Names) -> NoThrow:
+    """Of *number* pieces those *missing* are not seen; *strange*: something else lies there."""
+    listed = ", ".join(map(names.of, missing))
+    words = f"I see {number - len(missing)} of {number}; not {listed}."
+    hint = "Something lies there that I do not know." if strange else "Is it covered, or off the table?"
+    return NoThrow(f"{words} {hint}", names.at_table.note_rules.get("missing", ()))

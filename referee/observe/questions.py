@@ -9,6 +9,7 @@ from referee.model.snapshot import Choice, Question
 from referee.observe.interpretation import Ambiguity, PossibleThrow
 
 YES, NO = "yes", "no"
+BY = "by:"  # Before a player's name, where the question is who threw.
 MOST = 6  # Choices on one screen; whoever needs more types the throw in by hand.
 
 
@@ -17,8 +18,14 @@ def question_for(thrown: PossibleThrow, name: str, evidence: str, names: Mapping
     if not thrown.ambiguities:
         return None
     ambiguity = thrown.ambiguities[0]
-    if not ambiguity.candidates:
-        choices: tuple[Choice, ...] = (Choice(YES, "Yes, thrown again"), Choice(NO, "No, only moved"))
+    if ambiguity.throws:
+        choices: tuple[Choice, ...] = tuple(Choice(BY + throw.player, throw.player) for throw in ambiguity.throws)
+        words = "Who threw?"
+    elif ambiguity.instead:
+        choices = (Choice(NO, "Kept"), Choice(YES, "Thrown again"))
+        words = f"The same side as before, in the middle: has {thrown.player} kept it, or thrown again?"
+    elif not ambiguity.candidates:
+        choices = (Choice(YES, "Yes, thrown again"), Choice(NO, "No, only moved"))
         words = f"The same sides as before: has {thrown.player} thrown again?"
     else:
         choices = tuple(
@@ -32,6 +39,11 @@ def pick_of(key: str) -> tuple[str, str] | None:
     """The (piece, side) that a choice's key stands for; None for a plain yes."""
     piece, equals, side = key.rpartition("=")
     return (piece, side) if equals else None
+
+
+def thrower_of(key: str) -> str | None:
+    """The player that a choice's key stands for; None where the question is another one."""
+    return key.removeprefix(BY) if key.startswith(BY) else None
 
 
 def _which(ambiguity: Ambiguity, names: Mapping[str, str]) -> str:

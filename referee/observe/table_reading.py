@@ -3,61 +3,59 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from time import perf_counter
+from typing import TypeVar
 
 import numpy as np
 
 from hardware.cameras.camera import Image
-from referee.model.tracks import Track, Tracks
+from referee.model.tracks import Track, TrackKey, Tracks, TrackState
 from vision.eyes import Eyes
 from vision.motion.change import Ground
 from vision.pipeline import find, read_found
 from vision.types import Found, Note, Piece, Point, Reading
 
-
-@dataclass(frozen=True, slots=True)
-class EarlierLook:
-    """The pieces of the previous reading, and the mask of what has changed in the picture since."""
-
-    pieces: tuple[Piece, ...]
-    ground: Ground
-
-    def keeps(self, track: Track) -> bool:
-        """Whether a die was seen at this track, and the picture there has not changed."""
-        seen = any(track.lies_at(old.centre_px, old.centre_mm) for old in self.pieces if old.kind == "die")
-        return seen and self.ground.keeps(track.seen.outline_px)
+Key = TypeVar("Key", str, TrackKey)
 
 
 def read_table(
-    image: Image, eyes: Eyes, asked: Sequence[str], tracks: Tracks, earlier: EarlierLook | None = None
+    image: Image, eyes: Eyes, asked: Sequence[str], tracks: Tracks, unchanged: Ground | None = None
 ) -> Reading:
     """Find and read all pieces in a whole picture (BGR).
 
     A detection at the place of a track that is not asked for belongs to that track; it is read only to see whether the
-    piece was turned.  Where the picture has not changed since the *earlier* reading, a counted die keeps its track,
-    even if it was not detected; other dice there get the note `Note.STILL`.
+    piece was turned.  Where the picture is *unchanged* since the last reading, a die keeps its track, even if it was
+    not detected; all dice there get the note `Note.STILL`.
     """
     started = perf_counter()
     found = find(image, eyes.plane, eyes.empty)
     between = perf_counter()
-    still = {name: track.seen for name, track in tracks.items() if _stays(track, earlier, name in asked)}
+    still = {key: _still(track.seen) for key, track in tracks.items() if unchanged and _stays(track, unchanged)}
     _, found_else = _sorted_out(found, eyes, {name: tracks[name] for name in still})
-    resting = {name: track for name, track in tracks.items() if name not in asked and name not in still}
-    places, fresh = _sorted_out(found_else, eyes, {name: track for name, track in resting.items() if not track.taken})
+    resting = {
+        name: track
+        for name, track in tracks.items()
+        if isinstance(name, str) and name not in asked and name not in still
+    }
+    places, fresh = _sorted_out(found_else, eyes, {name: track for name, track in resting.items() if not track.held})
     expect = (*asked, *(name for name in resting if name not in places))
-    stayed = [one for one in fresh if earlier and one.kind == "die" and earlier.ground.keeps(one.outline_px)]
+    stayed = [one for one in fresh if unchanged and one.kind == "die" and unchanged.keeps(one.outline_px)]
     came = read_found(image, [one for one in fresh if one not in stayed], eyes, expect)
-    stay = [replace(one, notes=(*one.notes, Note.STILL)) for one in read_found(image, stayed, eyes, expect)]
+    stay = [_still(one) for one in read_found(image, stayed, eyes, expect)]
     known = _looked_at_again(image, places, eyes, resting)
     ms = {"find": 1e3 * (between - started), "read": 1e3 * (perf_counter() - between)}
     return Reading((*came, *stay, *known, *still.values()), (), {part: round(taken, 2) for part, taken in ms.items()})
 
 
-def _stays(track: Track, earlier: EarlierLook | None, asked: bool) -> bool:
-    """Whether a counted die has not moved; an *asked* die whose name was guessed may be another one."""
-    counted = not track.taken and track.seen.kind == "die" and not (asked and Note.GUESSED in track.seen.notes)
-    return counted and earlier is not None and earlier.keeps(track)
+def _stays(track: Track, unchanged: Ground) -> bool:
+    """Whether a die that was counted, or lay there, has not moved."""
+    lay_there = track.state == TrackState.CONFIRMED and track.seen.kind == "die"
+    return lay_there and unchanged.keeps(track.seen.outline_px)
+
+
+def _still(piece: Piece) -> Piece:
+    return replace(piece, notes=(*piece.notes, Note.STILL))
 
 
 def is_bare(image: Image, eyes: Eyes) -> bool:
@@ -68,9 +66,11 @@ def is_bare(image: Image, eyes: Eyes) -> bool:
     return all(Note.OFF in one.notes for one in seen)
 
 
-def _sorted_out(found: Sequence[Found], eyes: Eyes, tracks: Tracks) -> tuple[dict[str, Found], list[Found]]:
-    """Splits detections into those at the place of a track, by name, and those that must be read."""
-    known: dict[str, Found] = {}
+def _sorted_out(
+    found: Sequence[Found], eyes: Eyes, tracks: Mapping[Key, Track]
+) -> tuple[dict[Key, Found], list[Found]]:
+    """Splits detections into those at the place of a track, and those that must be read."""
+    known: dict[Key, Found] = {}
     fresh = []
     for one in found:
         px, mm = one.centre_px, _mm(eyes, one.centre_px)
@@ -82,7 +82,7 @@ def _sorted_out(found: Sequence[Found], eyes: Eyes, tracks: Tracks) -> tuple[dic
     return known, fresh
 
 
-def _looked_at_again(image: Image, places: Mapping[str, Found], eyes: Eyes, tracks: Tracks) -> list[Piece]:
+def _looked_at_again(image: Image, places: Mapping[str, Found], eyes: Eyes, tracks: Mapping[str, Track]) -> list[Piece]:
     """The tracked pieces, each with its new side where another side is read with certainty."""
     again = read_found(image, list(places.values()), eyes, tuple(places))
     pieces = []

@@ -3,22 +3,33 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from calibration.storage.files import StoreError
-from referee.model.commands import ReadingOccasion, Saw
+from referee.model.commands import Saw
 from referee.model.snapshot import LastReading, Question
-from referee.model.tracks import Track, Tracks, renamed, updated, with_already_there, with_counted, with_taken_marked
-from referee.observe.association import associate
-from referee.observe.edge_cast import leaning
+from referee.model.tracks import Track, Tracks, TrackState, by_name
 from referee.observe.evidence import Evidence
-from referee.observe.interpretation import PossibleThrow, expected, settle
-from referee.observe.irregular import NoThrow, names_of
-from referee.observe.questions import question_for
-from referee.observe.verdicts import Verdict, disturbed, verdict
+from referee.observe.identity import Thrown, Waited, doubtful, hypotheses
+from referee.observe.interpretation import NoThrow, PossibleThrow, by_somebody, expected, names_of, settle
+from referee.observe.questions import pick_of, question_for, thrower_of
+from referee.observe.tracker import (
+    Association,
+    already_there,
+    associate,
+    confirmed,
+    counted,
+    followed,
+    named_by_place,
+    reopened,
+    revived,
+    with_held,
+)
+from referee.observe.verdicts import Verdict, disturbed, leaning, verdict
 from rules.core.fold import Table
-from vision.types import Piece, Reading
+from vision.types import Note, Piece, Reading
 
 log = logging.getLogger(__name__)
 FULL = "Pictures cannot be kept: free some space on the disk. The game goes on."
@@ -26,27 +37,32 @@ FULL = "Pictures cannot be kept: free some space on the disk. The game goes on."
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A throw that waits for the players' answer, and the reading it was seen in."""
+    """A throw that waits for the players' answer, and the reading it was seen in.
+
+    Where the question is who threw, ``readings`` has the identities of the dice under each answer, by player.
+    """
 
     thrown: PossibleThrow
     seen: LastReading
+    readings: tuple[tuple[str, Reading], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Observation:
     """What one reading means: the verdict, a warning about pieces that were disturbed, and the kept picture.
 
-    ``repeated``: it repeats the question that is open already.
+    ``repeated``: it repeats the question that is open already.  ``readings`` as in `Pending`.
     """
 
     verdict: Verdict
     warning: NoThrow
     seen: LastReading
     repeated: bool = False
+    readings: tuple[tuple[str, Reading], ...] = ()
 
 
 class ThrowTracker:
-    """Turns readings into verdicts for one table, and remembers how the pieces lay."""
+    """Turns readings into verdicts for one table; the tracks are all that it remembers of the pieces."""
 
     def __init__(self, evidence: Evidence) -> None:
         self._evidence = evidence
@@ -58,39 +74,59 @@ class ThrowTracker:
         """Forget everything: another game is on the table."""
         self.tracks: Tracks = {}
         self.pending: Pending | None = None
-        self._dice: tuple[Piece, ...] = ()
-        self._dice_before: tuple[Piece, ...] = ()
-        self._leaner: PossibleThrow | None = None
 
-    def saw_before(self, table: Table | None, saw: Saw) -> None:
+    def saw_before(self, saw: Saw) -> None:
         """Track what lies on the table before a throw."""
-        reading = self._named(table, saw, self.tracks)
-        self.tracks = with_taken_marked(with_already_there(self.tracks, reading), reading, saw.looked_for)
+        pieces, found = self._associated(saw.reading.pieces, ())
+        tracks = already_there(self.tracks, pieces, found)
+        self.tracks = with_held(tracks, {piece.piece or "" for piece in pieces}, saw.looked_for)
 
     def observe(self, table: Table | None, saw: Saw, when: str, game: str | None) -> Observation:
         """Judge a reading of the resting table, and keep its picture unless it only repeats an open question."""
-        asks = table.asks if table else ()
-        tracks = self.tracks
-        if saw.why == "asked":  # Somebody says that what is due lies there; all other tracks stay.
-            tracks = {name: rest for name, rest in tracks.items() if name not in expected(asks)}
-            self._dice = ()
-        reading = self._named(table, saw, tracks)
-        means = self._means(table, reading, tracks, saw.why) if table else NoThrow()
-        warning = disturbed(table, reading, tracks) if table else NoThrow()
-        self.tracks = updated(tracks, reading, saw.looked_for, expected(asks))
+        due = expected(table.asks) if table else ()
+        if saw.why == "asked":
+            self.tracks = reopened(self.tracks, due)
+        pieces, found = self._associated(saw.reading.pieces, due)
+        ways = hypotheses(pieces, self.tracks, found, _waited(table)) if table else [Thrown(tuple(pieces))]
+        readings = [replace(saw.reading, pieces=way.pieces) for way in ways]
+        means = self._means(table, ways, readings, found, saw) if table else NoThrow()
+        warning = disturbed(table, readings[0], self.tracks) if table else NoThrow()
+        tracks = followed(self.tracks, pieces, found, saw.looked_for, due)
+        self.tracks = tracks if due else confirmed(tracks)
         if isinstance(means, PossibleThrow) and self.pending and _same(self.pending.thrown, means):
             return Observation(means, warning, self.pending.seen, repeated=True)
-        record = {"reading": reading.to_json(), "when": when, "game": game, "camera": dict(saw.meta)}
-        return Observation(means, warning, LastReading(reading, self._keep(saw, record), when))
+        record = {"reading": readings[0].to_json(), "when": when, "game": game, "camera": dict(saw.meta)}
+        by = tuple((way.player, reading) for way, reading in zip(ways, readings, strict=True) if way.player)
+        return Observation(means, warning, LastReading(readings[0], self._keep(saw, record), when), readings=by)
 
-    def _means(self, table: Table, reading: Reading, tracks: Tracks, why: ReadingOccasion) -> Verdict:
-        """The verdict; a stone that still stands on its edge at the second reading counts as leaning."""
-        means = verdict(table, reading, tracks, why in ("rest", "again"))
-        before, self._leaner = self._leaner, None
-        if not isinstance(means, NoThrow):
-            return means
-        self._leaner = leaning(table, reading, tracks, names_of(table))
-        return self._leaner if self._leaner and self._leaner == before else means
+    def _associated(self, pieces: Sequence[Piece], due: Sequence[str]) -> tuple[list[Piece], Association]:
+        """The pieces with the identities of their tracks, and which track each belongs to."""
+        read = [doubtful(piece, self.tracks) for piece in pieces]
+        found = associate(read, self.tracks)
+        self.tracks = revived(self.tracks, read, found)
+        return named_by_place(read, self.tracks, found, due), found
+
+    def _means(
+        self, table: Table, ways: Sequence[Thrown], readings: Sequence[Reading], found: Association, saw: Saw
+    ) -> Verdict:
+        """The verdict; where several players may have thrown, a throw by one of them."""
+        fell = saw.why in ("rest", "again")
+        verdicts = [verdict(table, one, self._assumed(way), fell) for way, one in zip(ways, readings, strict=True)]
+        throws = [one for one in verdicts if isinstance(one, PossibleThrow)]
+        if len(throws) > 1:
+            new = next(i for i, piece in enumerate(readings[0].pieces) if piece.piece in _shown(throws[0]))
+            return by_somebody(throws, new)
+        means = throws[0] if throws else verdicts[0]
+        edge = leaning(table, readings[0], self.tracks, found, names_of(table)) if isinstance(means, NoThrow) else None
+        return edge or means
+
+    def _assumed(self, way: Thrown) -> Tracks:
+        """The tracks under a hypothesis: a die that was pushed may be the one that is due."""
+        if way.moved is None:
+            return self.tracks
+        name, key = way.moved
+        track = self.tracks[key]
+        return {**self.tracks, name: replace(track, side=track.seen.side or "", state=TrackState.CONFIRMED)}
 
     def ambiguities(self, pending: Pending) -> None:
         """Ask about *pending*."""
@@ -99,14 +135,14 @@ class ThrowTracker:
 
     def counted(self, pending: Pending) -> None:
         """Track the pieces of *pending*, which was counted or said to be no throw."""
-        self.tracks = with_counted(self.tracks, pending.seen.reading, dict(pending.thrown.shown))
+        self.tracks = counted(self.tracks, pending.seen.reading, dict(pending.thrown.shown))
         self.pending = None
 
     def corrected(self, piece: str, side: str) -> None:
         """Correct a track: *piece* shows *side*, and was read wrong."""
-        rest = self.tracks.get(piece)
-        if rest is not None:
-            self.tracks = {**self.tracks, piece: Track(side, replace(rest.seen, side=side, sure=False))}
+        track = self.tracks.get(piece)
+        if track is not None:
+            self.tracks = {**self.tracks, piece: Track(side, replace(track.seen, side=side, sure=False))}
 
     def question(self, table: Table | None) -> Question | None:
         """The question to the players; None where none is open."""
@@ -124,17 +160,6 @@ class ThrowTracker:
         except StoreError as error:
             log.warning("a record could not be completed: %s", error)
 
-    def _named(self, table: Table | None, saw: Saw, tracks: Tracks) -> Reading:
-        """The reading with identities for unidentified dice; a second reading knows no more than the first did."""
-        if saw.why != "again":
-            self._dice_before = self._dice
-        asks = table.asks if table else ()
-        only_numbers = table is not None and any(table.at_table.only_numbers_count(ask) for ask in asks)
-        watched = table.at_table.watched(table) if table else ()
-        known = associate(saw.reading, asks, tracks, watched, self._dice_before, only_numbers)
-        self._dice = tuple(piece for piece in known.pieces if piece.kind == "die")
-        return known
-
     def _keep(self, saw: Saw, record: dict[str, Any]) -> str:
         """Keep the picture and return its name; a full disk costs the picture, never the game."""
         try:
@@ -147,12 +172,46 @@ class ThrowTracker:
         return name
 
 
-def answered(pending: Pending, pick: tuple[str, str] | None) -> Pending:
-    """*pending* with its first ambiguity resolved; the piece in the picture gets the name that the players chose."""
+def _waited(table: Table) -> Waited:
+    rules, asks = table.at_table, table.asks
+    return Waited(asks, rules.watched(table), any(rules.only_numbers_count(ask) for ask in asks))
+
+
+def _shown(thrown: PossibleThrow) -> set[str]:
+    return {name for name, _ in (*thrown.shown, *(pair for one in thrown.ambiguities for pair in one.candidates))}
+
+
+def answered(pending: Pending, key: str) -> Pending:
+    """*pending* with its first ambiguity resolved by the choice *key*.
+
+    The die in the picture gets the name that the players chose; names that only one die is left for are resolved too.
+    """
+    thrown, seen = pending.thrown, pending.seen
+    player = thrower_of(key)
+    if player is not None:
+        chosen = next(throw for throw in thrown.ambiguities[0].throws if throw.player == player)
+        return Pending(chosen, replace(seen, reading=dict(pending.readings)[player]))
+    picked = _picked(pending, pick_of(key))
+    only = picked.thrown.ambiguities[0].candidates if picked.thrown.ambiguities else ()
+    return _picked(picked, only[0]) if len(only) == 1 else picked
+
+
+def _picked(pending: Pending, pick: tuple[str, str] | None) -> Pending:
     seen, ambiguity = pending.seen, pending.thrown.ambiguities[0]
     if pick is not None:
         seen = replace(seen, reading=renamed(seen.reading, ambiguity.index, pick[0]))
     return Pending(settle(pending.thrown, pick), seen)
+
+
+def renamed(reading: Reading, index: int, name: str) -> Reading:
+    """*reading* with another name for the piece at *index*, whose old name goes to the piece that had it."""
+    pieces, other = list(reading.pieces), by_name(reading).get(name)
+    if other is not None:
+        at = pieces.index(other)
+        pieces[at] = replace(other, piece=pieces[index].piece)
+    notes = tuple(note for note in pieces[index].notes if note != Note.UNIDENTIFIED)
+    pieces[index] = replace(pieces[index], piece=name, notes=notes)
+    return replace(reading, pieces=tuple(pieces))
 
 
 def _same(one: PossibleThrow, other: PossibleThrow) -> bool:
@@ -160,5 +219,5 @@ def _same(one: PossibleThrow, other: PossibleThrow) -> bool:
     return one.player == other.player and _candidates(one) == _candidates(other)
 
 
-def _candidates(thrown: PossibleThrow) -> set[tuple[tuple[str, str], ...]]:
-    return {ambiguity.candidates for ambiguity in thrown.ambiguities}
+def _candidates(thrown: PossibleThrow) -> set[tuple[object, ...]]:
+    return {(ambiguity.candidates, frozenset(t.shown for t in ambiguity.throws)) for ambiguity in thrown.ambiguities}

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import hypot
 
 from referee.model.tracks import FAR_MM, Track, Tracks, by_name
-from referee.observe.interpretation import Ambiguity, PossibleThrow, expected, interpret
-from referee.observe.irregular import NoThrow, names_of, told
+from referee.observe.interpretation import Ambiguity, Names, NoThrow, PossibleThrow, expected, interpret, names_of, told
+from referee.observe.tracker import Association
+from rules.core.asks import Ask
 from rules.core.at_table import Counted, SeenPiece
 from rules.core.facts import Choose
 from rules.core.fold import Table
@@ -21,9 +23,9 @@ def verdict(table: Table, reading: Reading, tracks: Tracks, fell: bool = True) -
     seen = seen_pieces(reading, tracks)
     if advice := table.at_table.not_thrown(table, seen):
         return told(advice)
-    if choice := table.at_table.choice(table, seen):
-        return choice
     due = interpret(table.asks, reading, tracks, names_of(table))
+    if choice := table.at_table.choice(table, seen):
+        return _moved_or_thrown(due, choice, reading) if isinstance(due, PossibleThrow) else choice
     return due if isinstance(due, PossibleThrow) else _unexpected(table, reading, seen, fell) or due
 
 
@@ -53,7 +55,7 @@ def _counted(piece: Piece, track: Track) -> Counted:
         track.side,
         track.seen.side,
         track.seen.sure,
-        track.taken,
+        track.held,
         moved=not track.lies_at(*place),
         far=not track.lies_at(*place, FAR_MM),
         from_middle_mm=_from_middle(track.seen.centre_mm),
@@ -64,6 +66,12 @@ def _from_middle(mm: Point | None) -> float | None:
     return None if mm is None else hypot(*mm)
 
 
+def _moved_or_thrown(thrown: PossibleThrow, choice: Choose, reading: Reading) -> PossibleThrow:
+    """The question whether a piece was moved, which is a choice, or thrown; such a throw is of one piece."""
+    index = next(i for i, piece in enumerate(reading.pieces) if piece.piece in dict(thrown.shown))
+    return replace(thrown, ambiguities=(Ambiguity(index, instead=choice),))
+
+
 def _unexpected(table: Table, reading: Reading, seen: Sequence[SeenPiece], fell: bool) -> PossibleThrow | None:
     """The throw that nobody waited for; the players are asked where it may not have been one."""
     thrown = table.at_table.unexpected(table, seen, fell)
@@ -72,3 +80,38 @@ def _unexpected(table: Table, reading: Reading, seen: Sequence[SeenPiece], fell:
     index = reading.pieces.index(by_name(reading)[thrown.piece])
     ambiguities = () if thrown.certain else (Ambiguity(index, ()),)
     return PossibleThrow(thrown.player, ((thrown.piece, thrown.side),), ambiguities)
+
+
+# A stone on its edge, where the game counts it as part of the throw until it is tipped --------------------------------
+
+
+def leaning(table: Table, reading: Reading, tracks: Tracks, found: Association, names: Names) -> PossibleThrow | None:
+    """The cast with its one leaner, where all other stones lie flat and are surely read; None in any other case.
+
+    The leaner counts from the second reading on that sees it.
+    """
+    on_edge = {i: piece for i, piece in enumerate(reading.pieces) if Note.LEANER in piece.notes}
+    edges = [piece for i, piece in on_edge.items() if i in found.keys]
+    ask = next((ask for ask in table.asks if table.at_table.edge_side(ask)), None)
+    if ask is None or len(on_edge) != 1 or not edges:
+        return None
+    name = _leaner_name(ask, reading, edges[0])
+    flat = replace(reading, pieces=tuple(piece for piece in reading.pieces if piece is not edges[0]))
+    others = replace(ask, pieces=tuple(one for one in ask.pieces if one[0] != name))
+    cast = interpret([others], flat, tracks, names)
+    if name is None or (isinstance(cast, PossibleThrow) and cast.ambiguities):
+        return None
+    if isinstance(cast, PossibleThrow):
+        return replace(cast, shown=(*cast.shown, (name, table.at_table.edge_side(ask))))
+    alone = ask.some and not cast.words  # All others were kept.
+    return PossibleThrow(ask.player, ((name, table.at_table.edge_side(ask)),)) if alone else None
+
+
+def _leaner_name(ask: Ask, reading: Reading, edge: Piece) -> str | None:
+    """Which stone leans: its own name, or the only one that is not seen otherwise."""
+    stones = [stone for stone, _ in ask.pieces]
+    if edge.piece is not None:
+        return edge.piece if edge.piece in stones else None
+    seen = {piece.piece for piece in reading.pieces}
+    missing = [stone for stone in stones if stone not in seen]
+    return missing[0] if len(missing) == 1 else None

@@ -34,10 +34,10 @@ from referee.model.commands import (
     WizardChanged,
 )
 from referee.model.snapshot import Answer, By, GameSummary, LastReading, LogEntry, Notice, Proposal, Snapshot
+from referee.model.tracks import identified
 from referee.observe.evidence import Evidence
-from referee.observe.interpretation import PossibleThrow
-from referee.observe.irregular import NoThrow
-from referee.observe.questions import NO, pick_of
+from referee.observe.interpretation import NoThrow, PossibleThrow
+from referee.observe.questions import BY, NO
 from referee.observe.throw_tracker import Pending, ThrowTracker, answered
 from referee.observe.verdicts import looked_for
 from referee.panel import buttons
@@ -286,7 +286,9 @@ class TableController:
         if seat >= len(players):
             return Answer(False, f"Nobody sits at button {seat + 1}.")
         if question is not None:
-            return self._reply(table, question.id, question.choices[0].key, "button")
+            own = BY + players[seat]
+            key = next((choice.key for choice in question.choices if choice.key == own), question.choices[0].key)
+            return self._reply(table, question.id, key, "button")
         if self._is_late():
             return TOO_LATE
         proposed = buttons.proposal_of(self._proposals, players[seat])
@@ -338,8 +340,10 @@ class TableController:
         if key == NO:
             self._tracker.counted(pending)
             self._show()
+            if instead := pending.thrown.ambiguities[0].instead:
+                return self._witnessed(table, instead, pending.seen, by)
             return Answer(True, "Then I wait for the throw.")
-        return self._decide(table, answered(pending, pick_of(key)), by)
+        return self._decide(table, answered(pending, key), by)
 
     # Readings
 
@@ -347,7 +351,7 @@ class TableController:
         """Judge a reading of the resting table; the answer is not ok where a throw is still due."""
         table = self.now.table
         if saw.why == "before":
-            self._tracker.saw_before(table, saw)
+            self._tracker.saw_before(saw)
             return DONE
         told = self._tracker.observe(table, saw, self._clock(), self.now.game_id)
         self._troubles["evidence"] = NoThrow(self._tracker.trouble)
@@ -357,7 +361,7 @@ class TableController:
             return DONE
         match told.verdict:
             case PossibleThrow() as thrown if table:
-                return self._decide(table, Pending(thrown, told.seen), "camera")
+                return self._decide(table, Pending(thrown, told.seen, told.readings), "camera")
             case Choose() as choice if table:
                 return self._witnessed(table, choice, told.seen, "camera")
             case NoThrow(words) as wait:
@@ -380,12 +384,13 @@ class TableController:
         return answer
 
     def _witnessed(self, table: Table, play: Play, seen: LastReading, by: By) -> Answer:
-        """Log what was read, and add the ruling to the record of its picture."""
+        """Log what was read; add to the record of its picture the ruling, and what people said of the pieces."""
         answer = self._log(table, play, by, seen.evidence or None)
         judged = self.now.table
         if answer.ok and judged is not None:
             rules = sorted({rule for ruling in _said(judged, judged.length) for rule in ruling.rules})
-            self._tracker.note(seen.evidence, {"fact": to_json(play), "seq": judged.length, "rules": rules})
+            more = {} if by == "camera" else {"reading": seen.reading.to_json()}
+            self._tracker.note(seen.evidence, {"fact": to_json(play), "seq": judged.length, "rules": rules, **more})
         return answer
 
     # The snapshot
@@ -405,7 +410,9 @@ class TableController:
             now,
             question=question,
             notices=tuple(notice for notice in notices if notice.words),
-            expect=tuple(dict.fromkeys((*looked_for(table), *tracker.tracks))) if table else (),
+            expect=tuple(dict.fromkeys((*looked_for(table), *(name for name, _ in identified(tracker.tracks)))))
+            if table
+            else (),
             tracks=tracker.tracks,
             countdown=self._running(),
             proposals=self._proposals,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,9 @@ import numpy as np
 from referee.journal.journal import Journal
 from referee.model.commands import NewGame, Saw
 from referee.model.snapshot import Snapshot
+from referee.model.tracks import Tracks
 from referee.observe.evidence import Evidence
+from referee.observe.tracker import already_there, associate, followed
 from referee.table.controller import TableController
 from rules.core.facts import Choose, Fact, Throw
 from rules.core.game import Game
@@ -71,3 +73,13 @@ def reading(*pieces: Piece) -> Reading:
 def saw(*pieces: Piece, why: str = "rest", looked_for: tuple[str, ...] = ("die:A", "die:B")) -> Saw:
     """The camera's thread reports these pieces on a small black picture."""
     return Saw(reading(*pieces), np.zeros((9, 16, 3), np.uint8), {"exposure_us": 9000.0}, looked_for, why)  # type: ignore[arg-type]
+
+
+def lying_there(tracks: Tracks, pieces: Sequence[Piece]) -> Tracks:
+    """The tracks once these pieces were seen before a throw."""
+    return already_there(tracks, pieces, associate(pieces, tracks))
+
+
+def after(tracks: Tracks, pieces: Sequence[Piece], looked_for: Sequence[str], due: Sequence[str]) -> Tracks:
+    """The tracks once a reading of these pieces was judged."""
+    return followed(tracks, pieces, associate(pieces, tracks), looked_for, due)

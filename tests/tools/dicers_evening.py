@@ -23,6 +23,7 @@ from calibration.storage.home import load_eyes, load_gallery, save_gallery
 from hardware.simulated.table import SimulatedTable
 from referee.inventory.dice import dice_of
 from referee.model.commands import NewGame, Reply, Say, SimulatedThrow, Undo
+from referee.observe.questions import BY
 from referee.runtime import throw
 from referee.wizards.simulated_setup import set_up_simulated_table
 from rules.core.asks import Ask
@@ -94,16 +95,16 @@ class Evening:
         self.bench.look(A_THROW)
         if len(self.log) == before and not self.bench.now().question:
             self.bench.look(PATIENT)
-        while self.bench.now().question and asked < 9 and self.answer(truth):
+        while self.bench.now().question and asked < 9 and self.answer(ask.player, truth):
             asked += 1
         self.judge(ask, [one.player for one in due if one.pieces], truth, before, asked)
 
-    def answer(self, truth: Mapping[str, str]) -> bool:
+    def answer(self, player: str, truth: Mapping[str, str]) -> bool:
         """Answer the open question truthfully; False where the truth is not among the choices."""
         question = self.bench.now().question
         assert question is not None
         keys = [choice.key for choice in question.choices]
-        true = [key for key in keys if key in {"yes", *(f"{die}={side}" for die, side in truth.items())}]
+        true = [key for key in keys if key in {"yes", BY + player, *(f"{die}={side}" for die, side in truth.items())}]
         if not true:
             self.tell("question without the truth", f"{question.words} {keys}", truth)
             return False
@@ -134,9 +135,9 @@ class Evening:
             f"    thrown {dict(truth)}; waits for {[(a.player, a.kind, [p for p, _ in a.pieces]) for a in self.asks]}"
         )
         print(f"    last {self.log[-3:]}; notices {[n.words for n in now.notices]}; eyes {now.eyes}")
-        for name, rest in now.tracks.items():
-            seen = rest.seen
-            print(f"    known {name} {rest.side} taken={rest.taken} at {seen.centre_mm} sure={seen.sure} {seen.side}")
+        for name, track in now.tracks.items():
+            seen = track.seen
+            print(f"    track {name} {track.side} {track.state} at {seen.centre_mm} sure={seen.sure} {seen.side}")
         for piece in now.seen.reading.pieces if now.seen else ():
             likely = [(c.piece, c.side, round(c.score, 2)) for c in piece.candidates[:4]]
             print(f"    seen {piece.piece} {piece.side} sure={piece.sure} at {piece.centre_mm} {piece.notes} {likely}")

@@ -48,6 +48,7 @@ NOTES: Mapping[str, str] = {
     Note.GLARE: Note.GLARE,
     Note.STILL: "has not moved",
     Note.GUESSED: "which die it is was guessed, and does not count here",
+    Note.UNIDENTIFIED: "which die it is, is not certain",
 }
 BY = {"hand": "entered by hand", "camera": "read by the camera", "button": "by button", "clock": "by the clock"}
 

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from referee.model.tracks import Tracks, with_already_there, with_counted
-from referee.observe.interpretation import PossibleThrow
-from referee.observe.irregular import NoThrow, names_of
+from referee.model.tracks import Tracks, TrackState
+from referee.observe.interpretation import NoThrow, PossibleThrow, names_of
+from referee.observe.tracker import counted
 from referee.observe.verdicts import Verdict, looked_for, verdict
 from rules.core.facts import Choose, Fact, Throw
 from rules.core.fold import Table, advance, opening
 from rules.dicers.game import DICERS
-from tests.referee.kit import reading
+from tests.referee.kit import lying_there, reading
 from vision.types import Candidate, Note, Piece
 
 DICE = [f"die:{n}" for n in range(1, 7)]
@@ -51,7 +51,7 @@ def rolled(player: str, name: str, side: str) -> Throw:
 
 def lay(**sides: str) -> Tracks:
     """Both dice at their places of the mat, counted with these sides."""
-    return with_counted({}, reading(*both(**sides)), {f"die:{name[1]}": side for name, side in sides.items()})
+    return counted({}, reading(*both(**sides)), {f"die:{name[1]}": side for name, side in sides.items()})
 
 
 def both(**sides: str) -> tuple[Piece, ...]:
@@ -97,13 +97,15 @@ def test_the_same_face_far_away_is_a_roll_and_nearby_it_is_asked() -> None:
     assert seen(now, lay(d1="2"), die("die:1", "2", 102.0)) == NoThrow()
 
 
-def test_a_die_moved_to_the_middle_is_kept() -> None:
+def test_a_die_moved_to_the_middle_is_kept_unless_it_may_have_been_rolled_there() -> None:
     now = table(rolled("Ana", "die:1", "4"))
-    assert seen(now, lay(d1="4"), die("die:1", "4", 10.0, -8.0)) == Choose("Ana", "keep", "keep")
+    moved = seen(now, lay(d1="4"), die("die:1", "4", 10.0, -8.0))
+    assert isinstance(moved, PossibleThrow)
+    assert [doubt.instead for doubt in moved.ambiguities] == [Choose("Ana", "keep", "keep")]
     assert thrown(seen(now, lay(d1="4"), die("die:1", "1", 10.0, -8.0))) == rolled("Ana", "die:1", "1")
-    in_the_hand = {name: replace(rest, taken=True) for name, rest in lay(d1="4").items()}
+    in_the_hand = {name: replace(rest, state=TrackState.HELD) for name, rest in lay(d1="4").items()}
     assert not isinstance(seen(now, in_the_hand, die("die:1", "4", 10.0, -8.0)), Choose)
-    in_the_middle = with_counted({}, reading(die("die:1", "4", 0.0, 0.0)), {"die:1": "4"})
+    in_the_middle = counted({}, reading(die("die:1", "4", 0.0, 0.0)), {"die:1": "4"})
     assert not isinstance(seen(now, in_the_middle, die("die:1", "4", 20.0, 0.0)), Choose)
 
 
@@ -122,7 +124,8 @@ def test_what_was_only_put_into_the_arena_is_no_roll() -> None:
     assert seen(now, {}, die("die:4", "3")) == NoThrow()
     waiting = table(rolled("Ana", "die:1", "4"))
     assert seen(waiting, lay(d1="4"), *both(d1="4", d4="3"), fell=False) == NoThrow()
-    tracks = with_already_there(lay(d1="4"), reading(*both(d1="4", d4="3")))
+    there = both(d1="4", d4="3")
+    tracks = lying_there(lay(d1="4"), there)
     assert seen(waiting, tracks, *both(d1="4", d4="3")) == NoThrow()
 
 

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from referee.model.tracks import Track, Tracks, updated, with_already_there, with_counted
-from referee.observe.interpretation import Ambiguity, PossibleThrow, interpret, settle
-from referee.observe.irregular import Names, NoThrow
+from referee.model.tracks import Track, Tracks, TrackState
+from referee.observe import tracker
+from referee.observe.interpretation import Ambiguity, Names, NoThrow, PossibleThrow, interpret, settle
 from rules.core.asks import Ask
 from rules.games import GAMES
-from tests.referee.kit import piece, reading
+from tests.referee.kit import after, lying_there, piece, reading
 from vision.types import Piece, Reading
 
 BOTH = ("symbol", "number")
@@ -28,7 +28,7 @@ def lie(*sides: str, x: float = 0.0, names: tuple[str, ...] = STONES) -> tuple[P
 
 
 def counted(*sides: str) -> Tracks:
-    return with_counted({}, reading(*lie(*sides)), dict(zip(STONES, sides, strict=True)))
+    return tracker.counted({}, reading(*lie(*sides)), dict(zip(STONES, sides, strict=True)))
 
 
 def test_all_pieces_seen_and_sure_is_a_throw() -> None:
@@ -180,31 +180,31 @@ def test_millimetres_decide_where_there_are_any() -> None:
     def at(x: float) -> Piece:
         return Piece("stone", "s:1", "symbol", None, None, 1.0, True, (), (x, 0.0), (), (x / 5, 0.0))
 
-    rest = with_counted({}, Reading((at(0.0),), (), {}), {"s:1": "symbol"})["s:1"]
+    rest = tracker.counted({}, Reading((at(0.0),), (), {}), {"s:1": "symbol"})["s:1"]
     assert not rest.differs(at(35.0))
     assert rest.differs(at(45.0))
 
 
 def test_what_lay_there_before_keeps_what_was_counted() -> None:
     tracks = counted("symbol", "number", "number")
-    pushed = reading(*lie("number", "number", "number", x=500))
-    assert with_already_there(tracks, pushed) == tracks
-    assert set(with_already_there({}, pushed)) == set(STONES)
+    pushed = lie("number", "number", "number", x=500)
+    assert lying_there(tracks, pushed) == tracks
+    assert set(lying_there({}, pushed)) == set(STONES)
 
 
 def test_what_is_taken_up_is_remembered_so_and_what_is_pushed_about_lies_where_it_lies() -> None:
     tracks = counted("symbol", "number", "number")
-    seen = reading(piece("s:1", "symbol", (400.0, 400.0)))
-    assert updated(tracks, seen, ("s:1", "s:2"), ()) == {
+    seen = [piece("s:1", "symbol", (400.0, 400.0))]
+    assert after(tracks, seen, ("s:1", "s:2"), ()) == {
         "s:1": Track("symbol", piece("s:1", "symbol", (400.0, 400.0))),
-        "s:2": replace(tracks["s:2"], taken=True),
+        "s:2": replace(tracks["s:2"], state=TrackState.HELD),
         "s:3": tracks["s:3"],
     }
-    assert [rest.taken for rest in updated(tracks, seen, STONES, STONES).values()] == [False, True, True]
+    assert [rest.held for rest in after(tracks, seen, STONES, STONES).values()] == [False, True, True]
 
 
 def test_what_comes_back_elsewhere_was_thrown_and_at_its_old_place_only_put_back() -> None:
-    tracks = updated(counted("symbol", "number", "number"), reading(*lie("symbol", "number")), STONES, STONES)
+    tracks = after(counted("symbol", "number", "number"), lie("symbol", "number"), STONES, STONES)
     assert second(tracks, *lie("symbol", "number", "number")) == NoThrow()
     away = piece("s:3", "number", (200.0, 200.0))
     assert second(tracks, *lie("symbol", "number"), away) == PossibleThrow("Ana", (("s:3", "number"),))

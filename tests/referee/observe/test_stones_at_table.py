@@ -10,18 +10,18 @@ import pytest
 from referee.journal.journal import Journal
 from referee.model.commands import NewGame
 from referee.model.snapshot import Snapshot
-from referee.model.tracks import Tracks, updated, with_counted
-from referee.observe.edge_cast import leaning
+from referee.model.tracks import Tracks
+from referee.observe import tracker
 from referee.observe.evidence import Evidence
-from referee.observe.interpretation import PossibleThrow
-from referee.observe.irregular import NoThrow, names_of
-from referee.observe.verdicts import disturbed, verdict
+from referee.observe.interpretation import NoThrow, PossibleThrow, names_of
+from referee.observe.tracker import associate
+from referee.observe.verdicts import disturbed, leaning, verdict
 from referee.table.controller import TableController
 from rules.casting_stones.game import CastingStones
 from rules.core.facts import Throw
 from rules.core.fold import Table, advance, opening
 from rules.games import GAMES
-from tests.referee.kit import clock, piece, reading, saw
+from tests.referee.kit import after, clock, lying_there, piece, reading, saw
 from tests.rules.casting_stones.kit import setup
 from vision.types import Note, Piece
 
@@ -46,7 +46,7 @@ def lie(table: Table, player: str, sides: tuple[str, ...], y: float, shift: floa
 
 
 def counted(*pieces: Piece) -> Tracks:
-    return with_counted({}, reading(*pieces), {p.piece or "": p.side or "" for p in pieces})
+    return tracker.counted({}, reading(*pieces), {p.piece or "": p.side or "" for p in pieces})
 
 
 def turned(pieces: tuple[Piece, ...], which: int, dx: float = 0.0) -> tuple[Piece, ...]:
@@ -97,7 +97,7 @@ def test_the_other_players_counted_stone_that_was_turned_is_named_and_nothing_is
     assert warning.words.endswith("It counts with its number side.")
     assert warning.rules == ("CST-B-34", "CST-B-37")
     assert isinstance(verdict(table, reading(*now), tracks), PossibleThrow)
-    later = updated(tracks, reading(*now), (), [p.piece or "" for p in pieces[:5]])
+    later = after(tracks, now, (), [p.piece or "" for p in pieces[:5]])
     assert disturbed(table, reading(*now), later) == warning
     assert disturbed(table, reading(*pieces), later) == NoThrow()
 
@@ -150,13 +150,16 @@ def test_a_leaner_is_waited_for_then_asked_about_and_the_tipped_stone_is_read(tm
     assert controller.now.notices == ()
 
 
+def leans(table: Table, pieces: tuple[Piece, ...], tracks: Tracks) -> PossibleThrow | None:
+    return leaning(table, reading(*pieces), tracks, associate(pieces, tracks), names_of(table))
+
+
 def test_in_a_second_cast_too() -> None:
     table, pieces, tracks = second()
     recast = on_edge(replace(pieces[1], centre_px=(300.0, 300.0)))
     now = (pieces[0], recast, *pieces[2:])
-    assert leaning(table, reading(*now), tracks, names_of(table)) == PossibleThrow(
-        "Ana", ((recast.piece or "", "leaner"),)
-    )
+    assert leans(table, now, tracks) is None
+    assert leans(table, now, lying_there(tracks, now)) == PossibleThrow("Ana", ((recast.piece or "", "leaner"),))
 
 
 def test_of_two_leaners_or_beside_a_doubt_nothing_is_taken_for_granted() -> None:
@@ -165,4 +168,4 @@ def test_of_two_leaners_or_beside_a_doubt_nothing_is_taken_for_granted() -> None
     two = (*flat[:3], on_edge(flat[3]), on_edge(flat[4]))
     doubtful = (replace(flat[0], sure=False), *flat[1:4], on_edge(flat[4]))
     for pieces in (two, doubtful, flat, (*flat[:3], on_edge(flat[4]))):
-        assert leaning(table, reading(*pieces), {}, names_of(table)) is None
+        assert leans(table, pieces, lying_there({}, pieces)) is None

@@ -171,6 +171,21 @@ def test_a_camera_that_was_pushed_away_judges_nothing_until_it_is_back(bench: Be
     assert logged(bench) == [dict(shown(bench, "Ana", SPELL))]
 
 
+@pytest.mark.parametrize("glances", [1, 12])
+def test_a_camera_that_was_turned_away_and_back_judges_again(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, glances: int
+) -> None:
+    small, full = bench.table.small, bench.table.full
+    with monkeypatch.context() as turned:
+        turned.setattr(bench.table, "small", lambda: np.ascontiguousarray(small()[::-1, ::-1]))
+        turned.setattr(bench.table, "full", lambda: np.ascontiguousarray(full()[::-1, ::-1]))
+        bench.look(glances)
+    bench.look(20)
+    assert bench.now().notices == ()
+    bench.throw(sides=shown(bench, "Ana", SPELL))
+    assert logged(bench) == [dict(shown(bench, "Ana", SPELL))]
+
+
 def test_the_picture_of_the_empty_table_follows_the_light_while_nothing_lies_there(bench: Bench) -> None:
     before = bench.sight.eyes().empty
     bench.table.fault("lamp")

@@ -1,0 +1,219 @@
+"""An evening of Dicers as a seeded stream of readings: what a camera would read of dice that people throw.
+
+Nothing is painted: a reading is made from the true poses, with noise.  A die is identified only on the faces that
+were learnt; on all others it looks like every other die.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from math import hypot
+from random import Random
+from typing import Any
+
+from referee.model.commands import ReadingOccasion, Reply, Say, Undo
+from referee.observe.questions import BY
+from rules.core.asks import Ask
+from rules.core.facts import Choose, Fact, Throw
+from tests.referee.observe.sequence_table import SETUPS, SequenceTable, piece_of
+from vision.types import Candidate, Note, Piece
+
+ANY_DIE = ("draft-roll", "first-roll")
+DICE = tuple(SETUPS["collections"]["dice"])
+REACH_MM = (140.0, 95.0)
+APART_MM = 42.0
+LONGEST = 90  # Facts in a game.
+
+
+@dataclass(frozen=True)
+class Pose:
+    """Where a die lies (mm, degrees) and what it shows; ``moved`` since the last reading."""
+
+    x: float
+    y: float
+    turn: float
+    side: str
+    moved: bool = True
+
+
+@dataclass
+class Chances:
+    """How often what goes wrong: a die is overlooked, a hand covers one, nudges one, a side is not sure."""
+
+    overlooked: float = 0.0
+    covered: float = 0.03
+    nudged: float = 0.03
+    unsure: float = 0.01
+    changed: float = 0.1  # The picture of a die that did not move has changed: a shadow, other light.
+
+
+@dataclass
+class Evening:
+    """One game of random plays; ``count`` gathers what became of the throws, ``wrong`` tells what was wrong."""
+
+    table: SequenceTable
+    rng: Random
+    count: Counter[str]
+    learnt: set[tuple[str, str]]
+    chances: Chances = field(default_factory=Chances)
+    lying: dict[str, Pose] = field(default_factory=dict)
+    wrong: list[str] = field(default_factory=list)
+
+    def play(self) -> None:
+        """Play the game to its end."""
+        self.read("before")
+        while self.asks and len(self.table.log()) < LONGEST:
+            throws = [ask for ask in self.asks if ask.pieces]
+            choices = [ask for ask in self.asks if ask.options]
+            if throws and (not choices or self.rng.random() < 0.6):
+                self.throw(self.rng.choice(throws))
+            else:
+                self.choose(self.rng.choice(choices))
+
+    @property
+    def asks(self) -> Sequence[Ask]:
+        """What the game waits for."""
+        table = self.table.controller.now.table
+        return table.asks if table else ()
+
+    def choose(self, ask: Ask) -> None:
+        """A choice, after which somebody may put a die away."""
+        pick = self.rng.choice(ask.options).pick
+        answer = self.table.controller.do(Say(Choose(ask.player, ask.kind, pick), self.table.controller.now.length))
+        assert answer.ok, answer.words
+        if self.lying and self.rng.random() < 0.1:
+            del self.lying[self.rng.choice(sorted(self.lying))]
+            self.read("rest")
+        if self.rng.random() < 0.7:
+            self.read("before")
+
+    def throw(self, ask: Ask) -> None:
+        """A throw, its reading, and the players' answers."""
+        dice = [piece for piece, _ in ask.pieces]
+        chosen = self.rng.sample(dice, ask.most) if ask.most and len(dice) > ask.most else dice
+        before, due = len(self.table.log()), [one.player for one in self.asks if one.pieces]
+        for die in chosen:
+            self.lying.pop(die, None)
+        self.nudge()
+        truth = {die: self.land(die, dict(ask.pieces)[die]) for die in chosen}
+        self.read("rest")
+        asked = 0
+        if len(self.table.log()) == before and not self.table.controller.now.question:
+            self.read("again")
+        while self.table.controller.now.question and asked < 9 and self.answer(ask.player, truth):
+            asked += 1
+        self.judge(ask, due, truth, before, asked)
+        if self.rng.random() < 0.8:
+            self.read("before")
+
+    def land(self, die: str, sides: Sequence[str]) -> str:
+        """A die comes to rest apart from all others; returns its side."""
+        x, y = (self.rng.uniform(-reach, reach) for reach in REACH_MM)
+        while not self.is_free(x, y):
+            x, y = (self.rng.uniform(-reach, reach) for reach in REACH_MM)
+        self.lying[die] = Pose(x, y, self.rng.uniform(0, 360), self.rng.choice(sides))
+        return self.lying[die].side
+
+    def is_free(self, x: float, y: float, but: str = "") -> bool:
+        """Whether no die, except one, lies near."""
+        others = (pose for die, pose in self.lying.items() if die != but)
+        return all(hypot(x - other.x, y - other.y) > APART_MM for other in others)
+
+    def nudge(self) -> None:
+        """The hand pushes a die that lies there a little."""
+        for die, pose in self.lying.items():
+            x, y = pose.x + self.rng.uniform(-12, 12), pose.y + self.rng.uniform(-12, 12)
+            if self.rng.random() < self.chances.nudged and self.is_free(x, y, die):
+                self.lying[die] = replace(pose, x=x, y=y, turn=pose.turn + self.rng.uniform(-20, 20), moved=True)
+
+    def read(self, why: ReadingOccasion) -> None:
+        """A reading of all that lies there."""
+        pieces = [self.piece(die, pose) for die, pose in self.lying.items() if not self.is_missed(pose)]
+        self.lying = {die: replace(pose, moved=False) for die, pose in self.lying.items()}
+        self.rng.shuffle(pieces)
+        self.table.see(pieces, why)
+
+    def is_missed(self, pose: Pose) -> bool:
+        """Whether a die is overlooked, or covered by a hand; one that was just thrown is not covered."""
+        return self.rng.random() < self.chances.overlooked + (0.0 if pose.moved else self.chances.covered)
+
+    def piece(self, die: str, pose: Pose) -> Piece:
+        """The die as it is read."""
+        still = not pose.moved and self.rng.random() > self.chances.changed
+        known = (die, pose.side) in self.learnt
+        sure = self.rng.random() > self.chances.unsure
+        x, y, turn = (value + self.rng.gauss(0, 0.3) for value in (pose.x, pose.y, pose.turn))
+        name = die if known and len([one for one, side in self.learnt if side == pose.side]) == len(DICE) else None
+        more: dict[str, Any] = {"turn": turn, "sure": sure, "notes": [Note.STILL] if still else []}
+        read = piece_of(name, pose.side, x, y, more)
+        return replace(read, candidates=self.candidates(die, pose.side))
+
+    def candidates(self, die: str, side: str) -> tuple[Candidate, ...]:
+        """The five likeliest dice: those of which this face was never seen are as likely as the one that it is."""
+        weights = {one: 0.01 if (one, side) in self.learnt and one != die else 1.0 for one in DICE}
+        whole = sum(weights.values())
+        order = sorted(weights, key=lambda one: -weights[one])[:5]
+        return tuple(Candidate(one, side, weights[one] / whole) for one in order)
+
+    def answer(self, player: str, truth: Mapping[str, str]) -> bool:
+        """Answer the open question truthfully; False where the truth is not among the choices."""
+        question = self.table.controller.now.question
+        assert question is not None
+        true_keys = {self.thrown_again(question.piece, truth), BY + player} | set(map("=".join, truth.items()))
+        self.count[question.words] += 1
+        true = [choice.key for choice in question.choices if choice.key in true_keys]
+        if not true:
+            self.tell(f"no true choice: {question}", truth)
+            return False
+        assert self.table.controller.do(Reply(question.id, true[0])).ok
+        return True
+
+    def thrown_again(self, index: int, truth: Mapping[str, str]) -> str:
+        """The answer to the question whether the piece of the last reading was thrown."""
+        seen = self.table.controller.now.seen
+        assert seen is not None
+        x, y = seen.reading.pieces[index].centre_mm or (0.0, 0.0)
+        return "yes" if any(hypot(x - self.lying[die].x, y - self.lying[die].y) < 5 for die in truth) else "no"
+
+    def judge(self, ask: Ask, due: Sequence[str], truth: Mapping[str, str], before: int, asked: int) -> None:
+        """What came of a throw; what is wrong is put right by hand."""
+        new = self.table.log()[before:]
+        self.count["throws"] += 1
+        if len(new) == 1 and isinstance(new[0], Throw) and _same(ask, due, new[0], truth):
+            self.count["asked" if asked else "right"] += 1
+            if ask.kind not in ANY_DIE:
+                self.learnt |= set(truth.items())
+            return
+        self.count["WRONG" if new else "nothing"] += 1
+        if new:
+            self.tell(f"logged {new}", truth)
+        for _ in new:
+            assert self.table.controller.do(Undo(self.table.controller.now.length)).ok
+        fact: Fact = Throw(ask.player, tuple(truth.items()))
+        assert self.table.controller.do(Say(fact, self.table.controller.now.length)).ok
+
+    def tell(self, what: str, truth: Mapping[str, str]) -> None:
+        """Keep what went wrong."""
+        waits = [(ask.player, ask.kind, [piece for piece, _ in ask.pieces]) for ask in self.asks]
+        tracks = [
+            f"{key} {track.side} {track.state} {track.seen.side} at {track.seen.centre_mm}"
+            for key, track in self.table.controller.now.tracks.items()
+        ]
+        lying = [f"{die} {pose.side} at {pose.x:.0f},{pose.y:.0f}" for die, pose in self.lying.items()]
+        last = self.table.controller.now.seen
+        seen = [
+            f"{one.piece} {one.side} {one.centre_mm} {one.sure} {one.notes}"
+            for one in (last.reading.pieces if last else ())
+        ]
+        log = [f"log {fact}" for fact in self.table.log()[-6:]]
+        lines = [what, *log, f"truth {dict(truth)}", f"now waits {waits}", *tracks, "lying", *lying, "seen", *seen]
+        self.wrong.append("\n  ".join(lines))
+
+
+def _same(ask: Ask, due: Sequence[str], fact: Throw, truth: Mapping[str, str]) -> bool:
+    """Whether *fact* is what was thrown; in the opening only the numbers count, and a tie is thrown by both at once."""
+    shown = dict(fact.shown)
+    alike = sorted(shown.values()) == sorted(truth.values()) if ask.kind in ANY_DIE else shown == dict(truth)
+    return alike and fact.player in (due if ask.kind == "tie" else (ask.player,))
