@@ -17,6 +17,7 @@ from hardware.cameras.sources import open_camera
 from hardware.display import open_display
 from hardware.panel import open_panel
 from hardware.simulated.table import SimulatedTable
+from hub.cli import hub_command
 from referee.backup.restore import finish
 from referee.cli.backup import backup_command, restore_command
 from referee.cli.bench import bench_command
@@ -176,6 +177,7 @@ for command in (
     bench_command,
     doctor_command,
     share_command,
+    hub_command,
 ):
     main.add_command(command)
 

@@ -12,7 +12,7 @@ import pytest
 from owleye import main
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = "web|sharing|referee|calibration|hardware|vision|rules"
+PACKAGES = "hub|web|sharing|referee|calibration|hardware|vision|rules"
 FILE = re.compile(rf"(?<![\w./-])((?:{PACKAGES}|tests|docs|constraints)/[\w./-]*\w)")
 MODULE = re.compile(rf"`((?:{PACKAGES})(?:\.\w+)+)`")
 WRITTEN_AT_HOME = {"calibration.json"}  # "calibration.json" is a file of the home folder, no module

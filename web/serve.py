@@ -36,12 +36,17 @@ def serve(
         OSError: with one sentence for people, where the address cannot be had.
     """
     app = create_app(table, sharing, home, secret_of(home), names)
-    with _listener(host, port) as listener:
+    with listening(host, port) as listener:
         ready(listener.getsockname()[1])
         Server(app, listener).run()
 
 
-def _listener(host: str, port: int) -> socket.socket:
+def listening(host: str, port: int) -> socket.socket:
+    """A socket that listens on this address.
+
+    Raises:
+        OSError: with one sentence for people, where the address cannot be had.
+    """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family, backlog=1024)

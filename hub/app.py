@@ -1,0 +1,45 @@
+"""The hub's pages: all tables, the big screen, results and ladder, and what the club's host may do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from flask import Flask
+from jinja2 import ChoiceLoader, FileSystemLoader
+
+import web
+from hub import club_pages, pages, pairing_pages
+from hub.service import HubService
+from web import errors
+from web.app import LARGEST_FORM
+from web.pages import words
+from web.security import guard, host
+from web.security.cookies import Sessions
+from web.security.pin import Pin
+from web.security.rights import is_host
+
+
+def create_app(service: HubService, home: Path, secret: bytes, names: tuple[str, ...] = ()) -> Flask:
+    """The pages of *service*, which keeps its things in *home*; *secret* signs the cookies."""
+    folder = Path(web.__file__).parent
+    app = Flask(__name__, static_folder=str(folder / "static"))
+    app.jinja_loader = ChoiceLoader(
+        [FileSystemLoader(Path(__file__).with_name("templates")), FileSystemLoader(folder / "templates")]
+    )
+    app.config.update(
+        SECRET_KEY=secret,
+        SESSION_COOKIE_NAME="owleye-hub",
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Strict",
+        MAX_CONTENT_LENGTH=LARGEST_FORM,
+    )
+    app.session_interface = Sessions()
+    app.extensions["owleye.hub"] = service
+    app.extensions["owleye.pin"] = Pin(home)
+    words.init_app(app)
+    guard.init_app(app, names)
+    errors.init_app(app)
+    app.context_processor(lambda: {"is_host": is_host(), "pill": pages.pill(service)})
+    for page in (pages.page, club_pages.page, pairing_pages.page, host.page):
+        app.register_blueprint(page)
+    return app

@@ -1,0 +1,74 @@
+"""`owleye hub`: the page of a club."""
+
+from __future__ import annotations
+
+import logging
+import signal
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+
+import click
+
+from calibration.storage.clock import utc_now
+from hub.settings import FOLDER, HubSettings
+from referee.cli.home import HomeLock
+from referee.cli.run import address
+from sharing.settings import changed, load, save
+from web.security.pin import Pin, pin_words
+from web.serve import listening, secret_of
+from web.server import Server
+
+
+@click.command("hub")
+@click.option("--broker", metavar="H", help="The name or the address of the broker.")
+@click.option("--broker-port", "port", type=click.IntRange(1, 65535), metavar="N", help="Its port: 8883, or 1883.")
+@click.option("--tls/--no-tls", default=None, help="Whether the connection is encrypted.")
+@click.option("--ca", "ca_file", metavar="FILE", help="The certificate that the broker's is signed with.")
+@click.option("--user", metavar="U", help="The hub's name at the broker.")
+@click.option("--ask-password", is_flag=True, help="Ask for the hub's password at the broker.")
+@click.option("--database", metavar="URL", help="Where results are kept; a file in the home folder if not said.")
+@click.option("--host", "pages_host", metavar="H", help="The address to listen on.  [default: 0.0.0.0]")
+@click.option(
+    "--port", "pages_port", type=click.IntRange(0, 65535), metavar="N", help="The pages' port.  [default: 8100]"
+)
+@click.pass_obj
+def hub_command(home: Path, /, ask_password: bool, **options: Any) -> None:
+    """Show every table of a club on one page, with results and a ladder (docs/club.md).
+
+    What is said once is kept for the next time.
+    """
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
+    logging.getLogger("waitress").setLevel(logging.ERROR)
+    folder = home / FOLDER
+    fields = {name: value for name, value in options.items() if value is not None}
+    if ask_password:
+        fields["password"] = click.prompt("Password", hide_input=True)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with suppress(KeyboardInterrupt), closing(HomeLock(folder)):
+        settings = changed(load(folder, HubSettings), **fields)
+        settings.check_broker()
+        save(folder, settings)
+        serve_hub(settings, folder)
+    click.echo("The hub is closed; every result is kept.")
+
+
+def serve_hub(settings: HubSettings, folder: Path) -> None:
+    """Serve the hub's pages until the program is stopped.
+
+    Raises:
+        SharingError: with one sentence, where packages are missing, or the broker or the database cannot be used.
+    """
+    from hub.app import create_app  # these need the packages of the extra `club`
+    from hub.schema import open_database
+    from hub.service import HubService
+    from hub.store import Store
+
+    with (
+        closing(Store(open_database(settings.database, folder))) as store,
+        closing(HubService(settings, store, utc_now)) as service,
+        listening(settings.pages_host, settings.pages_port) as listener,
+    ):
+        app = create_app(service, folder, secret_of(folder), settings.names)
+        click.echo(f"{address(settings.pages_host, listener.getsockname()[1])}\n{pin_words(Pin(folder))}")
+        Server(app, listener).run()

@@ -1,0 +1,64 @@
+"""What only the club's host may do: pair tables, begin a season."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from flask import Blueprint, render_template, request
+from werkzeug.exceptions import BadRequest
+from werkzeug.wrappers import Response
+
+from hub.ladder import evening_of
+from hub.pages import hub
+from sharing.settings import SharingError
+from web.live import done
+from web.security.rights import need_host
+
+page = Blueprint("club", __name__, url_prefix="/club")
+
+
+@page.get("")
+def show() -> str:
+    """The paired tables, and the forms."""
+    need_host()
+    return _page()
+
+
+@page.post("/pair")
+def pair() -> str:
+    """Pair a table; its code is shown this once."""
+    need_host()
+    name = request.form.get("name", "")
+    try:
+        code = hub().pair(name)
+    except SharingError as error:
+        raise BadRequest(str(error)) from error
+    return _page(name, code)
+
+
+@page.post("/unpair")
+def unpair() -> Response:
+    """Hear no more of a table."""
+    need_host()
+    hub().unpair(request.form.get("table", ""))
+    return done("That table is no longer heard. Its results stay.")
+
+
+@page.post("/season")
+def season() -> Response:
+    """Begin a season with this evening."""
+    need_host()
+    name = request.form.get("name", "")
+    try:
+        hub().store.begin_season(name, evening_of(datetime.now()).isoformat())
+    except SharingError as error:
+        raise BadRequest(str(error)) from error
+    return done(f"The season {name.strip()} begins with this evening.")
+
+
+def _page(name: str = "", code: str = "") -> str:
+    seasons, refused = hub().store.seasons(), sorted(hub().refused.items())
+    tables = hub().board.cards
+    return render_template(
+        "club.html", tables=tables, seasons=seasons, refused=refused, name=name, code=code, back=request.path
+    )

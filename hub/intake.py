@@ -1,0 +1,203 @@
+"""Takes in what tables tell: only from paired tables, only signed, each message once and in order.
+
+No threads and no network here.  `hear` sorts a message in; `settle` stores everything that came since, and answers with
+the messages that tell the tables up to where it is stored.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from hub.board import Board
+from hub.events import Begin, Event, Fact, Record, read_event, read_state
+from hub.store import Batch, Pairing, Store
+from sharing.messages import LARGEST, ONLINE, Message, as_json, read_topic, stamped, topic_of
+from sharing.signing import Stamp, is_signed, read_stamp
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Growing:
+    """A game that tables go on telling: how many facts are known of it."""
+
+    facts: int = 0
+    over: bool = False
+    ended: str = ""
+
+
+@dataclass(slots=True)
+class Intake:
+    """One hub's ear; ``clock`` gives the time as ISO 8601 in UTC: a table's own clock may be wrong."""
+
+    store: Store
+    board: Board
+    clock: Callable[[], str]
+    refused: Counter[str] = field(default_factory=Counter)
+    changed: set[str] = field(default_factory=set)  # games with facts that are not judged a second time yet
+    _pairings: dict[str, Pairing] = field(default_factory=dict)
+    _games: dict[str, Growing] = field(default_factory=dict)
+    _batch: Batch = field(default_factory=Batch)
+    _states: dict[str, Message] = field(default_factory=dict)
+    _newest: dict[tuple[str, str], int] = field(default_factory=dict)  # of states and of status, by table
+    _answer: dict[str, bool] = field(default_factory=dict)  # tables to tell how far, and whether something is missing
+
+    def load(self) -> list[Message]:
+        """Know the tables as the database has them; the answer asks each for what it has not delivered."""
+        self._pairings, self._games, self._batch = self.store.pairings(), {}, Batch()
+        self.board.show_tables({pairing.id: pairing.name for pairing in self._pairings.values()})
+        for game in self.store.latest_games():
+            self.board.show_game(game)
+        return [self._received(pairing, again=True) for pairing in self._pairings.values() if pairing.stream]
+
+    def hear(self, message: Message) -> None:
+        """Sort one message in; what is not a paired table's own is counted and dropped."""
+        found = read_topic(message.topic)
+        pairing = self._pairings.get(found[0]) if found else None
+        if found is None or pairing is None:
+            self.refused["not paired"] += 1
+            return
+        stamp = read_stamp(message.stamp)
+        small = len(message.payload) <= LARGEST
+        if (
+            not small
+            or stamp is None
+            or not is_signed(pairing.key, message.topic, stamp, message.payload, message.signed)
+        ):
+            self.refused["not signed"] += 1
+            return
+        match found[1]:
+            case "event":
+                self._event(pairing, stamp, message.payload)
+            case "state" if self._is_newer(pairing, "state", stamp):
+                self._states[pairing.id] = message
+            case "status" if self._is_newer(pairing, "status", stamp):
+                self.board.show_online(pairing.id, message.payload == ONLINE)
+
+    def settle(self) -> list[Message]:
+        """Store what came; the answer tells the tables so.
+
+        Raises:
+            SQLAlchemyError: where the database does not take it: then nothing is stored, and `load` begins anew.
+        """
+        for table, message in self._states.items():
+            self._show_state(table, message.payload)
+        self._states.clear()
+        batch, self._batch = self._batch, Batch()
+        if batch.reached:
+            self.store.write(batch)
+            self.changed.update(batch.results)
+        answers = [self._received(self._pairings[table], again) for table, again in self._answer.items()]
+        self._answer.clear()
+        return answers
+
+    def _is_newer(self, pairing: Pairing, kind: str, stamp: Stamp) -> bool:
+        """Whether a state or status is newer than what is shown: an old one that is sent again changes nothing."""
+        if stamp.number <= self._newest.get((pairing.id, kind), -1) or (
+            stamp.stream != pairing.stream and stamp.stream in pairing.streams
+        ):
+            self.refused["old"] += 1
+            return False
+        self._newest[pairing.id, kind] = stamp.number
+        return True
+
+    def _event(self, pairing: Pairing, stamp: Stamp, payload: bytes) -> None:
+        if stamp.stream != pairing.stream and stamp.number == 1 and stamp.stream not in pairing.streams:
+            self._begin_stream(pairing, stamp.stream)
+        if stamp.stream != pairing.stream or stamp.number <= pairing.number:
+            self._answer.setdefault(pairing.id, False)
+            return
+        if stamp.number > pairing.number + 1:
+            self._answer[pairing.id] = True
+            return
+        pairing.number = stamp.number
+        self._answer.setdefault(pairing.id, False)
+        self._batch.reached[pairing.id] = {
+            "of_table": pairing.id,
+            "current": pairing.stream,
+            "through": pairing.number,
+        }
+        try:
+            self._take(pairing.id, read_event(payload))
+        except ValueError:
+            self.refused["not understood"] += 1
+
+    def _begin_stream(self, pairing: Pairing, stream: str) -> None:
+        pairing.stream, pairing.number = stream, 0
+        pairing.streams.add(stream)
+        self._newest = {key: number for key, number in self._newest.items() if key[0] != pairing.id}
+        self._batch.streams.append({"table_id": pairing.id, "stream": stream})
+
+    def _take(self, table: str, event: Event) -> None:
+        game = f"{table}/{event.game}"
+        if isinstance(event, Begin):
+            self._begin(table, game, event)
+            return
+        growing = self._games.get(game) or self._known(game)
+        if growing is None or event.seq > growing.facts + 1:
+            raise ValueError("facts of a game that never began")
+        if isinstance(event, Record):
+            self._batch.records.append((game, event.setup, event.facts[: growing.facts]))
+        else:
+            self._fact(table, game, growing, event)
+        self._batch.results[game] = self._result(game, growing, event)
+
+    def _begin(self, table: str, game: str, event: Begin) -> None:
+        row = {
+            "id": game,
+            "table_id": table,
+            "game": event.name,
+            "level": event.level,
+            "players": list(event.players),
+            "setup": event.setup,
+            "began": self.clock(),
+            "winners": [],
+        }
+        self._batch.begun.setdefault(game, row)
+        if game not in self._games:
+            self._games[game] = self._known(game) or Growing()
+        self.board.show_game({**row, "wrong": 0, "checked": 0, "facts": 0})
+
+    def _fact(self, table: str, game: str, growing: Growing, event: Fact) -> None:
+        if event.seq <= growing.facts:  # a table that lost its outbox, or part of its journal, tells it again
+            self._batch.facts = [row for row in self._batch.facts if row["game_id"] != game or row["seq"] < event.seq]
+            self._batch.cut[game] = min(event.seq, self._batch.cut.get(game, event.seq))
+        growing.facts = event.seq
+        row = {"game_id": game, "seq": event.seq, "at": event.at, "fact": event.fact}
+        told = {"said": [ruling.model_dump(mode="json") for ruling in event.said], "over": event.over}
+        self._batch.facts.append({**row, **told, "winners": list(event.winners)})
+        if event.over and not growing.over:
+            growing.ended = self.clock()
+        growing.over = event.over
+        self.board.show_fact(table, event)
+
+    def _result(self, game: str, growing: Growing, event: Fact | Record) -> dict[str, object]:
+        before = self._batch.results.get(game, {})
+        won = list(event.winners) if isinstance(event, Fact) else before.get("won", [])
+        return {
+            "of_game": game,
+            "length": growing.facts,
+            "done": growing.over,
+            "won": won,
+            "when": growing.ended if growing.over else "",
+        }
+
+    def _known(self, game: str) -> Growing | None:
+        row = self.store.game(game)
+        if row is not None:
+            self._games[game] = Growing(row["facts"], row["over"], row["ended"])
+        return self._games.get(game)
+
+    def _show_state(self, table: str, payload: bytes) -> None:
+        try:
+            self.board.show_state(table, read_state(payload))
+        except ValueError:
+            self.refused["not understood"] += 1
+
+    def _received(self, pairing: Pairing, again: bool) -> Message:
+        stamp = Stamp(pairing.stream or "0", pairing.number)
+        payload = as_json({"again": again})
+        return stamped(topic_of(pairing.id, "received"), payload, stamp, pairing.key, retain=True)

@@ -1,0 +1,91 @@
+"""Results of an evening or a season, and the ladder that follows from them.
+
+A game counts when it is over and the hub judged every fact of it as the table did.  A win is one point, a drawn game
+half a point for everybody in it.  A name is a person: "Ana" and "ana " are the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+DAY_BEGINS_H = 6  # an evening lasts beyond midnight
+WIN, DRAW = 1.0, 0.5
+Game = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """One player of the ladder; ``rank`` is shared by players with the same points and games."""
+
+    rank: int
+    name: str
+    points: float
+    won: int
+    played: int
+
+
+def counts(game: Game) -> bool:
+    """Whether a game that is over counts for the ladder."""
+    return not game["wrong"] and game["checked"] >= game["facts"] > 0
+
+
+def why_not(game: Game) -> str:
+    """Why a game that is over does not count; empty where it does."""
+    if game["wrong"]:
+        return f"The hub judges fact {game['wrong']} differently. {game['why']}"
+    return "" if counts(game) else "The hub has not judged the whole game yet."
+
+
+def ladder(games: Iterable[Game]) -> list[Rung]:
+    """All players of these games, the best first."""
+    points: dict[str, list[float]] = {}
+    names: dict[str, str] = {}
+    for game in filter(counts, games):
+        for player, gained in _points(game).items():
+            key = same(player)
+            names.setdefault(key, player.strip())
+            points.setdefault(key, []).append(gained)
+    order = sorted(points, key=lambda key: (-sum(points[key]), len(points[key]), key))
+    scores = [(-sum(points[key]), len(points[key])) for key in order]
+    return [
+        Rung(scores.index(score) + 1, names[key], sum(points[key]), points[key].count(WIN), len(points[key]))
+        for key, score in zip(order, scores, strict=True)
+    ]
+
+
+def same(name: str) -> str:
+    """A name in the form in which it is compared."""
+    return " ".join(name.casefold().split())
+
+
+def _points(game: Game) -> dict[str, float]:
+    won = set(game["winners"])
+    return {player: DRAW if not won else WIN if player in won else 0.0 for player in game["players"]}
+
+
+def evening_of(when: datetime) -> date:
+    """The day to which a moment of a club evening belongs."""
+    return (when - timedelta(hours=DAY_BEGINS_H)).date()
+
+
+def span(first: date, last: date) -> tuple[str, str]:
+    """From the beginning of the evening *first* to the end of the evening *last*, as ISO 8601 in UTC."""
+    hour = timedelta(hours=DAY_BEGINS_H)
+    begin = datetime(first.year, first.month, first.day) + hour
+    end = datetime(last.year, last.month, last.day) + timedelta(days=1) + hour
+    return _utc(begin), _utc(end)
+
+
+def _utc(local: datetime) -> str:
+    return datetime.fromtimestamp(local.timestamp(), UTC).isoformat(timespec="seconds")
+
+
+def season_of(seasons: Sequence[Mapping[str, Any]], day: date) -> tuple[str, date]:
+    """The name and the first day of the season that *day* is in; the year where the club has none."""
+    for season in seasons:
+        if season["begins"] <= day.isoformat():
+            return season["name"], date.fromisoformat(season["begins"])
+    return str(day.year), date(day.year, 1, 1)

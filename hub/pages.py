@@ -1,0 +1,116 @@
+"""What everybody in the club may look at: all tables, the big screen, results and the ladder."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import date, datetime
+from typing import Any, cast
+
+from flask import Blueprint, Response, current_app, jsonify, render_template, request
+from werkzeug.exceptions import BadRequest, ServiceUnavailable
+
+from hub.board import Board
+from hub.ladder import evening_of, ladder, season_of, span, why_not
+from hub.service import HubService
+from web.stream import Places
+
+page = Blueprint("table", __name__)
+PING_S = 5.0
+SLOWEST_S = 1.0  # pages are told of changes this often at most
+_places = Places()
+
+
+def hub() -> HubService:
+    """The service of this app."""
+    return cast(HubService, current_app.extensions["owleye.hub"])
+
+
+def pill(service: HubService) -> dict[str, str]:
+    """Whether the hub hears its tables, for the top of each page."""
+    return {"state": "trouble" if service.words else "watching", "words": service.words or "Hears the broker"}
+
+
+@page.get("/")
+def show() -> str:
+    """Every table as it stands; those that need somebody come first."""
+    cards = hub().board.cards
+    needing = [card for card in cards if card.needs]
+    return render_template("tables.html", cards=cards, needing=needing, version=hub().board.version)
+
+
+@page.get("/screen")
+def screen() -> str:
+    """The big screen: the latest verdicts, and the tables that need somebody."""
+    board = hub().board
+    return render_template("screen.html", latest=board.latest, needing=[card for card in board.cards if card.needs])
+
+
+@page.get("/results")
+def results() -> str:
+    """The results of an evening, its ladder, and that of the season."""
+    day = _day(request.args.get("day", ""))
+    name, begins = season_of(hub().store.seasons(), day)
+    season = hub().store.ended(*span(begins, day))
+    since, _ = span(day, day)
+    evening = [game for game in season if game["ended"] >= since]
+    return render_template(
+        "results.html",
+        day=day,
+        games=[(game, why_not(game)) for game in evening],
+        evening=ladder(evening),
+        season=ladder(season),
+        season_name=name,
+    )
+
+
+@page.get("/events")
+def events() -> Response:
+    """Tells open pages that something has changed."""
+    address = request.remote_addr or ""
+    if not _places.take(address):
+        raise ServiceUnavailable("Too many pages listen already: this one asks every few seconds instead.")
+    response = Response(told(hub(), request.environ), mimetype="text/event-stream")
+    response.call_on_close(lambda: _places.give_back(address))
+    return response
+
+
+@page.get("/version")
+def version() -> Response:
+    """The same for pages without a stream."""
+    return jsonify(_news(hub()))
+
+
+def told(service: HubService, environ: Any) -> Iterator[str]:
+    """One event for each change, at most one in `SLOWEST_S`, until the client is gone; pings while nothing happens."""
+    gone = environ.get("waitress.client_disconnected", lambda: False)
+    board, known = service.board, -1
+    yield "retry: 2000\n\n"
+    while not gone():
+        if board.version == known:
+            yield "event: ping\ndata: {}\n\n"
+        else:
+            known = board.version
+            yield f"event: table\ndata: {json.dumps(_news(service))}\n\n"
+        _wait(board, known, gone)
+
+
+def _wait(board: Board, known: int, gone: Any) -> None:
+    board.pause(SLOWEST_S)
+    for _ in range(round(PING_S)):
+        if board.wait(known, SLOWEST_S) != known or gone():
+            return
+
+
+def _news(service: HubService) -> dict[str, Any]:
+    return {"id": f"{service.board.version}{service.words}", "pill": pill(service)}
+
+
+def _day(text: str) -> date:
+    """An evening as the address names it; today's where it names none."""
+    if not text:
+        return evening_of(datetime.now())
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise BadRequest("An evening is a day such as 2026-01-31.") from None

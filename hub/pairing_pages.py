@@ -1,0 +1,78 @@
+"""Pairings of a tournament for two-player games."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from flask import Blueprint, render_template, request
+from werkzeug.exceptions import BadRequest
+from werkzeug.wrappers import Response
+
+from hub.ladder import evening_of, span
+from hub.pages import hub
+from hub.swiss import standings
+from hub.tournaments import Tournament
+from web.live import done
+from web.security.rights import need_host
+
+page = Blueprint("pairings", __name__, url_prefix="/pairings")
+
+
+@page.get("")
+def show() -> str:
+    """The rounds and how everybody stands."""
+    found = _latest()
+    table = standings(found.players, found.rounds) if found else []
+    return render_template("pairings.html", tournament=found, standings=table, back=request.path)
+
+
+@page.post("")
+def begin() -> Response:
+    """Begin a tournament; the one before is over."""
+    need_host()
+    try:
+        hub().store.tournaments.begin(request.form.get("name", ""), request.form.get("players", "").splitlines())
+    except ValueError as error:
+        raise BadRequest(str(error)) from error
+    return done("The tournament begins: draw the first round.")
+
+
+@page.post("/draw")
+def draw() -> Response:
+    """Draw the next round."""
+    need_host()
+    try:
+        hub().store.tournaments.draw(_current(), hub().clock())
+    except ValueError as error:
+        raise BadRequest(str(error)) from error
+    return done("The next round is drawn.")
+
+
+@page.post("/result")
+def result() -> Response:
+    """Enter the result of a pair by hand."""
+    need_host()
+    board = request.form.get("board", "")
+    try:
+        hub().store.tournaments.result(
+            _current(), int(board) if board.isdecimal() else 0, request.form.get("result", "")
+        )
+    except ValueError as error:
+        raise BadRequest(str(error)) from error
+    return done("Entered.")
+
+
+def _latest() -> Tournament | None:
+    since = hub().store.tournaments.latest()
+    if since is None or not since.began:
+        return since
+    day = evening_of(datetime.now())
+    _, until = span(day, day)
+    return hub().store.tournaments.latest(hub().store.ended(since.began[0], until))
+
+
+def _current() -> Tournament:
+    found = _latest()
+    if found is None:
+        raise BadRequest("There is no tournament yet: begin one first.")
+    return found

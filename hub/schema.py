@@ -1,0 +1,142 @@
+"""The hub's database: SQLite in its home, or PostgreSQL by one setting (SQLAlchemy Core)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from sharing.settings import SharingError
+
+INSTALL = 'The hub needs some more packages: run `.venv/bin/pip install -e ".[club]"` where Owleye is installed.'
+
+try:
+    from sqlalchemy import (
+        JSON,
+        Boolean,
+        Column,
+        Engine,
+        ForeignKey,
+        Index,
+        Integer,
+        MetaData,
+        String,
+        Table,
+        Text,
+        create_engine,
+        event,
+    )
+    from sqlalchemy.exc import SQLAlchemyError
+except ImportError:
+    raise SharingError(INSTALL) from None
+
+METADATA = MetaData()
+
+TABLES = Table(
+    "tables",
+    METADATA,
+    Column("id", String(60), primary_key=True),
+    Column("name", String(80), nullable=False),
+    Column("code", String(40), nullable=False),
+    Column("stream", String(32), nullable=False, default=""),
+    Column("number", Integer, nullable=False, default=0),
+)
+"""The paired tables; ``number`` is up to where ``stream`` is stored."""
+
+STREAMS = Table(
+    "streams",
+    METADATA,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("stream", String(32), primary_key=True),
+)
+"""Every stream that a table ever began: none of them may begin again."""
+
+GAMES = Table(
+    "games",
+    METADATA,
+    Column("id", String(100), primary_key=True),  # table/key: tables that share a key share nothing else
+    Column("table_id", String(60), nullable=False),
+    Column("game", String(80), nullable=False),
+    Column("level", String(80)),
+    Column("players", JSON, nullable=False),
+    Column("setup", JSON(none_as_null=True)),
+    Column("began", String(40), nullable=False),
+    Column("ended", String(40), nullable=False, default=""),
+    Column("over", Boolean, nullable=False, default=False),
+    Column("winners", JSON, nullable=False),
+    Column("facts", Integer, nullable=False, default=0),
+    Column("checked", Integer, nullable=False, default=0),  # facts that were judged a second time
+    Column("wrong", Integer, nullable=False, default=0),  # the first one that the hub judges otherwise; 0: none
+    Column("why", Text, nullable=False, default=""),
+    Index("games_by_end", "ended"),
+    Index("games_by_table", "table_id", "began"),
+)
+
+FACTS = Table(
+    "facts",
+    METADATA,
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("at", String(40), nullable=False),
+    Column("fact", JSON(none_as_null=True)),
+    Column("said", JSON, nullable=False),
+    Column("over", Boolean, nullable=False),
+    Column("winners", JSON, nullable=False),
+)
+
+SEASONS = Table(
+    "seasons",
+    METADATA,
+    Column("name", String(80), primary_key=True),
+    Column("begins", String(10), nullable=False),
+)
+"""A season lasts until the next one begins."""
+
+TOURNAMENTS = Table(
+    "tournaments",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("name", String(80), nullable=False),
+)
+
+ENTRANTS = Table(
+    "entrants",
+    METADATA,
+    Column("tournament_id", ForeignKey("tournaments.id"), primary_key=True),
+    Column("place", Integer, primary_key=True),
+    Column("player", String(80), nullable=False),
+)
+
+PAIRS = Table(
+    "pairs",
+    METADATA,
+    Column("tournament_id", ForeignKey("tournaments.id"), primary_key=True),
+    Column("round", Integer, primary_key=True),
+    Column("board", Integer, primary_key=True),
+    Column("first", String(80), nullable=False),
+    Column("second", String(80), nullable=False),
+    Column("result", String(10), nullable=False),
+    Column("began", String(40), nullable=False),
+)
+
+
+def open_database(url: str, folder: Path) -> Engine:
+    """The database at *url*, made ready; an empty one means a file in *folder*.
+
+    Raises:
+        SharingError: with one sentence, where it cannot be used.
+    """
+    try:
+        engine = create_engine(url or f"sqlite:///{folder / 'hub.sqlite'}", pool_pre_ping=True)
+        if engine.dialect.name == "sqlite":
+            event.listen(engine, "connect", _sync)
+        METADATA.create_all(engine)
+    except (SQLAlchemyError, ImportError) as error:
+        first = str(error).partition("\n")[0]
+        raise SharingError(f"The database cannot be used ({first}): check the setting “database”.") from None
+    return engine
+
+
+def _sync(connection: Any, _: Any) -> None:
+    """Let SQLite keep what it has confirmed, over a power cut too."""
+    for setting in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 10000"):
+        connection.execute(f"PRAGMA {setting}")

@@ -1,0 +1,166 @@
+"""The running hub: one thread hears the tables and stores what they tell, another judges their games again."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from queue import Empty, SimpleQueue
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from hub.board import Board
+from hub.checker import Checker
+from hub.intake import Intake
+from hub.settings import HubSettings
+from hub.store import Store
+from sharing.link import Connected, Happening, Link, Lost
+from sharing.messages import Message, topic_of
+
+log = logging.getLogger(__name__)
+TICK_S = 0.2  # what came in this time is stored in one transaction
+LOOK_S = 1.0  # how often is looked whether the database is back
+MOST = 2000  # messages of one transaction
+AT_ONCE = 200  # games that are judged between two looks for new ones
+HEARS = ("event", "state", "status")
+
+
+class HubService:
+    """Everything behind the hub's pages; they read `board` and `store`."""
+
+    def __init__(self, settings: HubSettings, store: Store, clock: Callable[[], str]) -> None:
+        """Start hearing.
+
+        Raises:
+            SharingError: where the broker's settings cannot be used.
+        """
+        settings.check_broker()
+        self.store, self.board = store, Board()
+        self.clock, self.words = clock, f"Connecting to {settings.broker} …"
+        self._intake = Intake(store, self.board, clock)
+        self._work: SimpleQueue[Happening | Callable[[], None] | None] = SimpleQueue()
+        self._unchecked: SimpleQueue[set[str] | None] = SimpleQueue()
+        self._connected, self._broken = False, True
+        self._link = Link(settings, self._work.put, [topic_of("+", kind) for kind in HEARS])  # type: ignore[arg-type]
+        self._threads = [
+            threading.Thread(target=self._hear, name="hub intake", daemon=True),
+            threading.Thread(target=self._judge, name="hub checker", daemon=True),
+        ]
+        for thread in self._threads:
+            thread.start()
+        self._link.start()
+
+    @property
+    def refused(self) -> dict[str, int]:
+        """How many messages were dropped, by reason."""
+        return dict(self._intake.refused)
+
+    def pair(self, name: str) -> str:
+        """Pair a table; the answer is its code.
+
+        Raises:
+            SharingError: where it cannot have that name.
+        """
+        code = self.store.pair(name)
+        self._work.put(self._load)
+        return code
+
+    def unpair(self, table: str) -> None:
+        """Hear no more of a table."""
+        self.store.unpair(table)
+        self._work.put(self._load)
+
+    def settle(self) -> None:
+        """Return once everything that came before is stored."""
+        done = threading.Event()
+        self._work.put(done.set)
+        done.wait()
+
+    def close(self) -> None:
+        """Stop hearing and judging."""
+        self._link.close()
+        self._work.put(None)
+        for thread in self._threads:
+            thread.join()
+
+    # The thread that hears
+
+    def _hear(self) -> None:
+        pause = threading.Event()
+        while self._round():
+            pause.wait(TICK_S)
+        self._unchecked.put(None)
+
+    def _round(self) -> bool:
+        """Take in what has come; False at the end."""
+        items = self._waiting()
+        for item in items:
+            if isinstance(item, Message):
+                self._intake.hear(item)
+            elif isinstance(item, Connected | Lost):
+                self._happened(item)
+        self._settle()
+        for item in items:
+            if callable(item):
+                item()
+        self.board.tell()
+        return None not in items
+
+    def _waiting(self) -> list[Happening | Callable[[], None] | None]:
+        """What has come; waits a moment for the first."""
+        items = []
+        try:
+            items.append(self._work.get(timeout=LOOK_S))
+            while len(items) < MOST:
+                items.append(self._work.get_nowait())
+        except Empty:
+            pass
+        return items
+
+    def _happened(self, item: Connected | Lost) -> None:
+        self._connected = isinstance(item, Connected)
+        self._broken = True  # with the next connection every table is asked for what did not come
+        self.words = item.words if isinstance(item, Lost) else ""
+
+    def _settle(self) -> None:
+        try:
+            if self._broken and self._connected:
+                self._load()
+            for answer in self._intake.settle():
+                self._link.send(answer)
+            if self._intake.changed:
+                self._unchecked.put(self._intake.changed)
+                self._intake.changed = set()
+        except SQLAlchemyError as error:
+            self._broken, self.words = True, "The database does not answer. The tables keep what they have to tell."
+            log.error("the database does not answer: %s", str(error).partition("\n")[0])
+
+    def _load(self) -> None:
+        for question in self._intake.load():
+            self._link.send(question)
+        self._broken, self.words = False, ""
+        self._unchecked.put(set(self.store.unchecked()))
+
+    # The thread that judges
+
+    def _judge(self) -> None:
+        checker, waiting = Checker(self.store), set[str]()
+        while True:
+            new = self._unchecked.get() if not waiting else self._news()
+            if new is None:
+                return
+            waiting |= new
+            some = [waiting.pop() for _ in range(min(AT_ONCE, len(waiting)))]
+            try:
+                for row in checker.check(some):
+                    self.board.show_check(row["of_game"], row["checked_to"], row["wrong_at"])
+            except SQLAlchemyError:
+                waiting |= set(some)
+                threading.Event().wait(LOOK_S)
+
+    def _news(self) -> set[str] | None:
+        """The games that have changed since, without waiting."""
+        try:
+            return self._unchecked.get_nowait()
+        except Empty:
+            return set()

@@ -1,0 +1,131 @@
+"""Tournaments as the database keeps them; results come from the tables, or from the host."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sqlalchemy import Engine, Row, and_, delete, insert, select, update
+
+from hub.ladder import counts, same
+from hub.schema import ENTRANTS, PAIRS, TOURNAMENTS
+from hub.swiss import DRAWN, FIRST, SECOND, NoPairingError, Pair, next_round
+
+FEWEST, MOST = 2, 200  # players
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """One tournament with all its rounds; ``began`` has the time at which each was drawn."""
+
+    id: int
+    name: str
+    players: tuple[str, ...]
+    rounds: tuple[tuple[Pair, ...], ...]
+    began: tuple[str, ...]
+
+    @property
+    def waits(self) -> bool:
+        """Whether results of the last round are missing."""
+        return any(pair.second and not pair.result for pair in self.rounds[-1]) if self.rounds else False
+
+
+class Tournaments:
+    """All tournaments; each method is one transaction."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def begin(self, name: str, players: Iterable[str]) -> None:
+        """Begin a tournament with these players, in the order in which they rank before the first round.
+
+        Raises:
+            ValueError: with one sentence, for names that are missing, or come twice.
+        """
+        names = [" ".join(player.split())[:80] for player in players if player.strip()]
+        if not name.strip() or not FEWEST <= len(names) <= MOST:
+            raise ValueError(f"A tournament has a name, and {FEWEST} to {MOST} players, one in each line.")
+        if len({same(player) for player in names}) < len(names):
+            raise ValueError("A name is there twice: add a letter to one of them.")
+        with self._engine.begin() as db:
+            made = db.execute(insert(TOURNAMENTS).values(name=name.strip()[:80])).inserted_primary_key
+            assert made is not None
+            db.execute(
+                insert(ENTRANTS), [{"tournament_id": made[0], "place": n, "player": p} for n, p in enumerate(names)]
+            )
+
+    def latest(self, ended: Sequence[Mapping[str, Any]] = ()) -> Tournament | None:
+        """The tournament that began last; results of the games in *ended* are filled in where the host gave none."""
+        with self._engine.connect() as db:
+            row = db.execute(select(TOURNAMENTS).order_by(TOURNAMENTS.c.id.desc()).limit(1)).first()
+            if row is None:
+                return None
+            players = db.execute(_players(row.id)).scalars().all()
+            pairs = db.execute(_pairs(row.id)).all()
+        rounds = [[one for one in pairs if one.round == number] for number in sorted({one.round for one in pairs})]
+        filled = tuple(tuple(_with_result(one, ended) for one in pairs) for pairs in rounds)
+        return Tournament(row.id, row.name, tuple(players), filled, tuple(pairs[0].began for pairs in rounds))
+
+    def draw(self, tournament: Tournament, now: str) -> None:
+        """Draw the next round; the results of the rounds before are kept as they stand.
+
+        Raises:
+            NoPairingError: with one sentence, where there is none.
+        """
+        if tournament.waits:
+            raise NoPairingError("Some results of this round are missing: enter them first.")
+        number, pairs = len(tournament.rounds) + 1, next_round(tournament.players, tournament.rounds)
+        rows = [_row(tournament.id, number, board, pair, now) for board, pair in enumerate(pairs, 1)]
+        kept = [
+            _row(tournament.id, n, board, pair, tournament.began[n - 1])
+            for n, before in enumerate(tournament.rounds, 1)
+            for board, pair in enumerate(before, 1)
+        ]
+        with self._engine.begin() as db:
+            db.execute(delete(PAIRS).where(PAIRS.c.tournament_id == tournament.id))
+            db.execute(insert(PAIRS), [*kept, *rows])
+
+    def result(self, tournament: Tournament, board: int, result: str) -> None:
+        """The host says how a pair of the last round ended; empty: as the table tells it.
+
+        Raises:
+            ValueError: where that is no result.
+        """
+        if result not in ("", FIRST, SECOND, DRAWN):
+            raise ValueError("That is no result: load the page again.")
+        one = and_(
+            PAIRS.c.tournament_id == tournament.id, PAIRS.c.round == len(tournament.rounds), PAIRS.c.board == board
+        )
+        with self._engine.begin() as db:
+            db.execute(update(PAIRS).where(one).values(result=result))
+
+
+def _players(tournament: int) -> Any:
+    return select(ENTRANTS.c.player).where(ENTRANTS.c.tournament_id == tournament).order_by(ENTRANTS.c.place)
+
+
+def _pairs(tournament: int) -> Any:
+    return select(PAIRS).where(PAIRS.c.tournament_id == tournament).order_by(PAIRS.c.round, PAIRS.c.board)
+
+
+def _row(tournament: int, number: int, board: int, pair: Pair, began: str) -> dict[str, Any]:
+    places = {"tournament_id": tournament, "round": number, "board": board, "began": began}
+    return {**places, "first": pair.first, "second": pair.second, "result": pair.result}
+
+
+def _with_result(row: Row[Any], ended: Sequence[Mapping[str, Any]]) -> Pair:
+    pair = Pair(row.first, row.second, row.result)
+    if pair.result or not pair.second:
+        return pair
+    players = sorted(map(same, (pair.first, pair.second)))
+    games = [game for game in ended if counts(game) and game["ended"] >= row.began]
+    for game in games:
+        if sorted(map(same, game["players"])) == players:
+            return replace(pair, result=_result(pair, game["winners"]))
+    return pair
+
+
+def _result(pair: Pair, winners: Sequence[str]) -> str:
+    won = {same(player) for player in winners}
+    return DRAWN if len(won) != 1 else FIRST if same(pair.first) in won else SECOND

@@ -1,0 +1,325 @@
+"""Every fact once, in order, none lost; and a hostile table achieves nothing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from rules.core.facts import Choose, Fact
+from sharing.messages import LARGEST, Message, as_json, stamped
+from sharing.public import game_key
+from sharing.signing import Stamp, key_of, new_code, read_stamp
+from tests.hub.kit import Hub, Teller, hub_at
+from tests.rules.fuzz import play
+from tests.rules.kit import kit_of
+from tests.sharing.kit import snapshot_of
+
+KIT = kit_of("casting-stones")
+GAME = play(KIT, 3)
+LOG = GAME.log[:20]
+KEY = game_key(snapshot_of(KIT.game, GAME.setup, ()))
+ONE = f"table-1/{KEY}"
+
+
+@pytest.fixture
+def hub(tmp_path: Path) -> Iterator[Hub]:
+    with hub_at(tmp_path) as hub:
+        yield hub
+
+
+@pytest.fixture
+def table(hub: Hub, tmp_path: Path) -> Iterator[Teller]:
+    teller = Teller(tmp_path, "Table 1", hub.pair("Table 1"))
+    yield teller
+    teller.close()
+
+
+def sent(table: Teller, count: int = len(LOG)) -> list[Message]:
+    return table.play(KIT.game, GAME.setup, LOG[:count])
+
+
+def events(messages: list[Message]) -> list[Message]:
+    return [message for message in messages if message.topic.endswith("/event")]
+
+
+def stored(hub: Hub) -> list[Any]:
+    return [row["fact"] for row in hub.store.facts(ONE)]
+
+
+def everything(table: Teller) -> list[Any]:
+    return [body["fact"] for _, payload in table.outbox.after(0, 999) if "fact" in (body := json.loads(payload))]
+
+
+def test_facts_are_stored_in_order_and_judged_again(hub: Hub, table: Teller) -> None:
+    messages = sent(table)
+    all_facts = everything(table)
+    answers = hub.take(messages)
+    assert stored(hub) == all_facts
+    assert table.hear(answers) == []
+    assert table.publication.waiting == 0
+    [card] = hub.board.cards
+    assert (card.facts, card.checked, card.wrong, card.players) == (20, 20, 0, tuple(GAME.setup["players"]))
+
+
+def test_messages_that_come_twice_count_once(hub: Hub, table: Teller) -> None:
+    messages = sent(table)
+    for _ in range(2):
+        hub.take([message for message in messages for _ in range(3)])
+    assert hub.told(ONE) == list(range(1, 21))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_messages_in_any_order_with_losses_end_in_order_and_complete(hub: Hub, table: Teller, seed: int) -> None:
+    rng, wanted = Random(seed), None
+    to_send = sent(table)
+    wanted = everything(table)
+    for t in range(60):
+        heard = [message for message in to_send for _ in range(rng.randint(0, 2))]
+        rng.shuffle(heard)
+        answers = hub.take(heard)
+        to_send = table.hear([answer for answer in answers if rng.random() < 0.7], 700.0 * t)
+    assert stored(hub) == wanted
+    assert table.publication.waiting == 0
+
+
+def test_a_hub_that_starts_again_asks_for_what_it_misses(tmp_path: Path) -> None:
+    with hub_at(tmp_path) as hub:
+        table = Teller(tmp_path, "Table 1", hub.pair("Table 1"))
+        hub.take(sent(table, 5))
+        late = sent(table, 12)  # lost with the broker
+    with hub_at(tmp_path) as hub:
+        asked = hub.intake.load()
+        assert [message.topic for message in asked] == ["owleye/table-1/received"]
+        assert hub.board.cards[0].players == tuple(GAME.setup["players"]), "the page is there before the table is"
+        again = table.hear(asked, 1.0)
+        assert [m.payload for m in again] == [m.payload for m in events(late)]
+        hub.take(again)
+        assert hub.told(ONE) == list(range(1, 13))
+    table.close()
+
+
+def test_what_is_not_stored_is_not_confirmed(hub: Hub, table: Teller, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(batch: object) -> None:
+        raise OSError("disk full")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(hub.store, "write", full)
+        with pytest.raises(OSError, match="disk full"):
+            hub.take(sent(table))
+    asked = hub.intake.load()
+    assert asked == [], "of a stream that is not stored the hub knows nothing"
+    hub.take(table.hear([], 11.0))
+    assert hub.told(ONE) == list(range(1, 21))
+
+
+def test_a_table_that_lost_its_outbox_tells_its_game_again(hub: Hub, table: Teller, tmp_path: Path) -> None:
+    hub.take(sent(table, 8))
+    (tmp_path / "new").mkdir()
+    again = Teller(tmp_path / "new", "Table 1", table.settings.code)
+    hub.take(sent(again, 15))
+    assert hub.told(ONE) == list(range(1, 16))
+    assert (hub.board.cards[0].checked, hub.board.cards[0].wrong) == (15, 0)
+    hub.take(sent(table, 9))  # the old stream is over
+    assert hub.told(ONE) == list(range(1, 16))
+    again.close()
+
+
+def test_a_table_that_lost_facts_tells_what_happened_instead(hub: Hub, table: Teller) -> None:
+    hub.take(sent(table, 10))
+    hub.take(sent(table, 7))
+    hub.take(sent(table, 9))
+    assert hub.told(ONE) == list(range(1, 10))
+    assert hub.board.cards[0].wrong == 0
+
+
+# A hostile table
+
+
+def forged(table: str, body: Any, code: str, number: int = 1, stream: str = "ab", kind: str = "event") -> Message:
+    payload = body if isinstance(body, bytes) else as_json(body)
+    return stamped(f"owleye/{table}/{kind}", payload, Stamp(stream, number), key_of(code))
+
+
+def verdict(seq: int, words: str = "Bo wins.", **fields: Any) -> dict[str, Any]:
+    body = {"event_type": "throw", "game": KEY, "seq": seq, "at": "now", "fact": None, "waits": "", "over": True}
+    return {**body, "said": [{"text": words, "rules": []}], "winners": ["Bo"], **fields}
+
+
+@pytest.mark.parametrize(
+    "case", ["a foreign name", "no signature", "another's signature", "an unpaired table", "another topic"]
+)
+def test_nobody_speaks_for_another_table(hub: Hub, table: Teller, case: str) -> None:
+    hub.take(sent(table, 5))
+    version, other = hub.board.version, hub.pair("Table 2")
+    stamp = read_stamp(events(sent(table, 6))[0].stamp)
+    assert stamp is not None
+    right = forged("table-1", verdict(6), table.settings.code, stamp.number, stamp.stream)
+    message = {
+        "a foreign name": forged("table-1", verdict(6), other, stamp.number, stamp.stream),
+        "no signature": replace(right, signed=""),
+        "another's signature": forged("table-1", verdict(6), new_code(), stamp.number, stamp.stream),
+        "an unpaired table": forged("table-9", verdict(6), other),
+        "another topic": replace(right, topic="owleye/table-2/event"),
+    }[case]
+    version = hub.board.version
+    assert hub.take([message]) == []
+    assert hub.told(ONE) == [1, 2, 3, 4, 5]
+    assert hub.board.version == version
+    assert sum(hub.intake.refused.values()) == 1
+
+
+def test_old_messages_sent_again_by_somebody_else_change_nothing(hub: Hub, table: Teller) -> None:
+    first = [table.publication.will(), table.publication.greeting()[0], *sent(table, 3)]
+    hub.take(first[1:])
+    table.publication.will()
+    hub.take([table.publication.greeting()[0], *sent(table, 6)])
+    assert hub.board.cards[0].online
+    before = hub.board.cards
+    hub.take(first)
+    assert hub.board.cards == before
+
+
+def test_a_paired_table_reaches_no_game_of_another_table(hub: Hub, table: Teller) -> None:
+    hub.take(sent(table, 5))
+    code = hub.pair("Table 2")
+    begin = {
+        "event_type": "begin",
+        "game": KEY,
+        "seq": 0,
+        "name": "casting-stones",
+        "players": ["Bo", "Ed"],
+        "setup": None,
+    }
+    hub.take([forged("table-2", begin, code), forged("table-2", verdict(1), code, 2)])
+    assert hub.told(ONE) == [1, 2, 3, 4, 5]
+    assert hub.told(f"table-2/{KEY}") == [1]
+    assert not any(row["checked"] >= row["facts"] for row in hub.store.ended("", "9") if row["table_id"] == "table-2")
+
+
+NONSENSE = [
+    b"",
+    b"null",
+    b"[]",
+    b"\xff\xfe",
+    b"{" * 5000,
+    b'{"event_type": "throw"}',
+    as_json({**verdict(6), "seq": -1}),
+    as_json({**verdict(6), "seq": 10**30}),
+    as_json({**verdict(6), "seq": True}),
+    as_json({**verdict(6), "game": "../../etc"}),
+    as_json({**verdict(6), "said": "Bo wins."}),
+    as_json({**verdict(6), "winners": ["x"] * 50}),
+    as_json({**verdict(6), "winners": ["x" * 5000]}),
+    as_json(verdict(6, "\0")),
+    as_json(verdict(99)),
+    as_json({**verdict(1), "game": "ab", "fact": {"x": "INFINITE"}}).replace(b'"INFINITE"', b"1e999"),
+    as_json({"event_type": "record", "game": "feed", "seq": 1, "setup": {}, "facts": []}),
+]
+
+
+@pytest.mark.parametrize("payload", NONSENSE, ids=range(len(NONSENSE)))
+def test_nonsense_of_a_paired_table_is_dropped_and_holds_nothing_up(hub: Hub, payload: bytes) -> None:
+    code = hub.pair("Table 3")
+    begin = {"event_type": "begin", "game": "ab", "seq": 0, "name": "dicers", "players": ["A", "B"]}
+    good = verdict(1, game="ab", over=False)
+    messages = [begin, payload, good]
+    answers = hub.take([forged("table-3", body, code, n) for n, body in enumerate(messages, 1)])
+    assert hub.intake.refused == {"not understood": 1}
+    assert hub.told("table-3/ab") == [1]
+    assert [read_stamp(answer.stamp) for answer in answers] == [Stamp("ab", 3)]
+
+
+def test_states_that_are_nonsense_show_nothing(hub: Hub) -> None:
+    code = hub.pair("Table 3")
+    before = hub.board.cards
+    for number, payload in enumerate([b"", b"[]", b'{"game": 5}', b"x" * (LARGEST + 1)], 1):
+        hub.take([forged("table-3", payload, code, number, kind="state")])
+    assert hub.board.cards == before
+
+
+def test_the_hub_gives_nothing_to_those_who_ask(hub: Hub, table: Teller) -> None:
+    """Requests are no messages that the hub knows: it answers with nothing but how far a paired table is stored."""
+    hub.take(sent(table, 5))
+    asks = [
+        Message(f"owleye/{name}/{kind}", b'{"give": "secrets"}')
+        for name in ("table-1", "x", "#")
+        for kind in ("event", "received", "code")
+    ]
+    assert hub.take(asks) == []
+
+
+def test_a_pairing_ends_with_the_next_one(hub: Hub, table: Teller) -> None:
+    hub.take(sent(table, 5))
+    hub.pair("Table 1")
+    hub.take(sent(table, 9))
+    assert hub.told(ONE) == [1, 2, 3, 4, 5]
+
+
+# The second judgement
+
+
+def changed(messages: list[Message], code: str, change: dict[str, Any], seq: int) -> list[Message]:
+    """The messages with one event told otherwise by the table itself."""
+    told = []
+    for message in messages:
+        stamp, body = read_stamp(message.stamp), json.loads(message.payload)
+        assert stamp is not None
+        if body.get("seq") == seq and message.topic.endswith("/event"):
+            message = stamped(message.topic, as_json({**body, **change}), stamp, key_of(code))
+        told.append(message)
+    return told
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"said": [{"text": "Bo wins at once.", "rules": []}]}, "verdict differs"),
+        ({"over": True, "winners": ["Bo"]}, "result differs"),
+        ({"fact": {"fact": "choose", "player": "Bo", "kind": "victory", "pick": "everything"}}, "does not admit"),
+        ({"fact": {"fact": "cheat"}}, "cannot judge"),
+    ],
+)
+def test_a_forged_verdict_is_shown_and_counts_for_nothing(
+    hub: Hub, table: Teller, change: dict[str, Any], words: str
+) -> None:
+    hub.take(changed(sent(table), table.settings.code, change, 6))
+    game = hub.store.game(ONE)
+    assert game is not None
+    assert (game["wrong"], game["checked"]) == (6, 5)
+    assert words in game["why"]
+    assert hub.board.cards[0].wrong == 6
+    assert hub.board.cards[0].needs
+
+
+@pytest.mark.parametrize("name", ["casting-stones", "dicers", "munchkin"])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_hub_agrees_with_honest_tables(hub: Hub, table: Teller, name: str, seed: int) -> None:
+    kit = kit_of(name)
+    game = play(kit, seed)
+    for count in range(0, len(game.log) + 9, 9):
+        table.hear(hub.take(table.play(kit.game, game.setup, game.log[:count])))
+    hub.take(table.play(kit.game, game.setup, game.log))
+    [card] = hub.board.cards
+    assert card.wrong == 0
+    assert card.facts == len(game.log)
+    is_open = kit.game.at_table.nothing_hidden(game.setup)
+    assert card.checked == (len(game.log) if is_open or not game.table.asks else 0)
+
+
+def test_a_game_with_secrets_is_judged_when_its_record_comes(hub: Hub, table: Teller) -> None:
+    kit = kit_of("dicers")
+    game = next(g for seed in range(1, 20) if not (g := play(kit, seed)).table.asks and g.setup["level"] != "basic")
+    log: tuple[Fact, ...] = game.log
+    table.hear(hub.take(table.play(kit.game, game.setup, log[:-1])))
+    assert hub.board.cards[0].checked == 0
+    hub.take(table.play(kit.game, game.setup, log))
+    assert hub.board.cards[0].checked == len(log)
+    [row] = hub.store.ended("", "9")
+    assert row["winners"]
+    assert any(isinstance(fact, Choose) for fact in log)

@@ -1,0 +1,192 @@
+"""The club's pages: what everybody sees, and what only the host may do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from hub.app import create_app
+from hub.pages import told
+from hub.service import HubService
+from hub.settings import HubSettings
+from tests.hub.kit import Hub, Teller, hub_at
+from tests.rules.fuzz import play
+from tests.rules.kit import kit_of
+from tests.sharing.kit import free_port
+from tests.web.kit import plain
+
+KIT = kit_of("casting-stones")
+GAME = next(game for seed in range(1, 30) if not (game := play(KIT, seed)).table.asks)
+PAGES = ("/", "/screen", "/results", "/pairings", "/host")
+
+
+@pytest.fixture
+def hub(tmp_path: Path) -> Iterator[Hub]:
+    with hub_at(tmp_path) as hub:
+        yield hub
+
+
+@pytest.fixture
+def client(hub: Hub, tmp_path: Path) -> Iterator[FlaskClient]:
+    settings = HubSettings(broker="127.0.0.1", port=free_port(), tls=False)
+    service = HubService(settings, hub.store, lambda: datetime.now(UTC).isoformat(timespec="seconds"))
+    service.board = hub.board
+    app = create_app(service, tmp_path, b"only for tests")
+    app.testing = True
+    yield app.test_client()
+    service.close()
+
+
+def post(client: FlaskClient, url: str, **fields: Any) -> Any:
+    token = re.search(r'name="token" value="([^"]+)"', client.get("/host").text)
+    assert token is not None
+    return client.post(url, data={"token": token[1], "back": "/club", **fields})
+
+
+def stranger(client: FlaskClient) -> FlaskClient:
+    other = client.application.test_client()
+    other.environ_base["REMOTE_ADDR"] = "192.168.1.23"
+    return other
+
+
+def text(client: FlaskClient, url: str) -> str:
+    answer = client.get(url)
+    assert answer.status_code == 200, answer.text
+    return plain(answer.text)
+
+
+def evening(hub: Hub, tmp_path: Path, name: str = "Table 1") -> None:
+    """A whole game at one table, which ends now."""
+    hub.intake.clock = lambda: datetime.now(UTC).isoformat(timespec="seconds")
+    table = Teller(tmp_path, name, hub.pair(name))
+    for count in range(0, len(GAME.log) + 20, 20):
+        table.hear(hub.take(table.play(KIT.game, GAME.setup, GAME.log[:count])))
+    hub.take(table.publication.greeting()[:1])
+    table.close()
+
+
+def test_pages_of_an_empty_club(client: FlaskClient) -> None:
+    for url in PAGES:
+        assert text(client, url)
+    assert "No table is paired yet." in text(client, "/")
+    assert "No broker answers" in text(client, "/") or "Connecting" in text(client, "/")
+
+
+def test_a_game_is_seen_on_every_page(hub: Hub, client: FlaskClient, tmp_path: Path) -> None:
+    evening(hub, tmp_path)
+    [winner] = hub.store.ended("", "9")[0]["winners"]
+    page = text(client, "/")
+    assert f"{winner} has won" in page
+    assert "each verdict checked twice" in page
+    assert "Table 1" in text(client, "/screen")
+    results = text(client, "/results")
+    assert f"{winner} has won." in results
+    assert f"1 {winner} 1 1 1" in results
+
+
+def test_a_table_that_needs_somebody_comes_first(hub: Hub, client: FlaskClient) -> None:
+    hub.pair("Table 1")
+    hub.board._show("table-1", trouble="The camera sees nothing.")
+    for url in ("/", "/screen"):
+        assert "Somebody is needed Table 1 The camera sees nothing." in text(client, url)
+
+
+def test_names_from_tables_are_text_on_the_pages(hub: Hub, client: FlaskClient) -> None:
+    hub.pair("Table <b>1")
+    hub.board._show("table-b-1", verdict="<script>alert(1)</script>", game="x", waits="<img src=x>")
+    page = client.get("/").text
+    assert "<script>alert" not in page
+    assert "<img" not in page
+
+
+def test_pairing_shows_the_code_once(hub: Hub, client: FlaskClient) -> None:
+    page = post(client, "/club/pair", name="Table 7").text
+    code = re.search(r"[0-9A-Z]{4}(-[0-9A-Z]{4}){3}", page)
+    assert code is not None
+    assert code[0] not in client.get("/club").text
+    assert "table-7" in hub.store.pairings()
+    assert post(client, "/club/unpair", table="table-7").status_code == 303
+    assert hub.store.pairings() == {}
+    assert post(client, "/club/pair", name="?").status_code == 400
+
+
+def test_only_the_host_changes_anything(hub: Hub, client: FlaskClient) -> None:
+    other = stranger(client)
+    for url in PAGES:
+        assert other.get(url).status_code == 200
+    assert other.get("/club").status_code == 403
+    for url in ("/club/pair", "/club/unpair", "/club/season", "/pairings", "/pairings/draw", "/pairings/result"):
+        assert post(other, url, name="X", players="A\nB").status_code == 403
+        assert client.post(url, data={"name": "X"}).status_code == 400, "no token"
+    assert hub.store.pairings() == {}
+
+
+def test_another_device_hosts_with_the_pin(client: FlaskClient) -> None:
+    other = stranger(client)
+    assert post(other, "/host", pin="000").status_code == 400
+    pin = re.search(r"<b class=\"pin\">(\d+)</b>", client.get("/host").text)
+    assert pin is not None
+    assert pin[1] not in other.get("/host").text
+    assert post(other, "/host", pin=pin[1]).status_code == 303
+    assert other.get("/club").status_code == 200
+
+
+def test_a_season(hub: Hub, client: FlaskClient, tmp_path: Path) -> None:
+    evening(hub, tmp_path)
+    assert post(client, "/club/season", name="Winter").status_code == 303
+    assert "Season Winter" in text(client, "/results")
+    assert post(client, "/club/season", name=" ").status_code == 400
+    assert "No game has ended yet." in text(client, "/results?day=2020-01-01")
+    assert client.get("/results?day=soon").status_code == 400
+
+
+def test_a_tournament_takes_its_results_from_the_tables(hub: Hub, client: FlaskClient, tmp_path: Path) -> None:
+    first, second = GAME.setup["players"]
+    assert post(client, "/pairings/draw").status_code == 400
+    assert post(client, "/pairings", name="Cup", players=f"{first}\n{second}\nCy\n").status_code == 303
+    assert post(client, "/pairings/draw").status_code == 303
+    assert "Cy has a bye" in text(client, "/pairings")
+    assert post(client, "/pairings/draw").status_code == 400, "a result is missing"
+    evening(hub, tmp_path)
+    [winner] = hub.store.ended("", "9")[0]["winners"]
+    assert f"{'1 : 0' if winner == first else '0 : 1'} 1 : 0" in text(client, "/pairings")
+    assert post(client, "/pairings/draw").status_code == 303
+    assert post(client, "/pairings/result", board="1", result="draw").status_code == 303
+    assert post(client, "/pairings/result", board="1", result="cheat").status_code == 400
+    assert "½ : ½" in text(client, "/pairings")
+
+
+@pytest.mark.parametrize("players", ["", "A", "A\na", "\n".join(f"P{n}" for n in range(201))])
+def test_a_tournament_that_cannot_be(client: FlaskClient, players: str) -> None:
+    assert post(client, "/pairings", name="Cup", players=players).status_code == 400
+
+
+def test_open_pages_are_told_of_changes(hub: Hub, client: FlaskClient) -> None:
+    service = client.application.extensions["owleye.hub"]
+    stream = told(service, {})
+    assert next(stream).startswith("retry")
+    before = client.get("/version").get_json()
+    assert f'"{before["id"]}"' in next(stream)
+    hub.pair("Table 1")
+    assert client.get("/version").get_json()["id"] != before["id"]
+    assert "event: table" in next(stream)
+
+
+def test_pages_work_without_scripts_and_fetch_nothing_from_elsewhere(
+    hub: Hub, client: FlaskClient, tmp_path: Path
+) -> None:
+    evening(hub, tmp_path)
+    for url in (*PAGES, "/club"):
+        answer = client.get(url)
+        assert "script-src 'self'" in answer.headers["Content-Security-Policy"]
+        assert not re.search(r"(src|href)=\"(https?:)?//", answer.text)
+        assert "<script>" not in answer.text
+    assert '<noscript><meta http-equiv="refresh"' in client.get("/").text
+    with client.get("/static/club.css") as style:
+        assert style.status_code == 200
