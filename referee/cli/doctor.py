@@ -18,6 +18,7 @@ from typing import Literal
 
 import click
 
+from calibration.storage.damaged import unseen
 from calibration.storage.files import StoreError
 from hardware.cameras.camera import CameraTrouble
 from hardware.cameras.picam import PicameraMissing, pi_cameras
@@ -62,6 +63,7 @@ def examine(home: Path) -> tuple[Check, ...]:
         lambda: small_screen(home, Path("/dev")),
         lambda: writable(home),
         lambda: table(home),
+        lambda: damaged_files(home),
         lambda: disk(home),
         lambda: clock(time.time()),
     )
@@ -199,6 +201,14 @@ def table(home: Path) -> Check:
     return Check("Table", "warn" if ready.card.whole.wrong else "ok", ready.card.words)
 
 
+def damaged_files(home: Path) -> Check:
+    """Files that were damaged and that nobody has acknowledged."""
+    reports = unseen(home)
+    if reports:
+        return Check("Files", "warn", " ".join(report.words for report in reports))
+    return Check("Files", "ok", "No damaged file was found at the last start.")
+
+
 def disk(home: Path) -> Check:
     """Room for games and pictures."""
     place = next(path for path in (home, *home.parents) if path.exists())
@@ -217,19 +227,25 @@ def clock(now_s: float) -> Check:
     return Check("Clock", "ok", time.strftime("%d %B %Y, %H:%M UTC.", time.gmtime(now_s)))
 
 
+REPORT = click.Path(dir_okay=False, path_type=Path)
 MARKS = {"ok": "ok  ", "warn": "look", "bad": "BAD "}
 
 
 @click.command("doctor")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a check instead of text (docs/cli.md).")
+@click.option("--report", type=REPORT, metavar="FILE.zip", help="Also write the findings to a file for a helper.")
 @click.pass_obj
-def doctor_command(home: Path, as_json: bool) -> None:
+def doctor_command(home: Path, as_json: bool, report: Path | None) -> None:
     """Look at everything a table needs, and say what to do next.
 
-    Each line is ok, worth a look, or BAD.  The exit status is 1 where anything is bad.
+    Each line is ok, worth a look, or BAD.  The exit status is 1 where anything is bad.  --report writes a file that
+    you can send to somebody who helps you: no PIN, no names and no pictures are in it.
     """
     checks = examine(home)
     for check in checks:
         click.echo(json.dumps(asdict(check)) if as_json else f"{MARKS[check.health]}  {check.name}: {check.words}")
+    if report:
+        importlib.import_module("referee.cli.doctor_report").write_report(home, report, checks)
+        click.echo(f"{report} is ready: send it to whoever helps you.", err=as_json)
     if any(check.health == "bad" for check in checks):
         raise SystemExit(1)
