@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import logging
+import os
 import signal
+import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import click
 
 from calibration.storage.clock import utc_now
+from hardware.cameras.absent import AbsentCamera
 from hardware.cameras.camera import CameraTrouble
 from hardware.cameras.sources import open_camera
 from hardware.display import open_display
-from hardware.panel import open_panel
+from hardware.panel import Panel, open_panel
 from hardware.simulated.table import SimulatedTable
 from hub.cli import hub_command
 from referee.backup.restore import finish
@@ -27,11 +31,13 @@ from referee.cli.home import HomeLock, Settings, load_settings
 from referee.cli.home_files import set_damaged_aside
 from referee.cli.prove import prove_command
 from referee.cli.read import read_command
-from referee.cli.run import SIMULATED, address, chosen_source, tune_malloc
+from referee.cli.run import SIMULATED, address, chosen_address, chosen_source, tune_malloc
+from referee.cli.safe_start import StartCount
 from referee.cli.systemd import Heartbeat, notify
 from referee.cli.table import calibrate_command, lens_command, mat_command
 from referee.cli.teach import teach_command
 from referee.journal.recovery import open_journal
+from referee.model.commands import CameraStateChanged, Trouble
 from referee.model.snapshot import Snapshot
 from referee.observe.die_learning import DieLearning
 from referee.observe.evidence import Evidence
@@ -45,6 +51,9 @@ from sharing.cli import share_command
 from sharing.table_sharing import TableSharing
 from web.security.pin import Pin, pin_words
 from web.serve import serve
+
+Wired = tuple[TableService, Runtime, TableSharing]
+"""A table with what surrounds it and what shares it."""
 
 
 class Plainly(click.Group):
@@ -107,45 +116,63 @@ def run_command(home: Path, simulate: bool, camera: str | None, host: str | None
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
     logging.getLogger("waitress").setLevel(logging.ERROR)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    again = False
     with suppress(KeyboardInterrupt), closing(HomeLock(home)):
         finish(home)
         set_damaged_aside(home)
-        settings = load_settings(home)
+        settings = chosen_address(load_settings(home), host, port)
         source, words = chosen_source(simulate, camera, settings.camera)
-        _serve_table(home, settings, source, words, host or settings.host, settings.port if port is None else port)
+        starts = StartCount(home)
+        with starts.counted(), table_at(home, settings, source, starts.safe_words) as wired:
+            again = _serve_table(home, settings, wired, starts, words)
+    if again:
+        os.execv(sys.executable, sys.orig_argv)
     click.echo("The table is closed; every game is kept.")
 
 
-def _serve_table(home: Path, settings: Settings, source: str, words: str, host: str, port: int) -> None:
-    """Play at one table until a signal comes."""
-    with table_at(home, settings, source) as (live, around, sharing), closing(Heartbeat(live.settle)):
+def _serve_table(home: Path, settings: Settings, wired: Wired, starts: StartCount, words: str) -> bool:
+    """Play at one table until a signal comes; True where somebody asked on a page to start it again."""
+    live, around, sharing = wired
+    again = Event()
 
-        def ready(taken: int) -> None:
-            click.echo(f"{words}\n{address(host, taken)}\n{pin_words(Pin(home))}")
+    def ready(taken: int) -> None:
+        click.echo(f"{starts.safe_words or words}\n{address(settings.host, taken)}\n{pin_words(Pin(home))}")
+        if not starts.safe_words:
             around.start()
             sharing.start(live.now)
-            notify("READY=1")
+        starts.steady_soon()
+        notify("READY=1")
 
-        serve(live, sharing, home, host, port, ready, settings.names)
-        for again in (signal.SIGINT, signal.SIGTERM):  # Closing takes a moment; a second signal must not spoil it.
-            signal.signal(again, signal.SIG_IGN)
+    def restart() -> None:
+        again.set()
+        os.kill(os.getpid(), signal.SIGINT)
+
+    with closing(Heartbeat(live.settle)):
+        serve(live, sharing, home, settings.host, settings.port, ready, settings.names, restart)
+        for signals in (signal.SIGINT, signal.SIGTERM):  # Closing takes a moment; a second signal must not spoil it.
+            signal.signal(signals, signal.SIG_IGN)
+    return again.is_set()
 
 
 @contextmanager
-def table_at(home: Path, settings: Settings, source: str) -> Iterator[tuple[TableService, Runtime, TableSharing]]:
+def table_at(home: Path, settings: Settings, source: str, safe_words: str = "") -> Iterator[Wired]:
     """The live table of *home* with everything wired around it, not yet watching or shared; all is let go at the end.
+
+    *safe_words* say why it starts without its devices; empty for an ordinary start.
 
     Raises:
         ValueError: with one sentence, for a home, a journal or a camera that cannot be used.
     """
-    simulated = source == SIMULATED
+    simulated, safe = source == SIMULATED and not safe_words, bool(safe_words)
     with ExitStack() as undo:
         journal, _ = open_journal(home / "owleye.sqlite", utc_now().replace(":", ""))
         evidence = Evidence(home / "evidence", settings.evidence_mb)
         controller = TableController(journal, evidence, GAMES, utc_now, Snapshot(version=1, simulated=simulated))
-        panel = open_panel(home, simulated)
+        panel = Panel(safe_words) if safe else open_panel(home, simulated)
         undo.callback(panel.close)
-        screen = DotDisplayThread(open_display("none" if simulated else settings.screen, settings.screen_address))
+        screen = DotDisplayThread(
+            open_display("none" if simulated or safe else settings.screen, settings.screen_address)
+        )
         undo.callback(screen.close)
         screen.start()
         sharing = TableSharing(home)
@@ -153,11 +180,14 @@ def table_at(home: Path, settings: Settings, source: str) -> Iterator[tuple[Tabl
         live = TableService(controller, evidence, [lambda now: panel.show(now.lamps), screen.tell, sharing.tell])
         undo.callback(live.close)
         table = SimulatedTable() if simulated else None
-        camera = open_camera(source, table)
+        camera = AbsentCamera(safe_words) if safe else open_camera(source, table)
         sight = VisionContext(home / "simulated" if simulated else home)
         around = Runtime(live, sight, camera, panel, table, DieLearning(sight, evidence).step)
         undo.callback(around.close)
         live.surround(around)
+        if safe:
+            live.submit(Trouble("safe start", safe_words))
+            live.submit(CameraStateChanged("by hand"))
         yield live, around, sharing
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 from flask import Flask
@@ -15,7 +15,20 @@ from web.games import game_pages
 from web.games.casting_stones.pages import PAGES as CASTING_STONES
 from web.games.dicers.pages import PAGES as DICERS
 from web.games.munchkin.pages import PAGES as MUNCHKIN
-from web.pages import actions, collection, damaged, evidence, games, history, seat_page, share, simulation, table, words
+from web.pages import (
+    actions,
+    backup,
+    collection,
+    damaged,
+    evidence,
+    games,
+    history,
+    seat_page,
+    share,
+    simulation,
+    table,
+    words,
+)
 from web.past import story, watch
 from web.security import guard, host, rights, seats
 from web.security.cookies import Sessions
@@ -28,6 +41,7 @@ PAGES = (
     api,
     evidence,
     damaged,
+    backup,
     history,
     games,
     story,
@@ -49,12 +63,17 @@ GAMES = (CASTING_STONES, DICERS, MUNCHKIN)  # in the order in which a new game o
 
 
 def create_app(
-    live_table: TableService, sharing: TableSharing, home: Path, secret: bytes, names: Collection[str] = ()
+    live_table: TableService,
+    sharing: TableSharing,
+    home: Path,
+    secret: bytes,
+    names: Collection[str] = (),
+    restart: Callable[[], None] | None = None,
 ) -> Flask:
     """The pages of *live_table*, which is shared by *sharing* and keeps its things in *home*.
 
     *secret* signs the cookies; kept over a restart it keeps open pages valid.  *names* are further names that this
-    machine answers to (`web.security.guard.is_local`).
+    machine answers to (`web.security.guard.is_local`).  *restart* starts the whole table again.
     """
     app = Flask(__name__)
     app.config.update(
@@ -73,6 +92,7 @@ def create_app(
     guard.init_app(app, names)
     errors.init_app(app)
     damaged.init_app(app)
+    backup.init_app(app, restart)
     for page in PAGES:
         app.register_blueprint(page.page)
     game_pages.init_app(app, {game.name: game for game in GAMES})

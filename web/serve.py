@@ -9,6 +9,7 @@ from pathlib import Path
 from secrets import token_bytes
 
 from calibration.storage.files import write_atomically
+from referee.cli.safe_start import NotAFailedStartError
 from referee.table.service import TableService
 from sharing.table_sharing import TableSharing
 from web.app import create_app
@@ -16,6 +17,10 @@ from web.server import Server
 
 SECRET = "secret"
 SECRET_BYTES = 32
+
+
+class AddressTakenError(NotAFailedStartError):
+    """The address of the pages cannot be had; the message is a sentence with the next step."""
 
 
 def serve(
@@ -26,16 +31,18 @@ def serve(
     port: int,
     ready: Callable[[int], None],
     names: Collection[str] = (),
+    restart: Callable[[], None] | None = None,
 ) -> None:
     """Serve the pages of *table*, which is shared by *sharing*, until the program is stopped.
 
     *ready* is called with the port (a free one, for port 0) once the address answers.
-    *names* are further names that this machine answers to, as in the setting ``names``.
+    *names* are further names that this machine answers to, as in the setting ``names``.  *restart* starts the whole
+    table again.
 
     Raises:
-        OSError: with one sentence for people, where the address cannot be had.
+        AddressTakenError: with one sentence for people, where the address cannot be had.
     """
-    app = create_app(table, sharing, home, secret_of(home), names)
+    app = create_app(table, sharing, home, secret_of(home), names, restart)
     with listening(host, port) as listener:
         ready(listener.getsockname()[1])
         Server(app, listener).run()
@@ -52,7 +59,9 @@ def listening(host: str, port: int) -> socket.socket:
         return socket.create_server((host, port), family=family, backlog=1024)
     except OSError as error:
         hint = f"is Owleye running already? Try --port {port + 1}."
-        raise OSError(f"Port {port} on {host} cannot be used ({os.strerror(error.errno or 0)}): {hint}") from error
+        raise AddressTakenError(
+            f"Port {port} on {host} cannot be used ({os.strerror(error.errno or 0)}): {hint}"
+        ) from error
 
 
 def secret_of(home: Path) -> bytes:

@@ -6,6 +6,7 @@ import ctypes
 import socket
 
 from hardware.cameras.sources import present_camera
+from referee.cli.home import Settings
 
 SIMULATED = "simulated"
 
@@ -21,6 +22,12 @@ def chosen_source(simulate: bool, camera: str | None, settled: str) -> tuple[str
         "There is no camera on this machine, so this is the simulated table: every page says SIMULATED. "
         "Plug a camera in and start again to play on a real one."
     )
+
+
+def chosen_address(settings: Settings, host: str | None, port: int | None) -> Settings:
+    """The settings with the address of the command line, where it names one; port 0 is any free one."""
+    chosen = {"host": host, "port": port}
+    return settings.model_copy(update={name: value for name, value in chosen.items() if value is not None})
 
 
 def chosen_camera(wanted: str) -> str:

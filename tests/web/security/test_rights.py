@@ -39,6 +39,11 @@ HOSTS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("/seats/renew", {"player": "Bo"}),
     ("/host/change", {"pin": "123456"}),
     ("/damaged/seen", {}),
+    ("/backup/make", {}),
+    ("/backup/restore", {"name": "table-20260101T120000.zip"}),
+    ("/backup/delete", {"name": "table-20260101T120000.zip"}),
+    ("/backup/bring", {"offset": 0}),
+    ("/backup/start", {}),
 )
 
 

@@ -1,0 +1,86 @@
+"""After two starts that failed, however they ended, the table starts without its devices and says why."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from owleye import table_at
+from referee.cli.home import Settings
+from referee.cli.safe_start import FILE, NotAFailedStartError, StartCount
+from referee.model.commands import NewGame, ReadNow
+from referee.model.wizard_commands import Open
+from tests.web.kit import SETUP
+
+
+def start(home: Path, error: BaseException | None = None) -> str:
+    """One start that ends so; returns its words as a safe one."""
+    count = StartCount(home)
+    with count.counted():
+        if error is not None:
+            raise error
+    return count.safe_words
+
+
+def fail(home: Path, error: BaseException) -> None:
+    with pytest.raises(type(error)):
+        start(home, error)
+
+
+class PowerCutError(BaseException):
+    """The power goes."""
+
+
+@pytest.mark.parametrize(
+    ("error", "why"),
+    [
+        (ValueError("No camera is called 'webcam'."), "(No camera is called 'webcam')"),
+        (ZeroDivisionError(), "(ZeroDivisionError)"),
+        (PowerCutError(), "(it ended without a word, as after a power cut or a crash)"),
+    ],
+)
+def test_the_third_start_is_a_safe_one_and_the_next_ordinary(tmp_path: Path, error: BaseException, why: str) -> None:
+    for _ in range(2):
+        assert StartCount(tmp_path).safe_words == ""
+        fail(tmp_path, error)
+    words = start(tmp_path)
+    assert words.startswith(f"Safe start: the last 2 starts failed {why}. ")
+    assert "“Start normally”" in words
+    assert StartCount(tmp_path).safe_words == ""
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt(), NotAFailedStartError("Port 8000 cannot be used.")])
+def test_a_stop_and_a_taken_port_are_no_failed_starts(tmp_path: Path, error: BaseException) -> None:
+    for _ in range(3):
+        fail(tmp_path, error)
+    assert StartCount(tmp_path).safe_words == ""
+
+
+def test_a_start_that_lasts_is_a_good_one(tmp_path: Path) -> None:
+    for _ in range(3):
+        count = StartCount(tmp_path)
+        with suppress(PowerCutError), count.counted():
+            count.steady()
+            raise PowerCutError
+    assert StartCount(tmp_path).safe_words == ""
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"failed": "x"}', "[" * 100_000])
+def test_a_damaged_count_is_none(tmp_path: Path, text: str) -> None:
+    (tmp_path / FILE).write_text(text)
+    assert StartCount(tmp_path).safe_words == ""
+
+
+def test_a_safe_table_plays_by_hand_whatever_camera_was_chosen(tmp_path: Path) -> None:
+    settings = Settings(camera="nonsense", screen="ssd1306")
+    with pytest.raises(Exception, match="No camera is called"), table_at(tmp_path, settings, "nonsense"):
+        pass
+    with table_at(tmp_path, settings, "nonsense", "Safe start: it failed.") as (live, around, _):
+        assert live.submit(NewGame(SETUP)).ok
+        assert (live.now().eyes, live.now().simulated) == ("by hand", False)
+        assert "Safe start: it failed." in [notice.words for notice in live.now().notices]
+        assert live.submit(ReadNow()).ok
+        assert live.prepare(Open("calibrate")).ok
+        assert around.frame() is None

@@ -1,0 +1,103 @@
+"""The host saves the table, takes the file away, brings one, and puts one back; nobody else may."""
+
+from __future__ import annotations
+
+import io
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from referee.backup.restore import finish, is_prepared
+from sharing.table_sharing import TableSharing
+from tests.web.games.munchkin.kit import stranger
+from tests.web.kit import SPELL, Bench, playing
+from web.app import create_app
+
+PATIENCE_S = 60.0
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Iterator[Bench]:
+    bench = playing(tmp_path)
+    bench.throw(SPELL)
+    yield bench
+    bench.close()
+
+
+def done(bench: Bench) -> str:
+    """What the page says when the work is over."""
+    job, ends = bench.client.application.extensions["owleye.job"], time.monotonic() + PATIENCE_S
+    while job.stand.running and time.monotonic() < ends:
+        time.sleep(0.01)
+    return bench.text("/backup")
+
+
+def saved(bench: Bench, home: Path) -> Path:
+    assert bench.post("/backup/make").status_code == 303
+    assert "is ready: save it on another machine" in done(bench)
+    return next((home / "backup").glob("table-*.zip"))
+
+
+def test_the_host_saves_the_table_and_takes_the_file(bench: Bench, tmp_path: Path) -> None:
+    file = saved(bench, tmp_path)
+    answer = bench.client.get(f"/backup/file/{file.name}")
+    assert answer.data == file.read_bytes()
+    answer.close()
+    assert "attachment" in answer.headers["Content-Disposition"]
+    assert bench.post("/backup/delete", name=file.name).status_code == 303
+    assert not file.exists()
+
+
+@pytest.mark.parametrize("can_restart", [True, False])
+def test_a_backup_is_checked_and_put_back_at_the_next_start(tmp_path: Path, bench: Bench, can_restart: bool) -> None:
+    file = saved(bench, tmp_path)
+    asked: list[bool] = []
+    again = (lambda: asked.append(True)) if can_restart else None
+    app = create_app(bench.table, TableSharing(tmp_path), tmp_path, b"only for tests", (), again)
+    other = Bench(bench.table, bench.world, app.test_client())
+    other.post("/backup/restore", name=file.name)
+    assert "The backup is checked" in done(other)
+    assert asked == [True] * can_restart
+    assert is_prepared(tmp_path)
+    assert "was restored" in finish(tmp_path)
+
+
+def test_a_file_that_is_no_backup_is_refused_on_the_page(bench: Bench, tmp_path: Path) -> None:
+    (tmp_path / "backup").mkdir()
+    (tmp_path / "backup" / "table-20260101T120000.zip").write_bytes(b"a diary")
+    bench.post("/backup/restore", name="table-20260101T120000.zip")
+    assert "is damaged, or no backup of Owleye" in done(bench)
+    assert not is_prepared(tmp_path)
+
+
+def test_a_backup_from_elsewhere_is_sent_in_pieces(bench: Bench, tmp_path: Path) -> None:
+    data = saved(bench, tmp_path).read_bytes()
+    for at in range(0, len(data), 1000):
+        last = {"last": "1"} if at + 1000 >= len(data) else {}
+        answer = bench.post("/backup/bring", offset=at, piece=(io.BytesIO(data[at : at + 1000]), "piece"), **last)
+        assert (answer.status_code, '"ok":true' in answer.text) == (200, True)
+    assert sorted(path.read_bytes() for path in (tmp_path / "backup").glob("table-*.zip")) == [data, data]
+
+
+def test_a_missing_piece_is_noticed(bench: Bench) -> None:
+    bench.post("/backup/bring", offset=0, piece=(io.BytesIO(b"x" * 10), "piece"))
+    assert bench.post("/backup/bring", offset=20, piece=(io.BytesIO(b"y"), "piece")).status_code == 409
+    assert bench.post("/backup/bring", offset=10).status_code == 400
+
+
+@pytest.mark.parametrize(
+    "name", ["../owleye.sqlite", "pin", "table-20260101T120000.zip", "owleye-000001.sqlite", "x" * 150]
+)
+def test_only_backups_are_given_out_restored_or_deleted(bench: Bench, tmp_path: Path, name: str) -> None:
+    assert bench.client.get(f"/backup/file/{name}").status_code == 404
+    for action in ("restore", "delete"):
+        assert bench.post(f"/backup/{action}", name=name).status_code == 404
+    assert (tmp_path / "owleye.sqlite").exists()
+
+
+def test_a_stranger_sees_no_backup(bench: Bench, tmp_path: Path) -> None:
+    file = saved(bench, tmp_path)
+    for page in ("/backup", f"/backup/file/{file.name}"):
+        assert stranger(bench).get(page).status_code == 403

@@ -1,0 +1,157 @@
+"""The host's page for backups: make one, take it away, bring one, and put one back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import cast
+
+from flask import Blueprint, Flask, Response, current_app, jsonify, render_template, request, send_file
+from werkzeug.exceptions import BadRequest, Conflict, NotFound
+from werkzeug.wrappers import Response as AnyResponse
+
+from calibration.storage.clock import utc_now
+from calibration.storage.files import sync_folder
+from referee.backup.archive import Progress, write_backup
+from referee.backup.job import Job
+from referee.backup.restore import prepare
+from referee.cli.home_files import check_files
+from web import live
+from web.pages.actions import number, text
+from web.security.rights import need_host
+
+page = Blueprint("backup", __name__, url_prefix="/backup")
+
+FOLDER = "backup"
+NAME = re.compile(r"table-[0-9T]{15}(-[0-9]{1,3})?\.zip", re.ASCII)
+BUSY = "Another backup or restore is running: wait until it is done."
+PART = "brought.part"
+
+
+def init_app(app: Flask, restart: Callable[[], None] | None) -> None:
+    """*restart* starts the whole table again; without it people have to do that."""
+    app.extensions["owleye.job"], app.extensions["owleye.restart"] = Job(), restart
+
+
+@page.before_request
+def _hosts_only() -> None:
+    need_host()
+
+
+@page.get("")
+def show() -> str:
+    """The backups on this machine, and how far the present work is."""
+    names = sorted((path.name for path in _folder().glob("table-*.zip") if NAME.fullmatch(path.name)), reverse=True)
+    files = [(name, (_folder() / name).stat().st_size / 1e6) for name in names]
+    return render_template("backup.html", job=_job().stand, files=files, folder=_folder(), back=request.path)
+
+
+@page.post("/make")
+def make() -> AnyResponse:
+    """Begin a backup."""
+    home, target, pictures = live.home(), _free(), "pictures" in request.form
+
+    def work(progress: Progress) -> str:
+        target.parent.mkdir(exist_ok=True)
+        write_backup(home, target, utc_now(), pictures, progress)
+        return f"{target.name} is ready: save it on another machine."
+
+    return _begin("The table is being saved.", work)
+
+
+@page.get("/file/<name>")
+def take(name: str) -> Response:
+    """A backup, to be kept elsewhere."""
+    return send_file(_chosen(name), mimetype="application/zip", as_attachment=True, max_age=0)
+
+
+@page.post("/restore")
+def restore() -> AnyResponse:
+    """Check a backup and put it in the place of what the table keeps; the table starts again with it."""
+    home, file = live.home(), _chosen(text("name"))
+    again = current_app.extensions["owleye.restart"]
+
+    def work(progress: Progress) -> str:
+        prepare(home, file, _stamp(), check_files, progress)
+        if again is None:
+            return "The backup is checked. Stop Owleye and start it again: then it is put in its place."
+        again()
+        return "The backup is checked. The table starts again with it; this takes some seconds."
+
+    return _begin("The backup is being checked.", work)
+
+
+@page.post("/delete")
+def delete() -> AnyResponse:
+    """Delete a backup on this machine."""
+    _chosen(text("name")).unlink(missing_ok=True)
+    return live.done("Deleted.")
+
+
+@page.post("/bring")
+def bring() -> AnyResponse:
+    """One piece of a backup that a browser sends; the last one makes it a file on this machine.
+
+    Raises:
+        Conflict: where a piece is missing: the browser begins again.
+    """
+    part, at, data = _folder() / PART, number("offset"), request.files["piece"].read() if request.files else b""
+    if not data:
+        raise BadRequest("The piece is empty: choose the file again.")
+    part.parent.mkdir(exist_ok=True)
+    with open(part, "ab" if at else "wb") as file:
+        if file.tell() != at:
+            raise Conflict("Pieces of the file are missing: send it again.")
+        file.write(data)
+    if "last" not in request.form:
+        return jsonify(ok=True, words="")
+    target = _free()
+    part.rename(target)
+    sync_folder(target.parent)
+    return jsonify(ok=True, words=f"{target.name} is here now.")
+
+
+@page.post("/start")
+def start() -> AnyResponse:
+    """Start the table again with all its devices, after a safe start."""
+    again = current_app.extensions["owleye.restart"]
+    if again is None:
+        raise BadRequest("Stop Owleye and start it again.")
+    again()
+    return live.done("The table starts again; this takes some seconds.")
+
+
+def _begin(what: str, work: Callable[[Progress], str]) -> AnyResponse:
+    if not _job().start(what, work):
+        raise Conflict(BUSY)
+    return live.done("")
+
+
+def _job() -> Job:
+    return cast(Job, current_app.extensions["owleye.job"])
+
+
+def _folder() -> Path:
+    return live.home() / FOLDER
+
+
+def _stamp() -> str:
+    return re.sub(r"[^0-9T]", "", utc_now())[:15]
+
+
+def _free() -> Path:
+    """The path of a new backup."""
+    names = (f"table-{_stamp()}{end}.zip" for end in ("", *(f"-{n}" for n in range(2, 1000))))
+    return next(_folder() / name for name in names if not (_folder() / name).exists())
+
+
+def _chosen(name: str) -> Path:
+    """A backup on this machine.
+
+    Raises:
+        NotFound: where there is none of this name.
+    """
+    if not NAME.fullmatch(name) or not (_folder() / name).is_file():
+        raise NotFound("There is no backup of this name here: load the page again.")
+    return _folder() / name
