@@ -36,6 +36,7 @@ from referee.model.snapshot import Answer, Snapshot
 from referee.model.wizard_commands import Step
 from referee.observe.camera_watcher import CameraWatcher, CommandSink
 from referee.observe.vision_context import VisionContext
+from referee.observe.watchdog import Watchdog
 from referee.wizards.session import WizardSession
 from referee.wizards.setup_status import SetupStatusReader
 from referee.wizards.simulated_setup import set_up_simulated_table
@@ -71,12 +72,14 @@ class Runtime:
         )
         self._worker = WizardWorker(WizardDispatch(session))
         self._ready = SetupStatusReader(vision.home)
-        self._watcher = CameraWatcher(camera, vision, live, self._get_ready, self._worker.rested, idle)
+        self._watchdog = Watchdog(
+            lambda: CameraWatcher(camera, vision, live, self._get_ready, self._worker.rested, idle)
+        )
 
     def start(self) -> None:
         """Start the watcher and listen to the buttons."""
         self._panel.start(self.pressed)
-        self._watcher.start()
+        self._watchdog.start()
 
     def _get_ready(self) -> None:
         """A simulated table calibrates and teaches itself; a real one takes the calibration of its camera.
@@ -92,21 +95,21 @@ class Runtime:
         self._live.submit(Trouble("calibration", choose(self._vision.home, self._camera.name, size, turned)))
 
     def _tell(self, words: str) -> None:
-        self._watcher.check()
+        self._watchdog.watcher.check()
         if words:
             log.info("%s", words)
         self._live.submit(Inform("first day", words))
 
     def close(self) -> None:
         """Stop all threads and close the devices."""
-        self._watcher.close()
+        self._watchdog.close()
         self._worker.close()
         self._camera.close()
         self._panel.close()
 
     def look(self) -> Answer:
         """Read the table as it is."""
-        self._watcher.look()
+        self._watchdog.watcher.look()
         return Answer(True, "Looking.")
 
     def frame(self) -> tuple[int, bytes] | None:

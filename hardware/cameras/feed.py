@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import cv2
 
 from hardware.cameras.camera import CameraTrouble, Device, Frame, Glance
+from hardware.cameras.picture_check import check_picture
 
 log = logging.getLogger(__name__)
 
@@ -164,12 +165,12 @@ class Feed:
         self._anew = False
         try:
             device = self._open()
-        except Exception as why:  # an adapter's library may raise anything
+        except BaseException as why:  # an adapter's library may raise anything, even SystemExit
             return self._say(worker, why)
         try:
             while self._mine(worker) and not self._anew:
                 self._look(worker, device)
-        except Exception as why:  # as above
+        except BaseException as why:  # as above
             self._say(worker, why)
         finally:
             _shut(device)
@@ -181,6 +182,8 @@ class Feed:
             image, small, meta = device.full()
         else:
             small, meta = device.small()
+        for picture in (small,) if image is None else (small, image):
+            check_picture(self.name, picture)
         now = self._clock()
         with self._changed:
             if not self._mine(worker):
@@ -192,7 +195,7 @@ class Feed:
                 self._frame = Frame(image, now, meta, small) if self._waiting else None
             self._changed.notify_all()
 
-    def _say(self, worker: int, why: Exception) -> None:
+    def _say(self, worker: int, why: BaseException) -> None:
         sentence = str(why) if isinstance(why, CameraTrouble) else f"The camera {self.name} failed: {why}."
         log.warning("%s", sentence, exc_info=None if isinstance(why, CameraTrouble) else why)
         with self._changed:

@@ -27,6 +27,8 @@ def open_recorded(path: Path) -> Pictures | Video:
         found = sorted(p for p in path.iterdir() if p.suffix.lower() in PICTURES)
         if not found:
             raise CameraTrouble(f"The folder {path} holds no pictures ({', '.join(PICTURES)}).")
+        for broken in (picture for picture in found if not cv2.haveImageReader(str(picture))):
+            raise CameraTrouble(f"{broken} is no picture: remove it from the folder.")
         return Pictures(tuple(found))
     if path.suffix.lower() in PICTURES:
         return Pictures((path,))

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
-
-import numpy as np
 
 from hardware.cameras.camera import Camera, CameraTrouble, Glance, Image, shrunk
 from referee.model.commands import CameraStateChanged, Command, ReadingOccasion, Saw, Trouble
 from referee.model.snapshot import Answer, Snapshot
 from referee.model.snapshot import CameraState as Word
+from referee.observe.picture_trouble import Pace, light_words, noise_words
 from referee.observe.table_reading import is_bare, read_table
 from referee.observe.verdicts import looked_for
 from referee.observe.vision_context import VisionContext
@@ -21,8 +21,6 @@ from vision.motion.change import Ground, ground
 from vision.motion.settling import Settling, unchanged, watch
 
 log = logging.getLogger(__name__)
-DARK = 50  # Grey level: where not even the hundredth brightest spot reaches it, a lamp is missing.
-TOO_DARK = "It is too dark to see the table: bring a lamp nearer."
 AGAIN_S = 1.2  # Until a second reading where the first led to nothing: the noise differs then.
 ASTRAY_S = 3.0  # Between two checks whether a camera that was moved stands right again.
 CALM_S, LIGHT_S = 3.0, 30.0  # An empty table that is still for 3 s updates the reference picture, every 30 s at most.
@@ -55,7 +53,9 @@ class CameraWatcher:
         aside: Callable[[], None] | None = None,
         idle: Callable[[Snapshot], None] | None = None,
     ) -> None:
-        """*prepare* runs first, in the watcher's thread.  Camera trouble is reported to *table* and retried for ever.
+        """*prepare* runs in the watcher's thread, first and whenever pictures of another size come.
+
+        Camera trouble is reported to *table* and retried for ever.
 
         While a wizard is open no throw is judged; *aside* is called when something has come to rest.  *idle* is
         called with the table's snapshot at every glance at which nothing moves.
@@ -63,6 +63,9 @@ class CameraWatcher:
         self._camera, self._vision, self._table = camera, vision, table
         self._stop, self._asked = threading.Event(), threading.Event()
         self._prepare, self._aside, self._idle = prepare, aside, idle
+        self._prepared_for: tuple[int, ...] | None = None
+        self._pace = Pace()
+        self.alive_at = time.monotonic()
         self._state = Settling()
         self._rest_since: float | None = None
         self._again_at: float | None = None
@@ -80,13 +83,18 @@ class CameraWatcher:
         self._thread.start()
 
     def check(self) -> None:
-        """Raise InterruptedError where the table is closing: for long work to stop."""
+        """Raise InterruptedError where the table is closing: for long work to stop, and to show that it goes on."""
+        self.alive_at = time.monotonic()
         if self._stop.is_set():
             raise InterruptedError
 
     def look(self) -> None:
         """Read the table as it is, at the next small picture."""
         self._asked.set()
+
+    def abandon(self) -> None:
+        """Stop watching without waiting: this watcher hangs, and another one takes its place."""
+        self._stop.set()
 
     def close(self) -> None:
         """Stop watching; the camera is the caller's to close."""
@@ -97,6 +105,7 @@ class CameraWatcher:
     def _watch(self) -> None:
         while not self._stop.is_set():
             try:
+                self.check()
                 self._get_ready()
                 self.once()
                 self._tell("camera", "")
@@ -112,9 +121,9 @@ class CameraWatcher:
                 self._stop.wait(2.0)
 
     def _get_ready(self) -> None:
-        if self._prepare is not None:
+        if self._prepare is not None and self._prepared_for is None:
             self._prepare()
-            self._prepare = None
+            self._prepared_for = ()
 
     def once(self) -> None:
         """Look at one small picture, and do what follows from it.
@@ -124,8 +133,14 @@ class CameraWatcher:
             StoreError: where the home's calibration is damaged.
         """
         glance = self._camera.glance()
+        if self._prepared_for not in (None, (), glance.small.shape):
+            self._prepared_for = None
+            return  # Pictures of another size: another calibration may be theirs.
+        self._prepared_for = glance.small.shape
         self._state = watch(self._state, glance.small, glance.t, self._vision.backdrop())
-        self._tell("light", TOO_DARK if np.percentile(glance.small[::8, ::8], 99) < DARK else "")
+        self._tell("light", light_words(glance.small))
+        self._tell("noise", noise_words(glance.small))
+        self._tell("pace", self._pace.see(glance))
         settled, cleared = self._state.word == "settled", self._state.word == "cleared"
         self._say(WORDS[self._state.word])
         if self._table.now().wizard.task:
@@ -188,6 +203,7 @@ class CameraWatcher:
         small = shrunk(frame.image)
         unchanged_since = self._compared(small, frame.image.shape[1], why)
         reading = read_table(frame.image, eyes, looked_for(now.table), now.tracks, unchanged_since)
+        self.check()
         meta = {**frame.meta, "calibration": self._vision.calibration}
         answer = self._table.submit(Saw(reading, frame.image, meta, now.expect, why))
         self._seen = small

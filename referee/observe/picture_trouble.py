@@ -1,0 +1,58 @@
+"""What is wrong with the pictures of a camera that works: too dark, white, noise, or too slow."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from hardware.cameras.camera import Glance, Image
+
+DARK, WHITE = 50, 240  # grey levels: where the hundredth brightest spot is darker, or the hundredth darkest brighter
+NOISE_STD = 20.0  # grey levels: a picture with less contrast is no noise
+NOISE_LIKE = 0.3  # correlation of neighbouring pixels: that of a picture is over 0.8, that of noise 0
+SLOW_S = 1.0  # between two pictures: a throw is then over before it is seen
+SLOW_MOST = 3  # slow pictures in a row that are borne, and quick ones that end the trouble
+
+TOO_DARK = "It is too dark to see the table: bring a lamp nearer."
+TOO_BRIGHT = "The picture is all white: turn the lamp away from the camera, or take off what covers its lens."
+ONLY_NOISE = "The camera sends noise instead of a picture: switch off, seat its cable at both ends, and start again."
+TOO_SLOW = (
+    "The camera sends less than one picture a second: plug it into another port, and close other programs. "
+    "Until then type throws in by hand."
+)
+
+
+def light_words(small: Image) -> str:
+    """A sentence where a small picture is too dark or all white; empty otherwise."""
+    few = small[::8, ::8]
+    if np.percentile(few, 99) < DARK:
+        return TOO_DARK
+    return TOO_BRIGHT if np.percentile(few, 1) > WHITE else ""
+
+
+def noise_words(small: Image) -> str:
+    """A sentence where a small picture is noise: its neighbouring pixels have nothing in common."""
+    rows = small[::4, :, 1].astype(np.float32)
+    left, right = rows[:, :-1] - rows.mean(), rows[:, 1:] - rows.mean()
+    spread = float((left * left).mean())
+    if spread < NOISE_STD**2:
+        return ""
+    return ONLY_NOISE if float((left * right).mean()) < NOISE_LIKE * spread else ""
+
+
+class Pace:
+    """Notices a camera that sends its pictures too slowly."""
+
+    def __init__(self) -> None:
+        self._last: float | None = None
+        self._slow = 0
+        self.words = ""
+
+    def see(self, glance: Glance) -> str:
+        """Take note of a small picture; returns a sentence while the camera is too slow."""
+        if self._last is not None:
+            is_slow = glance.t - self._last > SLOW_S
+            self._slow = self._slow + 1 if is_slow == (not self.words) else 0
+            if self._slow >= SLOW_MOST:
+                self._slow, self.words = 0, "" if self.words else TOO_SLOW
+        self._last = glance.t
+        return self.words

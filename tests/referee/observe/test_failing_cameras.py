@@ -1,0 +1,155 @@
+"""Each way in which a camera fails is told in one sentence, ends by itself, and never stops play by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.cameras.camera import CameraTrouble, Glance, Image
+from hardware.cameras.picture_check import check_picture
+from hardware.cameras.recorded import open_recorded
+from referee.model.commands import NewGame, Say
+from referee.observe import watchdog
+from referee.observe.camera_watcher import CameraWatcher
+from referee.observe.picture_trouble import ONLY_NOISE, TOO_BRIGHT, TOO_DARK, TOO_SLOW, Pace, light_words, noise_words
+from referee.observe.watchdog import HUNG_S, Watchdog
+from rules.core.facts import Throw
+from tests.referee.simulated import Bench
+from tests.web.kit import SETUP
+
+RNG = np.random.default_rng(18)
+WELL, ILL, TIME_TO_MEND = 6, 8, 12  # glances
+Change = Callable[[Image], Image]
+
+FAILURES: dict[str, tuple[Change, str]] = {
+    "black": (np.zeros_like, TOO_DARK),
+    "white": (lambda image: np.full_like(image, 255), TOO_BRIGHT),
+    "noise": (lambda image: RNG.integers(0, 256, image.shape, np.uint8), ONLY_NOISE),
+}
+
+
+def glance_with(bench: Bench, change: Change) -> None:
+    """One look through a camera that shows every picture *change*d."""
+    table, small, full = bench.table, bench.table.small, bench.table.full
+    try:
+        table.small, table.full = lambda: change(small()), lambda: change(full())  # type: ignore[method-assign]
+        bench.look(1)
+    finally:
+        table.small, table.full = small, full  # type: ignore[method-assign]
+
+
+def said(bench: Bench) -> set[str]:
+    return {notice.words for notice in bench.now().notices if notice.trouble}
+
+
+def typed(bench: Bench) -> Say:
+    """The throw that is due, typed in by hand."""
+    table = bench.now().table
+    assert table is not None
+    ask = next(ask for ask in table.asks if ask.pieces)
+    return Say(Throw(ask.player, tuple((piece, sides[0]) for piece, sides in ask.pieces)), table.length)
+
+
+@pytest.mark.parametrize("way", FAILURES)
+def test_a_failing_picture_is_told_and_mends_by_itself(tmp_path: Path, way: str) -> None:
+    change, words = FAILURES[way]
+    bench = Bench(tmp_path)
+    assert bench.submit(NewGame(SETUP)).ok
+    bench.look(WELL)
+    before = said(bench)
+    for _ in range(ILL):
+        glance_with(bench, change)
+    assert words in said(bench)
+    assert bench.submit(typed(bench)).ok
+    bench.look(TIME_TO_MEND)
+    assert said(bench) == before
+
+
+def test_ordinary_pictures_are_neither_white_nor_noise(tmp_path: Path) -> None:
+    small = Bench(tmp_path).table.small()
+    soft = np.asarray(cv2.GaussianBlur(small, (0, 0), 5), np.uint8)
+    grainy = np.clip(small + RNG.normal(0, 12, small.shape), 0, 255).astype(np.uint8)
+    bright = np.clip(small.astype(np.int16) + 60, 0, 255).astype(np.uint8)
+    for image in (small, grainy, bright, small[::-1], soft):
+        assert (light_words(image), noise_words(image)) == ("", "")
+
+
+def test_a_slow_camera_is_told_and_a_single_delay_is_not() -> None:
+    pace, small, t = Pace(), np.zeros((36, 64, 3), np.uint8), 0.0
+    heard = []
+    for wait in [0.03] * 5 + [3.0] + [0.03] * 5 + [1.5] * 5 + [0.03] * 5:
+        t += wait
+        heard.append(pace.see(Glance(small, t)))
+    assert heard == [""] * 13 + [TOO_SLOW] * 5 + [""] * 3
+
+
+@pytest.mark.parametrize(
+    "image",
+    [
+        None,
+        "x",
+        np.zeros((0, 0, 3), np.uint8),
+        np.zeros((1, 1, 3), np.uint8),
+        np.zeros((36, 64), np.uint8),
+        np.zeros((36, 64, 4), np.uint8),
+        np.zeros((36, 64, 3), np.float32),
+    ],
+    ids=["none", "text", "empty", "one pixel", "grey", "four channels", "float"],
+)
+def test_what_is_no_picture_is_a_sentence(image: object) -> None:
+    with pytest.raises(CameraTrouble, match=r"usb:0 sends something that is no colour picture: unplug it"):
+        check_picture("usb:0", image)
+    check_picture("usb:0", np.zeros((36, 64, 3), np.uint8))
+
+
+def test_a_folder_with_a_broken_picture_names_it(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "a.png"), np.zeros((40, 60, 3), np.uint8))
+    (tmp_path / "b.jpg").write_bytes(b"no picture")
+    with pytest.raises(CameraTrouble, match=r"b\.jpg is no picture: remove it"):
+        open_recorded(tmp_path)
+
+
+def test_pictures_of_another_shape_choose_their_own_calibration(tmp_path: Path) -> None:
+    bench, prepared = Bench(tmp_path), list[int]()
+    watcher = CameraWatcher(bench.eye, bench.sight, bench, lambda: prepared.append(1))
+    for change in [None, None, (480, 640), (480, 640), (480, 640), None, None]:
+        table, small = bench.table, bench.table.small
+        if change:
+            table.small = lambda: np.zeros((*change, 3), np.uint8)  # type: ignore[method-assign]  # noqa: B023
+        watcher._get_ready()
+        watcher.once()
+        table.small = small  # type: ignore[method-assign]
+    assert len(prepared) == 3
+
+
+def test_a_watcher_that_hangs_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bench, now, made = Bench(tmp_path), [0.0], list[CameraWatcher]()
+
+    def make() -> CameraWatcher:
+        made.append(CameraWatcher(bench.eye, bench.sight, bench))
+        made[-1].alive_at = now[0]
+        return made[-1]
+
+    monkeypatch.setattr(CameraWatcher, "start", lambda self: None)
+    dog = Watchdog(make, lambda: now[0])
+    dog.check()
+    assert len(made) == 1
+    for _ in range(2 * watchdog.MOST):
+        now[0] += HUNG_S + 1
+        dog.check()
+    assert len(made) == 1 + watchdog.MOST
+    with pytest.raises(InterruptedError):
+        made[0].check()
+    dog.close()
+
+
+def test_a_late_reading_of_a_hung_watcher_does_not_count(tmp_path: Path) -> None:
+    bench = Bench(tmp_path)
+    bench.look(3)
+    bench.watcher.abandon()
+    with pytest.raises(InterruptedError):
+        bench.watcher._read("asked")
