@@ -16,7 +16,7 @@ from rules.core.serialise import to_json
 
 
 @click.command("replay")
-@click.argument("game_file", metavar="GAME.jsonl", type=click.File(encoding="utf-8"))
+@click.argument("game_file", metavar="GAME.jsonl", type=click.File(encoding="utf-8", errors="replace"))
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line instead of text (docs/cli.md).")
 def replay_command(game_file: Iterable[str], as_json: bool) -> None:
     """Judge a game written as JSON lines again.

@@ -16,6 +16,9 @@ from rules.core.rulings import Ruling
 from rules.core.serialise import ask_json, from_json, ruling_json, to_json
 from rules.games import game_of
 
+LONGEST = 400
+"""Letters of a sentence; a file may hold values of any length."""
+
 
 class ReplayError(ValueError):
     """A line that is not allowed there; the message names the line and the reason."""
@@ -68,10 +71,15 @@ def replay(lines: Iterable[str]) -> Iterator[Step]:
         try:
             step = _opened(number, text) if step is None else _next(step, number, text)
         except (ValueError, RecursionError) as error:
-            raise ReplayError(f"Line {number}: {error}") from None
+            raise ReplayError(f"Line {number}: {shortened(str(error))}") from None
         yield step
     if step is None:
         raise ReplayError("Line 1: the file is empty; the set-up of a game comes first (docs/facts.md).")
+
+
+def shortened(words: str) -> str:
+    """A sentence without the middle of a very long value in it."""
+    return words if len(words) <= LONGEST else f"{words[: LONGEST // 2]} ... {words[-LONGEST // 2 :]}"
 
 
 def _opened(number: int, text: str) -> Step:
@@ -94,6 +102,8 @@ def _parsed(text: str) -> Any:
         return json.loads(text)
     except json.JSONDecodeError as error:
         raise ValueError(f"this is not JSON ({error.msg} at column {error.colno}).") from None
+    except (ValueError, RecursionError):  # a number of thousands of digits, thousands of brackets
+        raise ValueError("this holds a longer number or more brackets than any game has.") from None
 
 
 def in_words(step: Step) -> str:

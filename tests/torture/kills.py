@@ -45,7 +45,7 @@ def controller_kills(folder: Path, kills: int, seed: int) -> Report:
             home.mkdir()
         play_seed = rng.randrange(10**9)
         with victim(folder / "acks", lambda tell, at=home, seed=play_seed: _play(at, seed, tell)) as one:  # type: ignore[misc]
-            any_moment(one, rng, 0.5)
+            any_moment(one, rng, 1.5)
             report.check(one.kill() == -9, f"the table ended by itself: {one.told()[-1:]}")
         _note(one, known, report)
         _check_kept(home, known, report)

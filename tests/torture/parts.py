@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from tests.torture import flips, kills, requests
+from tests.torture import crowd, files, flips, http_kills, kills, requests, soak
 from tests.torture.report import Report
 
 Run = Callable[[Path, int, int], Report]
@@ -13,6 +13,10 @@ PARTS: Mapping[str, tuple[Run, int]] = {
     "controller-kills": (kills.controller_kills, 1000),
     "recovery-kills": (kills.recovery_kills, 400),
     "backup-kills": (kills.backup_kills, 300),
+    "http-kills": (http_kills.http_kills, 300),
     "bit-flips": (flips.bit_flips, 1000),
+    "damaged-files": (files.damaged_files, 1000),
+    "crowd": (crowd.crowd, 1000),
     "requests": (requests.hostile_requests, 50_000),
+    "soak": (soak.soak, 3600),
 }

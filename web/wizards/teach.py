@@ -20,6 +20,7 @@ from referee.model.wizard_commands import (
 from rules.casting_stones.catalogue import CATALOGUE
 from rules.casting_stones.stones import TYPE_RULES
 from web import live
+from web.security.rights import need_host
 from web.wizards.setup import hosts_only, step, ticked
 
 page = Blueprint("teach", __name__, url_prefix="/teach")
@@ -84,7 +85,9 @@ def forget() -> AnyResponse:
 
 @page.get("/pictures/<name>.jpg")
 def cutout(name: str) -> Response:
-    """A side that was cut out in this lesson."""
+    """A side that was cut out in this lesson; a die's sticker is for its owner's eyes only."""
+    if name.startswith("die-"):
+        need_host()
     jpeg = live.table().cutout(name)
     if jpeg is None:
         raise NotFound

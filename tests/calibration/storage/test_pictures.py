@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from calibration.storage.pictures import open_picture
+from calibration.storage.pictures import open_picture, stated_size
 
 Pixels = NDArray[Any]
 
@@ -65,3 +65,20 @@ def test_a_missing_file_and_a_folder_are_sentences(tmp_path: Path) -> None:
 def test_twenty_megapixels_are_opened(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "large.jpg"), np.full((4000, 5200, 3), 90, np.uint8))
     assert open_picture(tmp_path / "large.jpg").shape == (4000, 5200, 3)
+
+
+@pytest.mark.parametrize("kind", [".png", ".jpg"])
+def test_a_small_file_that_states_gigabytes_is_never_decoded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    data = bytearray(cv2.imencode(kind, RED)[1].tobytes())
+    assert stated_size(bytes(data)) == (80, 60)
+    if kind == ".png":
+        data[16:24] = (30_000).to_bytes(4, "big") * 2
+    else:
+        at = data.index(b"\xff\xc0")
+        data[at + 5 : at + 9] = (30_000).to_bytes(2, "big") * 2
+    (tmp_path / f"bomb{kind}").write_bytes(data)
+    monkeypatch.setattr(cv2, "imdecode", None)
+    with pytest.raises(ValueError, match="30000 x 30000 px, over 64 megapixels"):
+        open_picture(tmp_path / f"bomb{kind}")

@@ -80,3 +80,14 @@ def test_a_line_that_may_not_stand_there_is_reported(bad: list[str], words: str)
     with pytest.raises(ReplayError) as told:
         list(replay(bad))
     assert str(told.value).startswith(words)
+
+
+@pytest.mark.parametrize(
+    "line", ["[" * 100_000, '{"fact": ' + "9" * 5000 + "}", '{"fact": "' + "x" * 5000 + '"}', "\ufffd"]
+)
+def test_a_line_beyond_all_measure_is_a_short_sentence(line: str) -> None:
+    with pytest.raises(ReplayError) as refused:
+        list(replay([line]))
+    assert str(refused.value).startswith("Line 1: ")
+    assert len(str(refused.value)) < 500
+    assert "limit" not in str(refused.value)

@@ -1,0 +1,63 @@
+"""A long evening on the simulated table at full speed: memory, threads and files stay as they are."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from referee.cli.bench_memory import CHOOSE, REPLY, THROW, _address, _Page, lay_out
+from tests.torture.report import Report
+
+WARM_SHARE = 0.3  # of the time: what is loaded once is loaded then
+GROWTH_MB = 5
+PAUSE_S = 0.5
+
+
+def soak(folder: Path, seconds: int, seed: int) -> Report:
+    """Play for so long; the second part must take no more memory, threads and files than the first."""
+    report = Report("soak")
+    lay_out(folder)
+    command = [sys.executable, "-m", "owleye", "--home", str(folder), "run", "--simulate"]
+    with (
+        open(folder / "log", "w") as log,
+        subprocess.Popen(
+            [*command, "--host", "127.0.0.1", "--port", "0"], stdout=subprocess.PIPE, stderr=log, text=True
+        ) as process,
+    ):
+        try:
+            page = _Page(_address(process))
+            _play(page, seconds * WARM_SHARE, report)
+            warm = _taken(process.pid)
+            _play(page, seconds * (1 - WARM_SHARE), report)
+            after = _taken(process.pid)
+        finally:
+            process.terminate()
+    for what, limit in (("MB", GROWTH_MB), ("threads", 0), ("files", 1)):
+        report.count(f"{what} warm", warm[what])
+        report.count(f"{what} at the end", after[what])
+        report.check(after[what] - warm[what] <= limit, f"{what} grew from {warm[what]} to {after[what]}")
+    report.check("Traceback" not in (folder / "log").read_text(), "a traceback in the log")
+    report.count("seconds", seconds)
+    return report
+
+
+def _play(page: _Page, seconds: float, report: Report) -> None:
+    ends = time.monotonic() + seconds
+    while time.monotonic() < ends:
+        forms = page.forms()
+        action = next((one for one in (REPLY, THROW, CHOOSE) if one in forms), "")
+        if action:
+            page.send(action, forms[action])
+            report.count("throws", int(action == THROW))
+        time.sleep(PAUSE_S)
+
+
+def _taken(pid: int) -> dict[str, int]:
+    status = Path(f"/proc/{pid}/status").read_text()
+    figures = {name: int(number) for name, number in re.findall(r"(VmRSS|Threads):\s+(\d+)", status)}
+    files = len(os.listdir(f"/proc/{pid}/fd"))
+    return {"MB": figures["VmRSS"] // 1024, "threads": figures["Threads"], "files": files}
