@@ -43,6 +43,7 @@ def serve(
         AddressTakenError: with one sentence for people, where the address cannot be had.
     """
     app = create_app(table, sharing, home, secret_of(home), names, restart)
+    app.config["LISTENS_ON"] = host
     with listening(host, port) as listener:
         ready(listener.getsockname()[1])
         Server(app, listener).run()

@@ -36,7 +36,7 @@ def step(page: Page, act: Callable[[], None], seconds: float = 30) -> None:
 def begin(process: HasAddress, page: Page) -> None:
     """From the first page to a game with its stones picked."""
     page.go(process.url)
-    page.click("a", "New game")
+    page.click("#main a", "New game")
     page.until("!!document.querySelector('.which-game')")
     page.click(".which-game", "Casting Stones")
     page.until("!!document.querySelector('#player-1')")

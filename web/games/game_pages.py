@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import Any, cast
 
 from flask import Blueprint, Flask, current_app
@@ -28,12 +29,14 @@ class GamePages:
     the whole table).  ``plan(snapshot, pieces)`` fills the form for a new game; ``setup_of(form, pieces)`` is line 1 of
     the game that the form describes, or a ValueError with one sentence for people.  ``no_pieces(simulated)``: why it
     cannot begin before pieces are taught; empty where it can.  ``record`` is the endpoint of the page that tells a kept
-    ``game`` turn by turn, if there is one; ``telling`` has what its story needs.
+    ``game`` turn by turn, if there is one; ``telling`` has what its story needs.  ``dealt(setup,
+    chance)`` is a set-up with its pieces shared out at random, where a quick game makes sense.
 
-    Templates are found by convention, in the folder of the same name with ``_``: ``board.html``, ``mine.html``,
-    ``small.html``, ``new.html``, ``picture.html``, and where the game wants them ``art.html``, ``verdict.html``,
-    ``hint.html``, ``fact.html``, ``ask.html``, or ``asks.html`` and ``my_asks.html`` for all asks of a page at once;
-    its style is ``static/<name>.css``, and with ``script`` it has a ``static/<name>.js``.
+    Templates are found by convention, in the folder of the same name with ``_``: ``players.html``, ``board.html``,
+    ``mine.html``, ``small.html``, ``new.html``, ``picture.html``, and where the game wants them ``art.html``,
+    ``scene.html`` (over the live picture), ``verdict.html``, ``reasons.html``, ``hint.html``, ``fact.html``,
+    ``ask.html``, or ``asks.html`` and ``my_asks.html`` for all asks of a page at once; its style is
+    ``static/<name>.css``, and with ``script`` it has a ``static/<name>.js``.
     """
 
     name: str
@@ -48,6 +51,7 @@ class GamePages:
     no_pieces: Callable[[bool], str] = _needs_none
     record: str = ""
     telling: Telling = PLAIN
+    dealt: Callable[[Mapping[str, Any], Random], Mapping[str, Any]] | None = None
 
     @property
     def folder(self) -> str:

@@ -8,16 +8,27 @@ from typing import Any
 
 from referee.model.snapshot import Snapshot
 from rules.core.house_rules import HouseRule
+from web import live
 from web.games.game_pages import Form
 
+KNOWN = 8  # names of earlier evenings that a form proposes
 LONGEST = 24
 """Letters of a name: what fits on the small screen and round the mat."""
 
 
 def last_setup(snapshot: Snapshot, game: str) -> Mapping[str, Any]:
-    """The set-up on the table, to propose it again; empty where another game, or none, lies there."""
+    """The set-up that was played last, to propose it again; empty where that game was never played."""
     setup = snapshot.table.setup if snapshot.table else {}
-    return setup if setup.get("game") == game else {}
+    if setup.get("game") == game:
+        return setup
+    latest = next((line.id for line in snapshot.games if line.game == game), None)
+    kept = live.table().kept(latest) if latest else None
+    return kept.setup if kept else {}
+
+
+def known_names(snapshot: Snapshot) -> list[str]:
+    """The players of earlier games, those of the latest game first."""
+    return list(dict.fromkeys(name for line in snapshot.games for name in line.players))[:KNOWN]
 
 
 def names(form: Form, field: str) -> list[str]:

@@ -15,7 +15,7 @@ from web.live import table
 from web.pages.crops import crop, small, square_of
 
 KINDS = {"die": "dice"}  # the others only add an s
-FACTS = {"exposure_us": "Exposure (µs)", "gain": "Gain", "calibration": "Calibration", "source": "Camera"}
+FACTS = {"exposure_us": "Exposure (µs)", "gain": "Gain", "source": "Camera"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,12 @@ def evidence_picture(live: TableService, evidence: str | None) -> EvidencePictur
 
 def _facts(record: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     told = {**record.get("camera", {}), **record}
-    return tuple((words, str(told[key])) for key, words in FACTS.items() if told.get(key) not in (None, ""))
+    return tuple((words, _figure(told[key])) for key, words in FACTS.items() if told.get(key) not in (None, ""))
+
+
+def _figure(value: object) -> str:
+    """A value without digits that nobody needs: 16666.67 becomes 16667, and 1.0 becomes 1."""
+    return str(value) if not isinstance(value, float) else f"{value:.0f}" if value >= 100 else f"{value:.3g}"
 
 
 def box(piece: Mapping[str, Any]) -> str:

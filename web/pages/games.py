@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +18,7 @@ from referee.model.snapshot import GameSummary, Snapshot
 from rules.games import GAMES
 from web import live
 from web.games.game_pages import GamePages, all_games
+from web.games.new_game_form import known_names
 from web.pages.table_view import page_frame, styling_of
 from web.past.games import past_game
 from web.security.rights import codes, need_host
@@ -61,7 +63,7 @@ def new(name: str) -> str:
     snapshot = table.now()
     running = snapshot.table is not None and bool(snapshot.table.asks)
     plan = pages.plan(snapshot, table.stones())
-    frame = {**_leading_to_the_table(snapshot), **styling_of(pages), **plan}
+    frame = {**_leading_to_the_table(snapshot), **styling_of(pages), **plan, "known_names": known_names(snapshot)}
     return render_template(f"{pages.folder}/new.html", **frame, asks_open=running)
 
 
@@ -77,8 +79,13 @@ def begin(name: str) -> AnyResponse:
         setup = pages.setup_of(request.form, pieces)
     except ValueError as error:
         raise BadRequest(str(error)) from error
+    return start(setup)
+
+
+def start(setup: Mapping[str, Any]) -> AnyResponse:
+    """Begin the game with this set-up in place of the one that the page was drawn from; old seat codes end."""
     begun = live.submit(NewGame(setup, request.form.get("instead")))
-    codes().forget(table.now().game_id or "")
+    codes().forget(live.table().now().game_id or "")
     return begun
 
 

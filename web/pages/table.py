@@ -9,6 +9,8 @@ from flask import Blueprint, render_template, url_for
 from referee.model.snapshot import Snapshot
 from rules.core.asks import Ask
 from web import live
+from web.games.new_game_form import known_names
+from web.pages.quick_game import quick_games
 from web.pages.simulation import LASTING, ONCE
 from web.pages.table_view import table_view
 from web.security.qr import code_to
@@ -22,7 +24,9 @@ def show() -> str:
     table = live.table()
     snapshot = table.now()
     shown = table_view(table, snapshot)
-    return render_template("table.html", ready=table.setup_status(), **shown, **_simulation(snapshot, shown["asks"]))
+    first = {} if snapshot.table else {"known_names": known_names(snapshot), "quick_games": quick_games()}
+    ready = table.setup_status()
+    return render_template("table.html", ready=ready, **shown, **first, **_simulation(snapshot, shown["asks"]))
 
 
 def _simulation(snapshot: Snapshot, asks: tuple[Ask, ...]) -> dict[str, Any]:

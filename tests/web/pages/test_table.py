@@ -56,10 +56,12 @@ def test_the_verdict_stands_in_big_words_with_its_reason(bench: Bench) -> None:
     assert bench.throw(POTION).status_code == 303
     text = bench.text("/")
     assert "Spell wins the turn 6 + 4 = 10" in text
-    assert "Ana: Potion" in text, "over the picture"
+    assert "Bo wins the turn" in text, "over the picture"
     assert "A Spell beats a Potion" in text
     assert "CST-G-19" in text
-    assert "Bo Spell Ana Potion" in bench.text("/small")
+    small = bench.text("/small")
+    assert "Bo Spell 10" in small
+    assert "Ana Potion" in small
 
 
 def test_a_failed_first_cast_is_not_yet_a_bungle(bench: Bench) -> None:
@@ -82,7 +84,7 @@ def test_every_button_is_an_option_of_the_ask(bench: Bench) -> None:
     assert picks == [option.pick for option in ask.options]
     assert bench.post("/say/choose", player=ask.player, kind=ask.kind, pick=picks[2]).status_code == 303
     assert "Turn 2" in bench.text("/")
-    assert "Bo Spell Ana Potion" in bench.text("/small"), "the last verdict stays until the next cast"
+    assert "Bo Spell 10" in bench.text("/small"), "the last verdict stays until the next cast"
 
 
 def test_a_tap_on_a_turret_answers_where_one_turret_is_the_answer(bench: Bench) -> None:

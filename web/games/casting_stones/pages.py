@@ -14,7 +14,7 @@ from rules.core.asks import asked
 from web.games.casting_stones import cards, record
 from web.games.casting_stones.board import Board, board
 from web.games.casting_stones.options import groups
-from web.games.casting_stones.plan import no_stones, plan_of, setup_of
+from web.games.casting_stones.plan import dealt, no_stones, plan_of, setup_of
 from web.games.casting_stones.ring import aims, closed
 from web.games.casting_stones.telling import TELLING
 from web.games.game_pages import GamePages, TaughtPieces, all_games
@@ -68,4 +68,5 @@ PAGES = GamePages(
     no_pieces=no_stones,
     record="casting_stones.record.one",
     telling=TELLING,
+    dealt=dealt,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from random import Random
 from typing import Any
 
 from referee.inventory.cards import OwnersCards, change_cards, load_cards
@@ -11,7 +12,7 @@ from referee.model.snapshot import Snapshot
 from rules.casting_stones.house_rules import HOUSE_RULES
 from rules.casting_stones.ring import NAMES
 from rules.casting_stones.setup import COLOURS
-from rules.casting_stones.stones import STARTER
+from rules.casting_stones.stones import HAND, STARTER
 from web.games.casting_stones.collections import CardChoice, Owned, card_choices, collections_of, owned_before
 from web.games.casting_stones.pieces import Stone, stone_of
 from web.games.game_pages import Form, TaughtPieces
@@ -77,7 +78,8 @@ def plan_of(snapshot: Snapshot, pieces: TaughtPieces) -> Plan:
     youngest = last.get("youngest", players[0])
     colours = {**dict(zip(players, COLOURS, strict=False)), **last.get("colours", {})}
     inventory, usable = load_cards(home()), playable(pieces)
-    secret = last.get("level") == "advanced" and bool(snapshot.table and snapshot.table.asks)
+    over = snapshot.table is not None and snapshot.table.setup is last and not snapshot.table.asks
+    secret = last.get("level") == "advanced" and not over
     owned = owned_before(inventory, () if secret else players, usable)
     return Plan(
         level=last.get("level", "basic"),
@@ -148,6 +150,22 @@ def setup_of(form: Form, pieces: TaughtPieces) -> dict[str, Any]:
         brought = {"pieces": _starters(form, playable(pieces))}
     change_cards(home(), lambda kept: _remembering(kept, turrets, brought.get("collections", {})))
     return {**body, **brought}
+
+
+def dealt(setup: Mapping[str, Any], chance: Random) -> Mapping[str, Any]:
+    """A set-up of a Basic game with a random hand for each player, and a random one of them to begin."""
+    left = list(setup["pieces"])
+    chance.shuffle(left)
+    hands: dict[str, list[str]] = {}
+    for player in setup["players"]:
+        hand = [piece for kind, count in HAND.items() for piece in _of_kind(left, kind)[:count]]
+        left = [piece for piece in left if piece not in hand]
+        hands[player] = [piece["piece"] for piece in hand]
+    return {**setup, "youngest": chance.choice(setup["players"]), "hands": hands}
+
+
+def _of_kind(pieces: TaughtPieces, kind: str) -> TaughtPieces:
+    return [piece for piece in pieces if piece["type"] == kind]
 
 
 def _remembering(inventory: OwnersCards, turrets: tuple[str, ...], collections: Mapping[str, Any]) -> OwnersCards:

@@ -12,7 +12,7 @@ from referee.model.snapshot import Snapshot
 from web import live
 from web.games.dicers.drawing import TOOLS, draw
 from web.games.dicers.editor import page as editor
-from web.games.dicers.plan import plan_of, setup_of
+from web.games.dicers.plan import dealt, plan_of, setup_of
 from web.games.dicers.telling import TELLING
 from web.games.game_pages import Form, GamePages, TaughtPieces, all_games
 from web.pages.table_view import styling_of, table_view
@@ -84,4 +84,5 @@ PAGES = GamePages(
     script=True,
     pieces="dice",
     telling=TELLING,
+    dealt=dealt,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 from referee.model.snapshot import Snapshot
@@ -95,6 +96,13 @@ def setup_of(form: Form, dice: Sequence[Known]) -> dict[str, Any]:
         "house_rules": answers(HOUSE_RULES, form),
     }
     return {**setup, "collections": brought} if any(brought.values()) else setup
+
+
+def dealt(setup: Mapping[str, Any], chance: Random) -> Mapping[str, Any]:
+    """A set-up with the dice dealt at random, equally many to each player."""
+    dice, players = list(setup["dice"]), setup["players"]
+    chance.shuffle(dice)
+    return {**setup, "collections": {player: dice[seat :: len(players)] for seat, player in enumerate(players)}}
 
 
 def _brought(form: Form, players: Sequence[str], able: Mapping[str, Known]) -> dict[str, list[str]]:

@@ -16,10 +16,10 @@ from web.games.new_game_form import LONGEST, HouseQuestion, answers, is_short, l
 GAME = "munchkin"
 SEATS = 6
 WAYS = (
-    ("own", "Levels and fights: everybody counts their own cards"),
-    ("create", "The whole game, from the first eight cards on: the table counts the cards in the hands, too"),
-    ("turn", "The whole game, straight into the first turn"),
-    ("levels", "Only the Levels, for any Munchkin"),
+    ("own", "Levels and fights", "Everybody counts their own cards."),
+    ("levels", "Only the Levels", "For any Munchkin: the table keeps the score."),
+    ("turn", "The whole game, from the first turn", "The table also counts the cards in the hands."),
+    ("create", "The whole game, from the first eight cards", "Everybody lays down first cards, then the turns begin."),
 )
 HOUSES = ("", "Gryffindor", "Hufflepuff", "Ravenclaw", "Slytherin")
 SEXES = ("", "female", "male")
@@ -45,7 +45,7 @@ class Plan:
     options: tuple[HouseQuestion, ...]
     questions: tuple[HouseQuestion, ...]
     cards: int
-    ways: tuple[tuple[str, str], ...] = WAYS
+    ways: tuple[tuple[str, str, str], ...] = WAYS
     houses: tuple[str, ...] = HOUSES
     sexes: tuple[str, ...] = SEXES
 
@@ -91,7 +91,7 @@ def setup_of(form: Form, pieces: TaughtPieces) -> dict[str, Any]:
     fields = names(form, "player")
     players = [name for name in fields if name]
     _check_names(players)
-    way = one_of(form.get("way", "own"), [way for way, _ in WAYS], "way to play")
+    way = one_of(form.get("way", "own"), [way for way, *_ in WAYS], "way to play")
     setup = {"game": GAME, "format": 1, "players": players, "house_rules": answers(HOUSE_RULES, form)}
     if way == "levels":
         return {**setup, "level": "levels"}

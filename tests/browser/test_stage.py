@@ -1,0 +1,92 @@
+"""The stage: one screen for each game in each state, with the awaited action and the verdict in sight."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.chromium import Page
+from tests.browser.conftest import Process
+from tests.browser.test_play import POTION, SPELL, begin, step, throw, turns_over, types
+
+pytestmark = pytest.mark.browser
+SCREENS = ((1280, 800, False), (1280, 800, True), (1024, 600, False), (800, 480, True))
+SCROLLED = """[document.documentElement.scrollHeight - innerHeight, document.documentElement.scrollWidth - innerWidth,
+    document.querySelector('main').scrollHeight - document.querySelector('main').clientHeight]"""
+SEEN = """(what => { const box = document.querySelector(what)?.getBoundingClientRect()
+    return !!box && box.width > 0 && Math.min(box.top, box.left, innerHeight - box.bottom, innerWidth - box.right) >= 0
+    })"""
+
+
+def fits(page: Page, *wanted: str) -> None:
+    """On every screen nothing scrolls, and what is *wanted* is in sight."""
+    for width, height, dark in SCREENS:
+        page.size(width, height, dark)
+        assert page.js(SCROLLED) == [0, 0, 0], (width, height)
+        unseen = [what for what in wanted if not page.js(f"{SEEN}({what!r})")]
+        assert unseen == [], (width, height)
+    page.size(1280, 800)
+
+
+def test_a_quick_game_is_two_presses_from_the_first_page_to_a_verdict(process: Process, page: Page) -> None:
+    page.go(process.url)
+    assert page.js("document.querySelector('#main .button.primary').innerText") == "Quick game"
+    page.click("button", "Quick game")
+    page.until("!!document.querySelector('.throw-now button')")
+    fits(page, ".scene", "#ask .who", "#ask .words", ".throw-now button")
+    step(page, lambda: page.click(".throw-now button", "Throw"))
+    page.until("document.querySelector('#verdict')?.innerText.includes('Player')")
+
+
+def test_casting_stones_fits_in_every_state(process: Process, page: Page) -> None:
+    begin(process, page)
+    known = types(page)
+    fits(page, ".scene", "#ask .who", "#ask .words", ".throw-now button", ".ring")
+    throw(page, SPELL, known)
+    throw(page, POTION, known)
+    fits(page, ".scene", "#ask .who", "#ask .words", "#ask .option", ".verdict-words", ".undo button")
+    for turn in range(4):
+        if turn:
+            throw(page, SPELL, known)
+            throw(page, POTION, known)
+        step(page, lambda: page.click(".turret.open"))
+    page.until("document.querySelector('.champion')?.innerText.includes('wins')")
+    fits(page, ".scene", ".champion", ".verdict-words", "#ask .button")
+
+
+def test_the_picture_of_a_verdict_freezes_then_lives_on(dealt: Process, page: Page) -> None:
+    page.go(dealt.url)
+    throw(page, SPELL, types(page))
+    page.until("document.querySelector('.scene').classList.contains('frozen')")
+    shown = "getComputedStyle(document.querySelector('.still-picture')).opacity"
+    assert page.js(shown) == "1"
+    assert page.js("document.querySelectorAll('.still .named').length") == 5
+    page.until(f"!document.querySelector('.frozen') && {shown} === '0'")
+    assert page.js("getComputedStyle(document.querySelector('.still .outlines')).opacity") == "1", "they lie there yet"
+
+
+def test_a_piece_is_corrected_in_the_picture(dealt: Process, page: Page) -> None:
+    page.go(dealt.url)
+    throw(page, SPELL, types(page))
+    page.until("document.querySelector('#verdict').innerText.includes('Spell')")
+    step(page, lambda: turns_over(page, "a.named .outline"))
+    page.until("document.querySelector('#toast').innerText.includes('now counts as')")
+    assert page.js("!document.querySelector('.fix:target')")
+    step(page, lambda: page.click("#toast button", "Undo"))
+    page.until("document.querySelector('#verdict').innerText.includes('Spell')")
+
+
+def test_one_question_mark_opens_the_reason_of_the_verdict(dealt: Process, page: Page) -> None:
+    page.go(dealt.url)
+    throw(page, SPELL, types(page))
+    page.click("#verdict summary", "?")
+    page.until(f"{SEEN}('#verdict .panel')")
+    page.press("Escape", 27)
+    page.until("!document.querySelector('#verdict details').open")
+
+
+def test_the_small_screen_shows_stones_and_says_that_it_is_simulated(dealt: Process, page: Page) -> None:
+    page.size(480, 320)
+    page.go(f"{dealt.url}/small")
+    assert page.js(f"{SEEN}('.simulated')")
+    assert page.js("document.querySelectorAll('.small-cast .disc').length") == 10
+    assert page.js(SCROLLED)[:2] == [0, 0]

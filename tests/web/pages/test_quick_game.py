@@ -1,0 +1,84 @@
+"""A quick game: two names, the pieces shared out at random; and the names that forms propose."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.web.games.dicers.kit import with_dice
+from tests.web.kit import SETUP, Bench, throw_ask
+from web.games.casting_stones.plan import dealt as stones_dealt
+from web.games.dicers.plan import dealt as dice_dealt
+
+QUICK = "/games/quick"
+
+
+def test_the_first_page_begins_with_a_quick_game(bench: Bench) -> None:
+    page = bench.client.get("/").text
+    assert page.index("Quick game") < page.index("Set up the table")
+
+
+@pytest.mark.parametrize("game", ["casting-stones", "dicers"])
+def test_the_next_thing_is_to_throw(tmp_path: Path, game: str) -> None:
+    bench = with_dice(tmp_path)
+    assert bench.post(QUICK, game=game, player=["Ana", " Bo "]).status_code == 303
+    assert bench.now.players == ("Ana", "Bo")
+    assert throw_ask(bench.now) is not None
+    assert "Throw" in bench.text("/")
+    bench.close()
+
+
+def test_players_without_a_name_are_numbered(bench: Bench) -> None:
+    assert bench.post(QUICK, game="casting-stones", player=["", "Bo"]).status_code == 303
+    assert bench.now.players == ("Player 1", "Bo")
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"game": "munchkin", "player": ["Ana", "Bo"]}, "Choose a game for two"),
+        ({"player": ["Ana", "Bo"]}, "Choose a game for two"),
+        ({"game": "casting-stones", "player": ["Ana", "ana"]}, "different names"),
+        ({"game": "dicers", "player": ["Ana", "Bo"]}, "Six dice are shared out"),
+    ],
+)
+def test_what_cannot_be_begun_is_refused_in_words(bench: Bench, fields: dict[str, str], words: str) -> None:
+    answer = bench.post(QUICK, **fields)
+    assert (answer.status_code, words in answer.text) == (400, True), answer.text
+    assert bench.now.table is None
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_dealt_hand_is_one_character_two_artifacts_and_two_elements(seed: int) -> None:
+    setup = stones_dealt(SETUP, Random(seed))
+    kind = {piece["piece"]: piece["type"] for piece in SETUP["pieces"]}
+    hands = [sorted(kind[piece] for piece in hand) for hand in setup["hands"].values()]
+    assert hands == [["artifact", "artifact", "character", "element", "element"]] * 2
+    assert len({piece for hand in setup["hands"].values() for piece in hand}) == 10
+
+
+def test_every_die_is_dealt_once() -> None:
+    setup = dice_dealt({"players": ["Ana", "Bo"], "dice": {die: {} for die in "abcdef"}}, Random(3))
+    assert [len(dice) for dice in setup["collections"].values()] == [3, 3]
+    assert sorted(die for dice in setup["collections"].values() for die in dice) == list("abcdef")
+
+
+def test_names_of_earlier_evenings_are_proposed_in_every_game(tmp_path: Path) -> None:
+    bench = with_dice(tmp_path)
+    bench.post(QUICK, game="casting-stones", player=["Cleo", "Dora"])
+    bench.post(QUICK, game="dicers", player=["Ana", "Bo"])
+    stones = bench.client.get("/games/new/casting-stones").text
+    assert 'value="Cleo"' in stones, "who played this game last"
+    assert [f'data-name="{name}"' in stones for name in ("Ana", "Bo", "Cleo", "Dora")] == [True] * 4
+    assert stones.index('data-name="Ana"') < stones.index('data-name="Cleo"')
+    bench.close()
+
+
+def test_everything_is_shared_out_with_one_press(bench: Bench) -> None:
+    bench.post("/games/new/casting-stones", player=["Ana", "Bo"], youngest="0", level="basic")
+    assert "Share out at random" in bench.text("/")
+    assert bench.post("/say/share").status_code == 303
+    assert throw_ask(bench.now) is not None
+    assert bench.now.length == 10
