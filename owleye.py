@@ -180,7 +180,7 @@ def table_at(home: Path, settings: Settings, source: str, safe_words: str = "") 
         live = TableService(controller, evidence, [lambda now: panel.show(now.lamps), screen.tell, sharing.tell])
         undo.callback(live.close)
         table = SimulatedTable() if simulated else None
-        camera = AbsentCamera(safe_words) if safe else open_camera(source, table)
+        camera = AbsentCamera(safe_words) if safe else open_camera(source, table, mains=settings.mains_hz)
         sight = VisionContext(home / "simulated" if simulated else home)
         around = Runtime(live, sight, camera, panel, table, DieLearning(sight, evidence).step)
         undo.callback(around.close)

@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 
 from hardware.cameras.camera import FULL_SIZE, WATCH_WIDTH, CameraTrouble, Image, Meta
+from hardware.cameras.mains import Hertz, flicker_us
 
 SMALL_SIZE = (WATCH_WIDTH, 360)
 FAST_FPS = 20.0  # fewer frames per second show too little of a throw
@@ -25,11 +26,14 @@ FOCUS_S = 8.0  # how long focusing may take
 CANCEL_FOCUS = 1  # libcamera.controls.AfTriggerEnum.Cancel: the lens stays where it is
 SETTLE_FRAMES = 45  # at most, for exposure and white balance to come to rest
 STEADY = 0.02  # exposure that changes less than this part from frame to frame has come to rest
+FLICKER_MANUAL = 1  # libcamera.controls.AeFlickerModeEnum.Manual: the period is given
 NEAR = 0.05  # a locked value read back within this part of what was asked is locked
 
 
-def open_picamera(number: int = 0) -> PiCamera:
+def open_picamera(number: int = 0, mains: Hertz = 50) -> PiCamera:
     """Open the Pi's camera *number*, focus, adapt to the light once, then lock exposure, gain and white balance.
+
+    The exposure lasts whole flickers of lamps on *mains* (Hz), so that no picture shows dark stripes.
 
     Raises:
         CameraTrouble: not installed, absent or busy, each with its next step.
@@ -37,7 +41,7 @@ def open_picamera(number: int = 0) -> PiCamera:
     present = list(pi_cameras())
     if number >= len(present):
         raise CameraTrouble(_why_none(number, Path("/dev")))
-    camera = PiCamera(_acquire(_picamera2(), present[number]))
+    camera = PiCamera(_acquire(_picamera2(), present[number]), mains)
     try:
         camera.start()
     except CameraTrouble:
@@ -86,8 +90,8 @@ class PicameraMissing(CameraTrouble):
 class PiCamera:
     """An opened Picamera2 with two streams, a small one to watch and a whole one to read: a Device."""
 
-    def __init__(self, wire: Any) -> None:
-        self._wire = wire
+    def __init__(self, wire: Any, mains: Hertz = 50) -> None:
+        self._wire, self._mains = wire, mains
         self._asked: dict[str, Any] = {}
 
     def start(self) -> None:
@@ -104,7 +108,7 @@ class PiCamera:
             lores={"size": SMALL_SIZE, "format": "YUV420"},
             sensor={"output_size": mode["size"], "bit_depth": mode["bit_depth"]} if mode else {},
             buffer_count=BUFFERS,
-            controls={"FrameDurationLimits": FRAME_US},
+            controls={"FrameDurationLimits": FRAME_US, **self._flicker()},
         )
         wire.configure(config)
         wire.start()
@@ -112,6 +116,12 @@ class PiCamera:
         if "AfMode" in wire.camera_controls:
             self._focus()
         self._lock()
+
+    def _flicker(self) -> dict[str, int]:
+        """The controls that fit exposures to the lamps; none for a camera that does not have them."""
+        if "AeFlickerMode" not in self._wire.camera_controls:
+            return {}
+        return {"AeFlickerMode": FLICKER_MANUAL, "AeFlickerPeriod": flicker_us(self._mains)}
 
     def _focus(self) -> None:
         """Focus once; a lens that still searches after FOCUS_S seconds is stopped where it is."""

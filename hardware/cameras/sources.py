@@ -11,17 +11,20 @@ from pathlib import Path
 from hardware.cameras.camera import Camera, CameraTrouble, Device
 from hardware.cameras.feed import Clock, Feed
 from hardware.cameras.frozen import FrozenCheck
+from hardware.cameras.mains import Hertz, local_mains
 from hardware.cameras.picam import PicameraMissing, open_picamera, pi_cameras
 from hardware.cameras.recorded import open_recorded
 from hardware.cameras.usb import open_usb
 from hardware.simulated.table import SimulatedTable
 
 
-def open_camera(source: str, table: SimulatedTable | None = None, clock: Clock = time.monotonic) -> Camera:
+def open_camera(
+    source: str, table: SimulatedTable | None = None, clock: Clock = time.monotonic, mains: Hertz | None = None
+) -> Camera:
     """The camera named *source*; it opens in the background and says its trouble itself.
 
     *source*: "simulated" (needs *table*), "picamera" or "picamera:1", "usb:0", "/dev/video0", or a path to a video, a
-    picture or a folder of pictures.
+    picture or a folder of pictures.  *mains*: the frequency of the lamps' current (Hz); None: that of this region.
 
     Raises:
         CameraTrouble: where *source* is none of these.
@@ -30,7 +33,7 @@ def open_camera(source: str, table: SimulatedTable | None = None, clock: Clock =
         if table is None:
             raise CameraTrouble("The simulated camera needs the simulated table: start with --simulate.")
         return Feed(source, table.open, clock, simulated=True)
-    opener = _opener(source)
+    opener = _opener(source, mains or local_mains())
     return Feed(source, partial(FrozenCheck(source).opened, opener) if is_sensor(source) else opener, clock)
 
 
@@ -39,13 +42,13 @@ def is_sensor(source: str) -> bool:
     return source.startswith(("picamera", "usb:", "/dev/"))
 
 
-def _opener(source: str) -> Callable[[], Device]:
+def _opener(source: str, mains: Hertz) -> Callable[[], Device]:
     if found := re.fullmatch(r"picamera(?::(\d+))?", source):
-        return partial(open_picamera, int(found[1] or 0))
+        return partial(open_picamera, int(found[1] or 0), mains)
     if found := re.fullmatch(r"usb:(\d+)", source):
-        return partial(open_usb, Path(f"/dev/video{found[1]}"))
+        return partial(open_usb, Path(f"/dev/video{found[1]}"), mains=mains)
     if source.startswith("/dev/"):
-        return partial(open_usb, Path(source))
+        return partial(open_usb, Path(source), mains=mains)
     if source and Path(source).exists():
         return partial(open_recorded, Path(source))
     raise CameraTrouble(

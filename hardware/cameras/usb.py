@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from hardware.cameras.camera import CameraTrouble, Image, Meta, shrunk
+from hardware.cameras.mains import Hertz, set_power_line
 
 WANTED = (1920, 1080)  # px: what most USB cameras still send smoothly as MJPEG
 SETTLE_FRAMES = 25  # for the automatic exposure and white balance, before they are locked
@@ -17,8 +18,10 @@ EVERY = 2  # only every second picture is decoded while watching
 MANUAL, AUTOMATIC = 1.0, 3.0  # V4L2_EXPOSURE_MANUAL, V4L2_EXPOSURE_APERTURE_PRIORITY
 
 
-def open_usb(path: Path, proc: Path = Path("/proc")) -> UsbCamera:
+def open_usb(path: Path, proc: Path = Path("/proc"), mains: Hertz = 50) -> UsbCamera:
     """Open a camera such as /dev/video0, let it adapt to the light once, then lock exposure and white balance.
+
+    A camera that can is told the frequency of the *mains* (Hz), so that lamps do not flicker in its pictures.
 
     Raises:
         CameraTrouble: absent, not permitted, busy (with who holds it) or mute, each with its next step.
@@ -30,6 +33,7 @@ def open_usb(path: Path, proc: Path = Path("/proc")) -> UsbCamera:
     wire = cv2.VideoCapture(str(path), cv2.CAP_V4L2)
     if not wire.isOpened():
         raise CameraTrouble(_why_not(path, proc))
+    set_power_line(path, mains)
     camera = UsbCamera(path, wire, proc)
     camera.lock()
     return camera

@@ -10,6 +10,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from calibration.storage.files import DamagedFileError, StoreError
+from hardware.cameras.mains import Hertz
 from hardware.display import ADDRESS, Chip
 
 
@@ -25,6 +26,9 @@ class Settings(BaseModel):
     camera: Annotated[str, Field(description="Where pictures come from: auto, simulated, picamera, usb:0, path.")] = (
         "auto"
     )
+    mains_hz: Annotated[
+        Hertz | None, Field(description="The mains' frequency, so that lamps do not flicker; null: that of the region.")
+    ] = None
     host: Annotated[str, Field(description="The address to listen on; 127.0.0.1 keeps phones out.")] = "0.0.0.0"
     port: Annotated[int, Field(ge=1, le=65535, description="The port of the pages.")] = 8000
     names: Annotated[tuple[str, ...], Field(description="Further names under which phones reach this machine.")] = ()

@@ -18,6 +18,7 @@ from calibration.table.lens_sheet import load_lens, measure_lens, print_lens_she
 from calibration.table.light import measure
 from calibration.table.mat import print_mat
 from hardware.cameras.camera import Image
+from hardware.cameras.mains import Hertz
 from hardware.cameras.sources import open_camera
 from referee.cli.home import load_settings
 from referee.cli.run import chosen_camera
@@ -83,7 +84,7 @@ def calibrate_command(
     The picture is kept as what the table looks like when nothing lies on it.
     """
     source = "" if picture else chosen_camera(camera or load_settings(home).camera)
-    image = open_picture(picture) if picture else _photograph(source)
+    image = open_picture(picture) if picture else _photograph(source, load_settings(home).mains_hz)
     geometry = Geometry(marker_mm, mat_mm)
     size = (image.shape[1], image.shape[0])
     done = calibrate(image, geometry, _lens(lens) if lens else load_lens(home, size))
@@ -130,8 +131,8 @@ def _lens(path: Path) -> Lens:
         raise click.ClickException(f"{path} is not JSON: a lens is described in docs/cli.md, calibrate.") from None
 
 
-def _photograph(source: str) -> Image:
-    camera = open_camera(source)
+def _photograph(source: str, mains: Hertz | None) -> Image:
+    camera = open_camera(source, mains=mains)
     try:
         return camera.frame(WARM_UP_S).image
     finally:

@@ -42,7 +42,7 @@ ASKED = {
 
 def teach_with_camera(home: Path, source: str, die: str | None = None, look: str = "numbers") -> None:
     """The whole lesson with the camera *source*, in stones or in the *die* of this name; one broken off goes on."""
-    camera = open_camera(source)
+    camera = open_camera(source, mains=load_settings(home).mains_hz)
     try:
         camera.frame(WARM_UP_S)
         session = WizardSession(VisionContext(home), camera, lambda _: None, lambda: "settled")

@@ -4,6 +4,7 @@
 - One object holds the camera; a second constructor fails, and leaks a pipe, until the first object is closed.
 - A job stays first in the list after its `wait` has timed out.
 - It refers to itself, so that the file of its event loop stays open until the garbage collector runs.
+- A control that the camera does not have cannot be configured.
 - Focusing may never end, and pictures that wait in the queue are older than the call that takes them.
 """
 
@@ -63,6 +64,7 @@ class Hardware:
     modes: list[dict[str, Any]] = field(default_factory=lambda: SENSORS["imx708"])
     connected: bool = True
     focusable: bool = True
+    fits_lamps: bool = True
     focus_ends: bool = True
     obeys: bool = True
     refuses: bool = False  # to be configured
@@ -108,7 +110,11 @@ class Fake:
         if self.hardware.holder is not None:
             raise RuntimeError("Camera __init__ sequence did not complete.")
         self.hardware.holder, self.is_open = self, True
-        self.camera_controls = {"AfMode": (0, 2, 0)} if self.hardware.focusable else {}
+        self.camera_controls: dict[str, Any] = {"FrameDurationLimits": (17849, 220535845, 33333)}
+        if self.hardware.focusable:
+            self.camera_controls["AfMode"] = (0, 2, 0)
+        if self.hardware.fits_lamps:
+            self.camera_controls |= {"AeFlickerMode": (0, 1, 0), "AeFlickerPeriod": (100, 1000000, None)}
         self.controls: dict[str, Any] = {}
         self.calls: list[str] = []
         self.jobs: list[Job] = []
@@ -126,6 +132,9 @@ class Fake:
     def configure(self, config: dict[str, Any]) -> None:
         if self.hardware.refuses:
             raise RuntimeError("Configuration failed: -22")
+        for name in config["controls"]:
+            if name not in self.camera_controls:
+                raise RuntimeError(f"Control {name} is not advertised by libcamera")
         self.config = config
         self.fps = self._chosen_mode(config)["fps"]
 

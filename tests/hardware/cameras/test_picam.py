@@ -16,7 +16,8 @@ import pytest
 
 from hardware.cameras.camera import CameraTrouble
 from hardware.cameras.feed import Feed, Patience
-from hardware.cameras.picam import CANCEL_FOCUS, FAST_FPS, _why_none, open_picamera, pi_cameras
+from hardware.cameras.mains import Hertz
+from hardware.cameras.picam import CANCEL_FOCUS, FAST_FPS, FLICKER_MANUAL, _why_none, open_picamera, pi_cameras
 from tests.hardware.cameras.fake_picamera2 import SENSORS, STALE, Fake, Hardware, mode
 
 PATIENT = Patience(retry_s=(0.01,), hung_s=60, open_s=60)
@@ -49,6 +50,18 @@ def test_exposure_gain_and_white_balance_are_locked_once_they_rest_and_read_back
     meta = camera.small()[1]
     assert meta["locked"] == "yes"
     assert (meta["exposure_us"], meta["gain"], meta["red"], meta["blue"]) == (12000.0, 2.0, 1.8, 1.6)
+
+
+@pytest.mark.parametrize(("mains", "flicker_us"), [(50, 10_000), (60, 8_333)])
+def test_exposures_fit_the_flicker_of_the_lamps(hardware: Hardware, mains: Hertz, flicker_us: int) -> None:
+    open_picamera(mains=mains)
+    controls = hardware.made[0].config["controls"]
+    assert (controls["AeFlickerMode"], controls["AeFlickerPeriod"]) == (FLICKER_MANUAL, flicker_us)
+
+
+def test_a_camera_that_cannot_fit_its_exposures_works_without(hardware: Hardware) -> None:
+    hardware.fits_lamps = False
+    assert open_picamera().small()[0].shape == (360, 640, 3)
 
 
 def test_a_camera_that_does_not_obey_is_not_called_locked(hardware: Hardware) -> None:
