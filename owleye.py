@@ -43,6 +43,7 @@ from referee.observe.die_learning import DieLearning
 from referee.observe.evidence import Evidence
 from referee.observe.vision_context import VisionContext
 from referee.panel.dot_display import DotDisplayThread
+from referee.panel.panel_desk import PanelDesk, wiring_of
 from referee.runtime import Runtime
 from referee.table.controller import TableController
 from referee.table.service import TableService
@@ -168,8 +169,10 @@ def table_at(home: Path, settings: Settings, source: str, safe_words: str = "") 
         journal, _ = open_journal(home / "owleye.sqlite", utc_now().replace(":", ""))
         evidence = Evidence(home / "evidence", settings.evidence_mb)
         controller = TableController(journal, evidence, GAMES, utc_now, Snapshot(version=1, simulated=simulated))
-        panel = Panel(safe_words) if safe else open_panel(home, simulated)
+        wiring, trouble = wiring_of(home)
+        panel = Panel(safe_words) if safe else open_panel(home, simulated, wiring=wiring)
         undo.callback(panel.close)
+        desk = PanelDesk(panel, home, trouble)
         screen = DotDisplayThread(
             open_display("none" if simulated or safe else settings.screen, settings.screen_address)
         )
@@ -177,12 +180,12 @@ def table_at(home: Path, settings: Settings, source: str, safe_words: str = "") 
         screen.start()
         sharing = TableSharing(home)
         undo.callback(sharing.close)
-        live = TableService(controller, evidence, [lambda now: panel.show(now.lamps), screen.tell, sharing.tell])
+        live = TableService(controller, evidence, [desk.told, screen.tell, sharing.tell])
         undo.callback(live.close)
         table = SimulatedTable() if simulated else None
         camera = AbsentCamera(safe_words) if safe else open_camera(source, table, mains=settings.mains_hz)
         sight = VisionContext(home / "simulated" if simulated else home)
-        around = Runtime(live, sight, camera, panel, table, DieLearning(sight, evidence).step)
+        around = Runtime(live, sight, camera, desk, table, DieLearning(sight, evidence).step)
         undo.callback(around.close)
         live.surround(around)
         if safe:

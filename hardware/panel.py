@@ -1,4 +1,4 @@
-"""Buttons and lamps: one of each a seat, and three more buttons, on gpiozero; docs/wiring.md has the picture."""
+"""Buttons, lamps and buzzer on gpiozero: one button and one lamp a seat, and three more buttons (docs/wiring.md)."""
 
 from __future__ import annotations
 
@@ -6,36 +6,24 @@ import importlib
 import logging
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from hardware.debounce import Contact, hold, sample
+from hardware.lamp_patterns import Lamp
+from hardware.outputs import Outputs
 from hardware.pins import open_pins, pin_holder
+from hardware.wiring import Wiring
 
 log = logging.getLogger(__name__)
 
-Lamp = Literal["off", "on", "blink", "flicker"] | int  # a number: so many flashes and a pause, again and again
 Clock = Callable[[], float]
+Device = Any  # a gpiozero device: the library has no types
 
-# GPIO numbers; I2C (2, 3), GPIO 4, SPI (7-11), UART (14, 15) and 18 (sound) stay free.
-BUTTON_PINS: Mapping[str, int] = {
-    "seat1": 5,
-    "seat2": 6,
-    "seat3": 13,
-    "seat4": 19,
-    "seat5": 26,
-    "seat6": 21,
-    "next": 16,
-    "up": 20,
-    "down": 12,
-}
-LAMP_PINS = (17, 27, 22, 23, 24, 25)  # seats 1 to 6
-LOOK_S, IDLE_S = 0.005, 0.05  # between looks at the wires: while one is doubted, and else
-BLINK_S, FLICKER_S = 0.5, 0.125
-FLASH_S, PAUSE_S = 0.3, 1.8
+LOOK_S, IDLE_S = 0.005, 0.05  # between two looks at the pins: while a contact bounces, and otherwise
 PUSH_S, HELD_S = 0.08, 1.2  # how long a simulated finger stays down, and how long when it holds
 
 
@@ -56,59 +44,70 @@ class Hold:
 
 
 class Panel:
-    """The buttons and lamps of a table; without pins it has none and its ``words`` say why.
+    """The buttons, lamps and buzzer of a table; without pins it has none and its ``words`` say why.
 
     ``words`` is one sentence about which pins are used; ``simulated`` is True for mock pins.  Call `start` once; the
-    panel's own thread then looks at the wires, blinks the lamps and calls back with each Press and Hold.
+    panel's own thread then looks at the pins, blinks the lamps and calls back with each Press and Hold.
     """
 
     def __init__(
         self,
-        words: str,
+        about: str,
         factory: Any = None,
         clock: Clock = time.monotonic,
         simulated: bool = False,
         holder: Callable[[int], str | None] = lambda pin: None,
+        wiring: Wiring | None = None,
     ) -> None:
-        """Take the pins of *factory* (gpiozero; None: there are none).
+        """Take the pins of *factory* (gpiozero; None: there are none) as *wiring* says.
 
         A pin that is taken costs its own button or lamp only; ``words`` names it and, if *holder* knows, who has it.
         """
-        self.words, self.simulated = words, simulated
-        self._clock, self._factory = clock, factory
-        self._holder = holder
-        self._lost: list[str] = []
-        self._contacts: dict[str, Contact] = {}
-        self._buttons: dict[str, Any] = {}
-        self._lamps: list[Any | None] = []  # one for each seat; None where its pin could not be had
-        self._shown: tuple[Lamp, ...] = ()
-        self._lit: tuple[bool, ...] = ()
+        self.simulated = simulated
+        self._about, self._clock, self._factory, self._holder = about, clock, factory, holder
         self._pushes: list[tuple[str, int, float]] = []  # simulated fingers on their way: button, bounces, s
         self._raised: list[tuple[float, str]] = []
-        self._changed = threading.Condition()
+        self._changed = threading.Condition(threading.RLock())
         self._closed = False
         self._on_press: Callable[[Press | Hold], None] = lambda press: None
-        if factory is not None:
-            self._take_pins()
+        self._take_pins(wiring or Wiring())
 
-    def _take_pins(self) -> None:
-        gpiozero = importlib.import_module("gpiozero")
-        for name, pin in BUTTON_PINS.items():
-            button = self._claim(f"button {name}", gpiozero.Button, pin, pull_up=True, bounce_time=None)
+    def _take_pins(self, wiring: Wiring) -> None:
+        self.wiring = wiring
+        self._lost: list[str] = []
+        self._contacts: dict[str, Contact] = {}
+        self._buttons: dict[str, Device] = {}
+        for name, pin in wiring.buttons.items():
+            button = self._claim(f"button {name}", "Button", pin, pull_up=True, bounce_time=None)
             if button is not None:
                 self._contacts[name] = Contact()
                 button.when_activated = button.when_deactivated = self._wire_changed(name)
                 self._buttons[name] = button
-        self._lamps = [self._claim(f"lamp {n}", gpiozero.LED, pin) for n, pin in enumerate(LAMP_PINS, start=1)]
-        if self._lost:
-            self.words += (
-                f" Not usable: {'; '.join(self._lost)}. Stop the program that holds the pin, then start Owleye again."
-            )
+        self._outputs = Outputs(wiring, self._claim)
 
-    def _claim(self, part: str, kind: Any, pin: int, **options: Any) -> Any | None:
-        """The gpiozero device on *pin*; None, and a note for people, where the pin cannot be had."""
+    def rewire(self, wiring: Wiring) -> None:
+        """Let all pins go and take those of *wiring*; the lamps are dark until they are told again."""
+        with self._changed:
+            self._let_go()
+            self._pushes, self._raised = [], []
+            self._take_pins(wiring)
+
+    @property
+    def words(self) -> str:
+        """One sentence about the pins, and one about those that could not be had."""
+        if not self._lost:
+            return self._about
+        return (
+            f"{self._about} Not usable: {'; '.join(self._lost)}. "
+            "Stop the program that holds the pin, then start Owleye again."
+        )
+
+    def _claim(self, part: str, kind: str, pin: int, **options: Any) -> Device | None:
+        """The gpiozero device of class *kind* on *pin*; None, and a note for people, where the pin cannot be had."""
+        if self._factory is None:
+            return None
         try:
-            return kind(pin, pin_factory=self._factory, **options)
+            return getattr(importlib.import_module("gpiozero"), kind)(pin, pin_factory=self._factory, **options)
         except Exception as why:  # lgpio and gpiozero raise errors of many kinds
             holder = self._holder(pin)
             self._lost.append(f"{part} (GPIO {pin}: {f'held by {holder}' if holder else _short(why)})")
@@ -132,15 +131,27 @@ class Panel:
         if self._factory is not None:
             threading.Thread(target=self._work, name="panel", daemon=True).start()
 
-    def show(self, lamps: Sequence[Lamp]) -> None:
-        """What each seat's lamp shows, seat 1 first; seats not named are dark."""
+    def show(self, lamps: Sequence[Lamp], height: int = 0) -> None:
+        """Show this at each seat, seat 1 first (seats not named are dark), and light so many lamps of the bar."""
         with self._changed:
-            self._shown = tuple(lamps[: len(LAMP_PINS)])
-            self._light(self._clock())
+            self._outputs.show(lamps, height)
+            self._outputs.drive(self._clock())
+
+    def show_briefly(self, seat: int, lamp: Lamp, seconds: float) -> None:
+        """Show *lamp* at *seat* (from 0) for so many seconds, then again what all lamps show."""
+        with self._changed:
+            now = self._clock()
+            self._outputs.show_briefly(seat, lamp, now + seconds)
+            self._outputs.drive(now)
+
+    def sound(self, beeps: str) -> None:
+        """Begin a sound of the buzzer: a name of `hardware.outputs.BEEPS`."""
+        with self._changed:
+            self._outputs.sound(beeps, self._clock())
 
     def lit(self) -> tuple[bool, ...]:
-        """Which lamps burn at this moment, read back from the pins."""
-        return tuple(lamp is not None and bool(lamp.value) for lamp in self._lamps)
+        """Which seat lamps are lit at this moment, read back from the pins."""
+        return self._outputs.lit()
 
     def push(self, button: str, bounces: int = 0, held: bool = False) -> None:
         """Press and let go a simulated button (*held*: after a while), its contact bouncing *bounces* times each way.
@@ -163,21 +174,27 @@ class Panel:
         """One look at all wires, lamps and simulated fingers; the panel's thread does this by itself."""
         now = self._clock()
         self._move_fingers(now)
-        for name, button in self._buttons.items():
-            self._sample(name, bool(button.is_active), now)
         with self._changed:
-            self._light(now)
+            states = [(name, bool(button.is_active)) for name, button in self._buttons.items()]
+        for name, down in states:
+            self._sample(name, down, now)
+        with self._changed:
+            self._outputs.drive(now)
 
     def close(self) -> None:
         """Lamps off, pins let go."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
-        for device in (*self._buttons.values(), *(lamp for lamp in self._lamps if lamp is not None)):
-            device.close()
-        self._buttons, self._lamps = {}, []
+            self._let_go()
         if self._factory is not None:
             self._factory.close()
+
+    def _let_go(self) -> None:
+        for button in self._buttons.values():
+            button.close()
+        self._buttons = {}
+        self._outputs.close()
 
     def _move_fingers(self, now: float) -> None:
         """Lift the simulated fingers that are due, and put down those whose buttons are up."""
@@ -210,6 +227,8 @@ class Panel:
 
     def _sample(self, name: str, down: bool, t: float) -> None:
         with self._changed:
+            if name not in self._contacts:
+                return  # the pins were chosen anew meanwhile
             self._contacts[name], pressed = sample(self._contacts[name], down, t)
             self._contacts[name], held = hold(self._contacts[name], t)
             if self._contacts[name].doubted == t:
@@ -219,50 +238,31 @@ class Panel:
         if held is not None:
             self._on_press(Hold(name, held))
 
-    def _light(self, now: float) -> None:
-        """Drive the lamps that changed (lock held)."""
-        wanted = [burns(shown, now) for shown in self._shown]
-        lit = tuple(wanted + [False] * (len(self._lamps) - len(wanted)))[: len(self._lamps)]
-        for lamp, on, was in zip(self._lamps, lit, self._lit or (None,) * len(lit), strict=True):
-            if lamp is not None and on != was:
-                lamp.value = on
-        self._lit = lit
-
     def _drive(self, name: str, down: bool, bounces: int) -> None:
         pin = self._buttons[name].pin
         for low in [down, not down] * bounces + [down]:
             (pin.drive_low if low else pin.drive_high)()
 
 
-def burns(lamp: Lamp, now: float) -> bool:
-    """Whether a lamp that shows *lamp* burns at *now* s."""
-    match lamp:
-        case "on" | "off":
-            return lamp == "on"
-        case "blink" | "flicker":
-            return int(now / (BLINK_S if lamp == "blink" else FLICKER_S)) % 2 == 0
-        case flashes:
-            phase = now % (flashes * 2 * FLASH_S + PAUSE_S)
-            return phase < flashes * 2 * FLASH_S and int(phase / FLASH_S) % 2 == 0
-
-
-def open_panel(run_dir: Path, simulated: bool, clock: Clock = time.monotonic) -> Panel:
+def open_panel(run_dir: Path, simulated: bool, clock: Clock = time.monotonic, wiring: Wiring | None = None) -> Panel:
     """The table's panel: mock pins where *simulated*, else the Pi's through lgpio, else none; ``words`` says which.
 
-    *run_dir* is where lgpio may drop its pipe.  Never raises for missing pins: play goes on from the screen.
+    *run_dir* is where lgpio may drop its pipe; *wiring* says which part is on which pin.
+    Never raises for missing pins: play goes on from the screen.
     """
     if simulated:
         mock = importlib.import_module("gpiozero.pins.mock").MockFactory(revision="d04170")
-        return Panel("Simulated buttons and lamps: press them on the screen.", mock, clock, simulated=True)
+        return Panel("Simulated buttons and lamps: press them on the screen.", mock, clock, True, wiring=wiring)
     try:
         factory = open_pins(run_dir)
         words = "Buttons and lamps are on the Pi's pins (gpiozero, LGPIOFactory)."
-        return Panel(words, factory, clock, holder=partial(pin_holder, factory))
+        return Panel(words, factory, clock, holder=partial(pin_holder, factory), wiring=wiring)
     except Exception as why:  # lgpio and gpiozero raise errors of many kinds; the sentence carries the reason
         return Panel(
             f"No buttons and lamps: the pins cannot be used here ({_short(why)}). Play on with the screen; "
             "on a Raspberry Pi, `sudo apt install python3-lgpio` and `make clean run`.",
             clock=clock,
+            wiring=wiring,
         )
 
 

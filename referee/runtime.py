@@ -11,7 +11,6 @@ from calibration.storage.lesson_files import cutout, portrait_of
 from calibration.table.cameras import choose
 from hardware.cameras.camera import Camera
 from hardware.panel import Hold as PinHold
-from hardware.panel import Panel
 from hardware.panel import Press as PinPress
 from hardware.simulated.table import SimulatedTable
 from referee.inventory.dice import dice_of, keep_die
@@ -22,6 +21,7 @@ from referee.model.commands import (
     Hold,
     Inform,
     Key,
+    PanelChanged,
     Press,
     Simulated,
     SimulatedClear,
@@ -31,12 +31,14 @@ from referee.model.commands import (
     Trouble,
     WizardChanged,
 )
+from referee.model.panel import PanelState, PanelStep
 from referee.model.progress import SetupStatus
 from referee.model.snapshot import Answer, Snapshot
 from referee.model.wizard_commands import Step
 from referee.observe.camera_watcher import CameraWatcher, CommandSink
 from referee.observe.vision_context import VisionContext
 from referee.observe.watchdog import Watchdog
+from referee.panel.panel_desk import PanelDesk
 from referee.wizards.session import WizardSession
 from referee.wizards.setup_status import SetupStatusReader
 from referee.wizards.simulated_setup import set_up_simulated_table
@@ -61,12 +63,12 @@ class Runtime:
         live: CommandSink,
         vision: VisionContext,
         camera: Camera,
-        panel: Panel,
+        desk: PanelDesk,
         table: SimulatedTable | None,
         idle: Callable[[Snapshot], None] | None = None,
     ) -> None:
         """*idle* is called with the snapshot while nothing moves on the table."""
-        self._live, self._vision, self._camera, self._panel, self._table = live, vision, camera, panel, table
+        self._live, self._vision, self._camera, self._desk, self._table = live, vision, camera, desk, table
         session = WizardSession(
             vision, camera, lambda state: live.submit(WizardChanged(state)), lambda: live.now().eyes, table
         )
@@ -78,7 +80,7 @@ class Runtime:
 
     def start(self) -> None:
         """Start the watcher and listen to the buttons."""
-        self._panel.start(self.pressed)
+        self._desk.panel.start(self.pressed)
         self._watchdog.start()
 
     def _get_ready(self) -> None:
@@ -105,7 +107,7 @@ class Runtime:
         self._watchdog.close()
         self._worker.close()
         self._camera.close()
-        self._panel.close()
+        self._desk.panel.close()
 
     def look(self) -> Answer:
         """Read the table as it is."""
@@ -193,18 +195,36 @@ class Runtime:
                 self._live.submit(FaultsChanged(table.faults))
                 return Answer(True, f"{name}: {'on' if on else 'off'}.")
             case SimulatedPress(button, held):
-                self._panel.push(button, BOUNCES if "bouncing" in table.faults else 0, held)
+                self._desk.panel.push(button, BOUNCES if "bouncing" in table.faults else 0, held)
                 return Answer(True, f"The button {button} was {'held' if held else 'pressed'}.")
 
     def pressed(self, press: PinPress | PinHold) -> None:
         """A button of the panel went down, or is held."""
+        taken = self._desk.takes(press)
+        if isinstance(press, PinPress):
+            self._live.submit(PanelChanged())
+        if taken:
+            return
         match press:
             case PinPress("next" | "up" | "down" as word):
-                self._live.submit(Key(word))
+                self._pressed(word, Key(word))
             case PinPress(button, t):
-                self._live.submit(Press(_seat(button), t))
+                self._pressed(button, Press(_seat(button), t))
             case PinHold(button, t) if button.startswith("seat"):
                 self._live.submit(Hold(_seat(button), t))
+
+    def _pressed(self, button: str, command: Press | Key) -> None:
+        """Tell the game of a press, and the panel where that did nothing."""
+        if not self._live.submit(command).ok:
+            self._desk.refused(button)
+
+    def panel(self) -> PanelState:
+        """The buttons, lamps and buzzer as they are."""
+        return self._desk.state
+
+    def set_up_panel(self, step: PanelStep) -> Answer:
+        """A step that tests the panel or chooses its pins."""
+        return self._desk.do(step)
 
 
 def _seat(button: str) -> int:

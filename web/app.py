@@ -23,6 +23,7 @@ from web.pages import (
     evidence,
     games,
     history,
+    panel,
     quick_game,
     seat_page,
     share,
@@ -59,6 +60,7 @@ PAGES = (
     setup,
     share,
     teach_die,
+    panel,
 )
 LARGEST_FORM = 64 * 1024  # bytes
 GAMES = (CASTING_STONES, DICERS, MUNCHKIN)  # in the order in which a new game offers them

@@ -23,8 +23,8 @@ from calibration.storage.files import StoreError
 from hardware.cameras.camera import CameraTrouble
 from hardware.cameras.picam import PicameraMissing, pi_cameras
 from hardware.cameras.sources import usb_cameras
-from hardware.panel import BUTTON_PINS, LAMP_PINS
 from hardware.pins import LGPIO, open_pins, pin_holder
+from hardware.wiring import BUTTON_PINS, LAMP_PINS
 from referee.cli.home import load_settings
 
 Health = Literal["ok", "warn", "bad"]

@@ -208,6 +208,11 @@ class WizardChanged:
     wizard: WizardProgress
 
 
+@dataclass(frozen=True, slots=True)
+class PanelChanged:
+    """A button was pressed, or the panel was set up anew: pages that show it are drawn again."""
+
+
 Simulated = SimulatedThrow | SimulatedClear | SimulatedFault | SimulatedPress
 Command = (
     NewGame
@@ -230,4 +235,5 @@ Command = (
     | Inform
     | FaultsChanged
     | WizardChanged
+    | PanelChanged
 )

@@ -75,11 +75,15 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A sentence for everybody, and the rules it rests on; ``trouble``: somebody has to do something."""
+    """A sentence for everybody, and the rules it rests on; ``trouble``: somebody has to do something.
+
+    ``source`` names where it comes from, such as "camera" or "throw".
+    """
 
     words: str
     trouble: bool = False
     rules: tuple[str, ...] = ()
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +122,7 @@ class Snapshot:
     ``tracks`` how those lay that were counted already.
     ``countdown`` is the one that runs, ``proposals`` are the changes of Level that buttons asked for, the latest last.
     ``games`` are the stored games, the newest first, without the ``deleted`` ones, which can still be restored.
+    ``panel`` counts presses and changes of the panel, so that pages that show it draw it anew.
     ``faults`` are the lasting troubles of the simulated table that are on; ``wizard`` is the open wizard.
     """
 
@@ -139,6 +144,7 @@ class Snapshot:
     games: tuple[GameSummary, ...] = ()
     deleted: tuple[GameSummary, ...] = ()
     faults: tuple[str, ...] = ()
+    panel: int = 0
     wizard: WizardProgress = field(default_factory=WizardProgress)
 
     @property

@@ -193,7 +193,8 @@ class CameraWatcher:
             return Answer(False, "")  # Something moves again; the picture after that will be read.
         self._waits_for = _waits_for(now)
         eyes, words = self._vision.standing(frame.image, self._state.upset)
-        self._tell("bump", words)
+        self._tell("bump", words if eyes else "")
+        self._tell("moved", "" if eyes else words)
         self._tell("lamp", self._vision.advice if eyes else "")
         self._astray_until = None if eyes else frame.t + ASTRAY_S
         if eyes is None:

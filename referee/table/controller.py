@@ -23,6 +23,7 @@ from referee.model.commands import (
     Inform,
     Key,
     NewGame,
+    PanelChanged,
     Press,
     Reply,
     RestoreGame,
@@ -130,20 +131,26 @@ class TableController:
                 return self._restore(game)
             case Saw():
                 return self._saw(command)
-            case CameraStateChanged(word):
-                self._show(eyes=word)
-                return DONE
-            case FaultsChanged(faults):
-                self._show(faults=faults)
-                return DONE
-            case WizardChanged(wizard):
-                self._show(wizard=wizard)
+            case CameraStateChanged() | FaultsChanged() | PanelChanged() | WizardChanged():
+                self._note(command)
                 return DONE
             case Trouble(source, words) | Inform(source, words):
                 self._trouble(source, NoThrow(words))
                 return DONE
             case _:
                 return self._at_the_table(command)
+
+    def _note(self, change: CameraStateChanged | FaultsChanged | PanelChanged | WizardChanged) -> None:
+        """Show what changed around the game."""
+        match change:
+            case CameraStateChanged(word):
+                self._show(eyes=word)
+            case FaultsChanged(faults):
+                self._show(faults=faults)
+            case PanelChanged():
+                self._show(panel=self.now.panel + 1)
+            case WizardChanged(wizard):
+                self._show(wizard=wizard)
 
     def _at_the_table(self, command: Command) -> Answer:
         table = self.now.table
@@ -405,7 +412,9 @@ class TableController:
         if self._t is not None:
             self._countdown = table.at_table.countdown(table, self._countdown, self._t)[0] if table else None
         question = tracker.question(table)
-        notices = (Notice(told.words, source not in CALM, told.rules) for source, told in self._troubles.items())
+        notices = (
+            Notice(told.words, source not in CALM, told.rules, source) for source, told in self._troubles.items()
+        )
         now = replace(
             now,
             question=question,

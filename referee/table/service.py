@@ -16,7 +16,8 @@ from queue import Empty, SimpleQueue
 from typing import Any, Protocol, TypeVar
 
 from referee.journal.journal import StoredGame
-from referee.model.commands import Command, EnterDie, NewGame, ReadNow, Resume, Simulated, Trouble
+from referee.model.commands import Command, EnterDie, NewGame, PanelChanged, ReadNow, Resume, Simulated, Trouble
+from referee.model.panel import PanelState, PanelStep
 from referee.model.progress import SetupStatus
 from referee.model.snapshot import Answer, Snapshot
 from referee.model.wizard_commands import Close, Step
@@ -56,6 +57,12 @@ class World(Protocol):
 
     def prepare(self, step: Step) -> Answer:
         """A step of a wizard that makes the table ready."""
+
+    def panel(self) -> PanelState:
+        """The buttons, lamps and buzzer as they are."""
+
+    def set_up_panel(self, step: PanelStep) -> Answer:
+        """A step that tests the panel or chooses its pins."""
 
     def portrait(self, piece: str, side: str) -> bytes | None:
         """What a taught side looks like, as JPEG."""
@@ -173,6 +180,18 @@ class TableService:
     def prepare(self, step: Step) -> Answer:
         """Carry out a step of a wizard; what takes long goes on, and the snapshot's ``wizard`` shows how far."""
         return self._world.prepare(step) if self._world else Answer(False, "No camera is watching yet.")
+
+    def panel(self) -> PanelState:
+        """The buttons, lamps and buzzer as they are."""
+        return self._world.panel() if self._world else PanelState()
+
+    def set_up_panel(self, step: PanelStep) -> Answer:
+        """Test the panel, or choose its pins; pages that show it are drawn again."""
+        if self._world is None:
+            return Answer(False, "The table is still starting: try again in a moment.")
+        answer = self._world.set_up_panel(step)
+        self.submit(PanelChanged())
+        return answer
 
     def portrait(self, piece: str, side: str) -> bytes | None:
         """What a taught side looks like, as JPEG; None for what was not taught."""

@@ -252,6 +252,10 @@ class TableRules:
         """The lamp of each seat; lamps are public, so an ask that nobody may know of lights none."""
         return {ask.player: "on" for ask in table.asks if ask.hides != "ask"}
 
+    def share(self, table: Table) -> float:
+        """How far somebody is on the way to winning, from 0 to 1: what a bar of lamps shows."""
+        return 0.0
+
     def step_pick(self, ask: Ask, by: int) -> str | None:
         """The option of this ask that takes its player *by* steps up or down; None where it has none."""
         return None

@@ -60,6 +60,12 @@ class MunchkinTable(TableRules):
             return {state.combat.objector: "blink"}
         return dict.fromkeys(state.winners or _due(table, state), "on")
 
+    def share(self, table: Table) -> float:
+        """The Level of the player whose turn it is, and without turns the highest one, as a share of the top Level."""
+        state: State = table.state
+        levels = [seat.level for seat in state.seats if state.phase == "levels" or seat.player == state.active]
+        return max(levels, default=0) / state.rules.top
+
     def step_pick(self, ask: Ask, by: int) -> str | None:
         """A change of Level, with the first reason that is offered: a kill, a card; or bad stuff."""
         offered = {option.pick for option in ask.options}

@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from hardware.debounce import HOLD_S
-from hardware.panel import BUTTON_PINS, HELD_S, LAMP_PINS, PUSH_S, Hold, Lamp, Panel, Press, burns, open_panel
+from hardware.lamp_patterns import Code, Lamp, burns
+from hardware.panel import HELD_S, PUSH_S, Hold, Panel, Press, open_panel
+from hardware.wiring import BUTTON_PINS, LAMP_PINS, Wiring
 from tests.hardware.fake_lgpio import Lines
 
 
@@ -121,6 +123,59 @@ def test_a_flickering_lamp_is_told_from_a_blinking_one_and_a_number_can_be_count
         assert not any(burns(level, level * 0.6 + t / 10) for t in range(1, 17))
 
 
+def test_a_code_flashes_shorter_than_a_level() -> None:
+    for count in (2, 5):
+        cycle = count * 0.3 + 1.2
+        assert flashes(Code(count), cycle) == count
+        lit = [burns(Code(count), n / 100) for n in range(15)]
+        assert all(lit)
+        assert not burns(Code(count), 0.2)
+
+
+def test_the_bar_and_the_buzzer_are_driven_at_their_pins(lgpio: Lines, tmp_path: Path, clock: Clock) -> None:
+    bar = (2, 3, 4, 7, 8, 9, 10, 11, 14, 15)
+    panel = open_panel(tmp_path, simulated=False, clock=clock, wiring=Wiring(bar=bar, buzzer=18))
+    panel.show((), height=3)
+    assert [lgpio.levels[pin] for pin in bar] == [1, 1, 1, 0, 0, 0, 0, 0, 0, 0]
+    panel.sound("question")
+    heard = []
+    clock.t += 0.01
+    for _ in range(12):
+        panel.look()
+        heard.append(lgpio.levels[18])
+        clock.t += 0.05
+    assert heard == [1, 1, 1, 0, 0, 0, 1, 1, 1, 0, 0, 0]
+    panel.close()
+
+
+def test_a_lamp_shows_something_briefly_and_then_what_all_show(panel: Panel, clock: Clock) -> None:
+    panel.show(("on", "on"))
+    panel.show_briefly(1, "off", 3.0)
+    assert panel.lit()[:2] == (True, False)
+    panel.show(("on", "on", "on"))
+    assert panel.lit()[:3] == (True, False, True)
+    clock.t += 3.0
+    panel.look()
+    assert panel.lit()[:3] == (True, True, True)
+
+
+def test_other_pins_are_taken_while_the_table_runs(lgpio: Lines, tmp_path: Path, clock: Clock) -> None:
+    lgpio.others = {22: "spi0 CS0"}
+    panel = open_panel(tmp_path, simulated=False, clock=clock)
+    panel.show(("on",) * 6)
+    panel.rewire(Wiring(buttons={"seat1": 26}, lamps=(17, None, 4, None, None, None)))
+    assert "Not usable" not in panel.words
+    assert (panel.buttons, lgpio.outputs) == (("seat1",), {17, 4})
+    presses: list[Press | Hold] = []
+    panel._on_press = presses.append
+    lgpio.levels[26] = 0
+    looked(panel, clock, 0.1)
+    panel.show(("on", "on", "on"))
+    assert [press.button for press in presses] == ["seat1"]
+    assert panel.lit() == (True, False, True, False, False, False)
+    panel.close()
+
+
 def test_more_seats_than_lamps_are_borne(panel: Panel) -> None:
     panel.show(("on",) * 9)
     assert panel.lit() == (True,) * 6
@@ -143,7 +198,7 @@ def test_without_pins_the_panel_says_so_and_bears_everything(tmp_path: Path, mon
     panel.start(lambda press: None)
     panel.show(("on", "blink"))
     panel.look()
-    assert panel.lit() == ()
+    assert panel.lit() == (False,) * 6
     with pytest.raises(ValueError, match="press the real one"):
         panel.push("seat1")
     panel.close()

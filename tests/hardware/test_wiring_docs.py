@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from hardware.panel import BUTTON_PINS, LAMP_PINS
+from hardware.wiring import BUTTON_PINS, LAMP_PINS
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 # Where each GPIO sits on the 40-pin header (the same on every Pi since the B+).

@@ -12,6 +12,7 @@ from referee.model.commands import Command, Say
 from referee.model.snapshot import Answer, Snapshot
 from referee.observe.evidence import Evidence
 from referee.observe.vision_context import VisionContext
+from referee.panel.panel_desk import PanelDesk
 from referee.runtime import Runtime
 from referee.table.controller import TableController
 from rules.core.facts import Fact
@@ -53,8 +54,9 @@ class Evening:
         self.clock.now = 1000.0
         self.home = home
         self.panel: Panel = open_panel(home, simulated=True, clock=self.clock)
+        self.desk = PanelDesk(self.panel, home, uses=dict)
         self.controller = self._desk()
-        self.around = Runtime(self, VisionContext(home), Blind(), self.panel, None)
+        self.around = Runtime(self, VisionContext(home), Blind(), self.desk, None)
         self.panel._on_press = self.around.pressed
 
     def _desk(self) -> TableController:
@@ -63,7 +65,7 @@ class Evening:
 
     def submit(self, command: Command) -> Answer:
         answer = self.controller.do(command, self.clock())
-        self.panel.show(self.now().lamps)
+        self.desk.told(self.now())
         return answer
 
     def now(self) -> Snapshot:

@@ -19,6 +19,7 @@ from referee.model.commands import (
     FaultsChanged,
     Hold,
     Key,
+    PanelChanged,
     Press,
     SimulatedClear,
     SimulatedFault,
@@ -27,6 +28,7 @@ from referee.model.commands import (
 )
 from referee.model.snapshot import Answer, Snapshot
 from referee.observe.vision_context import VisionContext
+from referee.panel.panel_desk import PanelDesk
 from referee.runtime import Runtime
 from rules.core.fold import opening
 from rules.games import GAMES, game_of
@@ -57,7 +59,7 @@ def wired(tmp_path: Path) -> Iterator[Wired]:
     clock, heard = Clock(), Heard()
     table = SimulatedTable(clock)
     panel = open_panel(tmp_path, simulated=True, clock=clock)
-    yield Runtime(heard, VisionContext(tmp_path), Eye(table, clock), panel, table), table, heard
+    yield Runtime(heard, VisionContext(tmp_path), Eye(table, clock), PanelDesk(panel, tmp_path), table), table, heard
     panel.close()
 
 
@@ -100,7 +102,8 @@ def test_a_fault_is_shown_while_it_lasts(wired: Wired) -> None:
 
 def test_a_real_table_is_not_moved_by_the_program(wired: Wired, tmp_path: Path) -> None:
     _, table, heard = wired
-    real = Runtime(heard, VisionContext(tmp_path), Eye(table, Clock()), open_panel(tmp_path, simulated=False), None)
+    desk = PanelDesk(open_panel(tmp_path, simulated=False), tmp_path)
+    real = Runtime(heard, VisionContext(tmp_path), Eye(table, Clock()), desk, None)
     assert real.simulate(SimulatedThrow(), playing()).words == "This table is real: use your hands."
 
 
@@ -108,7 +111,7 @@ def test_buttons_are_heard_with_the_moment_of_the_press(wired: Wired) -> None:
     around, _, heard = wired
     for press in (PinPress("seat2", 4.0), PinHold("seat2", 4.0), PinPress("next", 6.0), PinHold("next", 6.0)):
         around.pressed(press)
-    assert heard.commands == [Press(1, 4.0), Hold(1, 4.0), Key("next")]
+    assert heard.commands == [PanelChanged(), Press(1, 4.0), Hold(1, 4.0), PanelChanged(), Key("next")]
     assert around.simulate(SimulatedPress("seat2"), playing()).ok
     assert around.simulate(SimulatedPress("up", held=True), playing()).ok
     assert "no button" in around.simulate(SimulatedPress("seat9"), playing()).words

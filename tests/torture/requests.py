@@ -23,6 +23,7 @@ from referee.model.commands import NewGame, Say
 from referee.model.snapshot import Snapshot
 from referee.observe.evidence import Evidence
 from referee.observe.vision_context import VisionContext
+from referee.panel.panel_desk import PanelDesk
 from referee.runtime import Runtime
 from referee.table.controller import TableController
 from referee.table.service import TableService
@@ -141,7 +142,9 @@ def attacked(home: Path) -> Iterator[Attacked]:
     now = Snapshot(version=1, simulated=True, eyes="watching")
     live = TableService(TableController(Journal(home / "owleye.sqlite"), evidence, GAMES, clock, now), evidence)
     table = SimulatedTable(lambda: 1000.0)
-    around = Runtime(live, VisionContext(home), Blind(), open_panel(home, simulated=True), table)
+    around = Runtime(
+        live, VisionContext(home), Blind(), PanelDesk(open_panel(home, simulated=True), home, uses=dict), table
+    )
     live.surround(around)
     app = create_app(live, TableSharing(home), home, b"only for tests")
     browsers = {name: app.test_client() for name in ("host", "player", "stranger")}

@@ -14,12 +14,15 @@ import numpy as np
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from hardware.panel import open_panel
 from referee.journal.journal import Journal
 from referee.model.commands import CameraStateChanged, EnterDie, NewGame, Saw, SimulatedThrow
+from referee.model.panel import PanelState, PanelStep
 from referee.model.progress import SetupStatus
 from referee.model.snapshot import Answer, Snapshot
 from referee.model.wizard_commands import Step
 from referee.observe.evidence import Evidence
+from referee.panel.panel_desk import PanelDesk
 from referee.table.controller import TableController
 from referee.table.service import TableService
 from rules.casting_stones.stones import starter
@@ -71,6 +74,7 @@ class FakeWorld:
     """The camera and the simulated table: a throw is seen at once, as wished; unwished is the first side."""
 
     table: TableService
+    desk: PanelDesk
     told: list[Any] = field(default_factory=list)
     ready: SetupStatus = field(default_factory=SetupStatus)
     taught: Gallery = field(default_factory=Gallery.empty)
@@ -117,6 +121,14 @@ class FakeWorld:
         """Note the step."""
         self.told.append(step)
         return Answer(True, "")
+
+    def panel(self) -> PanelState:
+        """The state of simulated buttons and lamps, whose thread does not run."""
+        return self.desk.state
+
+    def set_up_panel(self, step: PanelStep) -> Answer:
+        """A step of the page."""
+        return self.desk.do(step)
 
     def portrait(self, piece: str, side: str) -> bytes | None:
         """Every stone of the starter set looks the same, and so does every die."""
@@ -196,7 +208,7 @@ def open_bench(home: Path, games: Mapping[str, Game] = GAMES, simulated: bool = 
     evidence = Evidence(home / "evidence", 50)
     now = Snapshot(version=1, simulated=simulated, eyes="watching")
     table = TableService(TableController(Journal(home / "owleye.sqlite"), evidence, games, clock, now), evidence)
-    world = FakeWorld(table)
+    world = FakeWorld(table, PanelDesk(open_panel(home, simulated=True), home, uses=dict))
     table.surround(world)
     app = create_app(table, TableSharing(home), home, b"only for tests")
     app.testing = True

@@ -12,7 +12,7 @@ import pytest
 
 from calibration.accuracy.record import Judged, Throw, keep_throws
 from calibration.storage.home import Calibration, save_calibration, save_gallery
-from hardware.panel import BUTTON_PINS, LAMP_PINS
+from hardware.wiring import BUTTON_PINS, LAMP_PINS
 from referee.cli import doctor
 from tests.hardware.fake_lgpio import Lines
 from vision.models import inference

@@ -1,0 +1,85 @@
+"""What the panel shows and sounds: a lamp a seat, a bar of ten lamps, a buzzer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from hardware.lamp_patterns import Lamp, burns
+from hardware.wiring import SEATS, Wiring
+
+Claim = Callable[[str, str, int], Any]
+"""Take a pin: the part as people call it, the gpiozero class, the GPIO number; None where it cannot be had."""
+
+BEEPS: dict[str, tuple[tuple[float, float], ...]] = {  # s from the start: from when to when it sounds
+    "question": ((0.0, 0.15), (0.3, 0.45)),
+    "refused": ((0.0, 0.6),),
+    "test": ((0.0, 0.3),),
+}
+
+
+class Outputs:
+    """The lamps, bar and buzzer of a table; a part whose pin could not be had is left out.  Not safe for threads."""
+
+    def __init__(self, wiring: Wiring, claim: Claim) -> None:
+        self._lamps = [None if pin is None else claim(f"lamp {n}", "LED", pin) for n, pin in _counted(wiring.lamps)]
+        self._bar = [claim(f"bar lamp {n}", "LED", pin) for n, pin in _counted(wiring.bar)]
+        self._buzzer = None if wiring.buzzer is None else claim("buzzer", "LED", wiring.buzzer)
+        self._shown: tuple[Lamp, ...] = ()
+        self._height = 0
+        self._beeps: tuple[tuple[float, float], ...] = ()
+        self._brief: dict[int, tuple[Lamp, float]] = {}
+
+    def show(self, lamps: Sequence[Lamp], height: int) -> None:
+        """Show this at each seat, seat 1 first (seats not named are dark), and light so many lamps of the bar."""
+        self._shown, self._height = tuple(lamps[:SEATS]), height
+
+    def show_briefly(self, seat: int, lamp: Lamp, until: float) -> None:
+        """Show *lamp* at *seat* (from 0) until *until* s, then again what all lamps show."""
+        self._brief[seat] = lamp, until
+
+    def sound(self, beeps: str, now: float) -> None:
+        """Begin a sound of BEEPS at *now* s; one that sounds still is cut off."""
+        self._beeps = tuple((now + start, now + end) for start, end in BEEPS[beeps])
+
+    def drive(self, now: float) -> None:
+        """Set every pin to what it must be at *now* s."""
+        self._brief = {seat: brief for seat, brief in self._brief.items() if now < brief[1]}
+        for n, lamp in enumerate(self._lamps):
+            _set(lamp, burns(self._lamp_of(n), now))
+        for n, lamp in enumerate(self._bar):
+            _set(lamp, n < self._height)
+        _set(self._buzzer, any(start <= now < end for start, end in self._beeps))
+
+    def _lamp_of(self, seat: int) -> Lamp:
+        if seat in self._brief:
+            return self._brief[seat][0]
+        return self._shown[seat] if seat < len(self._shown) else "off"
+
+    def lit(self) -> tuple[bool, ...]:
+        """Which seat lamps are lit at this moment, read back from the pins."""
+        return tuple(lamp is not None and bool(lamp.value) for lamp in self._lamps)
+
+    def bar_lit(self) -> tuple[bool, ...]:
+        """Which lamps of the bar are lit, read back from the pins."""
+        return tuple(lamp is not None and bool(lamp.value) for lamp in self._bar)
+
+    def sounds(self) -> bool:
+        """Whether the buzzer sounds, read back from its pin."""
+        return self._buzzer is not None and bool(self._buzzer.value)
+
+    def close(self) -> None:
+        """Everything off, pins let go."""
+        for device in (*self._lamps, *self._bar, self._buzzer):
+            if device is not None:
+                device.close()
+        self._lamps, self._bar, self._buzzer = [], [], None
+
+
+def _counted(pins: Sequence[Any]) -> list[tuple[int, Any]]:
+    return list(enumerate(pins, start=1))
+
+
+def _set(device: Any, on: bool) -> None:
+    if device is not None and bool(device.value) != on:
+        device.value = on

@@ -1,0 +1,166 @@
+"""Between the table and its panel: lamps from the snapshot, presses for the game or for setting the panel up."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from calibration.storage.files import StoreError
+from hardware.lamp_patterns import Lamp
+from hardware.panel import Hold, Panel, Press
+from hardware.pin_uses import pins_in_use
+from hardware.wiring import BAR_LAMPS, SEATS, Wiring
+from referee.model.panel import Beep, Begin, ChoosePins, Finish, PanelState, PanelStep, PassOver
+from referee.model.snapshot import Answer, Snapshot
+from referee.panel.assigning import SEAT_BUTTONS, by_lamps, by_seats
+from referee.panel.reasons import CODES, reason
+from referee.panel.wiring_file import load_wiring, save_wiring
+
+REFUSED_S = 3.0  # how long a lamp flashes that its button did nothing
+BEGUN = {
+    "seats": "Press the buttons one after the other, seat 1 first.",
+    "lamps": "One lamp is lit: press the button beside it.",
+    "test": "All lamps are lit.",
+}
+
+
+class PanelDesk:
+    """Everything about one panel; safe to call from any thread."""
+
+    def __init__(
+        self, panel: Panel, home: Path, trouble: str = "", uses: Callable[[], Mapping[int, str]] = pins_in_use
+    ) -> None:
+        """*trouble* is a sentence about the file of the pins in *home*; *uses* says which pins other parts use."""
+        self.panel = panel
+        self._home, self._uses = home, uses
+        self._lock = threading.RLock()
+        self._now: Snapshot | None = None
+        self._asked = ""
+        self.state = PanelState()
+        self._describe(trouble)
+
+    def told(self, now: Snapshot) -> None:
+        """Show the lamps, and sound a question, of this snapshot."""
+        with self._lock:
+            asked = now.question.id if now.question else ""
+            if asked and asked != self._asked:
+                self.panel.sound("question")
+            self._now, self._asked = now, asked
+            self._change()
+
+    def takes(self, press: Press | Hold) -> bool:
+        """Count a press; True where it serves for setting the panel up, and not for the game."""
+        with self._lock:
+            taken = bool(self.state.task)
+            if isinstance(press, Press):
+                counted = {**self.state.presses, press.button: self.state.presses.get(press.button, 0) + 1}
+                self._change(presses=counted, last=press.button)
+                self._assign(press.button)
+            return taken
+
+    def refused(self, button: str) -> None:
+        """The game did nothing for this button: its seat's lamp flashes so, and the buzzer sounds."""
+        self.panel.sound("refused")
+        if button in SEAT_BUTTONS:
+            self.panel.show_briefly(SEAT_BUTTONS.index(button), CODES["not allowed"], REFUSED_S)
+
+    def do(self, step: PanelStep) -> Answer:
+        """A step from a page."""
+        with self._lock:
+            match step:
+                case Begin(task):
+                    self._change(task=task, order=())
+                    return Answer(True, BEGUN[task])
+                case PassOver():
+                    self._assign(None)
+                    return Answer(True, "Passed over.")
+                case Finish(keep):
+                    return self._finish(keep)
+                case ChoosePins(wiring):
+                    return self._choose(wiring)
+                case Beep():
+                    self.panel.sound("test")
+                    return Answer(True, "The buzzer sounds.")
+
+    def _assign(self, button: str | None) -> None:
+        """Take a press, or a lamp that is passed over (None), for the task under way."""
+        task, order = self.state.task, self.state.order
+        fits = button is None or button in SEAT_BUTTONS if task == "lamps" else task == "seats" and button is not None
+        if not fits or (button is not None and button in order):
+            return
+        self._change(order=(*order, button))
+        if len(order) + 1 == SEATS:
+            self._finish(keep=True)
+
+    def _finish(self, keep: bool) -> Answer:
+        task, order = self.state.task, self.state.order
+        self._change(task="", order=())
+        if not keep or not order or task == "test":
+            return Answer(True, "Nothing was changed.")
+        pressed = [name for name in order if name is not None]
+        wiring = self.panel.wiring
+        return self._choose(by_seats(wiring, pressed) if task == "seats" else by_lamps(wiring, order))
+
+    def _choose(self, wiring: Wiring | None) -> Answer:
+        fresh = wiring or Wiring()
+        try:
+            fresh.check()
+            save_wiring(self._home, wiring)
+        except (ValueError, OSError) as error:
+            return Answer(False, str(error))
+        self.panel.rewire(fresh)
+        self._describe("")
+        return Answer(True, "The pins are kept, and used from now on.")
+
+    def _describe(self, trouble: str) -> None:
+        """Describe the panel after its pins were taken."""
+        panel = self.panel
+        self._change(
+            words=panel.words,
+            real=bool(panel.buttons) and not panel.simulated,
+            wiring=panel.wiring,
+            buttons=panel.buttons,
+            collisions=() if panel.simulated else panel.wiring.collisions(self._uses()),
+            trouble=trouble,
+        )
+
+    def _change(self, **changes: Any) -> None:
+        """Change the state, and show what it means for lamps and bar."""
+        self.state = replace(self.state, **changes)
+        lamps, height = self._lamps(), self._height()
+        self.panel.show(lamps, height)
+        self.state = replace(self.state, lamps=lamps, height=height)
+
+    def _lamps(self) -> tuple[Lamp, ...]:
+        task, order = self.state.task, self.state.order
+        if task == "test":
+            return ("on",) * SEATS
+        if task == "lamps":
+            return tuple(_lit(n == len(order)) for n in range(SEATS))
+        if task == "seats":
+            return tuple(_lit(name in order) for name in SEAT_BUTTONS)
+        if self._now is None:
+            return ()
+        why = reason(self._now)
+        return self._now.lamps if why is None else (CODES[why],) * SEATS
+
+    def _height(self) -> int:
+        if self.state.task:
+            return BAR_LAMPS if self.state.task == "test" else 0
+        table = self._now.table if self._now else None
+        return 0 if table is None else round(BAR_LAMPS * table.at_table.share(table))
+
+
+def _lit(on: bool) -> Lamp:
+    return "on" if on else "off"
+
+
+def wiring_of(home: Path) -> tuple[Wiring, str]:
+    """The pins of this home, and a sentence where they cannot be read: then those of docs/wiring.md serve."""
+    try:
+        return load_wiring(home), ""
+    except StoreError as error:
+        return Wiring(), str(error)

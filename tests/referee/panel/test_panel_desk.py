@@ -1,0 +1,178 @@
+"""The panel beside the game: presses, seats by pressing, matched lamps, chosen pins, reasons on the lamps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+
+from hardware.lamp_patterns import Code
+from hardware.panel import Hold, Panel, Press, open_panel
+from hardware.wiring import BUTTON_PINS, LAMP_PINS, Wiring
+from referee.model.panel import Beep, Begin, ChoosePins, Finish, PassOver
+from referee.model.progress import WizardProgress
+from referee.model.snapshot import Notice, Question, Snapshot
+from referee.panel.assigning import SEAT_BUTTONS, by_lamps, by_seats
+from referee.panel.panel_desk import PanelDesk, wiring_of
+from tests.referee.simulated import Clock
+
+
+@pytest.fixture
+def panel(tmp_path: Path) -> Iterator[Panel]:
+    made = open_panel(tmp_path, simulated=True, clock=Clock())
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def desk(panel: Panel, tmp_path: Path) -> PanelDesk:
+    return PanelDesk(panel, tmp_path, uses=dict)
+
+
+def press(desk: PanelDesk, *buttons: str) -> list[bool]:
+    return [desk.takes(Press(button, 1.0)) for button in buttons]
+
+
+def test_presses_are_counted_and_belong_to_the_game(desk: PanelDesk) -> None:
+    assert press(desk, "seat2", "seat2", "next") == [False] * 3
+    assert desk.state.presses == {"seat2": 2, "next": 1}
+    assert desk.state.last == "next"
+    assert not desk.takes(Hold("seat2", 1.0))
+
+
+def test_seats_are_assigned_by_pressing_and_kept(desk: PanelDesk, panel: Panel, tmp_path: Path) -> None:
+    desk.do(Begin("seats"))
+    assert press(desk, "seat4", "seat2", "seat2") == [True] * 3
+    assert panel.lit() == (False, True, False, True, False, False)
+    assert desk.takes(Hold("seat2", 1.0))
+    desk.do(Finish())
+    assert panel.wiring.buttons["seat1"] == BUTTON_PINS["seat4"]
+    assert panel.wiring.buttons["seat3"] == BUTTON_PINS["seat1"]
+    assert panel.wiring.lamps[:3] == (LAMP_PINS[3], LAMP_PINS[1], LAMP_PINS[0])
+    assert wiring_of(tmp_path) == (panel.wiring, "")
+    assert press(desk, "seat1") == [False]
+
+
+def test_the_last_seat_ends_the_assignment(desk: PanelDesk, panel: Panel) -> None:
+    desk.do(Begin("seats"))
+    press(desk, *reversed(SEAT_BUTTONS))
+    assert desk.state.task == ""
+    assert [panel.wiring.buttons[seat] for seat in SEAT_BUTTONS] == [BUTTON_PINS[s] for s in reversed(SEAT_BUTTONS)]
+
+
+@pytest.mark.parametrize("order", [order for n in range(4) for order in permutations(("seat1", "seat6", "up"), n)])
+def test_every_pin_keeps_exactly_one_part(order: tuple[str, ...]) -> None:
+    wiring = by_seats(Wiring(), order)
+    wiring.check()
+    assert sorted(pin for _, pin in wiring.parts()) == sorted(pin for _, pin in Wiring().parts())
+    assert [wiring.buttons[f"seat{n}"] for n in range(1, len(order) + 1)] == [BUTTON_PINS[name] for name in order]
+
+
+def test_a_panel_with_few_buttons_is_assigned_too() -> None:
+    few = Wiring(buttons={"seat1": 5, "seat2": 6}, lamps=(17, 27, None, None, None, None))
+    swapped = by_seats(few, ("seat2", "seat1"))
+    assert (swapped.buttons, swapped.lamps[:2]) == ({"seat1": 6, "seat2": 5}, (27, 17))
+
+
+def test_lamps_are_matched_to_the_buttons_beside_them(desk: PanelDesk, panel: Panel) -> None:
+    desk.do(Begin("lamps"))
+    assert panel.lit() == (True, False, False, False, False, False)
+    press(desk, "seat3")
+    assert panel.lit() == (False, True, False, False, False, False)
+    desk.do(PassOver())
+    press(desk, "next", "seat3", "seat1")
+    desk.do(Finish())
+    assert panel.wiring.lamps == (22, 27, 17, 23, 24, 25)
+    assert panel.wiring.buttons == BUTTON_PINS
+
+
+def test_lamps_that_were_passed_over_go_to_the_seats_that_are_left() -> None:
+    assert by_lamps(Wiring(), (None, "seat1")).lamps == (27, 17, 22, 23, 24, 25)
+
+
+def test_stopping_changes_nothing(desk: PanelDesk, panel: Panel, tmp_path: Path) -> None:
+    desk.do(Begin("seats"))
+    press(desk, "seat4")
+    assert desk.do(Finish(keep=False)).words == "Nothing was changed."
+    assert panel.wiring == Wiring()
+    assert not (tmp_path / "panel.json").exists()
+
+
+def test_chosen_pins_are_used_at_once_and_after_a_restart(desk: PanelDesk, panel: Panel, tmp_path: Path) -> None:
+    chosen = Wiring(buttons={"seat1": 26}, lamps=(17, None, None, None, None, None), buzzer=18)
+    assert desk.do(ChoosePins(chosen)).ok
+    assert panel.buttons == desk.state.buttons == ("seat1",)
+    assert wiring_of(tmp_path) == (chosen, "")
+    assert not desk.do(ChoosePins(Wiring(buzzer=17))).ok
+    assert panel.wiring == chosen
+    assert desk.do(ChoosePins(None)).ok
+    assert wiring_of(tmp_path) == (Wiring(), "")
+
+
+@pytest.mark.parametrize(
+    "body", ["scribble", '{"format": 1, "buttons": {"seat9": 5}, "lamps": [], "bar": [], "buzzer": 1}']
+)
+def test_a_damaged_file_of_pins_costs_only_the_choice(tmp_path: Path, body: str) -> None:
+    (tmp_path / "panel.json").write_text(body)
+    wiring, words = wiring_of(tmp_path)
+    assert wiring == Wiring()
+    assert "panel.json" in words
+
+
+def test_pins_of_a_sound_card_are_named_on_real_pins_only(panel: Panel, tmp_path: Path) -> None:
+    panel.simulated = False
+    assert PanelDesk(panel, tmp_path, uses=lambda: {20: "the I2S sound card"}).state.collisions == (
+        "GPIO 20 (button up) is also used by the I2S sound card.",
+    )
+    panel.simulated = True
+    assert PanelDesk(panel, tmp_path, uses=lambda: {20: "the I2S sound card"}).state.collisions == ()
+
+
+def playing(**changes: object) -> Snapshot:
+    return Snapshot(version=1, simulated=True, eyes="watching", lamps=("on", "off"), **changes)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("sources", "flashes"),
+    [
+        (("light",), 3),
+        (("moved",), 4),
+        (("camera",), 5),
+        (("light", "camera"), 5),
+        (("bump",), None),  # a nudge that is followed
+        (("throw",), None),
+    ],
+)
+def test_the_lamps_tell_why_nothing_is_judged(desk: PanelDesk, sources: tuple[str, ...], flashes: int | None) -> None:
+    desk.told(playing(notices=tuple(Notice("Words.", True, (), source) for source in sources)))
+    assert desk.state.lamps == (("on", "off") if flashes is None else (Code(flashes),) * 6)
+
+
+def test_a_wizard_that_uses_the_camera_is_no_trouble(desk: PanelDesk) -> None:
+    lost = (Notice("The camera was unplugged.", True, (), "camera"),)
+    desk.told(playing(notices=lost, wizard=WizardProgress("teach")))
+    assert desk.state.lamps == ("on", "off")
+
+
+def test_a_button_that_does_nothing_is_answered_at_its_lamp(desk: PanelDesk, panel: Panel) -> None:
+    desk.told(playing())
+    desk.refused("seat2")
+    assert panel.lit()[:2] == (True, True)  # the first of two short flashes
+    desk.refused("next")
+
+
+def test_a_question_sounds_once(panel: Panel, tmp_path: Path) -> None:
+    panel.rewire(Wiring(buzzer=18))
+    desk = PanelDesk(panel, tmp_path, uses=dict)
+    question = Question("q1", "Ana", "Symbol or number?", (), 0, "e1")
+    desk.told(playing(question=question))
+    assert panel._outputs.sounds()
+    panel._clock.now += 1.0  # type: ignore[attr-defined]
+    panel.look()
+    desk.told(playing(question=question))
+    assert not panel._outputs.sounds()
+    desk.do(Beep())
+    panel.look()
+    assert panel._outputs.sounds()

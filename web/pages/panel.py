@@ -1,0 +1,145 @@
+"""The page of buttons, lamps and buzzer: what is pressed and lit, which seat is whose, and which pin serves what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from flask import Blueprint, Response, render_template, request
+from werkzeug.exceptions import BadRequest
+from werkzeug.wrappers import Response as AnyResponse
+
+from hardware.lamp_patterns import Code, Lamp
+from hardware.wiring import BAR_LAMPS, BUTTONS, FIRST_PIN, LAST_PIN, SEATS, Wiring
+from referee.model.panel import Beep, Begin, ChoosePins, Finish, PanelStep, PassOver
+from web import live
+from web.pages.lamp_card import CODE_WORDS, print_lamp_card
+from web.wizards.setup import hosts_only, printed
+
+page = Blueprint("panel", __name__, url_prefix="/panel")
+hosts_only(page)
+STEPS: dict[str, PanelStep] = {
+    "seats": Begin("seats"),
+    "lamps": Begin("lamps"),
+    "test": Begin("test"),
+    "pass": PassOver(),
+    "done": Finish(),
+    "stop": Finish(keep=False),
+    "beep": Beep(),
+    "default": ChoosePins(None),
+}
+PINS = range(FIRST_PIN, LAST_PIN + 1)
+WORDS = {"next": "Next", "up": "Level up", "down": "Level down"}
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One row of the form: the field, how people call the part, and its pin."""
+
+    field: str
+    words: str
+    pin: int | None
+
+
+@page.get("")
+def show() -> str:
+    """What the panel does now, and the forms that change it."""
+    table = live.table()
+    snapshot, panel = table.now(), table.panel()
+    return render_template(
+        "panel.html",
+        snap=snapshot,
+        panel=panel,
+        parts=tuple(_parts(panel.wiring)),
+        names=_names(snapshot.players),
+        lamp_words=lamp_words,
+        pins=PINS,
+        back=request.path,
+    )
+
+
+@page.post("/<any(seats, lamps, test, pass, done, stop, beep, default):what>")
+def go(what: str) -> AnyResponse:
+    """One step of the test or the assignment."""
+    return _done(STEPS[what])
+
+
+@page.post("/pins")
+def choose() -> AnyResponse:
+    """Use other pins from now on."""
+    return _done(ChoosePins(_chosen()))
+
+
+@page.get("/card.pdf")
+def card() -> Response:
+    """The card with the signs of the lamps, to print."""
+    return printed(print_lamp_card, "owleye-lamps.pdf")
+
+
+def lamp_words(lamp: Lamp) -> str:
+    """What a lamp shows, in words.
+
+    >>> lamp_words("blink"), lamp_words(3)
+    ('blinks', '3 flashes')
+    """
+    match lamp:
+        case Code(flashes):
+            return CODE_WORDS[flashes]
+        case int(flashes):
+            return f"{flashes} flash{'' if flashes == 1 else 'es'}"
+        case "blink" | "flicker":
+            return f"{lamp}s"
+    return "is on" if lamp == "on" else "is off"
+
+
+def _done(step: PanelStep) -> AnyResponse:
+    answer = live.table().set_up_panel(step)
+    if not answer.ok:
+        raise BadRequest(answer.words)
+    return live.done(answer.words)
+
+
+def _names(players: tuple[str, ...]) -> dict[str, str]:
+    """How people call each button: the player of a seat in the game on the table, or its number."""
+    seats = {f"seat{n}": f"Seat {n}" for n in range(1, SEATS + 1)}
+    taken = {f"seat{n}": f"Seat {n}: {player}" for n, player in enumerate(players, start=1)}
+    return {**seats, **taken, **WORDS}
+
+
+def _parts(wiring: Wiring) -> Iterator[Part]:
+    seats = {f"seat{n}": f"Button of seat {n}" for n in range(1, SEATS + 1)}
+    keys = {key: f"Button “{words}”" for key, words in WORDS.items()}
+    for name in BUTTONS:
+        yield Part(f"button.{name}", (seats | keys)[name], wiring.buttons.get(name))
+    for n in range(SEATS):
+        yield Part(f"lamp.{n}", f"Lamp of seat {n + 1}", wiring.lamps[n])
+    for n in range(BAR_LAMPS):
+        yield Part(f"bar.{n}", f"Level bar, lamp {n + 1}", wiring.bar[n] if wiring.bar else None)
+    yield Part("buzzer", "Buzzer", wiring.buzzer)
+
+
+def _chosen() -> Wiring:
+    """The pins that the form sends; a part without a pin is left out.
+
+    Raises:
+        BadRequest: where a field is no pin, or the bar has some lamps but not all.
+    """
+    buttons = {name: _pin(f"button.{name}") for name in BUTTONS}
+    bar = tuple(_pin(f"bar.{n}") for n in range(BAR_LAMPS))
+    if any(bar) and not all(bar):
+        raise BadRequest(f"The level bar has {BAR_LAMPS} lamps: choose a pin for each, or for none.")
+    return Wiring(
+        buttons={name: pin for name, pin in buttons.items() if pin is not None},
+        lamps=tuple(_pin(f"lamp.{n}") for n in range(SEATS)),
+        bar=tuple(pin for pin in bar if pin is not None),
+        buzzer=_pin("buzzer"),
+    )
+
+
+def _pin(field: str) -> int | None:
+    value = request.form.get(field, "")
+    if not value:
+        return None
+    if not (value.isascii() and value.isdecimal() and len(value) < 4):
+        raise BadRequest(f"GPIO {value[:20]!r} is no number: choose a pin from the list.")
+    return int(value)
