@@ -1,5 +1,8 @@
 #!/bin/sh
 # Makes Owleye a service that starts with this machine: sudo ./install.sh
+#   --kiosk    shows the small page on this machine's own screen after each start
+#   --name     lets phones find the table under http://owleye.local:8000
+#   --hotspot  opens a Wi-Fi "Owleye" wherever no known one is near
 # Undoes all of it, and keeps the games:                sudo ./install.sh --remove
 # DESTDIR is put before the system paths that are written (for tests and images).
 set -eu
@@ -8,6 +11,9 @@ here=$(cd "$(dirname "$0")" && pwd)
 unit="${DESTDIR:-}/etc/systemd/system/owleye.service"
 added="${DESTDIR:-}/var/lib/owleye-install/added" # one line for each change, so that --remove undoes no more than that
 user=${SUDO_USER:-}
+avahi="${DESTDIR:-}/etc/avahi/avahi-daemon.conf"
+name="host-name=owleye"
+hotspot=owleye-hotspot
 
 stop() {
     echo "$1" >&2
@@ -75,8 +81,67 @@ start_service() {
     rm "$fresh"
 }
 
+show_on_screen() {
+    browser=chromium
+    apt-cache show chromium-browser >/dev/null 2>&1 && browser=chromium-browser
+    dpkg -s chromium >/dev/null 2>&1 || dpkg -s chromium-browser >/dev/null 2>&1 || install_package "$browser"
+    command -v labwc >/dev/null || command -v startx >/dev/null ||
+        echo "This system has no desktop: the small page appears once one is installed, such as labwc."
+    fresh=$(mktemp)
+    printf '[Desktop Entry]\nType=Application\nName=Owleye\nExec=%s/packaging/kiosk\n' "$here" >"$fresh"
+    chmod 644 "$fresh"
+    as_user mkdir -p "$(dirname "$autostart")"
+    cmp -s "$fresh" "$autostart" || as_user cp "$fresh" "$autostart"
+    rm "$fresh"
+    remember kiosk
+    command -v raspi-config >/dev/null || return 0
+    if [ "$(raspi-config nonint get_blanking)" = 0 ]; then
+        raspi-config nonint do_blanking 1
+        remember blanking
+    fi
+    if [ "$(raspi-config nonint get_autologin)" = 1 ]; then
+        raspi-config nonint do_boot_behaviour B4 # the desktop, without asking for the password
+        remember autologin
+    fi
+}
+
+install_package() {
+    apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$1" >/dev/null
+    remember "package $1"
+}
+
+give_name() {
+    [ -e "$avahi" ] || stop "There is no $avahi: install avahi-daemon first."
+    if grep -q '^host-name=' "$avahi"; then return 0; fi # a name that somebody chose stays
+    sed -i "s/^\[server\]\$/&\n$name/" "$avahi"
+    remember name
+    systemctl restart avahi-daemon
+}
+
+open_hotspot() {
+    command -v nmcli >/dev/null || stop "A hotspot needs NetworkManager, which this system does not have."
+    if nmcli -g NAME connection show "$hotspot" >/dev/null 2>&1; then return 0; fi
+    [ "$(nmcli radio wifi)" = enabled ] || stop "Wi-Fi is switched off: choose its country with raspi-config, then try again."
+    password=$(tr -dc a-hj-km-np-z2-9 </dev/urandom | head -c 10)
+    # Below every other network (0): where a known one is near, that one is used.
+    nmcli connection add type wifi ifname wlan0 con-name "$hotspot" ssid Owleye connection.autoconnect yes \
+        connection.autoconnect-priority -10 802-11-wireless.mode ap 802-11-wireless.band bg ipv4.method shared \
+        wifi-sec.key-mgmt wpa-psk wifi-sec.psk "$password" >/dev/null
+    remember hotspot
+    echo "Without a known Wi-Fi nearby, this machine opens its own: Owleye, password $password. Then open http://10.42.0.1:8000"
+}
+
 undo() {
     case "$1" in
+        kiosk) rm -f "$autostart" ;;
+        blanking) raspi-config nonint do_blanking 0 ;;
+        autologin) raspi-config nonint do_boot_behaviour B3 ;;
+        hotspot) nmcli connection delete "$hotspot" >/dev/null 2>&1 || true ;;
+        name)
+            [ ! -e "$avahi" ] || sed -i "/^$name\$/d" "$avahi"
+            systemctl try-restart avahi-daemon
+            ;;
         package) ;; # all together, below
         group) gpasswd -d "$3" "$2" >/dev/null ;;
         i2c) raspi-config nonint do_i2c 1 ;;
@@ -114,16 +179,24 @@ remove() {
 }
 
 [ "$(id -u)" = 0 ] || stop "Please start this with sudo: sudo ./install.sh"
-case "${1:-}" in
-    "") ;;
-    --remove)
-        remove
-        exit
-        ;;
-    *) stop "Only --remove is known; without it, Owleye is installed." ;;
-esac
+extras=""
+removing=""
+for word in "$@"; do
+    case "$word" in
+        --kiosk) extras="$extras show_on_screen" ;;
+        --name) extras="$extras give_name" ;;
+        --hotspot) extras="$extras open_hotspot" ;;
+        --remove) removing=yes ;;
+        *) stop "$word is not known: --kiosk, --name, --hotspot, or --remove." ;;
+    esac
+done
 case "$user" in "" | root) stop "Log in as the user who is to run the table, then: sudo ./install.sh" ;; esac
 home=$(getent passwd "$user" | cut -d: -f6)
+autostart="$home/.config/autostart/owleye-kiosk.desktop" # labwc and X11 desktops both read this folder
+if [ -n "$removing" ]; then
+    remove
+    exit
+fi
 case "$here$home" in
     *[!A-Za-z0-9/._-]*) stop "Owleye's folder may have only plain letters, digits, '.', '_' and '-' in its path: move it from $here, then try again." ;;
 esac
@@ -131,5 +204,8 @@ install_packages
 make_environment
 allow_devices
 start_service
+for extra in $extras; do "$extra"; done
 as_user "$here/.venv/bin/owleye" doctor || true
-echo "Owleye runs, and starts with this machine: open http://$(hostname).local:8000. What it says: journalctl -u owleye"
+address=$(hostname)
+! grep -qsxF "$name" "$avahi" || address=owleye
+echo "Owleye runs, and starts with this machine: open http://$address.local:8000. What it says: journalctl -u owleye"

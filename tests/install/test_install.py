@@ -30,6 +30,38 @@ done
 """
 
 
+# raspi-config keeps each switch as it was told; blanking: 0 is on; autologin: 0 is on.
+RASPI = """
+case "$2" in
+    get_*) cat {here}/${{2#get_}} ;;
+    do_boot_behaviour) [ "$3" = B4 ] && echo 0 >{here}/autologin || echo 1 >{here}/autologin ;;
+    do_*) echo "$3" >{here}/${{2#do_}} ;;
+esac
+"""
+# nmcli adds a second connection of the same name without a word, and fails to show or delete one that is not there.
+NMCLI = """
+case "$*" in
+    "radio wifi") cat {here}/wifi ;;
+    "connection add "*) echo "$*" >>{here}/connections ;;
+    *"connection show "*) grep -q owleye-hotspot {here}/connections ;;
+    "connection delete "*) grep -q owleye-hotspot {here}/connections && sed -i /owleye-hotspot/d {here}/connections ;;
+esac
+"""
+STATE = {
+    "packages": "base\n",
+    "packages.needing": "",
+    "groups": "ana\n",
+    "i2c": "1\n",
+    "blanking": "0\n",
+    "autologin": "1\n",
+    "wifi": "enabled\n",
+    "connections": "home\n",
+}
+AVAHI = "etc/avahi/avahi-daemon.conf"
+AUTOSTART = ".config/autostart/owleye-kiosk.desktop"
+EVERYTHING = ("--kiosk", "--name", "--hotspot")
+
+
 class Machine:
     """A Pi that keeps its packages, groups and I2C switch in files, and a copy of what install.sh needs."""
 
@@ -44,8 +76,10 @@ class Machine:
         self.home.mkdir(parents=True)
         for name in ("install.sh", "docs/owleye.service", "constraints/prepare"):
             shutil.copy(ROOT / name, self.project / name)
-        for name, words in (("packages", "base\n"), ("packages.needing", ""), ("groups", "ana\n"), ("i2c", "1\n")):
+        for name, words in STATE.items():
             (self.folder / name).write_text(words)
+        (self.folder / "etc/avahi").mkdir(parents=True)
+        (self.folder / AVAHI).write_text("# avahi\n[server]\n#host-name=foo\nuse-ipv4=yes\n")
         (folder / "bin").mkdir()
         self.commands = Commands(folder / "bin")
         self._answers()
@@ -57,7 +91,9 @@ class Machine:
         answer("getent", f'[ "$1" = passwd ] && echo "ana:x:1000:1000::{self.home}:/bin/sh"; exit 0')
         answer("usermod", f'echo "$2" >>{here}/groups')
         answer("gpasswd", f'sed -i "/^$3$/d" {here}/groups')
-        answer("raspi-config", f'[ "$2" = get_i2c ] && cat {here}/i2c || echo "$3" >{here}/i2c')
+        answer("raspi-config", RASPI.format(here=here))
+        answer("nmcli", NMCLI.format(here=here))
+        answer("apt-cache")
         answer("dpkg-query", f"cat {here}/packages")
         answer("dpkg", f'grep -qx "$2" {here}/packages')
         answer("apt-get", APT.format(packages=here / "packages"))
@@ -117,6 +153,58 @@ def test_remove_leaves_the_machine_as_it_was_and_keeps_the_games(machine: Machin
     assert machine.install("--remove").returncode == 0
 
 
+def test_the_small_page_is_shown_on_the_machines_own_screen(machine: Machine) -> None:
+    assert machine.install("--kiosk").returncode == 0
+    assert f"\nExec={machine.project}/packaging/kiosk\n" in (machine.home / AUTOSTART).read_text()
+    assert [(machine.folder / name).read_text() for name in ("blanking", "autologin")] == ["1\n", "0\n"]
+
+
+def test_a_browser_is_installed_where_there_is_none(machine: Machine) -> None:
+    machine.install("--kiosk")
+    assert "chromium-browser" in (machine.folder / "packages").read_text().split()
+    machine.install("--remove")
+    (machine.folder / "packages").write_text("base\nchromium\n")
+    machine.install("--kiosk")
+    assert "chromium-browser" not in (machine.folder / "packages").read_text().split()
+
+
+def test_the_table_gets_its_own_name_unless_somebody_chose_one(machine: Machine) -> None:
+    done = machine.install("--name")
+    assert (machine.folder / AVAHI).read_text().splitlines()[1:3] == ["[server]", "host-name=owleye"]
+    assert "http://owleye.local:8000" in done.stdout
+    (machine.folder / AVAHI).write_text("[server]\nhost-name=parlour\n")
+    machine.install("--name")
+    assert (machine.folder / AVAHI).read_text() == "[server]\nhost-name=parlour\n"
+
+
+def test_a_hotspot_opens_below_every_known_network(machine: Machine) -> None:
+    done = machine.install("--hotspot")
+    added = (machine.folder / "connections").read_text()
+    assert "ssid Owleye" in added
+    assert "connection.autoconnect-priority -10" in added
+    password = re.search(r"password (\w{10})\.", done.stdout)
+    assert password is not None
+    assert f"wifi-sec.psk {password[1]}" in added
+    (machine.folder / "connections").write_text("home\n")
+    (machine.folder / "wifi").write_text("disabled\n")
+    refused = machine.install("--hotspot")
+    assert (refused.returncode, "choose its country" in refused.stderr) == (1, True)
+
+
+def test_the_extras_twice_change_nothing_more_and_are_undone(machine: Machine) -> None:
+    before = machine.files()
+    machine.install(*EVERYTHING)
+    once = machine.files()
+    assert machine.install(*EVERYTHING).returncode == 0
+    assert machine.files() == once
+    assert machine.install().returncode == 0
+    assert machine.files() == once
+    done = machine.install("--remove")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert machine.files() == before
+    assert not (machine.home / AUTOSTART).exists()
+
+
 def test_packages_that_others_need_by_now_stay(machine: Machine) -> None:
     machine.install()
     (machine.folder / "packages.needing").write_text("cups\n")
@@ -127,7 +215,7 @@ def test_packages_that_others_need_by_now_stay(machine: Machine) -> None:
 def test_without_a_user_or_root_nothing_is_done(machine: Machine) -> None:
     before = machine.files()
     assert "Log in as the user" in machine.install(user="root").stderr
-    assert "Only --remove is known" in machine.install("--purge").stderr
+    assert "--purge is not known" in machine.install("--purge").stderr
     machine.commands.answer("id", "echo 1000")
     refused = machine.install()
     assert (refused.returncode, "sudo ./install.sh" in refused.stderr) == (1, True)
@@ -158,7 +246,7 @@ def test_systemd_accepts_the_unit_and_rates_it_ok(machine: Machine) -> None:
 
 
 @pytest.mark.skipif(shutil.which("shellcheck") is None, reason="shellcheck is not here")
-@pytest.mark.parametrize("script", ["install.sh", "constraints/prepare", "constraints/choose"])
+@pytest.mark.parametrize("script", ["install.sh", "packaging/kiosk", "constraints/prepare", "constraints/choose"])
 def test_the_scripts_have_no_known_traps(script: str) -> None:
     checked = subprocess.run(
         ("shellcheck", "--severity=warning", ROOT / script), capture_output=True, text=True, check=False
