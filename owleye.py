@@ -24,6 +24,7 @@ from hardware.simulated.table import SimulatedTable
 from hub.cli import hub_command
 from referee.backup.restore import finish
 from referee.cli.backup import backup_command, restore_command
+from referee.board_watch import BoardWatch
 from referee.cli.bench import bench_command
 from referee.cli.doctor import doctor_command
 from referee.cli.games import export_command, games_command, replay_command
@@ -134,12 +135,13 @@ def run_command(home: Path, simulate: bool, camera: str | None, host: str | None
 def _serve_table(home: Path, settings: Settings, wired: Wired, starts: StartCount, words: str) -> bool:
     """Play at one table until a signal comes; True where somebody asked on a page to start it again."""
     live, around, sharing = wired
-    again = Event()
+    again, board = Event(), BoardWatch(home, live)
 
     def ready(taken: int) -> None:
         click.echo(f"{starts.safe_words or words}\n{address(settings.host, taken)}\n{pin_words(Pin(home))}")
         if not starts.safe_words:
             around.start()
+            board.start()
             sharing.start(live.now)
         starts.steady_soon()
         notify("READY=1")
@@ -148,7 +150,7 @@ def _serve_table(home: Path, settings: Settings, wired: Wired, starts: StartCoun
         again.set()
         os.kill(os.getpid(), signal.SIGINT)
 
-    with closing(Heartbeat(live.settle)):
+    with closing(Heartbeat(live.settle)), closing(board):
         serve(live, sharing, home, settings.host, settings.port, ready, settings.names, restart)
         for signals in (signal.SIGINT, signal.SIGTERM):  # Closing takes a moment; a second signal must not spoil it.
             signal.signal(signals, signal.SIG_IGN)

@@ -20,6 +20,7 @@ import click
 
 from calibration.storage.damaged import unseen
 from calibration.storage.files import StoreError
+from hardware.board import Finding, findings
 from hardware.cameras.camera import CameraTrouble
 from hardware.cameras.picam import PicameraMissing, pi_cameras
 from hardware.cameras.sources import usb_cameras
@@ -67,7 +68,7 @@ def examine(home: Path) -> tuple[Check, ...]:
         lambda: disk(home),
         lambda: clock(time.time()),
     )
-    return tuple(check() for check in checks)
+    return (*(check() for check in checks), *machine(home))
 
 
 def python(version: tuple[int, ...] = sys.version_info[:3]) -> Check:
@@ -223,8 +224,16 @@ def disk(home: Path) -> Check:
 def clock(now_s: float) -> Check:
     """The clock, which only dates things: nothing depends on it."""
     if now_s < BUILT_S:
-        return Check("Clock", "warn", "The clock was never set: games will carry wrong dates until it is online once.")
-    return Check("Clock", "ok", time.strftime("%d %B %Y, %H:%M UTC.", time.gmtime(now_s)))
+        return Check("Date", "warn", "The clock was never set: games will carry wrong dates until it is online once.")
+    return Check("Date", "ok", time.strftime("%d %B %Y, %H:%M UTC.", time.gmtime(now_s)))
+
+
+def machine(home: Path, look: Callable[[Path], tuple[Finding, ...]] = findings) -> tuple[Check, ...]:
+    """Power, heat, card, time and network of this machine: one line where all is well."""
+    found = look(home)
+    if not found:
+        return (Check("Machine", "ok", "Power, heat, card, time and network are fine, as far as this machine tells."),)
+    return tuple(Check(each.about, "bad" if each.grave else "warn", each.words) for each in found)
 
 
 REPORT = click.Path(dir_okay=False, path_type=Path)

@@ -12,6 +12,7 @@ import pytest
 
 from calibration.accuracy.record import Judged, Throw, keep_throws
 from calibration.storage.home import Calibration, save_calibration, save_gallery
+from hardware.board import Finding
 from hardware.wiring import BUTTON_PINS, LAMP_PINS
 from referee.cli import doctor
 from tests.hardware.fake_lgpio import Lines
@@ -153,3 +154,12 @@ def test_a_table_is_judged_by_its_proof(tmp_path: Path) -> None:
     answers = (Judged(piece="stone:1", verdict="right"),)
     keep_throws(tmp_path, [Throw(when="", light="bright", calibration="c1", answers=answers)])
     assert doctor.table(tmp_path).health == "ok"
+
+
+def test_a_machine_that_fares_badly_is_told_with_the_next_step(tmp_path: Path) -> None:
+    assert [check.health for check in doctor.machine(tmp_path, lambda home: ())] == ["ok"]
+    found = (Finding("Heat", "Hot.", True), Finding("Network", "No network.", False))
+    assert doctor.machine(tmp_path, lambda home: found) == (
+        doctor.Check("Heat", "bad", "Hot."),
+        doctor.Check("Network", "warn", "No network."),
+    )

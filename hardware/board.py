@@ -1,0 +1,143 @@
+"""How the machine fares: power, heat, card, clock, network; each finding is one sentence with the next step.
+
+Sources: the Pi's firmware documentation (get_throttled), the kernel's hwmon, thermal, ext4 and MMC documentation.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+# Bits of get_throttled: now, and (16 higher) since the start.
+UNDER_VOLTAGE, CAPPED, THROTTLED, WARM = 1, 2, 4, 8
+SINCE_START = 16
+HOT_C = 80.0  # here a Pi begins to slow down
+WORN = 9  # of MMC life_time: 80 to 90 % of the estimated life is used
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that is not as it should be; ``grave``: play suffers from it now."""
+
+    about: str
+    words: str
+    grave: bool
+
+
+def findings(home: Path, root: Path = Path("/"), ask: Callable[[], str] | None = None) -> tuple[Finding, ...]:
+    """Everything about this machine that somebody should know; nothing where all is well or cannot be found out.
+
+    *home* is where the table keeps its things; *root* is where /proc, /sys and /run are; *ask* gives the answer of
+    ``vcgencmd get_throttled``.
+    """
+    return (
+        *_power(root, ask or _vcgencmd),
+        *_heat(root),
+        *_card(home, root),
+        *_clock(root),
+        *_network(root),
+    )
+
+
+def _power(root: Path, ask: Callable[[], str]) -> Iterator[Finding]:
+    bits = _throttled(root, ask)
+    if bits & UNDER_VOLTAGE or _alarm(root):
+        yield Finding(
+            "Power", "The power supply is too weak now: use the Pi's own supply and a short, thick cable.", True
+        )
+    elif bits & UNDER_VOLTAGE << SINCE_START:
+        words = "The power supply was too weak since the start: use the Pi's own supply and a short, thick cable."
+        yield Finding("Power", words, False)
+    elif bits & (CAPPED | THROTTLED):
+        yield Finding("Power", "The processor is slowed down now: cool it, and check the power supply.", True)
+
+
+def _throttled(root: Path, ask: Callable[[], str]) -> int:
+    """The bits of get_throttled: from the kernel, else from the firmware's own command; 0 on other machines."""
+    folder = root / "sys/devices/platform"
+    files = [*folder.glob("*firmware*/get_throttled"), *folder.glob("soc*/*firmware*/get_throttled")]
+    text = _text(files[0]) if files else ask().partition("=")[2]
+    try:
+        return int(text.strip() or "0", 16)
+    except ValueError:
+        return 0
+
+
+def _vcgencmd() -> str:
+    try:
+        done = subprocess.run(("vcgencmd", "get_throttled"), capture_output=True, text=True, check=False, timeout=5)
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return done.stdout
+
+
+def _alarm(root: Path) -> bool:
+    sensors = [file.parent for file in (root / "sys/class/hwmon").glob("*/name") if _text(file) == "rpi_volt"]
+    return any(_text(sensor / "in0_lcrit_alarm") == "1" for sensor in sensors)
+
+
+def _heat(root: Path) -> Iterator[Finding]:
+    zones = (_text(file) for file in (root / "sys/class/thermal").glob("thermal_zone*/temp"))
+    warmest = max((int(text) / 1000 for text in zones if text.lstrip("-").isdigit()), default=0.0)
+    if warmest >= HOT_C:
+        words = f"The processor is {warmest:.0f} °C hot and slows down: give it a heat sink, a fan, or more air."
+        yield Finding("Heat", words, True)
+
+
+def _card(home: Path, root: Path) -> Iterator[Finding]:
+    kind, options = _mount(home, root)
+    if kind == "overlay" and "Raspberry" in _text(root / "proc/device-tree/model"):  # elsewhere it is a container
+        words = "The system forgets everything at its end (overlay file system): put --home on a disk that is kept."
+        yield Finding("Card", words, True)
+    elif "ro" in options:
+        words = "The card can only be read: start the Pi again, and where that does not help, replace the card."
+        yield Finding("Card", words, True)
+    if sum(_number(file) for file in (root / "sys/fs/ext4").glob("*/errors_count")):
+        words = "The card has made errors: make a backup with `owleye backup`, then replace the card."
+        yield Finding("Card", words, True)
+    lives = (_text(file).split() for file in (root / "sys/block").glob("mmcblk*/device/life_time"))
+    if any(part >= f"0x{WORN:02x}" for parts in lives for part in parts):
+        yield Finding(
+            "Card", "The card is nearly worn out: make a backup with `owleye backup`, then replace it.", False
+        )
+
+
+def _mount(home: Path, root: Path) -> tuple[str, list[str]]:
+    """Kind and options of the file system that *home* is on."""
+    place = home.resolve()
+    best, found = "", ("", list[str]())
+    for line in _text(root / "proc/mounts").splitlines():
+        _, folder, kind, options = line.split()[:4]
+        folder = folder.replace("\\040", " ")
+        if place.is_relative_to(folder) and len(folder) >= len(best):
+            best, found = folder, (kind, options.split(","))
+    return found
+
+
+def _clock(root: Path) -> Iterator[Finding]:
+    kept = any((root / "sys/class/rtc").glob("rtc*"))
+    checks = (root / "run/systemd/timesync").is_dir()
+    if checks and not kept and not (root / "run/systemd/timesync/synchronized").exists():
+        words = "The time is not set yet: games carry wrong dates until this machine, which keeps no time, is online."
+        yield Finding("Clock", words, False)
+
+
+def _network(root: Path) -> Iterator[Finding]:
+    states = [_text(file) for file in (root / "sys/class/net").glob("*/operstate") if file.parent.name != "lo"]
+    if states and "up" not in states:
+        words = "No network: phones cannot join. Connect one, or open a Wi-Fi with `sudo ./install.sh --hotspot`."
+        yield Finding("Network", words, False)
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text("utf-8", "replace").strip()
+    except OSError:
+        return ""
+
+
+def _number(file: Path) -> int:
+    text = _text(file)
+    return int(text) if text.isdecimal() else 0

@@ -1,0 +1,92 @@
+"""Power, heat, card, clock and network, from files as a Pi's kernel shows them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hardware.board import findings
+
+MOUNTS = "/dev/mmcblk0p2 / ext4 rw,noatime 0 0\ntmpfs /run tmpfs rw 0 0\n"
+FIRMWARE = "sys/devices/platform/soc/soc:firmware/get_throttled"
+
+
+@pytest.fixture
+def pi(tmp_path: Path) -> Path:
+    """A Pi that fares well."""
+    root = tmp_path / "pi"
+    put(root, FIRMWARE, "0\n")
+    put(root, "proc/mounts", MOUNTS)
+    put(root, "proc/device-tree/model", "Raspberry Pi 4 Model B Rev 1.4\0")
+    put(root, "sys/class/thermal/thermal_zone0/temp", "48312\n")
+    put(root, "sys/class/net/lo/operstate", "unknown\n")
+    put(root, "sys/class/net/wlan0/operstate", "up\n")
+    put(root, "sys/class/hwmon/hwmon1/name", "rpi_volt\n")
+    put(root, "sys/class/hwmon/hwmon1/in0_lcrit_alarm", "0\n")
+    put(root, "sys/fs/ext4/mmcblk0p2/errors_count", "0\n")
+    put(root, "run/systemd/timesync/synchronized", "")
+    return root
+
+
+def put(root: Path, file: str, text: str) -> None:
+    (root / file).parent.mkdir(parents=True, exist_ok=True)
+    (root / file).write_text(text)
+
+
+def told(root: Path, ask: str = "") -> list[tuple[str, bool]]:
+    found = findings(Path("/home/ana/.owleye"), root, lambda: ask)
+    assert all(each.words.endswith(".") for each in found)
+    return [(each.about, each.grave) for each in found]
+
+
+def test_a_pi_that_fares_well_has_nothing_to_tell(pi: Path) -> None:
+    assert told(pi) == []
+
+
+def test_a_machine_that_tells_nothing_is_no_trouble(tmp_path: Path) -> None:
+    assert told(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "finding"),
+    [
+        (FIRMWARE, "50005\n", ("Power", True)),
+        (FIRMWARE, "50000\n", ("Power", False)),
+        (FIRMWARE, "6\n", ("Power", True)),
+        (FIRMWARE, "80000\n", None),  # it was warm once
+        (FIRMWARE, "scribble\n", None),
+        ("sys/class/hwmon/hwmon1/in0_lcrit_alarm", "1\n", ("Power", True)),
+        ("sys/class/thermal/thermal_zone0/temp", "82100\n", ("Heat", True)),
+        ("sys/class/thermal/thermal_zone0/temp", "scribble\n", None),
+        ("proc/mounts", "/dev/mmcblk0p2 / ext4 ro,noatime 0 0\n", ("Card", True)),
+        ("proc/mounts", "overlay / overlay rw,lowerdir=/lower 0 0\n", ("Card", True)),
+        ("proc/mounts", "overlay / overlay rw 0 0\n/dev/sda1 /home ext4 rw 0 0\n", None),
+        ("sys/fs/ext4/mmcblk0p2/errors_count", "3\n", ("Card", True)),
+        ("sys/block/mmcblk0/device/life_time", "0x01 0x0a\n", ("Card", False)),
+        ("sys/block/mmcblk0/device/life_time", "0x01 0x02\n", None),
+        ("sys/class/net/wlan0/operstate", "down\n", ("Network", False)),
+    ],
+)
+def test_each_condition_is_told_by_itself(pi: Path, file: str, text: str, finding: tuple[str, bool] | None) -> None:
+    put(pi, file, text)
+    assert told(pi) == ([] if finding is None else [finding])
+
+
+def test_a_container_is_no_system_that_forgets(pi: Path) -> None:
+    put(pi, "proc/mounts", "overlay / overlay rw 0 0\n")
+    put(pi, "proc/device-tree/model", "Generic board\0")
+    assert told(pi) == []
+
+
+def test_without_the_kernels_file_the_firmware_is_asked(pi: Path) -> None:
+    (pi / FIRMWARE).unlink()
+    assert told(pi, "throttled=0x50005\n") == [("Power", True)]
+    assert told(pi, "VCHI initialization failed\n") == []
+
+
+def test_a_time_that_was_never_set_is_told_only_without_a_clock(pi: Path) -> None:
+    (pi / "run/systemd/timesync/synchronized").unlink()
+    assert told(pi) == [("Clock", False)]
+    put(pi, "sys/class/rtc/rtc0/name", "rpi_rtc\n")
+    assert told(pi) == []
