@@ -175,6 +175,7 @@ remove() {
         rm "$added"
         rmdir "$(dirname "$added")"
     fi
+    rm -rf "$here-versions" "$home/.owleye/program" "$home/.owleye/update"
     echo "Owleye is no longer installed. Games and taught pieces are still in the folder .owleye of the user's home."
 }
 

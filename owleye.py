@@ -23,8 +23,8 @@ from hardware.panel import Panel, open_panel
 from hardware.simulated.table import SimulatedTable
 from hub.cli import hub_command
 from referee.backup.restore import finish
-from referee.cli.backup import backup_command, restore_command
 from referee.board_watch import BoardWatch
+from referee.cli.backup import backup_command, restore_command
 from referee.cli.bench import bench_command
 from referee.cli.doctor import doctor_command
 from referee.cli.games import export_command, games_command, replay_command
@@ -37,6 +37,7 @@ from referee.cli.safe_start import StartCount
 from referee.cli.systemd import Heartbeat, notify
 from referee.cli.table import calibrate_command, lens_command, mat_command
 from referee.cli.teach import teach_command
+from referee.cli.update import confirm, update_command
 from referee.journal.recovery import open_journal
 from referee.model.commands import CameraStateChanged, Trouble
 from referee.model.snapshot import Snapshot
@@ -142,6 +143,7 @@ def _serve_table(home: Path, settings: Settings, wired: Wired, starts: StartCoun
         if not starts.safe_words:
             around.start()
             board.start()
+            confirm(home)
             sharing.start(live.now)
         starts.steady_soon()
         notify("READY=1")
@@ -213,6 +215,7 @@ for command in (
     doctor_command,
     share_command,
     hub_command,
+    update_command,
 ):
     main.add_command(command)
 

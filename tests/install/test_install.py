@@ -74,7 +74,8 @@ class Machine:
         (self.project / "docs").mkdir(parents=True)
         (self.project / "constraints").mkdir()
         self.home.mkdir(parents=True)
-        for name in ("install.sh", "docs/owleye.service", "constraints/prepare"):
+        (self.project / "packaging").mkdir(parents=True)
+        for name in ("install.sh", "docs/owleye.service", "packaging/start", "constraints/prepare"):
             shutil.copy(ROOT / name, self.project / name)
         for name, words in STATE.items():
             (self.folder / name).write_text(words)
@@ -123,7 +124,7 @@ def test_the_service_is_made_for_the_calling_user_and_started(machine: Machine) 
     assert (done.returncode, done.stderr) == (0, "")
     unit = (machine.folder / UNIT).read_text()
     assert f"User=ana\nWorkingDirectory={machine.project}\nEnvironment=OWLEYE_HOME={machine.home}/.owleye " in unit
-    assert f"ExecStart={machine.project}/.venv/bin/owleye run\n" in unit
+    assert f"ExecStart={machine.project}/packaging/start\n" in unit
     assert "@" not in unit.replace("@system-service", "")
     assert machine.commands.noted("systemctl") == ["daemon-reload", "enable -q owleye", "restart owleye"]
     assert (machine.folder / "i2c").read_text() == "0\n"
@@ -246,7 +247,9 @@ def test_systemd_accepts_the_unit_and_rates_it_ok(machine: Machine) -> None:
 
 
 @pytest.mark.skipif(shutil.which("shellcheck") is None, reason="shellcheck is not here")
-@pytest.mark.parametrize("script", ["install.sh", "packaging/kiosk", "constraints/prepare", "constraints/choose"])
+@pytest.mark.parametrize(
+    "script", ["install.sh", "packaging/kiosk", "packaging/start", "constraints/prepare", "constraints/choose"]
+)
 def test_the_scripts_have_no_known_traps(script: str) -> None:
     checked = subprocess.run(
         ("shellcheck", "--severity=warning", ROOT / script), capture_output=True, text=True, check=False
