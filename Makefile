@@ -2,10 +2,10 @@
 VENV ?= .venv
 BIN := $(VENV)/bin
 # On a Raspberry Pi the camera stack comes from apt, and the environment must see it.
-SITE := $(shell test -f /proc/device-tree/model && grep -qs Raspberry /proc/device-tree/model && echo --system-site-packages)
+SITE := $(shell { [ -n "$(OWLEYE_ON_PI)" ] || grep -qs Raspberry /proc/device-tree/model; } && echo --system-site-packages)
 CONSTRAINTS := $(shell sh constraints/choose)
 
-.PHONY: run test test-all checks fuzz torture bench clean
+.PHONY: run test test-all checks fuzz torture bench test-arm test-pins test-picamera clean
 run: $(BIN)/.installed
 	@$(BIN)/owleye run $(ARGS)
 
@@ -48,6 +48,16 @@ $(BIN)/.installed: pyproject.toml $(CONSTRAINTS) | $(BIN)/python
 $(BIN)/.installed-dev: $(BIN)/.installed
 	@$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) -e ".[dev]"
 	@touch $@
+
+# These need more than the tests do, and say why where they are skipped; CONTRIBUTING.md describes them.
+test-arm: $(BIN)/.installed-dev
+	@sh tests/tools/arm.sh
+
+test-pins: $(BIN)/.installed-dev
+	@sh tests/tools/pins.sh
+
+test-picamera: $(BIN)/.installed-dev
+	@PYTHONPATH=. $(BIN)/python -m tests.tools.real_picamera
 
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache

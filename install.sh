@@ -25,7 +25,7 @@ remember() {
     grep -qsxF "$1" "$added" || echo "$1" >>"$added"
 }
 
-as_user() { sudo -H -u "$user" -- "$@"; }
+as_user() { sudo -H -u "$user" -- env OWLEYE_ON_PI="${OWLEYE_ON_PI:-}" "$@"; }
 
 packages() { dpkg-query -W -f '${Package}\n' | sort -u; }
 

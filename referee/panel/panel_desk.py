@@ -137,7 +137,7 @@ class PanelDesk:
     def _lamps(self) -> tuple[Lamp, ...]:
         task, order = self.state.task, self.state.order
         if task == "test":
-            return ("on",) * SEATS
+            return (_lit(True),) * SEATS
         if task == "lamps":
             return tuple(_lit(n == len(order)) for n in range(SEATS))
         if task == "seats":

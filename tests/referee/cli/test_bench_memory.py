@@ -22,5 +22,5 @@ def test_it_finds_the_forms_that_a_page_offers(tmp_path: Path) -> None:
     bench = playing(tmp_path)
     forms = forms_of(bench.client.get("/").text)
     bench.close()
-    assert set(forms[THROW]) == {"token", "back"}
+    assert set(forms[THROW]) == {"token", "back", "player"}
     assert CHOOSE not in forms

@@ -1,0 +1,36 @@
+#!/bin/sh
+# make test-arm: the tests of rules, vision geometry and cameras on arm64, emulated by qemu-user without root rights over the system.
+# Builds an arm64 Debian 13 with the pinned wheels in $ARM_ROOT (default .arm, 1.5 GB, once), then runs pytest in it.
+set -eu
+here=$(cd "$(dirname "$0")/../.." && pwd)
+root=${ARM_ROOT:-$here/.arm}
+tests=${*:-tests/rules/core tests/rules/casting_stones tests/vision/geometry tests/hardware/test_debounce.py}
+
+skip() {
+    echo "test-arm: SKIPPED: $1"
+    exit 0
+}
+
+if [ "$(uname -m)" = aarch64 ]; then
+    # shellcheck disable=SC2086 # the list is meant to be split
+    exec "$here/.venv/bin/pytest" -q $tests
+fi
+command -v qemu-aarch64-static >/dev/null || skip "no qemu-aarch64-static here: sudo apt install qemu-user-static"
+if [ ! -e "$root/.ready" ]; then
+    command -v debootstrap >/dev/null || skip "no debootstrap here: sudo apt install debootstrap"
+    [ "$(id -u)" = 0 ] || skip "the first run makes a root file system and needs root: sudo make test-arm"
+    rm -rf "$root"
+    debootstrap --arch=arm64 --foreign --variant=minbase --include=python3,ca-certificates trixie "$root" ||
+        skip "the arm64 packages cannot be had: is the network there?"
+    for package in "$root"/var/cache/apt/archives/*.deb; do dpkg -x "$package" "$root"; done
+    platforms="--platform manylinux_2_28_aarch64 --platform manylinux_2_27_aarch64 --platform manylinux2014_aarch64"
+    # shellcheck disable=SC2086 # as above
+    "$here/.venv/bin/pip" install -q $platforms --python-version 3.13 --only-binary=:all: --target "$root/opt/site" \
+        -c "$here/constraints/pi-trixie.txt" numpy opencv-python-headless onnxruntime flask waitress click pydantic \
+        gpiozero fpdf2 segno pytest hypothesis || skip "the arm64 wheels cannot be had: is the network there?"
+    touch "$root/.ready"
+fi
+cd "$here"
+# shellcheck disable=SC2086 # as above
+exec qemu-aarch64-static -L "$root" -E PYTHONHOME="$root/usr" -E PYTHONPATH="$root/opt/site:$here" \
+    "$root/usr/bin/python3.13" -m pytest -q -p no:cacheprovider -o addopts= $tests

@@ -1,0 +1,112 @@
+"""make test-picamera: the camera's code on the real Picamera2; only the camera below it and its buffers are made up.
+
+Needs Picamera2 and libcamera's Python binding (apt install python3-picamera2).  Prints one line for each check.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+import threading
+import time
+from typing import Any
+from unittest.mock import MagicMock
+
+from hardware.cameras.camera import CameraTrouble
+from hardware.cameras.feed import Feed, Patience
+from hardware.cameras.picam import open_picamera
+
+# Modules that Picamera2 imports for displays, recording and files, which are not tested here.
+BESIDE: tuple[str, ...] = (
+    "kms",
+    "pykms",
+    "PyQt5",
+    "prctl",
+    "av",
+    "libarchive",
+    "pidng",
+    "pidng.camdefs",
+    "pidng.core",
+    "piexif",
+)
+BESIDE += ("simplejpeg", "OpenEXR", "jsonschema", "tqdm", "videodev2")
+BACK_S = 15.0  # within this time after the cable is back, pictures must come
+PATIENT = Patience(retry_s=(0.5, 1.0, 2.0), hung_s=4.0, open_s=20.0)
+
+
+def pictures_within(feed: Feed, seconds: float) -> float:
+    """How long it took until a picture came.
+
+    Raises:
+        AssertionError: where none came in time, with the last trouble.
+    """
+    began, trouble = time.monotonic(), ""
+    while time.monotonic() - began < seconds:
+        try:
+            feed.glance(1.0)
+            return time.monotonic() - began
+        except CameraTrouble as error:
+            trouble = str(error)
+    raise AssertionError(f"no picture within {seconds:.0f} s: {trouble}")
+
+
+def check_cable(cable: threading.Event) -> str:
+    """The cable is pulled for 1 and for 9 s."""
+    feed, took = Feed("picamera", open_picamera, patience=PATIENT), []
+    pictures_within(feed, 30)
+    for pulled_s in (1.0, 9.0):
+        cable.clear()
+        time.sleep(pulled_s)
+        cable.set()
+        took.append(pictures_within(feed, BACK_S))
+    feed.close()
+    return f"cable pulled for 1 and 9 s: pictures {took[0]:.1f} and {took[1]:.1f} s after it was back"
+
+
+def check_silent_start(cable: threading.Event) -> str:
+    """The camera sends nothing for its first 10 s."""
+    cable.clear()
+    threading.Timer(10.0, cable.set).start()
+    feed = Feed("picamera", open_picamera, patience=PATIENT)
+    took = pictures_within(feed, 10 + BACK_S)
+    feed.close()
+    return f"silent for the first 10 s: pictures after {took:.1f} s"
+
+
+def check_focus(manager: Any) -> str:
+    """Focusing never ends."""
+    manager.cameras[0].focus_ends = False
+    feed = Feed("picamera", open_picamera, patience=PATIENT)
+    took = pictures_within(feed, 30)
+    feed.close()
+    return f"endless focusing: pictures after {took:.1f} s"
+
+
+def main() -> None:
+    """Run all checks, or say why they are skipped."""
+    for name in BESIDE:
+        try:
+            importlib.import_module(name)
+        except ImportError:
+            sys.modules[name] = MagicMock()
+    try:
+        importlib.import_module("libcamera")
+        importlib.import_module("picamera2.picamera2")
+    except ImportError as error:
+        print(f"test-picamera: SKIPPED: {error}: sudo apt install python3-picamera2, in an environment that sees it")
+        return
+    below: Any = importlib.import_module("tests.tools.made_up_camera")
+    below.put_below()
+    camera = open_picamera()
+    image, small, meta = camera.full()
+    camera.close()
+    assert (image.shape, small.shape) == ((1296, 2304, 3), (360, 640, 3)), image.shape
+    print(f"ok  both streams, {meta['source']}", flush=True)
+    for words in (check_cable(below.CABLE), check_silent_start(below.CABLE), check_focus(below.MANAGER)):
+        print(f"ok  {words}", flush=True)
+    os._exit(0)  # Picamera2 leaves threads behind that wait for a camera
+
+
+if __name__ == "__main__":
+    main()
