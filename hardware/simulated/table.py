@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import cv2
 import numpy as np
@@ -57,7 +58,7 @@ class SimulatedTable:
         self.clock = clock
         self.pieces = {piece.id: piece for piece in pieces or (*starter(), *collectors())}
         self._rng = np.random.default_rng(seed)
-        self._top = surface(top, seed)
+        self._top = partial(surface, top, seed)  # 13 MB, made anew in a tenth of a second
         self._view = looking_down(yaw_deg=2.0)
         self._script = Script(clock())
         self._spoils: frozenset[str] = frozenset()
@@ -241,7 +242,9 @@ class SimulatedTable:
             if (width, spoils) not in self._tables:
                 self._tables = {key: old for key, old in self._tables.items() if key[1] in (spoils, frozenset())}
                 light = _light(spoils)
-                self._tables[width, spoils] = paint_empty(_knocked(self._view, spoils).scaled(width), self._top, light)
+                self._tables[width, spoils] = paint_empty(
+                    _knocked(self._view, spoils).scaled(width), self._top(), light
+                )
             return self._tables[width, spoils]
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Literal, get_args
@@ -29,7 +31,15 @@ def open_session(path: Path) -> onnxruntime.InferenceSession:
     options.inter_op_num_threads = 1
     options.enable_mem_pattern = False  # A plan for each size of picture would keep 30 MB and save no time.
     options.add_session_config_entry("session.use_env_allocators", "1")
-    return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    _return_freed()
+    return session
+
+
+def _return_freed() -> None:
+    """Return to the system what reading a file took, 9 MB in all; with a C library that cannot, nothing happens."""
+    with suppress(OSError, AttributeError, TypeError):
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 @cache
