@@ -118,7 +118,8 @@ def run_command(home: Path, simulate: bool, camera: str | None, host: str | None
     tune_malloc()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
     logging.getLogger("waitress").setLevel(logging.ERROR)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    for stop in (signal.SIGINT, signal.SIGTERM):  # After a start by os.execv both are still ignored.
+        signal.signal(stop, signal.default_int_handler)
     again = False
     with suppress(KeyboardInterrupt), closing(HomeLock(home)):
         finish(home)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import signal
+import sys
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
-from owleye import table_at
+from owleye import main, table_at
 from referee.cli.home import Settings
 from referee.cli.safe_start import FILE, NotAFailedStartError, StartCount
 from referee.model.commands import NewGame, ReadNow
@@ -84,3 +88,27 @@ def test_a_safe_table_plays_by_hand_whatever_camera_was_chosen(tmp_path: Path) -
         assert live.submit(ReadNow()).ok
         assert live.prepare(Open("calibrate")).ok
         assert around.frame() is None
+
+
+def test_a_page_that_asks_for_it_starts_the_program_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process is replaced, also one that was itself started so and has its signals ignored."""
+    begun: list[list[str]] = []
+
+    def served(*arguments: Any) -> None:
+        ready, restart = arguments[5], arguments[7]
+        ready(8000)
+        with pytest.raises(KeyboardInterrupt):
+            restart()
+
+    monkeypatch.setattr("owleye.serve", served)
+    monkeypatch.setattr("os.execv", lambda program, words: begun.append(words))
+    (tmp_path / FILE).write_text('{"failed": 2, "why": "The camera burns."}')
+    before = {one: signal.signal(one, signal.SIG_IGN) for one in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        said = CliRunner().invoke(main, ["--home", str(tmp_path), "run"]).stdout
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
+    assert "Safe start: the last 2 starts failed (The camera burns)." in said
+    assert begun == [sys.orig_argv]
+    assert StartCount(tmp_path).safe_words == ""
