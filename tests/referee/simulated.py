@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from calibration.storage.home import load_eyes
-from hardware.cameras.camera import CameraTrouble, Frame, Glance
+from hardware.cameras.camera import CameraTrouble, Frame, Glance, Image
 from hardware.simulated.art import Piece, starter
 from hardware.simulated.table import SimulatedTable
 from referee.inventory.stones import stones_of
@@ -27,6 +29,7 @@ from rules.games import GAMES
 from tests.referee.kit import clock
 
 STONES = tuple(piece for piece in starter() if piece.kind == "stone")
+Change = Callable[[Image], Image]
 BETWEEN_S = 0.2  # Between two glances.
 A_THROW = 18  # Glances until the hand is gone and all has been at rest for a while.
 
@@ -126,10 +129,15 @@ class Bench:
         assert self.submit(Reply(question.id, true[0] if true else question.choices[0].key)).ok
         self.asked += 1
 
-    def look(self, glances: int) -> None:
-        """Let the lookout glance so many times."""
-        for _ in range(glances):
-            self.watcher.once()
+    def look(self, glances: int, change: Change = np.asarray) -> None:
+        """Let the watcher glance so many times, through a camera that changes every picture so."""
+        small, full = self.table.small, self.table.full
+        try:
+            self.table.small, self.table.full = lambda: change(small()), lambda: change(full())  # type: ignore[method-assign]
+            for _ in range(glances):
+                self.watcher.once()
+        finally:
+            self.table.small, self.table.full = small, full  # type: ignore[method-assign]
 
 
 def taught_home(home: Path, pieces: Sequence[Piece] = STONES) -> Path:
