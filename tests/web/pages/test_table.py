@@ -314,3 +314,8 @@ def test_the_small_screen_stands_on_the_simulated_panel(bench: Bench, tmp_path: 
     real = open_bench(tmp_path / "real", simulated=False)
     assert real.client.get("/simulation/screen.png").status_code == 404
     real.close()
+
+
+def test_pieces_of_another_game_are_named_as_such(bench: Bench) -> None:
+    bench.world.sees([*zip(BOS, sides_of(SPELL), strict=True), ("stone:66", "symbol")])
+    assert "Not part of this game: 1 stone on the mat." in bench.text("/")
