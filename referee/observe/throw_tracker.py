@@ -21,6 +21,7 @@ from referee.observe.tracker import (
     associate,
     confirmed,
     counted,
+    entered,
     followed,
     named_by_place,
     reopened,
@@ -28,6 +29,7 @@ from referee.observe.tracker import (
     with_held,
 )
 from referee.observe.verdicts import Verdict, disturbed, leaning, verdict
+from rules.core.facts import Throw
 from rules.core.fold import Table
 from vision.types import Note, Piece, Reading
 
@@ -112,6 +114,8 @@ class ThrowTracker:
         """The verdict; where several players may have thrown, a throw by one of them."""
         fell = saw.why in ("rest", "again")
         verdicts = [verdict(table, one, self._assumed(way), fell) for way, one in zip(ways, readings, strict=True)]
+        if saw.why == "rest" and any(_is_part(table, one) for one in verdicts):
+            return NoThrow()  # A die may have been overlooked: the second reading decides.
         throws = [one for one in verdicts if isinstance(one, PossibleThrow)]
         if len(throws) > 1:
             new = next(i for i, piece in enumerate(readings[0].pieces) if piece.piece in _shown(throws[0]))
@@ -137,6 +141,10 @@ class ThrowTracker:
         """Track the pieces of *pending*, which was counted or said to be no throw."""
         self.tracks = counted(self.tracks, pending.seen.reading, dict(pending.thrown.shown))
         self.pending = None
+
+    def entered(self, throw: Throw) -> None:
+        """Track the pieces of a throw that was entered by hand."""
+        self.tracks = entered(self.tracks, dict(throw.shown))
 
     def corrected(self, piece: str, side: str) -> None:
         """Correct a track: *piece* shows *side*, and was read wrong."""
@@ -175,6 +183,14 @@ class ThrowTracker:
 def _waited(table: Table) -> Waited:
     rules, asks = table.at_table, table.asks
     return Waited(asks, rules.watched(table), any(rules.only_numbers_count(ask) for ask in asks))
+
+
+def _is_part(table: Table, verdict: Verdict) -> bool:
+    """Whether fewer pieces were thrown than the player may throw at once."""
+    if not isinstance(verdict, PossibleThrow):
+        return False
+    thrown = len(verdict.shown) + len(verdict.ambiguities)
+    return any(ask.player == verdict.player and thrown < ask.most for ask in table.asks)
 
 
 def _shown(thrown: PossibleThrow) -> set[str]:

@@ -35,7 +35,7 @@ Affinity = Callable[[Piece, TrackKey, Track], float]
 
 @dataclass(frozen=True, slots=True)
 class Association:
-    """The track of each piece (by index) that has one; ``pushed`` are the indices of dice that were pushed."""
+    """The track of each piece (by index) that has one; ``pushed`` are the unidentified dice that were pushed."""
 
     keys: Mapping[int, TrackKey]
     pushed: frozenset[int] = frozenset()
@@ -52,9 +52,9 @@ class Association:
 def associate(pieces: Sequence[Piece], tracks: Tracks) -> Association:
     """The tracks of *pieces*; no track gets two of them."""
     near = _assigned(pieces, tracks, range(len(pieces)), _in_place)
-    left: Tracks = {key: track for key, track in without(tracks, near.values()).items() if isinstance(key, int)}
-    pushed = _assigned(pieces, left, [i for i in range(len(pieces)) if i not in near], _pushed)
-    return Association({**near, **pushed}, frozenset(pushed))
+    left = [i for i in range(len(pieces)) if i not in near]
+    pushed = _assigned(pieces, without(tracks, near.values()), left, _pushed)
+    return Association({**near, **pushed}, frozenset(i for i, key in pushed.items() if isinstance(key, int)))
 
 
 def revived(tracks: Tracks, pieces: Sequence[Piece], found: Association) -> Tracks:
@@ -138,10 +138,10 @@ def _place(piece: Piece, track: Track) -> float:
 
 
 def _pushed(piece: Piece, key: TrackKey, track: Track) -> float:
-    """How well *piece* fits an unidentified die that lay there and is seen no more: near, and on the same side."""
+    """How well an unidentified die fits a die that lay there and is seen no more: near, and on the same side."""
     distance = track.distance_mm(piece.centre_px, piece.centre_mm)
-    lay_there = track.state == TrackState.CONFIRMED
-    free = piece.kind == "die" and not (piece.piece is not None and piece.sure)
+    lay_there = track.state == TrackState.CONFIRMED and track.seen.kind == "die"
+    free = piece.kind == "die" and piece.piece is None
     near = distance <= FAR_MM and piece.side == track.seen.side
     return 1 - distance / (2 * FAR_MM) if lay_there and free and near else -1.0
 
@@ -228,6 +228,21 @@ def counted(tracks: Tracks, reading: Reading, shown: Mapping[str, str]) -> Track
             after[new_key] = replace(there, seen=replace(there.seen, piece=None)) if guessed else there
     uncovered = [piece for piece in reading.pieces if piece.piece is None and _key_at(piece, after) is None]
     return confirmed(born(after, uncovered, Association({})))
+
+
+def entered(tracks: Tracks, shown: Mapping[str, str]) -> Tracks:
+    """The tracks after a throw was entered by hand; the only die that came to rest on a side is the piece with it."""
+    after = dict(tracks)
+    for name, side in shown.items():
+        came = [
+            (key, track)
+            for key, track in unidentified(after)
+            if track.state == TrackState.TENTATIVE and track.seen.side == side
+        ]
+        if len(came) == 1:
+            key, track = came[0]
+            after = {**without(after, (key,)), name: Track(side, replace(track.seen, piece=name))}
+    return confirmed(after)
 
 
 def born(tracks: Tracks, pieces: Sequence[Piece], found: Association) -> Tracks:

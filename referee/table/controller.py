@@ -161,7 +161,7 @@ class TableController:
         match command:
             case Say(fact):
                 by_itself = self._countdown and countdowns.tells_time(table, fact)
-                return BY_ITSELF if by_itself else self._log(table, fact, "hand")
+                return BY_ITSELF if by_itself else self._say(table, fact)
             case Undo():
                 return self._undo(table)
             case Correct(seq, piece, side):
@@ -262,6 +262,14 @@ class TableController:
         except (JournalError, OSError) as error:
             words = f"{failed}: {error}"
         self._trouble(source, NoThrow(words))
+
+    def _say(self, table: Table, fact: Fact) -> Answer:
+        """Log what was entered by hand."""
+        answer = self._log(table, fact, "hand")
+        if answer.ok and isinstance(fact, Throw):
+            self._tracker.entered(fact)
+            self._show()
+        return answer
 
     def _undo(self, table: Table) -> Answer:
         fact = taking_back(self.now.log, table)

@@ -29,20 +29,19 @@ LONGEST = 90  # Facts in a game.
 
 @dataclass(frozen=True)
 class Pose:
-    """Where a die lies (mm, degrees) and what it shows; ``moved`` since the last reading."""
+    """Where a die lies (mm, degrees) and what it shows."""
 
     x: float
     y: float
     turn: float
     side: str
-    moved: bool = True
 
 
 @dataclass
 class Chances:
     """How often what goes wrong: a die is overlooked, a hand covers one, nudges one, a side is not sure."""
 
-    overlooked: float = 0.0
+    overlooked: float = 0.005
     covered: float = 0.03
     nudged: float = 0.03
     unsure: float = 0.01
@@ -51,7 +50,10 @@ class Chances:
 
 @dataclass
 class Evening:
-    """One game of random plays; ``count`` gathers what became of the throws, ``wrong`` tells what was wrong."""
+    """One game of random plays; ``count`` gathers what became of the throws, ``wrong`` tells what was wrong.
+
+    ``moved`` are the dice that moved since the last reading, ``moved_before`` those since the one before it.
+    """
 
     table: SequenceTable
     rng: Random
@@ -60,6 +62,8 @@ class Evening:
     chances: Chances = field(default_factory=Chances)
     lying: dict[str, Pose] = field(default_factory=dict)
     wrong: list[str] = field(default_factory=list)
+    moved: set[str] = field(default_factory=set)
+    moved_before: set[str] = field(default_factory=set)
 
     def play(self) -> None:
         """Play the game to its end."""
@@ -114,6 +118,7 @@ class Evening:
         while not self.is_free(x, y):
             x, y = (self.rng.uniform(-reach, reach) for reach in REACH_MM)
         self.lying[die] = Pose(x, y, self.rng.uniform(0, 360), self.rng.choice(sides))
+        self.moved.add(die)
         return self.lying[die].side
 
     def is_free(self, x: float, y: float, but: str = "") -> bool:
@@ -126,22 +131,26 @@ class Evening:
         for die, pose in self.lying.items():
             x, y = pose.x + self.rng.uniform(-12, 12), pose.y + self.rng.uniform(-12, 12)
             if self.rng.random() < self.chances.nudged and self.is_free(x, y, die):
-                self.lying[die] = replace(pose, x=x, y=y, turn=pose.turn + self.rng.uniform(-20, 20), moved=True)
+                self.lying[die] = replace(pose, x=x, y=y, turn=pose.turn + self.rng.uniform(-20, 20))
+                self.moved.add(die)
 
     def read(self, why: ReadingOccasion) -> None:
-        """A reading of all that lies there."""
-        pieces = [self.piece(die, pose) for die, pose in self.lying.items() if not self.is_missed(pose)]
-        self.lying = {die: replace(pose, moved=False) for die, pose in self.lying.items()}
+        """A reading of all that lies there; a second one compares with the picture before the first."""
+        moved = self.moved_before if why == "again" else self.moved
+        pieces = [
+            self.piece(die, pose, die in moved) for die, pose in self.lying.items() if not self.is_missed(die in moved)
+        ]
+        self.moved, self.moved_before = set(), moved
         self.rng.shuffle(pieces)
         self.table.see(pieces, why)
 
-    def is_missed(self, pose: Pose) -> bool:
+    def is_missed(self, moved: bool) -> bool:
         """Whether a die is overlooked, or covered by a hand; one that was just thrown is not covered."""
-        return self.rng.random() < self.chances.overlooked + (0.0 if pose.moved else self.chances.covered)
+        return self.rng.random() < self.chances.overlooked + (0.0 if moved else self.chances.covered)
 
-    def piece(self, die: str, pose: Pose) -> Piece:
+    def piece(self, die: str, pose: Pose, moved: bool) -> Piece:
         """The die as it is read."""
-        still = not pose.moved and self.rng.random() > self.chances.changed
+        still = not moved and self.rng.random() > self.chances.changed
         known = (die, pose.side) in self.learnt
         sure = self.rng.random() > self.chances.unsure
         x, y, turn = (value + self.rng.gauss(0, 0.3) for value in (pose.x, pose.y, pose.turn))
