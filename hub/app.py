@@ -6,6 +6,8 @@ from pathlib import Path
 
 from flask import Flask
 from jinja2 import ChoiceLoader, FileSystemLoader
+from sqlalchemy.exc import SQLAlchemyError
+from werkzeug.exceptions import ServiceUnavailable
 
 import web
 from hub import club_pages, pages, pairing_pages
@@ -17,6 +19,8 @@ from web.security import guard, host
 from web.security.cookies import Sessions
 from web.security.pin import Pin
 from web.security.rights import is_host
+
+NO_DATABASE = "The database does not answer. Start it again, then load this page anew; the tables lose nothing."
 
 
 def create_app(service: HubService, home: Path, secret: bytes, names: tuple[str, ...] = ()) -> Flask:
@@ -39,6 +43,7 @@ def create_app(service: HubService, home: Path, secret: bytes, names: tuple[str,
     words.init_app(app)
     guard.init_app(app, names)
     errors.init_app(app)
+    app.register_error_handler(SQLAlchemyError, lambda _: app.handle_user_exception(ServiceUnavailable(NO_DATABASE)))
     app.context_processor(lambda: {"is_host": is_host(), "pill": pages.pill(service)})
     for page in (pages.page, club_pages.page, pairing_pages.page, host.page):
         app.register_blueprint(page)

@@ -35,6 +35,7 @@ class Card:
     game_id: str = ""
     checked: int = 0
     wrong: int = 0
+    hidden: bool = False  # a game with secrets: judged again when it is over
 
     @property
     def needs(self) -> str:
@@ -83,6 +84,7 @@ class Board:
             game=game["game"],
             players=tuple(game["players"]),
             game_id=game["id"],
+            hidden=game["setup"] is None,
             checked=game["checked"],
             wrong=game["wrong"],
             facts=game["facts"],

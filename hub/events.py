@@ -11,7 +11,8 @@ Name = Annotated[str, Field(min_length=1, max_length=80)]
 Words = Annotated[str, Field(max_length=2000)]
 Key = Annotated[str, Field(pattern=r"^[0-9a-f]{1,32}$")]
 Seq = Annotated[int, Field(ge=0, le=100_000, strict=True)]
-Players = Annotated[tuple[Name, ...], Field(max_length=12)]
+Player = Annotated[str, Field(min_length=1, max_length=200)]
+Players = Annotated[tuple[Player, ...], Field(max_length=12)]
 Body = dict[str, Any]
 
 
@@ -70,7 +71,7 @@ class State(Heard):
     game: Name | None
     players: Players
     facts: Seq
-    turn: Name | None
+    turn: Player | None
     waits: Words
     verdict: Words
     trouble: Words

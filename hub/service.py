@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from queue import Empty, SimpleQueue
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -19,6 +19,7 @@ from sharing.messages import Message, topic_of
 
 log = logging.getLogger(__name__)
 TICK_S = 0.2  # what came in this time is stored in one transaction
+NO_DATABASE = "The database does not answer. The tables keep what they have to tell."
 LOOK_S = 1.0  # how often is looked whether the database is back
 MOST = 2000  # messages of one transaction
 AT_ONCE = 200  # games that are judged between two looks for new ones
@@ -36,11 +37,12 @@ class HubService:
         """
         settings.check_broker()
         self.store, self.board = store, Board()
-        self.clock, self.words = clock, f"Connecting to {settings.broker} …"
+        self.clock = clock
+        self._no_broker, self._no_database = f"Connecting to {settings.broker} …", ""
         self._intake = Intake(store, self.board, clock)
         self._work: SimpleQueue[Happening | Callable[[], None] | None] = SimpleQueue()
         self._unchecked: SimpleQueue[set[str] | None] = SimpleQueue()
-        self._connected, self._broken = False, True
+        self._is_stale = True  # whether the tables have to be read from the database, and asked what did not come
         self._link = Link(settings, self._work.put, [topic_of("+", kind) for kind in HEARS])  # type: ignore[arg-type]
         self._threads = [
             threading.Thread(target=self._hear, name="hub intake", daemon=True),
@@ -49,6 +51,11 @@ class HubService:
         for thread in self._threads:
             thread.start()
         self._link.start()
+
+    @property
+    def words(self) -> str:
+        """What keeps the hub from its work; empty where nothing does."""
+        return self._no_broker or self._no_database
 
     @property
     def refused(self) -> dict[str, int]:
@@ -62,13 +69,18 @@ class HubService:
             SharingError: where it cannot have that name.
         """
         code = self.store.pair(name)
-        self._work.put(self._load)
+        self._read_again()
         return code
 
     def unpair(self, table: str) -> None:
         """Hear no more of a table."""
         self.store.unpair(table)
-        self._work.put(self._load)
+        self._read_again()
+
+    def _read_again(self) -> None:
+        """Know the tables as the database has them now."""
+        self._is_stale = True
+        self.settle()
 
     def settle(self) -> None:
         """Return once everything that came before is stored."""
@@ -95,11 +107,9 @@ class HubService:
         """Take in what has come; False at the end."""
         items = self._waiting()
         for item in items:
-            if isinstance(item, Message):
-                self._intake.hear(item)
-            elif isinstance(item, Connected | Lost):
+            if isinstance(item, Connected | Lost):
                 self._happened(item)
-        self._settle()
+        self._take([item for item in items if isinstance(item, Message)])
         for item in items:
             if callable(item):
                 item()
@@ -118,28 +128,33 @@ class HubService:
         return items
 
     def _happened(self, item: Connected | Lost) -> None:
-        self._connected = isinstance(item, Connected)
-        self._broken = True  # with the next connection every table is asked for what did not come
-        self.words = item.words if isinstance(item, Lost) else ""
+        self._no_broker = item.words if isinstance(item, Lost) else ""
+        self._is_stale = True
 
-    def _settle(self) -> None:
+    def _take(self, messages: Sequence[Message]) -> None:
+        """Store what the tables told; while the database is away they keep it and tell it again."""
         try:
-            if self._broken and self._connected:
+            if self._is_stale:
                 self._load()
-            for answer in self._intake.settle():
-                self._link.send(answer)
-            if self._intake.changed:
-                self._unchecked.put(self._intake.changed)
-                self._intake.changed = set()
+            for message in messages:
+                self._intake.hear(message)
+            self._send(self._intake.settle())
+            self._no_database = ""
         except SQLAlchemyError as error:
-            self._broken, self.words = True, "The database does not answer. The tables keep what they have to tell."
+            self._is_stale, self._no_database = True, NO_DATABASE
             log.error("the database does not answer: %s", str(error).partition("\n")[0])
+        if self._intake.changed:
+            self._unchecked.put(self._intake.changed)
+            self._intake.changed = set()
 
     def _load(self) -> None:
-        for question in self._intake.load():
-            self._link.send(question)
-        self._broken, self.words = False, ""
+        self._is_stale = False
+        self._send(self._intake.load())
         self._unchecked.put(set(self.store.unchecked()))
+
+    def _send(self, messages: Sequence[Message]) -> None:
+        for message in messages if not self._no_broker else ():
+            self._link.send(message)
 
     # The thread that judges
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
+from itertools import islice
 from typing import Any
 
 from referee.model.snapshot import LogEntry, Snapshot
@@ -20,6 +21,7 @@ from rules.core.serialise import to_json
 
 IN_SECRET = "Somebody decides in secret, on their own page."
 OVER = "The game is over"
+MOST_SAID = 50  # rulings of one event: a correction of an early fact may change hundreds
 NO_GAME = "No game yet"
 Event = dict[str, Any]
 
@@ -151,10 +153,13 @@ def _seen_by_all(fact: Fact) -> Mapping[str, Any] | None:
 
 
 def said(table: Table, fact: Fact) -> list[dict[str, Any]]:
-    """What everybody hears of *fact*, the latest of *table*; after a correction, of all plays that may have changed."""
+    """What everybody hears of *fact*, the latest of *table*; after a correction, of the plays that may have changed.
+
+    No more than `MOST_SAID` rulings, so that every event fits into a message.
+    """
     first = fact.seq if isinstance(fact, Amend | Retract) else table.length
     heard = (ruling for entry in table.entries if entry.seq >= first for ruling in audience(entry.rulings, None))
-    return [_words(ruling) for ruling in heard]
+    return [_words(ruling) for ruling in islice(heard, MOST_SAID)]
 
 
 def _words(ruling: Ruling) -> dict[str, Any]:

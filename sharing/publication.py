@@ -7,9 +7,9 @@ from itertools import count
 
 from referee.model.snapshot import Snapshot
 from sharing.discovery import discovery
-from sharing.messages import OFFLINE, ONLINE, Kind, Message, as_json, stamped, topic_of
+from sharing.messages import LARGEST, OFFLINE, ONLINE, Kind, Message, as_json, stamped, topic_of
 from sharing.outbox import Outbox
-from sharing.public import events, game_key, state_of
+from sharing.public import Event, events, game_key, state_of
 from sharing.settings import ShareSettings
 from sharing.signing import Stamp, is_signed, read_stamp
 
@@ -62,7 +62,7 @@ class Publication:
             snapshot = self._missing.pop(key)
             reached = self._outbox.reached(key)
             since = None if reached is None else min(reached, snapshot.length)
-            new = [as_json(event) for event in events(snapshot, since)]
+            new = [payload for event in events(snapshot, since) if (payload := _fitting(event))]
             if new or reached != snapshot.length:  # a damaged journal may have lost facts
                 self._outbox.put(key, snapshot.length, new)
 
@@ -130,6 +130,12 @@ class Publication:
     def _signed(self, kind: Kind, payload: bytes, number: int, retain: bool = False) -> Message:
         stamp = Stamp(self._outbox.stream, number)
         return stamped(topic_of(self._settings.id, kind), payload, stamp, self._key, retain)
+
+
+def _fitting(event: Event) -> bytes:
+    """An event as a payload; without its set-up, or nothing at all, where that is too large for a message."""
+    payloads = (as_json(event), as_json({**event, "setup": None}) if event["event_type"] == "begin" else b"")
+    return next(payload for payload in payloads if len(payload) <= LARGEST)
 
 
 def _asks_again(payload: bytes) -> bool:

@@ -83,7 +83,7 @@ def table_id(name: str) -> str:
     >>> table_id(" Table 3! ")
     'table-3'
     """
-    letters = "".join(letter if letter.isalnum() else " " for letter in name[:LONGEST_NAME].lower())
+    letters = "".join(letter if letter.isalnum() else " " for letter in name.lower()[:LONGEST_NAME])
     return "-".join(letters.split())
 
 

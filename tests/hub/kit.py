@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -114,10 +115,7 @@ class Postgres:
         assert POSTGRES is not None
         self._tools, self._data, self.port = POSTGRES, folder / "data", free_port()
         self._as = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
-        folder.mkdir(parents=True)
         if self._as:
-            for parent in (folder, *folder.parents[:3]):
-                parent.chmod(0o755)
             shutil.chown(folder, "postgres")
         self._folder = folder
         self._run("initdb", "-D", str(self._data), "-U", "hub", "-A", "trust", "-N", "-E", "UTF8", "--locale=C")
@@ -142,11 +140,12 @@ class Postgres:
 
 
 @contextmanager
-def postgres(folder: Path) -> Iterator[Postgres]:
-    """A PostgreSQL that runs."""
-    server = Postgres(folder)
-    server.start()
-    try:
-        yield server
-    finally:
-        server.kill()
+def postgres() -> Iterator[Postgres]:
+    """A PostgreSQL that runs, in a folder of its own user: it refuses to run as root."""
+    with TemporaryDirectory(prefix="owleye-postgres-", ignore_cleanup_errors=True) as folder:
+        server = Postgres(Path(folder))
+        server.start()
+        try:
+            yield server
+        finally:
+            server.kill()

@@ -194,7 +194,7 @@ def test_a_hub_that_was_away_gets_what_it_missed(broker: Mosquitto, tmp_path: Pa
 @needs_postgres
 def test_results_are_kept_in_postgresql_which_is_killed_too(broker: Mosquitto, tmp_path: Path) -> None:
     with (
-        postgres(tmp_path / "postgres") as database,
+        postgres() as database,
         club(tmp_path / "club", broker.settings(), database.url) as evening,
     ):
         for name in NAMES[:2]:

@@ -10,9 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from rules.core.facts import Amend, Throw
 from sharing import publication as module
 from sharing.messages import Message, as_json, stamped
 from sharing.outbox import Outbox
+from sharing.public import MOST_SAID
 from sharing.publication import LONGEST_S, RESEND_S, Publication
 from sharing.settings import ShareSettings
 from sharing.signing import Stamp, is_signed, key_of, new_code, read_stamp
@@ -203,3 +205,26 @@ def test_home_assistant_is_told_only_where_the_host_wants_it(outbox: Outbox) -> 
     assert [message.topic for message in Publication(quiet, outbox, 0.0).greeting()] == ["owleye/table-3/status"]
     topics = [message.topic for message in Publication(PAIRED, outbox, 0.0).greeting()]
     assert sum(topic.startswith("homeassistant/") for topic in topics) == 6
+
+
+def test_a_correction_of_an_early_fact_fits_into_a_message(outbox: Outbox) -> None:
+    kit = kit_of("casting-stones")
+    game = max((play(kit, seed) for seed in range(1, 6)), key=lambda played: len(played.log))
+    first = next(seq for seq, fact in enumerate(game.log, 1) if isinstance(fact, Throw))
+    throw = game.log[first - 1]
+    assert isinstance(throw, Throw)
+    publication = Publication(PAIRED, outbox, 0.0)
+    publication.take(snapshot_of(kit.game, game.setup, (*game.log[:-1], Amend(first, throw))))
+    *_, (_, last) = publication.due(0.0)
+    assert len(json.loads(last.payload)["said"]) == MOST_SAID
+
+
+def test_a_set_up_that_is_too_large_is_left_out(outbox: Outbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LARGEST", 400)
+    kit = kit_of("casting-stones")
+    game = play(kit, 3)
+    publication = Publication(PAIRED, outbox, 0.0)
+    publication.take(snapshot_of(kit.game, game.setup, ()))
+    [(_, begin)] = publication.due(0.0)
+    assert json.loads(begin.payload)["setup"] is None
+    assert len(begin.payload) <= 400

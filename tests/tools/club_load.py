@@ -1,0 +1,196 @@
+"""Load on a club's hub: many simulated tables tell their games over a real Mosquitto; times, memory and growth.
+
+``python -m tests.tools.club_load [--tables 10 100 1000] [--rate 2] [--seconds 60]``
+
+The tables are signed and paired as real ones are; a few connections speak for all of them.  A fact is on the page when
+the page, fetched again and again, shows a table that has it; that interval is part of the time.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+import subprocess
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Event, Thread
+from time import monotonic
+from urllib.request import urlopen
+
+from hub.schema import open_database
+from hub.settings import FOLDER
+from hub.store import Store
+from sharing.link import Link
+from sharing.messages import as_json, stamped, topic_of
+from sharing.public import events
+from sharing.signing import Stamp, key_of
+from tests.rules.fuzz import play
+from tests.rules.kit import kit_of
+from tests.sharing.kit import Mosquitto, free_port, mosquitto, snapshot_of, until
+
+SEEDS = range(1, 6)  # of the games that the tables play, one after the other
+LINKS = 8  # connections that speak for all tables
+STEP_S = 0.05
+BROKER = ("allow_anonymous true", "max_queued_messages 100000")  # as in docs/mosquitto.conf
+LOOK_S = 0.25  # between two looks at the page
+SHOWN = re.compile(rb'id="table-(\d+)" data-facts="(\d+)"')
+KEY = "0123456789abcdef"  # in place of the game's key, until a table plays it
+
+
+@dataclass
+class Table:
+    """One simulated table: its key, the game it plays, and when each of its facts was sent (s)."""
+
+    number: int
+    key: bytes
+    script: list[list[bytes]]
+    sent: list[float] = field(default_factory=list)  # of the game on the table, fact by fact
+    count: int = 0
+    games: int = 0
+    at: int = 0
+
+    def tell(self, link: Link) -> None:
+        """Send the next event."""
+        lines = self.script[(self.number + self.games) % len(self.script)]
+        payload = lines[self.at].replace(KEY.encode(), f"{self.games:016x}".encode())
+        topic, self.count = topic_of(f"table-{self.number}", "event"), self.count + 1
+        link.send(stamped(topic, payload, Stamp("ab", self.count), self.key))
+        self.sent = [monotonic()] if self.at == 0 else [*self.sent, monotonic()]
+        self.at += 1
+        if self.at == len(lines):
+            self.at, self.games = 0, self.games + 1
+
+
+def script() -> list[list[bytes]]:
+    """What a table tells of a whole game, for some games."""
+    kit = kit_of("casting-stones")
+    games = (play(kit, seed) for seed in SEEDS)
+    told = ([*events(snapshot_of(kit.game, game.setup, game.log), None)] for game in games)
+    return [[as_json({**event, "game": KEY}) for event in lines if event["event_type"] != "record"] for lines in told]
+
+
+@contextmanager
+def hub(home: Path, broker: Mosquitto) -> Iterator[tuple[int, str]]:
+    """A hub as `owleye hub` runs it: its process and the address of its pages."""
+    port = free_port()
+    where = ["--broker", "127.0.0.1", "--broker-port", str(broker.port), "--no-tls", "--host", "127.0.0.1"]
+    command = [sys.executable, "-m", "owleye", "--home", str(home), "hub", *where, "--port", str(port)]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    address = f"http://127.0.0.1:{port}"
+    try:
+        until(lambda: "watching" in _pill(address), "the hub hears the broker", 120)
+        yield process.pid, address
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def _pill(address: str) -> str:
+    with suppress(OSError), urlopen(f"{address}/version") as answer:
+        return str(json.load(answer)["pill"]["state"])
+    return ""
+
+
+def paired(home: Path, count: int, told: list[list[bytes]]) -> list[Table]:
+    """This many tables, paired in the hub's database."""
+    (home / FOLDER).mkdir(parents=True)
+    store = Store(open_database("", home / FOLDER))
+    tables = [Table(number, key_of(store.pair(f"Table {number}")), told) for number in range(count)]
+    store.close()
+    return tables
+
+
+def watch(address: str, tables: list[Table], times: list[float], over: Event) -> None:
+    """Fetch the page until it is *over*; *times* get how long each new fact took to be there (s)."""
+    shown = dict.fromkeys(range(len(tables)), 0)
+    while not over.wait(LOOK_S):
+        with urlopen(f"{address}/") as answer:
+            page = answer.read()
+        now = monotonic()
+        for number, facts in ((int(a), int(b)) for a, b in SHOWN.findall(page)):
+            sent = tables[number].sent
+            new = range(shown[number] + 1 if facts > shown[number] else 1, facts + 1) if facts != shown[number] else ()
+            times += [now - sent[fact] for fact in new if fact < len(sent) and now > sent[fact]]
+            shown[number] = facts
+
+
+def drive(tables: list[Table], broker: Mosquitto, rate: float, seconds: float) -> float:
+    """Let every table tell *rate* facts a second; the answer is how many a second were told in all."""
+    links = [Link(broker.settings(), lambda _: None, []) for _ in range(LINKS)]
+    for link in links:
+        link.start()
+    begin, told, pause = monotonic(), 0, Event()
+    while (passed := monotonic() - begin) < seconds:
+        while told < passed * rate * len(tables):
+            tables[told % len(tables)].tell(links[told % len(tables) % LINKS])
+            told += 1
+        pause.wait(STEP_S)
+    rate_s = told / (monotonic() - begin)
+    for link in links:
+        link.close()
+    return rate_s
+
+
+def measure(count: int, rate: float, seconds: float, told: list[list[bytes]]) -> str:
+    """One line of figures for this many tables."""
+    with TemporaryDirectory() as folder, mosquitto(Path(folder), *BROKER) as broker:
+        home, times, over = Path(folder) / "home", list[float](), Event()
+        tables = paired(home, count, told)
+        with hub(home, broker) as (pid, address):
+            before = _rss_mb(pid)
+            watcher = Thread(target=watch, args=(address, tables, times, over))
+            watcher.start()
+            rate_s = drive(tables, broker, rate, seconds)
+            facts, patience = sum(table.count for table in tables), Event()
+            for _ in range(round(2 * seconds)):
+                if _stored(home) < facts:
+                    patience.wait(0.5)
+            over.set()
+            watcher.join()
+            missing = facts - _stored(home)
+            after, cpu = _rss_mb(pid), _cpu_s(pid)
+        size = sum(file.stat().st_size for file in (home / FOLDER).iterdir()) / 1e6
+    times.sort()
+    middle, p95 = (times[int(len(times) * share)] if times else float("nan") for share in (0.5, 0.95))
+    return (
+        f"{count:5} tables {rate_s:7.0f} facts/s {facts:7} facts, {missing} not stored; "
+        f"fact to page: median {middle:.2f} s, p95 {p95:.2f} s; memory {before:.0f} -> {after:.0f} MB; "
+        f"{1000 * cpu / facts:.2f} ms CPU a fact; disk {size:.0f} MB"
+    )
+
+
+def _stored(home: Path) -> int:
+    with closing(sqlite3.connect(home / FOLDER / "hub.sqlite", timeout=30)) as db:
+        return int(db.execute("SELECT SUM(number) FROM tables").fetchone()[0])
+
+
+def _rss_mb(pid: int) -> float:
+    match = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())
+    return int(match[1]) / 1024 if match else 0.0
+
+
+def _cpu_s(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / 100
+
+
+def main() -> None:
+    """Measure for each number of tables."""
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, nargs="+", default=[10, 100, 1000])
+    parser.add_argument("--rate", type=float, default=2.0, help="facts a second and table")
+    parser.add_argument("--seconds", type=float, default=60.0)
+    options = parser.parse_args()
+    told = script()
+    for count in options.tables:
+        print(measure(count, options.rate, options.seconds, told), flush=True)
+
+
+if __name__ == "__main__":
+    main()
