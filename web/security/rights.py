@@ -25,7 +25,7 @@ HOST_ONLY = (
     "Only the host of the table can do that. Use the machine that Owleye runs on, or open “Host” and enter its PIN."
 )
 NO_SEAT = (
-    "This device only looks on. To play, scan the code of your seat: the host finds it under “Seats”. "
+    "This device only looks on. To play, scan the code of your seat: the host finds it under “People”. "
     "The host's own device opens “Host” and enters the PIN."
 )
 OTHERS = "That is for {player} to say, from {player}'s own seat, or for the host."

@@ -29,7 +29,7 @@ def sit(code: str) -> Response:
     """Take a seat: this browser acts for that player from now on, in this game."""
     game = table().now().game_id
     if game is None or codes().seat(game, code) is None:
-        raise NotFound("This code opens no seat of the game on the table. Ask the host for a new one, under “Seats”.")
+        raise NotFound("This code opens no seat of the game on the table. Ask the host for a new one, under “People”.")
     session["seat"] = code
     return redirect(url_for("mine.show"), 303)
 

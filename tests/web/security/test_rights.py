@@ -93,7 +93,7 @@ def test_a_stranger_changes_nothing_and_is_told_the_way_in(bench: Bench, url: st
     before = bench.now
     answer = post(phone(bench), bench, url, **fields)
     assert (answer.status_code, "Not from this device" in answer.text) == (403, True)
-    assert "Seats" in answer.text or "enter its PIN" in answer.text
+    assert "People" in answer.text or "enter its PIN" in answer.text
     assert bench.now == before
     assert bench.world.told == []
 
