@@ -84,7 +84,11 @@ def cast_of(name: str, cast: Mapping[str, Any], latest: Mapping[tuple[str, str],
     kind = cast["kind"] if cast.get("final", True) or cast["kind"] != "bungle" else "open"
     counted = _sum(cast["numbers"]) if kind in ("spell", "charm") else ""
     called = {stone["piece"]: stone["name"] for stone in cast["stones"]}
-    wild = tuple(f"{called[piece]} counts as {_a(TYPE_WORDS[kind])}." for piece, kind in cast["counts_as"].items())
+    wild = tuple(  # a stone that has left the hand since the cast is not shown
+        f"{called[piece]} counts as {_a(TYPE_WORDS[kind])}."
+        for piece, kind in cast["counts_as"].items()
+        if piece in called
+    )
     return Cast(name, kind, KINDS[kind], counted, shown, wild, tuple(lack["words"] for lack in cast["lacks"]))
 
 
