@@ -34,6 +34,7 @@ from vision.recognition.embedder import load_embedder
 ANY_DIE = ("draft-roll", "first-roll")
 PATIENT = 25  # Glances more than a throw takes, where nothing came of it.
 LONGEST = 120  # Facts in a game.
+LATER_S = 1000.0  # Every countdown has run out by then.
 
 
 class Evening:
@@ -75,6 +76,9 @@ class Evening:
     def choose(self, ask: Ask) -> None:
         pick = self.rng.choice(ask.options).pick
         answer = self.bench.submit(Say(Choose(ask.player, ask.kind, pick), self.bench.now().length))
+        if not answer.ok and self.bench.now().countdown:
+            self.bench.controller.wake(LATER_S)
+            return
         assert answer.ok, answer.words
         if self.rng.random() < 0.1:
             self.clear_something()
