@@ -31,7 +31,7 @@ from web.pages import (
     table,
     words,
 )
-from web.past import story, watch
+from web.past import statistics, story, watch
 from web.security import guard, host, rights, seats
 from web.security.cookies import Sessions
 from web.wizards import calibration, prove, setup, teach, teach_die
@@ -49,6 +49,7 @@ PAGES = (
     story,
     watch,
     quick_game,
+    statistics,
     simulation,
     host,
     seats,
@@ -92,6 +93,7 @@ def create_app(
     live.init_app(app, live_table, home)
     app.extensions["owleye.sharing"] = sharing
     words.init_app(app)
+    statistics.init_app(app)
     rights.init_app(app, home)
     guard.init_app(app, names)
     errors.init_app(app)

@@ -1,0 +1,101 @@
+"""Statistics: every throw that counts is counted once, corrected ones as they stand, and results name who won."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from referee.model.commands import NewGame
+from tests.web.kit import SETUP, Bench, open_bench, playing
+from tests.web.past.kit import sees, turn
+from web.past import statistics
+from web.past.games import past_game_of
+from web.past.tallies import GameTally, all_faces, pairs, results, tally_of
+
+
+def tally(players: tuple[str, ...], winners: tuple[str, ...], over: bool = True) -> GameTally:
+    return GameTally({}, {}, "munchkin", players, over, winners)
+
+
+def faces_of(bench: Bench, piece: str) -> dict[str, int]:
+    with bench.client.application.app_context():
+        counted = tally_of(past_game_of(bench.table, bench.now.game_id or ""))
+    return dict(all_faces([counted])["casting-stones", piece])
+
+
+def test_every_throw_of_a_stone_is_counted_once(bench: Bench) -> None:
+    assert faces_of(bench, SETUP["hands"]["Bo"][0]) == {"symbol": 4, "number": 0}
+    assert faces_of(bench, SETUP["hands"]["Bo"][2]) == {"symbol": 0, "number": 4}
+
+
+def test_a_corrected_throw_counts_as_it_stands(tmp_path: Path) -> None:
+    bench = playing(tmp_path)
+    sees(bench, "Bo", "sssss")
+    stone = SETUP["hands"]["Bo"][0]
+    assert bench.post("/say/correct", seq=1, piece=stone, side="number").status_code == 303
+    assert faces_of(bench, stone) == {"symbol": 0, "number": 1}
+    bench.close()
+
+
+def test_the_page_shows_results_plots_and_honest_words(bench: Bench) -> None:
+    text, page = bench.text("/statistics"), bench.client.get("/statistics").text
+    assert "Bo 1 1 100 %" in text
+    assert "Ana 1 0 0 %" in text
+    assert "Bo – Ana 1 : 0 1" in text
+    assert page.count("<figure") == 10
+    assert "4 of the 20 throws that a test needs: too few to say anything." in text
+    assert "symbol 4 times, number 0 times" in page
+
+
+def test_a_name_typed_otherwise_is_the_same_person() -> None:
+    told = [tally(("Ana", "Bo", "Cy"), ("Ana",)), tally(("ana ", "Bo"), ("Bo",)), tally(("Ana", "Bo"), (), over=False)]
+    assert [(result.player, result.played, result.won) for result in results(told, "munchkin")] == [
+        ("Ana", 2, 1),
+        ("Bo", 2, 1),
+        ("Cy", 1, 0),
+    ]
+    assert results(told, "dicers") == []
+
+
+def test_who_won_against_whom() -> None:
+    told = [tally(("Ana", "Bo", "Cy"), ("Ana", "Cy")), tally(("Ana", "Bo"), ("Bo",)), tally(("Ana", "Bo"), ())]
+    met = {(pair.one, pair.other): (pair.won, pair.lost, pair.met) for pair in pairs(told, "munchkin")}
+    assert met[("Ana", "Bo")] == (1, 1, 3)
+    assert met[("Cy", "Ana")] == (1, 1, 1)
+    assert [pair.met for pair in pairs(told, "munchkin")] == [3, 1, 1]
+
+
+def test_many_games_are_counted_a_part_at_a_time(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    for _ in range(3):
+        assert bench.table.submit(NewGame(SETUP)).ok
+    monkeypatch.setattr(statistics, "BUDGET_S", -1.0)
+    begun = bench.client.get("/statistics")
+    assert begun.headers["Refresh"] == "1; url=/statistics"
+    assert "Counting games: 0 of 4" in begun.text
+    monkeypatch.setattr(statistics, "BUDGET_S", 60.0)
+    done = bench.client.get("/statistics")
+    assert "Refresh" not in done.headers
+    monkeypatch.setattr(statistics, "BUDGET_S", -1.0)
+    assert "Refresh" not in bench.client.get("/statistics").headers, "what was counted is remembered"
+
+
+def test_a_game_that_goes_on_is_counted_again(bench: Bench) -> None:
+    assert bench.table.submit(NewGame(SETUP)).ok
+    assert "Bo 1 1 100 %" in bench.text("/statistics")
+    before = bench.client.get("/statistics").text.count("symbol 5 times")
+    turn(bench, 1)
+    assert before == 0
+    assert bench.client.get("/statistics").text.count("symbol 5 times") > 0
+
+
+def test_a_deleted_game_counts_no_more(bench: Bench) -> None:
+    assert bench.table.submit(NewGame(SETUP)).ok
+    assert bench.post("/games/1/delete").status_code == 303
+    assert "No game has been finished yet." in bench.text("/statistics")
+
+
+def test_without_games_the_page_says_so(tmp_path: Path) -> None:
+    empty = open_bench(tmp_path)
+    assert "No game has been played at this table yet." in empty.text("/statistics")
+    empty.close()
