@@ -9,7 +9,7 @@ from flask import Flask
 
 from referee.table.service import TableService
 from sharing.table_sharing import TableSharing
-from web import errors, live, stream
+from web import compression, errors, live, parts, stream
 from web.api import routes as api
 from web.games import game_pages
 from web.games.casting_stones.pages import PAGES as CASTING_STONES
@@ -23,6 +23,7 @@ from web.pages import (
     evidence,
     games,
     history,
+    installing,
     panel,
     quick_game,
     seat_page,
@@ -45,6 +46,7 @@ PAGES = (
     damaged,
     backup,
     history,
+    installing,
     games,
     story,
     watch,
@@ -97,6 +99,8 @@ def create_app(
     rights.init_app(app, home)
     guard.init_app(app, names)
     errors.init_app(app)
+    compression.init_app(app)  # Flask calls the last first: parts are split, then compressed.
+    parts.init_app(app)
     damaged.init_app(app)
     backup.init_app(app, restart)
     for page in PAGES:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from secrets import token_hex
 from threading import Lock
 from typing import Any
@@ -23,6 +24,8 @@ page = Blueprint("stream", __name__)
 
 STREAMS = 32  # open at once; each holds a thread of the server
 STREAMS_EACH = 12  # open at once from one address: the 6 of a browser, and as many that it just left
+PASSING = ("hand", "moving", "reading")
+"""States of the camera that only the pill shows."""
 PING_S = 5.0
 LOOK_S = 1.0  # how soon the end of a connection is noticed
 
@@ -78,14 +81,15 @@ def version() -> Response:
 
 def told(live: TableService, known: str, gone: Callable[[], bool] = _stays) -> Iterator[str]:
     """One event for each change since the event id *known*, until the client is *gone*; pings while nothing happens."""
-    snapshot = live.now()
+    snapshot, before = live.now(), None
     yield "retry: 2000\n\n"
     while not gone():
         if event_id(snapshot) == known:
             yield "event: ping\ndata: {}\n\n"
         else:
             known = event_id(snapshot)
-            yield f"id: {known}\nevent: table\ndata: {json.dumps(_body(snapshot))}\n\n"
+            yield f"id: {known}\nevent: table\ndata: {json.dumps(_body(snapshot, before))}\n\n"
+        before = snapshot
         snapshot = _next(live, snapshot.version, gone)
 
 
@@ -97,6 +101,11 @@ def _next(live: TableService, version: int, gone: Callable[[], bool]) -> Snapsho
         if snapshot.version != version or gone():
             break
     return snapshot
+
+
+def _is_passing(snapshot: Snapshot, before: Snapshot) -> bool:
+    """Whether nothing changed but that the camera sees a movement, after which more will follow."""
+    return snapshot.eyes in PASSING and replace(before, eyes=snapshot.eyes, version=snapshot.version) == snapshot
 
 
 def event_id(snapshot: Snapshot) -> str:
@@ -114,8 +123,9 @@ def verdict(snapshot: Snapshot) -> dict[str, Any] | None:
     return {"seq": entry.seq, "words": ruling.text, "tone": tone}
 
 
-def _body(snapshot: Snapshot) -> dict[str, Any]:
+def _body(snapshot: Snapshot, before: Snapshot | None = None) -> dict[str, Any]:
     return {
+        "passing": before is not None and _is_passing(snapshot, before),
         "id": event_id(snapshot),
         "length": snapshot.length,
         "version": snapshot.version,

@@ -132,8 +132,12 @@ class Asks(Body):
 
 
 class Event(Body):
-    """The data of an event ``table``: what changed, and what is worth hearing at once."""
+    """The data of an event ``table``: what changed, and what is worth hearing at once.
 
+    ``passing``: nothing changed but that the camera sees a movement, and more will follow.
+    """
+
+    passing: bool
     id: str
     length: int
     version: int

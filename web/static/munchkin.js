@@ -1,44 +1,15 @@
 // The countdown of a fight, for eyes and ears, and the search in long lists.  Without this file the words still count.
-"use strict";
+import { tone } from "./sound.js";
 
 {
-  const SOUND = "owleye-sound";
   const typed = new Map(); // what stands in a search, kept while its list is drawn anew
   let beat = null; // the countdown that is known
   let ends = 0; // when it ends, by this page's clock in ms
   let ticked = 0; // the last half second that was heard
   let drawing = false;
   let touched = null; // the stop that was sent already
-  let ear = null;
 
   const clockNow = () => document.querySelector("[data-clock]");
-
-  // Ears: browsers let a page sound only after somebody has touched it, and some only after the finger is up again.
-  function listenUp() {
-    if (ear?.state === "running" || localStorage.getItem(SOUND) === "off") return;
-    ear ??= new AudioContext();
-    ear.resume().then(showSound, () => {});
-  }
-
-  function beep(pitch, seconds) {
-    if (!ear || ear.state !== "running" || localStorage.getItem(SOUND) === "off") return;
-    const tone = new OscillatorNode(ear, { type: "triangle", frequency: pitch });
-    const volume = new GainNode(ear, { gain: 0.25 });
-    volume.gain.exponentialRampToValueAtTime(0.001, ear.currentTime + seconds);
-    tone.connect(volume).connect(ear.destination);
-    tone.start();
-    tone.stop(ear.currentTime + seconds);
-  }
-
-  function showSound() {
-    const on = ear?.state === "running" && localStorage.getItem(SOUND) !== "off";
-    for (const button of document.querySelectorAll("[data-sound]")) {
-      const words = on ? "Sound off" : "Sound on";
-      button.hidden = false;
-      if (button.textContent !== words) button.textContent = words;
-      button.setAttribute("aria-pressed", String(on));
-    }
-  }
 
   // A countdown that is new here: ask how much of it is left, for the page took its time to come.
   async function begin(clock) {
@@ -70,7 +41,7 @@
     clock.querySelector(".countdown-number").firstChild.data = left.toFixed(1);
     clock.querySelector(".countdown-bar").value = left;
     const half = Math.ceil(2 * left);
-    if (half < ticked && half <= 10) beep(half > 2 ? 660 : half > 0 ? 880 : 440, half > 0 ? 0.12 : 0.5);
+    if (half < ticked && half <= 10) tone(half > 2 ? 660 : half > 0 ? 880 : 440, half > 0 ? 0.12 : 0.5);
     ticked = half;
     drawing = left > 0;
     if (drawing) requestAnimationFrame(draw);
@@ -84,7 +55,6 @@
       drawing = true;
       requestAnimationFrame(draw);
     }
-    showSound();
     for (const field of document.querySelectorAll("[data-filter]")) {
       field.closest("[hidden]")?.removeAttribute("hidden");
       if (!field.value && typed.has(field.id)) field.value = typed.get(field.id);
@@ -117,14 +87,6 @@
     typed.set(event.target.id, event.target.value);
     sift(event.target);
   });
-  document.addEventListener("click", (event) => {
-    if (!event.target.closest("[data-sound]")) return;
-    const on = ear?.state === "running" && localStorage.getItem(SOUND) !== "off";
-    localStorage.setItem(SOUND, on ? "off" : "on");
-    if (!on) listenUp();
-    showSound();
-  });
-  for (const touch of ["pointerdown", "keydown", "click"]) document.addEventListener(touch, listenUp);
   new MutationObserver(look).observe(document.getElementById("main"), { childList: true, subtree: true });
   look();
 }

@@ -1,5 +1,5 @@
 // A page that stays up to date.  Everything works without this file too; it only saves reloading.
-"use strict";
+import "./everywhere.js";
 
 const page = document.querySelector("[data-parts]");
 const toast = document.getElementById("toast");
@@ -11,6 +11,7 @@ const POLL_MS = 3000;
 let shown = null; // id of the state that the page shows
 let wanted = null; // id of the newest state that was heard of
 let fetching = false;
+const digests = new Map(); // of the parts that came already, by id
 let camera = null; // what the pill showed when the table was last heard
 
 // The pill at the top says what the camera does, or that nobody can tell.
@@ -40,6 +41,7 @@ function isSaid(words) {
 
 function say(words, ok = true, undo = false) {
   if (!words || (isSaid(words) && !undo)) return;
+  document.dispatchEvent(new CustomEvent("owleye:answer", { detail: { words, ok } }));
   const line = document.createElement("p");
   line.textContent = words;
   line.classList.toggle("no", !ok);
@@ -80,16 +82,19 @@ place();
 for (const line of toast.querySelectorAll("p")) setTimeout(() => line.remove(), 6000);
 toast.addEventListener("click", (event) => event.target.closest("p")?.remove());
 
-// Only what differs is exchanged, so that an open fold, the focus and half a form survive.
-function exchange(fresh) {
-  for (const part of fresh.querySelectorAll("[data-part]")) {
-    const old = document.getElementById(part.id);
-    if (!old || old.dataset.html === part.innerHTML) continue;
+// Only what differs comes and is exchanged, so that an open fold, the focus and half a form survive.
+function exchange(parts) {
+  for (const [id, { html, digest }] of Object.entries(parts)) {
+    digests.set(id, digest);
+    const old = document.getElementById(id);
+    const fresh = document.createElement("template");
+    fresh.innerHTML = html;
+    if (old.dataset.html === fresh.innerHTML) continue;
     const open = [...old.querySelectorAll("details[open][id]")].map((fold) => fold.id);
     const focus = old.contains(document.activeElement) ? pathTo(document.activeElement) : null;
     const chosen = halfMade(old);
-    old.dataset.html = part.innerHTML;
-    old.replaceChildren(...document.importNode(part, true).childNodes);
+    old.dataset.html = fresh.innerHTML;
+    old.replaceChildren(fresh.content);
     for (const control of chosen) restore(control, old);
     for (const id of open) document.getElementById(id)?.setAttribute("open", "");
     if (focus) old.querySelector(focus)?.focus({ preventScroll: true });
@@ -141,14 +146,15 @@ async function refresh() {
   fetching = true;
   const target = wanted;
   try {
-    const answer = await fetch(page.dataset.parts, { headers: { Accept: "text/html" } });
+    const known = [...digests].map(([id, digest]) => `${id}=${digest}`).join(" ");
+    const answer = await fetch(page.dataset.parts, { headers: { Accept: "text/html", "X-Owleye-Parts": known } });
     if (!answer.ok) throw new Error(answer.statusText);
-    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const here = page.querySelectorAll("[data-part]").length;
-    if (fresh.querySelectorAll("[data-parts] [data-part]").length !== here) return location.reload();
+    const { title, names, parts } = await answer.json();
+    const here = [...page.querySelectorAll("[data-part]")].map((part) => part.id);
+    if (names.join() !== here.join()) return location.reload();
     await finger;
-    exchange(fresh);
-    document.title = fresh.title;
+    exchange(parts);
+    document.title = title;
     shown = target;
   } catch {
     setTimeout(refresh, 1000);
@@ -159,8 +165,10 @@ async function refresh() {
 }
 
 function heard(state) {
+  document.dispatchEvent(new CustomEvent("owleye:table", { detail: state }));
   camera = state.pill;
   setLost(false);
+  if (state.passing && wanted === shown) shown = state.id; // a hand, a movement: no part of a page shows it
   wanted = state.id;
   if (page) refresh();
 }

@@ -81,7 +81,6 @@ PAGES = GamePages(
     plan=plan,
     setup_of=begin,
     blueprint=routes,
-    script=True,
     pieces="dice",
     telling=TELLING,
     dealt=dealt,

@@ -1,0 +1,161 @@
+"""Sounds, voice, the live region and the keys: each verdict once, and only for who wants it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.browser.chromium import Page
+from tests.browser.conftest import Process
+from tests.web.kit import POTION, SETUP, SPELL, sides_of
+
+pytestmark = pytest.mark.browser
+
+ANSWER = """(async () => {
+    const { token } = await (await fetch("/api/me")).json();
+    const { length } = await (await fetch("/api/table")).json();
+    const headers = { "Content-Type": "application/json", "X-Owleye-Token": token };
+    const body = JSON.stringify({ ...BODY, at: length });
+    return (await fetch("/api/say", { method: "POST", headers, body })).json();
+})()"""
+EARS = """
+    window.tones = []; window.spoken = []; window.pulses = [];
+    window.OscillatorNode = class extends OscillatorNode {
+        start(at) { tones.push(this.frequency.value); super.start(at); }
+    };
+    speechSynthesis.speak = (said) => spoken.push(said.text);
+    navigator.vibrate = (pulses) => pulses.length && window.pulses.push(pulses);
+"""
+
+
+def say(page: Page, body: dict[str, object]) -> dict[str, object]:
+    told = page.js(ANSWER.replace("BODY", json.dumps(body)))
+    assert told["ok"], told
+    return dict(told)
+
+
+def cast(page: Page, player: str, letters: str) -> None:
+    """The cast of *player*, as another program would enter it."""
+    shown = dict(zip(SETUP["hands"][player], sides_of(letters), strict=True))
+    say(page, {"say": "fact", "fact": {"fact": "throw", "player": player, "shown": shown}})
+
+
+def heard(page: Page) -> list[str]:
+    """What a screen reader was given to say."""
+    return list(page.js("[...document.querySelectorAll('#news p')].map(line => line.textContent)"))
+
+
+def listening(page: Page, url: str, mode: str) -> None:
+    """Open the table with ears that take down what they hear; a touch wakes the sound."""
+    page.go(url)
+    page.js(f"localStorage.setItem('owleye-sound', '{mode}'); {EARS}")
+    page.until("!!sessionStorage.getItem('owleye-heard')")
+    page.click("h2")
+
+
+def test_a_screen_reader_hears_each_verdict_exactly_once(dealt: Process, page: Page) -> None:
+    page.go(dealt.url)
+    page.js("sessionStorage.clear()")
+    page.go(dealt.url)
+    page.until("!!sessionStorage.getItem('owleye-heard')")
+    assert heard(page) == [], "what was said before the page was opened is no news"
+    cast(page, "Bo", SPELL)
+    cast(page, "Ana", POTION)
+    verdict = "Bo: Spell — 6 + 4 = 10. Ana: Potion. A Spell beats a Potion. Bo wins the turn."
+    page.until(f"document.getElementById('news').innerText.includes({verdict!r})")
+    page.until("document.getElementById('main').innerText.includes('Bo wins the turn')")
+    assert heard(page).count(verdict) == 1
+    regions = page.js(
+        "[...document.querySelectorAll('[aria-live], [role=status], [role=alert]')].map(one => one.innerText)"
+    )
+    assert sum("Bo wins the turn" in words for words in regions) == 1
+    page.go(dealt.url + "/history")
+    page.until("document.readyState === 'complete'")
+    assert heard(page) == [], "the next page does not say it again"
+    say(page, {"say": "undo"})
+    page.go(dealt.url)
+    page.until("!!sessionStorage.getItem('owleye-heard')")
+    assert heard(page) == [], "what an undo uncovers was heard before"
+
+
+def test_each_verdict_sounds_once_where_sounds_are_on(dealt: Process, page: Page) -> None:
+    listening(page, dealt.url, "on")
+    cast(page, "Bo", SPELL)
+    cast(page, "Ana", POTION)
+    page.until("tones.length >= 3")
+    assert page.js("tones") == [523, 659, 880]
+    assert page.js("spoken") == []
+    assert page.js("pulses") == [[120]]
+
+
+def test_a_voice_says_the_verdict_short(dealt: Process, page: Page) -> None:
+    listening(page, dealt.url, "voice")
+    cast(page, "Bo", SPELL)
+    page.until("spoken.length === 1")
+    cast(page, "Ana", POTION)
+    page.until("spoken.length === 2")
+    assert page.js("spoken[1]").endswith("Bo wins the turn.")
+
+
+def test_nothing_sounds_where_sounds_are_off(dealt: Process, page: Page) -> None:
+    listening(page, dealt.url, "off")
+    cast(page, "Bo", SPELL)
+    page.until("document.querySelectorAll('#news p').length === 1")
+    assert page.js("[tones.length, spoken.length, pulses.length]") == [0, 0, 0]
+
+
+def test_one_switch_is_remembered(dealt: Process, page: Page) -> None:
+    page.go(dealt.url)
+    page.js("localStorage.clear()")
+    page.go(dealt.url)
+    page.until("!document.querySelector('[data-sound-switch]').hidden")
+    labels = []
+    for _ in range(3):
+        page.click(".sound-switch")
+        labels.append(page.js("document.querySelector('.sound-switch').ariaLabel"))
+    assert sorted(labels) == ["Sound off", "Sounds", "Sounds and voice"]
+    kept = page.js("localStorage.getItem('owleye-sound')")
+    page.go(dealt.url + "/games")
+    page.until("!document.querySelector('[data-sound-switch]').hidden")
+    assert page.js("document.querySelector('.sound-switch').dataset.mode") == kept
+
+
+def test_keys_undo_help_and_can_be_switched_off(dealt: Process, page: Page) -> None:
+    page.go(dealt.url)
+    page.js("localStorage.clear()")
+    cast(page, "Bo", SPELL)
+    page.until("!!document.querySelector('.undo button')")
+    page.press("u", 85, "u")
+    page.until("fetch('/version').then(answer => answer.json()).then(told => told.length === 2)")
+    page.press("?", 191, "?")
+    page.until("document.querySelector('dialog.keys')?.open")
+    assert "undo the last step" in page.js("document.querySelector('dialog.keys').innerText")
+    page.click("dialog.keys label")
+    page.click("dialog.keys button", "Close")
+    page.until("!document.querySelector('dialog')")
+    cast(page, "Bo", SPELL)
+    page.until("!!document.querySelector('.undo button')")
+    page.press("u", 85, "u")
+    assert page.js("fetch('/version').then(answer => answer.json()).then(told => told.length)") == 3
+    page.js("localStorage.clear()")
+
+
+def test_keys_leave_typing_alone(dealt: Process, page: Page) -> None:
+    page.go(dealt.url + "/games/new/casting-stones")
+    page.js("localStorage.clear(); document.querySelector('[name=player]').value = ''")
+    page.type("[name=player]", "U")
+    page.press("?", 191, "?")
+    page.press(" ", 32, " ")
+    assert page.js("!document.querySelector('dialog') && location.pathname.endsWith('casting-stones')")
+
+
+def test_arrows_turn_the_pages_of_a_replay(dealt: Process, page: Page) -> None:
+    page.go(dealt.url)
+    cast(page, "Bo", SPELL)
+    cast(page, "Ana", POTION)
+    page.go(dealt.url + "/games/1/watch")
+    page.press("ArrowRight", 39)
+    page.until("location.pathname === '/games/1/watch/2' && document.readyState === 'complete'")
+    page.press("ArrowLeft", 37)
+    page.until("location.pathname === '/games/1/watch/1'")

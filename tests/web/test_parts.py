@@ -1,0 +1,100 @@
+"""Named parts: an open page gets what changed, each part under its name, and exactly what the whole page has there."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.model.commands import CameraStateChanged, Trouble
+from tests.web.kit import POTION, SPELL, Bench, playing
+from web import stream
+from web.parts import HEADER, parts_of
+
+PAGES = ("/", "/small", "/mine", "/games/new/casting-stones")
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Iterator[Bench]:
+    bench = playing(tmp_path)
+    bench.throw(SPELL)
+    bench.text("/host")  # takes the message of the throw along
+    yield bench
+    bench.close()
+
+
+def asked(bench: Bench, url: str, known: dict[str, Any] | None = None) -> dict[str, Any]:
+    marks = " ".join(f"{name}={part['digest']}" for name, part in (known or {}).items())
+    return dict(bench.client.get(url, headers={HEADER: marks}).get_json())
+
+
+@pytest.mark.parametrize("url", PAGES)
+def test_every_part_is_what_the_whole_page_has_there(bench: Bench, url: str) -> None:
+    page, answer = bench.client.get(url).text, asked(bench, url)
+    names = re.findall(r'<\w+[^>]* id="([\w-]+)"[^>]* data-part', page)
+    assert answer["names"] == names
+    assert set(answer["parts"]) == set(names)
+    for name, part in answer["parts"].items():
+        assert f'id="{name}"' in page
+        assert part["html"] in page
+        tags = [(len(re.findall(rf"<{tag}\b", part["html"])), part["html"].count(f"</{tag}>")) for tag in ("div", "p")]
+        assert all(opened == closed for opened, closed in tags), name
+    assert f"<title>{answer['title']}" in page
+
+
+def test_only_what_changed_comes_again(bench: Bench) -> None:
+    first = asked(bench, "/")
+    assert asked(bench, "/", first["parts"])["parts"] == {}
+    bench.throw(POTION)
+    bench.text("/host")
+    again = asked(bench, "/", first["parts"])
+    assert "ask" in again["parts"]
+    assert set(again["parts"]) < set(first["parts"])
+    assert again["names"] == first["names"]
+
+
+@pytest.mark.parametrize("header", ["", "nonsense", "a=b=c =", "=" * 2000])
+def test_nonsense_in_the_header_gets_all_parts(bench: Bench, header: str) -> None:
+    answer = bench.client.get("/", headers={HEADER: header}).get_json()
+    assert set(answer["parts"]) == set(answer["names"])
+
+
+def test_an_error_is_answered_as_it_is(bench: Bench) -> None:
+    answer = bench.client.get("/nothing", headers={HEADER: ""})
+    assert (answer.status_code, answer.mimetype) == (404, "text/html")
+
+
+def test_a_part_that_is_never_closed_is_an_error() -> None:
+    with pytest.raises(ValueError, match="never closed"):
+        parts_of('<div id="a" data-part><div></div>')
+
+
+def events(bench: Bench) -> Iterator[dict[str, Any]]:
+    told = stream.told(bench.table, "")
+    next(told)
+    for event in told:
+        yield json.loads(event.partition("data: ")[2])
+
+
+def test_a_movement_alone_is_passing_and_fetches_nothing(bench: Bench) -> None:
+    told = events(bench)
+    assert next(told)["passing"] is False, "a new page knows nothing yet"
+    for eyes in ("hand", "moving", "reading"):
+        bench.table.submit(CameraStateChanged(eyes))
+        assert next(told)["passing"] is True
+    bench.table.submit(CameraStateChanged("settled"))
+    assert next(told)["passing"] is False
+    bench.table.submit(Trouble("dark", "It is too dark."))
+    assert next(told)["passing"] is False
+
+
+def test_a_movement_together_with_something_else_is_not_passing(bench: Bench) -> None:
+    told = events(bench)
+    next(told)
+    bench.table.submit(CameraStateChanged("moving"))
+    bench.throw(POTION)
+    assert next(told)["passing"] is False

@@ -1,0 +1,66 @@
+"""Named parts: an open page fetches those of its parts that differ, each under its id, instead of the whole page.
+
+A part is an element with an ``id`` and the attribute ``data-part``; parts do not lie in each other.  A page that sends
+the header ``X-Owleye-Parts: name=digest ...`` with the digests that it got is answered with JSON: the ``title``, the
+``names`` of all parts, and of those that changed the ``html`` within and its ``digest``.
+"""
+
+from __future__ import annotations
+
+import re
+from hashlib import sha256
+from html import unescape
+
+from flask import Flask, Response, json, request
+
+HEADER = "X-Owleye-Parts"
+OPENING = re.compile(r"<(?P<tag>\w+)(?=[^>]*\sdata-part\b)[^>]*\sid=\"(?P<id>[\w-]+)\"[^>]*>")
+TITLE = re.compile(r"<title>(.*?)</title>", re.S)
+
+
+def init_app(app: Flask) -> None:
+    """Answer requests for parts with the parts of the page that they ask for."""
+    app.after_request(_split)
+
+
+def parts_of(html: str) -> dict[str, str]:
+    """The parts of a page: what lies within each, by id.
+
+    >>> parts_of('<div id="ask" data-part><div>Bo</div></div><p id="x" data-part></p>')
+    {'ask': '<div>Bo</div>', 'x': ''}
+    """
+    return {found["id"]: html[found.end() : _end(html, found)] for found in OPENING.finditer(html)}
+
+
+def _end(html: str, opening: re.Match[str]) -> int:
+    """Where the element that *opening* begins is closed: after as many closing as opening tags of its name."""
+    depth = 1
+    for tag in re.compile(rf"<(/?){opening['tag']}\b").finditer(html, opening.end()):
+        depth += -1 if tag[1] else 1
+        if not depth:
+            return tag.start()
+    raise ValueError(f"The part {opening['id']} is never closed.")
+
+
+def digest(html: str) -> str:
+    """A short mark of the content of a part."""
+    return sha256(html.encode()).hexdigest()[:12]
+
+
+def _split(response: Response) -> Response:
+    if HEADER not in request.headers or response.status_code != 200 or response.mimetype != "text/html":
+        return response
+    known = dict(pair.split("=", 1) for pair in request.headers[HEADER].split() if "=" in pair)
+    html = response.get_data(as_text=True)
+    title, parts = TITLE.search(html), parts_of(html)
+    marks = {name: digest(part) for name, part in parts.items()}
+    body = {
+        "title": unescape(title[1]) if title else "",
+        "names": list(parts),
+        "parts": {
+            name: {"html": parts[name], "digest": mark} for name, mark in marks.items() if known.get(name) != mark
+        },
+    }
+    response.set_data(json.dumps(body))
+    response.mimetype = "application/json"
+    return response

@@ -1,0 +1,39 @@
+// What is new at the table, in the one live region of the page, so that a screen reader says each thing exactly once.
+const KEY = "owleye-heard"; // survives a change of the page, so that the next page does not say it again
+const RECENT_MS = 5000;
+const recent = []; // [time, words] that were announced a moment ago
+
+// The sentences of an event that this browser has not heard yet; what an undo uncovers was heard before.
+export function fresh(state) {
+  const before = heard();
+  sessionStorage.setItem(KEY, JSON.stringify({ said: state.said, question: state.question, trouble: state.trouble }));
+  if (!before) return [];
+  const news = [];
+  const { said } = state;
+  const later = said && (!before.said || said.seq > before.said.seq);
+  const corrected = said && before.said && said.seq === before.said.seq && said.words !== before.said.words;
+  if (later || corrected) news.push(said);
+  if (state.question && state.question !== before.question) news.push({ words: state.question, tone: "question" });
+  if (state.trouble && state.trouble !== before.trouble) news.push({ words: state.trouble, tone: "trouble" });
+  return news;
+}
+
+function heard() {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY));
+  } catch {
+    return null;
+  }
+}
+
+// Puts words into the live region, unless they were part of what was said a moment ago.
+export function announce(words, now = Date.now()) {
+  while (recent.length && now - recent[0][0] > RECENT_MS) recent.shift();
+  if (!words || recent.some(([, earlier]) => earlier.includes(words))) return;
+  recent.push([now, words]);
+  const region = document.getElementById("news");
+  const line = document.createElement("p");
+  line.textContent = words;
+  region?.append(line);
+  while (region?.childElementCount > 3) region.firstElementChild.remove();
+}
