@@ -8,7 +8,7 @@ A file of shots may have any name.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
@@ -105,16 +105,25 @@ def _share(count: int, n: int) -> str:
     return f"{100 * count / max(n, 1):.1f} % ({100 * low:.1f}-{100 * high:.1f})"
 
 
-def bench(folder: Path, eyes: Eyes, expect: bool = False, given: bool = False, crops: int = 0) -> SightReport:
-    """Read every labelled picture of a folder.
+def bench(
+    folder: Path,
+    eyes: Eyes,
+    expect: bool = False,
+    given: bool = False,
+    crops: int = 0,
+    watch: Callable[[str], None] = lambda words: None,
+) -> SightReport:
+    """Read every labelled picture of a folder; *watch* gets a sentence for each.
 
     ``expect``: say which pieces lie there, as the game does.  ``given``: take the places from the labels, so that only
     reading is measured, not finding.  ``crops``: of a photo set's every side so many labels teach, and are not asked.
     Raises BenchError where there is nothing to measure.
     """
-    cases, taught = cases_of(folder, eyes, crops)
-    report = SightReport()
-    for case in cases:
+    watch("Teaching from the labels ...")
+    found, taught = cases_of(folder, eyes, crops)
+    cases, report = list(found), SightReport()
+    for number, case in enumerate(cases, 1):
+        watch(f"Reading picture {number} of {len(cases)} ...")
         measure(case, taught, report, expect, given)
     for video in watched(folder, taught) if folder.is_dir() else ():
         report.videos.append(video)

@@ -6,7 +6,7 @@ import os
 import platform
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -42,24 +42,24 @@ class Figure:
     figure: str
 
 
-def bench_speed(rounds: int = 10) -> tuple[Figure, ...]:
-    """Measure on one core, which this process keeps to from now on; medians of *rounds* rounds."""
+def bench_speed(rounds: int = 10) -> Iterator[Figure]:
+    """Measure on one core, which this process keeps to from now on; medians of *rounds* rounds.
+
+    Each figure comes as soon as it is measured.
+    """
     core = min(os.sched_getaffinity(0))
     os.sched_setaffinity(0, {core})
     cv2.setNumThreads(1)
+    versions = f"Python {platform.python_version()}, OpenCV {cv2.__version__}"
+    yield Figure("machine", f"{platform.machine()}, one core, {versions}")
+    yield _yardstick(rounds)
     clock = _Clock()
     table = SimulatedTable(clock, pieces=[piece for piece in starter() if piece.kind == "stone"])
     eyes = _taught(table)
     clock.now = table.throw(HAND) + 1.0
-    return (
-        Figure(
-            "machine", f"{platform.machine()}, one core, Python {platform.python_version()}, OpenCV {cv2.__version__}"
-        ),
-        _yardstick(rounds),
-        *_reading(table, eyes, rounds),
-        _watching(table, clock),
-        *_folding(),
-    )
+    yield from _reading(table, eyes, rounds)
+    yield _watching(table, clock)
+    yield from _folding()
 
 
 class _Clock:

@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from calibration.storage.home import load_eyes
+from referee.cli.progress import each_shown, show_step, steps_shown
 
 
 @click.group("bench")
@@ -40,7 +41,8 @@ def sight_command(home: Path, folder: Path, expect: bool, given: bool, crops: in
     from calibration.bench.reading import bench
     from calibration.bench.report import page_of
 
-    report = bench(folder, load_eyes(home), expect, given, crops)
+    with steps_shown():
+        report = bench(folder, load_eyes(home), expect, given, crops, show_step)
     click.echo(f"{report.table()}\n{report.confusions()}".rstrip())
     if page is not None:
         page.write_text(page_of(report, f"{folder.name}: what was said as sure and is wrong"), "utf-8")
@@ -59,7 +61,8 @@ def speed_command(as_json: bool) -> None:
     """Time reading and watching on one core, beside the yardstick of a general detector where it lies at hand."""
     from calibration.bench.speed import bench_speed
 
-    tell(bench_speed(), as_json)
+    with steps_shown():
+        tell(each_shown(bench_speed()), as_json)
 
 
 @bench_command.command("thresholds")
@@ -84,7 +87,9 @@ def memory_command(as_json: bool) -> None:
     """Play on the simulated table as `owleye run --simulate` starts it, and say how much memory that took."""
     from referee.cli.bench_memory import bench_memory
 
-    tell(bench_memory(), as_json)
+    with steps_shown():
+        figures = bench_memory(watch=show_step)
+    tell(figures, as_json)
 
 
 def tell(rows: Iterable[Any], as_json: bool) -> None:

@@ -29,8 +29,8 @@ THROW, CHOOSE, REPLY = "/simulation/throw", "/say/choose", "/say/reply"
 PLAYERS = ("Ana", "Bo")
 
 
-def bench_memory(throws: int = THROWS) -> tuple[Figure, ...]:
-    """Play so many throws in a fresh home, from the simulated table's first day on.
+def bench_memory(throws: int = THROWS, watch: Callable[[str], None] = lambda words: None) -> tuple[Figure, ...]:
+    """Play so many throws in a fresh home, from the simulated table's first day on; *watch* gets a sentence for each.
 
     Raises:
         ValueError: with a sentence, where the table does not start or nothing can be thrown on it.
@@ -49,10 +49,13 @@ def bench_memory(throws: int = THROWS) -> tuple[Figure, ...]:
             text=True,
         ) as process:
             try:
+                watch("The simulated table has its first day ...")
                 page = _Page(_address(process))
                 _until(page, THROW)
                 ready = _largest_mb(process.pid)
-                _play(page, throws)
+                for number in range(1, throws + 1):
+                    watch(f"Throw {number} of {throws} ...")
+                    _throw(page)
                 largest = f"{_largest_mb(process.pid):.0f} MB ({throws} throws; {ready:.0f} MB when ready)"
                 maps = Path(f"/proc/{process.pid}/smaps").read_text()
                 parts = (Figure(f"of it at the end: {part}", f"{mb:.0f} MB") for part, mb in parts_mb(maps).items())
@@ -176,15 +179,14 @@ class _Page:
             return bytes(answer.read())
 
 
-def _play(page: _Page, throws: int) -> None:
-    """So many throws; whatever is asked between them gets the first answer."""
-    while throws:
+def _throw(page: _Page) -> None:
+    """One throw; whatever is asked before it gets the first answer."""
+    action = ""
+    while action != THROW:
         action, fields = _until(page, REPLY, THROW, CHOOSE)
         before = page.length()
         page.send(action, fields)
-        if action == THROW:
-            throws -= 1
-            _read(page, before)
+    _read(page, before)
 
 
 def _read(page: _Page, before: int) -> None:

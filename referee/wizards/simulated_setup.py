@@ -6,7 +6,7 @@ import logging
 import uuid
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from itertools import groupby
+from itertools import count, groupby
 from pathlib import Path
 
 from calibration.storage.clock import utc_now
@@ -60,18 +60,22 @@ def _tell_of_dice(home: Path, table: SimulatedTable) -> None:
 
 def _teach(home: Path, table: SimulatedTable, tell: Callable[[str], None], eyes: Eyes) -> None:
     """Teach one kind of piece after the other and store each: stones can be played while dice are still taught."""
-    if set(table.pieces) <= set(eyes.gallery.pieces()):
+    known, all_pieces = set(eyes.gallery.pieces()), set(table.pieces)
+    if all_pieces <= known:
         return
+    numbers = (f"{number} of {len(all_pieces)}" for number in count(len(known & all_pieces) + 1))
     for kind, portraits in groupby(table.enrol_shots(), lambda portrait: portrait.kind):
         fresh = (portrait for portrait in portraits if not eyes.gallery.of(portrait.piece))
-        taught = teach_pictures(_told(fresh, tell), eyes)
+        taught = teach_pictures(_told(fresh, tell, numbers), eyes)
         eyes = replace(eyes, gallery=taught.gallery)
         save_gallery(home, eyes.gallery)
         log.debug("%s: %s", kind, taught.problems)
 
 
-def _told(portraits: Iterable[Portrait], tell: Callable[[str], None]) -> Iterator[tuple[Image, Shot]]:
-    """Pictures as `teach_pictures` takes them, announcing each piece once."""
+def _told(
+    portraits: Iterable[Portrait], tell: Callable[[str], None], numbers: Iterator[str]
+) -> Iterator[tuple[Image, Shot]]:
+    """Pictures as `teach_pictures` takes them, announcing each piece once, with its number."""
     for name, shown in groupby(portraits, lambda portrait: portrait.name):
-        tell(f"First day: the simulated table shows its pieces to the camera: {name}.")
+        tell(f"First day: the simulated table shows its pieces to the camera, {next(numbers)}: {name}.")
         yield from ((portrait.image, shot_of(portrait)) for portrait in shown)

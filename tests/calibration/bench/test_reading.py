@@ -68,7 +68,9 @@ def test_a_folder_of_shots_teaches_by_half_and_asks_the_rest(tmp_path: Path) -> 
     renamed = (tmp_path / "shots.jsonl").rename(tmp_path / "MINE.jsonl")
     by_file = bench(renamed, Eyes(), given=True)
     renamed.rename(tmp_path / "shots.jsonl")
-    report = bench(tmp_path, Eyes(), given=True)
+    told: list[str] = []
+    report = bench(tmp_path, Eyes(), given=True, watch=told.append)
+    assert told[-1].startswith("Reading picture ")
     assert sum(report.counts["stone symbol"].values()) == 2
     assert report.counts == by_file.counts
     assert report.kinds["stone"] == report.counts["stone symbol"]

@@ -1,0 +1,46 @@
+"""Long commands say what they are doing, to people and not to pipes."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from referee.cli.progress import CLEAR, each_shown, show_step, steps_shown
+
+
+def test_a_terminal_shows_each_step_in_one_line_and_is_clean_afterwards(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+
+    def work() -> None:
+        with steps_shown():
+            show_step("Reading picture 1 of 2 ...")
+            show_step("Reading picture 2 of 2 ...")
+            raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        work()
+    shown = capsys.readouterr()
+    assert shown.err == f"{CLEAR}Reading picture 1 of 2 ...{CLEAR}Reading picture 2 of 2 ...{CLEAR}"
+    assert shown.out == ""
+
+
+def test_a_pipe_gets_nothing_but_the_figures(capsys: pytest.CaptureFixture[str]) -> None:
+    with steps_shown():
+        assert list(each_shown(["a", "b"])) == ["a", "b"]
+    assert capsys.readouterr().err == ""
+
+
+def test_a_figure_is_passed_on_before_the_next_is_measured() -> None:
+    measured = []
+
+    def rows() -> Iterator[int]:
+        for number in range(2):
+            measured.append(number)
+            yield number
+
+    shown = each_shown(rows())
+    assert (next(shown), measured) == (0, [0])
