@@ -21,6 +21,7 @@ from hardware.cameras.sources import open_camera
 from hardware.display import open_display
 from hardware.panel import Panel, open_panel
 from hardware.simulated.table import SimulatedTable
+from hardware.voice import open_voice
 from hub.cli import hub_command
 from referee.backup.restore import finish
 from referee.board_watch import BoardWatch
@@ -46,6 +47,7 @@ from referee.observe.evidence import Evidence
 from referee.observe.vision_context import VisionContext
 from referee.panel.dot_display import DotDisplayThread
 from referee.panel.panel_desk import PanelDesk, wiring_of
+from referee.panel.speaker import Speaker
 from referee.runtime import Runtime
 from referee.table.controller import TableController
 from referee.table.service import TableService
@@ -185,7 +187,8 @@ def table_at(home: Path, settings: Settings, source: str, safe_words: str = "") 
         screen.start()
         sharing = TableSharing(home)
         undo.callback(sharing.close)
-        live = TableService(controller, evidence, [desk.told, screen.tell, sharing.tell])
+        listeners = [desk.told, screen.tell, sharing.tell, _speaker(settings, undo).tell]
+        live = TableService(controller, evidence, listeners)
         undo.callback(live.close)
         table = SimulatedTable() if simulated else None
         camera = AbsentCamera(safe_words) if safe else open_camera(source, table, mains=settings.mains_hz)
@@ -197,6 +200,14 @@ def table_at(home: Path, settings: Settings, source: str, safe_words: str = "") 
             live.submit(Trouble("safe start", safe_words))
             live.submit(CameraStateChanged("by hand"))
         yield live, around, sharing
+
+
+def _speaker(settings: Settings, undo: ExitStack) -> Speaker:
+    """The voice of this machine, started; *undo* stops it."""
+    speaker = Speaker(open_voice(settings.voice))
+    undo.callback(speaker.close)
+    speaker.start()
+    return speaker
 
 
 for command in (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import asdict, replace
 from secrets import token_hex
 from threading import Lock
 from typing import Any
@@ -14,10 +14,9 @@ from flask import Blueprint, Response, jsonify, request
 from werkzeug.exceptions import ServiceUnavailable
 
 from referee.model.snapshot import Snapshot
+from referee.model.verdict import last_verdict
 from referee.table.service import TableService
-from rules.core.rulings import audience
 from web.live import table
-from web.pages.table_view import LOUD, last_said, loudest
 from web.pages.words import pill
 
 page = Blueprint("stream", __name__)
@@ -114,13 +113,9 @@ def event_id(snapshot: Snapshot) -> str:
 
 
 def verdict(snapshot: Snapshot) -> dict[str, Any] | None:
-    """What the last play brought that everybody may hear: its number, the loudest sentence, and how it sounds."""
-    entry = last_said(snapshot, None)
-    if entry is None:
-        return None
-    ruling = loudest(audience(entry.rulings, None))
-    tone = "won" if ruling.key == "wins" else "decided" if ruling.key in LOUD else "noted"
-    return {"seq": entry.seq, "words": ruling.text, "tone": tone}
+    """The last verdict that everybody may hear, as JSON."""
+    last = last_verdict(snapshot)
+    return None if last is None else asdict(last)
 
 
 def _body(snapshot: Snapshot, before: Snapshot | None = None) -> dict[str, Any]:

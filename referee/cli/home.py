@@ -36,6 +36,7 @@ class Settings(BaseModel):
     screen_address: Annotated[int, Field(ge=0x08, le=0x77, description="Its address on the I2C bus; 60 is 0x3c.")] = (
         ADDRESS
     )
+    voice: Annotated[bool, Field(description="Read verdicts out on this machine's loudspeaker, by espeak-ng.")] = False
     evidence_mb: Annotated[int, Field(ge=10, description="Room for pictures; the oldest make room first.")] = 500
 
 

@@ -11,13 +11,13 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from referee.model.commands import ReadNow, Reply, Undo
 from referee.model.snapshot import Snapshot
+from referee.model.verdict import last_said
 from rules.core.asks import asked
 from rules.core.rulings import audience
 from rules.core.serialise import ask_json, from_json, ruling_json
 from web import live, plays
 from web.api.bodies import Say, SayCorrect, SayFact, SayLook, SayReply, SayUndo
 from web.api.document import document
-from web.pages.table_view import last_said
 from web.pages.words import pill
 from web.security.guard import token
 from web.security.rights import Me, me, need_player

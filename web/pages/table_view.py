@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import current_app, request
 
 from referee.model.snapshot import LogEntry, Snapshot
+from referee.model.verdict import LOUD, loudest
 from referee.table.service import TableService
 from rules.core.asks import asked
 from rules.core.facts import Amend, Throw
@@ -22,7 +23,6 @@ from web.pages.labels import Label, labels
 from web.pages.words import side
 
 IN_SECRET = "Somebody decides in secret, on their own page."
-LOUD = ("compared", "wins", "drawn")  # rulings that decide, said in big words
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,17 +117,6 @@ def entry_of(snapshot: Snapshot, entry: Entry) -> HistoryEntry:
     rulings = audience(entry.rulings, None)
     words = loudest(rulings).text if rulings else (_throw_words(snapshot, throw) if throw else "")
     return HistoryEntry(entry.seq, logged.when, logged.by, corrected, throw, rulings, words)
-
-
-def last_said(snapshot: Snapshot, viewer: str | None) -> Entry | None:
-    """The last play of which *viewer* hears anything; None before the first."""
-    entries = snapshot.table.entries if snapshot.table else ()
-    return next((entry for entry in reversed(entries) if audience(entry.rulings, viewer)), None)
-
-
-def loudest(rulings: Sequence[Ruling]) -> Ruling:
-    """The ruling that matters most: one that decides, else the first; there must be one."""
-    return next((ruling for ruling in rulings if ruling.key in LOUD), rulings[0])
 
 
 def with_proof(live: TableService, snapshot: Snapshot, told: HistoryEntry) -> HistoryEntry:

@@ -1,0 +1,59 @@
+"""Reads each verdict out, in a thread of its own because starting a voice takes a moment."""
+
+from __future__ import annotations
+
+import logging
+import threading
+
+from hardware.voice import Voice
+from referee.model.snapshot import Snapshot
+from referee.model.verdict import Verdict, is_news, last_verdict
+
+log = logging.getLogger(__name__)
+
+
+class Speaker:
+    """One voice; `tell` returns at once and may be called from any thread."""
+
+    def __init__(self, voice: Voice) -> None:
+        self._voice = voice
+        self._heard: tuple[str | None, Verdict | None] | None = None
+        self._next: str | None = None
+        self._news = threading.Condition()
+        self._stop = False
+        self._thread = threading.Thread(target=self._work, name="voice", daemon=True)
+
+    def start(self) -> None:
+        """Start the thread."""
+        if self._voice.words:
+            log.info("%s", self._voice.words)
+        self._thread.start()
+
+    def tell(self, now: Snapshot) -> None:
+        """Have the verdict of this snapshot said, unless it was there when its game was put on the table."""
+        verdict, heard = last_verdict(now), self._heard
+        self._heard = (now.game_id, verdict)
+        if verdict is None or heard is None or heard[0] != now.game_id or not is_news(verdict, heard[1]):
+            return
+        with self._news:
+            self._next = verdict.words
+            self._news.notify_all()
+
+    def close(self) -> None:
+        """Stop the thread and fall silent."""
+        with self._news:
+            self._stop = True
+            self._news.notify_all()
+        if self._thread.is_alive():
+            self._thread.join(5)
+        self._voice.close()
+
+    def _work(self) -> None:
+        while True:
+            with self._news:
+                self._news.wait_for(lambda: self._stop or self._next is not None)
+                words, self._next = self._next, None
+            if self._stop:
+                return
+            if words:
+                self._voice.say(words)
