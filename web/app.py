@@ -9,7 +9,7 @@ from flask import Flask
 
 from referee.table.service import TableService
 from sharing.table_sharing import TableSharing
-from web import compression, errors, live, parts, stream
+from web import caching, compression, errors, live, parts, stream
 from web.api import routes as api
 from web.games import game_pages
 from web.games.casting_stones.pages import PAGES as CASTING_STONES
@@ -101,6 +101,7 @@ def create_app(
     errors.init_app(app)
     compression.init_app(app)  # Flask calls the last first: parts are split, then compressed.
     parts.init_app(app)
+    caching.init_app(app)
     damaged.init_app(app)
     backup.init_app(app, restart)
     for page in PAGES:

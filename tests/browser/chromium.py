@@ -138,23 +138,29 @@ class Page:
             AssertionError: where it is missed again and again.
         """
         for _ in range(TRIES):
-            self._press_at(selector, has, times)
-            if times > 1 or self._met():
+            pressed = self._press_at(selector, has, times)
+            if pressed and (times > 1 or self._met()):
                 return
         raise AssertionError(f"{selector} {has} was missed {TRIES} times")
 
-    def _press_at(self, selector: str, has: str, times: int) -> None:
+    def _press_at(self, selector: str, has: str, times: int) -> bool:
+        """Press what is there; False where it has gone since it was seen."""
         fits = f"(e.innerText ?? '').includes({has!r}) && !e.disabled && !e.closest('[aria-busy=true]')"
         find = f"[...document.querySelectorAll({selector!r})].find(e => {fits})"
         self.until(f"!!{find}")
         self.js(f"window.sought = [{selector!r}, {has!r}]; window.met = null; {LISTEN}")
-        x, y = self.js(
-            f"(() => {{ const e = {find}; e.scrollIntoView({{block: 'center', behavior: 'instant'}});"
+        place = self.js(
+            f"(() => {{ const e = {find}; if (!e) return null;"
+            "e.scrollIntoView({block: 'center', behavior: 'instant'});"
             "const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2] })()"
         )
+        if place is None:
+            return False
+        x, y = place
         for count in range(1, times + 1):
             for kind in ("mousePressed", "mouseReleased"):
                 self.tell("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=count)
+        return True
 
     def _met(self) -> bool:
         """Whether the last click met what it was meant for; a page that is not the same any more was left by it."""
