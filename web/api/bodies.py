@@ -198,11 +198,12 @@ class SayLook(Body):
 
 
 class Said(Body):
-    """What became of it.  ``stale``: the table had moved on; fetch the asks again."""
+    """What became of it.  ``stale``: the table had moved on; fetch the asks again.  ``undo``: undo takes it back."""
 
     ok: bool
     words: str
     stale: bool = False
+    undo: bool = False
 
 
 Say = Annotated[SayFact | SayUndo | SayCorrect | SayReply | SayLook, Field(discriminator="say")]

@@ -10,7 +10,8 @@ const TYPING = "input, select, textarea, [contenteditable]";
 const PRESSED_BY_SPACE = "a, button, summary, [role=button]";
 
 const isOn = () => localStorage.getItem(KEY) !== "off";
-const seen = (selector) => [...document.querySelectorAll(selector)].find((one) => one.checkVisibility() && !one.disabled);
+const isOffered = (one) => one.checkVisibility() && !one.disabled && !one.closest(".over"); // no new game by a slip
+const seen = (selector) => [...document.querySelectorAll(selector)].find(isOffered);
 
 export function listenToKeys() {
   document.addEventListener("keydown", (event) => {

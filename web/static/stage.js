@@ -1,5 +1,4 @@
 // The stage: freezes the picture that a verdict rests on, and keeps a correction open while the page is drawn anew.
-"use strict";
 
 {
   const FROZEN_MS = 5000;
