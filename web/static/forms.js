@@ -1,5 +1,4 @@
 // Names of earlier evenings: a tap fills in the next empty name, or takes a name out again.
-"use strict";
 
 for (const chips of document.querySelectorAll("[data-chips]")) chips.hidden = false;
 document.addEventListener("click", (event) => {
