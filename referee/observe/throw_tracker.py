@@ -104,7 +104,7 @@ class ThrowTracker:
     def _associated(self, pieces: Sequence[Piece], due: Sequence[str]) -> tuple[list[Piece], Association]:
         """The pieces with the identities of their tracks, and which track each belongs to."""
         read = [doubtful(piece, self.tracks) for piece in pieces]
-        found = associate(read, self.tracks)
+        found = associate(read, self.tracks, due)
         self.tracks = revived(self.tracks, read, found)
         return named_by_place(read, self.tracks, found, due), found
 

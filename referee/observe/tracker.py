@@ -49,11 +49,12 @@ class Association:
         return next((i for i, other in self.keys.items() if other == key), None)
 
 
-def associate(pieces: Sequence[Piece], tracks: Tracks) -> Association:
-    """The tracks of *pieces*; no track gets two of them."""
+def associate(pieces: Sequence[Piece], tracks: Tracks, due: Collection[str] = ()) -> Association:
+    """The tracks of *pieces*; no track gets two of them.  Where several are *due*, none of those counts as pushed."""
     near = _assigned(pieces, tracks, range(len(pieces)), _in_place)
     left = [i for i in range(len(pieces)) if i not in near]
-    pushed = _assigned(pieces, without(tracks, near.values()), left, _pushed)
+    thrown = due if len(due) > 1 else ()
+    pushed = _assigned(pieces, without(tracks, (*near.values(), *thrown)), left, _pushed)
     return Association({**near, **pushed}, frozenset(i for i, key in pushed.items() if isinstance(key, int)))
 
 
