@@ -24,7 +24,7 @@ def main() -> None:
     failed = False
     for name in asked.parts or PARTS:
         run, amount = PARTS[name]
-        with TemporaryDirectory() as folder:
+        with TemporaryDirectory(ignore_cleanup_errors=True) as folder:  # a backup may still be written
             report = run(Path(folder), max(1, round(amount * asked.scale)), asked.seed)
         print(report, flush=True)
         failed |= bool(report.failures)
