@@ -30,6 +30,7 @@ from web.pages import (
     share,
     simulation,
     table,
+    terms,
     words,
 )
 from web.past import statistics, story, watch
@@ -96,6 +97,7 @@ def create_app(
     app.extensions["owleye.sharing"] = sharing
     words.init_app(app)
     statistics.init_app(app)
+    terms.init_app(app)
     rights.init_app(app, home)
     guard.init_app(app, names)
     errors.init_app(app)

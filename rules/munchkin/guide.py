@@ -11,17 +11,17 @@ GUIDE = guide(
     ("MUN-WIN-01", "MUN-WIN-02"),
     (
         (
-            "Level",
+            "Level|Levels",
             "The number under your figure. It goes up by a kill, a card or a sale of Items; the last one takes a kill.",
             "MUN-STAT-03",
         ),
         (
-            "Strength",
+            "Strength|strength",
             "Your Level and everything your cards add or take. You win a fight with more than the monsters have.",
             "MUN-COMBAT-02",
         ),
         (
-            "Door",
+            "Door|Doors|door",
             "The card that begins your turn. A monster must be fought, a Curse strikes you, anything else is yours.",
             "MUN-TURN-03",
         ),
@@ -31,27 +31,27 @@ GUIDE = guide(
             "MUN-TURN-09",
         ),
         (
-            "Loot the Room",
+            "Loot the Room|loot the room|loots the room",
             "After a door without a monster you may draw one more Door card instead, unseen by the others.",
             "MUN-TURN-10",
         ),
         (
-            "Treasure",
+            "Treasure|Treasures",
             "A card that you draw for a kill. Most are Items, which you may lay down at once.",
             "MUN-REWARD-02",
         ),
         (
-            "Item",
+            "Item|Items",
             "A Treasure that helps you while it is equipped. Items worth 1,000 gold in all buy a Level.",
             "MUN-ITEM-05",
         ),
         (
-            "One-Shot",
+            "One-Shot|One-Shots",
             "An Item that is used once and gone. Anybody may use one in any fight, for either side.",
             "MUN-ITEM-20",
         ),
         (
-            "Enhancer",
+            "Enhancer|enhancer|enhancers",
             "A card that makes one monster stronger or weaker. It changes its Treasures, too.",
             "MUN-ENH-01",
         ),
@@ -61,37 +61,37 @@ GUIDE = guide(
             "MUN-RUN-05",
         ),
         (
-            "Run away",
+            "Run away|run away|runs away|running away|ran away",
             "Whoever cannot win throws the die: from 5 on, with everything added, the player escapes.",
             "MUN-RUN-03",
         ),
         (
-            "Curse",
+            "Curse|Curses",
             "A card that harms a player. Behind the door it strikes you; later it may be played on anybody.",
             "MUN-CURSE-03",
         ),
         (
-            "Role",
+            "Role|Roles",
             "What your character is, with its own abilities. You have one, or two with a Dual Role.",
             "MUN-ROLE-02",
         ),
         (
-            "Dual Role",
+            "Dual Role|Dual Roles",
             "A card that lies on a Role and lets you have a second one. On a single Role its bad sides do not count.",
             "MUN-ROLE-09",
         ),
         (
-            "Proficiency",
+            "Proficiency|Proficiencies",
             "Something that your character has learnt. All their Ranks together may be no more than your Level.",
             "MUN-PROF-04",
         ),
         (
-            "Ally",
+            "Ally|Allies",
             "A companion; you may have one. Give the Ally up instead of a throw, and you escape from every monster.",
             "MUN-ALLY-06",
         ),
         (
-            "Charity",
+            "Charity|charity",
             "Whoever holds more than five cards at the end of the turn gives the rest to the lowest player.",
             "MUN-CHARITY-02",
         ),

@@ -194,7 +194,8 @@ class Bench:
 
 
 def plain(html: str) -> str:
-    """A page's words, in one line."""
+    """A page's words, in one line; terms that explain themselves are words like others."""
+    html = re.sub(r'<button type="button" class="term"[^>]*>([^<]*)</button>', r"\1", html)
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
 
 
@@ -204,10 +205,12 @@ def throw_ask(now: Snapshot) -> Ask | None:
 
 
 def open_bench(home: Path, games: Mapping[str, Game] = GAMES, simulated: bool = True) -> Bench:
-    """A table with nothing on it, or what *home* kept."""
+    """A table with nothing on it, or what *home* kept; its clock stands still, so that no countdown runs out."""
     evidence = Evidence(home / "evidence", 50)
     now = Snapshot(version=1, simulated=simulated, eyes="watching")
-    table = TableService(TableController(Journal(home / "owleye.sqlite"), evidence, games, clock, now), evidence)
+    table = TableService(
+        TableController(Journal(home / "owleye.sqlite"), evidence, games, clock, now), evidence, clock=lambda: 0.0
+    )
     world = FakeWorld(table, PanelDesk(open_panel(home, simulated=True), home, uses=dict))
     table.surround(world)
     app = create_app(table, TableSharing(home), home, b"only for tests")

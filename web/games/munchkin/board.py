@@ -8,7 +8,6 @@ from typing import Any
 
 from referee.model.snapshot import Snapshot
 from rules.core.asks import Ask, asked
-from rules.munchkin.guide import GUIDE
 from web.games.munchkin.actions import Block, blocks
 from web.games.munchkin.rows import REASONS, Button
 from web.games.munchkin.typed import KIND_WORDS
@@ -186,7 +185,7 @@ def draw(snapshot: Snapshot, viewer: str | None) -> Mapping[str, Any]:
     )
     told = {"headline": board.words} if asks else {}
     drawn = {"munchkin": board, "winners": tuple(view["winners"]), "slots_of": slots, "targets_of": targets}
-    return {**drawn, "tools": TOOLS, "kind_words": KIND_WORDS, "guide": GUIDE, **told}
+    return {**drawn, "tools": TOOLS, "kind_words": KIND_WORDS, **told}
 
 
 def targets(view: Mapping[str, Any], player: str) -> Mapping[str, tuple[str, ...]]:

@@ -1,0 +1,40 @@
+"""Terms of the game inside sentences, each as a button that opens its explanation in place."""
+
+from __future__ import annotations
+
+from flask import Flask
+from jinja2 import pass_context
+from jinja2.runtime import Context
+from markupsafe import Markup, escape
+
+from referee.model.snapshot import Snapshot
+from rules.core.guide import Guide, Part, Term
+
+BUTTON = Markup('<button type="button" class="term" popovertarget="{id}" aria-describedby="{id}">{text}</button>')
+
+
+def init_app(app: Flask) -> None:
+    """Give the templates of *app* the filters ``explained`` and ``term_id``."""
+    app.jinja_env.filters.update(explained=explained, term_id=term_id)
+
+
+@pass_context
+def explained(context: Context, text: str) -> Markup:
+    """*text* with its terms as buttons; the page holds their explanations (_guide.html)."""
+    snapshot: Snapshot | None = context.get("snap")
+    guide = snapshot.game.guide if snapshot and snapshot.game else None
+    return marked(guide, text) if guide else escape(text)
+
+
+def marked(guide: Guide, text: str) -> Markup:
+    """The same for the terms of *guide*."""
+    return Markup("").join(map(_html, guide.parts(text)))
+
+
+def _html(part: Part) -> Markup:
+    return BUTTON.format(id=term_id(part.term), text=part.text) if part.term else escape(part.text)
+
+
+def term_id(term: Term) -> str:
+    """The id of the element that explains *term*."""
+    return "term-" + term.word.casefold().replace(" ", "-")
