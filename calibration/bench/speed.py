@@ -20,7 +20,7 @@ from calibration.teaching.shots import shot_of, teach_pictures
 from hardware.cameras.camera import Image, shrunk
 from hardware.simulated.art import starter
 from hardware.simulated.table import SimulatedTable
-from rules.casting_stones import stones
+from rules.casting_stones.pieces import stones
 from rules.core.facts import Amend, Throw
 from rules.core.fold import advance, referee
 from rules.games import game_of

@@ -20,7 +20,7 @@ from calibration.bench.speed import Figure
 from calibration.storage.clock import utc_now
 from hardware.simulated.art import starter
 from referee.journal.journal import Journal
-from rules.casting_stones.stones import HAND
+from rules.casting_stones.pieces.stones import HAND
 from rules.casting_stones.table import stone_type
 
 THROWS = 6

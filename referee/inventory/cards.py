@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from calibration.storage.files import JsonStore, check_format
-from rules.casting_stones.cards import KNOWN, cards_of
-from rules.casting_stones.ring import NAMES
+from rules.casting_stones.cards.cards import KNOWN, cards_of
+from rules.casting_stones.pieces.ring import NAMES
 
 MOST = 100
 """Cards that one home keeps."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from calibration.storage.files import JsonStore, check_format
-from rules.dicers.dice import read_die
+from rules.dicers.pieces.dice import read_die
 from rules.dicers.table import figure, with_bonus
 from vision.recognition.gallery import Gallery
 

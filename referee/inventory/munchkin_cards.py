@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from calibration.storage.files import JsonStore
-from rules.munchkin.cards import read_card
+from rules.munchkin.cards.cards import read_card
 
 Body = Mapping[str, Any]
 FILE = "munchkin-cards.json"

@@ -48,7 +48,7 @@ from referee.model.wizard_commands import (
     TurnPicture,
 )
 from referee.wizards.session import FINE, MOVED_ON, MOVING, WizardSession
-from rules.dicers.catalogue import NAMES
+from rules.dicers.pieces.catalogue import NAMES
 from vision.recognition.crops import cut
 from vision.recognition.gallery import Gallery
 from vision.types import Found

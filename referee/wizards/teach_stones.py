@@ -26,7 +26,7 @@ from hardware.simulated.table import SimulatedTable
 from referee.model.snapshot import Answer
 from referee.model.wizard_commands import KeepStones, SimulatedShow, StartOver, Step, StoneEntry, TakePicture
 from referee.wizards.session import FINE, MOVED_ON, MOVING, WizardSession
-from rules.casting_stones.catalogue import CATALOGUE, disagreement
+from rules.casting_stones.pieces.catalogue import CATALOGUE, disagreement
 from rules.casting_stones.table import TYPES
 from vision.eyes import Eyes
 from vision.recognition.crops import cut

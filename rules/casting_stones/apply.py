@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from rules.casting_stones import calls, casting, draft, gains, library, rewards, settling, turns, uses
-from rules.casting_stones.ring import Turrets
+from rules.casting_stones.cards import calls, gains, library, uses
+from rules.casting_stones.pieces.ring import Turrets
+from rules.casting_stones.rewards import rewards
 from rules.casting_stones.state import State, Step
+from rules.casting_stones.turn import casting, draft, settling, turns
 from rules.core.facts import Choose, Play, Throw
 from rules.core.rulings import Ruling
 

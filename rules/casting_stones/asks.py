@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from rules.casting_stones import calls, casting, draft, gains, library, rewards, settling, uses
+from rules.casting_stones.cards.cards import calls, gains, library, uses
+from rules.casting_stones.rewards.rewards import rewards
 from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import State, Task, unsettled
-from rules.casting_stones.verdicts import LEANER
+from rules.casting_stones.turn import casting, draft, settling
+from rules.casting_stones.turn.verdicts import LEANER
 from rules.core.asks import Ask
 from rules.core.facts import Choose, Play, Throw
 from rules.core.reasons import Reason

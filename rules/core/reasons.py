@@ -1,7 +1,7 @@
 """Why something is not possible now: a sentence for people, and the rule that decides.
 
 A game states each condition once, as a predicate that returns None (allowed) or a `Reason` (excluded).  Build the ask
-with ``offered, excluded = sift(candidates, predicate)`` (`rules.core.options`) and answer `Game.why_not` with the same
+with ``offered, excluded = sift(candidates, predicate)`` (`rules.core.asks`) and answer `Game.why_not` with the same
 predicates; `rules.core.refusals.refusal` then names the true reason by itself.
 """
 

@@ -7,9 +7,14 @@ from collections.abc import Callable
 from rules.core.copies import replace
 from rules.core.facts import Choose, Throw
 from rules.core.rulings import Ruling
-from rules.dicers import basic, clean, evoke, messages, opening, reserve, uses
-from rules.dicers.messages_powers import ALONE
-from rules.dicers.rounds import (
+from rules.dicers import messages
+from rules.dicers.powers import evoke
+from rules.dicers.powers.messages import ALONE
+from rules.dicers.powers.tasks import idle
+from rules.dicers.reserve import reserve, uses
+from rules.dicers.state import State, bonus, with_cast, worth
+from rules.dicers.turn import basic, clean, opening
+from rules.dicers.turn.rounds import (
     Outcome,
     advance_die,
     advancer,
@@ -22,8 +27,6 @@ from rules.dicers.rounds import (
     stage,
     tie_words,
 )
-from rules.dicers.state import State, bonus, with_cast, worth
-from rules.dicers.tasks import idle
 
 FACES = {"1": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "power": 6}
 Words = tuple[Ruling, ...]

@@ -4,26 +4,16 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rules.core.asks import Ask
-from rules.core.options import Option, sift
-from rules.dicers import opening, tasks
-from rules.dicers.calls import beaten_die, is_last, is_useless, may_try_capture, own_calls, why_not_choose
-from rules.dicers.clean import close
+from rules.core.asks import Ask, Option, sift
 from rules.dicers.messages import times
-from rules.dicers.rounds import (
-    advancer,
-    ahead,
-    caster,
-    forced,
-    order,
-    rerolling,
-    running,
-    stage,
-    why_not_advance,
-)
+from rules.dicers.powers import tasks
+from rules.dicers.powers.calls import beaten_die, is_last, is_useless, may_try_capture, own_calls, why_not_choose
+from rules.dicers.reserve.uses import PASS, defender_first, tells, waited_for, why_not_use
 from rules.dicers.rulebook import BOOK
 from rules.dicers.state import Call, Cast, State, count_friends, left, lent, worth
-from rules.dicers.uses import PASS, defender_first, tells, waited_for, why_not_use
+from rules.dicers.turn import opening
+from rules.dicers.turn.clean import close
+from rules.dicers.turn.rounds import advancer, ahead, caster, forced, order, rerolling, running, stage, why_not_advance
 
 _CITE = BOOK.cite
 _CHALLENGER = _CITE("DIC-B-11")

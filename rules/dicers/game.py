@@ -15,7 +15,6 @@ from rules.core.guide import Guide
 from rules.core.reasons import Reason
 from rules.core.rulebook import Book
 from rules.core.rulings import Ruling
-from rules.dicers import opening
 from rules.dicers.apply import apply
 from rules.dicers.asks import asks
 from rules.dicers.guide import GUIDE
@@ -23,6 +22,7 @@ from rules.dicers.rulebook import BOOK
 from rules.dicers.setup import read_deal
 from rules.dicers.state import State
 from rules.dicers.table import TABLE
+from rules.dicers.turn import opening
 from rules.dicers.view import view
 from rules.dicers.why_not import why_not
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from rules.core.copies import replace
-from rules.dicers.dice import Die, Power
+from rules.dicers.pieces.dice import Die, Power
 from rules.dicers.setup import Deal
 
 Zone = Literal["pool", "front", "keep", "arena", "aside", "dungeon", "banished", "reserve", "hostage", "out"]

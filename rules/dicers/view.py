@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.dicers.dice import Die
-from rules.dicers.rounds import caster, forced, rerolling, stage
+from rules.dicers.pieces.dice import Die
 from rules.dicers.state import Cast, State, Zone, bonus, left, worth
+from rules.dicers.turn.rounds import caster, forced, rerolling, stage
 
 ROWS: tuple[Zone, ...] = ("front", "keep", "dungeon", "banished", "reserve", "aside", "out")
 

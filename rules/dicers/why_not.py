@@ -10,14 +10,14 @@ from collections.abc import Callable, Mapping
 
 from rules.core.facts import Choose
 from rules.core.reasons import Reason
-from rules.dicers.calls import winning_die
-from rules.dicers.evoke import call_of
-from rules.dicers.powers import DEEDS
-from rules.dicers.rounds import advancer, ahead, caster, forced, rerolling, running, stage, why_not_advance
+from rules.dicers.powers.calls import winning_die
+from rules.dicers.powers.evoke import call_of
+from rules.dicers.powers.powers import DEEDS
+from rules.dicers.powers.tasks import kind_of
+from rules.dicers.reserve.uses import why_not_reserve
 from rules.dicers.rulebook import BOOK
 from rules.dicers.state import State
-from rules.dicers.tasks import kind_of
-from rules.dicers.uses import why_not_reserve
+from rules.dicers.turn.rounds import advancer, ahead, caster, forced, rerolling, running, stage, why_not_advance
 
 _because = BOOK.because
 

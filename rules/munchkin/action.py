@@ -6,10 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
-from rules.core.asks import Ask
-from rules.core.options import Excluded, Option
+from rules.core.asks import Ask, Excluded, Option
 from rules.core.reasons import Reason
-from rules.munchkin.monsters import called, capital
+from rules.munchkin.cards.monsters import called, capital
 from rules.munchkin.state import Outcome, State
 
 SIDES = ("1", "2", "3", "4", "5", "6", "power")

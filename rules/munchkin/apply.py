@@ -6,10 +6,13 @@ from functools import partial
 
 from rules.core.copies import replace
 from rules.core.facts import Choose, Play, Throw
-from rules.munchkin import asks, charity, death, fight, flight, reward, turn
-from rules.munchkin.limits import limits
+from rules.munchkin import asks
+from rules.munchkin.character import death
+from rules.munchkin.character.limits import limits
+from rules.munchkin.fight import fight, flight, reward
 from rules.munchkin.messages import FIGHTER_DEAD, HELPER_DEAD, THROW_AGAIN, THROW_NOT_DUE, THROW_OTHER
 from rules.munchkin.state import Outcome, State, then
+from rules.munchkin.turn import charity, turn
 
 
 def apply(state: State, play: Play) -> Outcome:

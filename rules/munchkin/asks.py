@@ -8,29 +8,15 @@ from dataclasses import dataclass
 from rules.core.asks import Ask
 from rules.core.facts import Choose, Play
 from rules.core.reasons import Reason
-from rules.munchkin import (
-    belongings,
-    charity,
-    death,
-    decide,
-    door,
-    effects,
-    flight,
-    harm,
-    helping,
-    levels,
-    limits,
-    new_cards,
-    play,
-    powers,
-    sale,
-    turn,
-)
-from rules.munchkin import fight as fighting
 from rules.munchkin.action import Action
+from rules.munchkin.cards.cards import new_cards, play
+from rules.munchkin.character.character import belongings, death, harm, levels, limits, sale
+from rules.munchkin.fight.fight import decide, effects, flight, helping, powers
+from rules.munchkin.fight.fight import fight as fighting
 from rules.munchkin.gates import alive
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import State
+from rules.munchkin.turn.turn import charity, door, turn
 
 ACTIONS: Mapping[str, Action] = {
     **turn.ACTIONS,

@@ -9,11 +9,11 @@ from rules.core.copies import replace
 from rules.core.game import Setup
 from rules.core.house_rules import settings
 from rules.core.setup import check_fields, check_setup
-from rules.munchkin import levels
-from rules.munchkin.cards import Card, library
-from rules.munchkin.character import Cards, Character, Item, crowded, may_equip, ranks
+from rules.munchkin.cards.cards import Card, library
+from rules.munchkin.cards.offers import offers
+from rules.munchkin.character import levels
+from rules.munchkin.character.character import Cards, Character, Item, crowded, may_equip, ranks
 from rules.munchkin.house_rules import HOUSE_RULES
-from rules.munchkin.offers import offers
 from rules.munchkin.state import Rules, State
 
 MODES = ("full", "levels")

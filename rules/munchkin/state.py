@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from rules.core.asks import Option
 from rules.core.copies import replace
 from rules.core.house_rules import Answer
-from rules.core.options import Option
 from rules.core.rulings import Ruling
-from rules.munchkin.cards import Card
-from rules.munchkin.character import Character
+from rules.munchkin.cards.cards import Card
+from rules.munchkin.character.character import Character
 
 Rulings = tuple[Ruling, ...]
 

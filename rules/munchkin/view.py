@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rules.munchkin import strength
-from rules.munchkin.cards import Card
-from rules.munchkin.character import Character, Item, ranks
-from rules.munchkin.flight import target
-from rules.munchkin.sale import HAND
+from rules.munchkin.cards.cards import Card
+from rules.munchkin.character.character import Character, Item, ranks
+from rules.munchkin.character.sale import HAND
+from rules.munchkin.fight import strength
+from rules.munchkin.fight.flight import target
 from rules.munchkin.state import Body, Combat, Deal, Flight, Foe, Line, State
 
 

@@ -6,10 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from rules.core.asks import Ask, asked
+from rules.core.asks import Ask, Excluded, Option, asked, sift
 from rules.core.facts import Amend, Choose, Fact, Play, Retract, Throw
 from rules.core.fold import advance, opening, perft, referee
-from rules.core.options import Excluded, Option, sift
 from rules.core.reasons import Reason
 from rules.core.refusals import refusal
 from rules.core.rulings import Says, audience

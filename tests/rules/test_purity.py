@@ -37,3 +37,10 @@ def test_pure(path: Path) -> None:
 def test_files_stay_small(path: Path) -> None:
     lines = path.read_text("utf-8").splitlines()
     assert len(lines) < 400
+
+
+@pytest.mark.parametrize(
+    "folder", sorted({path.parent for path in SOURCES}), ids=lambda path: str(path.relative_to(ROOT))
+)
+def test_folders_stay_small(folder: Path) -> None:
+    assert len(list(folder.glob("*.py"))) <= 16  # fifteen modules, and what makes them a package

@@ -10,13 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.core.asks import Ask
+from rules.core.asks import Ask, Option
 from rules.core.at_table import TableRules
 from rules.core.counters import Counters
 from rules.core.facts import Choose, Play, Throw
 from rules.core.game import Setup
 from rules.core.guide import Guide, guide
-from rules.core.options import Option
 from rules.core.reasons import Reason
 from rules.core.rulebook import Book, Rule
 from rules.core.rulings import Ruling

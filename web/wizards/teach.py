@@ -17,8 +17,8 @@ from referee.model.wizard_commands import (
     StoneEntry,
     TakePicture,
 )
-from rules.casting_stones.catalogue import CATALOGUE
-from rules.casting_stones.stones import TYPE_RULES
+from rules.casting_stones.pieces.catalogue import CATALOGUE
+from rules.casting_stones.pieces.stones import TYPE_RULES
 from web import live
 from web.security.rights import need_host
 from web.wizards.setup import hosts_only, step, ticked

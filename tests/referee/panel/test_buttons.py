@@ -11,10 +11,9 @@ from referee.model.commands import Hold, Key, NewGame, Press
 from referee.panel import buttons
 from referee.panel.buttons import CONFIRM_S
 from referee.panel.lamps import lamps
-from rules.core.asks import Ask
+from rules.core.asks import Ask, Option
 from rules.core.facts import Choose
 from rules.core.fold import Table
-from rules.core.options import Option
 from rules.games import GAMES
 from tests.referee.evening import Evening
 from tests.rules.munchkin.play import setup

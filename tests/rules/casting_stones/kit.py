@@ -9,8 +9,8 @@ from typing import Any
 
 from rules.casting_stones.game import CastingStones
 from rules.casting_stones.house_rules import HOUSE_RULES
+from rules.casting_stones.pieces.stones import starter
 from rules.casting_stones.state import State
-from rules.casting_stones.stones import starter
 from rules.core.asks import Ask
 from rules.core.facts import Choose, Fact, Play, Throw
 from rules.core.fold import Table

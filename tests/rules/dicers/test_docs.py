@@ -6,11 +6,11 @@ from pathlib import Path
 from rules.core.fold import advance, opening
 from rules.core.refusals import refusal
 from rules.core.serialise import from_json
-from rules.dicers import tasks
 from rules.dicers.apply import CHOICES
-from rules.dicers.dice import EVOKED, STORED
 from rules.dicers.game import DICERS
 from rules.dicers.house_rules import HOUSE_RULES
+from rules.dicers.pieces.dice import EVOKED, STORED
+from rules.dicers.powers import tasks
 from rules.dicers.state import State
 
 TEXT = (Path(__file__).parents[3] / "docs" / "facts" / "dicers.md").read_text("utf-8")

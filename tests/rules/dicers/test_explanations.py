@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.asks import Ask, asked
+from rules.core.asks import Ask, Option, asked
 from rules.core.fold import Table
 from rules.core.game import Setup
-from rules.core.options import Option
 from rules.core.refusals import refusal, why_not
 from rules.dicers.game import DICERS
 from tests.rules.dicers.duel import WON, duel

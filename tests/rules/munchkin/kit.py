@@ -8,7 +8,7 @@ from random import Random
 from rules.core.asks import Ask
 from rules.core.facts import Choose, Play
 from rules.core.game import Setup
-from rules.munchkin.character import crowded, ranks
+from rules.munchkin.character.character import crowded, ranks
 from rules.munchkin.house_rules import HOUSE_RULES
 from rules.munchkin.state import State
 from tests.rules.citations import load

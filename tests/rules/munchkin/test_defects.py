@@ -13,7 +13,7 @@ from rules.core.asks import Ask
 from rules.core.fold import Table
 from rules.core.refusals import refusal
 from rules.munchkin.clock import STOPPED_S, Countdown, tick
-from rules.munchkin.strength import players_side, total
+from rules.munchkin.fight.strength import players_side, total
 from tests.rules.munchkin.play import GAME, facts, last, levels, picks, play, setup, state
 
 SWORD = {"name": "Big Sword", "kind": "item", "bonus": 20}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.core.fold import Table
-from rules.munchkin.strength import monsters_side, players_side, total
+from rules.munchkin.fight.strength import monsters_side, players_side, total
 from tests.rules.munchkin.cards import CARDS
 from tests.rules.munchkin.play import GAME, levels, picks, play, setup, state
 

@@ -7,9 +7,9 @@ import pytest
 from rules.core.facts import Amend, Choose
 from rules.core.fold import referee
 from rules.core.refusals import refusal
-from rules.munchkin.cards import library, read_card
-from rules.munchkin.notation import body_of, read, written
-from rules.munchkin.strength import monsters_side, total
+from rules.munchkin.cards.cards import library, read_card
+from rules.munchkin.cards.notation import body_of, read, written
+from rules.munchkin.fight.strength import monsters_side, total
 from tests.rules.munchkin.cards import CARDS, SHOWN_CARDS
 from tests.rules.munchkin.play import GAME, facts, last, picks, play, setup, state
 from tests.rules.munchkin.scenes import at

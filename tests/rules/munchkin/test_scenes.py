@@ -7,7 +7,7 @@ import pytest
 from rules.core.facts import Throw
 from rules.core.fold import Table, referee
 from rules.core.refusals import refusal
-from rules.munchkin import strength
+from rules.munchkin.fight import strength
 from tests.rules.munchkin.play import GAME, facts, play, state
 from tests.rules.munchkin.scenes import FLED, Scene, at
 from tests.rules.munchkin.stories import SCENES

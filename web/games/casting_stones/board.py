@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.casting_stones.cards import Card
+from rules.casting_stones.cards.cards import Card
 from rules.core.fold import Entry
 from web.games.casting_stones.circles import Cast, Chance, casts_of, chances, turn_winner
 from web.games.casting_stones.collections import card_words

@@ -11,8 +11,8 @@ from werkzeug.exceptions import BadRequest, NotFound
 from werkzeug.wrappers import Response
 
 from referee.inventory.cards import forget_card, keep_card, load_cards
-from rules.casting_stones.cards import GIVES, KNOWN, ROWS
-from rules.casting_stones.catalogue import CATALOGUE
+from rules.casting_stones.cards.cards import GIVES, KNOWN, ROWS
+from rules.casting_stones.pieces.catalogue import CATALOGUE
 from web.games.casting_stones.collections import all_cards, card_words
 from web.games.game_pages import Form, all_games
 from web.live import done, home, table

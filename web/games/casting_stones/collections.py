@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.inventory.cards import OwnersCards
-from rules.casting_stones.cards import KNOWN, Card, cards_of
+from rules.casting_stones.cards.cards import KNOWN, Card, cards_of
 from rules.casting_stones.setup import COLLECTION, LIBRARY
 from web.games.game_pages import Form, TaughtPieces
 

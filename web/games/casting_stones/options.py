@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from rules.core.options import Option
+from rules.core.asks import Option
 from web.games.casting_stones.board import Board
 from web.games.casting_stones.pieces import Stone
 

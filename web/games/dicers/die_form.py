@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.dicers.catalogue import NAMES, known
-from rules.dicers.dice import COLOURS, GROUPS, read_die
+from rules.dicers.pieces.catalogue import NAMES, known
+from rules.dicers.pieces.dice import COLOURS, GROUPS, read_die
 from web.games.dicers.board import Die
 from web.games.game_pages import Form
 from web.games.new_game_form import LONGEST, is_short

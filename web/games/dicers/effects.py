@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from types import MappingProxyType
 
-from rules.core.asks import Ask
-from rules.core.options import Option
+from rules.core.asks import Ask, Option
 from web.games.dicers.board import Board, Die
 from web.games.dicers.powers import POWERS
 

@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 from referee.model.snapshot import Snapshot
-from rules.dicers.dice import read_die
 from rules.dicers.house_rules import HOUSE_RULES
+from rules.dicers.pieces.dice import read_die
 from rules.dicers.setup import FEWEST, SHARE
 from web.games.dicers.board import Die
 from web.games.dicers.die_form import drawn_die

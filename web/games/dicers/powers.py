@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.core.rulebook import Rule
-from rules.dicers.dice import EVOKED, STORED
+from rules.dicers.pieces.dice import EVOKED, STORED
 from rules.dicers.rulebook import BOOK
 
 

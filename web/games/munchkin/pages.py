@@ -10,9 +10,9 @@ from referee.inventory import munchkin_cards as box
 from referee.model.commands import Say
 from referee.model.snapshot import Snapshot
 from rules.core.facts import Choose
-from rules.munchkin.cards import KNOWN
-from rules.munchkin.notation import body_of as body_of_line
-from rules.munchkin.notation import written
+from rules.munchkin.cards.cards import KNOWN
+from rules.munchkin.cards.notation import body_of as body_of_line
+from rules.munchkin.cards.notation import written
 from web import live
 from web.games.game_pages import GamePages, all_games
 from web.games.munchkin import typed

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
-from rules.core.options import Option
-from rules.munchkin.monsters import called, capital
+from rules.core.asks import Option
+from rules.munchkin.cards.monsters import called, capital
 
 ONE_LINE = 36  # Letters of a name and its buttons that fit beside each other on a phone.
 HANDY = (1, 2, 3, 5, 10)  # The bonuses on most cards; two taps make any other.

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.munchkin.cards import KINDS, LASTS, LOSABLE, SLOTS
-from rules.munchkin.new_cards import AIM
-from rules.munchkin.notation import SIGN, written
+from rules.munchkin.cards.cards import KINDS, LASTS, LOSABLE, SLOTS
+from rules.munchkin.cards.new_cards import AIM
+from rules.munchkin.cards.notation import SIGN, written
 from web.games.game_pages import Form
 from web.games.new_game_form import one_of
 

@@ -11,8 +11,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from referee.model.commands import NewGame, Say
+from rules.core.asks import Option
 from rules.core.facts import Choose, Throw
-from rules.core.options import Option
 from tests.web.games.casting_stones.test_collections import NEW, STONES
 from tests.web.kit import Bench, open_bench, plain, sides_of, throw_ask
 from tests.web.security.test_rights import post, seated

@@ -11,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 
 from calibration.storage.files import StoreError
 from referee.inventory import munchkin_cards as box
-from rules.munchkin.cards import KINDS, read_card
+from rules.munchkin.cards.cards import KINDS, read_card
 from tests.rules.munchkin.cards import CARDS
 from tests.web.games.munchkin.kit import LEVELS, playing, post, seated, stranger
 from tests.web.kit import open_bench

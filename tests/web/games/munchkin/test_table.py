@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from rules.core.asks import Ask
-from rules.core.options import Option
+from rules.core.asks import Ask, Option
 from rules.munchkin.asks import ACTIONS
 from rules.munchkin.house_rules import HOUSE_RULES
 from tests.web.games.munchkin.kit import SETUP, playing, tell

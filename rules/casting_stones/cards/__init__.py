@@ -1,0 +1,1 @@
+"""Casting cards: the library, when a card works, and what it gives."""

@@ -1,0 +1,124 @@
+"""Calling a cast a Spell by a Counter Spell."""
+
+from __future__ import annotations
+
+from rules.casting_stones import messages
+from rules.casting_stones.cards.cards import Card
+from rules.casting_stones.cards.library import NO_CARDS, NOT_OWN, face_up, turned
+from rules.casting_stones.rulebook import BOOK
+from rules.casting_stones.state import (
+    State,
+    Step,
+    Task,
+    cast,
+    front,
+    lying,
+    put,
+    then,
+    unsettled,
+)
+from rules.core.asks import Ask, Option
+from rules.core.copies import replace
+from rules.core.facts import Choose
+from rules.core.reasons import Reason
+
+_because = BOOK.because
+NO = "no"
+COUNTER = _because("A Counter Spell is called when it is cast; it gives nothing else.", "CST-A-12", "CST-A-13")
+NO_COUNTER = _because("Only a cast that a Counter Spell shows may be called a Spell.", "CST-A-12", "CST-Q-27")
+CALLED_BEFORE = _because("Its card is out of play, so the cast is no Spell any more.", "CST-A-14")
+NOT_CAST = _because("A cast is called a Spell once its stones lie flat.", "CST-A-12", "CST-Q-37")
+NOT_SHOWN = _because("The stones that it names were not cast as it shows.", "CST-A-10", "CST-A-16")
+SPELL_ALREADY = _because("That cast is a Spell already.", "CST-Q-27", "CST-A-13")
+NOTHING_TO_CALL = _because("There is no cast that a Counter Spell shows.", "CST-A-12")
+CALL_LATER = _because("The player may still call it, or leave it, once no more stones are cast again.", "CST-Q-25")
+TOO_LATE = _because("The casts of that turn have been compared.", "CST-A-13", "CST-B-11")
+_EVEN_LOST = " The card is turned over, even if the turn is lost."
+
+
+def callable_cards(state: State, player: str) -> list[Card]:
+    """The cards by which *player*'s cast may be called a Spell though it is none by itself."""
+    made = cast(state, player)
+    if made is None or made.kind in ("spell", "unsure"):
+        return []
+    by_itself = bool(state.setting.house["card_pattern_is_spell"])
+    cards = [card for card in face_up(state, player) if card.counter_spell or by_itself]
+    return [card for card in cards if card.shown_by(lying(state, player))]
+
+
+def call(state: State) -> Step | None:
+    """Nothing to call: go on, but say so where only the used card is missing."""
+    player = state.todo[0].player
+    if any(unsettled(state, seat) for seat in state.setting.players) or callable_cards(state, player):
+        return None
+    used = [state.setting.cards[card] for card in state.shelves[player].used]
+    late = [card for card in used if card.counter_spell and card.shown_by(lying(state, player))]
+    late = [card for card in late if card.card != state.claims.get(player)]
+    return then(state), tuple(messages.CALLED_TOO_LATE(player=player, card=card.name) for card in late)
+
+
+def call_asks(state: State) -> tuple[Ask, ...]:
+    """A cast that a card shows may be called a Spell at once; at the latest once no more stones are cast again."""
+    due_now = [task.player for task in state.todo if task.kind == "call"]
+    return tuple(
+        _call_ask(state, player) for player in due_now if not unsettled(state, player) and callable_cards(state, player)
+    )
+
+
+def _call_ask(state: State, player: str) -> Ask:
+    cards = callable_cards(state, player)
+    options = [Option(card.card, f"Call it a Spell: {card.name}") for card in cards]
+    last = front(state) == Task("call", player)
+    sentence = f"{player} may call the cast a Spell{'' if last else ' at once'}."
+    if any(card.counter_spell for card in cards):
+        won = bool(state.setting.house["only_if_won"])
+        sentence += " The card is turned over only if the turn is won." if won else _EVEN_LOST
+    no = (Option(NO, "No"),) if last else ()
+    return Ask(player, "call", sentence, BOOK.cite("CST-A-12", "CST-Q-25"), (*options, *no))
+
+
+def why_not_call(state: State, choice: Choose) -> Reason:
+    """Why that player does not call a cast a Spell by that card now."""
+    player, shelf = choice.player, state.shelves[choice.player]
+    if state.setting.level == "basic":
+        return NO_CARDS
+    if choice.pick == NO:
+        return NOTHING_TO_CALL if not callable_cards(state, player) else CALL_LATER
+    if choice.pick in shelf.used:
+        return CALLED_BEFORE
+    if choice.pick not in shelf.up:
+        return NOT_OWN
+    card = state.setting.cards[choice.pick]
+    if not (card.counter_spell or state.setting.house["card_pattern_is_spell"]):
+        return NO_COUNTER
+    made = cast(state, player)
+    if made is None:
+        return NOT_CAST
+    if made.kind == "spell":
+        return SPELL_ALREADY
+    return NOT_SHOWN if not card.shown_by(lying(state, player)) else TOO_LATE
+
+
+def called(state: State, choice: Choose) -> Step:
+    """The cast counts as a Spell; a Counter Spell's card is turned over at once, unless the house says otherwise."""
+    if choice.pick == NO:
+        return then(state), (messages.NOT_CALLED(player=choice.player),)
+    player = choice.player
+    todo = tuple(task for task in state.todo if task not in (Task("second", player), Task("call", player)))
+    after = replace(state, todo=todo, casts=put(state.casts, player, 2))
+    card = state.setting.cards[choice.pick]
+    after = replace(after, claims=put(state.claims, choice.player, choice.pick))
+    if not card.counter_spell:
+        return after, (messages.CALLED_PATTERN(player=choice.player, card=card.name),)
+    if not state.setting.house["only_if_won"]:
+        after = turned(after, choice.player, choice.pick)
+    return after, (messages.CALLED(player=choice.player, card=card.name),)
+
+
+def spent(state: State) -> Step:
+    """By the house rule a Counter Spell's card is turned over only now that the turn is won."""
+    player = state.todo[0].player
+    card = state.claims.get(player, "")
+    if card not in state.shelves[player].up or not state.setting.cards[card].counter_spell:
+        return then(state), ()
+    return turned(then(state), player, card), (messages.SPENT(player=player, card=state.setting.cards[card].name),)

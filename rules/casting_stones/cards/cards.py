@@ -1,0 +1,159 @@
+"""Casting cards are data: the owner describes a card once, in a small form."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rules.casting_stones.pieces.stones import Stone
+from rules.casting_stones.rulebook import BOOK
+
+GIVES = ("gem", "swap", "knock-out", "by-hand")
+ROWS = ("spell", "potion", "charm")
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A casting card.
+
+    It needs any of: ``row``, a kind of cast in two turns in a row; ``symbols`` and ``numbers``, names of stones that
+    show these sides; ``holds``, names of turrets that its player holds; and a turn that was won, unless it works
+    ``even_lost``.  A ``counter_spell`` counts as a Spell.  ``gives``: what it earns, in order, each of GIVES or ``gem``
+    and a turret's name.  ``by-hand`` is anything that this form cannot say: the players do it and tell what changed;
+    ``words`` then says what the card says.
+    """
+
+    card: str
+    name: str
+    row: str = ""
+    symbols: tuple[str, ...] = ()
+    numbers: tuple[str, ...] = ()
+    holds: tuple[str, ...] = ()
+    even_lost: bool = False
+    counter_spell: bool = False
+    gives: tuple[str, ...] = ()
+    words: str = ""
+    rules: tuple[str, ...] = ()
+
+    @property
+    def needs(self) -> Counter[tuple[str, str]]:
+        """How often each stone's name must show each side."""
+        sides = [*((name, "symbol") for name in self.symbols), *((name, "number") for name in self.numbers)]
+        return Counter((name.casefold(), side) for name, side in sides)
+
+    def shown_by(self, stones: Iterable[tuple[Stone, str]]) -> bool:
+        """Whether stones with these sides are what the card shows; a card that names no stones is never shown."""
+        needs = self.needs
+        return bool(needs) and needs <= Counter((stone.name.casefold(), side) for stone, side in stones)
+
+
+DOUBLE_POTION = Card(
+    "card:double-potion",
+    "Double Potion",
+    row="potion",
+    even_lost=True,
+    gives=("swap", "swap"),
+    rules=BOOK.cite("CST-I-08", "CST-I-10", "CST-I-11"),
+)
+CHARMS = Card(
+    "card:charms",
+    "Charms",
+    row="charm",
+    even_lost=True,
+    gives=("knock-out", "knock-out"),
+    rules=BOOK.cite("CST-I-09", "CST-I-10", "CST-I-12"),
+)
+DRACO_MALFOY = Card(
+    "card:draco-malfoy",
+    "Draco Malfoy",
+    symbols=("Draco Malfoy", "Eagle Owl", "Shield Slytherin"),
+    numbers=("Crabbe", "Goyle"),
+    gives=("gem", "gem Slytherin"),
+    rules=BOOK.cite("CST-A-17", "CST-A-18", "CST-A-19"),
+)
+KNOWN = {card.card: card for card in (DOUBLE_POTION, CHARMS, DRACO_MALFOY)}
+STARTERS = (DOUBLE_POTION, CHARMS)
+
+
+def cards_of(bodies: Any, turrets: Sequence[str]) -> dict[str, Card]:
+    """The set-up's cards by id: the id of a known card, or a description.
+
+    Raises:
+        ValueError: with one sentence for people, for a card told wrong or twice, or one that names no turret of ours.
+    """
+    if not isinstance(bodies, list | tuple):
+        raise ValueError("The set-up lists its cards in 'cards'.")
+    cards = [_card(body) for body in bodies]
+    twice = [card for card, times in Counter(card.card for card in cards).items() if times > 1]
+    if twice:
+        raise ValueError(f"The card {twice[0]} is listed twice: give each real card its own id.")
+    for card in cards:
+        _check(card, turrets)
+    return {card.card: card for card in cards}
+
+
+def _card(body: Any) -> Card:
+    if isinstance(body, str) and body in KNOWN:
+        return KNOWN[body]
+    if not isinstance(body, Mapping):
+        raise ValueError(f"{body!r} is no card: describe it, or name one of {', '.join(KNOWN)}.")
+    card, name = body.get("card"), body.get("name")
+    if not isinstance(card, str) or not card or " " in card:
+        raise ValueError(f"A card's 'card' is a word such as \"card:charms\", not {card!r}.")
+    if not isinstance(name, str) or not name:
+        raise ValueError(f"The name of {card} must be a text.")
+    strange = set(body) - {field for field in Card.__slots__ if field != "rules"}
+    if strange:
+        raise ValueError(f"The card {name} cannot have {', '.join(sorted(strange))}.")
+    return Card(
+        card,
+        name,
+        row=_text(body, name, "row"),
+        symbols=_names(body, name, "symbols"),
+        numbers=_names(body, name, "numbers"),
+        holds=_names(body, name, "holds"),
+        even_lost=_yes(body, name, "even_lost"),
+        counter_spell=_yes(body, name, "counter_spell"),
+        gives=_names(body, name, "gives"),
+        words=_text(body, name, "words"),
+    )
+
+
+def _names(body: Mapping[str, Any], name: str, field: str) -> tuple[str, ...]:
+    value = body.get(field, ())
+    if not isinstance(value, list | tuple) or not all(isinstance(entry, str) and entry for entry in value):
+        raise ValueError(f"The field {field!r} of the card {name} is a list of texts.")
+    return tuple(value)
+
+
+def _text(body: Mapping[str, Any], name: str, field: str) -> str:
+    value = body.get(field, "")
+    if not isinstance(value, str):
+        raise ValueError(f"The field {field!r} of the card {name} is a text.")
+    return value
+
+
+def _yes(body: Mapping[str, Any], name: str, field: str) -> bool:
+    value = body.get(field, False)
+    if not isinstance(value, bool):
+        raise ValueError(f"The field {field!r} of the card {name} is true or false.")
+    return value
+
+
+def _check(card: Card, turrets: Sequence[str]) -> None:
+    if card.row and card.row not in ROWS:
+        raise ValueError(f"The card {card.name} needs two turns of {', '.join(ROWS)} in a row, not of {card.row!r}.")
+    if not (card.row or card.needs or card.holds):
+        raise ValueError(f"The card {card.name} must need something: 'row', 'symbols', 'numbers' or 'holds'.")
+    if card.needs.total() > 5:
+        raise ValueError(f"The card {card.name} needs more than the five stones of a hand.")
+    if card.counter_spell and (card.gives or card.row or not card.needs):
+        raise ValueError(f"The Counter Spell {card.name} names stones in 'symbols' and 'numbers', and gives nothing.")
+    if not card.counter_spell and not card.gives:
+        raise ValueError(f"The card {card.name} must give something: {', '.join(GIVES)} or 'gem' and a turret's name.")
+    named = [give.removeprefix("gem ") for give in card.gives if give not in GIVES]
+    for turret in (*card.holds, *named):
+        if turret not in turrets:
+            raise ValueError(f"The card {card.name} speaks of {turret!r}, which is no turret of your mat.")

@@ -1,0 +1,172 @@
+"""What a used card earns: gems, swaps and knock-outs, one after the other."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from rules.casting_stones import messages
+from rules.casting_stones.cards.cards import GIVES, Card
+from rules.casting_stones.cards.library import NO_CARDS
+from rules.casting_stones.rewards import gem_moves, moves
+from rules.casting_stones.rulebook import BOOK
+from rules.casting_stones.state import (
+    State,
+    Step,
+    Task,
+    front,
+    then,
+    turret_words,
+)
+from rules.core.asks import Ask, Option, Sifted
+from rules.core.copies import replace
+from rules.core.facts import Choose
+from rules.core.reasons import Reason
+
+_because = BOOK.because
+DONE, BY_HAND = "done", "by-hand"
+_GIVE_WORDS = {
+    "gem": "a gem goes on an empty turret.",
+    "swap": "choose a swap.",
+    "knock-out": "choose a knock-out.",
+    BY_HAND: "",
+}
+_AIMS = {"gem": "put", "swap": "swap", "knock-out": "knock out"}
+NO_CARD_AT_WORK = _because("No card is being used now.", "CST-I-02")
+OTHERS_GAIN = _because("{player} used the card, and only {player} gets what it gives.", "CST-I-02")
+NO_CARD_MOVES = _because("Double Potion, Charms and the like move gems and stones, not cards.", "CST-Q-46", "CST-A-22")
+TWICE_THE_SAME = _because("By your house rules a card's two swaps or knock-outs are of the same kind.", "CST-Q-21")
+_VERBS = {"gem": moves.GEM, "swap": moves.SWAP, "knock-out": moves.KNOCK_OUT, BY_HAND: moves.EVERY}
+_CARD_VERBS = ("swap-card", "knock-card")
+
+
+def _verbs(state: State, task: Task) -> tuple[str, ...]:
+    """The moves that this gain allows: cards only by house rule, and by another twice the same."""
+    give, _, *same = task.about
+    verbs = _VERBS[give]
+    if give != BY_HAND and not state.setting.house["gains_move_cards"]:
+        verbs = tuple(verb for verb in verbs if verb not in _CARD_VERBS)
+    return tuple(verb for verb in verbs if not same or verb in same)
+
+
+def _gains(state: State, task: Task) -> Sifted:
+    offered, excluded = moves.offers(
+        state, task.player, _VERBS[task.about[0]], lambda pick: _why_not_gain(state, task, pick)
+    )
+    if task.about[0] == BY_HAND:
+        return (*offered, Option(DONE, "That is all")), excluded
+    lost = {f"gem {turret + 1}" for turret in _later_turrets(state, task)}
+    return tuple(_warned(option) if option.pick in lost else option for option in offered), excluded
+
+
+def _warned(option: Option) -> Option:
+    return Option(option.pick, f"{option.words}: then the card's own gem for it is lost")
+
+
+def _later_turrets(state: State, task: Task) -> list[int]:
+    """The turrets that the same card names for a later gem."""
+    later = [other.about[0] for other in state.todo[1:] if other.kind == "gain" and other.about[1:2] == task.about[1:2]]
+    names = [give.removeprefix("gem ") for give in later if give not in GIVES]
+    return [state.setting.turret_names.index(name) for name in names]
+
+
+def gain_asks(state: State, task: Task) -> tuple[Ask, ...]:
+    """One thing that a card gives."""
+    card, give = state.setting.cards[task.about[1]], task.about[0]
+    sentence = f"{task.player} used {card.name}{_which(state, task, card)}: {_GIVE_WORDS[give]}"
+    if give == BY_HAND:
+        sentence = (
+            f"{task.player} used {card.name} and does what it says, then tells what changed. {card.words}".strip()
+        )
+    hides: Literal["nothing", "options"] = (
+        "options" if state.setting.advanced and give in ("swap", BY_HAND) else "nothing"
+    )
+    offered, excluded = _gains(state, task)
+    rules = card.rules[-1:] or BOOK.cite("CST-I-02")
+    return (Ask(task.player, "gain", sentence, rules, offered, hides=hides, excluded=excluded),)
+
+
+def _which(state: State, task: Task, card: Card) -> str:
+    """Which of several equal things is due, such as the first of two."""
+    total = card.gives.count(task.about[0])
+    left = sum(other.kind == "gain" and other.about[:2] == task.about[:2] for other in state.todo)
+    return f", {_ORDER[total - left]} of {_NUMBER[total]}" if 1 < total <= len(_ORDER) else ""
+
+
+_ORDER = ("first", "second", "third", "fourth")
+_NUMBER = ("none", "one", "two", "three", "four")
+
+
+def why_not_gain(state: State, choice: Choose) -> Reason | None:
+    """Why that player cannot do this by a card now."""
+    task = front(state)
+    if task.kind != "gain":
+        return NO_CARDS if state.setting.level == "basic" else NO_CARD_AT_WORK
+    if task.player != choice.player:
+        return OTHERS_GAIN.about(player=task.player)
+    return _why_not_gain(state, task, choice.pick)
+
+
+def _why_not_gain(state: State, task: Task, pick: str) -> Reason | None:
+    card, give = state.setting.cards[task.about[1]], task.about[0]
+    not_given = _not_given(card, give, pick.split(" ")[0])
+    return moves.why_not(state, task.player, pick, _verbs(state, task), not_given)
+
+
+def _not_given(card: Card, give: str, verb: str) -> Reason:
+    """Why a card does not give that kind of move."""
+    if verb in _CARD_VERBS and verb in _VERBS[give]:
+        return NO_CARD_MOVES
+    if verb in _VERBS[give]:
+        return TWICE_THE_SAME
+    return Reason(f"{card.name} gives {_GIVEN[give]}.", card.rules[-1:] or BOOK.cite("CST-I-02"))
+
+
+_GIVEN = {"gem": "a gem", "swap": "a swap", "knock-out": "a knock-out", BY_HAND: "what it says"}
+
+
+def gain(state: State, choice: Choose) -> Step:
+    """One thing is done; what else the card gives comes after it."""
+    task = state.todo[0]
+    give, card, *_ = task.about
+    if choice.pick == DONE:
+        return then(state), (messages.BY_HAND(player=choice.player, card=state.setting.cards[card].name),)
+    verb = choice.pick.split()[0]
+    rules = _gain_rules(state, task, verb)
+    after = state if give == BY_HAND else _same_again(then(state), card, verb)
+    return moves.move(after, choice.player, choice.pick, rules)
+
+
+def _gain_rules(state: State, task: Task, verb: str) -> tuple[str, ...]:
+    """What lets a card do this; for the second of two things also that they may be mixed."""
+    card = state.setting.cards[task.about[1]]
+    rules = card.rules[-1:] or BOOK.cite("CST-I-02")
+    if verb == "gem":
+        return rules + BOOK.cite("CST-Q-41")
+    if not _which(state, task, card).startswith(", second"):
+        return rules
+    return rules + BOOK.cite("CST-Q-21") + (BOOK.cite("CST-Q-42") if verb == "knock-stone" else ())
+
+
+def _same_again(state: State, card: str, verb: str) -> State:
+    """By the house rule the second swap or knock-out of a card is of the same kind as the first."""
+    if not state.setting.house["no_mixing"]:
+        return state
+    todo = (
+        replace(task, about=(*task.about[:2], verb)) if task.kind == "gain" and task.about[1] == card else task
+        for task in state.todo
+    )
+    return replace(state, todo=tuple(todo))
+
+
+def come_by(state: State) -> Step | None:
+    """A gem for a named turret needs no choice; and what has no aim passes by."""
+    task = state.todo[0]
+    give, player = task.about[0], task.player
+    if give in GIVES:
+        return None if _gains(state, task)[0] else (then(state), (messages.NO_AIM(player=player, do=_AIMS[give]),))
+    turret = state.setting.turret_names.index(give.removeprefix("gem "))
+    if state.turrets[turret] == player:
+        return then(state), (messages.OWN_ALREADY(player=player, turret=turret_words(state, turret)),)
+    if not state.gems[player]:
+        return then(state), (messages.NO_GEM(player=player),)
+    return gem_moves.put_gem(then(state), player, turret, BOOK.cite("CST-I-02", "CST-Q-41"))

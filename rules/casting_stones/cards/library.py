@@ -1,0 +1,74 @@
+"""The library: how the cards are taken, and who has which face up."""
+
+from __future__ import annotations
+
+from rules.casting_stones import messages
+from rules.casting_stones.cards.cards import Card
+from rules.casting_stones.rulebook import BOOK
+from rules.casting_stones.state import (
+    Shelf,
+    State,
+    Step,
+    Task,
+    front,
+    put,
+    then,
+)
+from rules.core.asks import Ask, Option
+from rules.core.copies import replace
+from rules.core.facts import Choose
+from rules.core.reasons import Reason
+
+_because = BOOK.because
+NO_CARDS = _because("Cards are not played in the Basic game.", "CST-I-01", "CST-B-01")
+NOT_OWN = _because("That card does not lie in the player's own library.", "CST-I-05")
+OWN_CARDS = _because("In the Advanced game each player brings own cards, all of them face up.", "CST-A-04", "CST-A-02")
+CARDS_DEALT = _because("The cards were taken at the start.", "CST-I-04", "CST-I-05")
+AFTER_STONES = _because("The cards are taken once the stones are shared out.", "CST-I-03")
+NO_SUCH_CARD = _because("No such card lies on the table.", "CST-I-03")
+YOUNGEST_TAKES = _because("{player} is the youngest and takes a card; the other player gets the other one.", "CST-I-04")
+
+
+def deal_asks(state: State, task: Task) -> tuple[Ask, ...]:
+    """One of the cards that lie face down; its taker turns it up and says which it is."""
+    options = tuple(Option(card, state.setting.cards[card].name) for card in state.deck)
+    sentence = f"{task.player} takes one of the cards: which is it?"
+    return (Ask(task.player, "take-card", sentence, BOOK.cite("CST-I-03", "CST-I-04"), options),)
+
+
+def why_not_deal(state: State, choice: Choose) -> Reason:
+    """Why that player does not take that card at the start."""
+    if state.setting.level == "basic":
+        return NO_CARDS
+    if state.setting.advanced:
+        return OWN_CARDS
+    task = front(state)
+    if task.kind != "take-card":
+        return CARDS_DEALT if not state.deck else AFTER_STONES
+    return NO_SUCH_CARD if task.player == choice.player else YOUNGEST_TAKES.about(player=task.player)
+
+
+def taken(state: State, choice: Choose) -> Step:
+    """The other player gets the other card."""
+    other = state.setting.other(choice.player)
+    [left] = (card for card in state.deck if card != choice.pick)
+    shelves = {choice.player: Shelf((choice.pick,)), other: Shelf((left,))}
+    said = messages.CARDS_TAKEN(
+        player=choice.player,
+        card=state.setting.cards[choice.pick].name,
+        other=other,
+        left=state.setting.cards[left].name,
+    )
+    return replace(then(state), shelves=shelves, deck=()), (said,)
+
+
+def face_up(state: State, player: str) -> list[Card]:
+    """The cards that lie face up before *player*."""
+    return [state.setting.cards[card] for card in state.shelves[player].up]
+
+
+def turned(state: State, player: str, card: str) -> State:
+    """That card of *player* lies face down from now on."""
+    shelf = state.shelves[player]
+    up = tuple(one for one in shelf.up if one != card)
+    return replace(state, shelves=put(state.shelves, player, Shelf(up, (*shelf.used, card), shelf.vault)))

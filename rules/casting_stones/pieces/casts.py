@@ -1,0 +1,119 @@
+"""What five stones are: a Spell, a Potion, a Charm or a Bungle, and which of two casts wins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import product
+from typing import NamedTuple
+
+from rules.casting_stones.pieces.stones import CHASER, TYPES
+from rules.casting_stones.rulebook import BOOK
+
+SIDES = ("symbol", "number")
+
+SPELL = BOOK.cite("CST-G-15", "CST-B-20")
+WILD = BOOK.cite("CST-G-11", "CST-G-12")
+POTION = BOOK.cite("CST-G-16", "CST-B-23", "CST-B-25")
+CHARM = BOOK.cite("CST-G-17", "CST-B-26", "CST-B-29")
+BUNGLE = BOOK.cite("CST-G-18", "CST-B-38")
+WRONG_TYPES = BOOK.cite("CST-Q-10")
+UNSURE = BOOK.cite("CST-Q-37")
+FIVE = BOOK.cite("CST-G-13")
+
+
+class Cast(NamedTuple):
+    """``kind``: spell, potion, charm, bungle or unsure; ``numbers``: those that show; ``rules``: why."""
+
+    kind: str
+    numbers: tuple[int | None, ...]
+    rules: tuple[str, ...]
+
+    @property
+    def good(self) -> bool:
+        """Whether it is a Spell, a Potion or a Charm."""
+        return self.kind in ("spell", "potion", "charm")
+
+    @property
+    def wild(self) -> bool:
+        """Whether it is a Spell only because a Chaser stands for a type."""
+        return self.kind == "spell" and WILD[-1] in self.rules
+
+    @property
+    def sum(self) -> int:
+        """Sum of the numbers that show."""
+        return sum(number or 0 for number in self.numbers)
+
+
+def cast_of(types: Sequence[str | None], sides: Sequence[str | None], numbers: Sequence[int | None]) -> Cast:
+    """What a cast is, from each stone's type, side and number, in one order.
+
+    A type or a side that is not known (anything but the known words) leaves the cast ``unsure`` only where it matters.
+    A Chaser counts as whatever makes a Spell.
+    """
+    return _cast_of(tuple(types), tuple(sides), tuple(numbers))
+
+
+@lru_cache(maxsize=4096)
+def _cast_of(types: tuple[str | None, ...], sides: tuple[str | None, ...], numbers: tuple[int | None, ...]) -> Cast:
+    shown = tuple(number for number, side in zip(numbers, sides, strict=True) if side == "number")
+    if len(sides) != 5:
+        return Cast("unsure", shown, FIVE)
+    typed = [(kind,) if kind in (*TYPES, CHASER) else TYPES for kind in types]
+    sided = [(side,) if side in SIDES else SIDES for side in sides]
+    readings = {_kind(t, s) for t in product(*typed) for s in product(*sided)}
+    if len({kind for kind, _ in readings}) > 1:
+        return Cast("unsure", shown, UNSURE)
+    kind, rules = min(readings, key=lambda reading: len(reading[1]))
+    return Cast(kind, shown, rules)
+
+
+def _kind(types: Sequence[str | None], sides: Sequence[str | None]) -> tuple[str, tuple[str, ...]]:
+    up = [kind for kind, side in zip(types, sides, strict=True) if side == "symbol"]
+    plain = [kind for kind in up if kind != CHASER]
+    if len(up) == 5:
+        return "potion", POTION
+    if not up:
+        return "charm", CHARM
+    if len(up) == 3 and len(set(plain)) == len(plain):
+        return "spell", SPELL + (WILD if len(plain) < 3 else ())
+    return "bungle", BUNGLE + (WRONG_TYPES if len(up) == 3 else ())
+
+
+class Verdict(NamedTuple):
+    """Who wins of two casts (0 the first, 1 the second, None nobody) and why."""
+
+    winner: int | None
+    rules: tuple[str, ...]
+
+
+_BEATS = {
+    ("spell", "potion"): BOOK.cite("CST-G-19", "CST-B-39"),
+    ("potion", "charm"): BOOK.cite("CST-G-20", "CST-B-40"),
+    ("charm", "spell"): BOOK.cite("CST-G-21", "CST-B-41"),
+    ("spell", "bungle"): BOOK.cite("CST-B-42"),
+    ("potion", "bungle"): BOOK.cite("CST-B-42"),
+    ("charm", "bungle"): BOOK.cite("CST-B-42"),
+}
+_HIGHER = {"spell": BOOK.cite("CST-B-21"), "charm": BOOK.cite("CST-B-27")}
+_TIE = {
+    "spell": BOOK.cite("CST-B-21", "CST-B-22"),
+    "potion": BOOK.cite("CST-B-24"),
+    "charm": BOOK.cite("CST-B-27", "CST-B-28"),
+    "bungle": BOOK.cite("CST-Q-04"),
+}
+
+
+def tie_rules(kind: str) -> tuple[str, ...]:
+    """Why two casts of that kind tied."""
+    return _TIE[kind]
+
+
+def compare(one: Cast, two: Cast) -> Verdict:
+    """Which of two judged casts wins."""
+    if one.kind != two.kind:
+        first = (one.kind, two.kind) in _BEATS
+        return Verdict(0, _BEATS[one.kind, two.kind]) if first else Verdict(1, _BEATS[two.kind, one.kind])
+    if one.kind in _HIGHER and one.sum != two.sum:
+        return Verdict(int(two.sum > one.sum), _HIGHER[one.kind])
+    return Verdict(None, _TIE[one.kind])

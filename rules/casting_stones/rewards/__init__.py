@@ -1,0 +1,1 @@
+"""Rewards of a turn: gems, swaps and knock-outs."""

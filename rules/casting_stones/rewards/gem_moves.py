@@ -1,0 +1,171 @@
+"""What can be done to gems: which moves are legal, and what each changes.  Turrets are counted from 1 in a move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rules.casting_stones import messages
+from rules.casting_stones.pieces import ring
+from rules.casting_stones.rulebook import BOOK
+from rules.casting_stones.state import State, Step, put, turret_words
+from rules.core.asks import Option
+from rules.core.copies import replace
+from rules.core.reasons import Reason
+from rules.core.rulings import Ruling
+
+_because = BOOK.because
+
+NO_TURRET = _because("The mat has no such turret: a gem goes on an empty turret of the mat.", "CST-B-45")
+OCCUPIED = _because("{owner}'s gem stands on {turret} already: a gem goes on an empty turret.", "CST-B-45")
+NO_GEM_LEFT = _because("All gems of that colour stand on turrets, so none can be put.", "CST-Q-11", "CST-G-05")
+GEMS_LEFT = _because("A gem is moved only where none is left to put.", "CST-Q-11", "CST-B-54")
+NO_MOVING = _because("A gem that stands on a turret is not moved.", "CST-Q-11", "CST-B-54")
+NOT_OWN_GEM = _because("No gem of that player stands there.", "CST-Q-11")
+NOT_NEIGHBOURS = _because("Those turrets are not neighbours.", "CST-B-46", "CST-Q-13")
+NO_OWN_TO_SWAP = _because("The first of the two gems must be the winner's own.", "CST-B-46")
+NO_THEIRS_TO_SWAP = _because("An own gem is swapped only with an opposing gem beside it.", "CST-B-46")
+NO_GEM_THERE = _because("That turret is empty: there is no gem to knock off.", "CST-B-48")
+OWN_GEM = _because("The gem there is the player's own: only an opposing gem is knocked off.", "CST-B-48")
+
+
+def put_options(state: State, player: str) -> Iterator[Option]:
+    """A gem on each turret."""
+    for turret in range(len(state.turrets)):
+        yield Option(f"gem {turret + 1}", f"Put a gem on {turret_words(state, turret)}")
+
+
+def why_not_put(state: State, player: str, about: list[str]) -> Reason | None:
+    """Why no gem can be put there."""
+    turrets = _turrets(state, about, 1)
+    if turrets is None:
+        return NO_TURRET
+    if not state.gems[player]:
+        return NO_GEM_LEFT
+    return _occupied(state, turrets[0])
+
+
+def _occupied(state: State, turret: int) -> Reason | None:
+    owner = state.turrets[turret]
+    return OCCUPIED.about(owner=owner, turret=turret_words(state, turret)) if owner else None
+
+
+def move_options(state: State, player: str) -> Iterator[Option]:
+    """By the house rule, each own gem that stands to each empty turret, where no gem is left to put."""
+    if state.gems[player] or not state.setting.house["move_own_gem"]:
+        return
+    for turret in _of(state, player):
+        for target in _of(state, None):
+            words = f"Move the gem on {turret_words(state, turret)} to {turret_words(state, target)}"
+            yield Option(f"move-gem {turret + 1} {target + 1}", words)
+
+
+def why_not_move(state: State, player: str, about: list[str]) -> Reason | None:
+    """Why that gem cannot be moved there."""
+    turrets = _turrets(state, about, 2)
+    if not state.setting.house["move_own_gem"]:
+        return NO_MOVING
+    if turrets is None:
+        return NO_TURRET
+    if state.gems[player]:
+        return GEMS_LEFT
+    if state.turrets[turrets[0]] != player:
+        return NOT_OWN_GEM
+    return _occupied(state, turrets[1])
+
+
+def swap_options(state: State, player: str) -> Iterator[Option]:
+    """Each own gem with the gem on each turret beside it."""
+    for own, theirs in _neighbours(state):
+        if state.turrets[own] == player and state.turrets[theirs] is not None:
+            words = f"Swap your gem on {turret_words(state, own)} with the one on {turret_words(state, theirs)}"
+            yield Option(f"swap-gem {own + 1} {theirs + 1}", words)
+
+
+def why_not_swap(state: State, player: str, about: list[str]) -> Reason | None:
+    """Why those two gems cannot change places."""
+    turrets = _turrets(state, about, 2)
+    if turrets is None:
+        return NO_TURRET
+    own, theirs = turrets
+    if state.turrets[own] != player:
+        return NO_OWN_TO_SWAP
+    if (own, theirs) not in _neighbours(state):
+        return NOT_NEIGHBOURS
+    return None if state.turrets[theirs] == state.setting.other(player) else NO_THEIRS_TO_SWAP
+
+
+def knock_options(state: State, player: str) -> Iterator[Option]:
+    """The gem on each turret."""
+    for turret, owner in enumerate(state.turrets):
+        gem = "the gem" if owner is None else f"{owner}'s gem"
+        yield Option(f"knock-gem {turret + 1}", f"Knock {gem} off {turret_words(state, turret)}")
+
+
+def why_not_knock(state: State, player: str, about: list[str]) -> Reason | None:
+    """Why no gem can be knocked off that turret."""
+    turrets = _turrets(state, about, 1)
+    if turrets is None:
+        return NO_TURRET
+    owner = state.turrets[turrets[0]]
+    if owner is None:
+        return NO_GEM_THERE
+    return None if owner == state.setting.other(player) else OWN_GEM
+
+
+def _turrets(state: State, about: list[str], count: int) -> list[int] | None:
+    """The turrets named in a move, from 0; None unless they are so many turrets of the mat."""
+    known = {str(turret + 1): turret for turret in range(len(state.turrets))}
+    turrets = [known[name] for name in about if name in known]
+    return turrets if len(turrets) == len(about) == count else None
+
+
+def _of(state: State, player: str | None) -> list[int]:
+    return [turret for turret, owner in enumerate(state.turrets) if owner == player]
+
+
+def _neighbours(state: State) -> list[tuple[int, int]]:
+    pairs = ring.pairs(len(state.turrets), bool(state.setting.house["ring_open"]))
+    return [both for pair in pairs for both in (pair, pair[::-1])]
+
+
+def put_gem(state: State, player: str, turret: int, rules: tuple[str, ...]) -> Step:
+    """A gem goes from the line to a turret; one that stands there goes home."""
+    after, said = state, tuple[Ruling, ...]()
+    if state.turrets[turret] is not None:
+        after, said = knock_off(state, player, [str(turret + 1)], rules)
+    after = replace(after, turrets=_placed(after, {turret: player}))
+    after = replace(after, gems=put(after.gems, player, after.gems[player] - 1))
+    return after, (*said, messages.GEM.by(rules)(player=player, turret=turret_words(state, turret)))
+
+
+def put_on(state: State, player: str, about: list[str], rules: tuple[str, ...]) -> Step:
+    """A gem goes to the turret that its player chose."""
+    return put_gem(state, player, int(about[0]) - 1, rules)
+
+
+def move_to(state: State, player: str, about: list[str], rules: tuple[str, ...]) -> Step:
+    """A gem goes from one turret to another."""
+    turret, target = (int(number) - 1 for number in about)
+    after = replace(state, turrets=_placed(state, {turret: None, target: player}))
+    gone, here = turret_words(state, turret), turret_words(state, target)
+    return after, (messages.MOVE(player=player, turret=gone, target=here, also=rules),)
+
+
+def swap_with(state: State, player: str, about: list[str], rules: tuple[str, ...]) -> Step:
+    """Two gems side by side change places."""
+    own, theirs = (int(number) - 1 for number in about)
+    other = state.setting.other(player)
+    after = replace(state, turrets=_placed(state, {own: other, theirs: player}))
+    turret, target = turret_words(state, own), turret_words(state, theirs)
+    return after, (messages.SWAP_GEM(player=player, other=other, turret=turret, target=target, also=rules),)
+
+
+def knock_off(state: State, player: str, about: list[str], rules: tuple[str, ...]) -> Step:
+    """An opposing gem goes back to its owner's line."""
+    turret, other = int(about[0]) - 1, state.setting.other(player)
+    after = replace(state, turrets=_placed(state, {turret: None}), gems=put(state.gems, other, state.gems[other] + 1))
+    return after, (messages.KNOCK_GEM(other=other, turret=turret_words(state, turret), also=rules),)
+
+
+def _placed(state: State, changed: Mapping[int, str | None]) -> ring.Turrets:
+    return tuple(changed.get(turret, owner) for turret, owner in enumerate(state.turrets))

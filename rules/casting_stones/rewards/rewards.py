@@ -1,0 +1,178 @@
+"""The reward of a turn: every legal move is one option, and nothing else is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from rules.casting_stones import messages
+from rules.casting_stones.pieces.casts import tie_rules
+from rules.casting_stones.rewards import moves, stone_moves
+from rules.casting_stones.rulebook import BOOK
+from rules.casting_stones.state import State, Step, Task, compared_turn, due, front, then
+from rules.core.asks import Ask, Option, Sifted, sift
+from rules.core.facts import Choose
+from rules.core.reasons import Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Reward:
+    """What one kind of cast earns: the verbs of its moves, and how the winner is asked."""
+
+    verbs: tuple[str, ...]
+    offer: str
+    rules: tuple[str, ...]
+    not_earned: Reason
+
+
+_because = BOOK.because
+REWARDS: Mapping[str, Reward] = {
+    "spell": Reward(
+        moves.GEM,
+        "puts a gem on an empty turret",
+        BOOK.cite("CST-B-45", "CST-B-43"),
+        _because("A Spell puts a gem on a turret; it earns no other reward.", "CST-B-45", "CST-B-43"),
+    ),
+    "potion": Reward(
+        moves.SWAP,
+        "chooses one swap",
+        BOOK.cite("CST-B-46", "CST-B-47", "CST-B-44", "CST-B-52"),
+        _because("A Potion earns one swap.", "CST-B-43", "CST-B-46", "CST-B-47"),
+    ),
+    "charm": Reward(
+        moves.KNOCK_OUT,
+        "chooses one knock-out",
+        BOOK.cite("CST-B-48", "CST-B-49", "CST-B-44", "CST-B-52"),
+        _because("A Charm earns one knock-out.", "CST-B-43", "CST-B-48", "CST-B-49"),
+    ),
+}
+_EARNED = BOOK.cite("CST-B-45", "CST-B-43", "CST-B-54")
+_CHOSEN = BOOK.cite("CST-B-43", "CST-B-44", "CST-B-52")
+_OF_BUNGLE = BOOK.cite("CST-B-53", "CST-Q-05")
+
+NOT_COMPARED = _because("A reward is taken once both casts of the turn have been compared.", "CST-B-11", "CST-B-43")
+LOSER = _because("{winner} won the turn, and only the winner is rewarded.", "CST-B-43")
+TAKEN = _because("The reward of that turn was taken, and only one is.", "CST-B-44", "CST-B-43")
+NOT_KNOCKED = _because("No stone was knocked out of that hand, so there is nothing to replace.", "CST-B-50")
+OTHER_REPLACES = _because("{player} lost the stone, and takes the new one.", "CST-B-50")
+WINNER_PICKS = _because("The winner of the turn picks the stone that is knocked out.", "CST-Q-17", "CST-B-49")
+NOTHING_TO_GIVE = _because("No stone of that hand is to be knocked out now.", "CST-B-49", "CST-Q-17")
+NOT_OWN_STONE = _because("The stone that goes is one of that player's own hand.", "CST-B-49", "CST-Q-17")
+
+
+def rewards(state: State, task: Task) -> Sifted:
+    """Every reward that the task's player may take now for the task's cast, and those that are not possible."""
+    verbs = REWARDS[task.about[0]].verbs
+    return moves.offers(state, task.player, verbs, lambda pick: moves.why_not(state, task.player, pick, verbs))
+
+
+def reward_asks(state: State, task: Task) -> tuple[Ask, ...]:
+    """The winner chooses a reward; what lies in a private vault is nobody else's business."""
+    kind = task.about[0]
+    reward = REWARDS[kind]
+    sentence = f"{task.player} won with a {messages.NAMES[kind]} and {reward.offer}."
+    private = kind == "potion" and state.setting.advanced
+    offered, excluded = rewards(state, task)
+    hides: Literal["nothing", "options"] = "options" if private else "nothing"
+    return (Ask(task.player, "victory", sentence, reward.rules, offered, hides=hides, excluded=excluded),)
+
+
+def why_not_reward(state: State, choice: Choose) -> Reason | None:
+    """Why that reward cannot be taken now."""
+    task = front(state)
+    if task.kind == "victory" and task.player == choice.player:
+        reward = REWARDS[task.about[0]]
+        only_spell = choice.pick.startswith(moves.GEM)
+        return moves.why_not(
+            state, choice.player, choice.pick, reward.verbs, moves.ONLY_SPELL if only_spell else reward.not_earned
+        )
+    if due(state, "compare") and (state.casts or state.last is None):
+        return NOT_COMPARED
+    return _why_no_reward(state, choice.player)
+
+
+def _why_no_reward(state: State, player: str) -> Reason:
+    """Why *player* is not rewarded for the turn that was compared last."""
+    last = state.last
+    if last is None:
+        return NOT_COMPARED
+    if last.winner is None:
+        kind = last.casts[player][0].kind
+        return Reason(
+            f"Nobody won turn {compared_turn(state)}, so nobody is rewarded.", (*tie_rules(kind), *_CHOSEN[:1])
+        )
+    return TAKEN if last.winner == player else LOSER.about(winner=last.winner)
+
+
+def skip(state: State) -> Step | None:
+    """A reward with nothing to choose passes by."""
+    task = state.todo[0]
+    if rewards(state, task)[0]:
+        return None
+    if task.about[0] == "spell":
+        says = messages.NO_TURRET if state.gems[task.player] else messages.NO_GEM
+        return then(state), (says(player=task.player),)
+    return then(state), (messages.NO_AIM(player=task.player, do="swap" if task.about[0] == "potion" else "knock out"),)
+
+
+def take(state: State, choice: Choose) -> Step:
+    """The winner takes one reward."""
+    task = state.todo[0]
+    rules = _EARNED if task.about[0] == "spell" else _CHOSEN
+    rules += _OF_BUNGLE if "bungle" in task.about else ()
+    return moves.move(then(state), choice.player, choice.pick, rules)
+
+
+def give_asks(state: State, task: Task) -> tuple[Ask, ...]:
+    """By the house rule the victim picks the stone that is knocked out."""
+    hand = [state.setting.stones[piece] for piece in state.hands[task.player]]
+    offered, excluded = sift(
+        [Option(stone.piece, stone.name) for stone in hand],
+        lambda piece: stone_moves.why_not_lose(state, task.player, piece),
+    )
+    sentence = f"{task.player} picks which own stone is knocked out."
+    return (Ask(task.player, "give", sentence, BOOK.cite("CST-Q-17", "CST-B-49"), offered, excluded=excluded),)
+
+
+def why_not_give(state: State, choice: Choose) -> Reason:
+    """Why that player does not pick that stone to be knocked out."""
+    if not state.setting.house["victim_picks"]:
+        return WINNER_PICKS
+    task = front(state)
+    return NOT_OWN_STONE if (task.kind, task.player) == ("give", choice.player) else NOTHING_TO_GIVE
+
+
+def give(state: State, choice: Choose) -> Step:
+    """The victim has picked."""
+    return stone_moves.knocked(then(state), choice.player, choice.pick, state.todo[0].about + BOOK.cite("CST-Q-17"))
+
+
+def replacement_asks(state: State, task: Task) -> tuple[Ask, ...]:
+    """Who lost a stone takes another."""
+    lost = state.setting.stones[task.about[0]]
+    vault = [state.setting.stones[piece] for piece in state.vaults[state.setting.vault(task.player)]]
+    offered, excluded = sift(
+        [Option(stone.piece, f"Take {stone.name}") for stone in vault],
+        lambda piece: stone_moves.why_not_replace(state, task.player, lost.piece, piece),
+    )
+    sentence = f"{task.player} takes another stone from the vault, but not {lost.name}."
+    rules = BOOK.cite("CST-B-50", "CST-B-51")
+    hides: Literal["nothing", "options"] = "options" if state.setting.advanced else "nothing"
+    return (Ask(task.player, "replace", sentence, rules, offered, hides=hides, excluded=excluded),)
+
+
+def why_not_replace(state: State, choice: Choose) -> Reason | None:
+    """Why that player does not take that stone from the vault now."""
+    task = front(state)
+    if task.kind != "replace":
+        return NOT_KNOCKED
+    if task.player != choice.player:
+        return OTHER_REPLACES.about(player=task.player)
+    return stone_moves.why_not_replace(state, choice.player, task.about[0], choice.pick)
+
+
+def replacement(state: State, choice: Choose) -> Step:
+    """Another stone joins the hand."""
+    lost = state.setting.stones[state.todo[0].about[0]]
+    return stone_moves.replaced(then(state), choice.player, lost, state.setting.stones[choice.pick])

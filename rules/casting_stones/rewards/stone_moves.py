@@ -1,0 +1,147 @@
+"""What can be done to stones: which moves are legal, and what each changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.casting_stones import messages
+from rules.casting_stones.pieces.stones import Stone
+from rules.casting_stones.rulebook import BOOK
+from rules.casting_stones.state import State, Step, Task, put, stones, type_of
+from rules.core.asks import Option
+from rules.core.copies import replace
+from rules.core.reasons import Reason
+from rules.core.rulings import Ruling
+
+_because = BOOK.because
+
+NOT_IN_HAND = _because("The stone that is given away must be in the winner's own hand.", "CST-B-47")
+NOT_IN_VAULT = _because("The stone that is taken must lie in the vault.", "CST-B-47")
+NOT_IN_OWN_VAULT = _because("The stone that is taken must lie in the winner's own vault.", "CST-A-07", "CST-B-47")
+SAME_TYPE = _because("By your house rules stones are exchanged only for the same type.", "CST-Q-18")
+NOT_THEIR_STONE = _because("Only a stone of the other player's hand is knocked out.", "CST-B-49")
+VICTIM_PICKS = _because("By your house rules the player who loses the stone picks it.", "CST-Q-17")
+WINNER_PICKS = _because("The winner of the turn picks the stone that is knocked out.", "CST-Q-17", "CST-B-49")
+NO_REPLACEMENT = _because(
+    "By your house rules it could be replaced only by the same type, and the vault has none.", "CST-Q-18"
+)
+JUST_OUT = _because("The stone that was just knocked out may not come back at once.", "CST-B-51")
+FROM_VAULT = _because("The new stone comes out of the vault of its player.", "CST-B-50", "CST-Q-31")
+
+
+def swap_options(state: State, player: str) -> Iterator[Option]:
+    """Each stone of the hand with each one in the vault."""
+    for given in stones(state, state.hands[player]):
+        for taken in _vault(state, player):
+            yield Option(f"swap-stone {given.piece} {taken.piece}", f"Swap {given.name} for {taken.name}")
+
+
+def why_not_swap(state: State, player: str, about: list[str]) -> Reason | None:
+    """Why those two stones cannot be exchanged."""
+    given, taken = about if len(about) == 2 else ("", "")
+    if given not in state.hands[player]:
+        return NOT_IN_HAND
+    if taken not in state.vaults[state.setting.vault(player)]:
+        return NOT_IN_OWN_VAULT if state.setting.advanced else NOT_IN_VAULT
+    return None if _may_replace(state, given, taken) else SAME_TYPE
+
+
+def knock_options(state: State, player: str) -> Iterator[Option]:
+    """Each stone of the other hand; by the house rule one that its owner picks."""
+    other = state.setting.other(player)
+    if state.setting.house["victim_picks"]:
+        yield Option("knock-stone", f"Knock out a stone that {other} picks")
+        return
+    for stone in stones(state, state.hands[other]):
+        yield Option(f"knock-stone {stone.piece}", f"Knock out {other}'s {stone.name}")
+
+
+def why_not_knock(state: State, player: str, about: list[str]) -> Reason | None:
+    """Why that stone cannot be knocked out."""
+    other = state.setting.other(player)
+    if state.setting.house["victim_picks"]:
+        if about:
+            return VICTIM_PICKS
+        return (
+            None if any(why_not_lose(state, other, piece) is None for piece in state.hands[other]) else NO_REPLACEMENT
+        )
+    return why_not_lose(state, other, about[0]) if about else WINNER_PICKS
+
+
+def why_not_lose(state: State, player: str, piece: str) -> Reason | None:
+    """Why *player* cannot lose that stone: it is not in the hand, or nothing could replace it."""
+    if piece not in state.hands[player]:
+        return NOT_THEIR_STONE
+    vault = state.vaults[state.setting.vault(player)]
+    return None if any(why_not_replace(state, player, piece, taken) is None for taken in vault) else NO_REPLACEMENT
+
+
+def why_not_replace(state: State, player: str, lost: str, taken: str) -> Reason | None:
+    """Why *taken* cannot replace the stone that was knocked out."""
+    if taken == lost:
+        return JUST_OUT
+    if taken not in state.vaults[state.setting.vault(player)]:
+        return FROM_VAULT
+    return None if _may_replace(state, lost, taken) else SAME_TYPE
+
+
+def _vault(state: State, player: str) -> list[Stone]:
+    return stones(state, state.vaults[state.setting.vault(player)])
+
+
+def _may_replace(state: State, given: str, taken: str) -> bool:
+    strict = state.setting.house["always_1_2_2"] and not state.setting.advanced
+    return not strict or state.setting.stones[given].type == state.setting.stones[taken].type
+
+
+def swap_for(state: State, player: str, about: list[str], rules: tuple[str, ...]) -> Step:
+    """A stone of the hand and one of the vault change places."""
+    given, taken = stones(state, about)
+    after = _moved(state, player, leaves=given.piece, joins=taken.piece)
+    said = messages.SWAP_STONE(player=player, stone=given.name, gets=taken.name, also=rules + _any_types(given, taken))
+    return after, (said, *_lacks_character(after, player))
+
+
+def knock_out(state: State, player: str, about: list[str], rules: tuple[str, ...]) -> Step:
+    """A stone of the other hand goes to the vault; by the house rule its owner picks it first."""
+    other = state.setting.other(player)
+    if not about:
+        return replace(state, todo=(Task("give", other, rules), *state.todo)), ()
+    return knocked(state, other, about[0], rules)
+
+
+def knocked(state: State, victim: str, piece: str, rules: tuple[str, ...]) -> Step:
+    """A stone leaves *victim*'s hand for the vault, and is to be replaced at once."""
+    after = _moved(state, victim, leaves=piece)
+    after = replace(after, todo=(Task("replace", victim, (piece,)), *after.todo))
+    also = rules + (BOOK.cite("CST-Q-31") if state.setting.advanced else ())
+    return after, (messages.KNOCK_STONE(other=victim, stone=state.setting.stones[piece].name, also=also),)
+
+
+def replaced(state: State, player: str, lost: Stone, taken: Stone) -> Step:
+    """Another stone joins the hand for the one that was knocked out."""
+    after = _moved(state, player, joins=taken.piece)
+    also = _any_types(lost, taken) + (BOOK.cite("CST-Q-31") if state.setting.advanced else ())
+    said = messages.REPLACED(player=player, stone=taken.name, also=also)
+    return after, (said, *_lacks_character(after, player))
+
+
+def _moved(state: State, player: str, leaves: str = "", joins: str = "") -> State:
+    """A stone leaves the hand for the vault, or joins it from there, or both."""
+    key = state.setting.vault(player)
+    hand = (*(p for p in state.hands[player] if p != leaves), *((joins,) if joins else ()))
+    vault = (*(p for p in state.vaults[key] if p != joins), *((leaves,) if leaves else ()))
+    return replace(state, hands=put(state.hands, player, hand), vaults=put(state.vaults, key, vault))
+
+
+def _any_types(given: Stone, taken: Stone) -> tuple[str, ...]:
+    return BOOK.cite("CST-Q-18") if given.type != taken.type else ()
+
+
+def _lacks_character(state: State, player: str) -> tuple[Ruling, ...]:
+    held = {type_of(state, stone) for stone in stones(state, state.hands[player])}
+    if held & {"character", "chaser"}:
+        return ()
+    counter = any(state.setting.cards[card].counter_spell for card in state.shelves[player].up)
+    says = messages.NO_CHARACTER_BUT_COUNTER if counter else messages.NO_CHARACTER
+    return (says(player=player),)

@@ -1,0 +1,1 @@
+"""Drafting hands, and a turn from the first cast to the comparison."""

@@ -1,0 +1,169 @@
+"""Throws: first casts, second casts, and stones that do not lie flat."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.casting_stones import messages
+from rules.casting_stones.cards import calls
+from rules.casting_stones.pieces.casts import SIDES, Cast
+from rules.casting_stones.rulebook import BOOK
+from rules.casting_stones.state import State, Step, Task, cast, due, front, put, stones, then, unsettled
+from rules.casting_stones.turn.settling import any_side, first_to_settle, thrown_while_unsettled
+from rules.casting_stones.turn.verdicts import HIDDEN, IRREGULAR, OFF, STACKED, irregular, judged, lay
+from rules.core.asks import Ask, Option
+from rules.core.copies import replace
+from rules.core.facts import Choose, Throw
+from rules.core.reasons import Reason
+from rules.core.rulings import Ruling
+
+_because = BOOK.because
+CAST_OR_STAND = _because("A player casts any of the stones again, or stands.", "CST-B-31", "CST-Q-08")
+NO_FIRST_CAST = _because("A second cast comes after the player's first.", "CST-G-14", "CST-B-11")
+FINAL = _because("After the second cast nothing changes any more.", "CST-B-37", "CST-G-14")
+GOOD = _because("Only a failed first cast may be cast again, so a good one stands.", "CST-B-31", "CST-Q-06")
+FIRST_DECIDES = _because("Who cast first also decides first about casting again.", "CST-B-32")
+BOTH_FIRST = _because("Both first casts come before any second cast.", "CST-Q-07")
+
+
+def cast_asks(state: State, task: Task) -> tuple[Ask, ...]:
+    """The first cast of a turn: all five stones."""
+    shakes = " Shake well: three good shakes!" if state.setting.house["strict_throw"] else ""
+    sentence = f"{task.player} casts all five stones.{shakes}"
+    rules = BOOK.cite("CST-G-13", "CST-B-12", "CST-B-14")
+    return (Ask(task.player, "cast", sentence, rules, pieces=any_side(state.hands[task.player])),)
+
+
+def second_asks(state: State, task: Task) -> tuple[Ask, ...]:
+    """The second cast: any of the five stones, or none."""
+    made = cast(state, task.player)
+    sentence = f"{task.player} casts any stones again, or stands."
+    rules = BOOK.cite("CST-B-31", "CST-B-34")
+    if made and made.wild:
+        sentence = f"{task.player} may cast again although it is a Spell: a Chaser stands for another type in it."
+        rules = BOOK.cite("CST-G-12", "CST-Q-29", "CST-Q-43")
+    pieces = any_side(state.hands[task.player])
+    stand = (Option("stand", "Stand: cast nothing again"),)
+    return (Ask(task.player, "second", sentence, rules, stand, pieces, some=True),)
+
+
+def why_not_second(state: State, choice: Choose) -> Reason:
+    """Why that player does not decide on a second cast now."""
+    player, task = choice.player, front(state)
+    if (task.kind, task.player) == ("second", player):
+        return CAST_OR_STAND
+    if not state.casts.get(player):
+        return NO_FIRST_CAST
+    if state.casts[player] == 2:
+        return FINAL
+    made = cast(state, player)
+    if not due(state, "second", player) or (made and made.good):
+        return GOOD
+    return FIRST_DECIDES if task.kind == "second" else BOTH_FIRST
+
+
+def thrown(state: State, throw: Throw) -> Step:
+    """Judge any throw whatever."""
+    shown = {piece: side if side in (*SIDES, *IRREGULAR) else HIDDEN for piece, side in throw.shown}
+    strange = [piece for piece in shown if piece not in state.hands.get(throw.player, ())]
+    waits = unsettled(state, throw.player)
+    task = state.todo[0]
+    if not waits and (task.player != throw.player or task.kind not in ("cast", "second")):
+        return state, (_not_due(state, throw.player),)
+    if strange:
+        stone = state.setting.stones.get(strange[0])
+        return state, (messages.NOT_IN_HAND(player=throw.player, stone=stone.name if stone else strange[0]),)
+    if waits:
+        return thrown_while_unsettled(state, throw.player, shown)
+    if blocked := unsettled(state, state.setting.other(throw.player)) if is_blocked(state) else ():
+        return state, (first_to_settle(state, state.setting.other(throw.player), blocked),)
+    return (_first_cast if task.kind == "cast" else _second_cast)(state, throw.player, shown)
+
+
+def is_blocked(state: State) -> bool:
+    """Only a leaner may wait while the other player casts a first time."""
+    return state.todo[0].kind != "cast" or any(
+        unsettled(state, player, STACKED, OFF, HIDDEN) for player in state.setting.players
+    )
+
+
+def _not_due(state: State, player: str) -> Ruling:
+    """Why that throw of *player* does not count: the rule that decides who casts now."""
+    task = state.todo[0]
+    made = cast(state, player)
+    waits = any(later.player == player and later.kind in ("cast", "second") for later in state.todo)
+    if made is None:
+        return _not_first(state, player, task.player) if waits else messages.NO_CAST_NOW(player=player)
+    if state.casts[player] == 2:
+        return messages.NO_CAST_LEFT(player=player)
+    if not waits or (made.good and not _may_cast_again(state, made)):
+        return messages.GOOD_STANDS(player=player)
+    rules = BOOK.cite("CST-B-32") if task.kind == "second" else BOOK.cite("CST-Q-07")
+    return messages.NOT_YOUR_TURN.by(rules)(player=player, other=task.player)
+
+
+def _not_first(state: State, player: str, other: str) -> Ruling:
+    """Why *other* makes the first cast before *player*."""
+    if not state.last:
+        why, rules = "The youngest casts first in the first turn.", BOOK.cite("CST-B-13")
+    elif state.last.winner:
+        why, rules = f"{state.last.winner} won the turn before.", BOOK.cite("CST-B-56")
+    else:
+        why, rules = "Nobody won the turn before.", BOOK.cite("CST-Q-01")
+    if state.casts:
+        return messages.NOT_YOUR_TURN(player=player, other=other)
+    return messages.CASTS_FIRST.by(rules)(player=player, other=other, why=why)
+
+
+def _first_cast(state: State, player: str, shown: Mapping[str, str]) -> Step:
+    sides = {piece: shown.get(piece, OFF) for piece in state.hands[player]}
+    after = lay(then(state), player, sides)
+    after = replace(after, casts=put(after.casts, player, 1))
+    return judged(after, player, irregular(after, player, sides))
+
+
+def _second_cast(state: State, player: str, shown: Mapping[str, str]) -> Step:
+    kept = [stone for stone in stones(state, state.hands[player]) if stone.piece not in shown]
+    again = [stone for stone in stones(state, state.hands[player]) if stone.piece in shown]
+    after = lay(then(state), player, {**state.sides[player], **shown})
+    after = replace(after, casts=put(after.casts, player, 2))
+    order = BOOK.cite("CST-B-32" if player == state.first else "CST-B-33")
+    if kept:
+        said = messages.CASTS_AGAIN(player=player, kept=messages.names(kept), again=messages.names(again), also=order)
+    else:
+        said = messages.CASTS_ALL_AGAIN(player=player, also=order)
+    return judged(after, player, (said, *irregular(after, player, shown)))
+
+
+def stand(state: State, choice: Choose) -> Step:
+    """No second cast."""
+    after = replace(then(state), casts=put(state.casts, choice.player, 2))
+    made = cast(after, choice.player)
+    assert made is not None  # a second cast is asked after the first
+    if made.good:
+        return after, (_kept(state, choice.player, made),)
+    if calls.callable_cards(after, choice.player):
+        return after, (messages.STANDS_FIRM(player=choice.player),)
+    return after, (messages.STANDS(player=choice.player, also=made.rules),)
+
+
+def keep(state: State) -> Step | None:
+    """A good first cast stands by itself; nothing happens while anything is unsettled or the player may choose."""
+    player = state.todo[0].player
+    made = cast(state, player)
+    if not made or any(unsettled(state, seat) for seat in state.setting.players):
+        return None
+    if not made.good or _may_cast_again(state, made):
+        return None
+    return then(state), (_kept(state, player, made),)
+
+
+def _may_cast_again(state: State, made: Cast) -> bool:
+    """Whether a good first cast may be cast again by a house rule."""
+    house = state.setting.house
+    return bool(house["free_second_cast"] or (made.wild and house["chaser_spell_recast"]))
+
+
+def _kept(state: State, player: str, made: Cast) -> Ruling:
+    rules = BOOK.cite("CST-Q-43" if made.wild else "CST-Q-06")
+    return messages.KEEPS(player=player, what=f"the {messages.NAMES[made.kind]}", also=rules)

@@ -1,0 +1,182 @@
+"""Sharing out the twelve stones at the start, and after a tie where the house wants new hands."""
+
+from __future__ import annotations
+
+from rules.casting_stones import messages
+from rules.casting_stones.pieces.stones import CHASER, HAND, TYPE_RULES, TYPES, within
+from rules.casting_stones.rulebook import BOOK
+from rules.casting_stones.state import SHARED, State, Step, Task, front, put, stones, then
+from rules.core.asks import Ask, Option, sift
+from rules.core.copies import replace
+from rules.core.facts import Choose
+from rules.core.reasons import Reason
+
+_because = BOOK.because
+HAND_SIZE = 5
+
+UNKNOWN = _because("No stone of that name plays in this game.", "CST-G-03")
+PICKED = _because("That stone is picked already.", "CST-B-07")
+IN_TURN = _because("Stones are picked in turn, the youngest first: {player} picks now.", "CST-B-07")
+TOO_MANY = _because("A hand is picked as 1 Character, 2 Artifacts and 2 Elements.", "CST-B-08")
+SHARED_OUT = _because("The stones are shared out: each player has five.", "CST-B-07", "CST-B-09")
+FROM_MIDDLE = _because("Hands are picked out of the middle, before the first turn.", "CST-B-07", "CST-A-05")
+HAND_FULL = _because("That hand has its five stones.", "CST-A-05", "CST-G-13")
+IN_HAND = _because("That stone is in the hand already.", "CST-A-05")
+OWN_TEN = _because("The hand is five of the player's own ten stones.", "CST-A-05", "CST-A-06")
+EACH_CAST = _because("A Chaser may stand for another type in each cast, so none is named.", "CST-Q-29", "CST-G-12")
+NAMED = _because("No Chaser of that player waits for a type.", "CST-Q-29")
+NO_TYPE = _because("A Chaser stands for a Character, an Artifact or an Element.", "CST-G-12")
+
+
+def tasks(players: tuple[str, str]) -> tuple[Task, ...]:
+    """Five picks each, the youngest first, in turn."""
+    return (*(Task("draft", player) for _ in range(5) for player in players), Task("deal"))
+
+
+def why_not_pick(state: State, player: str, piece: str) -> Reason | None:
+    """Why *player* cannot pick that stone out of the middle."""
+    if piece not in state.setting.stones:
+        return UNKNOWN
+    if piece not in state.middle:
+        return PICKED
+    hand = stones(state, state.hands[player])
+    # With Chasers in play a hand may find no stone that fits; then any will do.
+    fits = [stone.piece for stone in stones(state, state.middle) if within([*hand, stone], HAND)]
+    return None if piece in fits or not fits else TOO_MANY
+
+
+def asks(state: State, task: Task) -> tuple[Ask, ...]:
+    """One stone out of the middle."""
+    offered, excluded = sift(
+        [Option(stone.piece, f"{stone.name}, {stone.number}") for stone in stones(state, state.middle)],
+        lambda piece: why_not_pick(state, task.player, piece),
+    )
+    sentence = f"{task.player} picks a stone."
+    return (Ask(task.player, "draft", sentence, BOOK.cite("CST-B-07", "CST-B-08"), offered, excluded=excluded),)
+
+
+def why_not_draft(state: State, choice: Choose) -> Reason | None:
+    """Why that player does not pick that stone now."""
+    task = front(state)
+    if task.kind != "draft":
+        return OWN_TEN if state.setting.advanced else SHARED_OUT
+    if choice.player != task.player and choice.pick in state.middle:
+        return IN_TURN.about(player=task.player)
+    return why_not_pick(state, choice.player, choice.pick)
+
+
+def pick(state: State, choice: Choose) -> Step:
+    """A stone goes from the middle to a hand."""
+    [stone] = stones(state, (choice.pick,))
+    also = (TYPE_RULES[stone.type],) + (BOOK.cite("CST-Q-28") if stone.type == CHASER else ())
+    after = replace(
+        then(state),
+        middle=tuple(piece for piece in state.middle if piece != stone.piece),
+        hands=put(state.hands, choice.player, (*state.hands[choice.player], stone.piece)),
+    )
+    return after, (messages.PICKED(player=choice.player, stone=stone.name, a_type=messages.a_type(stone), also=also),)
+
+
+def deal(state: State) -> Step:
+    """What nobody picked goes into the vault."""
+    one, two = state.setting.players
+    said = messages.DEALT(one=one, two=two, rest=messages.names(stones(state, state.middle)))
+    return replace(then(state), middle=(), vaults={SHARED: state.middle}), (said,)
+
+
+def hand_tasks() -> tuple[Task, ...]:
+    """In the Advanced game each player takes five stones of the own ten, at any time before the first turn."""
+    return (Task("hands"), Task("ready"))
+
+
+def why_not_take(state: State, player: str, piece: str) -> Reason | None:
+    """Why *player* cannot take that stone into the hand."""
+    if len(state.hands[player]) == HAND_SIZE:
+        return HAND_FULL
+    if piece in state.hands[player]:
+        return IN_HAND
+    return None if piece in state.vaults[player] else OWN_TEN
+
+
+def hand_asks(state: State, task: Task) -> tuple[Ask, ...]:
+    """Both players fill their hands out of their own collections, which are nobody else's business."""
+    missing = [player for player in state.setting.players if len(state.hands[player]) < HAND_SIZE]
+    return tuple(_hand_ask(state, player) for player in missing)
+
+
+def _hand_ask(state: State, player: str) -> Ask:
+    options = tuple(Option(s.piece, f"{s.name}, {s.number}") for s in stones(state, state.vaults[player]))
+    sentence = f"{player} takes a stone into the hand: {HAND_SIZE - len(state.hands[player])} to go."
+    return Ask(player, "hand", sentence, BOOK.cite("CST-A-05", "CST-A-06"), options, hides="options")
+
+
+def why_not_hand(state: State, choice: Choose) -> Reason | None:
+    """Why that player does not take that stone into the hand now."""
+    if not state.setting.advanced:
+        return FROM_MIDDLE
+    return why_not_take(state, choice.player, choice.pick) if front(state).kind == "hands" else HAND_FULL
+
+
+def hands_full(state: State) -> Step | None:
+    """Once both hands are full the game goes on."""
+    return None if hand_asks(state, state.todo[0]) else (then(state), ())
+
+
+def hand(state: State, choice: Choose) -> Step:
+    """A stone goes from the own collection to the hand."""
+    [stone] = stones(state, (choice.pick,))
+    vault = tuple(piece for piece in state.vaults[choice.player] if piece != stone.piece)
+    after = replace(
+        state,
+        vaults=put(state.vaults, choice.player, vault),
+        hands=put(state.hands, choice.player, (*state.hands[choice.player], stone.piece)),
+    )
+    also = (TYPE_RULES[stone.type],)
+    return after, (
+        messages.HAND_STONE(player=choice.player, stone=stone.name, a_type=messages.a_type(stone), also=also),
+    )
+
+
+def ready(state: State) -> Step:
+    """Hands, vaults and libraries are told."""
+    one, two = state.setting.players
+    cards = len(state.shelves[one].up)
+    also = BOOK.cite("CST-A-03") if cards > 3 else ()
+    return then(state), (messages.READY(one=one, two=two, cards=cards, also=also),)
+
+
+def chaser_asks(state: State, task: Task) -> tuple[Ask, ...]:
+    """By the house rule a Chaser's type is named once."""
+    [stone] = stones(state, task.about)
+    options = tuple(Option(kind, messages.TYPE_WORDS[kind]) for kind in TYPES)
+    sentence = f"{task.player} names a type for {stone.name}, for the whole game."
+    return (Ask(task.player, "chaser", sentence, BOOK.cite("CST-G-12", "CST-Q-29"), options),)
+
+
+def why_not_chaser(state: State, choice: Choose) -> Reason:
+    """Why that player does not name a type for a Chaser now."""
+    if not state.setting.house["chaser_fixed"]:
+        return EACH_CAST
+    task = front(state)
+    return NO_TYPE if (task.kind, task.player) == ("chaser", choice.player) else NAMED
+
+
+def chaser(state: State, choice: Choose) -> Step:
+    """The type is named."""
+    [stone] = stones(state, state.todo[0].about)
+    named = messages.a_type(replace(stone, type=choice.pick))
+    after = replace(then(state), fixed=put(state.fixed, stone.piece, choice.pick))
+    return after, (messages.CHASER_TYPE(player=choice.player, stone=stone.name, a_type=named),)
+
+
+def again(state: State) -> Step:
+    """After a tie, by the house rule: all stones go back and are picked afresh."""
+    players = state.setting.players
+    nothing: dict[str, tuple[str, ...]] = dict.fromkeys(players, ())
+    if state.setting.advanced:
+        vaults = {player: state.vaults[player] + state.hands[player] for player in players}
+        after = replace(then(state, *hand_tasks()), hands=nothing, vaults=vaults)
+    else:
+        middle = tuple(state.setting.stones)
+        after = replace(then(state, *tasks(players)), hands=nothing, vaults={SHARED: ()}, middle=middle)
+    return replace(after, sides={}, casts={}), (messages.REDRAFT(),)

@@ -1,0 +1,134 @@
+"""Stones that lean, lie on another, cannot be seen or left the table: what is asked about them, and what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from rules.casting_stones import messages
+from rules.casting_stones.pieces.casts import SIDES
+from rules.casting_stones.rulebook import BOOK
+from rules.casting_stones.state import State, Step, stones, unsettled
+from rules.casting_stones.turn.verdicts import HIDDEN, LEANER, OFF, STACKED, irregular, judged, lay
+from rules.core.asks import Ask, Option
+from rules.core.facts import Choose
+from rules.core.reasons import Reason
+from rules.core.rulings import Ruling
+
+_because = BOOK.because
+_WHY_TOLD: Mapping[str, tuple[str, ...]] = {
+    STACKED: BOOK.cite("CST-B-16"),
+    OFF: BOOK.cite("CST-Q-35"),
+    HIDDEN: (),
+}
+
+OWN_LEANER = _because("A leaner is tipped by the player who cast it.", "CST-B-17")
+
+OWN_STONE = _because("Each player says what the stones of the own hand show.", "CST-Q-37")
+
+NOT_CAST = _because("That stone has not been cast in this turn.", "CST-Q-37")
+
+LEANS = _because("That stone stands on its edge: its player tips it.", "CST-B-17", "CST-B-19")
+
+IS_OFF = _because("That stone is off the table: it is cast again, alone.", "CST-Q-35")
+
+LIES_FLAT = _because("That stone does not lean, and a leaner once tipped stays so.", "CST-B-18", "CST-B-17")
+
+KNOWN = _because("What that stone shows is known.", "CST-Q-37", "CST-B-16")
+
+NO_LEANER = _because("That stone does not stand on its edge.", "CST-B-17")
+
+
+def settle_asks(state: State) -> tuple[Ask, ...]:
+    """What is asked about stones that lean, lie on another, cannot be seen or left the table."""
+    players = [player for player in state.setting.players if unsettled(state, player)]
+    return tuple(ask for player in players for ask in _settle_asks(state, player))
+
+
+def _settle_asks(state: State, player: str) -> Iterable[Ask]:
+    if leaners := unsettled(state, player, LEANER):
+        sentence = f"{player} tips {messages.names(stones(state, leaners))} to either side."
+        yield _which_side(state, player, "tip", sentence, leaners, BOOK.cite("CST-B-17", "CST-B-19"))
+    stays = bool(state.setting.house["off_table_stays"])
+    if unclear := unsettled(state, player, STACKED, HIDDEN, *((OFF,) if stays else ())):
+        sentence = f"{player} tells what {messages.names(stones(state, unclear))} shows."
+        yield _which_side(state, player, "tell", sentence, unclear, BOOK.cite("CST-B-16", "CST-Q-37"))
+    if lost := () if stays else unsettled(state, player, OFF):
+        sentence = f"{player} casts {messages.names(stones(state, lost))} again, alone."
+        yield Ask(player, "recast", sentence, BOOK.cite("CST-Q-35"), pieces=any_side(lost), some=True)
+
+
+def _which_side(
+    state: State, player: str, kind: str, sentence: str, pieces: tuple[str, ...], rules: tuple[str, ...]
+) -> Ask:
+    options = tuple(
+        Option(f"{stone.piece} {side}", f"{stone.name}: {side}") for stone in stones(state, pieces) for side in SIDES
+    )
+    return Ask(player, kind, sentence, rules, options, any_side(pieces), some=True)
+
+
+def any_side(pieces: Iterable[str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Each of those stones on either side."""
+    return tuple((piece, SIDES) for piece in pieces)
+
+
+def why_not_settle(state: State, choice: Choose) -> Reason:
+    """Why that player does not tip that stone, or say what it shows."""
+    piece = choice.pick.partition(" ")[0]
+    if piece not in state.hands[choice.player]:
+        return OWN_LEANER if choice.kind == "tip" else OWN_STONE
+    side = state.sides.get(choice.player, {}).get(piece)
+    if side is None:
+        return NOT_CAST
+    if side == LEANER:
+        return LEANS
+    if side == OFF and not state.setting.house["off_table_stays"]:
+        return IS_OFF
+    if side in SIDES:
+        return LIES_FLAT if choice.kind == "tip" else KNOWN
+    return NO_LEANER
+
+
+def settle(state: State, choice: Choose) -> Step:
+    """A player tips a leaner, or tells what a stone shows."""
+    piece, side = choice.pick.split()
+    return _settled(state, choice.player, {piece: side})
+
+
+def first_to_settle(state: State, player: str, pieces: tuple[str, ...]) -> Ruling:
+    """That *player*'s leaners, or else those stones, come before any other throw."""
+    leaners = unsettled(state, player, LEANER)
+    said = messages.TIP_FIRST if leaners else messages.SETTLE_FIRST
+    return said(stones=messages.names(stones(state, leaners or pieces)))
+
+
+def thrown_while_unsettled(state: State, player: str, shown: Mapping[str, str]) -> Step:
+    """A throw while stones of *player* are to be settled: it settles those among them that it shows."""
+    waits = unsettled(state, player)
+    due = {piece: side for piece, side in shown.items() if piece in waits}
+    if not due:
+        return state, (first_to_settle(state, player, waits),)
+    before = state.sides[player]
+    turned = [piece for piece, side in shown.items() if piece not in due and before[piece] != side]
+    after, said = _settled(state, player, due)
+    return after, tuple(_turned(state, player, piece) for piece in turned) + said
+
+
+def _turned(state: State, player: str, piece: str) -> Ruling:
+    return messages.TURNED(stone=state.setting.stones[piece].name, side=state.sides[player][piece])
+
+
+def _settled(state: State, player: str, shown: Mapping[str, str]) -> Step:
+    before = state.sides[player]
+    after = lay(state, player, {**before, **shown})
+    said = tuple(_one_settled(state, player, piece, side) for piece, side in shown.items() if side in SIDES)
+    return judged(after, player, said + irregular(after, player, shown))
+
+
+def _one_settled(state: State, player: str, piece: str, side: str) -> Ruling:
+    stone, was = state.setting.stones[piece].name, state.sides[player][piece]
+    if was == LEANER:
+        also = BOOK.cite("CST-Q-34") if state.casts[player] == 2 else ()
+        return messages.TIPPED(player=player, stone=stone, side=side, also=also)
+    if was == OFF and not state.setting.house["off_table_stays"]:
+        return messages.RECAST(player=player, stone=stone, side=side)
+    return messages.TOLD(stone=stone, side=side, also=_WHY_TOLD[was])

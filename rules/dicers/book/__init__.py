@@ -1,0 +1,1 @@
+"""The rules of Dicers by id, in our own words."""

@@ -1,0 +1,1 @@
+"""The dice: what is printed on them, and the list of all figures."""

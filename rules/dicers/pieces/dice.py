@@ -1,0 +1,197 @@
+"""One die as its owner told it: name, casting bonus, Power and what modifies it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rules.core.setup import check_fields
+from rules.dicers.pieces.catalogue import known
+
+COLOURS = {"red": "student", "purple": "artifact", "blue": "wizard", "yellow": "ghost", "green": "creature"}
+GROUPS = tuple(COLOURS.values())
+ALLIANCES = ("gryffindor", "hufflepuff", "ravenclaw", "slytherin")
+FIELDS = (
+    *("cb", "power", "number", "group", "colour", "alliances", "alliance"),
+    *("all", "only", "double", "name", "listed", "pips"),
+)
+EVOKED = (
+    "expel",
+    "activate-reserve",
+    "banish",
+    "capture",
+    "cast-spell",
+    "counter-capture",
+    "greater-expel",
+    "mimic",
+    "refresh",
+    "retire",
+    "reverse",
+    "spy",
+    "summon",
+    "swap",
+)
+STORED = (
+    "add",
+    "subtract",
+    "always-beats-odd",
+    "always-beats-even",
+    "challenge",
+    "escape",
+    "extra-roll",
+    "first-cast",
+    "force-roll",
+    "freeze",
+    "guardian",
+    "shield",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """A Power with its modifiers.
+
+    ``number`` is what Add, Subtract or Extra Roll count (from 1); ``all`` the type that an All Power reaches ("any":
+    its player names it); ``only`` the Alliances and Groups it is limited to; ``double``: Double Down.
+    """
+
+    name: str
+    number: int = 1
+    all: str = ""
+    only: tuple[str, ...] = ()
+    double: bool = False
+
+    @property
+    def stored(self) -> bool:
+        """Whether it is a Reserve Power."""
+        return self.name in STORED
+
+    @property
+    def words(self) -> str:
+        """As one would read it aloud, e.g. ``Summon All Students``."""
+        counted = f" {self.number}" if self.name in ("add", "subtract") or self.number > 1 else ""
+        reach = {"": "", "any": " All"}.get(self.all, f" All {self.all.title()}")
+        limits = f" ({', '.join(name.title() for name in self.only)} only)" if self.only else ""
+        return self.name.replace("-", " ").title() + counted + reach + limits + (" x2" if self.double else "")
+
+
+def is_limited(power: Power) -> bool:
+    """Whether it may only be applied to dice of some type."""
+    return any(name != "white" for name in power.only)
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """One die; ``listed`` is its number on the list of dice, 0 if it has none; ``pips`` says that it has a plain 6."""
+
+    id: str
+    name: str
+    cb: int
+    power: Power | None = None
+    group: str = ""
+    alliances: tuple[str, ...] = ()
+    listed: int = 0
+    pips: bool = False
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """What it may regularly show."""
+        return ("1", "2", "3", "4", "5", "6" if self.pips else "power")
+
+    @property
+    def types(self) -> tuple[str, ...]:
+        """Its Group and Alliances, which modifiers ask for."""
+        return (self.group, *self.alliances) if self.group else self.alliances
+
+    @property
+    def label(self) -> tuple[Any, ...]:
+        """What makes two dice identical: figure and label."""
+        return (self.listed, self.name, self.cb, self.power, self.group, self.alliances)
+
+    def fits(self, only: Iterable[str]) -> bool:
+        """Whether a Power limited to *only* may be applied to it."""
+        return all(name in self.types for name in only if name != "white")
+
+
+def read_die(piece: str, told: Mapping[str, Any]) -> Die:
+    """A die from the set-up; what is publicly known need not be told.
+
+    Raises:
+        ValueError: with one sentence for people.
+    """
+    check_fields(told, FIELDS, f"The die {piece}")
+    listed = _listed(piece, told)
+    facts = {**known(listed), **told}
+    name = str(facts.get("name", piece))
+    power = _power(name, facts) if facts.get("power") else None
+    return Die(
+        id=piece,
+        name=name,
+        cb=_count(name, facts, "cb", None),
+        power=power,
+        group=_group(name, facts),
+        alliances=tuple(_plain(alliance) for alliance in _list(facts.get("alliances", facts.get("alliance")))),
+        listed=listed,
+        pips=bool(facts.get("pips", False)),
+    )
+
+
+def _listed(piece: str, told: Mapping[str, Any]) -> int:
+    kind, _, number = piece.partition(":")
+    listed = told.get("listed", int(number) if kind == "die" and number.isdecimal() else 0)
+    if not isinstance(listed, int):
+        raise ValueError(f"The number on the list of {piece} must be a whole number.")
+    return listed
+
+
+def _power(name: str, facts: Mapping[str, Any]) -> Power:
+    power = _plain(facts["power"]).replace(" ", "-").replace("_", "-")
+    if power not in EVOKED + STORED:
+        raise ValueError(
+            f"{facts['power']!r} is no Power (DIC-I-04): {name} may have {', '.join(EVOKED + STORED)}. What stands"
+            " after it is told apart, in number, all, only and double."
+        )
+    only = tuple(_type(limit) for limit in _list(facts.get("only")))
+    reach = facts.get("all", "")
+    reach = "any" if reach is True else _type(reach or "")
+    return Power(power, _count(name, facts, "number", 1), reach, only, bool(facts.get("double", False)))
+
+
+def _group(name: str, facts: Mapping[str, Any]) -> str:
+    told = _type(facts.get("group", facts.get("colour", "")) or "")
+    if told and told not in GROUPS:
+        raise ValueError(f"{told!r} is no Group of dice (DIC-I-03): {name} may be {', '.join(GROUPS)}, or its colour.")
+    return told
+
+
+def _count(name: str, facts: Mapping[str, Any], field: str, default: int | None) -> int:
+    value = facts.get(field, default)
+    if value is None:
+        raise ValueError(
+            f"Nobody has told the casting bonus of {name} yet: it stands at the lower left of its Power side."
+        )
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= 9:
+        raise ValueError(f"The {field} of {name} must be a whole number from 1 to 9.")
+    return value
+
+
+def _type(told: Any) -> str:
+    """A Group, a colour (which names a Group), or an Alliance, one or many: ``Students`` is ``student``."""
+    plain = _plain(told)
+    plain = COLOURS.get(plain, plain)
+    return plain[:-1] if plain[:-1] in GROUPS else plain
+
+
+def _plain(told: Any) -> str:
+    if not isinstance(told, str):
+        raise ValueError(f"{told!r} must be a text.")
+    return " ".join(told.lower().split())
+
+
+def _list(told: Any) -> tuple[Any, ...]:
+    if told is None:
+        return ()
+    if not isinstance(told, str | list | tuple):
+        raise ValueError(f"{told!r} must be a text, or a list of texts.")
+    return (told,) if isinstance(told, str) else tuple(told)

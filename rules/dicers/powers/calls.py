@@ -1,0 +1,267 @@
+"""How a Power begins: what the winner may call on, its type, its Double Down, and the tasks that it leaves."""
+
+from __future__ import annotations
+
+from rules.core.copies import replace
+from rules.core.reasons import Reason
+from rules.core.rulings import Ruling
+from rules.dicers.pieces.dice import ALLIANCES, GROUPS, Power
+from rules.dicers.powers import aims, messages
+from rules.dicers.powers.changes import Change, Expel, apply
+from rules.dicers.powers.powers import DEEDS, Deed
+from rules.dicers.rulebook import BOOK
+from rules.dicers.state import Call, State, Task
+from rules.dicers.turn.rounds import Outcome, running
+
+Words = tuple[Ruling, ...]
+
+
+def winning_die(state: State, player: str) -> str:
+    """The die whose win it is: behind a Guardian the protected one (DIC-P-GRD-04)."""
+    cast = running(state).casts[player]
+    return cast.guarded or cast.die
+
+
+def beaten_die(state: State, winner: str) -> str:
+    """The die that was beaten; a Guardian itself (DIC-P-GRD-06)."""
+    return running(state).casts[state.deal.other(winner)].die
+
+
+def stands_in(state: State, die: str) -> bool:
+    """Whether that die fights as a Guardian in this Round; one that was just advanced does not (DIC-Q-19)."""
+    return any(cast.die == die and cast.stands_in for cast in running(state).casts.values())
+
+
+def own_calls(state: State, player: str) -> tuple[Call, ...]:
+    """The Powers of the winning die and of its hostages, usable or not."""
+    die = winning_die(state, player)
+    return tuple(Call(player, die, source, state.power(source)) for source in (die, *state.stacks.get(die, ())))
+
+
+def callable_powers(state: State, player: str) -> tuple[Call, ...]:
+    """Every Power that the winner may use instead of expelling."""
+    return tuple(call for call in own_calls(state, player) if why_not_call(state, call) is None)
+
+
+def may_try_capture(state: State, player: str) -> bool:
+    """Whether the winning die works like a Capture die although its own Power is another one."""
+    die = winning_die(state, player)
+    return state.power(die).name != "capture" and die in state.capturing
+
+
+def why_not_choose(state: State, player: str, pick: str) -> Reason | None:
+    """Why the winner of the Round may not do that: expel, capture, or use a Power."""
+    if pick == "expel":
+        return None
+    if pick == "capture":
+        return why_not_capture(state, winning_die(state, player))
+    return why_not_call(state, call_of_pick(state, player, pick))
+
+
+def call_of_pick(state: State, player: str, pick: str) -> Call:
+    """The Power that ``evoke`` or ``hostage:x`` asks for."""
+    die = winning_die(state, player)
+    source = die if pick == "evoke" else pick.removeprefix("hostage:")
+    return Call(player, die, source, state.power(source))
+
+
+_because = BOOK.because
+HOSTAGE_RESERVE = _because("A hostage's Reserve Power cannot be used.", "DIC-Q-28")
+LAST_DIE = _because("By your house rules the last die may not be put in Reserve.", "DIC-Q-42")
+NO_COPY = _because("The beaten die has a Reserve Power, which Mimic cannot copy.", "DIC-P-MIM-03")
+FULL = _because(
+    "The die holds as many hostages as its casting bonus, so it captures no more.", "DIC-P-CAP-06", "DIC-P-CAP-07"
+)
+NO_CAPTURE = _because("That die is no Capture die, and has not captured before.", "DIC-P-CAP-04", "DIC-P-SWP-08")
+NO_EFFECT = _because("By your house rules a Power is used only where it can do something.", "DIC-Q-35")
+
+
+def why_not_call(state: State, call: Call) -> Reason | None:
+    """Why the winner may not use that Power instead of expelling."""
+    if call.power.stored:
+        return _why_not_store(state, call)
+    if call.power.name == "mimic" and copied(state, call).stored:
+        return NO_COPY
+    if call.power.name == "capture" and (reason := why_not_capture(state, call.die)):
+        return reason
+    return NO_EFFECT if state.deal.on("must_have_effect") and not _has_effect(state, call) else None
+
+
+def _why_not_store(state: State, call: Call) -> Reason | None:
+    if call.source != call.die and not state.deal.on("hostage_reserve_allowed"):
+        return HOSTAGE_RESERVE
+    return LAST_DIE if state.deal.on("forbid_reserve_last_die") and is_last(state, call.player) else None
+
+
+def is_last(state: State, player: str) -> bool:
+    """Whether the player has nothing to advance but the die in the Arena (DIC-Q-42)."""
+    return not state.row(player, "front", "keep", "aside")
+
+
+def why_not_capture(state: State, die: str) -> Reason | None:
+    """Why that die takes no hostage: a Capture die, or one that captured before, does so while it has room."""
+    if state.power(die).name != "capture" and die not in state.capturing:
+        return NO_CAPTURE
+    return None if aims.has_room(state, die) else FULL
+
+
+def is_useless(state: State, call: Call) -> bool:
+    """Whether everybody can see that the Power would do nothing; one for a type may reach dice that are hidden."""
+    power = call.power
+    limited = power.all or power.only or power.name in ("mimic", "capture", "expel", "spy")
+    return not power.stored and not limited and not _has_effect(state, call)
+
+
+def copied(state: State, call: Call, die: str = "") -> Power:
+    """What Mimic copies: the beaten die's Power or that of *die*, by house rule without its modifiers (DIC-Q-34).
+
+    What stands after the Mimic itself changes the copy too (DIC-M-GEN-01).
+    """
+    power, mimic = state.power(die or beaten_die(state, call.player)), call.power
+    bare = Power(power.name, power.number) if state.deal.on("mimic_strips_modifiers") else power
+    only = tuple(dict.fromkeys((*bare.only, *mimic.only)))
+    return replace(bare, all=bare.all or mimic.all, only=only, double=bare.double or mimic.double)
+
+
+def own_copies(state: State, call: Call) -> tuple[str, ...]:
+    """By house rule: those of the player's dice of which a Mimic that beat a Mimic may copy one (DIC-Q-33)."""
+    return aims.copyable(state, call) if state.deal.on("mimic_mimic", "copy_self_power") else ()
+
+
+def _has_effect(state: State, call: Call) -> bool:
+    power = copied(state, call) if call.power.name == "mimic" else call.power
+    if power.name == "mimic":
+        return any(_has_effect(state, replace(call, power=copied(state, call, die))) for die in own_copies(state, call))
+    if power.name == "cast-spell":
+        return True
+    types = every_type(state) if power.all == "any" else (power.all,)
+    deed = DEEDS[power.name]
+    tries = (replace(call, power=power, type=kind) for kind in types)
+    return any(_reaches(state, each, deed) for each in tries)
+
+
+def every_type(state: State) -> tuple[str, ...]:
+    """Every type that some die here has."""
+    return tuple(dict.fromkeys(kind for die in state.deal.dice.values() for kind in die.types))
+
+
+def _reaches(state: State, call: Call, deed: Deed) -> bool:
+    offered = deed.aims(state, call)
+    return bool(offered) and (call.power.name == "swap" or any(deed.does(state, call, pick) for pick in offered))
+
+
+def named_types(state: State, player: str) -> tuple[str, ...]:
+    """The types offered to name: every Group, the four houses, and the Alliances of the player's own dice.
+
+    The other player's dice add none: that would betray what is on them.
+    """
+    own = {alliance for die in state.deal.dice for alliance in _own_alliances(state, player, die)}
+    return (*GROUPS, *sorted(own.union(ALLIANCES)))
+
+
+def _own_alliances(state: State, player: str, die: str) -> tuple[str, ...]:
+    return state.die(die).alliances if state.owners.get(die) == player else ()
+
+
+def modifier_rules(power: Power) -> tuple[str, ...]:
+    """The rules of all that stands after the Power."""
+    rules = ["DIC-M-GEN-01"] if power.all or power.only or power.double else []
+    rules += ["DIC-M-ALL-01"] if power.all else []
+    for limit in power.only:
+        rules += ["DIC-M-COL-02"] if limit == "white" else []
+        rules += ["DIC-M-COL-01", "DIC-I-03"] if limit in (*GROUPS, "white") else ["DIC-M-ALN-01"]
+    return tuple(rules)
+
+
+def begin(state: State, call: Call) -> Outcome:
+    """Name a type, decide Double Down, then act; whatever must be asked becomes a task."""
+    if call.power.all and not call.type:
+        if call.power.all == "any":
+            return _ask(state, "type", call)
+        return begin(state, replace(call, type=call.power.all))
+    if call.type and not _has_type(state, call):
+        return _fizzle(state, call)
+    if call.power.double and not call.times:
+        return _ask(state, "double", call)
+    return act(state, replace(call, times=call.times or 1))
+
+
+def _ask(state: State, kind: str, call: Call) -> Outcome:
+    return replace(state, todo=(Task(kind, call.player, call), *state.todo)), ()
+
+
+def _has_type(state: State, call: Call) -> bool:
+    """Whether the player on whom an All Power works has any die of the type (DIC-M-ALL-04)."""
+    name = "spell-5" if call.power.name == "cast-spell" else call.power.name
+    side = DEEDS[name].side
+    players = {"own": (call.player,), "foe": (aims.foe(state, call),), "either": state.deal.players}[side]
+    dice = (die for player in players for die in state.row(player, "front", "dungeon", "keep", "reserve", "arena"))
+    return any(call.type in state.die(die).types for die in dice if die != call.die)
+
+
+def _fizzle(state: State, call: Call) -> Outcome:
+    side = "DIC-M-ALL-02" if DEEDS.get(call.power.name, DEEDS["expel"]).side == "foe" else "DIC-M-ALL-01"
+    words = messages.NO_TYPE(type=call.type.title(), power=call.power.words, also=(side,))
+    if state.deal.on("all_fizzle_allows_expel"):
+        state = replace(state, todo=(Task("still", call.player, call), *state.todo))
+    return state, (words,)
+
+
+def act(state: State, call: Call) -> Outcome:
+    """Do what the Power says, or ask what it shall be applied to."""
+    if call.power.name == "cast-spell":
+        return _ask(state, "spell", call)
+    deed = DEEDS[call.power.name]
+    offered = deed.aims(state, call)
+    if not offered:
+        return state, (messages.NOTHING(power=_power_words(call)),)
+    if not deed.asks or (call.type and not deed.single):
+        return _gather(state, call, deed, offered)
+    left = _count(state, call, deed)
+    return _ask(state, "aim", replace(call, left=left))
+
+
+def _power_words(call: Call) -> str:
+    return "the spell" if call.power.name.startswith("spell-") else call.power.words
+
+
+def _count(state: State, call: Call, deed: Deed) -> int:
+    """How many choices: Double Down doubles a number, and by house rule also what has none (DIC-Q-48)."""
+    times = call.times if deed.count or state.deal.on("double_means_twice") else 1
+    return max(1, deed.count) * times
+
+
+def _gather(state: State, call: Call, deed: Deed, offered: tuple[str, ...]) -> Outcome:
+    """Apply the Power to all that it reaches."""
+    changes = tuple(change for pick in offered for change in deed.does(state, call, pick))
+    asked = call.power.name == "summon" and aims.summonable_stored(state, call)
+    state, words = apply_all(state, call, changes)
+    if asked:
+        state = replace(state, todo=(Task("stored-too", call.player, call), *state.todo))
+    return state, words
+
+
+def apply_all(state: State, call: Call, changes: tuple[Change, ...]) -> Outcome:
+    """Apply changes; an Expel that a Shield could take becomes a task for its owner."""
+    words: Words = ()
+    shields: tuple[Task, ...] = ()
+    for change in changes:
+        if isinstance(change, Expel) and shields_for(state, call, change.die):
+            shields += (Task("shield", state.owners[change.die], call, change.die, change.rules, change.plain),)
+            continue
+        state, spoken = apply(state, change)
+        words += spoken
+    return replace(state, todo=shields + state.todo), words
+
+
+def shields_for(state: State, call: Call, die: str) -> tuple[str, ...]:
+    """The Shields in Reserve, open to all, that may come before a die of their owner at this moment (DIC-P-SHD-01..04,
+    DIC-Q-20); whether one limited to a type saves this die is their owner's business."""
+    owner = state.owners[die]
+    beaten = die == beaten_die(state, call.player) and state.zones[die] == "arena"
+    if owner == call.player or not (beaten or state.deal.on("shield_any_expel")):
+        return ()
+    if state.deal.on("shield_not_on_guardian") and stands_in(state, die):
+        return ()
+    stored = (each for each in state.row(owner, "reserve") if each != die)
+    return tuple(each for each in stored if state.power(each).name == "shield")

@@ -1,0 +1,217 @@
+"""What a Power can do to dice, as data, and how the table changes by it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.core.copies import replace
+from rules.core.rulings import Ruling
+from rules.dicers.powers import messages
+from rules.dicers.state import State, Zone, put
+from rules.dicers.turn.rounds import Outcome, Said
+
+ROW_WORDS = {"front": "Front Line", "keep": "Keep", "reserve": "Reserve", "dungeon": "Dungeon"}
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A die goes to another row of its owner."""
+
+    die: str
+    to: Zone
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hurry:
+    """A die in Reserve is used as the next Round begins."""
+
+    die: str
+
+
+@dataclass(frozen=True, slots=True)
+class Expel:
+    """A die goes to its owner's Dungeon, unless a Shield takes its place; ``plain``: as any winner may."""
+
+    die: str
+    rules: tuple[str, ...]
+    plain: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Banish:
+    """A die goes to its owner's Dungeon and is marked."""
+
+    die: str
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """A die becomes a hostage under ``captor``."""
+
+    die: str
+    captor: str
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """All hostages of ``viewer`` under a die go free, and it goes to its owner's Keep."""
+
+    die: str
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """Two dice of one player change places; hostages belong to the place."""
+
+    first: str
+    second: str
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """Dice are shown to one player."""
+
+    dice: tuple[str, ...]
+    to: str
+    rules: tuple[str, ...]
+
+
+Change = Move | Hurry | Expel | Banish | Take | Undo | Exchange | Show
+
+
+def apply(state: State, change: Change) -> Outcome:
+    """Change the table, and say what happened and by which rules."""
+    match change:
+        case Move():
+            return _move(state, change)
+        case Hurry(die):
+            return replace(state, at_once=(*state.at_once, die)), ()
+        case Expel(die, rules, plain):
+            return expel(state, die, rules, plain)
+        case Banish():
+            return _banish(state, change)
+        case Take():
+            return _take(state, change)
+        case Undo():
+            return _undo(state, change)
+        case Exchange():
+            return _exchange(state, change)
+        case Show():
+            return _show(state, change)
+
+
+def _move(state: State, move: Move) -> Outcome:
+    rescued = state.zones[move.die] == "hostage"
+    to = _rescued_to(state, move.to) if rescued else move.to
+    says = messages.FREED if rescued else messages.MOVED
+    shown = (move.die,) if to == "reserve" else ()
+    words = says.by(move.rules)(
+        die=state.name(move.die), owner=state.owners[move.die], row=ROW_WORDS[to], reveals=shown
+    )
+    return put(state, move.die, to), (words,)
+
+
+def _rescued_to(state: State, usual: Zone) -> Zone:
+    if state.deal.on("rescued_to", "keep"):
+        return "keep"
+    return "front" if state.deal.on("rescued_to", "front_line") else usual
+
+
+def release(state: State, top: str, rules: tuple[str, ...]) -> Outcome:
+    """All hostages under a die go free (DIC-Q-25)."""
+    words: list[Ruling] = []
+    for die in state.stacks.get(top, ()):
+        state, spoken = _move(state, Move(die, "keep", rules))
+        words += spoken
+    return state, tuple(words)
+
+
+def expel(state: State, die: str, rules: tuple[str, ...], plain: bool) -> Outcome:
+    """To the Dungeon; hostages under it go free."""
+    owner = state.owners[die]
+    words = messages.EXPELLED.by(rules)(die=state.name(die), owner=owner)
+    spoken: Said = ()
+    if plain or not state.deal.on("hostages_go_with_captor"):
+        state, spoken = release(state, die, ("DIC-P-CAP-10", "DIC-Q-25"))
+    return put(state, die, "dungeon"), (words, *spoken)
+
+
+def _banish(state: State, change: Banish) -> Outcome:
+    owner = state.owners[change.die]
+    words = messages.BANISHED(die=state.name(change.die), owner=owner, also=change.rules)
+    state, spoken = _release_unless_taken_along(state, change.die)
+    return put(state, change.die, "banished"), (words, *spoken)
+
+
+def _release_unless_taken_along(state: State, die: str) -> Outcome:
+    if state.deal.on("hostages_go_with_captor"):
+        return state, ()
+    return release(state, die, ("DIC-Q-27",))
+
+
+def _take(state: State, take: Take) -> Outcome:
+    held = state.stacks.get(take.captor, ())
+    holder = state.owners[take.captor]
+    state, spoken = _release_unless_taken_along(state, take.die)
+    state = put(state, take.die, "hostage")
+    state = replace(state, stacks={**state.stacks, take.captor: (*held, take.die)})
+    if state.power(take.captor).name != "capture":
+        state = replace(state, capturing=state.capturing | {take.captor})
+    words = messages.CAPTURED(
+        die=state.name(take.die),
+        captor=state.name(take.captor),
+        count=len(held) + 1,
+        limit=state.die(take.captor).cb,
+        also=take.rules + (("DIC-P-CAP-05",) if held else ()),
+        reveals=(f"{holder}>{take.die}",),
+    )
+    useless = (messages.NO_USE(die=state.name(take.die), to=holder),) if state.power(take.die).stored else ()
+    return state, (words, *useless, *spoken)
+
+
+def _undo(state: State, undo: Undo) -> Outcome:
+    state, spoken = release(state, undo.die, undo.rules)
+    state, words = _move(state, Move(undo.die, "keep", undo.rules))
+    return state, (*spoken, *words)
+
+
+def _exchange(state: State, change: Exchange) -> Outcome:
+    first, second = change.first, change.second
+    other = {first: second, second: first}
+    old = dict(state.stacks)
+    stacks = {other.get(top, top): tuple(other.get(die, die) for die in under) for top, under in old.items()}
+    zones = {**state.zones, first: state.zones[second], second: state.zones[first]}
+    words = messages.SWAPPED(first=state.name(first), second=state.name(second), also=change.rules)
+    capturing = state.capturing.intersection(top for top in stacks if top not in other)
+    state = replace(state, zones=zones, stacks=stacks, capturing=capturing)
+    words = replace(words, reveals=_seen_after(state, (first, second)))
+    state, spoken = _free_excess(state) if state.deal.on("excess_hostages_freed") else (state, ())
+    return state, (words, *spoken)
+
+
+def _seen_after(state: State, pair: tuple[str, str]) -> tuple[str, ...]:
+    """A hostage is seen by its holder, a die in Reserve by all."""
+    held = [f"{state.owners[state.captor(die)]}>{die}" for die in pair if state.captor(die)]
+    return (*held, *(die for die in pair if state.zones[die] == "reserve"))
+
+
+def _free_excess(state: State) -> Outcome:
+    words: list[Ruling] = []
+    for top, under in state.stacks.items():
+        for die in reversed(under[state.die(top).cb :]):
+            state, spoken = _move(state, Move(die, "keep", ("DIC-Q-31",)))
+            words += spoken
+    return state, tuple(words)
+
+
+def _show(state: State, show: Show) -> Outcome:
+    other = state.deal.other(show.to)
+    listed = "; ".join(f"{state.name(die)}: {state.power(die).words}" for die in show.dice) or "none"
+    public = messages.SPIED(other=other, player=show.to, also=show.rules)
+    reveals = tuple(f"{show.to}>{die}" for die in show.dice)
+    return state, (public, messages.SEEN(other=other, powers=listed, to=show.to, reveals=reveals))

@@ -1,0 +1,259 @@
+"""The winner's choice, and the answers that a Power asks for on its way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rules.core.copies import replace
+from rules.core.rulings import Ruling
+from rules.dicers.pieces.dice import Power
+from rules.dicers.powers import messages
+from rules.dicers.powers.aims import summonable_stored
+from rules.dicers.powers.calls import (
+    Words,
+    act,
+    apply_all,
+    beaten_die,
+    begin,
+    callable_powers,
+    copied,
+    is_last,
+    modifier_rules,
+    stands_in,
+    winning_die,
+)
+from rules.dicers.powers.changes import Expel, Move, apply, expel
+from rules.dicers.powers.powers import DEEDS, SPELL_WORDS
+from rules.dicers.state import Call, State, Task, put, with_cast
+from rules.dicers.turn.rounds import Outcome, running, shown, six
+
+
+def choose(state: State, player: str, pick: str) -> Outcome:
+    """Expel the beaten die, capture it, or use a Power; the Round's result now stands."""
+    die, beaten = winning_die(state, player), beaten_die(state, player)
+    says = messages.WINS_BY_POWER if running(state).beats else messages.WINS_ROUND
+    won = says(player=player, die=state.name(running(state).casts[player].die))
+    state, handed = _hand_over(replace(state, phase="power", round_winner=player), player)
+    state, words = _chosen(state, Call(player, die, die, state.power(die)), beaten, pick)
+    return state, (won, *handed, *words)
+
+
+def _chosen(state: State, call: Call, beaten: str, pick: str) -> Outcome:
+    if pick == "expel":
+        return _plain_expel(state, call, beaten)
+    if pick == "capture":
+        return begin(state, replace(call, power=Power("capture")))
+    source = call.die if pick == "evoke" else pick.removeprefix("hostage:")
+    return evoke(state, replace(call, source=source, power=state.power(source)))
+
+
+def _plain_expel(state: State, call: Call, beaten: str) -> Outcome:
+    rules = ("DIC-I-23", "DIC-I-24", "DIC-P-EXP-01", "DIC-P-EXP-02")
+    state, words = apply_all(state, call, (Expel(beaten, rules, plain=True),))
+    if call.power.name == "mimic" and state.power(beaten).stored:
+        words += (messages.NO_MIMIC(die=state.name(beaten), to=call.player),)
+    return state, words
+
+
+def _hand_over(state: State, winner: str) -> Outcome:
+    """Guardians leave: the protected die steps back in, or goes to the Keep (DIC-P-GRD-04..06)."""
+    words: Words = ()
+    for player, cast in running(state).casts.items():
+        if not cast.guarded:
+            continue
+        guardian, other = state.name(cast.die), state.name(cast.guarded)
+        if player == winner:
+            state = put(put(state, cast.die, "keep"), cast.guarded, "arena")
+            state = with_cast(state, player, replace(cast, die=cast.guarded, guarded="", stands_in=False))
+            words += (messages.GUARDED(die=guardian, other=other),)
+        else:
+            state = with_cast(put(state, cast.guarded, "keep"), player, replace(cast, guarded=""))
+            words += (messages.GUARD_LOST(die=guardian, other=other),)
+    return state, words
+
+
+def evoke(state: State, call: Call) -> Outcome:
+    """Use the Power of the winning die or of one of its hostages."""
+    gaps = {"player": call.player, "die": state.name(call.source), "power": call.power.words}
+    says = messages.EVOKES if call.source == call.die else messages.HOSTAGE_POWER
+    many = ("DIC-P-CAP-03", "DIC-P-CAP-09") if call.source != call.die else ()
+    words = says(**gaps, also=modifier_rules(call.power) + many, reveals=(call.source,))
+    call = replace(call, used=(*call.used, call.source))
+    state, spoken = _begin(state, call)
+    return state, (words, *spoken)
+
+
+def _begin(state: State, call: Call) -> Outcome:
+    if state.deal.on("powers_chain") and not call.power.stored:
+        state = replace(state, todo=(Task("more", call.player, call), *state.todo))
+    if call.power.stored:
+        return _store(state, call)
+    return _mimic(state, call) if call.power.name == "mimic" else begin(state, call)
+
+
+def _mimic(state: State, call: Call) -> Outcome:
+    power, source = copied(state, call), beaten_die(state, call.player)
+    words = messages.MIMICS(die=state.name(source), power=power.words, also=modifier_rules(power), reveals=(source,))
+    if power.name == "mimic":
+        return _mimic_of_mimic(state, call, words)
+    state, spoken = begin(state, replace(call, source=source, power=power))
+    return state, (words, *spoken)
+
+
+def _mimic_of_mimic(state: State, call: Call, words: Ruling) -> Outcome:
+    """Nothing; or by house rule a Power of one's own (DIC-Q-33)."""
+    asked = state.deal.on("mimic_mimic", "copy_self_power") and state.row(call.player, "front", "keep")
+    if not asked:
+        return state, (words, messages.MIMIC_MIMIC())
+    state = replace(state, todo=(Task("mimic", call.player, call), *state.todo))
+    return state, (words, messages.MIMIC_OWN(player=call.player))
+
+
+def _copy_own(state: State, task: Task, pick: str) -> Outcome:
+    call = call_of(task)
+    if pick == "none":
+        return state, (messages.MIMIC_MIMIC(),)
+    power = copied(state, call, pick)
+    words = messages.COPIES(die=state.name(pick), power=power.words, also=modifier_rules(power), reveals=(pick,))
+    state, spoken = begin(state, replace(call, source=pick, power=power))
+    return state, (words, *spoken)
+
+
+def _store(state: State, call: Call) -> Outcome:
+    """A Reserve Power: the die goes to the Reserve and nothing happens to the beaten one (DIC-A-21, A-23)."""
+    others = ("DIC-A-24",) if state.row(call.player, "reserve") else ()
+    last = (messages.LAST_STORED(player=call.player),) if is_last(state, call.player) else ()
+    state = put(state, call.die, "reserve")
+    if call.source != call.die:
+        state = replace(state, borrowed={**state.borrowed, call.die: call.source})
+    stored = messages.STORED.by(("DIC-A-21", "DIC-A-23", *others))(
+        die=state.name(call.die), player=call.player, power=call.power.words, reveals=(call.die,)
+    )
+    return state, (stored, *last)
+
+
+def answer(state: State, player: str, pick: str) -> Outcome:
+    """The answer to the first task."""
+    task, *rest = state.todo
+    return ANSWERS[task.kind](replace(state, todo=tuple(rest)), task, pick)
+
+
+def call_of(task: Task) -> Call:
+    """The Power that the task is about."""
+    assert task.call is not None
+    return task.call
+
+
+def _aim(state: State, task: Task, pick: str) -> Outcome:
+    call = call_of(task)
+    if pick == "done":
+        return state, ()
+    if call.power.name == "swap" and not call.first:
+        return replace(state, todo=(Task("aim", call.player, replace(call, first=pick)), *state.todo)), ()
+    again = replace(call, first="", left=call.left - 1)
+    if again.left:
+        state = replace(state, todo=(Task("aim", call.player, again), *state.todo))
+    state, words = apply_all(state, call, DEEDS[call.power.name].does(state, call, pick))
+    also = ("DIC-M-DBL-04",) if call.times > 1 else ()
+    words = tuple(replace(ruling, rules=(*ruling.rules, *also)) for ruling in words)
+    return state, words
+
+
+def _type(state: State, task: Task, pick: str) -> Outcome:
+    call = replace(call_of(task), type=" ".join(pick.lower().split()))
+    words = messages.NAMES_TYPE(player=call.player, type=pick.title())
+    state, spoken = begin(state, call)
+    return state, (words, *spoken)
+
+
+def _double(state: State, task: Task, pick: str) -> Outcome:
+    call = call_of(task)
+    if pick == "roll":
+        return replace(state, todo=(Task("double-roll", call.player, call), *state.todo)), ()
+    state, spoken = act(state, replace(call, times=1))
+    return state, (messages.AS_PRINTED(), *spoken)
+
+
+def _shield(state: State, task: Task, pick: str) -> Outcome:
+    """Another die goes to the Dungeon instead, or none (DIC-P-SHD-01, SHD-02)."""
+    if pick == "no":
+        words = messages.NOT_SHIELDED(player=task.player, die=state.name(task.die))
+        state, spoken = expel(state, task.die, task.rules, task.plain)
+        return state, (words, *spoken)
+    guardian = ("DIC-Q-19",) if stands_in(state, task.die) else ()
+    words = messages.SHIELDED(shield=state.name(pick), die=state.name(task.die), also=("DIC-Q-20", *guardian))
+    state, spoken = expel(state, pick, ("DIC-P-SHD-01", "DIC-A-28"), plain=True)
+    state, moved = apply(state, Move(task.die, "keep", ("DIC-P-SHD-02",)))
+    return state, (words, *spoken, *moved)
+
+
+def _still(state: State, task: Task, pick: str) -> Outcome:
+    """After an All Power without any die of its type, by house rule (DIC-Q-36)."""
+    if pick == "no":
+        return state, ()
+    return _plain_expel(state, call_of(task), beaten_die(state, task.player))
+
+
+def _stored_too(state: State, task: Task, pick: str) -> Outcome:
+    """Summon All and the dice in Reserve (DIC-Q-61)."""
+    call = call_of(task)
+    dice = summonable_stored(state, call) if pick == "yes" else ()
+    changes = tuple(change for die in dice for change in DEEDS["summon"].does(state, call, die))
+    return apply_all(state, call, changes)
+
+
+def _more(state: State, task: Task, pick: str) -> Outcome:
+    """Another Power of the same stack, by house rule (DIC-Q-32)."""
+    call = call_of(task)
+    if pick == "done":
+        return state, ()
+    source = call.die if pick == "evoke" else pick.removeprefix("hostage:")
+    return evoke(state, Call(call.player, call.die, source, state.power(source), used=call.used))
+
+
+ANSWERS: dict[str, Callable[[State, Task, str], Outcome]] = {
+    "aim": _aim,
+    "mimic": _copy_own,
+    "type": _type,
+    "double": _double,
+    "shield": _shield,
+    "still": _still,
+    "stored-too": _stored_too,
+    "more": _more,
+}
+
+
+def roll(state: State, face: int) -> Outcome:
+    """A roll for Double Down or Cast Spell."""
+    task, *rest = state.todo
+    rolls = {"double-roll": _double_roll, "spell": _spell_roll}
+    return rolls[task.kind](replace(state, todo=tuple(rest)), call_of(task), face)
+
+
+def _double_roll(state: State, call: Call, face: int) -> Outcome:
+    player, value = call.player, shown(state.die(call.die), face)
+    if face <= 3:
+        return state, (messages.LOST_CONTROL(player=player, value=value),)
+    words = messages.DOUBLED(player=player, value=value, also=six(face))
+    state, spoken = act(state, replace(call, times=2))
+    return state, (words, *spoken)
+
+
+def _spell_roll(state: State, call: Call, face: int) -> Outcome:
+    doubled = ("DIC-Q-49",) if call.times > 1 else ()
+    value = shown(state.die(call.die), face).rstrip(",")
+    words = messages.SPELL(value=value, words=SPELL_WORDS[face], also=six(face) + doubled)
+    chart = replace(call.power, name=f"spell-{face}", all="")
+    state, spoken = act(state, replace(call, power=chart))
+    return state, (words, *spoken)
+
+
+def is_alone(state: State, call: Call) -> bool:
+    """Whether every die of the stack had its turn in this win; of which Powers they are this tells nothing."""
+    die = winning_die(state, call.player)
+    return all(each in call.used for each in (die, *state.stacks.get(die, ())))
+
+
+def remaining_calls(state: State, call: Call) -> tuple[Call, ...]:
+    """The Powers of the stack that were not used in this win (DIC-Q-32)."""
+    return tuple(each for each in callable_powers(state, call.player) if each.source not in call.used)

@@ -1,0 +1,169 @@
+"""How the players are asked for what a Power still needs, and which tasks settle themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rules.core.asks import Ask, Excluded, Option, sift
+from rules.core.reasons import Reason
+from rules.dicers.pieces.dice import is_limited
+from rules.dicers.powers.calls import named_types, own_copies, shields_for
+from rules.dicers.powers.evoke import call_of, is_alone, remaining_calls
+from rules.dicers.powers.powers import DEEDS
+from rules.dicers.powers.targets import expected, why_not_aim
+from rules.dicers.reserve.moments import Use, challenged, why_not_challenge
+from rules.dicers.rulebook import BOOK
+from rules.dicers.state import Call, State, Task
+
+_CITE = BOOK.cite
+_UNFIT = BOOK.because("That Shield saves only dice of its type.", "DIC-M-GEN-01", "DIC-M-ALN-01", "DIC-M-COL-01")
+PLACES = {
+    "front": "Front Line",
+    "keep": "Keep",
+    "dungeon": "Dungeon",
+    "reserve": "Reserve",
+    "arena": "die in the Arena",
+}
+_DOUBLE = (Option("normal", "use it as it is"), Option("roll", "roll for double"))
+
+
+def ask(state: State, task: Task) -> Ask:
+    """What the first task waits for."""
+    return ASKS[task.kind](state, task)
+
+
+def _named(state: State, dice: tuple[str, ...]) -> tuple[Option, ...]:
+    return tuple(Option(die, _target(state, die)) for die in dice)
+
+
+def _target(state: State, pick: str) -> str:
+    """E.g. ``Troll (Bo's Keep)``; or a player's rows."""
+    if pick not in state.deal.dice:
+        return f"{pick}'s rows"
+    captor = state.captor(pick)
+    place = f"hostage under {state.name(captor)}" if captor else PLACES.get(state.zones[pick], "")
+    return f"{state.name(pick)} ({state.owners[pick]}'s {place})" if place else state.name(pick)
+
+
+def _aim(state: State, task: Task) -> Ask:
+    call = call_of(task)
+    deed = DEEDS[call.power.name]
+    options, excluded = sift(_named(state, expected(state, call)), lambda pick: why_not_aim(state, call, pick))
+    options += (Option("done", "that is enough"),) if deed.upto else ()
+    words = _swap_words(state, call) if call.first else f"{call.player} {deed.asks}."
+    return Ask(call.player, kind_of(call), words, deed.rules, options, hides="options", excluded=excluded)
+
+
+def kind_of(call: Call) -> str:
+    """How the choice is called for which a Power waits."""
+    if call.first:
+        return "swap-with"
+    return "cast-spell" if call.power.name.startswith("spell-") else call.power.name
+
+
+def _swap_words(state: State, call: Call) -> str:
+    return f"{call.player} chooses the die to change places with {state.name(call.first)}."
+
+
+def _mimic(state: State, task: Task) -> Ask:
+    options = (*_named(state, own_copies(state, call_of(task))), Option("none", "copy none"))
+    words = f"{task.player} chooses a die of one's own to copy."
+    return Ask(task.player, "mimic", words, _CITE("DIC-Q-33"), options, hides="options")
+
+
+def _type(state: State, task: Task) -> Ask:
+    options = tuple(Option(name, name.title()) for name in named_types(state, task.player))
+    words = f"{task.player} names a type of dice: a Group, or an Alliance."
+    return Ask(task.player, "type", words, _CITE("DIC-M-ALL-03"), options, hides="options", reads=_why_no_type)
+
+
+def _why_no_type(text: str) -> Reason | None:
+    """Any Alliance may be named, also one that no die here has."""
+    plain = text.replace(" ", "").replace("-", "").replace("'", "").isalpha() and len(text) <= 30
+    return None if plain else _NO_TYPE
+
+
+_NO_TYPE = BOOK.because("The name of a Group or an Alliance is a word, such as Gryffindor.", "DIC-M-ALL-03")
+
+
+def _double(state: State, task: Task) -> Ask:
+    return Ask(task.player, "double", f"{task.player} decides on Double Down.", _CITE("DIC-M-DBL-01"), _DOUBLE)
+
+
+def _rolled(kind: str, words: str, rule: str) -> Callable[[State, Task], Ask]:
+    def make(state: State, task: Task) -> Ask:
+        dice = dict.fromkeys((task.call.die, task.call.source) if task.call else (task.die,))
+        pieces = tuple((die, state.die(die).sides) for die in dice)
+        named = state.name(next(iter(dice)))
+        spoken = f"{task.player} rolls {named} {words}."
+        return Ask(task.player, kind, spoken, _CITE(rule), pieces=pieces, some=True, most=1)
+
+    return make
+
+
+def _shield(state: State, task: Task) -> Ask:
+    shields = shields_for(state, call_of(task), task.die)
+    fitting = tuple(die for die in shields if state.die(task.die).fits(state.power(die).only))
+    unfit = tuple(Excluded(option, _UNFIT) for option in _named(state, tuple(d for d in shields if d not in fitting)))
+    options = (*_named(state, fitting), Option("no", "let it go"))
+    words = f"{task.player} may save {state.name(task.die)} with a Shield."
+    rules = _CITE("DIC-P-SHD-01", "DIC-P-SHD-03")
+    secret = any(is_limited(state.power(die)) for die in shields)
+    return Ask(task.player, "shield", words, rules, options, hides="options" if secret else "nothing", excluded=unfit)
+
+
+def _still(state: State, task: Task) -> Ask:
+    options = (Option("expel", "expel the beaten die"), Option("no", "leave it"))
+    return Ask(task.player, "still", f"{task.player} may still expel.", _CITE("DIC-Q-36"), options)
+
+
+def _stored_too(state: State, task: Task) -> Ask:
+    options = (Option("yes", "bring them too"), Option("no", "leave them in Reserve"))
+    words = f"{task.player} may bring the dice in Reserve too."
+    return Ask(task.player, "stored-too", words, _CITE("DIC-Q-61"), options)
+
+
+def _more(state: State, task: Task) -> Ask:
+    call = call_of(task)
+    picks = (
+        ("evoke" if each.source == call.die else f"hostage:{each.source}") for each in remaining_calls(state, call)
+    )
+    options = tuple(Option(pick, pick.partition(":")[2] or "its own Power") for pick in picks)
+    words = f"{task.player} may use another Power."
+    return Ask(
+        task.player, "more", words, _CITE("DIC-Q-32"), (*options, Option("done", "that is enough")), hides="options"
+    )
+
+
+def _challenge(state: State, task: Task) -> Ask:
+    use = Use(task.player, task.die)
+    options, excluded = sift(_named(state, challenged(state, use)), lambda die: why_not_challenge(state, use, die))
+    words = f"{task.player} chooses the die that {state.deal.other(task.player)} has to advance."
+    return Ask(task.player, "challenge", words, _CITE("DIC-P-CHL-01"), options, hides="options", excluded=excluded)
+
+
+ASKS: dict[str, Callable[[State, Task], Ask]] = {
+    "aim": _aim,
+    "mimic": _mimic,
+    "type": _type,
+    "double": _double,
+    "use-double": _double,
+    "double-roll": _rolled("double-roll", "for Double Down", "DIC-M-DBL-01"),
+    "use-double-roll": _rolled("double-roll", "for Double Down", "DIC-M-DBL-01"),
+    "spell": _rolled("spell", "for the spell", "DIC-P-SPL-01"),
+    "shield": _shield,
+    "still": _still,
+    "stored-too": _stored_too,
+    "more": _more,
+    "challenge": _challenge,
+}
+
+
+def idle(state: State, task: Task) -> bool:
+    """Whether there is nothing to choose: no die left to aim at, no other Power, no Shield."""
+    if task.kind == "aim":
+        call = call_of(task)
+        return not DEEDS[call.power.name].aims(state, call)
+    if task.kind == "more":
+        return is_alone(state, call_of(task))
+    return task.kind == "shield" and not shields_for(state, call_of(task), task.die)

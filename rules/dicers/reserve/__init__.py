@@ -1,0 +1,1 @@
+"""Reserve Powers: when each may be used, and what it does."""

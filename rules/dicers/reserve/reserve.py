@@ -1,0 +1,176 @@
+"""The table of Reserve Powers: when each may be used, on which die, and what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rules.core.copies import replace
+from rules.core.rulings import Ruling
+from rules.dicers.messages import times
+from rules.dicers.powers import messages
+from rules.dicers.reserve.moments import Use, own_cast, their_cast
+from rules.dicers.rulebook import BOOK
+from rules.dicers.state import Cast, State, Task, left, put, with_cast, with_round, worth
+from rules.dicers.turn.rounds import Outcome, running
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One Reserve Power.
+
+    ``on``: the die it is applied to (empty: none), which its modifiers must allow; ``does``: what happens; ``keeps``:
+    the die does not go to the Keep afterwards.
+    """
+
+    rules: tuple[str, ...]
+    on: Callable[[State, Use], str]
+    does: Callable[[State, Use], Outcome]
+    keeps: bool = False
+
+
+def _my_die(state: State, use: Use) -> str:
+    cast = own_cast(state, use)
+    return cast.die if cast else ""
+
+
+def _their_die(state: State, use: Use) -> str:
+    cast = their_cast(state, use)
+    return cast.die if cast else ""
+
+
+def _no_die(state: State, use: Use) -> str:
+    return ""
+
+
+def _change(state: State, player: str, by: int) -> Outcome:
+    cast = running(state).casts[player]
+    cast = replace(cast, change=cast.change + by)
+    words = messages.COUNTS(die=state.name(cast.die), value=worth(state, cast))
+    return with_cast(state, player, cast), (words,)
+
+
+def _compared(state: State, player: str) -> str:
+    """How the player's roll now stands against the other's: tie, win or nothing to say."""
+    mine, theirs = state.cast(player), state.cast(state.deal.other(player))
+    if not (mine and theirs and mine.face and theirs.face):
+        return ""
+    difference = worth(state, mine) - worth(state, theirs)
+    return "tie" if difference == 0 else "win" if difference > 0 else ""
+
+
+def _cite_result(power: str, state: State, player: str, words: tuple[Ruling, ...]) -> tuple[Ruling, ...]:
+    rule = _RESULT_RULES[power][_compared(state, player)]
+    return tuple(replace(ruling, rules=tuple(dict.fromkeys((rule, *ruling.rules)))) for ruling in words)
+
+
+_RESULT_RULES = {
+    "add": {"": "DIC-P-ADD-01", "tie": "DIC-P-ADD-02", "win": "DIC-P-ADD-03"},
+    "subtract": {"": "DIC-P-SUB-01", "tie": "DIC-P-SUB-02", "win": "DIC-P-SUB-03"},
+}
+
+
+def _add(state: State, use: Use) -> Outcome:
+    state, words = _change(state, use.player, use.number)
+    return state, _cite_result("add", state, use.player, words)
+
+
+def _subtract(state: State, use: Use) -> Outcome:
+    state, words = _change(state, state.deal.other(use.player), -use.number)
+    return state, _cite_result("subtract", state, use.player, words)
+
+
+def _beat(state: State, use: Use) -> Outcome:
+    current = running(state)
+    if current.beats:
+        return _clash(state)
+    theirs = current.casts[state.deal.other(use.player)]
+    value = theirs.face if state.deal.on("always_beats_natural_face") else worth(state, theirs)
+    six = ("DIC-Q-09",) if theirs.face == 6 else ()
+    parity = "odd" if value % 2 else "even"
+    words = messages.BEATS(die=state.name(theirs.die), value=value, parity=parity, also=six)
+    return with_round(state, replace(current, beats=use.player)), (words,)
+
+
+def _clash(state: State) -> Outcome:
+    """By house rule two Always Beats undo each other: both dice are rolled again."""
+    current = running(state)
+    casts = {player: replace(cast, set=True, forced=True, change=0) for player, cast in current.casts.items()}
+    return with_round(state, replace(current, beats="", casts=casts)), (messages.CLASH(),)
+
+
+def _challenge(state: State, use: Use) -> Outcome:
+    return replace(state, todo=(Task("challenge", use.player, die=use.die), *state.todo)), ()
+
+
+def name_challenged(state: State, player: str, die: str) -> Outcome:
+    """The Defender's die is chosen for him; one that he has advanced goes back.  An Extra Roll used for it stays."""
+    defender = state.deal.other(player)
+    before = state.cast(defender)
+    if before:
+        state = put(state, before.die, "front")
+    cast = before if before and before.die == die else Cast(die, extra=before.extra if before else 0)
+    state = with_cast(put(state, die, "arena"), defender, cast)
+    words = messages.CHALLENGED(other=defender, die=state.name(die), reveals=(f"cb>{die}",))
+    return state, (words,)
+
+
+def _escape(state: State, use: Use) -> Outcome:
+    return replace(state, phase="power", round_winner=""), (messages.ESCAPES(),)
+
+
+def _roll_extra(state: State, use: Use) -> Outcome:
+    cast = running(state).casts[use.player]
+    spare = left(state, use.player, cast) if not cast.set else 0
+    lost = left(state, use.player, cast) - spare
+    cast = replace(cast, extra=cast.extra + use.number - lost, set=False, frozen=False)
+    words = messages.EXTRA(die=state.name(cast.die), left=times(left(state, use.player, cast), "roll"))
+    return with_cast(state, use.player, cast), (words,)
+
+
+def _go_second(state: State, use: Use) -> Outcome:
+    words = messages.DEFENDER_FIRST(other=state.deal.other(use.player))
+    return with_round(state, replace(running(state), defender_first=True)), (words,)
+
+
+def _force(state: State, use: Use) -> Outcome:
+    other = state.deal.other(use.player)
+    cast = running(state).casts[other]
+    words = messages.MUST_ROLL(other=other, die=state.name(cast.die))
+    return with_cast(state, other, replace(cast, forced=True)), (words,)
+
+
+def _freeze(state: State, use: Use) -> Outcome:
+    other = state.deal.other(use.player)
+    cast = running(state).casts[other]
+    words = messages.FROZEN(die=state.name(cast.die), value=worth(state, cast))
+    return with_cast(state, other, replace(cast, set=True, frozen=True)), (words,)
+
+
+def _guard(state: State, use: Use) -> Outcome:
+    cast = running(state).casts[use.player]
+    state = put(put(state, cast.die, "aside"), use.die, "arena")
+    guardian = Cast(use.die, extra=cast.extra, guarded=cast.die, stands_in=True)
+    words = messages.GUARDS(die=state.name(use.die), other=state.name(cast.die), also=("DIC-Q-17",))
+    return with_cast(state, use.player, guardian), (words,)
+
+
+def _nothing(state: State, use: Use) -> Outcome:
+    return state, ()
+
+
+_CITE = BOOK.cite
+EFFECTS: dict[str, Effect] = {
+    "add": Effect(_CITE("DIC-P-ADD-01"), _my_die, _add),
+    "subtract": Effect(_CITE("DIC-P-SUB-01"), _their_die, _subtract),
+    "always-beats-odd": Effect(_CITE("DIC-P-ABT-01"), _their_die, _beat),
+    "always-beats-even": Effect(_CITE("DIC-P-ABT-01"), _their_die, _beat),
+    "challenge": Effect(_CITE("DIC-P-CHL-01", "DIC-P-CHL-02"), _no_die, _challenge),
+    "escape": Effect(_CITE("DIC-P-ESC-01", "DIC-P-ESC-04"), _my_die, _escape),
+    "extra-roll": Effect(_CITE("DIC-P-XRL-01", "DIC-P-XRL-02"), _my_die, _roll_extra),
+    "first-cast": Effect(_CITE("DIC-P-FST-01", "DIC-P-FST-02"), _no_die, _go_second),
+    "force-roll": Effect(_CITE("DIC-P-FRL-01", "DIC-P-FRL-02"), _their_die, _force),
+    "freeze": Effect(_CITE("DIC-P-FRZ-01", "DIC-P-FRZ-02"), _their_die, _freeze),
+    "guardian": Effect(_CITE("DIC-P-GRD-01", "DIC-P-GRD-02"), _my_die, _guard, keeps=True),
+    "shield": Effect(_CITE("DIC-P-SHD-01", "DIC-P-SHD-03"), _no_die, _nothing),
+}

@@ -1,0 +1,217 @@
+"""Using a die in Reserve: when it is offered, what happens, and where the die goes."""
+
+from __future__ import annotations
+
+from rules.core.copies import replace
+from rules.core.facts import Choose
+from rules.core.reasons import Reason
+from rules.dicers.pieces.dice import is_limited
+from rules.dicers.powers import messages
+from rules.dicers.powers.calls import modifier_rules
+from rules.dicers.reserve.moments import Use, challengeable, why_not_now
+from rules.dicers.reserve.reserve import EFFECTS, Effect
+from rules.dicers.rulebook import BOOK
+from rules.dicers.state import State, Task, put, with_round
+from rules.dicers.turn.rounds import Outcome, Said, ahead, running, shown, stage
+
+PASS = "pass"
+
+
+def ready(state: State, player: str) -> tuple[str, ...]:
+    """The player's dice in Reserve whose Power makes sense now, as far as everybody can see (DIC-A-26)."""
+    if not state.deal.advanced or state.phase != "round" or state.todo or not _open(state):
+        return ()
+    return tuple(die for die in state.row(player, "reserve") if _is_ready(state, Use(player, die)))
+
+
+def usable(state: State, player: str) -> tuple[str, ...]:
+    """Those of them that the player may use: what a Power for one type is applied to has to be of that type.
+
+    Only where it is a die of his own: whether it reaches the other's, which he cannot look at, shows when it is used.
+    """
+    return tuple(die for die in ready(state, player) if why_not_use(state, player, die) is None)
+
+
+def tells(state: State, player: str) -> bool:
+    """Whether what the player may use gives away of which type his own die is (DIC-I-21)."""
+    uses = (Use(player, die) for die in ready(state, player))
+    return any(_hits_own(state, use) and is_limited(state.power(use.die)) for use in uses)
+
+
+def _open(state: State) -> bool:
+    """Until the winner has chosen; not while a forced roll or half a tie is pending (DIC-Q-04)."""
+    now = stage(state)
+    early = now in ("advance", "cast")
+    late = now in ("tie", "decided") and not running(state).fresh
+    return early or (late and not state.deal.on("reserve_only_during_cast"))
+
+
+def waited_for(state: State) -> tuple[str, ...]:
+    """Who may use a Reserve Power now; by house rule the Defender uses his or passes before the Challenger may."""
+    players = tuple(player for player in state.deal.players if ready(state, player))
+    if defender_first(state):
+        return (state.deal.other(running(state).challenger),)
+    return tuple(player for player in players if player not in running(state).passed)
+
+
+def loser_with_reserve(state: State) -> str:
+    """Who is behind in a Round that is decided and may still use a Reserve Power; empty for nobody."""
+    if state.phase != "round" or state.todo or stage(state) != "decided":
+        return ""
+    loser = state.deal.other(ahead(state))
+    return loser if loser in waited_for(state) else ""
+
+
+def defender_first(state: State) -> bool:
+    """Whether the Defender has to say first whether he uses a Power (DIC-Q-50)."""
+    both = state.deal.on("defender_first") and all(ready(state, player) for player in state.deal.players)
+    return both and not running(state).passed
+
+
+def hurry(state: State) -> Outcome:
+    """By house rule a Power that was activated is used as the Round begins, if it makes sense then (DIC-Q-47)."""
+    words: Said = ()
+    while state.at_once and not state.todo:
+        die, *rest = state.at_once
+        state = replace(state, at_once=tuple(rest))
+        player = state.owners[die]
+        if die in usable(state, player):
+            state, spoken = activate(state, player, die)
+            words += spoken
+    return state, words
+
+
+def _is_ready(state: State, use: Use) -> bool:
+    return _why_not_ready(state, use) is None
+
+
+def _why_not_ready(state: State, use: Use) -> Reason | None:
+    """Why a die in Reserve cannot be used now, as far as everybody can see."""
+    if reason := why_not_now(state, use):
+        return reason
+    target = EFFECTS[state.power(use.die).name].on(state, use)
+    return DID_NOT_REACH if (use.die, target) in running(state).unfit else None
+
+
+_because = BOOK.because
+DID_NOT_REACH = _because("That Power has turned out not to reach the die.", "DIC-M-GEN-01", "DIC-A-32")
+OTHER_TYPE = _because("The Power works only on dice of its type.", "DIC-M-GEN-01", "DIC-M-ALN-01", "DIC-M-COL-01")
+NO_RESERVE = _because("The Reserve is played in the Advanced game only.", "DIC-I-17")
+NOT_STORED = _because("Only a die of the player's own Reserve can be used so.", "DIC-A-21", "DIC-A-29")
+BETWEEN_ROUNDS = _because(
+    "A Reserve Power is used during a Round, until its winner has chosen.", "DIC-A-26", "DIC-Q-04"
+)
+POWER_FIRST = _because("The Power at work is finished first.", "DIC-A-30", "DIC-Q-50")
+ROLL_FIRST = _because("The roll that is due comes first.", "DIC-Q-04")
+DURING_CASTS = _because("By your house rules Reserve Powers are used until both dice are set.", "DIC-Q-04")
+PASSED = _because("The player has just used none; the next chance comes once something has happened.", "DIC-A-26")
+DEFENDER_FIRST = _because("By your house rules the Defender uses a Power or passes first.", "DIC-Q-50")
+NOTHING_TO_PASS = _because("The player is not asked for a Reserve Power now.", "DIC-A-26")
+
+
+def why_not_use(state: State, player: str, die: str) -> Reason | None:
+    """Why *player* may not use that die of the own Reserve; a limit to a type is told to its player only."""
+    if reason := _why_not_ready(state, Use(player, die)):
+        return reason
+    use = Use(player, die)
+    return OTHER_TYPE if _hits_own(state, use) and not _fits(state, use) else None
+
+
+def why_not_reserve(state: State, choice: Choose) -> Reason | None:
+    """Why that player cannot use, or pass on, a Reserve Power now, as far as everybody can see."""
+    player, die = choice.player, choice.pick
+    if not state.deal.advanced:
+        return NO_RESERVE
+    if die != PASS and die not in state.row(player, "reserve"):
+        return NOT_STORED
+    if state.phase != "round":
+        return BETWEEN_ROUNDS
+    if state.todo:
+        return POWER_FIRST
+    if not _open(state):
+        return DURING_CASTS if state.deal.on("reserve_only_during_cast") and not running(state).fresh else ROLL_FIRST
+    if die != PASS and (reason := _why_not_ready(state, Use(player, die))):
+        return reason
+    if player in running(state).passed:
+        return PASSED
+    return DEFENDER_FIRST if defender_first(state) else NOTHING_TO_PASS
+
+
+def _hits_own(state: State, use: Use) -> bool:
+    return state.owners.get(EFFECTS[state.power(use.die).name].on(state, use)) == use.player
+
+
+def _fits(state: State, use: Use) -> bool:
+    """Whether there is a die of the type that the Power is limited to."""
+    power = state.power(use.die)
+    if power.name == "challenge":
+        return bool(challengeable(state, use))
+    target = EFFECTS[power.name].on(state, use)
+    return not target or state.die(target).fits(power.only)
+
+
+def choose(state: State, player: str, pick: str) -> Outcome:
+    """Use a die in Reserve, or none just now."""
+    if pick != PASS:
+        return activate(state, player, pick)
+    words = messages.PASSES if defender_first(state) else messages.USES_NONE
+    current = running(state)
+    return with_round(state, replace(current, passed=(*current.passed, player))), (words(player=player),)
+
+
+def activate(state: State, player: str, die: str) -> Outcome:
+    """Use it now (DIC-A-27), if it reaches what it is meant for; with Double Down its player is asked first."""
+    power = state.power(die)
+    effect = EFFECTS[power.name]
+    current = running(state)
+    if not _fits(state, Use(player, die)):
+        return _miss(state, Use(player, die))
+    several = ("DIC-A-25", "DIC-A-30", "DIC-Q-50") if current.used else ()
+    also = (*modifier_rules(power), *several)
+    words = messages.USES.by(effect.rules)(
+        player=player, die=state.name(die), power=power.words, also=also, reveals=(die,)
+    )
+    state = with_round(state, replace(current, used=current.used + 1))
+    if power.double:
+        return replace(state, todo=(Task("use-double", player, die=die), *state.todo)), (words,)
+    state, spoken = _perform(state, Use(player, die, power.number), effect)
+    return state, (words, *spoken)
+
+
+def _miss(state: State, use: Use) -> Outcome:
+    """The other's die is not of the type that the Power is limited to; now both know it, and it can be used later."""
+    power, current = state.power(use.die), running(state)
+    target = EFFECTS[power.name].on(state, use)
+    missed = state.name(target) if target else f"any of {state.deal.other(use.player)}'s dice"
+    words = messages.UNFIT(
+        player=use.player, die=state.name(use.die), power=power.words, target=missed, also=modifier_rules(power)
+    )
+    return with_round(state, replace(current, unfit=current.unfit | {(use.die, target)})), (words,)
+
+
+def _perform(state: State, use: Use, effect: Effect) -> Outcome:
+    state, words = effect.does(state, use)
+    if effect.keeps:
+        return state, words
+    return put(state, use.die, "keep"), (*words, messages.BACK(die=state.name(use.die), player=use.player))
+
+
+def decide_double(state: State, task: Task, pick: str) -> Outcome:
+    """Use it as it is, or roll for Double Down."""
+    if pick == "roll":
+        return replace(state, todo=(replace(task, kind="use-double-roll"), *state.todo)), ()
+    power = state.power(task.die)
+    state, spoken = _perform(state, Use(task.player, task.die, power.number), EFFECTS[power.name])
+    return state, (messages.AS_PRINTED(), *spoken)
+
+
+def roll_double(state: State, task: Task, face: int) -> Outcome:
+    """1 to 3: it is spent for nothing.  4 to 6: its number is doubled (DIC-Q-48)."""
+    value = shown(state.die(task.die), face)
+    if face <= 3:
+        words = messages.LOST_CONTROL(player=task.player, value=value)
+        return put(state, task.die, "keep"), (words, messages.BACK(die=state.name(task.die), player=task.player))
+    power = state.power(task.die)
+    use = Use(task.player, task.die, 2 * power.number)
+    state, spoken = _perform(state, use, EFFECTS[power.name])
+    return state, (messages.DOUBLED(player=task.player, value=value, also=("DIC-Q-48",)), *spoken)

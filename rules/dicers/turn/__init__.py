@@ -1,0 +1,1 @@
+"""The opening, and a Round from advancing to tidying up."""

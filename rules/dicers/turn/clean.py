@@ -1,0 +1,157 @@
+"""The end of a Round with Keeps: dice go home, escape rolls, refill, who has lost, who challenges next."""
+
+from __future__ import annotations
+
+from rules.core.copies import replace
+from rules.core.rulings import Ruling
+from rules.dicers.powers import messages
+from rules.dicers.state import DRAW, State, put
+from rules.dicers.turn.rounds import Outcome, begin_round
+
+Words = tuple[Ruling, ...]
+
+
+def end_round(state: State) -> Outcome:
+    """After the winner's choice, or an Escape: tidy up, unless an escape roll comes first."""
+    state = replace(state, phase="escape", todo=())
+    winner = state.round_winner
+    escapes = state.row(winner, "banished") if winner else ()
+    words: Words = ()
+    if not state.deal.on("escape_before_clean_up"):
+        state, words = go_home(state)
+        state, lost = _look_early(state)
+        words += lost
+    if state.phase == "over":
+        return state, words
+    if escapes and not _settled(state, winner):
+        return replace(state, escapes=escapes), words
+    state, spoken = close(state)
+    return state, words + spoken
+
+
+def go_home(state: State) -> Outcome:
+    """Whatever still lies in the Arena goes to its owner's Keep."""
+    words: Words = ()
+    for player in state.deal.players:
+        for die in state.row(player, "arena", "aside"):
+            state = put(state, die, "keep")
+            words += (_home_words(state, player, die),)
+    return state, words
+
+
+def _home_words(state: State, player: str, die: str) -> Ruling:
+    if not state.round_winner:
+        return messages.SENT_HOME(die=state.name(die), player=player)
+    says = messages.RETIRES if player == state.round_winner else messages.SURVIVES
+    return says(die=state.name(die), player=player)
+
+
+def _look_early(state: State) -> Outcome:
+    return look(state) if state.deal.on("check_immediately") else (state, ())
+
+
+def empty(state: State) -> tuple[str, ...]:
+    """The players with nothing in Front Line, Keep and Arena (DIC-I-30)."""
+    return tuple(player for player in state.deal.players if not state.row(player, "front", "keep", "arena", "aside"))
+
+
+def _settled(state: State, winner: str) -> bool:
+    """Whether no escape roll of the winner could change that the other has lost."""
+    return empty(state) == (state.deal.other(winner),)
+
+
+def close(state: State) -> Outcome:
+    """Refill, look who has lost, and begin the next Round."""
+    state, home = go_home(replace(state, past=state.round, past_winner=state.round_winner))
+    state, words = refill(state)
+    state, lost = look(state)
+    if state.phase == "over":
+        return replace(state, round=None), (*home, *words, *lost)
+    state, spoken = _next(state)
+    return state, (*home, *words, *spoken)
+
+
+def refill(state: State) -> Outcome:
+    """An empty Front Line takes the whole Keep (DIC-I-11)."""
+    words: Words = ()
+    for player in state.deal.players:
+        keep = state.row(player, "keep")
+        if state.row(player, "front") or not keep:
+            continue
+        for die in keep:
+            state = put(state, die, "front")
+        words += (messages.REFILLS(player=player, dice=state.names(keep)),)
+    return state, words
+
+
+def look(state: State) -> Outcome:
+    """Who has nothing left to advance has lost (DIC-I-30, DIC-A-33)."""
+    lost = empty(state)
+    if not lost:
+        return state, ()
+    if len(lost) == 2:
+        return _both_empty(state)
+    loser = lost[0]
+    winner = state.deal.other(loser)
+    state = replace(state, phase="over", winner=winner, escapes=(), todo=())
+    return state, (messages.WINS.by(_end_rules(state, loser))(player=winner, other=loser), *_hostages(state))
+
+
+def _both_empty(state: State) -> Outcome:
+    draw = state.deal.on("double_empty", "draw") or not state.round_winner
+    winner = DRAW if draw else state.round_winner
+    result = "the game is a draw" if draw else f"{winner} won the Round and wins the game"
+    state = replace(state, phase="over", winner=winner, escapes=(), todo=())
+    return state, (messages.BOTH_EMPTY(result=result), *_hostages(state))
+
+
+def _end_rules(state: State, loser: str) -> tuple[str, ...]:
+    if not state.deal.advanced:
+        return ("DIC-I-30", "DIC-I-31", *_held_rules(state, loser))
+    stored = ("DIC-A-34",) if state.row(loser, "reserve") else ()
+    return ("DIC-A-33", "DIC-A-36", *stored, *_held_rules(state, loser))
+
+
+def _held_rules(state: State, loser: str) -> tuple[str, ...]:
+    return ("DIC-A-35", "DIC-P-CAP-15") if state.row(loser, "hostage") else ()
+
+
+def _hostages(state: State) -> Words:
+    held = [die for player in state.deal.players for die in state.row(player, "hostage")]
+    return (messages.HOSTAGES_HOME(dice=state.names(held)),) if held else ()
+
+
+def _next(state: State) -> Outcome:
+    last = state.challenger
+    if state.round_winner:
+        player = state.round_winner
+        words = messages.NEXT(player=player, other=state.deal.other(player))
+    elif state.deal.on("escape_swaps_roles"):
+        player = state.deal.other(last)
+        words = messages.NEXT.by(("DIC-Q-15",))(player=player, other=last)
+    else:
+        player = last
+        words = messages.STAYS(player=player)
+    return begin_round(state, player), (words,)
+
+
+def roll(state: State, die: str, face: int) -> Outcome:
+    """One escape roll of a banished die (DIC-P-BAN-05..07)."""
+    owner = state.owners[die]
+    state = replace(state, escapes=tuple(other for other in state.escapes if other != die))
+    if face == 6:
+        state = put(state, die, "keep")
+        words = messages.ESCAPED(die=state.name(die), player=owner)
+    else:
+        words = messages.NOT_ESCAPED(die=state.name(die), value=face)
+    if state.escapes:
+        return state, (words,)
+    state, spoken = close(state)
+    return state, (words, *spoken)
+
+
+def forget(state: State) -> Outcome:
+    """The next die is advanced before all escape rolls were made: they are lost (DIC-P-BAN-08)."""
+    words = messages.FORFEITED(dice=state.names(state.escapes))
+    state, spoken = close(replace(state, escapes=()))
+    return state, (words, *spoken)

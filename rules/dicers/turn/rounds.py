@@ -1,0 +1,312 @@
+"""One Round: advance, cast, keep, tie; who is to roll, and what a roll does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from rules.core.copies import replace
+from rules.core.reasons import Reason
+from rules.core.rulings import Ruling
+from rules.dicers import messages
+from rules.dicers.pieces.dice import Die
+from rules.dicers.powers.messages import ALLIES, ONE_ALLIANCE
+from rules.dicers.rulebook import BOOK
+from rules.dicers.state import Cast, Round, State, bonus, left, lent, put, with_cast, with_round, worth
+
+Said = tuple[Ruling, ...]
+Outcome = tuple[State, Said]
+Stage = Literal["advance", "forced", "tie", "cast", "decided"]
+SIX = ("DIC-G-07",)
+
+
+def running(state: State) -> Round:
+    """The running Round; there is one in the phases ``round`` and ``power``."""
+    assert state.round is not None
+    return state.round
+
+
+def order(state: State) -> tuple[str, str]:
+    """Who rolls first, who second."""
+    current = running(state)
+    defender = state.deal.other(current.challenger)
+    return (defender, current.challenger) if current.defender_first else (current.challenger, defender)
+
+
+def advancer(state: State) -> str:
+    """Who has to advance a die now: the Challenger, then the Defender; empty when both have."""
+    current = running(state)
+    both = (current.challenger, state.deal.other(current.challenger))
+    return next((player for player in both if player not in current.casts), "")
+
+
+def forced(state: State) -> str:
+    """Who has to roll because of a Force Roll."""
+    return next((player for player, cast in running(state).casts.items() if cast.forced), "")
+
+
+def caster(state: State) -> str:
+    """Whose cast it is: the first in order whose die is not set."""
+    return next((player for player in order(state) if not running(state).casts[player].set), "")
+
+
+def ahead(state: State) -> str:
+    """Who wins as the dice lie, empty for a tie; Always Beats goes before the numbers."""
+    current = running(state)
+    if current.beats:
+        return current.beats
+    first, second = ((worth(state, cast), player) for player, cast in current.casts.items())
+    return "" if first[0] == second[0] else max(first, second)[1]
+
+
+def stage(state: State) -> Stage:
+    """How far the Round has come."""
+    if advancer(state):
+        return "advance"
+    if running(state).beats:
+        return "decided"
+    if forced(state):
+        return "forced"
+    if caster(state):
+        return "cast"
+    return "decided" if ahead(state) else "tie"
+
+
+def rerolling(state: State) -> tuple[str, ...]:
+    """Who still rolls in this tie re-roll (DIC-Q-01)."""
+    current = running(state)
+    both = tuple(current.casts)
+    paying = tuple(player for player in both if left(state, player, current.casts[player]))
+    who = paying or both if state.deal.on("tie_reroll_costs_bonus") else both
+    return tuple(player for player in who if player not in current.fresh)
+
+
+_because = BOOK.because
+RESTS = _because("No die is used in two Rounds running, unless it is the only one.", "DIC-B-27")
+OTHERS_DIE = _because("Each player advances a die of the own Front Line.", "DIC-B-11", "DIC-B-12")
+ELSEWHERE: Mapping[str, Reason] = {
+    "keep": _because("A die in the Keep cannot be cast until it is in the Front Line again.", "DIC-I-10"),
+    "dungeon": _because("A die in the Dungeon is out of the game.", "DIC-I-15"),
+    "banished": _because("A banished die comes back only by an escape roll.", "DIC-P-BAN-04"),
+    "reserve": _because("A die in Reserve is out of play until it is used.", "DIC-A-32"),
+    "hostage": _because("A hostage is out of play.", "DIC-P-CAP-14"),
+    "out": _because("That die is out for the rest of the game.", "DIC-B-25"),
+    "arena": _because("That die is in the Arena already.", "DIC-B-10"),
+    "aside": _because("A Guardian fights for that die in this Round.", "DIC-P-GRD-03"),
+}
+
+
+def why_not_advance(state: State, player: str, die: str) -> Reason | None:
+    """Why *player* may not advance that die; in the Basic game not the one of the last Round (DIC-B-27)."""
+    if state.owners.get(die) != player:
+        return OTHERS_DIE
+    if state.zones[die] != "front":
+        return ELSEWHERE[state.zones[die]]
+    tired = state.deal.basic and die == state.last.get(player) and state.row(player, "front") != (die,)
+    return RESTS if tired else None
+
+
+def begin_round(state: State, challenger: str) -> State:
+    """The next Round."""
+    return replace(
+        state,
+        phase="round",
+        round=Round(challenger),
+        round_number=state.round_number + 1,
+        challenger=challenger,
+        todo=(),
+        escapes=(),
+        round_winner="",
+    )
+
+
+def advance_die(state: State, player: str, die: str) -> Outcome:
+    """Move a die from the line into the Arena."""
+    state = with_cast(put(state, die, "arena"), player, Cast(die))
+    mine = "DIC-B-11" if player == running(state).challenger else "DIC-B-12"
+    level = ("DIC-G-10", "DIC-Q-54") if state.deal.basic else ("DIC-I-06", "DIC-I-07", "DIC-I-22")
+    spoken = messages.ADVANCES.by((mine,))(
+        player=player, die=state.name(die), bonus=state.die(die).cb, also=level, reveals=(f"cb>{die}",)
+    )
+    return state, (spoken,)
+
+
+def shown(die: Die, face: int) -> str:
+    """How a face reads aloud."""
+    return "its Power side, a 6," if face == 6 and not die.pips else str(face)
+
+
+def six(face: int) -> tuple[str, ...]:
+    """The rule to cite where the Power side came up."""
+    return SIX if face == 6 else ()
+
+
+def keep(state: State, player: str) -> Outcome:
+    """Set the die as it lies; an early roll of the other player, held until now, then counts."""
+    cast = running(state).casts[player]
+    words = messages.KEEPS(player=player, die=state.name(cast.die), value=worth(state, cast))
+    state = with_cast(state, player, replace(cast, set=True))
+    early, other = running(state).early, state.deal.other(player)
+    if not early:
+        return state, (words,)
+    state, spoken = _count_roll(with_round(state, replace(running(state), early=0)), other, early)
+    return state, (words, *spoken)
+
+
+def roll_in_round(state: State, player: str, die: str, face: int) -> Outcome:
+    """Judge one roll during a Round; a roll that was not due changes nothing."""
+    owner = next((who for who, cast in running(state).casts.items() if cast.die == die), "")
+    if not owner:
+        return state, (messages.NOT_THIS_DIE(die=state.name(die)),)
+    current = stage(state)
+    if current == "tie" and owner in rerolling(state):
+        return _tie_roll(state, owner, face)
+    if player != owner:
+        return state, (messages.NOT_HIS(die=state.name(die), player=player),)
+    return _roll_own(state, owner, face, current)
+
+
+def _roll_own(state: State, owner: str, face: int, current: Stage) -> Outcome:
+    cast = running(state).casts[owner]
+    if current == "forced" and cast.forced:
+        return _forced_roll(state, owner, face)
+    if current == "cast" and caster(state) == owner and not cast.set:
+        return _count_roll(state, owner, face)
+    if current == "cast" and not cast.set and running(state).casts[caster(state)].face and not running(state).early:
+        return _roll_early(state, owner, face)
+    return state, (_not_due(state, owner, cast, current),)
+
+
+def _not_due(state: State, owner: str, cast: Cast, current: Stage) -> Ruling:
+    if current == "tie":
+        return messages.TIE_ROLLED(die=state.name(cast.die), other=state.deal.other(owner))
+    if not cast.set:
+        other = state.deal.other(owner)
+        return messages.NOT_YET(die=state.name(cast.die), other=other)
+    says = messages.IS_SET if left(state, owner, cast) else messages.USED_UP
+    return says(die=state.name(cast.die))
+
+
+def _count_roll(state: State, owner: str, face: int) -> Outcome:
+    """A roll within the casting bonus; the last one sets the die.  An early roll of the other player is void then."""
+    early = running(state).early
+    void = (messages.EARLY_VOID(player=state.deal.other(owner)),) if early else ()
+    state = with_round(state, replace(running(state), early=0)) if early else state
+    state, spoken = _roll_counted(state, owner, face)
+    return state, (*spoken, *void)
+
+
+def _roll_counted(state: State, owner: str, face: int) -> Outcome:
+    cast = replace(running(state).casts[owner], face=face, change=0)
+    cast = replace(cast, made=cast.made + 1)
+    remaining = left(state, owner, cast)
+    state = with_cast(state, owner, replace(cast, set=not remaining))
+    part = "DIC-B-15" if owner == order(state)[0] else "DIC-B-21"
+    named, value, also = state.name(cast.die), shown(state.die(cast.die), face), (part, *six(face))
+    if remaining:
+        return state, (messages.ROLLS(player=owner, die=named, value=value, left=remaining, also=also),)
+    return state, (messages.LAST_ROLL(player=owner, die=named, value=value, also=also),)
+
+
+def _roll_early(state: State, owner: str, face: int) -> Outcome:
+    """The second player rolls before the first has decided: the roll is held, or by house rule decides (DIC-Q-52)."""
+    first = caster(state)
+    cast = running(state).casts[first]
+    if not state.deal.on("defender_roll_keeps"):
+        counted = messages.times(left(state, first, cast), "roll")
+        words = messages.HELD(
+            player=first,
+            other=owner,
+            face=shown(state.die(running(state).casts[owner].die), face),
+            left=counted,
+            value=worth(state, cast),
+        )
+        return with_round(state, replace(running(state), early=face)), (words,)
+    words = messages.KEPT_BY_ROLL(player=first, other=owner, die=state.name(cast.die), value=worth(state, cast))
+    state = with_cast(state, first, replace(cast, set=True))
+    state, spoken = _count_roll(state, owner, face)
+    return state, (words, *spoken)
+
+
+def _forced_roll(state: State, owner: str, face: int) -> Outcome:
+    cast = replace(running(state).casts[owner], face=face, change=0, forced=False)
+    value = shown(state.die(cast.die), face)
+    words = messages.FORCED_ROLL(player=owner, die=state.name(cast.die), value=value, also=six(face))
+    return with_cast(state, owner, cast), (words,)
+
+
+def _tie_roll(state: State, owner: str, face: int) -> Outcome:
+    """One die of a tie re-roll; when all are in, they replace the tied rolls."""
+    current = running(state)
+    die = current.casts[owner].die
+    words = messages.TIE_ROLL(player=owner, die=state.name(die), value=shown(state.die(die), face), also=six(face))
+    state = with_round(state, replace(current, fresh={**current.fresh, owner: face}))
+    if rerolling(state):
+        return state, (words,)
+    state = _count_tie(state)
+    again = () if ahead(state) else (_still_tied(state),)
+    return state, (words, *again)
+
+
+def _count_tie(state: State) -> State:
+    current = running(state)
+    costs = state.deal.on("tie_reroll_costs_bonus")
+    persist = state.deal.on("mods_persist_on_tie")
+    casts = dict(current.casts)
+    for player, face in current.fresh.items():
+        cast = casts[player]
+        paid = 1 if costs and left(state, player, cast) else 0
+        casts[player] = replace(cast, face=face, change=cast.change if persist else 0, made=cast.made + paid)
+    return with_round(state, replace(current, casts=casts, fresh={}))
+
+
+def _still_tied(state: State) -> Ruling:
+    return messages.STILL_TIED(value=_common(state))
+
+
+def _common(state: State) -> int:
+    first, *_ = running(state).casts.values()
+    return worth(state, first)
+
+
+def tie_words(state: State) -> Ruling:
+    """That the dice are level."""
+    return messages.TIE(value=_common(state))
+
+
+def carry(state: State) -> Outcome:
+    """By house rule what is left of the casting bonus may be used in the tie (DIC-Q-02)."""
+    words = messages.CARRIED(value=_common(state))
+    for player, cast in running(state).casts.items():
+        spare = 0 if left(state, player, cast) else 1
+        change = cast.change if state.deal.on("mods_persist_on_tie") else 0
+        fresh = replace(cast, face=0, change=change, set=False, frozen=False, extra=cast.extra + spare)
+        state = with_cast(state, player, fresh)
+    return state, (words,)
+
+
+def count_alliances(state: State) -> Outcome:
+    """Count the rolls lent by Alliances once both dice are in the Arena (DIC-Q-44)."""
+    casts: Mapping[str, Cast] = running(state).casts
+    words: Said = ()
+    if len(casts) < 2:
+        return state, words
+    for player, cast in casts.items():
+        if cast.friends < 0:
+            counted = replace(cast, friends=lent(state, player, cast))
+            state = with_cast(state, player, counted)
+            words += _lent_words(state, player, counted)
+    return state, words
+
+
+def _lent_words(state: State, player: str, cast: Cast) -> Said:
+    if not cast.friends:
+        return ()
+    some = {1: ("DIC-A-12",), 2: ("DIC-A-13",), 3: ("DIC-A-16", "DIC-Q-45")}[cast.friends]
+    rules = ("DIC-A-17", "DIC-A-18", "DIC-Q-44")
+    named, count = state.name(cast.die), bonus(state, player, cast)
+    words = ALLIES.by(some)(die=named, count=count, friends=cast.friends, also=rules)
+    symbols = state.die(cast.die).alliances
+    if len(symbols) < 2:
+        return (words,)
+    return words, ONE_ALLIANCE(die=named, symbol=(cast.symbol or "the better one").title(), to=player)

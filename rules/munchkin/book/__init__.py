@@ -1,0 +1,1 @@
+"""The rules of Munchkin by id, in our own words."""

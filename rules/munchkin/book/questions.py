@@ -1,0 +1,58 @@
+"""The book, last part: where the sheet leaves it open, what the referee does."""
+
+from __future__ import annotations
+
+from rules.core.rulebook import Rule
+from rules.munchkin.book.table import DECKS, HANDS, TALK
+
+QUESTIONS = (
+    Rule(
+        "MUN-Q-01",
+        "The faster game draws its Treasure when the room is looted, though the print names the other choice.",
+    ),
+    Rule("MUN-Q-02", "A monster got rid of without a blow counts as fought."),
+    Rule("MUN-Q-03", "Death leaves you your House, and nobody loots it."),
+    Rule("MUN-Q-04", "The Ally of the dead lies with the loot."),
+    Rule("MUN-Q-05", "The seconds before a kill begin anew after every change."),
+    Rule("MUN-Q-06", "The same seconds pass before anyone has to run."),
+    Rule("MUN-Q-07", "Gold beyond Level 9 is lost; a sale that could buy nothing is refused and nothing is discarded."),
+    Rule("MUN-Q-08", "Go Up a Level cannot be played on somebody one step from the end."),
+    Rule("MUN-Q-09", "A monster of two Levels wins the game from Level 8 as from Level 9."),
+    Rule("MUN-Q-10", "The fighter runs before the helper."),
+    Rule("MUN-Q-11", "An Ally can be given up between throws, and saves from the monsters still to come."),
+    Rule("MUN-Q-12", "The helper's Ally saves the helper alone."),
+    Rule("MUN-Q-13", "House, Role or anything else: what both bring on counts once."),
+    Rule("MUN-Q-14", "Help once promised stays."),
+    Rule("MUN-Q-15", "Help can be asked for only while you are losing."),
+    Rule("MUN-Q-16", "The referee holds you to the Treasures you promised, and to nothing else."),
+    Rule("MUN-Q-17", "A monster is worth no Treasures at the least."),
+    Rule("MUN-Q-18", "A monster may be weaker than nothing."),
+    Rule("MUN-Q-19", "With deck and pile both empty nothing is drawn.", DECKS),
+    Rule("MUN-Q-20", "Playing down to five follows the timing of your own turn out of combat."),
+    Rule("MUN-Q-21", "The dead are passed over when the lowest is sought."),
+    Rule("MUN-Q-22", "The giver says who gets the odd cards."),
+    Rule("MUN-Q-23", "All on one Level throw; the highest loots first; equal throws are thrown again."),
+    Rule("MUN-Q-24", "Two dead of one fight are looted in the order they fell, and neither loots."),
+    Rule("MUN-Q-25", "A helper who lives loots."),
+    Rule("MUN-Q-26", "The dead cannot be cursed."),
+    Rule("MUN-Q-27", "A Curse in the middle of a fight changes the strength at once, and the seconds begin anew."),
+    Rule("MUN-Q-28", "Too many Ranks after a loss of Level: they go at once, fight or no fight."),
+    Rule("MUN-Q-29", "A Dual Role with no Role under it goes."),
+    Rule("MUN-Q-30", "Two Roles without Dual Role: the owner keeps one."),
+    Rule("MUN-Q-31", "Proficiencies may be swapped in the middle of a fight."),
+    Rule("MUN-Q-32", "A first Proficiency can only be of Rank 1."),
+    Rule("MUN-Q-33", "A bribe for help is handed over after the fight; no other Item moves in a fight."),
+    Rule("MUN-Q-34", "A House power works once in a combat, unless its card is known to say more."),
+    Rule("MUN-Q-35", "Slytherin may spend any monster in hand.", HANDS),
+    Rule("MUN-Q-36", "A monster that joined by its mark is worth its own Level and Treasures."),
+    Rule("MUN-Q-37", "Who begins is thrown for again among those who tied.", TALK),
+    Rule("MUN-Q-38", "It is the throw with all its changes that needs the 5."),
+    Rule("MUN-Q-39", "A picture side of the die counts as the house has set it, 6 if nothing is set."),
+    Rule("MUN-Q-40", "Death itself costs no Level."),
+    Rule("MUN-Q-41", "Nobody has won before the seconds are over, nor has the helper."),
+    Rule("MUN-Q-42", "An enhancer behind the door is taken in hand."),
+    Rule("MUN-Q-43", "Whether a character is a man or a woman can change, and the referee remembers."),
+    Rule("MUN-Q-44", "The helper's Items have the helper's own limits."),
+    Rule("MUN-Q-45", "The monsters win a tie."),
+    Rule("MUN-Q-46", "Cards given may bring a hand over five; it is counted at the end of its owner's turn."),
+)

@@ -1,0 +1,1 @@
+"""What a card is, cards that nobody has described, and playing cards."""

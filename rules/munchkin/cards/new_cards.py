@@ -1,0 +1,198 @@
+"""Cards that no list knows: described in the middle of a game, by themselves or with the move that plays them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.core.asks import Option
+from rules.core.copies import replace
+from rules.core.reasons import Reason
+from rules.munchkin.action import Action, no_options
+from rules.munchkin.cards.cards import KINDS, SLOTS, Card, described
+from rules.munchkin.cards.monsters import unlisted
+from rules.munchkin.cards.notation import SIGN, read
+from rules.munchkin.cards.offers import offers
+from rules.munchkin.gates import whole_game
+from rules.munchkin.messages import CARD_CORRECTED, CARD_DESCRIBED, NEW_CARD
+from rules.munchkin.rulebook import BOOK
+from rules.munchkin.state import Combat, Foe, Outcome, Rules, State
+
+_IS_KNOWN = BOOK.because("Nothing of that kind is left to describe.", "MUN-CARD-05")
+AIM = "at "
+PLAY = "play"
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """A card described in a text together with what is done with it.
+
+    ``card`` is the part that `notation` reads; ``target`` is whom or what the card is played on, "" where it is played
+    on nobody; ``at_once``: it is played as soon as it is drawn.
+    """
+
+    card: str
+    target: str = ""
+    at_once: bool = False
+
+
+def description(state: State, text: str) -> Description | None:
+    """What *text* describes: ``Blast > enhancer > bonus 5 > at Troll``; None where it names a card without describing.
+
+    The last part may be ``at`` with a target, or ``play``.
+    """
+    name, *parts = text.split(SIGN)
+    if not parts or parts[0] not in KINDS or (name in state.rules.cards and parts[0] in state.players):
+        return None
+    if parts[-1].startswith(AIM):
+        return Description(SIGN.join((name, *parts[:-1])), parts[-1].removeprefix(AIM))
+    if parts[-1] == PLAY:
+        return Description(SIGN.join((name, *parts[:-1])), at_once=True)
+    return Description(text)
+
+
+def fault(state: State, text: str) -> Reason | None:
+    """What is wrong with a described card; None where it will do."""
+    try:
+        card = read(text)
+    except ValueError as error:
+        return BOOK.because(str(error), "MUN-CARD-05")
+    known = state.rules.cards.get(card.name)
+    if unlisted(card.name) and not _foe_called(state, card.name):
+        return BOOK.because(
+            f"{card.name!r} is how the table calls a card that is not listed: give the card its own name.",
+            "MUN-CARD-05",
+        )
+    if known and known.kind != card.kind:
+        words = f"{card.name} is known as a card of the kind {known.kind}: a {card.kind} needs another name."
+        return BOOK.because(words, "MUN-CARD-05")
+    return None
+
+
+def learn(state: State, text: str) -> tuple[State, Card]:
+    """The state that knows the described card, and the card."""
+    card = read(text)
+    return with_card(state, card), card
+
+
+def monster_of(state: State, text: str) -> tuple[State, Card]:
+    """The monster that *text* names or describes; a described one is known from now on."""
+    if description(state, text):
+        return learn(state, text)
+    return state, unlisted(text) or state.card(text)
+
+
+def why_no_monster(state: State, text: str) -> Reason | None:
+    """Why *text* is no monster that could be fought; None where it describes one."""
+    if description(state, text):
+        return fault(state, text) or _kind_fault(read(text))
+    if unlisted(text):
+        return None
+    card = state.rules.cards.get(text)
+    if card is None:
+        return unknown(text)
+    return _kind_fault(card)
+
+
+def unknown(name: str) -> Reason:
+    """Why nothing can be done with a card of that name: nobody has described it."""
+    return BOOK.because(f"The table knows no card called {name!r}: describe it.", "MUN-CARD-05")
+
+
+def _kind_fault(card: Card) -> Reason | None:
+    if card.kind != "monster":
+        return BOOK.because(f"{card.name} is no monster.", "MUN-TURN-09", "MUN-MULTI-01")
+    if not card.level:
+        return BOOK.because(f"The Level of {card.name} is not known yet: describe the card.", "MUN-COMBAT-03")
+    return None
+
+
+def show_card(state: State, player: str, pick: str) -> Outcome:
+    """The card is known now, also where it lies already."""
+    card = read(pick)
+    says = CARD_CORRECTED if card.name in state.rules.cards or unlisted(card.name) else NEW_CARD
+    return with_card(state, card), (says(player=player, card=card.name),)
+
+
+def with_card(state: State, card: Card) -> State:
+    """The state with one card more, or with that card as it is described now, also in the fight.
+
+    A monster without a name of its own is known in the fight only.
+    """
+    combat = _corrected(state.combat, card) if state.combat else None
+    rules = state.rules if unlisted(card.name) else _with_card(state.rules, card)
+    return replace(state, rules=rules, combat=combat)
+
+
+def _with_card(rules: Rules, card: Card) -> Rules:
+    cards = {**rules.cards, card.name: card}
+    return replace(rules, cards=cards, offers={**rules.offers, **offers(cards)})
+
+
+def _corrected(combat: Combat, card: Card) -> Combat:
+    return replace(combat, foes=tuple(_as_described(foe, card) for foe in combat.foes))
+
+
+def _as_described(foe: Foe, card: Card) -> Foe:
+    return replace(foe, card=card) if foe.card.name == card.name else foe
+
+
+def _foe_called(state: State, name: str) -> bool:
+    return state.combat is not None and any(foe.card.name == name for foe in state.combat.foes)
+
+
+# What is still unknown of an Item in play -------------------------------------------------------------------------
+
+NO_SLOT = "no slot"
+PRICES = tuple(range(0, 1600, 100))
+_BONUSES = tuple(range(11))
+
+
+def _to_describe(state: State, player: str) -> tuple[Option, ...]:
+    names = dict.fromkeys(item.name for item in state.who(player).items)
+    return tuple(option for name in names for option in _gaps(state.card(name)))
+
+
+def _gaps(card: Card) -> list[Option]:
+    found: list[Option] = []
+    if "bonus" in card.unknown:
+        found += [_gap(card, "bonus", f"+{n}", f"bonus {n}", n) for n in _BONUSES]
+    if "slot" in card.unknown:
+        found += [_gap(card, "slot", slot, f"slot {slot}") for slot in (*SLOTS, NO_SLOT)]
+    if "gold" in card.unknown:
+        found += [_gap(card, "gold", f"{n} gold" if n else "No Value", f"gold {n}", n) for n in PRICES]
+    return found
+
+
+def _gap(card: Card, field: str, words: str, part: str, amount: int | None = None) -> Option:
+    return Option(f"{card.name} > {part}", f"{card.name}: {words}", field, card.name, words, amount)
+
+
+def describe(state: State, player: str, pick: str) -> Outcome:
+    """What is printed on an Item in play: ``Dress Robes > slot armor``, ``Dress Robes > gold 300``."""
+    name, _, part = pick.partition(SIGN)
+    field, _, value = part.partition(" ")
+    known: str | int = ("" if value == NO_SLOT else value) if field == "slot" else int(value)
+    what = {"bonus": f"+{value}", "slot": value, "gold": f"{value} gold"}[field]
+    card = described(state.card(name), **{field: known})
+    return with_card(state, card), (CARD_DESCRIBED(player=player, card=name, what=what),)
+
+
+ACTIONS = {
+    "describe": Action(
+        "{player} may say what is printed on an Item.",
+        BOOK.cite("MUN-ITEM-03", "MUN-CARD-05"),
+        whole_game,
+        _to_describe,
+        lambda state, player, pick: _IS_KNOWN,
+        describe,
+    ),
+    "card": Action(
+        "{player} may show a card that the table does not know yet.",
+        BOOK.cite("MUN-CARD-05"),
+        whole_game,
+        no_options,
+        lambda state, player, pick: fault(state, pick),
+        show_card,
+        texts=True,
+    ),
+}

@@ -1,0 +1,94 @@
+"""A card as one line of text, so that a choice can carry it: ``Troll > monster > level 6 > treasures 2``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rules.munchkin.cards.cards import KINDS, Card, read_card
+
+SIGN = " > "
+_WHOLE = ("level", "treasures", "levels", "bonus", "run", "gold", "rank", "power")
+_WORDS = ("slot", "lasts", "cost", "only")
+_FLAGS = ("level_only", "wins", "lifts")
+_HOLDS_NUMBER = ("levels", "hand")
+
+
+def written(body: Mapping[str, Any]) -> str:
+    """The line of a card described as in a set-up's ``cards``; the kind may be left out as there."""
+    kind = (body["kind"],) if "kind" in body else ()
+    rest = (part for key, value in body.items() if key not in ("name", "kind") for part in _parts(key, value))
+    return SIGN.join((str(body["name"]), *kind, *rest))
+
+
+def _parts(key: str, value: Any) -> Iterator[str]:
+    match value:
+        case True:
+            yield key
+        case Mapping() if key == "against":
+            yield from (f"against {trait} {bonus}" for trait, bonus in value.items())
+        case Mapping():
+            for name, part in value.items():
+                yield from _parts(name, part) if name == "instead" else (_harm(key, name, part),)
+        case list() | tuple():
+            yield from (f"tag {tag}" for tag in value)
+        case False:
+            return
+        case _:
+            yield f"{key} {value}"
+
+
+def _harm(key: str, name: str, value: Any) -> str:
+    return f"{key} {name}" if value is True else f"{key} {name} {value}"
+
+
+def read(line: str) -> Card:
+    """The card that *line* describes.
+
+    Raises:
+        ValueError: with one sentence for people, where it describes none.
+    """
+    return read_card(body_of(line))
+
+
+def body_of(line: str) -> dict[str, Any]:
+    """The line as a set-up's ``cards`` would hold it; whether it is a card is for `read` to say."""
+    name, *parts = (part.strip() for part in line.split(SIGN))
+    body: dict[str, Any] = {"name": name}
+    for part in parts:
+        _add(body, part)
+    return body
+
+
+def _add(body: dict[str, Any], part: str) -> None:
+    key, _, value = part.partition(" ")
+    if part in KINDS and "kind" not in body:
+        body["kind"] = part
+    elif part in _FLAGS:
+        body[part] = True
+    elif key == "tag":
+        body.setdefault("tags", []).append(value)
+    elif key == "against":
+        trait, _, bonus = value.rpartition(" ")
+        body.setdefault("against", {})[trait] = _number(bonus)
+    elif key == "harm":
+        _add_harm(body.setdefault("harm", {}), value)
+    elif key == "instead":
+        _add_harm(body.setdefault("harm", {}).setdefault("instead", {}), value)
+    elif key in _WHOLE:
+        body[key] = _number(value)
+    elif key in _WORDS:
+        body[key] = value
+    else:
+        body[part] = ""  # nothing that a card has: `read_card` says so
+
+
+def _add_harm(harm: dict[str, Any], part: str) -> None:
+    key, _, value = part.partition(" ")
+    harm[key] = True if part == "death" else _number(value) if key in _HOLDS_NUMBER else value
+
+
+def _number(text: str) -> int | str:
+    """A whole number, or the text as it stands for `read_card` to refuse."""
+    digits = text.removeprefix("-").removeprefix("+")
+    return int(text) if digits.isascii() and digits.isdecimal() and len(digits) < 6 else text

@@ -1,0 +1,161 @@
+"""Cards from the hand: when each kind may be played, on whom, and why not otherwise."""
+
+from __future__ import annotations
+
+from itertools import chain
+
+from rules.core.asks import Option
+from rules.core.copies import replace
+from rules.core.reasons import Reason
+from rules.munchkin.action import Action, first
+from rules.munchkin.cards.cards import Card
+from rules.munchkin.cards.laying_down import HOW
+from rules.munchkin.cards.messages import CURSE_PLAYED
+from rules.munchkin.cards.monsters import unlisted
+from rules.munchkin.cards.new_cards import description, fault, learn, unknown
+from rules.munchkin.cards.notation import SIGN, read
+from rules.munchkin.cards.offers import ANOTHER_CURSE, aimed
+from rules.munchkin.fight import join
+from rules.munchkin.gates import NO_CARD, alive, whole_game
+from rules.munchkin.rulebook import BOOK
+from rules.munchkin.state import Outcome, State, from_hand
+
+_ANOTHER_CURSE = Option(ANOTHER_CURSE, "A Curse that is not listed", "Curses", ANOTHER_CURSE)
+
+_FIRST_ONLY = BOOK.because(
+    "Before the first turn: one Role, one Proficiency of Rank 1, Items and an Ally.",
+    *("MUN-SETUP-15", "MUN-SETUP-14", "MUN-SETUP-16"),
+)
+_ROLE_TURN = BOOK.because("A Role is played in one's own turn, or as soon as it is received.", "MUN-ROLE-05")
+_ITEM_TURN = BOOK.because(
+    "An Item is laid down in one's own turn, or as soon as it is received.", "MUN-ITEM-02", "MUN-TIMING-09"
+)
+_CALM = BOOK.because("In a fight no Items are laid down, but for One-Shots.", "MUN-ITEM-02", "MUN-TIMING-09")
+_LISTEN_FIRST = BOOK.because(
+    "Listening at the door comes before everything else; cards are set out after it.", "MUN-FAST-01", "MUN-FAST-02"
+)
+_NO_PROFICIENCY = BOOK.because("By your house rules no Proficiency is played in a fight.", "MUN-Q-31")
+_NO_HOUSE = BOOK.because("A House is chosen before the first turn, and stays.", "MUN-SETUP-03")
+_DEAD_TARGET = BOOK.because("The dead get no card, no Level and no Curse.", "MUN-DEATH-11", "MUN-Q-26")
+_WHOM = BOOK.because("Say on which player the card is played.", "MUN-TIMING-02", "MUN-TIMING-03")
+_WHICH_ITEM = BOOK.because("Say which Item in play the card goes with.", "MUN-ITEM-10")
+_FIRST_KINDS = ("role", "proficiency", "ally", "item", "one-shot")
+_OWN_TURN_KINDS = ("role", "dual role", "item", "one-shot", "cheat")
+_LISTS = ("role", "dual role", "proficiency", "ally", "other", "level up", "curse", "item", "cheat")
+
+
+def options(state: State, player: str) -> tuple[Option, ...]:
+    """Every card that *player* may play now, or use from the table in a fight."""
+    kinds = (kind for kind in _LISTS if not shut(state, player, kind))
+    return (*chain.from_iterable(_of_kind(state, player, kind) for kind in kinds), *join.options(state, player))
+
+
+def _of_kind(state: State, player: str, kind: str) -> tuple[Option, ...]:
+    offers = state.rules.offers
+    if kind == "item":
+        return offers["play items"]
+    if kind in ("level up", "curse") and state.phase != "create":
+        another = (_ANOTHER_CURSE,) if kind == "curse" else ()
+        return aimed((*offers[f"play {kind}"], *another), _living(state))
+    if kind == "cheat":
+        return aimed(offers["play cheat"], _without_cheat(state, player))
+    return offers[f"play {kind}"]
+
+
+def _living(state: State) -> tuple[str, ...]:
+    return tuple(seat.player for seat in state.seats if seat.alive)
+
+
+def _without_cheat(state: State, player: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(item.name for item in state.who(player).items if not item.cheat))
+
+
+def shut(state: State, player: str, kind: str) -> Reason | None:
+    """Why *player* may play no card of that kind from the hand now; None where one may be played."""
+    if not state.holds(player):
+        return NO_CARD
+    if kind == "house":
+        return _NO_HOUSE
+    if state.phase == "create":
+        return None if kind in _FIRST_KINDS else _FIRST_ONLY
+    if kind == "proficiency":
+        return _NO_PROFICIENCY if state.busy(player) and state.rules.on("prof_not_in_combat") else None
+    return _shut_now(state, player, kind) if kind in _OWN_TURN_KINDS else None
+
+
+def _shut_now(state: State, player: str, kind: str) -> Reason | None:
+    """The same for what is played in one's own turn, or as soon as it is received."""
+    role = kind in ("role", "dual role")
+    if player == state.active:
+        if state.phase == "listen":
+            return _LISTEN_FIRST
+    elif not state.who(player).fresh:
+        return _ROLE_TURN if role else _ITEM_TURN
+    return _CALM if state.busy(player) and not role else None
+
+
+def why(state: State, player: str, pick: str) -> Reason | None:
+    """Why *pick* cannot be played now; None for a description of a card that can."""
+    new = description(state, pick)
+    if new:
+        return fault(state, new.card) or _why_not_card(state, player, read(new.card), new.target)
+    name, _, target = pick.partition(SIGN)
+    if name == ANOTHER_CURSE:
+        return shut(state, player, "curse") or (_DEAD_TARGET if target in state.players else _WHOM)
+    if unlisted(name):
+        return join.why_no_kin(state, player, name)
+    card = state.rules.cards.get(name)
+    if card is None:
+        return unknown(name)
+    if card.kind == "wandering":
+        return join.why_not(state, player, card, target)
+    return _why_not_card(state, player, card, target) or join.NOT_SO
+
+
+def _why_not_card(state: State, player: str, card: Card, target: str) -> Reason | None:
+    """Why *player* may not play *card* on *target* now."""
+    if card.kind in join.JOINS and (card.kind not in ("item", "one-shot") or target):
+        return join.why_not(state, player, card, target)
+    return shut(state, player, card.kind) or _why_not_target(state, player, card, target)
+
+
+def _why_not_target(state: State, player: str, card: Card, target: str) -> Reason | None:
+    if card.kind in ("level up", "curse"):
+        if target not in state.players:
+            return _WHOM
+        return None if state.who(target).alive else _DEAD_TARGET
+    if card.kind == "cheat":
+        return None if target in _without_cheat(state, player) else _WHICH_ITEM
+    return None
+
+
+def play(state: State, player: str, pick: str) -> Outcome:
+    """A card is played: ``Dress Robes``, ``Go Up a Level > Bo``, ``Bombarda! > Troll``, or a new card's text."""
+    new = description(state, pick)
+    if new:
+        state, card = learn(state, new.card)
+        return _play(state, player, card, new.target)
+    name, _, target = pick.partition(SIGN)
+    if name == ANOTHER_CURSE:
+        state = replace(from_hand(state, player), discarded=state.discarded + 1)
+        return state, (CURSE_PLAYED(player=player, target=target),)
+    return _play(state, player, unlisted(name) or state.card(name), target)
+
+
+def _play(state: State, player: str, card: Card, target: str) -> Outcome:
+    if state.combat and (target or card.kind == "monster") and card.kind in join.JOINS:
+        return join.JOINS[card.kind](state, player, card, target)
+    return HOW[card.kind](state, player, card, target)
+
+
+ACTIONS = {
+    "play": Action(
+        "{player} may play cards.",
+        BOOK.cite("MUN-CARD-06", "MUN-TIMING-02", "MUN-TIMING-03", "MUN-TIMING-06", "MUN-TIMING-07", "MUN-TIMING-09"),
+        first(whole_game, alive),
+        options,
+        why,
+        play,
+        texts=True,
+    ),
+}

@@ -1,0 +1,214 @@
+"""Death: what is left lying, who loots it in which order, and the way back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.core.asks import Option
+from rules.core.copies import replace
+from rules.core.reasons import Reason
+from rules.munchkin.action import Action, first, never, no_options, plain
+from rules.munchkin.cards.messages import (
+    DIES,
+    LAID_OUT,
+    LIVES_AGAIN,
+    LOOT_ORDER,
+    LOOT_REST,
+    LOOT_THROW,
+    LOOTED_OUT,
+    LOOTS,
+    NEW_CARDS,
+    NOTHING_LEFT,
+)
+from rules.munchkin.cards.monsters import called
+from rules.munchkin.gates import living
+from rules.munchkin.rulebook import BOOK
+from rules.munchkin.state import Body, Outcome, Rulings, State, draw
+
+_ALLY = BOOK.cite("MUN-Q-04")
+_CHEAT = BOOK.cite("MUN-DEATH-05")
+_BY_DIE = BOOK.cite("MUN-DEATH-07", "MUN-Q-23")
+_BOTH_DEAD = BOOK.cite("MUN-Q-24", "MUN-DEATH-11")
+_HELPER_TOO = BOOK.cite("MUN-Q-25")
+
+
+def die(state: State, player: str, about: str) -> Outcome:
+    """*player* dies: no more running, nothing owned; the looting waits for the end of the fight."""
+    who = state.who(player)
+    cheats = ("Cheat!",) * sum(item.cheat for item in who.items)
+    cards = (*(item.name for item in who.items), *cheats, *((who.ally,) if who.ally else ()), *who.others)
+    dead = replace(who, items=(), ally="", others=(), hand=0, alive=False, reborn=True, fresh=False)
+    questions = tuple(question for question in state.questions if question.player != player)
+    side = state.combat.side if state.combat else ()
+    fellow = next((name for name in side if name != player), "") if player in side else ""
+    body = Body(player, cards, who.hand, fellow=fellow, uncounted=not state.rules.counts_hands)
+    bodies = (*state.bodies, body)
+    state = replace(state.put(dead), bodies=bodies, questions=questions)
+    also = (*(_ALLY if who.ally else ()), *(_CHEAT if cheats else ()))
+    return state, (DIES(player=player, about=called(about), also=also),)
+
+
+def lay_out(state: State) -> Outcome:
+    """The first body is ready to be looted: who may, and what there is."""
+    body = state.bodies[0]
+    looters = tuple(seat.player for seat in state.seats if seat.player != body.dead and seat.alive)
+    if not (_left(body) or body.uncounted) or not looters:
+        state = replace(state, bodies=state.bodies[1:], discarded=state.discarded + _left(body))
+        return state, (NOTHING_LEFT(player=body.dead),)
+    state = _with(state, replace(body, looters=looters))
+    return state, (LAID_OUT(player=body.dead, number="" if body.uncounted else f": {_left(body)}"),)
+
+
+def put_in_order(state: State) -> Outcome:
+    """All throws are made: from the highest Level down, the higher throw first."""
+    body = state.bodies[0]
+    rolls = dict(body.rolls)
+    order = tuple(sorted(body.looters, key=lambda name: _rank(state, rolls, name)))
+    dead = any(not seat.alive and seat.player != body.dead for seat in state.seats)
+    helped = body.fellow in order
+    also = (*(_BY_DIE if rolls else ()), *(_BOTH_DEAD if dead else ()), *(_HELPER_TOO if helped else ()))
+    return _with(state, replace(body, looters=order, ordered=True)), (LOOT_ORDER(players=", ".join(order), also=also),)
+
+
+def _rank(state: State, rolls: dict[str, tuple[int, ...]], name: str) -> tuple[int, tuple[int, ...]]:
+    return -state.who(name).level, tuple(-roll for roll in rolls.get(name, ()))
+
+
+def _with(state: State, body: Body) -> State:
+    return replace(state, bodies=(body, *state.bodies[1:]))
+
+
+def _left(body: Body) -> int:
+    return len(body.cards) + body.hand
+
+
+def due_to_throw(state: State) -> tuple[str, ...]:
+    """Who still has to throw, because others of that Level threw as high or nobody threw yet."""
+    body = state.bodies[0]
+    rolls = dict(body.rolls)
+    levels = dict.fromkeys(state.who(name).level for name in body.looters)
+    groups = ([name for name in body.looters if state.who(name).level == level] for level in levels)
+    return tuple(name for group in groups for name in _undecided(group, rolls, 0))
+
+
+def _undecided(group: list[str], rolls: dict[str, tuple[int, ...]], depth: int) -> Iterator[str]:
+    if len(group) < 2:
+        return
+    waiting = [name for name in group if len(rolls.get(name, ())) <= depth]
+    if waiting:
+        yield from waiting
+        return
+    for number in dict.fromkeys(rolls[name][depth] for name in group):
+        yield from _undecided([name for name in group if rolls[name][depth] == number], rolls, depth + 1)
+
+
+def throw_for_order(state: State, player: str, side: str) -> Outcome:
+    """One throw for the order of looting."""
+    number = int(state.rules.house["die_symbol_value"]) if side == "power" else int(side)
+    body = state.bodies[0]
+    rolls = dict(body.rolls)
+    rolls[player] = (*rolls.get(player, ()), number)
+    return _with(state, replace(body, rolls=tuple(rolls.items()))), (LOOT_THROW(player=player, number=number),)
+
+
+A_CARD_HELD = "a card of the hand"
+NOTHING = "nothing"
+
+
+def loot(state: State, player: str, pick: str) -> Outcome:
+    """One card of the dead goes into the looter's hand; ``nothing`` where none is left of a hand nobody counted."""
+    body = state.bodies[0]
+    if pick == NOTHING:
+        return _looted(state, replace(body, uncounted=False), ())
+    card = f"a card that {body.dead} held" if pick == A_CARD_HELD else pick
+    held = pick == A_CARD_HELD
+    state = draw(state, player, 1)
+    if not (held and body.uncounted):
+        state = replace(state, drawn=state.drawn - 1)  # it was no card of the decks
+    return _looted(state, _without(body, pick), (LOOTS(player=player, card=card),))
+
+
+def _without(body: Body, pick: str) -> Body:
+    """The body and the looters that are left after one of them took *pick*."""
+    body = replace(body, looters=body.looters[1:])
+    if pick == A_CARD_HELD:
+        return replace(body, hand=max(0, body.hand - 1))
+    at = body.cards.index(pick)
+    return replace(body, cards=body.cards[:at] + body.cards[at + 1 :])
+
+
+def _looted(state: State, body: Body, rulings: Rulings) -> Outcome:
+    more = _left(body) or body.uncounted
+    if body.looters and more:
+        return _with(state, body), rulings
+    if body.looters:
+        rulings += (LOOTED_OUT(players=", ".join(body.looters)),)
+    elif more:
+        rulings += (LOOT_REST(),)
+    return replace(state, bodies=state.bodies[1:], discarded=state.discarded + _left(body)), rulings
+
+
+def awake(state: State) -> Outcome:
+    """The next turn begins: whoever was dead lives again, and draws new cards if it is their own."""
+    dead = [seat.player for seat in state.seats if not seat.alive]
+    for player in dead:
+        state = state.put(replace(state.who(player), alive=True))
+    rulings = tuple(LIVES_AGAIN(player=player) for player in dead)
+    who = state.who(state.active)
+    if not who.reborn:
+        return state, rulings
+    state = draw(state.put(replace(who, reborn=False)), who.player, 8)
+    return state, (*rulings, NEW_CARDS(player=who.player))
+
+
+_NOBODY_DEAD = BOOK.because("There is nobody to loot.", "MUN-DEATH-06")
+_NO_TIE = BOOK.because("The order of looting is settled by the Levels.", "MUN-DEATH-06", "MUN-DEATH-07")
+_ORDER_FIRST = BOOK.because("First the die settles the order of looting.", "MUN-DEATH-07")
+_NOT_THERE = BOOK.because("That card does not lie there.", "MUN-DEATH-06")
+
+
+def _looting(state: State, player: str) -> Reason | None:
+    return None if state.bodies and state.bodies[0].looters and not state.combat else _NOBODY_DEAD
+
+
+def _order_closed(state: State, player: str) -> Reason | None:
+    return None if not state.bodies[0].ordered and player in due_to_throw(state) else _NO_TIE
+
+
+def _turn_to_loot(state: State, player: str) -> Reason | None:
+    body = state.bodies[0]
+    if not body.ordered:
+        return _ORDER_FIRST
+    if body.looters[0] == player:
+        return None
+    if player in body.looters:
+        return BOOK.because(f"{body.looters[0]} takes a card first.", "MUN-DEATH-06")
+    return BOOK.because(f"{player} has taken a card already: one each.", "MUN-DEATH-09", "MUN-DEATH-06")
+
+
+def _to_loot(state: State, player: str) -> tuple[Option, ...]:
+    body = state.bodies[0]
+    held = (Option(A_CARD_HELD, f"A card that {body.dead} held"),) if body.hand or body.uncounted else ()
+    nothing = (Option(NOTHING, "Nothing is left"),) if body.uncounted and not body.cards else ()
+    return (*plain(*dict.fromkeys(body.cards)), *held, *nothing)
+
+
+ACTIONS = {
+    "loot order": Action(
+        "{player} throws the die for the order of looting.",
+        BOOK.cite("MUN-DEATH-07", "MUN-Q-23"),
+        first(living, _looting, _order_closed),
+        no_options,
+        never(BOOK.because("The die is thrown; nothing is chosen.", "MUN-DEATH-07")),
+        throw_for_order,
+        throws=True,
+    ),
+    "loot": Action(
+        "{player} takes one card of the dead.",
+        BOOK.cite("MUN-DEATH-06", "MUN-DEATH-10"),
+        first(living, _looting, _turn_to_loot),
+        _to_loot,
+        never(_NOT_THERE),
+        loot,
+    ),
+}

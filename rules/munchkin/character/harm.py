@@ -1,0 +1,167 @@
+"""What Curses and Bad Stuff do to a character."""
+
+from __future__ import annotations
+
+from rules.core.asks import Option
+from rules.core.copies import replace
+from rules.core.rulings import Ruling
+from rules.munchkin.action import Action, never, plain
+from rules.munchkin.cards.cards import SLOTS, Harm
+from rules.munchkin.cards.messages import (
+    BAD_STUFF,
+    BAD_STUFF_DONE,
+    HARM_INSTEAD,
+    HARM_PASSES,
+    LOSES,
+    LOSES_HAND,
+    VICTIM_CHOOSES,
+)
+from rules.munchkin.cards.monsters import called, counted
+from rules.munchkin.character.character import Character, cards_of, without
+from rules.munchkin.character.death import die
+from rules.munchkin.character.levels import drop
+from rules.munchkin.gates import open_question
+from rules.munchkin.rulebook import BOOK
+from rules.munchkin.state import Outcome, Question, State, discard_hand, then, with_question, without_question
+
+_AN_ITEM = BOOK.cite("MUN-ITEM-13")
+_NO_ARMOR = BOOK.cite("MUN-CURSE-11")
+
+
+def bad_stuff(state: State, player: str, about: str, harm: Harm) -> Outcome:
+    """A monster has caught *player*: its harm, or, where the referee does not know it, what the players say."""
+    outcome: Outcome = state, (BAD_STUFF(player=player, about=called(about)),)
+    if harm.nothing:
+        return then(outcome, lambda s: (with_question(s, Question("bad stuff", player, about)), ()))
+    return then(outcome, lambda s: apply(s, player, about, harm, "bad stuff"))
+
+
+def apply(state: State, player: str, about: str, harm: Harm, reason: str) -> Outcome:
+    """All that a card does to *player*."""
+    if harm.death:
+        return die(state, player, about)
+    outcome = drop(state, player, harm.levels, reason)
+    number = min(harm.hand, state.who(player).hand) if state.rules.counts_hands else harm.hand
+    if number:
+        outcome = then(outcome, lambda s: (discard_hand(s, player, number), (_hand(player, number, about),)))
+    return then(outcome, lambda s: _take(s, player, about, harm, reason)) if harm.lose else outcome
+
+
+def _hand(player: str, number: int, about: str) -> Ruling:
+    return LOSES_HAND(player=player, number=counted(number, "card"), about=called(about))
+
+
+def _take(state: State, player: str, about: str, harm: Harm, reason: str) -> Outcome:
+    fits = losable(state, state.who(player), harm.lose)
+    if not fits:
+        return _passes(state, player, about, harm, reason)
+    if len(fits) == 1 and "slot" not in state.card(fits[0]).unknown:
+        return take(state, player, fits[0], about)
+    if harm.lose in SLOTS and all("slot" in state.card(name).unknown for name in fits):
+        fits += (NONE_OF_THEM,)
+    return with_question(state, Question("harm", player, about, fits)), (
+        VICTIM_CHOOSES(player=player, about=called(about)),
+    )
+
+
+def _passes(state: State, player: str, about: str, harm: Harm, reason: str) -> Outcome:
+    """There is nothing to lose: the other thing happens, where the card names one."""
+    instead = harm.instead
+    if instead:
+        return then(
+            (state, (HARM_INSTEAD(player=player, about=called(about)),)),
+            lambda s: apply(s, player, about, instead, reason),
+        )
+    also = _NO_ARMOR if harm.lose == "armor" else ()
+    return state, (HARM_PASSES(player=player, about=called(about), also=also),)
+
+
+def losable(state: State, who: Character, what: str) -> tuple[str, ...]:
+    """The cards before *who* that are *what* (see `cards.LOSABLE`), or may be: the slot of some Items is unknown."""
+    items = tuple(dict.fromkeys(item.name for item in who.items))
+    if what in SLOTS:
+        return tuple(name for name in items if state.card(name).slot == what or "slot" in state.card(name).unknown)
+    own = {"item": items, "ally": (who.ally,) if who.ally else (), "role": who.roles, "proficiency": who.proficiencies}
+    return own[what]
+
+
+def take(state: State, player: str, name: str, about: str) -> Outcome:
+    """*player* loses a card in play."""
+    who = state.who(player)
+    state = replace(state.put(without(who, name)), discarded=state.discarded + cards_of(who, name))
+    says = LOSES.by(_AN_ITEM) if any(item.name == name for item in who.items) else LOSES
+    return state, (says(player=player, card=name, about=called(about)),)
+
+
+NONE_OF_THEM = "none of them"
+_NOT_ONE = BOOK.because("The loss is one of the cards that fit.", "MUN-CURSE-09")
+_NOT_OWNED = BOOK.because("Only cards in play, cards held, Levels or the life are lost to Bad Stuff.", "MUN-RUN-05")
+
+
+def _fits(state: State, player: str) -> tuple[Option, ...]:
+    return plain(*state.questions[0].picks)
+
+
+def choose_loss(state: State, player: str, pick: str) -> Outcome:
+    """The victim says which of several cards is lost, or that none of them fits."""
+    about = state.questions[0].about
+    state = without_question(state)
+    if pick == NONE_OF_THEM:
+        card = state.rules.cards.get(about)
+        return _passes(state, player, about, card.harm if card else Harm(), "curse")
+    return take(state, player, pick, about)
+
+
+# Bad Stuff that only the players can read -------------------------------------------------------------------------
+
+
+def _worst(state: State, player: str) -> tuple[Option, ...]:
+    who = state.who(player)
+    ally = (who.ally,) if who.ally else ()
+    own = dict.fromkeys((*(item.name for item in who.items), *ally, *who.roles, *who.proficiencies, *who.others))
+    held = (_A_CARD_HELD,) if state.holds(player) else ()
+    return (*_LOST_LEVELS, *held, _DEATH, _DONE, *(Option(f"lose {name}", f"Lose {name}", "", name) for name in own))
+
+
+_LOST_LEVELS = tuple(
+    Option(f"lose {counted(n, 'level')}", f"Lose {counted(n, 'Level')}", amount=-n) for n in range(1, 6)
+)
+_A_CARD_HELD = Option("lose a card of the hand", "Discard a card that you hold")
+_DEATH = Option("death", "Death")
+_DONE = Option("done", "Nothing more")
+
+
+def enter_worst(state: State, player: str, pick: str) -> Outcome:
+    """One thing after the other that the Bad Stuff does, until it is done."""
+    about = state.questions[0].about
+    if pick == "done":
+        return without_question(state), (BAD_STUFF_DONE(player=player, about=called(about)),)
+    if pick == "death":
+        return die(without_question(state), player, about)
+    if pick == _A_CARD_HELD.pick:
+        return discard_hand(state, player), (_hand(player, 1, about),)
+    what = pick.removeprefix("lose ")
+    number, _, unit = what.partition(" ")
+    if number.isdigit() and unit in ("level", "levels"):
+        return drop(state, player, int(number), "bad stuff")
+    return take(state, player, what, about)
+
+
+ACTIONS = {
+    "harm": Action(
+        "{player} chooses what is lost.",
+        BOOK.cite("MUN-CURSE-09"),
+        open_question("harm"),
+        _fits,
+        never(_NOT_ONE),
+        choose_loss,
+    ),
+    "bad stuff": Action(
+        "{player} says what the Bad Stuff does.",
+        BOOK.cite("MUN-RUN-05", "MUN-RUN-07"),
+        open_question("bad stuff"),
+        _worst,
+        never(_NOT_OWNED),
+        enter_worst,
+    ),
+}

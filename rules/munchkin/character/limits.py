@@ -1,0 +1,121 @@
+"""What a character may not keep: too many Ranks, a second Role, more equipped than there is room for."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from rules.core.asks import Option
+from rules.core.copies import replace
+from rules.munchkin.action import Action, never, plain
+from rules.munchkin.character.character import Character, Item, changed, crowded, find, may_equip, ranks, without
+from rules.munchkin.gates import open_question
+from rules.munchkin.messages import (
+    CROWDED,
+    DUAL_ROLE_ALONE,
+    FORGETS,
+    ONLY_FOR,
+    RANKS_TOO_HIGH,
+    ROLE_GOES,
+    ROLES_TOO_MANY,
+    TAKEN_OFF,
+)
+from rules.munchkin.rulebook import BOOK
+from rules.munchkin.state import Outcome, Question, State, then, with_question, without_question
+
+_AT_ONCE = BOOK.cite("MUN-Q-28")
+
+
+def limits(state: State) -> Outcome:
+    """What a character may not keep is asked about, or goes by itself."""
+    return then((state, ()), *(partial(_limits_of, player=player) for player in state.players))
+
+
+def _limits_of(state: State, player: str) -> Outcome:
+    who = state.who(player)
+    if any(question.player == player for question in state.questions):
+        return state, ()
+    if who.dual and not who.roles and not state.rules.on("keep_lone_dual_role"):
+        state = replace(state.put(replace(who, dual=False)), discarded=state.discarded + 1)
+        return state, (DUAL_ROLE_ALONE(player=player),)
+    if len(who.roles) > 1 + who.dual:
+        return with_question(state, Question("roles", player, "", who.roles)), (ROLES_TOO_MANY(player=player),)
+    return _ranks_or_room(state, who)
+
+
+def _ranks_or_room(state: State, who: Character) -> Outcome:
+    sum_of, busy = ranks(state.rules.cards, who), state.busy(who.player)
+    if sum_of > who.level and not (busy and state.rules.on("after_combat")):
+        ruling = RANKS_TOO_HIGH(player=who.player, level=who.level, sum=sum_of, also=_AT_ONCE if busy else ())
+        return with_question(state, Question("ranks", who.player, "")), (ruling,)
+    useless = next((i for i in who.items if i.equipped and not may_equip(state.card(i.name), who)), None)
+    if useless:
+        return _comes_off(state, who, useless)
+    slot = crowded(state.rules.cards, who)
+    if slot:
+        return with_question(state, Question("crowded", who.player, slot)), (CROWDED(player=who.player, slot=slot),)
+    return state, ()
+
+
+def _comes_off(state: State, who: Character, item: Item) -> Outcome:
+    off = changed(who, who.items.index(item), replace(item, equipped=False))
+    return state.put(off), (ONLY_FOR(player=who.player, card=item.name, only=state.card(item.name).only),)
+
+
+def forget(state: State, player: str, pick: str) -> Outcome:
+    """A Proficiency goes, because the Level has fallen under the Ranks."""
+    who = without(state.who(player), pick)
+    state = replace(without_question(state).put(who), discarded=state.discarded + 1)
+    return state, (FORGETS(player=player, card=pick, sum=ranks(state.rules.cards, who), level=who.level),)
+
+
+def give_up_role(state: State, player: str, pick: str) -> Outcome:
+    """One of two Roles goes, because the Dual Role did."""
+    state = replace(without_question(state).put(without(state.who(player), pick)), discarded=state.discarded + 1)
+    return state, (ROLE_GOES(player=player, card=pick),)
+
+
+def _worn(state: State, player: str) -> tuple[Option, ...]:
+    full = state.questions[0].about
+    slots = ("1 hand", "2 hands") if full == "hands" else (full,)
+    worn = (item.name for item in state.who(player).items if item.equipped and not item.cheat)
+    return plain(*dict.fromkeys(name for name in worn if state.card(name).slot in slots))
+
+
+def take_off(state: State, player: str, pick: str) -> Outcome:
+    """An Item is taken off, because the card that made room for it went."""
+    who = state.who(player)
+    at = find(who, pick, equipped=True, cheat=False)
+    assert at is not None
+    state = without_question(state).put(changed(who, at, replace(who.items[at], equipped=False)))
+    return state, (TAKEN_OFF(player=player, card=pick),)
+
+
+_NOT_THAT = BOOK.because("That is not among the cards that must go.", "MUN-PROF-08", "MUN-Q-30")
+_NOT_WORN = BOOK.because("That Item takes none of the room that is lacking.", "MUN-ITEM-09")
+
+ACTIONS = {
+    "ranks": Action(
+        "{player} must discard a Proficiency.",
+        BOOK.cite("MUN-PROF-08"),
+        open_question("ranks"),
+        lambda state, player: plain(*dict.fromkeys(state.who(player).proficiencies)),
+        never(_NOT_THAT),
+        forget,
+    ),
+    "roles": Action(
+        "{player} must discard a Role.",
+        BOOK.cite("MUN-Q-30"),
+        open_question("roles"),
+        lambda state, player: plain(*state.who(player).roles),
+        never(_NOT_THAT),
+        give_up_role,
+    ),
+    "crowded": Action(
+        "{player} must take something off.",
+        BOOK.cite("MUN-ITEM-09"),
+        open_question("crowded"),
+        _worn,
+        never(_NOT_WORN),
+        take_off,
+    ),
+}

@@ -1,0 +1,183 @@
+"""Selling Items for Levels: Items are put on a heap, and the heap is sold or taken back."""
+
+from __future__ import annotations
+
+from rules.core.asks import Option
+from rules.core.copies import replace
+from rules.core.reasons import Reason
+from rules.munchkin.action import Action, first, never
+from rules.munchkin.cards.cards import Card, described
+from rules.munchkin.cards.monsters import counted
+from rules.munchkin.cards.new_cards import PRICES, with_card
+from rules.munchkin.character.character import without
+from rules.munchkin.character.levels import climb, refused
+from rules.munchkin.gates import alive, begun, open_question, own_turn
+from rules.munchkin.messages import (
+    PRICE_IS,
+    PRICE_UNKNOWN,
+    SALE,
+    SALE_HEAP,
+    SALE_TAKEN_BACK,
+    SALE_TOO_LITTLE,
+    SALE_TOO_MUCH,
+)
+from rules.munchkin.rulebook import BOOK
+from rules.munchkin.state import (
+    Outcome,
+    Question,
+    State,
+    discard_hand,
+    then,
+    with_question,
+    without_question,
+)
+
+PRICE = 1000
+HAND = "hand"
+
+_NOTHING = BOOK.cite("MUN-SELL-06")
+_ONE_SHOT = BOOK.cite("MUN-ITEM-23")
+_NO_CHANGE = BOOK.cite("MUN-SELL-02")
+_MORE = BOOK.cite("MUN-SELL-03")
+_WASTED = BOOK.cite("MUN-Q-07", "MUN-SELL-05")
+_UNLISTED = tuple(
+    Option(f"{gold} gold > hand", f"An Item of {gold} gold, not on the table", "hand", f"{gold} gold", HAND, gold)
+    for gold in PRICES
+)
+_NOT_NOW = BOOK.because("Items are sold outside a fight, and not while running away.", "MUN-SELL-01", "MUN-TIMING-08")
+_NO_ITEM = BOOK.because("Only Items are sold; Go Up a Level and its like are no Items.", "MUN-ITEM-24", "MUN-SELL-01")
+_NOT_IN_PLAY = BOOK.because("That Item does not lie before the seller, or is up for sale already.", "MUN-SELL-04")
+_EMPTY_HAND = BOOK.because("By the count of the table that hand has no card to sell.", "MUN-SELL-04", "MUN-CARD-06")
+_NOTHING_UP = BOOK.because("Nothing is up for sale.", "MUN-SELL-01")
+
+
+def _not_now(state: State, player: str) -> Reason | None:
+    return _NOT_NOW if state.busy(player) or state.phase not in ("arrange", "room", "charity") else None
+
+
+def _wares(state: State, player: str) -> tuple[Option, ...]:
+    up = [name for name, _ in state.sale]
+    names = [item.name for item in state.who(player).items]
+    own = (name for name in dict.fromkeys(names) if names.count(name) > up.count(name))
+    ends = (_DONE, _TAKE_BACK) if up else ()
+    return (*ends, *(_ware(state.card(name)) for name in own), *_held(state, player))
+
+
+_DONE = Option("done", "Sell them")
+_TAKE_BACK = Option("take back", "Sell nothing")
+
+
+def _ware(card: Card) -> Option:
+    known = "gold" not in card.unknown
+    price = f"{card.gold} gold" if known else "price not known yet"
+    return Option(card.name, f"{card.name}, {price}", "table", card.name, amount=card.gold if known else None)
+
+
+def _held(state: State, player: str) -> tuple[Option, ...]:
+    if not state.holds(player, [name for name, _ in state.sale].count(HAND) + 1):
+        return ()
+    listed = (state.card(option.pick) for option in state.rules.offers["play items"])
+    known = (Option(f"{c.name} > hand", f"{c.name}, not on the table", "hand", c.name, HAND) for c in listed)
+    return (*_UNLISTED, *known)
+
+
+def _why_not_sold(state: State, player: str, pick: str) -> Reason | None:
+    if pick in ("done", "take back"):
+        return _NOTHING_UP
+    name, _, place = pick.partition(" > ")
+    card = state.rules.cards.get(name)
+    if card and not card.is_item:
+        return _NO_ITEM
+    return _EMPTY_HAND if place == HAND else _NOT_IN_PLAY
+
+
+def sell(state: State, player: str, pick: str) -> Outcome:
+    """``Dress Robes`` or ``Felix Felicis > hand`` or ``400 gold > hand``; then ``done`` or ``take back``."""
+    if pick == "take back":
+        return replace(state, sale=()), (SALE_TAKEN_BACK(player=player),)
+    if pick == "done":
+        return _deal(state, player)
+    name, _, place = pick.partition(" > ")
+    listed = state.rules.cards.get(name)
+    if listed and "gold" in listed.unknown:
+        question = Question("price", player, name, (place,))
+        return with_question(state, question), (PRICE_UNKNOWN(card=name),)
+    return _put_up(state, player, name, place, listed.gold if listed else int(name.split()[0]))
+
+
+def _put_up(state: State, player: str, name: str, place: str, gold: int) -> Outcome:
+    listed = state.rules.cards.get(name)
+    state = replace(state, sale=(*state.sale, (place or name, gold)))
+    also = (*(() if gold else _NOTHING), *(_ONE_SHOT if listed and listed.kind == "one-shot" else ()))
+    card = name if listed else f"an Item of {name}"
+    return state, (SALE_HEAP(player=player, card=card, gold=_sum(state), also=also),)
+
+
+def _prices(state: State, player: str) -> tuple[Option, ...]:
+    return tuple(Option(str(gold), f"{gold} gold" if gold else "No Value", amount=gold) for gold in PRICES)
+
+
+def say_price(state: State, player: str, pick: str) -> Outcome:
+    """The price of an Item that nobody has described; the table keeps it, and the sale goes on."""
+    question = state.questions[0]
+    card = described(state.card(question.about), gold=int(pick))
+    known = with_card(without_question(state), card), (PRICE_IS(card=card.name, gold=card.gold),)
+    return then(known, lambda s: _put_up(s, player, card.name, question.picks[0], card.gold))
+
+
+def _sum(state: State) -> int:
+    return sum(gold for _, gold in state.sale)
+
+
+def _deal(state: State, player: str) -> Outcome:
+    gold, room = _sum(state), state.rules.top - 1 - state.who(player).level
+    number = gold // PRICE
+    kept = replace(state, sale=())
+    if not number:
+        return kept, (SALE_TOO_LITTLE(player=player, gold=gold, price=PRICE),)
+    if room < 1:
+        return kept, (refused(player, "sale"),)
+    if number > room and state.rules.on("forbid_overpay"):
+        return kept, (SALE_TOO_MUCH(player=player, gold=gold),)
+    bought = min(number, room)
+    also = (
+        *(_NO_CHANGE if gold % PRICE else ()),
+        *(_MORE if bought > 1 else ()),
+        *(_WASTED if number > room else ()),
+    )
+    levels = counted(bought, "Level")
+    outcome: Outcome = _gone(state, player), (SALE(player=player, gold=gold, levels=levels, also=also),)
+    return then(outcome, lambda sold: climb(sold, player, bought, "sale", may_win=False))
+
+
+def _gone(state: State, player: str) -> State:
+    heap, state = state.sale, replace(state, sale=())
+    for place, _ in heap:
+        if place == HAND:
+            state = discard_hand(state, player)
+            continue
+        before = state.who(player)
+        after = without(before, place)
+        cards = sum(1 for _ in before.in_play()) - sum(1 for _ in after.in_play())
+        state = replace(state.put(after), discarded=state.discarded + cards)
+    return state
+
+
+ACTIONS = {
+    "sell": Action(
+        "{player} may sell Items for Levels.",
+        BOOK.cite("MUN-SELL-01", "MUN-TIMING-08"),
+        first(begun, own_turn("MUN-SELL-01"), alive, _not_now),
+        _wares,
+        _why_not_sold,
+        sell,
+    ),
+    "price": Action(
+        "{player} says the price of the Item.",
+        BOOK.cite("MUN-ITEM-03"),
+        open_question("price"),
+        _prices,
+        never(BOOK.because("A price goes from No Value to 1,500 gold in hundreds.", "MUN-ITEM-03")),
+        say_price,
+    ),
+}

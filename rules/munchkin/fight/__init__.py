@@ -1,0 +1,1 @@
+"""A fight: both sides, help, interference, how it is decided, and running away."""

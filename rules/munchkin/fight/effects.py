@@ -1,0 +1,198 @@
+"""What cards do in a fight that nobody has described: a bonus, Treasures, Levels, a monster that goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rules.core.asks import Option
+from rules.core.copies import replace
+from rules.core.reasons import Reason
+from rules.munchkin.action import Action, Gate, first, never, plain
+from rules.munchkin.cards.monsters import called, capital, counted
+from rules.munchkin.cards.offers import aimed, numbers
+from rules.munchkin.fight.fight import fight_of
+from rules.munchkin.fight.flight import removed_while_running
+from rules.munchkin.fight.join import add_line, note_for, side_words, uncounted, why_no_side
+from rules.munchkin.fight.messages import BONUS, EFFECT, KILL_LEVELS, MONSTER_GONE, ONLY_LEVELS, TREASURES_CHANGED
+from rules.munchkin.fight.reward import bloodless
+from rules.munchkin.fight.strength import level_only, treasures
+from rules.munchkin.gates import counted_hands, fighters, in_fight, living
+from rules.munchkin.rulebook import BOOK
+from rules.munchkin.state import Foe, Line, Outcome, State, from_hand, then
+
+_BONUSES = tuple(n for n in range(-10, 11) if n)
+_WORTHS = (1, 2, -1, -2)
+_NO_NUMBER = BOOK.because("Enter a number that is offered, twice if it takes more.", "MUN-COMBAT-06")
+_ALREADY = BOOK.because("Only Levels count in this fight already.", "MUN-MULTI-03")
+_ONE_OR_TWO = BOOK.because("A kill is worth one Level, with some monsters two.", "MUN-COMBAT-09", "MUN-REWARD-01")
+_NO_FOE = BOOK.because("No monster of that name is in the fight.", "MUN-MULTI-04")
+
+
+def _targets(state: State) -> tuple[str, ...]:
+    return ("players", *_foes(state))
+
+
+def _foes(state: State) -> tuple[str, ...]:
+    return tuple(foe.name for foe in fight_of(state).foes)
+
+
+def _bonuses(state: State, player: str) -> tuple[Option, ...]:
+    return numbers(_targets(state), _BONUSES, note_for(state))
+
+
+def _why_no_bonus(state: State, player: str, pick: str) -> Reason | None:
+    return why_no_side(state, pick.rpartition(" ")[0]) or _NO_NUMBER
+
+
+def play_bonus(state: State, player: str, pick: str) -> Outcome:
+    """A card of the hand that nobody described gives a bonus to a side: ``players +3``."""
+    spent = int(state.holds(player))
+    return _bonus(from_hand(state, player) if spent else state, player, pick, spent)
+
+
+def add_effect(state: State, player: str, pick: str) -> Outcome:
+    """The same without a card of the hand: a monster's own words, a House, a card that is in play already."""
+    return _bonus(state, player, pick, 0)
+
+
+def _bonus(state: State, player: str, pick: str, spent: int) -> Outcome:
+    target, _, amount = pick.rpartition(" ")
+    line = Line(f"{player}: {amount}", int(amount), BOOK.cite("MUN-COMBAT-06"))
+    says = BONUS if spent else EFFECT
+    ruling = says(player=player, amount=amount, side=side_words(state, target), also=uncounted(state, target))
+    return add_line(state, target, line, spent), (ruling,)
+
+
+# Treasures and Levels ---------------------------------------------------------------------------------------------
+
+
+def _worths(state: State, player: str) -> tuple[Option, ...]:
+    return numbers(_foes(state), _WORTHS)
+
+
+def change_worth(state: State, player: str, pick: str) -> Outcome:
+    """A card changes the Treasures of a monster: ``Peter Pettigrew +1``.
+
+    Where the same player has just played a bonus on that monster, both are one card, an enhancer.
+    """
+    target, _, amount = pick.rpartition(" ")
+    foe = next(foe for foe in fight_of(state).foes if foe.name == target)
+    if foe.enhancers and _completes(foe.enhancers[-1], player):
+        state = _with_foe(state, _completed(foe, int(amount)))
+    else:
+        spent = int(state.holds(player))
+        state = from_hand(state, player) if spent else state
+        state = add_line(state, target, Line(f"{player}: Treasures {amount}", 0, treasures=int(amount)), spent)
+    foe = next(foe for foe in fight_of(state).foes if foe.name == target)
+    return state, (
+        TREASURES_CHANGED(monster=capital(called(target)), number=counted(max(0, treasures(foe)), "Treasure")),
+    )
+
+
+def _completes(line: Line, player: str) -> bool:
+    return line.amount != 0 and line.treasures == 0 and line.name == f"{player}: {line.amount:+d}"
+
+
+def _completed(foe: Foe, treasures: int) -> Foe:
+    return replace(foe, enhancers=(*foe.enhancers[:-1], replace(foe.enhancers[-1], treasures=treasures)))
+
+
+def _with_foe(state: State, changed: Foe) -> State:
+    combat = fight_of(state)
+    foes = tuple(changed if foe.name == changed.name else foe for foe in combat.foes)
+    return replace(state, combat=replace(combat, foes=foes))
+
+
+def _kill_levels(state: State, player: str) -> tuple[Option, ...]:
+    return tuple(
+        Option(f"{foe.name} > {n}", f"{capital(called(foe.name))}: {counted(n, 'Level')}", target=foe.name, amount=n)
+        for foe in fight_of(state).foes
+        for n in (1, 2)
+        if n != foe.card.levels
+    )
+
+
+def change_kill_levels(state: State, player: str, pick: str) -> Outcome:
+    """The Levels that the kill of a monster is worth: ``Troll > 2``."""
+    name, _, number = pick.rpartition(" > ")
+    foe = next(foe for foe in fight_of(state).foes if foe.name == name)
+    state = _with_foe(state, replace(foe, card=replace(foe.card, levels=int(number))))
+    return state, (KILL_LEVELS(monster=called(name), levels=counted(int(number), "Level")),)
+
+
+# The whole fight, and monsters that go ----------------------------------------------------------------------------
+
+
+def only_levels(state: State, player: str, pick: str) -> Outcome:
+    """A card lets nothing but Levels count."""
+    combat = replace(fight_of(state), level_only=True)
+    return replace(state, combat=combat), (ONLY_LEVELS(player=player),)
+
+
+def _only_closed(state: State, player: str) -> Reason | None:
+    return _ALREADY if level_only(fight_of(state)) else None
+
+
+def _removable(state: State, player: str) -> tuple[Option, ...]:
+    return aimed(plain(*_foes(state)), ("no reward", "its treasures"))
+
+
+def remove(state: State, player: str, pick: str) -> Outcome:
+    """A card takes a monster out without killing it; the last one gone, the fight is won without a kill."""
+    name, _, reward = pick.partition(" > ")
+    if state.holds(player):
+        state = from_hand(state, player)
+        state = replace(state, combat=replace(fight_of(state), spent=fight_of(state).spent + 1))
+    combat = fight_of(state)
+    foe = next(foe for foe in combat.foes if foe.name == name)
+    booty = max(0, treasures(foe)) if reward == "its treasures" else 0
+    left = tuple(other for other in combat.foes if other is not foe)
+    combat = replace(combat, foes=left, removed=(*combat.removed, name), booty=combat.booty + booty)
+    outcome: Outcome = replace(state, combat=combat), (MONSTER_GONE(monster=capital(called(name))),)
+    if not left:
+        return then(outcome, bloodless)
+    return then(outcome, removed_while_running) if state.flight else outcome
+
+
+def _bonus_action(words: str, closed: Gate, do: Callable[[State, str, str], Outcome]) -> Action:
+    return Action(words, BOOK.cite("MUN-COMBAT-06", "MUN-HELP-04"), closed, _bonuses, _why_no_bonus, do)
+
+
+ACTIONS = {
+    "bonus": _bonus_action("{player} may play a bonus for a side.", fighters, play_bonus),
+    "effect": _bonus_action(
+        "{player} may add what a card on the table says.", first(fighters, counted_hands), add_effect
+    ),
+    "treasures": Action(
+        "{player} may change what a monster is worth.",
+        BOOK.cite("MUN-ENH-02"),
+        fighters,
+        _worths,
+        _why_no_bonus,
+        change_worth,
+    ),
+    "kill levels": Action(
+        "{player} may say how many Levels a kill is worth.",
+        BOOK.cite("MUN-COMBAT-09", "MUN-REWARD-01"),
+        fighters,
+        _kill_levels,
+        never(_ONE_OR_TWO),
+        change_kill_levels,
+    ),
+    "fight": Action(
+        "{player} may say that only Levels count.",
+        BOOK.cite("MUN-MULTI-03"),
+        first(fighters, _only_closed),
+        lambda state, player: plain("level only"),
+        never(_ALREADY),
+        only_levels,
+    ),
+    "remove": Action(
+        "{player} may take a monster out of the fight by a card.",
+        BOOK.cite("MUN-MULTI-04"),
+        first(living, in_fight),
+        _removable,
+        never(_NO_FOE),
+        remove,
+    ),
+}

@@ -1,0 +1,169 @@
+"""The fight itself: how it begins, how it stands, the seconds before it is decided, and how it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.core.asks import Option
+from rules.core.copies import replace
+from rules.core.reasons import Reason
+from rules.core.rulings import Ruling
+from rules.munchkin.action import Action, first, plain
+from rules.munchkin.cards.cards import Card
+from rules.munchkin.cards.monsters import called, introduced
+from rules.munchkin.fight.messages import FIGHT, FIGHT_MEANWHILE, GO_ON, LEVEL_ONLY, LOSING, OBJECT, WAIT, WINNING
+from rules.munchkin.fight.strength import level_only, monsters_side, players_side, total, winning
+from rules.munchkin.gates import begun, fighting
+from rules.munchkin.rulebook import BOOK
+from rules.munchkin.state import Combat, Foe, Outcome, State
+
+_AT_DOOR = BOOK.cite("MUN-TURN-04")
+_NO_GOOD = BOOK.cite("MUN-TURN-09")
+
+
+def begin(state: State, card: Card, *, at_door: bool = True) -> Outcome:
+    """*card* and the active player fight; the card is already out of hand and deck."""
+    combat = Combat(state.active, (Foe(card.name, card),), at_door=at_door, spent=1)
+    state = replace(state, combat=combat, phase="combat", second="skipped" if at_door else "no good")
+    ruling = FIGHT.by(_AT_DOOR if at_door else _NO_GOOD)(player=state.active, monster=introduced(card))
+    return state, (ruling, FIGHT_MEANWHILE(player=state.active))
+
+
+def changed(state: State, combat: Combat) -> State:
+    """With *combat* as the fight."""
+    return replace(state, combat=combat)
+
+
+# How it stands ----------------------------------------------------------------------------------------------------
+
+
+def standing(before: State, state: State, *, also: tuple[str, ...] = ()) -> Outcome:
+    """After a play that changed the strengths: how the fight stands, and the countdown.
+
+    Whoever refused to help may be asked again then.
+    """
+    combat = state.combat
+    if combat is None or state.flight or _picture(before) == _picture(state):
+        return state, ()
+    ahead = winning(state, combat)
+    fresh = before.combat is None or ahead != winning(before, before.combat)
+    combat = replace(combat, running=combat.running and not ahead)
+    combat = replace(combat, refused=())
+    state = changed(state, combat)
+    rulings = (*_score(state, combat, also),)
+    if not (ahead or combat.running):
+        return changed(state, replace(combat, clock="", objector="")), rulings
+    if fresh or state.rules.on("kill_wait_restart") or combat.clock != "running":
+        state, more = start_clock(state, again=not fresh)
+        rulings += more
+    return state, rulings
+
+
+def _picture(state: State) -> object:
+    """What a play must touch to change a fight."""
+    combat = state.combat
+    if combat is None:
+        return None
+    return combat.side, players_side(state, combat), monsters_side(state, combat), level_only(combat)
+
+
+def _score(state: State, combat: Combat, also: tuple[str, ...]) -> Iterator[Ruling]:
+    ours, theirs = players_side(state, combat), monsters_side(state, combat)
+    rules = dict.fromkeys(rule for line in (*ours, *theirs) for rule in line.rules)
+    says = WINNING if total(ours) > total(theirs) else LOSING
+    extra = (*_remarks(combat, total(ours), total(theirs)), *also)
+    yield says(
+        players=" and ".join(combat.side),
+        ours=total(ours),
+        monsters=" and ".join(called(foe.name) for foe in combat.foes),
+        theirs=total(theirs),
+        also=(*rules, *extra),
+    )
+    if level_only(combat):
+        yield LEVEL_ONLY()
+
+
+_TIE = BOOK.cite("MUN-Q-45")
+_SEVERAL = BOOK.cite("MUN-MULTI-02", "MUN-MULTI-05", "MUN-ENH-06")
+_STACKED = BOOK.cite("MUN-ENH-04")
+_NEGATIVE = BOOK.cite("MUN-COMBAT-07", "MUN-CONF-04")
+_WEAK = BOOK.cite("MUN-Q-18", "MUN-CONF-04")
+_TOGETHER = BOOK.cite("MUN-HELP-03")
+
+
+def _remarks(combat: Combat, ours: int, theirs: int) -> tuple[str, ...]:
+    return (
+        *(_TIE if ours == theirs else ()),
+        *(_SEVERAL if len(combat.foes) > 1 else ()),
+        *(_STACKED if any(len(foe.enhancers) > 1 for foe in combat.foes) else ()),
+        *(_NEGATIVE if ours < 0 else ()),
+        *(_WEAK if theirs < 0 else ()),
+        *(_TOGETHER if combat.helper else ()),
+    )
+
+
+# The seconds ------------------------------------------------------------------------------------------------------
+
+_AGAIN = BOOK.cite("MUN-Q-05")
+_BEFORE_RUNNING = BOOK.cite("MUN-Q-06")
+
+
+def start_clock(state: State, *, again: bool) -> Outcome:
+    """The time to speak up begins."""
+    combat = fight_of(state)
+    combat = replace(combat, clock="running", objector="")
+    what = f"{combat.fighter} must run away" if combat.running else f"{combat.fighter} wins the fight"
+    also = (*(_AGAIN if again else ()), *(_BEFORE_RUNNING if combat.running else ()))
+    seconds = str(state.rules.house["kill_wait_seconds"])
+    state = replace(state, combat=combat, beat=state.beat + 1)
+    return state, (WAIT(seconds=seconds, what=what, also=also),)
+
+
+def fight_of(state: State) -> Combat:
+    """The fight going on."""
+    assert state.combat is not None
+    return state.combat
+
+
+_STANDS_STILL = BOOK.because("No countdown is running that could be stopped.", "MUN-COMBAT-14")
+
+
+def _clock_closed(state: State, player: str) -> Reason | None:
+    combat = fight_of(state)
+    if not combat.clock:
+        return _STANDS_STILL
+    if combat.clock == "running" or combat.objector == player:
+        return None
+    words = f"{combat.objector} said stop: {combat.objector} or the host lets it go on, or the table after a minute."
+    return BOOK.because(words, "MUN-COMBAT-14")
+
+
+def _why_not(state: State, player: str, pick: str) -> Reason | None:
+    combat = fight_of(state)
+    if combat.clock == "running":
+        return BOOK.because("The countdown is running: it can only be stopped.", "MUN-COMBAT-14")
+    return BOOK.because("The countdown stands still already.", "MUN-COMBAT-14")
+
+
+def _objections(state: State, player: str) -> tuple[Option, ...]:
+    return plain("object" if fight_of(state).clock == "running" else "go on")
+
+
+def object_or_go_on(state: State, player: str, pick: str) -> Outcome:
+    """A player stops the countdown, or lets it begin anew."""
+    if pick == "go on":
+        state, rulings = start_clock(state, again=False)
+        return state, (GO_ON(player=player), *rulings)
+    return changed(state, replace(fight_of(state), clock="stopped", objector=player)), (OBJECT(player=player),)
+
+
+ACTIONS = {
+    "object": Action(
+        "{player} may speak up.",
+        BOOK.cite("MUN-COMBAT-14"),
+        first(begun, fighting, _clock_closed),
+        _objections,
+        _why_not,
+        object_or_go_on,
+    ),
+}

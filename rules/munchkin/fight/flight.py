@@ -1,0 +1,281 @@
+"""Running away: one throw a monster and runner, Bad Stuff at once, an Ally given up instead."""
+
+from __future__ import annotations
+
+from rules.core.asks import Option
+from rules.core.copies import replace
+from rules.core.reasons import Reason
+from rules.munchkin.action import Action, first, never, no_options, plain
+from rules.munchkin.cards.monsters import called
+from rules.munchkin.character.character import Character
+from rules.munchkin.character.harm import bad_stuff
+from rules.munchkin.fight.fight import fight_of
+from rules.munchkin.fight.messages import (
+    ALLY_GIVEN_UP,
+    ALLY_SAVES_BOTH,
+    ALLY_SAVES_ONE,
+    CAUGHT,
+    ESCAPED,
+    ESCAPED_BY_CARD,
+    FLIGHT,
+    FLIGHT_OVER,
+    RUN_BONUS,
+    RUN_FROM,
+)
+from rules.munchkin.fight.reward import over
+from rules.munchkin.gates import living
+from rules.munchkin.rulebook import BOOK
+from rules.munchkin.state import Flight, Foe, Outcome, State, then
+
+NEEDED = 5
+
+_REMOVED_ONE = BOOK.cite("MUN-MULTI-06")
+_ORDER = BOOK.cite("MUN-RUN-06")
+_HELPER = BOOK.cite("MUN-RUN-08", "MUN-RUN-09", "MUN-Q-10")
+_CHANGED = BOOK.cite("MUN-RUN-04", "MUN-Q-38")
+_SYMBOL = BOOK.cite("MUN-Q-39")
+_BOTH = BOOK.cite("MUN-RUN-10")
+_HELPERS_OWN = BOOK.cite("MUN-Q-12")
+
+
+def flee(state: State) -> Outcome:
+    """The fight is lost: fighter and helper run."""
+    combat = fight_of(state)
+    order = tuple(reversed(combat.side)) if state.rules.on("helper_first") else combat.side
+    foes = tuple(foe.name for foe in combat.foes)
+    combat = replace(combat, clock="", objector="", running=False)
+    second = "fled" if state.second == "skipped" else state.second
+    state = replace(state, phase="flight", combat=combat, flight=Flight(order, foes), second=second)
+    also = (
+        *(_HELPER if combat.helper else ()),
+        *(_ORDER if len(foes) > 1 else ()),
+        *(_REMOVED_ONE if combat.removed else ()),
+    )
+    return state, (FLIGHT(players=" and ".join(order), monsters=" and ".join(map(called, foes)), also=also),)
+
+
+def flight_of(state: State) -> Flight:
+    """The running going on."""
+    assert state.flight is not None
+    return state.flight
+
+
+def runner(state: State) -> str:
+    """Whose throw is next, "" once all have run."""
+    return flight_of(state).runners[0] if flight_of(state).runners else ""
+
+
+def target(flight: Flight) -> str:
+    """The monster to throw for; "" while the runner has to choose."""
+    return flight.chosen or (flight.foes[0] if len(flight.foes) == 1 else "")
+
+
+def _to_choose(state: State, player: str) -> tuple[Option, ...]:
+    flight = flight_of(state)
+    return () if target(flight) else plain(*flight.foes)
+
+
+def choose_monster(state: State, player: str, pick: str) -> Outcome:
+    """The runner says which monster comes first."""
+    return replace(state, flight=replace(flight_of(state), chosen=pick)), (
+        RUN_FROM(player=player, monster=called(pick)),
+    )
+
+
+def throw_to_escape(state: State, player: str, side: str) -> Outcome:
+    """The die: from 5 on, with all that is added, the runner is away."""
+    flight = flight_of(state)
+    foe = next(foe for foe in fight_of(state).foes if foe.name == target(flight))
+    number = int(state.rules.house["die_symbol_value"]) if side == "power" else int(side)
+    extra = flight.bonus + run_bonus(state, state.who(player), foe)
+    also = (*(_CHANGED if extra else ()), *(_SYMBOL if side == "power" else ()))
+    thrown = f"{number} {extra:+d} = {number + extra}" if extra else str(number)
+    state = _past(state, foe)
+    if number + extra >= NEEDED:
+        return state, (ESCAPED(player=player, thrown=thrown, monster=called(foe.name), also=also),)
+    both = _BOTH if len(fight_of(state).side) > 1 else ()
+    outcome: Outcome = state, (CAUGHT(player=player, thrown=thrown, monster=called(foe.name), also=(*also, *both)),)
+    return then(outcome, lambda caught: bad_stuff(caught, player, foe.name, foe.card.harm))
+
+
+def run_bonus(state: State, who: Character, foe: Foe) -> int:
+    """What cards add to the throw: the runner's own that are at work, and the monster's."""
+    items = (item.name for item in who.items if item.equipped)
+    ally = (who.ally,) if who.ally else ()
+    house = (who.house,) if who.house else ()
+    names = (*house, *who.roles, *who.proficiencies, *ally, *items, *who.curses)
+    return foe.card.run + sum(state.card(name).run for name in names)
+
+
+def _past(state: State, foe: Foe) -> State:
+    """That throw is made: the next monster, or the next runner with all monsters."""
+    flight = flight_of(state)
+    left = tuple(name for name in flight.foes if name != foe.name)
+    if left:
+        return replace(state, flight=replace(flight, foes=left, chosen="", bonus=0, thrown=True))
+    return _next_runner(state)
+
+
+def _next_runner(state: State) -> State:
+    foes = tuple(foe.name for foe in fight_of(state).foes)
+    return replace(state, flight=Flight(flight_of(state).runners[1:], foes))
+
+
+def without_dead(state: State) -> State:
+    """The dead run no further."""
+    flight = flight_of(state)
+    alive = tuple(name for name in flight.runners if state.who(name).alive)
+    if alive == flight.runners:
+        return state
+    if alive[:1] == flight.runners[:1]:
+        return replace(state, flight=replace(flight, runners=alive))
+    return replace(state, flight=Flight(alive, tuple(foe.name for foe in fight_of(state).foes)))
+
+
+def _allies(state: State, player: str) -> tuple[Option, ...]:
+    ally, other = state.who(player).ally, _may_save(state, player)
+    both = (Option(f"give up > with {other}", f"Give up {ally}; {other} gets away too", "", ally, other),)
+    return (Option("give up", f"Give up {ally}", "", ally), *(both if other else ()))
+
+
+def _may_save(state: State, player: str) -> str:
+    """Whom the Ally of *player* may save too, "" for nobody."""
+    combat = fight_of(state)
+    other = next((name for name in flight_of(state).runners if name != player), "")
+    return other if player == combat.fighter or state.rules.on("helper_ally_saves_both") else ""
+
+
+def give_up_ally(state: State, player: str, pick: str) -> Outcome:
+    """An Ally is discarded instead of a throw."""
+    who = state.who(player)
+    other = next((name for name in flight_of(state).runners if name != player), "")
+    own = _HELPERS_OWN if player == fight_of(state).helper else ()
+    rulings = (ALLY_GIVEN_UP(player=player, ally=who.ally, also=own),)
+    state = replace(state.put(replace(who, ally="")), discarded=state.discarded + 1)
+    state = _next_runner(state)
+    if not other:
+        return state, rulings
+    if pick == "give up":
+        return state, (*rulings, ALLY_SAVES_ONE(other=other))
+    return _next_runner(state), (*rulings, ALLY_SAVES_BOTH(other=other, player=player))
+
+
+ESCAPE = "escape"
+_RUN_BONUSES = tuple(Option(f"{n:+d}", f"{n:+d} to the throw", amount=n) for n in range(-5, 6) if n)
+_AUTOMATIC = Option(ESCAPE, "Gets away without a throw, by a card")
+
+
+def _bonuses(state: State, player: str) -> tuple[Option, ...]:
+    return (_AUTOMATIC, *_RUN_BONUSES) if target(flight_of(state)) else _RUN_BONUSES
+
+
+def change_throw(state: State, player: str, pick: str) -> Outcome:
+    """A card changes the next throw, or lets the runner get away without one."""
+    if pick == ESCAPE:
+        return _slip_away(state)
+    flight = flight_of(state)
+    flight = replace(flight, bonus=flight.bonus + int(pick))
+    ruling = RUN_BONUS(player=runner(state), amount=f"{flight.bonus:+d}")
+    return replace(state, flight=flight), (ruling,)
+
+
+def _slip_away(state: State) -> Outcome:
+    name, player = target(flight_of(state)), runner(state)
+    foe = next(foe for foe in fight_of(state).foes if foe.name == name)
+    return _past(state, foe), (ESCAPED_BY_CARD(player=player, monster=called(name)),)
+
+
+def removed_while_running(state: State) -> Outcome:
+    """A monster of the fight is gone: nobody runs from it any more."""
+    flight, names = flight_of(state), [foe.name for foe in fight_of(state).foes]
+    left = tuple(name for name in flight.foes if name in names)
+    if not left:
+        return _next_runner(state), ()
+    chosen = flight.chosen if flight.chosen in left else ""
+    return replace(state, flight=replace(flight, foes=left, chosen=chosen)), ()
+
+
+def end(state: State) -> Outcome:
+    """The last one has run: the fight is over, with nothing won."""
+    return then((state, (FLIGHT_OVER(),)), over)
+
+
+_NOBODY_RUNS = BOOK.because("Nobody is running away.", "MUN-RUN-01")
+_ONE_MONSTER = BOOK.because("There is nothing to choose: one monster is to be run from now.", "MUN-RUN-06")
+_CHOOSE_FIRST = BOOK.because("First comes the choice of the monster to run from.", "MUN-RUN-06")
+_HAS_THROWN = BOOK.because(
+    "By your house rules an Ally is given up before the first throw only.", "MUN-Q-11", "MUN-ALLY-06"
+)
+_NO_ALLY = BOOK.because("There is no Ally to give up.", "MUN-ALLY-06")
+_NOT_BOTH = BOOK.because(
+    "The fighter's Ally may save the helper too; a helper's Ally saves the helper only.", "MUN-ALLY-07", "MUN-Q-12"
+)
+_FROM_FIVE = BOOK.because("A card changes the throw by 1 to 5; enter it twice for more.", "MUN-RUN-04")
+
+
+def _somebody_runs(state: State, player: str) -> Reason | None:
+    return None if state.flight and runner(state) else _NOBODY_RUNS
+
+
+def _own_run(state: State, player: str) -> Reason | None:
+    if player == runner(state):
+        return None
+    return BOOK.because(f"{runner(state)} runs away just now.", "MUN-RUN-03", "MUN-RUN-06", "MUN-RUN-09")
+
+
+def _why_not_from(state: State, player: str, pick: str) -> Reason | None:
+    if pick in flight_of(state).foes:
+        return _ONE_MONSTER
+    if any(foe.name == pick for foe in fight_of(state).foes):
+        return BOOK.because(f"{player} has run from {called(pick)} already.", "MUN-RUN-06")
+    return BOOK.because("No monster of that name is in the fight.", "MUN-RUN-06")
+
+
+def _throw_closed(state: State, player: str) -> Reason | None:
+    return None if target(flight_of(state)) else _CHOOSE_FIRST
+
+
+def _ally_closed(state: State, player: str) -> Reason | None:
+    if not state.who(player).ally:
+        return _NO_ALLY
+    return _HAS_THROWN if flight_of(state).thrown and state.rules.on("ally_before_first_roll") else None
+
+
+ACTIONS = {
+    "run from": Action(
+        "{player} chooses which monster to run from next.",
+        BOOK.cite("MUN-RUN-06"),
+        first(living, _somebody_runs, _own_run),
+        _to_choose,
+        _why_not_from,
+        choose_monster,
+        expected=lambda state, player: (
+            plain(*(foe.name for foe in fight_of(state).foes)) if _to_choose(state, player) else ()
+        ),
+    ),
+    "escape": Action(
+        "{player} throws the die to run away.",
+        BOOK.cite("MUN-RUN-03", "MUN-RUN-04"),
+        first(living, _somebody_runs, _own_run, _throw_closed),
+        no_options,
+        never(BOOK.because("The die is thrown; nothing is chosen.", "MUN-RUN-03")),
+        throw_to_escape,
+        throws=True,
+    ),
+    "ally": Action(
+        "{player} may give up an Ally instead.",
+        BOOK.cite("MUN-ALLY-06", "MUN-ALLY-07"),
+        first(living, _somebody_runs, _own_run, _ally_closed),
+        _allies,
+        never(_NOT_BOTH),
+        give_up_ally,
+    ),
+    "run bonus": Action(
+        "{player} may change the throw by a card.",
+        BOOK.cite("MUN-RUN-04"),
+        first(living, _somebody_runs),
+        _bonuses,
+        never(_FROM_FIVE),
+        change_throw,
+    ),
+}

@@ -1,0 +1,170 @@
+"""Asking for help, what is offered for it, and the answer."""
+
+from __future__ import annotations
+
+from rules.core.asks import Option
+from rules.core.copies import replace
+from rules.core.reasons import Reason
+from rules.munchkin.action import Action, first, plain
+from rules.munchkin.cards.monsters import counted
+from rules.munchkin.fight.fight import fight_of
+from rules.munchkin.fight.messages import BRIBE_OFFERED, BRIBE_WITHDRAWN, HELP_ASKED, HELP_GIVEN, HELP_REFUSED
+from rules.munchkin.fight.reward import hand_over
+from rules.munchkin.fight.strength import winning, worth
+from rules.munchkin.gates import alive, begun, fighting
+from rules.munchkin.rulebook import BOOK
+from rules.munchkin.state import Combat, Deal, Outcome, State, then
+
+_PICKS = BOOK.cite("MUN-HELP-07")
+_ITEMS = BOOK.cite("MUN-HELP-05")
+_LOSING = BOOK.cite("MUN-Q-15")
+_REBORN = BOOK.cite("MUN-DEATH-14")
+
+
+_ONE_HELPER = BOOK.because("Only one player may help, and stays to the end.", "MUN-HELP-03", "MUN-Q-14")
+_ANSWER_FIRST = BOOK.because("First comes the answer of the player who was asked.", "MUN-HELP-02")
+_CAN_WIN = BOOK.because("Help is asked for by the fighter who cannot win alone.", "MUN-HELP-01", "MUN-Q-15")
+_WHO_PICKS = BOOK.because("Treasures are offered together with who picks first.", "MUN-HELP-07")
+_TOO_MANY = BOOK.because("No more Treasures can be offered than the fight is worth.", "MUN-HELP-06")
+_NO_OFFER = BOOK.because("Nobody has asked this player for help.", "MUN-HELP-01")
+_YES_OR_NO = BOOK.because("The answer is yes or no.", "MUN-HELP-02")
+_NO_ITEM = BOOK.because("Only Items that the fighter carries can be offered, each once.", "MUN-HELP-05")
+
+
+def _asking_closed(state: State, player: str) -> Reason | None:
+    combat = fight_of(state)
+    if player != combat.fighter:
+        return BOOK.because(f"{combat.fighter} fights, and {combat.fighter} asks for help.", "MUN-HELP-01")
+    if combat.helper:
+        return _ONE_HELPER
+    if combat.offer:
+        return _ANSWER_FIRST
+    return _CAN_WIN if winning(state, combat) and not state.rules.on("help_any_time") else None
+
+
+def _offers(state: State, player: str) -> tuple[Option, ...]:
+    combat = fight_of(state)
+    others = [seat.player for seat in state.seats if seat.player != player and seat.alive]
+    deals = (deal for other in others for deal in _deals(player, other, worth(state, combat), combat.bribe))
+    return tuple(_option(deal) for deal in deals if deal not in combat.refused)
+
+
+def _option(deal: Deal) -> Option:
+    return Option(_pick(deal), _words(deal), deal.helper, target=deal.first, amount=deal.treasures)
+
+
+def _why_not_asked(state: State, player: str, pick: str) -> Reason | None:
+    helper, number, first_pick = (*pick.split(" > "), "", "")[:3]
+    if helper not in state.players or helper == player:
+        return BOOK.because("Help is asked of another player.", "MUN-HELP-01")
+    if not state.who(helper).alive:
+        return BOOK.because(f"{helper} is dead and cannot help.", "MUN-DEATH-11", "MUN-DEATH-14")
+    treasures = number.partition(" ")[0]
+    if treasures.isdecimal() and int(treasures) > worth(state, fight_of(state)):
+        return _TOO_MANY
+    if treasures not in ("", "0") and not first_pick:
+        return _WHO_PICKS
+    words = f"{helper} has refused that offer; change it, or ask again once the strengths have changed."
+    return BOOK.because(words, "MUN-HELP-02")
+
+
+def _deals(player: str, other: str, most: int, items: tuple[str, ...]) -> list[Deal]:
+    shares = [Deal(other, number, first, items) for number in range(1, most + 1) for first in (player, other)]
+    return [Deal(other, items=items), *shares]
+
+
+def _pick(deal: Deal) -> str:
+    return f"{deal.helper} > {deal.treasures} treasures" + (f" > {deal.first} first" if deal.first else "")
+
+
+def _words(deal: Deal) -> str:
+    picks = f", {deal.first} picks first" if deal.first else ""
+    return f"Ask {deal.helper}: {_treasures(deal)}{picks}"
+
+
+def _treasures(deal: Deal) -> str:
+    return counted(deal.treasures, "Treasure")
+
+
+def ask_for_help(state: State, player: str, pick: str) -> Outcome:
+    """The fighter asks somebody: ``Susan > 2 treasures > Susan first``."""
+    combat = fight_of(state)
+    helper, number, first = (*pick.split(" > "), "")[:3]
+    deal = Deal(helper, int(number.split()[0]), first.removesuffix(" first"), combat.bribe)
+    offer = " and ".join((_treasures(deal), *deal.items))
+    also = (*(_PICKS if first else ()), *(_ITEMS if deal.items else ()))
+    losing = () if winning(state, combat) else _LOSING
+    ruling = HELP_ASKED(player=player, helper=helper, offer=offer, also=(*also, *losing))
+    return replace(state, combat=replace(combat, offer=deal)), (ruling,)
+
+
+def answer(state: State, player: str, pick: str) -> Outcome:
+    """Whoever was asked says yes or no."""
+    combat = fight_of(state)
+    deal = combat.offer
+    assert deal is not None
+    if pick == "no":
+        combat = replace(combat, offer=None, refused=(*combat.refused, deal))
+        return replace(state, combat=combat), (HELP_REFUSED(helper=player),)
+    at_once = state.rules.on("bribe_at_once")
+    kept = replace(deal, items=()) if at_once else deal
+    combat = replace(combat, offer=None, helper=player, deal=kept, bribe=())
+    also = _REBORN if state.who(player).reborn else ()
+    outcome: Outcome = replace(state, combat=combat), (HELP_GIVEN(helper=player, player=combat.fighter, also=also),)
+    return then(outcome, lambda joined: _pay(joined, combat, deal)) if at_once else outcome
+
+
+def _pay(state: State, combat: Combat, deal: Deal) -> Outcome:
+    own = [item.name for item in state.who(combat.fighter).items]
+    due = tuple(name for name in deal.items if name in own)
+    return hand_over(state, combat.fighter, deal.helper, due) if due else (state, ())
+
+
+def _bribes(state: State, player: str) -> tuple[Option, ...]:
+    combat = fight_of(state)
+    own = dict.fromkeys(item.name for item in state.who(player).items)
+    withdraw = (Option("nothing", "Offer no Items"),) if combat.bribe else ()
+    return (*(Option(name, f"Offer {name}", "", name) for name in own if name not in combat.bribe), *withdraw)
+
+
+def bribe(state: State, player: str, pick: str) -> Outcome:
+    """An Item is put into the next offer, or all of them are taken out of it again."""
+    combat = fight_of(state)
+    if pick == "nothing":
+        return replace(state, combat=replace(combat, bribe=())), (BRIBE_WITHDRAWN(player=player),)
+    combat = replace(combat, bribe=(*combat.bribe, pick))
+    return replace(state, combat=combat), (BRIBE_OFFERED(player=player, item=pick),)
+
+
+def _answer_closed(state: State, player: str) -> Reason | None:
+    offer = fight_of(state).offer
+    return None if offer and offer.helper == player else _NO_OFFER
+
+
+ACTIONS = {
+    "help": Action(
+        "{player} may ask for help.",
+        BOOK.cite("MUN-HELP-01", "MUN-HELP-06", "MUN-HELP-07"),
+        first(begun, alive, fighting, _asking_closed),
+        _offers,
+        _why_not_asked,
+        ask_for_help,
+        expected=lambda state, player: tuple(_option(deal) for deal in fight_of(state).refused),
+    ),
+    "bribe": Action(
+        "{player} may offer Items for help.",
+        BOOK.cite("MUN-HELP-05", "MUN-Q-33"),
+        first(begun, alive, fighting, _asking_closed),
+        _bribes,
+        lambda state, player, pick: _NO_ITEM,
+        bribe,
+    ),
+    "answer": Action(
+        "{player} is asked for help.",
+        BOOK.cite("MUN-HELP-02", "MUN-HELP-03"),
+        first(begun, alive, fighting, _answer_closed),
+        lambda state, player: plain("yes", "no"),
+        lambda state, player, pick: _YES_OR_NO,
+        answer,
+    ),
+}

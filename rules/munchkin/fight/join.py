@@ -1,0 +1,205 @@
+"""Cards played into a fight: One-Shots, enhancers, further monsters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from rules.core.asks import Option
+from rules.core.copies import replace
+from rules.core.reasons import Reason
+from rules.munchkin.cards.cards import KNOWN, Card
+from rules.munchkin.cards.monsters import called, capital, introduced, unlisted
+from rules.munchkin.cards.new_cards import monster_of, why_no_monster
+from rules.munchkin.cards.offers import MARKS, aimed, option_of
+from rules.munchkin.character.character import cards_of, find, without
+from rules.munchkin.fight.fight import fight_of
+from rules.munchkin.fight.messages import ENHANCER, JOINS_FIGHT, ONE_SHOT
+from rules.munchkin.fight.strength import level_only
+from rules.munchkin.gates import NO_CARD
+from rules.munchkin.gates import fighting as in_combat
+from rules.munchkin.rulebook import BOOK
+from rules.munchkin.state import Combat, Foe, Line, Outcome, State, from_hand
+
+_WHICH_FOE = BOOK.cite("MUN-ENH-05")
+_HARMFUL = BOOK.cite("MUN-INTERF-05")
+_WANDERS = BOOK.cite("MUN-MULTI-01")
+_EATER = BOOK.cite("MUN-MULTI-08", "MUN-MULTI-07", "MUN-Q-36")
+_DRAGON = BOOK.cite("MUN-MULTI-09", "MUN-MULTI-07", "MUN-Q-36")
+_NOT_COUNTED = BOOK.cite("MUN-MULTI-03")
+
+NOT_COUNTED = " (does not count: only Levels do)"
+
+NOT_SO = BOOK.because("A card is not played that way.", "MUN-TIMING-09")
+_ONE_CARD = BOOK.because(
+    "It takes two cards of the hand: the card that sends, and the monster.", "MUN-MULTI-01", "MUN-CARD-06"
+)
+_NO_ENHANCER = BOOK.because("An enhancer is played on a monster in a fight.", "MUN-ENH-01", "MUN-COMBAT-08")
+_WHICH = BOOK.because("Say which monster of the fight it is for.", "MUN-ENH-05")
+_SIDE = BOOK.because("Say for which side: the players, or a monster of the fight.", "MUN-INTERF-01")
+_NO_MARK = BOOK.because(
+    "Without a card such as Wandering Monster, only a Death Eater joins a Death Eater, and a Dragon a Dragon.",
+    *("MUN-MULTI-08", "MUN-MULTI-09", "MUN-MULTI-01"),
+)
+
+
+def fighting(state: State) -> bool:
+    """Whether there is a fight that cards can still change."""
+    return state.combat is not None and state.flight is None
+
+
+def options(state: State, player: str) -> tuple[Option, ...]:
+    """The cards that *player* may play into the fight, as ``card > target``."""
+    if not fighting(state):
+        return ()
+    combat, who, offers = fight_of(state), state.who(player), state.rules.offers
+    foes = tuple(foe.name for foe in combat.foes)
+    own = tuple(option_of(state.card(i.name)) for i in who.items if state.card(i.name).kind == "one-shot")
+    shots = (*own, *offers["play one-shot"]) if state.holds(player) else own
+    found = aimed(tuple(dict.fromkeys(shots)), ("players", *foes), note_for(state))
+    if state.holds(player):
+        found += aimed(offers["play enhancer"], foes) + _kindred(state, combat)
+    return found + offers["play wandering"] if state.holds(player, 2) else found
+
+
+def note_for(state: State) -> str:
+    """What to add to a bonus for the players where only Levels count."""
+    return NOT_COUNTED if level_only(fight_of(state)) else ""
+
+
+def _kindred(state: State, combat: Combat) -> tuple[Option, ...]:
+    marks = _marks(combat)
+    return tuple(option for mark in MARKS if mark in marks for option in state.rules.offers[f"kindred {mark}"])
+
+
+def _marks(combat: Combat) -> frozenset[str]:
+    """The marks by which another monster may join; a monster whose card is not described may have any."""
+    if any(_mark_unknown(foe.card) for foe in combat.foes):
+        return frozenset(MARKS)
+    return frozenset(mark for foe in combat.foes for mark in foe.card.tags if mark in MARKS)
+
+
+def _mark_unknown(card: Card) -> bool:
+    return unlisted(card.name) is not None or (not card.tags and card == KNOWN.get(card.name))
+
+
+def why_not(state: State, player: str, card: Card, target: str) -> Reason | None:
+    """Why *player* cannot play *card* into the fight for *target* now; None where that is possible."""
+    closed = in_combat(state, player)
+    if closed:
+        return closed
+    if card.kind == "monster":
+        return _why_no_join(state, player, card)
+    if card.kind == "one-shot" and any(item.name == card.name for item in state.who(player).items):
+        return why_no_side(state, target)
+    if not state.holds(player, 2 if card.kind == "wandering" else 1):
+        return _ONE_CARD if card.kind == "wandering" and state.holds(player) else NO_CARD
+    if card.kind == "wandering":
+        return why_no_monster(state, target)
+    if card.kind == "enhancer":
+        return None if _is_foe(state, target) else _WHICH
+    return why_no_side(state, target)
+
+
+def _is_foe(state: State, target: str) -> bool:
+    return any(foe.name == target for foe in fight_of(state).foes)
+
+
+def why_no_side(state: State, target: str) -> Reason | None:
+    """Why *target* is no side of the fight; None where it is one."""
+    return None if target == "players" or _is_foe(state, target) else _SIDE
+
+
+def why_no_kin(state: State, player: str, text: str) -> Reason | None:
+    """Why a monster that is not listed cannot join by its mark; None where some monster of the fight may share it."""
+    return in_combat(state, player) or _why_no_join(state, player, unlisted(text))
+
+
+def _why_no_join(state: State, player: str, card: Card | None) -> Reason | None:
+    if not state.holds(player):
+        return NO_CARD
+    marks = _marks(fight_of(state))
+    if card is None or _mark_unknown(card):
+        return None if marks else _NO_MARK
+    return None if marks.intersection(card.tags) else _NO_MARK
+
+
+def _one_shot(state: State, player: str, card: Card, target: str) -> Outcome:
+    """From the table if it lies there, else from the hand."""
+    who = state.who(player)
+    at = find(who, card.name)
+    state = state.put(without(who, card.name)) if at is not None else from_hand(state, player)
+    spent = 1 if at is None else cards_of(who, card.name)
+    also = _HARMFUL if (target != "players") == (player in fight_of(state).side) else ()
+    ruling = ONE_SHOT(
+        player=player,
+        card=card.name,
+        amount=f"{card.bonus:+d}",
+        side=side_words(state, target),
+        also=(*also, *uncounted(state, target)),
+    )
+    return add_line(state, target, Line(card.name, card.bonus, BOOK.cite("MUN-COMBAT-06")), spent), (ruling,)
+
+
+def side_words(state: State, target: str) -> str:
+    """The side that *target* names, as a sentence says it."""
+    return f"the players{note_for(state)}" if target == "players" else called(target)
+
+
+def uncounted(state: State, target: str) -> tuple[str, ...]:
+    """The rule by which what is added for *target* does not count; empty where it does."""
+    return _NOT_COUNTED if target == "players" and note_for(state) else ()
+
+
+def add_line(state: State, target: str, line: Line, spent: int = 0) -> State:
+    """The fight with *line* added to the players or to a monster; *spent* cards are discarded with it."""
+    combat = fight_of(state)
+    combat = replace(combat, spent=combat.spent + spent)
+    if target == "players":
+        return replace(state, combat=replace(combat, boosts=(*combat.boosts, line)))
+    foes = tuple(_enhanced(foe, line) if foe.name == target else foe for foe in combat.foes)
+    return replace(state, combat=replace(combat, foes=foes))
+
+
+def _enhanced(foe: Foe, line: Line) -> Foe:
+    return replace(foe, enhancers=(*foe.enhancers, line))
+
+
+def _enhancer(state: State, player: str, card: Card, target: str) -> Outcome:
+    line = Line(card.name, card.bonus, BOOK.cite("MUN-ENH-01"), card.treasures)
+    also = _WHICH_FOE if len(fight_of(state).foes) > 1 else ()
+    amount, more = f"{card.bonus:+d}", f"{card.treasures:+d}"
+    ruling = ENHANCER(player=player, card=card.name, monster=called(target), amount=amount, treasures=more, also=also)
+    return add_line(from_hand(state, player), target, line, 1), (ruling,)
+
+
+def _wandering(state: State, player: str, card: Card, target: str) -> Outcome:
+    state = from_hand(from_hand(state, player), player)
+    state, monster = monster_of(state, target)
+    return _enter(state, monster, f"sent by {player} with {card.name}", _WANDERS, 2)
+
+
+def _kin(state: State, player: str, card: Card, target: str) -> Outcome:
+    shared = [mark for mark in MARKS if mark in card.tags and mark in _marks(fight_of(state))]
+    if not shared:
+        return _enter(from_hand(state, player), card, f"{player} sends it by its mark", (*_EATER, *_DRAGON), 1)
+    also = _EATER if shared[0] == "Death Eater" else _DRAGON
+    return _enter(from_hand(state, player), card, f"{player} sends it, {shared[0]} to {shared[0]}", also, 1)
+
+
+def _enter(state: State, card: Card, how: str, lead: tuple[str, ...], spent: int) -> Outcome:
+    combat = fight_of(state)
+    taken = {foe.name for foe in combat.foes} | set(combat.removed)
+    name, number = card.name, 2
+    while name in taken:
+        name, number = f"{card.name} ({number})", number + 1
+    combat = replace(combat, foes=(*combat.foes, Foe(name, card)), spent=combat.spent + spent)
+    ruling = JOINS_FIGHT.by(lead)(monster=capital(introduced(card, name)), how=how)
+    return replace(state, combat=combat), (ruling,)
+
+
+JOINS: Mapping[str, Callable[[State, str, Card, str], Outcome]] = {
+    "one-shot": _one_shot,
+    "enhancer": _enhancer,
+    "wandering": _wandering,
+    "monster": _kin,
+}

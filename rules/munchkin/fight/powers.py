@@ -1,0 +1,133 @@
+"""Powers of Houses, Roles and Proficiencies: a bonus in a fight that is paid for with a card."""
+
+from __future__ import annotations
+
+from rules.core.asks import Option
+from rules.core.copies import replace
+from rules.core.reasons import Reason
+from rules.munchkin.action import Action
+from rules.munchkin.cards.cards import Card
+from rules.munchkin.cards.offers import aimed
+from rules.munchkin.character.character import cards_of, without
+from rules.munchkin.fight.fight import fight_of
+from rules.munchkin.fight.join import add_line, note_for, side_words, uncounted, why_no_side
+from rules.munchkin.fight.messages import USES_POWER
+from rules.munchkin.gates import fighters
+from rules.munchkin.rulebook import BOOK
+from rules.munchkin.state import Line, Outcome, State, from_hand
+
+_HOUSE = BOOK.cite("MUN-SETUP-12", "MUN-Q-34")
+_ROLE = BOOK.cite("MUN-ROLE-03")
+_STILL_PAID = BOOK.cite("MUN-ROLE-10")
+_PROFICIENCY = BOOK.cite("MUN-PROF-10")
+_NO_POWER = BOOK.because("That is no power of this player's House, Roles or Proficiencies.", "MUN-COMBAT-06")
+_USED_UP = BOOK.because("A House power works only so often in one fight.", "MUN-Q-34")
+_OUTSIDE = BOOK.because("Outside the fight only the power of a House can be used.", "MUN-COMBAT-06")
+_NO_CARD = BOOK.because("By the count of the table that hand is empty.", "MUN-ROLE-03", "MUN-CARD-06")
+_KEPT_CURSE = BOOK.because("A kept Curse pays for no power.", "MUN-CURSE-06")
+_FROM_HAND = BOOK.because("This power is paid for with a monster of the hand.", "MUN-SETUP-12")
+_NOT_OWN = BOOK.because("A power is paid for with another card of one's own.", "MUN-ROLE-03", "MUN-PROF-10")
+_OWN_SIDE = BOOK.because("In the fight a power adds to the side of its owner: name no side.", "MUN-COMBAT-02")
+_HAND = "hand"
+
+
+def _options(state: State, player: str) -> tuple[Option, ...]:
+    """Powers with what may be paid for each; from outside the fight also for which side."""
+    combat = fight_of(state)
+    inside = player in combat.side
+    sides = () if inside else ("players", *(foe.name for foe in combat.foes))
+    found: tuple[Option, ...] = ()
+    for name in _names(state, player):
+        if not _why_no_power(state, player, name):
+            paid = tuple(_payment(name, cost) for cost in _payments(state, player, state.card(name)))
+            found += paid if inside else aimed(paid, sides, note_for(state))
+    return found
+
+
+def _payment(name: str, cost: str) -> Option:
+    words = "a card you hold" if cost == _HAND else cost
+    return Option(f"{name} > {cost}", f"{name}: pay with {words}", name, cost)
+
+
+def _names(state: State, player: str) -> tuple[str, ...]:
+    who = state.who(player)
+    return ((who.house,) if who.house else ()) + (*who.roles, *who.proficiencies)
+
+
+def _why_no_power(state: State, player: str, name: str) -> Reason | None:
+    """Why the power called *name* cannot be used now; None where it can."""
+    card, combat = state.rules.cards.get(name), fight_of(state)
+    if card is None or name not in _names(state, player) or not card.power:
+        return _NO_POWER
+    if card.kind != "house" and player not in combat.side:
+        return _OUTSIDE
+    uses = int(state.rules.house["house_power_uses"])
+    used = combat.powers.count(f"{player}: {name}")
+    return _USED_UP if card.kind == "house" and 0 < uses <= used else None
+
+
+def _payments(state: State, player: str, card: Card) -> tuple[str, ...]:
+    who = state.who(player)
+    hand = (_HAND,) if state.holds(player) else ()
+    if card.cost == "monster":
+        return hand
+    ally = (who.ally,) if who.ally else ()
+    taught = (name for name in (*who.roles, *who.proficiencies) if name != card.name)
+    return (*hand, *dict.fromkeys((*(item.name for item in who.items), *ally, *who.others, *taught)))
+
+
+def _why_not(state: State, player: str, pick: str) -> Reason | None:
+    name, cost, side = (*pick.split(" > "), "", "")[:3]
+    reason = _why_no_power(state, player, name)
+    if reason:
+        return reason
+    if cost in _payments(state, player, state.card(name)):
+        return _OWN_SIDE if player in fight_of(state).side else why_no_side(state, side)
+    if cost in state.who(player).curses:
+        return _KEPT_CURSE
+    if cost == _HAND:
+        return _NO_CARD
+    return _FROM_HAND if state.card(name).cost == "monster" else _NOT_OWN
+
+
+def _kept_curses(state: State, player: str) -> tuple[Option, ...]:
+    powers = (name for name in _names(state, player) if not _why_no_power(state, player, name))
+    return tuple(_payment(name, curse) for name in powers for curse in state.who(player).curses)
+
+
+def use_power(state: State, player: str, pick: str) -> Outcome:
+    """A power is paid for and adds to its owner's side: ``Slytherin > hand``, ``Prefect > Dress Robes``.
+
+    A player outside the fight says for which side: ``Slytherin > hand > Troll``.
+    """
+    name, cost, side = (*pick.split(" > "), "players")[:3]
+    card, who, combat = state.card(name), state.who(player), fight_of(state)
+    paid = 1 if cost == _HAND else cards_of(who, cost)
+    state = from_hand(state, player) if cost == _HAND else state.put(without(who, cost))
+    combat = replace(combat, powers=(*combat.powers, f"{player}: {name}"))
+    state = replace(state, combat=combat, discarded=state.discarded + paid)
+    lead = {"house": _HOUSE, "role": _ROLE}.get(card.kind, _PROFICIENCY)
+    what = f"a {card.cost} they held" if cost == _HAND else cost
+    line = Line(f"{player}: {name}", card.power, BOOK.cite("MUN-COMBAT-02"))
+    ruling = USES_POWER.by(lead)(
+        player=player,
+        power=name,
+        cost=what,
+        amount=f"{card.power:+d}",
+        side=side_words(state, side),
+        also=(*_STILL_PAID, *uncounted(state, side)) if who.dual else uncounted(state, side),
+    )
+    return add_line(state, side, line), (ruling,)
+
+
+ACTIONS = {
+    "power": Action(
+        "{player} may use a power.",
+        BOOK.cite("MUN-COMBAT-06", "MUN-ROLE-03"),
+        fighters,
+        _options,
+        _why_not,
+        use_power,
+        expected=_kept_curses,
+    ),
+}

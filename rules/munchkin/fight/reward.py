@@ -1,0 +1,132 @@
+"""What a fight brings once it is over, and how it is shared."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from rules.core.copies import replace
+from rules.core.rulings import Ruling
+from rules.munchkin.cards.monsters import counted
+from rules.munchkin.character.character import lying, without
+from rules.munchkin.fight.fight import fight_of
+from rules.munchkin.fight.messages import (
+    BRIBE,
+    BRIBE_DUE,
+    CURSE_USED_UP,
+    FIGHT_OVER,
+    ROOM_AFTER_ALL,
+    ROOM_SKIPPED,
+    TREASURES_ALONE,
+    TREASURES_HELPED,
+    TREASURES_NONE,
+    TREASURES_NONE_UNKILLED,
+    WON_WITHOUT_KILL,
+)
+from rules.munchkin.fight.strength import treasures, worth
+from rules.munchkin.rulebook import BOOK
+from rules.munchkin.state import Combat, Outcome, State, draw, then
+
+_ONE_SHOTS = BOOK.cite("MUN-ITEM-22")
+_SKIPPED = BOOK.cite("MUN-TURN-07")
+_LEAST = BOOK.cite("MUN-Q-17")
+_ENHANCED = BOOK.cite("MUN-ENH-02")
+_PICKS = BOOK.cite("MUN-HELP-07")
+_PROMISE_KEPT = BOOK.cite("MUN-Q-16")
+_JOINED = BOOK.cite("MUN-Q-36")
+
+
+def claim(state: State) -> Outcome:
+    """The Treasures, the promises, and the end of the fight."""
+    return then(_treasures(state), _promises, over)
+
+
+def _treasures(state: State) -> Outcome:
+    combat = fight_of(state)
+    if state.winners:
+        return state, ()
+    number = worth(state, combat)
+    if not number:
+        return state, ((TREASURES_NONE if combat.foes else TREASURES_NONE_UNKILLED)(also=_why(state, combat)),)
+    share = min(number, combat.deal.treasures) if combat.deal else 0
+    state = draw(draw(state, combat.fighter, number - share), combat.helper or combat.fighter, share)
+    return state, (_drawn(state, combat, number, share),)
+
+
+def _drawn(state: State, combat: Combat, number: int, share: int) -> Ruling:
+    count = counted(number, "Treasure")
+    also = _why(state, combat)
+    if not combat.helper or not combat.deal:
+        return TREASURES_ALONE(player=combat.fighter, number=count, also=also)
+    first = f"{combat.deal.first} picks first." if combat.deal.first else "None were promised."
+    rules = also + (_PICKS if combat.deal.first else ()) + _PROMISE_KEPT
+    return TREASURES_HELPED(
+        player=combat.fighter, number=count, share=share, helper=combat.helper, first=first, also=rules
+    )
+
+
+def _why(state: State, combat: Combat) -> tuple[str, ...]:
+    enhanced = any(line.treasures for foe in combat.foes for line in foe.enhancers)
+    least = any(treasures(foe) <= 0 for foe in combat.foes)
+    return (
+        *(_ENHANCED if enhanced else ()),
+        *(_LEAST if least else ()),
+        *(_JOINED if len(combat.foes) > 1 else ()),
+    )
+
+
+def bloodless(state: State) -> Outcome:
+    """The last monster went without being killed: Treasures only where its card gave them."""
+    combat = fight_of(state)
+    outcome: Outcome = state, (WON_WITHOUT_KILL(player=combat.fighter),)
+    outcome = then(outcome, _treasures, _promises, over)
+    if combat.at_door and state.rules.on("loot_after_no_fight"):
+        return then(outcome, lambda s: (replace(s, phase="room"), (ROOM_AFTER_ALL(player=combat.fighter),)))
+    return then(outcome, lambda s: (s, (ROOM_SKIPPED(player=combat.fighter),)))
+
+
+def _promises(state: State) -> Outcome:
+    combat = fight_of(state)
+    if not combat.deal or state.winners:
+        return state, ()
+    own = [item.name for item in state.who(combat.fighter).items]
+    due = tuple(name for name in combat.deal.items if name in own)
+    if not due:
+        return state, ()
+    if state.rules.on("enforce_all_deals"):
+        return hand_over(state, combat.fighter, combat.helper, due)
+    return state, (BRIBE_DUE(player=combat.fighter, helper=combat.helper, items=" and ".join(due)),)
+
+
+def hand_over(state: State, giver: str, taker: str, names: tuple[str, ...]) -> Outcome:
+    """Items go from one table to the other, carried."""
+    for name in names:
+        state = move_item(state, giver, taker, name)
+    return state, (BRIBE(player=giver, helper=taker, items=" and ".join(names)),)
+
+
+def move_item(state: State, giver: str, taker: str, name: str) -> State:
+    """One Item changes its owner; a Cheat! on it goes with it, and it is carried, not equipped."""
+    who = state.who(giver)
+    moved = replace(lying(who, name), equipped=False)
+    state = state.put(without(who, name))
+    receiver = state.who(taker)
+    return state.put(replace(receiver, items=(*receiver.items, moved)))
+
+
+def over(state: State) -> Outcome:
+    """Monsters and all cards spent on the fight are discarded; Curses of this one combat are used up."""
+    combat = fight_of(state)
+    phase = "over" if state.winners else "charity"
+    state = replace(state, combat=None, flight=None, phase=phase, discarded=state.discarded + combat.spent)
+    also = (*(_ONE_SHOTS if combat.boosts else ()), *(_SKIPPED if combat.at_door else ()))
+    outcome: Outcome = state, (FIGHT_OVER(also=also),)
+    return then(outcome, *(partial(_used_up, player=player) for player in combat.side))
+
+
+def _used_up(state: State, player: str) -> Outcome:
+    who = state.who(player)
+    gone = [name for name in who.curses if state.card(name).lasts == "combat"]
+    for name in gone:
+        who = without(who, name)
+    state = replace(state.put(who), discarded=state.discarded + len(gone))
+    return state, tuple(CURSE_USED_UP(player=player, curse=name) for name in gone)

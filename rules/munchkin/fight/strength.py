@@ -1,0 +1,123 @@
+"""Both sides' strength, part by part: whatever is added or taken has a name and a rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rules.munchkin.cards.cards import Card
+from rules.munchkin.cards.monsters import called, capital
+from rules.munchkin.character.character import Character
+from rules.munchkin.rulebook import BOOK
+from rules.munchkin.state import Combat, Foe, Line, State
+
+_LEVEL = BOOK.cite("MUN-STAT-02", "MUN-COMBAT-02")
+_OWN = BOOK.cite("MUN-COMBAT-02")
+_ITEM = BOOK.cite("MUN-ITEM-05", "MUN-COMBAT-02")
+_ROLE = BOOK.cite("MUN-ROLE-02", "MUN-COMBAT-02")
+_PROFICIENCY = BOOK.cite("MUN-PROF-02", "MUN-COMBAT-02")
+_ALLY = BOOK.cite("MUN-ALLY-03", "MUN-COMBAT-02")
+_HOUSE = BOOK.cite("MUN-SETUP-12", "MUN-COMBAT-02")
+_MONSTER = BOOK.cite("MUN-COMBAT-03")
+_HELPER = BOOK.cite("MUN-HELP-09")
+_UMBRIDGE = BOOK.cite("MUN-HELP-10")
+_BOTH = BOOK.cite("MUN-HELP-11", "MUN-Q-13")
+_DUAL = BOOK.cite("MUN-ROLE-11")
+
+
+def total(lines: Iterable[Line]) -> int:
+    """The lines taken together."""
+    return sum(line.amount for line in lines)
+
+
+def players_side(state: State, combat: Combat) -> tuple[Line, ...]:
+    """What fighter and helper bring, and what was played for or against them."""
+    levels = (Line(f"{name}: Level", state.who(name).level, _LEVEL) for name in combat.side)
+    if level_only(combat):
+        return tuple(levels)
+    marks = frozenset(mark for foe in combat.foes for mark in (*foe.card.tags, foe.card.name))
+    lent = (line for name in combat.side for line in _brought(state, marks, state.who(name)))
+    return (*levels, *lent, *combat.boosts)
+
+
+def alone(state: State, who: Character) -> tuple[Line, ...]:
+    """What *who* would bring into a fight with a monster that nobody knows yet."""
+    return (Line(f"{who.player}: Level", who.level, _LEVEL), *_brought(state, frozenset(), who))
+
+
+def level_only(combat: Combat) -> bool:
+    """Whether a monster of this fight, or a card, lets nothing but Levels count."""
+    return combat.level_only or any(foe.card.level_only for foe in combat.foes)
+
+
+def monsters_side(state: State, combat: Combat) -> tuple[Line, ...]:
+    """What all monsters bring together."""
+    return tuple(line for foe in combat.foes for line in monster(state, combat, foe))
+
+
+def monster(state: State, combat: Combat, foe: Foe) -> tuple[Line, ...]:
+    """One monster's part: its Level, what it has against fighter and helper, its enhancers."""
+    side = [state.who(name) for name in combat.side]
+    grudges = (line for trait, bonus in foe.card.against for line in _grudge(state, foe, side, trait, bonus))
+    return (Line(f"{capital(called(foe.name))}: Level", foe.card.level, _MONSTER), *grudges, *foe.enhancers)
+
+
+def winning(state: State, combat: Combat) -> bool:
+    """Whether fighter and helper are stronger; a tie is the monsters'."""
+    return total(players_side(state, combat)) > total(monsters_side(state, combat))
+
+
+def worth(state: State, combat: Combat) -> int:
+    """The Treasures of this fight, if it is won as it stands."""
+    least = 1 if state.rules.on("min_treasure_1") else 0
+    return combat.booty + sum(max(least, treasures(foe)) for foe in combat.foes)
+
+
+def treasures(foe: Foe) -> int:
+    """The Treasures on the monster and its enhancers; may be less than none."""
+    return foe.card.treasures + sum(line.treasures for line in foe.enhancers)
+
+
+def _brought(state: State, marks: frozenset[str], who: Character) -> Iterator[Line]:
+    for card, rules in _helping(state, who):
+        if card.bonus:
+            yield Line(f"{who.player}: {card.name}", card.bonus, rules)
+        for trait, bonus in card.against:
+            if trait in marks:
+                yield Line(f"{who.player}: {card.name} against {trait}", bonus, rules)
+
+
+def _helping(state: State, who: Character) -> Iterator[tuple[Card, tuple[str, ...]]]:
+    cards = state.rules.cards
+    if who.house:
+        yield cards[who.house], _HOUSE
+    yield from ((cards[name], _ROLE) for name in who.roles)
+    yield from ((cards[name], _PROFICIENCY) for name in who.proficiencies)
+    if who.ally:
+        yield cards[who.ally], _ALLY
+    for item in who.items:  # a One-Shot on the table does nothing until it is used
+        if item.equipped and cards[item.name].kind == "item":
+            yield cards[item.name], _ITEM
+    for name in who.curses:
+        if cards[name].lasts != "turn" or who.player == state.active:
+            yield cards[name], _OWN
+
+
+def _grudge(state: State, foe: Foe, side: list[Character], trait: str, bonus: int) -> Iterator[Line]:
+    bearers = [who for who in side if trait in who.traits and not _excused(state, who, trait, bonus)]
+    if not bearers:
+        return
+    role = trait in state.rules.cards and state.card(trait).kind == "role"
+    twice = len(bearers) > 1 and role and state.rules.on("count_twice_for_roles")
+    rules = _MONSTER
+    if bearers[-1] is not side[0]:
+        rules += _HELPER + (_UMBRIDGE if (foe.card.name, trait) == ("Dolores Umbridge", "Quidditch Captain") else ())
+    if len(bearers) > 1:
+        rules += _BOTH
+    if any(who.dual for who in bearers) and role:
+        rules += _DUAL
+    yield Line(f"{foe.name}: against {trait}", bonus * (2 if twice else 1), rules)
+
+
+def _excused(state: State, who: Character, trait: str, bonus: int) -> bool:
+    """Dual Role on one Role: monsters get nothing from that Role."""
+    return bonus > 0 and who.dual and len(who.roles) == 1 and trait in who.roles

@@ -1,0 +1,1 @@
+"""The course of a turn: the door, looting, and charity."""

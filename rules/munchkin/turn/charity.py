@@ -1,0 +1,160 @@
+"""The end of the turn: five cards at most, and the rest to whoever stands lowest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from rules.core.asks import Option
+from rules.core.copies import replace
+from rules.core.reasons import Reason
+from rules.munchkin.action import Action, first, never, plain
+from rules.munchkin.cards.monsters import counted
+from rules.munchkin.gates import alive, begun, counted_hands, own_turn
+from rules.munchkin.messages import CHARITY, CHARITY_DUE, CHARITY_DUE_LOWEST, CHARITY_LOWEST, TURN_ENDS, TURN_OVER
+from rules.munchkin.rulebook import BOOK
+from rules.munchkin.state import Outcome, State, discard_hand, draw, then
+from rules.munchkin.turn.turn import next_turn
+
+MOST_IN_HAND = 5
+
+_SHARED = BOOK.cite("MUN-CHARITY-03", "MUN-Q-22")
+_DEAD = BOOK.cite("MUN-Q-21")
+_OVERFULL = BOOK.cite("MUN-Q-46")
+
+
+def excess(state: State) -> int:
+    """How many cards the active player holds beyond five, by the count of the table; 0 where nobody counts."""
+    return max(0, state.who(state.active).hand - MOST_IN_HAND)
+
+
+def lowest(state: State) -> tuple[str, ...]:
+    """The living players on the lowest Level."""
+    alive = [seat for seat in state.seats if seat.alive]
+    level = min(seat.level for seat in alive)
+    return tuple(seat.player for seat in alive if seat.level == level)
+
+
+def _ways(state: State) -> Iterator[str]:
+    """All even ways to share: ``Ana 2, Bo 1``; those who would get nothing are left out."""
+    poor = lowest(state)
+    each, odd = divmod(excess(state), len(poor))
+    for lucky in combinations(poor, odd):
+        shares = ((name, each + (name in lucky)) for name in poor)
+        yield ", ".join(f"{name} {number}" for name, number in shares if number)
+
+
+def _options(state: State, player: str) -> tuple[Option, ...]:
+    if player in lowest(state):
+        return (_DISCARD,)
+    return tuple(Option(way, f"Give {way}") for way in _ways(state))
+
+
+def give_away(state: State, player: str, pick: str) -> Outcome:
+    """The excess is given or discarded, and the turn is over."""
+    number = excess(state)
+    poor = any(not seat.alive for seat in state.seats)
+    also = _DEAD if poor else ()
+    state = discard_hand(_stale(state), player, number)
+    if pick == "discard":
+        return then((state, (CHARITY_LOWEST(player=player, number=number, also=also),)), next_turn)
+    for share in pick.split(", "):
+        name, _, count = share.rpartition(" ")
+        state = draw(state, name, int(count))
+    if ", " in pick or len(lowest(state)) > 1:
+        also += _SHARED
+    if any(seat.hand > MOST_IN_HAND for seat in state.seats):
+        also += _OVERFULL
+    # What was given came from a hand, not from the decks.
+    state = replace(state, drawn=state.drawn - number, discarded=state.discarded - number)
+    return then((state, (CHARITY(player=player, shares=pick, also=also),)), next_turn)
+
+
+def _stale(state: State) -> State:
+    return replace(state, seats=tuple(replace(seat, fresh=False) for seat in state.seats))
+
+
+def end_turn(state: State, player: str, pick: str) -> Outcome:
+    """The turn is over; with ``five`` the player holds five cards, whatever the table had counted."""
+    if not state.rules.counts_hands:
+        return then((_stale(state), (TURN_OVER(player=player),)), next_turn)
+    if pick == FIVE:
+        state = discard_hand(state, player, excess(state))
+    ruling = TURN_ENDS(player=player, number=counted(state.who(player).hand, "card"))
+    return then((_stale(state), (ruling,)), next_turn)
+
+
+def begins(before: State, state: State) -> Outcome:
+    """At the beginning of the third phase the referee says at once that a hand is over five."""
+    if state.phase != "charity" or before.phase == "charity" or not excess(state):
+        return state, ()
+    says = CHARITY_DUE_LOWEST if state.active in lowest(state) else CHARITY_DUE
+    return state, (says(player=state.active, number=state.who(state.active).hand),)
+
+
+FIVE = "five"
+_DISCARD = Option("discard", "Discard what is too many")
+_FIVE = Option(FIVE, "I hold five: end the turn")
+_NOT_OVER = BOOK.because("The turn is not over: its phases come first.", "MUN-TURN-14", "MUN-TURN-03", "MUN-TURN-08")
+_AT_THE_END = BOOK.because(
+    "Cards are given away at the end of the turn only.", "MUN-CHARITY-01", "MUN-CHARITY-02", "MUN-TURN-14"
+)
+_NO_EXCESS = BOOK.because("No more than five cards are held, so none are given away.", "MUN-CARD-08")
+_LOWEST = BOOK.because("Whoever stands lowest discards what is too many, and gives nothing.", "MUN-CHARITY-04")
+_NOT_LOWEST = BOOK.because("What is too many goes to the lowest player.", "MUN-CHARITY-02", "MUN-CHARITY-04")
+_UNEVEN = BOOK.because("The lowest players share as evenly as can be.", "MUN-CHARITY-03", "MUN-CHARITY-02")
+_TOO_MANY_HELD = BOOK.because(
+    "By the count of the table that hand is over five: play, give or discard, or say that it is five.",
+    *("MUN-CARD-08", "MUN-CHARITY-01"),
+)
+
+
+def _third_phase(state: State, player: str) -> Reason | None:
+    return None if state.phase == "charity" else _NOT_OVER
+
+
+def _charity_closed(state: State, player: str) -> Reason | None:
+    if state.phase != "charity":
+        return _AT_THE_END
+    return None if excess(state) else _NO_EXCESS
+
+
+def _why_not_shared(state: State, player: str, pick: str) -> Reason | None:
+    if state.active in lowest(state):
+        return _LOWEST
+    return _NOT_LOWEST if pick == "discard" else _UNEVEN
+
+
+def _ends(state: State, player: str) -> tuple[Option, ...]:
+    return (_FIVE,) if excess(state) else plain("turn")
+
+
+def _words(state: State, player: str) -> str:
+    if excess(state):
+        return f"The table counts {state.who(player).hand} cards held by {player}. Are they five?"
+    return f"{player} may end the turn."
+
+
+def _charity_words(state: State, player: str) -> str:
+    what = "discard" if player in lowest(state) else "give away"
+    return f"{player} holds more than five cards: play some, or {what} the rest."
+
+
+ACTIONS = {
+    "charity": Action(
+        _charity_words,
+        BOOK.cite("MUN-CHARITY-01", "MUN-CHARITY-02", "MUN-CHARITY-03", "MUN-CHARITY-04", "MUN-Q-20"),
+        first(begun, own_turn("MUN-CHARITY-01"), counted_hands, alive, _charity_closed),
+        _options,
+        _why_not_shared,
+        give_away,
+    ),
+    "end": Action(
+        _words,
+        BOOK.cite("MUN-TURN-14", "MUN-CARD-08"),
+        first(begun, own_turn("MUN-TURN-14"), alive, _third_phase),
+        _ends,
+        never(_TOO_MANY_HELD),
+        end_turn,
+    ),
+}

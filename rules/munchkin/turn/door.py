@@ -1,0 +1,196 @@
+"""The door and the room: what lies behind the door, and what is chosen after a door without a monster."""
+
+from __future__ import annotations
+
+from rules.core.asks import Option
+from rules.core.copies import replace
+from rules.core.reasons import Reason
+from rules.munchkin.action import Action, first
+from rules.munchkin.cards.cards import Card
+from rules.munchkin.cards.curses import strike
+from rules.munchkin.cards.monsters import called, unlisted
+from rules.munchkin.cards.new_cards import PLAY, description, fault, learn, monster_of, unknown, why_no_monster
+from rules.munchkin.cards.notation import SIGN, read
+from rules.munchkin.cards.offers import ANOTHER_CURSE
+from rules.munchkin.cards.play import play
+from rules.munchkin.fight import fight
+from rules.munchkin.gates import alive, begun, own_turn
+from rules.munchkin.messages import (
+    DOOR_CURSE,
+    DOOR_KEPT,
+    DOOR_PLAYED,
+    LOOTS_ROOM,
+    LOOTS_TREASURE,
+    NO_GOOD_DRAWS,
+    OPENS,
+    ROOM,
+    UP_TO_NO_GOOD,
+)
+from rules.munchkin.rulebook import BOOK
+from rules.munchkin.state import Outcome, State, draw, from_hand, then
+from rules.munchkin.turn.charity import MOST_IN_HAND, end_turn
+
+_ENHANCER = BOOK.cite("MUN-Q-42")
+_ONE_DOOR = BOOK.because("The door of this turn is open already: one door a turn.", "MUN-TURN-03")
+_LISTEN_FIRST = BOOK.because("First comes listening at the door.", "MUN-FAST-01", "MUN-FAST-02")
+_KEPT_OR_PLAYED = BOOK.because("Such a card is kept, or played at once where that is legal.", "MUN-TURN-06")
+_FOUGHT = BOOK.because("A fight behind the door takes the place of the second phase.", "MUN-TURN-07")
+_FLED = BOOK.because("After running away the room is not looted.", "MUN-RUN-02", "MUN-TURN-07")
+_CHOSEN = BOOK.because("One or the other: this turn's choice between the two is made.", "MUN-TURN-08")
+_FIGHT_FIRST = BOOK.because("The monster must be fought first.", "MUN-TURN-04", "MUN-TURN-07")
+_DOOR_FIRST = BOOK.because("The door is opened first.", "MUN-TURN-03", "MUN-TURN-08")
+_LOOT_OR_FIGHT = BOOK.because("There are two choices: loot the room, or fight a monster you hold.", "MUN-TURN-08")
+_COUNT_FIRST = BOOK.because(
+    "With the card from the room the hand may be over five: loot first, then see.", "MUN-CARD-08", "MUN-CHARITY-01"
+)
+LOOT_AND_END = "loot > end"
+_LOOT = Option("loot", "Loot the room", "Loot the room")
+_LOOT_AND_END = Option(LOOT_AND_END, "Loot the room, end the turn", "Loot the room")
+NO_GOOD = "no good > "
+
+
+# The door ---------------------------------------------------------------------------------------------------------
+
+
+def unlock(state: State, player: str, pick: str) -> Outcome:
+    """The card behind the door: a monster, a Curse, or ``Prefect > hand``, ``Prefect > play``; or a new card's text."""
+    state = replace(state, phase="room")
+    if pick == ANOTHER_CURSE:
+        return then((_turned_up(state, 1), (DOOR_CURSE(player=player),)), _room)
+    new = description(state, pick)
+    if new:
+        state, card = learn(state, new.card)
+        return _opened(state, player, card, PLAY if new.at_once else "")
+    name, _, way = pick.partition(SIGN)
+    return _opened(state, player, unlisted(name) or state.rules.cards.get(name), way)
+
+
+def _turned_up(state: State, discarded: int = 0) -> State:
+    """A card of the deck lies open on the table, or is discarded at once."""
+    return replace(state, drawn=state.drawn + 1, discarded=state.discarded + discarded)
+
+
+def _opened(state: State, player: str, card: Card | None, way: str) -> Outcome:
+    """*card* lies there (None: one that is kept without a word of what it is)."""
+    name = card.name if card else "a card"
+    opened: Outcome = state, (OPENS(player=player, card=called(name)),)
+    if card and card.kind == "monster":
+        return then(opened, lambda s: fight.begin(_turned_up(s), card))
+    if card and card.kind == "curse":
+        return then(opened, lambda s: strike(_turned_up(s), player, card), _room)
+    also = _ENHANCER if card and card.kind == "enhancer" else ()
+    if way == PLAY and card:
+        return then(opened, lambda s: _play_at_once(s, player, card), _room)
+    return then(opened, lambda s: (draw(s, player, 1), (DOOR_KEPT(player=player, card=name, also=also),)), _room)
+
+
+def _play_at_once(state: State, player: str, card: Card) -> Outcome:
+    kept = draw(state, player, 1), (DOOR_PLAYED(player=player, card=card.name),)
+    return then(kept, lambda s: play(s, player, card.name))
+
+
+def _room(state: State) -> Outcome:
+    return (state, (ROOM(player=state.active),)) if state.who(state.active).alive else (state, ())
+
+
+def _door_closed(state: State, player: str) -> Reason | None:
+    if state.phase == "listen":
+        return _LISTEN_FIRST
+    return None if state.phase == "arrange" else _ONE_DOOR
+
+
+def _why_not_behind_the_door(state: State, player: str, pick: str) -> Reason | None:
+    new = description(state, pick)
+    if new:
+        return fault(state, new.card) or _kind_behind_the_door(read(new.card))
+    if unlisted(pick):
+        return None
+    card = state.rules.cards.get(pick.partition(SIGN)[0])
+    if card is None:
+        return unknown(pick.partition(SIGN)[0])
+    if card.kind == "monster" and not card.level:
+        return BOOK.because(f"The Level of {card.name} is not known yet: describe the card.", "MUN-COMBAT-03")
+    return _kind_behind_the_door(card) or _KEPT_OR_PLAYED
+
+
+def _kind_behind_the_door(card: Card) -> Reason | None:
+    if card.is_door:
+        return None
+    return BOOK.because(f"{card.name} is no Door card, so it does not lie behind the door.", "MUN-TURN-03")
+
+
+# The second phase -------------------------------------------------------------------------------------------------
+
+
+def _room_closed(state: State, player: str) -> Reason | None:
+    if state.combat:
+        return _FIGHT_FIRST
+    if state.second:
+        return {"skipped": _FOUGHT, "fled": _FLED}.get(state.second, _CHOSEN)
+    return None if state.phase == "room" else _DOOR_FIRST
+
+
+def _rooms(state: State, player: str) -> tuple[Option, ...]:
+    monsters = state.rules.offers["room"] if state.holds(player) else ()
+    ends = (_LOOT_AND_END,) if _may_end_after_looting(state, player) else ()
+    return (_LOOT, *ends, *monsters)
+
+
+def _may_end_after_looting(state: State, player: str) -> bool:
+    """Whether the card drawn leaves at most five in hand, so that the turn can end with it."""
+    return not state.rules.counts_hands or state.who(player).hand < MOST_IN_HAND
+
+
+def _why_not_in_the_room(state: State, player: str, pick: str) -> Reason | None:
+    if pick == LOOT_AND_END:
+        return _COUNT_FIRST
+    if not pick.startswith(NO_GOOD):
+        return _LOOT_OR_FIGHT
+    if not state.holds(player):
+        return BOOK.because(f"By the count of the table {player} holds no card.", "MUN-TURN-09", "MUN-CARD-06")
+    return why_no_monster(state, pick.removeprefix(NO_GOOD))
+
+
+def room(state: State, player: str, pick: str) -> Outcome:
+    """Second phase: ``loot``, ``loot > end``, or ``no good > Peter Pettigrew``."""
+    if pick == "loot":
+        return _loot(state, player)
+    if pick == LOOT_AND_END:
+        return then(_loot(state, player), lambda s: end_turn(s, player, "turn"))
+    state, card = monster_of(state, pick.removeprefix(NO_GOOD))
+    outcome: Outcome = from_hand(state, player), (UP_TO_NO_GOOD(player=player),)
+    if _literal(state):
+        outcome = then(outcome, lambda s: (draw(s, player, 1), (NO_GOOD_DRAWS(player=player),)))
+    return then(outcome, lambda s: fight.begin(s, card, at_door=False))
+
+
+def _loot(state: State, player: str) -> Outcome:
+    treasure = state.rules.on("draw_treasure") and not _literal(state)
+    says = LOOTS_TREASURE if treasure else LOOTS_ROOM
+    return replace(draw(state, player, 1), phase="charity", second="loot"), (says(player=player),)
+
+
+def _literal(state: State) -> bool:
+    return state.rules.on("draw_treasure") and state.rules.on("fast_literal")
+
+
+ACTIONS = {
+    "unlock": Action(
+        "{player} sets out cards and then opens the door.",
+        BOOK.cite("MUN-TURN-02", "MUN-TURN-03"),
+        first(begun, own_turn("MUN-TURN-03"), alive, _door_closed),
+        lambda state, player: state.rules.offers["doors"],
+        _why_not_behind_the_door,
+        unlock,
+        texts=True,
+    ),
+    "room": Action(
+        "{player} loots the room or is Up to No Good.",
+        BOOK.cite("MUN-TURN-08", "MUN-TURN-09", "MUN-TURN-10"),
+        first(begun, own_turn("MUN-TURN-08"), alive, _room_closed),
+        _rooms,
+        _why_not_in_the_room,
+        room,
+        texts=True,
+    ),
+}

@@ -1,0 +1,86 @@
+"""The turn: how the first one begins, how one follows the other, and listening at the door."""
+
+from __future__ import annotations
+
+from rules.core.copies import replace
+from rules.core.reasons import Reason
+from rules.munchkin.action import Action, first, never, plain
+from rules.munchkin.cards.curses import turn_over
+from rules.munchkin.character.death import awake
+from rules.munchkin.gates import alive, begun, own_turn, whole_game
+from rules.munchkin.messages import GAME_BEGINS, LISTENS, READY, TURN, TURN_MAY
+from rules.munchkin.rulebook import BOOK
+from rules.munchkin.state import Outcome, State, draw, then
+
+_LISTENED = BOOK.because("A turn begins with listening at the door, once.", "MUN-FAST-01")
+_NO_LISTENING = BOOK.because("Listening at the door is not among your house rules.", "MUN-FAST-01")
+_HAS_BEGUN = BOOK.because("The first turn has begun already.", "MUN-SETUP-17")
+
+
+# Before the first turn --------------------------------------------------------------------------------------------
+
+
+def ready(state: State, player: str, pick: str) -> Outcome:
+    """*player* has laid down all that is wanted; with the last one the game begins."""
+    state = replace(state, ready=(*state.ready, player))
+    if len(state.ready) < len(state.seats):
+        return state, (READY(player=player),)
+    state = replace(state, ready=())
+    ruling = GAME_BEGINS(number=len(state.seats), player=state.active)
+    return then((state, (ruling,)), begin_turn)
+
+
+# The turn ---------------------------------------------------------------------------------------------------------
+
+
+def begin_turn(state: State) -> Outcome:
+    """The active player's turn starts, with listening where the house has it."""
+    phase = "listen" if state.rules.on("listen_at_the_door") else "arrange"
+    state = replace(state, phase=phase, turn=state.turn + 1, second="")
+    rulings = (TURN(player=state.active), TURN_MAY(player=state.active))
+    return then((state, rulings), awake)
+
+
+def next_turn(state: State) -> Outcome:
+    """The turn goes to the left."""
+    return then(turn_over(state), lambda s: (replace(s, active=s.next_player), ()), begin_turn)
+
+
+def listen(state: State, player: str, pick: str) -> Outcome:
+    """A Door, unseen, before all else."""
+    return replace(draw(state, player, 1), phase="arrange"), (LISTENS(player=player),)
+
+
+# The actions ------------------------------------------------------------------------------------------------------
+
+
+def _listening_closed(state: State, player: str) -> Reason | None:
+    if not state.rules.on("listen_at_the_door"):
+        return _NO_LISTENING
+    return None if state.phase == "listen" else _LISTENED
+
+
+def _ready_closed(state: State, player: str) -> Reason | None:
+    if state.phase != "create":
+        return whole_game(state, player) or _HAS_BEGUN
+    return BOOK.because(f"{player} is ready already.", "MUN-SETUP-17") if player in state.ready else None
+
+
+ACTIONS = {
+    "ready": Action(
+        "{player} may lay down first cards, and then is ready.",
+        BOOK.cite("MUN-SETUP-14", "MUN-SETUP-15", "MUN-SETUP-16", "MUN-SETUP-17"),
+        _ready_closed,
+        lambda state, player: plain("ready"),
+        never(_HAS_BEGUN),
+        ready,
+    ),
+    "listen": Action(
+        "{player} listens at the door.",
+        BOOK.cite("MUN-FAST-01"),
+        first(begun, own_turn("MUN-FAST-01"), alive, _listening_closed),
+        lambda state, player: plain("draw"),
+        never(_LISTENED),
+        listen,
+    ),
+}
