@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from rules.casting_stones.cards.cards import calls, gains, library, uses
-from rules.casting_stones.rewards.rewards import rewards
-from rules.casting_stones.rulebook import BOOK
-from rules.casting_stones.state import State, Task, unsettled
+from rules.casting_stones.cards import calls, gains, library, uses
+from rules.casting_stones.rewards import rewards
+from rules.casting_stones.state import State, Task
 from rules.casting_stones.turn import casting, draft, settling
-from rules.casting_stones.turn.verdicts import LEANER
 from rules.core.asks import Ask
-from rules.core.facts import Choose, Play, Throw
-from rules.core.reasons import Reason
+from rules.core.facts import Play, Throw
 
 _ASKS: Mapping[str, Callable[[State, Task], tuple[Ask, ...]]] = {
     "draft": draft.asks,
@@ -47,41 +44,3 @@ def admits(state: State, play: Play) -> bool:
     """Whether an ask admits *play*; for a throw no list of options is made."""
     thrown = isinstance(play, Throw) and (not state.todo or state.todo[0].kind not in THROWN)
     return any(ask.admits(play) for ask in (settling.settle_asks(state) if thrown else asks(state)))
-
-
-_WHY: Mapping[str, Callable[[State, Choose], Reason | None]] = {
-    "draft": draft.why_not_draft,
-    "hand": draft.why_not_hand,
-    "chaser": draft.why_not_chaser,
-    "take-card": library.why_not_deal,
-    "tip": settling.why_not_settle,
-    "tell": settling.why_not_settle,
-    "second": casting.why_not_second,
-    "call": calls.why_not_call,
-    "victory": rewards.why_not_reward,
-    "give": rewards.why_not_give,
-    "replace": rewards.why_not_replace,
-    "card": uses.why_not_card,
-    "gain": gains.why_not_gain,
-}
-OVER = BOOK.because("The game is over: four gems stand side by side.", "CST-B-58", "CST-G-06")
-
-
-def why_not(state: State, choice: Choose) -> Reason | None:
-    """Why a choice that is not offered may not be made now; None for a kind that this game does not have."""
-    why = _WHY.get(choice.kind)
-    if why is None:
-        return None
-    if not state.todo:
-        return OVER
-    return why(state, choice) or _unsettled(state)
-
-
-def _unsettled(state: State) -> Reason:
-    """Why a choice that would be legal waits: stones that lean or cannot be seen come first."""
-    leans = any(unsettled(state, player, LEANER) for player in state.setting.players)
-    return TIP_FIRST if leans else SETTLE_FIRST
-
-
-TIP_FIRST = BOOK.because("A stone that stands on its edge is tipped first.", "CST-B-19", "CST-Q-37")
-SETTLE_FIRST = BOOK.because("What every stone shows must be settled first.", "CST-Q-37")

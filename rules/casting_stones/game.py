@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.casting_stones.apply import apply, begin
-from rules.casting_stones.asks import admits, asks, why_not
+from rules.casting_stones.asks import admits, asks
 from rules.casting_stones.guide import GUIDE
 from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.setup import start
 from rules.casting_stones.state import State, Step
 from rules.casting_stones.table import TABLE
 from rules.casting_stones.view import view
+from rules.casting_stones.why_not import why_not
 from rules.core.asks import Ask
 from rules.core.at_table import TableRules
 from rules.core.counters import Counters

@@ -1,4 +1,4 @@
-"""What may be done now, and why not what may not: every action asks its own conditions, in one order."""
+"""What may be done now: every action asks its own conditions, in one order."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ from rules.core.asks import Ask
 from rules.core.facts import Choose, Play
 from rules.core.reasons import Reason
 from rules.munchkin.action import Action
-from rules.munchkin.cards.cards import new_cards, play
-from rules.munchkin.character.character import belongings, death, harm, levels, limits, sale
-from rules.munchkin.fight.fight import decide, effects, flight, helping, powers
-from rules.munchkin.fight.fight import fight as fighting
-from rules.munchkin.gates import alive
+from rules.munchkin.cards import new_cards, play
+from rules.munchkin.character import belongings, death, harm, levels, limits, sale
+from rules.munchkin.fight import decide, effects, flight, helping, powers
+from rules.munchkin.fight import fight as fighting
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import State
-from rules.munchkin.turn.turn import charity, door, turn
+from rules.munchkin.turn import charity, door, turn
 
 ACTIONS: Mapping[str, Action] = {
     **turn.ACTIONS,
@@ -72,19 +71,6 @@ def admits(state: State, play: Play) -> bool:
     wanted = (play.kind,) if isinstance(play, Choose) else THROWN
     found = (ACTIONS[kind].ask(state, kind, play.player) for kind in wanted if kind in kinds)
     return play.player in state.players and any(ask.admits(play) for ask in found if ask)
-
-
-def why_not(state: State, choice: Choose) -> Reason | None:
-    """Why *choice* is not offered now: one sentence with the rules that decide, the deciding one first."""
-    action = ACTIONS.get(choice.kind)
-    if action is None:
-        return BOOK.because("Munchkin knows no such action.", "MUN-STAT-01")
-    closed, pending = action.closed(state, choice.player), pending_of(state)
-    if closed and closed == alive(state, choice.player):
-        return closed
-    if pending and choice.kind not in pending.kinds:
-        return pending.reason
-    return closed or action.why(state, choice.player, choice.pick)
 
 
 def pending_of(state: State) -> Pending | None:

@@ -21,6 +21,7 @@ from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Rulings, State
 from rules.munchkin.table import TABLE
 from rules.munchkin.view import view
+from rules.munchkin.why_not import why_not
 
 
 class Munchkin:
@@ -50,7 +51,7 @@ class Munchkin:
 
     def why_not(self, state: State, choice: Choose) -> Reason | None:
         """Why a choice that is not offered may not be made now; see `rules.core.game.Game`."""
-        return asks.why_not(state, choice)
+        return why_not(state, choice)
 
     def view(self, state: State, viewer: str | None, revealed: frozenset[str]) -> Mapping[str, Any]:
         """The table, which holds no secret of the referee's."""

@@ -1,0 +1,22 @@
+"""Why a choice is not possible now: the conditions of its action say so."""
+
+from __future__ import annotations
+
+from rules.core.facts import Choose
+from rules.core.reasons import Reason
+from rules.munchkin.asks import ACTIONS, pending_of
+from rules.munchkin.gates import alive
+from rules.munchkin.state import State
+
+
+def why_not(state: State, choice: Choose) -> Reason | None:
+    """Why a choice that is not offered may not be made now; None for a kind that this game does not have."""
+    action = ACTIONS.get(choice.kind)
+    if action is None:
+        return None
+    closed, pending = action.closed(state, choice.player), pending_of(state)
+    if closed and closed == alive(state, choice.player):
+        return closed
+    if pending and choice.kind not in pending.kinds:
+        return pending.reason
+    return closed or action.why(state, choice.player, choice.pick)
