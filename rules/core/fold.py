@@ -22,7 +22,7 @@ from rules.core.rulings import Ruling
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One play that stands, where it stands in the log (from 1), what was said of it, and the state ``after`` it."""
+    """One play that stands: its place in the log (from 1), the rulings on it, and the state ``after`` it."""
 
     seq: int
     play: Play
@@ -46,7 +46,7 @@ class Table:
 
     @property
     def rulings(self) -> tuple[Ruling, ...]:
-        """All that was said of the plays that stand."""
+        """All rulings on the plays that stand."""
         return tuple(ruling for entry in self.entries for ruling in entry.rulings)
 
 

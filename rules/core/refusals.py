@@ -13,7 +13,7 @@ def refusal(game: Game, table: Table, fact: Fact, *, public: bool = False) -> st
     """Why *fact* may not be logged now, in words; None where it may.
 
     The sentence is for the player who wants it; a *public* one tells nothing that only this player may know.
-    What an amendment says must itself have been possible where it is put.
+    An amended play must itself have been possible at that place.
     """
     match fact:
         case Amend(seq, play):

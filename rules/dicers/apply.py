@@ -1,4 +1,4 @@
-"""Judge one play: which phase it meets, and what follows of itself afterwards."""
+"""Judge one play by the phase of the game, then do all that follows without a choice."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Words = tuple[Ruling, ...]
 
 
 def apply(state: State, play: Throw | Choose) -> Outcome:
-    """One play, and all that follows of itself."""
+    """One play, and all that follows without a choice."""
     if not (isinstance(play, Choose) and play.pick == uses.PASS):
         state = _at_a_new_moment(state)
     if isinstance(play, Choose):
@@ -140,7 +140,7 @@ def _roll_for_task(state: State, player: str, die: str, face: int) -> Outcome:
 
 
 def follow(before: State, state: State, words: Words) -> Outcome:
-    """What follows of itself: tasks without a choice, the end of a Round, Alliances, a tie, and house rules."""
+    """What follows without a choice: tasks with one answer, the end of a Round, Alliances, a tie, and house rules."""
     state, settled = _settle_tasks(state)
     state, hasty = _hasty(state)
     words += settled + hasty
@@ -165,7 +165,7 @@ def _settle_tasks(state: State) -> Outcome:
 
 
 def _hasty(state: State) -> Outcome:
-    """House rules that refill, or look who has lost, at once (DIC-Q-39, Q-40)."""
+    """Refill, and look for a loser, at once where the house rules say so (DIC-Q-39, Q-40)."""
     words: Words = ()
     if state.phase not in ("round", "power", "escape") or state.deal.basic:
         return state, words

@@ -31,7 +31,7 @@ _ESCAPE = _CITE("DIC-P-BAN-05", "DIC-P-BAN-08")
 
 
 def asks(state: State) -> tuple[Ask, ...]:
-    """Everything that is waited for now; nothing when the game is over."""
+    """All asks that are open now; none when the game is over."""
     if state.phase in ("draft-roll", "draft", "first-roll"):
         return opening.asks(state)
     if state.todo:
@@ -82,10 +82,9 @@ def _cast(state: State, player: str) -> tuple[Ask, ...]:
 
 
 def _alliances(state: State) -> tuple[Ask, ...]:
-    """Who has a die of two Alliances may say before it is rolled that the other counts; nobody else knows of it.
+    """A player whose die has two Alliances may choose the other one before it is rolled; nobody else knows of this ask.
 
-    Asked only where the number of rolls would change: so an answer is never secret news, and nothing is counted in
-    secret.
+    It is asked only where the number of rolls would change, so that no count depends on something secret.
     """
     if not state.deal.advanced:
         return ()
@@ -111,7 +110,7 @@ def _forced(state: State, player: str) -> Ask:
 
 
 def _tie(state: State, player: str) -> Ask:
-    """Own die, or both at once: who threw which the table cannot see, so each die counts for its owner."""
+    """The own die, or both at once: the camera cannot see who threw which die, so each counts for its owner."""
     casts = running(state).casts
     others = tuple(other for other in rerolling(state) if other != player)
     pieces = tuple((casts[who].die, state.die(casts[who].die).sides) for who in (player, *others))
@@ -139,7 +138,7 @@ def _power_option(state: State, call: Call) -> Option:
 
 
 def _reserve(state: State) -> tuple[Ask, ...]:
-    """Dice in Reserve lie open, so that asking for them tells nothing; what fits a die that is hidden is hidden too."""
+    """Dice in Reserve lie open, so the ask gives nothing away; options that depend on a hidden die are secret."""
     return tuple(_reserve_ask(state, player) for player in waited_for(state))
 
 

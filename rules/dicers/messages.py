@@ -1,4 +1,4 @@
-"""What the referee says of the opening, the Rounds and the end; what it says of Powers stands in messages_powers.py."""
+"""What the referee says of the opening, the Rounds and the end; on Powers see powers/messages.py."""
 
 from rules.dicers.rulebook import BOOK
 
@@ -10,7 +10,7 @@ AGAIN = _says("again", "{die} does not lie flat in the Arena: roll it again. It 
 READ_IT = _says("read-it", "At this table {die} counts where it lies: enter what it shows.", "DIC-Q-51")
 NO_ROLL = _says("no-roll", "No roll of {die} is due now: it does not count.", "DIC-B-10")
 NOT_THIS_DIE = _says("not-this-die", "{die} is not in the Arena: its roll does not count.", "DIC-B-13")
-NOT_HIS = _says("not-his", "{die} is not {player}'s to roll: it does not count.", "DIC-B-09")
+NOT_THEIRS = _says("not-his", "{die} is not {player}'s to roll: it does not count.", "DIC-B-09")
 ENOUGH = _says("enough", "{player} has rolled already: {die} does not count.", "DIC-B-02")
 ENOUGH_SUM = _says("enough-sum", "{player} has rolled three dice already: {die} does not count.", "DIC-I-19")
 ENOUGH_BROUGHT = _says("enough-brought", "{player} has rolled three dice already: {die} does not count.", "DIC-A-07")
@@ -32,7 +32,7 @@ CHOOSES = _says(
     "chooses", "{player} rolled higher and chooses first; both dice go back to the others.", "DIC-B-03", "DIC-B-06"
 )
 TAKES = _says("takes", "{player} takes {die}.", "DIC-B-07")
-SHARED = _says("shared", "Each player has {count} dice in a line before him.", "DIC-B-07", "DIC-B-09")
+SHARED = _says("shared", "Each player has {count} dice, in a line in front of them.", "DIC-B-07", "DIC-B-09")
 FIRST_BASIC = _says(
     "first-basic", "{player} is the first Challenger, {other} the first Defender.", "DIC-B-08", "DIC-G-01"
 )

@@ -209,7 +209,7 @@ def _check(deal: Deal, midway: bool) -> None:
 
 def _check_collections(deal: Deal, stray: list[str]) -> None:
     if stray or not deal.owners:
-        raise ValueError("In the Advanced game each brings dice of his own (DIC-A-01): name them in 'collections'.")
+        raise ValueError("In the Advanced game each brings their own dice (DIC-A-01): name them in 'collections'.")
     first, second = ([deal.dice[die] for die in deal.owners if deal.owners[die] == player] for player in deal.players)
     if len(first) != len(second):
         raise ValueError(f"Both bring the same number of dice (DIC-A-02), not {len(first)} and {len(second)}.")

@@ -1,4 +1,4 @@
-"""Where every die is, and how far the Round has come."""
+"""Where every die is, and what stage the Round has reached."""
 
 from __future__ import annotations
 
@@ -165,12 +165,12 @@ class State:
         return power
 
     def cast(self, player: str) -> Cast | None:
-        """The player's cast in the running Round; None before he has advanced a die."""
+        """The player's cast in the running Round; None before that player has advanced a die."""
         return self.round.casts.get(player) if self.round else None
 
 
 def put(state: State, die: str, zone: Zone) -> State:
-    """The die in another zone; out of whatever stack it lay in.  Hostages under it stay under it."""
+    """Move a die to another zone and out of its stack.  Hostages under it stay there."""
     stacks = {top: tuple(held for held in under if held != die) for top, under in state.stacks.items()}
     stacks = {top: under for top, under in stacks.items() if under}
     return replace(
@@ -194,7 +194,7 @@ def with_cast(state: State, player: str, cast: Cast) -> State:
 
 
 def bonus(state: State, player: str, cast: Cast) -> int:
-    """How often that die may be rolled in this Round, all told."""
+    """How often that die may be rolled in this Round, in total."""
     live = state.deal.on("alliance_live") or cast.friends < 0
     friends = lent(state, player, cast) if live else cast.friends
     return state.die(_rolls_like(state, cast)).cb + friends + cast.extra

@@ -33,7 +33,7 @@ def _throw(state: State, throw: Throw) -> Outcome:
 
 
 def settle(before: State, outcome: Outcome) -> Outcome:
-    """All that follows from a deed; where only Levels are outcome, nothing does."""
+    """All that follows from a choice; where only Levels are kept, nothing does."""
     if before.phase == "levels":
         return outcome
     if outcome[0].winners and outcome[0].combat:

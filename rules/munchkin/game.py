@@ -54,5 +54,5 @@ class Munchkin:
         return why_not(state, choice)
 
     def view(self, state: State, viewer: str | None, revealed: frozenset[str]) -> Mapping[str, Any]:
-        """The table, which holds no secret of the referee's."""
+        """What everybody may see; the referee knows no secret of this game."""
         return view(state)

@@ -81,7 +81,8 @@ def cards_of(bodies: Any, turrets: Sequence[str]) -> dict[str, Card]:
     """The set-up's cards by id: the id of a known card, or a description.
 
     Raises:
-        ValueError: with one sentence for people, for a card told wrong or twice, or one that names no turret of ours.
+        ValueError: with one sentence for people, for a card that is described wrongly or twice, or that names an
+            unknown turret.
     """
     if not isinstance(bodies, list | tuple):
         raise ValueError("The set-up lists its cards in 'cards'.")

@@ -81,7 +81,7 @@ def _kind(types: Sequence[str | None], sides: Sequence[str | None]) -> tuple[str
 
 
 class Verdict(NamedTuple):
-    """Who wins of two casts (0 the first, 1 the second, None nobody) and why."""
+    """Which of two casts wins (0 the first, 1 the second, None for a tie), and why."""
 
     winner: int | None
     rules: tuple[str, ...]

@@ -29,7 +29,7 @@ def _kind(types: Types, sides: Sides) -> str:
 
 @lru_cache(maxsize=256)
 def kinds(types: Types) -> dict[Sides, str]:
-    """What every pattern of sides makes of a hand."""
+    """The kind of cast that each pattern of sides gives."""
     return {sides: _kind(types, sides) for sides in product(SIDES, repeat=len(types))}
 
 

@@ -49,7 +49,7 @@ def stones_of(pieces: Any) -> dict[str, Stone]:
     """The set-up's stones by piece.
 
     Raises:
-        ValueError: with one sentence for people, for a stone that is told wrong or twice.
+        ValueError: with one sentence for people, for a stone that is described wrongly or twice.
     """
     if not isinstance(pieces, Sequence) or isinstance(pieces, str):
         raise ValueError("The set-up lists its stones in 'pieces'.")

@@ -113,7 +113,7 @@ def why_not_knock(state: State, player: str, about: list[str]) -> Reason | None:
 
 
 def _turrets(state: State, about: list[str], count: int) -> list[int] | None:
-    """The turrets named in a move, from 0; None unless they are so many turrets of the mat."""
+    """The turrets named in a move, from 0; None where there are more or fewer, or one is not on the mat."""
     known = {str(turret + 1): turret for turret in range(len(state.turrets))}
     turrets = [known[name] for name in about if name in known]
     return turrets if len(turrets) == len(about) == count else None

@@ -99,7 +99,7 @@ def why_not_take(state: State, player: str, piece: str) -> Reason | None:
 
 
 def hand_asks(state: State, task: Task) -> tuple[Ask, ...]:
-    """Both players fill their hands out of their own collections, which are nobody else's business."""
+    """Both players fill their hands from their own collections, which the other may not see."""
     missing = [player for player in state.setting.players if len(state.hands[player]) < HAND_SIZE]
     return tuple(_hand_ask(state, player) for player in missing)
 
@@ -138,7 +138,7 @@ def hand(state: State, choice: Choose) -> Step:
 
 
 def ready(state: State) -> Step:
-    """Hands, vaults and libraries are told."""
+    """Announce that hands, vaults and libraries are complete."""
     one, two = state.setting.players
     cards = len(state.shelves[one].up)
     also = BOOK.cite("CST-A-03") if cards > 3 else ()

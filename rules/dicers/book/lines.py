@@ -15,7 +15,7 @@ INTERMEDIATE = (
     Rule("DIC-I-10", "Dice in the Keep are in the game, but cannot be rolled until they are in the Front Line again."),
     Rule("DIC-I-11", "When a Front Line is empty, the whole Keep moves up into it."),
     Rule("DIC-I-12", "Powers such as Swap and Refresh can also bring a die out of the Keep."),
-    Rule("DIC-I-13", "The Dungeon, at each player's left, holds his own expelled dice."),
+    Rule("DIC-I-13", "The Dungeon, at each player's left, holds their expelled dice."),
     Rule("DIC-I-14", "A die that is expelled in any way goes to its owner's Dungeon."),
     Rule("DIC-I-15", "A die in the Dungeon is out of the game."),
     Rule("DIC-I-16", "Only Summon or Swap bring a die back from the Dungeon."),
@@ -25,8 +25,8 @@ INTERMEDIATE = (
     Rule("DIC-I-20", "Equal sums are rolled again."),
     Rule("DIC-I-21", "All dice start in the Front Line, the Power side turned to their owner alone."),
     Rule("DIC-I-22", "A Round runs as in the Basic game until one die has rolled higher; then Powers come in."),
-    Rule("DIC-I-23", "The winner does one of two things: expel the beaten die, or use his own die's Power."),
-    Rule("DIC-I-24", "Expel: the loser puts the beaten die in his own Dungeon."),
+    Rule("DIC-I-23", "The winner does one of two things: expel the beaten die, or use the winning die's Power."),
+    Rule("DIC-I-24", "Expel: the loser puts the beaten die in their Dungeon."),
     Rule("DIC-I-25", "Use the Power: do what the Power of the winning die says."),
     Rule("DIC-I-26", "Then the dice go from the Arena to the Keeps, unless they were expelled or placed elsewhere."),
     Rule("DIC-I-27", "A beaten die that the Power did not move lives on in its owner's Keep."),
@@ -40,7 +40,7 @@ INTERMEDIATE = (
 )
 
 ADVANCED = (
-    Rule("DIC-A-01", "Each player brings dice of his own."),
+    Rule("DIC-A-01", "Each player brings their own dice."),
     Rule("DIC-A-02", "Both start with the same number of dice in the Front Line."),
     Rule("DIC-A-03", "At least four dice each."),
     Rule("DIC-A-04", "Nobody brings two identical dice."),
@@ -77,7 +77,7 @@ ADVANCED = (
     Rule("DIC-A-31", "Dice in Reserve can be hit, for instance by Greater Expel."),
     Rule("DIC-A-32", "Dice in Reserve are out of play until they are used."),
     Rule("DIC-A-33", "The game goes on until a player has no die in Front Line and Keep."),
-    Rule("DIC-A-34", "Dice in Reserve do not save him."),
-    Rule("DIC-A-35", "Dice held hostage do not save him."),
+    Rule("DIC-A-34", "Dice in Reserve do not save that player."),
+    Rule("DIC-A-35", "Dice held hostage do not save that player."),
     Rule("DIC-A-36", "The player who has dice left wins."),
 )

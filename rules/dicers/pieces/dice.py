@@ -1,4 +1,4 @@
-"""One die as its owner told it: name, casting bonus, Power and what modifies it."""
+"""One die as its owner described it: name, casting bonus, Power and modifiers."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ class Die:
 
 
 def read_die(piece: str, told: Mapping[str, Any]) -> Die:
-    """A die from the set-up; what is publicly known need not be told.
+    """A die from the set-up; what is publicly known may be left out.
 
     Raises:
         ValueError: with one sentence for people.

@@ -107,7 +107,7 @@ def reversed_rows(state: State, call: Call, player: str) -> tuple[Picks, Picks]:
 
 
 def spied(state: State, call: Call) -> Picks:
-    """Spy: all the other's dice that he still hides."""
+    """Spy: all dice of the other player that are still hidden."""
     return _rows(state, call, foe(state, call), "front", "keep", "arena", "dungeon", "banished")
 
 

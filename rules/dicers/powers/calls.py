@@ -33,7 +33,7 @@ def stands_in(state: State, die: str) -> bool:
 
 
 def own_calls(state: State, player: str) -> tuple[Call, ...]:
-    """The Powers of the winning die and of its hostages, usable or not."""
+    """The Powers of the winning die and of its hostages, whether they may be used or not."""
     die = winning_die(state, player)
     return tuple(Call(player, die, source, state.power(source)) for source in (die, *state.stacks.get(die, ())))
 
@@ -164,7 +164,7 @@ def _own_alliances(state: State, player: str, die: str) -> tuple[str, ...]:
 
 
 def modifier_rules(power: Power) -> tuple[str, ...]:
-    """The rules of all that stands after the Power."""
+    """The rules of the modifiers after a Power."""
     rules = ["DIC-M-GEN-01"] if power.all or power.only or power.double else []
     rules += ["DIC-M-ALL-01"] if power.all else []
     for limit in power.only:
@@ -174,7 +174,7 @@ def modifier_rules(power: Power) -> tuple[str, ...]:
 
 
 def begin(state: State, call: Call) -> Outcome:
-    """Name a type, decide Double Down, then act; whatever must be asked becomes a task."""
+    """Name a type, decide on Double Down, then act; each question to a player becomes a task."""
     if call.power.all and not call.type:
         if call.power.all == "any":
             return _ask(state, "type", call)

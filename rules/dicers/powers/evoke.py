@@ -249,7 +249,7 @@ def _spell_roll(state: State, call: Call, face: int) -> Outcome:
 
 
 def is_alone(state: State, call: Call) -> bool:
-    """Whether every die of the stack had its turn in this win; of which Powers they are this tells nothing."""
+    """Whether every die of the stack has been used in this win; that says nothing about their Powers."""
     die = winning_die(state, call.player)
     return all(each in call.used for each in (die, *state.stacks.get(die, ())))
 

@@ -281,7 +281,7 @@ DEEDS: dict[str, Deed] = {
 SPELL_WORDS = {
     1: "the die itself is expelled.",
     2: "a die moves up from the Keep.",
-    3: "up to two of the other's dice go back to his Keep.",
+    3: "up to two of the other's dice go back to their Keep.",
     4: "the beaten die is captured.",
     5: "one of the other's dice is expelled.",
     6: "two of the other's dice are expelled.",

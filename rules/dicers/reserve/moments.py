@@ -105,7 +105,7 @@ def _may_still_beat(state: State, use: Use) -> bool:
 
 
 def challenged(state: State, use: Use) -> tuple[str, ...]:
-    """The dice that a Challenge reaches: the Defender's Front Line, and the die that he has just advanced."""
+    """The dice that a Challenge reaches: the Defender's Front Line, and the die just advanced from it."""
     return state.row(state.deal.other(use.player), "front", "arena")
 
 

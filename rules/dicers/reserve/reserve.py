@@ -104,7 +104,7 @@ def _challenge(state: State, use: Use) -> Outcome:
 
 
 def name_challenged(state: State, player: str, die: str) -> Outcome:
-    """The Defender's die is chosen for him; one that he has advanced goes back.  An Extra Roll used for it stays."""
+    """The Challenger chooses the Defender's die; one already advanced goes back.  An Extra Roll used for it stays."""
     defender = state.deal.other(player)
     before = state.cast(defender)
     if before:

@@ -25,15 +25,15 @@ def ready(state: State, player: str) -> tuple[str, ...]:
 
 
 def usable(state: State, player: str) -> tuple[str, ...]:
-    """Those of them that the player may use: what a Power for one type is applied to has to be of that type.
+    """Those of them that the player may use: a Power for one type needs a die of that type.
 
-    Only where it is a die of his own: whether it reaches the other's, which he cannot look at, shows when it is used.
+    This is checked for own dice only.  Whether a Power reaches a hidden die of the other player shows when it is used.
     """
     return tuple(die for die in ready(state, player) if why_not_use(state, player, die) is None)
 
 
 def tells(state: State, player: str) -> bool:
-    """Whether what the player may use gives away of which type his own die is (DIC-I-21)."""
+    """Whether the options of the player give away the type of their own die (DIC-I-21)."""
     uses = (Use(player, die) for die in ready(state, player))
     return any(_hits_own(state, use) and is_limited(state.power(use.die)) for use in uses)
 
@@ -47,7 +47,7 @@ def _open(state: State) -> bool:
 
 
 def waited_for(state: State) -> tuple[str, ...]:
-    """Who may use a Reserve Power now; by house rule the Defender uses his or passes before the Challenger may."""
+    """Who may use a Reserve Power now; by house rule the Defender uses one or passes before the Challenger may."""
     players = tuple(player for player in state.deal.players if ready(state, player))
     if defender_first(state):
         return (state.deal.other(running(state).challenger),)
@@ -55,7 +55,7 @@ def waited_for(state: State) -> tuple[str, ...]:
 
 
 def loser_with_reserve(state: State) -> str:
-    """Who is behind in a Round that is decided and may still use a Reserve Power; empty for nobody."""
+    """The loser of a decided Round who may still use a Reserve Power; empty for nobody."""
     if state.phase != "round" or state.todo or stage(state) != "decided":
         return ""
     loser = state.deal.other(ahead(state))
@@ -63,7 +63,7 @@ def loser_with_reserve(state: State) -> str:
 
 
 def defender_first(state: State) -> bool:
-    """Whether the Defender has to say first whether he uses a Power (DIC-Q-50)."""
+    """Whether the Defender has to use a Power or pass first (DIC-Q-50)."""
     both = state.deal.on("defender_first") and all(ready(state, player) for player in state.deal.players)
     return both and not running(state).passed
 

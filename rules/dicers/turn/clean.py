@@ -30,7 +30,7 @@ def end_round(state: State) -> Outcome:
 
 
 def go_home(state: State) -> Outcome:
-    """Whatever still lies in the Arena goes to its owner's Keep."""
+    """Dice that still lie in the Arena go to their owners' Keeps."""
     words: Words = ()
     for player in state.deal.players:
         for die in state.row(player, "arena", "aside"):
@@ -85,7 +85,7 @@ def refill(state: State) -> Outcome:
 
 
 def look(state: State) -> Outcome:
-    """Who has nothing left to advance has lost (DIC-I-30, DIC-A-33)."""
+    """A player with nothing left to advance has lost (DIC-I-30, DIC-A-33)."""
     lost = empty(state)
     if not lost:
         return state, ()

@@ -129,7 +129,7 @@ def _roll_draft(state: State, player: str, die: str, face: int) -> Outcome:
     if player in state.rolls or die in taken:
         return state, (messages.ENOUGH(player=player, die=state.name(die)),)
     if die not in _rollable(state, player):
-        return state, (messages.NOT_HIS(player=player, die=state.name(die)),)
+        return state, (messages.NOT_THEIRS(player=player, die=state.name(die)),)
     state = replace(state, rolls={**state.rolls, player: {die: face}})
     also = ("DIC-B-05", *six(face)) if face == 6 else ()
     words = messages.DRAFT_ROLL(player=player, value=shown(state.die(die), face), die=state.name(die), also=also)
@@ -151,7 +151,7 @@ def _compare_draft(state: State) -> Outcome:
 def _roll_first(state: State, player: str, die: str, face: int) -> Outcome:
     rolled = state.rolls.get(player, {})
     if state.owners.get(die) != player:
-        return state, (messages.NOT_HIS(player=player, die=state.name(die)),)
+        return state, (messages.NOT_THEIRS(player=player, die=state.name(die)),)
     if die in rolled or not _missing(state, player):
         enough = messages.ENOUGH_BROUGHT if state.deal.advanced else messages.ENOUGH_SUM
         return state, (enough(player=player, die=state.name(die)),)
@@ -178,7 +178,7 @@ def _compare_first(state: State) -> Outcome:
 
 
 def _brought(state: State) -> tuple[str, ...]:
-    """What was checked of the dice that the players brought."""
+    """The rules that the dice of the players were checked for."""
     names = [die.name.partition(" (#")[0] for die in state.deal.dice.values()]
     versions = ("DIC-A-05", "DIC-G-13") if len(set(names)) < len(names) else ()
     return ("DIC-A-07", "DIC-Q-55", "DIC-A-01", "DIC-A-02", "DIC-A-03", "DIC-A-04", "DIC-A-06", "DIC-A-09", *versions)

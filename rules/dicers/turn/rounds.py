@@ -60,7 +60,7 @@ def ahead(state: State) -> str:
 
 
 def stage(state: State) -> Stage:
-    """How far the Round has come."""
+    """The stage of the Round."""
     if advancer(state):
         return "advance"
     if running(state).beats:
@@ -162,7 +162,7 @@ def roll_in_round(state: State, player: str, die: str, face: int) -> Outcome:
     if current == "tie" and owner in rerolling(state):
         return _tie_roll(state, owner, face)
     if player != owner:
-        return state, (messages.NOT_HIS(die=state.name(die), player=player),)
+        return state, (messages.NOT_THEIRS(die=state.name(die), player=player),)
     return _roll_own(state, owner, face, current)
 
 

@@ -75,7 +75,7 @@ class Card:
 
     @property
     def is_item(self) -> bool:
-        """Whether it has a price, be it 0."""
+        """Whether it has a price, which may be 0."""
         return self.kind in ITEMS
 
     @property
