@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import sys
+import threading
 import warnings
 from collections.abc import Iterator
 from functools import partial
@@ -11,6 +12,7 @@ from pathlib import Path
 from weakref import WeakSet
 
 import pytest
+from gpiozero.mixins import HoldThread
 from gpiozero.pins.local import LocalPiFactory
 
 from tests.hardware import fake_lgpio
@@ -45,6 +47,15 @@ def databases(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
     for connection in opened:
         connection.close()
+
+
+@pytest.fixture(autouse=True)
+def buttons() -> Iterator[None]:
+    """End the threads of the buttons that a test left open: gpiozero starts one a button, which never sleeps long."""
+    yield
+    for thread in threading.enumerate():
+        if isinstance(thread, HoldThread):
+            thread.stopping.set()
 
 
 SLOW = ("tests/browser/", "tests/vision/test_hard_cases.py", "test_real_throws_are_read_at_rest_and_at_no_other_moment")
