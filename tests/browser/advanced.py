@@ -132,7 +132,7 @@ def begin(evening: Evening) -> None:
     evening.table(NEW)
     page.type("#player-1", "Ana")
     page.type("#player-2", "Bo")
-    page.click(".level", "Advanced")
+    page.click(".level-choice", "Advanced")
     brought = (["double-potion", "charms", "lucky-draw"], ["draco-malfoy", "mirror", "the-gate"])
     page.js(
         "document.querySelectorAll('[name^=\"cards.\"]').forEach(box => { box.checked = "

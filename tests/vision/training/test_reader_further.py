@@ -11,7 +11,7 @@ torch = pytest.importorskip("torch", reason="training needs the [train] extra")
 
 from vision.models.inference import model_path  # noqa: E402  (only where torch is there)
 from vision.recognition.embedder import KINDS, open_embedder  # noqa: E402
-from vision.training.reader_further import astray, opened  # noqa: E402
+from vision.training.reader_further import PART, astray, blended, opened  # noqa: E402
 from vision.training.reader_network import HEADS, export  # noqa: E402
 
 
@@ -47,3 +47,12 @@ def test_only_the_embeddings_of_discs_are_held(crops: np.ndarray) -> None:
     assert float(astray(where, teacher, planes, labels)) == pytest.approx(0, abs=1e-5)
     assert float(astray(moved, teacher, planes, labels)) == pytest.approx(0, abs=1e-5)
     assert float(astray(-where, teacher, planes, labels)) == pytest.approx(2, abs=1e-5)
+
+
+def test_the_written_weights_lie_between_the_start_and_the_trained_ones(crops: np.ndarray) -> None:
+    start, trained = opened(model_path("reader"), crops), opened(model_path("reader"), crops)
+    with torch.no_grad():
+        trained.embed.bias += 1.0
+    between = blended(start, trained)
+    np.testing.assert_allclose((between.embed.bias - start.embed.bias).detach().numpy(), PART, atol=1e-6)
+    assert torch.equal(between.think.weight, start.think.weight)

@@ -9,7 +9,7 @@ import pytest
 
 from tests.web.kit import open_bench, playing
 
-SHARED = {"owleye", "table", "everywhere"}
+SHARED = {"owleye", "table", "guide", "everywhere"}
 
 
 def sheets(page: str) -> set[str]:
