@@ -146,7 +146,7 @@ class Evening:
     def shows(self, power: str) -> None:
         """From now on everybody knows that Power."""
         self.shown.add(power)
-        self.table.until(f"document.body.innerText.includes({json.dumps(power)})", self.wait_s)
+        self.table.until(f"document.body.textContent.includes({json.dumps(power)})", self.wait_s)
 
 
 def name(die: str) -> str:
