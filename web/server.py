@@ -15,7 +15,7 @@ from web.stream import STREAMS
 
 THREADS = STREAMS + 32
 CONNECTIONS = 512  # open at once
-CONNECTIONS_EACH = 24  # open at once from one address; a browser opens six
+CONNECTIONS_EACH = 48  # open at once from one address: a browser opens six, and eight phones may share a router
 REQUEST_S = 20.0  # for sending a whole request
 IDLE_S = 20.0  # without a request, then the connection ends; a browser opens another
 LARGEST_HEADER = 16 * 1024
