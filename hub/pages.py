@@ -13,7 +13,7 @@ from werkzeug.exceptions import BadRequest, ServiceUnavailable
 from hub.board import Board
 from hub.ladder import evening_of, ladder, season_of, span, why_not
 from hub.service import HubService
-from web.stream import Places
+from web.api.stream import Places
 
 page = Blueprint("table", __name__)
 PING_S = 5.0

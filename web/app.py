@@ -1,71 +1,29 @@
-"""The app factory: one blueprint a page, around one live table."""
+"""The app factory: all pages around one live table."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from importlib import import_module
 from pathlib import Path
 
 from flask import Flask
+from werkzeug.utils import find_modules
 
 from referee.table.service import TableService
 from sharing.table_sharing import TableSharing
-from web import caching, compression, errors, live, parts, stream
-from web.api import routes as api
+from web import caching, compression, errors, live, parts
 from web.games import game_pages
 from web.games.casting_stones.pages import PAGES as CASTING_STONES
 from web.games.dicers.pages import PAGES as DICERS
 from web.games.munchkin.pages import PAGES as MUNCHKIN
-from web.pages import (
-    actions,
-    backup,
-    collection,
-    damaged,
-    evidence,
-    games,
-    history,
-    installing,
-    panel,
-    quick_game,
-    seat_page,
-    share,
-    simulation,
-    table,
-    terms,
-    words,
-)
-from web.past import statistics, story, watch
-from web.security import guard, host, rights, seats
+from web.pages import terms, words
+from web.past import statistics
+from web.security import guard, rights
 from web.security.cookies import Sessions
-from web.wizards import calibration, prove, setup, teach, teach_die
+from web.upkeep import backup, damaged
 
-PAGES = (
-    table,
-    actions,
-    stream,
-    api,
-    evidence,
-    damaged,
-    backup,
-    history,
-    installing,
-    games,
-    story,
-    watch,
-    quick_game,
-    statistics,
-    simulation,
-    host,
-    seats,
-    seat_page,
-    teach,
-    prove,
-    calibration,
-    collection,
-    setup,
-    share,
-    teach_die,
-    panel,
-)
+PACKAGES = ("api", "pages", "past", "pictures", "security", "upkeep", "wizards")
+"""Each module in them with a blueprint called ``page`` is a page of the app."""
 LARGEST_FORM = 64 * 1024  # bytes
 GAMES = (CASTING_STONES, DICERS, MUNCHKIN)  # in the order in which a new game offers them
 
@@ -78,7 +36,7 @@ def create_app(
     names: Collection[str] = (),
     restart: Callable[[], None] | None = None,
 ) -> Flask:
-    """The pages of *live_table*, which is shared by *sharing* and keeps its things in *home*.
+    """The pages of *live_table*, which is shared by *sharing* and keeps its data in *home*.
 
     *secret* signs the cookies; kept over a restart it keeps open pages valid.  *names* are further names that this
     machine answers to (`web.security.guard.is_local`).  *restart* starts the whole table again.
@@ -95,18 +53,21 @@ def create_app(
     app.session_interface = Sessions()
     live.init_app(app, live_table, home)
     app.extensions["owleye.sharing"] = sharing
-    words.init_app(app)
-    statistics.init_app(app)
-    terms.init_app(app)
     rights.init_app(app, home)
     guard.init_app(app, names)
-    errors.init_app(app)
-    compression.init_app(app)  # Flask calls the last first: parts are split, then compressed.
-    parts.init_app(app)
-    caching.init_app(app)
-    damaged.init_app(app)
     backup.init_app(app, restart)
-    for page in PAGES:
-        app.register_blueprint(page.page)
+    for extension in (words, statistics, terms, errors, damaged):
+        extension.init_app(app)
+    for last_first in (compression, parts, caching):  # Flask calls the last first: parts are split, then compressed.
+        last_first.init_app(app)
+    _register_pages(app)
     game_pages.init_app(app, {game.name: game for game in GAMES})
     return app
+
+
+def _register_pages(app: Flask) -> None:
+    for package in PACKAGES:
+        for module in find_modules(f"web.{package}"):
+            page = getattr(import_module(module), "page", None)
+            if page is not None:
+                app.register_blueprint(page)

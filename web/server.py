@@ -10,8 +10,8 @@ from typing import Any
 from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
 
+from web.api.stream import STREAMS
 from web.app import LARGEST_FORM
-from web.stream import STREAMS
 
 THREADS = STREAMS + 32
 CONNECTIONS = 512  # open at once

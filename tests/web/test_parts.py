@@ -12,7 +12,7 @@ import pytest
 
 from referee.model.commands import CameraStateChanged, Trouble
 from tests.web.kit import POTION, SPELL, Bench, playing
-from web import stream
+from web.api import stream
 from web.parts import HEADER, parts_of
 
 PAGES = ("/", "/small", "/mine", "/games/new/casting-stones")

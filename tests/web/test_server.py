@@ -16,9 +16,9 @@ from waitress import wasyncore
 
 from sharing.table_sharing import TableSharing
 from tests.web.kit import open_bench
+from web.api.stream import STREAMS_EACH
 from web.app import create_app
 from web.server import CONNECTIONS_EACH, IDLE_S, REQUEST_S, Server
-from web.stream import STREAMS_EACH
 
 HERE, CROWD = "127.0.0.1", "127.0.0.2"
 GET = "GET {} HTTP/1.1\r\nHost: localhost\r\n\r\n"

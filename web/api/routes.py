@@ -18,10 +18,10 @@ from rules.core.serialise import ask_json, from_json, ruling_json
 from web import live, plays
 from web.api.bodies import Say, SayCorrect, SayFact, SayLook, SayReply, SayUndo
 from web.api.document import document
+from web.api.stream import event_id, verdict
 from web.pages.words import pill
 from web.security.guard import token
 from web.security.rights import Me, me, need_player
-from web.stream import event_id, verdict
 
 page = Blueprint("api", __name__, url_prefix="/api")
 SAY: TypeAdapter[SayFact | SayUndo | SayCorrect | SayReply | SayLook] = TypeAdapter(Say)

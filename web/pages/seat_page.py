@@ -12,8 +12,8 @@ from rules.core.asks import asked
 from rules.core.fold import Table
 from rules.core.rulings import Ruling, audience
 from web.live import table
-from web.pages.evidence import evidence_picture
 from web.pages.table_view import drawn_for, glimpse, page_frame
+from web.pictures.evidence import evidence_picture
 from web.security.rights import viewer
 
 page = Blueprint("mine", __name__, url_prefix="/mine")

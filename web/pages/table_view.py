@@ -18,9 +18,9 @@ from rules.core.game import Game
 from rules.core.rulings import Ruling, audience
 from web.games.game_pages import GamePages, all_games
 from web.pages.corrections import corrections
-from web.pages.evidence import EvidencePicture, evidence_picture
-from web.pages.labels import Label, labels
 from web.pages.words import side
+from web.pictures.evidence import EvidencePicture, evidence_picture
+from web.pictures.labels import Label, labels
 
 IN_SECRET = "Somebody decides in secret, on their own page."
 

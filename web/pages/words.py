@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from hashlib import sha256
-from pathlib import Path
 
 from flask import Flask
 
 from referee.model.snapshot import Snapshot
 from vision.types import Note
-from web.pages.evidence import box, cast_and_rest, others, ours, points
+from web.pictures.evidence import box, cast_and_rest, others, ours, points
 
 EYES = {
     "starting": "The camera is starting …",
@@ -69,7 +67,6 @@ def init_app(app: Flask) -> None:
         cast_and_rest=cast_and_rest,
         others=others,
     )
-    app.jinja_env.globals["fingerprint"] = _fingerprint(Path(app.static_folder or "."))
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
 
 
@@ -117,11 +114,3 @@ def unnamed(words: str, player: str) -> str:
     ('casts all five stones.', 'Roll the die.')
     """
     return words.removeprefix(f"{player} ")
-
-
-def _fingerprint(folder: Path) -> str:
-    """A hash of all styles and scripts, so that browsers fetch changed ones again."""
-    digest = sha256()
-    for path in sorted(folder.rglob("*.*")):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:10]

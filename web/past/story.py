@@ -15,12 +15,12 @@ from rules.core.facts import Amend, Retract, Throw
 from rules.core.fold import Entry
 from web import live
 from web.games.game_pages import all_games
-from web.pages.evidence import EvidencePicture, evidence_picture
 from web.pages.table_view import names, page_frame
 from web.pages.words import side
 from web.past.chart import Chart, chart_of
 from web.past.games import PastGame, past_game_of
 from web.past.telling import Feat, best
+from web.pictures.evidence import EvidencePicture, evidence_picture
 from web.security.rights import codes, need_host
 
 page = Blueprint("story", __name__, url_prefix="/games")

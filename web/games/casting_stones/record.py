@@ -18,9 +18,9 @@ from rules.core.rulings import Ruling, audience
 from web.games.casting_stones.circles import Cast, cast_of
 from web.games.game_pages import all_games
 from web.live import table
-from web.pages.evidence import EvidencePicture, evidence_picture
 from web.pages.table_view import drawn_for, page_frame, styling_of
 from web.past.games import PastGame, past_game, past_game_of
+from web.pictures.evidence import EvidencePicture, evidence_picture
 
 page = Blueprint("record", __name__, url_prefix="/record")
 GAME = CastingStones()

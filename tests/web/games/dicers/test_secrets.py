@@ -20,7 +20,7 @@ from tests.rules.fuzz import play
 from tests.web.games.dicers.kit import begun, played, sitting
 from tests.web.kit import Bench
 from tests.web.security.test_rights import phone, post
-from web.stream import told
+from web.api.stream import told
 
 PAGES = ("/", "/small", "/children", "/history", "/mine", "/games", "/games/new/dicers", "/version", "/games/1.jsonl")
 CLOSED = ("/seats", "/dice", "/dice/die:1")

@@ -12,7 +12,7 @@ from werkzeug.test import TestResponse
 from referee.model.commands import CameraStateChanged, Trouble
 from referee.model.snapshot import CameraState, Snapshot
 from tests.web.kit import SPELL, Bench, playing
-from web import stream
+from web.api import stream
 from web.pages.words import EYES
 
 

@@ -12,7 +12,7 @@ from werkzeug.exceptions import NotFound
 
 from referee.table.service import TableService
 from web.live import table
-from web.pages.crops import crop, small, square_of
+from web.pictures.crops import crop, small, square_of
 
 KINDS = {"die": "dice"}  # the others only add an s
 FACTS = {"exposure_us": "Exposure (µs)", "gain": "Gain", "source": "Camera"}

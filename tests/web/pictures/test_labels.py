@@ -8,9 +8,9 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from web.pages.crops import bounds
-from web.pages.evidence import EvidencePicture
-from web.pages.labels import Box, Label, labels
+from web.pictures.crops import bounds
+from web.pictures.evidence import EvidencePicture
+from web.pictures.labels import Box, Label, labels
 
 SIZE = (1920, 1080)
 RADIUS = 40.0

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from tests.web.kit import SPELL, Bench, playing, sides_of, throw_ask
-from web.pages import crops
+from web.pictures import crops
 
 WHOLE_GAME = 500_000  # bytes
 THROWS = 12  # that the history shows with crops

@@ -13,7 +13,7 @@ from hardware.lamp_patterns import Code, Lamp
 from hardware.wiring import BAR_LAMPS, BUTTONS, FIRST_PIN, LAST_PIN, SEATS, Wiring
 from referee.model.panel import Beep, Begin, ChoosePins, Finish, PanelStep, PassOver
 from web import live
-from web.pages.lamp_card import CODE_WORDS, print_lamp_card
+from web.upkeep.lamp_card import CODE_WORDS, print_lamp_card
 from web.wizards.setup import hosts_only, printed
 
 page = Blueprint("panel", __name__, url_prefix="/panel")

@@ -1,0 +1,1 @@
+"""The host's pages beside games and wizards: backups, damaged files, the panel, sharing the table."""
