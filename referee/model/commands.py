@@ -14,7 +14,13 @@ from referee.model.snapshot import CameraState
 from rules.core.facts import Fact
 from vision.types import Reading
 
-ReadingOccasion = Literal["rest", "again", "before", "asked"]
+ReadingOccasion = Literal["rest", "again", "before", "back", "asked"]
+"""Why a picture was read.
+
+"rest": pieces have come to rest.  "again": the first reading of this rest led to nothing.  "before": a throw is newly
+due, and what lies there is no part of it.  "back": the camera was moved away and sees the table again.
+"asked": somebody asked, so pieces count even if they have not moved.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,9 +165,6 @@ class Saw:
     """From the camera's thread: the table lies still and was read.
 
     ``image`` is BGR, ``meta`` the exposure and so on, ``looked_for`` the pieces that were expected.
-    ``why``: the table came to rest; or nothing came of that, and this is a second look at the same rest; or a throw is
-    newly waited for, and this is what lay there before; or somebody asked, so that what lies there counts even if it
-    has not moved.
     """
 
     reading: Reading

@@ -177,18 +177,19 @@ class CameraWatcher:
 
     def _came_to_rest(self) -> None:
         """Something has come to rest: read it.  A reading that leads to nothing is followed by a second one."""
-        seen_to_fall = self._rest_since is not None and self._astray_until is None
-        answer = self._read("rest" if seen_to_fall else "before")
+        answer = self._read("before" if self._rest_since is None else "rest")
         self._rest_since = self._state.since
         self._again_at = None if answer.ok else self._state.since + AGAIN_S
 
     def _read(self, why: ReadingOccasion) -> Answer:
         """Read the whole picture with what the table expects, and submit the reading."""
         self._asked.clear()
+        if self._astray_until is not None and why != "asked":
+            why = "back"
         now = self._table.now()
         self._say("reading")
         frame = self._camera.frame()
-        if why == "before" and not unchanged(self._state, frame.small, self._vision.backdrop()):
+        if why in ("before", "back") and not unchanged(self._state, frame.small, self._vision.backdrop()):
             self._say(WORDS[self._state.word])
             return Answer(False, "")  # Something moves again; the picture after that will be read.
         self._waits_for = _waits_for(now)

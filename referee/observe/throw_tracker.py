@@ -10,9 +10,9 @@ from typing import Any
 from calibration.storage.files import StoreError
 from referee.model.commands import Saw
 from referee.model.snapshot import LastReading, Question
-from referee.model.tracks import Track, Tracks, TrackState, by_name
+from referee.model.tracks import Track, Tracks, TrackState, by_name, is_uncounted
 from referee.observe.evidence import Evidence
-from referee.observe.identity import Thrown, Waited, doubtful, hypotheses
+from referee.observe.identity import Thrown, Waited, doubtful, hypotheses, is_open
 from referee.observe.interpretation import NoThrow, PossibleThrow, by_somebody, expected, names_of, settle
 from referee.observe.questions import pick_of, question_for, thrower_of
 from referee.observe.tracker import (
@@ -35,6 +35,10 @@ from vision.types import Note, Piece, Reading
 
 log = logging.getLogger(__name__)
 FULL = "Pictures cannot be kept: free some space on the disk. The game goes on."
+MISSED = (
+    "Pieces came to rest while the camera was moved, and do not count. "
+    "Throw again, or press “Read the table now” if that was the throw."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +81,18 @@ class ThrowTracker:
         self.tracks: Tracks = {}
         self.pending: Pending | None = None
 
-    def saw_before(self, saw: Saw) -> None:
-        """Track what lies on the table before a throw."""
+    def saw_before(self, table: Table | None, saw: Saw) -> NoThrow:
+        """Track what lies on the table before a throw; after the camera was away, report pieces that fell meanwhile."""
+        due = expected(table.asks) if table else ()
         pieces, found = self._associated(saw.reading.pieces, ())
+        fell = [
+            piece
+            for i, piece in enumerate(pieces)
+            if is_open(i, piece, self.tracks, found) or (piece.piece in due and is_uncounted(piece, self.tracks))
+        ]
         tracks = already_there(self.tracks, pieces, found)
         self.tracks = with_held(tracks, {piece.piece or "" for piece in pieces}, saw.looked_for)
+        return NoThrow(MISSED) if saw.why == "back" and due and fell else NoThrow()
 
     def observe(self, table: Table | None, saw: Saw, when: str, game: str | None) -> Observation:
         """Judge a reading of the resting table, and keep its picture unless it only repeats an open question."""

@@ -365,8 +365,10 @@ class TableController:
     def _saw(self, saw: Saw) -> Answer:
         """Judge a reading of the resting table; the answer is not ok where a throw is still due."""
         table = self.now.table
-        if saw.why == "before":
-            self._tracker.saw_before(saw)
+        if saw.why in ("before", "back"):
+            missed = self._tracker.saw_before(table, saw)
+            if missed.words:
+                self._trouble("throw", missed)
             return DONE
         told = self._tracker.observe(table, saw, self._clock(), self.now.game_id)
         self._troubles["evidence"] = NoThrow(self._tracker.trouble)

@@ -11,6 +11,7 @@ import pytest
 from hardware.cameras.camera import CameraTrouble
 from referee.model.commands import Say, WizardChanged
 from referee.model.progress import WizardProgress
+from referee.observe.throw_tracker import MISSED
 from rules.core.facts import Choose, Throw
 from tests.referee.simulated import A_THROW, Bench, taught_home
 
@@ -158,19 +159,6 @@ def test_a_knocked_camera_is_told_and_followed(bench: Bench) -> None:
     assert bench.now().notices == ()
 
 
-def test_a_camera_that_was_pushed_away_judges_nothing_until_it_is_back(bench: Bench) -> None:
-    bench.table.fault("shove")
-    bench.throw(sides=shown(bench, "Ana", SPELL))
-    assert bench.now().log == ()
-    assert bench.now().question is None
-    assert "nothing is judged until then" in bench.now().notices[0].words
-    bench.table.fault("shove", on=False)
-    bench.look(20)
-    assert bench.now().notices == ()
-    bench.throw(sides=shown(bench, "Ana", SPELL))
-    assert logged(bench) == [dict(shown(bench, "Ana", SPELL))]
-
-
 @pytest.mark.parametrize("glances", [1, 12])
 def test_a_camera_that_was_turned_away_and_back_judges_again(
     bench: Bench, monkeypatch: pytest.MonkeyPatch, glances: int
@@ -184,6 +172,39 @@ def test_a_camera_that_was_turned_away_and_back_judges_again(
     assert bench.now().notices == ()
     bench.throw(sides=shown(bench, "Ana", SPELL))
     assert logged(bench) == [dict(shown(bench, "Ana", SPELL))]
+
+
+@pytest.mark.parametrize("lies_upside_down", [False, True], ids=["pushed away", "turned away"])
+def test_a_throw_while_the_camera_is_away_is_asked_for_again(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, lies_upside_down: bool
+) -> None:
+    small, full = bench.table.small, bench.table.full
+    with monkeypatch.context() as away:
+        if lies_upside_down:
+            away.setattr(bench.table, "small", lambda: np.ascontiguousarray(small()[::-1, ::-1]))
+            away.setattr(bench.table, "full", lambda: np.ascontiguousarray(full()[::-1, ::-1]))
+        bench.table.fault("shove", on=not lies_upside_down)
+        bench.look(12)
+        bench.throw(sides=shown(bench, "Ana", SPELL))
+        assert (bench.now().log, bench.now().question) == ((), None)
+        assert [notice.source for notice in bench.now().notices] == ["moved"]
+        bench.table.fault("shove", on=False)
+    bench.look(20)
+    assert bench.now().log == ()
+    assert [notice.words for notice in bench.now().notices] == [MISSED]
+    bench.throw(sides=shown(bench, "Ana", SPELL))
+    assert logged(bench) == [dict(shown(bench, "Ana", SPELL))]
+    assert bench.now().notices == ()
+
+
+def test_a_camera_that_was_away_while_nobody_threw_asks_for_nothing(bench: Bench) -> None:
+    bench.throw(sides=shown(bench, "Ana", NOTHING))
+    bench.table.fault("shove")
+    bench.look(20)
+    bench.table.fault("shove", on=False)
+    bench.look(20)
+    assert bench.now().notices == ()
+    assert len(bench.now().log) == 1
 
 
 def test_the_picture_of_the_empty_table_follows_the_light_while_nothing_lies_there(bench: Bench) -> None:

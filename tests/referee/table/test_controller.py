@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from calibration.storage.files import StoreError
 from referee.model.commands import Correct, NewGame, Press, Reply, Resume, Say, Trouble, Undo
+from referee.observe.throw_tracker import MISSED
 from referee.table.controller import TableController
 from rules.core.facts import Amend, Choose, Fact, Retract, Throw
 from rules.core.fold import referee
@@ -157,6 +159,29 @@ def test_what_lay_there_before_is_no_throw_until_somebody_says_so(tmp_path: Path
     assert controller.now.length == 0
     controller.do(saw(piece("die:A", "2"), why="asked"))
     assert controller.now.length == 1
+
+
+@pytest.mark.parametrize("name", ["die:A", None], ids=["the die that is due", "a die that is not identified"])
+def test_a_throw_that_fell_while_the_camera_was_away_is_reported_and_counts_when_asked(
+    tmp_path: Path, name: str | None
+) -> None:
+    controller = playing(tmp_path)
+    die = replace(piece("die:A", "2"), piece=name)
+    controller.do(saw(die, why="back"))
+    assert [notice.words for notice in controller.now.notices] == [MISSED]
+    controller.do(saw(die))
+    assert log_of(controller) == []
+    controller.do(saw(die, why="asked"))
+    assert log_of(controller) == [Throw("A", (("die:A", "2"),))]
+    assert controller.now.notices == ()
+
+
+def test_pieces_that_lie_as_before_when_the_camera_is_back_are_no_throw(tmp_path: Path) -> None:
+    controller = playing(tmp_path)
+    before = piece("die:A", "2"), piece("die:B", "3", (300.0, 300.0))
+    controller.do(saw(*before, why="before"))
+    controller.do(saw(*before, why="back"))
+    assert controller.now.notices == ()
 
 
 def unsure(at: tuple[float, float] = (100.0, 100.0)) -> object:
