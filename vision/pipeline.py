@@ -153,12 +153,19 @@ def _answer(
     stones that both show this side nobody may have asked which it is.
     """
     if name.taught is None:
-        return None, said[0].side if said else None, said[0].value if said else None, name.margin
+        value = said[0].value if said else None
+        margin = name.side_margin if _is_side_enough(kind, expected) else name.margin
+        return None, said[0].side if said else None, value, margin
     value = value_of(name.taught, eyes.gallery)
     enough = eyes.threshold * (thresholds.DICE_ALIKE_MARGINS if kind == "die" and not expected else 1)
-    if name.margin < enough and name.side_margin >= eyes.threshold and (kind == "die" or not expected):
+    if name.margin < enough and name.side_margin >= eyes.threshold and _is_side_enough(kind, expected):
         return None, name.taught.side, value, name.side_margin
     return name.taught.piece, name.taught.side, value, name.margin
+
+
+def _is_side_enough(kind: str, expected: bool) -> bool:
+    """Whether a side without a name is an answer: of a die always, of a stone only where the game expects none."""
+    return kind == "die" or not expected
 
 
 def _kind(word: str) -> Kind:

@@ -111,6 +111,15 @@ def test_a_face_alone_is_of_the_kind_of_the_taught_side_that_it_is_most_like() -
     assert (piece.kind, piece.side, piece.value) == ("die", "3", 3)
 
 
+def test_the_face_of_an_expected_die_is_sure_although_the_die_may_be_another() -> None:
+    taught_image, taught_found = die(5, 30, 230, 90, 0)
+    crop = cut(taught_image, taught_found.outline_px, "die", FINE)
+    taught = Gallery.empty().with_crops(Side("die:1", "die", "5"), crop[None], load_embedder())
+    image, found = die(5, 235, 20, 90, 10)
+    piece = read_found(image, [found], Eyes(gallery=taught, threshold=1.5), ["die:1"])[0]
+    assert (piece.piece, piece.side, piece.sure) == (None, "5", True)
+
+
 def crescent(seed: int) -> Pixels:
     """What looks like no face of a piece: the edge of something round."""
     image = np.full((60, 60, 3), 150, np.uint8)
