@@ -74,6 +74,11 @@ class Plan:
     checkpoint: Path
 
 
+def files_due(done: float, files: int, early: int, by: float = 0.5) -> int:
+    """How many drawn files a training needs when a part of it (0..1) is done: ``early`` at first, all at ``by``."""
+    return min(files, early + int(files * done / by))
+
+
 def rate(done: float, most: float) -> float:
     """The learning rate when this part (0..1) is done: a short rise to the highest, then a half cosine."""
     return most * min(1.0, done / RISE + 0.01) * (0.5 + 0.5 * float(np.cos(np.pi * min(done, 1.0)))) + 1e-6

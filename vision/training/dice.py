@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from vision.detection.die_attitude import SIZE
-from vision.training.course import Plan, asked, beside, note, temperature
+from vision.training.course import Plan, asked, beside, files_due, note, temperature
 from vision.training.course import train as train_network
 from vision.training.dice_network import DiceNet, export
 from vision.training.scenes.dice_crops import A_FILE, STORED, UNSAID, Mix, draw, materials
@@ -131,11 +131,6 @@ def figures(net: nn.Module, data: Crops) -> dict[str, float]:
     }
 
 
-def due(step: int) -> int:
-    """How many files a step needs."""
-    return min(FILES, EARLY + int(FILES * step / (0.8 * STEPS)))
-
-
 def train(said: argparse.Namespace) -> None:
     """Take all steps; the network is written now and then."""
     torch.manual_seed(said.seed)
@@ -144,7 +139,9 @@ def train(said: argparse.Namespace) -> None:
     files: list[Crops] = []
 
     def learn(net: nn.Module, step: int) -> Tensor:
-        files.extend(read(_file(folder, HELD + k)) for k in range(len(files), due(step)))
+        files.extend(
+            read(_file(folder, HELD + k)) for k in range(len(files), files_due(step / STEPS, FILES, EARLY, by=0.8))
+        )
         torch.set_num_threads(CORES if _file(folder, HELD + FILES - 1).exists() else 1)
         crops, wanted, is_level = batch(np.random.default_rng([said.seed, step]), files)
         with torch.autocast("cpu", torch.bfloat16):

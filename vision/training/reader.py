@@ -26,7 +26,7 @@ from torch import Tensor, nn
 
 from vision.recognition.crops import SIZE, alone
 from vision.recognition.embedder import KINDS, NUMBERS, open_embedder
-from vision.training.course import Plan, asked, atlas_in, beside, command, note, temperature
+from vision.training.course import Plan, asked, atlas_in, beside, command, files_due, note, temperature
 from vision.training.course import train as train_network
 from vision.training.painted.relief_discs import HELD as HELD_DISCS
 from vision.training.painted.relief_discs import draw as draw_discs
@@ -230,11 +230,6 @@ def _surprise(odds: Tensor, right: Tensor, warmth: float) -> Tensor:
     return nn.functional.cross_entropy(odds / warmth, right)
 
 
-def due(step: int) -> int:
-    """How many painted shards a step needs: a few at first, all at half of the training."""
-    return min(SHARDS, EARLY + int(SHARDS * step / (0.5 * STEPS)))
-
-
 def shard_file(work: Path, number: int) -> Path:
     """Where a shard is kept."""
     return work / "crops" / f"shard{number:03d}.npz"
@@ -253,7 +248,9 @@ def train(said: argparse.Namespace) -> None:
     painted: list[Crops] = []
 
     def learn(net: nn.Module, step: int) -> Tensor:
-        painted.extend(read(shard_file(said.work, k)) for k in range(len(painted), due(step)))
+        painted.extend(
+            read(shard_file(said.work, k)) for k in range(len(painted), files_due(step / STEPS, SHARDS, EARLY))
+        )
         torch.set_num_threads(CORES if shard_file(said.work, SHARDS - 1).exists() else 1)
         crops, labels = batch(np.random.default_rng([said.seed, step]), painted, traced)
         with torch.autocast("cpu", torch.bfloat16):

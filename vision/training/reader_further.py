@@ -3,8 +3,9 @@
     python -m vision.training.render.make --work FOLDER --seed 1      # in an environment with Blender
     python -m vision.training.reader_further --work FOLDER --seed 1 --start vision/models/reader.onnx
 
-A fifth of the steps of `vision.training.reader`, for a machine that has no day for the whole training.  The network
-starts with the weights of a file and is pulled, on discs, towards the embedding that it had there.
+A sixth of the steps of `vision.training.reader`, for a machine that has no day for the whole training.  The network
+starts with the weights of a file.  Where that file already read a crop right and surely, its answers and its embedding
+are the target as well (distillation), so that nothing is forgotten while clear dice are learnt.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from onnx import numpy_helper
 from torch import Tensor, nn
 
 from vision.recognition.crops import SIZE
-from vision.training.course import Plan, asked, atlas_in
+from vision.training.course import Plan, asked, atlas_in, beside, files_due
 from vision.training.course import train as train_network
 from vision.training.reader import (
     DISCS,
@@ -37,19 +38,22 @@ from vision.training.reader import (
     middles,
     read,
     shard_file,
+    targets,
 )
 from vision.training.reader_crops import shard
 from vision.training.reader_network import HEADS, Reader
 from vision.training.rendered import write_shards
 from vision.training.set_files import fill
 
-STEPS, RATE, DECAY, SMOOTH = 4_000, 4e-4, 0.02, 0.995
-SHARDS = 12
-"""Painted shards; the path-traced ones come on top."""
+STEPS, RATE, DECAY, SMOOTH = 3_200, 4e-4, 0.02, 0.995
+SHARDS, EARLY = 32, 12
+"""Painted shards, and with how many the training begins; the path-traced ones come on top."""
 TRACED = 0.4
 """This part of the sets is path-traced."""
-LOYALTY = 4.0
-"""How strongly the embeddings of discs are held where they were: weight of one minus the cosine."""
+KEPT = 0.8
+"""A crop whose true class had at least this probability at the start is one that the network knew."""
+LOYALTY, LOYALTY_OF_DICE = 4.0, 1.0
+"""How strongly the embeddings of known crops are held where they were: weight of one minus the cosine."""
 PART = 0.35
 """The written weights are those of the start moved by this part towards the trained ones: all of it reads clear dice
 best, but forgets pips in photographs (Wortsman et al., Robust fine-tuning of zero-shot models, 2022)."""
@@ -113,14 +117,32 @@ def _measuring(norm: nn.BatchNorm2d) -> Any:
     return measure
 
 
-def astray(out: Tensor, teacher: Reader, crops: Tensor, labels: NDArray[np.int64]) -> Tensor:
-    """How far the embeddings of discs are from where the teacher had them (0: nowhere)."""
-    discs = torch.from_numpy(np.repeat(labels[:, 0] < DISCS, VIEWS_A_BATCH))
-    if not bool(discs.any()):
+def forgotten(out: dict[str, Tensor], start: dict[str, Tensor], labels: NDArray[np.int64]) -> Tensor:
+    """How far the network has moved from what it knew at the start: 0 where it answers as it did.
+
+    ``out`` and ``start``: its outputs now and then, a row a crop; ``labels`` a row a side (VIEWS_A_BATCH crops each).
+    The sum of the divergence of each head's answers (nats) and of the embeddings' one minus cosine, over known crops.
+    """
+    wanted = {name: classes.repeat_interleave(VIEWS_A_BATCH) for name, classes in targets(labels).items()}
+    known = {name: _known(start[name], classes) for name, classes in wanted.items()}
+    total = sum((_divergence(out[name], start[name], known[name]) for name in wanted), torch.zeros(()))
+    loyalty = torch.where(wanted["kind"] < DISCS, LOYALTY, LOYALTY_OF_DICE)[known["kind"]]
+    apart = 1 - (out["embedding"] * start["embedding"]).sum(dim=1)[known["kind"]]
+    return total + (loyalty * apart).sum() / max(1, len(apart))
+
+
+def _known(logits: Tensor, wanted: Tensor) -> Tensor:
+    """Which crops (a mask) a head read right and surely."""
+    chances = logits.float().softmax(dim=1).gather(1, wanted.clamp(min=0)[:, None])[:, 0]
+    return (wanted >= 0) & (chances >= KEPT)
+
+
+def _divergence(logits: Tensor, start: Tensor, known: Tensor) -> Tensor:
+    """The mean Kullback-Leibler divergence of a head's answers from its first ones, over known crops (nats)."""
+    if not bool(known.any()):
         return torch.zeros(())
-    with torch.no_grad():
-        wanted = teacher(crops[discs])["embedding"]
-    return 1 - (out[discs] * wanted).sum(dim=1).mean()
+    now, then = (each[known].float().log_softmax(dim=1) for each in (logits, start))
+    return nn.functional.kl_div(now, then, reduction="batchmean", log_target=True)
 
 
 def blended(start: Reader, trained: Reader) -> Reader:
@@ -137,17 +159,21 @@ def train(said: argparse.Namespace) -> None:
     """Take all steps, then write the network and its figures."""
     torch.manual_seed(said.seed)
     held = [read(said.work / "crops" / f"held{k:03d}.npz") for k in range(HELD)]
-    painted = [read(shard_file(said.work, k)) for k in range(SHARDS)]
+    painted: list[Crops] = []
     traced, traced_held = ([read(path) for path in paths] for paths in write_shards(said.work, said.seed))
     net = opened(said.start, _some(held[0]))
     teacher = deepcopy(net).eval()
 
     def learn(net: nn.Module, step: int) -> Tensor:
+        due = files_due(step / STEPS, SHARDS, EARLY)
+        painted.extend(read(shard_file(said.work, k)) for k in range(len(painted), due))
         crops, labels = batch(np.random.default_rng([said.seed, step]), painted, traced, TRACED)
         planes = crops.contiguous(memory_format=torch.channels_last)
         with torch.autocast("cpu", torch.bfloat16):
             out = net(planes)
-            return loss_of(out, labels) + LOYALTY * astray(out["embedding"], teacher, planes, labels)
+            with torch.no_grad():
+                start = teacher(planes)
+            return loss_of(out, labels) + forgotten(out, start, labels)
 
     def write(mean: nn.Module, step: int, last: bool) -> None:
         if last:
@@ -171,8 +197,8 @@ def main() -> None:
     said = asked(__doc__, Path("vision/models/reader.onnx"), start=Path("vision/models/reader.onnx"))
     said.atlas = atlas_in(said.work)
     draw_held_discs(said)
-    fill(shard, said.work / "crops", said.atlas, (HELD, "shard", SHARDS), said.seed)
-    train(said)
+    with beside(fill, shard, said.work / "crops", said.atlas, (HELD, "shard", SHARDS), said.seed):
+        train(said)
 
 
 if __name__ == "__main__":

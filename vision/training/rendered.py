@@ -38,6 +38,8 @@ JUNK = 2
 """Sides of a set that show no face."""
 A_SHARD = 40
 """Rendered sets, at least, whose crops are kept in one file."""
+VARIANTS = 4
+"""How often the rendered sets are cut: each time in another order, with other outlines, exposure, blur and noise."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -131,11 +133,12 @@ def write_shards(work: Path, seed: int) -> tuple[list[Path], list[Path]]:
     others = [path for path in files if path not in held]
     if not held or not others:
         raise FileNotFoundError(f"{work} holds no rendered sets: run python -m vision.training.render.make first.")
-    return _cut_all(work / "traced", others, seed), _cut_all(work / "traced_held", held, seed + 1)
+    traced = [path for k in range(VARIANTS) for path in _cut_all(work / "traced" / str(k), others, seed + k)]
+    return traced, _cut_all(work / "traced_held", held, seed + VARIANTS)
 
 
 def _cut_all(folder: Path, files: Sequence[Path], seed: int) -> list[Path]:
-    folder.mkdir(exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     paths = []
     for number, part in enumerate(np.array_split(np.array(files), max(1, len(files) // A_SHARD))):
         path = folder / f"{part[0].stem}-{part[-1].stem}.npz"
@@ -150,7 +153,7 @@ def shard(path: Path, files: Sequence[Path], seed: int) -> None:
     rng = np.random.default_rng(seed)
     sets: list[Seen] = []
     waiting: list[tuple[Image, tuple[int, int, int]]] = []
-    for file in files:
+    for file in rng.permutation(np.array(files)):
         waiting += sides(rng, file)
         seen = [one for group in observations(file).values() for one in group]
         while len(waiting) >= A_SET - JUNK:

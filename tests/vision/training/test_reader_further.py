@@ -9,9 +9,19 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="training needs the [train] extra")
 
+from torch import Tensor  # noqa: E402
+
 from vision.models.inference import model_path  # noqa: E402  (only where torch is there)
-from vision.recognition.embedder import KINDS, open_embedder  # noqa: E402
-from vision.training.reader_further import PART, astray, blended, opened  # noqa: E402
+from vision.recognition.embedder import KINDS, NUMBERS, open_embedder  # noqa: E402
+from vision.training.reader import VIEWS_A_BATCH  # noqa: E402
+from vision.training.reader_further import (  # noqa: E402
+    LOYALTY,
+    LOYALTY_OF_DICE,
+    PART,
+    blended,
+    forgotten,
+    opened,
+)
 from vision.training.reader_network import HEADS, export  # noqa: E402
 
 
@@ -36,17 +46,29 @@ def test_the_first_step_of_a_training_changes_no_answer(crops: np.ndarray) -> No
     np.testing.assert_allclose(training.numpy(), still.numpy(), atol=1e-3)
 
 
-def test_only_the_embeddings_of_discs_are_held(crops: np.ndarray) -> None:
-    teacher = opened(model_path("reader"), crops).eval()
-    planes = torch.from_numpy(crops[:6]).permute(0, 3, 1, 2).float()
+def answers(*rows: tuple[float, ...]) -> Tensor:
+    return torch.tensor(rows).repeat_interleave(VIEWS_A_BATCH, dim=0)
+
+
+def test_only_what_was_known_is_held() -> None:
+    """Of a disc and a die whose kind was known, and a die whose pips were not."""
     labels = np.array([[KINDS.index("symbol"), -1, -1], [KINDS.index("pips"), -1, 3]])
-    with torch.no_grad():
-        where = teacher(planes)["embedding"]
-    moved = where.clone()
-    moved[3:] = -moved[3:]
-    assert float(astray(where, teacher, planes, labels)) == pytest.approx(0, abs=1e-5)
-    assert float(astray(moved, teacher, planes, labels)) == pytest.approx(0, abs=1e-5)
-    assert float(astray(-where, teacher, planes, labels)) == pytest.approx(2, abs=1e-5)
+    sure = 9 * torch.eye(len(KINDS))[labels[:, 0]]
+    start = {
+        "embedding": answers((1.0, 0.0), (1.0, 0.0)),
+        "kind": sure.repeat_interleave(VIEWS_A_BATCH, dim=0),
+        "number": torch.zeros(2 * VIEWS_A_BATCH, len(NUMBERS) + 1),
+        "pips": torch.zeros(2 * VIEWS_A_BATCH, 6),
+    }
+    assert float(forgotten(start, start, labels)) == pytest.approx(0, abs=1e-5)
+    other_pips = start | {"pips": torch.eye(6)[[5] * 2 * VIEWS_A_BATCH] * 9}
+    assert float(forgotten(other_pips, start, labels)) == pytest.approx(0, abs=1e-5)
+    turned_away = start | {"embedding": answers((0.0, 1.0), (0.0, 1.0))}
+    assert float(forgotten(turned_away, start, labels)) == pytest.approx((LOYALTY + LOYALTY_OF_DICE) / 2, abs=1e-5)
+    other_kind = start | {"kind": start["kind"].flip(dims=(1,))}
+    assert float(forgotten(other_kind, start, labels)) > 5
+    unknown = start | {"kind": torch.zeros_like(start["kind"])}
+    assert float(forgotten(turned_away | {"kind": unknown["kind"]}, unknown, labels)) == pytest.approx(0, abs=1e-5)
 
 
 def test_the_written_weights_lie_between_the_start_and_the_trained_ones(crops: np.ndarray) -> None:

@@ -22,7 +22,7 @@ from vision.training.render.layout import (
     turned,
     window,
 )
-from vision.training.rendered import STORED, missed, observations, shard, write_shards
+from vision.training.rendered import STORED, VARIANTS, missed, observations, shard, write_shards
 
 UP = np.array([0.0, 0.0, 1.0])
 
@@ -117,6 +117,7 @@ def test_held_out_sets_are_kept_apart(tmp_path: Path) -> None:
         for held in (0, HELD_EVERY):
             rendered_file(tmp_path / "rendered" / f"set{number * HELD_EVERY + (0 if held else 1):05d}.npz")
     trained, held_out = write_shards(tmp_path, 1)
-    assert [path.stem for path in trained] == ["set00013-set00169"]
+    assert [path.stem for path in trained] == ["set00013-set00169"] * VARIANTS
+    assert len({path.read_bytes() for path in trained}) == VARIANTS
     assert [path.stem for path in held_out] == ["set00012-set00168"]
     assert write_shards(tmp_path, 1) == (trained, held_out)
