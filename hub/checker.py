@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import groupby
 from typing import Any
 
 from hub.store import Row, Store
@@ -38,56 +38,77 @@ class Checker:
         self._store = store
         self._kept: OrderedDict[str, Position] = OrderedDict()
 
-    def check(self, games: Sequence[str]) -> list[Row]:
-        """Judge what is new of these games and store the outcome; the answer has one row a game."""
-        rows = [row for game in games if (row := self._check(game)) is not None]
+    def check(self, games: Collection[str]) -> list[Row]:
+        """Judge the facts of these games that are not judged yet, and store the outcome: one row for each such game.
+
+        A game with secrets has facts to judge only after its record has come.
+        """
+        unknown = [game for game in games if game not in self._kept]
+        begun = {game["id"]: game for game in self._store.games(unknown)}
+        facts = self._store.unchecked_facts(games, unknown)
+        rows = [
+            self._check(game, begun.get(game), list(told))
+            for game, told in groupby(facts, key=lambda fact: str(fact["game_id"]))
+        ]
         self._store.check(rows)
         return rows
 
-    def _check(self, game_id: str) -> Row | None:
-        game = self._store.game(game_id)
-        if game is None or game["setup"] is None or game["wrong"]:
-            return None  # a game with secrets is judged when its record has come
-        position = self._kept.pop(game_id, None) if game["checked"] else None
-        done = position.table.length if position else 0
+    def _check(self, game_id: str, begun: Row | None, facts: Sequence[Row]) -> Row:
+        position, before, done = self._kept.pop(game_id, None), facts[0]["checked"], 0
         try:
-            position = position or self._begin(game)
-            for fact in takewhile(lambda row: row["fact"] is not None, self._store.facts(game_id, done)):
-                self._judge(position, fact)
-                done += 1
+            if position is None or before <= 0:
+                position = _restarted(position) if position else _opened(begun)
+            done = position.table.length
+            for fact in facts:
+                if fact["seq"] == done + 1:  # what follows a fact that is still secret waits for it
+                    _judge(position, fact)
+                    done += 1
         except WrongError as error:
-            return _outcome(game_id, done, done + 1, str(error))
+            return _outcome(game_id, before, done, done + 1, str(error))
         except (ValueError, KeyError, TypeError) as error:
-            return _outcome(game_id, done, done + 1, f"The hub cannot judge this: {error}")
+            return _outcome(game_id, before, done, done + 1, f"The hub cannot judge this: {error}")
         self._remember(game_id, position)
-        return _outcome(game_id, done, 0, "")
-
-    def _begin(self, game: Row) -> Position:
-        rules = game_of(game["setup"])
-        if rules.name != game["game"] or list(game["setup"].get("players", ())) != game["players"]:
-            raise WrongError("The game began otherwise than it was announced.")
-        return Position(rules, opening(rules, game["setup"]))
-
-    def _judge(self, position: Position, row: Row) -> None:
-        """Judge one fact.
-
-        Raises:
-            WrongError: where the table's verdict was another one.
-        """
-        fact = from_json(row["fact"])
-        if why := refusal(position.game, position.table, fact):
-            raise WrongError(f"The hub does not admit this: {why}")
-        table = advance(position.game, position.table, fact)
-        ours = {"said": said(table, fact), **result(position.game, table)}
-        for field, words in _differences(ours, row):
-            raise WrongError(f"The hub's {field} differs: {words}")
-        position.table = table
+        return _outcome(game_id, before, done, 0, "")
 
     def _remember(self, game_id: str, position: Position) -> None:
         if position.table.asks:
             self._kept[game_id] = position
         while len(self._kept) > ROOM:
             self._kept.popitem(last=False)
+
+
+def _opened(begun: Row | None) -> Position:
+    """The position at the beginning of a game.
+
+    Raises:
+        WrongError: where the set-up is not that of the game that was announced.
+    """
+    if begun is None:
+        raise WrongError("The game was never announced.")
+    rules = game_of(begun["setup"])
+    if rules.name != begun["game"] or list(begun["setup"].get("players", ())) != begun["players"]:
+        raise WrongError("The game began otherwise than it was announced.")
+    return Position(rules, opening(rules, begun["setup"]))
+
+
+def _restarted(position: Position) -> Position:
+    return Position(position.game, opening(position.game, position.table.setup))
+
+
+def _judge(position: Position, row: Row) -> None:
+    """Judge one fact and move the position on.
+
+    Raises:
+        WrongError: where the table's verdict was another one.
+    """
+    fact = from_json(row["fact"])
+    if why := refusal(position.game, position.table, fact):
+        raise WrongError(f"The hub does not admit this: {why}")
+    table = advance(position.game, position.table, fact)
+    ours = {"said": said(table, fact), **result(position.game, table)}
+    for field, words in _differences(ours, row):
+        raise WrongError(f"The hub's {field} differs: {words}")
+    position.table = table
 
 
 def _differences(ours: Mapping[str, Any], theirs: Row) -> Iterator[tuple[str, str]]:
@@ -97,5 +118,5 @@ def _differences(ours: Mapping[str, Any], theirs: Row) -> Iterator[tuple[str, st
         yield "result", f"{' and '.join(ours['winners']) or 'nobody'} has won." if ours["over"] else "it goes on."
 
 
-def _outcome(game: str, checked: int, wrong: int, why: str) -> Row:
-    return {"of_game": game, "checked_to": checked, "wrong_at": wrong, "reason": why[:2000]}
+def _outcome(game: str, before: int, checked: int, wrong: int, why: str) -> Row:
+    return {"of_game": game, "checked_before": before, "checked_to": checked, "wrong_at": wrong, "reason": why[:2000]}

@@ -22,11 +22,12 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class Growing:
-    """A game that tables go on telling: how many facts are known of it."""
+    """A game that a table goes on telling: how many facts of it are known, and its result."""
 
     facts: int = 0
     over: bool = False
     ended: str = ""
+    winners: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -143,7 +144,7 @@ class Intake:
             self._batch.records.append((game, event.setup, event.facts[: growing.facts]))
         else:
             self._fact(table, game, growing, event)
-        self._batch.results[game] = self._result(game, growing, event)
+        self._batch.results[game] = _result(game, growing)
 
     def _begin(self, table: str, game: str, event: Begin) -> None:
         row = {
@@ -171,24 +172,13 @@ class Intake:
         self._batch.facts.append({**row, **told, "winners": list(event.winners)})
         if event.over and not growing.over:
             growing.ended = self.clock()
-        growing.over = event.over
+        growing.over, growing.winners = event.over, list(event.winners)
         self.board.show_fact(table, event)
-
-    def _result(self, game: str, growing: Growing, event: Fact | Record) -> dict[str, object]:
-        before = self._batch.results.get(game, {})
-        won = list(event.winners) if isinstance(event, Fact) else before.get("won", [])
-        return {
-            "of_game": game,
-            "length": growing.facts,
-            "done": growing.over,
-            "won": won,
-            "when": growing.ended if growing.over else "",
-        }
 
     def _known(self, game: str) -> Growing | None:
         row = self.store.game(game)
         if row is not None:
-            self._games[game] = Growing(row["facts"], row["over"], row["ended"])
+            self._games[game] = Growing(row["facts"], row["over"], row["ended"], row["winners"])
         return self._games.get(game)
 
     def _show_state(self, table: str, payload: bytes) -> None:
@@ -201,3 +191,13 @@ class Intake:
         stamp = Stamp(pairing.stream or "0", pairing.number)
         payload = as_json({"again": again})
         return stamped(topic_of(pairing.id, "received"), payload, stamp, pairing.key, retain=True)
+
+
+def _result(game: str, growing: Growing) -> dict[str, object]:
+    return {
+        "of_game": game,
+        "length": growing.facts,
+        "done": growing.over,
+        "won": growing.winners,
+        "when": growing.ended if growing.over else "",
+    }

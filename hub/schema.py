@@ -64,7 +64,7 @@ GAMES = Table(
     Column("over", Boolean, nullable=False, default=False),
     Column("winners", JSON, nullable=False),
     Column("facts", Integer, nullable=False, default=0),
-    Column("checked", Integer, nullable=False, default=0),  # facts that were judged a second time
+    Column("checked", Integer, nullable=False, default=0),  # facts judged a second time; below 0: told anew
     Column("wrong", Integer, nullable=False, default=0),  # the first one that the hub judges otherwise; 0: none
     Column("why", Text, nullable=False, default=""),
     Index("games_by_end", "ended"),

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Connection, Engine, and_, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, Engine, and_, bindparam, case, delete, func, insert, null, or_, select, update
 
 from hub.schema import FACTS, GAMES, SEASONS, STREAMS, TABLES
 from hub.tournaments import Tournaments
@@ -98,7 +98,7 @@ class Store:
             _insert_new_games(db, batch.begun)
             for game, seq in batch.cut.items():
                 db.execute(delete(FACTS).where(and_(FACTS.c.game_id == game, FACTS.c.seq >= seq)))
-                db.execute(update(GAMES).where(GAMES.c.id == game).values(checked=0, wrong=0, why=""))
+                db.execute(update(GAMES).where(GAMES.c.id == game).values(checked=_told_anew, wrong=0, why=""))
             _many(db, insert(FACTS), batch.facts)
             for game, setup, facts in batch.records:
                 db.execute(update(GAMES).where(GAMES.c.id == game).values(setup=setup))
@@ -118,6 +118,23 @@ class Store:
         with self._engine.connect() as db:
             return _rows(db, found)
 
+    def games(self, ids: Collection[str]) -> Sequence[Row]:
+        """These games, as far as there are any."""
+        with self._engine.connect() as db:
+            return _rows(db, select(GAMES).where(GAMES.c.id.in_(ids))) if ids else []
+
+    def unchecked_facts(self, games: Collection[str], from_start: Collection[str]) -> Sequence[Row]:
+        """The facts of *games* that were not judged a second time, in order; of those in *from_start*, all facts.
+
+        Each row also has ``checked`` of its game.  Left out are facts that are still secret, and games that were judged
+        otherwise.
+        """
+        new = or_(FACTS.c.seq > GAMES.c.checked, FACTS.c.game_id.in_(from_start))
+        public = and_(GAMES.c.wrong == 0, GAMES.c.setup.is_not(null()), FACTS.c.fact.is_not(null()))
+        found = select(FACTS, GAMES.c.checked).join(GAMES).where(and_(FACTS.c.game_id.in_(games), new, public))
+        with self._engine.connect() as db:
+            return _rows(db, found.order_by(FACTS.c.game_id, FACTS.c.seq)) if games else []
+
     def latest_games(self) -> Sequence[Row]:
         """The last game of each table."""
         newest = select(GAMES.c.table_id, func.max(GAMES.c.began).label("began")).group_by(GAMES.c.table_id).subquery()
@@ -131,7 +148,10 @@ class Store:
             return db.execute(select(GAMES.c.id).where(GAMES.c.checked < GAMES.c.facts)).scalars().all()
 
     def check(self, results: Iterable[Row]) -> None:
-        """Store how far games were judged a second time: ``of_game``, ``checked_to``, ``wrong_at``, ``reason``."""
+        """Store how far games were judged: ``of_game``, ``checked_before``, ``checked_to``, ``wrong_at``, ``reason``.
+
+        A game that was told anew since it was read (its ``checked`` is another one) is left as it is.
+        """
         with self._engine.begin() as db:
             _many(db, _set_checked, results)
 
@@ -178,9 +198,12 @@ _set_reached = (
 )
 _set_checked = (
     update(GAMES)
-    .where(GAMES.c.id == bindparam("of_game"))
+    .where(and_(GAMES.c.id == bindparam("of_game"), GAMES.c.checked == bindparam("checked_before")))
     .values(checked=bindparam("checked_to"), wrong=bindparam("wrong_at"), why=bindparam("reason"))
 )
+
+
+_told_anew = case((GAMES.c.checked > 0, -1), else_=GAMES.c.checked - 1)
 
 
 def _rows(db: Connection, query: Any) -> list[Row]:

@@ -312,6 +312,50 @@ def test_the_hub_agrees_with_honest_tables(hub: Hub, table: Teller, name: str, s
     assert card.checked == (len(game.log) if is_open or not game.table.asks else 0)
 
 
+def test_a_record_that_comes_later_keeps_the_result(hub: Hub, table: Teller) -> None:
+    kit = kit_of("dicers")
+    game = next(g for seed in range(1, 20) if not (g := play(kit, seed)).table.asks and g.setup["level"] != "basic")
+    *told, record = table.play(kit.game, game.setup, game.log)
+    hub.take(told)
+    [before] = hub.store.ended("", "9")
+    hub.take([record])
+    [after] = hub.store.ended("", "9")
+    assert after["winners"] == before["winners"] != []
+
+
+def test_what_follows_a_secret_fact_waits_for_it(hub: Hub, table: Teller) -> None:
+    messages = sent(table)
+    hub.take(changed(messages, table.settings.code, {"fact": None}, 6))
+    assert (hub.board.cards[0].checked, hub.board.cards[0].wrong) == (5, 0)
+    hub.take(table.play(KIT.game, GAME.setup, GAME.log[:22]))
+    assert (hub.board.cards[0].checked, hub.board.cards[0].wrong) == (5, 0)
+
+
+def test_a_game_that_is_told_anew_while_it_is_judged_is_judged_again(hub: Hub, table: Teller) -> None:
+    hub.take(sent(table, 8))
+    judged = hub.store.check
+
+    def told_anew_meanwhile(results: list[Any]) -> None:
+        hub.store.check = judged  # type: ignore[method-assign]
+        for message in [*sent(table, 5), *sent(table, 6)]:
+            hub.intake.hear(message)
+        hub.intake.settle()
+        judged(results)
+
+    for message in sent(table, 9):
+        hub.intake.hear(message)
+    hub.intake.settle()
+    hub.store.check = told_anew_meanwhile  # type: ignore[assignment, method-assign]
+    hub.checker.check([ONE])
+    game = hub.store.game(ONE)
+    assert game is not None
+    assert (game["facts"], game["checked"]) == (6, -1)
+    hub.checker.check([ONE])
+    game = hub.store.game(ONE)
+    assert game is not None
+    assert (game["facts"], game["checked"]) == (6, 6)
+
+
 def test_a_game_with_secrets_is_judged_when_its_record_comes(hub: Hub, table: Teller) -> None:
     kit = kit_of("dicers")
     game = next(g for seed in range(1, 20) if not (g := play(kit, seed)).table.asks and g.setup["level"] != "basic")
