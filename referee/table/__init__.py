@@ -1,1 +1,1 @@
-"""The live table: the controller that alone writes, its queue and thread, the clock, undo."""
+"""The live table: the controller that alone writes, its queue and thread, its clock, games, throws and corrections."""

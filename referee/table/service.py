@@ -223,7 +223,7 @@ class TableService:
 
     def kept(self, game: str) -> StoredGame | None:
         """A kept game with everything that was logged; None where there is no such game."""
-        return self._run(lambda controller: controller.kept(game), None)
+        return self._run(lambda controller: controller.stored(game), None)
 
     def close(self) -> None:
         """Finish what is on the queue, then stop."""

@@ -27,14 +27,14 @@ def ids(controller: TableController) -> tuple[list[str], list[str]]:
 
 def test_a_deleted_game_is_in_no_list_and_comes_back(tmp_path: Path) -> None:
     controller = two_games(tmp_path)
-    before = controller.kept("1")
+    before = controller.stored("1")
     assert controller.do(DeleteGame("1")).ok
     assert ids(controller) == (["2"], ["1"])
-    assert controller.kept("1") is None
+    assert controller.stored("1") is None
     assert not controller.do(Resume("1")).ok
     assert controller.do(RestoreGame("1")).ok
     assert ids(controller) == (["2", "1"], [])
-    assert controller.kept("1") == before
+    assert controller.stored("1") == before
 
 
 def test_a_deletion_holds_over_a_restart(tmp_path: Path) -> None:

@@ -129,7 +129,7 @@ def test_a_journal_that_refuses_gives_the_time_once_more(fight: Evening, monkeyp
     def full(*_: object) -> None:
         raise JournalError("The disk is full.")
 
-    monkeypatch.setattr(fight.controller._journal, "append", full)
+    monkeypatch.setattr("referee.journal.journal.Journal.append", full)
     fight.pass_time(2.8)
     assert [notice.words for notice in fight.now().notices] == ["The disk is full."]
     monkeypatch.undo()

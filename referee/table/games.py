@@ -1,0 +1,95 @@
+"""The stored games: one is begun or continued on the table, others are deleted and restored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from referee.journal.deleted import delete, remove_old, restore, stored_games
+from referee.journal.journal import StoredGame
+from referee.journal.on_table import game_on_table, put_on_table
+from referee.model.snapshot import Answer, GameSummary
+from referee.table.live_table import LiveTable
+from rules.core.fold import advance, opening
+from rules.core.game import Game, Setup
+
+GONE = "There is no such game in the list any more: load the page again."
+
+
+class StoredGames:
+    """The games in the journal of one live table."""
+
+    def __init__(self, live: LiveTable, games: Mapping[str, Game]) -> None:
+        """*games* are those that the table can referee, by name."""
+        self._live, self._games = live, games
+        self._show()
+
+    def continue_last(self) -> None:
+        """Put the game on the table that was there when the program ended."""
+        last = game_on_table(self._live.journal, self._live.now.games)
+        if last:
+            answer = self.resume(last)
+            self._live.notify("game", "" if answer.ok else answer.words)
+
+    def load(self, game: str) -> StoredGame | None:
+        """A game as the journal has it; None where there is none, or where it was deleted."""
+        return self._live.journal.load(game) if _is_among(self._live.now.games, game) else None
+
+    def begin(self, setup: Setup) -> Answer:
+        """Begin a game; deleted games that are old enough are removed now."""
+        game = self._games.get(str(setup.get("game")))
+        if game is None:
+            return Answer(False, f"I know no game {setup.get('game')!r}: choose one of {', '.join(self._games)}.")
+        try:
+            opening(game, setup)
+        except ValueError as error:
+            return Answer(False, str(error))
+        live = self._live
+        begun = live.journal.begin(setup, live.wall_clock())
+        self._show()
+        answer = self.resume(begun)
+        live.attempt("deleted games", lambda: remove_old(live.journal), "Deleted games could not be removed")
+        self._show()
+        return answer
+
+    def resume(self, game_id: str) -> Answer:
+        """Put a stored game on the table, as its facts have left it."""
+        stored = self.load(game_id)
+        game = self._games.get(stored.setup["game"]) if stored else None
+        if stored is None or game is None:
+            return Answer(False, f"There is no game {game_id} here that could go on.")
+        try:
+            table = opening(game, stored.setup)
+        except ValueError as error:
+            return Answer(False, f"Game {game_id} cannot go on: {error}")
+        for line in stored.log:
+            table = advance(game, table, line.fact)
+        put_on_table(self._live.journal, game_id)
+        self._live.put(game_id, game, table, stored.log)
+        self._show()
+        return Answer(True, f"Game {game_id} is on the table.")
+
+    def delete(self, game: str) -> Answer:
+        """Take a game that is not on the table off the list."""
+        if game == self._live.now.game_id:
+            return Answer(False, "That game is on the table: begin another one or go on with one, then delete it.")
+        if not _is_among(self._live.now.games, game):
+            return Answer(False, GONE)
+        delete(self._live.journal, game)
+        self._show()
+        return Answer(True, "The game is deleted. You can still undo that, under “Deleted games”.")
+
+    def restore(self, game: str) -> Answer:
+        """List a deleted game again."""
+        if not _is_among(self._live.now.deleted, game):
+            return Answer(False, GONE)
+        restore(self._live.journal, game)
+        self._show()
+        return Answer(True, "The game is back in the list.")
+
+    def _show(self) -> None:
+        stored = stored_games(self._live.journal)
+        self._live.show(games=stored.listed, deleted=stored.deleted)
+
+
+def _is_among(games: Iterable[GameSummary], game: str) -> bool:
+    return any(line.id == game for line in games)

@@ -1,0 +1,119 @@
+"""What the live table remembers between two commands, and its two changes: log a fact, and show a new snapshot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from referee.journal.backup import back_up
+from referee.journal.journal import Journal, JournalError
+from referee.model.snapshot import Answer, By, LogEntry, Notice, Proposal, Snapshot
+from referee.model.tracks import identified
+from referee.observe.evidence import Evidence
+from referee.observe.interpretation import NoThrow
+from referee.observe.throw_tracker import ThrowTracker
+from referee.observe.verdicts import looked_for
+from referee.panel import buttons
+from referee.panel.lamps import lamps
+from referee.table.table_clock import TableClock
+from rules.core.facts import Amend, Fact, Retract
+from rules.core.fold import Table, advance
+from rules.core.game import Game
+from rules.core.refusals import refusal
+from rules.core.rulings import Ruling
+
+NO_GAME = Answer(False, "No game is on the table: begin one first.")
+STALE = Answer(False, "The table has moved on since this page was drawn: look again, then answer.", stale=True)
+TOO_LATE = Answer(False, "Too late: the countdown had run out.")
+DONE = Answer(True, "Done.")
+PATIENCE = ("throw", "kept", "first day", "machine note")
+"""Sources of notices that ask for patience; all others are troubles that somebody has to end."""
+
+
+class LiveTable:
+    """The snapshot ``now`` and what it is drawn from; only the controller's thread may use it."""
+
+    def __init__(self, journal: Journal, evidence: Evidence, wall_clock: Callable[[], str], now: Snapshot) -> None:
+        """*wall_clock* gives the time as ISO 8601 in UTC; *now* is the first snapshot, without a game."""
+        self.now = now
+        self.journal, self.wall_clock = journal, wall_clock
+        self.tracker = ThrowTracker(evidence)
+        self.clock = TableClock()
+        self.proposals: tuple[Proposal, ...] = ()
+        self._notices: dict[str, NoThrow] = {}
+
+    def put(self, game_id: str, game: Game, table: Table, log: tuple[LogEntry, ...]) -> None:
+        """Put a game on the table, in place of the one that is there."""
+        self.tracker.forget()
+        self.clock.restart()
+        self.proposals = ()
+        self.notify("throw")
+        self.show(game_id=game_id, game=game, table=table, log=log, seen=None)
+
+    def log(self, table: Table, fact: Fact, by: By, evidence: str | None = None) -> Answer:
+        """Judge a fact, journal it, then publish the result.
+
+        Raises:
+            JournalError: where the journal does not take it; nothing has changed then.
+        """
+        game, game_id = self.now.game, self.now.game_id
+        if game is None or game_id is None:
+            return NO_GAME
+        if why := refusal(game, table, fact) or self.clock.too_early(table, fact):
+            return Answer(False, why)
+        judged = advance(game, table, fact)
+        line = LogEntry(judged.length, fact, self.wall_clock(), by, evidence)
+        self.journal.append(game_id, line)
+        self.tracker.pending, self.proposals = None, buttons.still_offered(self.proposals, judged, fact)
+        if isinstance(fact, Amend | Retract):
+            self.clock.restart()  # A correction is a change as well: the countdown begins anew.
+        self._notices.pop("journal", None)
+        self.notify("throw")
+        self.show(table=judged, log=(*self.now.log, line))
+        if not judged.asks:
+            self.attempt("backup", lambda: back_up(self.journal, game_id), "No backup could be made after this game")
+        return Answer(True, " ".join(ruling.text for ruling in public_rulings(judged, line.seq)) or DONE.words)
+
+    def attempt(self, source: str, work: Callable[[], object], failed: str) -> None:
+        """Do *work* that the game does not depend on; where it fails, a notice of this *source* says so."""
+        words = ""
+        try:
+            work()
+        except (JournalError, OSError) as error:
+            words = f"{failed}: {error}"
+        self.notify(source, NoThrow(words))
+
+    def notify(self, source: str, what: NoThrow | str = "") -> None:
+        """Show a sentence in place of the last one from *source*; an empty one ends it."""
+        self._notices[source] = NoThrow(what) if isinstance(what, str) else what
+        self.show()
+
+    def show(self, **changes: Any) -> None:
+        """Publish a new snapshot with these *changes*, and with everything that follows from them."""
+        now = replace(self.now, **changes)
+        table, tracker = now.table, self.tracker
+        self.clock.follow(table)
+        question = tracker.question(table)
+        known = (name for name, _ in identified(tracker.tracks))
+        now = replace(
+            now,
+            question=question,
+            notices=tuple(_notice(source, what) for source, what in self._notices.items() if what.words),
+            expect=tuple(dict.fromkeys((*looked_for(table), *known))) if table else (),
+            tracks=tracker.tracks,
+            countdown=self.clock.countdown,
+            proposals=self.proposals,
+            lamps=lamps(table, question, self.proposals) if table else (),
+        )
+        if now != self.now:
+            self.now = replace(now, version=now.version + 1)
+
+
+def public_rulings(table: Table, seq: int) -> tuple[Ruling, ...]:
+    """What the referee says to everybody about the play *seq*."""
+    return tuple(ruling for entry in table.entries if entry.seq == seq for ruling in entry.rulings if ruling.to is None)
+
+
+def _notice(source: str, what: NoThrow) -> Notice:
+    return Notice(what.words, source not in PATIENCE, what.rules, source)
