@@ -45,7 +45,7 @@ REDRAFT = _says("redraft", "A tie: all stones go back and are picked again.", "C
 CASTS = _says("casts", "{player} casts {what}.", "CST-G-07", "CST-G-13", "CST-G-14")
 FITS_COUNTER = _says(
     "fits-counter",
-    "{player}'s cast is what {card} shows: with that card it counts as a Spell.",
+    "{player}'s cast matches {card}: with that card it counts as a Spell.",
     "CST-A-12",
     "CST-Q-27",
 )
@@ -63,18 +63,16 @@ STACKED = _says(
 HIDDEN = _says("hidden", "{stones} cannot be seen well: what does it show?", "CST-Q-37")
 OFF = _says("off", "{stones} is off the table or out of sight: {player} casts it again, alone.", "CST-Q-35")
 STAYS_OFF = _says("stays-off", "{stones} is off the table. It counts as it lies: what does it show?", "CST-Q-35")
-TIPPED = _says("tipped", "{player} tips {stone} to its {side}. It stays so.", "CST-B-17", "CST-B-18")
+TIPPED = _says("tipped", "{player} tips {stone} to its {side}. It stays that way.", "CST-B-17", "CST-B-18")
 TOLD = _says("told", "{stone} shows its {side}.", "CST-Q-37")
 RECAST = _says("recast", "{player} casts {stone} again: its {side}.", "CST-Q-35")
 
 NOT_IN_HAND = _says(
     "not-in-hand", "{stone} is not one of {player}'s five stones. The cast does not count: cast again.", "CST-G-13"
 )
-TURNED = _says(
-    "turned", "{stone} was not to be cast now, yet it shows another side. Turn it back to its {side}.", "CST-Q-09"
-)
-SETTLE_FIRST = _says("settle-first", "{stones} must be settled first. That throw does not count.", "CST-Q-37")
-TIP_FIRST = _says("tip-first", "{stones} must be tipped first. That throw does not count.", "CST-B-19")
+TURNED = _says("turned", "{stone} is not cast now, but it shows another side: turn it back to its {side}.", "CST-Q-09")
+SETTLE_FIRST = _says("settle-first", "That throw does not count: enter the sides of {stones} first.", "CST-Q-37")
+TIP_FIRST = _says("tip-first", "That throw does not count: {stones} must be tipped first.", "CST-B-19")
 NOT_YOUR_TURN = _says("not-your-turn", "{other} casts now: {player}'s throw does not count.", "CST-B-12")
 CASTS_FIRST = _says("casts-first", "{why} {other} casts now: {player}'s throw does not count.", "CST-B-12")
 GOOD_STANDS = _says(
@@ -103,7 +101,7 @@ NO_CHARACTER_BUT_COUNTER = _says(
     "CST-B-55",
     "CST-A-12",
 )
-NO_GEM = _says("no-gem", "{player} has no gem left to put.", "CST-Q-11", "CST-G-05")
+NO_GEM = _says("no-gem", "{player} has no gem left to put on a turret.", "CST-Q-11", "CST-G-05")
 NO_TURRET = _says("no-turret", "No turret is empty: {player} puts no gem.", "CST-Q-11", "CST-B-45")
 NO_AIM = _says("no-aim", "There is nothing for {player} to {do}.", "CST-Q-12")
 
@@ -145,10 +143,10 @@ CHASER_TYPE = _says("chaser-type", "{player}'s {stone} is {a_type} for the whole
 CALLED = _says(
     "called", "{player} shows the card {card}: the cast counts as a Spell.", "CST-A-12", "CST-A-13", "CST-Q-25"
 )
-CALLED_PATTERN = _says("called-pattern", "{player} cast what {card} shows: it counts as a Spell.", "CST-Q-27")
+CALLED_PATTERN = _says("called-pattern", "{player}'s cast matches {card}: it counts as a Spell.", "CST-Q-27")
 NOT_CALLED = _says("not-called", "{player} does not call the cast a Spell.", "CST-Q-25")
 CALLED_TOO_LATE = _says(
-    "called-too-late", "{player}'s card {card} was used already: this cast is no Spell any more.", "CST-A-14"
+    "called-too-late", "{player}'s card {card} was used already: this cast is no longer a Spell.", "CST-A-14"
 )
 SPENT = _says("spent", "{player} won with the Counter Spell {card}: the card is turned over.", "CST-A-13", "CST-Q-25")
 CARD_USED = _says("card-used", "{player} uses {card} and turns it face down.", "CST-I-07", "CST-I-02", "CST-I-06")

@@ -76,7 +76,7 @@ _BASIC_CASTS = [
     Rule("CST-B-34", "Stones that are kept go on the circles and stay as they are."),
     Rule("CST-B-35", "The other stones are cast in the usual way."),
     Rule("CST-B-36", "Stones cast again join the kept ones on the circles.", honour="it only tidies the table"),
-    Rule("CST-B-37", "After the second cast nothing changes any more."),
+    Rule("CST-B-37", "The second cast is final."),
     Rule("CST-B-38", "A second cast that is none of the three is a Bungle."),
 ]
 

@@ -13,8 +13,8 @@ from rules.core.fold import Table
 
 CASTS = ("cast", "second")
 NOT_CAST = (
-    "{piece} shows its {now} side, but lies where it lay: a stone that is kept is not turned, and one that is cast "
-    "again moves. Turn it back, or cast it."
+    "{piece} now shows its {now} side but has not moved: a stone that is kept is not turned, and a stone that is cast "
+    "moves. Turn it back, or cast it."
 )
 TURNED = "{piece} was turned after it was counted: turn it back. It counts with its {side} side."
 TYPES = {"silver": "character", "white": "artifact", "brown": "element", "black": "chaser"}

@@ -28,7 +28,7 @@ def _throw(state: State, throw: Throw) -> Outcome:
         if ask.admits(throw):
             return settle(state, asks.ACTIONS[ask.kind].do(state, throw.player, throw.shown[0][1]))
     if due and any(piece != state.rules.die for piece, _ in throw.shown):
-        return state, (THROW_OTHER(player=throw.player, die=state.rules.die),)
+        return state, (THROW_OTHER(player=throw.player),)
     return state, ((THROW_AGAIN if due else THROW_NOT_DUE)(player=throw.player),)
 
 

@@ -78,10 +78,10 @@ def pending_of(state: State) -> Pending | None:
     if state.questions:
         return _question(state)
     if state.sale:
-        words = f"{state.active} sells Items: first they are sold, or taken back."
+        words = f"{state.active} is selling Items: finish the sale first, or take it back."
         return Pending(("sell",), BOOK.because(words, "MUN-SELL-01"))
     if state.bodies and not state.combat:
-        words = f"First the cards of {state.bodies[0].dead} are looted."
+        words = f"The cards of {state.bodies[0].dead} are looted first."
         return Pending(("loot order", "loot"), BOOK.because(words, "MUN-DEATH-06"))
     return None
 

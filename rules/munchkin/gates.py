@@ -8,16 +8,18 @@ from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import State
 
 _ONLY_LEVELS = BOOK.because("In this game only the Levels are kept.", "MUN-STAT-02")
-_BEFORE = BOOK.because("The first turn has not begun: everybody lays down first cards.", "MUN-SETUP-17")
+_BEFORE = BOOK.because("The first turn has not begun: everybody is laying down their first cards.", "MUN-SETUP-17")
 _NO_FIGHT = BOOK.because(
     "There is no fight: it begins with a monster behind the door, or when somebody is Up to No Good.",
     *("MUN-COMBAT-01", "MUN-COMBAT-08"),
 )
 _RUNNING = BOOK.because("The fight is lost and the players run away: it cannot be changed now.", "MUN-RUN-01")
 NO_CARD = BOOK.because(
-    "By the count of the table that hand is empty: correct the count, if it is not.", "MUN-CARD-06", "MUN-CARD-08"
+    "By the table's count that hand is empty: if it is not, correct the count.", "MUN-CARD-06", "MUN-CARD-08"
 )
-_NOTHING_ASKED = BOOK.because("No card or monster has made this player choose now.", "MUN-CURSE-09", "MUN-RUN-05")
+_NOTHING_ASKED = BOOK.because(
+    "No card or monster asks this player to choose anything now.", "MUN-CURSE-09", "MUN-RUN-05"
+)
 _OWN_HANDS = BOOK.because("In this game everybody counts their own cards.", "MUN-CARD-08")
 
 
@@ -26,7 +28,7 @@ def alive(state: State, player: str) -> Reason | None:
     if state.who(player).alive:
         return None
     return BOOK.because(
-        f"{player} is dead, and gets no card, no Level and no say until the next turn begins.",
+        f"{player} is dead: until the next turn begins, {player} gets no card and no Level and plays nothing.",
         *("MUN-DEATH-11", "MUN-DEATH-12", "MUN-DEATH-13"),
     )
 
@@ -48,7 +50,7 @@ def own_turn(*rules: str) -> Gate:
     def gate(state: State, player: str) -> Reason | None:
         if player == state.active:
             return None
-        return BOOK.because(f"It is the turn of {state.active}, and this is for {state.active} to do.", *rules)
+        return BOOK.because(f"It is {state.active}'s turn, and only {state.active} may do this.", *rules)
 
     return gate
 

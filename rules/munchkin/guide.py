@@ -62,7 +62,7 @@ GUIDE = guide(
         ),
         (
             "Run away|run away|runs away|running away|ran away",
-            "Whoever cannot win throws the die: from 5 on, with everything added, the player escapes.",
+            "Whoever cannot win throws the die: with 5 or more, everything added, the player escapes.",
             "MUN-RUN-03",
         ),
         (

@@ -22,11 +22,11 @@ HOUSE_RULES = (
     either(
         "fast_literal",
         "MUN-Q-01",
-        "That Treasure instead of a Door: when?",
+        "When is that Treasure drawn instead of a Door?",
         "When looting the room",
         "When Up to No Good",
     ),
-    either("loot_after_no_fight", "MUN-Q-02", "A monster went without a fight: may the room be looted?", "No", "Yes"),
+    either("loot_after_no_fight", "MUN-Q-02", "A monster left without a fight: may the room be looted?", "No", "Yes"),
     HouseRule(
         "kill_wait_seconds",
         BOOK.cite("MUN-COMBAT-14")[0],
@@ -34,9 +34,17 @@ HOUSE_RULES = (
         ((2.6, "2.6 seconds"), (1.5, "1.5 seconds"), (5, "5 seconds"), (10, "10 seconds")),
         between=(0, 60),
     ),
-    _unless("kill_wait_restart", "MUN-Q-05", "Somebody plays a card in that time: does it begin anew?", "Yes", "No"),
+    _unless(
+        "kill_wait_restart", "MUN-Q-05", "Somebody plays a card in that time: does the time start again?", "Yes", "No"
+    ),
     _unless("lose_wait", "MUN-Q-06", "Is there the same wait before running away?", "Yes", "No"),
-    either("forbid_overpay", "MUN-Q-07", "May more be sold than the Levels in reach cost?", "Yes", "No"),
+    either(
+        "forbid_overpay",
+        "MUN-Q-07",
+        "May Items be sold for more gold than the Levels cost that may still be bought?",
+        "Yes",
+        "No",
+    ),
     either("helper_first", "MUN-Q-10", "Who runs away first?", "The fighter", "The helper"),
     either(
         "ally_before_first_roll",
@@ -51,7 +59,7 @@ HOUSE_RULES = (
     either(
         "count_twice_for_roles",
         "MUN-Q-13",
-        "Both fighters have the Role a monster hates: it counts how often?",
+        "Both fighters have the Role a monster hates: how often does its bonus count?",
         "Once",
         "Twice",
     ),
@@ -59,30 +67,38 @@ HOUSE_RULES = (
     either(
         "enforce_all_deals",
         "MUN-Q-16",
-        "Items promised for help: who sees to it?",
+        "Items promised for help: who makes sure that they are handed over?",
         "You, on your honour",
         "The referee",
     ),
     either(
-        "min_treasure_1", "MUN-Q-17", "Enhancers lower its Treasures: what is the least?", "No Treasure", "One Treasure"
+        "min_treasure_1",
+        "MUN-Q-17",
+        "Enhancers lower a monster's Treasures: what is the least it can bring?",
+        "No Treasure",
+        "One Treasure",
     ),
     either(
         "after_combat",
         "MUN-Q-28",
-        "The Level falls in a fight, the Ranks are too many: they go when?",
+        "The Level falls in a fight and the Ranks are too high: when are Proficiencies discarded?",
         "At once",
         "After the fight",
     ),
     either(
         "keep_lone_dual_role",
         "MUN-Q-29",
-        "A Dual Role without a Role: what becomes of it?",
+        "What happens to a Dual Role without a Role?",
         "It is discarded",
         "It stays",
     ),
     either("prof_not_in_combat", "MUN-Q-31", "May Proficiencies be played in a fight?", "Yes", "No"),
     either(
-        "bribe_at_once", "MUN-Q-33", "An Item promised for help: it is handed over when?", "After the fight", "At once"
+        "bribe_at_once",
+        "MUN-Q-33",
+        "When is an Item that was promised for help handed over?",
+        "After the fight",
+        "At once",
     ),
     HouseRule(
         "just_received",

@@ -25,12 +25,12 @@ from rules.core.reasons import Reason
 _because = BOOK.because
 NO = "no"
 COUNTER = _because("A Counter Spell is called when it is cast; it gives nothing else.", "CST-A-12", "CST-A-13")
-NO_COUNTER = _because("Only a cast that a Counter Spell shows may be called a Spell.", "CST-A-12", "CST-Q-27")
-CALLED_BEFORE = _because("Its card is out of play, so the cast is no Spell any more.", "CST-A-14")
+NO_COUNTER = _because("Only a cast that matches a Counter Spell may be called a Spell.", "CST-A-12", "CST-Q-27")
+CALLED_BEFORE = _because("Its card is out of play, so the cast is no longer a Spell.", "CST-A-14")
 NOT_CAST = _because("A cast is called a Spell once its stones lie flat.", "CST-A-12", "CST-Q-37")
-NOT_SHOWN = _because("The stones that it names were not cast as it shows.", "CST-A-10", "CST-A-16")
+NOT_SHOWN = _because("The cast does not match the stones that the card shows.", "CST-A-10", "CST-A-16")
 SPELL_ALREADY = _because("That cast is a Spell already.", "CST-Q-27", "CST-A-13")
-NOTHING_TO_CALL = _because("There is no cast that a Counter Spell shows.", "CST-A-12")
+NOTHING_TO_CALL = _because("There is no cast that matches a Counter Spell.", "CST-A-12")
 CALL_LATER = _because("The player may still call it, or leave it, once no more stones are cast again.", "CST-Q-25")
 TOO_LATE = _because("The casts of that turn have been compared.", "CST-A-13", "CST-B-11")
 _EVEN_LOST = " The card is turned over, even if the turn is lost."

@@ -74,9 +74,7 @@ def gain_asks(state: State, task: Task) -> tuple[Ask, ...]:
     card, give = state.setting.cards[task.about[1]], task.about[0]
     sentence = f"{task.player} used {card.name}{_which(state, task, card)}: {_GIVE_WORDS[give]}"
     if give == BY_HAND:
-        sentence = (
-            f"{task.player} used {card.name} and does what it says, then tells what changed. {card.words}".strip()
-        )
+        sentence = f"{task.player} uses {card.name}: do what it says, then enter what changed. {card.words}".strip()
     hides: Literal["nothing", "options"] = (
         "options" if state.setting.advanced and give in ("swap", BY_HAND) else "nothing"
     )

@@ -22,8 +22,10 @@ from rules.core.reasons import Reason
 _because = BOOK.because
 NO_CARDS = _because("Cards are not played in the Basic game.", "CST-I-01", "CST-B-01")
 NOT_OWN = _because("That card does not lie in the player's own library.", "CST-I-05")
-OWN_CARDS = _because("In the Advanced game each player brings own cards, all of them face up.", "CST-A-04", "CST-A-02")
-CARDS_DEALT = _because("The cards were taken at the start.", "CST-I-04", "CST-I-05")
+OWN_CARDS = _because(
+    "In the Advanced game each player brings their own cards, all of them face up.", "CST-A-04", "CST-A-02"
+)
+CARDS_DEALT = _because("The cards were shared out at the start.", "CST-I-04", "CST-I-05")
 AFTER_STONES = _because("The cards are taken once the stones are shared out.", "CST-I-03")
 NO_SUCH_CARD = _because("No such card lies on the table.", "CST-I-03")
 YOUNGEST_TAKES = _because("{player} is the youngest and takes a card; the other player gets the other one.", "CST-I-04")

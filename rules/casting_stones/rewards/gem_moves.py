@@ -17,13 +17,15 @@ _because = BOOK.because
 
 NO_TURRET = _because("The mat has no such turret: a gem goes on an empty turret of the mat.", "CST-B-45")
 OCCUPIED = _because("{owner}'s gem stands on {turret} already: a gem goes on an empty turret.", "CST-B-45")
-NO_GEM_LEFT = _because("All gems of that colour stand on turrets, so none can be put.", "CST-Q-11", "CST-G-05")
-GEMS_LEFT = _because("A gem is moved only where none is left to put.", "CST-Q-11", "CST-B-54")
-NO_MOVING = _because("A gem that stands on a turret is not moved.", "CST-Q-11", "CST-B-54")
+NO_GEM_LEFT = _because(
+    "All gems of that colour stand on turrets, so none is left to put there.", "CST-Q-11", "CST-G-05"
+)
+GEMS_LEFT = _because("A gem is moved only when the player has none left to put on a turret.", "CST-Q-11", "CST-B-54")
+NO_MOVING = _because("Gems on turrets are not moved; a new gem is put on an empty turret.", "CST-Q-11", "CST-B-54")
 NOT_OWN_GEM = _because("No gem of that player stands there.", "CST-Q-11")
 NOT_NEIGHBOURS = _because("Those turrets are not neighbours.", "CST-B-46", "CST-Q-13")
 NO_OWN_TO_SWAP = _because("The first of the two gems must be the winner's own.", "CST-B-46")
-NO_THEIRS_TO_SWAP = _because("An own gem is swapped only with an opposing gem beside it.", "CST-B-46")
+NO_THEIRS_TO_SWAP = _because("The winner's gem is swapped only with an opposing gem beside it.", "CST-B-46")
 NO_GEM_THERE = _because("That turret is empty: there is no gem to knock off.", "CST-B-48")
 OWN_GEM = _because("The gem there is the player's own: only an opposing gem is knocked off.", "CST-B-48")
 

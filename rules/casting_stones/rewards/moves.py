@@ -40,7 +40,7 @@ SWAP = ("swap-gem", "swap-stone", "swap-card")
 KNOCK_OUT = ("knock-gem", "knock-stone", "knock-card")
 
 ONLY_SPELL = BOOK.because("Only a Spell puts a gem on a turret.", "CST-B-54")
-NO_MOVE = BOOK.because("No reward is called that.", "CST-B-43")
+NO_MOVE = BOOK.because("There is no such reward.", "CST-B-43")
 
 
 def offers(

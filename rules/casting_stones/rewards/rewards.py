@@ -53,12 +53,12 @@ _OF_BUNGLE = BOOK.cite("CST-B-53", "CST-Q-05")
 
 NOT_COMPARED = _because("A reward is taken once both casts of the turn have been compared.", "CST-B-11", "CST-B-43")
 LOSER = _because("{winner} won the turn, and only the winner is rewarded.", "CST-B-43")
-TAKEN = _because("The reward of that turn was taken, and only one is.", "CST-B-44", "CST-B-43")
+TAKEN = _because("The reward of that turn has been taken, and a turn has only one.", "CST-B-44", "CST-B-43")
 NOT_KNOCKED = _because("No stone was knocked out of that hand, so there is nothing to replace.", "CST-B-50")
 OTHER_REPLACES = _because("{player} lost the stone, and takes the new one.", "CST-B-50")
 WINNER_PICKS = _because("The winner of the turn picks the stone that is knocked out.", "CST-Q-17", "CST-B-49")
 NOTHING_TO_GIVE = _because("No stone of that hand is to be knocked out now.", "CST-B-49", "CST-Q-17")
-NOT_OWN_STONE = _because("The stone that goes is one of that player's own hand.", "CST-B-49", "CST-Q-17")
+NOT_OWN_STONE = _because("The stone must be one of that player's own hand.", "CST-B-49", "CST-Q-17")
 
 
 def rewards(state: State, task: Task) -> Sifted:
@@ -131,7 +131,7 @@ def give_asks(state: State, task: Task) -> tuple[Ask, ...]:
         [Option(stone.piece, stone.name) for stone in hand],
         lambda piece: stone_moves.why_not_lose(state, task.player, piece),
     )
-    sentence = f"{task.player} picks which own stone is knocked out."
+    sentence = f"{task.player} picks which of their own stones is knocked out."
     return (Ask(task.player, "give", sentence, BOOK.cite("CST-Q-17", "CST-B-49"), offered, excluded=excluded),)
 
 

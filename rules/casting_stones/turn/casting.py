@@ -20,9 +20,9 @@ from rules.core.rulings import Ruling
 _because = BOOK.because
 CAST_OR_STAND = _because("A player casts any of the stones again, or stands.", "CST-B-31", "CST-Q-08")
 NO_FIRST_CAST = _because("A second cast comes after the player's first.", "CST-G-14", "CST-B-11")
-FINAL = _because("After the second cast nothing changes any more.", "CST-B-37", "CST-G-14")
+FINAL = _because("The second cast is final.", "CST-B-37", "CST-G-14")
 GOOD = _because("Only a failed first cast may be cast again, so a good one stands.", "CST-B-31", "CST-Q-06")
-FIRST_DECIDES = _because("Who cast first also decides first about casting again.", "CST-B-32")
+FIRST_DECIDES = _because("The player who cast first also decides first whether to cast again.", "CST-B-32")
 BOTH_FIRST = _because("Both first casts come before any second cast.", "CST-Q-07")
 
 

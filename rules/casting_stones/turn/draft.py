@@ -15,16 +15,16 @@ _because = BOOK.because
 HAND_SIZE = 5
 
 UNKNOWN = _because("No stone of that name plays in this game.", "CST-G-03")
-PICKED = _because("That stone is picked already.", "CST-B-07")
+PICKED = _because("That stone has been picked already.", "CST-B-07")
 IN_TURN = _because("Stones are picked in turn, the youngest first: {player} picks now.", "CST-B-07")
 TOO_MANY = _because("A hand is picked as 1 Character, 2 Artifacts and 2 Elements.", "CST-B-08")
 SHARED_OUT = _because("The stones are shared out: each player has five.", "CST-B-07", "CST-B-09")
 FROM_MIDDLE = _because("Hands are picked out of the middle, before the first turn.", "CST-B-07", "CST-A-05")
-HAND_FULL = _because("That hand has its five stones.", "CST-A-05", "CST-G-13")
+HAND_FULL = _because("That hand has five stones already.", "CST-A-05", "CST-G-13")
 IN_HAND = _because("That stone is in the hand already.", "CST-A-05")
 OWN_TEN = _because("The hand is five of the player's own ten stones.", "CST-A-05", "CST-A-06")
 EACH_CAST = _because("A Chaser may stand for another type in each cast, so none is named.", "CST-Q-29", "CST-G-12")
-NAMED = _because("No Chaser of that player waits for a type.", "CST-Q-29")
+NAMED = _because("That player has no Chaser that still needs a type.", "CST-Q-29")
 NO_TYPE = _because("A Chaser stands for a Character, an Artifact or an Element.", "CST-G-12")
 
 

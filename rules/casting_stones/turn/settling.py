@@ -23,7 +23,7 @@ _WHY_TOLD: Mapping[str, tuple[str, ...]] = {
 
 OWN_LEANER = _because("A leaner is tipped by the player who cast it.", "CST-B-17")
 
-OWN_STONE = _because("Each player says what the stones of the own hand show.", "CST-Q-37")
+OWN_STONE = _because("Each player says what their own stones show.", "CST-Q-37")
 
 NOT_CAST = _because("That stone has not been cast in this turn.", "CST-Q-37")
 
@@ -31,9 +31,11 @@ LEANS = _because("That stone stands on its edge: its player tips it.", "CST-B-17
 
 IS_OFF = _because("That stone is off the table: it is cast again, alone.", "CST-Q-35")
 
-LIES_FLAT = _because("That stone does not lean, and a leaner once tipped stays so.", "CST-B-18", "CST-B-17")
+LIES_FLAT = _because(
+    "That stone does not stand on its edge; once it is tipped, it stays as it is.", "CST-B-18", "CST-B-17"
+)
 
-KNOWN = _because("What that stone shows is known.", "CST-Q-37", "CST-B-16")
+KNOWN = _because("The table knows already what that stone shows.", "CST-Q-37", "CST-B-16")
 
 NO_LEANER = _because("That stone does not stand on its edge.", "CST-B-17")
 
@@ -50,7 +52,7 @@ def _settle_asks(state: State, player: str) -> Iterable[Ask]:
         yield _which_side(state, player, "tip", sentence, leaners, BOOK.cite("CST-B-17", "CST-B-19"))
     stays = bool(state.setting.house["off_table_stays"])
     if unclear := unsettled(state, player, STACKED, HIDDEN, *((OFF,) if stays else ())):
-        sentence = f"{player} tells what {messages.names(stones(state, unclear))} shows."
+        sentence = f"{player} says which side is up: {messages.names(stones(state, unclear))}."
         yield _which_side(state, player, "tell", sentence, unclear, BOOK.cite("CST-B-16", "CST-Q-37"))
     if lost := () if stays else unsettled(state, player, OFF):
         sentence = f"{player} casts {messages.names(stones(state, lost))} again, alone."

@@ -108,7 +108,13 @@ def lay_down(state: State, player: str, card: Card) -> Outcome:
     fits = works and not crowded(state.rules.cards, worn)
     lead: tuple[str, ...] = _FIRST_CARDS if state.phase == "create" else ()
     lead += _WORN if fits else (*_NO_ROOM, *_SIDEWAYS) if works else _SIDEWAYS
-    how = "equipped" if fits else "carried" if works or not card.only else f"carried, for it works for {card.only} only"
+    how = (
+        "equipped"
+        if fits
+        else "carried"
+        if works or not card.only
+        else f"carried, because it works for {card.only} only"
+    )
     price = "" if "gold" in card.unknown else f" ({card.gold} gold)"
     state = _laid_down(state, player, items=(*who.items, Item(card.name, equipped=fits)))
     return state, (ITEM.by(lead)(player=player, card=card.name, price=price, how=how),)

@@ -21,20 +21,23 @@ DUAL_ROLE_REFUSED = _says("dual-role-refused", "No: {player} has no Role for a D
 DUAL_ROLE_TWICE = _says("dual-role-twice", "No: {player} has a Dual Role already.", "MUN-ROLE-06")
 PROFICIENCY = _says(
     "proficiency",
-    "{player} has learnt {card}, Rank {rank}: Ranks {sum} of {level}.",
+    "{player} learns {card}, Rank {rank}: the Ranks add up to {sum}, of at most {level}.",
     *("MUN-PROF-04", "MUN-PROF-06", "MUN-PROF-03", "MUN-PROF-02", "MUN-PROF-11"),
 )
 PROFICIENCY_TWICE = _says("proficiency-twice", "No: {player} has learnt {card} already.", "MUN-ROLE-08", "MUN-PROF-11")
 PROFICIENCY_REFUSED = _says(
     "proficiency-refused",
-    "No: with {card} the Ranks of {player} would come to {sum}, and the Level is {level}.",
+    "No: with {card} {player}'s Ranks add up to {sum}, which is more than Level {level}.",
     *("MUN-PROF-04", "MUN-PROF-06"),
 )
 PROFICIENCY_NOT_FIRST = _says(
-    "proficiency-not-first", "No: before the first turn it is one Proficiency, of Rank 1.", "MUN-SETUP-15", "MUN-Q-32"
+    "proficiency-not-first",
+    "No: before the first turn a player may lay down one Proficiency, of Rank 1.",
+    "MUN-SETUP-15",
+    "MUN-Q-32",
 )
-ALLY = _says("ally", "{card} goes with {player} now.", "MUN-ALLY-01", "MUN-ALLY-02", "MUN-ALLY-03", "MUN-TIMING-02")
-ALLY_REPLACED = _says("ally-replaced", "{old} leaves {player} for it.", "MUN-ALLY-01", "MUN-ALLY-04")
+ALLY = _says("ally", "{card} is {player}'s Ally now.", "MUN-ALLY-01", "MUN-ALLY-02", "MUN-ALLY-03", "MUN-TIMING-02")
+ALLY_REPLACED = _says("ally-replaced", "{old} leaves {player}, who may have one Ally.", "MUN-ALLY-01", "MUN-ALLY-04")
 ITEM = _says(
     "item",
     "{player} lays down {card}{price}: {how}.",
@@ -50,7 +53,7 @@ ITEM = _says(
     ),
 )
 CHEAT = _says("cheat", "{player} cheats: {card} takes no room.", "MUN-ITEM-10")
-OTHER = _says("other", "{player} plays {card}: what it does is for the card to tell.", "MUN-ITEM-24", "MUN-ITEM-01")
+OTHER = _says("other", "{player} plays {card}: do what the card says.", "MUN-ITEM-24", "MUN-ITEM-01")
 GO_UP = _says("go-up", "{player} plays {card} on {target}.", "MUN-ITEM-25", "MUN-TIMING-02", "MUN-ITEM-24")
 
 # Played
@@ -67,34 +70,34 @@ CURSE_TURN_OVER = _says("curse-turn-over", "{curse} was for this turn: {player} 
 # Losses
 
 LOSES = _says("loses", "{player} loses {card}: {about}.", "MUN-CARD-09")
-LOSES_HAND = _says("loses-hand", "{player} discards {number} held: {about}.", "MUN-CARD-07")
-VICTIM_CHOOSES = _says("victim-chooses", "{player} chooses what is lost: {about}.", "MUN-CURSE-09")
+LOSES_HAND = _says("loses-hand", "{player} discards {number}: {about}.", "MUN-CARD-07")
+VICTIM_CHOOSES = _says("victim-chooses", "{player} chooses what to lose: {about}.", "MUN-CURSE-09")
 HARM_PASSES = _says("harm-passes", "{player} has nothing that {about} could take: it does nothing.", "MUN-CURSE-10")
 HARM_INSTEAD = _says(
-    "harm-instead", "{player} has nothing that {about} could take, so the other thing happens.", "MUN-CURSE-12"
+    "harm-instead", "{player} has nothing that {about} could take, so its other effect happens.", "MUN-CURSE-12"
 )
 BAD_STUFF = _says("bad-stuff", "{player} suffers the Bad Stuff of {about} at once.", "MUN-RUN-05", "MUN-RUN-07")
-BAD_STUFF_DONE = _says("bad-stuff-done", "{player} has borne what {about} does.", "MUN-RUN-05")
+BAD_STUFF_DONE = _says("bad-stuff-done", "{player} has suffered all the Bad Stuff of {about}.", "MUN-RUN-05")
 
 # Death and looting
 
 DIES = _says(
     "dies",
-    "{player} dies: {about}. House, Level, Roles, Proficiencies and lasting Curses stay; the rest lies there. "
-    "Till the next turn {player} gets no card, no Level and no Curse, and cannot win.",
+    "{player} dies: {about}. House, Level, Roles, Proficiencies and lasting Curses stay; the other cards are laid out. "
+    "Until the next turn {player} gets no card, no Level and no Curse, and cannot win.",
     *("MUN-DEATH-01", "MUN-DEATH-03", "MUN-DEATH-11", "MUN-DEATH-12", "MUN-DEATH-02"),
     *("MUN-PROF-09", "MUN-Q-03", "MUN-Q-26", "MUN-Q-40"),
 )
-LAID_OUT = _says("laid-out", "The cards of {player} lie there to be looted{number}.", "MUN-DEATH-04")
+LAID_OUT = _says("laid-out", "The cards of {player} may now be looted{number}.", "MUN-DEATH-04")
 NOTHING_LEFT = _says("nothing-left", "There is nothing to loot, or nobody to loot {player}.", "MUN-DEATH-08")
 LOOT_ORDER = _says("loot-order", "The order of looting: {players}.", "MUN-DEATH-06")
 LOOT_THROW = _says("loot-throw", "{player} throws {number} for the order of looting.", "MUN-DEATH-07")
 LOOTS = _says("loots", "{player} takes {card} and keeps it.", "MUN-DEATH-06", "MUN-DEATH-10")
 LOOTED_OUT = _says("looted-out", "Nothing is left for {players}.", "MUN-DEATH-08")
-LOOT_REST = _says("loot-rest", "Everybody had a card: the rest is discarded.", "MUN-DEATH-09")
+LOOT_REST = _says("loot-rest", "Everybody has taken a card: the rest is discarded.", "MUN-DEATH-09")
 LIVES_AGAIN = _says(
     "lives-again",
-    "{player} lives again, with no cards but those given, and may help.",
+    "{player} is alive again and may help, with no cards but those that others give.",
     *("MUN-DEATH-13", "MUN-DEATH-14"),
 )
 NEW_CARDS = _says(

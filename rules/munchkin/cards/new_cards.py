@@ -17,7 +17,7 @@ from rules.munchkin.messages import CARD_CORRECTED, CARD_DESCRIBED, NEW_CARD
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Combat, Foe, Outcome, Rules, State
 
-_IS_KNOWN = BOOK.because("Nothing of that kind is left to describe.", "MUN-CARD-05")
+_IS_KNOWN = BOOK.because("There is nothing left to describe on that card.", "MUN-CARD-05")
 AIM = "at "
 PLAY = "play"
 
@@ -63,7 +63,9 @@ def fault(state: State, text: str) -> Reason | None:
             "MUN-CARD-05",
         )
     if known and known.kind != card.kind:
-        words = f"{card.name} is known as a card of the kind {known.kind}: a {card.kind} needs another name."
+        words = (
+            f"{card.name} is the name of another kind of card, {known.kind}: give this {card.kind} a name of its own."
+        )
         return BOOK.because(words, "MUN-CARD-05")
     return None
 

@@ -26,14 +26,14 @@ _FIRST_ONLY = BOOK.because(
     "Before the first turn: one Role, one Proficiency of Rank 1, Items and an Ally.",
     *("MUN-SETUP-15", "MUN-SETUP-14", "MUN-SETUP-16"),
 )
-_ROLE_TURN = BOOK.because("A Role is played in one's own turn, or as soon as it is received.", "MUN-ROLE-05")
+_ROLE_TURN = BOOK.because("A Role is played in its player's own turn, or as soon as it is received.", "MUN-ROLE-05")
 _ITEM_TURN = BOOK.because(
-    "An Item is laid down in one's own turn, or as soon as it is received.", "MUN-ITEM-02", "MUN-TIMING-09"
+    "An Item is laid down in its player's own turn, or as soon as it is received.", "MUN-ITEM-02", "MUN-TIMING-09"
 )
-_CALM = BOOK.because("In a fight no Items are laid down, but for One-Shots.", "MUN-ITEM-02", "MUN-TIMING-09")
-_LISTEN_FIRST = BOOK.because(
-    "Listening at the door comes before everything else; cards are set out after it.", "MUN-FAST-01", "MUN-FAST-02"
+_CALM = BOOK.because(
+    "Players in a fight lay down no Items; they may only use One-Shots.", "MUN-ITEM-02", "MUN-TIMING-09"
 )
+_LISTEN_FIRST = BOOK.because("Listen at the door first: cards are laid down after it.", "MUN-FAST-01", "MUN-FAST-02")
 _NO_PROFICIENCY = BOOK.because("By your house rules no Proficiency is played in a fight.", "MUN-Q-31")
 _NO_HOUSE = BOOK.because("A House is chosen before the first turn, and stays.", "MUN-SETUP-03")
 _DEAD_TARGET = BOOK.because("The dead get no card, no Level and no Curse.", "MUN-DEATH-11", "MUN-Q-26")

@@ -40,7 +40,7 @@ _OVER = BOOK.cite("MUN-Q-46")
 _ITEMS_REST = BOOK.because(
     "In a fight, and while running away, Items stay as they are.", "MUN-ITEM-07", "MUN-TIMING-05"
 )
-_NOT_SIDEWAYS = BOOK.because("No Item of that name lies sideways before this player.", "MUN-ITEM-06", "MUN-ITEM-04")
+_NOT_SIDEWAYS = BOOK.because("This player carries no Item of that name.", "MUN-ITEM-06", "MUN-ITEM-04")
 _NOT_WORN = BOOK.because("This player has no Item of that name equipped.", "MUN-ITEM-06", "MUN-ITEM-05")
 _ONE_SHOT = BOOK.because("A One-Shot is not equipped: it is used.", "MUN-ITEM-20")
 _NO_TRADING = BOOK.because(
@@ -50,10 +50,12 @@ _ITEMS_ONLY = BOOK.because("Only Items are traded, and only from the table.", "M
 _NOT_FREELY = BOOK.because(
     "Only Roles, a Dual Role and Proficiencies are discarded freely; Items are not.", "MUN-ITEM-12", "MUN-TIMING-01"
 )
-_NOT_IN_PLAY = BOOK.because("That card does not lie before this player.", "MUN-CARD-04", "MUN-ITEM-13")
-_KEEP_ROLE = BOOK.because("A Role or Proficiency is discarded freely, under discarding.", "MUN-ROLE-04", "MUN-PROF-07")
+_NOT_IN_PLAY = BOOK.because("This player does not have that card in play.", "MUN-CARD-04", "MUN-ITEM-13")
+_KEEP_ROLE = BOOK.because(
+    "A player may discard a Role or Proficiency at any time: choose discard.", "MUN-ROLE-04", "MUN-PROF-07"
+)
 _HOUSE_STAYS = BOOK.because("A House is chosen before the first turn, and stays.", "MUN-SETUP-03")
-_IS_SO = BOOK.because("The character is that already.", "MUN-SETUP-13")
+_IS_SO = BOOK.because("The character is so already.", "MUN-SETUP-13")
 _OWN_TURN = BOOK.because("In your own turn you may play any card you hold.", "MUN-TIMING-07", "MUN-TIMING-09")
 _NO_SUCH_COUNT = BOOK.because(f"A hand of more than {MOST_IN_HAND} cards is not counted.", "MUN-CARD-08")
 
@@ -262,7 +264,7 @@ ACTIONS = {
         drop_card,
     ),
     "lose": Action(
-        "{player} may lose a card: another card says so.",
+        "{player} may lose a card because another card says so.",
         BOOK.cite("MUN-ITEM-12", "MUN-ITEM-13"),
         living,
         _losable,
@@ -270,7 +272,7 @@ ACTIONS = {
         lose,
     ),
     "got": Action(
-        "{player} may have just received a card.",
+        "{player} may say: I have just received a card.",
         BOOK.cite("MUN-TIMING-06", "MUN-ROLE-05"),
         first(living, _not_own_turn),
         lambda state, player: (_A_CARD,),
@@ -278,7 +280,7 @@ ACTIONS = {
         receive,
     ),
     "hand": Action(
-        "{player} may count the cards held.",
+        "{player} may correct the number of cards in hand.",
         BOOK.cite("MUN-CARD-08"),
         first(living, counted_hands),
         lambda state, player: _HANDS,

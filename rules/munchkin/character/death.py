@@ -162,9 +162,9 @@ def awake(state: State) -> Outcome:
 
 
 _NOBODY_DEAD = BOOK.because("There is nobody to loot.", "MUN-DEATH-06")
-_NO_TIE = BOOK.because("The order of looting is settled by the Levels.", "MUN-DEATH-06", "MUN-DEATH-07")
-_ORDER_FIRST = BOOK.because("First the die settles the order of looting.", "MUN-DEATH-07")
-_NOT_THERE = BOOK.because("That card does not lie there.", "MUN-DEATH-06")
+_NO_TIE = BOOK.because("The Levels decide the order of looting: no throw is needed.", "MUN-DEATH-06", "MUN-DEATH-07")
+_ORDER_FIRST = BOOK.because("The die decides the order of looting first.", "MUN-DEATH-07")
+_NOT_THERE = BOOK.because("That card is not among those to be looted.", "MUN-DEATH-06")
 
 
 def _looting(state: State, player: str) -> Reason | None:
@@ -199,7 +199,7 @@ ACTIONS = {
         BOOK.cite("MUN-DEATH-07", "MUN-Q-23"),
         first(living, _looting, _order_closed),
         no_options,
-        never(BOOK.because("The die is thrown; nothing is chosen.", "MUN-DEATH-07")),
+        never(BOOK.because("Throw the die: there is nothing to choose.", "MUN-DEATH-07")),
         throw_for_order,
         throws=True,
     ),

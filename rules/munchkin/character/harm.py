@@ -94,8 +94,10 @@ def take(state: State, player: str, name: str, about: str) -> Outcome:
 
 
 NONE_OF_THEM = "none of them"
-_NOT_ONE = BOOK.because("The loss is one of the cards that fit.", "MUN-CURSE-09")
-_NOT_OWNED = BOOK.because("Only cards in play, cards held, Levels or the life are lost to Bad Stuff.", "MUN-RUN-05")
+_NOT_ONE = BOOK.because("Choose one of the cards that fit.", "MUN-CURSE-09")
+_NOT_OWNED = BOOK.because(
+    "Bad Stuff takes cards in play, cards from the hand, Levels or the character's life.", "MUN-RUN-05"
+)
 
 
 def _fits(state: State, player: str) -> tuple[Option, ...]:

@@ -115,10 +115,10 @@ _DOWNS = {"curse": (1, 2, 3), "bad stuff": (1, 2, 3, 4, 5)}
 _BY_FIGHT = BOOK.because("A Level for a kill comes from the fight itself.", "MUN-CONF-05", "MUN-COMBAT-09")
 _BY_SALE = BOOK.because("A Level for a sale comes from selling the Items.", "MUN-SELL-01", "MUN-STAT-03")
 _NOT_LAST = BOOK.because("The last Level takes a kill, or a card that says so.", "MUN-WIN-02", "MUN-CONF-07")
-_NOT_LESS = BOOK.because("Nobody stands under Level 1.", "MUN-CONF-03")
-_NOT_SO_FAR = BOOK.because("One card, kill or sale moves a figure by one to three Levels.", "MUN-STAT-03")
+_NOT_LESS = BOOK.because("Nobody goes below Level 1.", "MUN-CONF-03")
+_NOT_SO_FAR = BOOK.because("One card, kill or sale changes a Level by one to three.", "MUN-STAT-03")
 _AT_THE_START = BOOK.because("Everybody begins on Level 1.", "MUN-SETUP-11")
-_NOTHING_WON = BOOK.because("{player} has not come to the last Level just now.", "MUN-WIN-01")
+_NOTHING_WON = BOOK.because("{player} has not just reached the last Level.", "MUN-WIN-01")
 _WHOLE_OR_NOT = BOOK.because("The answer is yes or no.", "MUN-WIN-01")
 _NO_SHARING = BOOK.because(
     "A helper shares the victory only where the house plays so, and only in a winning fight.", "MUN-FAST-04"
@@ -131,7 +131,7 @@ def options(top: int, *, by_hand: bool) -> tuple[Option, ...]:
     return (
         *(Option(f"+{n} {why}", f"Up {n}: {REASONS[why]}", why, amount=n) for why, ns in ups.items() for n in ns),
         *(Option(f"-{n} {why}", f"Down {n}: {REASONS[why]}", why, amount=-n) for why, ns in _DOWNS.items() for n in ns),
-        *(Option(f"set {level}", f"Put right: Level {level}", "set", amount=level) for level in range(1, top)),
+        *(Option(f"set {level}", f"Correct it: Level {level}", "set", amount=level) for level in range(1, top)),
     )
 
 
@@ -201,7 +201,7 @@ ACTIONS = {
         answer_won,
     ),
     "level": Action(
-        "{player} may change Level.",
+        "{player} may change their Level.",
         BOOK.cite("MUN-STAT-03", "MUN-STAT-04", "MUN-CONF-03", "MUN-CONF-07"),
         first(lambda state, player: _AT_THE_START if state.phase == "create" else None, alive),
         lambda state, player: state.rules.offers["level"],

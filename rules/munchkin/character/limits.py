@@ -90,8 +90,8 @@ def take_off(state: State, player: str, pick: str) -> Outcome:
     return state, (TAKEN_OFF(player=player, card=pick),)
 
 
-_NOT_THAT = BOOK.because("That is not among the cards that must go.", "MUN-PROF-08", "MUN-Q-30")
-_NOT_WORN = BOOK.because("That Item takes none of the room that is lacking.", "MUN-ITEM-09")
+_NOT_THAT = BOOK.because("That is not one of the cards that must be discarded.", "MUN-PROF-08", "MUN-Q-30")
+_NOT_WORN = BOOK.because("Taking off that Item does not make room where it is needed.", "MUN-ITEM-09")
 
 ACTIONS = {
     "ranks": Action(

@@ -46,8 +46,8 @@ _UNLISTED = tuple(
 )
 _NOT_NOW = BOOK.because("Items are sold outside a fight, and not while running away.", "MUN-SELL-01", "MUN-TIMING-08")
 _NO_ITEM = BOOK.because("Only Items are sold; Go Up a Level and its like are no Items.", "MUN-ITEM-24", "MUN-SELL-01")
-_NOT_IN_PLAY = BOOK.because("That Item does not lie before the seller, or is up for sale already.", "MUN-SELL-04")
-_EMPTY_HAND = BOOK.because("By the count of the table that hand has no card to sell.", "MUN-SELL-04", "MUN-CARD-06")
+_NOT_IN_PLAY = BOOK.because("The seller does not have that Item in play, or it is up for sale already.", "MUN-SELL-04")
+_EMPTY_HAND = BOOK.because("By the table's count that hand has no card left to sell.", "MUN-SELL-04", "MUN-CARD-06")
 _NOTHING_UP = BOOK.because("Nothing is up for sale.", "MUN-SELL-01")
 
 

@@ -60,14 +60,18 @@ def _share_victory(state: State) -> Outcome:
 
 
 _WINS = BOOK.because("Whoever is winning does not run away.", "MUN-RUN-01", "MUN-COMBAT-04")
-_HAS_CALLED = BOOK.because("The running away is called already: the countdown for it runs.", "MUN-RUN-01", "MUN-Q-06")
+_HAS_CALLED = BOOK.because("Running away is announced already: its countdown is running.", "MUN-RUN-01", "MUN-Q-06")
 _NO_COUNTDOWN = BOOK.because("No countdown is running.", "MUN-COMBAT-14")
-_PASSES = BOOK.because("The countdown passes, or somebody stops it.", "MUN-COMBAT-14")
+_PASSES = BOOK.because("The countdown runs out, or somebody stops it.", "MUN-COMBAT-14")
 
 
 def _fighter(state: State, player: str) -> Reason | None:
     fighter = fight_of(state).fighter
-    return None if player == fighter else BOOK.because(f"{fighter} fights, and this is for {fighter}.", "MUN-RUN-01")
+    return (
+        None
+        if player == fighter
+        else BOOK.because(f"{fighter} is the fighter, and only {fighter} may do this.", "MUN-RUN-01")
+    )
 
 
 def _not_running_out(state: State, player: str) -> Reason | None:
@@ -81,7 +85,7 @@ def _may_not_run(state: State, player: str) -> Reason | None:
 
 ACTIONS = {
     "time": Action(
-        "The table says when the time to speak up has passed; {player} is at stake.",
+        "The countdown for {player}'s fight is running.",
         BOOK.cite("MUN-COMBAT-14", "MUN-COMBAT-15", "MUN-Q-06"),
         first(begun, fighting, _fighter, _not_running_out),
         lambda state, player: plain("passed"),

@@ -22,7 +22,7 @@ from rules.munchkin.state import Foe, Line, Outcome, State, from_hand, then
 
 _BONUSES = tuple(n for n in range(-10, 11) if n)
 _WORTHS = (1, 2, -1, -2)
-_NO_NUMBER = BOOK.because("Enter a number that is offered, twice if it takes more.", "MUN-COMBAT-06")
+_NO_NUMBER = BOOK.because("Choose one of the numbers offered; for more, choose a second one.", "MUN-COMBAT-06")
 _ALREADY = BOOK.because("Only Levels count in this fight already.", "MUN-MULTI-03")
 _ONE_OR_TWO = BOOK.because("A kill is worth one Level, with some monsters two.", "MUN-COMBAT-09", "MUN-REWARD-01")
 _NO_FOE = BOOK.because("No monster of that name is in the fight.", "MUN-MULTI-04")

@@ -125,7 +125,7 @@ def fight_of(state: State) -> Combat:
     return state.combat
 
 
-_STANDS_STILL = BOOK.because("No countdown is running that could be stopped.", "MUN-COMBAT-14")
+_STANDS_STILL = BOOK.because("No countdown is running, so there is none to stop.", "MUN-COMBAT-14")
 
 
 def _clock_closed(state: State, player: str) -> Reason | None:
@@ -134,7 +134,8 @@ def _clock_closed(state: State, player: str) -> Reason | None:
         return _STANDS_STILL
     if combat.clock == "running" or combat.objector == player:
         return None
-    words = f"{combat.objector} said stop: {combat.objector} or the host lets it go on, or the table after a minute."
+    who = combat.objector
+    words = f"{who} stopped the countdown. {who} or the host starts it again, or the table after a minute."
     return BOOK.because(words, "MUN-COMBAT-14")
 
 
@@ -142,7 +143,7 @@ def _why_not(state: State, player: str, pick: str) -> Reason | None:
     combat = fight_of(state)
     if combat.clock == "running":
         return BOOK.because("The countdown is running: it can only be stopped.", "MUN-COMBAT-14")
-    return BOOK.because("The countdown stands still already.", "MUN-COMBAT-14")
+    return BOOK.because("The countdown is stopped already.", "MUN-COMBAT-14")
 
 
 def _objections(state: State, player: str) -> tuple[Option, ...]:

@@ -201,10 +201,10 @@ def end(state: State) -> Outcome:
 
 
 _NOBODY_RUNS = BOOK.because("Nobody is running away.", "MUN-RUN-01")
-_ONE_MONSTER = BOOK.because("There is nothing to choose: one monster is to be run from now.", "MUN-RUN-06")
-_CHOOSE_FIRST = BOOK.because("First comes the choice of the monster to run from.", "MUN-RUN-06")
+_ONE_MONSTER = BOOK.because("There is only one monster to run away from, so there is nothing to choose.", "MUN-RUN-06")
+_CHOOSE_FIRST = BOOK.because("Choose first which monster to run away from.", "MUN-RUN-06")
 _HAS_THROWN = BOOK.because(
-    "By your house rules an Ally is given up before the first throw only.", "MUN-Q-11", "MUN-ALLY-06"
+    "By your house rules an Ally may be given up only before the first throw.", "MUN-Q-11", "MUN-ALLY-06"
 )
 _NO_ALLY = BOOK.because("There is no Ally to give up.", "MUN-ALLY-06")
 _NOT_BOTH = BOOK.because(
@@ -220,14 +220,14 @@ def _somebody_runs(state: State, player: str) -> Reason | None:
 def _own_run(state: State, player: str) -> Reason | None:
     if player == runner(state):
         return None
-    return BOOK.because(f"{runner(state)} runs away just now.", "MUN-RUN-03", "MUN-RUN-06", "MUN-RUN-09")
+    return BOOK.because(f"It is {runner(state)} who runs away now.", "MUN-RUN-03", "MUN-RUN-06", "MUN-RUN-09")
 
 
 def _why_not_from(state: State, player: str, pick: str) -> Reason | None:
     if pick in flight_of(state).foes:
         return _ONE_MONSTER
     if any(foe.name == pick for foe in fight_of(state).foes):
-        return BOOK.because(f"{player} has run from {called(pick)} already.", "MUN-RUN-06")
+        return BOOK.because(f"{player} has run away from {called(pick)} already.", "MUN-RUN-06")
     return BOOK.because("No monster of that name is in the fight.", "MUN-RUN-06")
 
 
@@ -243,7 +243,7 @@ def _ally_closed(state: State, player: str) -> Reason | None:
 
 ACTIONS = {
     "run from": Action(
-        "{player} chooses which monster to run from next.",
+        "{player} chooses which monster to run away from next.",
         BOOK.cite("MUN-RUN-06"),
         first(living, _somebody_runs, _own_run),
         _to_choose,
@@ -258,7 +258,7 @@ ACTIONS = {
         BOOK.cite("MUN-RUN-03", "MUN-RUN-04"),
         first(living, _somebody_runs, _own_run, _throw_closed),
         no_options,
-        never(BOOK.because("The die is thrown; nothing is chosen.", "MUN-RUN-03")),
+        never(BOOK.because("Throw the die: there is nothing to choose.", "MUN-RUN-03")),
         throw_to_escape,
         throws=True,
     ),

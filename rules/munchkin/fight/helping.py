@@ -22,19 +22,19 @@ _REBORN = BOOK.cite("MUN-DEATH-14")
 
 
 _ONE_HELPER = BOOK.because("Only one player may help, and stays to the end.", "MUN-HELP-03", "MUN-Q-14")
-_ANSWER_FIRST = BOOK.because("First comes the answer of the player who was asked.", "MUN-HELP-02")
-_CAN_WIN = BOOK.because("Help is asked for by the fighter who cannot win alone.", "MUN-HELP-01", "MUN-Q-15")
-_WHO_PICKS = BOOK.because("Treasures are offered together with who picks first.", "MUN-HELP-07")
+_ANSWER_FIRST = BOOK.because("The player who was asked for help answers first.", "MUN-HELP-02")
+_CAN_WIN = BOOK.because("Only a fighter who is losing may ask for help.", "MUN-HELP-01", "MUN-Q-15")
+_WHO_PICKS = BOOK.because("An offer of Treasures also says who picks first.", "MUN-HELP-07")
 _TOO_MANY = BOOK.because("No more Treasures can be offered than the fight is worth.", "MUN-HELP-06")
 _NO_OFFER = BOOK.because("Nobody has asked this player for help.", "MUN-HELP-01")
 _YES_OR_NO = BOOK.because("The answer is yes or no.", "MUN-HELP-02")
-_NO_ITEM = BOOK.because("Only Items that the fighter carries can be offered, each once.", "MUN-HELP-05")
+_NO_ITEM = BOOK.because("Only Items that the fighter has in play can be offered, each once.", "MUN-HELP-05")
 
 
 def _asking_closed(state: State, player: str) -> Reason | None:
     combat = fight_of(state)
     if player != combat.fighter:
-        return BOOK.because(f"{combat.fighter} fights, and {combat.fighter} asks for help.", "MUN-HELP-01")
+        return BOOK.because(f"Only {combat.fighter}, who is fighting, asks for help.", "MUN-HELP-01")
     if combat.helper:
         return _ONE_HELPER
     if combat.offer:
@@ -105,7 +105,7 @@ def answer(state: State, player: str, pick: str) -> Outcome:
     assert deal is not None
     if pick == "no":
         combat = replace(combat, offer=None, refused=(*combat.refused, deal))
-        return replace(state, combat=combat), (HELP_REFUSED(helper=player),)
+        return replace(state, combat=combat), (HELP_REFUSED(helper=player, player=combat.fighter),)
     at_once = state.rules.on("bribe_at_once")
     kept = replace(deal, items=()) if at_once else deal
     combat = replace(combat, offer=None, helper=player, deal=kept, bribe=())

@@ -29,9 +29,11 @@ _NOT_COUNTED = BOOK.cite("MUN-MULTI-03")
 
 NOT_COUNTED = " (does not count: only Levels do)"
 
-NOT_SO = BOOK.because("A card is not played that way.", "MUN-TIMING-09")
+NOT_SO = BOOK.because("This card cannot be played that way.", "MUN-TIMING-09")
 _ONE_CARD = BOOK.because(
-    "It takes two cards of the hand: the card that sends, and the monster.", "MUN-MULTI-01", "MUN-CARD-06"
+    "This takes two cards from the hand: the Wandering Monster and the monster that it sends.",
+    "MUN-MULTI-01",
+    "MUN-CARD-06",
 )
 _NO_ENHANCER = BOOK.because("An enhancer is played on a monster in a fight.", "MUN-ENH-01", "MUN-COMBAT-08")
 _WHICH = BOOK.because("Say which monster of the fight it is for.", "MUN-ENH-05")

@@ -22,7 +22,8 @@ FIGHT = _says(
 )
 FIGHT_MEANWHILE = _says(
     "fight-meanwhile",
-    "Until the fight is over {player} sells, trades and changes no Items. Anybody may play for or against either side.",
+    "Until the fight is over, {player} cannot sell, trade or change Items. "
+    "Anybody may play cards for or against either side.",
     *("MUN-ITEM-07", "MUN-ITEM-16", "MUN-TIMING-05", "MUN-TIMING-08", "MUN-COMBAT-06", "MUN-COMBAT-08"),
 )
 WINNING = _says("winning", "{ours} for {players}, {theirs} for {monsters}: the players are winning.", "MUN-COMBAT-04")
@@ -34,33 +35,33 @@ WAIT = _says(
     "MUN-COMBAT-14",
 )
 OBJECT = _says("object", "{player} speaks up: the countdown stops.", "MUN-COMBAT-14")
-GO_ON = _says("go-on", "{player} has nothing to add: the countdown begins anew.", "MUN-COMBAT-14")
+GO_ON = _says("go-on", "{player} has nothing to add: the countdown starts again.", "MUN-COMBAT-14")
 
 # The decision
 
 RUN_CALLED = _says("run-called", "{player} cannot win and is about to run away.", "MUN-RUN-01", "MUN-COMBAT-05")
 KILLED = _says(
     "killed",
-    "Nobody spoke up: {player} has killed {monsters}. That stands.",
+    "Nobody spoke up: {player} kills {monsters}. That is final.",
     *("MUN-COMBAT-15", "MUN-COMBAT-13", "MUN-CONF-05", "MUN-CONF-06"),
 )
 KILLED_WITH_HELP = _says(
     "killed-with-help",
-    "{player} goes up for each monster killed; {helper} helped and does not.",
+    "{player} gets the Levels for the kill; {helper}, who helped, gets none.",
     *("MUN-HELP-13", "MUN-HELP-14", "MUN-HELP-12"),
 )
 
 # Help
 
 HELP_ASKED = _says("help-asked", "{player} asks {helper} for help and offers {offer}.", "MUN-HELP-01", "MUN-HELP-06")
-HELP_REFUSED = _says("help-refused", "{helper} does not help. Another may be asked.", "MUN-HELP-02")
+HELP_REFUSED = _says("help-refused", "{helper} refuses to help. {player} may ask another player.", "MUN-HELP-02")
 HELP_GIVEN = _says(
     "help-given",
     "{helper} helps {player}, and stays in the fight to its end. Anybody may still play cards on it.",
     *("MUN-HELP-03", "MUN-HELP-04", "MUN-Q-14", "MUN-Q-44"),
 )
 BRIBE_OFFERED = _says("bribe-offered", "{player} offers {item} to whoever helps.", "MUN-HELP-05")
-BRIBE_WITHDRAWN = _says("bribe-withdrawn", "{player} offers no Items any more.", "MUN-HELP-05")
+BRIBE_WITHDRAWN = _says("bribe-withdrawn", "{player} no longer offers Items.", "MUN-HELP-05")
 
 # Running away
 
@@ -69,13 +70,13 @@ FLIGHT = _says(
     "{players} must run away from {monsters}: no Level, no Treasure, no looting.",
     *("MUN-RUN-01", "MUN-RUN-02"),
 )
-RUN_FROM = _says("run-from", "{player} runs from {monster} next.", "MUN-RUN-06")
+RUN_FROM = _says("run-from", "{player} runs away from {monster} next.", "MUN-RUN-06")
 ESCAPED = _says("escaped", "{player} throws {thrown} and gets away from {monster}.", "MUN-RUN-03")
 CAUGHT = _says("caught", "{player} throws {thrown}: {monster} catches {player}.", "MUN-RUN-03")
-RUN_BONUS = _says("run-bonus", "The next throw of {player} counts {amount}.", "MUN-RUN-04")
+RUN_BONUS = _says("run-bonus", "{player} adds {amount} to the next throw.", "MUN-RUN-04")
 ALLY_GIVEN_UP = _says(
     "ally-given-up",
-    "{player} gives up {ally} and is away from every monster still to come.",
+    "{player} gives up {ally} and gets away from all monsters that are left.",
     *("MUN-ALLY-06", "MUN-Q-11"),
 )
 ALLY_SAVES_BOTH = _says("ally-saves-both", "{other} gets away with {player}.", "MUN-ALLY-07")
@@ -83,7 +84,7 @@ ALLY_SAVES_ONE = _says("ally-saves-one", "{other} still has to run.", "MUN-ALLY-
 ESCAPED_BY_CARD = _says(
     "escaped-by-card", "{player} gets away from {monster} without a throw, by a card.", "MUN-RUN-04"
 )
-FLIGHT_OVER = _says("flight-over", "Nobody has to run any more: the monsters are discarded.", "MUN-RUN-11")
+FLIGHT_OVER = _says("flight-over", "Nobody has to run away any more: the monsters are discarded.", "MUN-RUN-11")
 
 # Cards into the fight
 
@@ -105,7 +106,9 @@ KILL_LEVELS = _says("kill-levels", "The kill of {monster} is worth {levels} now.
 BONUS = _says("bonus", "{player} plays {amount} for {side} in this fight.", "MUN-COMBAT-06")
 EFFECT = _says("effect", "{player} adds {amount} for {side}: a card on the table says so.", "MUN-COMBAT-06")
 TREASURES_CHANGED = _says("treasures-changed", "{monster} is worth {number} now.", "MUN-ENH-02", "MUN-REWARD-02")
-ONLY_LEVELS = _says("only-levels", "Only Levels count in this fight: {player} says so for a card.", "MUN-MULTI-03")
+ONLY_LEVELS = _says(
+    "only-levels", "Only Levels count in this fight: a card that {player} plays says so.", "MUN-MULTI-03"
+)
 MONSTER_GONE = _says(
     "monster-gone", "{monster} is out of the fight without being killed.", "MUN-MULTI-04", "MUN-COMBAT-11"
 )
@@ -122,14 +125,14 @@ TREASURES_HELPED = _says(
     "{player} draws {number} face up and gives {share} to {helper} as agreed. {first}",
     *("MUN-COMBAT-10", "MUN-REWARD-02", "MUN-REWARD-04", "MUN-REWARD-05", "MUN-HELP-15"),
 )
-TREASURES_NONE = _says("treasures-none", "There is no Treasure in this.", "MUN-COMBAT-10", "MUN-REWARD-02")
-TREASURES_NONE_UNKILLED = _says("treasures-none-unkilled", "There is no Treasure in this.", "MUN-COMBAT-12")
+TREASURES_NONE = _says("treasures-none", "This fight brings no Treasure.", "MUN-COMBAT-10", "MUN-REWARD-02")
+TREASURES_NONE_UNKILLED = _says("treasures-none-unkilled", "This fight brings no Treasure.", "MUN-COMBAT-12")
 WON_WITHOUT_KILL = _says(
     "won-without-kill", "The fight is won without a kill: {player} gets no Level.", "MUN-COMBAT-11", "MUN-COMBAT-12"
 )
 BRIBE_DUE = _says(
     "bribe-due",
-    "{player} has promised {helper} {items}. That is on {player}'s honour.",
+    "{player} has promised {helper} {items}. Keeping the promise is up to {player}.",
     "MUN-HELP-05",
     "MUN-Q-16",
     "MUN-Q-33",
@@ -138,4 +141,4 @@ BRIBE = _says("bribe", "{player} gives {items} to {helper}.", "MUN-HELP-05", "MU
 FIGHT_OVER = _says("fight-over", "The monsters and every card spent on them are discarded.", "MUN-COMBAT-13")
 CURSE_USED_UP = _says("curse-used-up", "{curse} was for this fight: {player} discards it.", "MUN-CURSE-05")
 ROOM_SKIPPED = _says("room-skipped", "That counts as a fight for {player}: the room is not looted.", "MUN-Q-02")
-ROOM_AFTER_ALL = _says("room-after-all", "No blow was struck, so the room is still open to {player}.", "MUN-Q-02")
+ROOM_AFTER_ALL = _says("room-after-all", "There was no fight, so {player} may still loot the room.", "MUN-Q-02")

@@ -93,18 +93,24 @@ def begins(before: State, state: State) -> Outcome:
 
 
 FIVE = "five"
-_DISCARD = Option("discard", "Discard what is too many")
+_DISCARD = Option("discard", "Discard the cards above five")
 _FIVE = Option(FIVE, "I hold five: end the turn")
 _NOT_OVER = BOOK.because("The turn is not over: its phases come first.", "MUN-TURN-14", "MUN-TURN-03", "MUN-TURN-08")
 _AT_THE_END = BOOK.because(
     "Cards are given away at the end of the turn only.", "MUN-CHARITY-01", "MUN-CHARITY-02", "MUN-TURN-14"
 )
-_NO_EXCESS = BOOK.because("No more than five cards are held, so none are given away.", "MUN-CARD-08")
-_LOWEST = BOOK.because("Whoever stands lowest discards what is too many, and gives nothing.", "MUN-CHARITY-04")
-_NOT_LOWEST = BOOK.because("What is too many goes to the lowest player.", "MUN-CHARITY-02", "MUN-CHARITY-04")
-_UNEVEN = BOOK.because("The lowest players share as evenly as can be.", "MUN-CHARITY-03", "MUN-CHARITY-02")
+_NO_EXCESS = BOOK.because("The hand has no more than five cards, so none are given away.", "MUN-CARD-08")
+_LOWEST = BOOK.because(
+    "The player with the lowest Level discards the cards above five, and gives none away.", "MUN-CHARITY-04"
+)
+_NOT_LOWEST = BOOK.because(
+    "The cards above five go to the player with the lowest Level.", "MUN-CHARITY-02", "MUN-CHARITY-04"
+)
+_UNEVEN = BOOK.because(
+    "Players who share the lowest Level get the cards as evenly as possible.", "MUN-CHARITY-03", "MUN-CHARITY-02"
+)
 _TOO_MANY_HELD = BOOK.because(
-    "By the count of the table that hand is over five: play, give or discard, or say that it is five.",
+    "By the table's count that hand has more than five cards: play, give or discard some, or say that it has five.",
     *("MUN-CARD-08", "MUN-CHARITY-01"),
 )
 
@@ -131,7 +137,7 @@ def _ends(state: State, player: str) -> tuple[Option, ...]:
 
 def _words(state: State, player: str) -> str:
     if excess(state):
-        return f"The table counts {state.who(player).hand} cards held by {player}. Are they five?"
+        return f"The table counts {state.who(player).hand} cards in {player}'s hand. Are there only five?"
     return f"{player} may end the turn."
 
 

@@ -31,17 +31,21 @@ from rules.munchkin.state import Outcome, State, draw, from_hand, then
 from rules.munchkin.turn.charity import MOST_IN_HAND, end_turn
 
 _ENHANCER = BOOK.cite("MUN-Q-42")
-_ONE_DOOR = BOOK.because("The door of this turn is open already: one door a turn.", "MUN-TURN-03")
-_LISTEN_FIRST = BOOK.because("First comes listening at the door.", "MUN-FAST-01", "MUN-FAST-02")
-_KEPT_OR_PLAYED = BOOK.because("Such a card is kept, or played at once where that is legal.", "MUN-TURN-06")
-_FOUGHT = BOOK.because("A fight behind the door takes the place of the second phase.", "MUN-TURN-07")
-_FLED = BOOK.because("After running away the room is not looted.", "MUN-RUN-02", "MUN-TURN-07")
-_CHOSEN = BOOK.because("One or the other: this turn's choice between the two is made.", "MUN-TURN-08")
-_FIGHT_FIRST = BOOK.because("The monster must be fought first.", "MUN-TURN-04", "MUN-TURN-07")
-_DOOR_FIRST = BOOK.because("The door is opened first.", "MUN-TURN-03", "MUN-TURN-08")
+_ONE_DOOR = BOOK.because("This turn's door is open already: a turn has one door.", "MUN-TURN-03")
+_LISTEN_FIRST = BOOK.because("Listen at the door first.", "MUN-FAST-01", "MUN-FAST-02")
+_KEPT_OR_PLAYED = BOOK.because("This card is kept, or played at once if that is legal.", "MUN-TURN-06")
+_FOUGHT = BOOK.because(
+    "After a fight at the door there is no looting the room and no being Up to No Good.", "MUN-TURN-07"
+)
+_FLED = BOOK.because("After running away nobody loots the room.", "MUN-RUN-02", "MUN-TURN-07")
+_CHOSEN = BOOK.because("A turn has only one of them: looting the room, or being Up to No Good.", "MUN-TURN-08")
+_FIGHT_FIRST = BOOK.because("The monster behind the door must be fought first.", "MUN-TURN-04", "MUN-TURN-07")
+_DOOR_FIRST = BOOK.because("Open the door first.", "MUN-TURN-03", "MUN-TURN-08")
 _LOOT_OR_FIGHT = BOOK.because("There are two choices: loot the room, or fight a monster you hold.", "MUN-TURN-08")
 _COUNT_FIRST = BOOK.because(
-    "With the card from the room the hand may be over five: loot first, then see.", "MUN-CARD-08", "MUN-CHARITY-01"
+    "The card from the room may bring the hand above five: loot first, then end the turn.",
+    "MUN-CARD-08",
+    "MUN-CHARITY-01",
 )
 LOOT_AND_END = "loot > end"
 _LOOT = Option("loot", "Loot the room", "Loot the room")
@@ -116,7 +120,7 @@ def _why_not_behind_the_door(state: State, player: str, pick: str) -> Reason | N
 def _kind_behind_the_door(card: Card) -> Reason | None:
     if card.is_door:
         return None
-    return BOOK.because(f"{card.name} is no Door card, so it does not lie behind the door.", "MUN-TURN-03")
+    return BOOK.because(f"{card.name} is not a Door card, so it cannot be behind the door.", "MUN-TURN-03")
 
 
 # The second phase -------------------------------------------------------------------------------------------------
@@ -147,7 +151,7 @@ def _why_not_in_the_room(state: State, player: str, pick: str) -> Reason | None:
     if not pick.startswith(NO_GOOD):
         return _LOOT_OR_FIGHT
     if not state.holds(player):
-        return BOOK.because(f"By the count of the table {player} holds no card.", "MUN-TURN-09", "MUN-CARD-06")
+        return BOOK.because(f"By the table's count {player} holds no card.", "MUN-TURN-09", "MUN-CARD-06")
     return why_no_monster(state, pick.removeprefix(NO_GOOD))
 
 
@@ -176,7 +180,7 @@ def _literal(state: State) -> bool:
 
 ACTIONS = {
     "unlock": Action(
-        "{player} sets out cards and then opens the door.",
+        "{player} arranges cards and then opens the door.",
         BOOK.cite("MUN-TURN-02", "MUN-TURN-03"),
         first(begun, own_turn("MUN-TURN-03"), alive, _door_closed),
         lambda state, player: state.rules.offers["doors"],

@@ -68,7 +68,7 @@ def _ready_closed(state: State, player: str) -> Reason | None:
 
 ACTIONS = {
     "ready": Action(
-        "{player} may lay down first cards, and then is ready.",
+        "{player} may lay down first cards, and then says ready.",
         BOOK.cite("MUN-SETUP-14", "MUN-SETUP-15", "MUN-SETUP-16", "MUN-SETUP-17"),
         _ready_closed,
         lambda state, player: plain("ready"),

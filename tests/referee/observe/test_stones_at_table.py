@@ -75,7 +75,7 @@ def test_a_kept_stone_that_was_only_turned_is_named() -> None:
     table, pieces, tracks = second()
     wait = verdict(table, reading(*turned(pieces, 1)), tracks)
     assert isinstance(wait, NoThrow)
-    assert "lies where it lay" in wait.words
+    assert "but has not moved" in wait.words
     assert "number side" in wait.words
     assert wait.rules == ("CST-B-34", "CST-B-35")
     assert all(rule in GAME.book for rule in wait.rules)

@@ -86,7 +86,7 @@ def test_of_a_second_cast_only_the_stones_cast_again_count(bench: Bench) -> None
 def test_a_stone_that_is_only_turned_is_named_until_it_is_turned_back(bench: Bench) -> None:
     bench.throw(sides=shown(bench, "Ana", NOTHING))
     bench.throw(sides=shown(bench, "Bo", NOTHING))
-    for player, words in (("Ana", "lies where it lay"), ("Bo", "was turned after it was counted")):
+    for player, words in (("Ana", "but has not moved"), ("Bo", "was turned after it was counted")):
         stone = hand(bench, player)[3]
         for expected in ([words], []):
             bench.table.turn_over((stone,))

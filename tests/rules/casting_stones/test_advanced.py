@@ -128,7 +128,7 @@ def test_by_house_rule_only_a_winning_counter_spell_is_turned_over(bo: str, turn
 def test_a_used_counter_spell_is_no_spell_any_more() -> None:
     match = Match(advanced(), ADVANCED_HANDS).turn(POTION, CALLS, Choose("Ana", "call", "card:owl-post"))
     match.turn(POTION, CALLS)
-    assert "Ana's card Owl Post was used already: this cast is no Spell any more." in [
+    assert "Ana's card Owl Post was used already: this cast is no longer a Spell." in [
         ruling.text for ruling in match.table().rulings
     ]
     assert KIT.game.view(match.table().state, None, frozenset())["last"]["winner"] == "Bo"
@@ -253,7 +253,7 @@ def test_stones_of_the_own_ten_are_chosen_at_any_time_and_in_private() -> None:
     now = table(advanced(picked=False), *five)
     assert [ask.player for ask in now.asks] == ["Bo"]
     full = Choose("Ana", "hand", COLLECTIONS["Ana"]["stones"][5])
-    assert "five stones. [CST-A-05" in str(refusal(KIT.game, now, full))
+    assert "five stones already. [CST-A-05" in str(refusal(KIT.game, now, full))
 
 
 def test_nothing_is_won_by_a_card_that_needs_a_won_turn_after_a_tie() -> None:

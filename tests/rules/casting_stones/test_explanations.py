@@ -68,7 +68,7 @@ def refused(now: Table, player: str, kind: str, pick: str) -> tuple[str, tuple[s
 
 def test_a_cast_that_a_counter_spell_shows_is_announced_and_may_be_called_at_once() -> None:
     now = table(counter(), NO_SPELL)
-    assert heard(now)[-1] == "Ana's cast is what Owl Post shows: with that card it counts as a Spell."
+    assert heard(now)[-1] == "Ana's cast matches Owl Post: with that card it counts as a Spell."
     call = the(now, "Ana", "call")
     assert call.words == "Ana may call the cast a Spell at once. The card is turned over, even if the turn is lost."
     assert [option.pick for option in call.options] == ["card:owl-post"]
@@ -136,7 +136,13 @@ def towers(*log: Fact) -> Table:
     [
         (SPELL, POTION, "gem 2", "CST-A-15", "It needs a gem on the turret Gryffindor."),
         (SPELL, CHARM, "", "CST-A-11", "It also needs the turn to be won."),
-        ("nnnnn", "sssnn", "knock-stone stone:21", "CST-A-10", "The stones that it names were not cast as it shows."),
+        (
+            "nnnnn",
+            "sssnn",
+            "knock-stone stone:21",
+            "CST-A-10",
+            "The cast does not match the stones that the card shows.",
+        ),
     ],
 )
 def test_each_condition_of_a_card_is_named(ana: str, other: str, reward: str, rule: str, words: str) -> None:

@@ -168,7 +168,7 @@ def test_a_leaner_may_wait_until_second_casts_begin() -> None:
     assert waits(leaning) == [(BO, "tip"), (ANA, "cast")]
     assert waits(table(bo("ssnsl"), ana(NOTHING))) == [(BO, "tip")]
     early = table(bo("ssnsl"), ana(NOTHING), throw(BO, s46="symbol"))
-    assert last(early) == "Porcupine Quills must be tipped first. That throw does not count."
+    assert last(early) == "That throw does not count: Porcupine Quills must be tipped first."
     assert "CST-B-19" in cited(early)
 
 
@@ -178,7 +178,7 @@ def test_only_its_caster_tips_a_leaner_and_only_once() -> None:
     assert refusal(KIT.game, leaning, Choose(ANA, "tip", "stone:39 number")) is not None
     tipped = table(bo("ssnsl"), Choose(BO, "tip", "stone:39 number"))
     assert [ruling.text for ruling in tipped.entries[-1].rulings] == [
-        "Bo tips Porcupine Quills to its number. It stays so.",
+        "Bo tips Porcupine Quills to its number. It stays that way.",
         "Bo casts a Spell: 6 + 4 = 10.",
     ]
     assert refusal(KIT.game, tipped, Choose(BO, "tip", "stone:39 symbol")) is not None
@@ -236,9 +236,7 @@ def test_a_stone_off_the_table_counts_as_it_lies_where_the_house_says_so() -> No
 @pytest.mark.rule("CST-Q-09")
 def test_a_stone_that_was_not_to_be_cast_keeps_its_side() -> None:
     log = [bo("ssnso"), throw(BO, s39="number", s46="symbol")]
-    assert (
-        last(table(*log)) == "Cauldron was not to be cast now, yet it shows another side. Turn it back to its number."
-    )
+    assert last(table(*log)) == "Cauldron is not cast now, but it shows another side: turn it back to its number."
     assert table(*log).state == table(bo("ssnso"), throw(BO, s39="number")).state
     still = table(bo("ssnso"), throw(BO, s39="number", s46="number"))
     assert "CST-Q-09" not in cited(still)

@@ -88,7 +88,7 @@ def test_d2_a_bonus_from_the_hand_leaves_the_hand_and_the_turn_can_end() -> None
 def test_d2_a_count_that_only_the_referee_believes_blocks_nothing() -> None:
     told = setup(characters={"Ana": {"level": 3, "hand": 6}})
     table = play(told, "Ana unlock: another curse", "Ana room: loot")
-    assert ask_of(table, "Ana", "end").words == "The table counts 7 cards held by Ana. Are they five?"
+    assert ask_of(table, "Ana", "end").words == "The table counts 7 cards in Ana's hand. Are there only five?"
     table = play(told, "Ana unlock: another curse", "Ana room: loot", "Ana end: five")
     assert (state(table).active, state(table).who("Ana").hand) == ("Bo", 5)
 
@@ -181,7 +181,7 @@ def test_d3_a_monster_removed_while_running_leaves_the_others_to_run_from() -> N
 
 def test_d6_a_stop_is_released_by_the_table_after_a_minute() -> None:
     table = play(setup(characters={"Ana": {"level": 4}}), f"Ana unlock: {SMALL}", "Bo object: object")
-    assert "Bo or the host lets it go on" in why(table, "Ana object: go on")
+    assert "Bo or the host starts it again" in why(table, "Ana object: go on")
     seen, fact = tick(state(table), None, 100.0)
     assert (seen, fact) == (Countdown(state(table).beat, 100.0, stopped=True), None)
     assert tick(state(table), seen, 100.0 + STOPPED_S - 0.1)[1] is None
@@ -333,7 +333,7 @@ def test_d17_nothing_is_laid_down_before_listening_at_the_door() -> None:
 
 def test_d18_the_lowest_player_is_told_to_discard() -> None:
     table = play(setup(characters={"Ana": {"hand": 6}}), "Ana unlock: another curse", "Ana room: loot")
-    assert "discard what is more than five" in says(table)
+    assert "discard the cards above five" in says(table)
     assert "give" not in ask_of(table, "Ana", "charity").words
     assert first_rule(why(table, "Ana charity: Bo 2")) == "MUN-CHARITY-04"
 
@@ -372,7 +372,7 @@ def test_d22_nobody_runs_twice_from_one_monster() -> None:
         *("Ana run: away", "Ana time: passed", f"Ana run from: {two}", "Ana throws 6"),
     )
     reason = why(play(setup(), *lines), f"Ana run from: {two}")
-    assert "has run from the Level 2 monster already" in reason
+    assert "has run away from the Level 2 monster already" in reason
     assert first_rule(reason) == "MUN-RUN-06"
 
 

@@ -62,7 +62,7 @@ def test_a_proficiency_that_is_put_right_may_be_too_much() -> None:
         ("Troll > monster > level 6 > colour green", "colour green"),
         ("Troll > monster > level 6 > harm lose house", "harm: lose"),
         ("Troll > monster > level 6 > level_only yes", "level_only"),
-        ("Felix Felicis > curse", "known as a card of the kind one-shot"),
+        ("Felix Felicis > curse", "the name of another kind of card, one-shot"),
         ("monster of level 7, treasures 2 > monster > level 6", "not listed"),
         ("players > monster > level 6", "word of the game"),
     ],

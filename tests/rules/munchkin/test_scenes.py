@@ -45,4 +45,4 @@ def _standing(table: Table, what: str, wanted: Any) -> Any:
 
 def test_another_die_is_told_which_one_counts() -> None:
     table = referee(GAME, at(), [*facts(*FLED), Throw("Ana", (("die:5", "6"),))])
-    assert table.rulings[-1].text == "Ana throws the die alone, which is die:munchkin here: that throw does not count."
+    assert table.rulings[-1].text == "That throw does not count: Ana throws the Munchkin die, and nothing else."

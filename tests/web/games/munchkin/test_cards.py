@@ -113,7 +113,7 @@ def test_a_game_that_cannot_take_the_card_says_why_and_the_box_keeps_it(tmp_path
     bench = playing(tmp_path)
     answer = bench.post("/munchkin/cards", name="Hat", kind="curse")
     assert answer.status_code == 303
-    assert "But not in this game: Hat is known as a card of the kind item" in bench.text("/munchkin/cards")
+    assert "But not in this game: Hat is the name of another kind of card, item" in bench.text("/munchkin/cards")
     assert [body["kind"] for body in box.kept(tmp_path)] == ["curse"]
     bench.close()
 

@@ -150,7 +150,7 @@ def test_a_card_seen_for_the_first_time_is_played_at_once_and_kept_in_the_box(tm
     assert [body["name"] for body in munchkin_cards.kept(tmp_path)] == ["Howl"]
     refused = bench.post("/munchkin/describe", **{**howl, "name": "Hat"})
     assert refused.status_code == 400
-    assert "known as a card of the kind item" in refused.text
+    assert "the name of another kind of card, item" in refused.text
     assert len(munchkin_cards.kept(tmp_path)) == 1, "what the table refuses is not kept"
     bench.close()
 
