@@ -8,20 +8,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.training.scenes.canvas import Camera, Canvas, Light, Seen, hull, turn
+from vision.training.scenes.cubes import Cube, paint_cube
+from vision.training.scenes.discs import Disc, paint_disc
 from vision.training.scenes.junk import junk
-from vision.training.scenes.solids import (
-    Camera,
-    Canvas,
-    Cube,
-    Disc,
-    Light,
-    Seen,
-    cast_shadow,
-    hull,
-    paint_cube,
-    paint_disc,
-    turn,
-)
 from vision.training.scenes.surfaces import TABLE_PX, Texture, colour, disc_face, ink, noise, table_top
 
 Floats = NDArray[np.float64]
@@ -74,8 +64,8 @@ def scene(rng: Rng, have: Stock) -> Scene:
     """Paint one scene."""
     camera, span = camera_over(rng)
     light = any_light(rng)
-    canvas = Canvas(laid_table(rng, have, camera, span))
-    seen = _people_the_table(rng, have, canvas, camera, light, span)
+    canvas = Canvas(laid_table(rng, have, camera, span), camera, light)
+    seen = _people_the_table(rng, have, canvas, span)
     targets = [t for i, s in enumerate(seen, 1) if (t := _target(canvas, i, s)) is not None]
     return Scene(photographed(rng, canvas.picture), targets)
 
@@ -130,7 +120,7 @@ def _laid(rng: Rng, have: Stock, camera: Camera, wide_mm: float) -> Texture:
     return np.asarray(np.clip(picture * rng.uniform(0.6, 1.15), 0, 1), np.float32)
 
 
-def _people_the_table(rng: Rng, have: Stock, canvas: Canvas, camera: Camera, light: Light, span: float) -> list[Seen]:
+def _people_the_table(rng: Rng, have: Stock, canvas: Canvas, span: float) -> list[Seen]:
     """Lay out junk and pieces, far ones first; `Seen` i is owner i + 1."""
     sizes = _sizes(rng)
     fits = max(1, min(16, int(0.5 * (span / 25) ** 2)))
@@ -139,18 +129,18 @@ def _people_the_table(rng: Rng, have: Stock, canvas: Canvas, camera: Camera, lig
     order = sorted(places, key=lambda p: -float(p[1]) + 1000 * float(p[2] > 0))
     seen: list[Seen] = []
     glare(rng, canvas, 0.25)
-    _junk(rng, canvas, camera, light, span, 0.5)
+    _junk(rng, canvas, span, 0.5)
     for x, y, z in order:
         owner = len(seen) + 1
         shadow, soft = rng.uniform(0, 0.75), rng.uniform(0.3, 6)
         at = np.array([x, y, z])
         if rng.random() < sizes["discs"]:
             disc = _disc(rng, have, at, sizes["disc"], shadow, soft)
-            seen.append(paint_disc(canvas, camera, light, owner, disc, rng))
+            seen.append(paint_disc(canvas, owner, disc, rng))
         else:
             cube = _cube(rng, have, at, sizes, shadow, soft)
-            seen.append(paint_cube(canvas, camera, light, owner, cube, rng))
-    _junk(rng, canvas, camera, light, span, 0.12, over=True)
+            seen.append(paint_cube(canvas, owner, cube, rng))
+    _junk(rng, canvas, span, 0.12, over=True)
     glare(rng, canvas, 0.15)
     return seen
 
@@ -248,9 +238,7 @@ def any_sticker(rng: Rng, have: Stock) -> Texture:
     return face
 
 
-def _junk(
-    rng: Rng, canvas: Canvas, camera: Camera, light: Light, span: float, likely: float, over: bool = False
-) -> None:
+def _junk(rng: Rng, canvas: Canvas, span: float, likely: float, over: bool = False) -> None:
     """Things that are none of the pieces; ``over``: those that cover them."""
     if rng.random() > likely:
         return
@@ -259,9 +247,9 @@ def _junk(
         way = turn(rng.uniform(0, 2 * np.pi))
         thing = [(part @ way.T + at, paint) for part, paint in junk(rng, over)]
         solid = np.concatenate([part for part, _ in thing])
-        cast_shadow(canvas, camera, light, solid, rng.uniform(0, 0.6), rng.uniform(0.5, 5))
+        canvas.cast_shadow(solid, rng.uniform(0, 0.6), rng.uniform(0.5, 5))
         for part, paint in thing:
-            outline = hull(camera.see(part))
+            outline = hull(canvas.camera.see(part))
             if np.abs(outline).max() < 3e4:
                 canvas.lay(outline, paint, 0)
 

@@ -19,6 +19,8 @@ from vision.geometry.lens import Lens
 from vision.geometry.plane import Plane
 from vision.thresholds import FIRST_SCORE, SECOND_SCORE
 from vision.training.painted.gloss import mirrored
+from vision.training.scenes.canvas import Camera, Canvas, turn
+from vision.training.scenes.canvas import Seen as Painted
 from vision.training.scenes.crowds import (
     FINE,
     SIDE,
@@ -31,8 +33,7 @@ from vision.training.scenes.crowds import (
     laid_table,
     photographed,
 )
-from vision.training.scenes.solids import FACES, Camera, Canvas, Cube, Light, paint_cube, turn
-from vision.training.scenes.solids import Seen as Painted
+from vision.training.scenes.cubes import FACES, STICKER, Cube, paint_cube
 from vision.training.scenes.surfaces import Texture, colour, ink, pipped, table_top
 from vision.training.set_files import save_arrays
 
@@ -47,8 +48,6 @@ NEAR_PX, FAR_PX = (40, 110), (14, 60)
 LEVEL_DEG, COCKED_DEG = 4.0, 9.0
 """A die that is tipped by less lies level; by more it is cocked; of what lies between nothing is said."""
 UNSAID = -1
-STICKER = 5
-"""The face that has the sticker, where there is one (`solids`)."""
 _SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], dtype=np.float64)
 Floats = NDArray[np.float64]
 Rng = np.random.Generator
@@ -118,29 +117,27 @@ def _against(rng: Rng, body: Texture) -> Texture:
     return np.full(3, float(body.mean() < 0.5), np.float32)
 
 
-def crowd(rng: Rng, have: Stock, near: bool, clear_ones: float) -> tuple[Canvas, Camera, list[Die]]:
+def crowd(rng: Rng, have: Stock, near: bool, clear_ones: float) -> tuple[Canvas, list[Die]]:
     """Paint one table of dice."""
     camera, span = camera_over(rng, *(NEAR_PX if near else FAR_PX))
     light = any_light(rng)
-    canvas = Canvas(laid_table(rng, have, camera, span))
+    canvas = Canvas(laid_table(rng, have, camera, span), camera, light)
     kind = any_kind(rng, clear_ones)
     fits = max(1, min(10, int(0.5 * (span / 25) ** 2)))
     places = laid_out(rng, int(rng.integers(1, fits + 1)), span, kind.side_mm * rng.uniform(1.0, 1.3))
     glare(rng, canvas, 0.25)
     far_first = sorted(places, key=lambda place: -float(place[1]))
-    dice = [_laid(rng, have, canvas, camera, light, kind, place[:2], i) for i, place in enumerate(far_first, 1)]
+    dice = [_laid(rng, have, canvas, kind, place[:2], i) for i, place in enumerate(far_first, 1)]
     glare(rng, canvas, 0.1)
-    return canvas, camera, dice
+    return canvas, dice
 
 
-def _laid(
-    rng: Rng, have: Stock, canvas: Canvas, camera: Camera, light: Light, kind: Kind, at: Floats, owner: int
-) -> Die:
+def _laid(rng: Rng, have: Stock, canvas: Canvas, kind: Kind, at: Floats, owner: int) -> Die:
     """Paint one die, level or leaning, any side up."""
     tipped = np.radians(rng.uniform(COCKED_DEG, 45)) if rng.random() < kind.cocked else 0.0
     pose = turn(rng.uniform(0, 2 * np.pi), tipped, rng.uniform(0, 2 * np.pi)) @ any_side_up(rng)
     cube, numbers = _cube(rng, have, kind, pose, at)
-    painted = paint_cube(canvas, camera, light, owner, cube, rng)
+    painted = paint_cube(canvas, owner, cube, rng)
     up = int((FACES @ pose.T)[:, 2].argmax())
     if kind.glossy and not kind.clear:
         shine = mirrored(rng, cube.inks[up])
@@ -195,8 +192,8 @@ def views(rng: Rng, have: Stock, mix: Mix) -> Iterator[tuple[NDArray[np.uint8], 
     near ones, as where nothing is known.
     """
     near = bool(rng.random() < mix.near)
-    canvas, camera, dice = crowd(rng, have, near, mix.clear)
-    plane = _plane(camera)
+    canvas, dice = crowd(rng, have, near, mix.clear)
+    plane = _plane(canvas.camera)
     for _ in range(PHOTOGRAPHS):
         picture = photographed(rng, canvas.picture)
         for owner, die in enumerate(dice, 1):

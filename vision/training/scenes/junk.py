@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.scenes.solids import turn
+from vision.training.scenes.canvas import turn
 from vision.training.scenes.surfaces import Texture, colour
 
 Floats = NDArray[np.float64]
