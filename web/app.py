@@ -18,6 +18,7 @@ from web.games.dicers.pages import PAGES as DICERS
 from web.games.munchkin.pages import PAGES as MUNCHKIN
 from web.pages import terms, words
 from web.past import statistics
+from web.pictures import evidence
 from web.security import guard, rights
 from web.security.cookies import Sessions
 from web.upkeep import backup, damaged
@@ -56,7 +57,7 @@ def create_app(
     rights.init_app(app, home)
     guard.init_app(app, names)
     backup.init_app(app, restart)
-    for extension in (words, statistics, terms, errors, damaged):
+    for extension in (words, statistics, terms, errors, damaged, evidence):
         extension.init_app(app)
     for last_first in (compression, parts, caching):  # Flask calls the last first: parts are split, then compressed.
         last_first.init_app(app)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import lru_cache
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from threading import Lock
 from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+from cv2.typing import MatLike as Image
 
 CROP_PX = 176  # a crop is shown about 110 px wide, on a screen with small dots twice that
 SMALL_PX = 480  # width of a small copy
 QUALITY = 78  # of 100
 MARGIN = 0.35  # around a piece's crop, as a share of its size
 LONE = 80.0  # px around the centre of a piece whose outline nobody knows
+REMEMBERED = 24  # pictures: twice what the history shows at once
 Square = tuple[float, float, float]
 """Left, top and side in px of the whole picture; it may reach beyond the edges."""
 
@@ -34,12 +37,46 @@ def bounds(piece: Mapping[str, Any]) -> tuple[float, float, float, float]:
     return min(xs), min(ys), max(xs), max(ys)
 
 
-@lru_cache(maxsize=256)
-def crop(jpeg: bytes, square: Square) -> bytes | None:
-    """The *square* of a picture as JPEG, at most `CROP_PX` wide; None for a file that is no picture."""
-    image = _decoded(jpeg)
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A small copy of a kept picture, and the crop of each of its pieces, as JPEG."""
+
+    small: bytes
+    crops: tuple[bytes, ...]
+
+
+def cut_up(jpeg: bytes, squares: Iterable[Square]) -> Cut | None:
+    """The small copy of a picture and the crops of these squares; None for a file that is no picture."""
+    image = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
     if image is None:
         return None
+    return Cut(_small(image), tuple(_crop(image, square) for square in squares))
+
+
+class Cuts:
+    """The cuts of the `REMEMBERED` pictures that were asked for last, made once for all viewers.
+
+    Whole pictures are not remembered: unpacked, each takes 9 MB, so only one at a time is.
+    """
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._made: OrderedDict[str, Cut] = OrderedDict()
+
+    def of(self, name: str, jpeg: Callable[[], bytes | None], squares: Iterable[Square]) -> Cut | None:
+        """The cut of the picture *name*, which *jpeg* reads; None where it is missing or no picture."""
+        with self._lock:
+            data = None if name in self._made else jpeg()
+            made = self._made.pop(name, None) if data is None else cut_up(data, squares)
+            if made is not None:
+                self._made[name] = made
+            if len(self._made) > REMEMBERED:
+                self._made.popitem(last=False)
+            return made
+
+
+def _crop(image: Image, square: Square) -> bytes:
+    """The *square* of a picture, at most `CROP_PX` wide."""
     left, top, side = square
     px = max(1, min(CROP_PX, round(side)))
     scale = px / side
@@ -47,23 +84,12 @@ def crop(jpeg: bytes, square: Square) -> bytes | None:
     return _encoded(cv2.warpAffine(image, shift, (px, px), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE))
 
 
-@lru_cache(maxsize=64)
-def small(jpeg: bytes) -> bytes | None:
-    """A copy of a picture as JPEG, `SMALL_PX` wide; None for a file that is no picture."""
-    image = _decoded(jpeg)
-    if image is None:
-        return None
+def _small(image: Image) -> bytes:
+    """A copy of a picture, `SMALL_PX` wide."""
     height, width = image.shape[:2]
     size = (min(SMALL_PX, width), max(1, round(height * min(SMALL_PX, width) / width)))
     return _encoded(cv2.resize(image, size, interpolation=cv2.INTER_AREA))
 
 
-@lru_cache(maxsize=2)
-def _decoded(jpeg: bytes) -> NDArray[np.uint8] | None:
-    """The picture as BGR; the last ones are remembered, for several crops are asked of each."""
-    image = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
-    return None if image is None else np.asarray(image, np.uint8)
-
-
-def _encoded(image: Any) -> bytes:
+def _encoded(image: Image) -> bytes:
     return bytes(cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes())

@@ -7,12 +7,12 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Flask, Response, current_app, render_template, request
 from werkzeug.exceptions import NotFound
 
 from referee.table.service import TableService
 from web.live import table
-from web.pictures.crops import crop, small, square_of
+from web.pictures.crops import Cut, Cuts, square_of
 
 KINDS = {"die": "dice"}  # the others only add an s
 FACTS = {"exposure_us": "Exposure (µs)", "gain": "Gain", "source": "Camera"}
@@ -98,6 +98,11 @@ def others(pieces: Sequence[Mapping[str, Any]], called: Container[str]) -> list[
 page = Blueprint("pictures", __name__)
 
 
+def init_app(app: Flask) -> None:
+    """Remember the crops that are made for any viewer."""
+    app.extensions["owleye.cuts"] = Cuts()
+
+
 @page.get("/frame.jpg")
 def frame() -> Response:
     """The newest small picture; encoded once for all viewers, and never queued."""
@@ -121,17 +126,23 @@ def picture(evidence: str) -> Response:
 @page.get("/pictures/<evidence>/small.jpg")
 def small_picture(evidence: str) -> Response:
     """A small copy of the whole frame."""
-    jpeg = table().picture(evidence)
-    return _kept(jpeg and small(jpeg))
+    cut = _cut(evidence)
+    return _kept(cut.small if cut else None)
 
 
 @page.get("/pictures/<evidence>/<int:number>.jpg")
 def piece_picture(evidence: str, number: int) -> Response:
     """The crop of one piece of the reading, numbered from 0."""
-    jpeg, proof = table().picture(evidence), evidence_picture(table(), evidence)
-    if jpeg is None or proof is None or number >= len(proof.pieces):
-        raise NotFound
-    return _kept(crop(jpeg, square_of(proof.pieces[number])))
+    cut = _cut(evidence)
+    return _kept(cut.crops[number] if cut and number < len(cut.crops) else None)
+
+
+def _cut(evidence: str) -> Cut | None:
+    live = table()
+    shown = evidence_picture(live, evidence)
+    cuts: Cuts = current_app.extensions["owleye.cuts"]
+    squares = [square_of(piece) for piece in (shown.pieces if shown else ())]
+    return cuts.of(evidence, lambda: live.picture(evidence), squares)
 
 
 def _kept(jpeg: bytes | None) -> Response:

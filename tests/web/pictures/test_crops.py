@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -47,9 +48,9 @@ def test_a_crop_shows_the_square_around_its_piece() -> None:
     piece = {"centre_px": (350, 150), "outline_px": [(300, 100), (400, 100), (400, 200), (300, 200)]}
     left, top, side = crops.square_of(piece)
     assert (left, top, side) == (265.0, 65.0, 170.0)
-    cut = crops.crop(jpeg_of(image), (left, top, side))
+    cut = crops.cut_up(jpeg_of(image), [(left, top, side)])
     assert cut is not None
-    shown = decoded(cut)
+    shown = decoded(cut.crops[0])
     assert shown.shape == (170, 170, 3)
     assert shown[85, 85, 2] > 200
     assert shown[10, 10].max() < 60
@@ -57,24 +58,47 @@ def test_a_crop_shows_the_square_around_its_piece() -> None:
 
 def test_a_piece_at_the_edge_and_one_without_outline_have_crops_too() -> None:
     image = jpeg_of(np.full((90, 160, 3), 90, np.uint8))
-    for piece in ({"centre_px": (0, 0), "outline_px": []}, {"centre_px": (5, 5), "outline_px": [(5, 5)] * 3}):
-        assert crops.crop(image, crops.square_of(piece)) is not None
+    pieces: tuple[dict[str, Any], ...] = (
+        {"centre_px": (0, 0), "outline_px": []},
+        {"centre_px": (5, 5), "outline_px": [(5, 5)] * 3},
+    )
+    cut = crops.cut_up(image, [crops.square_of(piece) for piece in pieces])
+    assert cut is not None
+    assert [decoded(crop).ndim for crop in cut.crops] == [3, 3]
 
 
 def test_what_is_no_picture_has_no_crop() -> None:
-    assert crops.crop(b"no picture", (0.0, 0.0, 10.0)) is None
-    assert crops.small(b"no picture") is None
+    assert crops.cut_up(b"no picture", [(0.0, 0.0, 10.0)]) is None
+
+
+def test_a_picture_is_read_once_for_all_viewers_and_not_remembered_whole() -> None:
+    noise = np.random.default_rng(3).integers(0, 255, (90, 160, 3), np.uint8)
+    reads: list[str] = []
+    cuts = crops.Cuts()
+
+    def asked(name: str) -> crops.Cut | None:
+        def read() -> bytes:
+            reads.append(name)
+            return jpeg_of(noise)
+
+        return cuts.of(name, read, [(0.0, 0.0, 20.0)])
+
+    assert asked("first") is asked("first") is not None
+    assert reads == ["first"]
+    for number in range(crops.REMEMBERED):
+        asked(str(number))
+    asked("first")
+    assert reads.count("first") == 2, "the oldest is forgotten"
+    assert cuts.of("gone", lambda: None, []) is None
 
 
 def test_the_crops_of_a_whole_game_are_light() -> None:
     noise = np.random.default_rng(3).normal(128, 20, (1296, 2304, 3)).clip(0, 255).astype(np.uint8)
     picture = jpeg_of(cv2.GaussianBlur(noise, (3, 3), 0).astype(np.uint8))
-    heaviest = crops.crop(picture, (300.0, 300.0, 260.0))
-    assert heaviest is not None
-    assert len(heaviest) * THROWS * PIECES < WHOLE_GAME
-    copy = crops.small(picture)
-    assert copy is not None
-    assert decoded(copy).shape == (270, 480, 3)
+    cut = crops.cut_up(picture, [(300.0, 300.0, 260.0)])
+    assert cut is not None
+    assert len(cut.crops[0]) * THROWS * PIECES < WHOLE_GAME
+    assert decoded(cut.small).shape == (270, 480, 3)
 
 
 def test_the_history_loads_crops_and_no_whole_picture(bench: Bench) -> None:
