@@ -12,6 +12,7 @@ Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
 SPAN_MM = (1000.0, 760.0)  # how much table there is
+STRIP = 64  # px: rows that are worked out at once
 PX_PER_MM = 2.4  # makes the markers whole pixels
 MARKER_MM, PAPER_MM = 30.0, 40.0
 MARKERS_MM = ((-200.0, 150.0), (200.0, 150.0), (200.0, -150.0), (-200.0, -150.0))  # ids 0, 1, 2, 3
@@ -63,8 +64,12 @@ def _shade(size: tuple[int, int], rng: np.random.Generator, *layers: tuple[tuple
 
 
 def _tinted(shade: Floats, colour: tuple[float, float, float]) -> Image:
-    """A shade in a colour (BGR)."""
-    return _merged(shade * np.float32(channel) for channel in colour)
+    """A shade in a colour (BGR), strip by strip: all of it in floats would take 50 MB."""
+    tinted = np.empty((*shade.shape, 3), np.uint8)
+    for top in range(0, len(shade), STRIP):
+        strip = shade[top : top + STRIP, :, None] * np.asarray(colour, np.float32)
+        tinted[top : top + STRIP] = np.clip(strip, 0, 255, out=strip)
+    return tinted
 
 
 def _merged(channels: Iterable[Floats]) -> Image:
