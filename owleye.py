@@ -39,6 +39,7 @@ from referee.cli.systemd import Heartbeat, notify
 from referee.cli.table import calibrate_command, lens_command, mat_command
 from referee.cli.teach import teach_command
 from referee.cli.update import confirm, update_command
+from referee.devices import Devices
 from referee.journal.recovery import open_journal
 from referee.model.commands import CameraStateChanged, Trouble
 from referee.model.snapshot import Snapshot
@@ -48,7 +49,6 @@ from referee.observe.vision_context import VisionContext
 from referee.panel.dot_display import DotDisplayThread
 from referee.panel.panel_desk import PanelDesk, wiring_of
 from referee.panel.speaker import Speaker
-from referee.runtime import Runtime
 from referee.table.controller import TableController
 from referee.table.service import TableService
 from rules.games import GAMES
@@ -57,7 +57,7 @@ from sharing.table_sharing import TableSharing
 from web.security.pin import Pin, pin_words
 from web.serve import serve
 
-Wired = tuple[TableService, Runtime, TableSharing]
+Wired = tuple[TableService, Devices, TableSharing]
 """A table with what surrounds it and what shares it."""
 
 
@@ -156,7 +156,7 @@ def _serve_table(home: Path, settings: Settings, wired: Wired, starts: StartCoun
         os.kill(os.getpid(), signal.SIGINT)
 
     with closing(Heartbeat(live.settle)), closing(board):
-        serve(live, sharing, home, settings.host, settings.port, ready, settings.names, restart)
+        serve(live, around, sharing, home, settings.host, settings.port, ready, settings.names, restart)
         for signals in (signal.SIGINT, signal.SIGTERM):  # Closing takes a moment; a second signal must not spoil it.
             signal.signal(signals, signal.SIG_IGN)
     return again.is_set()
@@ -193,9 +193,8 @@ def table_at(home: Path, settings: Settings, source: str, safe_words: str = "") 
         table = SimulatedTable() if simulated else None
         camera = AbsentCamera(safe_words) if safe else open_camera(source, table, mains=settings.mains_hz)
         sight = VisionContext(home / "simulated" if simulated else home)
-        around = Runtime(live, sight, camera, desk, table, DieLearning(sight, evidence).step)
+        around = Devices(live, sight, camera, desk, table, DieLearning(sight, evidence).step)
         undo.callback(around.close)
-        live.surround(around)
         if safe:
             live.submit(Trouble("safe start", safe_words))
             live.submit(CameraStateChanged("by hand"))

@@ -108,7 +108,7 @@ def test_a_camera_that_nobody_knows_is_a_sentence(tmp_path: Path, monkeypatch: p
 def test_relative_paths_mean_the_same_beside_real_pins(
     lgpio: Lines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def stopped(live: object, sharing: object, home: Path, *rest: object) -> None:
+    def stopped(live: object, devices: object, sharing: object, home: Path, *rest: object) -> None:
         assert home == tmp_path / "table"
         raise KeyboardInterrupt
 

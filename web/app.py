@@ -9,6 +9,7 @@ from pathlib import Path
 from flask import Flask
 from werkzeug.utils import find_modules
 
+from referee.devices import Devices
 from referee.table.service import TableService
 from sharing.table_sharing import TableSharing
 from web import caching, compression, errors, live, parts
@@ -31,6 +32,7 @@ GAMES = (CASTING_STONES, DICERS, MUNCHKIN)  # in the order in which a new game o
 
 def create_app(
     live_table: TableService,
+    devices: Devices,
     sharing: TableSharing,
     home: Path,
     secret: bytes,
@@ -52,7 +54,7 @@ def create_app(
         MAX_FORM_PARTS=500,
     )
     app.session_interface = Sessions()
-    live.init_app(app, live_table, home)
+    live.init_app(app, live_table, devices, home)
     app.extensions["owleye.sharing"] = sharing
     rights.init_app(app, home)
     guard.init_app(app, names)

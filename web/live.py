@@ -11,14 +11,17 @@ from flask import Flask, current_app, flash, jsonify, redirect, request, url_for
 from werkzeug.exceptions import BadRequest, Conflict
 from werkzeug.wrappers import Response
 
-from referee.model.commands import Command
-from referee.model.snapshot import Snapshot
+from referee.devices import Devices
+from referee.model.commands import Command, NewGame, Resume
+from referee.model.snapshot import Answer, Snapshot
+from referee.model.wizard_commands import Close
 from referee.table.service import TableService
 
 
-def init_app(app: Flask, table: TableService, home: Path) -> None:
-    """Attach the table service and its home folder to *app*."""
+def init_app(app: Flask, table: TableService, devices: Devices, home: Path) -> None:
+    """Attach the table service, the devices around it and its home folder to *app*."""
     app.extensions["owleye.home"] = home
+    app.extensions["owleye.devices"] = devices
     app.extensions["owleye.table"] = table
     app.context_processor(lambda: {"now": table.now()})
 
@@ -26,6 +29,11 @@ def init_app(app: Flask, table: TableService, home: Path) -> None:
 def table() -> TableService:
     """The table service of this app."""
     return cast(TableService, current_app.extensions["owleye.table"])
+
+
+def devices() -> Devices:
+    """The camera, wizards, panel and pieces of this table."""
+    return cast(Devices, current_app.extensions["owleye.devices"])
 
 
 def home() -> Path:
@@ -43,7 +51,19 @@ def submit(command: Command, words: str | Callable[[Snapshot], str] = "", undo: 
         Conflict: where the table had moved on since the page was drawn.
         BadRequest: where the table refuses, with its words.
     """
-    answer = table().submit(command)
+    return answered(table().submit(command), words, undo)
+
+
+def begin(command: NewGame | Resume) -> Response:
+    """Put a game on the table, as `submit` does; an open wizard is closed then, so that throws count."""
+    response = submit(command)
+    if table().now().wizard.task:
+        devices().prepare(Close())
+    return response
+
+
+def answered(answer: Answer, words: str | Callable[[Snapshot], str] = "", undo: bool = False) -> Response:
+    """Answer with the result of a command; parameters and errors as those of `submit`."""
     if answer.stale:
         raise Conflict(answer.words)
     if not answer.ok:

@@ -10,6 +10,7 @@ from secrets import token_bytes
 
 from calibration.storage.files import write_atomically
 from referee.cli.safe_start import NotAFailedStartError
+from referee.devices import Devices
 from referee.table.service import TableService
 from sharing.table_sharing import TableSharing
 from web.app import create_app
@@ -25,6 +26,7 @@ class AddressTakenError(NotAFailedStartError):
 
 def serve(
     table: TableService,
+    devices: Devices,
     sharing: TableSharing,
     home: Path,
     host: str,
@@ -42,7 +44,7 @@ def serve(
     Raises:
         AddressTakenError: with one sentence for people, where the address cannot be had.
     """
-    app = create_app(table, sharing, home, secret_of(home), names, restart)
+    app = create_app(table, devices, sharing, home, secret_of(home), names, restart)
     app.config["LISTENS_ON"] = host
     with listening(host, port) as listener:
         ready(listener.getsockname()[1])

@@ -112,19 +112,6 @@ class Key:
 
 
 @dataclass(frozen=True, slots=True)
-class ReadNow:
-    """Read the table now, without waiting for movement."""
-
-
-@dataclass(frozen=True, slots=True)
-class EnterDie:
-    """The owner enters what a die is; None removes the entry (referee/inventory/dice.py)."""
-
-    die: str
-    facts: Mapping[str, Any] | None
-
-
-@dataclass(frozen=True, slots=True)
 class SimulatedThrow:
     """Throw on the simulated table what the game waits for.
 
@@ -229,9 +216,6 @@ Command = (
     | Press
     | Hold
     | Key
-    | ReadNow
-    | EnterDie
-    | Simulated
     | Saw
     | CameraStateChanged
     | Trouble

@@ -13,68 +13,21 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Future
 from queue import Empty, SimpleQueue
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from referee.journal.journal import StoredGame
-from referee.model.commands import Command, EnterDie, NewGame, PanelChanged, ReadNow, Resume, Simulated, Trouble
-from referee.model.panel import PanelState, PanelStep
-from referee.model.progress import SetupStatus
+from referee.model.commands import Command, Trouble
 from referee.model.snapshot import Answer, Snapshot
-from referee.model.wizard_commands import Close, Step
 from referee.observe.evidence import Evidence
 from referee.panel.dot_picture import as_png, picture
 from referee.table.controller import TableController
 from rules.core.serialise import to_json
-from vision.recognition.gallery import Gallery
 from vision.types import Reading
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 BROKEN = Answer(False, "Something went wrong inside; nothing was changed. The log of `owleye run` says what.")
-
-
-class World(Protocol):
-    """What surrounds the controller: camera, wizards, perhaps a simulated table (referee/runtime.py)."""
-
-    def look(self) -> Answer:
-        """Read the table once more as it lies."""
-
-    def frame(self) -> tuple[int, bytes] | None:
-        """The latest small picture: a number that grows, and JPEG."""
-
-    def stones(self) -> tuple[Mapping[str, Any], ...]:
-        """The stones that were taught, as a set-up lists its pieces."""
-
-    def dice(self) -> tuple[Mapping[str, Any], ...]:
-        """The dice that were taught or entered: id, name, whether it was taught, and what its owner entered."""
-
-    def tell(self, command: EnterDie) -> Answer:
-        """Keep what an owner enters about a die."""
-
-    def simulate(self, command: Simulated, now: Snapshot) -> Answer:
-        """Move the simulated table; a refusal in words on a real one."""
-
-    def prepare(self, step: Step) -> Answer:
-        """A step of a wizard that makes the table ready."""
-
-    def panel(self) -> PanelState:
-        """The buttons, lamps and buzzer as they are."""
-
-    def set_up_panel(self, step: PanelStep) -> Answer:
-        """A step that tests the panel or chooses its pins."""
-
-    def portrait(self, piece: str, side: str) -> bytes | None:
-        """What a taught side looks like, as JPEG."""
-
-    def cutout(self, name: str) -> bytes | None:
-        """A side that was cut out in the lesson under way, as JPEG."""
-
-    def gallery(self) -> Gallery:
-        """What was taught."""
-
-    def setup_status(self) -> SetupStatus:
-        """How far the table is made ready."""
 
 
 class TableService:
@@ -92,7 +45,6 @@ class TableService:
         *clock* is the panel's too: what a button says is judged by when it was pressed.
         """
         self._evidence, self._told, self._clock = evidence, told, clock
-        self._world: World | None = None
         self._work: SimpleQueue[tuple[Callable[[TableController], Any], Future[Any]] | None] = SimpleQueue()
         self._news = threading.Condition()
         self._desk = controller
@@ -100,30 +52,9 @@ class TableService:
         self._thread = threading.Thread(target=self._write, name="writer", daemon=True)
         self._thread.start()
 
-    def surround(self, world: World) -> None:
-        """Attach the devices, once the camera runs."""
-        self._world = world
-
     def submit(self, command: Command) -> Answer:
-        """Carry out *command* and say what became of it; a fact is on the disk when this returns.
-
-        Whoever begins a game, or goes on with one, is done with making the table ready.
-        """
-        world = self._world
-        if not isinstance(command, ReadNow | EnterDie | Simulated):
-            answer = self._run(lambda controller: controller.do(command, self._clock()), BROKEN)
-            if answer.ok and isinstance(command, NewGame | Resume) and self._now.wizard.task:
-                self.prepare(Close())
-            return answer
-        if world is None:
-            return Answer(False, "No camera is watching: type the throw in by hand.")
-        match command:
-            case ReadNow():
-                return world.look()
-            case EnterDie():
-                return world.tell(command)
-            case _:
-                return world.simulate(command, self._now)
+        """Carry out *command*; a fact is on the disk when this returns."""
+        return self._run(lambda controller: controller.do(command, self._clock()), BROKEN)
 
     def now(self) -> Snapshot:
         """The table as it stands."""
@@ -164,50 +95,6 @@ class TableService:
         """What was read in a kept picture."""
         record = self.evidence(evidence)
         return None if record is None or record.get("reading") is None else Reading.from_json(record["reading"])
-
-    def frame(self) -> tuple[int, bytes] | None:
-        """The latest watched picture: a number that grows, and JPEG."""
-        return self._world.frame() if self._world else None
-
-    def stones(self) -> tuple[Mapping[str, Any], ...]:
-        """The stones that were taught, as a set-up lists its pieces: what a new game can be played with."""
-        return self._world.stones() if self._world else ()
-
-    def dice(self) -> tuple[Mapping[str, Any], ...]:
-        """The dice that were taught or told of: ``piece``, ``name``, ``taught``, ``facts`` (docs/facts/dicers.md)."""
-        return self._world.dice() if self._world else ()
-
-    def prepare(self, step: Step) -> Answer:
-        """Carry out a step of a wizard; what takes long goes on, and the snapshot's ``wizard`` shows how far."""
-        return self._world.prepare(step) if self._world else Answer(False, "No camera is watching yet.")
-
-    def panel(self) -> PanelState:
-        """The buttons, lamps and buzzer as they are."""
-        return self._world.panel() if self._world else PanelState()
-
-    def set_up_panel(self, step: PanelStep) -> Answer:
-        """Test the panel, or choose its pins; pages that show it are drawn again."""
-        if self._world is None:
-            return Answer(False, "The table is still starting: try again in a moment.")
-        answer = self._world.set_up_panel(step)
-        self.submit(PanelChanged())
-        return answer
-
-    def portrait(self, piece: str, side: str) -> bytes | None:
-        """What a taught side looks like, as JPEG; None for what was not taught."""
-        return self._world.portrait(piece, side) if self._world else None
-
-    def cutout(self, name: str) -> bytes | None:
-        """A side that was cut out in the lesson under way, as JPEG; None where there is none of this name."""
-        return self._world.cutout(name) if self._world else None
-
-    def gallery(self) -> Gallery:
-        """What was taught, side by side."""
-        return self._world.gallery() if self._world else Gallery.empty()
-
-    def setup_status(self) -> SetupStatus:
-        """How far the table is made ready: calibrated, taught, proven."""
-        return self._world.setup_status() if self._world else SetupStatus()
 
     def export(self, game: str) -> str:
         """A kept game as JSON lines, set-up first.

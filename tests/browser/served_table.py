@@ -16,8 +16,16 @@ def main() -> None:
     """Serve the home that the first argument names on the port that the second names (0: a free one), and print it."""
     home = Path(sys.argv[1])
     bench = with_dice(home)
-    bench.world.owned = (*starter(), *(stone for stone in STONES if stone not in STONES[:12]))
-    serve(bench.table, TableSharing(home), home, "127.0.0.1", int(sys.argv[2]), lambda port: print(port, flush=True))
+    bench.devices.owned = (*starter(), *(stone for stone in STONES if stone not in STONES[:12]))
+    serve(
+        bench.table,
+        bench.devices,
+        TableSharing(home),
+        home,
+        "127.0.0.1",
+        int(sys.argv[2]),
+        lambda port: print(port, flush=True),
+    )
 
 
 if __name__ == "__main__":

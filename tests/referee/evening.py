@@ -7,13 +7,13 @@ from pathlib import Path
 
 from hardware.cameras.camera import CameraTrouble, Frame, Glance
 from hardware.panel import Panel, open_panel
+from referee.devices import Devices
 from referee.journal.journal import Journal
 from referee.model.commands import Command, Say
 from referee.model.snapshot import Answer, Snapshot
 from referee.observe.evidence import Evidence
 from referee.observe.vision_context import VisionContext
 from referee.panel.panel_desk import PanelDesk
-from referee.runtime import Runtime
 from referee.table.controller import TableController
 from rules.core.facts import Fact
 from rules.games import GAMES
@@ -56,7 +56,7 @@ class Evening:
         self.panel: Panel = open_panel(home, simulated=True, clock=self.clock)
         self.desk = PanelDesk(self.panel, home, uses=dict)
         self.controller = self._desk()
-        self.around = Runtime(self, VisionContext(home), Blind(), self.desk, None)
+        self.around = Devices(self, VisionContext(home), Blind(), self.desk, None)
         self.panel._on_press = self.around.pressed
 
     def _desk(self) -> TableController:

@@ -13,6 +13,7 @@ from calibration.storage.home import load_eyes
 from hardware.cameras.camera import CameraTrouble, Frame, Glance, Image
 from hardware.simulated.art import Piece, starter
 from hardware.simulated.table import SimulatedTable
+from referee.devices import throw
 from referee.inventory.stones import stones_of
 from referee.journal.journal import Journal
 from referee.model.commands import Command, NewGame, Reply, SimulatedThrow
@@ -21,7 +22,6 @@ from referee.observe.camera_watcher import CameraWatcher
 from referee.observe.die_learning import DieLearning
 from referee.observe.evidence import Evidence
 from referee.observe.vision_context import VisionContext
-from referee.runtime import throw
 from referee.table.controller import TableController
 from referee.wizards.simulated_setup import set_up_simulated_table
 from rules.core.game import Game

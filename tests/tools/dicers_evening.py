@@ -21,10 +21,10 @@ from typing import Any
 
 from calibration.storage.home import load_eyes, load_gallery, save_gallery
 from hardware.simulated.table import SimulatedTable
+from referee.devices import throw
 from referee.inventory.dice import dice_of
 from referee.model.commands import NewGame, Reply, Say, SimulatedThrow, Undo
 from referee.observe.questions import BY
-from referee.runtime import throw
 from referee.wizards.simulated_setup import set_up_simulated_table
 from rules.core.asks import Ask
 from rules.core.facts import Choose, Fact, Throw

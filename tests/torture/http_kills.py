@@ -14,12 +14,17 @@ from time import monotonic
 from urllib.parse import urlencode
 
 from calibration.storage.clock import utc_now
+from hardware.cameras.absent import AbsentCamera
+from hardware.panel import open_panel
 from referee.cli.bench_memory import CHOOSE, forms_of
+from referee.devices import Devices
 from referee.journal.journal import Journal
 from referee.journal.recovery import open_journal
 from referee.model.commands import NewGame
 from referee.model.snapshot import Snapshot
 from referee.observe.evidence import Evidence
+from referee.observe.vision_context import VisionContext
+from referee.panel.panel_desk import PanelDesk
 from referee.table.controller import TableController
 from referee.table.service import TableService
 from rules.core.serialise import to_json
@@ -115,4 +120,6 @@ def _serve(home: Path, seed: int, after_s: float, tell: Tell) -> None:
         Timer(after_s, lambda: os.kill(os.getpid(), SIGKILL)).start()
         tell({"port": port})
 
-    serve(live, TableSharing(home), home, "127.0.0.1", 0, ready)
+    panel = PanelDesk(open_panel(home, simulated=True), home, uses=dict)
+    devices = Devices(live, VisionContext(home), AbsentCamera("No camera here."), panel, None)
+    serve(live, devices, TableSharing(home), home, "127.0.0.1", 0, ready)

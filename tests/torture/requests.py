@@ -18,13 +18,13 @@ from werkzeug.test import TestResponse
 
 from hardware.panel import open_panel
 from hardware.simulated.table import SimulatedTable
+from referee.devices import Devices
 from referee.journal.journal import Journal
 from referee.model.commands import NewGame, Say
 from referee.model.snapshot import Snapshot
 from referee.observe.evidence import Evidence
 from referee.observe.vision_context import VisionContext
 from referee.panel.panel_desk import PanelDesk
-from referee.runtime import Runtime
 from referee.table.controller import TableController
 from referee.table.service import TableService
 from rules.games import GAMES
@@ -142,11 +142,10 @@ def attacked(home: Path) -> Iterator[Attacked]:
     now = Snapshot(version=1, simulated=True, eyes="watching")
     live = TableService(TableController(Journal(home / "owleye.sqlite"), evidence, GAMES, clock, now), evidence)
     table = SimulatedTable(lambda: 1000.0)
-    around = Runtime(
+    around = Devices(
         live, VisionContext(home), Blind(), PanelDesk(open_panel(home, simulated=True), home, uses=dict), table
     )
-    live.surround(around)
-    app = create_app(live, TableSharing(home), home, b"only for tests")
+    app = create_app(live, around, TableSharing(home), home, b"only for tests")
     browsers = {name: app.test_client() for name in ("host", "player", "stranger")}
     for name in ("player", "stranger"):
         browsers[name].environ_base["REMOTE_ADDR"] = STRANGER

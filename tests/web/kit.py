@@ -15,8 +15,9 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from hardware.panel import open_panel
+from referee.devices import Devices
 from referee.journal.journal import Journal
-from referee.model.commands import CameraStateChanged, EnterDie, NewGame, Saw, SimulatedThrow
+from referee.model.commands import CameraStateChanged, NewGame, Saw, Simulated, SimulatedThrow
 from referee.model.panel import PanelState, PanelStep
 from referee.model.progress import SetupStatus
 from referee.model.snapshot import Answer, Snapshot
@@ -70,8 +71,8 @@ def sides_of(letters: str) -> list[str]:
 
 
 @dataclass
-class FakeWorld:
-    """The camera and the simulated table: a throw is seen at once, as wished; unwished is the first side."""
+class FakeDevices(Devices):
+    """A camera and a simulated table that see a throw at once, with the sides that were wished, else the first ones."""
 
     table: TableService
     desk: PanelDesk
@@ -97,20 +98,18 @@ class FakeWorld:
         """What the test put there."""
         return tuple(self.told_dice.values())
 
-    def tell(self, command: EnterDie) -> Answer:
+    def enter_die(self, die: str, facts: Mapping[str, Any] | None) -> Answer:
         """Keep it as long as the test runs."""
-        facts = command.facts
         if facts is None:
-            self.told_dice.pop(command.die, None)
+            self.told_dice.pop(die, None)
         else:
-            known = {"piece": command.die, "name": facts.get("name") or command.die, "taught": False, "facts": facts}
-            self.told_dice[command.die] = known
+            self.told_dice[die] = {"piece": die, "name": facts.get("name") or die, "taught": False, "facts": facts}
         return Answer(True, "Kept.")
 
-    def simulate(self, command: Any, now: Snapshot) -> Answer:
+    def simulate(self, command: Simulated) -> Answer:
         """Throw what the first ask with pieces waits for."""
         self.told.append(command)
-        ask = throw_ask(now)
+        ask = throw_ask(self.table.now())
         if isinstance(command, SimulatedThrow) and ask:
             wished = {name: sides[0] for name, sides in ask.pieces} | dict(command.sides)
             thrown = [name for name, _ in ask.pieces if name in command.pieces or not command.pieces]
@@ -160,7 +159,7 @@ class Bench:
     """A table, its app and a browser without eyes."""
 
     table: TableService
-    world: FakeWorld
+    devices: FakeDevices
     client: FlaskClient
 
     @property
@@ -211,11 +210,10 @@ def open_bench(home: Path, games: Mapping[str, Game] = GAMES, simulated: bool = 
     table = TableService(
         TableController(Journal(home / "owleye.sqlite"), evidence, games, clock, now), evidence, clock=lambda: 0.0
     )
-    world = FakeWorld(table, PanelDesk(open_panel(home, simulated=True), home, uses=dict))
-    table.surround(world)
-    app = create_app(table, TableSharing(home), home, b"only for tests")
+    devices = FakeDevices(table, PanelDesk(open_panel(home, simulated=True), home, uses=dict))
+    app = create_app(table, devices, TableSharing(home), home, b"only for tests")
     app.testing = True
-    return Bench(table, world, app.test_client())
+    return Bench(table, devices, app.test_client())
 
 
 def playing(home: Path) -> Bench:

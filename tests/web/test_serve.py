@@ -26,5 +26,5 @@ def test_a_taken_port_is_one_sentence(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(OSError, match=f"Port {port} on 127.0.0.1 cannot be used.*Try --port {port + 1}"):
-            serve(bench.table, TableSharing(tmp_path), tmp_path, "127.0.0.1", port, print)
+            serve(bench.table, bench.devices, TableSharing(tmp_path), tmp_path, "127.0.0.1", port, print)
     bench.close()

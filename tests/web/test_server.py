@@ -92,7 +92,7 @@ def served(tmp_path: Path) -> Iterator[Served]:
     bench = open_bench(tmp_path)
     ahead = [0.0]
     with ExitStack() as open_, socket.create_server((HERE, 0), backlog=1024) as listener:
-        app = create_app(bench.table, TableSharing(tmp_path), tmp_path, b"only for tests")
+        app = create_app(bench.table, bench.devices, TableSharing(tmp_path), tmp_path, b"only for tests")
         server = Server(app, listener, lambda: time.monotonic() + ahead[0])
         table = Served(server, listener.getsockname()[1], open_, ahead)
         yield table

@@ -9,7 +9,7 @@ from pydantic import TypeAdapter, ValidationError
 from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response as AnyResponse
 
-from referee.model.commands import ReadNow, Reply, Undo
+from referee.model.commands import Reply, Undo
 from referee.model.snapshot import Snapshot
 from referee.model.verdict import last_said
 from rules.core.asks import asked
@@ -125,7 +125,7 @@ def _say(body: SayFact | SayUndo | SayCorrect | SayReply | SayLook) -> AnyRespon
         case SayReply():
             return live.submit(Reply(body.question, body.key))
         case SayLook():
-            return live.submit(ReadNow())
+            return live.answered(live.devices().look())
 
 
 def _in_words(error: ValidationError) -> str:

@@ -8,10 +8,10 @@ from flask import Blueprint, request
 from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response
 
-from referee.model.commands import ReadNow, Reply, Say, Undo
+from referee.model.commands import Reply, Say, Undo
 from rules.core.facts import Amend, Choose, Retract, Throw
 from web import plays
-from web.live import done, submit, table
+from web.live import answered, devices, done, submit, table
 from web.security.rights import need_host, need_player
 
 page = Blueprint("say", __name__, url_prefix="/say")
@@ -87,7 +87,7 @@ def reply() -> Response:
 @page.post("/look")
 def look() -> Response:
     """Read the table now."""
-    return submit(ReadNow())
+    return answered(devices().look())
 
 
 def text(field: str) -> str:

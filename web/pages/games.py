@@ -62,7 +62,7 @@ def new(name: str) -> str:
     table = live.table()
     snapshot = table.now()
     running = snapshot.table is not None and bool(snapshot.table.asks)
-    plan = pages.plan(snapshot, table.stones())
+    plan = pages.plan(snapshot, live.devices().stones())
     frame = {**_leading_to_the_table(snapshot), **styling_of(pages), **plan, "known_names": known_names(snapshot)}
     return render_template(f"{pages.folder}/new.html", **frame, asks_open=running)
 
@@ -72,7 +72,7 @@ def begin(name: str) -> AnyResponse:
     """Begin the game that the form describes."""
     need_host()
     pages, table = _pages(name), live.table()
-    pieces, missing = table.stones(), pages.no_pieces(table.now().simulated)
+    pieces, missing = live.devices().stones(), pages.no_pieces(table.now().simulated)
     if missing and not pieces:
         raise BadRequest(missing)
     try:
@@ -84,7 +84,7 @@ def begin(name: str) -> AnyResponse:
 
 def start(setup: Mapping[str, Any]) -> AnyResponse:
     """Begin the game with this set-up in place of the one that the page was drawn from; old seat codes end."""
-    begun = live.submit(NewGame(setup, request.form.get("instead")))
+    begun = live.begin(NewGame(setup, request.form.get("instead")))
     codes().forget(live.table().now().game_id or "")
     return begun
 
@@ -93,7 +93,7 @@ def start(setup: Mapping[str, Any]) -> AnyResponse:
 def resume(game: str) -> AnyResponse:
     """Continue a stored game."""
     need_host()
-    return live.submit(Resume(game))
+    return live.begin(Resume(game))
 
 
 @page.post("/<game>/delete")

@@ -26,7 +26,7 @@ def begin() -> Response:
     table, pages = live.table(), all_games().get(request.form.get("game", ""))
     if pages is None or pages.dealt is None:
         raise BadRequest(f"Choose a game for two. All games are under {url_for('games.which')}.")
-    pieces, missing = table.stones(), pages.no_pieces(table.now().simulated)
+    pieces, missing = live.devices().stones(), pages.no_pieces(table.now().simulated)
     if missing and not pieces:
         raise BadRequest(missing)
     try:

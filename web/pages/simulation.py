@@ -46,13 +46,13 @@ def throw() -> Response:
     )
     pieces = tuple(request.form.getlist("piece"))
     mishap, player = request.form.get("fault", ""), request.form.get("player", "")
-    return live.submit(SimulatedThrow(pieces, wished, mishap, player))
+    return live.answered(live.devices().simulate(SimulatedThrow(pieces, wished, mishap, player)))
 
 
 @page.post("/clear")
 def clear() -> Response:
     """A hand takes everything off the table."""
-    return live.submit(SimulatedClear())
+    return live.answered(live.devices().simulate(SimulatedClear()))
 
 
 @page.post("/press")
@@ -62,7 +62,7 @@ def press() -> Response:
     seats = {f"seat{number}": player for number, player in enumerate(players, start=1)}
     if button in seats:
         need_voice(seats[button])
-    return live.submit(SimulatedPress(button, "held" in request.form))
+    return live.answered(live.devices().simulate(SimulatedPress(button, "held" in request.form)))
 
 
 @page.get("/screen.png")
@@ -74,4 +74,4 @@ def screen() -> Response:
 @page.post("/fault")
 def fault() -> Response:
     """Begin or end a lasting fault."""
-    return live.submit(SimulatedFault(text("fault"), "on" in request.form))
+    return live.answered(live.devices().simulate(SimulatedFault(text("fault"), "on" in request.form)))

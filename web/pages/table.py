@@ -25,7 +25,7 @@ def show() -> str:
     snapshot = table.now()
     shown = table_view(table, snapshot)
     first = {} if snapshot.table else {"known_names": known_names(snapshot), "quick_games": quick_games()}
-    ready = table.setup_status()
+    ready = live.devices().setup_status()
     return render_template("table.html", ready=ready, **shown, **first, **_simulation(snapshot, shown["asks"]))
 
 

@@ -76,7 +76,7 @@ def again(game: int) -> Response:
         raise BadRequest("That game is not kept any more: begin a new one.")
     players = list(kept.setup["players"])
     setup = {**kept.setup, "players": players[1:] + players[:1]}
-    begun = live.submit(NewGame(setup, live.table().now().game_id or ""))
+    begun = live.begin(NewGame(setup, live.table().now().game_id or ""))
     codes().forget(live.table().now().game_id or "")
     return begun
 

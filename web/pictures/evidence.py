@@ -11,7 +11,7 @@ from flask import Blueprint, Flask, Response, current_app, render_template, requ
 from werkzeug.exceptions import NotFound
 
 from referee.table.service import TableService
-from web.live import table
+from web.live import devices, table
 from web.pictures.crops import Cut, Cuts, square_of
 
 KINDS = {"die": "dice"}  # the others only add an s
@@ -106,7 +106,7 @@ def init_app(app: Flask) -> None:
 @page.get("/frame.jpg")
 def frame() -> Response:
     """The newest small picture; encoded once for all viewers, and never queued."""
-    latest = table().frame()
+    latest = devices().frame()
     if latest is None:
         asleep = render_template("asleep.svg")
         return Response(asleep, mimetype="image/svg+xml")

@@ -45,7 +45,7 @@ class Part:
 def show() -> str:
     """What the panel does now, and the forms that change it."""
     table = live.table()
-    snapshot, panel = table.now(), table.panel()
+    snapshot, panel = table.now(), live.devices().panel()
     return render_template(
         "panel.html",
         snap=snapshot,
@@ -93,7 +93,7 @@ def lamp_words(lamp: Lamp) -> str:
 
 
 def _done(step: PanelStep) -> AnyResponse:
-    answer = live.table().set_up_panel(step)
+    answer = live.devices().set_up_panel(step)
     if not answer.ok:
         raise BadRequest(answer.words)
     return live.done(answer.words)

@@ -47,7 +47,7 @@ class Owned:
 def show() -> str:
     """All taught pieces, and the names of the edition that were not taught."""
     table = live.table()
-    gallery, ready = table.gallery(), table.setup_status()
+    gallery, ready = live.devices().gallery(), live.devices().setup_status()
     read = {line.about: line for line in (ready.card.pieces if ready.card else ())}
     owned = [_owned(gallery, piece, read) for piece in gallery.pieces()]
     names = {one.name.casefold() for one in owned}
@@ -80,7 +80,7 @@ def portrait(piece: str, side: str) -> Response:
     """The picture of a taught side; a die's Power side may be secret, so that only the host gets it here."""
     if side == "power":
         need_host()
-    jpeg = live.table().portrait(piece, side)
+    jpeg = live.devices().portrait(piece, side)
     if jpeg is None:
         raise NotFound
     return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "private, no-cache"})

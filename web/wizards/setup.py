@@ -22,8 +22,8 @@ page = Blueprint("setup", __name__, url_prefix="/setup")
 def show() -> str:
     """What is done, what comes next, and how reliable the readings are."""
     table = live.table()
-    ready = table.setup_status()
-    names = {side.piece: side.name or side.piece for side in table.gallery().sides}
+    ready = live.devices().setup_status()
+    names = {side.piece: side.name or side.piece for side in live.devices().gallery().sides}
     return render_template("setup.html", snap=table.now(), ready=ready, names=names, back=request.path)
 
 
@@ -40,7 +40,7 @@ def _ask_for_the_host() -> None:
 def step(what: Step, page: str) -> Response:
     """Submit a step to the wizards, with the stamp of the page; then show *page* with the outcome."""
     stamp = request.form.get("stamp", "")
-    return outcome(live.table().prepare(FromPage(what, int(stamp)) if stamp.isdecimal() else what), page)
+    return outcome(live.devices().prepare(FromPage(what, int(stamp)) if stamp.isdecimal() else what), page)
 
 
 def outcome(answer: Answer, page: str) -> Response:

@@ -51,7 +51,7 @@ def show() -> str:
         catalogue=CATALOGUE,
         types=TYPES,
         type_of=COLOURS,
-        known=len(table.stones()),
+        known=len(live.devices().stones()),
     )
 
 
@@ -88,7 +88,7 @@ def cutout(name: str) -> Response:
     """A side that was cut out in this lesson; a die's sticker is for its owner's eyes only."""
     if name.startswith("die-"):
         need_host()
-    jpeg = live.table().cutout(name)
+    jpeg = live.devices().cutout(name)
     if jpeg is None:
         raise NotFound
     return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})

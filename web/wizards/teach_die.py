@@ -48,7 +48,7 @@ def show() -> str:
         snap=snapshot,
         prep=snapshot.wizard,
         lesson=snapshot.wizard.die,
-        names=sorted({*NAMES, *(str(die["name"]) for die in table.dice())}),
+        names=sorted({*NAMES, *(str(die["name"]) for die in live.devices().dice())}),
         back=request.path,
     )
 

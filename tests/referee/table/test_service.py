@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from referee.journal.journal import Journal
-from referee.model.commands import NewGame, ReadNow, Say, SimulatedClear
+from referee.model.commands import NewGame, Say
 from referee.model.snapshot import Snapshot
 from referee.observe.evidence import Evidence
 from referee.table.controller import TableController
@@ -87,12 +87,6 @@ def test_kept_pictures_and_readings_are_handed_out(live: TableService) -> None:
     assert (record["camera"], record["size"]) == ({"exposure_us": 9000.0}, [16, 9])
     assert live.picture("../owleye") is None
     assert live.reading("000009") is None
-
-
-def test_without_a_camera_the_table_goes_on_by_hand(live: TableService) -> None:
-    assert live.submit(ReadNow()).words == "No camera is watching: type the throw in by hand."
-    assert not live.submit(SimulatedClear()).ok
-    assert (live.frame(), live.stones()) == (None, ())
 
 
 def test_the_writer_wakes_by_itself_when_the_time_has_run_out(tmp_path: Path) -> None:

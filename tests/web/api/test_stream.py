@@ -131,5 +131,5 @@ def test_the_latest_frame_is_sent_once(bench: Bench) -> None:
 
 
 def test_without_a_camera_the_picture_is_a_sleeping_owl(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench.world, "frame", lambda: None)
+    monkeypatch.setattr(bench.devices, "frame", lambda: None)
     assert bench.client.get("/frame.jpg").mimetype == "image/svg+xml"

@@ -81,7 +81,7 @@ def test_without_stones_the_page_says_how_to_get_some(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, simulated: bool, words: str
 ) -> None:
     bench = open_bench(tmp_path, simulated=simulated)
-    monkeypatch.setattr(bench.world, "stones", tuple)
+    monkeypatch.setattr(bench.devices, "stones", tuple)
     assert words in bench.text(NEW)
     answer = bench.post(NEW, **FORM)
     assert (answer.status_code, words in answer.text) == (400, True)

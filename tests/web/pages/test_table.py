@@ -177,7 +177,7 @@ def test_a_script_gets_the_same_answer_as_json(bench: Bench) -> None:
 
 
 def test_a_cast_seen_by_the_camera_shows_its_picture_with_outlines(bench: Bench) -> None:
-    bench.world.sees(list(zip(BOS, sides_of(SPELL), strict=True)))
+    bench.devices.sees(list(zip(BOS, sides_of(SPELL), strict=True)))
     page = bench.client.get("/").text
     assert page.count('<a class="named"') == 5
     assert page.count('<polygon class="outline"') == 10  # over the picture, and in the panels that correct a stone
@@ -190,14 +190,14 @@ def test_a_cast_seen_by_the_camera_shows_its_picture_with_outlines(bench: Bench)
 
 
 def test_a_stone_of_another_game_is_called_by_no_id(bench: Bench) -> None:
-    bench.world.sees([*zip(BOS, sides_of(SPELL), strict=True), ("stone:66", "symbol")])
+    bench.devices.sees([*zip(BOS, sides_of(SPELL), strict=True), ("stone:66", "symbol")])
     page = bench.text("/")
     assert "✦ a stone" in page
     assert "stone:66" not in page
 
 
 def test_outlines_go_as_soon_as_something_moves(bench: Bench) -> None:
-    bench.world.sees(list(zip(BOS, sides_of(SPELL), strict=True)))
+    bench.devices.sees(list(zip(BOS, sides_of(SPELL), strict=True)))
     assert '<div class="still lies"' in bench.client.get("/").text
     bench.table.submit(CameraStateChanged("hand"))
     page = bench.client.get("/").text
@@ -206,7 +206,7 @@ def test_outlines_go_as_soon_as_something_moves(bench: Bench) -> None:
 
 
 def test_a_doubt_is_asked_with_its_crop_and_one_tap_answers(bench: Bench) -> None:
-    bench.world.sees(list(zip(BOS, sides_of(SPELL), strict=True)), unsure=BOS[2])
+    bench.devices.sees(list(zip(BOS, sides_of(SPELL), strict=True)), unsure=BOS[2])
     question = bench.now.question
     assert question is not None
     page = bench.client.get("/").text
@@ -222,7 +222,7 @@ def test_a_doubt_is_asked_with_its_crop_and_one_tap_answers(bench: Bench) -> Non
 def test_the_simulated_table_throws_as_wished(bench: Bench) -> None:
     answer = bench.post("/simulation/throw", **{f"side.{piece}": "number" for piece in BOS[:2]}, fault="leaner")
     assert answer.status_code == 303
-    assert bench.world.told == [SimulatedThrow((), ((BOS[0], "number"), (BOS[1], "number")), "leaner")]
+    assert bench.devices.told == [SimulatedThrow((), ((BOS[0], "number"), (BOS[1], "number")), "leaner")]
     assert bench.now.log[-1].fact == Throw("Bo", tuple(zip(BOS, sides_of("nnsss"), strict=True)))
 
 
@@ -317,5 +317,5 @@ def test_the_small_screen_stands_on_the_simulated_panel(bench: Bench, tmp_path: 
 
 
 def test_pieces_of_another_game_are_named_as_such(bench: Bench) -> None:
-    bench.world.sees([*zip(BOS, sides_of(SPELL), strict=True), ("stone:66", "symbol")])
+    bench.devices.sees([*zip(BOS, sides_of(SPELL), strict=True), ("stone:66", "symbol")])
     assert "Not part of this game: 1 stone on the mat." in bench.text("/")

@@ -12,7 +12,7 @@ from tests.web.kit import POTION, SETUP, SPELL, Bench, playing, sides_of
 
 def sees(bench: Bench, player: str, letters: str) -> None:
     """The camera sees the cast of *player*."""
-    bench.world.sees(list(zip(SETUP["hands"][player], sides_of(letters), strict=True)))
+    bench.devices.sees(list(zip(SETUP["hands"][player], sides_of(letters), strict=True)))
 
 
 def turn(bench: Bench, turret: int) -> None:

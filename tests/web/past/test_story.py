@@ -66,7 +66,7 @@ def test_what_was_corrected_and_undone_is_told(tmp_path: Path) -> None:
 def test_what_was_asked_is_told(tmp_path: Path) -> None:
     bench = playing(tmp_path)
     shown = list(zip(SETUP["hands"]["Bo"], sides_of(SPELL), strict=True))
-    bench.world.sees(shown, unsure=shown[0][0])
+    bench.devices.sees(shown, unsure=shown[0][0])
     question = bench.now.question
     assert question is not None
     assert bench.post("/say/reply", question=question.id, key=question.choices[0].key).status_code == 303

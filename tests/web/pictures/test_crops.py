@@ -29,7 +29,7 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
 def seen(bench: Bench) -> None:
     ask = throw_ask(bench.now)
     assert ask is not None
-    bench.world.sees(list(zip((name for name, _ in ask.pieces), sides_of(SPELL), strict=True)))
+    bench.devices.sees(list(zip((name for name, _ in ask.pieces), sides_of(SPELL), strict=True)))
 
 
 def decoded(jpeg: bytes) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:

@@ -54,7 +54,7 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
     """A table on which the camera has seen one throw."""
     bench = playing(tmp_path)
     thrown = zip(SETUP["hands"]["Bo"], sides_of("ssnsn"), strict=True)
-    assert bench.world.sees(list(thrown)).ok
+    assert bench.devices.sees(list(thrown)).ok
     assert bench.now.log[0].evidence == "000001"
     yield bench
     bench.close()

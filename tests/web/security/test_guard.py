@@ -177,7 +177,9 @@ def test_names_of_this_network_are_answered(bench: Bench, host: str) -> None:
 
 
 def test_a_name_in_the_settings_is_answered(bench: Bench, tmp_path: Path) -> None:
-    app = create_app(bench.table, TableSharing(tmp_path), tmp_path, b"only for tests", ("owl.example.org",))
+    app = create_app(
+        bench.table, bench.devices, TableSharing(tmp_path), tmp_path, b"only for tests", ("owl.example.org",)
+    )
     assert app.test_client().get("/version", headers={"Host": "owl.example.org"}).status_code == 200
     assert app.test_client().get("/version", headers={"Host": "example.org"}).status_code == 421
 
@@ -201,7 +203,7 @@ def test_a_mishap_inside_is_a_page_too(bench: Bench, monkeypatch: pytest.MonkeyP
         raise RuntimeError("a secret detail")
 
     bench.client.application.testing = False
-    monkeypatch.setattr(bench.world, "frame", broken)
+    monkeypatch.setattr(bench.devices, "frame", broken)
     answer = bench.client.get("/frame.jpg")
     assert (answer.status_code, "Something went wrong" in answer.text) == (500, True)
     assert "secret detail" not in answer.text

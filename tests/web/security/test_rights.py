@@ -95,7 +95,7 @@ def test_a_stranger_changes_nothing_and_is_told_the_way_in(bench: Bench, url: st
     assert (answer.status_code, "Not from this device" in answer.text) == (403, True)
     assert "People" in answer.text or "enter its PIN" in answer.text
     assert bench.now == before
-    assert bench.world.told == []
+    assert bench.devices.told == []
 
 
 @pytest.mark.parametrize(

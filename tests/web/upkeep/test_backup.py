@@ -55,8 +55,8 @@ def test_a_backup_is_checked_and_put_back_at_the_next_start(tmp_path: Path, benc
     file = saved(bench, tmp_path)
     asked: list[bool] = []
     again = (lambda: asked.append(True)) if can_restart else None
-    app = create_app(bench.table, TableSharing(tmp_path), tmp_path, b"only for tests", (), again)
-    other = Bench(bench.table, bench.world, app.test_client())
+    app = create_app(bench.table, bench.devices, TableSharing(tmp_path), tmp_path, b"only for tests", (), again)
+    other = Bench(bench.table, bench.devices, app.test_client())
     other.post("/backup/restore", name=file.name)
     assert "The backup is checked" in done(other)
     assert asked == [True] * can_restart

@@ -34,7 +34,7 @@ def proven() -> SetupStatus:
 
 def test_the_collection_shows_both_sides_the_difference_and_the_reading(bench: Bench) -> None:
     assert "Nothing is taught yet" in bench.text("/collection")
-    bench.world.taught, bench.world.ready = taught(), proven()
+    bench.devices.taught, bench.devices.ready = taught(), proven()
     page, words = bench.client.get("/collection").text, bench.text("/collection")
     assert "2 stones and 1 die are taught, 1 of the edition's 125." in words
     assert 'src="/collection/stone:112/symbol.jpg"' in page
@@ -48,7 +48,7 @@ def test_the_collection_shows_both_sides_the_difference_and_the_reading(bench: B
 
 
 def test_a_power_side_is_for_the_host_alone(bench: Bench) -> None:
-    bench.world.taught = taught()
+    bench.devices.taught = taught()
     assert "/collection/die:5/power.jpg" in bench.client.get("/collection").text
     bench.client.environ_base["REMOTE_ADDR"] = "192.168.0.7"
     assert "power.jpg" not in bench.client.get("/collection").text
@@ -57,11 +57,11 @@ def test_a_power_side_is_for_the_host_alone(bench: Bench) -> None:
 
 def test_a_bare_table_says_what_comes_next(bench: Bench) -> None:
     assert 'class="button primary" href="/calibration"' in bench.client.get("/").text
-    bench.world.ready = SetupStatus(0.3)
+    bench.devices.ready = SetupStatus(0.3)
     assert 'class="button primary" href="/teach"' in bench.client.get("/setup").text
-    bench.world.ready = SetupStatus(0.3, 12)
+    bench.devices.ready = SetupStatus(0.3, 12)
     assert 'class="button primary" href="/prove"' in bench.client.get("/").text
-    bench.world.ready = proven()
+    bench.devices.ready = proven()
     assert "New game" in bench.text("/")
     assert "1 of 2 answers right" in bench.text("/setup")
 
@@ -81,11 +81,11 @@ def test_a_die_is_asked_for_its_sticker(bench: Bench) -> None:
     bench.table.submit(WizardChanged(WizardProgress("die", die=doubtful, words="That looks like a 3.", ok=False)))
     assert "That looks like a 3." in bench.text("/teach/die")
     bench.post("/teach/die/back")
-    assert bench.world.told == [BeginDie("Snape", "numbers"), DropLastPicture()]
+    assert bench.devices.told == [BeginDie("Snape", "numbers"), DropLastPicture()]
 
 
 def test_what_a_family_has_and_has_not_taught_is_ticked(bench: Bench) -> None:
-    bench.world.taught = taught()
+    bench.devices.taught = taught()
     assert bench.post("/collection/owned", stone=["100", "1", "999", "x"]).status_code == 303
     assert "Yours, and not taught yet (2) Dumbledore and Mouse." in bench.text("/collection")
     bench.client.environ_base["REMOTE_ADDR"] = "192.168.0.7"

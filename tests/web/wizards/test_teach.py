@@ -32,7 +32,7 @@ def opened(bench: Bench, **state: object) -> None:
 def test_it_begins_with_a_button_and_says_that_the_game_waits(bench: Bench) -> None:
     assert "the game waits" in bench.text("/teach")
     bench.post("/teach/open")
-    assert bench.world.told == [Open("teach")]
+    assert bench.devices.told == [Open("teach")]
 
 
 def test_the_stages_tell_what_to_do_and_the_hints_what_to_mend(bench: Bench) -> None:
@@ -47,7 +47,7 @@ def test_the_stages_tell_what_to_do_and_the_hints_what_to_mend(bench: Bench) -> 
     assert "This stone shines" in page
     assert 'cx="100.0"' in page
     bench.post("/teach/take")
-    assert bench.world.told == [TakePicture()]
+    assert bench.devices.told == [TakePicture()]
     opened(bench, lesson=Lesson(stage="flip", first=(seen("first", 0, 1),)), busy="I look …")
     assert "Turn each stone over" in bench.text("/teach")
     assert "I see 1 stone." in bench.text("/teach")
@@ -64,12 +64,12 @@ def test_the_names_are_told_in_one_form(bench: Bench) -> None:
     form = {"name": ["Cat", "Mouse"], "number": ["9", "x"], "type": ["artifact", ""], "keep": ["0", "1"], "swap": ["1"]}
     assert bench.post("/teach/keep", **form).status_code == 303
     told = (StoneEntry("Cat", "9", "artifact"), StoneEntry("Mouse", "x", "", swap=True))
-    assert bench.world.told == [KeepStones(told)]
+    assert bench.devices.told == [KeepStones(told)]
 
 
 def test_a_form_of_another_lesson_is_refused(bench: Bench) -> None:
     assert bench.post("/teach/keep", name=["Cat"], number=["9"], type=["artifact"]).status_code == 400
-    assert bench.world.told == []
+    assert bench.devices.told == []
 
 
 def test_a_difference_can_be_kept_all_the_same(bench: Bench) -> None:
@@ -79,7 +79,7 @@ def test_a_difference_can_be_kept_all_the_same(bench: Bench) -> None:
 
 def test_a_piece_is_forgotten_and_a_strange_step_is_no_page(bench: Bench) -> None:
     bench.post("/teach/forget", piece="stone:1")
-    assert bench.world.told == [Forget("stone:1")]
+    assert bench.devices.told == [Forget("stone:1")]
     assert bench.post("/teach/nonsense").status_code == 404
 
 
@@ -87,4 +87,4 @@ def test_only_the_host_teaches(bench: Bench) -> None:
     bench.client.environ_base["REMOTE_ADDR"] = "192.168.0.7"
     assert bench.client.get("/teach").status_code == 200
     assert bench.post("/teach/open").status_code == 403
-    assert bench.world.told == []
+    assert bench.devices.told == []

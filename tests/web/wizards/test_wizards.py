@@ -28,7 +28,7 @@ def test_a_throw_is_shown_and_judged_with_taps(bench: Bench) -> None:
     assert page.count(" checked>") == 1
     bench.post("/prove/judge", wrong=["1"], stamp="7", overlooked="2")
     bench.post("/prove/judge", stamp="7", drop="1")
-    assert bench.world.told == [
+    assert bench.devices.told == [
         Open("prove"),
         FromPage(JudgeThrow(frozenset({1}), overlooked=2), 7),
         FromPage(JudgeThrow(frozenset(), count=False), 7),
@@ -42,7 +42,7 @@ def test_the_card_says_how_far_to_trust(bench: Bench) -> None:
     assert "Cat 1 0 1" in words
     assert "light: bright" in words
     bench.post("/prove/take")
-    assert bench.world.told == [TakePicture()]
+    assert bench.devices.told == [TakePicture()]
 
 
 def test_the_meters_are_shown_and_the_steps_go_to_the_workbench(bench: Bench) -> None:
@@ -58,7 +58,7 @@ def test_the_meters_are_shown_and_the_steps_go_to_the_workbench(bench: Bench) ->
     assert "In use: one." in words
     for what in ("keep", "certain", "adapt"):
         bench.post(f"/calibration/{what}")
-    assert bench.world.told == [Calibrate(), Calibrate(certain=True), Adapt()]
+    assert bench.devices.told == [Calibrate(), Calibrate(certain=True), Adapt()]
 
 
 def test_a_calibrated_table_leads_on_to_teaching(bench: Bench) -> None:
@@ -67,7 +67,7 @@ def test_a_calibrated_table_leads_on_to_teaching(bench: Bench) -> None:
     assert "The table is calibrated" in bench.text("/calibration")
     assert bench.post("/calibration/on").location == "/teach"
     assert bench.post("/calibration/shut").location == "/"
-    assert bench.world.told == [Close(), Close()]
+    assert bench.devices.told == [Close(), Close()]
     bench.table.submit(WizardChanged(WizardProgress("calibrate", sighting=CalibrationView(meters))))
     assert "All is well: calibrate" in bench.text("/calibration")
 
@@ -91,10 +91,11 @@ def test_every_page_says_that_no_throw_counts_meanwhile(bench: Bench) -> None:
     assert 'href="/calibration"' in bench.client.get("/").text
 
 
-def test_a_new_game_ends_the_wizard(bench: Bench) -> None:
-    bench.table.submit(WizardChanged(WizardProgress("teach")))
+def test_a_game_that_is_put_on_the_table_ends_the_wizard(bench: Bench) -> None:
     bench.table.submit(NewGame(SETUP))
-    assert bench.world.told == [Close()]
+    bench.table.submit(WizardChanged(WizardProgress("teach")))
+    assert bench.post("/games/1/resume").status_code == 303
+    assert bench.devices.told == [Close()]
 
 
 def test_the_idle_small_screen_shows_the_address_to_open_and_its_code(bench: Bench) -> None:

@@ -15,7 +15,7 @@ from rules.casting_stones.cards.cards import GIVES, KNOWN, ROWS
 from rules.casting_stones.pieces.catalogue import CATALOGUE
 from web.games.casting_stones.collections import all_cards, card_words
 from web.games.game_pages import Form, all_games
-from web.live import done, home, table
+from web.live import devices, done, home, table
 from web.pages.table_view import page_frame, styling_of
 from web.security.rights import need_host
 
@@ -103,7 +103,7 @@ def _page(told: Mapping[str, Any], card: str) -> str:
     inventory, now = load_cards(home()), table().now()
     cards = [(one, card_words(one), one.card in inventory.cards) for one in all_cards(inventory).values()]
     shown = [*((name, "symbol") for name in told.get("symbols", ())), *((n, "number") for n in told.get("numbers", ()))]
-    taught = [str(stone["name"]) for stone in table().stones()]
+    taught = [str(stone["name"]) for stone in devices().stones()]
     gives = [*((give, GIVE_WORDS[give]) for give in GIVES), *((f"gem {t}", f"a gem on {t}") for t in inventory.turrets)]
     return render_template(
         "casting_stones/cards.html",

@@ -10,7 +10,7 @@ from rules.core.asks import Ask, asked
 from web.games.dicers.board import Board, board
 from web.games.dicers.effects import effect, friends_of
 from web.games.dicers.powers import FIGURES, POWERS, SIGNS, modifiers
-from web.live import table
+from web.live import devices
 
 TOOLS = {
     "effect": effect,
@@ -27,7 +27,7 @@ def draw(snapshot: Snapshot, viewer: str | None) -> Mapping[str, Any]:
     game, now = snapshot.game, snapshot.table
     if game is None or now is None:
         return {"winners": (), **TOOLS}
-    taught = {die["piece"] for die in table().dice() if die["taught"]}
+    taught = {die["piece"] for die in devices().dice() if die["taught"]}
     shown = board(game.view(now.state, viewer, now.revealed), snapshot.players, viewer, taught)
     usable = {die for ask in asked(now.asks, viewer) if ask.player == viewer for die in _callable(shown, ask)}
     winners = (shown.winner,) if shown.winner in snapshot.players else ()

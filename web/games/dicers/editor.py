@@ -11,7 +11,6 @@ from werkzeug.exceptions import BadRequest, NotFound
 from werkzeug.wrappers import Response
 
 from referee.inventory.dice import check
-from referee.model.commands import EnterDie
 from web import live
 from web.games.dicers.die_form import GROUP_CHOICES, LISTED, NUMBERED, drawn_die, facts_of, number_of
 from web.games.dicers.drawing import TOOLS
@@ -32,7 +31,7 @@ def _only_the_host() -> None:
 @page.get("")
 def show() -> str:
     """Every die that was taught or told of; what is secret of it stands on its own page only."""
-    dice = [_line(known) for known in live.table().dice()]
+    dice = [_line(known) for known in live.devices().dice()]
     return render_template("dicers/dice.html", **_frame(url_for("dicers.dice.show")), dice=dice)
 
 
@@ -53,14 +52,14 @@ def tell(die: str) -> Response:
     except ValueError as error:
         raise BadRequest(str(error)) from error
     _known(piece, new=die == NEW)
-    return live.submit(EnterDie(piece, facts))
+    return live.answered(live.devices().enter_die(piece, facts))
 
 
 @page.post("/<die>/forget")
 def forget(die: str) -> Response:
     """Forget what was told of it."""
     _known(die)
-    return live.submit(EnterDie(die, None))
+    return live.answered(live.devices().enter_die(die, None))
 
 
 def _frame(back: str) -> dict[str, Any]:
@@ -76,7 +75,7 @@ def _known(die: str, new: bool = False) -> Mapping[str, Any]:
     """
     if not ID.fullmatch(die):
         raise NotFound
-    known = next((one for one in live.table().dice() if one["piece"] == die), None)
+    known = next((one for one in live.devices().dice() if one["piece"] == die), None)
     if known is None and not (new or die == NEW):
         raise NotFound
     return known or {"piece": die, "name": "", "taught": False, "facts": {}}
@@ -99,7 +98,7 @@ def _form(die: str, known: Mapping[str, Any]) -> dict[str, Any]:
         "number_of": number_of(die, facts),
         "groups": GROUP_CHOICES,
         "numbered": NUMBERED,
-        "alliances": sorted({word for one in live.table().dice() for word in one["facts"].get("alliances", ())}),
+        "alliances": sorted({word for one in live.devices().dice() for word in one["facts"].get("alliances", ())}),
     }
 
 
@@ -107,7 +106,7 @@ def _new_id(facts: Mapping[str, Any]) -> str:
     """The id of a die that was not known before: by its number on the list, or by its name; a second copy gets an x."""
     plain = re.sub(r"[^a-z0-9]+", "-", str(facts.get("name", "")).lower()).strip("-") or "own"
     wanted = f"die:{facts['listed'] or plain}"
-    taken = {one["piece"] for one in live.table().dice()}
+    taken = {one["piece"] for one in live.devices().dice()}
     while wanted in taken:
         wanted += "x"
     return wanted

@@ -26,12 +26,12 @@ FIGURE, STICKER = "1", "power"  # the figure is seen through the side across fro
 
 def plan(snapshot: Snapshot, _: TaughtPieces) -> Mapping[str, Any]:
     """What the form for a new game shows; the dice are the owner's business, so only the host sees them."""
-    return {"plan": plan_of(snapshot, live.table().dice() if is_host() else ()), **TOOLS}
+    return {"plan": plan_of(snapshot, live.devices().dice() if is_host() else ()), **TOOLS}
 
 
 def begin(form: Form, _: TaughtPieces) -> Mapping[str, Any]:
     """Line 1 of the game that the form describes."""
-    return setup_of(form, live.table().dice())
+    return setup_of(form, live.devices().dice())
 
 
 @routes.get("/children")
@@ -67,7 +67,7 @@ def may_see(die: str) -> bool:
 
 
 def _portrait(die: str, side: str, keep: str) -> Response:
-    jpeg = live.table().portrait(die, side)
+    jpeg = live.devices().portrait(die, side)
     if jpeg is None:
         raise NotFound
     return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": keep})

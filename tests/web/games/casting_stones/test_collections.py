@@ -30,7 +30,7 @@ COUNTER = {"name": "Mirror", "stone.0": "Brass Key", "side.0": "number", "counte
 @pytest.fixture
 def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
     bench = open_bench(tmp_path)
-    monkeypatch.setattr(bench.world, "stones", lambda: STONES)
+    monkeypatch.setattr(bench.devices, "stones", lambda: STONES)
     yield bench
     bench.close()
 

@@ -21,7 +21,7 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
 
 
 def sees(bench: Bench, player: str, letters: str) -> None:
-    bench.world.sees(list(zip(SETUP["hands"][player], sides_of(letters), strict=True)))
+    bench.devices.sees(list(zip(SETUP["hands"][player], sides_of(letters), strict=True)))
 
 
 def turn(bench: Bench, turret: int) -> None:

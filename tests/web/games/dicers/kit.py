@@ -9,7 +9,7 @@ from typing import Any
 from flask.testing import FlaskClient
 
 from hardware.simulated.art import starter
-from referee.model.commands import EnterDie, NewGame, Say
+from referee.model.commands import NewGame, Say
 from rules.core.facts import Fact, Throw
 from rules.core.game import Setup
 from tests.rules.dicers.table import facts
@@ -29,7 +29,7 @@ def with_dice(home: Path, dice: Mapping[str, Mapping[str, Any]] | None = None) -
     """A table whose owner has told of his dice (none: the simulated ones)."""
     bench = open_bench(home)
     for die, each in (told() if dice is None else dice).items():
-        bench.world.tell(EnterDie(die, each))
+        bench.devices.enter_die(die, each)
     return bench
 
 
@@ -45,7 +45,7 @@ def played(bench: Bench, log: Sequence[Fact], seen: bool = False) -> None:
     """Play *log*; with *seen* the camera sees the throws of one die."""
     for fact in log:
         if seen and isinstance(fact, Throw) and len(fact.shown) == 1:
-            answer = bench.world.sees(list(fact.shown))
+            answer = bench.devices.sees(list(fact.shown))
         else:
             answer = bench.table.submit(Say(fact, bench.now.length))
         assert answer.ok, answer.words

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from referee.model.commands import EnterDie
 from rules.core.facts import Throw
 from rules.dicers.house_rules import HOUSE_RULES
 from tests.rules.dicers.duel import WON, duel
@@ -37,7 +36,7 @@ def test_intermediate_leaves_reserve_dice_out(bench: Bench) -> None:
     assert bench.post(NEW, **{**FORM, "level": "intermediate"}).status_code == 303
     setup = bench.now.table.setup if bench.now.table else {}
     assert {"die:7", "die:8"}.isdisjoint(setup["dice"])
-    bench.world.told_dice.pop("die:1")
+    bench.devices.told_dice.pop("die:1")
     answer = bench.post(NEW, **{**FORM, "level": "intermediate"})
     assert answer.status_code == 400
     assert "5 of yours can play the Intermediate game" in plain(answer.text)
@@ -54,7 +53,7 @@ def test_the_advanced_game_deals_all_dice_or_takes_them_as_told(bench: Bench) ->
 
 
 def test_the_advanced_game_deals_what_nobody_brings_so_that_both_have_equally_many(bench: Bench) -> None:
-    bench.world.tell(EnterDie("die:9", {"cb": 1, "power": "spy"}))
+    bench.devices.enter_die("die:9", {"cb": 1, "power": "spy"})
     whose = {"whose.die:1": "0", "whose.die:2": "0", "whose.die:3": "0", "whose.die:4": "1"}
     assert bench.post(NEW, **{**FORM, "level": "advanced", **whose}).status_code == 303
     brought = bench.now.table.setup["collections"] if bench.now.table else {}
@@ -62,7 +61,7 @@ def test_the_advanced_game_deals_what_nobody_brings_so_that_both_have_equally_ma
 
 
 def test_too_few_dice_for_the_advanced_game_are_told_plainly(bench: Bench) -> None:
-    bench.world.told_dice.pop("die:1")
+    bench.devices.told_dice.pop("die:1")
     answer = bench.post(NEW, **{**FORM, "level": "advanced"})
     assert "eight in all; 7 of yours" in plain(answer.text)
 
@@ -128,7 +127,7 @@ def test_children_need_no_words(tmp_path: Path) -> None:
 def test_children_are_asked_in_pictures_what_a_die_shows(tmp_path: Path) -> None:
     bench = begun(tmp_path, dealt())
     lines(bench, "Ana advance die:1", "Bo advance die:4")
-    bench.world.sees([("die:1", "4")], unsure="die:1")
+    bench.devices.sees([("die:1", "4")], unsure="die:1")
     question = bench.now.question
     assert question is not None
     page = bench.client.get("/children").text
@@ -177,7 +176,7 @@ def test_a_spell_says_what_it_would_do_to_each_die(tmp_path: Path, number: str, 
 def test_what_the_eyes_ask_is_asked_on_the_phone_of_who_has_thrown(tmp_path: Path) -> None:
     bench = begun(tmp_path, duel({"a": "refresh", "b": "swap"}))
     lines(bench, "Ana advance a", "Bo advance b")
-    bench.world.sees([("a", "power")], unsure="a")
+    bench.devices.sees([("a", "power")], unsure="a")
     question = bench.now.question
     assert question is not None
     ana, bo = sitting(bench, "Ana"), sitting(bench, "Bo")

@@ -34,7 +34,7 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
 
 def test_a_die_is_told_as_its_sticker_reads(bench: Bench) -> None:
     assert bench.post("/dice/new", **SORTING_HAT).status_code == 303
-    facts = bench.world.told_dice["die:6"]["facts"]
+    facts = bench.devices.told_dice["die:6"]["facts"]
     die = read_die("die:6", facts)
     assert (die.name, die.cb, die.group, die.alliances) == ("Sorting Hat", 2, "artifact", ("gryffindor", "slytherin"))
     assert die.power is not None
@@ -51,8 +51,8 @@ def test_all_of_the_list_can_be_chosen_and_a_second_copy_gets_its_own_name(bench
     for _ in range(2):
         assert bench.post("/dice/new", listed="3", cb="1").status_code == 303
     assert bench.post("/dice/new", listed="0", name="Grandpa's Die", cb="2").status_code == 303
-    assert list(bench.world.told_dice) == ["die:3", "die:3x", "die:grandpa-s-die"]
-    assert read_die("die:3x", bench.world.told_dice["die:3x"]["facts"]).name == "Harry Potter"
+    assert list(bench.devices.told_dice) == ["die:3", "die:3x", "die:grandpa-s-die"]
+    assert read_die("die:3x", bench.devices.told_dice["die:3x"]["facts"]).name == "Harry Potter"
 
 
 def test_with_only_a_casting_bonus_it_can_play_the_basic_game(bench: Bench) -> None:
@@ -78,7 +78,7 @@ def test_what_cannot_be_is_refused_in_words(bench: Bench, change: dict[str, str]
     answer = bench.post("/dice/new", **{**SORTING_HAT, **change})
     assert answer.status_code == 400
     assert words in plain(answer.text)
-    assert bench.world.told_dice == {}
+    assert bench.devices.told_dice == {}
 
 
 def test_the_list_keeps_secrets_and_the_page_is_the_hosts(bench: Bench) -> None:

@@ -13,9 +13,9 @@ from hardware.panel import Hold as PinHold
 from hardware.panel import Press as PinPress
 from hardware.panel import open_panel
 from hardware.simulated.table import SimulatedTable
+from referee.devices import Devices
 from referee.model.commands import (
     Command,
-    EnterDie,
     FaultsChanged,
     Hold,
     Key,
@@ -29,7 +29,6 @@ from referee.model.commands import (
 from referee.model.snapshot import Answer, Snapshot
 from referee.observe.vision_context import VisionContext
 from referee.panel.panel_desk import PanelDesk
-from referee.runtime import Runtime
 from rules.core.fold import opening
 from rules.games import GAMES, game_of
 from tests.referee.simulated import Clock, Eye
@@ -42,16 +41,17 @@ class Heard:
     """A live table that only listens."""
 
     commands: list[Command] = field(default_factory=list)
+    snapshot: Snapshot = field(default_factory=lambda: Snapshot(version=1, simulated=True))
 
     def submit(self, command: Command) -> Answer:
         self.commands.append(command)
         return Answer(True, "")
 
     def now(self) -> Snapshot:
-        return Snapshot(version=1, simulated=True)
+        return self.snapshot
 
 
-Wired = tuple[Runtime, SimulatedTable, Heard]
+Wired = tuple[Devices, SimulatedTable, Heard]
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def wired(tmp_path: Path) -> Iterator[Wired]:
     clock, heard = Clock(), Heard()
     table = SimulatedTable(clock)
     panel = open_panel(tmp_path, simulated=True, clock=clock)
-    yield Runtime(heard, VisionContext(tmp_path), Eye(table, clock), PanelDesk(panel, tmp_path), table), table, heard
+    yield Devices(heard, VisionContext(tmp_path), Eye(table, clock), PanelDesk(panel, tmp_path), table), table, heard
     panel.close()
 
 
@@ -76,35 +76,37 @@ TYPES = ("character",) * 2 + ("artifact",) * 4 + ("element",) * 6
 
 
 def test_what_is_asked_for_is_thrown(wired: Wired) -> None:
-    around, table, _ = wired
-    answer = around.simulate(SimulatedThrow(sides=(("stone:1", "number"), ("stone:2", "number"))), playing())
+    around, table, heard = wired
+    heard.snapshot = playing()
+    answer = around.simulate(SimulatedThrow(sides=(("stone:1", "number"), ("stone:2", "number"))))
     assert answer == Answer(True, "Ana's pieces fly.")
     assert set(table.lying()) == {"stone:1", "stone:3", "stone:4", "stone:7", "stone:8"}
     assert table.lying()["stone:1"] == "number"
-    around.simulate(SimulatedClear(), playing())
+    around.simulate(SimulatedClear())
     assert table.lying() == {}
 
 
 def test_without_a_game_nobody_throws(wired: Wired) -> None:
     around, table, _ = wired
-    assert not around.simulate(SimulatedThrow(), Snapshot(version=1, simulated=True)).ok
+    assert not around.simulate(SimulatedThrow()).ok
     assert table.lying() == {}
 
 
 def test_a_fault_is_shown_while_it_lasts(wired: Wired) -> None:
     around, _, heard = wired
-    assert around.simulate(SimulatedFault("dark"), playing()).ok
-    assert around.simulate(SimulatedFault("dark", on=False), playing()).ok
+    heard.snapshot = playing()
+    assert around.simulate(SimulatedFault("dark")).ok
+    assert around.simulate(SimulatedFault("dark", on=False)).ok
     assert heard.commands == [FaultsChanged(("dark",)), FaultsChanged(())]
-    assert "knows no fault 'flood'" in around.simulate(SimulatedFault("flood"), playing()).words
-    assert "knows no accident 'flood'" in around.simulate(SimulatedThrow(fault="flood"), playing()).words
+    assert "knows no fault 'flood'" in around.simulate(SimulatedFault("flood")).words
+    assert "knows no accident 'flood'" in around.simulate(SimulatedThrow(fault="flood")).words
 
 
 def test_a_real_table_is_not_moved_by_the_program(wired: Wired, tmp_path: Path) -> None:
     _, table, heard = wired
     desk = PanelDesk(open_panel(tmp_path, simulated=False), tmp_path)
-    real = Runtime(heard, VisionContext(tmp_path), Eye(table, Clock()), desk, None)
-    assert real.simulate(SimulatedThrow(), playing()).words == "This table is real: use your hands."
+    real = Devices(heard, VisionContext(tmp_path), Eye(table, Clock()), desk, None)
+    assert real.simulate(SimulatedThrow()).words == "This table is real: use your hands."
 
 
 def test_buttons_are_heard_with_the_moment_of_the_press(wired: Wired) -> None:
@@ -112,9 +114,9 @@ def test_buttons_are_heard_with_the_moment_of_the_press(wired: Wired) -> None:
     for press in (PinPress("seat2", 4.0), PinHold("seat2", 4.0), PinPress("next", 6.0), PinHold("next", 6.0)):
         around.pressed(press)
     assert heard.commands == [PanelChanged(), Press(1, 4.0), Hold(1, 4.0), PanelChanged(), Key("next")]
-    assert around.simulate(SimulatedPress("seat2"), playing()).ok
-    assert around.simulate(SimulatedPress("up", held=True), playing()).ok
-    assert "no button" in around.simulate(SimulatedPress("seat9"), playing()).words
+    assert around.simulate(SimulatedPress("seat2")).ok
+    assert around.simulate(SimulatedPress("up", held=True)).ok
+    assert "no button" in around.simulate(SimulatedPress("seat9")).words
 
 
 def test_an_untaught_home_has_no_stones(wired: Wired, tmp_path: Path) -> None:
@@ -127,22 +129,22 @@ def test_an_untaught_home_has_no_stones(wired: Wired, tmp_path: Path) -> None:
 
 def test_dice_are_told_of_and_named(wired: Wired) -> None:
     around, _, _ = wired
-    assert around.tell(EnterDie("die:2", {"cb": 3})).ok
-    assert "from 1 to 9" in around.tell(EnterDie("die:2", {"cb": 30})).words
+    assert around.enter_die("die:2", {"cb": 3}).ok
+    assert "from 1 to 9" in around.enter_die("die:2", {"cb": 30}).words
     assert around.dice() == ({"piece": "die:2", "name": "Hagrid", "taught": False, "facts": {"cb": 3}},)
-    assert around.tell(EnterDie("die:2", None)).ok
+    assert around.enter_die("die:2", None).ok
     assert around.dice() == ()
 
 
 def test_no_more_dice_are_thrown_than_are_asked_for_and_by_whom(wired: Wired) -> None:
-    around, table, _ = wired
+    around, table, heard = wired
     game = GAMES["dicers"]
     start = opening(game, dicers())
-    now = Snapshot(version=1, simulated=True, game_id="1", game=game, table=start)
-    assert around.simulate(SimulatedThrow(player="Bo"), now).words == "Bo's pieces fly."
+    heard.snapshot = Snapshot(version=1, simulated=True, game_id="1", game=game, table=start)
+    assert around.simulate(SimulatedThrow(player="Bo")).words == "Bo's pieces fly."
     assert list(table.lying()) == ["die:1"]
-    assert "still flying" in around.simulate(SimulatedThrow(pieces=("die:4",)), now).words
+    assert "still flying" in around.simulate(SimulatedThrow(pieces=("die:4",))).words
     table.clock = lambda: 60.0
-    around.simulate(SimulatedThrow(pieces=("die:4",)), now)
+    around.simulate(SimulatedThrow(pieces=("die:4",)))
     assert set(table.lying()) == {"die:1", "die:4"}
-    assert not around.simulate(SimulatedThrow(player="Cy"), now).ok
+    assert not around.simulate(SimulatedThrow(player="Cy")).ok

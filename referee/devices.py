@@ -1,4 +1,4 @@
-"""Wires the camera, its watcher, the wizards, buttons and lamps, and perhaps a simulated table, to the live table."""
+"""The devices around the live table: camera and watcher, wizards, panel, and perhaps a simulated table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from hardware.simulated.table import SimulatedTable
 from referee.inventory.dice import dice_of, keep_die
 from referee.inventory.stones import stones_of
 from referee.model.commands import (
-    EnterDie,
     FaultsChanged,
     Hold,
     Inform,
@@ -55,8 +54,8 @@ NOBODY = Answer(False, "Nobody is to throw now: see what the table waits for.")
 FLYING = Answer(False, "The pieces are still flying: wait until they lie.")
 
 
-class Runtime:
-    """Camera and watcher, wizards, panel, and perhaps a simulated table, wired to one live table."""
+class Devices:
+    """What surrounds one live table and submits commands to it; safe to call from any thread."""
 
     def __init__(
         self,
@@ -119,7 +118,7 @@ class Runtime:
         return self._camera.live_jpeg()
 
     def stones(self) -> tuple[Mapping[str, Any], ...]:
-        """The taught stones; none while the gallery cannot be read."""
+        """The taught stones, as a set-up lists its pieces; none while the gallery cannot be read."""
         try:
             return stones_of(self._vision.eyes().gallery)
         except ValueError as error:
@@ -127,7 +126,7 @@ class Runtime:
             return ()
 
     def dice(self) -> tuple[Mapping[str, Any], ...]:
-        """The dice that were taught or entered; none while they cannot be read."""
+        """The dice that were taught or entered (`referee.inventory.dice.dice_of`); none while they cannot be read."""
         try:
             gallery, home = self._vision.eyes().gallery, self._vision.home
             return without_damaged(home, lambda: dice_of(home, gallery))
@@ -135,25 +134,25 @@ class Runtime:
             self._live.submit(Trouble("gallery", str(error)))
             return ()
 
-    def tell(self, command: EnterDie) -> Answer:
-        """Keep what an owner enters about a die."""
+    def enter_die(self, die: str, facts: Mapping[str, Any] | None) -> Answer:
+        """Store what the owner enters about a die (referee/inventory/dice.py); None removes the entry."""
         try:
             home = self._vision.home
-            without_damaged(home, lambda: keep_die(home, command.die, command.facts))
+            without_damaged(home, lambda: keep_die(home, die, facts))
         except ValueError as error:
             return Answer(False, str(error))
-        return Answer(True, "Kept." if command.facts is not None else "Forgotten.")
+        return Answer(True, "Kept." if facts is not None else "Forgotten.")
 
     def prepare(self, step: Step) -> Answer:
-        """A step of a wizard."""
+        """Carry out a step of a wizard; a long one goes on, and the snapshot's ``wizard`` shows its progress."""
         return self._worker.do(step)
 
     def portrait(self, piece: str, side: str) -> bytes | None:
-        """What a taught side looks like, as JPEG."""
+        """What a taught side looks like, as JPEG; None for a side that was not taught."""
         return portrait_of(self._vision.home, self.gallery(), piece, side)
 
     def cutout(self, name: str) -> bytes | None:
-        """A side that was cut out in the lesson under way, as JPEG."""
+        """A side that was cut out in the lesson under way, as JPEG; None where there is none of this name."""
         return cutout(self._vision.home, name)
 
     def gallery(self) -> Gallery:
@@ -165,7 +164,7 @@ class Runtime:
             return Gallery.empty()
 
     def setup_status(self) -> SetupStatus:
-        """How far the table is made ready; nothing while its files cannot be read."""
+        """How far the table is set up: calibrated, taught, proven; nothing while its files cannot be read."""
         try:
             gallery, light = self.gallery(), self._vision.light
             return without_damaged(self._vision.home, lambda: self._ready.now(gallery, light))
@@ -173,20 +172,20 @@ class Runtime:
             self._live.submit(Trouble("proof", str(error)))
             return SetupStatus()
 
-    def simulate(self, command: Simulated, now: Snapshot) -> Answer:
-        """Move the simulated table."""
+    def simulate(self, command: Simulated) -> Answer:
+        """Move the simulated table; refused on a real one."""
         table = self._table
         if table is None:
             return REAL
         try:
-            return self._simulate(table, command, now)
+            return self._simulate(table, command)
         except ValueError as error:
             return Answer(False, str(error))
 
-    def _simulate(self, table: SimulatedTable, command: Simulated, now: Snapshot) -> Answer:
+    def _simulate(self, table: SimulatedTable, command: Simulated) -> Answer:
         match command:
             case SimulatedThrow():
-                return throw(table, command, now)
+                return throw(table, command, self._live.now())
             case SimulatedClear():
                 table.take()
                 return Answer(True, "A hand clears the table.")
@@ -223,8 +222,10 @@ class Runtime:
         return self._desk.state
 
     def set_up_panel(self, step: PanelStep) -> Answer:
-        """A step that tests the panel or chooses its pins."""
-        return self._desk.do(step)
+        """Test the panel, or choose its pins; pages that show it are drawn again."""
+        answer = self._desk.do(step)
+        self._live.submit(PanelChanged())
+        return answer
 
 
 def _seat(button: str) -> int:
