@@ -29,13 +29,8 @@ from referee.cli.backup import backup_command, restore_command
 from referee.cli.bench import bench_command
 from referee.cli.doctor import doctor_command
 from referee.cli.games import export_command, games_command, replay_command
-from referee.cli.home import HomeLock, Settings, load_settings
-from referee.cli.home_files import set_damaged_aside
 from referee.cli.prove import prove_command
 from referee.cli.read import read_command
-from referee.cli.run import SIMULATED, address, chosen_address, chosen_source, tune_malloc
-from referee.cli.safe_start import StartCount
-from referee.cli.systemd import Heartbeat, notify
 from referee.cli.table import calibrate_command, lens_command, mat_command
 from referee.cli.teach import teach_command
 from referee.cli.update import confirm, update_command
@@ -49,6 +44,11 @@ from referee.observe.vision_context import VisionContext
 from referee.panel.dot_display import DotDisplayThread
 from referee.panel.panel_desk import PanelDesk, wiring_of
 from referee.panel.speaker import Speaker
+from referee.startup.choices import SIMULATED, address, chosen_address, chosen_source
+from referee.startup.home import HomeLock, Settings, load_settings
+from referee.startup.home_files import set_damaged_aside
+from referee.startup.process import Heartbeat, notify, tune_malloc
+from referee.startup.safe_start import StartCount
 from referee.table.controller import TableController
 from referee.table.service import TableService
 from rules.games import GAMES

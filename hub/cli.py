@@ -12,8 +12,8 @@ import click
 
 from calibration.storage.clock import utc_now
 from hub.settings import FOLDER, HubSettings
-from referee.cli.home import HomeLock
-from referee.cli.run import address
+from referee.startup.choices import address
+from referee.startup.home import HomeLock
 from sharing.settings import changed, load, save
 from web.security.pin import Pin, pin_words
 from web.serve import listening, secret_of

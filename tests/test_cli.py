@@ -16,8 +16,8 @@ from calibration.teaching.shots import shot_of
 from hardware.simulated.art import starter
 from hardware.simulated.table import SimulatedTable
 from owleye import main
-from referee.cli.home import HomeLock
 from referee.journal.journal import Journal
+from referee.startup.home import HomeLock
 from tests.hardware.fake_lgpio import Lines
 from tests.referee.journal.test_journal import written
 from tests.referee.kit import SETUP, THROW_A, clock

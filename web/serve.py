@@ -9,8 +9,8 @@ from pathlib import Path
 from secrets import token_bytes
 
 from calibration.storage.files import write_atomically
-from referee.cli.safe_start import NotAFailedStartError
 from referee.devices import Devices
+from referee.startup.safe_start import NotAFailedStartError
 from referee.table.service import TableService
 from sharing.table_sharing import TableSharing
 from web.app import create_app

@@ -12,8 +12,8 @@ import click
 from calibration.storage.clock import utc_now
 from referee.backup.archive import Progress, write_backup
 from referee.backup.restore import finish, prepare
-from referee.cli.home import HomeLock
-from referee.cli.home_files import check_files
+from referee.startup.home import HomeLock
+from referee.startup.home_files import check_files
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 

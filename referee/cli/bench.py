@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
 from calibration.storage.home import load_eyes
-from referee.cli.progress import each_shown, show_step, steps_shown
+
+CLEAR = "\r\033[K"
+Row = TypeVar("Row")
 
 
 @click.group("bench")
@@ -96,3 +100,27 @@ def tell(rows: Iterable[Any], as_json: bool) -> None:
     """Print figures (`calibration.bench.speed.Row`)."""
     for row in rows:
         click.echo(json.dumps(asdict(row)) if as_json else f"{row.what:60} {row.figure}")
+
+
+def show_step(words: str) -> None:
+    """Show *words* on the error output in place of the last ones; nothing where no terminal shows it."""
+    if sys.stderr.isatty():
+        click.echo(CLEAR + words, err=True, nl=False)
+
+
+def each_shown(rows: Iterable[Row]) -> Iterator[Row]:
+    """Pass *rows* on as they come, and say while the next one is awaited that the work goes on."""
+    show_step("Measuring ...")
+    for row in rows:
+        show_step("")
+        yield row
+        show_step("Measuring ...")
+
+
+@contextmanager
+def steps_shown() -> Iterator[None]:
+    """Clear the line when the work is done or fails."""
+    try:
+        yield
+    finally:
+        show_step("")

@@ -26,7 +26,7 @@ from hardware.cameras.picam import PicameraMissing, pi_cameras
 from hardware.cameras.sources import usb_cameras
 from hardware.pins import LGPIO, open_pins, pin_holder
 from hardware.wiring import BUTTON_PINS, LAMP_PINS
-from referee.cli.home import load_settings
+from referee.startup.home import load_settings
 
 Health = Literal["ok", "warn", "bad"]
 PACKAGES = (

@@ -22,8 +22,8 @@ from calibration.storage.damaged import FOLDER as DAMAGED
 from calibration.storage.files import StoreError
 from calibration.storage.home import load_calibration, load_gallery
 from referee.backup.contents import FOLDERS, JOURNAL, PICTURES, SINGLE
-from referee.cli.home import load_settings
 from referee.journal.journal import Journal, JournalError
+from referee.startup.home import load_settings
 from rules.games import GAMES
 
 SOURCE = re.compile(r"auto|simulated|picamera(:\d)?|usb:\d+|/dev/video\d+")

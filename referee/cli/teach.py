@@ -11,8 +11,6 @@ from calibration.teaching.die_lesson import FACES, DieLesson
 from calibration.teaching.shots import load_shots, teach
 from calibration.teaching.stone_lesson import SeenStone, StoneRow
 from hardware.cameras.sources import open_camera
-from referee.cli.home import load_settings
-from referee.cli.run import chosen_camera
 from referee.model.piece_names import side_words
 from referee.model.snapshot import Answer
 from referee.model.wizard_commands import (
@@ -26,6 +24,8 @@ from referee.model.wizard_commands import (
     TakePicture,
 )
 from referee.observe.vision_context import VisionContext
+from referee.startup.choices import chosen_camera
+from referee.startup.home import load_settings
 from referee.wizards.session import WizardSession
 from referee.wizards.teach_die import TeachDieWizard
 from referee.wizards.teach_stones import TeachStonesWizard

@@ -14,12 +14,12 @@ from calibration.storage.clock import utc_now
 from calibration.storage.damaged import unseen
 from referee.backup.archive import BackupError, open_backup, write_backup
 from referee.backup.restore import finish, prepare
-from referee.cli.home_files import check_files
 from referee.journal.journal import Journal
 from referee.journal.recovery import open_journal
 from referee.model.commands import NewGame, Say, Undo
 from referee.model.snapshot import Snapshot
 from referee.observe.evidence import Evidence
+from referee.startup.home_files import check_files
 from referee.table.controller import TableController
 from rules.core.serialise import to_json
 from rules.games import GAMES

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import segno
 from flask import request
 
-from referee.cli.run import own_address
+from referee.startup.choices import own_address
 from web.security.rights import is_here
 
 QUIET = 3  # modules of white around a code

@@ -16,7 +16,7 @@ from calibration.storage.files import sync_folder
 from referee.backup.archive import Progress, write_backup
 from referee.backup.job import Job
 from referee.backup.restore import prepare
-from referee.cli.home_files import check_files
+from referee.startup.home_files import check_files
 from web import live
 from web.pages.actions import number, text
 from web.security.rights import need_host

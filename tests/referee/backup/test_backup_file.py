@@ -18,8 +18,8 @@ from calibration.storage.home import Calibration, load_gallery, save_calibration
 from referee.backup.archive import LIST, BackupError, open_backup, write_backup
 from referee.backup.contents import is_known
 from referee.backup.restore import finish, is_prepared, prepare
-from referee.cli.home_files import check_files
 from referee.journal.journal import Journal
+from referee.startup.home_files import check_files
 from tests.referee.journal.test_recovery import all_of, fill
 from tests.referee.kit import SETUP, clock
 

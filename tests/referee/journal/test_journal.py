@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli.home import HomeLock, HomeTakenError
 from referee.journal.journal import DamagedError, Journal, JournalError
 from referee.journal.recovery import open_journal
 from referee.model.snapshot import LogEntry
+from referee.startup.home import HomeLock, HomeTakenError
 from rules.core.facts import Fact
 from tests.referee.kit import PLAYED, SETUP, clock
 

@@ -9,8 +9,8 @@ import pytest
 
 from calibration.storage.damaged import unseen
 from calibration.storage.files import DamagedFileError
-from referee.cli.home import Settings, load_settings
-from referee.cli.home_files import READERS, check_files, set_damaged_aside
+from referee.startup.home import Settings, load_settings
+from referee.startup.home_files import READERS, check_files, set_damaged_aside
 
 NOISE = random.Random(18).randbytes(3000)
 DAMAGES = (b"", b"{", b"[]", b"7", b'{"format": 7}', b"[" * 100_000, b"\xff\xfe", NOISE, b"PK\x03\x04" + NOISE)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from referee.cli.progress import CLEAR, each_shown, show_step, steps_shown
+from referee.cli.bench import CLEAR, each_shown, show_step, steps_shown
 
 
 def test_a_terminal_shows_each_step_in_one_line_and_is_clean_afterwards(

@@ -12,10 +12,10 @@ import pytest
 from click.testing import CliRunner
 
 from owleye import main, table_at
-from referee.cli.home import Settings
-from referee.cli.safe_start import FILE, NotAFailedStartError, StartCount
 from referee.model.commands import NewGame
 from referee.model.wizard_commands import Open
+from referee.startup.home import Settings
+from referee.startup.safe_start import FILE, NotAFailedStartError, StartCount
 from tests.web.kit import SETUP
 
 

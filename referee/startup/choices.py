@@ -1,12 +1,11 @@
-"""`owleye run`: which camera, which address, the sentences that go with them, and how memory is given back."""
+"""Which camera and which address a table uses, and the sentences that say so."""
 
 from __future__ import annotations
 
-import ctypes
 import socket
 
 from hardware.cameras.sources import present_camera
-from referee.cli.home import Settings
+from referee.startup.home import Settings
 
 SIMULATED = "simulated"
 
@@ -59,22 +58,3 @@ def own_address() -> str:
         except OSError:
             return ""
         return str(probe.getsockname()[0])
-
-
-_MMAP_THRESHOLD, _ARENA_MAX = -3, -8  # mallopt(3)
-LARGE_BYTES = 1 << 20
-HEAPS = 1
-
-
-def tune_malloc() -> None:
-    """Have the C library return large arrays to the system when they are freed, and keep one heap for all threads.
-
-    Left alone, it learns to keep blocks of up to 32 MB, and every thread its own.  Where there is no such library
-    (not Linux, or another one than GNU's), nothing happens.
-    """
-    try:
-        tune = ctypes.CDLL(None).mallopt
-    except (OSError, AttributeError, TypeError):
-        return
-    tune(_MMAP_THRESHOLD, LARGE_BYTES)
-    tune(_ARENA_MAX, HEAPS)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli.home import HomeLock, Settings, SettingsError, load_settings
+from referee.startup.home import HomeLock, Settings, SettingsError, load_settings
 
 
 def test_without_a_file_the_defaults_hold(tmp_path: Path) -> None:

@@ -10,11 +10,11 @@ from calibration.accuracy.record import load_proof
 from calibration.storage.damaged import SIMULATED, without_damaged
 from calibration.storage.home import load_calibration, load_empty, load_gallery
 from calibration.table.lens_sheet import read_lens
-from referee.cli.home import load_settings
 from referee.inventory import munchkin_cards
 from referee.inventory.cards import load_cards
 from referee.inventory.dice import load_dice
 from referee.inventory.stones import load_owned_stones
+from referee.startup.home import load_settings
 
 READERS: Mapping[str, Callable[[Path], object]] = {
     "settings.json": load_settings,
