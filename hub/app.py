@@ -12,7 +12,7 @@ from werkzeug.exceptions import ServiceUnavailable
 import web
 from hub import club_pages, pages, pairing_pages
 from hub.service import HubService
-from web import caching, errors
+from web import caching, errors, languages
 from web.app import LARGEST_FORM
 from web.pages import words
 from web.security import guard, host
@@ -40,6 +40,7 @@ def create_app(service: HubService, home: Path, secret: bytes, names: tuple[str,
     app.session_interface = Sessions()
     app.extensions["owleye.hub"] = service
     app.extensions["owleye.pin"] = Pin(home)
+    languages.init_app(app, home)
     words.init_app(app)
     caching.init_app(app)
     guard.init_app(app, names)

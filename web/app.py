@@ -12,7 +12,7 @@ from werkzeug.utils import find_modules
 from referee.devices import Devices
 from referee.table.service import TableService
 from sharing.table_sharing import TableSharing
-from web import caching, compression, errors, live, parts
+from web import caching, compression, errors, languages, live, parts
 from web.games import game_pages
 from web.games.casting_stones.pages import PAGES as CASTING_STONES
 from web.games.dicers.pages import PAGES as DICERS
@@ -55,6 +55,7 @@ def create_app(
     )
     app.session_interface = Sessions()
     live.init_app(app, live_table, devices, home)
+    languages.init_app(app, home)
     app.extensions["owleye.sharing"] = sharing
     rights.init_app(app, home)
     guard.init_app(app, names)

@@ -7,24 +7,25 @@ from werkzeug.exceptions import HTTPException, InternalServerError, ServiceUnava
 from werkzeug.wrappers import Response
 
 from calibration.storage.files import StoreError
+from rules.core.phrases import Phrase
 from web.live import wants_json
 
 TITLES = {
-    400: "That cannot be done",
-    403: "Not from this device",
-    404: "Nothing lies here",
-    405: "Not that way",
-    409: "The table has moved on",
-    413: "Too much at once",
-    429: "Please wait a moment",
-    500: "Something went wrong",
-    503: "Not just now",
+    400: Phrase("That cannot be done"),
+    403: Phrase("Not from this device"),
+    404: Phrase("Nothing lies here"),
+    405: Phrase("Not that way"),
+    409: Phrase("The table has moved on"),
+    413: Phrase("Too much at once"),
+    429: Phrase("Please wait a moment"),
+    500: Phrase("Something went wrong"),
+    503: Phrase("Not just now"),
 }
 WORDS = {
-    404: "There is no such page, game or picture. Old pictures make room for new ones; games are always kept.",
-    405: "This address only works through the buttons on the pages. Go back to the table and use those.",
-    413: "That form is larger than anything the table ever asks for. Go back and fill it in again.",
-    500: "Something inside Owleye went wrong, and the log says what. No game was lost: go back and carry on.",
+    404: Phrase("There is no such page, game or picture. Old pictures make room for new ones; games are always kept."),
+    405: Phrase("This address only works through the buttons on the pages. Go back to the table and use those."),
+    413: Phrase("That form is larger than anything the table ever asks for. Go back and fill it in again."),
+    500: Phrase("Something inside Owleye went wrong, and the log says what. No game was lost: go back and carry on."),
 }
 
 

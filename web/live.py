@@ -16,6 +16,7 @@ from referee.model.commands import Command, NewGame, Resume
 from referee.model.snapshot import Answer, Snapshot
 from referee.model.wizard_commands import Close
 from referee.table.service import TableService
+from web.languages import localised
 
 
 def init_app(app: Flask, table: TableService, devices: Devices, home: Path) -> None:
@@ -76,7 +77,7 @@ def done(words: str, undo: bool = False) -> Response:
     if wants_json():
         return jsonify(ok=True, words=words, **({"undo": True} if undo else {}))
     if words:
-        flash(words)
+        flash(localised(words))
     return redirect(_back(), 303)
 
 

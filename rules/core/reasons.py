@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules.core.phrases import Phrase
+
 SHORT = 4
 
 
@@ -25,8 +27,12 @@ class Reason:
     rules: tuple[str, ...]
 
     def __str__(self) -> str:
-        return f"{self.words} [{', '.join(short(self.rules))}]" if self.rules else self.words
+        return (
+            Phrase("{words} [{rules}]", words=self.words, rules=", ".join(short(self.rules)))
+            if self.rules
+            else self.words
+        )
 
     def about(self, **gaps: str | int) -> Reason:
         """The same reason with its named gaps filled, such as ``{player}``."""
-        return Reason(self.words.format(**gaps), self.rules)
+        return Reason(Phrase(self.words, **gaps), self.rules)

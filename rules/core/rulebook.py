@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from string import Formatter
 
+from rules.core.phrases import Phrase
 from rules.core.reasons import Reason
 from rules.core.rulings import Param, Ruling, Says
 
@@ -62,7 +63,7 @@ class Book:
 
     def because(self, words: str, *rule_ids: str) -> Reason:
         """Why something may not be done: a whole sentence, and the rules it rests on, the deciding one first."""
-        return Reason(words, self.cite(*rule_ids))
+        return Reason(Phrase(words), self.cite(*rule_ids))
 
     def says(self, key: str, words: str, *rule_ids: str) -> Says:
         """A sentence of the referee; *words* has named gaps, such as ``{player} casts a Spell``.

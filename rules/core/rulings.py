@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.core.copies import replace
+from rules.core.phrases import Phrase
 
 Param = str | int
 
@@ -47,17 +48,12 @@ class Says:
     ) -> Ruling:
         """Say it; *also* adds rules that only the moment knows, such as a power's own."""
         rules = tuple(dict.fromkeys(self.rules + also))
-        return Ruling(self.key, _sentence(self.words.format(**gaps)), tuple(gaps.items()), rules, to, reveals)
+        return Ruling(self.key, Phrase(self.words, **gaps), tuple(gaps.items()), rules, to, reveals)
 
     def retold(self, ruling: Ruling, **gaps: Param) -> Ruling:
         """*ruling*, which says this, with other values in some of its gaps."""
         filled = dict(ruling.params) | gaps
-        return replace(ruling, text=_sentence(self.words.format(**filled)), params=tuple(filled.items()))
-
-
-def _sentence(words: str) -> str:
-    """*words* with one mark at the end, where the last word is a name such as ``Sectumsempra!``."""
-    return words[:-1] if words.endswith(("!.", "?.")) else words
+        return replace(ruling, text=Phrase(self.words, **filled), params=tuple(filled.items()))
 
 
 def audience(rulings: Iterable[Ruling], viewer: str | None) -> tuple[Ruling, ...]:

@@ -193,7 +193,8 @@ class Bench:
 
 
 def plain(html: str) -> str:
-    """A page's words, in one line; terms that explain themselves are words like others."""
+    """A page's words, in one line, without those for scripts; terms that explain themselves are words like others."""
+    html = re.sub(r"<script.*?</script>", " ", html, flags=re.DOTALL)
     html = re.sub(r'<button type="button" class="term"[^>]*>([^<]*)</button>', r"\1", html)
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
 

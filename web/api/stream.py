@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, replace
+from gettext import NullTranslations
 from secrets import token_hex
 from threading import Lock
 from typing import Any
@@ -16,6 +17,8 @@ from werkzeug.exceptions import ServiceUnavailable
 from referee.model.snapshot import Snapshot
 from referee.model.verdict import last_verdict
 from referee.table.service import TableService
+from rules.core.phrases import translated
+from web.languages import catalogue, language
 from web.live import table
 from web.pages.words import pill
 
@@ -50,6 +53,9 @@ class Places:
             self._open += Counter()  # drops the addresses without a stream
 
 
+ENGLISH = NullTranslations()
+
+
 def _stays() -> bool:
     """The client of a server that does not notice when a client leaves."""
     return False
@@ -67,7 +73,8 @@ def events() -> Response:
         raise ServiceUnavailable("Too many pages listen already: this one asks every few seconds instead.")
     known = request.headers.get("Last-Event-ID", "")
     gone = request.environ.get("waitress.client_disconnected", _stays)
-    response = Response(told(table(), known, gone), mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+    stream = told(table(), known, gone, catalogue(language()))
+    response = Response(stream, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
     response.call_on_close(lambda: _places.give_back(address))
     return response
 
@@ -78,8 +85,13 @@ def version() -> Response:
     return jsonify(_body(table().now()))
 
 
-def told(live: TableService, known: str, gone: Callable[[], bool] = _stays) -> Iterator[str]:
-    """One event for each change since the event id *known*, until the client is *gone*; pings while nothing happens."""
+def told(
+    live: TableService, known: str, gone: Callable[[], bool] = _stays, texts: NullTranslations = ENGLISH
+) -> Iterator[str]:
+    """One event for each change since the event id *known*, until the client is *gone*; pings while nothing happens.
+
+    Its words are in the language of the catalogue *texts*.
+    """
     snapshot, before = live.now(), None
     yield "retry: 2000\n\n"
     while not gone():
@@ -87,7 +99,7 @@ def told(live: TableService, known: str, gone: Callable[[], bool] = _stays) -> I
             yield "event: ping\ndata: {}\n\n"
         else:
             known = event_id(snapshot)
-            yield f"id: {known}\nevent: table\ndata: {json.dumps(_body(snapshot, before))}\n\n"
+            yield f"id: {known}\nevent: table\ndata: {json.dumps(translated(_body(snapshot, before), texts))}\n\n"
         before = snapshot
         snapshot = _next(live, snapshot.version, gone)
 

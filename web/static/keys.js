@@ -1,10 +1,12 @@
 // Keys: space for the main button, u to undo, arrows to turn pages, ? for help.  They can be switched off (WCAG 2.1.4).
+import { texts } from "./texts.js";
+
 const KEY = "owleye-keys";
 const KEYS = [
-  ["Space", "the main button: throw, go on"],
-  ["u", "undo the last step"],
-  ["← →", "the page before, the next page"],
-  ["?", "this list"],
+  [texts.keySpace, texts.keyMain],
+  ["u", texts.keyUndo],
+  ["← →", texts.keyTurn],
+  ["?", texts.keyHelp],
 ];
 const TYPING = "input, select, textarea, [contenteditable]";
 const PRESSED_BY_SPACE = "a, button, summary, [role=button]";
@@ -46,7 +48,7 @@ function help() {
   const dialog = document.createElement("dialog");
   dialog.className = "keys";
   dialog.setAttribute("aria-labelledby", "keys-title");
-  const title = Object.assign(document.createElement("h2"), { id: "keys-title", textContent: "Keys" });
+  const title = Object.assign(document.createElement("h2"), { id: "keys-title", textContent: texts.keys });
   const list = document.createElement("dl");
   for (const [key, words] of KEYS) {
     const name = document.createElement("dt");
@@ -63,12 +65,12 @@ function theSwitch() {
   const label = Object.assign(document.createElement("label"), { className: "check" });
   const box = Object.assign(document.createElement("input"), { type: "checkbox", checked: isOn() });
   box.addEventListener("change", () => localStorage.setItem(KEY, box.checked ? "on" : "off"));
-  label.append(box, " Use these keys");
+  label.append(box, ` ${texts.useTheseKeys}`);
   return label;
 }
 
 function closing() {
   const form = Object.assign(document.createElement("form"), { method: "dialog" });
-  form.append(Object.assign(document.createElement("button"), { className: "button", textContent: "Close" }));
+  form.append(Object.assign(document.createElement("button"), { className: "button", textContent: texts.close }));
   return form;
 }

@@ -1,5 +1,6 @@
 // A page that stays up to date.  Everything works without this file too; it only saves reloading.
 import "./everywhere.js";
+import { texts } from "./texts.js";
 
 const page = document.querySelector("[data-parts]");
 const toast = document.getElementById("toast");
@@ -23,7 +24,7 @@ function showPill({ state, words }) {
 
 function setLost(isLost) {
   lost.hidden = !isLost;
-  if (isLost) showPill({ state: "trouble", words: "No answer" });
+  if (isLost) showPill({ state: "trouble", words: texts.noAnswer });
   else if (camera) showPill(camera);
 }
 
@@ -54,7 +55,7 @@ function say(words, ok = true, undo = false) {
 // Presses the page's own button, which knows the state that it takes back.
 function undoButton() {
   const button = document.createElement("button");
-  button.textContent = "Undo";
+  button.textContent = texts.undo;
   button.className = "button quiet";
   button.addEventListener("click", () => document.querySelector(".undo button")?.click());
   return button;
@@ -192,7 +193,7 @@ function listen() {
   });
   events.addEventListener("ping", alive);
   events.addEventListener("error", () => {
-    showPill({ state: "starting", words: "Connecting …" });
+    showPill({ state: "starting", words: texts.connecting });
     if (events.readyState !== EventSource.CLOSED) return;
     clearTimeout(watch);
     poll();
@@ -239,7 +240,7 @@ async function send(form, button) {
     if (told.stale) wanted = "?";
     refresh();
   } catch {
-    say("The table does not answer. Is Owleye still running?", false);
+    say(texts.isOwleyeRunning, false);
   } finally {
     if (!leaving) form.removeAttribute("aria-busy");
   }

@@ -1,7 +1,9 @@
 // Sounds and voice, made in the browser: one switch for this device, off, sounds, or sounds and voice.
+import { texts } from "./texts.js";
+
 const KEY = "owleye-sound";
 const MODES = ["off", "on", "voice"];
-const WORDS = { off: "Sound off", on: "Sounds", voice: "Sounds and voice" };
+const WORDS = { off: texts.soundOff, on: texts.sounds, voice: texts.soundsAndVoice };
 const TUNES = { won: [523, 659, 784, 1047], decided: [659, 880], noted: [523], question: [440, 554], trouble: [220, 196], no: [196] };
 const PULSES = { won: [80, 60, 80, 60, 200], decided: [120], question: [60, 60, 60], trouble: [200] }; // ms
 const STEP_S = 0.13;

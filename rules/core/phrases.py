@@ -1,0 +1,110 @@
+"""Texts for people: English as they stand, and in any other language whose catalogue has their template.
+
+A `Phrase` is a plain English ``str`` for whoever does not care for languages: logs, the command line, comparisons.  It
+keeps its template and values, so that whoever shows it to a person can put the values into the template of another
+language.  f-strings, ``+`` and ``str.join`` lose them: build phrases from phrases with `Phrase`, `plural`, `sentences`
+and `listing`.  The rules know no language and no catalogue file; `translated` is given a catalogue of ``gettext``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from gettext import NullTranslations
+from typing import Any, Self
+
+HAS_WORDS = re.compile(r"[^\W\d_]")
+GAP = re.compile(r"{[^}]*}")
+
+
+class Phrase(str):
+    """An English text that remembers its template and the values in its named gaps; a value may be a phrase, too.
+
+    >>> Phrase("{player} casts {stone}.", player="Bo", stone="Flute")
+    'Bo casts Flute.'
+    """
+
+    __slots__ = ("many", "number", "template", "values")
+    template: str
+    many: str
+    number: int
+    values: Mapping[str, object]
+
+    def __new__(cls, template: str, /, **values: object) -> Self:
+        """The phrase with *values* in the gaps of *template*; without any values the template stays as it is."""
+        phrase = super().__new__(cls, _filled(template, values))
+        phrase.template, phrase.many, phrase.number, phrase.values = template, "", 1, values
+        return phrase
+
+    def about(self, **values: object) -> Phrase:
+        """The same phrase with further or other values."""
+        return Phrase(self.template, **{**self.values, **values})
+
+    def said(self, catalogue: NullTranslations) -> str:
+        """This phrase in the language of *catalogue*; in English where the catalogue does not have it."""
+        return _filled(self._template(catalogue), {name: translated(v, catalogue) for name, v in self.values.items()})
+
+    def _template(self, catalogue: NullTranslations) -> str:
+        if self.many:
+            return catalogue.ngettext(self.template, self.many, self.number)
+        return catalogue.gettext(self.template) if has_words(self.template) else self.template
+
+
+def plural(one: str, many: str, number: int, /, **values: object) -> Phrase:
+    """The phrase *one* or *many*, as *number* needs it; its gap ``{number}`` holds the number.
+
+    >>> plural("{number} roll", "{number} rolls", 2)
+    '2 rolls'
+    """
+    phrase = Phrase(one if number == 1 else many, number=number, **values)
+    phrase.template, phrase.many, phrase.number = one, many, number
+    return phrase
+
+
+def sentences(*texts: str) -> Phrase:
+    """*texts* one after the other; empty ones are left out.
+
+    >>> sentences("It is a tie.", "", "Roll again.")
+    'It is a tie. Roll again.'
+    """
+    return joined(" ", texts)
+
+
+def listing(texts: Iterable[str]) -> Phrase:
+    """*texts* as people say them.
+
+    >>> listing(["Ana", "Bo", "Cy"]), listing(["Ana"]), listing([])
+    ('Ana, Bo and Cy', 'Ana', '')
+    """
+    *most, last = list(texts) or [""]
+    return Phrase("{most} and {last}", most=joined(", ", most), last=last) if most else joined("", (last,))
+
+
+def joined(separator: str, texts: Iterable[str]) -> Phrase:
+    """*texts* with *separator*, which has no words, between them; empty ones are left out."""
+    values = {f"part{place}": text for place, text in enumerate(filter(None, texts))}
+    return Phrase(separator.join(f"{{{name}}}" for name in values), **values)
+
+
+def translated(value: Any, catalogue: NullTranslations) -> Any:
+    """*value* with all phrases in it in the language of *catalogue*: a phrase, or lists and dictionaries of them."""
+    match value:
+        case Phrase():
+            return value.said(catalogue)
+        case dict():
+            return {key: translated(item, catalogue) for key, item in value.items()}
+        case list() | tuple():
+            return [translated(item, catalogue) for item in value]
+        case _:
+            return value
+
+
+def has_words(template: str) -> bool:
+    """Whether there is anything to translate in *template*, beside its gaps."""
+    return HAS_WORDS.search(GAP.sub("", template)) is not None
+
+
+def _filled(template: str, values: Mapping[str, object]) -> str:
+    """The template with its values; one mark stays at the end where the last value is a name such as ``Crucio!``."""
+    text = template.format(**values) if values else template
+    return text[:-1] if text.endswith(("!.", "?.")) else text

@@ -1,0 +1,68 @@
+"""Phrases are English strings that can be said in another language."""
+
+from __future__ import annotations
+
+import copy
+from gettext import NullTranslations
+
+from rules.core.phrases import Phrase, has_words, joined, listing, plural, sentences, translated
+
+
+class Shouting(NullTranslations):
+    """A language with its own word order, in capitals."""
+
+    def gettext(self, message: str) -> str:
+        return {"{player} takes {piece}.": "{piece}: {player}!", "the die": "THE DIE"}.get(message, message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return "{number} ROLL" if n == 1 else "{number} ROLLS"
+
+
+def test_a_phrase_is_its_english_text() -> None:
+    assert Phrase("{player} takes {piece}.", player="Bo", piece="Flute") == "Bo takes Flute."
+
+
+def test_values_that_are_phrases_are_looked_up_too() -> None:
+    phrase = Phrase("{player} takes {piece}.", player="Bo", piece=Phrase("the die"))
+    assert phrase.said(Shouting()) == "THE DIE: Bo!"
+
+
+def test_a_name_is_never_looked_up() -> None:
+    assert Phrase("{player} takes {piece}.", player="the die", piece="x").said(Shouting()) == "x: the die!"
+
+
+def test_braces_in_a_value_stay() -> None:
+    assert Phrase("{player} takes {piece}.", player="{x}", piece="{0}").said(Shouting()) == "{0}: {x}!"
+
+
+def test_a_number_chooses_the_form() -> None:
+    both = [plural("{number} roll", "{number} rolls", number) for number in (1, 2)]
+    assert (both, [phrase.said(Shouting()) for phrase in both]) == (["1 roll", "2 rolls"], ["1 ROLL", "2 ROLLS"])
+
+
+def test_phrases_are_put_together_without_losing_them() -> None:
+    the_die = Phrase("the die")
+    assert sentences(the_die, "", the_die).said(Shouting()) == "THE DIE THE DIE"
+    assert joined(", ", [the_die, "x"]).said(Shouting()) == "THE DIE, x"
+    assert listing([the_die, the_die, "x"]).said(Shouting()) == "THE DIE, THE DIE and x"
+
+
+def test_a_mark_at_the_end_of_a_name_stands_alone() -> None:
+    assert Phrase("Bo says {spell}.", spell="Crucio!") == "Bo says Crucio!"
+
+
+def test_gaps_alone_have_no_words() -> None:
+    assert not has_words("{player}: {number} 2.")
+    assert has_words("{player} wins")
+
+
+def test_a_copy_remembers_its_template() -> None:
+    phrase = Phrase("{player} takes {piece}.", player="Bo", piece="Flute")
+    assert copy.deepcopy(phrase).said(Shouting()) == "Flute: Bo!"
+
+
+def test_phrases_in_lists_and_dictionaries_are_translated() -> None:
+    assert translated({"a": [Phrase("the die"), 1], "b": (Phrase("the die"),)}, Shouting()) == {
+        "a": ["THE DIE", 1],
+        "b": ["THE DIE"],
+    }

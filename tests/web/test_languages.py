@@ -1,0 +1,81 @@
+"""Each browser has its own language; the screens at the table follow the host."""
+
+from __future__ import annotations
+
+from gettext import NullTranslations
+
+import pytest
+
+from tests.web.kit import Bench
+from web import languages
+
+XX = {"Table": "[Tisch]", "New game": "[Neues Spiel]", "No answer": "[Keine Antwort]"}
+
+
+class Strange(NullTranslations):
+    """A language of which only a few words are known."""
+
+    def gettext(self, message: str) -> str:
+        return XX.get(message, message)
+
+
+@pytest.fixture(autouse=True)
+def another_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    """German is offered, with words of the test."""
+    monkeypatch.setattr(languages, "LANGUAGES", {"en": "English", "de": "Deutsch"})
+    monkeypatch.setattr("web.pages.language.LANGUAGES", {"en": "English", "de": "Deutsch"})
+    real = languages.catalogue
+    monkeypatch.setattr(languages, "catalogue", lambda name: Strange() if name == "de" else real(name))
+
+
+GERMAN = {"Accept-Language": "de-AT,de;q=0.9,en;q=0.5"}
+
+
+def page(bench: Bench, url: str = "/", **headers: str) -> str:
+    return bench.client.get(url, headers={"Accept-Language": "en", **headers}).text
+
+
+def test_the_browser_chooses(bench: Bench) -> None:
+    german, english = page(bench, **GERMAN), page(bench)
+    assert '<html lang="de">' in german
+    assert "[Tisch]" in german
+    assert '<html lang="en">' in english
+    assert "[Tisch]" not in english
+
+
+def test_a_language_that_is_not_offered_is_english(bench: Bench) -> None:
+    assert '<html lang="en">' in page(bench, **{"Accept-Language": "fr"})
+
+
+def test_the_answer_says_its_language_and_depends_on_the_browsers(bench: Bench) -> None:
+    answer = bench.client.get("/", headers=GERMAN)
+    assert answer.headers["Content-Language"] == "de"
+    assert {"Accept-Language", "Cookie"} <= set(answer.vary)
+
+
+def test_the_switch_outlives_the_page(bench: Bench) -> None:
+    assert bench.post("/language", language="de", back="/games").headers["Location"] == "/games"
+    assert '<html lang="de">' in page(bench)
+
+
+def test_a_language_that_there_is_not_is_refused(bench: Bench) -> None:
+    assert bench.post("/language", language="xx").status_code == 400
+
+
+def test_the_small_screen_follows_the_host(bench: Bench) -> None:
+    assert '<html lang="en">' in page(bench, "/small")
+    bench.post("/language", language="de")
+    bench.client.delete_cookie("owleye")
+    assert '<html lang="de">' in page(bench, "/small")
+
+
+def test_a_damaged_file_of_the_choice_costs_the_choice_only(bench: Bench) -> None:
+    bench.post("/language", language="de")
+    languages_file = bench.client.application.extensions["owleye.language"]
+    languages_file.write_text("{")
+    bench.client.delete_cookie("owleye")
+    assert '<html lang="en">' in page(bench, "/small")
+
+
+def test_scripts_get_their_texts_in_the_language_of_the_page(bench: Bench) -> None:
+    assert '"noAnswer": "[Keine Antwort]"' in page(bench, **GERMAN)

@@ -1,0 +1,125 @@
+"""The language of each request: phrases and marked texts come out in it wherever they reach a person.
+
+Python code and the rules make phrases (`rules.core.phrases`), templates mark their texts with ``_`` and ``ngettext``.
+Both are looked up in one catalogue per language, ``translations/LANGUAGE/LC_MESSAGES/messages.po``, at the edge only:
+where a template prints a value, where JSON is written, and where a message is kept for the next page.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from gettext import GNUTranslations, NullTranslations
+from io import BytesIO
+from pathlib import Path
+from typing import Any, cast
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from flask import Flask, Response, current_app, has_request_context, request, session
+from flask.json.provider import DefaultJSONProvider
+from flask_babel import Babel, get_locale
+from markupsafe import Markup
+
+from calibration.storage.files import save_json
+from rules.core.phrases import Phrase, has_words, translated
+
+SOURCE = "en"  # the language in which the texts stand in the code
+LANGUAGES = {"en": "English"}  # each in its own words, in the order of the switch
+TRANSLATIONS = Path(__file__).with_name("translations")
+OF_THE_HOUSE = ("table.small",)  # the screen at the table has no reader of its own
+
+
+class Json(DefaultJSONProvider):
+    """Answers in JSON, with all phrases in the language of the request."""
+
+    def response(self, *args: Any, **kwargs: Any) -> Response:
+        """The answer whose body is the one value or the fields given."""
+        return cast(Response, super().response(*localised(args), **localised(kwargs)))
+
+
+def init_app(app: Flask, home: Path) -> None:
+    """Choose a language for each request to *app*; the host's choice is kept in *home*."""
+    app.extensions["owleye.language"] = home / "language.json"
+    Babel(app, default_locale=SOURCE, locale_selector=_chosen, configure_jinja=False)
+    app.json = Json(app)
+    app.jinja_env.finalize = localised_text
+    app.jinja_env.globals.update(
+        _=marked, ngettext=marked_plural, language=language, languages=LANGUAGES, localised=localised
+    )
+    app.after_request(_declare)
+
+
+def language() -> str:
+    """The language of this request; English outside of one."""
+    return str(get_locale() or SOURCE) if has_request_context() else SOURCE
+
+
+def localised(value: Any) -> Any:
+    """*value* with all phrases in it in the language of this request."""
+    return translated(value, catalogue(language()))
+
+
+def localised_text(value: Any) -> Any:
+    """The same for what a template prints, which is no list."""
+    return value.said(catalogue(language())) if isinstance(value, Phrase) else value
+
+
+def marked(template: str, /, **values: object) -> Markup:
+    """A text of a template in the language of this request.  It may have HTML in it; its values are escaped."""
+    found = catalogue(language()).gettext(template) if has_words(template) else template
+    return Markup(found).format(**localised(values))
+
+
+def marked_plural(one: str, many: str, number: int, /, **values: object) -> Markup:
+    """The same for a text that depends on *number*, which is also its value ``{number}``."""
+    return Markup(catalogue(language()).ngettext(one, many, number)).format(number=number, **localised(values))
+
+
+@cache
+def catalogue(name: str) -> NullTranslations:
+    """The texts of a language, read from its file once; an empty catalogue for the language of the code."""
+    path = TRANSLATIONS / name / "LC_MESSAGES" / "messages.po"
+    if not path.exists():
+        return NullTranslations()
+    compiled = BytesIO()
+    with path.open("rb") as file:
+        write_mo(compiled, read_po(file, locale=name))
+    compiled.seek(0)
+    return GNUTranslations(compiled)
+
+
+def _chosen() -> str:
+    """The language of the switch, then the browser's first that is offered, then that of the house."""
+    own, house = session.get("language"), of_the_house()
+    if request.endpoint in OF_THE_HOUSE and house:
+        return house
+    return own if own in LANGUAGES else request.accept_languages.best_match(LANGUAGES) or house or SOURCE
+
+
+def of_the_house() -> str:
+    """What the host chose last; empty before the first choice, and where the file cannot be read."""
+    try:
+        kept = json.loads(_house_file().read_bytes())["language"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return ""
+    return str(kept) if kept in LANGUAGES else ""
+
+
+def choose(wanted: str, for_the_house: bool) -> None:
+    """Switch the language of this browser, and of the screens without a reader where *for_the_house*."""
+    session["language"] = wanted
+    if for_the_house:
+        save_json(_house_file(), {"language": wanted})
+
+
+def _house_file() -> Path:
+    return cast(Path, current_app.extensions["owleye.language"])
+
+
+def _declare(response: Response) -> Response:
+    """Say which language the page is in, and that it depends on what the browser prefers."""
+    if response.mimetype in ("text/html", "application/json"):
+        response.headers.setdefault("Content-Language", language())
+        response.vary.update(("Accept-Language", "Cookie"))
+    return response
