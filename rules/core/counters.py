@@ -6,7 +6,10 @@ everything else comes out as it was; then later entries are shifted instead of j
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
+from dataclasses import fields
+from functools import cache
+from operator import attrgetter
 from typing import Any
 
 from rules.core.copies import replace
@@ -18,7 +21,9 @@ Counters = tuple[str, ...]
 
 def alike(one: Any, other: Any, counters: Counters) -> bool:
     """Whether two states are equal but for their *counters* (names of fields)."""
-    return bool(one == other) or bool(counters and replace(one, **_of(other, counters)) == other)
+    kind: type = type(one)
+    rest = _but(kind, counters)
+    return bool(rest(one) == rest(other))
 
 
 def shifted(later: Any, before: Any, now: Any, counters: Counters) -> Any:
@@ -37,8 +42,10 @@ def retold(book: Book, ruling: Ruling, before: Any, now: Any, counters: Counters
     return book.retold(ruling, **gaps) if gaps else ruling
 
 
-def _of(state: Any, counters: Counters) -> Mapping[str, Any]:
-    return {name: getattr(state, name) for name in counters}
+@cache
+def _but(kind: type, counters: Counters) -> Callable[[Any], Any]:
+    """How to read all fields that are compared, but the *counters*."""
+    return attrgetter(*(field.name for field in fields(kind) if field.compare and field.name not in counters))
 
 
 def _shifted(later: Any, before: Any, now: Any) -> Any:

@@ -23,7 +23,7 @@ def apply(state: State, play: Play) -> Outcome:
 
 
 def _throw(state: State, throw: Throw) -> Outcome:
-    due = [ask for ask in asks.asks(state) if ask.pieces and ask.player == throw.player]
+    due = asks.throws(state, throw.player)
     for ask in due:
         if ask.admits(throw):
             return settle(state, asks.ACTIONS[ask.kind].do(state, throw.player, throw.shown[0][1]))
@@ -38,9 +38,11 @@ def settle(before: State, outcome: Outcome) -> Outcome:
         return outcome
     if outcome[0].winners and outcome[0].combat:
         return then(outcome, reward.over)
+    since = before
     while not outcome[0].winners:
         state = outcome[0]
-        outcome = then(outcome, limits, _dead_leave, _onward)
+        outcome = then(outcome, partial(limits, since=since), _dead_leave, _onward)
+        since = state
         if outcome[0] == state:
             return then(outcome, partial(fight.standing, before), partial(charity.begins, before))
     return outcome

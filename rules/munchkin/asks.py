@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from rules.core.asks import Ask
@@ -66,11 +66,21 @@ def admits(state: State, play: Play) -> bool:
     """Whether an ask admits *play*; of the asks only those that it could answer are made."""
     if state.phase == "over":
         return False
-    pending = pending_of(state)
-    kinds = pending.kinds if pending else tuple(ACTIONS)
     wanted = (play.kind,) if isinstance(play, Choose) else THROWN
-    found = (ACTIONS[kind].ask(state, kind, play.player) for kind in wanted if kind in kinds)
-    return play.player in state.players and any(ask.admits(play) for ask in found if ask)
+    return play.player in state.players and any(ask.admits(play) for ask in _asks_of(state, play.player, wanted))
+
+
+def throws(state: State, player: str) -> tuple[Ask, ...]:
+    """The throws that are due from *player*."""
+    return tuple(_asks_of(state, player, THROWN))
+
+
+def _asks_of(state: State, player: str, kinds: Iterable[str]) -> Iterator[Ask]:
+    """What *player* is asked of *kinds*."""
+    pending = pending_of(state)
+    open_now = pending.kinds if pending else ACTIONS
+    found = (ACTIONS[kind].ask(state, kind, player) for kind in kinds if kind in open_now)
+    return (ask for ask in found if ask)
 
 
 def pending_of(state: State) -> Pending | None:

@@ -6,7 +6,8 @@ import re
 
 from rules.munchkin.cards.cards import Card
 
-_UNLISTED = re.compile(r"monster of level ([1-9]\d?), treasures (\d)(?:, levels ([12]))?")
+_BEGINS = "monster of level "
+_UNLISTED = re.compile(rf"{_BEGINS}([1-9]\d?), treasures (\d)(?:, levels ([12]))?")
 
 
 def unlisted(text: str) -> Card | None:
@@ -14,11 +15,11 @@ def unlisted(text: str) -> Card | None:
 
     The Levels for the kill may be left out: one.  The card is named without them.
     """
-    found = _UNLISTED.fullmatch(text)
+    found = _UNLISTED.fullmatch(text) if text.startswith(_BEGINS) else None
     if found is None:
         return None
     level, treasures, levels = found.groups(default="1")
-    name = f"monster of level {level}, treasures {treasures}"
+    name = f"{_BEGINS}{level}, treasures {treasures}"
     return Card(name, "monster", level=int(level), treasures=int(treasures), levels=int(levels))
 
 

@@ -25,9 +25,17 @@ from rules.munchkin.state import Outcome, Question, State, then, with_question, 
 _AT_ONCE = BOOK.cite("MUN-Q-28")
 
 
-def limits(state: State) -> Outcome:
-    """What a character may not keep is asked about, or goes by itself."""
-    return then((state, ()), *(partial(_limits_of, player=player) for player in state.players))
+def limits(state: State, since: State) -> Outcome:
+    """Ask about what a character may not keep, or discard it; *since*: an earlier state that was within the limits."""
+    everybody = state.rules is not since.rules or _conditions(state) != _conditions(since)
+    seats = zip(state.seats, since.seats, strict=True)
+    touched = tuple(now.player for now, earlier in seats if everybody or now is not earlier)
+    return then((state, ()), *(partial(_limits_of, player=player) for player in touched))
+
+
+def _conditions(state: State) -> tuple[object, ...]:
+    """What the limits depend on beside the character and the cards: open questions, and who fights."""
+    return state.questions, state.combat.side if state.combat else ()
 
 
 def _limits_of(state: State, player: str) -> Outcome:

@@ -12,7 +12,7 @@ from rules.munchkin.action import Action, first, plain
 from rules.munchkin.cards.cards import Card
 from rules.munchkin.cards.monsters import called, introduced
 from rules.munchkin.fight.messages import FIGHT, FIGHT_MEANWHILE, GO_ON, LEVEL_ONLY, LOSING, OBJECT, WAIT, WINNING
-from rules.munchkin.fight.strength import level_only, monsters_side, players_side, total, winning
+from rules.munchkin.fight.strength import Standing, standing_of, total
 from rules.munchkin.gates import begun, fighting
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Combat, Foe, Outcome, State
@@ -43,14 +43,17 @@ def standing(before: State, state: State, *, also: tuple[str, ...] = ()) -> Outc
     Whoever refused to help may be asked again then.
     """
     combat = state.combat
-    if combat is None or state.flight or _picture(before) == _picture(state):
+    if combat is None or state.flight:
         return state, ()
-    ahead = winning(state, combat)
-    fresh = before.combat is None or ahead != winning(before, before.combat)
-    combat = replace(combat, running=combat.running and not ahead)
-    combat = replace(combat, refused=())
+    now = standing_of(state, combat)
+    earlier = standing_of(before, before.combat) if before.combat else None
+    if now == earlier:
+        return state, ()
+    ahead = now.winning
+    fresh = earlier is None or ahead != earlier.winning
+    combat = replace(combat, running=combat.running and not ahead, refused=())
     state = changed(state, combat)
-    rulings = (*_score(state, combat, also),)
+    rulings = (*_score(combat, now, also),)
     if not (ahead or combat.running):
         return changed(state, replace(combat, clock="", objector="")), rulings
     if fresh or state.rules.on("kill_wait_restart") or combat.clock != "running":
@@ -59,27 +62,18 @@ def standing(before: State, state: State, *, also: tuple[str, ...] = ()) -> Outc
     return state, rulings
 
 
-def _picture(state: State) -> object:
-    """What a play must touch to change a fight."""
-    combat = state.combat
-    if combat is None:
-        return None
-    return combat.side, players_side(state, combat), monsters_side(state, combat), level_only(combat)
-
-
-def _score(state: State, combat: Combat, also: tuple[str, ...]) -> Iterator[Ruling]:
-    ours, theirs = players_side(state, combat), monsters_side(state, combat)
-    rules = dict.fromkeys(rule for line in (*ours, *theirs) for rule in line.rules)
-    says = WINNING if total(ours) > total(theirs) else LOSING
-    extra = (*_remarks(combat, total(ours), total(theirs)), *also)
+def _score(combat: Combat, now: Standing, also: tuple[str, ...]) -> Iterator[Ruling]:
+    ours, theirs = total(now.ours), total(now.theirs)
+    rules = dict.fromkeys(rule for line in (*now.ours, *now.theirs) for rule in line.rules)
+    says = WINNING if now.winning else LOSING
     yield says(
         players=" and ".join(combat.side),
-        ours=total(ours),
+        ours=ours,
         monsters=" and ".join(called(foe.name) for foe in combat.foes),
-        theirs=total(theirs),
-        also=(*rules, *extra),
+        theirs=theirs,
+        also=(*rules, *_remarks(combat, ours, theirs), *also),
     )
-    if level_only(combat):
+    if now.level_only:
         yield LEVEL_ONLY()
 
 

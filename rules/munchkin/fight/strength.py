@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from rules.munchkin.cards.cards import Card
 from rules.munchkin.cards.monsters import called, capital
@@ -22,6 +23,26 @@ _HELPER = BOOK.cite("MUN-HELP-09")
 _UMBRIDGE = BOOK.cite("MUN-HELP-10")
 _BOTH = BOOK.cite("MUN-HELP-11", "MUN-Q-13")
 _DUAL = BOOK.cite("MUN-ROLE-11")
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a fight stands: who is on the players' side, and both strengths line by line."""
+
+    side: tuple[str, ...]
+    ours: tuple[Line, ...]
+    theirs: tuple[Line, ...]
+    level_only: bool
+
+    @property
+    def winning(self) -> bool:
+        """Whether the players are stronger; a tie is the monsters'."""
+        return total(self.ours) > total(self.theirs)
+
+
+def standing_of(state: State, combat: Combat) -> Standing:
+    """How *combat* stands now."""
+    return Standing(combat.side, players_side(state, combat), monsters_side(state, combat), level_only(combat))
 
 
 def total(lines: Iterable[Line]) -> int:
