@@ -81,6 +81,12 @@ GOOD_STANDS = _says(
     "CST-B-31",
     "CST-Q-06",
 )
+REWARD_FIRST = _says(
+    "reward-first",
+    "{other} finishes the rewards of the turn first: {player}'s throw does not count.",
+    "CST-B-43",
+    "CST-B-11",
+)
 NO_CAST_LEFT = _says("no-cast-left", "{player}'s cast is final: that throw does not count.", "CST-B-37", "CST-G-14")
 NO_CAST_NOW = _says("no-cast-now", "No turn has begun: {player}'s throw does not count.", "CST-B-11")
 

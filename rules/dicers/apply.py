@@ -132,8 +132,10 @@ def _not_due(state: State, die: str) -> Ruling:
 def _roll_for_task(state: State, player: str, die: str, face: int) -> Outcome:
     task, *rest = state.todo
     dice = (task.call.die, task.call.source) if task.call else (task.die,)
-    if not task.kind.endswith(("roll", "spell")) or player != task.player or die not in dice:
+    if not task.kind.endswith(("roll", "spell")) or die not in dice:
         return state, (messages.NO_ROLL(die=state.name(die)),)
+    if player != task.player:
+        return state, (messages.NOT_THEIRS(player=player, die=state.name(die)),)
     if task.kind == "use-double-roll":
         return uses.roll_double(replace(state, todo=tuple(rest)), task, face)
     return evoke.roll(state, face)

@@ -13,11 +13,12 @@ from rules.core.reasons import Reason
 from rules.dicers.powers.calls import winning_die
 from rules.dicers.powers.evoke import call_of
 from rules.dicers.powers.powers import DEEDS
+from rules.dicers.powers.targets import BANISHED
 from rules.dicers.powers.tasks import kind_of
 from rules.dicers.reserve.uses import why_not_reserve
 from rules.dicers.rulebook import BOOK
 from rules.dicers.state import State
-from rules.dicers.turn.rounds import advancer, ahead, caster, forced, rerolling, running, stage, why_not_advance
+from rules.dicers.turn.rounds import advancer, ahead, caster, forced, running, stage, why_not_advance
 
 _because = BOOK.because
 
@@ -39,7 +40,6 @@ NO_DIE = _because("The player has no die in the Arena.", "DIC-B-10")
 MUST_ROLL = _because("{die} has to be rolled once more: the roll that lies there cannot be kept.", "DIC-P-FRL-01")
 FROZEN = _because("The die is frozen: its roll stays, and nothing is left to decide.", "DIC-P-FRZ-01")
 SET = _because("A die that is set stays as it lies.", "DIC-B-20")
-SET_LAST = _because("That was the last roll of the casting bonus: the die is set.", "DIC-B-17", "DIC-B-20")
 OTHERS_CAST = _because("{player} rolls first.", "DIC-B-15", "DIC-B-21")
 NO_ROLL_YET = _because("There is no roll to keep yet.", "DIC-B-19")
 BASIC_WIN = _because("In the Basic game the beaten die just goes out; there are no Powers.", "DIC-B-25", "DIC-G-10")
@@ -120,7 +120,7 @@ def _keep(state: State, choice: Choose) -> Reason:
     if cast.forced:
         return MUST_ROLL.about(die=state.name(cast.die))
     if cast.set:
-        return FROZEN if cast.frozen else SET_LAST if stage(state) == "tie" and rerolling(state) else SET
+        return FROZEN if cast.frozen else TIED if stage(state) == "tie" else SET
     if advancer(state):
         return ADVANCES_FIRST.about(player=advancer(state))
     if forced(state):
@@ -172,7 +172,9 @@ def _task(state: State, choice: Choose) -> Reason:
         return Reason(NOT_AT_WORK.words, _rules(choice.kind))
     if task.player != choice.player:
         return OTHERS_POWER.about(player=task.player)
-    return DEEDS[call_of(task).power.name].where if task.kind == "aim" else Reason(ONE_OF_THESE.words, _rules(asked))
+    if task.kind != "aim":
+        return Reason(ONE_OF_THESE.words, _rules(asked))
+    return BANISHED if state.zones.get(choice.pick) == "banished" else DEEDS[call_of(task).power.name].where
 
 
 def _rules(kind: str) -> tuple[str, ...]:

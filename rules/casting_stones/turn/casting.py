@@ -18,6 +18,7 @@ from rules.core.reasons import Reason
 from rules.core.rulings import Ruling
 
 _because = BOOK.because
+STAND = "stand"
 CAST_OR_STAND = _because("A player casts any of the stones again, or stands.", "CST-B-31", "CST-Q-08")
 NO_FIRST_CAST = _because("A second cast comes after the player's first.", "CST-G-14", "CST-B-11")
 FINAL = _because("The second cast is final.", "CST-B-37", "CST-G-14")
@@ -43,15 +44,15 @@ def second_asks(state: State, task: Task) -> tuple[Ask, ...]:
         sentence = f"{task.player} may cast again although it is a Spell: a Chaser stands for another type in it."
         rules = BOOK.cite("CST-G-12", "CST-Q-29", "CST-Q-43")
     pieces = any_side(state.hands[task.player])
-    stand = (Option("stand", "Stand: cast nothing again"),)
-    return (Ask(task.player, "second", sentence, rules, stand, pieces, some=True),)
+    options = (Option(STAND, "Stand: cast nothing again"),)
+    return (Ask(task.player, "second", sentence, rules, options, pieces, some=True),)
 
 
-def why_not_second(state: State, choice: Choose) -> Reason:
-    """Why that player does not decide on a second cast now."""
+def why_not_second(state: State, choice: Choose) -> Reason | None:
+    """Why that player does not decide on a second cast now; None where only unsettled stones come first."""
     player, task = choice.player, front(state)
     if (task.kind, task.player) == ("second", player):
-        return CAST_OR_STAND
+        return None if choice.pick == STAND else CAST_OR_STAND
     if not state.casts.get(player):
         return NO_FIRST_CAST
     if state.casts[player] == 2:
@@ -92,6 +93,8 @@ def _not_due(state: State, player: str) -> Ruling:
     task = state.todo[0]
     made = cast(state, player)
     waits = any(later.player == player and later.kind in ("cast", "second") for later in state.todo)
+    if state.casts and not due(state, "compare"):
+        return messages.REWARD_FIRST(player=player, other=task.player)
     if made is None:
         return _not_first(state, player, task.player) if waits else messages.NO_CAST_NOW(player=player)
     if state.casts[player] == 2:

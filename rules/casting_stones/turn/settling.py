@@ -112,11 +112,12 @@ def thrown_while_unsettled(state: State, player: str, shown: Mapping[str, str]) 
     before = state.sides[player]
     turned = [piece for piece, side in shown.items() if piece not in due and before[piece] != side]
     after, said = _settled(state, player, due)
-    return after, tuple(_turned(state, player, piece) for piece in turned) + said
+    also = BOOK.cite("CST-B-19") if unsettled(state, player, LEANER) else ()
+    return after, tuple(_turned(state, player, piece, also) for piece in turned) + said
 
 
-def _turned(state: State, player: str, piece: str) -> Ruling:
-    return messages.TURNED(stone=state.setting.stones[piece].name, side=state.sides[player][piece])
+def _turned(state: State, player: str, piece: str, also: tuple[str, ...]) -> Ruling:
+    return messages.TURNED(stone=state.setting.stones[piece].name, side=state.sides[player][piece], also=also)
 
 
 def _settled(state: State, player: str, shown: Mapping[str, str]) -> Step:

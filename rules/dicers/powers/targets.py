@@ -15,7 +15,9 @@ _IN_RESERVE = BOOK.because("Swap does not reach dice in Reserve.", "DIC-P-SWP-03
 
 _IN_ARENA = BOOK.because("Swap does not reach dice in the Arena.", "DIC-Q-24")
 
-_BANISHED = BOOK.because("A banished die comes back only by an escape roll.", "DIC-P-BAN-03", "DIC-P-BAN-04")
+BANISHED = BOOK.because(
+    "A banished die is out of reach: it comes back only by an escape roll.", "DIC-P-BAN-03", "DIC-P-BAN-04"
+)
 
 _BOTH_SIDES = BOOK.because("One of yours is never swapped with one of the other player's.", "DIC-P-SWP-10")
 
@@ -43,7 +45,7 @@ def why_not_aim(state: State, call: Call, pick: str) -> Reason | None:
     if call.power.name == "swap":
         return _why_not_swap(state, call, pick) or deed.where
     if zone == "banished" and call.power.name == "summon":
-        return _BANISHED
+        return BANISHED
     own = state.owners.get(pick) == call.player
     if call.power.name == "summon" and own and zone == "keep":
         return _DUNGEON_FIRST
@@ -61,7 +63,7 @@ def _for_any_type(call: Call, deed: Deed) -> Call:
 def _why_not_swap(state: State, call: Call, pick: str) -> Reason | None:
     zone = state.zones.get(pick, "")
     if zone in ("reserve", "arena", "banished"):
-        return {"reserve": _IN_RESERVE, "arena": _IN_ARENA, "banished": _BANISHED}[zone]
+        return {"reserve": _IN_RESERVE, "arena": _IN_ARENA, "banished": BANISHED}[zone]
     if call.first and pick in state.owners:
         return _SAME_PLACE if state.owners[pick] == state.owners[call.first] else _BOTH_SIDES
     return None

@@ -83,7 +83,7 @@ def rerolling(state: State) -> tuple[str, ...]:
 
 _because = BOOK.because
 RESTS = _because("No die is used in two Rounds running, unless it is the only one.", "DIC-B-27")
-OTHERS_DIE = _because("Each player advances a die of the own Front Line.", "DIC-B-11", "DIC-B-12")
+OTHERS_DIE = _because("Each player advances a die of their own Front Line.", "DIC-B-11", "DIC-B-12")
 ELSEWHERE: Mapping[str, Reason] = {
     "keep": _because("A die in the Keep cannot be cast until it is in the Front Line again.", "DIC-I-10"),
     "dungeon": _because("A die in the Dungeon is out of the game.", "DIC-I-15"),

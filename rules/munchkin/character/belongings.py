@@ -48,7 +48,9 @@ _NO_TRADING = BOOK.because(
 )
 _ITEMS_ONLY = BOOK.because("Only Items are traded, and only from the table.", "MUN-ITEM-14", "MUN-ITEM-15")
 _NOT_FREELY = BOOK.because(
-    "Only Roles, a Dual Role and Proficiencies are discarded freely; Items are not.", "MUN-ITEM-12", "MUN-TIMING-01"
+    "Only Roles, a Dual Role and Proficiencies are discarded freely; Items and Allies are not.",
+    "MUN-ITEM-12",
+    "MUN-TIMING-01",
 )
 _NOT_IN_PLAY = BOOK.because("This player does not have that card in play.", "MUN-CARD-04", "MUN-ITEM-13")
 _KEEP_ROLE = BOOK.because(

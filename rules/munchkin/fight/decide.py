@@ -62,6 +62,7 @@ def _share_victory(state: State) -> Outcome:
 _WINS = BOOK.because("Whoever is winning does not run away.", "MUN-RUN-01", "MUN-COMBAT-04")
 _HAS_CALLED = BOOK.because("Running away is announced already: its countdown is running.", "MUN-RUN-01", "MUN-Q-06")
 _NO_COUNTDOWN = BOOK.because("No countdown is running.", "MUN-COMBAT-14")
+_WHOSE = "The countdown is that of {}'s fight."
 _PASSES = BOOK.because("The countdown runs out, or somebody stops it.", "MUN-COMBAT-14")
 
 
@@ -75,7 +76,10 @@ def _fighter(state: State, player: str) -> Reason | None:
 
 
 def _not_running_out(state: State, player: str) -> Reason | None:
-    return None if fight_of(state).clock == "running" else _NO_COUNTDOWN
+    combat = fight_of(state)
+    if combat.clock != "running":
+        return _NO_COUNTDOWN
+    return None if player == combat.fighter else BOOK.because(_WHOSE.format(combat.fighter), "MUN-COMBAT-14")
 
 
 def _may_not_run(state: State, player: str) -> Reason | None:
@@ -87,7 +91,7 @@ ACTIONS = {
     "time": Action(
         "The countdown for {player}'s fight is running.",
         BOOK.cite("MUN-COMBAT-14", "MUN-COMBAT-15", "MUN-Q-06"),
-        first(begun, fighting, _fighter, _not_running_out),
+        first(begun, fighting, _not_running_out),
         lambda state, player: plain("passed"),
         never(_PASSES),
         time_passed,

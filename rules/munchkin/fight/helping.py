@@ -26,6 +26,7 @@ _ANSWER_FIRST = BOOK.because("The player who was asked for help answers first.",
 _CAN_WIN = BOOK.because("Only a fighter who is losing may ask for help.", "MUN-HELP-01", "MUN-Q-15")
 _WHO_PICKS = BOOK.because("An offer of Treasures also says who picks first.", "MUN-HELP-07")
 _TOO_MANY = BOOK.because("No more Treasures can be offered than the fight is worth.", "MUN-HELP-06")
+_HELPS_ALREADY = BOOK.because("Whoever helps stays in the fight to its end.", "MUN-Q-14", "MUN-HELP-03")
 _NO_OFFER = BOOK.because("Nobody has asked this player for help.", "MUN-HELP-01")
 _YES_OR_NO = BOOK.because("The answer is yes or no.", "MUN-HELP-02")
 _NO_ITEM = BOOK.because("Only Items that the fighter has in play can be offered, each once.", "MUN-HELP-05")
@@ -137,8 +138,10 @@ def bribe(state: State, player: str, pick: str) -> Outcome:
 
 
 def _answer_closed(state: State, player: str) -> Reason | None:
-    offer = fight_of(state).offer
-    return None if offer and offer.helper == player else _NO_OFFER
+    combat = fight_of(state)
+    if combat.offer and combat.offer.helper == player:
+        return None
+    return _HELPS_ALREADY if combat.helper == player else _NO_OFFER
 
 
 ACTIONS = {

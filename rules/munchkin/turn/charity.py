@@ -128,7 +128,8 @@ def _charity_closed(state: State, player: str) -> Reason | None:
 def _why_not_shared(state: State, player: str, pick: str) -> Reason | None:
     if state.active in lowest(state):
         return _LOWEST
-    return _NOT_LOWEST if pick == "discard" else _UNEVEN
+    takers = {share.rpartition(" ")[0] for share in pick.split(", ")}
+    return _UNEVEN if takers <= set(lowest(state)) else _NOT_LOWEST
 
 
 def _ends(state: State, player: str) -> tuple[Option, ...]:

@@ -37,7 +37,11 @@ _KEPT_OR_PLAYED = BOOK.because("This card is kept, or played at once if that is 
 _FOUGHT = BOOK.because(
     "After a fight at the door there is no looting the room and no being Up to No Good.", "MUN-TURN-07"
 )
-_FLED = BOOK.because("After running away nobody loots the room.", "MUN-RUN-02", "MUN-TURN-07")
+_FLED = BOOK.because(
+    "After running away from a fight at the door, nobody loots the room or is Up to No Good.",
+    "MUN-RUN-02",
+    "MUN-TURN-07",
+)
 _CHOSEN = BOOK.because("A turn has only one of them: looting the room, or being Up to No Good.", "MUN-TURN-08")
 _FIGHT_FIRST = BOOK.because("The monster behind the door must be fought first.", "MUN-TURN-04", "MUN-TURN-07")
 _DOOR_FIRST = BOOK.because("Open the door first.", "MUN-TURN-03", "MUN-TURN-08")

@@ -1,0 +1,207 @@
+"""Steps that the rules of Casting Stones forbid, each with the rules of which one must be named."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.core.facts import Choose, Fact
+from rules.core.game import Setup
+from tests.rules.casting_stones.kit import (
+    ADVANCED_HANDS,
+    CHARM,
+    NOTHING,
+    POTION,
+    SPELL,
+    advanced,
+    casts,
+    intermediate,
+    setup,
+    throw,
+)
+
+PICKED = setup(picked=True)
+CARDS = intermediate()
+OWN = advanced()
+
+
+def bo(kind: str, pick: str) -> Choose:
+    return Choose("Bo", kind, pick)
+
+
+def ana(kind: str, pick: str) -> Choose:
+    return Choose("Ana", kind, pick)
+
+
+def turn(first: str, second: str) -> list[Fact]:
+    """Bo casts first, then Ana."""
+    return [casts("Bo", first), casts("Ana", second)]
+
+
+def with_own(pattern: str) -> Fact:
+    """Bo casts the five stones of the card Draco Malfoy."""
+    return casts("Bo", pattern, ADVANCED_HANDS)
+
+
+SPELL_WON, POTION_WON, CHARM_WON = turn(SPELL, POTION), turn(POTION, CHARM), turn(CHARM, SPELL)
+ON_ONE = [*SPELL_WON, bo("victory", "gem 1")]
+BOTH_UP = [*ON_ONE, *turn(CHARM, SPELL)[:1], casts("Ana", POTION), ana("victory", "swap-stone stone:14 stone:44")]
+FAILED = turn(NOTHING, NOTHING)
+LEANING = [casts("Bo", "ssnnl")]
+DRAFTED = [
+    *(bo("draft", "stone:21"), ana("draft", "stone:11")),
+    *(bo("draft", "stone:35"), ana("draft", "stone:12")),
+    *(bo("draft", "stone:46"), ana("draft", "stone:14")),
+]
+TWO_CHARMS = [*turn(CHARM, POTION), *turn(CHARM, POTION)]
+DRACO = [with_own("sssnn"), casts("Ana", CHARM)]
+
+Case = tuple[str, Setup, Sequence[Fact], Fact, str]
+
+CASES: tuple[Case, ...] = (
+    # Picking stones.
+    ("the other picks first", setup(), [], ana("draft", "stone:21"), "B-07"),
+    ("twice in a row", setup(), DRAFTED[:1], bo("draft", "stone:11"), "B-07"),
+    ("a stone that was picked", setup(), DRAFTED[:2], bo("draft", "stone:11"), "B-07"),
+    (
+        "a second Character",
+        setup(),
+        [bo("draft", "stone:21"), ana("draft", "stone:3")],
+        bo("draft", "stone:11"),
+        "B-08",
+    ),
+    (
+        "a third Artifact",
+        setup(),
+        [*DRAFTED[:4], bo("draft", "stone:46"), ana("draft", "stone:3")],
+        bo("draft", "stone:14"),
+        "B-08",
+    ),
+    ("no such stone", setup(), [], bo("draft", "stone:99"), "G-03 B-07"),
+    ("picked already", PICKED, [], bo("draft", "stone:3"), "B-07 B-09"),
+    ("a cast while stones are picked", setup(), DRAFTED, throw("Bo", s21="symbol"), "B-11 G-13 B-07"),
+    # Who casts, and how often.
+    ("not the youngest", PICKED, [], casts("Ana", SPELL), "B-13"),
+    ("a good cast again", PICKED, [casts("Bo", SPELL)], casts("Bo", SPELL), "B-31 Q-06"),
+    ("both first casts come first", PICKED, [casts("Bo", NOTHING)], casts("Bo", SPELL), "Q-07"),
+    ("the other decides first", PICKED, FAILED, casts("Ana", SPELL), "B-32"),
+    ("a third cast", PICKED, [*FAILED, casts("Bo", NOTHING)], casts("Bo", SPELL), "B-37 G-14"),
+    ("a cast after standing", PICKED, [*FAILED, bo("second", "stand")], casts("Bo", SPELL), "B-37 Q-08 B-33 G-14"),
+    ("a stone of the other", PICKED, [], throw("Bo", s11="symbol"), "G-13"),
+    ("a stone of the vault", PICKED, [], throw("Bo", s44="symbol"), "G-13"),
+    ("a cast instead of a reward", PICKED, SPELL_WON, casts("Bo", SPELL), "B-43 B-11"),
+    ("the loser casts first", PICKED, ON_ONE, casts("Ana", SPELL), "B-56"),
+    ("standing before casting", PICKED, [], bo("second", "stand"), "G-14 B-11"),
+    ("standing with a good cast", PICKED, [casts("Bo", CHARM)], bo("second", "stand"), "B-31 Q-06"),
+    ("standing first", PICKED, FAILED, ana("second", "stand"), "B-32"),
+    ("standing twice", PICKED, [*FAILED, bo("second", "stand")], bo("second", "stand"), "B-37 G-14 Q-08"),
+    # Stones that lean, lie on another or are off.
+    ("tipped by the other", PICKED, LEANING, ana("tip", "stone:39 symbol"), "B-17"),
+    ("tipping a stone that lies flat", PICKED, LEANING, bo("tip", "stone:21 number"), "B-17 B-18"),
+    ("tipping twice", PICKED, [*LEANING, bo("tip", "stone:39 symbol")], bo("tip", "stone:39 number"), "B-18"),
+    ("telling a leaner", PICKED, LEANING, bo("tell", "stone:39 number"), "B-17 B-19"),
+    ("the other's stack", PICKED, [casts("Bo", "ssnnk")], ana("tell", "stone:39 number"), "Q-37 B-16"),
+    ("a stone off the table", PICKED, [casts("Bo", "ssnno")], bo("tell", "stone:39 number"), "Q-35"),
+    ("standing while a stone leans", PICKED, [*LEANING, casts("Ana", NOTHING)], bo("second", "stand"), "B-19"),
+    ("a second cast while a stone leans", PICKED, [*LEANING, casts("Ana", NOTHING)], casts("Bo", SPELL), "B-19"),
+    ("nothing cast yet", PICKED, [], bo("tell", "stone:39 number"), "Q-37"),
+    # The reward of a Spell.
+    ("the loser's gem", PICKED, SPELL_WON, ana("victory", "gem 1"), "B-43"),
+    ("a turret that is not there", PICKED, SPELL_WON, bo("victory", "gem 12"), "B-45"),
+    ("a turret with a gem", PICKED, [*ON_ONE, *SPELL_WON], bo("victory", "gem 1"), "B-45"),
+    ("a swap for a Spell", PICKED, SPELL_WON, bo("victory", "swap-stone stone:35 stone:44"), "B-45 B-43"),
+    ("moving a gem", PICKED, [*ON_ONE, *SPELL_WON], bo("victory", "move-gem 1 2"), "Q-11"),
+    ("two rewards", PICKED, ON_ONE, bo("victory", "gem 2"), "B-44 B-43"),
+    ("a reward before the casts", PICKED, [], bo("victory", "gem 1"), "B-11 B-43"),
+    ("a reward after a tie", PICKED, turn(POTION, POTION), bo("victory", "gem 1"), "B-24"),
+    # The reward of a Potion.
+    ("a gem for a Potion", PICKED, POTION_WON, bo("victory", "gem 1"), "B-54"),
+    ("a knock-out for a Potion", PICKED, POTION_WON, bo("victory", "knock-stone stone:11"), "B-43"),
+    ("a stone not in hand", PICKED, POTION_WON, bo("victory", "swap-stone stone:11 stone:44"), "B-47"),
+    ("a stone not in the vault", PICKED, POTION_WON, bo("victory", "swap-stone stone:21 stone:11"), "B-47"),
+    ("no gems to swap", PICKED, POTION_WON, bo("victory", "swap-gem 1 2"), "B-46"),
+    ("a gem with an empty turret", PICKED, [*ON_ONE, *POTION_WON], bo("victory", "swap-gem 1 2"), "B-46"),
+    ("cards in a Basic game", PICKED, POTION_WON, bo("victory", "swap-card card:charms card:x"), "A-22"),
+    # The reward of a Charm.
+    ("a gem for a Charm", PICKED, CHARM_WON, bo("victory", "gem 1"), "B-54"),
+    ("an own gem", PICKED, [*ON_ONE, *CHARM_WON], bo("victory", "knock-gem 1"), "B-48"),
+    ("an empty turret", PICKED, CHARM_WON, bo("victory", "knock-gem 3"), "B-48"),
+    ("an own stone", PICKED, CHARM_WON, bo("victory", "knock-stone stone:21"), "B-49"),
+    ("a stone of the vault knocked out", PICKED, CHARM_WON, bo("victory", "knock-stone stone:44"), "B-49"),
+    ("a swap for a Charm", PICKED, CHARM_WON, bo("victory", "swap-stone stone:21 stone:44"), "B-43"),
+    ("nothing of that name", PICKED, CHARM_WON, bo("victory", "fly"), "B-43"),
+    (
+        "the winner replaces",
+        PICKED,
+        [*CHARM_WON, bo("victory", "knock-stone stone:11")],
+        bo("replace", "stone:44"),
+        "B-50",
+    ),
+    (
+        "the same stone back",
+        PICKED,
+        [*CHARM_WON, bo("victory", "knock-stone stone:11")],
+        ana("replace", "stone:11"),
+        "B-51",
+    ),
+    ("from elsewhere", PICKED, [*CHARM_WON, bo("victory", "knock-stone stone:11")], ana("replace", "stone:21"), "B-50"),
+    ("nothing to replace", PICKED, ON_ONE, ana("replace", "stone:44"), "B-50"),
+    ("the loser picks the stone", PICKED, CHARM_WON, ana("give", "stone:11"), "Q-17 B-49"),
+    # Cards.
+    ("cards in the Basic game", PICKED, SPELL_WON, bo("card", "card:charms"), "I-01 B-01"),
+    ("taking cards in the Basic game", PICKED, [], bo("take-card", "card:charms"), "I-01 B-01"),
+    ("a card before the comparison", CARDS, [], bo("card", "card:charms"), "Q-20 Q-23"),
+    (
+        "only one Charm",
+        CARDS,
+        [*CHARM_WON, bo("victory", "knock-stone stone:11"), ana("replace", "stone:44")],
+        bo("card", "card:charms"),
+        "I-09",
+    ),
+    ("the other's card", CARDS, ON_ONE, bo("card", "card:double-potion"), "I-05"),
+    ("a gain without a card", CARDS, SPELL_WON, bo("gain", "gem 1"), "I-02"),
+    ("cards were dealt", CARDS, [], ana("take-card", "card:charms"), "I-04 I-05"),
+    ("cards before the stones", intermediate(picked=False), [], bo("take-card", "card:charms"), "I-03"),
+    # The Advanced game.
+    ("a sixth stone", OWN, [], ana("hand", "stone:46"), "G-13 A-05"),
+    ("a stone of the other's ten", advanced(picked=False), [], ana("hand", "stone:21"), "A-05 A-06"),
+    (
+        "a stone of the other's vault",
+        OWN,
+        [with_own("nnnnn"), casts("Ana", POTION)],
+        ana("victory", "swap-stone stone:11 stone:35"),
+        "A-07 B-47",
+    ),
+    ("no Counter Spell was cast", OWN, [with_own(NOTHING)], bo("call", "card:draco-malfoy"), "A-12"),
+    ("the other's Counter Spell", OWN, [with_own(NOTHING)], bo("call", "card:owl-post"), "I-05 A-12"),
+    (
+        "not as the card shows",
+        OWN,
+        [with_own("nnnnn"), casts("Ana", SPELL)],
+        bo("card", "card:draco-malfoy"),
+        "A-10 A-16",
+    ),
+    ("the turn was lost", OWN, DRACO, bo("card", "card:draco-malfoy"), "A-11"),
+    (
+        "a card that is not there",
+        OWN,
+        [with_own("sssss"), casts("Ana", CHARM)],
+        bo("victory", "swap-card card:charms card:puzzle"),
+        "A-24",
+    ),
+    (
+        "an own card knocked out",
+        OWN,
+        [with_own("nnnnn"), casts("Ana", SPELL)],
+        bo("victory", "knock-card card:puzzle"),
+        "A-23",
+    ),
+    ("a Chaser for the whole game", OWN, [], ana("chaser", "character"), "Q-29 G-12"),
+)
+
+
+def games() -> list[tuple[str, Setup, list[Fact], Fact, frozenset[str]]]:
+    """Every case: its name, the set-up, what is played, what is forbidden, and the rules of which one decides."""
+    return [
+        (name, of, list(log), step, frozenset(f"CST-{rule}" for rule in rules.split()))
+        for name, of, log, step, rules in CASES
+    ]

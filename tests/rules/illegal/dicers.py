@@ -1,0 +1,161 @@
+"""Steps that the rules of Dicers forbid, each with the rules of which one must be named."""
+
+from __future__ import annotations
+
+from rules.core.facts import Fact
+from rules.core.game import Setup
+from tests.rules.dicers.duel import LOST, WON, duel
+from tests.rules.dicers.table import basic, dealt, fact, facts
+
+MET = "Ana advance a\nBo advance b\n"
+SET = MET + "Ana throw a=5\n"
+EVOKE = WON + "Ana win evoke\n"
+BASIC_MET = "Ana advance die:1\nBo advance die:4\n"
+PLAYED = BASIC_MET + "Ana throw die:1=5\nBo throw die:4=1\nBo throw die:4=2\n"
+ROLLED = "Ana throw die:1=5\nBo throw die:2=3\n"
+ROWS = duel({"r": "add"}, "front a a2 | keep a3 | reserve r", "front b b2 | keep b5 | dungeon b3 | banished b4")
+HELD = {"a": ["b4"]}
+CAPTOR = duel({"a": {"power": "capture", "cb": 2}, "b4": "refresh"}, "front a a2 | keep a3", hostages=HELD)
+TWICE = MET + "Ana throw a=5\nAna keep\nBo throw b=2\n"
+BANISHED = duel({}, bo="front b b2 | banished b3", challenger="Bo")
+
+
+def holding(power: str, of: str = "Ana", **more: str) -> Setup:
+    """The player *of* has a die r with that Power in Reserve."""
+    ana, bo = ("front a a2 | reserve r", "front b b2") if of == "Ana" else ("front a a2", "front b b2 | reserve r")
+    return duel({"r": power, **more}, ana, bo)
+
+
+def wins_with(
+    power: str, ana: str = "front a a2 | keep a3 | dungeon a4", bo: str = "front b b2 | keep b3 | dungeon b4"
+) -> Setup:
+    """Ana's die a has that Power."""
+    return duel({"a": power}, ana, bo)
+
+
+Case = tuple[Setup, str, str, str]
+
+CASES: tuple[Case, ...] = (
+    # Sharing out the dice.
+    (basic(), "", "Ana draft die:1", "B-02 B-03"),
+    (basic(challenger="Ana"), "", "Bo draft die:1", "B-07"),
+    (basic(challenger="Ana"), "Ana draft die:1", "Ana draft die:2", "B-07"),
+    (basic(challenger="Ana"), "Ana draft die:1", "Bo draft die:1", "B-07"),
+    (basic(challenger="Ana"), "", "Ana draft die:9", "B-07"),
+    (basic(challenger="Ana"), "", "Ana advance die:1", "B-10"),
+    (dealt(), "", "Ana draft die:4", "B-07"),
+    # A Round of the Basic game.
+    (dealt(), "", "Bo advance die:4", "B-11"),
+    (dealt(), "", "Ana advance die:4", "B-11 B-09"),
+    (dealt(), "Ana advance die:1", "Ana advance die:2", "B-10 B-11 B-12"),
+    (dealt(), "", "Ana throw die:1=4", "B-13 B-11 B-10"),
+    (dealt(), BASIC_MET, "Ana throw die:2=4", "B-13"),
+    (dealt(), BASIC_MET, "Ana throw die:4=4", "B-09 B-15 B-21"),
+    (dealt(), BASIC_MET + "Ana throw die:1=4", "Ana throw die:1=5", "B-17 B-20 B-15"),
+    (dealt(), BASIC_MET, "Ana keep", "B-19 B-16"),
+    (dealt(), BASIC_MET, "Bo keep", "B-21 B-15"),
+    (dealt(), BASIC_MET + "Ana throw die:1=4", "Ana keep", "B-20 B-17"),
+    (dealt(), BASIC_MET + "Ana throw die:1=4", "Bo advance die:5", "B-10 B-12"),
+    (dealt(), BASIC_MET, "Ana win expel", "B-25"),
+    (dealt(), BASIC_MET, "Ana win evoke", "G-10 B-25"),
+    (dealt(), BASIC_MET, "Ana reserve die:2", "I-17 G-10"),
+    (dealt(), BASIC_MET, "Ana alliance gryffindor", "A-14 I-05 A-09"),
+    (dealt(), PLAYED, "Ana advance die:1", "B-27"),
+    (dealt(), PLAYED, "Bo advance die:5", "B-28 B-11"),
+    (dealt(), PLAYED, "Ana throw die:4=5", "B-25 B-13 B-10"),
+    (dealt(), BASIC_MET + "Ana throw die:1=4\nBo throw die:4=4\nBo keep", "Ana keep", "B-22"),
+    (dealt(), BASIC_MET + "Ana throw die:1=4\nBo throw die:4=4\nBo keep", "Bo advance die:5", "B-22"),
+    (dealt(), "Ana throw die:9=4", "Ana throw die:9=4", "B-13"),
+    # Which die may be advanced.
+    (ROWS, "", "Ana advance a3", "I-10"),
+    (ROWS, "", "Ana advance r", "A-32 A-22"),
+    (ROWS, "Ana advance a", "Bo advance b3", "I-15"),
+    (ROWS, "Ana advance a", "Bo advance b4", "P-BAN-04"),
+    (ROWS, "Ana advance a", "Bo advance b5", "I-10"),
+    (ROWS, "Ana advance a", "Bo advance a2", "B-12 B-09"),
+    (CAPTOR, "Ana advance a", "Bo advance b4", "P-CAP-14 P-CAP-02"),
+    (ROWS, WON, "Ana advance a2", "I-23"),
+    (ROWS, EVOKE + "", "Bo advance b2", "I-29 B-11"),
+    # Expel, or use the Power.
+    (ROWS, SET, "Ana win expel", "I-22"),
+    (ROWS, WON, "Bo win expel", "I-23"),
+    (ROWS, LOST, "Ana win evoke", "I-23"),
+    (ROWS, EVOKE, "Ana win expel", "I-23 Q-32"),
+    (ROWS, WON, "Ana win capture", "P-CAP-04 P-SPL-05"),
+    (ROWS, WON, "Ana win hostage:b", "P-CAP-04"),
+    (CAPTOR, TWICE, "Ana win hostage:b2", "P-CAP-04"),
+    (ROWS, WON, "Ana win both", "I-23 B-44"),
+    (duel({"a": "capture"}, hostages={"a": ["h"]}), WON, "Ana win evoke", "P-CAP-06"),
+    (duel({"a": "mimic", "b": "add"}), WON, "Ana win evoke", "P-MIM-03"),
+    # What a Power reaches.
+    (wins_with("greater-expel"), EVOKE, "Ana greater-expel a2", "P-GEX-01"),
+    (wins_with("greater-expel"), EVOKE, "Ana greater-expel b4", "P-GEX-01"),
+    (wins_with("greater-expel"), EVOKE, "Bo greater-expel b2", "I-25 P-GEX-01"),
+    (wins_with("greater-expel"), EVOKE, "Ana banish b2", "P-BAN-01"),
+    (wins_with("greater-expel"), WON, "Ana greater-expel b2", "P-GEX-01 I-23"),
+    (wins_with("banish"), EVOKE, "Ana banish a2", "P-BAN-01"),
+    (wins_with("banish", bo="front b b2 | banished b3"), EVOKE, "Ana banish b3", "P-BAN-01 P-BAN-03"),
+    (wins_with("retire", bo="front b b2 b5 | keep b3"), EVOKE, "Ana retire b3", "P-RET-01"),
+    (wins_with("retire", bo="front b b2 b5"), EVOKE, "Ana retire a2", "P-RET-01"),
+    (wins_with("refresh", ana="front a a2 | keep a3 a5"), EVOKE, "Ana refresh a2", "P-REF-01"),
+    (wins_with("refresh", ana="front a a2 | keep a3 a5"), EVOKE, "Ana refresh b3", "P-REF-01"),
+    (wins_with("summon", ana="front a | keep a3 | dungeon a4 a5"), EVOKE, "Ana summon a3", "P-SUM-02"),
+    (wins_with("summon", ana="front a | dungeon a4 a5"), EVOKE, "Ana summon b4", "P-SUM-01"),
+    (wins_with("summon", ana="front a | dungeon a4 a5 | banished a6"), EVOKE, "Ana summon a6", "P-BAN-03 P-SUM-01"),
+    (wins_with("swap"), EVOKE + "Ana swap a2", "Ana swap-with b3", "P-SWP-10"),
+    (wins_with("swap", ana="front a a2 | keep a3 | reserve r"), EVOKE, "Ana swap r", "P-SWP-03 Q-23"),
+    (wins_with("swap"), EVOKE, "Ana swap a", "Q-24 P-SWP-02"),
+    (wins_with("reverse"), EVOKE, "Ana reverse Cy", "P-REV-01"),
+    (wins_with("activate-reserve"), EVOKE, "Ana activate-reserve a2", "P-ACT-01"),
+    (wins_with("cast-spell"), EVOKE, "Ana cast-spell b2", "P-SPL-01"),
+    (wins_with("cast-spell"), EVOKE + "Ana throw a=5", "Ana cast-spell b4", "P-SPL-06"),
+    (wins_with("cast-spell"), EVOKE + "Ana throw a=5", "Ana cast-spell b", "P-SPL-06"),
+    (wins_with("cast-spell"), EVOKE, "Bo throw a=4", "B-09 P-SPL-01"),
+    # The Reserve.
+    (ROWS, MET, "Ana reserve a2", "A-29 A-26 A-22"),
+    (ROWS, MET, "Bo reserve r", "A-22 A-26 A-29"),
+    (ROWS, MET, "Ana reserve r", "P-ADD-01"),
+    (duel({}, level="intermediate"), MET, "Ana reserve a2", "I-17"),
+    (holding("challenge", "Bo"), "Ana advance a", "Bo reserve r", "P-CHL-01"),
+    (holding("challenge"), SET, "Ana reserve r", "P-CHL-02"),
+    (holding("first-cast", "Bo"), MET, "Bo reserve r", "P-FST-01"),
+    (holding("first-cast"), SET, "Ana reserve r", "P-FST-02"),
+    (holding("freeze"), MET, "Ana reserve r", "P-FRZ-01 P-FRZ-02"),
+    (holding("guardian"), SET, "Ana reserve r", "P-GRD-02"),
+    (holding("shield", "Bo"), MET, "Bo reserve r", "P-SHD-03 P-SHD-01"),
+    (holding("shield", "Bo"), MET, "Bo shield r", "P-SHD-03"),
+    (holding("escape"), SET, "Ana reserve r", "P-ESC-04 Q-16"),
+    (holding("escape", "Bo"), MET, "Bo reserve r", "P-ESC-02 P-ESC-04"),
+    (holding("force-roll"), MET, "Ana reserve r", "P-FRL-01 P-FRL-02"),
+    (holding("always-beats-odd"), SET, "Ana reserve r", "Q-07 P-ABT-01"),
+    (holding("subtract"), MET, "Ana reserve r", "P-SUB-01"),
+    (holding("extra-roll"), "", "Ana reserve r", "P-XRL-01 P-XRL-02"),
+    (holding("add"), EVOKE, "Ana reserve r", "Q-04 I-25 P-ADD-01"),
+    (holding("challenge"), "Ana advance a\nAna reserve r", "Ana challenge a2", "P-CHL-01"),
+    (holding("challenge"), "Ana advance a\nAna reserve r", "Bo challenge b2", "P-CHL-01 I-25"),
+    # Alliances, Double Down, escapes.
+    (ROWS, MET, "Ana alliance gryffindor", "A-14"),
+    (ROWS, MET, "Ana double roll", "M-DBL-01"),
+    (ROWS, MET, "Ana type student", "M-ALL-03"),
+    (BANISHED, "Bo advance b\nAna advance a\nBo throw b=5\nAna throw a=2", "Bo throw b3=power", "P-BAN-05"),
+    (
+        BANISHED,
+        "Bo advance b\nAna advance a\nBo throw b=2\nAna throw a=5\nAna win expel",
+        "Bo throw b3=power",
+        "P-BAN-05",
+    ),
+    (
+        BANISHED,
+        "Bo advance b\nAna advance a\nBo throw b=5\nAna throw a=2\nBo win expel\nBo advance b2",
+        "Bo throw b3=power",
+        "P-BAN-08",
+    ),
+)
+
+
+def games() -> list[tuple[str, Setup, list[Fact], Fact, frozenset[str]]]:
+    """Every case: its name, the set-up, what is played, what is forbidden, and the rules of which one decides."""
+    return [
+        (f"{number}: {step}", of, facts(lines), fact(step), frozenset(f"DIC-{rule}" for rule in rules.split()))
+        for number, (of, lines, step, rules) in enumerate(CASES)
+    ]

@@ -1,0 +1,175 @@
+"""Steps that the rules of Munchkin forbid, each with the rules of which one must be named."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.core.facts import Fact
+from rules.core.game import Setup
+from tests.rules.munchkin.play import facts
+from tests.rules.munchkin.scenes import FLED, at, house
+
+HOOD = ("Ana unlock: Hood",)
+GNOME = ("Ana unlock: Gnome",)
+MIRROR = ("Ana unlock: Mirror",)
+ROOM = ("Ana unlock: Prefect > hand",)
+LOOTED = (*ROOM, "Ana room: loot")
+KILLED = (*HOOD, "Bo bonus: Hood +5", "Ana run: away", "Ana time: passed", "Ana throws 1")
+ASKED = (*HOOD, "Ana help: Bo > 0 treasures")
+HELPED = (*ASKED, "Bo answer: yes")
+TOP: Mapping[str, Any] = {"level": 9}
+RICH = {"level": 3, "hand": 8}
+HAT = {"carried": ["Hat"]}
+
+Case = tuple[Setup, tuple[str, ...], str, str]
+
+CASES: tuple[Case, ...] = (
+    # The first cards.
+    (at(begin="create"), (), "Ana play: Potions", "SETUP-15"),
+    (at(begin="create"), (), "Ana play: Go Up a Level > Ana", "SETUP-14 SETUP-15 SETUP-16"),
+    (at(begin="create"), (), "Ana unlock: Hood", "SETUP-17"),
+    (at(begin="create"), (), "Ana level: +1 card", "SETUP-11"),
+    (at(begin="create"), (), "Ana sell: Hat", "SETUP-17 SELL-01"),
+    (at(begin="create"), ("Ana ready: ready",), "Ana ready: ready", "SETUP-17"),
+    (at(), (), "Ana ready: ready", "SETUP-17"),
+    (at(), (), "Ana change: Ravenclaw", "SETUP-03"),
+    # The course of a turn.
+    (at(), (), "Bo unlock: Hood", "TURN-01 TURN-03"),
+    (at(), (), "Ana unlock: Hat", "TURN-03"),
+    (at(), (), "Ana unlock: Felix Felicis > hand", "TURN-03"),
+    (at(), HOOD, "Ana unlock: Gnome", "TURN-03 TURN-04"),
+    (at(), HOOD, "Ana room: loot", "TURN-04 TURN-07"),
+    (at(), HOOD, "Ana end: turn", "TURN-14"),
+    (at(), (), "Ana end: turn", "TURN-14"),
+    (at(), (), "Bo end: turn", "TURN-14 TURN-01"),
+    (at(), (), "Ana room: no good > Gnome", "TURN-08 TURN-03"),
+    (at(), ROOM, "Ana room: no good > Hat", "TURN-09"),
+    (at({"hand": 0}), ("Ana unlock: Jinx",), "Ana room: no good > Gnome", "TURN-09 CARD-06"),
+    (at(), LOOTED, "Ana room: loot", "TURN-08"),
+    (at(), LOOTED, "Ana room: no good > Gnome", "TURN-08"),
+    (at(), ROOM, "Ana end: turn", "TURN-14 TURN-08"),
+    (at(), (*FLED, "Ana throws 6"), "Ana room: no good > Gnome", "TURN-07 RUN-02"),
+    (at(**house(listen_at_the_door=True)), (), "Ana unlock: Hood", "FAST-01 FAST-02"),
+    (at(), (), "Ana listen: listen", "FAST-01"),
+    # The hand at the end of the turn.
+    (at({"hand": 8}), LOOTED, "Ana charity: Bo 5", "CHARITY-04"),
+    (at(RICH, bo={"level": 2}), LOOTED, "Ana charity: Bo 5", "CHARITY-02"),
+    (at(RICH), LOOTED, "Ana charity: Bo 5", "CHARITY-03"),
+    (at(RICH), LOOTED, "Ana charity: discard", "CHARITY-02 CHARITY-04"),
+    (at({"hand": 3, "level": 3}), LOOTED, "Ana charity: Bo 1", "CARD-08 CHARITY-01"),
+    (at(RICH), LOOTED, "Ana end: turn", "CARD-08 CHARITY-01"),
+    (at(RICH), LOOTED, "Bo charity: Cy 1", "CHARITY-01 CHARITY-02"),
+    # Roles, Proficiencies, Allies.
+    (at({"roles": ["Prefect"]}), (), "Ana play: Prefect", "ROLE-08"),
+    (at({"roles": ["Prefect"]}), (), "Ana play: Quidditch Captain", "ROLE-06"),
+    (at(), (), "Ana play: Potions", "PROF-04"),
+    (at({"proficiencies": ["Charms"], "level": 5}), (), "Ana play: Charms", "ROLE-08 PROF-11"),
+    (at({"proficiencies": ["Charms"], "level": 3}), (), "Ana play: Flying", "PROF-04"),
+    (at(), (), "Ana play: Dual Role", "ROLE-07"),
+    (at(), (), "Bo play: Dual Role", "ROLE-05 ROLE-07"),
+    (at({"proficiencies": ["Charms"]}), (), "Ana give: Charms > Bo", "PROF-05 ITEM-14"),
+    (at({"ally": "Hermione Granger"}), (), "Ana give: Hermione Granger > Bo", "ALLY-05 ITEM-14"),
+    (at({"ally": "Hermione Granger"}), (), "Ana discard: Hermione Granger", "TIMING-01 ITEM-12"),
+    (at(), (), "Ana discard: Prefect", "CARD-04 ROLE-04"),
+    # Items.
+    (at(), (), "Bo play: Hat", "ITEM-02 TIMING-09"),
+    (at({"equipped": ["Hat"]}), HOOD, "Ana carry: Hat", "ITEM-07"),
+    (at({"equipped": ["Hat"], "carried": ["Helmet"]}), (), "Ana equip: Helmet", "ITEM-09 ITEM-11"),
+    (at({"equipped": ["Wand", "Shield"], "carried": ["Broom"]}), (), "Ana equip: Broom", "ITEM-09"),
+    (at({"carried": ["Felix Felicis"]}), (), "Ana equip: Felix Felicis", "ITEM-20"),
+    (at(), (), "Ana play: Cheat! > Hat", "ITEM-10"),
+    (at(HAT), HOOD, "Ana give: Hat > Bo", "ITEM-16 TIMING-04"),
+    (at(bo=HAT), HOOD, "Bo give: Hat > Ana", "ITEM-16 TIMING-04"),
+    (at(HAT), (), "Ana give: Hat > Ana", "ITEM-18 ITEM-14"),
+    (at(), (), "Ana give: Hat > Bo", "ITEM-15"),
+    (at(HAT), (), "Ana lose: Prefect", "ITEM-13 CARD-04 ROLE-04"),
+    # Sales.
+    (at(bo=HAT), (), "Bo sell: Hat", "SELL-01"),
+    (at(), (), "Ana sell: done", "SELL-01"),
+    (at(HAT), ("Ana sell: Hat",), "Ana sell: done", "SELL-01"),
+    (at({**TOP, "carried": ["Broom"]}), ("Ana sell: Broom",), "Ana sell: done", "SELL-05"),
+    (at(), (), "Ana sell: Go Up a Level > hand", "ITEM-24 SELL-01"),
+    (at(HAT), ("Ana sell: Hat",), "Ana sell: Hat", "SELL-04 SELL-01"),
+    (at(HAT), ("Ana sell: Hat",), "Ana unlock: Hood", "SELL-01"),
+    (at(HAT), FLED, "Ana sell: Hat", "SELL-01"),
+    # Levels.
+    (at(TOP), (), "Ana play: Go Up a Level > Ana", "Q-08 CONF-07 WIN-02"),
+    (at(bo=TOP), (), "Ana play: Go Up a Level > Bo", "Q-08 CONF-07 WIN-02"),
+    (at(), (), "Ana level: +1 kill", "CONF-05"),
+    (at(), (), "Ana level: +1 sale", "SELL-01"),
+    (at(), (), "Ana level: set 0", "CONF-03"),
+    (at(), (), "Ana level: set 10", "CONF-07 WIN-02"),
+    (at(), (), "Ana won: yes", "WIN-01"),
+    # Into a fight.
+    (at(), (), "Ana play: Felix Felicis > players", "COMBAT-01 ITEM-21"),
+    (at(), (), "Ana play: Wandering Monster > Hood", "MULTI-01 COMBAT-01 COMBAT-08"),
+    (at(), HOOD, "Bo play: Ridgeback", "MULTI-08 MULTI-09"),
+    (at(bo={"hand": 1}), HOOD, "Bo play: Wandering Monster > Gnome", "MULTI-01 CARD-06"),
+    (at(bo={"hand": 0}), HOOD, "Bo play: Jinx > Ana", "CARD-06"),
+    (at(), HOOD, "Bo play: Bombarda! > Gnome", "ENH-05"),
+    (at(), HOOD, "Bo play: Felix Felicis > Gnome", "INTERF-01"),
+    (at(), HOOD, "Bo bonus: Gnome +1", "INTERF-01 COMBAT-06"),
+    (at(), (), "Bo bonus: players +1", "COMBAT-01"),
+    (at(), HOOD, "Bo remove: Gnome > no reward", "MULTI-04"),
+    (at(), HOOD, "Ana kill levels: Hood > 3", "COMBAT-09"),
+    (at(), MIRROR, "Ana fight: level only", "MULTI-03"),
+    # Powers.
+    (at({"house": "Slytherin", "hand": 0}), HOOD, "Ana power: Slytherin > hand", "SETUP-12 CARD-06 ROLE-03"),
+    (
+        at({"house": "Slytherin"}),
+        (*HOOD, "Ana power: Slytherin > hand"),
+        "Ana power: Slytherin > hand",
+        "Q-34",
+    ),
+    (at({"house": "Slytherin", **HAT}), HOOD, "Ana power: Slytherin > Hat", "SETUP-12"),
+    (at(bo={"roles": ["Prefect"]}), HOOD, "Bo power: Prefect > hand", "COMBAT-06"),
+    (at({"roles": ["Prefect"], "curses": ["Life Hex"]}), HOOD, "Ana power: Prefect > Life Hex", "CURSE-06"),
+    (at({"roles": ["Prefect"]}), HOOD, "Ana power: Prefect > Prefect", "ROLE-03"),
+    # Help.
+    (at(), HOOD, "Ana help: Ana > 0 treasures", "HELP-01"),
+    (at(), HOOD, "Bo help: Cy > 0 treasures", "HELP-01"),
+    (at(), HOOD, "Ana help: Bo > 5 treasures > Bo first", "HELP-06"),
+    (at(), HOOD, "Ana help: Bo > 1 treasures", "HELP-07"),
+    (at(), ASKED, "Ana help: Cy > 0 treasures", "HELP-02"),
+    (at(), ASKED, "Cy answer: yes", "HELP-01 HELP-02"),
+    (at(), ASKED, "Bo answer: perhaps", "HELP-02"),
+    (at(), HELPED, "Bo answer: no", "Q-14 HELP-03"),
+    (at(), HELPED, "Bo run: away", "Q-14 HELP-03 RUN-01"),
+    (at(), HOOD, "Ana bribe: Hat", "HELP-05"),
+    (at({"roles": ["Prefect"]}), HOOD, "Ana bribe: Prefect", "HELP-05"),
+    # The countdown.
+    (at(TOP), GNOME, "Bo time: passed", "COMBAT-14"),
+    (at(TOP), GNOME, "Bo object: go on", "COMBAT-14"),
+    (at(TOP), (*GNOME, "Bo object: object"), "Cy object: go on", "COMBAT-14"),
+    (at(TOP), (*GNOME, "Bo object: object"), "Ana time: passed", "COMBAT-14"),
+    (at(), HOOD, "Bo object: object", "COMBAT-14"),
+    (at(), (), "Ana run: away", "RUN-01 COMBAT-01"),
+    # Running away.
+    (at(), FLED, "Ana play: Felix Felicis > players", "RUN-01"),
+    (at(), FLED, "Ana help: Bo > 0 treasures", "RUN-01"),
+    (at(HAT), FLED, "Ana equip: Hat", "ITEM-07"),
+    (at(bo={"ally": "Hermione Granger"}), FLED, "Bo ally: give up", "ALLY-06 RUN-01 RUN-06 RUN-09"),
+    (at(), FLED, "Ana run from: Hood", "RUN-06"),
+    (at(), (*HOOD, "Bo play: Mask", "Ana run: away", "Ana time: passed"), "Ana run from: Gnome", "RUN-06"),
+    (at(), (*HOOD, "Bo play: Mask", "Ana run: away", "Ana time: passed"), "Ana escape: 6", "RUN-06 RUN-03"),
+    (at(), (*HOOD, "Ana run: away"), "Ana run: away", "RUN-01"),
+    # Death.
+    (at(), KILLED, "Bo play: Jinx > Ana", "DEATH-11 Q-26 DEATH-06"),
+    (at(), KILLED, "Ana play: Prefect", "DEATH-11"),
+    (at(bo=HAT), KILLED, "Bo give: Hat > Ana", "DEATH-11 DEATH-06"),
+    (at(bo={"level": 3}), KILLED, "Cy loot: a card of the hand", "DEATH-06"),
+    (at(bo={"level": 3}), KILLED, "Bo loot: Hat", "DEATH-06 DEATH-04"),
+    (at(), KILLED, "Bo loot: a card of the hand", "DEATH-07"),
+    # Where only Levels are kept.
+    (at(level="levels"), (), "Ana unlock: Hood", "STAT-02"),
+    (at(level="levels"), (), "Ana play: Jinx > Bo", "STAT-02"),
+)
+
+
+def games() -> list[tuple[str, Setup, list[Fact], Fact, frozenset[str]]]:
+    """Every case: its name, the set-up, what is played, what is forbidden, and the rules of which one decides."""
+    return [
+        (f"{number}: {step}", of, facts(*lines), facts(step)[0], frozenset(f"MUN-{rule}" for rule in rules.split()))
+        for number, (of, lines, step, rules) in enumerate(CASES)
+    ]

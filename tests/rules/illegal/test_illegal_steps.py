@@ -1,0 +1,34 @@
+"""What the rules forbid is refused, and the reason names the rule that decides."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.core.facts import Choose, Fact, Throw
+from rules.core.fold import advance, referee
+from rules.core.game import Setup
+from rules.core.reasons import short
+from rules.core.refusals import refusal, why_not
+from rules.games import GAMES
+from tests.rules.illegal import casting_stones, dicers, munchkin
+
+TABLES = {"casting-stones": casting_stones, "dicers": dicers, "munchkin": munchkin}
+CASES = [pytest.param(game, *rest, id=f"{game} {name}") for game in TABLES for name, *rest in TABLES[game].games()]
+
+
+@pytest.mark.parametrize(("game", "setup", "log", "step", "rules"), CASES)
+def test_a_forbidden_step_names_its_rule(
+    game: str, setup: Setup, log: list[Fact], step: Fact, rules: frozenset[str]
+) -> None:
+    played = GAMES[game]
+    table = referee(played, setup, log)
+    assert table.lapsed == ()
+    reason = why_not(played, table, step) if isinstance(step, Choose) else None
+    if reason:
+        assert str(refusal(played, table, step)).startswith(str(reason))
+        assert rules.intersection(short(reason.rules)), reason
+    else:  # a throw, or a card that is laid down although it may not be: judged, and without effect
+        after = advance(played, table, step)
+        ruling = after.entries[-1].rulings[0]
+        assert rules.intersection(short(ruling.rules)), ruling
+        assert ruling.text.startswith("No:") or isinstance(step, Throw)
