@@ -24,7 +24,6 @@ from hardware.simulated.table import SimulatedTable
 from hardware.voice import open_voice
 from hub.cli import hub_command
 from referee.backup.restore import finish
-from referee.board_watch import BoardWatch
 from referee.cli.backup import backup_command, restore_command
 from referee.cli.bench import bench_command
 from referee.cli.doctor import doctor_command
@@ -41,6 +40,7 @@ from referee.model.snapshot import Snapshot
 from referee.observe.die_learning import DieLearning
 from referee.observe.evidence import Evidence
 from referee.observe.vision_context import VisionContext
+from referee.observe.watchdog import BoardWatch
 from referee.panel.dot_display import DotDisplayThread
 from referee.panel.panel_desk import PanelDesk, wiring_of
 from referee.panel.speaker import Speaker

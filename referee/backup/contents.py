@@ -9,20 +9,11 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from referee.journal.journal_files import ON_TABLE
+from referee.startup.home_files import READERS
+
 JOURNAL = "owleye.sqlite"
-SINGLE = (
-    "on-table.txt",
-    "calibration.json",
-    "empty.png",
-    "lens.json",
-    "gallery.npz",
-    "owned.json",
-    "proof.json",
-    "dice.json",
-    "casting-stones.json",
-    "munchkin-cards.json",
-    "settings.json",
-)
+SINGLE = (ON_TABLE, *READERS)
 FOLDERS = ("calibrations", "portraits")
 PICTURES = "evidence"
 REPLACED = (JOURNAL, f"{JOURNAL}-wal", f"{JOURNAL}-shm", *SINGLE, *FOLDERS, PICTURES, "lesson", "seats.json")

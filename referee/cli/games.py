@@ -9,8 +9,8 @@ from pathlib import Path
 
 import click
 
-from referee.journal.deleted import stored_games
 from referee.journal.journal import DamagedError, Journal
+from referee.journal.journal_files import game_lists
 from referee.journal.replay import in_words, replay
 from rules.core.serialise import to_json
 
@@ -51,7 +51,7 @@ def export_command(home: Path, game: str) -> None:
 def games_command(home: Path, as_json: bool) -> None:
     """List the kept games, the newest first."""
     with _journal(home) as journal:
-        lines = stored_games(journal).listed if journal else ()
+        lines = game_lists(journal).listed if journal else ()
     if not lines and not as_json:
         click.echo(f"No games are kept in {home} yet: `owleye run` starts the table.")
     for line in lines:

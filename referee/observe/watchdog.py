@@ -1,4 +1,4 @@
-"""Replaces a camera watcher that hangs, for example in a reading, by a new one."""
+"""Threads that watch over the program and its machine: a camera watcher that hangs is replaced, weak power reported."""
 
 from __future__ import annotations
 
@@ -6,12 +6,16 @@ import logging
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 
-from referee.observe.camera_watcher import CameraWatcher
+from hardware.board import Finding, findings
+from referee.model.commands import Inform, Trouble
+from referee.observe.camera_watcher import CameraWatcher, CommandSink
 
 log = logging.getLogger(__name__)
 HUNG_S = 60.0  # a reading takes seconds on the slowest machine
 CHECK_S = 5.0
+PERIOD_S = 60.0  # between two looks at the machine
 MOST = 5  # watchers that may hang before no new one is started
 
 
@@ -47,3 +51,42 @@ class Watchdog:
     def _run(self) -> None:
         while not self._stop.wait(CHECK_S):
             self.check()
+
+
+class BoardWatch:
+    """Reports to the table, once a minute, what is wrong with the machine: weak power, heat, a card that is worn out.
+
+    What makes play suffer is a trouble, everything else a note; each is reported when it changes.
+    """
+
+    def __init__(self, home: Path, live: CommandSink, look: Callable[[Path], tuple[Finding, ...]] = findings) -> None:
+        """*look* finds what is wrong with the machine that keeps its things in *home*."""
+        self._home, self._live, self._look = home, live, look
+        self._told: tuple[str, str] = ("", "")
+        self._closed = threading.Event()
+        self._thread = threading.Thread(target=self._watch, name="board", daemon=True)
+
+    def start(self) -> None:
+        """Start the thread."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop the thread."""
+        self._closed.set()
+        if self._thread.is_alive():
+            self._thread.join(5)
+
+    def once(self) -> None:
+        """Examine the machine once, and report what has changed."""
+        found = self._look(self._home)
+        trouble = " ".join(finding.words for finding in found if finding.grave)
+        note = " ".join(finding.words for finding in found if not finding.grave)
+        if (trouble, note) != self._told:
+            self._told = trouble, note
+            self._live.submit(Trouble("machine", trouble))
+            self._live.submit(Inform("machine note", note))
+
+    def _watch(self) -> None:
+        while not self._closed.is_set():
+            self.once()
+            self._closed.wait(PERIOD_S)

@@ -1,12 +1,13 @@
 """The controller of the live table: carries out one command at a time, journals facts, then publishes a snapshot.
 
-It knows no threads: the service (referee/table/service.py) calls it from its writer thread only.  What the commands do
-is decided in games.py, throws.py, corrections.py and presses.py.
+It knows no threads: the service (referee/table/service.py) calls it from its writer thread only.  What they do to
+games, throws and corrections is decided in the modules of these names, what a button means in panel/buttons.py.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Literal
 
 from referee.journal.journal import Journal, JournalError, StoredGame
 from referee.model.commands import (
@@ -33,7 +34,7 @@ from referee.model.commands import (
 from referee.model.snapshot import Answer, Snapshot
 from referee.observe.evidence import Evidence
 from referee.panel import buttons
-from referee.table import corrections, presses, throws
+from referee.table import corrections, throws
 from referee.table.games import StoredGames
 from referee.table.live_table import DONE, NO_GAME, STALE, TOO_LATE, LiveTable
 from rules.core.facts import Choose
@@ -143,11 +144,11 @@ class TableController:
             case Reply(question, key):
                 return throws.reply(live, table, question, key, "hand")
             case Press(seat):
-                return presses.press(live, table, seat)
+                return _press(live, table, seat)
             case Hold(seat, since):
-                return presses.hold(live, table, seat, since)
+                return _hold(live, table, seat, since)
             case Key(word):
-                return presses.key(live, table, word)
+                return _key(live, table, word)
         return Answer(False, "The table cannot do that here.")
 
     def _let_time_pass(self, t: float) -> None:
@@ -164,3 +165,44 @@ class TableController:
 def _speaks_up(table: Table, command: Command) -> bool:
     """Whether a player wants to stop the countdown from a page."""
     return isinstance(command, Say) and isinstance(command.fact, Choose) and command.fact.kind == table.at_table.stop
+
+
+# The buttons of the panel --------------------------------------------------------------------------------------------
+
+
+def _press(live: LiveTable, table: Table, seat: int) -> Answer:
+    """The button of a seat: yes to a question, a confirmation, or what the game lets a button choose."""
+    players = live.now.players
+    if seat >= len(players):
+        return Answer(False, f"Nobody sits at button {seat + 1}.")
+    if live.now.question is not None:
+        return throws.confirm(live, table, live.now.question, players[seat])
+    if live.clock.is_late:
+        return TOO_LATE
+    proposed = buttons.proposal_of(live.proposals, players[seat])
+    return _mean(live, table, buttons.pressed(table, players[seat], proposed, live.clock.t or 0.0))
+
+
+def _hold(live: LiveTable, table: Table, seat: int, since: float) -> Answer:
+    """The button of a seat, pressed at *since* s, is held: its proposal goes down instead of up."""
+    player = live.now.players[seat] if seat < len(live.now.players) else ""
+    return _mean(live, table, buttons.held(table, buttons.proposal_of(live.proposals, player), since))
+
+
+def _key(live: LiveTable, table: Table, word: Literal["next", "up", "down"]) -> Answer:
+    """A button that belongs to no seat: it moves the game on, or changes the latest proposal."""
+    if word == "next":
+        return _mean(live, table, buttons.onward(table))
+    latest = live.proposals[-1] if live.proposals else None
+    return _mean(live, table, buttons.changed(table, latest, word, live.clock.t or 0.0))
+
+
+def _mean(live: LiveTable, table: Table, meaning: buttons.Meaning) -> Answer:
+    """Log the choice that a button means, or show its proposal."""
+    if isinstance(meaning, str):
+        return Answer(False, meaning)
+    if isinstance(meaning, Choose):
+        return live.log(table, meaning, "button")
+    live.proposals = buttons.with_proposal(live.proposals, meaning)
+    live.show()
+    return Answer(True, meaning.words)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from referee.journal.deleted import delete, remove_old, restore, stored_games
 from referee.journal.journal import StoredGame
-from referee.journal.on_table import game_on_table, put_on_table
+from referee.journal.journal_files import delete, game_lists, game_on_table, put_on_table, remove_old, restore
 from referee.model.snapshot import Answer, GameSummary
 from referee.table.live_table import LiveTable
 from rules.core.fold import advance, opening
@@ -87,8 +86,8 @@ class StoredGames:
         return Answer(True, "The game is back in the list.")
 
     def _show(self) -> None:
-        stored = stored_games(self._live.journal)
-        self._live.show(games=stored.listed, deleted=stored.deleted)
+        lists = game_lists(self._live.journal)
+        self._live.show(games=lists.listed, deleted=lists.deleted)
 
 
 def _is_among(games: Iterable[GameSummary], game: str) -> bool:

@@ -12,7 +12,7 @@ from flask import Blueprint, Response, render_template, request, url_for
 from werkzeug.exceptions import BadRequest, Conflict, NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
-from referee.journal.deleted import KEPT_GAMES
+from referee.journal.journal_files import KEPT_GAMES
 from referee.model.commands import DeleteGame, NewGame, RestoreGame, Resume
 from referee.model.snapshot import GameSummary, Snapshot
 from rules.games import GAMES

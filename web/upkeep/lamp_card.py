@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from referee.panel.reasons import CODES
+from referee.panel.lamps import CODES
 
 if TYPE_CHECKING:
     from fpdf import FPDF

@@ -14,8 +14,7 @@ from hardware.wiring import BUTTON_PINS, LAMP_PINS, Wiring
 from referee.model.panel import Beep, Begin, ChoosePins, Finish, PassOver
 from referee.model.progress import WizardProgress
 from referee.model.snapshot import Notice, Question, Snapshot
-from referee.panel.assigning import SEAT_BUTTONS, by_lamps, by_seats
-from referee.panel.panel_desk import PanelDesk, wiring_of
+from referee.panel.panel_desk import SEAT_BUTTONS, PanelDesk, by_lamps, by_seats, wiring_of
 from tests.referee.simulated import Clock
 
 

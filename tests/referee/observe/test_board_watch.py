@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from hardware.board import Finding
-from referee.board_watch import BoardWatch
 from referee.model.commands import Command, Inform, Trouble
 from referee.model.snapshot import Answer, Snapshot
+from referee.observe.watchdog import BoardWatch
 
 
 class Heard:

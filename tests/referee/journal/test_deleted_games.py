@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.journal.deleted import KEPT_GAMES, NAME, delete, restore, stored_games
 from referee.journal.journal import Journal, JournalError
+from referee.journal.journal_files import DELETED, KEPT_GAMES, delete, game_lists, restore
 from referee.model.commands import DeleteGame, NewGame, RestoreGame, Resume
 from referee.table.controller import TableController
 from tests.referee.kit import SETUP, controller_at, playing
@@ -84,7 +84,7 @@ def test_a_power_cut_between_removing_and_noting_it_harms_nothing(tmp_path: Path
     controller.close()
     journal = Journal(tmp_path / "owleye.sqlite")
     journal.remove("1")
-    stored = stored_games(journal)
+    stored = game_lists(journal)
     assert ([game.id for game in stored.listed], stored.deleted) == (["2"], ())
     journal.close()
 
@@ -93,7 +93,7 @@ def test_a_power_cut_between_removing_and_noting_it_harms_nothing(tmp_path: Path
 def test_a_damaged_list_deletes_nothing(tmp_path: Path, damage: bytes) -> None:
     controller = two_games(tmp_path)
     assert controller.do(DeleteGame("1")).ok
-    (tmp_path / NAME).write_bytes(damage)
+    (tmp_path / DELETED).write_bytes(damage)
     controller.close()
     again = controller_at(tmp_path)
     assert ids(again) == (["2", "1"], [])

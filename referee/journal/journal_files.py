@@ -1,0 +1,151 @@
+"""Files beside the journal: which game is on the table, which games are deleted, and a copy after each game.
+
+Games are counted, and not the days, because the clock of a Pi may jump.  Each file is written atomically, so that after
+a power cut it holds the old state or the new one.  Deleted games are hidden at once, and removed from the journal only
+after later games have begun.  To go back to a copy in HOME/backup: stop Owleye, and put it in the place of
+``owleye.sqlite``.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from calibration.storage.files import StoreError, load_json, save_json, write_atomically
+from referee.journal.journal import Journal, JournalError
+from referee.model.snapshot import GameSummary
+
+ON_TABLE, DELETED, FOLDER = "on-table.txt", "deleted.json", "backup"
+KEPT_GAMES = 10
+"""A deleted game can be restored until this many games have begun after it was deleted."""
+COPIES = 10
+"""Copies of the journal that stay in HOME/backup."""
+
+
+# The game on the table ------------------------------------------------------------------------------------------------
+
+
+def game_on_table(journal: Journal, games: Sequence[GameSummary]) -> str | None:
+    """The id of the game that was last put on the table; the first of *games* where no valid record is kept."""
+    try:
+        kept = _on_table(journal).read_text("ascii").strip()
+    except (OSError, UnicodeDecodeError):
+        kept = ""
+    ids = [game.id for game in games]
+    return kept if kept in ids else next(iter(ids), None)
+
+
+def put_on_table(journal: Journal, game: str) -> None:
+    """Record that *game* is on the table now; nothing is written where that is known already.
+
+    Raises:
+        JournalError: where the disk will not take it.
+    """
+    if game_on_table(journal, journal.games()) == game:
+        return
+    try:
+        write_atomically(_on_table(journal), f"{game}\n".encode("ascii"))
+    except StoreError as error:
+        raise JournalError(str(error)) from error
+
+
+def _on_table(journal: Journal) -> Path:
+    return journal.path.with_name(ON_TABLE)
+
+
+# Deleted games --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class GameLists:
+    """The games of the journal, the newest first: those that are listed, and those that were deleted."""
+
+    listed: tuple[GameSummary, ...]
+    deleted: tuple[GameSummary, ...]
+
+
+def game_lists(journal: Journal) -> GameLists:
+    """All games; a damaged list deletes nothing."""
+    games, deleted = journal.games(), _load(journal)
+    listed = tuple(game for game in games if game.id not in deleted)
+    return GameLists(listed, tuple(game for game in games if game.id in deleted))
+
+
+def delete(journal: Journal, game: str) -> None:
+    """Hide *game*, which has to be a listed one.
+
+    Raises:
+        JournalError: where the disk will not take it.
+    """
+    _save(journal, {**_load(journal), game: int(journal.games()[0].id)})
+
+
+def restore(journal: Journal, game: str) -> None:
+    """List a deleted game again.
+
+    Raises:
+        JournalError: where the disk will not take it.
+    """
+    _save(journal, {name: newest for name, newest in _load(journal).items() if name != game})
+
+
+def remove_old(journal: Journal) -> None:
+    """Remove from the journal what was deleted `KEPT_GAMES` games ago; called when a game has begun.
+
+    Raises:
+        JournalError: where the disk will not take it; nothing is half removed.
+    """
+    deleted = _load(journal)
+    newest = max((int(game.id) for game in journal.games()), default=0)
+    old = [game for game, last in deleted.items() if newest - last >= KEPT_GAMES]
+    for game in old:
+        journal.remove(game)
+    if old:
+        _save(journal, {game: last for game, last in deleted.items() if game not in old})
+
+
+def _load(journal: Journal) -> dict[str, int]:
+    """The deleted games, each with the newest game when it was deleted."""
+    try:
+        return load_json(journal.path.with_name(DELETED), _read, {}, "")
+    except StoreError:
+        return {}
+
+
+def _read(body: Any) -> dict[str, int]:
+    return {str(game): int(newest) for game, newest in body["games"].items()}
+
+
+def _save(journal: Journal, deleted: Mapping[str, int]) -> None:
+    try:
+        save_json(journal.path.with_name(DELETED), {"format": 1, "games": dict(deleted)})
+    except StoreError as error:
+        raise JournalError(str(error)) from error
+
+
+# Copies ---------------------------------------------------------------------------------------------------------------
+
+
+def back_up(journal: Journal, game: str) -> Path:
+    """Copy all games into one file, named after the *game* that has just ended; a copy of the same name is replaced.
+
+    Raises:
+        JournalError: where the copy cannot be written; the journal and the earlier copies are as they were.
+        OSError: where it cannot be synced or renamed.
+    """
+    folder = journal.path.parent / FOLDER
+    folder.mkdir(exist_ok=True)
+    copy = folder / f"{journal.path.stem}-{int(game):06d}{journal.path.suffix}"
+    part = copy.with_name(f"{copy.name}.part")
+    part.unlink(missing_ok=True)
+    journal.copy_to(part)
+    with open(part, "rb") as file:
+        os.fsync(file.fileno())
+    part.replace(copy)
+    copies = sorted(folder.glob(f"{journal.path.stem}-*{journal.path.suffix}"), key=lambda path: path.stat().st_mtime)
+    for old in copies[:-COPIES]:
+        old.unlink()
+    return copy
