@@ -6,7 +6,7 @@ import os
 import platform
 import statistics
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -55,10 +55,11 @@ def bench_speed(rounds: int = 10) -> Iterator[Figure]:
     yield _yardstick(rounds)
     clock = _Clock()
     table = SimulatedTable(clock, pieces=[piece for piece in starter() if piece.kind == "stone"])
-    eyes = _taught(table)
-    clock.now = table.throw(HAND) + 1.0
-    yield from _reading(table, eyes, rounds)
+    yield from _reading("five stones", table, HAND, clock, rounds)
     yield _watching(table, clock)
+    dice = [piece for piece in starter() if piece.kind == "die"][:4]
+    names = tuple(die.id for die in dice)
+    yield from _reading("four clear dice", SimulatedTable(clock, pieces=dice), names, clock, rounds)
     yield from _folding()
 
 
@@ -91,18 +92,20 @@ def _yardstick(rounds: int) -> Figure:
     return Figure(what, f"{_median_ms(lambda: session.run(None, {entry: picture}), rounds):.1f} ms")
 
 
-def _reading(table: SimulatedTable, eyes: Eyes, rounds: int) -> tuple[Figure, ...]:
-    """Finding and reading a cast of five stones in a whole frame."""
+def _reading(what: str, table: SimulatedTable, names: Sequence[str], clock: _Clock, rounds: int) -> tuple[Figure, ...]:
+    """Detecting and reading a throw of these pieces in a whole frame."""
+    eyes = _taught(table)
+    clock.now = table.throw(names) + 1.0
     frame = table.full()
-    readings = [read(frame, eyes, HAND) for _ in range(rounds + 1)][1:]
+    readings = [read(frame, eyes, names) for _ in range(rounds + 1)][1:]
     parts = {part: statistics.median(reading.ms[part] for reading in readings) for part in readings[0].ms}
-    whole = _median_ms(lambda: read(frame, eyes, HAND), rounds)
+    whole = _median_ms(lambda: read(frame, eyes, names), rounds)
     sides = {piece.piece: piece.side for piece in readings[0].pieces if piece.sure}
     right = sum(sides.get(piece) == side for piece, side in table.lying().items())
     detail = ", ".join(f"{part} {ms:.1f}" for part, ms in parts.items())
     return (
-        Figure("reading a five-stone cast from a 2304 x 1296 frame", f"{whole:.1f} ms ({detail})"),
-        Figure("of its five stones, read right and sure", str(right)),
+        Figure(f"reading {what} in a 2304 x 1296 frame", f"{whole:.1f} ms ({detail})"),
+        Figure(f"of the {what}, read right and sure", str(right)),
     )
 
 
