@@ -79,6 +79,8 @@ SEARCH_RADIUS = 0.95
 SAME_POSE_EDGES, SAME_POSE_DEG, SAME_POSE_LOG = 0.15, 12.0, 0.15
 #: Dice whose centres are nearer than so many edges are fitted jointly: their search areas overlap.
 JOINT_EDGES = 1.9
+#: Cubes whose centres are nearer than so many edges intersect at whatever angle (1, less the error of two fits).
+CUBES_APART = 0.9
 #: A fitted cube farther than this from its detection, in edges, is another die.
 FIT_REACH_EDGES = 1.25
 #: A fit scores at least this where a die lies: an empty place scores up to 0.16 by chance, a die at least 0.36.

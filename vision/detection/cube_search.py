@@ -30,14 +30,17 @@ FINE_PX, _FINE_SAMPLES = 52.0, 14
 # The change is averaged over this part of a cube's edge.  Less change than this is none, and cubes with less than this
 # part of the most are not searched.
 _MIDDLE = 0.45
-# Steps of the refinement (edges, degrees) at the middle and the fine scale; each is taken twice.
+# Steps of the refinement (edges, degrees) at the middle and the fine scale; each is taken until nothing moves, at most
+# so often.
 _MIDDLE_STEPS = ((0.08, 6.0), (0.04, 3.0))
 _FINE_STEPS = ((0.03, 2.0), (0.015, 1.0), (0.007, 0.5))
-_TIMES = 2
+_TIMES = 3
 # Maxima that are refined at the middle and at the fine scale: of a die that is alone, and for each of several dice,
 # which must also be told from cubes that straddle two of them.
 _ALONE, _EACH = (6, 3), (16, 7)
-_AROUND = np.array(list(product((-1.0, 0.0, 1.0), repeat=3)))
+# A step from a cube: in place and angle, or (the last two) to a smaller or larger edge.
+_MOVES = np.array([*product((-1.0, 0.0, 1.0), repeat=3), (0, 0, 0), (0, 0, 0)])
+_GROWTHS = np.array([0.0] * 27 + [-1.0, 1.0])
 # Neighbours whose scores tell how sharp an optimum is: in edges, edges, radians, and the edge as it is.
 _NEIGHBOURS = np.array(
     list(product((-0.1, -0.05, 0, 0.05, 0.1), (-0.1, -0.05, 0, 0.05, 0.1), (-0.1, -0.05, 0, 0.05, 0.1), (0,)))
@@ -89,18 +92,21 @@ class _Look:
         return np.asarray(scores(cubes, self.maps, self.plane, self.samples) - NOISE * (off / _SPREAD) ** 2 / 2)
 
 
-def search(maps: ChangeMaps, plane: Plane, starts: tuple[Start, ...]) -> Cubes:
-    """The best cubes in a window, refined; none where the table did not change."""
-    alone = len(starts) == 1
+def search(maps: ChangeMaps, plane: Plane, starts: tuple[Start, ...], known: Floats) -> Cubes:
+    """The best cubes in a window, refined; none where the table did not change.
+
+    ``known`` (T x 4): cubes that are there already; none is looked for within them.
+    """
+    alone = len(starts) == 1 and not len(known)
     edge_px = maps.px_per_mm * max(one.edge for one in starts)
     coarse, middle = (
         _Look(maps.smaller(maps.scale * px / edge_px), plane, samples, starts)
         for px, samples in ((_COARSE_PX, _COARSE_SAMPLES), (_MIDDLE_PX, _MIDDLE_SAMPLES))
     )
     fine = _Look(maps, plane, _FINE_SAMPLES, starts)
-    grid = np.concatenate([_grid(one) for one in starts])
+    grid = _apart_from(known, np.concatenate([_grid(one) for one in starts]))
     changed = middle_change(grid, coarse.maps, plane)
-    if changed.max() < thresholds.MAP_CHANGED:
+    if changed.max(initial=0.0) < thresholds.MAP_CHANGED:
         return Cubes(np.zeros((0, 4)), np.zeros(0))
     grid = grid[changed >= thresholds.MAP_CHANGED * changed.max()]
     likely = _maxima(grid, coarse.scores(grid), _ALONE[0] if alone else _EACH[0] * len(starts))
@@ -125,6 +131,12 @@ def _grid(start: Start) -> Floats:
     return np.array([(*place, turn, edge) for place, turn, edge in product(places, turns, edges)])
 
 
+def _apart_from(known: Floats, cubes: Floats) -> Floats:
+    """Those of the cubes (N x 4) that may lie beside the known ones (T x 4)."""
+    away = np.hypot(cubes[:, None, 0] - known[:, 0], cubes[:, None, 1] - known[:, 1])
+    return cubes[(away >= thresholds.CUBES_APART * (cubes[:, None, 3] + known[:, 3]) / 2).all(axis=1)]
+
+
 def middle_change(cubes: Floats, maps: ChangeMaps, plane: Plane) -> Floats:
     """How much the table changed in the middle of each cube (N), 0..1: 1 where the table itself is not known."""
     if not maps.explained:
@@ -137,31 +149,29 @@ def middle_change(cubes: Floats, maps: ChangeMaps, plane: Plane) -> Floats:
 
 def _refined(found: Cubes, look: _Look, steps: tuple[tuple[float, float], ...], most: int) -> Cubes:
     """Climb from each cube to the nearest best score, and keep the best of those that differ."""
-    cubes = found.cubes
+    cubes = found.cubes.copy()
     for step, degrees in steps:
+        moving = np.arange(len(cubes))
         for _ in range(_TIMES):
-            cubes = _climbed(cubes, look, step, degrees)
+            climbed = _climbed(cubes[moving], look, step, degrees)
+            moved = (climbed != cubes[moving]).any(axis=1)
+            cubes[moving] = climbed
+            moving = moving[moved]
+            if not len(moving):
+                break
     return _maxima(cubes, look.scores(cubes), most)
 
 
 def _climbed(cubes: Floats, look: _Look, step: float, degrees: float) -> Floats:
-    """The best of the places and angles about each cube, and then of larger and smaller ones there."""
-    moved = np.repeat(cubes[:, None], len(_AROUND), axis=1)
-    moved[..., :2] += _AROUND[:, :2] * step * cubes[:, None, 3:]
-    moved[..., 2] += _AROUND[:, 2] * np.radians(degrees)
-    best = _best_of(moved, look)
+    """For each cube (N x 4) the best of it and of the cubes one step away."""
     least, most = min(one.least for one in look.starts), max(one.most for one in look.starts)
-    if least == most:
-        return best
-    grown = np.repeat(best[:, None], 3, axis=1)
-    grown[..., 3] = np.clip(grown[..., 3] * np.array([1 - step, 1, 1 + step]), least, most)
-    return _best_of(grown, look)
-
-
-def _best_of(sets: Floats, look: _Look) -> Floats:
-    """Of each set of cubes (N x M x 4) the best: N x 4."""
-    score = look.scores(sets.reshape(-1, 4)).reshape(sets.shape[:2])
-    return np.asarray(sets[np.arange(len(sets)), score.argmax(axis=1)])
+    kinds = len(_MOVES) if least < most else len(_MOVES) - 2
+    moved = np.repeat(cubes[:, None], kinds, axis=1)
+    moved[..., :2] += _MOVES[:kinds, :2] * step * cubes[:, None, 3:]
+    moved[..., 2] += _MOVES[:kinds, 2] * np.radians(degrees)
+    moved[..., 3] = np.clip(moved[..., 3] * (1 + step * _GROWTHS[:kinds]), least, most)
+    score = look.scores(moved.reshape(-1, 4)).reshape(moved.shape[:2])
+    return np.asarray(moved[np.arange(len(moved)), score.argmax(axis=1)])
 
 
 def _maxima(cubes: Floats, score: Floats, most: int) -> Cubes:

@@ -31,6 +31,7 @@ _INTO = 0.1
 # Window about the search area, in edges: the cube itself, and some table about it.
 _ROOM = 1.7
 _LEAST_PX = 24
+_NONE = np.zeros((0, 4))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +90,15 @@ def fit_dice(image: Image, plane: Plane, empty: Image | None, starts: Sequence[S
     """
     fits: dict[int, Fit] = {}
     for group in _groups(starts):
-        fitted = _fit_group(image, plane, empty, tuple(starts[i] for i in group))
+        fitted = _fit_group(image, plane, empty, tuple(starts[i] for i in group), _NONE)
         fits.update(zip(group, fitted, strict=True))
     return [fits[i] for i in range(len(starts))]
+
+
+def fit_beside(image: Image, plane: Plane, empty: Image | None, known: Sequence[DiePose], start: Start) -> Fit:
+    """Fit one more cube, as `fit_dice`, that does not intersect the known ones."""
+    (fit,) = _fit_group(image, plane, empty, (start,), np.array([pose.cube for pose in known]))
+    return fit
 
 
 def _groups(starts: Sequence[Start]) -> list[list[int]]:
@@ -115,16 +122,19 @@ def _distance(one: Start, other: Start) -> float:
     return float(np.hypot(one.x - other.x, one.y - other.y))
 
 
-def _fit_group(image: Image, plane: Plane, empty: Image | None, starts: tuple[Start, ...]) -> list[Fit]:
+def _fit_group(image: Image, plane: Plane, empty: Image | None, starts: tuple[Start, ...], known: Floats) -> list[Fit]:
     edge = max(one.edge for one in starts)
     middle = np.array([[one.x, one.y] for one in starts]).mean(axis=0)
     px_per_mm = 1 / float(plane.mm_per_px_at(plane.to_px(middle[None], edge), edge)[0])
     scale = min(1.0, FINE_PX / (edge * px_per_mm))
     maps = change_maps(image, empty, _window(plane, starts, image.shape), px_per_mm, scale)
-    found = search(maps, plane, starts)
-    clash = _clashes(found.cubes)
+    found = search(maps, plane, starts, known)
+    free = ~_intersect(found.cubes, known).any(axis=1)
+    found = Cubes(found.cubes[free], found.score[free])
+    clash = _intersect(found.cubes, found.cubes)
     chosen = best_together(found.score - thresholds.FIT_SCORE, clash, len(starts))
-    chosen = [i for n, i in enumerate(chosen) if _adds(found.cubes[i], found.cubes[chosen[:n]], maps, plane)]
+    better = [np.concatenate([known, found.cubes[chosen[:n]]]) for n in range(len(chosen))]
+    chosen = [i for i, others in zip(chosen, better, strict=True) if _adds(found.cubes[i], others, maps, plane)]
     poses = [_pose(i, chosen, found, clash, maps, plane) for i in chosen]
     changed = middle_change(np.array([[one.x, one.y, 0.0, one.edge] for one in starts]), maps, plane)
     return [Fit(pose, float(part)) for pose, part in zip(_assigned(starts, poses), changed, strict=True)]
@@ -141,15 +151,13 @@ def _window(plane: Plane, starts: tuple[Start, ...], shape: tuple[int, ...]) -> 
     return int(low[0]), int(low[1]), int(high[0]), int(high[1])
 
 
-def _clashes(cubes: Floats) -> NDArray[np.bool_]:
-    """Which pairs of cubes (K x K) intersect by more than the error of the fits."""
-    shrunk = cubes * np.array([1, 1, 1, 1 - _INTO])
-    feet = top_corners(shrunk).astype(np.float32)
-    clash = np.eye(len(cubes), dtype=bool)
-    for i, one in enumerate(feet):
-        for j in range(i):
-            clash[i, j] = clash[j, i] = cv2.intersectConvexConvex(one, feet[j])[0] > 0
-    return clash
+def _intersect(cubes: Floats, others: Floats) -> NDArray[np.bool_]:
+    """Which cubes (N x 4) intersect which others (M x 4) by more than the error of the fits: N x M."""
+    feet, other_feet = (
+        top_corners(each * np.array([1, 1, 1, 1 - _INTO])).astype(np.float32) for each in (cubes, others)
+    )
+    pairs = [cv2.intersectConvexConvex(one, other)[0] > 0 for one, other in product(feet, other_feet)]
+    return np.array(pairs, bool).reshape(len(cubes), len(others))
 
 
 def best_together(gain: Floats, clash: NDArray[np.bool_], most: int) -> list[int]:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision import thresholds
 from vision.detection.cube_search import Start
-from vision.detection.die_pose import DiePose, fit_dice
+from vision.detection.die_pose import DiePose, fit_beside
 from vision.geometry.cube import silhouette_px, top_px
 from vision.geometry.plane import Plane
 from vision.motion.change_maps import ChangeMaps, change_maps
@@ -99,8 +99,7 @@ def _unexplained(rest: NDArray[np.float32], maps: ChangeMaps, plane: Plane, pose
 
 
 def _fitted(image: Image, plane: Plane, empty: Image | None, poses: Sequence[DiePose], start: Start) -> DiePose | None:
-    """The cube at an unexplained change, fitted jointly with the known ones; None where it is not certain."""
+    """The cube at an unexplained change beside the known ones; None where it is not certain."""
     near = [pose for pose in poses if np.hypot(pose.x - start.x, pose.y - start.y) < 2 * start.edge]
-    known = [Start(pose.x, pose.y, (pose.edge,), 0.95 * pose.edge, 1.05 * pose.edge) for pose in near]
-    pose = fit_dice(image, plane, empty, [*known, start])[-1].pose
+    pose = fit_beside(image, plane, empty, near, start).pose
     return pose if pose is not None and pose.certain and pose.score >= thresholds.OVERLOOKED_FIT_SCORE else None
