@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from html import unescape
 from pathlib import Path
@@ -204,14 +204,20 @@ def throw_ask(now: Snapshot) -> Ask | None:
     return next((ask for ask in (now.table.asks if now.table else ()) if ask.pieces), None)
 
 
-def open_bench(home: Path, games: Mapping[str, Game] = GAMES, simulated: bool = True) -> Bench:
-    """A table with nothing on it, or what *home* kept; its clock stands still, so that no countdown runs out."""
+def open_bench(
+    home: Path,
+    games: Mapping[str, Game] = GAMES,
+    simulated: bool = True,
+    kind: type[FakeDevices] = FakeDevices,
+    steady: Callable[[], float] = lambda: 0.0,
+) -> Bench:
+    """A table with nothing on it, or what *home* kept; unless *steady* moves on (s), no countdown runs out."""
     evidence = Evidence(home / "evidence", 50)
     now = Snapshot(version=1, simulated=simulated, eyes="watching")
     table = TableService(
-        TableController(Journal(home / "owleye.sqlite"), evidence, games, clock, now), evidence, clock=lambda: 0.0
+        TableController(Journal(home / "owleye.sqlite"), evidence, games, clock, now), evidence, clock=steady
     )
-    devices = FakeDevices(table, PanelDesk(open_panel(home, simulated=True), home, uses=dict))
+    devices = kind(table, PanelDesk(open_panel(home, simulated=True), home, uses=dict))
     app = create_app(table, devices, TableSharing(home), home, b"only for tests")
     app.testing = True
     return Bench(table, devices, app.test_client())

@@ -1,0 +1,165 @@
+"""A table whose pictures are painted and read without an error, served by a thread of the test itself.
+
+A test brings it into any state within milliseconds: facts go to the table directly, throws through the camera's
+commands, and the browser sees the same pages as ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from threading import Event, Thread
+from zlib import crc32
+
+import cv2
+import numpy as np
+from waitress import wasyncore
+
+from hardware.simulated import art
+from hardware.simulated.paint import Empty, Light, Truth, paint, paint_empty, truth
+from hardware.simulated.surface import surface
+from hardware.simulated.throws import landed
+from hardware.simulated.view import looking_down
+from referee.model.commands import CameraStateChanged, NewGame, Saw, Say
+from referee.model.snapshot import Answer, Snapshot
+from rules.core.facts import Choose, Fact, Throw
+from rules.core.game import Setup
+from tests.web.kit import Bench, FakeDevices, open_bench
+from vision.types import Candidate, Piece, Reading
+from web.serve import listening
+from web.server import Server
+
+WIDTH = 1152  # px of a painted picture
+COLOURS = {"character": "silver", "artifact": "white", "element": "brown", "chaser": "black"}
+
+
+@cache
+def empty_table() -> Empty:
+    """The felt with nothing on it."""
+    return paint_empty(looking_down().scaled(WIDTH), surface("felt", 1), Light())
+
+
+def painted_piece(name: str, now: Snapshot) -> art.Piece:
+    """How a piece of the game on the table is painted: a stone by its type, a die as in the simulated set."""
+    dice = {piece.id: piece for piece in art.starter() if piece.kind == "die"}
+    if name.startswith("die:"):
+        return dice.get(name) or list(dice.values())[crc32(name.encode()) % 8]
+    told = {piece["piece"]: piece for piece in (now.table.setup.get("pieces", ()) if now.table else ())}[name]
+    colour = COLOURS[told["type"]]
+    return art.Piece(name, "stone", told["name"], crc32(name.encode()), colour, art.STONE_INKS[colour], told["number"])
+
+
+@dataclass
+class PaintedDevices(FakeDevices):
+    """The fake devices of tests/web with a painted table: what lies there is in the picture, where the reading says."""
+
+    rng: np.random.Generator = field(default_factory=lambda: np.random.default_rng(7))
+    picture: bytes | None = None
+
+    def frame(self) -> tuple[int, bytes] | None:
+        """The newest picture; its stamp changes with the table."""
+        return self.table.now().version, self.picture or _jpeg(paint(empty_table(), ()))
+
+    def sees(self, shown: list[tuple[str, str]], unsure: str = "") -> Answer:
+        """The camera reports these pieces, one of them perhaps unsure."""
+        pieces = [painted_piece(name, self.table.now()) for name, _ in shown]
+        sides = {piece.id: side for piece, (_, side) in zip(pieces, shown, strict=True)}
+        placed = landed(pieces, sides, (), (), self.rng)
+        image = paint(empty_table(), placed)
+        self.picture = _jpeg(image)
+        facts = zip(shown, pieces, truth(empty_table().view, placed), strict=True)
+        read = tuple(_read(name, piece, lies, name != unsure) for (name, _), piece, lies in facts)
+        self.table.submit(CameraStateChanged("settled"))
+        looked_for = tuple(name for name, _ in shown)
+        return self.table.submit(Saw(Reading(read, (), {}), image, {"exposure_us": 9000.0}, looked_for, "asked"))
+
+
+def _jpeg(image: art.Image) -> bytes:
+    return bytes(cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 80])[1].tobytes())
+
+
+def _read(name: str, piece: art.Piece, lies: Truth, sure: bool) -> Piece:
+    """What a perfect reader says of one piece; an unsure one might show another of its sides."""
+    other = next(side for side in piece.sides if side != lies.side)
+    seen = (Candidate(name, lies.side, 0.6), Candidate(name, other, 0.4))
+    value = piece.number if lies.side == "number" else None
+    return Piece(
+        "stone" if name.startswith("stone:") else "die",
+        name,
+        lies.side,
+        value,
+        piece.colour,
+        0.97 if sure else 0.6,
+        sure,
+        seen[: 1 if sure else 2],
+        lies.centre_px,
+        lies.outline_px,
+        lies.centre_mm,
+        margin=9.0 if sure else 0.4,
+    )
+
+
+@dataclass
+class PaintedTable:
+    """The bench of such a table, and the address of its pages."""
+
+    bench: Bench
+    url: str
+    seconds: list[float]
+
+    def begin(self, setup: Setup) -> None:
+        """Put this game on the table."""
+        _accepted(self.bench.table.submit(NewGame(setup)))
+
+    def play(self, log: Sequence[Fact]) -> None:
+        """Play *log*, its throws through the camera as far as every piece lies flat."""
+        for fact in log:
+            before = self.bench.now.length
+            if isinstance(fact, Throw) and _lies_flat(fact, self.bench.now):
+                _accepted(self.bench.devices.sees(list(fact.shown)))
+            elif isinstance(fact, Choose) and fact.kind == self._clock():
+                self.seconds[0] += 60
+                self.bench.table.submit(Say(fact, before))  # refused, because the clock has logged it already
+            else:
+                _accepted(self.bench.table.submit(Say(fact, before)))
+            assert self.bench.now.length > before, f"not counted: {fact}"
+
+    def _clock(self) -> str:
+        """The kind of ask that only the clock answers."""
+        table = self.bench.now.table
+        return table.at_table.time if table else ""
+
+
+def _lies_flat(throw: Throw, now: Snapshot) -> bool:
+    return all(side in painted_piece(name, now).sides for name, side in throw.shown)
+
+
+def _accepted(answer: Answer) -> None:
+    assert answer.ok, answer.words
+
+
+@contextmanager
+def painted_table(home: Path) -> Iterator[PaintedTable]:
+    """A table with nothing on it, whose pages are served until the end."""
+    seconds, stop = [0.0], Event()
+    bench = open_bench(home, kind=PaintedDevices, steady=lambda: seconds[0])
+    with listening("127.0.0.1", 0) as listener:
+        server = Server(bench.client.application, listener)
+        thread = Thread(target=_run, args=(server, stop))
+        thread.start()
+        try:
+            yield PaintedTable(bench, f"http://127.0.0.1:{listener.getsockname()[1]}", seconds)
+        finally:
+            stop.set()
+            thread.join()
+            server.task_dispatcher.shutdown(cancel_pending=True)
+            wasyncore.close_all(server._map)
+            bench.close()
+
+
+def _run(server: Server, stop: Event) -> None:
+    while not stop.is_set():
+        wasyncore.poll2(0.1, server._map)

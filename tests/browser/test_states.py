@@ -1,0 +1,46 @@
+"""Each game in each state on every screen: what is awaited and what was said is in sight, and nothing is too wide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.browser.chromium import Page
+from tests.browser.painted import PaintedTable, painted_table
+from tests.browser.states import GAMES, SCREENS, reach
+
+pytestmark = pytest.mark.browser
+AWAITED = {
+    "first": ".card.now .button",
+    "middle": ".card.now button",
+    "question": ".question .option",
+    "trouble": ".notice.trouble",
+    "end": ".over .button.primary",
+}
+VERDICT = {"middle": ".verdict-words, .fight .might", "end": ".verdict-words"}
+# What is in sight of the first element that fits: its middle lies on the screen and nothing else covers it.
+MET = """(what => { const one = document.querySelector(what), box = one?.getBoundingClientRect()
+    const met = box && document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
+    return !!met && (one.contains(met) || getComputedStyle(one).pointerEvents === 'none') })"""
+TOO_WIDE = "document.documentElement.scrollWidth - innerWidth"
+TOO_HIGH = "document.documentElement.scrollHeight - innerHeight"
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PaintedTable]:
+    with painted_table(tmp_path_factory.mktemp("home")) as table:
+        yield table
+
+
+@pytest.mark.parametrize(("game", "state"), [(game, state) for game in GAMES for state in GAMES[game]])
+def test_what_is_awaited_and_what_was_said_is_in_sight(table: PaintedTable, page: Page, game: str, state: str) -> None:
+    reach(table, game, state)
+    page.go(table.url)
+    wanted = [selector for kind in (AWAITED, VERDICT) if (selector := kind.get(state))]
+    for width, height, dark in SCREENS:
+        page.size(width, height, dark)
+        unseen = [what for what in wanted if not page.js(f"{MET}({what!r})")]
+        assert unseen == [], (width, height)
+        assert page.js(TOO_WIDE) <= 0, (width, height)
+        assert width < 700 or page.js(TOO_HIGH) <= 0, (width, height)
