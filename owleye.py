@@ -1,4 +1,4 @@
-"""The front door: the command line, and the wiring of the rooms."""
+"""The command line, and the wiring of all packages."""
 
 from __future__ import annotations
 
@@ -58,25 +58,25 @@ from web.security.pin import Pin, pin_words
 from web.serve import serve
 
 Wired = tuple[TableService, Devices, TableSharing]
-"""A table with what surrounds it and what shares it."""
+"""A table, its devices, and what shares it."""
 
 
-class Plainly(click.Group):
-    """A group whose errors are one sentence each, and whose help keeps the order of a table's life."""
+class PlainGroup(click.Group):
+    """Reports expected errors in one sentence; its help lists the commands in the order in which they were added."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """In the order they were added."""
+        """The names of the commands in the order in which they were added."""
         return list(self.commands)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; what people can meet is told without a traceback."""
+        """Run a command; an expected error is a sentence without a traceback."""
         try:
             return super().invoke(ctx)
         except (CameraTrouble, ValueError, OSError) as error:
             raise click.ClickException(str(error)) from error
 
 
-@click.group(cls=Plainly, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(cls=PlainGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.option(
     "--home",
     type=click.Path(file_okay=False, path_type=Path),
@@ -164,7 +164,7 @@ def _serve_table(home: Path, settings: Settings, wired: Wired, starts: StartCoun
 
 @contextmanager
 def table_at(home: Path, settings: Settings, source: str, safe_words: str = "") -> Iterator[Wired]:
-    """The live table of *home* with everything wired around it, not yet watching or shared; all is let go at the end.
+    """The live table of *home* with its devices, not yet started; everything is closed at the end.
 
     *safe_words* say why it starts without its devices; empty for an ordinary start.
 

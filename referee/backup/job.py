@@ -15,7 +15,7 @@ BROKEN = "Something went wrong inside; nothing was changed. The log of `owleye r
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """How far a work is: whether it runs, its *percent*, and what became of the last one."""
+    """The progress of a backup or restore: ``percent`` while it runs, then its outcome in ``words``."""
 
     running: bool = False
     percent: int = 0
@@ -24,7 +24,7 @@ class Stand:
 
 
 class Job:
-    """One work at a time."""
+    """Runs one backup or restore at a time in a thread; ``stand`` is its progress."""
 
     def __init__(self) -> None:
         self._lock = Lock()

@@ -30,7 +30,7 @@ PLAYERS = ("Ana", "Bo")
 
 
 def bench_memory(throws: int = THROWS, watch: Callable[[str], None] = lambda words: None) -> tuple[Figure, ...]:
-    """Play so many throws in a fresh home, from the simulated table's first day on; *watch* gets a sentence for each.
+    """Measure the memory of a simulated table over *throws* throws in a new home; *watch* gets a sentence for each.
 
     Raises:
         ValueError: with a sentence, where the table does not start or nothing can be thrown on it.
@@ -92,7 +92,7 @@ def _part(path: str) -> str:
 
 
 def lay_out(home: Path) -> None:
-    """A game in which both players have five stones."""
+    """Store a game of Casting Stones in *home* in which both players have five stones."""
     pieces = [
         {"piece": one.id, "name": one.name, "type": stone_type(one.colour), "number": one.number, "colour": one.colour}
         for one in starter()
@@ -167,7 +167,7 @@ class _Page:
         return forms_of(page)
 
     def length(self) -> int:
-        """How many facts the table has."""
+        """The number of facts in the log."""
         return int(json.loads(self._get("/version"))["length"])
 
     def send(self, action: str, fields: Mapping[str, str]) -> None:

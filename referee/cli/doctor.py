@@ -54,7 +54,7 @@ class Check:
 
 
 def examine(home: Path) -> tuple[Check, ...]:
-    """Look at everything that can be looked at without disturbing a running table."""
+    """Check everything that can be checked beside a running table."""
     checks: tuple[Callable[[], Check], ...] = (
         python,
         packages,
@@ -72,7 +72,7 @@ def examine(home: Path) -> tuple[Check, ...]:
 
 
 def python(version: tuple[int, ...] = sys.version_info[:3]) -> Check:
-    """Python itself."""
+    """The version of Python."""
     words = ".".join(map(str, version[:3]))
     if version < (3, 11):
         return Check("Python", "bad", f"Python {words} is too old: install 3.11 or newer.")
@@ -80,7 +80,7 @@ def python(version: tuple[int, ...] = sys.version_info[:3]) -> Check:
 
 
 def packages(names: tuple[str, ...] = PACKAGES) -> Check:
-    """What pip was to install."""
+    """Whether all packages are installed."""
     missing = [name for name in names if not _version(name)]
     if missing:
         return Check("Packages", "bad", f"Missing: {', '.join(missing)}. Run `make run` again, it installs them.")
@@ -96,7 +96,7 @@ def _version(name: str) -> str:
 
 
 def network() -> Check:
-    """Every committed network that finds or reads pieces."""
+    """Whether all networks that find and read pieces load."""
     name = "any"
     try:
         inference = importlib.import_module("vision.models.inference")

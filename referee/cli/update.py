@@ -30,7 +30,7 @@ class UpdateError(ValueError):
 
 
 def confirm(home: Path) -> None:
-    """The version that runs serves its pages: it stays."""
+    """Keep the running version: it serves its pages, and is no longer on trial."""
     (home / TRIAL).unlink(missing_ok=True)
 
 

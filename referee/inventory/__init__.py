@@ -1,1 +1,1 @@
-"""What the owner entered once about stones, dice and cards."""
+"""The owner's stones, dice and cards, as they were entered once."""

@@ -1,6 +1,6 @@
-"""What the owner of Casting Stones tells once and no camera reads: cards, the mat's turrets, who owns what.
+"""The cards of Casting Stones, the turrets on the mat and the players' collections, as the owner entered them.
 
-Kept in HOME/casting-stones.json.  Cards are described as in a set-up (docs/facts/casting-stones.md, "Cards").
+Stored in HOME/casting-stones.json.  Cards are described as in a set-up (docs/facts/casting-stones.md, "Cards").
 """
 
 from __future__ import annotations
@@ -15,14 +15,15 @@ from rules.casting_stones.cards.cards import KNOWN, cards_of
 from rules.casting_stones.pieces.ring import NAMES
 
 MOST = 100
-"""Cards that one home keeps."""
+"""Most cards that one home stores."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnersCards:
-    """``cards`` by id as the owner described them, ``turrets`` in their order around the mat, clockwise.
+    """The inventory of one home.
 
-    ``collections``: by player's name the ``stones`` and ``cards`` of the last Advanced game.
+    ``cards`` has the owner's descriptions by id, ``turrets`` the turrets clockwise around the mat, and ``collections``
+    the ``stones`` and ``cards`` of each player in the last Advanced game, by the player's name.
     """
 
     cards: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
@@ -30,10 +31,10 @@ class OwnersCards:
     collections: Mapping[str, Mapping[str, list[str]]] = field(default_factory=dict)
 
     def body(self, card: str) -> str | Mapping[str, Any]:
-        """A card as a set-up tells it.
+        """A card as a set-up lists it: the owner's description, or the id of a card that comes with the program.
 
         Raises:
-            ValueError: with one sentence, where nobody described it.
+            ValueError: with a sentence for people, for a card that nobody described.
         """
         if card in self.cards:
             return self.cards[card]
@@ -43,7 +44,7 @@ class OwnersCards:
 
 
 def load_cards(home: Path) -> OwnersCards:
-    """What was told so far.
+    """Load the inventory; an empty one where nothing was entered.
 
     Raises:
         StoreError: where the file is damaged.
@@ -52,7 +53,10 @@ def load_cards(home: Path) -> OwnersCards:
 
 
 def change_cards(home: Path, change: Callable[[OwnersCards], OwnersCards]) -> None:
-    """Keep *change* of what was told so far; no other thread changes it in between.
+    """Replace the stored inventory by *change* of it; the file is locked from reading to writing.
+
+    Example:
+        change_cards(home, lambda inventory: replace(inventory, turrets=("Fire", "Water")))
 
     Raises:
         StoreError: where the file is damaged or cannot be written.
@@ -61,10 +65,10 @@ def change_cards(home: Path, change: Callable[[OwnersCards], OwnersCards]) -> No
 
 
 def keep_card(home: Path, told: Mapping[str, Any]) -> None:
-    """Keep a card as its owner described it; the same id again replaces it.
+    """Store a card as its owner described it, in place of one with the same id.
 
     Raises:
-        ValueError: with one sentence for people, where no such card can be, or (StoreError) the file cannot be used.
+        ValueError: with a sentence for people, for an impossible card, or (StoreError) where the file cannot be used.
     """
     change_cards(home, lambda inventory: _with(inventory, told))
 
@@ -78,7 +82,7 @@ def _with(inventory: OwnersCards, told: Mapping[str, Any]) -> OwnersCards:
 
 
 def forget_card(home: Path, card: str) -> None:
-    """The owner has it no longer; games that were begun with it go on.
+    """Remove a card from the inventory; games that were begun with it go on.
 
     Raises:
         StoreError: where the file cannot be used.
@@ -105,7 +109,7 @@ def _body(inventory: OwnersCards) -> Mapping[str, Any]:
 
 
 def _aims(told: Mapping[str, Any]) -> list[str]:
-    """Turrets that a card names stay its own words: another mat may have them."""
+    """The turrets that a card names; they need not stand on this mat."""
     return [str(give).removeprefix("gem ") for give in told.get("gives", ()) if str(give).startswith("gem ")]
 
 

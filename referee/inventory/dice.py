@@ -1,7 +1,7 @@
-"""What the owner tells of his dice, which no camera can read and no list tells: kept in HOME/dice.json.
+"""The facts about dice that no camera can read, as the owner entered them (HOME/dice.json).
 
-A die's facts are those of a set-up (docs/facts/dicers.md, "of a die"); half-told dice may be kept, and play what they
-can.
+They are those of a set-up (docs/facts/dicers.md, "of a die").  An incomplete entry is stored too; the die can be used
+in the games for which its facts suffice.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from rules.dicers.table import figure, with_bonus
 from vision.recognition.gallery import Gallery
 
 MOST = 200
-"""Dice that one home keeps; nobody has so many."""
+"""Most dice that one home stores."""
 Facts = Mapping[str, Any]
 
 
 def load_dice(home: Path) -> Mapping[str, Facts]:
-    """Every die that was told of, by its id, in the order of telling.
+    """The facts of all dice that were entered, by id, in the order of entry.
 
     Raises:
         StoreError: where the file is damaged.
@@ -30,10 +30,10 @@ def load_dice(home: Path) -> Mapping[str, Facts]:
 
 
 def keep_die(home: Path, die: str, facts: Facts | None) -> None:
-    """Keep what was told of *die*; None forgets it.
+    """Store the *facts* about *die*; None removes them.
 
     Raises:
-        ValueError: with one sentence, where no such die can be, or (StoreError) the file cannot be used.
+        ValueError: with a sentence for people, for an impossible die, or (StoreError) where the file cannot be used.
     """
     if facts is not None:
         check(die, facts)
@@ -50,10 +50,10 @@ def _with(dice: Mapping[str, Facts], die: str, facts: Facts | None) -> Mapping[s
 
 
 def check(die: str, facts: Facts) -> None:
-    """That such a die can be, as far as it is told.
+    """Check that a die with these facts is possible; facts may be missing.
 
     Raises:
-        ValueError: with one sentence for people.
+        ValueError: with a sentence for people, where it is not.
     """
     read_die(die, with_bonus(facts))
 

@@ -1,4 +1,4 @@
-"""The table's box of cards: typed once, kept in HOME/munchkin-cards.json, known to every game from then on."""
+"""The Munchkin cards that the owner entered (HOME/munchkin-cards.json); every later game knows them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST = 1000  # cards; all sets together have fewer
 
 
 def kept(home: Path) -> tuple[Body, ...]:
-    """The cards of the box as a set-up's ``cards`` lists them, in the order of their names.
+    """The stored cards as a set-up's ``cards`` lists them, sorted by name.
 
     Raises:
         StoreError: where the file is damaged.
@@ -24,17 +24,17 @@ def kept(home: Path) -> tuple[Body, ...]:
 
 
 def keep(home: Path, body: Body) -> None:
-    """Put a card into the box, in the place of one with its name.
+    """Store a card, in place of one with the same name.
 
     Raises:
-        ValueError: with one sentence for people, where it is no card, or the box is full.
+        ValueError: with a sentence for people, where it is no card, or MOST cards are stored already.
     """
     read_card(body)
     _STORE.change(home, lambda cards: _with(cards, body))
 
 
 def throw_out(home: Path, name: str) -> None:
-    """Take the card of that name out of the box; running games still know it.
+    """Remove the card of that name; running games still have it.
 
     Raises:
         StoreError: where the file is damaged or cannot be written.

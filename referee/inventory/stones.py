@@ -32,7 +32,7 @@ def stones_of(gallery: Gallery) -> tuple[Mapping[str, Any], ...]:
 
 
 def load_owned_stones(home: Path) -> frozenset[int]:
-    """The numbers that were ticked.
+    """The catalogue numbers of the stones that the owner has ticked.
 
     Raises:
         StoreError: where the file is damaged.
@@ -43,7 +43,7 @@ def load_owned_stones(home: Path) -> frozenset[int]:
 
 
 def save_owned_stones(home: Path, stones: Iterable[int]) -> None:
-    """Keep the numbers that are ticked; raises StoreError where the disk will not take them."""
+    """Store the catalogue numbers that are ticked; raises StoreError where they cannot be written."""
     save_json(home / FILE, {"format": 1, "stones": sorted(LISTED.intersection(stones))})
 
 

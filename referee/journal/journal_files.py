@@ -75,7 +75,7 @@ def game_lists(journal: Journal) -> GameLists:
 
 
 def delete(journal: Journal, game: str) -> None:
-    """Hide *game*, which has to be a listed one.
+    """Hide *game*, which must be in the list.
 
     Raises:
         JournalError: where the disk will not take it.

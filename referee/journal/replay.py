@@ -35,7 +35,7 @@ class Step:
 
     @property
     def rulings(self) -> tuple[Ruling, ...]:
-        """What was said of this line's play; after a correction, what is now said of all that stands."""
+        """The rulings on the play of this line; after a correction, the rulings on all plays that stand."""
         said = [entry.rulings for entry in self.table.entries if entry.seq == self.table.length]
         corrected = self.fact is not None and not said and self.table.length not in self.table.lapsed
         return self.table.rulings if corrected else tuple(ruling for rulings in said for ruling in rulings)

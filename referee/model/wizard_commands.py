@@ -26,12 +26,12 @@ class TakePicture:
 
 @dataclass(frozen=True, slots=True)
 class StartOver:
-    """Throw the open lesson away and begin it anew; what was taught before stays."""
+    """Delete the open lesson and begin a new one; pieces taught before stay."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoneEntry:
-    """What its owner says of one stone of the lesson; ``afresh`` forgets its older pictures, ``swap`` turns it over."""
+    """The owner's entry for one stone; ``afresh`` removes its older pictures, ``swap`` exchanges its two sides."""
 
     name: str
     number: str
@@ -43,7 +43,7 @@ class StoneEntry:
 
 @dataclass(frozen=True, slots=True)
 class KeepStones:
-    """Learn the stones of the lesson as told, in the order of its rows; ``certain``: even against the concordance."""
+    """Learn the stones as entered, one entry a row; ``certain``: also where the edition's list has another number."""
 
     told: tuple[StoneEntry, ...]
     certain: bool = False
@@ -58,9 +58,9 @@ class Forget:
 
 @dataclass(frozen=True, slots=True)
 class JudgeThrow:
-    """In the throw that waits these pieces were read wrong; ``overlooked`` more were not seen at all.
+    """The owner's judgement of the throw that waits: indices of wrong readings, and how many pieces were overlooked.
 
-    ``count`` false: it was no throw.
+    ``count`` False drops it: it was no throw.
     """
 
     wrong: frozenset[int]
@@ -70,7 +70,7 @@ class JudgeThrow:
 
 @dataclass(frozen=True, slots=True)
 class BeginDie:
-    """Teach the die of this name; ``look`` is what stands on its faces (calibration/teaching/die_lesson.py, FACES)."""
+    """Teach the die of this name; ``look`` is a key of FACES (calibration/teaching/die_lesson.py)."""
 
     name: str
     look: str
@@ -78,12 +78,12 @@ class BeginDie:
 
 @dataclass(frozen=True, slots=True)
 class ConfirmFace:
-    """The face was the one that was asked, whatever it looks like."""
+    """Keep the picture although it does not look like the face that was asked for."""
 
 
 @dataclass(frozen=True, slots=True)
 class DropLastPicture:
-    """Throw the last picture away."""
+    """Delete the last picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,19 +93,19 @@ class TurnPicture:
 
 @dataclass(frozen=True, slots=True)
 class KeepDie:
-    """Learn the die as it was shown."""
+    """Learn the die from the pictures of the lesson."""
 
 
 @dataclass(frozen=True, slots=True)
 class Calibrate:
-    """Keep the mat as the camera sees it now; ``certain``: even if something seems to lie on it."""
+    """Calibrate with the present picture; ``certain``: even if something seems to lie on the mat."""
 
     certain: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Adapt:
-    """Let the camera focus and get used to the light anew, and hold that."""
+    """Let the camera adjust focus and exposure again, and lock them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class SimulatedShow:
-    """The simulated hand does what the wizard asks for next."""
+    """On a simulated table: do what the wizard asks for next."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,1 @@
-"""From the camera to a throw: watching, associating pieces, interpreting, keeping evidence."""
+"""From the camera to a throw: watch, associate pieces with tracks, interpret, store the evidence."""

@@ -175,7 +175,7 @@ def by_somebody(throws: Sequence[PossibleThrow], index: int) -> PossibleThrow:
 
 
 def settle(thrown: PossibleThrow, pick: tuple[str, str] | None) -> PossibleThrow:
-    """*thrown* with its first ambiguity resolved by *pick* (None: it was thrown)."""
+    """Resolve the first ambiguity of *thrown* by *pick*, a (piece, side); None: its pieces were thrown."""
     shown = (*thrown.shown, pick) if pick else thrown.shown
     taken = {name for name, _ in shown}
     left = (
@@ -209,7 +209,7 @@ def first_irregular(pieces: Sequence[Piece], names: Names, missing: Sequence[str
 
 
 def incomplete(number: int, missing: Sequence[str], strange: bool, names: Names) -> NoThrow:
-    """Of *number* pieces those *missing* are not seen; *strange*: something else lies there."""
+    """Say which of *number* pieces are *missing*; *strange*: an unknown piece lies there."""
     listed = ", ".join(map(names.of, missing))
     words = f"I see {number - len(missing)} of {number}; not {listed}."
     hint = "Something lies there that I do not know." if strange else "Is it covered, or off the table?"

@@ -143,13 +143,13 @@ class ThrowTracker:
         track = self.tracks[key]
         return {**self.tracks, name: replace(track, side=track.seen.side or "", state=TrackState.CONFIRMED)}
 
-    def ambiguities(self, pending: Pending) -> None:
-        """Ask about *pending*."""
+    def ask_about(self, pending: Pending) -> None:
+        """Open a question about the first ambiguity of *pending*."""
         self._asked += 1
         self.pending = pending
 
     def counted(self, pending: Pending) -> None:
-        """Track the pieces of *pending*, which was counted or said to be no throw."""
+        """Track the pieces of *pending* as counted: it was logged, or people answered that it is no throw."""
         self.tracks = counted(self.tracks, pending.seen.reading, dict(pending.thrown.shown))
         self.pending = None
 
@@ -170,12 +170,12 @@ class ThrowTracker:
         names = names_of(table).pieces
         return question_for(self.pending.thrown, str(self._asked), self.pending.seen.evidence, names)
 
-    def note(self, evidence: str, came_of_it: dict[str, Any]) -> None:
-        """Add to the record of a kept picture what was ruled on it."""
+    def note(self, evidence: str, outcome: dict[str, Any]) -> None:
+        """Add the *outcome* of a throw to the record of its picture."""
         if not evidence:
             return
         try:
-            self._evidence.note(evidence, came_of_it)
+            self._evidence.note(evidence, outcome)
         except StoreError as error:
             log.warning("a record could not be completed: %s", error)
 

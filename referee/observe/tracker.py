@@ -167,7 +167,10 @@ def confirmed(tracks: Tracks) -> Tracks:
 
 
 def reopened(tracks: Tracks, due: Collection[str]) -> Tracks:
-    """The tracks where somebody says that what is due lies there: any unidentified die may be part of it."""
+    """The tracks when somebody asks to read the throw that is due: its pieces count wherever they lie.
+
+    The tracks of the pieces that are due are dropped, and any unidentified die may be one of them.
+    """
     left = without(tracks, due)
     open_: Tracks = {
         key: _with_state(track, TrackState.CONFIRMED, TrackState.TENTATIVE)

@@ -105,7 +105,7 @@ class VisionContext:
         return "" if self.light is None or self.light.bad else " ".join(self.light.words)
 
     def learn(self, small: Image, whole: Image | None = None) -> None:
-        """Use these pictures as the reference of the empty table: only while it is empty and still."""
+        """Use these pictures as the reference of the empty table; call it only while the table is empty and still."""
         with self._lock:
             if self._now is not None:
                 self._see(self._now if whole is None else replace(self._now, empty=whole), small)

@@ -1,4 +1,4 @@
-"""What each button means at this moment of a game.  Pure."""
+"""The meaning of each button at a moment of a game: a choice, a proposal, or why it does nothing.  Pure."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def pressed(table: Table, player: str, proposal: Proposal | None, t: float) -> M
 
 
 def held(table: Table, proposal: Proposal | None, since: float) -> Proposal | str:
-    """The proposal after the button pressed at *since* s is held: a step down instead of up."""
+    """The new proposal when the button that was pressed at *since* s is held: a step down instead of up."""
     if proposal is None or proposal.since != since:
         return "Held for nothing: that press has done its work."
     return propose(table, proposal.player, -1, since)

@@ -1,4 +1,4 @@
-"""Between the table and its panel: lamps from the snapshot, presses for the game or for setting the panel up."""
+"""Connects the table with its panel, and sets the panel up: which button and which lamp belong to which seat."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ BEGUN = {
 
 
 class PanelDesk:
-    """Everything about one panel; safe to call from any thread."""
+    """Connects one panel with the table: lamps show its snapshot, presses go to the game or to a set-up task.
+
+    Safe to call from any thread.
+    """
 
     def __init__(
         self, panel: Panel, home: Path, trouble: str = "", uses: Callable[[], Mapping[int, str]] = pins_in_use
@@ -43,7 +46,7 @@ class PanelDesk:
         self._describe(trouble)
 
     def told(self, now: Snapshot) -> None:
-        """Show the lamps, and sound a question, of this snapshot."""
+        """Show this snapshot on lamps and bar, with a sound where it has a new question."""
         with self._lock:
             asked = now.question.id if now.question else ""
             if asked and asked != self._asked:
@@ -62,7 +65,7 @@ class PanelDesk:
             return taken
 
     def refused(self, button: str) -> None:
-        """The game did nothing for this button: its seat's lamp flashes so, and the buzzer sounds."""
+        """Show that the game ignored this button: the lamp of its seat flashes, and the buzzer sounds."""
         self.panel.sound("refused")
         if button in SEAT_BUTTONS:
             self.panel.show_briefly(SEAT_BUTTONS.index(button), CODES["not allowed"], REFUSED_S)
@@ -170,7 +173,7 @@ def wiring_of(home: Path) -> tuple[Wiring, str]:
 
 
 def by_seats(wiring: Wiring, order: Sequence[str]) -> Wiring:
-    """The button pressed first becomes seat 1's, the next one seat 2's; a lamp goes where its button goes.
+    """The pins where the seats have the buttons in the *order* of the presses; each lamp goes with its button.
 
     Seats that nobody pressed for keep the remaining buttons in their order.  Where "next", "up" or "down" was pressed,
     it changes places with a seat's button that is left over.
@@ -188,7 +191,7 @@ def by_seats(wiring: Wiring, order: Sequence[str]) -> Wiring:
 
 
 def by_lamps(wiring: Wiring, order: Sequence[str | None]) -> Wiring:
-    """The lamp that was lit first belongs to the seat whose button was pressed first, and so on.
+    """The pins where each lamp belongs to the button that was pressed while it was lit (*order*).
 
     Lamps that were passed over (None) go to the seats that are left.
     """

@@ -30,7 +30,7 @@ class Speaker:
         self._thread.start()
 
     def tell(self, now: Snapshot) -> None:
-        """Have the verdict of this snapshot said, unless it was there when its game was put on the table."""
+        """Read out the verdict of this snapshot if it is new; one that a resumed game begins with is not new."""
         verdict, heard = last_verdict(now), self._heard
         self._heard = (now.game_id, verdict)
         if verdict is None or heard is None or heard[0] != now.game_id or not is_news(verdict, heard[1]):

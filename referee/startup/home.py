@@ -94,7 +94,7 @@ class HomeLock:
         self._file.flush()
 
     def close(self) -> None:
-        """Let the home go."""
+        """Release the home."""
         self._file.close()
 
 

@@ -67,13 +67,13 @@ class StartCount:
         self.steady()
 
     def steady_soon(self) -> None:
-        """The pages answer: unless the program ends before, the start is a good one."""
+        """Count this start as a good one in STEADY_S seconds, unless the program ends before."""
         timer = Timer(STEADY_S, self.steady)
         timer.daemon = True
         timer.start()
 
     def steady(self) -> None:
-        """This start is a good one."""
+        """Count this start as a good one."""
         self._path.unlink(missing_ok=True)
 
     def _write(self, starts: Starts) -> None:

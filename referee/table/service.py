@@ -31,20 +31,20 @@ BROKEN = Answer(False, "Something went wrong inside; nothing was changed. The lo
 
 
 class TableService:
-    """What web/ and the camera's thread hold."""
+    """The live table for other threads: they submit commands and read snapshots."""
 
     def __init__(
         self,
         controller: TableController,
         evidence: Evidence,
-        told: Sequence[Callable[[Snapshot], None]] = (),
+        listeners: Sequence[Callable[[Snapshot], None]] = (),
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Start the writer; *told* are called by it with each new snapshot (the lamps) and must be quick.
+        """Start the writer thread; it calls each of *listeners* with every new snapshot, so they must return quickly.
 
-        *clock* is the panel's too: what a button says is judged by when it was pressed.
+        *clock* is a steady clock (s), and the panel's too: a press counts at the time at which the button went down.
         """
-        self._evidence, self._told, self._clock = evidence, told, clock
+        self._evidence, self._listeners, self._clock = evidence, listeners, clock
         self._work: SimpleQueue[tuple[Callable[[TableController], Any], Future[Any]] | None] = SimpleQueue()
         self._news = threading.Condition()
         self._desk = controller
@@ -57,34 +57,34 @@ class TableService:
         return self._run(lambda controller: controller.do(command, self._clock()), BROKEN)
 
     def now(self) -> Snapshot:
-        """The table as it stands."""
+        """The latest snapshot."""
         return self._now
 
     def settle(self) -> None:
-        """Return once the writer has carried out everything that was submitted before; never, where it hangs."""
+        """Wait until the writer has carried out all commands submitted so far; blocks for ever where it hangs."""
         self._run(lambda controller: None, None)
 
     def wait(self, version: int, timeout_s: float) -> Snapshot:
-        """The table as soon as it is no longer at *version*, or as it is after *timeout_s*."""
+        """Wait at most *timeout_s* for a snapshot of another version than *version*; returns the latest one."""
         with self._news:
             self._news.wait_for(lambda: self._now.version != version, timeout_s)
         return self._now
 
     def seconds_left(self) -> float | None:
-        """What is left of the countdown at this moment (s); None where none runs."""
+        """The time left of the countdown (s); None where none runs."""
         countdown = self._now.countdown
         return None if countdown is None else countdown.left(self._clock())
 
     def dot_picture(self) -> bytes:
-        """What a screen of 128 x 64 dots shows at this moment, as PNG."""
+        """The present picture of the dot display (128 x 64 dots), as PNG."""
         return as_png(picture(self._now, self._clock()))
 
     def picture(self, evidence: str) -> bytes | None:
-        """A kept picture as JPEG; None where it never was or had to make room."""
+        """The picture with this id as JPEG; None where it does not exist or was removed to make room."""
         return self._evidence.picture(evidence)
 
     def evidence(self, evidence: str) -> Mapping[str, Any] | None:
-        """The record of a kept picture (docs/cli.md, "evidence"); None where it does not exist or is damaged."""
+        """The record of this picture (docs/cli.md, "evidence"); None where it does not exist or is damaged."""
         before = self._evidence.damaged
         record = self._evidence.record(evidence)
         if self._evidence.damaged != before:
@@ -92,28 +92,28 @@ class TableService:
         return record
 
     def reading(self, evidence: str) -> Reading | None:
-        """What was read in a kept picture."""
+        """The reading made in this picture; None where there is none, or its record is damaged."""
         record = self.evidence(evidence)
         return None if record is None or record.get("reading") is None else Reading.from_json(record["reading"])
 
     def export(self, game: str) -> str:
-        """A kept game as JSON lines, set-up first.
+        """A stored game as JSON lines, the set-up first.
 
         Raises:
             KeyError: where there is no such game.
         """
-        kept = self.kept(game)
-        if kept is None:
+        stored = self.stored_game(game)
+        if stored is None:
             raise KeyError(game)
-        facts = (to_json(line.fact) for line in kept.log)
-        return "".join(json.dumps(body, ensure_ascii=False) + "\n" for body in (kept.setup, *facts))
+        facts = (to_json(line.fact) for line in stored.log)
+        return "".join(json.dumps(body, ensure_ascii=False) + "\n" for body in (stored.setup, *facts))
 
-    def kept(self, game: str) -> StoredGame | None:
-        """A kept game with everything that was logged; None where there is no such game."""
+    def stored_game(self, game: str) -> StoredGame | None:
+        """A stored game with its whole log; None where there is no such game."""
         return self._run(lambda controller: controller.stored(game), None)
 
     def close(self) -> None:
-        """Finish what is on the queue, then stop."""
+        """Carry out the commands that are on the queue, then stop the writer thread and close the journal."""
         self._work.put(None)
         self._thread.join()
 
@@ -161,8 +161,8 @@ class TableService:
         with self._news:
             self._now = self._desk.now
             self._news.notify_all()
-        for tell in self._told:
-            tell(self._now)
+        for listener in self._listeners:
+            listener(self._now)
 
 
 def _damaged_words(names: Collection[str]) -> str:

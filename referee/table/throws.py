@@ -73,7 +73,7 @@ def confirm(live: LiveTable, table: Table, question: Question, player: str) -> A
 def _decide(live: LiveTable, table: Table, pending: Pending, by: By) -> Answer:
     """Log the throw where nothing is ambiguous; otherwise ask."""
     if pending.thrown.ambiguities:
-        live.tracker.ambiguities(pending)
+        live.tracker.ask_about(pending)
         live.notify("throw")
         return Answer(True, live.now.question.words if live.now.question else DONE.words)
     answer = _log_seen(live, table, pending.thrown.throw, pending.seen, by)

@@ -55,7 +55,7 @@ class WizardSession:
         return self._watched() in ("hand", "moving")
 
     def show(self, **changes: Any) -> None:
-        """Change what pages show."""
+        """Change the progress, and publish it if it differs."""
         state = replace(self.state, **changes)
         if state != self.state:
             self.state = state

@@ -59,7 +59,7 @@ class WizardDispatch:
 
     @property
     def state(self) -> WizardProgress:
-        """What pages show."""
+        """The progress that pages show."""
         return self._session.state
 
     def do(self, step: Step) -> Answer:

@@ -98,7 +98,7 @@ def past_game_of(live: TableService, game: str) -> PastGame:
 
 @lru_cache(maxsize=REMEMBERED)
 def _folded(live: TableService, game: str, facts: int) -> PastGame | None:
-    kept = live.kept(game)
+    kept = live.stored_game(game)
     rules = GAMES.get(kept.setup["game"]) if kept else None
     if kept is None or rules is None:
         return None

@@ -71,7 +71,7 @@ def show(game: int) -> str:
 def again(game: int) -> Response:
     """Begin the same game anew: the same players and pieces, whoever sat first sits last."""
     need_host()
-    kept = live.table().kept(str(game))
+    kept = live.table().stored_game(str(game))
     if kept is None:
         raise BadRequest("That game is not kept any more: begin a new one.")
     players = list(kept.setup["players"])
