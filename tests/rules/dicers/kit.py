@@ -17,7 +17,7 @@ from rules.dicers.pieces.dice import EVOKED, GROUPS, STORED, read_die
 from rules.dicers.powers.calls import winning_die
 from rules.dicers.state import State, bonus
 from tests.rules.citations import load
-from tests.rules.dicers.cases import CASES
+from tests.rules.dicers.rows import CASES
 from tests.rules.dicers.table import dealt, facts
 from tests.rules.kit import HERE, Kit, Perft, Retold, any_answer
 

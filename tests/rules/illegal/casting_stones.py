@@ -146,6 +146,20 @@ CASES: tuple[Case, ...] = (
     ("from elsewhere", PICKED, [*CHARM_WON, bo("victory", "knock-stone stone:11")], ana("replace", "stone:21"), "B-50"),
     ("nothing to replace", PICKED, ON_ONE, ana("replace", "stone:44"), "B-50"),
     ("the loser picks the stone", PICKED, CHARM_WON, ana("give", "stone:11"), "Q-17 B-49"),
+    (
+        "by house rule the loser picks",
+        setup(picked=True, victim_picks=True),
+        CHARM_WON,
+        bo("victory", "knock-stone stone:11"),
+        "Q-17",
+    ),
+    (
+        "by house rule of the same type only",
+        setup(picked=True, always_1_2_2=True),
+        POTION_WON,
+        bo("victory", "swap-stone stone:21 stone:44"),
+        "Q-18",
+    ),
     # Cards.
     ("cards in the Basic game", PICKED, SPELL_WON, bo("card", "card:charms"), "I-01 B-01"),
     ("taking cards in the Basic game", PICKED, [], bo("take-card", "card:charms"), "I-01 B-01"),

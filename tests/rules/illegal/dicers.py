@@ -133,6 +133,7 @@ CASES: tuple[Case, ...] = (
     (holding("add"), EVOKE, "Ana reserve r", "Q-04 I-25 P-ADD-01"),
     (holding("challenge"), "Ana advance a\nAna reserve r", "Ana challenge a2", "P-CHL-01"),
     (holding("challenge"), "Ana advance a\nAna reserve r", "Bo challenge b2", "P-CHL-01 I-25"),
+    (ROWS, MET, "Ana shield r", "P-SHD-03"),
     # Alliances, Double Down, escapes.
     (ROWS, MET, "Ana alliance gryffindor", "A-14"),
     (ROWS, MET, "Ana double roll", "M-DBL-01"),

@@ -8,7 +8,7 @@ from typing import Any
 from rules.core.facts import Fact
 from rules.core.game import Setup
 from tests.rules.munchkin.play import facts
-from tests.rules.munchkin.scenes import FLED, at, house
+from tests.rules.munchkin.scenes.scene import FLED, at, house
 
 HOOD = ("Ana unlock: Hood",)
 GNOME = ("Ana unlock: Gnome",)
@@ -161,6 +161,34 @@ CASES: tuple[Case, ...] = (
     (at(bo={"level": 3}), KILLED, "Cy loot: a card of the hand", "DEATH-06"),
     (at(bo={"level": 3}), KILLED, "Bo loot: Hat", "DEATH-06 DEATH-04"),
     (at(), KILLED, "Bo loot: a card of the hand", "DEATH-07"),
+    # One of each kind of choice.
+    (at(begin="create"), (), "Ana play: Jinx > Bo", "SETUP-15"),
+    (at(), (), "Bo play: Prefect", "ROLE-05"),
+    (at(), (), "Ana play: Bombarda! > Hood", "COMBAT-08"),
+    (at({"hand": 0}), (), "Ana play: Prefect", "CARD-06"),
+    (at(), HOOD, "Ana play: Hat", "ITEM-02"),
+    (at(), HOOD, "Bo play: Horntail", "MULTI-09"),
+    (at(**house(prof_not_in_combat=True)), HOOD, "Ana play: Charms", "Q-31"),
+    (at({"carried": ["Hat"]}), HOOD, "Ana equip: Hat", "ITEM-07"),
+    (at({"carried": ["Hat"]}), (), "Ana carry: Hat", "ITEM-06"),
+    (at({"roles": ["Prefect"]}), (), "Ana give: Prefect > Bo", "ITEM-14"),
+    (at({"carried": ["Hat"]}), (), "Ana discard: Hat", "ITEM-12"),
+    (at({"carried": ["Hat"]}), HOOD, "Ana sell: Hat", "SELL-01"),
+    (at(), ROOM, "Ana unlock: Hood", "TURN-03"),
+    (at(), (*FLED, "Ana throws 5"), "Ana room: loot", "TURN-07"),
+    (at(), (), "Bo room: loot", "TURN-08"),
+    (at(), (), "Ana charity: Bo 1", "CHARITY-02"),
+    (at({"hand": 6}), (*FLED, "Ana throws 5"), "Ana charity: Bo 1", "CHARITY-04"),
+    (at({"level": 9}), HOOD, "Ana help: Bo > 0 treasures", "HELP-01"),
+    (at(), (*HOOD, "Ana help: Bo > 0 treasures", "Bo answer: yes"), "Ana help: Cy > 0 treasures", "HELP-03"),
+    (at(), HOOD, "Bo answer: yes", "HELP-01"),
+    (at({"level": 9}), HOOD, "Ana run: away", "RUN-01"),
+    (at(), HOOD, "Ana time: passed", "COMBAT-14"),
+    (at({"house": "Slytherin"}), (), "Ana power: Slytherin > hand", "COMBAT-08"),
+    (at(), HOOD, "Ana power: Slytherin > hand", "COMBAT-06"),
+    (at(), FLED, "Bo run from: Hood", "RUN-06"),
+    (at(), FLED, "Ana ally: give up", "ALLY-06"),
+    (at(bo={"hand": 1}), KILLED, "Ana level: +1 card", "DEATH-12"),
     # Where only Levels are kept.
     (at(level="levels"), (), "Ana unlock: Hood", "STAT-02"),
     (at(level="levels"), (), "Ana play: Jinx > Bo", "STAT-02"),

@@ -15,7 +15,7 @@ from tests.rules.citations import load
 from tests.rules.kit import HERE, Kit, Perft, any_answer
 from tests.rules.munchkin.cards import CARDS, SHOWN_CARDS, TEXTS
 from tests.rules.munchkin.play import GAME, facts, setup
-from tests.rules.munchkin.stories import SCENES
+from tests.rules.munchkin.scenes import SCENES
 
 SIX = ["Ana", "Bo", "Cy", "Di", "Eve", "Flo"]
 RICH = {

@@ -12,7 +12,7 @@ from rules.munchkin.cards.notation import body_of, read, written
 from rules.munchkin.fight.strength import monsters_side, total
 from tests.rules.munchkin.cards import CARDS, SHOWN_CARDS
 from tests.rules.munchkin.play import GAME, facts, last, picks, play, setup, state
-from tests.rules.munchkin.scenes import at
+from tests.rules.munchkin.scenes.scene import at
 
 TROLL = "Ana card: Troll > monster > level 6 > treasures 2 > harm levels 2"
 

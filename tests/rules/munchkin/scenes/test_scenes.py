@@ -9,8 +9,8 @@ from rules.core.fold import Table, referee
 from rules.core.refusals import refusal
 from rules.munchkin.fight import strength
 from tests.rules.munchkin.play import GAME, facts, play, state
-from tests.rules.munchkin.scenes import FLED, Scene, at
-from tests.rules.munchkin.stories import SCENES
+from tests.rules.munchkin.scenes import SCENES
+from tests.rules.munchkin.scenes.scene import FLED, Scene, at
 
 
 @pytest.mark.parametrize("scene", [pytest.param(scene, id=scene.name.replace(" ", "-")) for scene in SCENES])

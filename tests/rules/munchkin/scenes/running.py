@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tests.rules.munchkin.scenes import ANA, BO, CY, FLED, SIDE, Scene, at, house
-from tests.rules.munchkin.scenes_fight import PETER
+from tests.rules.munchkin.scenes.fight import PETER
+from tests.rules.munchkin.scenes.scene import ANA, BO, CY, FLED, SIDE, Scene, at, house
 
 RUNNING = (
     Scene("from 5 on you are away", at(), (*FLED, "Ana throws 5"), ("MUN-RUN-03", "MUN-RUN-11"), {"phase": "charity"}),

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.rules.dicers.cases import ROWS
 from tests.rules.dicers.duel import Row
+from tests.rules.dicers.rows import ROWS
 from tests.rules.dicers.table import picks, play, state, view
 
 

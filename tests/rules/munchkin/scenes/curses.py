@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.rules.munchkin.scenes import ANA, BO, Scene, at, house
+from tests.rules.munchkin.scenes.scene import ANA, BO, Scene, at, house
 
 CURSES = (
     Scene(

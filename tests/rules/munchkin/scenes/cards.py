@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.rules.munchkin.scenes import ANA, BO, CY, Scene, at, house
+from tests.rules.munchkin.scenes.scene import ANA, BO, CY, Scene, at, house
 
 TWO_ROLES = {"roles": ["Prefect", "Quidditch Captain"], "dual_role": True, "level": 4}
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tests.rules.munchkin.scenes import ANA, BO, Scene, at, house
-from tests.rules.munchkin.scenes_fight import CAPTAIN, PETER, RAVEN, UMBRIDGE
+from tests.rules.munchkin.scenes.fight import CAPTAIN, PETER, RAVEN, UMBRIDGE
+from tests.rules.munchkin.scenes.scene import ANA, BO, Scene, at, house
 
 HELP = (
     Scene(

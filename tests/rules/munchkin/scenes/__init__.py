@@ -1,0 +1,12 @@
+"""All scenes of the game together."""
+
+from __future__ import annotations
+
+from tests.rules.munchkin.scenes.cards import CHARACTERS
+from tests.rules.munchkin.scenes.curses import CURSES, SALES
+from tests.rules.munchkin.scenes.fight import COMBATS
+from tests.rules.munchkin.scenes.help import HELP
+from tests.rules.munchkin.scenes.running import DEATHS, RUNNING
+from tests.rules.munchkin.scenes.scene import CHARITY, SETTING_UP, TURNS
+
+SCENES = (*SETTING_UP, *TURNS, *CHARITY, *CHARACTERS, *CURSES, *SALES, *COMBATS, *HELP, *RUNNING, *DEATHS)
