@@ -13,9 +13,8 @@ from rules.casting_stones.pieces import ring
 from rules.casting_stones.pieces.stones import CHASER, HAND, STARTER, Stone, stones_of, within
 from rules.casting_stones.state import GEMS, SHARED, Setting, Shelf, State, Task
 from rules.casting_stones.turn import draft
-from rules.core.game import Setup
+from rules.core.game import Setup, check_setup
 from rules.core.house_rules import Answer, settings
-from rules.core.setup import check_setup
 
 COLOURS = ("red", "blue", "green", "yellow")
 LEVELS = ("basic", "intermediate", "advanced")

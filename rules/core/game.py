@@ -1,13 +1,12 @@
-"""The shape of a game: pure functions over an immutable state."""
+"""The shape of a game: pure functions over an immutable state, begun from a set-up."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
 from rules.core.asks import Ask
 from rules.core.at_table import TableRules
-from rules.core.counters import Counters
 from rules.core.facts import Choose, Play
 from rules.core.guide import Guide
 from rules.core.reasons import Reason
@@ -15,6 +14,10 @@ from rules.core.rulebook import Book
 from rules.core.rulings import Ruling
 
 Setup = Mapping[str, Any]
+FORMAT = 1
+"""The format in which games are saved; a set-up may name it."""
+Counters = tuple[str, ...]
+"""Fields of a state: numbers and lists that only grow and are shown, and on which no rule depends."""
 
 
 class Game(Protocol):
@@ -38,7 +41,7 @@ class Game(Protocol):
 
     @property
     def counters(self) -> Counters:
-        """The fields of a state that are only counted and shown; see `rules.core.counters`."""
+        """The fields of a state that are only counted and shown; see `Counters`."""
 
     def start(self, setup: Setup) -> Any:
         """The opening state.
@@ -67,3 +70,27 @@ class Game(Protocol):
 
     def view(self, state: Any, viewer: str | None, revealed: frozenset[str]) -> Mapping[str, Any]:
         """What *viewer* may see (None: the whole table), JSON-ready; built up from what is allowed."""
+
+
+def check_fields(body: Mapping[str, Any], known: Iterable[str], whose: str) -> None:
+    """Look for fields that nobody knows.
+
+    Raises:
+        ValueError: with one sentence for people, naming the first of them and those there are.
+    """
+    fields = tuple(known)
+    for field in body:
+        if field not in fields:
+            raise ValueError(f"{whose} has no field {field!r}: it may have {', '.join(fields)}.")
+
+
+def check_setup(setup: Mapping[str, Any], known: Iterable[str]) -> None:
+    """Look at the fields of a set-up, and at its format.
+
+    Raises:
+        ValueError: with one sentence for people.
+    """
+    check_fields(setup, ("game", "format", "level", "players", "house_rules", *known), "The set-up")
+    told = setup.get("format", FORMAT)
+    if told != FORMAT or isinstance(told, bool):
+        raise ValueError(f"Games are written in format {FORMAT}; the set-up says format {told!r}.")

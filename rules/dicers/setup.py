@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.core.game import Setup
+from rules.core.game import Setup, check_fields, check_setup
 from rules.core.house_rules import Answer, settings
-from rules.core.setup import check_fields, check_setup
 from rules.dicers.house_rules import HOUSE_RULES
 from rules.dicers.pieces.dice import Die, read_die
 

@@ -7,9 +7,8 @@ from typing import Any
 
 from rules.core.asks import Ask
 from rules.core.at_table import TableRules
-from rules.core.counters import Counters
 from rules.core.facts import Choose, Play
-from rules.core.game import Setup
+from rules.core.game import Counters, Setup
 from rules.core.guide import Guide
 from rules.core.reasons import Reason
 from rules.core.rulebook import Book

@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.core.copies import replace
-from rules.core.game import Setup
+from rules.core.game import Setup, check_fields, check_setup
 from rules.core.house_rules import settings
-from rules.core.setup import check_fields, check_setup
 from rules.munchkin.cards.cards import Card, library
 from rules.munchkin.cards.offers import offers
 from rules.munchkin.character import levels

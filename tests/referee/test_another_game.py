@@ -13,10 +13,9 @@ from referee.model.commands import Key, NewGame
 from referee.panel.dot_picture import picture
 from rules.core.asks import Ask, Option
 from rules.core.at_table import Lamp, Mark, ScreenState, TableRules, Text
-from rules.core.counters import Counters
 from rules.core.facts import Choose, Play, Throw
 from rules.core.fold import Table
-from rules.core.game import Setup
+from rules.core.game import Counters, Setup
 from rules.core.guide import Guide, guide
 from rules.core.reasons import Reason
 from rules.core.rulebook import Book, Rule

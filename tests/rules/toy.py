@@ -12,9 +12,8 @@ from typing import Any
 
 from rules.core.asks import Ask, Option
 from rules.core.at_table import TableRules
-from rules.core.counters import Counters
 from rules.core.facts import Choose, Play, Throw
-from rules.core.game import Setup
+from rules.core.game import Counters, Setup
 from rules.core.guide import Guide, guide
 from rules.core.reasons import Reason
 from rules.core.rulebook import Book, Rule

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.core.setup import check_fields
+from rules.core.game import check_fields
 from rules.dicers.pieces.catalogue import known
 
 COLOURS = {"red": "student", "purple": "artifact", "blue": "wizard", "yellow": "ghost", "green": "creature"}

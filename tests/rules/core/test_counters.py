@@ -9,9 +9,8 @@ import pytest
 
 from rules.casting_stones.game import CastingStones
 from rules.core.copies import replace
-from rules.core.counters import alike, retold, shifted
 from rules.core.facts import Amend, Play, Throw
-from rules.core.fold import advance, referee
+from rules.core.fold import advance, alike, referee, retold, shifted
 from rules.core.rulebook import Book, Rule
 from rules.games import GAMES
 from tests.rules.kit import kit_of

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.core.setup import check_setup
+from rules.core.game import check_setup
 from rules.games import GAMES
 from tests.rules.kit import kit_of
 
