@@ -1,4 +1,4 @@
-"""One picture in, one reading out: find, cut, look once at all crops, name all pieces together."""
+"""The reading pipeline: detect the pieces, cut crops, run the embedder on them, identify all pieces jointly."""
 
 from __future__ import annotations
 
@@ -26,16 +26,19 @@ from vision.uncalibrated.detector import find_anywhere
 
 Image = NDArray[np.uint8]
 UNSETTLED = frozenset({Note.LEANER, Note.COCKED, Note.FAINT, Note.SIZE})
-"""Notes under which no reading is sure: the players are asked. A thing of no piece's size is no piece."""
+"""Notes of pieces whose reading is never sure, so that the players are asked."""
 BESIDE = frozenset({Note.OFF, Note.SIZE, Note.UNCLEAR})
-"""Notes of things that do not count as pieces lying on the mat."""
+"""Notes of detections that are not counted as pieces lying on the mat."""
 CANDIDATES = 5
 MOST_MARGIN = 30.0
-"""Log odds beyond which an answer is no surer: where nothing contradicts it, its margin is unbounded."""
+"""Margins (log odds) are clipped to this: without a contradicting answer a margin is unbounded."""
 
 
 def read(image: Image, eyes: Eyes, expect: Sequence[str] = ()) -> Reading:
-    """Read a whole picture (H x W x 3, BGR bytes); ``expect`` are the ids of the pieces that the game waits for."""
+    """Read all pieces in a picture (H x W x 3, BGR bytes).
+
+    ``expect``: ids of the pieces that the game waits for; empty where it waits for none in particular.
+    """
     start = perf_counter()
     found = find(image, eyes.plane, eyes.empty) or close_up(image)
     between = perf_counter()
@@ -45,93 +48,108 @@ def read(image: Image, eyes: Eyes, expect: Sequence[str] = ()) -> Reading:
 
 
 def find(image: Image, plane: Plane | None = None, empty: Image | None = None) -> tuple[Found, ...]:
-    """Detect the pieces in a BGR picture, on a known plane or on none, highest score first.
+    """Detect the pieces in a BGR picture, with or without a known plane, highest score first.
 
-    ``empty`` is the picture of the empty table from the same camera: what looks the same there is no piece.
+    ``empty``: picture of the empty table from the same camera; unchanged places hold no piece.
     """
     return find_anywhere(image) if plane is None else find_on_plane(image, plane, empty)
 
 
 def read_found(image: Image, found: Sequence[Found], eyes: Eyes, expect: Sequence[str] = ()) -> tuple[Piece, ...]:
-    """Read pieces whose places are known already; where a margin is thin, look again, turned and place by place."""
+    """Read the pieces at known detections, in their order.
+
+    Crops whose margin is too small are read again in four rotations and compared in detail with the taught sides.
+    """
     if not found:
         return ()
-    large = np.stack([cut(image, one.outline_px, one.kind, FINE) for one in found])
+    large = np.stack([cut(image, detection.outline_px, detection.kind, FINE) for detection in found])
     crops = sized(large, SIZE)
-    shown_alone = alone(crops, [one.kind for one in found])
-    looks = eyes.embedder.look(shown_alone)
-    seen = _named(found, looks, {}, eyes, expect)
-    doubtful = [i for i, name in enumerate(seen.names) if name.margin < thresholds.DOUBTFUL_MARGINS * eyes.threshold]
+    shown_alone = alone(crops, [detection.kind for detection in found])
+    predictions = eyes.embedder.look(shown_alone)
+    recognition = _recognised(found, predictions, {}, eyes, expect)
+    doubtful = [
+        i
+        for i, identity in enumerate(recognition.identities)
+        if identity.margin < thresholds.DOUBTFUL_MARGINS * eyes.threshold
+    ]
     if doubtful:
-        thin = [i for i in doubtful if seen.names[i].margin < eyes.threshold]
-        steadier = looks.with_rows(np.array(thin, np.int64), eyes.embedder.look_all_round(shown_alone[thin]))
+        unsure = [i for i in doubtful if recognition.identities[i].margin < eyes.threshold]
+        averaged = predictions.with_rows(np.array(unsure, np.int64), eyes.embedder.look_all_round(shown_alone[unsure]))
         fine = dict(zip(doubtful, large[doubtful], strict=True))
-        seen = _named(found, steadier, fine, eyes, expect)
+        recognition = _recognised(found, averaged, fine, eyes, expect)
     white = white_of(image)
-    return tuple(_piece(one, crops[i], seen, i, eyes, white, bool(expect)) for i, one in enumerate(found))
+    return tuple(
+        _piece(detection, crops[i], recognition, i, eyes, white, bool(expect)) for i, detection in enumerate(found)
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
-    """What a look at all crops of a picture comes to; one entry or row a crop."""
+class _Recognition:
+    """The recognition result for all crops of a picture, one entry or row per crop."""
 
     kinds: list[str]
     hidden: list[bool]
-    said: list[list[Shown]]
-    table: Weights
-    names: list[Identity]
+    shown: list[list[Shown]]
+    weights: Weights
+    identities: list[Identity]
 
 
-def _named(
-    found: Sequence[Found], looks: Prediction, fine: Mapping[int, Image], eyes: Eyes, expect: Sequence[str]
-) -> _Seen:
-    """From the network's words to names."""
-    looks = of_one_make(counted_twice(looks, [one.pips for one in found]), [one.kind for one in found])
-    kinds = [_kind_of(one.kind, looks, i, eyes) for i, one in enumerate(found)]
-    said = [shown(kind, looks, i) for i, kind in enumerate(kinds)]
+def _recognised(
+    found: Sequence[Found], predictions: Prediction, fine: Mapping[int, Image], eyes: Eyes, expect: Sequence[str]
+) -> _Recognition:
+    """Identify all crops jointly from the embedder's predictions."""
+    predictions = of_one_make(counted_twice(predictions, [each.pips for each in found]), [each.kind for each in found])
+    kinds = [_kind_of(each.kind, predictions, i, eyes) for i, each in enumerate(found)]
+    options = [shown(kind, predictions, i) for i, kind in enumerate(kinds)]
     gallery = eyes.gallery.with_numbers
     allowed = np.array([not expect or side.piece in expect for side in gallery.sides], bool)
-    table = weigh(kinds, looks, fine, gallery, eyes.embedder, allowed)
-    names = identify(table, said, gallery, bool(expect))
-    hidden = [not one or _is_hidden(found[i], names[i], looks, i) for i, one in enumerate(said)]
-    return _Seen(kinds, hidden, said, table, names)
+    weights = weigh(kinds, predictions, fine, gallery, eyes.embedder, allowed)
+    identities = identify(weights, options, gallery, bool(expect))
+    hidden = [not each or _is_hidden(found[i], identities[i], predictions, i) for i, each in enumerate(options)]
+    return _Recognition(kinds, hidden, options, weights, identities)
 
 
-def _is_hidden(found: Found, name: Identity, looks: Prediction, row: int) -> bool:
-    """No face, or not enough of one; but what alone fills a picture and is like a taught side is that side."""
-    alone_and_known = found.kind == "unknown" and name.taught is not None
-    return is_no_face(looks, row) and not alone_and_known
+def _is_hidden(found: Found, identity: Identity, predictions: Prediction, row: int) -> bool:
+    """Whether a crop shows no face; a close-up that matches a taught side always shows one."""
+    close_up_of_taught = found.kind == "unknown" and identity.taught is not None
+    return is_no_face(predictions, row) and not close_up_of_taught
 
 
-def _kind_of(found: str, looks: Prediction, row: int, eyes: Eyes) -> str:
-    """Stone, die or unknown; what the finder cannot tell is what the taught side is that it is most like."""
+def _kind_of(found: str, predictions: Prediction, row: int, eyes: Eyes) -> str:
+    """Return "stone", "die" or "unknown"; an unknown detection takes the kind of the most similar taught side."""
     if found == "unknown" and eyes.gallery.sides:
-        likeness = eyes.gallery.likeness(looks.embedding[row : row + 1])[0]
-        if likeness.max() > eyes.embedder.floor:
-            return eyes.gallery.sides[int(likeness.argmax())].kind
-    return family(found, looks, row)
+        similarity = eyes.gallery.likeness(predictions.embedding[row : row + 1])[0]
+        if similarity.max() > eyes.embedder.floor:
+            return eyes.gallery.sides[int(similarity.argmax())].kind
+    return family(found, predictions, row)
 
 
 def _piece(
-    found: Found, crop: Image, seen: _Seen, row: int, eyes: Eyes, white: NDArray[np.float32], expected: bool
+    found: Found,
+    crop: Image,
+    recognition: _Recognition,
+    row: int,
+    eyes: Eyes,
+    white: NDArray[np.float32],
+    expected: bool,
 ) -> Piece:
-    """Put one piece's answer into words."""
-    kind, hidden, name = seen.kinds[row], seen.hidden[row], seen.names[row]
+    """Return the reading of one piece."""
+    kind, hidden, identity = recognition.kinds[row], recognition.hidden[row], recognition.identities[row]
     notes = _notes(found, crop, hidden)
-    piece, side, value, margin = _answer(name, kind, [] if hidden else seen.said[row], eyes, expected)
+    piece, side, value, margin = _answer(identity, kind, [] if hidden else recognition.shown[row], eyes, expected)
     margin = float(np.clip(margin, -MOST_MARGIN, MOST_MARGIN))
-    told = name.taught.colour if piece is not None and name.taught is not None else None
-    halfway = name.taught is None and side == "number" and value is None  # a number, but which?
+    taught_colour = identity.taught.colour if piece is not None and identity.taught is not None else None
+    unread_number = identity.taught is None and side == "number" and value is None
     return Piece(
         kind=_kind(kind),
         piece=piece,
         side=side,
         value=value,
-        colour=told or _colour(kind, crop, white),
+        colour=taught_colour or _colour(kind, crop, white),
         confidence=round(1 / (1 + float(np.exp(-margin))), 4),
         sure=margin >= eyes.threshold * (thresholds.STACKED_MARGINS if Note.STACKED in notes else 1.0)
-        and not _irregular(hidden or halfway, notes),
-        candidates=_listed(seen.table[row], seen.said[row], eyes.gallery.with_numbers),
+        and not _irregular(hidden or unread_number, notes),
+        candidates=_listed(recognition.weights[row], recognition.shown[row], eyes.gallery.with_numbers),
         centre_px=found.centre_px,
         outline_px=tuple((float(x), float(y)) for x, y in found.outline_px),
         centre_mm=_centre_mm(found, eyes),
@@ -145,26 +163,26 @@ def _irregular(hidden: bool, notes: Sequence[str]) -> bool:
 
 
 def _answer(
-    name: Identity, kind: str, said: Sequence[Shown], eyes: Eyes, expected: bool
+    identity: Identity, kind: str, options: Sequence[Shown], eyes: Eyes, expected: bool
 ) -> tuple[str | None, str | None, int | None, float]:
-    """Piece, side, value and margin.
+    """Return piece, side, value and margin.
 
-    Where only the side is clear it is told without a name: two clear dice of one make are often too alike, and of two
-    stones that both show this side nobody may have asked which it is.
+    The piece is None where only the side is sure: for dice of one make, which are often too similar, and for stones
+    that show the same side while the game waits for neither.
     """
-    if name.taught is None:
-        value = said[0].value if said else None
-        margin = name.side_margin if _is_side_enough(kind, expected) else name.margin
-        return None, said[0].side if said else None, value, margin
-    value = value_of(name.taught, eyes.gallery)
-    enough = eyes.threshold * (thresholds.DICE_ALIKE_MARGINS if kind == "die" and not expected else 1)
-    if name.margin < enough and name.side_margin >= eyes.threshold and _is_side_enough(kind, expected):
-        return None, name.taught.side, value, name.side_margin
-    return name.taught.piece, name.taught.side, value, name.margin
+    if identity.taught is None:
+        value = options[0].value if options else None
+        margin = identity.side_margin if _is_side_enough(kind, expected) else identity.margin
+        return None, options[0].side if options else None, value, margin
+    value = value_of(identity.taught, eyes.gallery)
+    needed = eyes.threshold * (thresholds.DICE_ALIKE_MARGINS if kind == "die" and not expected else 1)
+    if identity.margin < needed and identity.side_margin >= eyes.threshold and _is_side_enough(kind, expected):
+        return None, identity.taught.side, value, identity.side_margin
+    return identity.taught.piece, identity.taught.side, value, identity.margin
 
 
 def _is_side_enough(kind: str, expected: bool) -> bool:
-    """Whether a side without a name is an answer: of a die always, of a stone only where the game expects none."""
+    """Whether the side alone is an answer: always for a die, for a stone only where the game expects none."""
     return kind == "die" or not expected
 
 
@@ -183,12 +201,12 @@ def _notes(found: Found, crop: Image, hidden: bool) -> tuple[Note, ...]:
     return (*found.notes, *more)
 
 
-def _listed(weights: NDArray[np.float64], said: Sequence[Shown], gallery: Gallery) -> tuple[Candidate, ...]:
-    """The likeliest answers with their shares of certainty, taught sides first named."""
+def _listed(weights: NDArray[np.float64], options: Sequence[Shown], gallery: Gallery) -> tuple[Candidate, ...]:
+    """Return the CANDIDATES likeliest answers, with scores that sum to 1."""
     odds = [(side.piece, side.side, float(w)) for side, w in zip(gallery.sides, weights, strict=True) if w > -1e5]
     merged: dict[tuple[str | None, str], float] = {(piece, side): w for piece, side, w in odds}
-    for one in said:
-        merged[None, one.side] = max(merged.get((None, one.side), -1e5), one.weight)
+    for option in options:
+        merged[None, option.side] = max(merged.get((None, option.side), -1e5), option.weight)
     if not merged:
         return ()
     top = sorted(merged.items(), key=lambda item: -item[1])[:CANDIDATES]
@@ -205,14 +223,14 @@ def _centre_mm(found: Found, eyes: Eyes) -> tuple[float, float] | None:
 
 
 def _problems(pieces: Sequence[Piece], eyes: Eyes, expect: Sequence[str]) -> list[str]:
-    """What the players should know about the whole picture."""
+    """Return sentences about problems with the whole picture."""
     if not pieces:
         return ["Nothing was found on the table. Check the light and that the pieces lie in view."]
-    said = []
+    problems = []
     lying = [piece for piece in pieces if not BESIDE.intersection(piece.notes)]
     if expect and len(lying) != len(expect):
-        said.append(f"{len(expect)} pieces are expected and {len(lying)} were seen. Check that all lie on the mat.")
+        problems.append(f"{len(expect)} pieces are expected and {len(lying)} were seen. Check that all lie on the mat.")
     missing = [piece for piece in expect if not eyes.gallery.of(piece)]
     if missing:
-        said.append(f"Never taught: {', '.join(missing)}. Teach them with `owleye teach`.")
-    return said
+        problems.append(f"Never taught: {', '.join(missing)}. Teach them with `owleye teach`.")
+    return problems

@@ -1,8 +1,8 @@
-"""Scores level cubes against a picture: edges across which the picture changes, and change inside of the outline.
+"""Score level cubes against a picture by gradients across their edges and by change inside their outline.
 
-The score of a cube is the sum of two weighted means, each about -1..1: over its visible edges, how strongly the
-picture changes across each edge less along it; over its outline, how much more colour and structure differ from the
-empty table just inside than just outside.
+The score of a cube is the sum of two weighted means, each about -1..1. Over its visible edges: the gradient across the
+edge minus the gradient along it. Over its outline: the change of colour and structure against the empty table just
+inside minus the change just outside.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from vision.motion.change_maps import ChangeMaps, sampled
 
 Floats = NDArray[np.float32]
 
-# How much each kind of edge counts: the edges of the top face are seen best; the foot lies in the contact shadow and
-# behind caustics; a vertical crease may vanish between two sides that are lit alike.
+# Weight of each kind of edge: the edges of the top face are seen best; the foot lies in the contact shadow and behind
+# caustics; a vertical crease may vanish between two sides under the same light.
 _WEIGHTS = {
     EdgeKind.HIDDEN: 0.0,
     EdgeKind.TOP_OUTLINE: 1.0,
@@ -30,9 +30,9 @@ _WEIGHTS = {
 }
 _WEIGHT = np.array([_WEIGHTS[kind] for kind in EdgeKind], np.float32)
 _IS_OUTLINE = np.array([kind in OUTLINES for kind in EdgeKind])
-# Colour and structure are compared this far inside and outside of the outline, in edges: beyond a rounded edge.
+# Distance inside and outside of the outline at which the change is compared, in edges: beyond a rounded edge.
 _BESIDE = np.float32(0.06)
-# Edges are sampled without their ends, where corners are rounded.
+# Part of an edge that is not sampled at each end, because corners are rounded.
 _ENDS = 0.05
 
 
@@ -40,7 +40,7 @@ _ENDS = 0.05
 class _Visible:
     """The M visible edges of N cubes in pixels of the maps.
 
-    ``owner`` (M) is the cube; ``points`` M x samples x 2; ``outward`` M x 2, of length 1.
+    ``owner`` (M): index of the cube; ``points`` M x samples x 2; ``outward`` M x 2: unit normals.
     """
 
     owner: NDArray[np.int64]
@@ -51,9 +51,9 @@ class _Visible:
 
 
 def scores(cubes: NDArray[np.float64], maps: ChangeMaps, plane: Plane, samples: int) -> NDArray[np.float64]:
-    """The scores of N cubes (N x 4, as for `cube.top_corners`), each edge looked at in this many places."""
-    seen = _visible(cubes, maps, plane, samples)
-    return _edge_score(seen, maps, len(cubes)) + _outline_score(seen, maps, len(cubes))
+    """Return the scores (N) of cubes (N x 4, as for `cube.top_corners`), with ``samples`` points on each edge."""
+    visible = _visible(cubes, maps, plane, samples)
+    return _edge_score(visible, maps, len(cubes)) + _outline_score(visible, maps, len(cubes))
 
 
 def _visible(cubes: NDArray[np.float64], maps: ChangeMaps, plane: Plane, samples: int) -> _Visible:
@@ -70,18 +70,18 @@ def _visible(cubes: NDArray[np.float64], maps: ChangeMaps, plane: Plane, samples
     return _Visible(owner, edges.kinds[owner, which], points, length, normal)
 
 
-def _edge_score(seen: _Visible, maps: ChangeMaps, count: int) -> NDArray[np.float64]:
-    x, y = seen.outward.T
+def _edge_score(visible: _Visible, maps: ChangeMaps, count: int) -> NDArray[np.float64]:
+    x, y = visible.outward.T
     doubled = np.column_stack([x * x - y * y, 2 * x * y])
-    strength = np.einsum("msc,mc->m", sampled(maps.across, seen.points), doubled) / seen.points.shape[1]
-    return _weighted_mean(seen.owner, strength, seen.length * _WEIGHT[seen.kinds], count)
+    strength = np.einsum("msc,mc->m", sampled(maps.across, visible.points), doubled) / visible.points.shape[1]
+    return _weighted_mean(visible.owner, strength, visible.length * _WEIGHT[visible.kinds], count)
 
 
-def _outline_score(seen: _Visible, maps: ChangeMaps, count: int) -> NDArray[np.float64]:
-    of = np.flatnonzero(_IS_OUTLINE[seen.kinds])
-    owner, points, length = seen.owner[of], seen.points[of, ::2], seen.length[of]
-    size = _weighted_mean(seen.owner, seen.length, np.ones_like(seen.length), count).astype(np.float32)
-    step = (seen.outward[of] * (_BESIDE * size[owner])[:, None])[:, None]
+def _outline_score(visible: _Visible, maps: ChangeMaps, count: int) -> NDArray[np.float64]:
+    outline = np.flatnonzero(_IS_OUTLINE[visible.kinds])
+    owner, points, length = visible.owner[outline], visible.points[outline, ::2], visible.length[outline]
+    size = _weighted_mean(visible.owner, visible.length, np.ones_like(visible.length), count).astype(np.float32)
+    step = (visible.outward[outline] * (_BESIDE * size[owner])[:, None])[:, None]
     inside, outside = (sampled(maps.change, at) for at in (points - step, points + step))
     return _weighted_mean(
         owner, (inside - outside) @ np.full(inside.shape[1], 1 / inside.shape[1], np.float32), length, count
@@ -89,5 +89,5 @@ def _outline_score(seen: _Visible, maps: ChangeMaps, count: int) -> NDArray[np.f
 
 
 def _weighted_mean(owner: NDArray[np.int64], values: Floats, weights: Floats, count: int) -> NDArray[np.float64]:
-    """The weighted mean of the values of each owner."""
+    """Return the weighted mean of the values of each owner (``count`` values)."""
     return np.asarray(np.bincount(owner, weights * values, count) / np.bincount(owner, weights, count))

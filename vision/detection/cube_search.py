@@ -1,4 +1,4 @@
-"""Searches for the level cubes that explain a window of a picture best: a coarse grid, then its best places refined."""
+"""Search for the level cubes that best explain a window of a picture: a coarse grid, then local refinement."""
 
 from __future__ import annotations
 
@@ -16,32 +16,31 @@ from vision.motion.change_maps import ChangeMaps, sampled
 
 Floats = NDArray[np.float64]
 
-# The edge of a Dicer, and how far (in log edge) an edge may be from what is expected before it costs one unit of noise.
+# The edge of a Dicer, and the standard deviation of the log edge about the expected one.
 DICER_MM = 26.5
 _SPREAD = 0.1
-# A difference in score of this size says nothing yet: about 150 independent places along the edges of a cube, each
-# with a spread of half its range.
+# Standard deviation of a score: about 150 independent samples along the edges of a cube, each with a spread of half its
+# range.
 NOISE = 0.04
 _STEP, _TURN_DEG, _GROWTH = 0.19, 15.0, 0.11
-# Scales at which an edge is this many px long, and the samples of an edge there.
+# Length of an edge in px at each scale, and the number of samples on it.
 _COARSE_PX, _COARSE_SAMPLES = 16.0, 6
 _MIDDLE_PX, _MIDDLE_SAMPLES = 28.0, 8
 FINE_PX, _FINE_SAMPLES = 52.0, 14
-# The change is averaged over this part of a cube's edge.  Less change than this is none, and cubes with less than this
-# part of the most are not searched.
+# Side of the square over which the change is averaged, as a part of a cube's edge.
 _MIDDLE = 0.45
-# Steps of the refinement (edges, degrees) at the middle and the fine scale; each is taken until nothing moves, at most
-# so often.
+# Steps of the refinement (edges, degrees) at the middle and the fine scale; each is repeated until no cube moves, at
+# most _TIMES times.
 _MIDDLE_STEPS = ((0.08, 6.0), (0.04, 3.0))
 _FINE_STEPS = ((0.03, 2.0), (0.015, 1.0), (0.007, 0.5))
 _TIMES = 3
-# Maxima that are refined at the middle and at the fine scale: of a die that is alone, and for each of several dice,
-# which must also be told from cubes that straddle two of them.
+# Number of maxima refined at the middle and at the fine scale: for a single die, and for each of several dice, where
+# cubes that straddle two dice are candidates too.
 _ALONE, _EACH = (6, 3), (16, 7)
-# A step from a cube: in place and angle, or (the last two) to a smaller or larger edge.
+# Steps from a cube: in position and angle, or (the last two) to a smaller or larger edge.
 _MOVES = np.array([*product((-1.0, 0.0, 1.0), repeat=3), (0, 0, 0), (0, 0, 0)])
 _GROWTHS = np.array([0.0] * 27 + [-1.0, 1.0])
-# Neighbours whose scores tell how sharp an optimum is: in edges, edges, radians, and the edge as it is.
+# Offsets of the neighbours whose scores measure how sharp an optimum is: edges, edges, radians; the edge is fixed.
 _NEIGHBOURS = np.array(
     list(product((-0.1, -0.05, 0, 0.05, 0.1), (-0.1, -0.05, 0, 0.05, 0.1), (-0.1, -0.05, 0, 0.05, 0.1), (0,)))
 )
@@ -49,7 +48,7 @@ _NEIGHBOURS = np.array(
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Where a die was detected: the centre of its top face in mm, the edges expected, and their range in mm."""
+    """Where the search for a die starts: centre of its top face in mm, expected edges and their range in mm."""
 
     x: float
     y: float
@@ -59,26 +58,26 @@ class Start:
 
     @classmethod
     def of_edge(cls, x: float, y: float, edge: float) -> Start:
-        """The start for a die whose edge is known."""
+        """Return the start for a die of known edge (mm)."""
         return cls(x, y, (edge,), edge, edge)
 
     @property
     def edge(self) -> float:
-        """The largest expected edge."""
+        """The largest expected edge in mm."""
         return max(self.edges)
 
 
 @dataclass(frozen=True, eq=False)
 class Cubes:
-    """K cubes (K x 4, as for `cube.top_corners`) that may be there, best first, and their scores."""
+    """K candidate cubes (K x 4, as for `cube.top_corners`) and their scores (K), best first."""
 
     cubes: Floats
     score: Floats
 
 
 @dataclass(frozen=True, eq=False)
-class _Look:
-    """The maps at one scale, and what is expected of the edge."""
+class _ScoringScale:
+    """The change maps at one scale, and the starts that give the expected edges."""
 
     maps: ChangeMaps
     plane: Plane
@@ -86,24 +85,24 @@ class _Look:
     starts: tuple[Start, ...]
 
     def scores(self, cubes: Floats) -> Floats:
-        """The scores of N cubes, less what an unlikely edge costs."""
+        """Return the scores of N cubes (N x 4) minus a penalty for unexpected edges."""
         expected = np.array([edge for one in self.starts for edge in one.edges])
         off = np.abs(np.log(cubes[:, 3:] / expected)).min(axis=1)
         return np.asarray(scores(cubes, self.maps, self.plane, self.samples) - NOISE * (off / _SPREAD) ** 2 / 2)
 
 
 def search(maps: ChangeMaps, plane: Plane, starts: tuple[Start, ...], known: Floats) -> Cubes:
-    """The best cubes in a window, refined; none where the table did not change.
+    """Return the best cubes in a window, refined; none where the table did not change.
 
-    ``known`` (T x 4): cubes that are there already; none is looked for within them.
+    ``known`` (T x 4): cubes that were fitted before; no cube that intersects them is searched.
     """
     alone = len(starts) == 1 and not len(known)
     edge_px = maps.px_per_mm * max(one.edge for one in starts)
     coarse, middle = (
-        _Look(maps.smaller(maps.scale * px / edge_px), plane, samples, starts)
+        _ScoringScale(maps.smaller(maps.scale * px / edge_px), plane, samples, starts)
         for px, samples in ((_COARSE_PX, _COARSE_SAMPLES), (_MIDDLE_PX, _MIDDLE_SAMPLES))
     )
-    fine = _Look(maps, plane, _FINE_SAMPLES, starts)
+    fine = _ScoringScale(maps, plane, _FINE_SAMPLES, starts)
     grid = _apart_from(known, np.concatenate([_grid(one) for one in starts]))
     changed = middle_change(grid, coarse.maps, plane)
     if changed.max(initial=0.0) < thresholds.MAP_CHANGED:
@@ -118,7 +117,7 @@ def search(maps: ChangeMaps, plane: Plane, starts: tuple[Start, ...], known: Flo
 
 
 def _grid(start: Start) -> Floats:
-    """Cubes about a detected place: every position within reach, angle, and edge."""
+    """Return a grid of cubes (N x 4) about a start: all combinations of position, angle and edge."""
     count = 1 + round(np.log(start.most / start.least) / _GROWTH)
     edges = np.geomspace(start.least, start.most, count) if count > 1 else np.array([start.edge])
     line = np.arange(-5, 6) * _STEP * start.edge
@@ -132,13 +131,13 @@ def _grid(start: Start) -> Floats:
 
 
 def _apart_from(known: Floats, cubes: Floats) -> Floats:
-    """Those of the cubes (N x 4) that may lie beside the known ones (T x 4)."""
+    """Return the cubes (N x 4) that intersect none of the known ones (T x 4)."""
     away = np.hypot(cubes[:, None, 0] - known[:, 0], cubes[:, None, 1] - known[:, 1])
     return cubes[(away >= thresholds.CUBES_APART * (cubes[:, None, 3] + known[:, 3]) / 2).all(axis=1)]
 
 
 def middle_change(cubes: Floats, maps: ChangeMaps, plane: Plane) -> Floats:
-    """How much the table changed in the middle of each cube (N), 0..1: 1 where the table itself is not known."""
+    """Return the mean change (N, 0..1) in the middle of each cube; 1 where the empty table is not known."""
     if not maps.explained:
         return np.ones(len(cubes))
     wide = max(3, round(_MIDDLE * maps.px_per_mm * float(np.median(cubes[:, 3]))))
@@ -147,61 +146,61 @@ def middle_change(cubes: Floats, maps: ChangeMaps, plane: Plane) -> Floats:
     return np.asarray(sampled(np.asarray(change, np.float32), at[:, None])[:, 0], np.float64)
 
 
-def _refined(found: Cubes, look: _Look, steps: tuple[tuple[float, float], ...], most: int) -> Cubes:
-    """Climb from each cube to the nearest best score, and keep the best of those that differ."""
-    cubes = found.cubes.copy()
+def _refined(candidates: Cubes, scale: _ScoringScale, steps: tuple[tuple[float, float], ...], most: int) -> Cubes:
+    """Move each cube to a local maximum of the score, and return the best distinct ones."""
+    cubes = candidates.cubes.copy()
     for step, degrees in steps:
         moving = np.arange(len(cubes))
         for _ in range(_TIMES):
-            climbed = _climbed(cubes[moving], look, step, degrees)
+            climbed = _climbed(cubes[moving], scale, step, degrees)
             moved = (climbed != cubes[moving]).any(axis=1)
             cubes[moving] = climbed
             moving = moving[moved]
             if not len(moving):
                 break
-    return _maxima(cubes, look.scores(cubes), most)
+    return _maxima(cubes, scale.scores(cubes), most)
 
 
-def _climbed(cubes: Floats, look: _Look, step: float, degrees: float) -> Floats:
-    """For each cube (N x 4) the best of it and of the cubes one step away."""
-    least, most = min(one.least for one in look.starts), max(one.most for one in look.starts)
+def _climbed(cubes: Floats, scale: _ScoringScale, step: float, degrees: float) -> Floats:
+    """Return for each cube (N x 4) the best-scoring among the cube and its neighbours one step away."""
+    least, most = min(one.least for one in scale.starts), max(one.most for one in scale.starts)
     kinds = len(_MOVES) if least < most else len(_MOVES) - 2
     moved = np.repeat(cubes[:, None], kinds, axis=1)
     moved[..., :2] += _MOVES[:kinds, :2] * step * cubes[:, None, 3:]
     moved[..., 2] += _MOVES[:kinds, 2] * np.radians(degrees)
     moved[..., 3] = np.clip(moved[..., 3] * (1 + step * _GROWTHS[:kinds]), least, most)
-    score = look.scores(moved.reshape(-1, 4)).reshape(moved.shape[:2])
+    score = scale.scores(moved.reshape(-1, 4)).reshape(moved.shape[:2])
     return np.asarray(moved[np.arange(len(moved)), score.argmax(axis=1)])
 
 
 def _maxima(cubes: Floats, score: Floats, most: int) -> Cubes:
-    """The best cubes that differ from one another, best first (non-maximum suppression)."""
-    left = np.argsort(-score)
-    kept: list[int] = []
-    while len(left) and len(kept) < most:
-        best = int(left[0])
-        kept.append(best)
-        left = left[~_alike(cubes[best], cubes[left])]
-    return Cubes(cubes[kept], score[kept])
+    """Return up to ``most`` distinct cubes, best first (non-maximum suppression)."""
+    remaining = np.argsort(-score)
+    chosen: list[int] = []
+    while len(remaining) and len(chosen) < most:
+        best = int(remaining[0])
+        chosen.append(best)
+        remaining = remaining[~_is_same_pose(cubes[best], cubes[remaining])]
+    return Cubes(cubes[chosen], score[chosen])
 
 
-def _alike(one: Floats, others: Floats) -> NDArray[np.bool_]:
-    """Which of the others (N x 4) are nearly the same cube."""
+def _is_same_pose(one: Floats, others: Floats) -> NDArray[np.bool_]:
+    """Return which of the others (N x 4) have nearly the same pose as one cube: N."""
     near = np.hypot(*(others[:, :2] - one[:2]).T) < thresholds.SAME_POSE_EDGES * one[3]
     turned = np.abs(turn_between(others[:, 2], one[2])) < np.radians(thresholds.SAME_POSE_DEG)
     return np.asarray(near & turned & (np.abs(np.log(others[:, 3] / one[3])) < thresholds.SAME_POSE_LOG))
 
 
 def turn_between(one: Floats, other: float) -> Floats:
-    """The angle from one to the other in radians, within an eighth of a turn: a cube looks alike every quarter."""
+    """Return the signed angle between cubes in radians, within an eighth of a turn (their period is 90 degrees)."""
     return np.asarray((one - other + np.pi / 4) % (np.pi / 2) - np.pi / 4)
 
 
 def spread(cube: Floats, rivals: Cubes, maps: ChangeMaps, plane: Plane) -> tuple[float, float]:
-    """How uncertain a cube is: root mean square distances of all likely answers from it, in mm and degrees.
+    """Return the uncertainty of a cube's pose as standard deviations in mm and degrees.
 
-    Answers are its neighbours in place and angle, and the ``rivals``; each is as likely as its score says (Boltzmann
-    weights, with NOISE for temperature).
+    They are computed over the cube's neighbours in position and angle and over the ``rivals``, with Boltzmann weights
+    of the scores at temperature NOISE.
     """
     near = cube + _NEIGHBOURS * np.array([cube[3], cube[3], 1.0, 0.0])
     answers = np.concatenate([near, rivals.cubes])

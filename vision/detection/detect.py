@@ -1,4 +1,4 @@
-"""Detects discs and dice on a known table plane: each candidate must have the size of a piece at its place."""
+"""Detect discs and dice on a known table plane: each candidate must have the size of a piece at its place."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from vision.types import Found, Note
 
 Image = NDArray[np.uint8]
 
-_ROUND_MARGIN_MM = 30.0
-#: Pieces are looked for at a scale at which a stone is this large.
+_MARGIN_MM = 30.0
+#: Diameter of a stone in px at the scale at which the picture is searched.
 _BEST_PX = 24.0
 
 
 def find_on_plane(image: Image, plane: Plane, empty: Image | None = None) -> tuple[Found, ...]:
     """Detect the pieces in a BGR picture, highest score first.
 
-    ``empty`` is the picture of the empty table from the same camera: what looks the same there is no piece.
-    Raises PlaneError for a picture of another shape than the plane's.
+    ``empty``: picture of the empty table from the same camera; unchanged places hold no piece. Raises PlaneError for a
+    picture whose aspect ratio differs from the plane's.
     """
     plane = plane.resized((image.shape[1], image.shape[0]))
-    spots = [spot for spot in _on_plane(image, plane, empty) if not _marker(spot, plane)]
+    spots = [spot for spot in _on_plane(image, plane, empty) if not _is_marker(spot, plane)]
     sized = [
         die_on_plane(spot, plane) if spot.kind == "die" else stone_on_plane(spot, plane, image, empty) for spot in spots
     ]
@@ -42,47 +42,47 @@ def find_on_plane(image: Image, plane: Plane, empty: Image | None = None) -> tup
 
 
 def _on_plane(image: Image, plane: Plane, empty: Image | None) -> list[Spot]:
-    """Look once, at the scale at which a stone has its best size."""
-    left, top, right, bottom = _round(plane, image.shape)
+    """Return the refined candidates, detected at the scale at which a stone has its best size."""
+    left, top, right, bottom = _search_box(plane, image.shape)
     middle = plane.play_area.mean(axis=0)[None]
     scale = min(1.0, float(_BEST_PX * plane.mm_per_px_at(plane.to_px(middle))[0] / STONE_MM))
-    before = empty[top:bottom, left:right] if empty is not None and empty.shape == image.shape else None
-    seen = look(image[top:bottom, left:right], scale, before)
-    placed = [spot.moved(1.0, np.array([left, top])) for spot in seen]
-    return look_again(image, placed, _second_look(before is not None))
+    empty_part = empty[top:bottom, left:right] if empty is not None and empty.shape == image.shape else None
+    candidates = look(image[top:bottom, left:right], scale, empty_part)
+    placed = [spot.moved(1.0, np.array([left, top])) for spot in candidates]
+    return look_again(image, placed, _second_look(empty_part is not None))
 
 
 def _second_look(is_new: bool) -> tuple[float, float]:
-    """The least scores at the second look; ``is_new``: all candidates stand out from the empty table."""
+    """Return the least scores at the second pass; ``is_new``: only what differs from the empty table is considered."""
     if is_new:
         return thresholds.SECOND_SCORE_WHERE_NEW, thresholds.FIRST_SCORE_WHERE_NEW
     return thresholds.SECOND_SCORE, thresholds.FIRST_SCORE
 
 
-def _round(plane: Plane, shape: tuple[int, ...]) -> tuple[int, int, int, int]:
-    """The box of the play area and a margin about it, within the picture: left, top, right, bottom px."""
+def _search_box(plane: Plane, shape: tuple[int, ...]) -> tuple[int, int, int, int]:
+    """Return the box of the play area with a margin, clipped to the picture: left, top, right, bottom px."""
     area = plane.play_area
     out = area - area.mean(axis=0)
-    corners = plane.to_px(area + out / np.linalg.norm(out, axis=1, keepdims=True) * _ROUND_MARGIN_MM)
+    corners = plane.to_px(area + out / np.linalg.norm(out, axis=1, keepdims=True) * _MARGIN_MM)
     low = np.clip(np.floor(corners.min(axis=0)), 0, None).astype(int)
     high = np.minimum(np.ceil(corners.max(axis=0)) + 1, (shape[1], shape[0])).astype(int)
     return int(low[0]), int(low[1]), int(high[0]), int(high[1])
 
 
-def _marker(spot: Spot, plane: Plane) -> bool:
-    """Is this one of the mat's own markers?  They look like dice."""
+def _is_marker(spot: Spot, plane: Plane) -> bool:
+    """Whether a candidate is one of the mat's own markers, which look like dice."""
     at = plane.to_mm(spot.middle[None])[0]
     sides = ((corners.mean(axis=0) - at, np.linalg.norm(corners[1] - corners[0])) for corners in plane.markers.values())
     return spot.kind == "die" and any(np.linalg.norm(away) < thresholds.MARKER_SIDES * side for away, side in sides)
 
 
 def _is_nothing(one: Found, plane: Plane) -> bool:
-    """A faint detection that is not of a piece's size, or not in the play area, is no piece."""
+    """Whether a faint detection is no piece: it has not the size of one, or lies outside the play area."""
     return one.score < thresholds.FAINT_SCORE and (Note.SIZE in one.notes or not _is_inside(one, plane))
 
 
 def _placed(one: Found, plane: Plane) -> Found:
-    """The same detection, with the note "off" where its centre is outside of the play area."""
+    """Return the detection, with the note "off" where its centre is outside the play area."""
     return one if _is_inside(one, plane) else replace(one, notes=(*one.notes, Note.OFF))
 
 

@@ -1,4 +1,4 @@
-"""The small network that says where discs and dice are: a picture in, candidates out, in that picture's pixels."""
+"""The detection network: a picture in, candidate discs and dice out, in the pixels of that picture."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ _OFFSET_PX = 8.0
 
 @dataclass(frozen=True, eq=False)
 class Spot:
-    """Something the network saw.
+    """A candidate reported by the network.
 
-    ``middle`` 2 px; ``shape`` the symmetric 2x2 whose image of the unit circle is the outline of a disc, and which,
-    after a turn by ``angle``, carries the square (+-1, +-1) onto the top face of a die.
+    ``middle`` 2 px. ``shape``: symmetric 2x2 matrix that maps the unit circle onto the outline of a disc; after a
+    rotation by ``angle`` (radians) it maps the square (+-1, +-1) onto the top face of a die.
     """
 
     kind: Literal["disc", "die", "leaner"]
@@ -41,22 +41,22 @@ class Spot:
 
     @property
     def size(self) -> float:
-        """Diameter of a disc or side of a die's face: the geometric mean of both directions, px."""
+        """Diameter of a disc or side of a die's face in px: the geometric mean of both directions."""
         return float(2 * np.sqrt(abs(np.linalg.det(self.shape))))
 
     @property
     def axes(self) -> Floats:
-        """Half axes: columns of a 2x2."""
+        """Half axes in px, as the columns of a 2x2 matrix."""
         c, s = np.cos(self.angle), np.sin(self.angle)
         return np.asarray(self.shape @ np.array([[c, -s], [s, c]]))
 
     def moved(self, scale: float, shift: Floats) -> Spot:
-        """The same spot in a picture that is ``scale`` times larger, and then shifted by px."""
+        """Return the spot in a picture that is ``scale`` times larger and then shifted by ``shift`` px."""
         middle = (self.middle + 0.5) * scale - 0.5 + shift
         return Spot(self.kind, self.score, middle, self.shape * scale, self.angle)
 
     def mirrored(self, wide: int) -> Spot:
-        """The same spot in the mirror image of a picture that is ``wide`` px across."""
+        """Return the spot in the mirror image of a picture that is ``wide`` px across."""
         middle = np.array([wide - 1 - self.middle[0], self.middle[1]])
         return Spot(self.kind, self.score, middle, self.shape * [[1, -1], [-1, 1]], -self.angle)
 
@@ -67,7 +67,7 @@ def _session() -> onnxruntime.InferenceSession:
 
 
 def spots(picture: Image, least: float = 0.3) -> list[Spot]:
-    """Look at a BGR picture as it is, best first; nothing below the score ``least``."""
+    """Detect candidates in a BGR picture at its own scale, highest score first, none below the score ``least``."""
     rows, columns = (-side % 16 for side in picture.shape[:2])
     padded = cv2.copyMakeBorder(picture, 0, rows, 0, columns, cv2.BORDER_REPLICATE) if rows or columns else picture
     (found,) = spots_in(np.asarray(padded, dtype=np.uint8)[None], least)
@@ -76,22 +76,22 @@ def spots(picture: Image, least: float = 0.3) -> list[Spot]:
 
 
 def spots_in(pictures: Image, least: float) -> list[list[Spot]]:
-    """The same for several pictures of one size at once: N x H x W x 3, sides multiples of 16."""
+    """Detect candidates in several pictures of one size: N x H x W x 3, sides multiples of 16."""
     (maps,) = _session().run(None, {"picture": np.ascontiguousarray(pictures)})
-    return [decode(np.asarray(one, dtype=np.float32), least) for one in maps]
+    return [decode(np.asarray(each, dtype=np.float32), least) for each in maps]
 
 
 def decode(maps: Maps, least: float) -> list[Spot]:
-    """Peaks of the network's maps (10 x rows x columns) as spots, best first."""
+    """Return the peaks of the network's output maps (10 x rows x columns) as spots, highest score first."""
     heat = maps[:3]
-    ring = np.stack([cv2.dilate(one, np.ones((3, 3), dtype=np.uint8)) for one in heat])
+    ring = np.stack([cv2.dilate(each, np.ones((3, 3), dtype=np.uint8)) for each in heat])
     found = []
     for kind, row, column in np.argwhere((heat >= least) & (heat == ring)):
-        said = maps[:, row, column]
-        at = np.array([column, row]) * _STRIDE + (_STRIDE - 1) / 2 + said[3:5] * _OFFSET_PX
-        angle = float(np.arctan2(said[9], said[8])) / 4
-        found.append(Spot(_KINDS[kind], float(heat[kind, row, column]), at, _shape(said[5:8]), angle))
-    return sorted(found, key=lambda s: -s.score)
+        output = maps[:, row, column]
+        middle = np.array([column, row]) * _STRIDE + (_STRIDE - 1) / 2 + output[3:5] * _OFFSET_PX
+        angle = float(np.arctan2(output[9], output[8])) / 4
+        found.append(Spot(_KINDS[kind], float(heat[kind, row, column]), middle, _shape(output[5:8]), angle))
+    return sorted(found, key=lambda spot: -spot.score)
 
 
 def _shape(log: Maps) -> Floats:
@@ -100,18 +100,18 @@ def _shape(log: Maps) -> Floats:
 
 
 def non_max_suppression(found: list[Spot], faces: float = 0.75) -> list[Spot]:
-    """Of spots that cannot be two pieces, keep the best.
+    """Return the spots that can be different pieces, preferring high scores.
 
-    Discs may lie one on another; what looks like a second die within three quarters of its side (``faces``) is a face
-    of the same.
+    Discs may overlap. Two die spots nearer than ``faces`` times the larger side are two faces of one die.
     """
     kept: list[Spot] = []
     for spot in sorted(found, key=lambda s: -s.score):
-        if all(np.hypot(*(spot.middle - other.middle)) > _room(spot, other, faces) for other in kept):
+        if all(np.hypot(*(spot.middle - other.middle)) > _min_distance(spot, other, faces) for other in kept):
             kept.append(spot)
     return kept
 
 
-def _room(one: Spot, other: Spot, faces: float) -> float:
+def _min_distance(one: Spot, other: Spot, faces: float) -> float:
+    """Return the least distance in px between the centres of two different pieces."""
     share = faces if one.kind == other.kind == "die" else 0.3
     return share * max(one.size, other.size)

@@ -1,4 +1,4 @@
-"""Dice on a known plane: size and outline of the top face, the pose fitted to the picture, and how they lie."""
+"""Dice on a known plane: size and outline of the top face, the fitted pose, and whether the die lies level."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ Image = NDArray[np.uint8]
 
 
 def die_on_plane(spot: Spot, plane: Plane) -> Found:
-    """The detection of a die: its top face is a square at the height of its own edge.
+    """Return the detection of a die, whose top face is a square at the height of its own edge.
 
-    Noted as "size" where it is smaller or larger than any die, "cocked" or "faint" where it is no square.
+    Notes: "size" where the edge is out of the range of dice, "cocked" or "faint" where the face is no square.
     """
     side, corners = _sized(spot, plane)
     if not thresholds.DIE_RANGE_MM[0] <= side <= thresholds.DIE_RANGE_MM[1]:
@@ -50,7 +50,7 @@ def die_on_plane(spot: Spot, plane: Plane) -> Found:
 
 
 def _sized(spot: Spot, plane: Plane) -> tuple[float, Floats]:
-    """The edge of a detected die in mm, and the corners of its top face (4x2 mm)."""
+    """Return the edge of a detected die in mm and the corners of its top face (4x2 mm)."""
     side, corners = as_high_as_wide(quad(spot), plane)
     if not thresholds.DICER_RANGE_MM[0] <= side <= thresholds.DICER_RANGE_MM[1]:
         return side, corners
@@ -58,54 +58,62 @@ def _sized(spot: Spot, plane: Plane) -> tuple[float, Floats]:
     return side, plane.to_mm(quad(spot), side)
 
 
-def with_fitted_outlines(seen: Sequence[Found], image: Image, plane: Plane, empty: Image | None) -> list[Found]:
-    """The same detections, dice with the outline of the level cube that was fitted to the picture.
+def with_fitted_outlines(detections: Sequence[Found], image: Image, plane: Plane, empty: Image | None) -> list[Found]:
+    """Return the detections, with the outlines of dice replaced by those of level cubes fitted to the picture.
 
-    Where the fit is not certain, the detected outline stays and the die is noted as "faint"; it is left out where the
-    table hardly changed, or where it is another face of a die that was fitted.  Dice that touch a fitted one and were
-    not detected are added.
+    Where the fit is not certain, the detected outline stays and the die gets the note "faint". A detected die is
+    dropped where the table hardly changed or where it is another face of a fitted die. Undetected dice that touch a
+    fitted one are added.
     """
-    dice = [i for i, one in enumerate(seen) if _can_be_fitted(one, plane)]
-    fits = dict(zip(dice, fit_dice(image, plane, empty, [_start(seen[i], plane) for i in dice]), strict=True))
+    dice = [i for i, detection in enumerate(detections) if _can_be_fitted(detection, plane)]
+    fits = dict(zip(dice, fit_dice(image, plane, empty, [_start(detections[i], plane) for i in dice]), strict=True))
     certain = {i: fit.pose for i, fit in fits.items() if fit.pose is not None and fit.certain}
     hulls = [silhouette_px(pose.cube, plane).astype(np.float32) for pose in certain.values()]
     out = []
-    for i, one in enumerate(seen):
+    for i, detection in enumerate(detections):
         if i in certain:
-            out.append(_fitted(one, certain[i], plane))
+            out.append(_fitted(detection, certain[i], plane))
         elif i not in fits:
-            out.append(replace(one, kind="unknown") if Note.SIZE in one.notes else one)
-        elif not _is_no_die(one, fits[i], hulls):
-            out.append(_unfitted(one))
-    others = [np.array(one.outline_px) for i, one in enumerate(seen) if i not in certain and Note.SIZE not in one.notes]
+            out.append(replace(detection, kind="unknown") if Note.SIZE in detection.notes else detection)
+        elif not _is_no_die(detection, fits[i], hulls):
+            out.append(_unfitted(detection))
+    others = [
+        np.array(detection.outline_px)
+        for i, detection in enumerate(detections)
+        if i not in certain and Note.SIZE not in detection.notes
+    ]
     more = overlooked_dice(image, plane, empty, list(certain.values()), others)
     return [*out, *(fitted_outline(pose, plane, thresholds.ASKEW_SCORE) for pose in more)]
 
 
-def _is_no_die(one: Found, fit: Fit, hulls: Sequence[NDArray[np.float32]]) -> bool:
-    """A detection that no cube fits is no die where it lies on a fitted die, or where the table hardly changed."""
-    on_another = any(cv2.pointPolygonTest(hull, one.centre_px, False) > 0 for hull in hulls)
-    return on_another or (fit.changed < thresholds.MAP_CHANGED and one.score < thresholds.ASKEW_SCORE)
+def _is_no_die(detection: Found, fit: Fit, hulls: Sequence[NDArray[np.float32]]) -> bool:
+    """Whether a detection without a fit is no die: it lies on a fitted die, or the table hardly changed there."""
+    on_another = any(cv2.pointPolygonTest(hull, detection.centre_px, False) > 0 for hull in hulls)
+    return on_another or (fit.changed < thresholds.MAP_CHANGED and detection.score < thresholds.ASKEW_SCORE)
 
 
-def _unfitted(one: Found) -> Found:
-    """The detection with its own outline, which may be wrong: unknown where it has not the size of a die."""
-    if Note.SIZE in one.notes:
-        return replace(one, kind="unknown")
-    return one if Note.COCKED in one.notes else replace(one, notes=tuple(dict.fromkeys((*one.notes, Note.FAINT))))
+def _unfitted(detection: Found) -> Found:
+    """Return the detection with its own outline and the note "faint"; unknown where its size is not that of a die."""
+    if Note.SIZE in detection.notes:
+        return replace(detection, kind="unknown")
+    return (
+        detection
+        if Note.COCKED in detection.notes
+        else replace(detection, notes=tuple(dict.fromkeys((*detection.notes, Note.FAINT))))
+    )
 
 
-def _can_be_fitted(one: Found, plane: Plane) -> bool:
-    if one.kind != "die":
+def _can_be_fitted(detection: Found, plane: Plane) -> bool:
+    if detection.kind != "die":
         return False
-    where = plane.to_mm(np.array([one.centre_px]))[0]
+    where = plane.to_mm(np.array([detection.centre_px]))[0]
     area = plane.play_area.astype(np.float32)
     return cv2.pointPolygonTest(area, (float(where[0]), float(where[1])), True) > -thresholds.FIT_OUTSIDE_MM
 
 
-def _start(one: Found, plane: Plane) -> Start:
-    """Where the search for a die begins."""
-    side, corners = as_high_as_wide(np.array(one.outline_px), plane)
+def _start(detection: Found, plane: Plane) -> Start:
+    """Return where the search for the pose of a die begins."""
+    side, corners = as_high_as_wide(np.array(detection.outline_px), plane)
     x, y = (float(v) for v in corners.mean(axis=0))
     if side < thresholds.CLEAR_RANGE_MM[0]:
         return Start(
@@ -118,42 +126,44 @@ def _start(one: Found, plane: Plane) -> Start:
     return Start(x, y, (DICER_MM,), *thresholds.CLEAR_RANGE_MM)
 
 
-def _fitted(one: Found, pose: DiePose, plane: Plane) -> Found:
-    """The detection with the fitted outline; what the detected outline alone had raised no longer counts."""
-    notes = tuple(note for note in one.notes if note not in (Note.COCKED, Note.FAINT, Note.SIZE))
-    return replace(fitted_outline(pose, plane, one.score), notes=notes)
+def _fitted(detection: Found, pose: DiePose, plane: Plane) -> Found:
+    """Return the detection with the fitted outline, without the notes that its detected outline had raised."""
+    notes = tuple(note for note in detection.notes if note not in (Note.COCKED, Note.FAINT, Note.SIZE))
+    return replace(fitted_outline(pose, plane, detection.score), notes=notes)
 
 
 def fitted_outline(pose: DiePose, plane: Plane, score: float) -> Found:
-    """The detection of a die whose top face is that of a fitted cube."""
+    """Return the detection of a die from the top face of its fitted cube."""
     outline = top_px(pose.cube, plane)
     across, deep = edges(outline)
     size = float(np.sqrt(abs(across[0] * deep[1] - across[1] * deep[0])) / 2)
     return found("die", outline, size, score)
 
 
-def with_attitude(seen: list[Found], image: Image, plane: Plane | None = None) -> list[Found]:
-    """The same detections, dice with their pip counts; with a plane also with "cocked" or "faint"."""
+def with_attitude(detections: list[Found], image: Image, plane: Plane | None = None) -> list[Found]:
+    """Return the detections, dice with pip probabilities and, on a plane, with the note "cocked" or "faint"."""
     dice = {
-        i: np.array(one.outline_px) for i, one in enumerate(seen) if one.kind == "die" and Note.COCKED not in one.notes
+        i: np.array(detection.outline_px)
+        for i, detection in enumerate(detections)
+        if detection.kind == "die" and Note.COCKED not in detection.notes
     }
     feet = [None if plane is None else foot_px(outline, plane) for outline in dice.values()]
     pips, level = look_at_dice([wide_crop(image, *each) for each in zip(dice.values(), feet, strict=True)])
-    out = list(seen)
+    out = list(detections)
     for i, counted, flat in zip(dice, pips.tolist(), level.tolist(), strict=True):
-        notes = () if plane is None else _stance(flat, _may_lean(seen[i], seen))
-        out[i] = replace(seen[i], pips=tuple(counted), notes=tuple(dict.fromkeys((*notes, *seen[i].notes))))
+        notes = () if plane is None else _stance(flat, _may_lean(detections[i], detections))
+        out[i] = replace(detections[i], pips=tuple(counted), notes=tuple(dict.fromkeys((*notes, *detections[i].notes))))
     return out
 
 
-def _may_lean(die: Found, seen: list[Found]) -> bool:
+def _may_lean(die: Found, detections: list[Found]) -> bool:
     """Whether another piece is so near that the die may rest on it."""
     x, y = die.centre_px
-    others = (one.centre_px for one in seen if one is not die)
+    others = (other.centre_px for other in detections if other is not die)
     return any(float(np.hypot(px - x, py - y)) < thresholds.BESIDE_SIZES * die.size_px for px, py in others)
 
 
 def _stance(level: float, may_lean: bool) -> tuple[Note, ...]:
-    """The notes of a die that lies level with this chance."""
+    """Return the notes of a die that lies level with the given probability."""
     least = thresholds.UNSTEADY_CHANCE_BESIDE if may_lean else thresholds.UNSTEADY_CHANCE
     return (Note.COCKED,) if level < thresholds.COCKED_CHANCE else (Note.FAINT,) if level < least else ()

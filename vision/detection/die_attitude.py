@@ -1,7 +1,7 @@
-"""A whole die with what lies about it: does it lie level, and which pips are up?  Wider than the reader's look.
+"""Estimate for each die whether it lies level and which pip count is up, from a crop wider than the reader's.
 
-The network is shown four planes: the picture about the die, its top face in the middle, and the outline that a die
-would have that lies level there.
+The network receives four planes: the BGR picture about the die, with its top face in the middle, and a mask of the
+outline that a level die would have there.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ SIZE = 64
 REACH = 2.0
 """Edge of a crop in edges of the top face."""
 _AT_ONCE = 4
-"""Dice in one batch: a larger one would keep much memory."""
+"""Dice in one batch: limits the memory that inference keeps."""
 _LEAST = 1e-4
-"""No single look is surer than this that something is not so."""
+"""Floor of the probabilities of one rotation, so that none can rule out an answer alone."""
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 Chances = NDArray[np.float32]
 
 
 def wide_crop(image: Image, outline: Floats, foot: Floats | None = None, size: int = SIZE) -> Image:
-    """The die in a BGR picture as the network is shown it (size x size x 4).
+    """Return the network's input for one die in a BGR picture (size x size x 4).
 
-    ``outline`` (4x2 px) is that of its top face, ``foot`` (4x2 px) where its foot is seen if it lies level; without it
-    the fourth plane is empty.
+    ``outline`` (4x2 px): its top face. ``foot`` (4x2 px): its bottom face if it lies level; without it the fourth plane
+    is empty.
     """
     square = around(np.asarray(outline, np.float32), REACH)
     level = np.zeros((size, size), np.uint8)
@@ -51,18 +51,18 @@ def _network() -> onnxruntime.InferenceSession:
 
 
 def look(crops: Sequence[Image]) -> tuple[Chances, Chances]:
-    """Of N wide crops the chances of no pips and of one to six being up (N x 7), and of lying level (N).
+    """Estimate for N wide crops the probabilities of 0 to 6 pips (N x 7) and of lying level (N).
 
-    Each is looked at in its four quarter turns; the chances are the geometric means.
+    Each crop is evaluated in four rotations; the probabilities are geometric means over these.
     """
-    told = [_turned_about(np.stack(crops[first : first + _AT_ONCE])) for first in range(0, len(crops), _AT_ONCE)]
-    if not told:
+    batches = [_over_rotations(np.stack(crops[first : first + _AT_ONCE])) for first in range(0, len(crops), _AT_ONCE)]
+    if not batches:
         return np.zeros((0, 7), np.float32), np.zeros(0, np.float32)
-    return np.concatenate([pips for pips, _ in told]), np.concatenate([level for _, level in told])
+    return np.concatenate([pips for pips, _ in batches]), np.concatenate([level for _, level in batches])
 
 
-def _turned_about(crops: Image) -> tuple[Chances, Chances]:
-    turned = [np.ascontiguousarray(np.rot90(crops, turns, axes=(1, 2))) for turns in range(4)]
-    each = [_network().run(["pips", "level"], {"crops": some}) for some in turned]
-    level = [np.column_stack([1 - flat, flat]) for _, flat in each]
-    return geometric_mean([pips for pips, _ in each], _LEAST), geometric_mean(level, _LEAST)[:, 1]
+def _over_rotations(crops: Image) -> tuple[Chances, Chances]:
+    rotations = [np.ascontiguousarray(np.rot90(crops, turns, axes=(1, 2))) for turns in range(4)]
+    outputs = [_network().run(["pips", "level"], {"crops": rotated}) for rotated in rotations]
+    level = [np.column_stack([1 - flat, flat]) for _, flat in outputs]
+    return geometric_mean([pips for pips, _ in outputs], _LEAST), geometric_mean(level, _LEAST)[:, 1]

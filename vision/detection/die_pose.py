@@ -1,10 +1,10 @@
-"""Fits level cubes to a picture: position, angle and edge of dice, clear or opaque, without any training.
+"""Fit level cubes to a picture: position, angle and edge of clear or opaque dice, without any training.
 
     (fit,) = fit_dice(image, plane, empty, [Start.of_edge(x_mm, y_mm, 26.5)])
     if fit.certain: outline = top_px(fit.pose.cube, plane)
 
-The network that detects dice may take the front or the foot of a clear cube for its top face.  The fit compares whole
-cubes with what changed since the table was empty.  It cannot tell a stone from a die, nor a die that leans.
+The detection network may take the front or the foot of a clear cube for its top face. The fit compares whole cubes with
+what changed since the table was empty. It cannot distinguish a stone from a die, or a level die from a leaning one.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from vision.motion.change_maps import ChangeMaps, change_maps
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 
-# Touching cubes may seem to intersect by the error of both fits, in edges.
+# Fitted cubes that touch may intersect by this much, in edges: the error of both fits.
 _INTO = 0.1
-# Window about the search area, in edges: the cube itself, and some table about it.
+# Margin of the window about the search area, in edges: the cube itself and some table around it.
 _ROOM = 1.7
 _LEAST_PX = 24
 _NONE = np.zeros((0, 4))
@@ -36,10 +36,10 @@ _NONE = np.zeros((0, 4))
 
 @dataclass(frozen=True, slots=True)
 class DiePose:
-    """A level cube on the table.
+    """The pose of a level cube on the table.
 
-    Centre in mm, ``angle`` in radians (period 90 degrees), ``edge`` in mm; ``score`` as from `cube_score.scores`;
-    ``std_mm`` and ``std_deg`` how far the answers spread that explain the picture about as well.
+    ``x``, ``y``: centre in mm; ``angle`` in radians (period 90 degrees); ``edge`` in mm; ``score`` as from
+    `cube_score.scores`; ``std_mm`` and ``std_deg``: standard deviations of position and angle.
     """
 
     x: float
@@ -61,15 +61,15 @@ class DiePose:
 
     @property
     def cube(self) -> Floats:
-        """As for `cube.top_corners`."""
+        """The pose as an array (4), as for `cube.top_corners`."""
         return np.array([self.x, self.y, self.angle, self.edge])
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """The pose fitted to a detected die, None where no cube explains what changed there.
+    """The pose fitted to a detected die; None where no cube explains the change there.
 
-    ``changed``: how much the table changed at the detected place, 0..1; 1 where the table itself is not known.
+    ``changed``: mean change of the table at the detected place, 0..1; 1 where the empty table is not known.
     """
 
     pose: DiePose | None
@@ -84,9 +84,9 @@ class Fit:
 def fit_dice(image: Image, plane: Plane, empty: Image | None, starts: Sequence[Start]) -> list[Fit]:
     """Fit a level cube to each detected die of a BGR picture, in the order of ``starts``.
 
-    ``plane`` holds for pictures of this size.  ``empty`` is the picture of the empty table (None: not known).  Dice
-    within reach of one another are chosen jointly, so that no two cubes intersect.  A start is left without a pose
-    where one cube fewer explains the picture as well.
+    ``plane`` is for pictures of this size. ``empty`` is the picture of the empty table (None: not known). Dice within
+    reach of one another are fitted jointly, so that no two cubes intersect. A start gets no pose where fewer cubes
+    explain the picture as well.
     """
     fits: dict[int, Fit] = {}
     for group in _groups(starts):
@@ -96,24 +96,24 @@ def fit_dice(image: Image, plane: Plane, empty: Image | None, starts: Sequence[S
 
 
 def fit_beside(image: Image, plane: Plane, empty: Image | None, known: Sequence[DiePose], start: Start) -> Fit:
-    """Fit one more cube, as `fit_dice`, that does not intersect the known ones."""
+    """Fit one more cube, as `fit_dice` does, that does not intersect the known ones."""
     (fit,) = _fit_group(image, plane, empty, (start,), np.array([pose.cube for pose in known]))
     return fit
 
 
 def _groups(starts: Sequence[Start]) -> list[list[int]]:
-    """Indices of dice that are near one another, directly or through others."""
-    left, groups = list(range(len(starts))), []
-    while left:
-        group = [left.pop(0)]
+    """Return the indices of dice in groups of neighbours, which are near one another directly or through others."""
+    remaining, groups = list(range(len(starts))), []
+    while remaining:
+        group = [remaining.pop(0)]
         for i in group:
             near = [
                 j
-                for j in left
+                for j in remaining
                 if _distance(starts[i], starts[j]) < thresholds.JOINT_EDGES * max(starts[i].edge, starts[j].edge)
             ]
             group += near
-            left = [j for j in left if j not in near]
+            remaining = [j for j in remaining if j not in near]
         groups.append(group)
     return groups
 
@@ -123,28 +123,28 @@ def _distance(one: Start, other: Start) -> float:
 
 
 def _fit_group(image: Image, plane: Plane, empty: Image | None, starts: tuple[Start, ...], known: Floats) -> list[Fit]:
-    edge = max(one.edge for one in starts)
-    middle = np.array([[one.x, one.y] for one in starts]).mean(axis=0)
+    edge = max(start.edge for start in starts)
+    middle = np.array([[start.x, start.y] for start in starts]).mean(axis=0)
     px_per_mm = 1 / float(plane.mm_per_px_at(plane.to_px(middle[None], edge), edge)[0])
     scale = min(1.0, FINE_PX / (edge * px_per_mm))
     maps = change_maps(image, empty, _window(plane, starts, image.shape), px_per_mm, scale)
-    found = search(maps, plane, starts, known)
-    free = ~_intersect(found.cubes, known).any(axis=1)
-    found = Cubes(found.cubes[free], found.score[free])
-    clash = _intersect(found.cubes, found.cubes)
-    chosen = best_together(found.score - thresholds.FIT_SCORE, clash, len(starts))
-    better = [np.concatenate([known, found.cubes[chosen[:n]]]) for n in range(len(chosen))]
-    chosen = [i for i, others in zip(chosen, better, strict=True) if _adds(found.cubes[i], others, maps, plane)]
-    poses = [_pose(i, chosen, found, clash, maps, plane) for i in chosen]
-    changed = middle_change(np.array([[one.x, one.y, 0.0, one.edge] for one in starts]), maps, plane)
+    candidates = search(maps, plane, starts, known)
+    free = ~_intersect(candidates.cubes, known).any(axis=1)
+    candidates = Cubes(candidates.cubes[free], candidates.score[free])
+    clash = _intersect(candidates.cubes, candidates.cubes)
+    chosen = best_together(candidates.score - thresholds.FIT_SCORE, clash, len(starts))
+    better = [np.concatenate([known, candidates.cubes[chosen[:n]]]) for n in range(len(chosen))]
+    chosen = [i for i, others in zip(chosen, better, strict=True) if _adds(candidates.cubes[i], others, maps, plane)]
+    poses = [_pose(i, chosen, candidates, clash, maps, plane) for i in chosen]
+    changed = middle_change(np.array([[start.x, start.y, 0.0, start.edge] for start in starts]), maps, plane)
     return [Fit(pose, float(part)) for pose, part in zip(_assigned(starts, poses), changed, strict=True)]
 
 
 def _window(plane: Plane, starts: tuple[Start, ...], shape: tuple[int, ...]) -> tuple[int, int, int, int]:
-    """The box (left, top, right, bottom px) in which the cubes of all starts may be seen."""
+    """Return the box (left, top, right, bottom px) that contains the cubes of all starts."""
     square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
-    ground = np.concatenate([np.array([one.x, one.y]) + square * _ROOM * one.most for one in starts])
-    px = np.concatenate([plane.to_px(ground), plane.to_px(ground, max(one.most for one in starts))])
+    ground = np.concatenate([np.array([start.x, start.y]) + square * _ROOM * start.most for start in starts])
+    px = np.concatenate([plane.to_px(ground), plane.to_px(ground, max(start.most for start in starts))])
     size = np.array([shape[1], shape[0]])
     low = np.clip(np.floor(px.min(axis=0)), 0, np.maximum(size - _LEAST_PX, 0)).astype(int)
     high = np.minimum(np.maximum(np.ceil(px.max(axis=0)).astype(int) + 1, low + _LEAST_PX), size)
@@ -152,7 +152,7 @@ def _window(plane: Plane, starts: tuple[Start, ...], shape: tuple[int, ...]) -> 
 
 
 def _intersect(cubes: Floats, others: Floats) -> NDArray[np.bool_]:
-    """Which cubes (N x 4) intersect which others (M x 4) by more than the error of the fits: N x M."""
+    """Return which cubes (N x 4) intersect which others (M x 4) by more than the error of the fits: N x M."""
     feet, other_feet = (
         top_corners(each * np.array([1, 1, 1, 1 - _INTO])).astype(np.float32) for each in (cubes, others)
     )
@@ -161,9 +161,9 @@ def _intersect(cubes: Floats, others: Floats) -> NDArray[np.bool_]:
 
 
 def best_together(gain: Floats, clash: NDArray[np.bool_], most: int) -> list[int]:
-    """At most this many candidates, no two of which clash (K x K), with the largest sum of gains.
+    """Return the indices of at most ``most`` candidates with the largest sum of gains, no two of which clash.
 
-    ``gain`` (K) is sorted, largest first.  Branch and bound.
+    ``gain`` (K) is sorted, largest first; ``clash`` is K x K. Branch and bound.
     """
     best: tuple[float, list[int]] = (0.0, [])
 
@@ -182,7 +182,7 @@ def best_together(gain: Floats, clash: NDArray[np.bool_], most: int) -> list[int
 
 
 def _adds(cube: Floats, better: Floats, maps: ChangeMaps, plane: Plane) -> bool:
-    """Whether a cube explains a change of its own, outside of what the better cubes (N x 4) cover."""
+    """Whether a cube explains a change outside of what the better cubes (N x 4) cover."""
     if not maps.explained or not len(better):
         return True
     own = np.zeros(maps.change.shape, np.uint8)
@@ -197,17 +197,19 @@ def _fill(mask: Image, cube: Floats, maps: ChangeMaps, plane: Plane, value: int)
     cv2.fillConvexPoly(mask, outline, value)
 
 
-def _pose(i: int, chosen: list[int], found: Cubes, clash: NDArray[np.bool_], maps: ChangeMaps, plane: Plane) -> DiePose:
-    """One of the chosen cubes, with its spread over the answers that could take its place."""
+def _pose(
+    i: int, chosen: list[int], candidates: Cubes, clash: NDArray[np.bool_], maps: ChangeMaps, plane: Plane
+) -> DiePose:
+    """Return the pose of one chosen cube, with its uncertainty over the candidates that could replace it."""
     others = [j for j in chosen if j != i]
-    rivals = [j for j in range(len(found.cubes)) if clash[i, j] and not clash[j, others].any() and j != i]
-    mm, degrees = spread(found.cubes[i], Cubes(found.cubes[rivals], found.score[rivals]), maps, plane)
-    x, y, angle, edge = (float(v) for v in found.cubes[i])
-    return DiePose(x, y, angle % (np.pi / 2), edge, float(found.score[i]), mm, degrees)
+    rivals = [j for j in range(len(candidates.cubes)) if clash[i, j] and not clash[j, others].any() and j != i]
+    mm, degrees = spread(candidates.cubes[i], Cubes(candidates.cubes[rivals], candidates.score[rivals]), maps, plane)
+    x, y, angle, edge = (float(v) for v in candidates.cubes[i])
+    return DiePose(x, y, angle % (np.pi / 2), edge, float(candidates.score[i]), mm, degrees)
 
 
 def _assigned(starts: tuple[Start, ...], poses: list[DiePose]) -> list[DiePose | None]:
-    """For each start a pose within reach, each pose once, nearest pairs first; None for starts that are left over."""
+    """Return for each start a pose within reach or None; each pose is used once, nearest pairs first."""
     pairs = sorted(
         (float(np.hypot(one.x - pose.x, one.y - pose.y)), i, j)
         for (i, one), (j, pose) in product(enumerate(starts), enumerate(poses))

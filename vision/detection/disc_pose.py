@@ -1,6 +1,6 @@
-"""Does a stone lie flat or lean?  Compares a level disc with leaning ones against what changed on the table.
+"""Decide whether a stone lies flat by fitting level and leaning discs to what changed on the table.
 
-A polished stone mirrors lamps along its rim, and these highlights have stronger edges than the rim itself.  The outline
+A polished stone mirrors lamps along its rim, and these highlights have stronger edges than the rim itself. The outline
 of the whole disc and the change inside of it do not depend on them.
 """
 
@@ -22,30 +22,30 @@ Image = NDArray[np.uint8]
 _POINTS = 32
 _TURNS = np.arange(_POINTS) * 2 * np.pi / _POINTS
 _ROUND = np.column_stack([np.cos(_TURNS), np.sin(_TURNS)])
-# Hypotheses: places about the detected one (mm), diameters (of the usual one), leans and their directions (degrees).
+# Initial hypotheses: offsets from the detected place (mm), relative diameters, leans and their directions (degrees).
 _PLACES_MM = (-1.2, 0.0, 1.2)
 _DIAMETERS = (0.95, 1.0, 1.05)
 _LEANS_DEG = (16.0, 24.0, 32.0, 42.0)
 _WAYS_DEG = tuple(range(0, 360, 30))
-# Moves from the best hypotheses (mm, mm, degrees, degrees, diameters), taken in rounds that get finer.
+# Steps from the best hypotheses (mm, mm, degrees, degrees, relative diameter), repeated with the factors _STEPS.
 _LEVEL_MOVES = np.array(
     [(x, y, 0, 0, part) for x, y, part in product((-0.6, 0, 0.6), (-0.6, 0, 0.6), (-0.025, 0, 0.025))]
 )
 _LEANING_MOVES = np.array([(*to, 0) for to in product((-0.6, 0, 0.6), (-0.6, 0, 0.6), (-4, 0, 4), (-15, 0, 15))])
 _STEPS, _KEPT = (1.0, 0.5), 2
-# Window about the stone, in diameters, and the scale of the maps there.
+# Side of the window about the stone in diameters, and the diameter in pixels of the maps.
 _ROOM, _PX = 1.6, 44.0
-# Change is compared this far inside and outside of the outline, in diameters.
+# Distance inside and outside of the outline at which the change is compared, in diameters.
 _BESIDE = 0.06
 
 
 def flat_lead(
     image: Image, plane: Plane, empty: Image | None, at: Floats, size_mm: tuple[float, float]
 ) -> float | None:
-    """By how much the best level disc scores higher than the best leaning one, about -1..1.
+    """Return by how much the best level disc scores above the best leaning disc, about -1..1.
 
-    ``at`` is where the stone was detected (2 mm), ``size_mm`` its diameter and thickness.  None where the table is not
-    known well enough to say.
+    ``at``: detected centre (2 mm); ``size_mm``: diameter and thickness. None where the empty table is not known well
+    enough.
     """
     maps = _maps(image, plane, empty, at, size_mm[0])
     if not maps.explained:
@@ -61,7 +61,7 @@ def flat_lead(
 
 
 def _climbed(discs: Floats, score: Callable[[Floats], Floats], moves: Floats) -> Floats:
-    """The best disc about the best of these; one that leans keeps the least lean."""
+    """Return the best disc near the given ones (N x 5); leaning discs keep the least lean."""
     for step in _STEPS:
         best = discs[np.argsort(-score(discs))[:_KEPT]]
         discs = (best[:, None] + moves * step).reshape(-1, 5)
@@ -80,7 +80,7 @@ def _maps(image: Image, plane: Plane, empty: Image | None, at: Floats, diameter:
 
 
 def _scores(discs: Floats, maps: ChangeMaps, plane: Plane, size_mm: tuple[float, float]) -> Floats:
-    """The scores of N discs (N x 5: x and y in mm, lean and its direction in degrees, diameter in usual ones)."""
+    """Return the scores of N discs (N x 5: x and y in mm, lean and its direction in degrees, relative diameter)."""
     rims = _rims(discs, maps, plane, size_mm)
     outline = _outline(rims)
     out = np.broadcast_to(_ROUND.astype(np.float32), outline.shape)
@@ -95,7 +95,7 @@ def _scores(discs: Floats, maps: ChangeMaps, plane: Plane, size_mm: tuple[float,
 
 
 def _rims(discs: Floats, maps: ChangeMaps, plane: Plane, size_mm: tuple[float, float]) -> NDArray[np.float32]:
-    """Points of the upper and the lower rim of each disc in pixels of the maps (N x 2 * _POINTS x 2)."""
+    """Return points of the upper and lower rims of N discs in pixels of the maps (N x 2 * _POINTS x 2)."""
     lean, way = np.radians(discs[:, 2]), np.radians(discs[:, 3])
     radius = discs[:, 4] * size_mm[0] / 2
     normal = np.column_stack([np.sin(lean) * np.cos(way), np.sin(lean) * np.sin(way), np.cos(lean)])
@@ -109,13 +109,13 @@ def _rims(discs: Floats, maps: ChangeMaps, plane: Plane, size_mm: tuple[float, f
 
 
 def _outline(rims: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The points of the silhouette whose normals have the directions of _ROUND (N x _POINTS x 2)."""
+    """Return the points of the silhouettes whose normals have the directions of _ROUND (N x _POINTS x 2)."""
     farthest = np.einsum("npc,dc->ndp", rims, _ROUND.astype(np.float32)).argmax(axis=2)
     return np.take_along_axis(rims, farthest[..., None], axis=1)
 
 
 def _strength(points: NDArray[np.float32], normals: NDArray[np.float32], maps: ChangeMaps) -> NDArray[np.float32]:
-    """How strongly the picture changes across curves (N x points x 2) along their normals: N, about -1..1."""
+    """Return the mean gradient of N curves (N x points x 2) along their normals: N, about -1..1."""
     x, y = normals[..., 0], normals[..., 1]
-    seen = sampled(maps.across, points)
-    return np.asarray((seen[..., 0] * (x * x - y * y) + seen[..., 1] * 2 * x * y).mean(axis=1), np.float32)
+    gradients = sampled(maps.across, points)
+    return np.asarray((gradients[..., 0] * (x * x - y * y) + gradients[..., 1] * 2 * x * y).mean(axis=1), np.float32)

@@ -1,4 +1,4 @@
-"""Finds a die that is known to lie alone on the mat, without the detector: where the table changed most."""
+"""Find a die that is known to lie alone on the mat, without the detector: where the table changed most."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from vision.types import Found, Note
 
 Image = NDArray[np.uint8]
 
-# Scale at which the whole mat is compared: the edge of a Dicer is this many px long.
+# Edge of a Dicer in px at the scale at which the whole mat is compared.
 _EDGE_PX = 12.0
 _LEAST_MM, _MOST_MM = 11.0, 30.0
 
 
 def lone_die(image: Image, plane: Plane, empty: Image | None) -> Found | None:
-    """The die in a BGR picture, noted as "faint" where its pose is not certain; None where the mat did not change.
+    """Return the die in a BGR picture, with the note "faint" where its pose is not certain.
 
-    ``plane`` and ``empty`` as for `die_pose.fit_dice`.  The caller knows that a die lies there, and nothing else.
+    ``plane`` and ``empty`` as for `die_pose.fit_dice`. None where the mat did not change.
     """
     plane = plane.resized((image.shape[1], image.shape[0]))
     place = _most_changed(image, plane, empty)
@@ -41,7 +41,7 @@ def lone_die(image: Image, plane: Plane, empty: Image | None) -> Found | None:
 
 
 def _most_changed(image: Image, plane: Plane, empty: Image | None) -> NDArray[np.float64] | None:
-    """Where on the play area the table changed most, averaged over the size of a die (2 mm)."""
+    """Return the point of the play area (2 mm) about which the table changed most, averaged over the size of a die."""
     corners = plane.to_px(plane.play_area)
     low = np.clip(np.floor(corners.min(axis=0)), 0, None).astype(int)
     high = np.minimum(np.ceil(corners.max(axis=0)) + 1, (image.shape[1], image.shape[0])).astype(int)

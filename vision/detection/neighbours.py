@@ -1,4 +1,4 @@
-"""Which pieces touch, which lie one on another, and which reach beyond the picture."""
+"""Note which pieces touch, lie on one another, or reach beyond the picture."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ Image = NDArray[np.uint8]
 
 
 def with_neighbours(found: list[Found], phantom: float = 0.0) -> list[Found]:
-    """The same detections, with the notes "touching" and "stacked".
+    """Return the detections with the notes "touching" and "stacked".
 
-    A detection whose score is below ``phantom`` may be no piece; it adds no note to one with a higher score.
+    A detection whose score is below ``phantom`` may be no piece; it adds no note to a detection with a higher score.
     """
-    told = []
-    for one in found:
-        notes = list(one.notes)
+    noted = []
+    for detection in found:
+        notes = list(detection.notes)
         for other in found:
-            is_there = other.score >= min(one.score, phantom)
-            if other is not one and is_there and "unknown" not in (one.kind, other.kind):
-                notes += _neighbourly(one, other)
-        told.append(replace(one, notes=tuple(dict.fromkeys(notes))))
-    return told
+            is_piece = other.score >= min(detection.score, phantom)
+            if other is not detection and is_piece and "unknown" not in (detection.kind, other.kind):
+                notes += _mutual_notes(detection, other)
+        noted.append(replace(detection, notes=tuple(dict.fromkeys(notes))))
+    return noted
 
 
-def _neighbourly(one: Found, other: Found) -> list[Note]:
+def _mutual_notes(one: Found, other: Found) -> list[Note]:
     apart_px = float(np.hypot(one.centre_px[0] - other.centre_px[0], one.centre_px[1] - other.centre_px[1]))
     if apart_px > thresholds.NEIGHBOUR_SIZES * (one.size_px + other.size_px):
         return []
@@ -42,8 +42,8 @@ def _neighbourly(one: Found, other: Found) -> list[Note]:
     return [Note.TOUCHING] if gap < thresholds.TOUCHING_SIZES * one.size_px else []
 
 
-def with_cut_note(one: Found, image: Image) -> Found:
-    """The same detection, noted as "cut" where it reaches beyond the picture."""
-    outline = np.array(one.outline_px)
+def with_cut_note(detection: Found, image: Image) -> Found:
+    """Return the detection, with the note "cut" where it reaches beyond the picture."""
+    outline = np.array(detection.outline_px)
     inside = (outline >= -0.5).all() and (outline <= (image.shape[1] - 0.5, image.shape[0] - 0.5)).all()
-    return one if inside else replace(one, notes=(*one.notes, Note.CUT))
+    return detection if inside else replace(detection, notes=(*detection.notes, Note.CUT))

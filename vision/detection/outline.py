@@ -1,4 +1,4 @@
-"""From what the network saw to a detection with an outline, before anything is known of the table."""
+"""Convert candidates of the network into detections with an outline, without a plane."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CIRCLE = np.column_stack([np.cos(np.arange(24) * np.pi / 12), np.sin(np.arange(2
 
 
 def described(spot: Spot) -> Found:
-    """The detection of a spot as it is seen, without a plane."""
+    """Return the detection of a spot as it appears in the picture, without a plane."""
     if spot.kind == "die":
         return found("die", quad(spot), spot.size, spot.score)
     notes = (Note.LEANER,) if spot.kind == "leaner" else ()
@@ -23,12 +23,12 @@ def described(spot: Spot) -> Found:
 
 
 def quad(spot: Spot) -> Floats:
-    """The corners of a die's top face as the network saw it (4x2 px)."""
+    """Return the corners of a detected die's top face (4x2 px)."""
     return np.asarray(spot.middle + SQUARE @ spot.axes.T)
 
 
 def found(kind: Kind, outline: Floats, size: float, score: float, notes: tuple[Note, ...] = ()) -> Found:
-    """A detection with this outline (Nx2 px), its centre in the middle of the outline's points."""
+    """Return a detection with this outline (Nx2 px), centred at the mean of the outline's points."""
     centre = outline.mean(axis=0)
     points = tuple((float(x), float(y)) for x, y in outline)
     return Found(kind, (float(centre[0]), float(centre[1])), points, size, score, notes)

@@ -20,9 +20,9 @@ from vision.motion.change_maps import ChangeMaps, change_maps
 
 Image = NDArray[np.uint8]
 
-# Overlooked dice are looked for up to this far from a fitted one, in edges.
+# Undetected dice are searched up to this distance from a fitted one, in edges.
 _REACH = 1.6
-# Scale of the comparison: an edge is this many px long.  The change is averaged over this part of an edge.
+# Edge in px at the scale of the comparison, and the part of an edge over which the change is averaged.
 _EDGE_PX, _PART = 14.0, 0.6
 _TRIES = 4
 
@@ -30,9 +30,9 @@ _TRIES = 4
 def overlooked_dice(
     image: Image, plane: Plane, empty: Image | None, poses: Sequence[DiePose], others: Sequence[NDArray[np.float64]]
 ) -> list[DiePose]:
-    """Poses of further dice beside fitted ones in a BGR picture.
+    """Return poses of undetected dice next to fitted ones in a BGR picture.
 
-    ``poses`` are the fitted dice, ``others`` the outlines (Nx2 px) of what else was detected: no die lies there.
+    ``poses``: the fitted dice; ``others``: outlines (Nx2 px) of the other detections, where no die is searched.
     """
     if not poses:
         return []
@@ -56,13 +56,13 @@ def overlooked_dice(
 
 
 def _covers(pose: DiePose, plane: Plane, others: Sequence[NDArray[np.float64]]) -> bool:
-    """Whether the middle of a cube's top face lies in one of the outlines."""
+    """Whether the centre of a cube's top face lies in one of the outlines."""
     x, y = (float(v) for v in top_px(pose.cube, plane).mean(axis=0))
     return any(cv2.pointPolygonTest(one.astype(np.float32), (x, y), False) >= 0 for one in others)
 
 
 def _maps(image: Image, plane: Plane, empty: Image | None, poses: Sequence[DiePose]) -> ChangeMaps:
-    """The maps of the surroundings of all poses."""
+    """Return the change maps of the area around all poses."""
     square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
     px = plane.to_px(np.concatenate([pose.cube[:2] + square * (_REACH + 1) * pose.edge for pose in poses]))
     low = np.clip(np.floor(px.min(axis=0)), 0, None).astype(int)
@@ -73,14 +73,14 @@ def _maps(image: Image, plane: Plane, empty: Image | None, poses: Sequence[DiePo
 
 
 def _clear(rest: NDArray[np.float32], outline: NDArray[np.float64], maps: ChangeMaps) -> None:
-    """Set the change to nothing inside of an outline and a pixel about it."""
+    """Set the change to zero inside an outline and within a pixel of it."""
     points = np.round(maps.to_map(outline)).astype(np.int32)
     cv2.fillPoly(rest, [points], 0.0)
     cv2.polylines(rest, [points], True, 0.0, 2)
 
 
 def _unexplained(rest: NDArray[np.float32], maps: ChangeMaps, plane: Plane, poses: Sequence[DiePose]) -> Start | None:
-    """Where most change is left within reach of a fitted die; None where hardly any is."""
+    """Return the place of most remaining change within reach of a fitted die; None where there is hardly any."""
     edge = float(np.median([pose.edge for pose in poses]))
     wide = max(3, round(_PART * edge * maps.px_per_mm))
     level = cv2.blur(rest, (wide, wide))
@@ -99,7 +99,7 @@ def _unexplained(rest: NDArray[np.float32], maps: ChangeMaps, plane: Plane, pose
 
 
 def _fitted(image: Image, plane: Plane, empty: Image | None, poses: Sequence[DiePose], start: Start) -> DiePose | None:
-    """The cube at an unexplained change beside the known ones; None where it is not certain."""
+    """Return the cube at an unexplained change, fitted next to the known ones; None where it is not certain."""
     near = [pose for pose in poses if np.hypot(pose.x - start.x, pose.y - start.y) < 2 * start.edge]
     pose = fit_beside(image, plane, empty, near, start).pose
     return pose if pose is not None and pose.certain and pose.score >= thresholds.OVERLOOKED_FIT_SCORE else None

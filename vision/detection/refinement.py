@@ -1,4 +1,4 @@
-"""How the network is shown a picture: made smaller, only where something changed, and once more from near by."""
+"""Run the detection network twice: on the reduced picture or its changed part, then on a patch about each candidate."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 Box = tuple[int, int, int, int]
 
-# The second look shows a piece this large in a patch of this side.
+# Size of a piece in the patch of the second pass, and the side of the patch.
 AGAIN_PX, _PATCH_PX = 44.0, 96
 _ROOM_PX = 24
-# The score of a change that the network did not take for a piece.
+# Score of a changed region that the network did not detect as a piece.
 _FAINT = 0.2
 _CIRCLE = np.column_stack([np.cos(np.arange(24) * np.pi / 12), np.sin(np.arange(24) * np.pi / 12)])
 
@@ -29,23 +29,23 @@ _CIRCLE = np.column_stack([np.cos(np.arange(24) * np.pi / 12), np.sin(np.arange(
 def look(
     image: Image, scale: float, empty: Image | None = None, largest: float = np.inf, faces: float = 0.75
 ) -> list[Spot]:
-    """Candidates in a picture seen at a scale, in the picture's own pixels.
+    """Detect candidates in a picture at a scale; return them in the picture's own pixels.
 
-    ``empty``: the same view of the empty table; then only what differs from it is looked at.  ``largest``: what is
-    larger than so many px is nothing, and does not take the place of what lies on it.  ``faces``: see
-    `non_max_suppression`.
+    ``empty``: the same view of the empty table; then only what differs from it is searched. ``largest``: larger
+    candidates (px) are dropped before they can suppress smaller ones. ``faces``: see `non_max_suppression`.
     """
     small = shrunk(image, scale)
     if empty is not None:
-        seen = _new_ones(small, shrunk(empty, scale))
+        detected = _new_ones(small, shrunk(empty, scale))
     else:
         fitting = [spot for spot in spots(small, thresholds.SCORE) if spot.size < largest * scale]
-        seen = non_max_suppression(fitting, faces)
+        detected = non_max_suppression(fitting, faces)
     back = np.sqrt(image.shape[0] * image.shape[1] / (small.shape[0] * small.shape[1]))
-    return [spot.moved(float(back), np.zeros(2)) for spot in seen]
+    return [spot.moved(float(back), np.zeros(2)) for spot in detected]
 
 
 def _new_ones(small: Image, before: Image) -> list[Spot]:
+    """Return candidates where a small picture differs from the empty table."""
     changed = what_changed(small, before)
     left, top, wide, high = cv2.boundingRect(cv2.erode(changed, np.ones((3, 3), dtype=np.uint8)))
     if wide == 0:
@@ -56,28 +56,28 @@ def _new_ones(small: Image, before: Image) -> list[Spot]:
         min(small.shape[1], left + wide + _ROOM_PX),
         min(small.shape[0], top + high + _ROOM_PX),
     )
-    seen = non_max_suppression(spots(small[top:bottom, left:right], thresholds.SCORE_WHERE_NEW))
-    placed = [spot.moved(1.0, np.array([left, top])) for spot in seen]
+    detected = non_max_suppression(spots(small[top:bottom, left:right], thresholds.SCORE_WHERE_NEW))
+    placed = [spot.moved(1.0, np.array([left, top])) for spot in detected]
     return _overlooked(changed, [spot for spot in placed if _part_inside(changed, spot) > thresholds.CHANGED_PART])
 
 
-def _overlooked(changed: Image, seen: list[Spot]) -> list[Spot]:
-    """What was seen, and each other change as large as a piece: something lies there, and a nearer look says what."""
+def _overlooked(changed: Image, detected: list[Spot]) -> list[Spot]:
+    """Return the candidates and, for each other change as large as a piece, a faint candidate for the second pass."""
     joined = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
     _, _, stats, middles = cv2.connectedComponentsWithStats(joined, connectivity=8)
     boxes = zip(stats[1:], middles[1:], strict=True)
     changes = [(middle, float(np.sqrt(box[cv2.CC_STAT_AREA]))) for box, middle in boxes]
-    more = [
+    overlooked = [
         Spot("die", _FAINT, middle, np.eye(2) * size / 2, 0.0)
         for middle, size in changes
         if thresholds.OVERLOOKED_PX[0] < size < thresholds.OVERLOOKED_PX[1]
-        and all(np.hypot(*(middle - spot.middle)) > thresholds.OVERLOOKED_APART * spot.size for spot in seen)
+        and all(np.hypot(*(middle - spot.middle)) > thresholds.OVERLOOKED_APART * spot.size for spot in detected)
     ]
-    return seen + more
+    return detected + overlooked
 
 
 def shrunk(picture: Image, scale: float) -> Image:
-    """A picture at another scale: halved while it can be (quick and smooth), then interpolated."""
+    """Return a picture at another scale: halved as often as possible (quick and smooth), then interpolated."""
     high, wide = picture.shape[:2]
     size = (max(16, round(wide * scale)), max(16, round(high * scale)))
     while picture.shape[1] >= 2 * size[0] and picture.shape[0] >= 2 * size[1]:
@@ -89,7 +89,7 @@ def shrunk(picture: Image, scale: float) -> Image:
 
 
 def _part_inside(mask: Image, spot: Spot) -> float:
-    """How much of a spot's outline is set in a mask, 0..1."""
+    """Return the part (0..1) of a spot's outline that is set in a mask."""
     outline = np.round(spot.middle + _CIRCLE @ spot.shape).astype(np.int32)
     left, top, wide, high = cv2.boundingRect(outline)
     here = np.zeros((high, wide), dtype=np.uint8)
@@ -100,41 +100,42 @@ def _part_inside(mask: Image, spot: Spot) -> float:
     return float((part & here).sum() / max(1, here.sum()))
 
 
-def look_again(image: Image, seen: list[Spot], least: tuple[float, float]) -> list[Spot]:
-    """Look at each candidate once more, near by: for its exact outline, and whether it is one at all.
+def look_again(image: Image, candidates: list[Spot], least: tuple[float, float]) -> list[Spot]:
+    """Refine each candidate in an enlarged patch; drop those that the network does not confirm there.
 
-    ``least``: the least score there, and that of the first look where the second sees nothing.
+    ``least``: least score in the patch, and the score above which a candidate without confirmation stays.
     """
-    said = near_by(image, seen, [min(1.0, AGAIN_PX / spot.size) for spot in seen], least[0])
-    sharper = [nearest(spot, near, least[1]) for spot, near in zip(seen, said, strict=True)]
-    return non_max_suppression([spot for spot in sharper if spot is not None])
+    answers = near_by(image, candidates, [min(1.0, AGAIN_PX / spot.size) for spot in candidates], least[0])
+    refined = [nearest(spot, near, least[1]) for spot, near in zip(candidates, answers, strict=True)]
+    return non_max_suppression([spot for spot in refined if spot is not None])
 
 
 def near_by(
-    image: Image, seen: list[Spot], scales: list[float], least: float, mirrored: bool = False
+    image: Image, candidates: list[Spot], scales: list[float], least: float, mirrored: bool = False
 ) -> list[list[Spot]]:
-    """All that is seen about each candidate when the picture is drawn at its scale, in the picture's own pixels."""
-    if not seen:
+    """Detect all spots in a patch about each candidate, drawn at its scale; return them in the picture's pixels."""
+    if not candidates:
         return []
-    patches = np.stack([_patch(image, spot.middle, scale) for spot, scale in zip(seen, scales, strict=True)])
-    said = spots_in(patches[:, :, ::-1] if mirrored else patches, least)
-    back = [[spot.mirrored(_PATCH_PX) for spot in near] if mirrored else near for near in said]
+    patches = np.stack([_patch(image, spot.middle, scale) for spot, scale in zip(candidates, scales, strict=True)])
+    detected = spots_in(patches[:, :, ::-1] if mirrored else patches, least)
+    back = [[spot.mirrored(_PATCH_PX) for spot in near] if mirrored else near for near in detected]
     middle = np.full(2, _PATCH_PX / 2)
     return [
-        [one.moved(1 / scale, spot.middle + 0.5 - middle / scale) for one in near]
-        for spot, scale, near in zip(seen, scales, back, strict=True)
+        [each.moved(1 / scale, spot.middle + 0.5 - middle / scale) for each in near]
+        for spot, scale, near in zip(candidates, scales, back, strict=True)
     ]
 
 
 def nearest(
-    spot: Spot, said: list[Spot], sure: float, liked: Mapping[str, float] = MappingProxyType({})
+    spot: Spot, answers: list[Spot], sure: float, liked: Mapping[str, float] = MappingProxyType({})
 ) -> Spot | None:
-    """What a second look says of this candidate; without an answer only one that was *sure* at first stays.
+    """Return the best spot of a patch near its candidate, with the mean of both scores.
 
-    ``liked``: how much surer a spot of each kind counts.
+    Without such a spot the candidate itself is returned if its score exceeds ``sure``, else None. ``liked``: bonus
+    added to the score of each kind when the best is chosen.
     """
     reach = 0.35 if spot.score <= _FAINT else 0.2
-    near = [s for s in said if np.hypot(*(s.middle - spot.middle)) < reach * spot.size]
+    near = [s for s in answers if np.hypot(*(s.middle - spot.middle)) < reach * spot.size]
     if not near:
         return spot if spot.score > sure else None
     best = max(near, key=lambda s: s.score + 0.2 * (s.kind == spot.kind) + liked.get(s.kind, 0.0))
@@ -142,7 +143,7 @@ def nearest(
 
 
 def _patch(image: Image, middle: Floats, scale: float) -> Image:
-    """A square of _PATCH_PX about a point of the picture, which is drawn at this scale."""
+    """Return a square of _PATCH_PX about a point of the picture, drawn at this scale."""
     reach = _PATCH_PX / 2 / scale + 3
     left, top = (max(0, int(v - reach)) for v in middle)
     right, bottom = (max(0, int(v + reach) + 1) for v in middle)

@@ -1,1 +1,1 @@
-"""Lens, camera pose, table plane and cubes on it: from pixels to millimetres and back."""
+"""Lens, camera pose, table plane and cubes on it: conversion between pixels and millimetres."""

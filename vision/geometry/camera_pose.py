@@ -1,8 +1,9 @@
-"""Where the camera stands over the mat: one least-squares fit for pose, and for lens and marker places if unknown.
+"""Estimate the camera's pose over the mat by one least-squares fit, with lens and marker places where unknown.
 
-The unknowns are gathered in one vector: pose (Rodrigues vector, translation in mm), then log focal length and k1 if
-no lens is given, then (x mm, y mm, angle) of each marker but the first if the markers may lie anywhere, or else how
-much larger the markers look than they are (light bleeds over black print), which would be taken for nearness.
+The unknowns form one vector: pose (Rodrigues vector, translation in mm); then log focal length and k1 if no lens is
+given; then (x mm, y mm, angle) of each marker but the first if the markers may lie anywhere, otherwise the log of the
+factor by which markers look larger than they are (light bleeds over black print), which would be mistaken for a shorter
+distance.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from vision.geometry.markers import area, square
 
 Floats = NDArray[np.float64]
 
-# One picture says little about its own lens, so what is likely speaks too: phones and Pi cameras see 50 to 85 degrees.
+# Prior standard deviations, because one picture hardly determines its lens: phones and Pi cameras see 50 to 85 degrees.
 _NOISE_PX = 0.25
 _FOCAL_SPREAD = 0.25
 _K1_SPREAD = 0.06
@@ -28,7 +29,11 @@ _BLEED_SPREAD = 0.01
 
 @dataclass(frozen=True, eq=False)
 class Pose:
-    """A camera (lens, rotation 3x3, translation mm: x_cam = R X + t) and where each marker's corners lie in mm."""
+    """A camera pose and the markers' corners in mm.
+
+    ``rotation`` 3x3 and ``translation`` mm as in x_cam = R X + t; ``markers`` id -> 4x2 mm; ``cost``: residual sum of
+    squares.
+    """
 
     lens: Lens
     rotation: Floats
@@ -38,36 +43,36 @@ class Pose:
 
 
 def least_squares(residual: Callable[[Floats], Floats], start: Floats, rounds: int = 60) -> tuple[Floats, float]:
-    """Levenberg-Marquardt with a numeric Jacobian: (best vector, its sum of squares)."""
-    here, damping = start.astype(np.float64), 1e-3
-    misses = residual(here)
-    cost = float(misses @ misses)
+    """Minimise a sum of squares by Levenberg-Marquardt with a numeric Jacobian; return the best vector and its sum."""
+    current, damping = start.astype(np.float64), 1e-3
+    residuals = residual(current)
+    cost = float(residuals @ residuals)
     for _ in range(rounds):
-        jacobian = _slopes(residual, here, misses)
-        normal, down = jacobian.T @ jacobian, jacobian.T @ misses
+        jacobian = _jacobian(residual, current, residuals)
+        normal, down = jacobian.T @ jacobian, jacobian.T @ residuals
         step = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-9), down)
-        tried = residual(here - step)
-        if (new := float(tried @ tried)) < cost:
-            gained, here, misses, cost, damping = cost - new, here - step, tried, new, damping / 5
+        trial = residual(current - step)
+        if (new := float(trial @ trial)) < cost:
+            gained, current, residuals, cost, damping = cost - new, current - step, trial, new, damping / 5
             if gained < 1e-9 * (1 + cost):
                 break
         elif (damping := damping * 8) > 1e8:
             break
-    return here, cost
+    return current, cost
 
 
-def _slopes(residual: Callable[[Floats], Floats], here: Floats, misses: Floats) -> Floats:
+def _jacobian(residual: Callable[[Floats], Floats], current: Floats, residuals: Floats) -> Floats:
     columns = []
-    for index, value in enumerate(here):
+    for index, value in enumerate(current):
         nudge = 1e-6 * max(1.0, abs(float(value)))
-        near = here.copy()
+        near = current.copy()
         near[index] += nudge
-        columns.append((residual(near) - misses) / nudge)
+        columns.append((residual(near) - residuals) / nudge)
     return np.stack(columns, axis=1)
 
 
 def project(lens: Lens, rotation: Floats, translation: Floats, world: Floats) -> Floats:
-    """World points (Nx3 mm) to Nx2 px."""
+    """Project world points (Nx3 mm) into the picture (Nx2 px)."""
     points, _ = cv2.projectPoints(
         np.ascontiguousarray(world, dtype=np.float64).reshape(-1, 1, 3),
         cv2.Rodrigues(rotation)[0],
@@ -79,7 +84,7 @@ def project(lens: Lens, rotation: Floats, translation: Floats, world: Floats) ->
 
 
 def raised(flat: Floats, height_mm: float = 0.0) -> Floats:
-    """Nx2 mm on the table to Nx3 mm at a height above it."""
+    """Return points on the table (Nx2 mm) as points in space (Nx3 mm) at a height above it."""
     points = np.asarray(flat, dtype=np.float64).reshape(-1, 2)
     return np.column_stack([points, np.full(len(points), height_mm)])
 
@@ -95,18 +100,18 @@ def fit_known(
     start = np.concatenate([_first_pose(world, pixels, lens or Lens.guess(size)), _lens_start(size, lens), [0.0]])
 
     def residual(x: Floats) -> Floats:
-        looks = middles + (world - middles) * np.exp(x[-1])
-        misses = _misses(project(*_camera(x, size, lens), looks), pixels, x, size, lens)
-        return np.append(misses, x[-1] / _BLEED_SPREAD)
+        enlarged = middles + (world - middles) * np.exp(x[-1])
+        residuals = _residuals(project(*_camera(x, size, lens), enlarged), pixels, x, size, lens)
+        return np.append(residuals, x[-1] / _BLEED_SPREAD)
 
     best, cost = least_squares(residual, start)
     return Pose(*_camera(best, size, lens), dict(markers), cost)
 
 
 def fit_anywhere(seen: Mapping[int, Floats], marker_mm: float, size: tuple[int, int], lens: Lens | None) -> Pose:
-    """Fit camera and marker places together, from the markers' printed size alone.
+    """Fit camera and marker places jointly, from the markers' printed size alone.
 
-    The world is then moved so that its origin is the middle of the four and x runs from the left two to the right two.
+    The origin of the world is then the centre of the four markers, and x runs from the left two to the right two.
     """
     ids = sorted(seen)
     pixels = np.concatenate([seen[i] for i in ids])
@@ -115,7 +120,7 @@ def fit_anywhere(seen: Mapping[int, Floats], marker_mm: float, size: tuple[int, 
 
     def residual(x: Floats) -> Floats:
         world = raised(np.concatenate(_laid(x[fixed:], cards)))
-        return _misses(project(*_camera(x, size, lens), world), pixels, x, size, lens)
+        return _residuals(project(*_camera(x, size, lens), world), pixels, x, size, lens)
 
     def start(layout: Floats) -> Floats:
         world = raised(np.concatenate(_laid(layout, cards)))
@@ -136,11 +141,11 @@ def _camera(x: Floats, size: tuple[int, int], lens: Lens | None) -> tuple[Lens, 
     return lens or Lens.guess(size, float(np.exp(x[6])), float(x[7])), rotation, x[3:6]
 
 
-def _misses(got: Floats, pixels: Floats, x: Floats, size: tuple[int, int], lens: Lens | None) -> Floats:
-    misses = (got - pixels).ravel() / _NOISE_PX
+def _residuals(got: Floats, pixels: Floats, x: Floats, size: tuple[int, int], lens: Lens | None) -> Floats:
+    residuals = (got - pixels).ravel() / _NOISE_PX
     if lens:
-        return misses
-    return np.append(misses, [(x[6] - np.log(0.8 * max(size))) / _FOCAL_SPREAD, x[7] / _K1_SPREAD])
+        return residuals
+    return np.append(residuals, [(x[6] - np.log(0.8 * max(size))) / _FOCAL_SPREAD, x[7] / _K1_SPREAD])
 
 
 def _first_pose(world: Floats, pixels: Floats, lens: Lens) -> Floats:
@@ -149,7 +154,7 @@ def _first_pose(world: Floats, pixels: Floats, lens: Lens) -> Floats:
 
 
 def _laid(layout: Floats, cards: Floats) -> list[Floats]:
-    """Corners in mm of the first marker (at the origin) and of those laid at (x, y, angle) each."""
+    """Return the corners in mm of the first marker (at the origin) and of the others, each laid at (x, y, angle)."""
     return [cards, *(_turned(cards, angle) + np.array([x, y]) for x, y, angle in layout.reshape(-1, 3))]
 
 
@@ -159,7 +164,7 @@ def _turned(points: Floats, angle: float) -> Floats:
 
 
 def _rigid(points: Floats, cards: Floats) -> Floats:
-    """(x, y, angle) that lays a card best on four points in mm."""
+    """Return the (x, y, angle) that fits a card best to four points in mm."""
     middle = points.mean(axis=0)
     about = points - middle
     cross = float((cards[:, 0] * about[:, 1] - cards[:, 1] * about[:, 0]).sum())
@@ -167,13 +172,13 @@ def _rigid(points: Floats, cards: Floats) -> Floats:
 
 
 def _flat_layout(seen: Mapping[int, Floats], cards: Floats) -> Floats:
-    """A first guess that takes the camera to look straight down."""
+    """Return a first estimate of the layout that assumes a camera looking straight down."""
     scale = np.sqrt(area(cards) / np.mean([area(quad) for quad in seen.values()]))
     return _against_first([quad * (scale, -scale) for _, quad in sorted(seen.items())], cards)
 
 
 def _layout_by_largest(seen: Mapping[int, Floats], cards: Floats) -> Floats:
-    """A first guess that carries the nearest marker's own perspective over to the others."""
+    """Return a first estimate of the layout by the homography of the largest marker."""
     nearest = max(seen.values(), key=area)
     carry, _ = cv2.findHomography(nearest, cards)
     flat = [cv2.perspectiveTransform(quad.reshape(-1, 1, 2), carry).reshape(4, 2) for _, quad in sorted(seen.items())]

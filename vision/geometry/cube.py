@@ -1,4 +1,4 @@
-"""Level cubes on the table plane: their size from the top face, and where their foot and edges are seen."""
+"""Level cubes on the table plane: their size from the top face, and the projection of their edges."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class CubeEdges:
 
 
 def as_high_as_wide(quad: Floats, plane: Plane) -> tuple[float, Floats]:
-    """Of a cube whose top face is seen here (4x2 px): its side in mm, and the corners of the face (4x2 mm)."""
+    """Return the edge (mm) and the top corners (4x2 mm) of a level cube from the outline of its top face (4x2 px)."""
     side = 20.0
     for _ in range(3):
         corners = plane.to_mm(quad, side)
@@ -57,19 +57,19 @@ def as_high_as_wide(quad: Floats, plane: Plane) -> tuple[float, Floats]:
 
 
 def edges(corners: Floats) -> tuple[Floats, Floats]:
-    """Twice the mean edges of a quadrilateral (4x2), across and down."""
+    """Return twice the mean edge vectors of a quadrilateral (4x2), across and down."""
     across = corners[1] - corners[0] + corners[2] - corners[3]
     return across, corners[3] - corners[0] + corners[2] - corners[1]
 
 
 def foot_px(outline: Floats, plane: Plane) -> Floats:
-    """Where the foot of a level cube is seen whose top face has this outline (4x2 px): 4x2 px."""
+    """Return where the bottom face of a level cube is seen (4x2 px), from the outline of its top face (4x2 px)."""
     _, corners = as_high_as_wide(outline, plane)
     return plane.to_px(corners)
 
 
 def top_corners(cubes: Floats) -> Floats:
-    """The corners of the top faces (N x 4 x 2 mm) of level cubes.
+    """Return the corners of the top faces (N x 4 x 2 mm) of level cubes.
 
     ``cubes`` is N x 4: centre x and y in mm, angle in radians (period 90 degrees), edge in mm.
     """
@@ -79,12 +79,12 @@ def top_corners(cubes: Floats) -> Floats:
 
 
 def top_px(cube: Floats, plane: Plane) -> Floats:
-    """The outline of a level cube's top face (4x2 px); ``cube`` as for `top_corners`."""
+    """Return the outline of a level cube's top face (4x2 px); ``cube`` as for `top_corners`."""
     return plane.to_px(top_corners(cube[None])[0], float(cube[3]))
 
 
 def silhouette_px(cube: Floats, plane: Plane) -> Floats:
-    """The convex outline of a whole level cube in the picture (Nx2 px); ``cube`` as for `top_corners`."""
+    """Return the convex outline of a level cube in the picture (Nx2 px); ``cube`` as for `top_corners`."""
     corners = top_corners(cube[None])[0]
     both = np.concatenate([plane.to_px(corners, float(cube[3])), plane.to_px(corners)])
     return np.asarray(cv2.convexHull(both.astype(np.float32)).reshape(-1, 2), np.float64)
@@ -101,7 +101,7 @@ def cube_edges(cubes: Floats, plane: Plane) -> CubeEdges:
 
 
 def _projected(corners: Floats, cubes: Floats, plane: Plane) -> tuple[Floats, Floats, Floats]:
-    """The corners of top and foot (N x 4 x 2 px) and the centre (N x 2 px) of each cube."""
+    """Return the corners of top and foot (N x 4 x 2 px) and the centre (N x 2 px) of each cube."""
     count = len(cubes)
     flat = np.concatenate([np.tile(corners.reshape(-1, 2), (2, 1)), cubes[:, :2]])
     heights = np.concatenate([np.repeat(cubes[:, 3], 4), np.zeros(4 * count), cubes[:, 3] / 2])
@@ -111,7 +111,7 @@ def _projected(corners: Floats, cubes: Floats, plane: Plane) -> tuple[Floats, Fl
 
 
 def _kinds(cubes: Floats, plane: Plane) -> NDArray[np.int64]:
-    """The kind of each edge (N x 12): a side is visible where the camera stands before its plane."""
+    """Return the kind of each edge (N x 12): a side is visible where the camera is in front of its plane."""
     cos, sin = np.cos(cubes[:, 2]), np.sin(cubes[:, 2])
     away = plane.camera_mm[:2] - cubes[:, :2]
     own = np.column_stack([away[:, 0] * cos + away[:, 1] * sin, away[:, 1] * cos - away[:, 0] * sin])

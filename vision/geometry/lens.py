@@ -1,4 +1,4 @@
-"""A camera's lens: focal length, middle and distortion, for pictures of one size."""
+"""A camera's lens: focal length, principal point and distortion, for pictures of one size."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ Floats = NDArray[np.float64]
 
 
 class LensError(ValueError):
-    """A lens description that cannot be used; the sentence says why."""
+    """A lens description cannot be used; the message says why."""
 
 
 @dataclass(frozen=True, eq=False)
 class Lens:
-    """Camera matrix (3x3, px), distortion (k1, k2, p1, p2, k3) and the size (width, height) they hold for.
+    """Camera matrix (3x3, px), distortion (k1, k2, p1, p2, k3) and the picture size (width, height) they hold for.
 
-    Pixel (0, 0) is the centre of the first pixel, as OpenCV has it.
+    Pixel (0, 0) is the centre of the first pixel, as in OpenCV.
     """
 
     matrix: Floats
@@ -31,29 +31,29 @@ class Lens:
 
     @classmethod
     def guess(cls, size: tuple[int, int], focal_px: float | None = None, k1: float = 0.0) -> Lens:
-        """A lens with its middle in the picture's middle; 64 degrees across if nothing is known."""
+        """Return a lens centred on the picture; 64 degrees across its longer side without a focal length."""
         width, height = size
         focal = focal_px or 0.8 * max(size)
         matrix = np.array([[focal, 0, (width - 1) / 2], [0, focal, (height - 1) / 2], [0, 0, 1]], dtype=np.float64)
         return cls(matrix, np.array([k1, 0.0, 0.0, 0.0, 0.0]), size)
 
     @classmethod
-    def from_dict(cls, said: Mapping[str, Any]) -> Lens:
-        """Read what LENS.json holds: camera_matrix 3x3, dist_coeffs (4 or 5 numbers), width, height."""
+    def from_dict(cls, body: Mapping[str, Any]) -> Lens:
+        """Read camera_matrix (3x3), dist_coeffs (4 or 5 numbers), width and height; raises LensError."""
         try:
-            matrix = np.asarray(said["camera_matrix"], dtype=np.float64).reshape(3, 3)
-            dist = np.asarray(said["dist_coeffs"], dtype=np.float64).ravel()
-            size = (int(said["width"]), int(said["height"]))
-        except (KeyError, TypeError, ValueError) as trouble:
+            matrix = np.asarray(body["camera_matrix"], dtype=np.float64).reshape(3, 3)
+            dist = np.asarray(body["dist_coeffs"], dtype=np.float64).ravel()
+            size = (int(body["width"]), int(body["height"]))
+        except (KeyError, TypeError, ValueError) as error:
             raise LensError(
                 "The lens file must hold camera_matrix (3x3), dist_coeffs (5 numbers), width and height."
-            ) from trouble
+            ) from error
         if dist.size not in (4, 5) or min(size) < 1 or not (matrix[0, 0] > 0 and matrix[1, 1] > 0):
             raise LensError("The lens file's numbers make no camera: check camera_matrix, dist_coeffs, width, height.")
         return cls(matrix, np.resize(np.append(dist, 0.0), 5), size)
 
     def to_dict(self) -> dict[str, Any]:
-        """The same form as LENS.json."""
+        """Return plain values for JSON, as `from_dict` reads them."""
         return {
             "camera_matrix": self.matrix.tolist(),
             "dist_coeffs": self.dist.tolist(),
@@ -62,7 +62,7 @@ class Lens:
         }
 
     def resized(self, size: tuple[int, int]) -> Lens:
-        """The same lens for pictures of another size but the same shape; raises LensError for another shape."""
+        """Return the same lens for pictures of another size; raises LensError for another aspect ratio."""
         if size == self.size:
             return self
         across, down = size[0] / self.size[0], size[1] / self.size[1]

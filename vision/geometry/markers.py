@@ -1,4 +1,4 @@
-"""The four printed markers of a play mat: which are in the picture, and where their corners are."""
+"""Find the four printed markers of a play mat and their corners in a picture."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from vision import thresholds
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 
-#: Where each marker lies, as people say it; the index is the marker's id.
+#: The place of each marker in words; the index is the marker's id.
 CORNER_WORDS = ("far left", "far right", "near right", "near left")
 DICTIONARY = cv2.aruco.DICT_4X4_50
 
-# From the picture's numbers to light: the usual 2.2, and what cameras add in contrast.
+# Exponent from pixel values to linear light: the usual 2.2, and the contrast that cameras add.
 _CURVE = 3.0
 
 
 def turned_deg(markers: Mapping[int, Floats]) -> float | None:
-    """How far the mat is turned in the picture, in degrees clockwise (-180..180), by its markers' corners in px.
+    """Return the rotation of the mat in the picture in degrees clockwise (-180..180), from its markers' corners in px.
 
     None where no marker is given.
     """
@@ -35,24 +35,24 @@ def turned_deg(markers: Mapping[int, Floats]) -> float | None:
 def find_markers(image: Image) -> dict[int, Floats]:
     """Find the mat's markers (ids 0..3) in a BGR or grey picture.
 
-    Returns id -> 4x2 corners in px, clockwise from the marker's own top left.  An id seen twice (a mirror, a second
-    sheet) counts where it is larger.
+    Returns id -> 4x2 corners in px, clockwise from the marker's own top left. Of several markers with one id (a mirror,
+    a second sheet) the largest counts.
     """
     grey = np.asarray(image if image.ndim == 2 else cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
     detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(DICTIONARY))
     quads, ids, _ = detector.detectMarkers(grey)
     found: dict[int, Floats] = {}
-    for number, quad in zip([] if ids is None else np.ravel(ids), quads, strict=True):
-        corners, name = np.asarray(quad, dtype=np.float64).reshape(4, 2), int(number)
-        if name < 4 and (name not in found or area(corners) > area(found[name])):
-            found[name] = corners
-    return {number: _sharpened(grey, corners) for number, corners in found.items()}
+    for marker_id, quad in zip([] if ids is None else np.ravel(ids), quads, strict=True):
+        corners, marker = np.asarray(quad, dtype=np.float64).reshape(4, 2), int(marker_id)
+        if marker < 4 and (marker not in found or area(corners) > area(found[marker])):
+            found[marker] = corners
+    return {marker_id: _sharpened(grey, corners) for marker_id, corners in found.items()}
 
 
 def _sharpened(grey: Image, corners: Floats) -> Floats:
-    """The corners to a fraction of a pixel, found in light rather than in the camera's brightness curve.
+    """Return the corners with subpixel accuracy, refined in linear light.
 
-    A curve that lifts the darks makes blurred white paper eat into the black square, by up to a pixel.
+    In the camera's brightness curve, blurred white paper shrinks the black square by up to a pixel.
     """
     reach = int(np.clip(0.06 * np.sqrt(area(corners)), 2, 8))
     left, top = np.maximum(corners.min(axis=0) - 3 * reach, 0).astype(int)
@@ -67,12 +67,12 @@ def _sharpened(grey: Image, corners: Floats) -> Floats:
 
 
 def area(corners: Floats) -> float:
-    """Area of an Nx2 polygon, in its own unit squared."""
+    """Return the area of a polygon (Nx2), in its own unit squared."""
     x, y = corners[:, 0], corners[:, 1]
     return float(abs(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2)
 
 
 def square(side_mm: float) -> Floats:
-    """The corners of a marker about its own middle, in the order they are found: 4x2 mm, y away from the players."""
+    """Return the corners of a marker about its own centre, in detection order: 4x2 mm, y away from the players."""
     half = side_mm / 2
     return np.array([[-half, half], [half, half], [half, -half], [-half, -half]])

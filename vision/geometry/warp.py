@@ -1,4 +1,4 @@
-"""Quadrilaterals of a picture drawn as square crops."""
+"""Crop quadrilaterals of a picture as squares."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ CONTEXT = 1.2
 
 
 def around(corners: NDArray[np.float32], context: float = CONTEXT) -> NDArray[np.float32]:
-    """The context around a quadrilateral: its corners pushed out, first the upper left one, clockwise."""
+    """Return a quadrilateral enlarged about its centre by ``context``: 4x2, the upper left corner first, clockwise."""
     centre = corners.mean(axis=0)
     turned = np.argsort(np.arctan2(*(corners - centre).T[::-1]))
     ordered = corners[turned]
@@ -20,7 +20,7 @@ def around(corners: NDArray[np.float32], context: float = CONTEXT) -> NDArray[np
 
 
 def drawn(image: NDArray[np.uint8], square: NDArray[np.float32], size: int) -> NDArray[np.uint8]:
-    """The quadrilateral as a crop; a large one is first drawn large and then averaged, so that nothing is skipped."""
+    """Return the quadrilateral as a square crop; a large one is supersampled and averaged to avoid aliasing."""
     edge = float(np.linalg.norm(np.roll(square, -1, axis=0) - square, axis=1).mean())
     fine = size * int(np.clip(round(edge / size), 1, 8))
     turn, flags = onto(square, fine), cv2.INTER_LINEAR
@@ -30,6 +30,6 @@ def drawn(image: NDArray[np.uint8], square: NDArray[np.float32], size: int) -> N
 
 
 def onto(square: NDArray[np.float32], size: int) -> NDArray[np.float64]:
-    """The homography (3x3) that carries a quadrilateral of the picture onto a crop of this size."""
+    """Return the homography (3x3) that maps a quadrilateral of the picture onto a crop of this size."""
     target = np.array([[0, 0], [size, 0], [size, size], [0, size]], np.float32) - 0.5
     return np.asarray(cv2.getPerspectiveTransform(square.astype(np.float32), target), np.float64)
