@@ -90,12 +90,12 @@ def raised(flat: Floats, height_mm: float = 0.0) -> Floats:
 
 
 def fit_known(
-    seen: Mapping[int, Floats], markers: Mapping[int, Floats], size: tuple[int, int], lens: Lens | None
+    detected: Mapping[int, Floats], markers: Mapping[int, Floats], size: tuple[int, int], lens: Lens | None
 ) -> Pose:
     """Fit the camera to markers (id -> 4x2 px) whose places on the table (id -> 4x2 mm) are known."""
-    ids = sorted(seen)
+    ids = sorted(detected)
     world = raised(np.concatenate([markers[i] for i in ids]))
-    pixels = np.concatenate([seen[i] for i in ids])
+    pixels = np.concatenate([detected[i] for i in ids])
     middles = raised(np.concatenate([np.tile(markers[i].mean(axis=0), (4, 1)) for i in ids]))
     start = np.concatenate([_first_pose(world, pixels, lens or Lens.guess(size)), _lens_start(size, lens), [0.0]])
 
@@ -108,13 +108,13 @@ def fit_known(
     return Pose(*_camera(best, size, lens), dict(markers), cost)
 
 
-def fit_anywhere(seen: Mapping[int, Floats], marker_mm: float, size: tuple[int, int], lens: Lens | None) -> Pose:
+def fit_anywhere(detected: Mapping[int, Floats], marker_mm: float, size: tuple[int, int], lens: Lens | None) -> Pose:
     """Fit camera and marker places jointly, from the markers' printed size alone.
 
     The origin of the world is then the centre of the four markers, and x runs from the left two to the right two.
     """
-    ids = sorted(seen)
-    pixels = np.concatenate([seen[i] for i in ids])
+    ids = sorted(detected)
+    pixels = np.concatenate([detected[i] for i in ids])
     cards = square(marker_mm)
     fixed = 6 + (0 if lens else 2)
 
@@ -126,7 +126,7 @@ def fit_anywhere(seen: Mapping[int, Floats], marker_mm: float, size: tuple[int, 
         world = raised(np.concatenate(_laid(layout, cards)))
         return np.concatenate([_first_pose(world, pixels, lens or Lens.guess(size)), _lens_start(size, lens), layout])
 
-    starts = [start(layout) for layout in (_flat_layout(seen, cards), _layout_by_largest(seen, cards))]
+    starts = [start(layout) for layout in (_flat_layout(detected, cards), _layout_by_largest(detected, cards))]
     best, cost = min((least_squares(residual, s, 120) for s in starts), key=lambda fit: fit[1])
     lens_, rotation, translation = _camera(best, size, lens)
     return _centred(lens_, rotation, translation, dict(zip(ids, _laid(best[fixed:], cards), strict=True)), cost)
@@ -171,17 +171,19 @@ def _rigid(points: Floats, cards: Floats) -> Floats:
     return np.array([middle[0], middle[1], np.arctan2(cross, float((cards * about).sum()))])
 
 
-def _flat_layout(seen: Mapping[int, Floats], cards: Floats) -> Floats:
+def _flat_layout(detected: Mapping[int, Floats], cards: Floats) -> Floats:
     """Return a first estimate of the layout that assumes a camera looking straight down."""
-    scale = np.sqrt(area(cards) / np.mean([area(quad) for quad in seen.values()]))
-    return _against_first([quad * (scale, -scale) for _, quad in sorted(seen.items())], cards)
+    scale = np.sqrt(area(cards) / np.mean([area(quad) for quad in detected.values()]))
+    return _against_first([quad * (scale, -scale) for _, quad in sorted(detected.items())], cards)
 
 
-def _layout_by_largest(seen: Mapping[int, Floats], cards: Floats) -> Floats:
+def _layout_by_largest(detected: Mapping[int, Floats], cards: Floats) -> Floats:
     """Return a first estimate of the layout by the homography of the largest marker."""
-    nearest = max(seen.values(), key=area)
+    nearest = max(detected.values(), key=area)
     carry, _ = cv2.findHomography(nearest, cards)
-    flat = [cv2.perspectiveTransform(quad.reshape(-1, 1, 2), carry).reshape(4, 2) for _, quad in sorted(seen.items())]
+    flat = [
+        cv2.perspectiveTransform(quad.reshape(-1, 1, 2), carry).reshape(4, 2) for _, quad in sorted(detected.items())
+    ]
     return _against_first([np.asarray(quad, dtype=np.float64) for quad in flat], cards)
 
 

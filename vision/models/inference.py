@@ -1,4 +1,4 @@
-"""Opens the networks beside this file, on one thread and in one shared arena, and combines their outputs."""
+"""Open the committed networks on one thread with a shared memory arena, and combine their outputs."""
 
 from __future__ import annotations
 
@@ -19,12 +19,15 @@ NETWORKS: tuple[Network, ...] = get_args(Network)
 
 
 def model_path(name: Network) -> Path:
-    """The file of a committed network."""
+    """Return the file of a committed network."""
     return Path(__file__).with_name(f"{name}.onnx")
 
 
 def open_session(path: Path) -> onnxruntime.InferenceSession:
-    """The network in an ONNX file.  They never run at once for long, so they share what they work in: 5 MB less."""
+    """Open the network in an ONNX file.
+
+    Networks never run at the same time for long, so they share one arena, which saves 5 MB.
+    """
     _share_memory()
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
@@ -37,20 +40,20 @@ def open_session(path: Path) -> onnxruntime.InferenceSession:
 
 
 def _return_freed() -> None:
-    """Return to the system what reading a file took, 9 MB in all; with a C library that cannot, nothing happens."""
+    """Return freed memory to the system (9 MB after loading); has no effect where the C library cannot."""
     with suppress(OSError, AttributeError, TypeError):
         ctypes.CDLL(None).malloc_trim(0)
 
 
 @cache
 def _share_memory() -> None:
-    """Register an arena that grows by just what is asked for (its second figure), whatever its size."""
+    """Register an arena that grows by exactly the requested size."""
     kind = onnxruntime.OrtAllocatorType.ORT_ARENA_ALLOCATOR
     where = onnxruntime.OrtMemoryInfo("Cpu", kind, 0, onnxruntime.OrtMemType.DEFAULT)
     onnxruntime.create_and_register_allocator(where, onnxruntime.OrtArenaCfg(0, 1, -1, -1))
 
 
 def geometric_mean(chances: Sequence[Floats], least: float = 1e-9) -> Floats:
-    """Geometric mean of several probability tables (each N x classes), normalised by row; ``least`` is their floor."""
-    middle = np.exp(np.mean([np.log(np.maximum(one, least)) for one in chances], axis=0))
-    return np.asarray(middle / middle.sum(axis=1, keepdims=True), np.float32)
+    """Return the geometric mean of probability tables (each N x classes), normalised by row, with floor ``least``."""
+    mean = np.exp(np.mean([np.log(np.maximum(each, least)) for each in chances], axis=0))
+    return np.asarray(mean / mean.sum(axis=1, keepdims=True), np.float32)

@@ -1,4 +1,4 @@
-"""Does the camera still stand over the mat as when the table was calibrated?  Asked before anything is judged."""
+"""Check whether the camera still has the pose over the mat for which the table was calibrated."""
 
 from __future__ import annotations
 
@@ -17,17 +17,18 @@ Image = NDArray[np.uint8]
 
 @dataclass(frozen=True, eq=False)
 class Stand:
-    """The plane that holds now (None: nothing can be judged), and a sentence where people should know."""
+    """The plane that applies now (None: nothing can be judged), and a sentence for people or an empty string."""
 
     plane: Plane | None
     words: str = ""
 
 
 def stand(plane: Plane, image: Image, upset: bool) -> Stand:
-    """Compare a picture (BGR) with the plane that was calibrated, by the mat's markers.
+    """Compare a BGR picture with the calibrated plane by the mat's markers.
 
-    Moved a little, the plane follows; moved a lot, nothing may be judged until all is in place again or calibrated.
-    Covered markers say nothing, unless ``upset``: the whole table looks different from the empty one.
+    After a small movement the plane follows the mat; after a large one nothing may be judged until everything is back
+    in place or calibrated again. Covered markers leave the plane unchanged, unless ``upset``: the whole table looks
+    different from the empty one.
     """
     off = drift(plane, image)
     if off.by_mm and off.mm <= thresholds.CAMERA_STILL_MM:
@@ -36,16 +37,16 @@ def stand(plane: Plane, image: Image, upset: bool) -> Stand:
         return Stand(plane)
     try:
         now = follow(plane, image)
-    except PlaneError as trouble:
+    except PlaneError as error:
         if off.by_mm and off.mm <= thresholds.CAMERA_NUDGED_MM:
             return Stand(plane)
-        return Stand(None, f"The camera or the mat was moved, or the light is gone. {trouble}")
-    away_mm = moved_mm(plane, now)
-    return Stand(now if away_mm <= thresholds.CAMERA_FAR_MM else None, words_for(away_mm))
+        return Stand(None, f"The camera or the mat was moved, or the light is gone. {error}")
+    distance_mm = moved_mm(plane, now)
+    return Stand(now if distance_mm <= thresholds.CAMERA_FAR_MM else None, words_for(distance_mm))
 
 
 def words_for(away_mm: float) -> str:
-    """What people should know about a camera or a mat that has moved so far."""
+    """Return the sentence for people about a movement of the camera or the mat; empty for a small one."""
     if away_mm > thresholds.CAMERA_FAR_MM:
         return (
             f"The camera or the mat was moved by {away_mm / 10:.0f} cm. Put it back as it was, or calibrate again:"
@@ -59,14 +60,14 @@ def words_for(away_mm: float) -> str:
 
 
 def moved_mm(before: Plane, now: Plane) -> float:
-    """How far the mat has moved in the camera's eyes: mean over the corners of the play area, in mm."""
+    """Return the mean distance (mm) over which the corners of the play area have moved."""
     before = before.resized(now.size)
     seen = before.to_mm(now.to_px(before.play_area))
     return float(np.linalg.norm(seen - before.play_area, axis=1).mean())
 
 
 def carried(picture: Image, before: Plane, now: Plane) -> Image:
-    """A picture of the table taken when ``before`` held, as it would look now that ``now`` holds."""
+    """Warp a picture of the table from the camera pose of the plane ``before`` to that of ``now``."""
     size = (picture.shape[1], picture.shape[0])
     old, new = (plane.resized(size).to_px(plane.play_area).astype(np.float32) for plane in (before, now))
     turn = cv2.getPerspectiveTransform(old[:4], new[:4])

@@ -1,4 +1,4 @@
-"""Change detection between two pictures of the table, and which regions stayed unchanged."""
+"""Detect changes between two pictures of the table, and which regions are unchanged."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ Image = NDArray[np.uint8]
 
 @dataclass(frozen=True, eq=False)
 class Ground:
-    """Where the table changed (H x W, 0 or 1) since an earlier look, in a picture ``scale`` times as large as another.
+    """Where the table changed (H x W, 0 or 1) since an earlier picture.
 
-    Outlines are given in the pixels of that other, whole picture.
+    ``scale``: size of the mask relative to the whole picture in which outlines are given.
     """
 
     changed: Image
     scale: float
 
     def keeps(self, outline_px: Sequence[Point]) -> bool:
-        """Whether what has this outline lies there as it lay; one without extent is not known to."""
+        """Whether the region inside an outline is unchanged; False for an outline without area."""
         outline = np.round((np.array(outline_px).reshape(-1, 2) + 0.5) * self.scale - 0.5).astype(np.int32)
         face = np.zeros_like(self.changed)
         cv2.fillConvexPoly(face, outline, 1)
@@ -34,9 +34,9 @@ class Ground:
 
 
 def ground(now: Image, before: Image | None, wide: int) -> Ground | None:
-    """What changed between two watched pictures (BGR), for outlines in a whole picture so *wide* (px).
+    """Detect the changes between two small BGR pictures, for outlines in a whole picture of width ``wide`` (px).
 
-    None where nothing can be said: there is no earlier picture, or one of another size.
+    None without an earlier picture, or with one of another size.
     """
     if before is None or before.shape != now.shape:
         return None
@@ -44,7 +44,7 @@ def ground(now: Image, before: Image | None, wide: int) -> Ground | None:
 
 
 def what_changed(now: Image, before: Image) -> Image:
-    """Where two small pictures of the same size differ, 0 or 1, when all of the light has changed alike."""
+    """Return where two small pictures of one size differ (0 or 1), apart from a common change of light."""
     few_now, few_before = now[::8, ::8].astype(np.float32) + 4, before[::8, ::8].astype(np.float32) + 4
     gain = np.median((few_now / few_before).reshape(-1, 3), axis=0)
     alike = cv2.multiply(before, np.append(gain, 1.0))

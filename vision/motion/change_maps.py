@@ -1,7 +1,7 @@
-"""Maps of what a piece adds to the table about a place: oriented edges, and change of colour and structure.
+"""Maps of what a piece adds to the table around a place: oriented edges, and change of colour and structure.
 
-The empty table is carried to the picture's exposure by a robust fit in log intensity: a gain that may slope across the
-window and a tone curve per channel.  Soft shadows and lamps leave no edge in the remaining difference.
+The picture of the empty table is fitted to the current exposure in log intensity, robustly: a gain with a slope across
+the window and a tone curve per channel. Soft shadows and lamps leave no edges in the residual.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Image = NDArray[np.uint8]
 
 # Grey levels added before the logarithm: below it a difference is noise.
 _DARK = 8.0
-# cv2.remap takes pictures of fewer rows than this.
+# Rows per call of cv2.remap, which has a limit on the size of its input.
 _ROWS = 32000
 _ROUNDS = 5
 _SAMPLES = 800
@@ -30,12 +30,12 @@ _BIWEIGHT = 4.685
 
 @dataclass(frozen=True, eq=False)
 class ChangeMaps:
-    """What changed in a window of a picture.
+    """The changes in a window of a picture.
 
-    ``across`` (H x W x 2): cosine and sine of twice the gradient's direction, times its strength 0..1; ``change``
-    (H x W): 0..1, colour and structure.  Pixel (x, y) of the maps is pixel (x + 0.5) / ``scale`` - 0.5 + ``origin`` of
-    the picture.  ``px_per_mm`` is the scale of the maps on the table.  ``explained``: whether the
-    table itself is known well enough for ``change`` to mean a piece.
+    ``across`` (H x W x 2): cosine and sine of twice the gradient's direction, times its strength 0..1; ``change`` (H x
+    W): 0..1, colour and structure. Pixel (x, y) of the maps is pixel (x + 0.5) / ``scale`` - 0.5 + ``origin`` of the
+    picture. ``px_per_mm`` is the scale of the maps on the table. ``explained``: whether the empty table is known well
+    enough for ``change`` to indicate a piece.
     """
 
     across: Floats
@@ -46,27 +46,27 @@ class ChangeMaps:
     explained: bool
 
     def to_map(self, px: NDArray[np.float64]) -> Floats:
-        """Pixels of the picture (... x 2) as pixels of the maps."""
+        """Convert pixels of the picture (... x 2) into pixels of the maps."""
         return ((px - self.origin + 0.5) * self.scale - 0.5).astype(np.float32)
 
     def smaller(self, scale: float) -> ChangeMaps:
-        """The same maps averaged to a smaller scale (of the picture) and smoothed by a pixel there."""
+        """Return the maps averaged to a smaller scale (relative to the picture) and smoothed by a pixel."""
         ratio = scale / self.scale
         if ratio >= 1:
             return self
         size = tuple(max(4, round(side * ratio)) for side in self.change.shape[::-1])
-        shrunk = [cv2.resize(one, size, interpolation=cv2.INTER_AREA) for one in (self.across, self.change)]
-        soft = [np.asarray(cv2.GaussianBlur(one, (0, 0), 1.0), np.float32) for one in shrunk]
+        shrunk = [cv2.resize(each, size, interpolation=cv2.INTER_AREA) for each in (self.across, self.change)]
+        soft = [np.asarray(cv2.GaussianBlur(each, (0, 0), 1.0), np.float32) for each in shrunk]
         return replace(self, across=soft[0], change=soft[1], scale=scale, px_per_mm=self.px_per_mm * ratio)
 
 
 def change_maps(
     image: Image, empty: Image | None, box: tuple[int, int, int, int], px_per_mm: float, scale: float
 ) -> ChangeMaps:
-    """The maps of a window (left, top, right, bottom px) of a BGR picture, drawn at a scale of at most 1.
+    """Compute the maps of a window (left, top, right, bottom px) of a BGR picture, at a scale of at most 1.
 
-    ``px_per_mm`` is the picture's scale there.  ``empty`` is the picture of the empty table; without one, or with one
-    of another size, the table is taken to be even.  The fit finds by itself how much an outdated one explains.
+    ``px_per_mm`` is the picture's scale there. ``empty`` is the picture of the empty table; without it, or with another
+    size, the table is assumed to be uniform. The fit determines how much an outdated picture explains.
     """
     left, top, right, bottom = box
     now = _log(image[top:bottom, left:right], scale)
@@ -79,7 +79,7 @@ def change_maps(
 
 
 def sampled(values: Floats, at: Floats) -> Floats:
-    """A map at M x N places (x, y), interpolated: M x N or M x N x channels; beyond its border as at it."""
+    """Sample a map at M x N points (x, y) with interpolation: M x N or M x N x channels; border values are repeated."""
     parts = [
         cv2.remap(values, part[..., 0], part[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         for part in (at[first : first + _ROWS] for first in range(0, len(at), _ROWS))
@@ -88,7 +88,7 @@ def sampled(values: Floats, at: Floats) -> Floats:
 
 
 def _log(part: Image, scale: float) -> Floats:
-    """Log intensity (H x W x 3) at a scale, slightly smoothed."""
+    """Return the log intensity (H x W x 3) at a scale, slightly smoothed."""
     if scale < 1:
         size = (max(8, round(part.shape[1] * scale)), max(8, round(part.shape[0] * scale)))
         part = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
@@ -97,61 +97,61 @@ def _log(part: Image, scale: float) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class _Background:
-    """What explains the log picture where no piece lies: known images, and how much of each (images x 3 channels)."""
+    """A linear model of the log picture without pieces: basis images, and their weights per channel."""
 
-    known: list[list[Floats]]
+    basis: list[list[Floats]]
     fits: list[Floats]
     noise: float
 
     @classmethod
     def fitted(cls, now: Floats, empty: Floats | None) -> _Background:
-        """Slopes of light across the window and, where the empty table is known, its tones and their squares."""
+        """Fit a gain with slopes across the window and, with an empty table, its tones and their squares."""
         high, wide = now.shape[:2]
         y, x = np.mgrid[0:high, 0:wide].astype(np.float32)
         slopes = [np.ones_like(x), x / wide - 0.5, y / high - 0.5]
-        few = np.linspace(0, high * wide - 1, _SAMPLES).astype(np.int64)
-        known, fits, noises = [], [], []
+        chosen = np.linspace(0, high * wide - 1, _SAMPLES).astype(np.int64)
+        basis, fits, noises = [], [], []
         for channel in range(3):
             images = list(slopes)
             if empty is not None:
                 tone = empty[..., channel] - float(empty[..., channel].mean())
                 images += [tone, tone * tone]
-            rows = np.stack([one.reshape(-1)[few] for one in images], axis=1)
-            fit, noise = _robust_fit(rows, now[..., channel].reshape(-1)[few])
-            known.append(images)
+            rows = np.stack([each.reshape(-1)[chosen] for each in images], axis=1)
+            fit, noise = _robust_fit(rows, now[..., channel].reshape(-1)[chosen])
+            basis.append(images)
             fits.append(fit)
             noises.append(noise)
-        return cls(known, fits, float(np.mean(noises)))
+        return cls(basis, fits, float(np.mean(noises)))
 
     def taken_from(self, now: Floats) -> Floats:
-        """The log picture less what this explains of it (H x W x 3)."""
+        """Return the log picture minus the fitted background (H x W x 3)."""
         out = now.copy()
-        for channel, (images, fit) in enumerate(zip(self.known, self.fits, strict=True)):
-            for image, part in zip(images, fit, strict=True):
-                out[..., channel] -= image * part
+        for channel, (images, fit) in enumerate(zip(self.basis, self.fits, strict=True)):
+            for image, weight in zip(images, fit, strict=True):
+                out[..., channel] -= image * weight
         return out
 
 
 def _robust_fit(rows: Floats, values: Floats) -> tuple[Floats, float]:
-    """Least squares in which large residuals lose their weight (Tukey's biweight), and the robust residual."""
+    """Fit by least squares with Tukey's biweight; return the weights and the robust residual."""
     weight = np.ones(len(values), np.float32)
     ridge = 1e-4 * np.eye(rows.shape[1], dtype=np.float32)
     for _ in range(_ROUNDS):
         weighted = rows * weight[:, None]
         fit = np.linalg.solve(weighted.T @ rows + ridge, weighted.T @ values)
-        left = values - rows @ fit
-        noise = max(_noise(left), 0.01)
-        weight = np.clip(1 - (left / (_BIWEIGHT * noise)) ** 2, 0, 1) ** 2
+        residual = values - rows @ fit
+        noise = max(_noise(residual), 0.01)
+        weight = np.clip(1 - (residual / (_BIWEIGHT * noise)) ** 2, 0, 1) ** 2
     return np.asarray(fit, np.float32), noise
 
 
 def _noise(values: NDArray[Any]) -> float:
-    """Robust standard deviation."""
+    """Return the robust standard deviation."""
     return 1.4826 * float(np.median(np.abs(values.reshape(-1)[:: 1 + values.size // 4000])))
 
 
 def _across(residual: Floats) -> Floats:
-    """The normalised structure tensor over all channels (Di Zenzo 1986), as a double-angle vector."""
+    """Return the normalised structure tensor over all channels (Di Zenzo 1986) as a double-angle vector."""
     x = cv2.Scharr(residual, cv2.CV_32F, 1, 0) / 32
     y = cv2.Scharr(residual, cv2.CV_32F, 0, 1) / 32
     half = (thresholds.HALF_EDGE + thresholds.MAP_NOISES * max(_noise(x), _noise(y))) ** 2
@@ -160,7 +160,7 @@ def _across(residual: Floats) -> Floats:
 
 
 def _change(residual: Floats) -> Floats:
-    """How much colour and structure differ from the table, 0..1."""
+    """Return how much colour and structure differ from the table, 0..1."""
     colour = (residual**2).mean(axis=2)
     fine = residual - cv2.GaussianBlur(residual, (0, 0), 2.5)
     structure = cv2.GaussianBlur((fine**2).mean(axis=2), (0, 0), 1.5)

@@ -1,12 +1,12 @@
-"""When to look: hand, moving, settled or cleared, told from small pictures and their times.
+"""Decide from small pictures and their times whether the table is settled, cleared, moving, or a hand is over it.
 
     backdrop = reference(empty_small, play_area_px)
     state = Settling()
     state = watch(state, small, t, backdrop)      # for each watched picture
-    if state.word == "settled": ...               # state.since says since when
+    if state.word == "settled": ...               # state.since: the time (s) of the change
 
-Pictures are compared by *contrast*: each channel against its surroundings.  A lamp, clouds and slow drift change
-brightness, but hardly contrast; a stone, a die or an arm changes it sharply.
+Pictures are compared by *contrast*: each channel against its surroundings. A lamp, clouds and slow drift change
+brightness but hardly contrast; a stone, a die or an arm changes it sharply.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ FLOOR = 24.0  # grey levels added to the surroundings, so that dark noise is not
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
-    """One picture made ready: contrast (HxWx3, about -1..1) of PIXELS, and brightness in coarse cells (grey levels)."""
+    """A prepared picture: contrast (HxWx3, about -1..1) of PIXELS, and brightness in coarse cells (grey levels)."""
 
     contrast: Floats
     bright: Floats
@@ -40,7 +40,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Backdrop:
-    """What the empty table looks like (None: not known) and which part of the picture counts (255; None: all)."""
+    """The empty table (None: not known) and the mask of the pixels that count (255; None: all)."""
 
     empty: Look | None
     region: Mask | None
@@ -48,11 +48,11 @@ class Backdrop:
 
 @dataclass(frozen=True, slots=True)
 class Features:
-    """One picture in a few numbers; areas in pixels of a picture of PIXELS.
+    """Measurements of one picture; areas in pixels of a picture of PIXELS.
 
-    ``moved`` since the picture before; ``drifted`` since all came to rest; ``pieces`` differing from the empty table
-    (None: not known); ``arm`` the largest such part that reaches in from the edge; ``flash`` True where the light
-    changed at once; ``upset`` True where the whole table looks different from the empty one.
+    ``moved``: changed since the previous picture; ``drifted``: changed since the table came to rest; ``pieces``:
+    different from the empty table (None: not known); ``arm``: the largest such region that touches the border;
+    ``flash``: the light changed at once; ``upset``: the whole table looks different from the empty one.
     """
 
     moved: int
@@ -65,9 +65,9 @@ class Features:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Settling:
-    """What the table is doing, since when (s).
+    """The state of the table and the time (s) since when it holds.
 
-    ``upset``: the whole table looks different from the empty one (camera knocked, light gone): calibrate or look.
+    ``upset``: the whole table looks different from the empty one (camera moved, light gone).
     """
 
     word: Word = "moving"
@@ -80,9 +80,9 @@ class Settling:
 
 
 def reference(empty_small: Image | None = None, region_px: NDArray[np.float64] | None = None) -> Backdrop:
-    """The backdrop from a small picture of the empty table and the play area's outline in it (Nx2 px), where known.
+    """Return the backdrop for a small picture of the empty table and the outline of the play area in it (Nx2 px).
 
-    The outline needs the picture: without one, the whole picture counts.
+    Without a picture the outline is ignored and all pixels count.
     """
     if empty_small is None:
         return Backdrop(None, None)
@@ -96,18 +96,18 @@ def reference(empty_small: Image | None = None, region_px: NDArray[np.float64] |
 
 
 def watch(state: Settling, small: Image, t: float, backdrop: Backdrop) -> Settling:
-    """The next state after a small picture (BGR uint8, any size) taken at *t* s."""
+    """Return the next state after a small picture (BGR uint8, any size) taken at *t* s."""
     now = look(small)
     if state.last is not None and state.last.contrast.shape != now.contrast.shape:
         state = Settling(since=t)
-    seen = features(now, state.last, state.rest, backdrop)
-    after = step(state, seen, t)
-    anew = seen.flash or after.still_since == t
-    return replace(after, last=now, rest=now if anew else after.rest)
+    measured = features(now, state.last, state.rest, backdrop)
+    after = step(state, measured, t)
+    restarted = measured.flash or after.still_since == t
+    return replace(after, last=now, rest=now if restarted else after.rest)
 
 
 def unchanged(state: Settling, small: Image, backdrop: Backdrop) -> bool:
-    """Whether a small picture still shows what the last one that was watched shows."""
+    """Whether a small picture shows the same as the last watched one."""
     now = look(small)
     if state.last is None or state.last.contrast.shape != now.contrast.shape:
         return False
@@ -115,7 +115,7 @@ def unchanged(state: Settling, small: Image, backdrop: Backdrop) -> bool:
 
 
 def look(small: Image) -> Look:
-    """Make a picture ready: shrink it, and set each channel against its surroundings."""
+    """Prepare a picture: shrink it and divide each channel's difference from its surroundings by their brightness."""
     scale = min(1.0, float(np.sqrt(PIXELS / (small.shape[0] * small.shape[1]))))
     size = (max(1, round(small.shape[1] * scale)), max(1, round(small.shape[0] * scale)))
     tiny = cv2.resize(small, size, interpolation=cv2.INTER_AREA).astype(np.float32)
@@ -135,49 +135,52 @@ def features(now: Look, last: Look | None, rest: Look | None, backdrop: Backdrop
         return Features(moved, drifted, None, 0, flash, False)
     change = _differs(now, backdrop.empty, thresholds.CHANGED_CONTRAST, region)
     upset = _count(change) > thresholds.UPSET_PART * (size if region is None else _count(region))
-    return Features(moved, drifted, _in_pieces(change), _reaching_in(change, region), flash, upset)
+    return Features(moved, drifted, _piece_pixels(change), _arm_pixels(change, region), flash, upset)
 
 
-def step(state: Settling, seen: Features, t: float) -> Settling:
-    """The next state: a stir ends the rest, rest long enough decides what lies there; a lamp changes nothing."""
-    if seen.flash and state.still_since is not None:
+def step(state: Settling, features: Features, t: float) -> Settling:
+    """Return the next state from the features of a picture at *t* s.
+
+    Movement ends the rest; a rest of STILL_S makes the table settled or cleared; a flash of light changes nothing.
+    """
+    if features.flash and state.still_since is not None:
         return state
-    if seen.moved > thresholds.SPECKS_PX or seen.drifted > 2 * thresholds.SPECKS_PX:
-        return _stirred(state, seen, t)
-    return _resting(state, seen, t)
+    if features.moved > thresholds.SPECKS_PX or features.drifted > 2 * thresholds.SPECKS_PX:
+        return _stirred(state, features, t)
+    return _resting(state, features, t)
 
 
-def _stirred(state: Settling, seen: Features, t: float) -> Settling:
+def _stirred(state: Settling, features: Features, t: float) -> Settling:
     began = t if state.stirred_since is None else state.stirred_since
-    arm = seen.arm >= thresholds.ARM_PX and not seen.upset and t - began >= thresholds.JOLT_S
+    arm = features.arm >= thresholds.ARM_PX and not features.upset and t - began >= thresholds.JOLT_S
     word: Word = "hand" if arm else "moving"
-    return _turned(replace(state, stirred_since=began, still_since=None, rest=None), word, t)
+    return _with_word(replace(state, stirred_since=began, still_since=None, rest=None), word, t)
 
 
-def _resting(state: Settling, seen: Features, t: float) -> Settling:
+def _resting(state: Settling, features: Features, t: float) -> Settling:
     still_since = t if state.still_since is None else state.still_since
     state = replace(state, still_since=still_since)
     if t - still_since < thresholds.STILL_S - 1e-6:
         return state
-    state = replace(state, upset=seen.upset)
-    if state.word in ("settled", "cleared") or _hand_rests(state, seen, t - still_since):
+    state = replace(state, upset=features.upset)
+    if state.word in ("settled", "cleared") or _hand_rests(state, features, t - still_since):
         return state
-    empty = seen.pieces is not None and seen.pieces < thresholds.PIECE_PX
-    return _turned(replace(state, stirred_since=None), "cleared" if empty else "settled", t)
+    empty = features.pieces is not None and features.pieces < thresholds.PIECE_PX
+    return _with_word(replace(state, stirred_since=None), "cleared" if empty else "settled", t)
 
 
-def _hand_rests(state: Settling, seen: Features, still_s: float) -> bool:
-    """Whether the hand that came is still there; *word* "hand" says that one came."""
-    is_arm = seen.arm >= thresholds.ARM_PX and not seen.upset
+def _hand_rests(state: Settling, features: Features, still_s: float) -> bool:
+    """Whether the hand that came is still over the table."""
+    is_arm = features.arm >= thresholds.ARM_PX and not features.upset
     return state.word == "hand" and is_arm and still_s < thresholds.HAND_RESTS_S
 
 
-def _turned(state: Settling, word: Word, t: float) -> Settling:
+def _with_word(state: Settling, word: Word, t: float) -> Settling:
     return state if state.word == word else replace(state, word=word, since=t)
 
 
 def _differs(a: Look, b: Look, limit: float, region: Mask | None) -> Mask:
-    """Where two looks differ in any channel by more than *limit*, or than their noise where that is more."""
+    """Return where two pictures differ in any channel by more than *limit*, or than their noise where that is more."""
     apart = cv2.absdiff(a.contrast, b.contrast)
     most = np.maximum(np.maximum(apart[..., 0], apart[..., 1]), apart[..., 2])
     noise = min(thresholds.LOUDEST, float(np.median(most[::3, ::3])) * thresholds.NOISES)
@@ -194,13 +197,13 @@ def _count(mask: Mask) -> int:
     return int(cv2.countNonZero(mask))
 
 
-def _in_pieces(change: Mask) -> int:
-    """Changed pixels without lone specks."""
+def _piece_pixels(change: Mask) -> int:
+    """Return the number of changed pixels without isolated specks."""
     return _count(np.asarray(cv2.morphologyEx(change, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), np.uint8))
 
 
-def _reaching_in(change: Mask, region: Mask | None) -> int:
-    """The size of the largest changed part that touches the edge of what counts."""
+def _arm_pixels(change: Mask, region: Mask | None) -> int:
+    """Return the size of the largest changed region that touches the border of the play area."""
     if _count(change) < thresholds.ARM_PX:
         return 0
     joined = cv2.dilate(change, np.ones((3, 3), np.uint8))

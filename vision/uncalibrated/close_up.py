@@ -1,4 +1,4 @@
-"""A picture of a single face that fills the frame."""
+"""Pictures of a single face that fills the frame."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Image = NDArray[np.uint8]
 
 
 def close_up(image: Image) -> tuple[Found, ...]:
-    """A picture too small to be one of a table is taken for one face that fills it; a larger one for no piece."""
+    """Return one detection that covers the whole picture if it is too small to show a table, else none."""
     high, wide = image.shape[:2]
     if max(high, wide) > thresholds.CLOSE_UP_PX:
         return ()

@@ -48,7 +48,7 @@ def found_from(monkeypatch: pytest.MonkeyPatch, plane: Plane, *said: Spot) -> tu
     """Run `find` with these spots in place of the network's."""
 
     def told(small: NDArray[np.uint8], least: float) -> list[Spot]:
-        left, top, right, bottom = finding._round(plane, (plane.size[1], plane.size[0]))
+        left, top, right, bottom = finding._search_box(plane, (plane.size[1], plane.size[0]))
         scale = np.sqrt(small.shape[0] * small.shape[1] / ((right - left) * (bottom - top)))
         return [s.moved(1.0, np.array([-left, -top])).moved(float(scale), np.zeros(2)) for s in said]
 
