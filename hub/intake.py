@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from hub.board import Board
 from hub.events import Begin, Event, Fact, Record, read_event, read_state
@@ -188,9 +188,10 @@ class Intake:
             self.refused["not understood"] += 1
 
     def _received(self, pairing: Pairing, again: bool) -> Message:
+        """How far everything of a table is stored.  Where it is lost, the next one or the table's patience helps."""
         stamp = Stamp(pairing.stream or "0", pairing.number)
         payload = as_json({"again": again})
-        return stamped(topic_of(pairing.id, "received"), payload, stamp, pairing.key, retain=True)
+        return replace(stamped(topic_of(pairing.id, "received"), payload, stamp, pairing.key, retain=True), qos=0)
 
 
 def _result(game: str, growing: Growing) -> dict[str, object]:

@@ -100,9 +100,9 @@ class Link:
         self._client.loop_start()
 
     def send(self, message: Message) -> int:
-        """Send a message at QoS 1; the answer is the number that `Delivered` will name."""
+        """Send a message; the answer is the number that `Delivered` will name."""
         properties = self._properties(message)
-        return int(self._client.publish(message.topic, message.payload, 1, message.retain, properties).mid)
+        return int(self._client.publish(message.topic, message.payload, message.qos, message.retain, properties).mid)
 
     def close(self) -> None:
         """Leave the broker, which then publishes the will."""

@@ -22,13 +22,17 @@ ONLINE, OFFLINE = b"online", b"offline"
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message: sent at QoS 1; ``stamp`` and ``signed`` travel as user properties of MQTT 5."""
+    """One message; ``stamp`` and ``signed`` travel as user properties of MQTT 5.
+
+    ``qos`` 1: the broker confirms it; 0: it may be lost with the connection.
+    """
 
     topic: str
     payload: bytes
     retain: bool = False
     stamp: str = ""
     signed: str = ""
+    qos: Literal[0, 1] = 1
 
 
 def topic_of(table: str, kind: Kind) -> str:

@@ -37,7 +37,7 @@ from tests.sharing.kit import Mosquitto, free_port, mosquitto, snapshot_of, unti
 SEEDS = range(1, 6)  # of the games that the tables play, one after the other
 LINKS = 8  # connections that speak for all tables
 STEP_S = 0.05
-BROKER = ("allow_anonymous true", "max_queued_messages 100000")  # as in docs/mosquitto.conf
+BROKER = ("allow_anonymous true", "max_queued_messages 100000", "max_inflight_messages 2000")  # docs/mosquitto.conf
 LOOK_S = 0.25  # between two looks at the page
 SHOWN = re.compile(rb'id="table-(\d+)" data-facts="(\d+)"')
 KEY = "0123456789abcdef"  # in place of the game's key, until a table plays it
