@@ -59,10 +59,10 @@ def serve_hub(settings: HubSettings, folder: Path) -> None:
     Raises:
         SharingError: with one sentence, where packages are missing, or the broker or the database cannot be used.
     """
-    from hub.app import create_app  # these need the packages of the extra `club`
     from hub.schema import open_database
     from hub.service import HubService
     from hub.store import Store
+    from hub.web.app import create_app  # these need the packages of the extra `club`
 
     with (
         closing(Store(open_database(settings.database, folder))) as store,

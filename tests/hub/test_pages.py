@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from hub.app import create_app
-from hub.pages import told
 from hub.service import HubService
 from hub.settings import HubSettings
+from hub.web.app import create_app
+from hub.web.pages import told
 from tests.hub.kit import Hub, Teller, hub_at
 from tests.rules.fuzz import play
 from tests.rules.kit import kit_of

@@ -9,7 +9,7 @@ from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response
 
 from hub.ladder import evening_of
-from hub.pages import hub
+from hub.web.pages import hub
 from sharing.settings import SharingError
 from web.live import done
 from web.security.rights import need_host

@@ -9,9 +9,9 @@ from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response
 
 from hub.ladder import evening_of, span
-from hub.pages import hub
 from hub.swiss import standings
 from hub.tournaments import Tournament
+from hub.web.pages import hub
 from web.live import done
 from web.security.rights import need_host
 

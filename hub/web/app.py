@@ -10,8 +10,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import ServiceUnavailable
 
 import web
-from hub import club_pages, pages, pairing_pages
 from hub.service import HubService
+from hub.web import club_pages, pages, pairing_pages
 from web import caching, errors, languages
 from web.app import LARGEST_FORM
 from web.pages import words
