@@ -126,13 +126,19 @@ def open_database(url: str, folder: Path) -> Engine:
         SharingError: with one sentence, where it cannot be used.
     """
     try:
-        engine = create_engine(url or f"sqlite:///{folder / 'hub.sqlite'}", pool_pre_ping=True)
-        if engine.dialect.name == "sqlite":
-            event.listen(engine, "connect", _sync)
+        engine = engine_at(url or f"sqlite:///{folder / 'hub.sqlite'}")
         METADATA.create_all(engine)
     except (SQLAlchemyError, ImportError) as error:
         first = str(error).partition("\n")[0]
         raise SharingError(f"The database cannot be used ({first}): check the setting “database”.") from None
+    return engine
+
+
+def engine_at(url: str) -> Engine:
+    """The database at *url*; nothing is asked of it yet."""
+    engine = create_engine(url, pool_pre_ping=True)
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", _sync)
     return engine
 
 

@@ -1,17 +1,18 @@
-"""The running hub: one thread hears the tables and stores what they tell, another judges their games again."""
+"""The running hub: one thread hears the tables and stores what they tell, another has their games judged again."""
 
 from __future__ import annotations
 
 import logging
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from queue import Empty, SimpleQueue
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from hub.board import Board
-from hub.checker import Checker
 from hub.intake import Intake
+from hub.judge import Judge
 from hub.settings import HubSettings
 from hub.store import Store
 from sharing.link import Connected, Happening, Link, Lost
@@ -159,19 +160,17 @@ class HubService:
     # The thread that judges
 
     def _judge(self) -> None:
-        checker, waiting = Checker(self.store), set[str]()
-        while True:
-            new = self._unchecked.get() if not waiting else self._news()
-            if new is None:
-                return
-            waiting |= new
-            some = [waiting.pop() for _ in range(min(AT_ONCE, len(waiting)))]
-            try:
-                for row in checker.check(some):
+        waiting = set[str]()
+        with closing(Judge(self.store.url)) as judge:
+            while (new := self._news() if waiting else self._unchecked.get()) is not None:
+                waiting |= new
+                some = [waiting.pop() for _ in range(min(AT_ONCE, len(waiting)))]
+                rows = judge.check(some)
+                if rows is None:
+                    waiting |= set(some)
+                    threading.Event().wait(LOOK_S)
+                for row in rows or ():
                     self.board.show_check(row["of_game"], row["checked_to"], row["wrong_at"])
-            except SQLAlchemyError:
-                waiting |= set(some)
-                threading.Event().wait(LOOK_S)
 
     def _news(self) -> set[str] | None:
         """The games that have changed since, without waiting."""

@@ -48,6 +48,11 @@ class Store:
         self._engine = engine
         self.tournaments = Tournaments(engine)
 
+    @property
+    def url(self) -> str:
+        """The database's URL, with its password."""
+        return self._engine.url.render_as_string(hide_password=False)
+
     def close(self) -> None:
         """Close all connections."""
         self._engine.dispose()
