@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from calibration.storage.files import sync_folder
-from referee.backup.contents import JOURNAL, PICTURES, files_of, is_known
+from referee.backup.contents import JOURNAL, PICTURES, files_of, is_known, opened
 from referee.journal.journal import DamagedError, Journal, JournalError
 
 FORMAT = 1
@@ -50,7 +50,7 @@ class _Writing:
     def add(self, name: str, path: Path) -> None:
         """Add a file; one that has been removed meanwhile, such as an old picture, is left out."""
         try:
-            source = path.open("rb")
+            source = opened(name, path)
         except FileNotFoundError:
             return
         size, digest = 0, hashlib.sha256()

@@ -1,29 +1,37 @@
 """Which files of a home a backup holds.
 
-The PIN, the seats' codes and the cookie key are left out: whoever gets the file must not become host of the table.
+The PIN, the seats' codes and the cookie key are left out: whoever gets the file must not become host of the table.  The
+same holds for the password and the pairing code of a shared table (`WITHOUT`): it comes back switched off, and the host
+enters them again.  Its outbox is left out because a stream of facts that goes back in time would be refused.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
+from typing import BinaryIO
 
-from referee.journal.journal_files import ON_TABLE
+from referee.journal.journal_files import DELETED, ON_TABLE
 from referee.startup.home_files import READERS
 
 JOURNAL = "owleye.sqlite"
-SINGLE = (ON_TABLE, *READERS)
+SHARING = "sharing/settings.json"
+SINGLE = (ON_TABLE, DELETED, *READERS, "language.json", "panel.json")
+WITHOUT = {SHARING: {"password": "", "code": "", "on": False}}
+"""Fields of JSON files that have other values in a backup."""
 FOLDERS = ("calibrations", "portraits")
 PICTURES = "evidence"
-REPLACED = (JOURNAL, f"{JOURNAL}-wal", f"{JOURNAL}-shm", *SINGLE, *FOLDERS, PICTURES, "lesson", "seats.json")
+REPLACED = (JOURNAL, f"{JOURNAL}-wal", f"{JOURNAL}-shm", *SINGLE, *FOLDERS, PICTURES, "sharing", "lesson", "seats.json")
 """What a restore takes out of a home before it puts the backup in: seats and lessons belong to what was there."""
 
 _PART = r"[\w%~-][\w.%~-]{0,250}"
 _NAME = re.compile(
     "|".join(
         (
-            *map(re.escape, (JOURNAL, *SINGLE)),
+            *map(re.escape, (JOURNAL, *SINGLE, SHARING)),
             rf"calibrations/{_PART}/(calibration\.json|empty\.png)",
             rf"portraits/{_PART}/{_PART}\.jpg",
             r"evidence/[0-9]{6,18}\.(jpg|json)",
@@ -42,10 +50,27 @@ def is_known(name: str) -> bool:
     return bool(_NAME.fullmatch(name))
 
 
+def opened(name: str, path: Path) -> BinaryIO:
+    """The file *name* as it belongs into a backup.
+
+    Raises:
+        FileNotFoundError: where there is none, or one of `WITHOUT` that cannot be read: then it may hold anything.
+    """
+    file = path.open("rb")
+    if name not in WITHOUT:
+        return file
+    with file:
+        try:
+            body = {**json.loads(file.read()), **WITHOUT[name]}
+        except (ValueError, TypeError, RecursionError):
+            raise FileNotFoundError(path) from None
+    return BytesIO(json.dumps(body).encode())
+
+
 def files_of(home: Path, pictures: bool) -> Iterator[str]:
     """The names of all files of *home* that belong to a backup, except the journal; those of *pictures* last."""
     folders = (*FOLDERS, PICTURES) if pictures else FOLDERS
-    found = [home / name for name in SINGLE]
+    found = [home / name for name in (*SINGLE, SHARING)]
     found += [path for folder in folders for path in sorted((home / folder).rglob("*"))]
     names = (path.relative_to(home).as_posix() for path in found if path.is_file() and not path.is_symlink())
     return filter(is_known, names)

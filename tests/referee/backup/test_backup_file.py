@@ -6,6 +6,7 @@ import hashlib
 import io
 import json
 import random
+import re
 import zipfile
 from collections.abc import Callable
 from contextlib import closing
@@ -16,7 +17,7 @@ import pytest
 
 from calibration.storage.home import Calibration, load_gallery, save_calibration
 from referee.backup.archive import LIST, BackupError, open_backup, write_backup
-from referee.backup.contents import is_known
+from referee.backup.contents import FOLDERS, JOURNAL, SINGLE, is_known
 from referee.backup.restore import finish, is_prepared, prepare
 from referee.journal.journal import Journal
 from referee.startup.home_files import check_files
@@ -28,11 +29,16 @@ KEPT = {
     "munchkin-cards.json": b"[]",
     "settings.json": b'{"port": 9000}',
     "on-table.txt": b"1\n",
+    "deleted.json": b"[]",
+    "language.json": b'"de"',
+    "panel.json": b"{}",
     "portraits/stone%3A1/number.jpg": b"a portrait",
     "calibrations/picamera%202304x1296/calibration.json": b"another camera",
 }
 PICTURES = {"evidence/000001.jpg": b"a picture", "evidence/000001.json": b"its record"}
-SECRETS = {"pin": b"123456", "secret": b"k" * 32, "seats.json": b"{}"}
+SECRETS = {"pin": b"123456", "secret": b"k" * 32, "seats.json": b"{}", "sharing/outbox.sqlite": b"facts"}
+SHARED = {"broker": "club.local", "table": "Table 3", "on": True, "password": "geheim", "code": "7K3M-Q2XD-9A0F-ZT4R"}
+LEFT_OUT = {"secret", "pin", "seats.json", "owleye.lock", "starts.json", "hub/", "simulated/", "backup/", "lesson/"}
 
 
 def home_at(path: Path) -> Path:
@@ -52,6 +58,35 @@ def restore(home: Path, file: Path) -> str:
     home.mkdir(exist_ok=True)
     prepare(home, file, "20260101", check_files)
     return finish(home)
+
+
+def test_how_the_table_is_shared_is_kept_without_its_secrets(home: Path, tmp_path: Path) -> None:
+    (home / "sharing/settings.json").write_text(json.dumps(SHARED))
+    write_backup(home, tmp_path / "b.zip", clock())
+    with zipfile.ZipFile(tmp_path / "b.zip") as archive:
+        kept = b"".join(archive.read(name) for name in archive.namelist())
+    assert b"geheim" not in kept
+    assert b"7K3M" not in kept
+    restore(home, tmp_path / "b.zip")
+    body = json.loads((home / "sharing/settings.json").read_text())
+    assert body == {**SHARED, "on": False, "password": "", "code": ""}
+    assert not (home / "sharing/outbox.sqlite").exists(), "an outbox belongs to the time that it was written in"
+    assert (home / "before-restore-20260101/sharing/outbox.sqlite").read_bytes() == b"facts"
+
+
+def test_settings_of_sharing_that_cannot_be_read_are_left_out(home: Path, tmp_path: Path) -> None:
+    (home / "sharing/settings.json").write_bytes(b'{"password": "geheim"')
+    write_backup(home, tmp_path / "b.zip", clock())
+    assert "sharing/settings.json" not in open_backup(tmp_path / "b.zip").files
+
+
+def test_every_documented_file_of_a_home_is_in_a_backup_or_left_out_knowingly() -> None:
+    table = (Path(__file__).parents[3] / "docs/cli.md").read_text("utf-8").partition("## The home folder")[2]
+    names = re.findall(r"`([^`]+)`", " ".join(re.findall(r"^\| (`.*?) \|", table.partition("\n## ")[0], re.MULTILINE)))
+    kept = {JOURNAL, *SINGLE, *FOLDERS, "evidence", "sharing"}
+    gone = {name for name in names if name not in LEFT_OUT and name.rstrip("/") not in kept}
+    assert names
+    assert {name for name in gone if not re.search("damaged|before-restore", name)} == set()
 
 
 @pytest.fixture
