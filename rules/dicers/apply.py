@@ -13,20 +13,9 @@ from rules.dicers.powers.messages import ALONE
 from rules.dicers.powers.tasks import idle
 from rules.dicers.reserve import reserve, uses
 from rules.dicers.state import State, bonus, with_cast, worth
-from rules.dicers.turn import basic, clean, opening
-from rules.dicers.turn.rounds import (
-    Outcome,
-    advance_die,
-    advancer,
-    ahead,
-    carry,
-    count_alliances,
-    keep,
-    roll_in_round,
-    running,
-    stage,
-    tie_words,
-)
+from rules.dicers.turn import clean, opening
+from rules.dicers.turn.rounds import Outcome, advance_die, carry, count_alliances, keep, roll_in_round, tie_words
+from rules.dicers.turn.stages import advancer, ahead, running, stage
 
 FACES = {"1": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "power": 6}
 Words = tuple[Ruling, ...]
@@ -188,7 +177,7 @@ def _follow_round(before: State, state: State, words: Words) -> Outcome:
     if stage(state) == "tie":
         return _call_tie(before, state, words)
     if stage(state) == "decided" and state.deal.basic:
-        state, spoken = basic.close_round(state, ahead(state))
+        state, spoken = clean.close_basic_round(state, ahead(state))
         return state, (*words, *spoken)
     return state, (*words, *_lead(before, state))
 

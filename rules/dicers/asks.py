@@ -13,7 +13,8 @@ from rules.dicers.rulebook import BOOK
 from rules.dicers.state import Call, Cast, State, count_friends, left, lent, worth
 from rules.dicers.turn import opening
 from rules.dicers.turn.clean import close
-from rules.dicers.turn.rounds import advancer, ahead, caster, forced, order, rerolling, running, stage, why_not_advance
+from rules.dicers.turn.rounds import why_not_advance
+from rules.dicers.turn.stages import advancer, ahead, caster, forced, order, rerolling, running, stage
 
 _CITE = BOOK.cite
 _CHALLENGER = _CITE("DIC-B-11")

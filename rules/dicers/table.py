@@ -12,7 +12,7 @@ from rules.core.fold import Table
 from rules.dicers.pieces.dice import read_die
 from rules.dicers.reserve.uses import loser_with_reserve
 from rules.dicers.state import Cast, State
-from rules.dicers.turn.rounds import caster, running, stage
+from rules.dicers.turn.stages import caster, running, stage
 
 MIDDLE_MM = 45.0
 """A die put this near to the middle of the mat is kept (DIC-Q-52): more than the size of a die, 27 mm."""

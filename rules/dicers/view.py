@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.dicers.pieces.dice import Die
 from rules.dicers.state import Cast, State, Zone, bonus, left, worth
-from rules.dicers.turn.rounds import caster, forced, rerolling, stage
+from rules.dicers.turn.stages import caster, forced, rerolling, stage
 
 ROWS: tuple[Zone, ...] = ("front", "keep", "dungeon", "banished", "reserve", "aside", "out")
 

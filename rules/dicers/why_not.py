@@ -18,7 +18,8 @@ from rules.dicers.powers.tasks import kind_of
 from rules.dicers.reserve.uses import why_not_reserve
 from rules.dicers.rulebook import BOOK
 from rules.dicers.state import State
-from rules.dicers.turn.rounds import advancer, ahead, caster, forced, running, stage, why_not_advance
+from rules.dicers.turn.rounds import why_not_advance
+from rules.dicers.turn.stages import advancer, ahead, caster, forced, running, stage
 
 _because = BOOK.because
 

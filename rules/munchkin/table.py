@@ -21,8 +21,7 @@ from rules.core.at_table import (
 )
 from rules.core.facts import Choose
 from rules.core.fold import Table
-from rules.munchkin import clock
-from rules.munchkin.state import State
+from rules.munchkin.state import Combat, State
 
 
 class MunchkinTable(TableRules):
@@ -74,12 +73,7 @@ class MunchkinTable(TableRules):
 
     def countdown(self, table: Table, before: Countdown | None, now: float) -> tuple[Countdown | None, Choose | None]:
         """The countdown before a fight is decided."""
-        state: State = table.state
-        seen = clock.Countdown(before.beat, before.since, before.stopped) if before else None
-        kept, fact = clock.tick(state, seen, now)
-        if kept is None:
-            return None, None
-        return Countdown(kept.beat, kept.since, clock.seconds(state), kept.stopped), fact
+        return tick(table.state, before, now)
 
     def screen(self, view: Mapping[str, Any], state: ScreenState) -> tuple[Mark, ...] | None:
         """The fight, the flight, or everybody's Level."""
@@ -135,6 +129,33 @@ def _flight(flight: Mapping[str, Any]) -> Iterator[Mark]:
     yield Text(flight["runners"][0] if flight["runners"] else "", 4, scale=2, align="middle")
     yield Text(f"runs from {flight['target'] or 'one of them'}.", 26, align="middle", lines=2)
     yield Text("THROW THE DIE: 5+", 52, align="middle")
+
+
+# The countdown before a fight is decided: time is an argument here, never looked up -------------------------------
+
+STOPPED_S = 60.0  # How long one player may hold a countdown up: long enough to find a card, too short to forget it.
+
+
+def tick(state: State, seen: Countdown | None, now: float) -> tuple[Countdown | None, Choose | None]:
+    """The countdown to keep for the next call, and the fact to log once its time has passed.
+
+    A question holds the countdown up, and a change starts it again.  A countdown that a player has stopped goes on
+    after a minute, unless that player lets it go on earlier.
+    """
+    combat = state.combat
+    if combat is None or not combat.clock or state.questions:
+        return None, None
+    stopped = combat.clock == "stopped"
+    if seen is None or (seen.beat, seen.stopped) != (state.beat, stopped):
+        length = STOPPED_S if stopped else float(state.rules.house["kill_wait_seconds"])
+        return Countdown(state.beat, now, length, stopped), None
+    return seen, _passed(combat) if now >= seen.ends else None
+
+
+def _passed(combat: Combat) -> Choose:
+    if combat.clock == "stopped":
+        return Choose(combat.objector, "object", "go on")
+    return Choose(combat.fighter, "time", "passed")
 
 
 TABLE = MunchkinTable()

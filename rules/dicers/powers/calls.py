@@ -11,7 +11,8 @@ from rules.dicers.powers.changes import Change, Expel, apply
 from rules.dicers.powers.powers import DEEDS, Deed
 from rules.dicers.rulebook import BOOK
 from rules.dicers.state import Call, State, Task
-from rules.dicers.turn.rounds import Outcome, running
+from rules.dicers.turn.rounds import Outcome
+from rules.dicers.turn.stages import running
 
 Words = tuple[Ruling, ...]
 

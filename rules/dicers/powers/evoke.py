@@ -25,7 +25,8 @@ from rules.dicers.powers.calls import (
 from rules.dicers.powers.changes import Expel, Move, apply, expel
 from rules.dicers.powers.powers import DEEDS, SPELL_WORDS
 from rules.dicers.state import Call, State, Task, put, with_cast
-from rules.dicers.turn.rounds import Outcome, running, shown, six
+from rules.dicers.turn.rounds import Outcome, shown, six
+from rules.dicers.turn.stages import running
 
 
 def choose(state: State, player: str, pick: str) -> Outcome:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rules.core.reasons import Reason
 from rules.dicers.rulebook import BOOK
 from rules.dicers.state import Cast, State, left, worth
-from rules.dicers.turn.rounds import caster, running, stage
+from rules.dicers.turn.stages import caster, running, stage
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,8 @@ from rules.dicers.powers import messages
 from rules.dicers.reserve.moments import Use, own_cast, their_cast
 from rules.dicers.rulebook import BOOK
 from rules.dicers.state import Cast, State, Task, left, put, with_cast, with_round, worth
-from rules.dicers.turn.rounds import Outcome, running
+from rules.dicers.turn.rounds import Outcome
+from rules.dicers.turn.stages import running
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,8 @@ from rules.dicers.reserve.moments import Use, challengeable, why_not_now
 from rules.dicers.reserve.reserve import EFFECTS, Effect
 from rules.dicers.rulebook import BOOK
 from rules.dicers.state import State, Task, put, with_round
-from rules.dicers.turn.rounds import Outcome, Said, ahead, running, shown, stage
+from rules.dicers.turn.rounds import Outcome, Said, shown
+from rules.dicers.turn.stages import ahead, running, stage
 
 PASS = "pass"
 

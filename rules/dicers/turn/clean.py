@@ -1,12 +1,14 @@
-"""The end of a Round with Keeps: dice go home, escape rolls, refill, who has lost, who challenges next."""
+"""The end of a Round: dice go home, escape rolls, refill, who has lost, who challenges next."""
 
 from __future__ import annotations
 
 from rules.core.copies import replace
 from rules.core.rulings import Ruling
+from rules.dicers import messages as basics
 from rules.dicers.powers import messages
-from rules.dicers.state import DRAW, State, put
+from rules.dicers.state import DRAW, State, put, worth
 from rules.dicers.turn.rounds import Outcome, begin_round
+from rules.dicers.turn.stages import running
 
 Words = tuple[Ruling, ...]
 
@@ -155,3 +157,26 @@ def forget(state: State) -> Outcome:
     words = messages.FORFEITED(dice=state.names(state.escapes))
     state, spoken = close(replace(state, escapes=()))
     return state, (words, *spoken)
+
+
+# The Basic game ---------------------------------------------------------------------------------------------------
+
+
+def close_basic_round(state: State, winner: str) -> Outcome:
+    """In the Basic game: the beaten die leaves the game, the other goes home; then the next Round, or the end."""
+    casts = running(state).casts
+    loser = state.deal.other(winner)
+    won, lost = casts[winner], casts[loser]
+    state = put(put(state, lost.die, "out"), won.die, "front")
+    state = replace(state, last={winner: won.die, loser: lost.die}, past=running(state), past_winner=winner)
+    only = state.row(winner, "front") == (won.die,)
+    home = basics.RETURNS(die=state.name(won.die), player=winner) if only else basics.RESTS(die=state.name(won.die))
+    words = (
+        basics.WINS_ROUND(player=winner, die=state.name(won.die), value=worth(state, won), less=worth(state, lost)),
+        basics.IS_OUT(die=state.name(lost.die)),
+        home,
+    )
+    if state.row(loser, "front"):
+        return begin_round(state, winner), (*words, basics.NEXT_BASIC(player=winner))
+    end = basics.WINS_BASIC(player=winner, other=loser)
+    return replace(state, phase="over", winner=winner, round=None), (*words, end)

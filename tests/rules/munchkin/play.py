@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from rules.core.asks import Ask
 from rules.core.facts import Choose, Fact, Throw
 from rules.core.fold import Table, advance, opening
 from rules.core.refusals import refusal
@@ -68,3 +69,28 @@ def picks(table: Table, player: str, kind: str) -> set[str]:
 
 def levels(table: Table) -> dict[str, int]:
     return {seat.player: seat.level for seat in state(table).seats}
+
+
+def why(table: Table, line: str) -> str:
+    """Why the line may not be played."""
+    reason = refusal(GAME, table, facts(line)[0])
+    assert reason is not None, f"{line} is allowed"
+    return reason
+
+
+def first_rule(reason: str) -> str:
+    """The rule that a refusal names first."""
+    return reason.partition("[")[2].replace("]", ",").partition(",")[0]
+
+
+def heard(table: Table) -> str:
+    """What the referee said to the last play."""
+    return " ".join(ruling.text for ruling in table.entries[-1].rulings)
+
+
+def ask_of(table: Table, player: str, kind: str) -> Ask:
+    return next(ask for ask in table.asks if (ask.player, ask.kind) == (player, kind))
+
+
+def at_level(level: int, **more: Any) -> dict[str, Any]:
+    return setup(characters={"Ana": {"level": level, **more}})

@@ -2,9 +2,10 @@ from __future__ import annotations
 
 import pytest
 
+from rules.core.at_table import Countdown
 from rules.core.facts import Choose
 from rules.core.fold import Table, advance
-from rules.munchkin.clock import Countdown, tick
+from rules.munchkin.table import STOPPED_S, tick
 from tests.rules.munchkin.cards import CARDS
 from tests.rules.munchkin.play import GAME, facts, levels, play, setup, state
 
@@ -34,7 +35,7 @@ def test_after_2_6_seconds_the_kill_stands(now: float, over: bool) -> None:
 def test_an_objection_at_2_5_seconds_stops_it() -> None:
     table, countdown = winning()
     stopped = advance(GAME, table, *facts("Cy object: object"))
-    assert tick(state(stopped), countdown, 109.0) == (Countdown(1, 109.0, stopped=True), None)
+    assert tick(state(stopped), countdown, 109.0) == (Countdown(1, 109.0, STOPPED_S, stopped=True), None)
     again = advance(GAME, stopped, *facts("Cy object: go on"))
     fresh, fact = tick(state(again), None, 110.0)
     assert fact is None
@@ -46,7 +47,7 @@ def test_a_change_begins_it_anew() -> None:
     table, countdown = winning()
     table = advance(GAME, table, *facts("Bo bonus: players +1"))
     fresh, fact = tick(state(table), countdown, 103.0)
-    assert (fresh, fact) == (Countdown(2, 103.0), None)
+    assert (fresh, fact) == (Countdown(2, 103.0, 2.6), None)
 
 
 def test_unless_the_house_has_it_run_on() -> None:
@@ -64,7 +65,7 @@ def test_a_question_holds_it_up() -> None:
 
 
 def test_no_fight_no_countdown() -> None:
-    assert tick(state(play(TOLD)), Countdown(1, 0.0), 99.0) == (None, None)
+    assert tick(state(play(TOLD)), Countdown(1, 0.0, 2.6), 99.0) == (None, None)
     assert tick(state(play(TOLD, "Ana unlock: Hood", "Bo bonus: Hood +9")), None, 99.0) == (None, None)
 
 

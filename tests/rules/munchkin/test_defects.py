@@ -5,156 +5,32 @@ The number in a name is that of the game among those found by reading the engine
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from rules.core.asks import Ask
-from rules.core.fold import Table
+from rules.core.at_table import Countdown
 from rules.core.refusals import refusal
-from rules.munchkin.clock import STOPPED_S, Countdown, tick
 from rules.munchkin.fight.strength import players_side, total
-from tests.rules.munchkin.play import GAME, facts, last, levels, picks, play, setup, state
+from rules.munchkin.table import STOPPED_S, tick
+from tests.rules.munchkin.play import (
+    GAME,
+    ask_of,
+    at_level,
+    facts,
+    first_rule,
+    heard,
+    last,
+    levels,
+    picks,
+    play,
+    setup,
+    state,
+    why,
+)
 
 SWORD = {"name": "Big Sword", "kind": "item", "bonus": 20}
 BIG = "monster of level 18, treasures 5"
 SMALL = "monster of level 3, treasures 1"
 NINE = "monster of level 9, treasures 1"
-
-
-def why(table: Table, line: str) -> str:
-    """Why the line may not be played."""
-    reason = refusal(GAME, table, facts(line)[0])
-    assert reason is not None, f"{line} is allowed"
-    return reason
-
-
-def first_rule(reason: str) -> str:
-    """The rule that a refusal names first."""
-    return reason.partition("[")[2].replace("]", ",").partition(",")[0]
-
-
-def says(table: Table) -> str:
-    """What the referee said to the last play."""
-    return " ".join(ruling.text for ruling in table.entries[-1].rulings)
-
-
-def ask_of(table: Table, player: str, kind: str) -> Ask:
-    return next(ask for ask in table.asks if (ask.player, ask.kind) == (player, kind))
-
-
-def at_level(level: int, **more: Any) -> dict[str, Any]:
-    return setup(characters={"Ana": {"level": level, **more}})
-
-
-# Cards that nobody described --------------------------------------------------------------------------------------
-
-
-def test_d1_a_monster_without_a_card_can_be_worth_two_levels_from_the_door_on() -> None:
-    told = setup(characters={"Ana": {"level": 8}}, cards=[SWORD])
-    table = play(told, "Ana play: Big Sword", f"Ana unlock: {BIG}, levels 2", "Ana time: passed")
-    assert state(table).winners == ("Ana",)
-
-
-def test_d1_its_levels_are_asked_for_during_the_fight_and_one_is_the_default() -> None:
-    told = setup(characters={"Ana": {"level": 8}}, cards=[SWORD])
-    table = play(told, "Ana play: Big Sword", f"Ana unlock: {BIG}")
-    assert picks(table, "Ana", "kill levels") == {f"{BIG} > 2"}
-    assert levels(play(told, "Ana play: Big Sword", f"Ana unlock: {BIG}", "Ana time: passed"))["Ana"] == 9
-    two = play(told, "Ana play: Big Sword", f"Ana unlock: {BIG}", f"Bo kill levels: {BIG} > 2", "Ana time: passed")
-    assert state(two).winners == ("Ana",)
-
-
-def test_d26_the_card_of_that_monster_can_be_described_in_the_fight() -> None:
-    told = setup(characters={"Ana": {"level": 8}}, cards=[SWORD])
-    card = f"Ana card: {BIG} > monster > level 18 > treasures 5 > levels 2"
-    table = play(told, "Ana play: Big Sword", f"Ana unlock: {BIG}", card, "Ana time: passed")
-    assert state(table).winners == ("Ana",)
-    assert "its own name" in why(play(told), card), "without that monster in the fight the card needs a name"
-
-
-def test_d2_a_bonus_from_the_hand_leaves_the_hand_and_the_turn_can_end() -> None:
-    told = setup(characters={"Ana": {"level": 3, "hand": 5}, "Bo": {"hand": 5}})
-    lines = (
-        "Ana unlock: monster of level 5, treasures 1",
-        "Ana bonus: players +5",
-        "Ana time: passed",
-        "Ana end: turn",
-    )
-    assert state(play(told, *lines)).active == "Bo"
-    assert state(play(told, *lines[:3])).who("Ana").hand == 5, "one card played, one Treasure drawn"
-
-
-def test_d2_a_count_that_only_the_referee_believes_blocks_nothing() -> None:
-    told = setup(characters={"Ana": {"level": 3, "hand": 6}})
-    table = play(told, "Ana unlock: another curse", "Ana room: loot")
-    assert ask_of(table, "Ana", "end").words == "The table counts 7 cards in Ana's hand. Are there only five?"
-    table = play(told, "Ana unlock: another curse", "Ana room: loot", "Ana end: five")
-    assert (state(table).active, state(table).who("Ana").hand) == ("Bo", 5)
-
-
-def test_d10_nothing_is_stated_of_an_item_that_nobody_described() -> None:
-    told = setup(cards=[{"name": "Chain Mail", "kind": "item", "slot": "armor"}])
-    table = play(told, "Ana play: Dress Robes")
-    assert "gold" not in says(table)
-    assert {"Dress Robes > slot armor", "Dress Robes > gold 300"} <= picks(table, "Ana", "describe")
-    item = GAME.view(state(table), None, frozenset())["characters"]["Ana"]["items"][0]
-    assert (item["gold"], item["slot"], item["bonus"]) == (None, None, 2)
-
-
-def test_d10_a_price_is_asked_once_and_kept() -> None:
-    table = play(setup(), "Ana play: Dress Robes", "Ana sell: Dress Robes")
-    assert {ask.kind for ask in table.asks} == {"price"}
-    lines = ("Ana play: Dress Robes", "Ana sell: Dress Robes", "Ana price: 300", "Ana sell: take back")
-    table = play(setup(), *lines, "Ana sell: Dress Robes")
-    assert "300 gold in all" in says(table)
-    assert not [pick for pick in picks(table, "Ana", "describe") if "gold" in pick]
-
-
-def test_d10_a_curse_on_armor_asks_about_an_item_whose_slot_is_unknown() -> None:
-    table = play(setup(), "Ana play: Dress Robes", "Ana unlock: Sectumsempra!")
-    assert picks(table, "Ana", "harm") == {"Dress Robes", "none of them"}
-    worn = play(
-        setup(), "Ana play: Dress Robes", "Ana describe: Dress Robes > slot headgear", "Ana unlock: Sectumsempra!"
-    )
-    assert "harm-passes" in last(worn)
-
-
-def test_d13_an_item_is_described_in_one_step_and_keeps_its_name() -> None:
-    table = play(setup(), "Ana play: Elder Stick > item > bonus 3 > slot 1 hand > gold 400")
-    ana = state(table).who("Ana")
-    assert ([item.name for item in ana.items], ana.hand) == (["Elder Stick"], 4)
-
-
-def test_d16_a_card_that_removes_a_monster_leaves_the_hand() -> None:
-    told = setup(characters={"Ana": {"level": 4, "hand": 6}})
-    table = play(told, f"Ana unlock: {NINE}", f"Ana remove: {NINE} > no reward", "Ana end: turn")
-    assert state(table).active == "Bo"
-
-
-def test_d24_a_monster_joins_by_its_mark_where_the_mark_is_unknown() -> None:
-    table = play(setup(), f"Ana unlock: {NINE}", "Bo play: monster of level 4, treasures 1")
-    assert {"MUN-MULTI-08", "MUN-MULTI-09"} <= set(last(table)["joins"])
-    assert state(table).who("Bo").hand == 4
-    described = "Bo play: Bellatrix > monster > level 10 > treasures 3 > tag Death Eater"
-    assert "joins" in last(play(setup(), f"Ana unlock: {NINE}", described))
-
-
-def test_d28_a_curse_that_no_list_knows_is_played_from_the_hand() -> None:
-    table = play(setup(), "Bo play: another curse > Ana")
-    assert state(table).who("Bo").hand == 4
-    assert "Bo plays a Curse on Ana" in says(table)
-    table = play(setup(characters={"Ana": {"level": 3}}), "Bo play: Nose Hex > curse > harm levels 1 > at Ana")
-    assert levels(table)["Ana"] == 2
-
-
-def test_d34_an_enhancer_told_by_its_bonus_and_its_treasures_is_one_card() -> None:
-    lines = (f"Ana unlock: {SMALL}", f"Bo bonus: {SMALL} +5", f"Bo treasures: {SMALL} +1")
-    table = play(setup(characters={"Ana": {"level": 4}}), *lines)
-    assert state(table).who("Bo").hand == 4
-    assert says(table).startswith("The Level 3 monster is worth 2 Treasures now.")
-    described = play(setup(), f"Ana unlock: {SMALL}", f"Bo play: Howl > enhancer > bonus 5 > treasures 1 > at {SMALL}")
-    assert state(described).who("Bo").hand == 4
 
 
 # The fight --------------------------------------------------------------------------------------------------------
@@ -183,7 +59,7 @@ def test_d6_a_stop_is_released_by_the_table_after_a_minute() -> None:
     table = play(setup(characters={"Ana": {"level": 4}}), f"Ana unlock: {SMALL}", "Bo object: object")
     assert "Bo or the host starts it again" in why(table, "Ana object: go on")
     seen, fact = tick(state(table), None, 100.0)
-    assert (seen, fact) == (Countdown(state(table).beat, 100.0, stopped=True), None)
+    assert (seen, fact) == (Countdown(state(table).beat, 100.0, STOPPED_S, stopped=True), None)
     assert tick(state(table), seen, 100.0 + STOPPED_S - 0.1)[1] is None
     assert tick(state(table), seen, 100.0 + STOPPED_S)[1] == facts("Bo object: go on")[0]
 
@@ -203,7 +79,7 @@ def test_d8_bad_stuff_can_take_a_role_and_blocks_nothing_else() -> None:
     lines = (f"Ana unlock: {eight}", f"Bo bonus: {eight} +3", "Ana run: away", "Ana time: passed", "Ana throws 2")
     table = play(told, *lines, "Ana bad stuff: lose Dress Robes", "Ana bad stuff: lose Prefect")
     assert state(table).who("Ana").roles == ()
-    assert says(table) == "Ana loses Prefect: the Level 8 monster."
+    assert heard(table) == "Ana loses Prefect: the Level 8 monster."
     meanwhile = play(told, *lines, "Cy play: another curse > Bo", "Cy level: +1 card", "Ana bad stuff: done")
     assert state(meanwhile).phase == "charity"
     assert first_rule(why(play(told, *lines), "Ana end: turn")) == "MUN-RUN-05"
@@ -217,7 +93,7 @@ def test_d29_a_bonus_that_does_not_count_says_so_before_it_is_played() -> None:
     assert words["Felix Felicis > players"].endswith("(does not count: only Levels do)")
     assert "count" not in words["Felix Felicis > Ghoul"]
     after = play(told, "Ana unlock: Ghoul", "Bo play: Felix Felicis > players")
-    assert "does not count" in says(after)
+    assert "does not count" in heard(after)
     assert total(players_side(state(after), state(after).combat)) == 5  # type: ignore[arg-type]
 
 
@@ -244,7 +120,7 @@ BADGE = {"name": "Prefect Badge", "kind": "item", "bonus": 3, "only": "Prefect"}
 def test_d31_an_item_for_one_role_is_carried_by_others_and_equipped_by_none_of_them() -> None:
     table = play(setup(cards=[BADGE]), "Ana play: Prefect Badge")
     assert not state(table).who("Ana").items[0].equipped
-    assert "works for Prefect only" in says(table)
+    assert "works for Prefect only" in heard(table)
     assert first_rule(why(table, "Ana equip: Prefect Badge")) == "MUN-ROLE-02"
     table = play(setup(cards=[BADGE]), "Ana play: Prefect", "Ana play: Prefect Badge")
     assert state(table).who("Ana").items[0].equipped
@@ -254,7 +130,7 @@ def test_d33_an_item_for_one_role_comes_off_with_the_role() -> None:
     told = setup(cards=[BADGE], characters={"Ana": {"role": "Prefect", "equipped": ["Prefect Badge"]}})
     table = play(told, "Ana discard: Prefect")
     assert not state(table).who("Ana").items[0].equipped
-    assert "Prefect Badge works for Prefect only: Ana turns it sideways." in says(table)
+    assert "Prefect Badge works for Prefect only: Ana turns it sideways." in heard(table)
 
 
 def test_d4_a_first_role_can_be_discarded_for_another() -> None:
@@ -333,7 +209,7 @@ def test_d17_nothing_is_laid_down_before_listening_at_the_door() -> None:
 
 def test_d18_the_lowest_player_is_told_to_discard() -> None:
     table = play(setup(characters={"Ana": {"hand": 6}}), "Ana unlock: another curse", "Ana room: loot")
-    assert "discard the cards above five" in says(table)
+    assert "discard the cards above five" in heard(table)
     assert "give" not in ask_of(table, "Ana", "charity").words
     assert first_rule(why(table, "Ana charity: Bo 2")) == "MUN-CHARITY-04"
 
