@@ -1,4 +1,4 @@
-"""What is on the table, and what it waits for."""
+"""The state of a game: stones, gems and cards, and the tasks that are still to do."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What never changes in a game.  ``players``: the youngest first."""
+    """The constants of a game.  ``players``: the youngest first."""
 
     level: str
     players: tuple[str, str]
@@ -38,7 +38,7 @@ class Setting:
         return self.players[player == self.players[0]]
 
     def vault(self, player: str) -> str:
-        """Whose vault *player* uses."""
+        """The key of the vault that *player* uses: the player, or one key for both where the vault is shared."""
         return player if self.advanced else SHARED
 
     @property
@@ -166,7 +166,7 @@ def type_of(state: State, stone: Stone) -> str:
 
 
 def cast(state: State, player: str) -> Cast | None:
-    """What *player*'s stones make this turn; None before the first cast."""
+    """The cast that *player*'s stones make in this turn; None before the first cast."""
     if not state.casts.get(player):
         return None
     shown = lying(state, player)

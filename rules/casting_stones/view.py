@@ -112,7 +112,7 @@ def _cast(state: State, player: str) -> dict[str, Any] | None:
 
 
 def _hand(state: State, player: str) -> tuple[list[Stone], odds.Types, odds.Sides]:
-    """What lies there for *player*: the stones, their types and their sides."""
+    """The stones of *player*'s cast, with their types and sides."""
     shown = lying(state, player)
     types = tuple(type_of(state, stone) for stone, _ in shown)
     return [stone for stone, _ in shown], types, tuple(side for _, side in shown)

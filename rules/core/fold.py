@@ -161,7 +161,7 @@ def shifted(later: Any, before: Any, now: Any, counters: Counters) -> Any:
 
 
 def retold(book: Book, ruling: Ruling, before: Any, now: Any, counters: Counters) -> Ruling:
-    """What was said after *before*, as it is said after *now*: a sentence may name a counter, such as the turn."""
+    """The *ruling* on a play in the state *before*, as it reads in the state *now*: it may name a counter."""
     gaps = {
         name: _moved_on(value, getattr(before, name), getattr(now, name))
         for name, value in ruling.params

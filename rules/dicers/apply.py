@@ -192,7 +192,7 @@ def _lead(before: State, state: State) -> Words:
 
 
 def _leader(state: State) -> str:
-    """Who was ahead with both dice set; empty before that."""
+    """The player who was ahead once both dice were set; empty before that."""
     decided = state.phase == "round" and not state.todo and not advancer(state) and stage(state) == "decided"
     return ahead(state) if decided else ""
 

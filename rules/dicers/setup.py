@@ -20,7 +20,7 @@ FEWEST = 4
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """What never changes during a game.
+    """The constants of a game.
 
     ``owners`` tells whose a die is where nothing is drafted; ``rows`` where each die lies if the game is taken up
     midway; ``hostages`` which dice lie under which; ``capturing`` which of them capture without that Power;

@@ -127,7 +127,7 @@ class State:
     winner: str = ""
 
     def die(self, die: str) -> Die:
-        """What is printed on it."""
+        """The description of the die with the id *die*."""
         return self.deal.dice[die]
 
     def name(self, die: str) -> str:
@@ -226,6 +226,6 @@ def count_friends(state: State, player: str, die: str, symbol: str = "") -> int:
 
 
 def worth(state: State, cast: Cast) -> int:
-    """What a cast counts."""
+    """The value that a cast counts."""
     counted = cast.face + cast.change
     return min(6, max(1, counted)) if state.deal.on("cap_rolls_1_6") else counted

@@ -41,7 +41,7 @@ def _casts(state: State) -> list[tuple[str, Cast]]:
 
 
 def _to_roll(state: State) -> list[str]:
-    """Whose dice are due in the Arena."""
+    """The players whose dice are due in the Arena."""
     if state.phase != "round" or state.todo:
         return []
     match stage(state):

@@ -1,4 +1,4 @@
-"""What a play does: the action itself, and all that follows from it until nothing more does."""
+"""Applies a play: the action itself, then its consequences until nothing changes any more."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _throw(state: State, throw: Throw) -> Outcome:
 
 
 def settle(before: State, outcome: Outcome) -> Outcome:
-    """All that follows from a choice; where only Levels are kept, nothing does."""
+    """The consequences of a choice; there are none where only Levels are kept."""
     if before.phase == "levels":
         return outcome
     if outcome[0].winners and outcome[0].combat:

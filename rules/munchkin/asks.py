@@ -63,7 +63,7 @@ def asks(state: State) -> tuple[Ask, ...]:
 
 
 def admits(state: State, play: Play) -> bool:
-    """Whether an ask admits *play*; of the asks only those that it could answer are made."""
+    """Whether an ask admits *play*.  Only the asks that the play could answer are computed."""
     if state.phase == "over":
         return False
     wanted = (play.kind,) if isinstance(play, Choose) else THROWN
@@ -76,7 +76,7 @@ def throws(state: State, player: str) -> tuple[Ask, ...]:
 
 
 def _asks_of(state: State, player: str, kinds: Iterable[str]) -> Iterator[Ask]:
-    """What *player* is asked of *kinds*."""
+    """The asks to *player* of these *kinds*."""
     pending = pending_of(state)
     open_now = pending.kinds if pending else ACTIONS
     found = (ACTIONS[kind].ask(state, kind, player) for kind in kinds if kind in open_now)
@@ -84,7 +84,7 @@ def _asks_of(state: State, player: str, kinds: Iterable[str]) -> Iterator[Ask]:
 
 
 def pending_of(state: State) -> Pending | None:
-    """What must be settled before all else; None where nothing must."""
+    """The matter that must be settled before all else; None where there is none."""
     if state.questions:
         return _question(state)
     if state.sale:

@@ -18,7 +18,7 @@ Rulings = tuple[Ruling, ...]
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What was settled before the game: cards by name, house rules, the die, and the options made of them once.
+    """The constants of a game: cards by name, house rules, the die, and the options made of them once.
 
     With ``counts_hands`` the referee counts the cards in every hand; else the players count their own, and every hand
     stays at 0 in the state.
@@ -71,7 +71,7 @@ class Foe:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """What is offered for help: Treasures, who picks first (a player, or "" where none are offered), and Items."""
+    """An offer for help: Treasures, who picks first (a player, or "" where none are offered), and Items."""
 
     helper: str
     treasures: int = 0
@@ -125,7 +125,7 @@ class Flight:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """What a dead character leaves: named cards, a number of cards of the hand, and who loots in which order.
+    """The belongings of a dead character: named cards, a number of cards of the hand, and who loots in which order.
 
     ``fellow`` was in the fight beside the dead.  ``uncounted``: the dead held cards that nobody counted.
     """
@@ -189,7 +189,7 @@ class State:
         return self.rules.cards[name]
 
     def put(self, who: Character) -> State:
-        """With that character in the seat of its player."""
+        """The state with that character in the seat of its player."""
         return replace(self, seats=tuple(who if seat.player == who.player else seat for seat in self.seats))
 
     @property

@@ -1,4 +1,4 @@
-"""What a used card earns: gems, swaps and knock-outs, one after the other."""
+"""The gains of a card in use: gems, swaps and knock-outs, one after the other."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def gain(state: State, choice: Choose) -> Step:
 
 
 def _gain_rules(state: State, task: Task, verb: str) -> tuple[str, ...]:
-    """What lets a card do this; for the second of two things also that they may be mixed."""
+    """The rules by which a card gives this gain; for the second gain also the rule that gains may be mixed."""
     card = state.setting.cards[task.about[1]]
     rules = card.rules[-1:] or BOOK.cite("CST-I-02")
     if verb == "gem":

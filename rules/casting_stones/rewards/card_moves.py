@@ -1,4 +1,4 @@
-"""What can be done to casting cards in the Advanced game: which moves are legal, and what each changes."""
+"""Moves of casting cards in the Advanced game: which are legal, and what each changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be done to gems: which moves are legal, and what each changes.  Turrets are counted from 1 in a move."""
+"""Moves of gems: which are legal, and what each changes.  Turrets are counted from 1 in a move."""
 
 from __future__ import annotations
 

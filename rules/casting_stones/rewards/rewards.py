@@ -18,7 +18,7 @@ from rules.core.reasons import Reason
 
 @dataclass(frozen=True, slots=True)
 class Reward:
-    """What one kind of cast earns: the verbs of its moves, and how the winner is asked."""
+    """The reward of one kind of cast: the verbs of its moves, and the question to the winner."""
 
     verbs: tuple[str, ...]
     offer: str
@@ -149,7 +149,7 @@ def give(state: State, choice: Choose) -> Step:
 
 
 def replacement_asks(state: State, task: Task) -> tuple[Ask, ...]:
-    """Who lost a stone takes another."""
+    """The player who lost a stone takes another one."""
     lost = state.setting.stones[task.about[0]]
     vault = [state.setting.stones[piece] for piece in state.vaults[state.setting.vault(task.player)]]
     offered, excluded = sift(

@@ -1,4 +1,4 @@
-"""What can be done to stones: which moves are legal, and what each changes."""
+"""Moves of stones: which are legal, and what each changes."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ def pick(state: State, choice: Choose) -> Step:
 
 
 def deal(state: State) -> Step:
-    """What nobody picked goes into the vault."""
+    """Put the stones that nobody picked into the vault."""
     one, two = state.setting.players
     said = messages.DEALT(one=one, two=two, rest=messages.names(stones(state, state.middle)))
     return replace(then(state), middle=(), vaults={SHARED: state.middle}), (said,)

@@ -1,4 +1,4 @@
-"""Stones that lean, lie on another, cannot be seen or left the table: what is asked about them, and what follows."""
+"""Stones that lean, lie on another, cannot be seen or left the table: the asks about them and their answers."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ NO_LEANER = _because("That stone does not stand on its edge.", "CST-B-17")
 
 
 def settle_asks(state: State) -> tuple[Ask, ...]:
-    """What is asked about stones that lean, lie on another, cannot be seen or left the table."""
+    """The asks about stones that lean, lie on another, cannot be seen or left the table."""
     players = [player for player in state.setting.players if unsettled(state, player)]
     return tuple(ask for player in players for ask in _settle_asks(state, player))
 
@@ -74,7 +74,7 @@ def any_side(pieces: Iterable[str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 
 def why_not_settle(state: State, choice: Choose) -> Reason:
-    """Why that player does not tip that stone, or say what it shows."""
+    """Why the player cannot tip the stone, or say which side it shows."""
     piece = choice.pick.partition(" ")[0]
     if piece not in state.hands[choice.player]:
         return OWN_LEANER if choice.kind == "tip" else OWN_STONE

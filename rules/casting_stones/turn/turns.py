@@ -39,7 +39,7 @@ def begin(state: State) -> Step:
 
 
 def _after_tie(state: State, turn: int, first: str) -> Ruling:
-    """Who casts first after a tie, with which stones."""
+    """Begin the turn after a tie: decide who casts first, and with which stones."""
     kind = state.last.casts[first][0].kind if state.last else "bungle"
     redrafted = bool(state.setting.house["tie_redraft"]) and kind != "bungle"
     says = messages.TURN_AFTER_REDRAFT if redrafted else messages.TURN_AFTER_TIE

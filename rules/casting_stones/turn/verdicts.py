@@ -1,4 +1,4 @@
-"""What lies on the table after a throw, and what is said of it."""
+"""The sides that stones show after a throw, and the rulings on them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def lay(state: State, player: str, sides: Mapping[str, str]) -> State:
 
 
 def irregular(state: State, player: str, shown: Iterable[str]) -> tuple[Ruling, ...]:
-    """What is said of the stones just thrown that lie irregularly."""
+    """The rulings on stones of the last throw that lie irregularly."""
     stays = {OFF: messages.STAYS_OFF} if state.setting.house["off_table_stays"] else {}
     said = {**_SAID, **stays}
     return tuple(

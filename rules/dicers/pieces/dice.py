@@ -96,7 +96,7 @@ class Die:
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """What it may regularly show."""
+        """The sides that the die may regularly show."""
         return ("1", "2", "3", "4", "5", "6" if self.pips else "power")
 
     @property

@@ -1,4 +1,4 @@
-"""What each Power may choose among, as the table lies."""
+"""The dice, stacks or players that each Power may be applied to in a state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a Power can do to dice, as data, and how the table changes by it."""
+"""Changes that Powers make to dice, as data, and how each changes the state."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ class Deed:
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """What the Power says."""
+        """The rules of the Power."""
         return self.where.rules
 
 

@@ -55,7 +55,7 @@ def why_not_aim(state: State, call: Call, pick: str) -> Reason | None:
 
 
 def _for_any_type(call: Call, deed: Deed) -> Call:
-    """The same use of the Power without what limits it to a type."""
+    """The same use of the Power without its limit to a type."""
     bare = replace(call.power, only=())
     return replace(call, power=bare, type="" if deed.single else call.type)
 

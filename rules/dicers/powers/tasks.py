@@ -28,7 +28,7 @@ _DOUBLE = (Option("normal", "use it as it is"), Option("roll", "roll for double"
 
 
 def ask(state: State, task: Task) -> Ask:
-    """What the first task waits for."""
+    """The ask for the first task that is still to do."""
     return ASKS[task.kind](state, task)
 
 

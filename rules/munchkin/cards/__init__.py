@@ -1,1 +1,1 @@
-"""What a card is, cards that nobody has described, and playing cards."""
+"""Cards as data, cards that nobody has described, and playing cards."""

@@ -19,7 +19,7 @@ LOSABLE = (*SLOTS, "item", "ally", "role", "proficiency")
 
 @dataclass(frozen=True, slots=True)
 class Harm:
-    """What a Curse or Bad Stuff does: lose Levels, one thing of a kind, cards of the hand, the life.
+    """The effect of a Curse or Bad Stuff: the victim loses Levels, one thing of a kind, cards of the hand, the life.
 
     ``instead`` is what happens to those who have nothing of ``lose``.
     """
@@ -97,7 +97,7 @@ def _known_card(name: str, kind: str, **fields: Any) -> Card:
 
 
 def _known() -> Iterable[Card]:
-    """What the rule sheet tells of its cards; the rest, such as a Level it does not tell, is for the table to add."""
+    """The cards that the rule sheet names, with the numbers that it gives; the table adds the others."""
     yield _known_card("Peter Pettigrew", "monster", level=10, treasures=3)
     yield _known_card("Dolores Umbridge", "monster", against=(("Quidditch Captain", 3),))
     yield _known_card("Bombarda!", "enhancer", bonus=5, treasures=1)

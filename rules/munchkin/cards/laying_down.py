@@ -1,4 +1,4 @@
-"""What a card does when it leaves the hand: it is laid down, or works and is gone."""
+"""Cards that leave the hand: each is laid down, or takes effect and is discarded."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def description(state: State, text: str) -> Description | None:
 
 
 def fault(state: State, text: str) -> Reason | None:
-    """What is wrong with a described card; None where it will do."""
+    """Why the description of a card cannot be used; None where it can."""
     try:
         card = read(text)
     except ValueError as error:

@@ -92,7 +92,7 @@ def _named(cards: Iterable[Card]) -> tuple[Option, ...]:
 
 
 def _doors(cards: CardsByName, monsters: Iterable[Card]) -> tuple[Option, ...]:
-    """What may be turned up: a monster, a Curse, or a card to keep."""
+    """The cards that may be turned up: a monster, a Curse, or a card to keep."""
     rest = [card for card in cards.values() if card.is_door and card.kind not in ("monster", "curse")]
     playable = [card for card in rest if card.kind in ("role", "dual role", "proficiency", "ally")]
     return (

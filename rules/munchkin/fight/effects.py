@@ -1,4 +1,4 @@
-"""What cards do in a fight that nobody has described: a bonus, Treasures, Levels, a monster that goes."""
+"""Effects of undescribed cards in a fight: a bonus, Treasures, Levels, a monster that leaves."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def play_bonus(state: State, player: str, pick: str) -> Outcome:
 
 
 def add_effect(state: State, player: str, pick: str) -> Outcome:
-    """The same without a card of the hand: a monster's own words, a House, a card that is in play already."""
+    """A bonus without a card of the hand: from a monster's own text, a House, or a card in play already."""
     return _bonus(state, player, pick, 0)
 
 

@@ -30,7 +30,7 @@ def begin(state: State, card: Card, *, at_door: bool = True) -> Outcome:
 
 
 def changed(state: State, combat: Combat) -> State:
-    """With *combat* as the fight."""
+    """The state with *combat* as its fight."""
     return replace(state, combat=combat)
 
 

@@ -99,7 +99,7 @@ def throw_to_escape(state: State, player: str, side: str) -> Outcome:
 
 
 def run_bonus(state: State, who: Character, foe: Foe) -> int:
-    """What cards add to the throw: the runner's own that are at work, and the monster's."""
+    """The sum that cards add to the throw: the runner's cards in use, and the monster's."""
     items = (item.name for item in who.items if item.equipped)
     ally = (who.ally,) if who.ally else ()
     house = (who.house,) if who.house else ()

@@ -100,7 +100,7 @@ def ask_for_help(state: State, player: str, pick: str) -> Outcome:
 
 
 def answer(state: State, player: str, pick: str) -> Outcome:
-    """Whoever was asked says yes or no."""
+    """The player who was asked for help says yes or no."""
     combat = fight_of(state)
     deal = combat.offer
     assert deal is not None

@@ -1,4 +1,4 @@
-"""What a fight brings once it is over, and how it is shared."""
+"""The rewards of a fight, how they are shared, and the end of the fight."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Both sides' strength, part by part: whatever is added or taken has a name and a rule."""
+"""Both sides' strength, part by part: each bonus and penalty has a name and a rule."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def total(lines: Iterable[Line]) -> int:
 
 
 def players_side(state: State, combat: Combat) -> tuple[Line, ...]:
-    """What fighter and helper bring, and what was played for or against them."""
+    """The parts of the players' strength: fighter and helper, and the cards played for or against them."""
     levels = (Line(f"{name}: Level", state.who(name).level, _LEVEL) for name in combat.side)
     if level_only(combat):
         return tuple(levels)
@@ -61,7 +61,7 @@ def players_side(state: State, combat: Combat) -> tuple[Line, ...]:
 
 
 def alone(state: State, who: Character) -> tuple[Line, ...]:
-    """What *who* would bring into a fight with a monster that nobody knows yet."""
+    """The parts of the strength that *who* brings into a fight, without bonuses against certain monsters."""
     return (Line(f"{who.player}: Level", who.level, _LEVEL), *_brought(state, frozenset(), who))
 
 
@@ -71,7 +71,7 @@ def level_only(combat: Combat) -> bool:
 
 
 def monsters_side(state: State, combat: Combat) -> tuple[Line, ...]:
-    """What all monsters bring together."""
+    """The parts of the strength of all monsters together."""
     return tuple(line for foe in combat.foes for line in monster(state, combat, foe))
 
 
