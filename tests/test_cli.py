@@ -19,7 +19,7 @@ from owleye import main
 from referee.journal.journal import Journal
 from referee.startup.home import HomeLock
 from tests.hardware.fake_lgpio import Lines
-from tests.referee.journal.test_journal import written
+from tests.referee.journal.written import written
 from tests.referee.kit import SETUP, THROW_A, clock
 
 FIELDS = {

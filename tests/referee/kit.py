@@ -83,3 +83,8 @@ def lying_there(tracks: Tracks, pieces: Sequence[Piece]) -> Tracks:
 def after(tracks: Tracks, pieces: Sequence[Piece], looked_for: Sequence[str], due: Sequence[str]) -> Tracks:
     """The tracks once a reading of these pieces was judged."""
     return followed(tracks, pieces, associate(pieces, tracks), looked_for, due)
+
+
+def log_of(controller: TableController) -> list[Fact]:
+    """The facts that were logged."""
+    return [line.fact for line in controller.now.log]

@@ -24,11 +24,14 @@ from referee.observe.evidence import Evidence
 from referee.observe.vision_context import VisionContext
 from referee.table.controller import TableController
 from referee.wizards.simulated_setup import set_up_simulated_table
+from rules.core.facts import Throw
 from rules.core.game import Game
 from rules.games import GAMES
 from tests.referee.kit import clock
 
 STONES = tuple(piece for piece in starter() if piece.kind == "stone")
+SPELL = ("symbol", "symbol", "number", "symbol", "number")
+NOTHING = ("symbol", "symbol", "number", "number", "number")
 Change = Callable[[Image], Image]
 BETWEEN_S = 0.2  # Between two glances.
 A_THROW = 18  # Glances until the hand is gone and all has been at rest for a while.
@@ -160,3 +163,20 @@ def setup_of(stones: tuple[Mapping[str, Any], ...]) -> dict[str, Any]:
         "pieces": [{key: stone[key] for key in ("piece", "name", "type", "number")} for stone in stones],
         "hands": hands,
     }
+
+
+def hand(bench: Bench, player: str) -> tuple[str, ...]:
+    """The stones of a player."""
+    table = bench.now().table
+    assert table is not None
+    return tuple(table.setup["hands"][player])
+
+
+def shown(bench: Bench, player: str, sides: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """These sides of the stones of a player."""
+    return tuple(zip(hand(bench, player), sides, strict=True))
+
+
+def logged(bench: Bench) -> list[Mapping[str, str]]:
+    """What each logged throw shows."""
+    return [dict(line.fact.shown) for line in bench.now().log if isinstance(line.fact, Throw)]

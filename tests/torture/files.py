@@ -18,7 +18,7 @@ from owleye import main
 from referee.backup.archive import BackupError, write_backup
 from referee.backup.restore import prepare
 from referee.startup.home_files import READERS, check_files, set_damaged_aside
-from tests.referee.backup.test_backup_file import home_at
+from tests.referee.backup.homes import home_at
 from tests.torture.report import Report
 from vision.recognition.embedder import load_embedder
 from vision.recognition.gallery import Gallery, Side

@@ -13,7 +13,7 @@ from referee.journal.recovery import open_journal
 from rules.core.facts import Fact
 from rules.core.serialise import to_json
 from rules.games import GAMES
-from tests.referee.journal.test_journal import line
+from tests.referee.journal.written import line
 from tests.referee.kit import clock
 from tests.rules.fuzz import play
 from tests.rules.kit import kit_of

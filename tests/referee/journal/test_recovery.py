@@ -17,7 +17,7 @@ from referee.journal.journal import Journal, StoredGame
 from referee.journal.page_scan import scan
 from referee.journal.recovery import open_journal
 from rules.core.facts import Fact
-from tests.referee.journal.test_journal import line
+from tests.referee.journal.written import line
 from tests.referee.kit import PLAYED, SETUP, clock
 
 GAMES, FACTS = 4, 30

@@ -2,33 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
-from referee.model.tracks import Track, Tracks, TrackState
-from referee.observe import tracker
-from referee.observe.interpretation import Ambiguity, Names, NoThrow, PossibleThrow, interpret, settle
-from rules.core.asks import Ask
+from referee.observe.interpretation import Ambiguity, NoThrow, PossibleThrow, interpret, settle
 from rules.games import GAMES
-from tests.referee.kit import after, lying_there, piece, reading
-from vision.types import Piece, Reading
-
-BOTH = ("symbol", "number")
-STONES = ("s:1", "s:2", "s:3")
-FIRST = Ask("Ana", "cast", "Ana casts.", ("X",), pieces=tuple((name, BOTH) for name in STONES))
-SECOND = Ask("Ana", "again", "Ana casts again.", ("X",), pieces=FIRST.pieces, some=True)
-NAMES = Names(GAMES["casting-stones"].at_table, {}, {"s:1": "Owl", "s:2": "Cup", "s:3": "Ring"})
-
-
-def lie(*sides: str, x: float = 0.0, names: tuple[str, ...] = STONES) -> tuple[Piece, ...]:
-    return tuple(
-        piece(name, side, (x + 60 * i, 50.0)) for i, (name, side) in enumerate(zip(names, sides, strict=False))
-    )
-
-
-def counted(*sides: str) -> Tracks:
-    return tracker.counted({}, reading(*lie(*sides)), dict(zip(STONES, sides, strict=True)))
+from tests.referee.kit import piece, reading
+from tests.referee.observe.casts import FIRST, NAMES, counted, lie, second
+from vision.types import Piece
 
 
 def test_all_pieces_seen_and_sure_is_a_throw() -> None:
@@ -84,10 +64,6 @@ def test_a_throw_is_not_counted_again_where_most_lie_as_they_lay() -> None:
     assert isinstance(
         interpret([FIRST], reading(*lie("symbol", "number", "number", x=40)), tracks, NAMES), PossibleThrow
     )
-
-
-def second(tracks: Tracks, *pieces: Piece) -> PossibleThrow | NoThrow:
-    return interpret([SECOND], reading(*pieces), tracks, NAMES)
 
 
 def test_of_a_second_cast_only_what_was_cast_again_counts() -> None:
@@ -168,46 +144,6 @@ def test_what_is_surely_seen_elsewhere_is_no_rival() -> None:
     own_side = piece("s:1", "number", (0, 0), sure=False, candidates=(*rivals, ("s:1", "symbol", 0.1)))
     assert isinstance(thrown := interpret([FIRST], reading(own_side, *others), {}, NAMES), PossibleThrow)
     assert thrown.ambiguities
-
-
-def test_an_uncertain_side_is_no_turn() -> None:
-    rest = Track("symbol", piece("s:1", "symbol", (0.0, 0.0)))
-    assert not rest.differs(piece("s:1", "number", (0.0, 0.0), sure=False))
-    assert rest.differs(piece("s:1", "number", (0.0, 0.0)))
-
-
-def test_millimetres_decide_where_there_are_any() -> None:
-    def at(x: float) -> Piece:
-        return Piece("stone", "s:1", "symbol", None, None, 1.0, True, (), (x, 0.0), (), (x / 5, 0.0))
-
-    rest = tracker.counted({}, Reading((at(0.0),), (), {}), {"s:1": "symbol"})["s:1"]
-    assert not rest.differs(at(35.0))
-    assert rest.differs(at(45.0))
-
-
-def test_what_lay_there_before_keeps_what_was_counted() -> None:
-    tracks = counted("symbol", "number", "number")
-    pushed = lie("number", "number", "number", x=500)
-    assert lying_there(tracks, pushed) == tracks
-    assert set(lying_there({}, pushed)) == set(STONES)
-
-
-def test_what_is_taken_up_is_remembered_so_and_what_is_pushed_about_lies_where_it_lies() -> None:
-    tracks = counted("symbol", "number", "number")
-    seen = [piece("s:1", "symbol", (400.0, 400.0))]
-    assert after(tracks, seen, ("s:1", "s:2"), ()) == {
-        "s:1": Track("symbol", piece("s:1", "symbol", (400.0, 400.0))),
-        "s:2": replace(tracks["s:2"], state=TrackState.HELD),
-        "s:3": tracks["s:3"],
-    }
-    assert [rest.held for rest in after(tracks, seen, STONES, STONES).values()] == [False, True, True]
-
-
-def test_what_comes_back_elsewhere_was_thrown_and_at_its_old_place_only_put_back() -> None:
-    tracks = after(counted("symbol", "number", "number"), lie("symbol", "number"), STONES, STONES)
-    assert second(tracks, *lie("symbol", "number", "number")) == NoThrow()
-    away = piece("s:3", "number", (200.0, 200.0))
-    assert second(tracks, *lie("symbol", "number"), away) == PossibleThrow("Ana", (("s:3", "number"),))
 
 
 @pytest.mark.parametrize("game", GAMES)

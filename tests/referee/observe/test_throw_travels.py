@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -11,39 +10,8 @@ import pytest
 from hardware.cameras.camera import CameraTrouble
 from referee.model.commands import Say, WizardChanged
 from referee.model.progress import WizardProgress
-from referee.observe.throw_tracker import MISSED
 from rules.core.facts import Choose, Throw
-from tests.referee.simulated import A_THROW, Bench, taught_home
-
-SPELL = ("symbol", "symbol", "number", "symbol", "number")
-NOTHING = ("symbol", "symbol", "number", "number", "number")
-
-
-@pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return taught_home(tmp_path_factory.mktemp("taught"))
-
-
-@pytest.fixture
-def bench(tmp_path: Path, home: Path) -> Bench:
-    bench = Bench(tmp_path, home)
-    bench.begin()
-    return bench
-
-
-def hand(bench: Bench, player: str) -> tuple[str, ...]:
-    table = bench.now().table
-    assert table is not None
-    return tuple(table.setup["hands"][player])
-
-
-def shown(bench: Bench, player: str, sides: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    return tuple(zip(hand(bench, player), sides, strict=True))
-
-
-def logged(bench: Bench) -> list[Mapping[str, str]]:
-    """What each logged throw shows."""
-    return [dict(line.fact.shown) for line in bench.now().log if isinstance(line.fact, Throw)]
+from tests.referee.simulated import A_THROW, NOTHING, SPELL, Bench, hand, logged, shown
 
 
 def said(bench: Bench) -> list[str]:
@@ -146,65 +114,6 @@ def test_after_a_restart_the_game_goes_on(bench: Bench, tmp_path: Path, home: Pa
     again.look(5)
     again.throw(sides=shown(again, "Bo", NOTHING))
     assert logged(again)[1] == dict(shown(again, "Bo", NOTHING))
-
-
-def test_a_knocked_camera_is_told_and_followed(bench: Bench) -> None:
-    bench.table.fault("bump")
-    bench.throw(sides=shown(bench, "Ana", SPELL))
-    assert logged(bench) == [dict(shown(bench, "Ana", SPELL))]
-    assert "The camera was moved; I follow the mat." in bench.now().notices[0].words
-    bench.table.fault("bump", on=False)
-    bench.throw(sides=shown(bench, "Bo", NOTHING))
-    assert logged(bench)[1] == dict(shown(bench, "Bo", NOTHING))
-    assert bench.now().notices == ()
-
-
-@pytest.mark.parametrize("glances", [1, 12])
-def test_a_camera_that_was_turned_away_and_back_judges_again(
-    bench: Bench, monkeypatch: pytest.MonkeyPatch, glances: int
-) -> None:
-    small, full = bench.table.small, bench.table.full
-    with monkeypatch.context() as turned:
-        turned.setattr(bench.table, "small", lambda: np.ascontiguousarray(small()[::-1, ::-1]))
-        turned.setattr(bench.table, "full", lambda: np.ascontiguousarray(full()[::-1, ::-1]))
-        bench.look(glances)
-    bench.look(20)
-    assert bench.now().notices == ()
-    bench.throw(sides=shown(bench, "Ana", SPELL))
-    assert logged(bench) == [dict(shown(bench, "Ana", SPELL))]
-
-
-@pytest.mark.parametrize("lies_upside_down", [False, True], ids=["pushed away", "turned away"])
-def test_a_throw_while_the_camera_is_away_is_asked_for_again(
-    bench: Bench, monkeypatch: pytest.MonkeyPatch, lies_upside_down: bool
-) -> None:
-    small, full = bench.table.small, bench.table.full
-    with monkeypatch.context() as away:
-        if lies_upside_down:
-            away.setattr(bench.table, "small", lambda: np.ascontiguousarray(small()[::-1, ::-1]))
-            away.setattr(bench.table, "full", lambda: np.ascontiguousarray(full()[::-1, ::-1]))
-        bench.table.fault("shove", on=not lies_upside_down)
-        bench.look(12)
-        bench.throw(sides=shown(bench, "Ana", SPELL))
-        assert (bench.now().log, bench.now().question) == ((), None)
-        assert [notice.source for notice in bench.now().notices] == ["moved"]
-        bench.table.fault("shove", on=False)
-    bench.look(20)
-    assert bench.now().log == ()
-    assert [notice.words for notice in bench.now().notices] == [MISSED]
-    bench.throw(sides=shown(bench, "Ana", SPELL))
-    assert logged(bench) == [dict(shown(bench, "Ana", SPELL))]
-    assert bench.now().notices == ()
-
-
-def test_a_camera_that_was_away_while_nobody_threw_asks_for_nothing(bench: Bench) -> None:
-    bench.throw(sides=shown(bench, "Ana", NOTHING))
-    bench.table.fault("shove")
-    bench.look(20)
-    bench.table.fault("shove", on=False)
-    bench.look(20)
-    assert bench.now().notices == ()
-    assert len(bench.now().log) == 1
 
 
 def test_the_picture_of_the_empty_table_follows_the_light_while_nothing_lies_there(bench: Bench) -> None:

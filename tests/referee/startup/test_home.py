@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
-from referee.startup.home import HomeLock, Settings, SettingsError, load_settings
+from referee.startup.home import HomeLock, HomeTakenError, Settings, SettingsError, load_settings
 
 
 def test_without_a_file_the_defaults_hold(tmp_path: Path) -> None:
@@ -40,3 +41,17 @@ def test_nobody_else_may_look_into_a_home(tmp_path: Path) -> None:
             home.mkdir(mode=0o755)
         HomeLock(home).close()
         assert home.stat().st_mode & 0o777 == 0o700
+
+
+def test_one_home_has_one_owleye(tmp_path: Path) -> None:
+    first = HomeLock(tmp_path)
+    with pytest.raises(HomeTakenError, match=f"process {os.getpid()}"):
+        HomeLock(tmp_path)
+    first.close()
+    HomeLock(tmp_path).close()
+
+
+def test_a_home_that_is_a_file_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "home").write_text("")
+    with pytest.raises(HomeTakenError, match="--home"):
+        HomeLock(tmp_path / "home")

@@ -1,0 +1,54 @@
+"""A home to back up, and how it is restored."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+import numpy as np
+
+from calibration.storage.home import Calibration, save_calibration
+from referee.backup.restore import finish, prepare
+from referee.journal.journal import Journal
+from referee.startup.home_files import check_files
+from tests.referee.journal.test_recovery import fill
+from tests.referee.kit import SETUP, clock
+
+KEPT = {
+    "dice.json": b'{"format": 1, "dice": {}}',
+    "munchkin-cards.json": b"[]",
+    "settings.json": b'{"port": 9000}',
+    "on-table.txt": b"1\n",
+    "deleted.json": b"[]",
+    "language.json": b'"de"',
+    "panel.json": b"{}",
+    "portraits/stone%3A1/number.jpg": b"a portrait",
+    "calibrations/picamera%202304x1296/calibration.json": b"another camera",
+}
+PICTURES = {"evidence/000001.jpg": b"a picture", "evidence/000001.json": b"its record"}
+SECRETS = {"pin": b"123456", "secret": b"k" * 32, "seats.json": b"{}", "sharing/outbox.sqlite": b"facts"}
+
+
+def home_at(path: Path) -> Path:
+    """A home with a game and some of everything."""
+    path.mkdir()
+    with closing(Journal(path / "owleye.sqlite")) as journal:
+        fill(journal, journal.begin(SETUP, clock()), 12)
+    empty = np.full((40, 60, 3), 90, np.uint8)
+    save_calibration(path, Calibration("a1", clock(), None, {}, 0.4), empty)
+    for name, data in {**KEPT, **PICTURES, **SECRETS}.items():
+        (path / name).parent.mkdir(parents=True, exist_ok=True)
+        (path / name).write_bytes(data)
+    return path
+
+
+def restore(home: Path, file: Path) -> str:
+    """Put a backup into a home, as `owleye restore` does."""
+    home.mkdir(exist_ok=True)
+    prepare(home, file, "20260101", check_files)
+    return finish(home)
+
+
+def contents(home: Path) -> dict[str, bytes]:
+    """Every file of a home."""
+    return {str(path.relative_to(home)): path.read_bytes() for path in home.rglob("*") if path.is_file()}

@@ -1,0 +1,107 @@
+"""Files that are no backup, or a damaged one, are refused in one sentence and change nothing."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import random
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from referee.backup.archive import LIST, BackupError
+from referee.backup.contents import is_known
+from referee.backup.restore import is_prepared, prepare
+from referee.startup.home_files import check_files
+from tests.referee.backup.homes import contents, restore
+
+
+def archive_of(entries: dict[str, bytes], listed: dict[str, bytes] | None = None, **changes: object) -> bytes:
+    """A backup made by somebody else."""
+    packed = io.BytesIO()
+    files = {name: [len(data), hashlib.sha256(data).hexdigest()] for name, data in (listed or entries).items()}
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as writing:
+        for name, data in entries.items():
+            writing.writestr(name, data)
+        writing.writestr(LIST, json.dumps({"format": 1, "made": "today", "files": files, **changes}))
+    return packed.getvalue()
+
+
+FOREIGN: dict[str, tuple[bytes, str]] = {
+    "empty": (b"", "is damaged, or no backup"),
+    "text": (b"a diary", "is damaged, or no backup"),
+    "another zip": (archive_of({}).replace(LIST.encode(), b"x" * len(LIST)), "is not a backup of Owleye"),
+    "newer": (archive_of({}, format=2), "newer Owleye: update"),
+    "no format": (archive_of({}, format="x"), "is damaged, or no backup"),
+    "list of files is a list": (archive_of({}, files=[1]), "is damaged, or no backup"),
+    "sizes are words": (archive_of({}, files={"dice.json": ["x", "y"]}), "is damaged, or no backup"),
+    "path upwards": (archive_of({"../evil.json": b"{}"}), "a file that no backup has"),
+    "path in portraits": (archive_of({"portraits/../../evil.jpg": b""}), "a file that no backup has"),
+    "absolute path": (archive_of({"/etc/passwd": b""}), "a file that no backup has"),
+    "the PIN": (archive_of({"pin": b"000000"}), "a file that no backup has"),
+    "a program": (archive_of({"run.py": b"1"}), "a file that no backup has"),
+    "a missing file": (archive_of({}, {"dice.json": b"{}"}), "is damaged: use another"),
+    "an unlisted file": (archive_of({"dice.json": b"{}"}, {"owned.json": b"{}"}), "is damaged: use another"),
+    "a changed file": (archive_of({"dice.json": b"{}"}, {"dice.json": b"[]"}), r"is damaged \(at dice.json\)"),
+    "a longer file": (archive_of({"dice.json": b"{} "}, {"dice.json": b"{}"}), r"dice.json is damaged|cannot be used"),
+    "a bomb": (archive_of({"dice.json": bytes(50_000_000)}), "far too large"),
+    "damaged settings": (archive_of({"settings.json": b"{"}), r"cannot be used: .*settings\.json"),
+    "a foreign journal": (archive_of({"owleye.sqlite": b"SQLite" * 2000}), "cannot be used: The journal .* is damaged"),
+    "a damaged gallery": (archive_of({"gallery.npz": b"PK\x03\x04" * 99}), "cannot be used: .*gallery.npz is damaged"),
+}
+
+
+@pytest.mark.parametrize("kind", FOREIGN)
+def test_what_is_no_backup_is_refused_and_changes_nothing(home: Path, tmp_path: Path, kind: str) -> None:
+    data, words = FOREIGN[kind]
+    (tmp_path / "b.zip").write_bytes(data)
+    before = contents(home)
+    with pytest.raises(BackupError, match=words) as refused:
+        prepare(home, tmp_path / "b.zip", "20260101", check_files)
+    assert str(refused.value).count("\n") == 0
+    assert contents(home) == before
+    assert not is_prepared(home)
+
+
+def test_a_file_that_is_not_there_is_a_sentence(home: Path, tmp_path: Path) -> None:
+    for path in (tmp_path / "gone.zip", tmp_path):
+        with pytest.raises(BackupError, match="is not there, or is no file"):
+            prepare(home, path, "20260101", check_files)
+
+
+def damaged_copies(data: bytes, trials: int) -> list[Callable[[], bytes]]:
+    rng = random.Random(18)
+
+    def flipped() -> bytes:
+        body = bytearray(data)
+        body[rng.randrange(len(body))] ^= 1 << rng.randrange(8)
+        return bytes(body)
+
+    return [flipped if trial % 2 else lambda: data[: rng.randrange(len(data))] for trial in range(trials)]
+
+
+def test_a_damaged_backup_is_refused_or_whole(file: Path, tmp_path: Path) -> None:
+    whole = contents_restored(tmp_path / "whole", file)
+    refused = 0
+    for trial, damage in enumerate(damaged_copies(file.read_bytes(), 60)):
+        (tmp_path / "torn.zip").write_bytes(damage())
+        try:
+            assert contents_restored(tmp_path / f"new{trial}", tmp_path / "torn.zip") == whole
+        except BackupError:
+            refused += 1
+    assert refused > 30
+
+
+def contents_restored(home: Path, file: Path) -> dict[str, bytes]:
+    restore(home, file)
+    return contents(home)
+
+
+@pytest.mark.parametrize(
+    "name", ["evidence/1.jpg", "evidence/../pin", "portraits/a/b/c.jpg", "calibrations/./x", "x\n"]
+)
+def test_names_are_strict(name: str) -> None:
+    assert not is_known(name)

@@ -1,0 +1,43 @@
+"""Dice without a name, asks for dice, and readings under the likeliest hypothesis."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from referee.model.tracks import Tracks
+from referee.observe.identity import Thrown, Waited, doubtful, hypotheses
+from referee.observe.tracker import associate, named_by_place, revived
+from rules.core.asks import Ask
+from tests.referee.kit import lying_there, piece, reading
+from vision.types import Piece, Reading
+
+RUN = Ask("Ana", "escape", "Ana runs.", ("X",), pieces=(("die:munchkin", ("1", "2", "3", "4", "5", "6", "power")),))
+CAST = replace(RUN, kind="cast", pieces=(("die:1", ("1", "2", "3", "4", "5", "power")),))
+
+
+def pips(side: str, x: float = 100.0, *notes: str, sure: bool = True, other: str = "") -> Piece:
+    """A die that has no name, with what else it may show."""
+    candidates = tuple((None, shown, score) for shown, score in ((side, 0.6), (other, 0.3)) if shown)
+    return replace(piece(None, side, (x, 100.0), sure, notes, candidates), kind="die")
+
+
+def ways(seen: Reading, waited: Waited, tracks: Tracks) -> list[Thrown]:
+    """The hypotheses about a reading."""
+    read = [doubtful(one, tracks) for one in seen.pieces]
+    found = associate(read, tracks)
+    tracks = revived(tracks, read, found)
+    return hypotheses(named_by_place(read, tracks, found, waited.sides), tracks, found, waited)
+
+
+def identified(
+    seen: Reading,
+    asks: Sequence[Ask],
+    tracks: Tracks,
+    watched: Sequence[str] = (),
+    known: Sequence[Piece] = (),
+    only_numbers: bool = False,
+) -> Reading:
+    """The reading under the likeliest hypothesis; *known* lay there before."""
+    there = lying_there(tracks, known)
+    return reading(*ways(seen, Waited(asks, watched, only_numbers), there)[0].pieces)

@@ -1,0 +1,52 @@
+"""What the tracks remember of pieces: sides, places, and those that were taken up."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from referee.model.tracks import Track, TrackState
+from referee.observe import tracker
+from referee.observe.interpretation import NoThrow, PossibleThrow
+from tests.referee.kit import after, lying_there, piece
+from tests.referee.observe.casts import STONES, counted, lie, second
+from vision.types import Piece, Reading
+
+
+def test_an_uncertain_side_is_no_turn() -> None:
+    rest = Track("symbol", piece("s:1", "symbol", (0.0, 0.0)))
+    assert not rest.differs(piece("s:1", "number", (0.0, 0.0), sure=False))
+    assert rest.differs(piece("s:1", "number", (0.0, 0.0)))
+
+
+def test_millimetres_decide_where_there_are_any() -> None:
+    def at(x: float) -> Piece:
+        return Piece("stone", "s:1", "symbol", None, None, 1.0, True, (), (x, 0.0), (), (x / 5, 0.0))
+
+    rest = tracker.counted({}, Reading((at(0.0),), (), {}), {"s:1": "symbol"})["s:1"]
+    assert not rest.differs(at(35.0))
+    assert rest.differs(at(45.0))
+
+
+def test_what_lay_there_before_keeps_what_was_counted() -> None:
+    tracks = counted("symbol", "number", "number")
+    pushed = lie("number", "number", "number", x=500)
+    assert lying_there(tracks, pushed) == tracks
+    assert set(lying_there({}, pushed)) == set(STONES)
+
+
+def test_what_is_taken_up_is_remembered_so_and_what_is_pushed_about_lies_where_it_lies() -> None:
+    tracks = counted("symbol", "number", "number")
+    seen = [piece("s:1", "symbol", (400.0, 400.0))]
+    assert after(tracks, seen, ("s:1", "s:2"), ()) == {
+        "s:1": Track("symbol", piece("s:1", "symbol", (400.0, 400.0))),
+        "s:2": replace(tracks["s:2"], state=TrackState.HELD),
+        "s:3": tracks["s:3"],
+    }
+    assert [rest.held for rest in after(tracks, seen, STONES, STONES).values()] == [False, True, True]
+
+
+def test_what_comes_back_elsewhere_was_thrown_and_at_its_old_place_only_put_back() -> None:
+    tracks = after(counted("symbol", "number", "number"), lie("symbol", "number"), STONES, STONES)
+    assert second(tracks, *lie("symbol", "number", "number")) == NoThrow()
+    away = piece("s:3", "number", (200.0, 200.0))
+    assert second(tracks, *lie("symbol", "number"), away) == PossibleThrow("Ana", (("s:3", "number"),))

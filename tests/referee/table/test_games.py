@@ -1,0 +1,62 @@
+"""Games on the live table: begun, continued after a restart, copied at their end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from referee.model.commands import NewGame, Resume, Say
+from tests.referee.kit import PLAYED, SETUP, THROW_A, controller_at, playing
+
+
+def test_a_game_begins_and_asks(tmp_path: Path) -> None:
+    controller = playing(tmp_path)
+    assert controller.now.table is not None
+    assert [ask.player for ask in controller.now.table.asks] == ["A"]
+    assert controller.now.lamps == ("on", "off")
+    assert controller.now.expect == ("die:A",)
+    assert [line.players for line in controller.now.games] == [("A", "B")]
+
+
+def test_a_set_up_that_cannot_be_played_is_refused_in_words(tmp_path: Path) -> None:
+    controller = controller_at(tmp_path)
+    assert controller.do(NewGame({**SETUP, "players": ["A"]})).words == "Two play the toy game."
+    assert "I know no game 'chess'" in controller.do(NewGame({"game": "chess"})).words
+    assert controller.now.games == ()
+
+
+def test_a_restart_finds_the_game_as_it_was(tmp_path: Path) -> None:
+    controller = playing(tmp_path)
+    controller.do(Say(THROW_A, 0))
+    before = controller.now
+    controller.close()
+    again = controller_at(tmp_path)
+    assert (again.now.table, again.now.log, again.now.game_id) == (before.table, before.log, before.game_id)
+
+
+def test_an_older_game_is_put_on_the_table_again(tmp_path: Path) -> None:
+    controller = playing(tmp_path)
+    controller.do(Say(THROW_A, 0))
+    controller.do(NewGame(SETUP))
+    assert controller.now.length == 0
+    assert controller.do(Resume("1")).ok
+    assert controller.now.length == 1
+    assert not controller.do(Resume("7")).ok
+    assert not controller.do(Resume("../1")).ok
+
+
+def test_the_end_of_a_game_makes_a_backup(tmp_path: Path) -> None:
+    controller = playing(tmp_path)
+    for at, fact in enumerate(PLAYED):
+        assert not (tmp_path / "backup").exists()
+        controller.do(Say(fact, at))
+    assert [path.name for path in (tmp_path / "backup").iterdir()] == ["owleye-000001.sqlite"]
+    assert controller.now.notices == ()
+
+
+def test_a_backup_that_fails_is_reported_and_costs_no_fact(tmp_path: Path) -> None:
+    (tmp_path / "backup").write_text("a file is in the way")
+    controller = playing(tmp_path)
+    for at, fact in enumerate(PLAYED):
+        assert controller.do(Say(fact, at)).ok
+    assert "No backup could be made" in controller.now.notices[0].words
+    assert controller_at(tmp_path).now.length == len(PLAYED)
