@@ -29,7 +29,6 @@ UNSETTLED = frozenset({Note.LEANER, Note.COCKED, Note.FAINT, Note.SIZE})
 """Notes of pieces whose reading is never sure, so that the players are asked."""
 BESIDE = frozenset({Note.OFF, Note.SIZE, Note.UNCLEAR})
 """Notes of detections that are not counted as pieces lying on the mat."""
-CANDIDATES = 5
 MOST_MARGIN = 30.0
 """Margins (log odds) are clipped to this: without a contradicting answer a margin is unbounded."""
 
@@ -202,14 +201,15 @@ def _notes(found: Found, crop: Image, hidden: bool) -> tuple[Note, ...]:
 
 
 def _listed(weights: NDArray[np.float64], options: Sequence[Shown], gallery: Gallery) -> tuple[Candidate, ...]:
-    """Return the CANDIDATES likeliest answers, with scores that sum to 1."""
+    """Return the answers that are not negligible beside the likeliest, likeliest first, with scores that sum to 1."""
     odds = [(side.piece, side.side, float(w)) for side, w in zip(gallery.sides, weights, strict=True) if w > -1e5]
     merged: dict[tuple[str | None, str], float] = {(piece, side): w for piece, side, w in odds}
     for option in options:
         merged[None, option.side] = max(merged.get((None, option.side), -1e5), option.weight)
     if not merged:
         return ()
-    top = sorted(merged.items(), key=lambda item: -item[1])[:CANDIDATES]
+    least = max(merged.values()) + float(np.log(thresholds.LISTED))
+    top = sorted(((fact, w) for fact, w in merged.items() if w >= least), key=lambda item: -item[1])
     shares = np.exp(np.array([w for _, w in top]) - top[0][1])
     shares /= shares.sum()
     return tuple(Candidate(p, s, float(share)) for ((p, s), _), share in zip(top, shares, strict=True))

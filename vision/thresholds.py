@@ -153,6 +153,9 @@ DICE_ALIKE_MARGINS = 3.0
 DOUBTFUL_MARGINS = 2.0
 #: A piece has the note "glare" where more of its crop than this is blown out: brighter than so many levels.
 GLARE_PART, BLOWN_LEVEL = 0.12, 250
+#: An answer is listed among the candidates of a piece from this probability on, relative to the likeliest: below it, it
+#: could not outweigh the game's expectations (NOT_EXPECTED, about 0.05, and the same again).  Chosen.
+LISTED = 0.001
 #: Log odds against a piece that the game does not wait for, where it says what it waits for.
 NOT_EXPECTED = 3.0
 #: A crop is no face above this chance; and of a kind above the same.

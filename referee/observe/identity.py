@@ -14,7 +14,7 @@ from math import prod
 from referee.model.tracks import Tracks, TrackState, is_uncounted, unidentified
 from referee.observe.tracker import Association, called
 from rules.core.asks import Ask
-from vision.pipeline import CANDIDATES
+from vision import thresholds
 from vision.types import Candidate, Note, Piece
 
 ALOOF = frozenset({Note.OFF, Note.CUT, Note.UNCLEAR})
@@ -25,8 +25,6 @@ CERTAIN = 0.95
 """Probability from which on an identity, or who threw, is not asked."""
 PLAUSIBLE = 0.01
 """Probability from which on a player may have thrown."""
-UNLISTED = 0.001
-"""Likelihood of a name that is not among the candidates of a die, where those are all that are possible."""
 STRAY = 0.05
 """Likelihood that a die that left the table is not one of those that came: it is covered, or was put away."""
 MOST_DICE = 4
@@ -210,7 +208,7 @@ def _weight(
         return 0.0
     gone = [track for key, track in unidentified(tracks) if track.side and found.index_of(key) is None]
     left = prod(max(STRAY, sum(track.names.get(name, 0.0) for name in own)) for track in gone)
-    others = prod(1.0 if name in own else UNLISTED for name in fell)
+    others = prod(1.0 if name in own else thresholds.LISTED for name in fell)
     return _evidence([pieces[i] for i in came], names) * left * others
 
 
@@ -238,8 +236,7 @@ def likelihood(piece: Piece, name: str) -> float:
     listed = [one.score for one in piece.candidates if one.piece is not None]
     if not listed:
         return 1.0
-    rest = min(listed) if len(piece.candidates) >= CANDIDATES else UNLISTED  # Another may be as likely as the last.
-    return max(scores, default=0.0) or max(rest, UNLISTED)
+    return max(scores, default=0.0) or thresholds.LISTED
 
 
 def _evidence(pieces: Sequence[Piece], names: Sequence[str]) -> float:

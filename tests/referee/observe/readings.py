@@ -160,10 +160,10 @@ class Evening:
         return replace(read, candidates=self.candidates(die, pose.side))
 
     def candidates(self, die: str, side: str) -> tuple[Candidate, ...]:
-        """The five likeliest dice: those of which this face was never seen are as likely as the one that it is."""
+        """All dice: those of which this face was never seen are as likely as the one that it is."""
         weights = {one: 0.01 if (one, side) in self.learnt and one != die else 1.0 for one in DICE}
         whole = sum(weights.values())
-        order = sorted(weights, key=lambda one: -weights[one])[:5]
+        order = sorted(weights, key=lambda one: -weights[one])
         return tuple(Candidate(one, side, weights[one] / whole) for one in order)
 
     def answer(self, player: str, truth: Mapping[str, str]) -> bool:
