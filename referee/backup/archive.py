@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from calibration.storage.files import sync_folder
-from referee.backup.contents import JOURNAL, PICTURES, files_of, is_known, opened
+from referee.backup.contents import JOURNAL, files_of, is_known, opened
 from referee.journal.journal import DamagedError, Journal, JournalError
 
 FORMAT = 1
@@ -141,11 +141,6 @@ class Backup:
     def total(self) -> int:
         """Bytes of all files."""
         return sum(size for size, _ in self.files.values())
-
-    @property
-    def has_pictures(self) -> bool:
-        """Whether it holds the pictures of the throws."""
-        return any(name.startswith(f"{PICTURES}/") for name in self.files)
 
 
 def open_backup(path: Path) -> Backup:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from threading import Lock, Thread
 
 from referee.backup.archive import BackupError, Progress
+from referee.model.snapshot import BROKEN
 
 log = logging.getLogger(__name__)
-BROKEN = "Something went wrong inside; nothing was changed. The log of `owleye run` says what."
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,4 +49,4 @@ class Job:
             self.stand = Stand(words=str(error), ok=False)
         except Exception:
             log.exception("a backup failed")
-            self.stand = Stand(words=BROKEN, ok=False)
+            self.stand = Stand(words=BROKEN.words, ok=False)

@@ -62,11 +62,6 @@ def _prove(folder: Path, check: Callable[[Path], object]) -> None:
         raise BackupError(f"This backup cannot be used: {error}") from error
 
 
-def is_prepared(home: Path) -> bool:
-    """Whether a restore is decided and not yet finished."""
-    return any(home.glob(f"{READY}*")) or any(home.glob(f"{MOVING}*"))
-
-
 def finish(home: Path) -> str:
     """Finish a restore that was prepared, or interrupted; returns a sentence about it, empty where there is none.
 

@@ -30,6 +30,10 @@ class Answer:
     confirm: bool = False
 
 
+BROKEN = Answer(False, "Something went wrong inside; nothing was changed. The log of `owleye run` says what.")
+"""The answer to a command, a wizard's step or a backup that raised an unexpected exception, which is logged."""
+
+
 @dataclass(frozen=True, slots=True)
 class LogEntry:
     """One entry of the log: number (from 1), fact, time (ISO 8601, UTC), source, and the id of the evidence."""

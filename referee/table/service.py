@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 from referee.journal.journal import StoredGame
 from referee.model.commands import Command, Trouble
-from referee.model.snapshot import Answer, Snapshot
+from referee.model.snapshot import BROKEN, Answer, Snapshot
 from referee.observe.evidence import Evidence
 from referee.panel.dot_picture import as_png, picture
 from referee.table.controller import TableController
@@ -26,8 +26,6 @@ from vision.types import Reading
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
-
-BROKEN = Answer(False, "Something went wrong inside; nothing was changed. The log of `owleye run` says what.")
 
 
 class TableService:

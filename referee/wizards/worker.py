@@ -12,7 +12,7 @@ from typing import Protocol
 from calibration.storage.damaged import without_damaged
 from hardware.cameras.camera import CameraTrouble
 from referee.model.progress import Task, WizardProgress
-from referee.model.snapshot import Answer
+from referee.model.snapshot import BROKEN, Answer
 from referee.model.wizard_commands import Close, Forget, FromPage, Open, Settled, SimulatedShow, Step
 from referee.wizards.calibrate import CalibrateWizard
 from referee.wizards.prove import ProveWizard
@@ -21,7 +21,6 @@ from referee.wizards.teach_die import TeachDieWizard
 from referee.wizards.teach_stones import TeachStonesWizard, forget
 
 log = logging.getLogger(__name__)
-BROKEN = Answer(False, "Something went wrong inside; nothing was changed. The log of `owleye run` says what.")
 NOTHING: Mapping[str, None] = dict.fromkeys(("lesson", "die", "trial", "sighting"))
 STARTING = Answer(False, "Owleye is still starting: wait a moment, then begin.")
 BUSY = Answer(False, "The simulated hand is still moving: wait until it is away.")

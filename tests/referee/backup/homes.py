@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from calibration.storage.home import Calibration, save_calibration
-from referee.backup.restore import finish, prepare
+from referee.backup.restore import MOVING, READY, finish, prepare
 from referee.journal.journal import Journal
 from referee.startup.home_files import check_files
 from tests.referee.journal.test_recovery import fill
@@ -47,6 +47,11 @@ def restore(home: Path, file: Path) -> str:
     home.mkdir(exist_ok=True)
     prepare(home, file, "20260101", check_files)
     return finish(home)
+
+
+def is_prepared(home: Path) -> bool:
+    """Whether a restore is decided and not yet finished."""
+    return any(home.glob(f"{READY}*")) or any(home.glob(f"{MOVING}*"))
 
 
 def contents(home: Path) -> dict[str, bytes]:

@@ -14,9 +14,9 @@ import pytest
 
 from referee.backup.archive import LIST, BackupError
 from referee.backup.contents import is_known
-from referee.backup.restore import is_prepared, prepare
+from referee.backup.restore import prepare
 from referee.startup.home_files import check_files
-from tests.referee.backup.homes import contents, restore
+from tests.referee.backup.homes import contents, is_prepared, restore
 
 
 def archive_of(entries: dict[str, bytes], listed: dict[str, bytes] | None = None, **changes: object) -> bytes:

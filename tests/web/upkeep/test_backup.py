@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from referee.backup.restore import finish, is_prepared
+from referee.backup.restore import finish
 from sharing.table_sharing import TableSharing
+from tests.referee.backup.homes import is_prepared
 from tests.web.games.munchkin.kit import stranger
 from tests.web.kit import SPELL, Bench, playing
 from web.app import create_app
