@@ -35,7 +35,6 @@ _ONE_CARD = BOOK.because(
     "MUN-MULTI-01",
     "MUN-CARD-06",
 )
-_NO_ENHANCER = BOOK.because("An enhancer is played on a monster in a fight.", "MUN-ENH-01", "MUN-COMBAT-08")
 _WHICH = BOOK.because("Say which monster of the fight it is for.", "MUN-ENH-05")
 _SIDE = BOOK.because("Say for which side: the players, or a monster of the fight.", "MUN-INTERF-01")
 _NO_MARK = BOOK.because(
