@@ -1,196 +1,202 @@
-"""Every number that a measurement of a picture is compared with, where it comes from, and what it decides.
+"""All thresholds of the vision pipeline: value, unit, effect and origin.
 
 A threshold is read at each use (``thresholds.NAME``), so that `owleye bench thresholds` can change one at a time and
-report the effect.  Numbers that are no threshold (sizes of crops, grids of a search) stay where
-they are used.  "Chosen" means: set by hand on generated pictures, in steps, until neither neighbour was better.
+report the effect. Numbers that are no thresholds (sizes of crops, grids of a search) stay where they are used. "Chosen"
+means: set by hand on generated pictures, in steps, until neither neighbouring value was better.
 """
 
 from __future__ import annotations
 
-# ---- detection: which candidates are kept (vision/detection/refinement.py, detect.py) ----
+# ---- detection: which candidates are accepted (vision/detection/refinement.py, detect.py) ----
 #: Least score of a candidate in a picture without an empty table (0..1).  Higher: fewer false pieces, more missed ones.
 SCORE = 0.3
-#: The same where the table changed: of clear dice with a light sticker below the 1 a fifth scores less than SCORE.
+#: The same where the table changed: a fifth of clear dice with a light sticker below the 1 score less than SCORE.
 SCORE_WHERE_NEW = 0.2
-#: At the second look: the least score, and how sure the first look must have been where the second sees nothing.
+#: In the second pass: the least score, and the score of the first pass above which a candidate without confirmation
+#: stays.
 SECOND_SCORE, FIRST_SCORE = 0.25, 0.5
 #: The same where the table changed.
 SECOND_SCORE_WHERE_NEW, FIRST_SCORE_WHERE_NEW = 0.07, 0.3
-#: At least this part of a piece differs from the empty table; of a spot of light or a knot in wood less.  Chosen.
+#: Least part of a piece that differs from the empty table; of a spot of light or a knot in wood less differs. Chosen.
 CHANGED_PART = 0.12
-#: A change of this size (root of the area, px at the scale of the first look) may be an overlooked piece (22 to 37 px).
+#: A change of this size (root of the area, px at the scale of the first pass) may be an overlooked piece (22 to 37 px).
 OVERLOOKED_PX = (13.0, 45.0)
-#: A change is another piece where it is farther than this from every candidate, in sizes of the candidate.
+#: A change is a further piece where it is farther than this from every candidate, in sizes of the candidate.
 OVERLOOKED_APART = 0.6
-#: Grey levels by which a pixel differs at least from the empty table, and times its noise (four robust deviations).
+#: Least difference of a pixel from the empty table: grey levels, and multiples of its noise (four robust deviations).
 DIFFERENT_LEVELS, DIFFERENT_NOISES = 12.0, 4.0
-#: A detection this near to the middle of one of the mat's markers, in sides of the marker, is that marker.
+#: A detection nearer than this to the centre of one of the mat's markers, in sides of the marker, is that marker.
 MARKER_SIDES = 0.4
 
 # ---- size and stance of pieces on the plane (stones.py, dice.py, disc_tilt.py, neighbours.py) ----
-#: Diameters that pass for a stone of 25 mm, mm: the detection is off by up to 10 %.
+#: Accepted diameters of a stone of 25 mm, mm: the detection is off by up to 10 %.
 STONE_RANGE_MM = (21.5, 28.5)
-#: Edges that pass for a die, mm: dice are sold from 12 to 30 mm, and the detection is off by up to 10 %.
+#: Accepted edges of a die, mm: dice are sold from 12 to 30 mm, and the detection is off by up to 10 %.
 DIE_RANGE_MM = (11.0, 33.0)
-#: Detected this large it is a Dicer (26.5 mm): the edges of clear dice are hard to see.
+#: A die detected in this range, mm, is a Dicer (26.5 mm): the edges of clear dice are hard to see.
 DICER_RANGE_MM = (22.0, 31.5)
-#: The edge of a clear die is fitted in this range, mm.
+#: Range in which the edge of a clear die is fitted, mm.
 CLEAR_RANGE_MM = (20.0, 30.0)
-#: A die detected smaller than that may have this part of its detected edge, or be a clear one of which only the figure
+#: A die detected below that range may have this part of its detected edge, or be a clear die of which only the figure
 #: inside was detected.
 CLEAR_SMALLER = 0.8
-#: A piece whose outline is narrower than this (of its length, as it would look if it lay flat) does not lie flat.
+#: A piece whose outline on the plane has a smaller axis ratio than this does not lie flat.
 NARROW = 0.8
-#: A stone whose rim is narrower than this leans by 20 degrees or more (cosine of 25 degrees: the rim is 3 mm thick).
+#: A stone whose rim has a smaller axis ratio than this leans by 20 degrees or more (cosine of 25 degrees: the rim is 3
+#: mm thick).
 LEANER_RIM = 0.905
-#: One that lies on another, or below it, is likelier to lean: then by 18 degrees, just beyond the noise.
+#: The same for stacked stones, which lean more often: 18 degrees, just beyond the noise.
 LEANER_RIM_STACKED = 0.95
-#: A ray agrees with the fitted rim where its edge lies this near to it, in radii; so many rays must agree.
+#: A ray agrees with the fitted rim if its edge is nearer than this, in radii; least part of the rays that must agree.
 RIM_NEAR, RIM_AGREED = 0.025, 0.65
-#: Below this chance of lying level a die is cocked.
+#: Below this probability of lying level a die is cocked.
 COCKED_CHANCE = 0.1
-#: Below these chances nobody can say how a die lies: where it stands alone, and where it may lean on another piece.
+#: Below these probabilities of lying level a die is faint: where it is isolated, and where it may lean on another
+#: piece.
 UNSTEADY_CHANCE, UNSTEADY_CHANCE_BESIDE = 0.25, 0.6
-#: A die may lean on a piece whose centre is nearer than so many of its sizes.
+#: A die may lean on a piece whose centre is nearer than this, in sizes of the die.
 BESIDE_SIZES = 1.7
-#: Below this score the outline of a die may be wrong: the players are asked.
+#: Below this score the outline of a die may be wrong, so the players are asked.
 FAINT_SCORE = 0.25
-#: Below this score nobody is told that a die does not lie flat.
+#: Below this score a die that is no square on the plane is faint instead of cocked.
 ASKEW_SCORE = 0.5
 #: Pieces whose centres are farther apart than this, in sums of their sizes, are no neighbours.
 NEIGHBOUR_SIZES = 0.75
-#: Two stones share more of their area than this only where one lies on the other.
+#: Two stones that share more of their area than this are stacked.
 STACKED_PART = 0.06
 #: Pieces whose outlines are nearer than this, in sizes, touch.
 TOUCHING_SIZES = 0.08
 
 # ---- pose fit of dice (motion/change_maps.py, and in detection: cube_search, die_pose, dice, overlooked_dice) ----
-#: Log contrast at which an edge, a change of colour and a change of structure count half: a person calls 0.10 visible
-#: at a glance; structure is measured after a high-pass that halves it.
+#: Log contrast at which an edge, a change of colour and a change of structure count half: 0.10 is visible at a glance;
+#: structure is measured after a high-pass filter that halves it.
 HALF_EDGE, HALF_COLOUR, HALF_STRUCTURE = 0.03, 0.10, 0.04
-#: Noise counts against them as so many robust standard deviations of the window.
+#: Weight of the noise in the same sum, in robust standard deviations of the window.
 MAP_NOISES = 2.5
-#: A place of the change map (0..1) that is no longer the empty table.
+#: Least value of the change map (0..1) at which a place is no longer the empty table.
 MAP_CHANGED = 0.5
-#: Places farther than this from the detected one are not searched, in edges: the detector takes the front face of a
-#: clear cube, or what is seen of its foot, for the top face.
+#: Radius of the search for a cube about the detection, in edges: the detector takes the front face of a clear cube, or
+#: the visible part of its foot, for the top face.
 SEARCH_RADIUS = 0.95
-#: Two poses are the same one where they are nearer than this: in edges, degrees, and logarithms of the edge.
+#: Two poses nearer than this are the same: in edges, degrees, and logarithms of the edge.
 SAME_POSE_EDGES, SAME_POSE_DEG, SAME_POSE_LOG = 0.15, 12.0, 0.15
-#: Dice whose centres are nearer than so many edges are fitted jointly: their search areas overlap.
+#: Dice whose centres are nearer than this, in edges, are fitted jointly: their search areas overlap.
 JOINT_EDGES = 1.9
-#: Cubes whose centres are nearer than so many edges intersect at whatever angle (1, less the error of two fits).
+#: Cubes whose centres are nearer than this, in edges, intersect at every angle (1, minus the error of two fits).
 CUBES_APART = 0.9
 #: A fitted cube farther than this from its detection, in edges, is another die.
 FIT_REACH_EDGES = 1.25
-#: A fit scores at least this where a die lies: an empty place scores up to 0.16 by chance, a die at least 0.36.
+#: Least score of a fit: an empty place scores up to 0.16 by chance, a die at least 0.36.
 FIT_SCORE = 0.24
-#: Standard deviations up to which a pose is certain: it must be right within 3 mm and 8 degrees in nearly all cases.
+#: Largest standard deviations of a certain pose: it must be right within 3 mm and 8 degrees in nearly all cases.
 FIT_STD_MM, FIT_STD_DEG = 2.0, 5.0
-#: Dice whose detected centre lies farther than this outside of the play area are not fitted, mm.
+#: Dice whose detected centre is farther than this outside the play area are not fitted, mm.
 FIT_OUTSIDE_MM = 25.0
-#: A cube that no detection supports must score this: twice what one cube too many scores by its neighbours' edges.
+#: Least score of a cube without a detection: twice the score of a false cube that uses its neighbours' edges.
 OVERLOOKED_FIT_SCORE = 0.6
-#: Mean change that calls for another die: more than a shadow changes, which has no structure.
+#: Mean change above which another die is searched: more than a shadow changes, which has no structure.
 UNEXPLAINED_CHANGE = 0.55
 
 # ---- the plane and the camera (vision/geometry, vision/motion/camera_drift.py) ----
-#: A plane whose markers fit worse than this confuses pieces by their sizes, mm.
+#: A plane with a larger error than this confuses pieces by their sizes, mm.
 PLANE_WORST_MM = 2.0
-#: Seen at a flatter angle than this the far markers cannot be measured, degrees from straight above.
+#: At a larger tilt than this the far markers cannot be measured, degrees from straight above.
 PLANE_STEEPEST_DEG = 65.0
-#: A marker smaller than this cannot be told from others, px.
+#: A marker smaller than this cannot be identified reliably, px.
 MARKER_PX = 12.0
-#: A cube between these edges can be computed from its top face, mm.
+#: Range of edges in which a cube is computed from its top face, mm.
 CUBE_RANGE_MM = (5.0, 60.0)
-#: A marker's corner that the refinement moves by more than so many window sizes keeps its first place.
+#: A marker's corner that the refinement moves farther than this, in window sizes, keeps its first position.
 CORNER_MOVED = 1.5
-#: A picture whose sides' ratio differs by more than this from the lens's is of another shape.
+#: Largest relative difference of a picture's aspect ratio from the lens's.
 LENS_SHAPE = 0.01
-#: Noise of the markers, mm: nearer than this the plane is as good as a new one.
+#: Noise of the markers, mm: within it the calibrated plane is as good as a new one.
 CAMERA_STILL_MM = 0.7
-#: Moved farther than this, people are told that the mat is followed, mm.
+#: Above this movement, mm, people are informed that the plane follows the mat.
 CAMERA_NUDGED_MM = 2.0
-#: Moved farther than this it was no nudge, mm: light, focus and what else lies in view are not those calibrated.
+#: Above this movement, mm, light, focus and surroundings may differ from those calibrated: nothing is judged.
 CAMERA_FAR_MM = 40.0
 
-# ---- settling: when to look (vision/motion/settling.py, change.py) ----
-#: Contrast that counts as moved between two pictures; a soft shadow moves by up to 0.13.
+# ---- settling: when to read (vision/motion/settling.py, change.py) ----
+#: Least change of contrast between two pictures that is movement; a soft shadow causes up to 0.13.
 MOVED_CONTRAST = 0.16
-#: Contrast that counts as moved since everything came to rest.
+#: Least change of contrast since the table came to rest that is movement.
 DRIFTED_CONTRAST = 0.45
-#: Contrast that counts as not the empty table.
+#: Least difference of contrast from the empty table.
 CHANGED_CONTRAST = 0.10
-#: The limits above rise to so many times the picture's own noise, but not above LOUDEST.
+#: The limits above rise to NOISES times the noise of the picture, but not above LOUDEST.
 NOISES, LOUDEST = 6.0, 0.25
-#: Brightness of half of the table that changes at once: a lamp, not a hand.
+#: Relative change of brightness of half the table between two pictures that is a lamp, not a hand.
 FLASH = 0.04
-#: Everything must rest this long, s.
+#: Least duration of a rest, s.
 STILL_S = 0.2
-#: A stir this short is a knock, not a hand, s.
+#: Movement shorter than this is a knock, not a hand, s.
 JOLT_S = 0.12
-#: A hand never keeps still for this long, s: then it is a thing that lies there.
+#: Longest rest of a hand, s: what stays longer is an object on the table.
 HAND_RESTS_S = 8.0
-#: Pixels that may flicker.
+#: Number of changed pixels that are ignored as flicker.
 SPECKS_PX = 2
-#: Fewer changed pixels are no piece.
+#: Least number of changed pixels of a piece.
 PIECE_PX = 4
-#: So many pixels that reach in from the edge are an arm, not a piece.
+#: Least size of a changed region at the border, px, that is an arm and not a piece.
 ARM_PX = 300
-#: More of the table than this changed: the camera was moved, or it is dark.
+#: Changed part of the table above which the camera was moved, or it is dark.
 UPSET_PART = 0.3
-#: Of a face left alone hardly a pixel differs; of a die on another side, or pushed by 4 mm, a fifth at least.
+#: Largest changed part of an unchanged outline: almost nothing of an untouched face differs, at least a fifth after a
+#: die is turned over or pushed by 4 mm.
 STIRRED_PART = 0.04
 
 # ---- reading (vision/pipeline.py, vision/recognition) ----
-#: How far (log odds) the best answer must lead to be sure, where this table has not set its own.
+#: Default margin (log odds) from which an answer is sure, where this table has not fitted its own.
 MARGIN = 2.0
-#: So many margins must a stone lead that lies over or under another: some of it may be hidden.
+#: Multiple of the margin that a stacked stone needs: a part of it may be hidden.
 STACKED_MARGINS = 2.0
-#: So many margins must a die lead before it is named, where the game has not said which dice it waits for.
+#: Multiple of the margin that a die needs to be identified where the game waits for no dice in particular.
 DICE_ALIKE_MARGINS = 3.0
-#: The places of a stone that leads by fewer margins are compared too.
+#: Below this multiple of the margin the relief of a stone is compared too.
 DOUBTFUL_MARGINS = 2.0
-#: A piece has the note "glare" where more of its crop than this is blown out: brighter than so many levels.
+#: Part of a crop above which the piece has the note "glare", and the level above which a pixel is overexposed.
 GLARE_PART, BLOWN_LEVEL = 0.12, 250
-#: An answer is listed among the candidates of a piece from this probability on, relative to the likeliest: below it, it
-#: could not outweigh the game's expectations (NOT_EXPECTED, about 0.05, and the same again).  Chosen.
+#: Least probability, relative to the likeliest answer, of an answer among the candidates of a piece: an unlikelier one
+#: could not outweigh the game's expectations (NOT_EXPECTED, about 0.05, twice).  Chosen.
 LISTED = 0.001
-#: Log odds against a piece that the game does not wait for, where it says what it waits for.
+#: Penalty (log odds) for a piece that the game does not wait for, where it waits for others.
 NOT_EXPECTED = 3.0
-#: A crop is no face above this chance; and of a kind above the same.
+#: Probability above which a crop shows no face, and above which it is of a kind.
 LIKELIER_THAN_NOT = 0.5
-#: Pips that are this likely are believed on what was detected as a disc.
+#: Probability of a pip count from which on a detected disc is taken for a die.
 PLAIN_PIPS = 0.95
-#: Inks that differ by no more than this (log of ratios) may be the same in another light.
+#: Inks that differ by no more than this (log of ratios) may be the same under another light.
 SAME_INK = 0.15
-#: Inks that are farther apart count as this: a lamp mirrored in a stone may be taken for its ink.
+#: Largest distance of inks that counts: a lamp mirrored in a stone may be mistaken for its ink.
 FARTHEST_INK = 1.0
-#: Colour words: brightness (0..1, beside white) and strength of colour of a black stone, of a brown, of a white one.
+#: Limits of colour names: brightness (0..1, relative to white) and saturation of a black stone, saturation of a brown
+#: one, brightness of a white one.
 BLACK_LIGHT, BLACK_STRENGTH, BROWN_STRENGTH, WHITE_LIGHT = 0.33, 0.45, 0.3, 0.85
-#: A white stone is at most this much bluer than the white of the picture.
+#: Largest ratio of blue to red of a white stone, relative to the white of the picture.
 WHITE_BLUE = 1.02
 
-# ---- detection where nothing is known of the table (vision/uncalibrated) ----
-#: Without a plane there is no second opinion: score of the most frequent kind in the picture, and of the others.
+# ---- detection without a plane (vision/uncalibrated) ----
+#: Least score without a plane, which cannot confirm a detection: of the most frequent kind in the picture, and of the
+#: others.
 SCORE_OF_MOST, SCORE_OF_FEW = 0.37, 0.55
-#: A detection below this score may be no piece at all, and covers none that scores higher.
+#: A detection below this score may be no piece, and adds no note to one with a higher score.
 PHANTOM_SCORE = 0.5
-#: Score of a detection at another scale than the best.
+#: Least score of a detection at another scale than the best.
 SCORE_ELSEWHERE = 0.4
-#: Sizes of pieces, in usual sizes; the field of a board that one lies on is larger.
+#: Accepted sizes of pieces, in usual sizes; the fields of a board are larger than the pieces on them.
 USUAL_RANGE = (0.5, 1.9)
-#: Sizes (root of the area, px) at which the detector is trained, with some room.
+#: Sizes (root of the area, px) for which the detector is trained, with some tolerance.
 DETECTOR_PX = (13, 70)
-#: A scale is tried where it shrinks the picture, or enlarges it by less than this.
+#: Largest enlargement of a picture in the first pass.
 ENLARGED = 1.3
-#: A disc whose centre is this near to that of a die, in its sizes, is a pip.
+#: A disc whose centre is nearer than this to that of a die, in sizes of the die, is a pip.
 PIP_SIZES = 0.8
-#: A smaller candidate is a part of a larger one of a higher score: at most this part of its size, this near.
+#: A candidate smaller and nearer than these, in sizes of a larger candidate with a higher score, is a part of it.
 PART_SIZE, PART_SIZES = 0.5, 0.5
-#: Sizes within this (logarithm) of each other are one usual size.
+#: Sizes whose logarithms differ by less than this are one usual size.
 USUAL_LOG = 0.35
-#: The taller drawing of a picture is believed where it shows so much more.
+#: Factor by which the evidence in a stretched picture must exceed that of the original.
 MUCH_BETTER = 1.15
-#: A picture smaller than this on both sides is of one face that fills it, px.
+#: A picture with both sides below this shows one face that fills it, px.
 CLOSE_UP_PX = 128

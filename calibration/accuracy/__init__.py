@@ -1,1 +1,1 @@
-"""How well this table reads its pieces, and how large a margin an answer needs."""
+"""How accurately this table reads its pieces, and how large a margin an answer needs."""

@@ -1,6 +1,6 @@
-"""The accuracy record of a table: throws whose answers the owner judged right, asked or wrong, by piece and by light.
+"""The accuracy record of a table: answers that the owner judged right, asked or wrong, by piece and by light.
 
-HOME/proof.json holds the throws, each under the calibration that it was made with.
+HOME/proof.json holds the throws, each with the calibration under which it was read.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ from vision.pipeline import BESIDE
 from vision.types import Piece, Reading
 
 UNSEEN = "not seen at all"
-"""Name on the card for a piece that was overlooked and that nobody named."""
+"""Name on the card for undetected pieces whose identity is not known."""
 Verdict = Literal["right", "asked", "wrong", "missed"]
 VERDICTS: tuple[Verdict, ...] = ("right", "asked", "wrong", "missed")
 BRIGHT, DIM = 150.0, 95.0
 WARM, COOL = 1.3, 0.8
 BRIGHTER, WARMER = 1.2, 1.25
-"""Ratio of level, or of warmth, from which on two lights differ; with a camera's gamma 1.2 is 1.5 times the light."""
+"""Ratios of level and of warmth from which two lights differ; with a camera's gamma 1.2 is 1.5 times the light."""
 MOST_THROWS = 400
 """Number of throws that are kept; the oldest are dropped."""
 FEW = 40
-"""Number of judged answers below which the card says that it is not yet reliable."""
+"""Number of judged answers below which the card asks for more throws."""
 
 
 class Judged(BaseModel):
-    """One answer: which piece it was about (as its owner knows it, else as it was read), and how it came out.
+    """One judged answer: the piece (as named by the owner, else as read) and the verdict.
 
-    ``lead`` is None where it says nothing about the margin.
+    ``lead`` is the margin; None for answers that are not used to fit the threshold.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -49,9 +49,9 @@ class Judged(BaseModel):
 
 
 class Throw(BaseModel):
-    """One judged throw: when (ISO 8601), in what light (its word, level and warmth), under which calibration.
+    """One judged throw: time (ISO 8601), light (name, level and warmth) and id of the calibration.
 
-    Throws judged before it was kept have no level and no warmth.
+    Older throws have no level and no warmth.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -63,19 +63,19 @@ class Throw(BaseModel):
     warmth: float | None = None
 
 
-class _Kept(BaseModel):
+class _Record(BaseModel):
     format: Literal[1] = 1
     throws: tuple[Throw, ...] = ()
 
 
 def light_word(light: Light) -> str:
-    """The light in a word or two, as the card sorts by it."""
+    """Return the name of the light by which the card groups answers."""
     level = "bright" if light.level >= BRIGHT else "dim" if light.level >= DIM else "dark"
     return level + (", warm" if light.warmth > WARM else ", cool" if light.warmth < COOL else "")
 
 
 def throw_in(light: Light, when: str, calibration: str, answers: tuple[Judged, ...]) -> Throw:
-    """A judged throw in this light."""
+    """Return a judged throw in this light."""
     word, level, warmth = light_word(light), round(light.level, 1), round(light.warmth, 3)
     return Throw(when=when, light=word, calibration=calibration, answers=answers, level=level, warmth=warmth)
 
@@ -84,16 +84,16 @@ def is_other_light(throws: Iterable[Throw], now: Light) -> bool:
     """Whether the light now differs from every light in which these throws were judged."""
     known = [(throw.level, throw.warmth) for throw in throws if throw.level and throw.warmth]
     return bool(known) and not any(
-        _alike(now.level, level, BRIGHTER) and _alike(now.warmth, warmth, WARMER) for level, warmth in known
+        _is_within(now.level, level, BRIGHTER) and _is_within(now.warmth, warmth, WARMER) for level, warmth in known
     )
 
 
-def _alike(one: float, other: float, most: float) -> bool:
+def _is_within(one: float, other: float, most: float) -> bool:
     return one < other * most and other < one * most
 
 
 def judged(piece: Piece, right: bool) -> Judged:
-    """One judged answer; a stone without an identity counts as asked, even if its side is sure."""
+    """Return one judged answer; a stone without an identity counts as asked, even if its side is sure."""
     named = piece.piece is not None or piece.kind == "die"
     answer = answer_of(piece, right) if named else None
     verdict: Verdict = ("right" if right else "wrong") if piece.sure and named else "asked"
@@ -106,24 +106,24 @@ def judged(piece: Piece, right: bool) -> Judged:
 
 
 def counted(reading: Reading) -> tuple[Piece, ...]:
-    """The pieces of a reading that count in a throw."""
+    """Return the pieces of a reading that count in a throw."""
     return tuple(piece for piece in reading.pieces if not BESIDE.intersection(piece.notes))
 
 
 def is_right(piece: Piece, truth: Mapping[str, str]) -> bool:
-    """Whether an answer agrees with what really lay there (piece -> side); a die may be read without its name."""
+    """Whether a reading agrees with the truth (piece -> side); a die may be read without its identity."""
     if piece.piece is None:
         return piece.kind == "die" and piece.side in truth.values()
     return truth.get(piece.piece) == piece.side
 
 
 def overlooked(count: int) -> tuple[Judged, ...]:
-    """*count* pieces that were thrown and not detected."""
+    """Return judged answers for *count* thrown pieces that were not detected."""
     return (Judged(piece=UNSEEN, verdict="missed"),) * count
 
 
 def judge(reading: Reading, truth: Mapping[str, str]) -> tuple[Judged, ...]:
-    """Judge every answer about a picture against the truth; pieces that were not detected count as missed."""
+    """Judge all readings of a picture against the truth; pieces that were not detected count as missed."""
     pieces = counted(reading)
     answers = [judged(piece, is_right(piece, truth)) for piece in pieces]
     named = {piece.piece for piece in pieces}
@@ -133,38 +133,34 @@ def judge(reading: Reading, truth: Mapping[str, str]) -> tuple[Judged, ...]:
 
 
 def load_proof(home: Path) -> tuple[Throw, ...]:
-    """All judged throws, the oldest first.
-
-    Raises:
-        StoreError: where the file is damaged.
-    """
+    """Return all judged throws, oldest first; raises StoreError where the file is damaged."""
     path = home / "proof.json"
     if not path.exists():
         return ()
     mend = "Prove the table again with `owleye prove`, or restore a backup."
-    return read_file(path, lambda data: _Kept.model_validate_json(data).throws, mend)
+    return read_file(path, lambda data: _Record.model_validate_json(data).throws, mend)
 
 
 def keep_throws(home: Path, fresh: Iterable[Throw]) -> tuple[Throw, ...]:
-    """Keep more judged throws, and return all."""
+    """Save further judged throws, and return all."""
     throws = (*load_proof(home), *fresh)[-MOST_THROWS:]
-    write_atomically(home / "proof.json", _Kept(throws=throws).model_dump_json().encode())
+    write_atomically(home / "proof.json", _Record(throws=throws).model_dump_json().encode())
     return throws
 
 
 def of_calibration(throws: Sequence[Throw], calibration: str) -> tuple[Throw, ...]:
-    """The throws that were made under this calibration: only they say something about the table now."""
+    """Return the throws made under this calibration; only these are valid for the table now."""
     return tuple(throw for throw in throws if throw.calibration == calibration)
 
 
 def answers_of(throws: Iterable[Throw]) -> list[JudgedAnswer]:
-    """The answers of these throws that the threshold is fitted to."""
+    """Return the answers of these throws to which the threshold is fitted."""
     return [JudgedAnswer(a.lead, a.was_right) for throw in throws for a in throw.answers if a.lead is not None]
 
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
-    """One line of the card: what it is about, and how many answers came out which way."""
+    """One line of the card: its subject, and the number of answers with each verdict."""
 
     about: str
     right: int = 0
@@ -174,13 +170,13 @@ class CardLine:
 
     @property
     def total(self) -> int:
-        """All answers of the line."""
+        """Number of all answers of the line."""
         return self.right + self.asked + self.wrong + self.missed
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """The record in figures: in all, by piece and by light; ``throws`` is the number of throws."""
+    """The record in figures: in total, by piece and by light; ``throws`` is the number of throws."""
 
     throws: int
     whole: CardLine
@@ -189,7 +185,7 @@ class Card:
 
     @property
     def words(self) -> str:
-        """How far to trust the eyes, in one sentence."""
+        """One sentence for people on how reliable the readings are."""
         if not self.whole.total:
             return "Not proven yet at this table: nobody knows how well the pieces are read."
         figures = (
@@ -204,7 +200,7 @@ class Card:
 
 
 def card(throws: Sequence[Throw]) -> Card:
-    """The card of these throws; the pieces with most trouble first."""
+    """Return the card of these throws, the pieces with most problems first."""
     whole = Counter(answer.verdict for throw in throws for answer in throw.answers)
     pieces: dict[str, Counter[Verdict]] = {}
     lights: dict[str, Counter[Verdict]] = {}
@@ -225,7 +221,7 @@ def _line(about: str, count: Mapping[Verdict, int]) -> CardLine:
 
 
 def table(card: Card, names: Mapping[str, str]) -> str:
-    """The card as text, with the pieces' names."""
+    """Return the card as text, with the pieces' names."""
     if not card.whole.total:
         return card.words
     rows = [(names.get(line.about, line.about), line) for line in card.pieces]
@@ -237,7 +233,7 @@ def table(card: Card, names: Mapping[str, str]) -> str:
 
 
 class Shown(BaseModel):
-    """A line of a file for `owleye prove --from`: a picture, and what really lies in it (piece -> side)."""
+    """A line of a file for `owleye prove --from`: a picture, and the pieces in it (piece -> side)."""
 
     model_config = ConfigDict(extra="ignore")
     image: str
@@ -245,10 +241,9 @@ class Shown(BaseModel):
 
 
 def load_shown(path: Path) -> list[Shown]:
-    """Read such a file; pictures are beside it.
+    """Read such a file; relative picture paths start at its folder.
 
-    Raises:
-        ValueError: with the number of the first line that does not fit.
+    Raises ValueError with the number of the first invalid line.
     """
     lines = []
     for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
@@ -264,7 +259,7 @@ def load_shown(path: Path) -> list[Shown]:
 
 
 def _as_pieces(body: dict[str, object]) -> dict[str, object]:
-    """A line of a shots file, which shows one side of one piece, says the same more shortly."""
+    """Convert a line of a shots file, which describes one side of one piece, into the same form."""
     if "pieces" in body or "piece" not in body:
         return body
     return {"image": body["image"], "pieces": {str(body["piece"]): body["side"]}}

@@ -1,4 +1,4 @@
-"""Confidence interval of a share that was counted."""
+"""Confidence interval of a proportion."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from math import sqrt
 
 
 def wilson(count: int, n: int) -> tuple[float, float]:
-    """The 95 % interval of a share (Wilson 1927)."""
+    """Return the 95 % confidence interval of ``count`` successes in ``n`` trials (Wilson 1927)."""
     if not n:
         return 0.0, 1.0
     z = 1.96

@@ -1,1 +1,1 @@
-"""Benchmarks of the eyes; run from a checkout, not part of the installed package."""
+"""Benchmarks of detection and reading; run from a checkout, not part of the installed package."""

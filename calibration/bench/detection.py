@@ -1,4 +1,4 @@
-"""How well pieces are found: F1 over labelled photographs and over pictures whose exact truth is known.
+"""Measure the detection F1 on labelled photographs and on rendered pictures with exact truth.
 
 python -m calibration.bench.detection ../shared
 """
@@ -21,7 +21,7 @@ from vision.geometry.plane import Geometry, Plane, PlaneError, find_plane
 from vision.pipeline import find
 from vision.types import Found
 
-# These boxes hold the whole visible die, or more than the token.
+# Sets whose boxes contain the whole visible die, or more than the token.
 _LOOSE_BOXES = ("kingjacker", "byler", "catanalyzer")
 
 Floats = NDArray[np.float64]
@@ -30,7 +30,7 @@ Image = NDArray[np.uint8]
 
 @dataclass(frozen=True, eq=False)
 class Truth:
-    """A labelled piece: what it is and its outline (Nx2 px; ``whole``: a box about all that is seen of it)."""
+    """A labelled piece: its kind and outline (Nx2 px); ``whole``: a box around all of its visible parts."""
 
     kind: str
     outline: Floats
@@ -40,7 +40,7 @@ class Truth:
 
 @dataclass(frozen=True)
 class FindScore:
-    """Counts over a set; ``off`` are the distances of middles of those found, as a part of the piece's size."""
+    """Counts over a set; ``off``: distances of the centres of detected pieces, as parts of the piece's size."""
 
     hit: int
     missed: int
@@ -54,7 +54,7 @@ class FindScore:
         return 2 * self.hit / max(1, 2 * self.hit + self.missed + self.extra)
 
     def line(self) -> str:
-        """Figures in one line."""
+        """Return the figures in one line."""
         off = f"{100 * float(np.median(self.off)):.1f} %, worst {100 * max(self.off):.0f} %" if self.off else "-"
         iou = f"{float(np.median(self.overlap)):.2f}" if self.overlap else "-"
         return (
@@ -64,13 +64,13 @@ class FindScore:
 
 
 def score(found: Iterable[tuple[Sequence[Found], Sequence[Truth]]], least_overlap: float = 0.5) -> FindScore:
-    """Match picture by picture, nearest overlap first."""
+    """Match detections with labels picture by picture, largest overlap first, and count."""
     hit = missed = extra = 0
     overlaps: list[float] = []
     off: list[float] = []
-    for seen, truths in found:
-        pieces = [one for one in seen if one.kind != "unknown"]
-        table = np.array([[_overlap(one, truth) for truth in truths] for one in pieces]).reshape(
+    for detected, truths in found:
+        pieces = [piece for piece in detected if piece.kind != "unknown"]
+        table = np.array([[_overlap(piece, truth) for truth in truths] for piece in pieces]).reshape(
             len(pieces), len(truths)
         )
         taken: set[int] = set()
@@ -91,20 +91,24 @@ def score(found: Iterable[tuple[Sequence[Found], Sequence[Truth]]], least_overla
     return FindScore(hit, missed, extra, tuple(overlaps), tuple(off))
 
 
-def _overlap(one: Found, truth: Truth) -> float:
-    if one.kind != truth.kind:
+def _overlap(piece: Found, truth: Truth) -> float:
+    if piece.kind != truth.kind:
         return 0.0
-    mine = np.array(one.outline_px, dtype=np.float32)
-    theirs = truth.outline.astype(np.float32)
+    detected = np.array(piece.outline_px, dtype=np.float32)
+    labelled = truth.outline.astype(np.float32)
     if truth.whole:
-        mine = _box(mine)
-        # A box about a whole die holds its top face and some of its sides: what counts is that the face lies in it.
-        inside, _ = cv2.intersectConvexConvex(mine, theirs)
-        return float(inside / cv2.contourArea(mine)) if cv2.contourArea(mine) > 0.15 * cv2.contourArea(theirs) else 0.0
-    if len(theirs) == 4 and len(mine) > 4:
-        mine = _box(mine)
-    shared, _ = cv2.intersectConvexConvex(cv2.convexHull(mine), cv2.convexHull(theirs))
-    return float(shared / (cv2.contourArea(mine) + cv2.contourArea(theirs) - shared))
+        detected = _box(detected)
+        # A box around a whole die contains the top face and some sides: the face must lie inside it.
+        inside, _ = cv2.intersectConvexConvex(detected, labelled)
+        return (
+            float(inside / cv2.contourArea(detected))
+            if cv2.contourArea(detected) > 0.15 * cv2.contourArea(labelled)
+            else 0.0
+        )
+    if len(labelled) == 4 and len(detected) > 4:
+        detected = _box(detected)
+    shared, _ = cv2.intersectConvexConvex(cv2.convexHull(detected), cv2.convexHull(labelled))
+    return float(shared / (cv2.contourArea(detected) + cv2.contourArea(labelled) - shared))
 
 
 def _box(points: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -112,33 +116,34 @@ def _box(points: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.array([[left, top], [right, top], [right, bottom], [left, bottom]], dtype=np.float32)
 
 
-def _off(one: Found, truth: Truth) -> float:
+def _off(piece: Found, truth: Truth) -> float:
     middle = truth.outline.mean(axis=0)
     return float(
-        np.hypot(*(np.array(one.centre_px) - middle)) / np.sqrt(abs(cv2.contourArea(truth.outline.astype(np.float32))))
+        np.hypot(*(np.array(piece.centre_px) - middle))
+        / np.sqrt(abs(cv2.contourArea(truth.outline.astype(np.float32))))
     )
 
 
 def photo_sets(folder: Path) -> Iterator[tuple[str, list[tuple[Path, list[Truth]]]]]:
-    """Each set of photographs that has discs or dice in whole scenes: its name, and pictures with their pieces."""
+    """Yield each set of photographs of whole scenes with discs or dice: name, and pictures with their labels."""
     for manifest in sorted(folder.glob("*/manifest.jsonl")):
         lines = [json.loads(line) for line in manifest.read_text().splitlines() if line]
         pictures = [
-            (manifest.parent / said["image"], [_labelled(piece, manifest.parent.name) for piece in said["pieces"]])
-            for said in lines
-            if "image" in said and _is_scene(said)
+            (manifest.parent / entry["image"], [_labelled(piece, manifest.parent.name) for piece in entry["pieces"]])
+            for entry in lines
+            if "image" in entry and _is_scene(entry)
         ]
         if pictures:
             yield manifest.parent.name, pictures
 
 
-def _is_scene(said: dict[str, Any]) -> bool:
-    kinds = {piece["kind"] for piece in said["pieces"]}
+def _is_scene(line: dict[str, Any]) -> bool:
+    kinds = {piece["kind"] for piece in line["pieces"]}
     return (
         bool(kinds)
         and kinds <= {"die", "disc"}
-        and len(said["pieces"]) < 100
-        and max(p["bbox"][2] for p in said["pieces"]) < said["width"] / 2
+        and len(line["pieces"]) < 100
+        and max(p["bbox"][2] for p in line["pieces"]) < line["width"] / 2
     )
 
 
@@ -150,19 +155,19 @@ def _labelled(piece: dict[str, Any], set_name: str) -> Truth:
 
 
 def rendered(folder: Path, kinds: Sequence[str]) -> Iterator[tuple[str, Image, Plane, list[Truth]]]:
-    """Path-traced pictures of these kinds: name, picture, plane found in it with the lens known, pieces."""
+    """Yield path-traced pictures of these kinds: name, picture, its plane for a known lens, and labels."""
     for kind in kinds:
         for path in sorted(folder.glob(f"{kind}_*.json")):
-            said = json.loads(path.read_text())
-            camera = said["camera"]
+            scene = json.loads(path.read_text())
+            camera = scene["camera"]
             lens = Lens(np.array(camera["K"]), np.array(camera["dist_k1k2p1p2k3"]), (camera["width"], camera["height"]))
-            picture = np.asarray(cv2.imread(str(path.with_name(said["image"]))), dtype=np.uint8)
+            picture = np.asarray(cv2.imread(str(path.with_name(scene["image"]))), dtype=np.uint8)
             try:
                 plane = find_plane(picture, lens=lens)
             except PlaneError:
-                turned = np.array(camera["R"]), np.array(camera["t_mm"])
-                plane = Plane(lens, *turned, Geometry().corners(), 0.0, lens_given=True)
-            yield path.stem, picture, plane, [_rendered(piece) for piece in said["pieces"]]
+                pose = np.array(camera["R"]), np.array(camera["t_mm"])
+                plane = Plane(lens, *pose, Geometry().corners(), 0.0, lens_given=True)
+            yield path.stem, picture, plane, [_rendered(piece) for piece in scene["pieces"]]
 
 
 def _rendered(piece: dict[str, Any]) -> Truth:
@@ -173,7 +178,7 @@ def _rendered(piece: dict[str, Any]) -> Truth:
 
 
 def main() -> None:
-    """Print one line a set."""
+    """Print one line per set."""
     shared = Path(sys.argv[1] if len(sys.argv) > 1 else "../shared")
     cv2.setNumThreads(1)
     for name, pictures in photo_sets(shared / "photos"):
@@ -181,8 +186,8 @@ def main() -> None:
     renders = shared / "renders" / "open"
     empty = _read(renders / "empty.jpg") if renders.is_dir() else None
     for kind in ("cast", "castedge", "arena", "d6", "mixed", "enrol"):
-        shown = rendered(renders, [kind])
-        print(f"{kind}: {score((find(p, plane, empty), t) for _, p, plane, t in shown).line()}", flush=True)
+        scenes = rendered(renders, [kind])
+        print(f"{kind}: {score((find(p, plane, empty), t) for _, p, plane, t in scenes).line()}", flush=True)
 
 
 def _read(path: Path) -> Image:

@@ -1,10 +1,9 @@
-"""How far right and wrong answers lead on generated pieces: what `calibration/accuracy/margin.py` starts from.
+"""Measure the margins of right and wrong answers about generated pieces, the prior of `accuracy/margin.py`.
 
     python -m calibration.bench.fit_prior FOLDER
 
-Of the held-out pieces that `vision.training.reader` has drawn in FOLDER these are the files on which nothing was
-trained or fitted: dice from the one, discs as large as at a table from the other.  Only pieces that were taught are
-asked: a table is taught before it is played on.
+Uses the held-out files that `vision.training.reader` has drawn in FOLDER and on which nothing was trained or fitted:
+dice of one, near discs of the other. Only taught pieces are asked about, because a table is taught before a game.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ TRIALS, SETS, STEP, BINS = 40, 3, 0.25, 120
 
 
 def answers(crops: Crops, labels: NDArray[np.int64], seed: int) -> Iterator[JudgedAnswer]:
-    """Teach some sets by two views a side, and judge what is said about the other two (sets x sides x views x ...)."""
+    """Teach some sets with two views per side, and judge the readings of the others (sets x sides x views x ...)."""
     rng = np.random.default_rng(seed)
     for _ in range(TRIALS):
         gallery = Gallery.empty()
@@ -60,37 +59,37 @@ def _judged(asked: list[tuple[Side, Crops]], eyes: Eyes) -> Iterator[JudgedAnswe
 
 
 def counted(given: Iterable[JudgedAnswer]) -> dict[str, list[int]]:
-    """How many right and wrong answers lead by so many steps."""
+    """Return histograms of the margins of right and of wrong answers, in steps of STEP."""
     counts = {"right": [0] * BINS, "wrong": [0] * BINS}
-    for one in given:
-        counts["right" if one.right else "wrong"][int(np.clip(one.lead / STEP, 0, BINS - 1))] += 1
+    for answer in given:
+        counts["right" if answer.right else "wrong"][int(np.clip(answer.lead / STEP, 0, BINS - 1))] += 1
     return counts
 
 
 def dice_of(path: Path) -> tuple[Crops, NDArray[np.int64]]:
-    """The sets of dice in a file of the reader's crops, as the network sees them, and their labels."""
+    """Return the sets of dice in a file of the reader's crops, cut to the network's size, and their labels."""
     edge = (STORED - SIZE) // 2
-    with np.load(path) as kept:
-        labels = kept["labels"]
+    with np.load(path) as file:
+        labels = file["labels"]
         dice = (labels[:, :, 0] > KINDS.index("number")).all(axis=1)
-        return np.ascontiguousarray(kept["crops"][dice][:, :, :, edge:-edge, edge:-edge]), labels[dice]
+        return np.ascontiguousarray(file["crops"][dice][:, :, :, edge:-edge, edge:-edge]), labels[dice]
 
 
 def main() -> None:
-    """Read the command line, ask, write the file."""
-    words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("folder", type=Path)
-    words.add_argument("--seed", type=int, default=1)
-    words.add_argument("--out", type=Path, default=Path("calibration/accuracy/margin_prior.json"))
-    said = words.parse_args()
-    held = (dice_of(said.folder / "crops" / "held002.npz"), fine_crops(said.folder / "discs" / "held001.npz"))
-    made = {
-        "command": f"python -m calibration.bench.fit_prior FOLDER --seed {said.seed}",
+    """Read the command line, measure, and write the file."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, default=Path("calibration/accuracy/margin_prior.json"))
+    options = parser.parse_args()
+    held = (dice_of(options.folder / "crops" / "held002.npz"), fine_crops(options.folder / "discs" / "held001.npz"))
+    prior = {
+        "command": f"python -m calibration.bench.fit_prior FOLDER --seed {options.seed}",
         "reader": load_embedder().fingerprint,
         "step": STEP,
-        **counted(chain.from_iterable(answers(crops, labels, said.seed) for crops, labels in held)),
+        **counted(chain.from_iterable(answers(crops, labels, options.seed) for crops, labels in held)),
     }
-    said.out.write_text(json.dumps(made) + "\n")
+    options.out.write_text(json.dumps(prior) + "\n")
 
 
 if __name__ == "__main__":

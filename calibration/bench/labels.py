@@ -1,6 +1,6 @@
-"""Labelled pictures in one shape: what lies where, whichever folder tells it.
+"""Labelled pictures in one format, from several kinds of folders.
 
-A photo set (manifest.jsonl), a house of rendered pictures (NAME.json beside NAME.jpg), or lines of shots.
+A photo set (manifest.jsonl), a folder of rendered pictures (NAME.json with NAME.jpg), or lines of shots.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ import numpy as np
 from calibration.teaching.shots import Shot
 
 SMALLEST_PX = 40
-"""Smaller discs are not asked about."""
+"""Smaller discs are not tested."""
 
 
 class BenchError(ValueError):
-    """A folder that holds nothing to measure; the sentence says what it should hold."""
+    """A folder has nothing to measure; the message says what it should contain."""
 
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """What lies where: None for what the label does not say.  ``bbox`` = x, y, width, height in px.
+    """The label of one piece; None for what is not labelled. ``bbox`` = x, y, width, height in px.
 
-    ``teaches``: under which name the eyes could be taught this label's side.
+    ``teaches``: name under which the labelled side can be taught.
     """
 
     kind: str
@@ -42,16 +42,16 @@ class Truth:
 
     @property
     def centre(self) -> tuple[float, float]:
-        """The middle of the box, px."""
+        """The centre of the box, px."""
         x, y, wide, high = self.bbox
         return x + wide / 2, y + high / 2
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One labelled picture; ``named`` is True where every piece in it is labelled and named, ``listed`` where all are.
+    """One labelled picture; ``named``: every piece has a label and a name, ``listed``: every piece has a label.
 
-    ``part`` (x, y, width, height in px): of the picture only this is shown, one cell of a contact sheet.
+    ``part`` (x, y, width, height in px): only this part is shown, one cell of a contact sheet.
     """
 
     image: Path
@@ -62,7 +62,7 @@ class Case:
 
 
 def photographed(folder: Path) -> Iterator[Case]:
-    """The pictures of a photo set; of a contact sheet every cell by itself."""
+    """Yield the pictures of a photo set; each cell of a contact sheet on its own."""
     for line in lines(folder / "manifest.jsonl"):
         pieces = [piece for piece in line.get("pieces", []) if piece.get("kind") in ("die", "disc")]
         if "image" not in line or not pieces:
@@ -77,7 +77,7 @@ def photographed(folder: Path) -> Iterator[Case]:
 
 
 def _cell(path: Path, piece: dict[str, Any], line: dict[str, Any]) -> Case:
-    """One cell of a contact sheet: the middle half of it, for text is burnt over its rim."""
+    """Return one cell of a contact sheet, cut to its middle half because text covers its border."""
     x, y, wide, high = (float(v) for v in piece["bbox"])
     side = min(wide, high) * 46 / 90
     part = (round(x + (wide - side) / 2), round(y + (high - side) / 2), round(side), round(side))
@@ -88,7 +88,7 @@ def _cell(path: Path, piece: dict[str, Any], line: dict[str, Any]) -> Case:
 
 
 def labelled(piece: dict[str, Any]) -> Truth | None:
-    """One label of a photo set as a truth; None for a disc that is too small to ask about."""
+    """Return one label of a photo set; None for a disc that is too small to be read."""
     box = tuple(float(v) for v in piece["bbox"])
     bbox = (box[0], box[1], box[2], box[3])
     word = str(piece.get("value"))
@@ -105,7 +105,7 @@ def labelled(piece: dict[str, Any]) -> Truth | None:
 
 
 def rendered(folder: Path) -> Iterator[Case]:
-    """The scenes of a rendered house that are not for teaching."""
+    """Yield the scenes of a folder of rendered pictures that are not used for teaching."""
     for path in sorted(folder.glob("*.json")):
         if path.stem.startswith(("enrol", "empty", "catalogue")):
             continue
@@ -114,7 +114,7 @@ def rendered(folder: Path) -> Iterator[Case]:
 
 
 def _traced(piece: dict[str, Any]) -> Truth:
-    """One piece of a rendered scene; what is half hidden or on its rim has no right answer but asking."""
+    """Return the label of one rendered piece; a half hidden piece or one on its edge must be asked about."""
     kind = "stone" if piece["kind"] == "stone" else "die"
     rim = np.array(piece["face_polygon_px"], np.float64)
     low, high = rim.min(axis=0), rim.max(axis=0)
@@ -134,24 +134,24 @@ def _traced(piece: dict[str, Any]) -> Truth:
 
 
 def shot_of(case: Case, truth: Truth) -> Shot:
-    """The line of a shots file that teaches a label's side."""
-    said = {"image": str(case.image), "piece": truth.teaches, "kind": truth.kind, "side": truth.side}
-    return Shot.model_validate(said | {"number": truth.value, "bbox": truth.bbox})
+    """Return the line of a shots file that teaches a labelled side."""
+    fields = {"image": str(case.image), "piece": truth.teaches, "kind": truth.kind, "side": truth.side}
+    return Shot.model_validate(fields | {"number": truth.value, "bbox": truth.bbox})
 
 
 def halved(shots: Sequence[Shot]) -> tuple[list[Shot], list[Shot]]:
-    """Every second picture of a side for teaching, the others for asking."""
-    seen: Counter[tuple[str, str]] = Counter()
+    """Split the pictures of each side alternately into teaching and test pictures."""
+    counts: Counter[tuple[str, str]] = Counter()
     teaching: list[Shot] = []
-    asked: list[Shot] = []
+    tested: list[Shot] = []
     for shot in shots:
-        (asked if seen[shot.piece, shot.side] % 2 else teaching).append(shot)
-        seen[shot.piece, shot.side] += 1
-    return teaching, asked
+        (tested if counts[shot.piece, shot.side] % 2 else teaching).append(shot)
+        counts[shot.piece, shot.side] += 1
+    return teaching, tested
 
 
 def shot_case(shot: Shot) -> Case:
-    """A line of a shots file as something to ask about."""
+    """Convert a line of a shots file into a labelled picture."""
     value = shot.number if shot.side == "number" else None
     box = shot.bbox or (0.0, 0.0, 0.0, 0.0)
     truth = Truth(shot.kind, box, shot.side, value, shot.piece, f"{shot.kind} {shot.side}")
@@ -159,6 +159,6 @@ def shot_case(shot: Shot) -> Case:
 
 
 def lines(path: Path) -> Iterator[dict[str, Any]]:
-    """The objects of a file of JSON lines."""
+    """Yield the objects of a file of JSON lines."""
     for line in path.read_text("utf-8").splitlines():
         yield json.loads(line)

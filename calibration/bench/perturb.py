@@ -1,4 +1,4 @@
-"""What each threshold of `vision.thresholds` decides: pictures are read with it a fifth smaller and larger.
+"""Measure the effect of each threshold of `vision.thresholds` by reading pictures with smaller and larger values.
 
     for effect in perturbed([folder], eyes, pictures=6): print(effect.row)
 
@@ -20,15 +20,15 @@ from vision import thresholds
 from vision.eyes import Eyes
 
 CHANGE = 0.2
-"""Each threshold is made smaller and larger by this part of itself."""
+"""Relative change of each threshold."""
 Scene = tuple[Any, Eyes]
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One threshold, its value, and how the answers change when it is smaller and when it is larger.
+    """One threshold, its value, and the change of the answers with a smaller and with a larger value.
 
-    ``smaller``, ``larger``: by answer ("right", "asked", "wrong", "missed"), how many more or fewer pieces have it.
+    ``smaller``, ``larger``: for each answer ("right", "asked", "wrong", "missed") the change of its count.
     """
 
     name: str
@@ -47,12 +47,12 @@ def _words(change: dict[str, int]) -> str:
 
 
 def numbers() -> dict[str, Any]:
-    """Every threshold by its name: a number, or a tuple of numbers that belong together."""
+    """Return all thresholds by name: numbers, or tuples of numbers that belong together."""
     return {name: value for name, value in vars(thresholds).items() if name.isupper()}
 
 
 def scaled(value: Any, by: float) -> Any:
-    """The threshold, or each of a tuple, times ``by``; whole numbers stay whole and change by one at least."""
+    """Return a threshold, or each of a tuple, times ``by``; whole numbers stay whole and change by at least one."""
     if isinstance(value, tuple):
         return tuple(scaled(each, by) for each in value)
     if isinstance(value, int):
@@ -62,7 +62,7 @@ def scaled(value: Any, by: float) -> Any:
 
 @contextmanager
 def changed(name: str, value: object) -> Iterator[None]:
-    """While a threshold has another value."""
+    """Set a threshold to another value within the context."""
     before = getattr(thresholds, name)
     setattr(thresholds, name, value)
     try:
@@ -72,19 +72,19 @@ def changed(name: str, value: object) -> Iterator[None]:
 
 
 def perturbed(folders: Sequence[Path], eyes: Eyes, pictures: int) -> Iterator[Effect]:
-    """The effect of each threshold on some ``pictures`` of each labelled folder, spread evenly over it.
+    """Yield the effect of each threshold on ``pictures`` pictures of each labelled folder, spread evenly over it.
 
-    Raises BenchError where a folder holds nothing to measure.
+    Raises BenchError where a folder has nothing to measure.
     """
     scenes = [scene for folder in folders for scene in _some(folder, eyes, pictures)]
     base = _answers(scenes)
     for name, value in numbers().items():
-        ways = []
+        effects = []
         for by in (1 - CHANGE, 1 + CHANGE):
             with changed(name, scaled(value, by)):
                 now = _answers(scenes)
-            ways.append({answer: now[answer] - base[answer] for answer in ANSWERS})
-        yield Effect(name, value, *ways)
+            effects.append({answer: now[answer] - base[answer] for answer in ANSWERS})
+        yield Effect(name, value, *effects)
 
 
 def _some(folder: Path, eyes: Eyes, pictures: int) -> list[Scene]:

@@ -1,7 +1,7 @@
-"""How well these eyes see: right, asked, wrong, missed on labelled pictures, with 95 % intervals.
+"""Measure reading on labelled pictures: right, asked, wrong and missed, with 95 % confidence intervals.
 
-A folder is one of: a photo set (manifest.jsonl), a house of rendered pictures (NAME.json beside NAME.jpg, shots.jsonl
-for teaching), or shots alone (shots.jsonl), of which every second picture of a side teaches and the others are asked.
+A folder is one of: a photo set (manifest.jsonl), a folder of rendered pictures (NAME.json with NAME.jpg, shots.jsonl
+for teaching), or shots alone (shots.jsonl), of which every second picture of a side teaches and the others are tested.
 A file of shots may have any name.
 """
 
@@ -29,17 +29,17 @@ from vision.types import Found, Piece
 
 ANSWERS = ("right", "asked", "wrong", "missed")
 OVERLAP = 0.5
-"""A disc is found where its box and the label's share this much of what both cover."""
+"""Least intersection over union of a detected disc and its label."""
 AROUND = 0.8
-"""So much of the piece's size is shown of a mistake on every side."""
+"""Margin around a mistake on every side, in sizes of the piece."""
 Image = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Mistake:
-    """A wrong answer: in which picture, what lies there, what was said, and the part of the picture about it.
+    """A wrong answer: picture, label, reading, and the part of the picture around the piece.
 
-    ``corner`` is the pixel of the whole picture at which ``part`` begins (x, y).
+    ``corner``: the pixel (x, y) of the whole picture at which ``part`` begins.
     """
 
     picture: str
@@ -50,16 +50,16 @@ class Mistake:
 
     @property
     def words(self) -> tuple[str, str, str]:
-        """The picture's name, the truth and what was read."""
+        """The picture's name, the label and the reading."""
         return self.picture, words_of(self.truth), words_of(self.piece)
 
 
 @dataclass
 class SightReport:
-    """Answers counted by group of pieces, and by kind; mistakes; all guesses, sure or not.
+    """Counts of answers by group of pieces and by kind, the mistakes, and all likeliest answers, sure or not.
 
-    ``guesses``: (kind, true face, likeliest face) -> how often.  ``found``: of discs whose places are all labelled, how
-    many were "found", "missed" and "extra".
+    ``guesses``: (kind, true face, likeliest face) -> count. ``found``: counts "found", "missed" and "extra" of discs in
+    pictures where all discs are labelled.
     """
 
     counts: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
@@ -70,7 +70,7 @@ class SightReport:
     videos: list[Watched] = field(default_factory=list)
 
     def confusions(self) -> str:
-        """What each true face was taken for, sure or not, and how often: a table a kind; empty without any guess."""
+        """Return the confusion matrix of each kind as text; empty without any answer."""
         kinds = sorted({kind for kind, _, _ in self.guesses})
         tables = ((f"What each face of a {kind} was taken for, sure or not:", self._confusion(kind)) for kind in kinds)
         return "\n".join(line for table in tables for line in table)
@@ -83,7 +83,7 @@ class SightReport:
         return "\n".join(lines)
 
     def table(self) -> str:
-        """A line a group, then a kind: how many, shares with their 95 % intervals; then where discs are, and videos."""
+        """Return the counts and proportions with 95 % intervals by group and kind, then disc detection and videos."""
         lines = [f"{'':32}{'n':>6}  " + "".join(f"{answer:>22}" for answer in ANSWERS)]
         in_all = {f"{kind}: all": counted for kind, counted in sorted(self.kinds.items())}
         for group, counted in [*sorted(self.counts.items()), *in_all.items()]:
@@ -113,11 +113,11 @@ def bench(
     crops: int = 0,
     watch: Callable[[str], None] = lambda words: None,
 ) -> SightReport:
-    """Read every labelled picture of a folder; *watch* gets a sentence for each.
+    """Read every labelled picture of a folder; *watch* receives a progress sentence for each.
 
-    ``expect``: say which pieces lie there, as the game does.  ``given``: take the places from the labels, so that only
-    reading is measured, not finding.  ``crops``: of a photo set's every side so many labels teach, and are not asked.
-    Raises BenchError where there is nothing to measure.
+    ``expect``: tell the reader which pieces are there, as the game does. ``given``: take the places from the labels, to
+    measure reading without detection. ``crops``: number of labels of each side of a photo set that teach and are not
+    tested. Raises BenchError where there is nothing to measure.
     """
     watch("Teaching from the labels ...")
     found, taught = cases_of(folder, eyes, crops)
@@ -134,7 +134,7 @@ def bench(
 
 
 def cases_of(folder: Path, eyes: Eyes, crops: int = 0) -> tuple[Iterable[Case], Eyes]:
-    """The labelled pictures of a folder, and the eyes that its lessons have taught; as for `bench`."""
+    """Return the labelled pictures of a folder, and the eyes after its lessons; options as for `bench`."""
     if folder.is_file():
         return _by_shots(folder, eyes)
     if (folder / "manifest.jsonl").exists():
@@ -149,30 +149,32 @@ def cases_of(folder: Path, eyes: Eyes, crops: int = 0) -> tuple[Iterable[Case], 
 
 
 def _by_shots(shots: Path, eyes: Eyes) -> tuple[Iterable[Case], Eyes]:
-    teaching, asked = halved(load_shots(shots))
-    return [shot_case(shot) for shot in asked], replace(eyes, gallery=teach(teaching, eyes).gallery)
+    teaching, tested = halved(load_shots(shots))
+    return [shot_case(shot) for shot in tested], replace(eyes, gallery=teach(teaching, eyes).gallery)
 
 
 def _taught_by_labels(cases: Sequence[Case], eyes: Eyes, crops: int) -> tuple[list[Case], Eyes]:
-    """The eyes after the first so many labels of every side have taught them, and the cases without these labels."""
-    seen: Counter[tuple[str, str]] = Counter()
+    """Teach with the first ``crops`` labels of every side; return the other labels and the taught eyes."""
+    counts: Counter[tuple[str, str]] = Counter()
     shots: list[tuple[Image | str, Shot]] = []
-    left: list[Case] = []
+    remaining: list[Case] = []
     for case in cases:
-        asked = []
+        tested = []
         for truth in case.truths:
-            if truth.teaches is None or truth.side is None or seen[truth.teaches, truth.side] >= crops:
-                asked.append(truth)
+            if truth.teaches is None or truth.side is None or counts[truth.teaches, truth.side] >= crops:
+                tested.append(truth)
                 continue
-            seen[truth.teaches, truth.side] += 1
+            counts[truth.teaches, truth.side] += 1
             shots.append((shown(case), shot_of(case, truth)))
-        if asked:
-            left.append(replace(case, truths=tuple(asked), listed=case.listed and len(asked) == len(case.truths)))
-    return left, replace(eyes, gallery=teach_pictures(shots, eyes).gallery) if shots else eyes
+        if tested:
+            remaining.append(
+                replace(case, truths=tuple(tested), listed=case.listed and len(tested) == len(case.truths))
+            )
+    return remaining, replace(eyes, gallery=teach_pictures(shots, eyes).gallery) if shots else eyes
 
 
 def _placed(folder: Path, eyes: Eyes) -> Eyes:
-    """The eyes with the plane and the empty table of a rendered house."""
+    """Return the eyes with the plane and the empty table of a folder of rendered pictures."""
     empty = open_picture(folder / "empty.jpg")
     try:
         return replace(eyes, plane=find_plane(empty), empty=empty)
@@ -181,7 +183,7 @@ def _placed(folder: Path, eyes: Eyes) -> Eyes:
 
 
 def shown(case: Case) -> Image:
-    """The picture, or the part of it, that a case is about."""
+    """Return the picture of a case, or the part of it."""
     image = _opened(case.image)
     if case.part is None:
         return image
@@ -191,12 +193,12 @@ def shown(case: Case) -> Image:
 
 @lru_cache(maxsize=1)
 def _opened(path: Path) -> Image:
-    """The picture of a file, kept until the next one: a contact sheet is cut up a thousand times."""
+    """Open a picture file; cached because a contact sheet is cut up a thousand times."""
     return open_picture(path)
 
 
 def measure(case: Case, eyes: Eyes, report: SightReport, expect: bool = False, given: bool = False) -> None:
-    """Read one picture and count its answers; as for `bench`."""
+    """Read one picture and count its answers; options as for `bench`."""
     image = shown(case)
     named = [t.piece for t in case.truths if t.piece is not None] if expect else []
     if given:
@@ -225,7 +227,7 @@ def _count(case: Case, pairs: Iterable[tuple[Truth, Piece | None]], report: Sigh
 
 
 def _around(image: Image, piece: Piece) -> tuple[Image, tuple[int, int]]:
-    """A piece with its surroundings, and where in the picture they begin."""
+    """Return a piece with its surroundings, and the corner of this part in the picture."""
     outline = np.asarray(piece.outline_px)
     reach = (0.5 + AROUND) * max(1.0, float(np.ptp(outline, axis=0).max()))
     left, top = (max(0, int(v - reach)) for v in outline.mean(axis=0))
@@ -234,15 +236,15 @@ def _around(image: Image, piece: Piece) -> tuple[Image, tuple[int, int]]:
 
 
 def _found(truths: Sequence[Truth], pieces: Sequence[Piece]) -> Counter[str]:
-    """Discs found, missed and seen where none is, each label and each piece counted once."""
-    seen = [_box_of(piece) for piece in pieces if piece.kind == "stone"]
+    """Count discs found, missed and detected in error; each label and each detection is matched once."""
+    boxes = [_box_of(piece) for piece in pieces if piece.kind == "stone"]
     hit = 0
     for truth in truths:
-        best = max(seen, key=lambda box: _overlap(truth.bbox, box), default=None)
+        best = max(boxes, key=lambda box: _overlap(truth.bbox, box), default=None)
         if best is not None and _overlap(truth.bbox, best) >= OVERLAP:
-            seen.remove(best)
+            boxes.remove(best)
             hit += 1
-    return Counter(found=hit, missed=len(truths) - hit, extra=len(seen))
+    return Counter(found=hit, missed=len(truths) - hit, extra=len(boxes))
 
 
 Box = tuple[float, float, float, float]
@@ -254,7 +256,7 @@ def _box_of(piece: Piece) -> Box:
 
 
 def _overlap(one: Box, other: Box) -> float:
-    """What two boxes share of what both cover, 0..1."""
+    """Return the intersection over union of two boxes."""
     wide = min(one[0] + one[2], other[0] + other[2]) - max(one[0], other[0])
     high = min(one[1] + one[3], other[1] + other[3]) - max(one[1], other[1])
     both = max(wide, 0.0) * max(high, 0.0)
@@ -267,7 +269,7 @@ def _given(truth: Truth) -> Found:
 
 
 def matched(truths: Sequence[Truth], pieces: Sequence[Piece]) -> list[tuple[Truth, Piece | None]]:
-    """Every truth with a piece within half its size, the nearest pairs first; a box of no size is anywhere."""
+    """Match every label with a piece within half its size, nearest pairs first; a box without size matches anywhere."""
     apart = {(i, k): _apart(truth, piece) for i, truth in enumerate(truths) for k, piece in enumerate(pieces)}
     pairs: dict[int, int] = {}
     for i, k in sorted(apart, key=lambda pair: apart[pair]):
@@ -283,7 +285,7 @@ def _apart(truth: Truth, piece: Piece) -> float:
 
 
 def judged(truth: Truth, piece: Piece | None) -> str:
-    """Right, asked, wrong or missed: by side and number."""
+    """Return right, asked, wrong or missed, by side and number."""
     if piece is None or piece.side is None:
         return "missed" if piece is None else "asked"
     if not piece.sure:
@@ -295,7 +297,7 @@ def judged(truth: Truth, piece: Piece | None) -> str:
 
 
 def _which(truth: Truth, piece: Piece | None) -> str:
-    """Right, asked, wrong or missed: by the piece's identity too."""
+    """Return right, asked, wrong or missed, by the identity of the piece too."""
     answer = judged(truth, piece)
     if answer != "right" or piece is None or piece.piece == truth.piece:
         return answer
@@ -303,22 +305,22 @@ def _which(truth: Truth, piece: Piece | None) -> str:
 
 
 def _cast(pairs: Sequence[tuple[Truth, Piece | None]]) -> str:
-    """The worst answer of five stones is the cast's."""
+    """Return the worst answer of five stones, which is that of the cast."""
     answers = {judged(truth, piece) for truth, piece in pairs}
     return next(answer for answer in ("wrong", "missed", "asked", "right") if answer in answers)
 
 
-def _face(one: Truth | Piece | None) -> str:
-    """The number on a number side, else the side."""
-    if one is None or one.side is None:
+def _face(each: Truth | Piece | None) -> str:
+    """Return the number on a number side, else the side."""
+    if each is None or each.side is None:
         return "nothing"
-    return str(one.value) if one.side == "number" and one.value is not None else one.side
+    return str(each.value) if each.side == "number" and each.value is not None else each.side
 
 
 def _by_number(face: str) -> tuple[int, str]:
     return (int(face), "") if face.isdigit() else (1000, face)
 
 
-def words_of(one: Truth | Piece | None) -> str:
-    """A label or a piece in a few words."""
-    return "nothing" if one is None else f"{one.piece or one.kind} {one.side} {one.value or ''}".strip()
+def words_of(each: Truth | Piece | None) -> str:
+    """Return a short description of a label or a reading."""
+    return "nothing" if each is None else f"{each.piece or each.kind} {each.side} {each.value or ''}".strip()

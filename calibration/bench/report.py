@@ -1,4 +1,4 @@
-"""The mistakes of `owleye bench sight` as a page: each with its picture, all in one file."""
+"""Render the mistakes of `owleye bench sight` as one HTML page with pictures."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ img{display:block;width:240px}pre{overflow-x:auto;font-size:13px}</style>"""
 
 
 def page_of(report: SightReport, title: str) -> str:
-    """The whole page: the table of figures, then each mistake with what was said and what is true."""
+    """Return the whole page: the table of figures, then each mistake with the reading and the truth."""
     figures = "".join(_figure(mistake) for mistake in report.mistakes)
     none = "" if report.mistakes else "<p>No answer that was sure is wrong.</p>"
-    told = escape(f"{report.table()}\n\n{report.confusions()}")
-    return f"{_HEAD}<h1>{escape(title)}</h1><pre>{told}</pre>{none}{figures}</html>\n"
+    report_text = escape(f"{report.table()}\n\n{report.confusions()}")
+    return f"{_HEAD}<h1>{escape(title)}</h1><pre>{report_text}</pre>{none}{figures}</html>\n"
 
 
 def _figure(mistake: Mistake) -> str:
-    name, true, said = (escape(word) for word in mistake.words)
+    name, true, read = (escape(word) for word in mistake.words)
     coded = base64.b64encode(cv2.imencode(".jpg", _tile(mistake))[1].tobytes()).decode()
-    caption = f"{name}<br>said <b>{said}</b> ({mistake.piece.confidence:.3f})<br>is <b>{true}</b>"
+    caption = f"{name}<br>said <b>{read}</b> ({mistake.piece.confidence:.3f})<br>is <b>{true}</b>"
     return f'<figure><img src="data:image/jpeg;base64,{coded}" alt=""><figcaption>{caption}</figcaption></figure>'
 
 
 def _tile(mistake: Mistake) -> Image:
-    """The part of the picture with the outline at which the piece was read."""
+    """Return the part of the picture with the outline at which the piece was read."""
     outline = np.asarray(mistake.piece.outline_px) - mistake.corner
     part = mistake.part.copy()
     cv2.polylines(part, [np.round(outline).astype(np.int32)], True, (0, 220, 0), max(1, max(part.shape) // 150))

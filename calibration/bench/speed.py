@@ -1,4 +1,4 @@
-"""How fast these eyes are on this machine: figures for `owleye bench speed`, no pass or fail."""
+"""Measure the speed of detection, reading and refereeing on this machine for `owleye bench speed`."""
 
 from __future__ import annotations
 
@@ -36,17 +36,14 @@ FPS = 30
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One figure: what was measured, and how it reads."""
+    """One measured quantity and its value as text."""
 
     what: str
     figure: str
 
 
 def bench_speed(rounds: int = 10) -> Iterator[Figure]:
-    """Measure on one core, which this process keeps to from now on; medians of *rounds* rounds.
-
-    Each figure comes as soon as it is measured.
-    """
+    """Measure on one core, to which this process is pinned from then on; yield each median of *rounds* rounds."""
     core = min(os.sched_getaffinity(0))
     os.sched_setaffinity(0, {core})
     cv2.setNumThreads(1)
@@ -64,7 +61,7 @@ def bench_speed(rounds: int = 10) -> Iterator[Figure]:
 
 
 class _Clock:
-    """A clock that stands still until it is set."""
+    """A clock that only changes when it is set."""
 
     now = 0.0
 
@@ -73,14 +70,14 @@ class _Clock:
 
 
 def _taught(table: SimulatedTable) -> Eyes:
-    """Eyes for the simulated table, taught from one picture a side."""
+    """Return eyes for the simulated table, taught with one picture per side."""
     empty = table.empty()
     eyes = Eyes(calibrate(empty, lens=Lens.from_dict(table.lens())).plane, empty)
     return replace(eyes, gallery=teach_pictures(((p.image, shot_of(p)) for p in table.enrol_shots(1)), eyes).gallery)
 
 
 def _yardstick(rounds: int) -> Figure:
-    """What one pass of a general detector's network costs on the same core, in the same run."""
+    """Measure one pass of a general detection network on the same core, in the same run."""
     what = "one pass of a YOLOv8n at 640 x 640 (yardstick)"
     if not YARDSTICK.exists():
         return Figure(what, f"skipped: {YARDSTICK} is not there")
@@ -93,7 +90,7 @@ def _yardstick(rounds: int) -> Figure:
 
 
 def _reading(what: str, table: SimulatedTable, names: Sequence[str], clock: _Clock, rounds: int) -> tuple[Figure, ...]:
-    """Detecting and reading a throw of these pieces in a whole frame."""
+    """Measure detecting and reading a throw of these pieces in a whole frame."""
     eyes = _taught(table)
     clock.now = table.throw(names) + 1.0
     frame = table.full()
@@ -110,7 +107,7 @@ def _reading(what: str, table: SimulatedTable, names: Sequence[str], clock: _Clo
 
 
 def _watching(table: SimulatedTable, clock: _Clock) -> Figure:
-    """Watching the small stream: processor time a frame, as a share of one core at 30 frames a second."""
+    """Measure watching the small stream: processor time per frame, as a part of one core at 30 frames a second."""
     backdrop = reference(shrunk(table.empty()))
     moments = [clock.now + number / FPS for number in range(FPS)]
     pictures = [_small_at(table, clock, moment) for moment in moments]
@@ -128,7 +125,7 @@ def _small_at(table: SimulatedTable, clock: _Clock, moment: float) -> Image:
 
 
 def _folding() -> tuple[Figure, ...]:
-    """Refereeing a game of five hundred throws from the start, and correcting an early throw of it."""
+    """Measure refereeing a game of five hundred throws, and correcting its first throw."""
     hands = {"Ana": _starter_hand(0), "Bo": _starter_hand(1)}
     setup = {"game": "casting-stones", "format": 1, "players": [*hands], "pieces": stones.starter(), "hands": hands}
     potions = [Throw(player, tuple((piece, "symbol") for piece in hand)) for player, hand in hands.items()]
@@ -155,7 +152,7 @@ def _folding() -> tuple[Figure, ...]:
 
 
 def _starter_hand(n: int) -> list[str]:
-    """One Character, two Artifacts and two Elements of the starter set."""
+    """Return one Character, two Artifacts and two Elements of the starter set."""
     of_type = {kind: [s["piece"] for s in stones.starter() if s["type"] == kind] for kind in stones.TYPES}
     two = slice(2 * n, 2 * n + 2)
     return [of_type["character"][n], *of_type["artifact"][two], *of_type["element"][two]]

@@ -1,4 +1,4 @@
-"""Videos of throws: whether the rest is read, and nothing while a hand or a die still moves."""
+"""Measure settling on videos of throws: the rest must be read, and nothing while a hand or a die moves."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from vision.types import Piece
 
 Image = NDArray[np.uint8]
 ABOUT = 2
-"""Frames by which the label may be off."""
+"""Tolerance of the labelled frames."""
 START_S = 0.3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Watched:
-    """A video: the frames at which it was read; of its rest the labels, what was read first, and the picture."""
+    """A video: the frames at which it was read; the frames, labels and first reading of its rest, and the picture read."""
 
     path: Path
     rest: tuple[int, int]
@@ -37,7 +37,7 @@ class Watched:
 
     @property
     def at_rest(self) -> int:
-        """Readings while all lay still."""
+        """Number of readings while everything was at rest."""
         return sum(self.rest[0] - ABOUT <= frame <= self.rest[1] + ABOUT for frame in self.read_at)
 
     @property
@@ -49,7 +49,7 @@ class Watched:
 
 
 def watched(folder: Path, eyes: Eyes) -> Iterator[Watched]:
-    """Watch every video of a photo set (manifest.jsonl) that tells when its throw lies at rest."""
+    """Watch every video of a photo set (manifest.jsonl) whose frames at rest are labelled."""
     manifest = folder / "manifest.jsonl"
     for line in lines(manifest) if manifest.exists() else ():
         if "video" in line and "rest_frames" in line:
@@ -71,7 +71,7 @@ def _watched(path: Path, line: dict[str, Any], eyes: Eyes) -> Watched:
 
 
 def _settled(path: Path, fps: float) -> Iterator[tuple[int, Image]]:
-    """The frames at which the table, watched as in play, has come to rest; how it lay at the start is no throw."""
+    """Yield the frames at which the table has come to rest, as in play; the rest at the start is no throw."""
     video, state, backdrop = cv2.VideoCapture(str(path)), Settling(), reference()
     number, since = 0, 0.0
     while (taken := video.read())[0]:

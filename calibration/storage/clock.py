@@ -1,4 +1,4 @@
-"""The current time in the form that all files use."""
+"""The current time in the format of all files."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from datetime import UTC, datetime
 
 
 def utc_now() -> str:
-    """Now, as ISO 8601 in UTC, to the second."""
+    """Return the current time as ISO 8601 in UTC, to the second."""
     return datetime.now(UTC).isoformat(timespec="seconds")

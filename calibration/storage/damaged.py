@@ -1,6 +1,6 @@
-"""Damaged files of a home: moved out of the way, and reported until the host has seen it.
+"""Move damaged files of a home away, and report them until the host has seen the report.
 
-HOME/damaged/ keeps the files; HOME/damaged/unseen.json holds the reports that nobody has acknowledged.
+HOME/damaged/ holds the files; HOME/damaged/unseen.json holds the reports that nobody has acknowledged.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SIMULATED = "simulated"
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A damaged file: its name, the name under which it is kept in the home, and the next step."""
+    """A damaged file: its name, the path to which it was moved in the home, and the next step."""
 
     file: str
     kept: str
@@ -28,46 +28,43 @@ class Report:
 
     @property
     def words(self) -> str:
-        """The report for people."""
+        """The report as a sentence for people."""
         return f"{self.file} was damaged. It is kept as {self.kept}. {self.mend}"
 
 
 LOST = (Report("A file", FOLDER, "Look into that folder for what is missing, or restore a backup."),)
-"""What is said where the reports themselves are damaged."""
+"""Reports shown where the file of reports is itself damaged."""
 
 
 def unseen(home: Path) -> tuple[Report, ...]:
-    """The reports that nobody has acknowledged, of this home and of its simulated table."""
+    """Return the reports that nobody has acknowledged, of this home and of its simulated table."""
     return (*_load(home), *_load(home / SIMULATED))
 
 
 def acknowledge(home: Path) -> None:
-    """Somebody has seen all reports; the damaged files are kept."""
+    """Delete all reports once somebody has seen them; the damaged files stay."""
     for folder in (home, home / SIMULATED):
         (folder / _STORE.name).unlink(missing_ok=True)
 
 
 def report(home: Path, file: str, kept: str, mend: str) -> None:
-    """Report that *file* was damaged and is kept as *kept*; the same report is kept once.
+    """Report that *file* was damaged and moved to *kept*; equal reports are stored once.
 
-    Raises:
-        StoreError: where the disk will not take it.
+    Raises StoreError where the disk cannot be written.
     """
-    made = Report(file, kept, mend)
+    new = Report(file, kept, mend)
     try:
-        _STORE.change(home, lambda known: known if made in known else (*known, made))
+        _STORE.change(home, lambda known: known if new in known else (*known, new))
     except DamagedFileError as error:
         error.path.unlink(missing_ok=True)
-        _STORE.change(home, lambda _: (*LOST, made))
+        _STORE.change(home, lambda _: (*LOST, new))
 
 
 def set_aside(home: Path, error: DamagedFileError) -> None:
-    """Move a damaged file of *home* out of the way, and report it.
+    """Move a damaged file of *home* away, and report it.
 
-    The report is written first: a power cut between the two leaves a file that is found damaged again.
-
-    Raises:
-        StoreError: where the disk will not take it.
+    The report is written first: after a power cut in between, the file is found damaged again. Raises StoreError where
+    the disk cannot be written.
     """
     kept = _free(home / FOLDER / error.path.name)
     report(home, error.path.name, kept.relative_to(home).as_posix(), error.mend)
@@ -81,10 +78,9 @@ def set_aside(home: Path, error: DamagedFileError) -> None:
 
 
 def without_damaged(home: Path, read: Callable[[], T]) -> T:
-    """What *read* returns once every damaged file that it meets has been set aside.
+    """Return the result of *read*, after moving away every damaged file that it meets.
 
-    Raises:
-        StoreError: where one cannot be moved away.
+    Raises StoreError where a file cannot be moved.
     """
     while True:
         try:
@@ -94,7 +90,7 @@ def without_damaged(home: Path, read: Callable[[], T]) -> T:
 
 
 def _free(wanted: Path) -> Path:
-    """A path like *wanted* where no file is."""
+    """Return *wanted*, or a numbered path next to it, where no file exists."""
     numbered = (wanted.with_name(f"{wanted.stem}-{n}{wanted.suffix}") for n in count(2))
     return next(path for path in chain([wanted], numbered) if not path.exists())
 
@@ -106,8 +102,8 @@ def _load(home: Path) -> tuple[Report, ...]:
         return LOST
 
 
-def _reports(kept: Any) -> tuple[Report, ...]:
-    return tuple(Report(str(one["file"]), str(one["kept"]), str(one["mend"])) for one in kept)
+def _reports(body: Any) -> tuple[Report, ...]:
+    return tuple(Report(str(each["file"]), str(each["kept"]), str(each["mend"])) for each in body)
 
 
 _STORE: JsonStore[tuple[Report, ...]] = JsonStore(

@@ -1,4 +1,4 @@
-"""Files of the home folder: written atomically, so that a power cut leaves the old or the new one, never a part."""
+"""Atomic reading and writing of files in the home folder: a power cut leaves the old or the new file, never a part."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ log = logging.getLogger(__name__)
 
 
 class StoreError(ValueError):
-    """A file of the home folder is damaged or cannot be written; the sentence says which and what to do."""
+    """A file of the home folder is damaged or cannot be written; the message says which and what to do."""
 
 
 class DamagedFileError(StoreError):
-    """The file at *path* is damaged, *why* says how; *mend* is the next step once it is out of the way."""
+    """The file at *path* is damaged (*why*); *mend* is the next step once it was moved away."""
 
     def __init__(self, path: Path, mend: str, why: str = "is damaged") -> None:
         super().__init__(f"{path} {why}: move it away. {mend}")
@@ -29,13 +29,10 @@ class DamagedFileError(StoreError):
 
 
 def write_atomically(path: Path, data: bytes, private: bool = False) -> None:
-    """Write a file so that after a power cut it is either the old one or the new one, whole.
+    """Write a file so that after a power cut either the old or the new one is there, complete.
 
-    Several threads may write the same file: the last to finish wins.  A *private* file is never readable by anybody
-    but its owner, not even while it is written.
-
-    Raises:
-        StoreError: where the disk will not take it.
+    Several threads may write the same file: the last to finish wins. A *private* file is readable by its owner only,
+    even while it is written. Raises StoreError where the disk cannot be written.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f"{path.name}.{token_hex(8)}.part")
@@ -47,21 +44,17 @@ def write_atomically(path: Path, data: bytes, private: bool = False) -> None:
             os.fsync(file.fileno())
         part.replace(path)
         sync_folder(path.parent)
-    except OSError as trouble:
+    except OSError as error:
         part.unlink(missing_ok=True)
-        raise StoreError(
-            f"{path} could not be written ({trouble.strerror}). Free some space or check rights."
-        ) from None
+        raise StoreError(f"{path} could not be written ({error.strerror}). Free some space or check rights.") from None
 
 
 def read_file(path: Path, read: Callable[[bytes], Kept], mend: str) -> Kept:
-    """The value that *read* makes of the bytes of a file.
+    """Return the value that *read* parses from the bytes of a file.
 
     Every exception of *read* counts as damage: parsers raise more kinds on damaged bytes than they document
-    (`zlib.error`, `struct.error`, `RecursionError`, `MemoryError`, `cv2.error`).
-
-    Raises:
-        DamagedFileError: where the file is damaged; *mend* is the sentence's next step.
+    (`zlib.error`, `struct.error`, `RecursionError`, `MemoryError`, `cv2.error`). Raises DamagedFileError with the next
+    step *mend*.
     """
     try:
         return read(path.read_bytes())
@@ -71,10 +64,9 @@ def read_file(path: Path, read: Callable[[bytes], Kept], mend: str) -> Kept:
 
 
 def load_json(path: Path, read: Callable[[Any], Kept], empty: Kept, mend: str) -> Kept:
-    """The value that *read* makes of a JSON file; *empty* where there is no file.
+    """Return the value that *read* makes of a JSON file; *empty* where there is no file.
 
-    Raises:
-        DamagedFileError: where *read* fails on what is in the file; *mend* is the sentence's next step.
+    Raises DamagedFileError, with the next step *mend*, where the file cannot be parsed or *read* fails.
     """
     if not path.exists():
         return empty
@@ -82,7 +74,7 @@ def load_json(path: Path, read: Callable[[Any], Kept], empty: Kept, mend: str) -
 
 
 def save_json(path: Path, body: Any, private: bool = False) -> None:
-    """Write *body* as JSON that people can read too; whole, as `write_atomically` does."""
+    """Write *body* as readable JSON, atomically as `write_atomically` does."""
     write_atomically(path, json.dumps(body, ensure_ascii=False, indent=1).encode(), private)
 
 
@@ -90,8 +82,8 @@ def save_json(path: Path, body: Any, private: bool = False) -> None:
 class JsonStore(Generic[Kept]):
     """One JSON file of a home folder that several threads may change.
 
-    ``read`` makes the value of the parsed JSON, ``body`` the JSON of the value.  ``empty`` is the value while there is
-    no file; ``mend`` is the next step that the sentence about a damaged file ends with.
+    ``read`` converts parsed JSON into the value, ``body`` the value into JSON. ``empty`` is the value while there is no
+    file; ``mend`` is the next step in the message about a damaged file.
     """
 
     name: str
@@ -102,18 +94,14 @@ class JsonStore(Generic[Kept]):
     _lock: Lock = field(default_factory=Lock, init=False, repr=False, compare=False)
 
     def load(self, home: Path) -> Kept:
-        """The value in the file.
-
-        Raises:
-            StoreError: where the file is damaged.
-        """
+        """Return the value in the file; raises StoreError where it is damaged."""
         return load_json(home / self.name, self.read, self.empty, self.mend)
 
     def change(self, home: Path, change: Callable[[Kept], Kept]) -> None:
-        """Replace the value by *change* of it; no other thread changes the file in between.
+        """Replace the value by the result of *change*; no other thread changes the file meanwhile.
 
-        Raises:
-            StoreError: where the file is damaged or cannot be written; what *change* raises leaves the file as it is.
+        Raises StoreError where the file is damaged or cannot be written. An exception of *change* leaves the file
+        unchanged.
         """
         with self._lock:
             before = self.load(home)
@@ -123,23 +111,21 @@ class JsonStore(Generic[Kept]):
 
 
 def written_ns(path: Path) -> int:
-    """When a file was last written (ns), to notice changes; 0 where there is no file."""
+    """Return the modification time of a file (ns), 0 where there is no file."""
     return path.stat().st_mtime_ns if path.exists() else 0
 
 
-def check_format(kept: Any) -> None:
-    """Check that the ``format`` of a file is the one that this version writes.
+def check_format(body: Any) -> None:
+    """Check that the ``format`` of a file is the current one.
 
-    Raises:
-        ValueError: where it is of another version.
-        KeyError, TypeError: where the file has none.
+    Raises ValueError for another version, KeyError or TypeError where the file has none.
     """
-    if kept["format"] != 1:
+    if body["format"] != 1:
         raise ValueError("another format")
 
 
 def sync_folder(folder: Path) -> None:
-    """Write the names in *folder* to the disk: a rename is safe from a power cut only after this."""
+    """Flush the entries of *folder* to the disk: only then does a rename survive a power cut."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -1,4 +1,4 @@
-"""What a table knows about itself, kept in its home folder; every file is whole, old or new, never half.
+"""Files of a table's home folder: calibration, picture of the empty table and gallery, each written atomically.
 
 HOME/calibration.json, HOME/empty.png, HOME/gallery.npz
 """
@@ -29,9 +29,10 @@ CALIBRATE = "Calibrate the table again with `owleye calibrate`."
 
 @dataclass(frozen=True, eq=False)
 class Calibration:
-    """One calibration: when it was made (ISO), the plane, the printed mat, the error, and the margin proven here.
+    """One calibration: time (ISO), plane, printed mat, error, and the margin fitted at this table.
 
-    ``camera`` is the camera's name (empty: not known); it and the picture's size are what a calibration holds for.
+    ``camera`` is the camera's name (empty: not known); the calibration applies to it and to pictures of the plane's
+    size.
     """
 
     id: str
@@ -43,7 +44,7 @@ class Calibration:
     camera: str = ""
 
 
-class _Kept(BaseModel):
+class _CalibrationFile(BaseModel):
     """The fields of calibration.json."""
 
     model_config = ConfigDict(extra="forbid")
@@ -58,11 +59,11 @@ class _Kept(BaseModel):
 
 
 def save_calibration(home: Path, calibration: Calibration, empty: NDArray[np.uint8] | None = None) -> None:
-    """Keep a calibration, and with it the picture of the empty table where one is given."""
+    """Save a calibration and, where given, the picture of the empty table."""
     if empty is not None:
         write_atomically(home / "empty.png", cv2.imencode(".png", empty)[1].tobytes())
     plane = None if calibration.plane is None else calibration.plane.to_dict()
-    kept = _Kept(
+    body = _CalibrationFile(
         format=1,
         id=calibration.id,
         made=calibration.made,
@@ -72,11 +73,11 @@ def save_calibration(home: Path, calibration: Calibration, empty: NDArray[np.uin
         margin=calibration.margin,
         camera=calibration.camera,
     )
-    write_atomically(home / "calibration.json", kept.model_dump_json(indent=1).encode())
+    write_atomically(home / "calibration.json", body.model_dump_json(indent=1).encode())
 
 
 def load_calibration(home: Path) -> Calibration | None:
-    """The calibration of this home; None where there is none yet; raises StoreError for a damaged file."""
+    """Return the calibration of this home, None without one; raises StoreError for a damaged file."""
     path = home / "calibration.json"
     if not path.exists():
         return None
@@ -84,13 +85,13 @@ def load_calibration(home: Path) -> Calibration | None:
 
 
 def _calibration(data: bytes) -> Calibration:
-    kept = _Kept.model_validate_json(data)
-    plane = None if kept.plane is None else Plane.from_dict(kept.plane)
-    return Calibration(kept.id, kept.made, plane, kept.geometry, kept.error_mm, kept.margin, kept.camera)
+    body = _CalibrationFile.model_validate_json(data)
+    plane = None if body.plane is None else Plane.from_dict(body.plane)
+    return Calibration(body.id, body.made, plane, body.geometry, body.error_mm, body.margin, body.camera)
 
 
 def load_empty(home: Path) -> NDArray[np.uint8] | None:
-    """The picture of the empty table (BGR); None where there is none yet; raises StoreError for a damaged file."""
+    """Return the BGR picture of the empty table, None without one; raises StoreError for a damaged file."""
     path = home / "empty.png"
     if not path.exists():
         return None
@@ -105,7 +106,7 @@ def _picture(data: bytes) -> NDArray[np.uint8]:
 
 
 def save_gallery(home: Path, gallery: Gallery) -> None:
-    """Keep the taught sides with the crops that they were taught from."""
+    """Save the taught sides with the crops from which they were taught."""
     sides = [[s.piece, s.kind, s.side, s.number, s.colour, s.name] for s in gallery.sides]
     words = json.dumps({"format": 1, "model": gallery.model, "sides": sides})
     packed = io.BytesIO()
@@ -121,9 +122,9 @@ def save_gallery(home: Path, gallery: Gallery) -> None:
 
 
 def load_gallery(home: Path) -> Gallery:
-    """The taught sides; an empty gallery where nothing has been taught yet; raises StoreError for a damaged file.
+    """Return the taught sides, an empty gallery without any; raises StoreError for a damaged file.
 
-    A gallery of an earlier version is cleaned (`Gallery.cleaned`) and seen anew.
+    A gallery of an earlier version is cleaned (`Gallery.cleaned`) and its embeddings are computed again.
     """
     path = home / "gallery.npz"
     if not path.exists():
@@ -133,12 +134,12 @@ def load_gallery(home: Path) -> Gallery:
 
 
 def _gallery(data: bytes) -> Gallery:
-    with np.load(io.BytesIO(data), allow_pickle=False) as kept:
-        words = json.loads(str(kept["words"]))
+    with np.load(io.BytesIO(data), allow_pickle=False) as body:
+        words = json.loads(str(body["words"]))
         sides = tuple(Side(*side) for side in words["sides"])
-        crops = kept["crops"]
-        fine = kept["fine"] if "fine" in kept else grey(sized(crops, FINE))  # galleries of the first days have no such
-        gallery = Gallery(sides, kept["owner"], crops, fine, kept["embeddings"], str(words["model"]))
+        crops = body["crops"]
+        fine = body["fine"] if "fine" in body else grey(sized(crops, FINE))  # missing in the oldest galleries
+        gallery = Gallery(sides, body["owner"], crops, fine, body["embeddings"], str(words["model"]))
     if words["format"] != 1 or not _is_whole(gallery):
         raise ValueError("not a gallery of this kind")
     return gallery
@@ -152,7 +153,7 @@ def _is_whole(gallery: Gallery) -> bool:
 
 
 def load_eyes(home: Path) -> Eyes:
-    """Everything that seeing at this table needs."""
+    """Return everything that is needed to read pictures of this table."""
     calibration = load_calibration(home)
     plane = calibration.plane if calibration else None
     margin = calibration.margin if calibration and calibration.margin is not None else MARGIN

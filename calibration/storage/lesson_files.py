@@ -1,4 +1,4 @@
-"""What a home keeps of its lessons: the lesson under way with its pictures, and a portrait of every taught side.
+"""Files of lessons: the lesson in progress with its pictures, and a portrait of every taught side.
 
 HOME/lesson/lesson.json, HOME/lesson/NAME.png, HOME/portraits/PIECE/SIDE.jpg
 """
@@ -25,12 +25,12 @@ PORTRAIT = 240
 
 
 def save_lesson(home: Path, lesson: BaseModel) -> None:
-    """Keep the lesson under way; raises StoreError where the disk will not take it."""
+    """Save the lesson in progress; raises StoreError where the disk cannot be written."""
     write_atomically(_lesson(home) / "lesson.json", lesson.model_dump_json().encode())
 
 
 def load_lesson(home: Path, kind: type[Kept]) -> Kept | None:
-    """The lesson under way; None where there is none of this kind (a damaged one is none)."""
+    """Return the lesson in progress; None without one of this kind or where its file is damaged."""
     try:
         return kind.model_validate_json((_lesson(home) / "lesson.json").read_bytes())
     except (OSError, ValidationError, RecursionError):
@@ -38,12 +38,12 @@ def load_lesson(home: Path, kind: type[Kept]) -> Kept | None:
 
 
 def end_lesson(home: Path) -> None:
-    """Let go of the lesson under way and its pictures."""
+    """Delete the lesson in progress and its pictures."""
     shutil.rmtree(_lesson(home), ignore_errors=True)
 
 
 def keep_picture(home: Path, name: str, image: Image) -> None:
-    """Keep a whole picture (BGR) of the lesson, without loss."""
+    """Save a whole BGR picture of the lesson without loss."""
     write_atomically(_lesson(home) / f"{name}.png", cv2.imencode(".png", image, PLAIN)[1].tobytes())
 
 
@@ -51,11 +51,7 @@ PLAIN = (cv2.IMWRITE_PNG_COMPRESSION, 1)
 
 
 def picture(home: Path, name: str) -> Image:
-    """A kept picture of the lesson.
-
-    Raises:
-        StoreError: where it is gone or damaged.
-    """
+    """Return a saved picture of the lesson; raises StoreError where it is missing or damaged."""
     path = _lesson(home) / f"{name}.png"
     data = path.read_bytes() if path.exists() else b""
     image = cv2.imdecode(np.frombuffer(data or b"?", np.uint8), cv2.IMREAD_COLOR)
@@ -65,29 +61,29 @@ def picture(home: Path, name: str) -> Image:
 
 
 def keep_cutout(home: Path, name: str, portrait: Image) -> None:
-    """Keep one side that was cut out of a picture (BGR, square), for people to look at."""
+    """Save the square cut-out (BGR) of one side, for people to look at."""
     write_atomically(_lesson(home) / f"{name}.jpg", _portrait(portrait))
 
 
 def cutout(home: Path, name: str) -> bytes | None:
-    """A kept cut-out as JPEG."""
+    """Return a saved cut-out as JPEG, None without one."""
     return _bytes(_lesson(home) / f"{_quoted(name)}.jpg")
 
 
 def keep_portrait(home: Path, piece: str, side: str, portrait: Image) -> None:
-    """Keep what a taught side looks like (BGR, square)."""
+    """Save the portrait (BGR, square) of a taught side."""
     write_atomically(_portraits(home, piece) / f"{_quoted(side)}.jpg", _portrait(portrait))
 
 
 def portrait_of(home: Path, gallery: Gallery, piece: str, side: str) -> bytes | None:
-    """What a taught side looks like, as JPEG: its portrait, else the crop that it was taught from; None if untaught."""
+    """Return the portrait of a taught side as JPEG, else the crop from which it was taught; None if untaught."""
     if not any(side == taught.side for taught in gallery.of(piece)):
         return None
     return _bytes(_portraits(home, piece) / f"{_quoted(side)}.jpg") or _from_gallery(gallery, piece, side)
 
 
 def forget_portraits(home: Path, piece: str) -> None:
-    """Let go of a piece's portraits."""
+    """Delete the portraits of a piece."""
     shutil.rmtree(_portraits(home, piece), ignore_errors=True)
 
 
@@ -117,5 +113,5 @@ def _portraits(home: Path, piece: str) -> Path:
 
 
 def _quoted(name: str) -> str:
-    """*name* as the name of a file in the same folder, whatever it holds."""
+    """Return *name* as a safe file name."""
     return quote(name, safe="").replace(".", "%2E")

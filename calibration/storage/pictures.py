@@ -1,4 +1,4 @@
-"""Opens picture files that people provide; every problem becomes one sentence."""
+"""Open picture files provided by people; every problem is reported in one sentence."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ SMALLEST_PX = 32
 LARGEST_MP = 64
 HEADER_BYTES = 1 << 20
 FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
-"""Markers of a JPEG file that state its size."""
+"""Markers of the JPEG segments that contain the size."""
 
 
 def open_picture(path: Path | str) -> NDArray[np.uint8]:
-    """A picture file as H x W x 3 BGR bytes, turned upright by its EXIF mark; grey, 16-bit and see-through ones too.
+    """Return a picture file as H x W x 3 BGR bytes, rotated as its EXIF data say.
 
-    Raises ValueError with a sentence: not there, not a picture, damaged, too small (under 32 px) or too large
-    (over 64 megapixels).
+    Grey, 16-bit and transparent pictures are converted. Raises ValueError with a sentence: missing, not a picture,
+    damaged, too small (under 32 px) or too large (over 64 megapixels).
     """
     place = Path(path)
     try:
         data = np.fromfile(place, np.uint8)
     except FileNotFoundError:
         raise ValueError(f"{place} is not there. Check the name and the folder.") from None
-    except OSError as trouble:
-        raise ValueError(f"{place} cannot be read ({trouble.strerror}). Check that it is a picture file.") from None
+    except OSError as error:
+        raise ValueError(f"{place} cannot be read ({error.strerror}). Check that it is a picture file.") from None
     if not data.size:
         raise ValueError(f"{place} is empty. Take the picture again.")
     return _sized(_decoded(data, place), place)
@@ -59,15 +59,18 @@ def _check_size(wide: int, high: int, place: Path) -> None:
 
 
 def stated_size(head: bytes) -> tuple[int, int]:
-    """The size (width, height) that the header of a PNG or JPEG file states; (0, 0) where it states none.
+    """Return the size (width, height) in the header of a PNG or JPEG file; (0, 0) without one.
 
-    A small file may state, and decode to, gigabytes (https://www.w3.org/TR/png/#11IHDR, ITU-T T.81 B.2.2).
+    A small file may decode to gigabytes, so its size is checked first (https://www.w3.org/TR/png/#11IHDR, ITU-T T.81
+    B.2.2).
     """
     if head.startswith(b"\x89PNG"):
         return int.from_bytes(head[16:20], "big"), int.from_bytes(head[20:24], "big")
-    at = 2 if head.startswith(b"\xff\xd8") else len(head)
-    while at + 9 <= len(head) and head[at] == 0xFF:
-        if head[at + 1] in FRAMES:
-            return int.from_bytes(head[at + 7 : at + 9], "big"), int.from_bytes(head[at + 5 : at + 7], "big")
-        at += 2 + int.from_bytes(head[at + 2 : at + 4], "big")
+    offset = 2 if head.startswith(b"\xff\xd8") else len(head)
+    while offset + 9 <= len(head) and head[offset] == 0xFF:
+        if head[offset + 1] in FRAMES:
+            return int.from_bytes(head[offset + 7 : offset + 9], "big"), int.from_bytes(
+                head[offset + 5 : offset + 7], "big"
+            )
+        offset += 2 + int.from_bytes(head[offset + 2 : offset + 4], "big")
     return 0, 0

@@ -1,4 +1,4 @@
-"""Calibrates a table: finds the mat in a picture of the empty table, and says how well in a sentence."""
+"""Calibrate a table: find the mat in a picture of the empty table, and describe the result in a sentence."""
 
 from __future__ import annotations
 
@@ -15,25 +15,23 @@ from vision.geometry.plane import Geometry, Plane, PlaneError, find_plane
 
 Image = NDArray[np.uint8]
 
-#: Half of what tells a stone from the next coin.
+#: Largest error of a calibration, mm: half of the difference between a stone and the next coin size.
 _GOOD_MM = 1.0
 
 
 @dataclass(frozen=True, eq=False)
 class Calibrated:
-    """The plane that was found, and one sentence about it for people."""
+    """The calibrated plane, and one sentence about it for people."""
 
     plane: Plane
     words: str
 
 
 def calibrate(image: Image, geometry: Geometry | None = None, lens: Lens | None = None) -> Calibrated:
-    """Find the mat in a picture (BGR) of the empty table.
+    """Find the mat in a BGR picture of the empty table.
 
-    The last good calibration stays in use where this one fails.
-
-    Raises:
-        PlaneError: with one sentence for people, unless all four markers are seen and the fit is good to a millimetre.
+    Raises PlaneError, with one sentence for people, unless all four markers are detected and the fit is exact to a
+    millimetre; the last good calibration then stays in use.
     """
     missing = [word for i, word in enumerate(CORNER_WORDS) if i not in find_markers(image)]
     if 0 < len(missing) < 4:
@@ -48,7 +46,7 @@ def calibrate(image: Image, geometry: Geometry | None = None, lens: Lens | None 
 
 
 def unfit(image: Image, plane: Plane) -> str:
-    """Why a picture (BGR) in which the mat was found is unfit for judging throws; empty where it is fit."""
+    """Return why a BGR picture of the mat is unfit for judging throws; empty where it is fit."""
     light, sharp = measure(image, plane), focus(image, plane)
     if light.bad:
         return light.words[0]

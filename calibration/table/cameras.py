@@ -1,7 +1,7 @@
-"""One calibration for each camera, mode and orientation: a changed camera never keeps another one's.
+"""Store one calibration for each camera, mode and orientation, so that none is used with another camera.
 
-HOME/calibrations/KEY/ holds the calibrations that are not in use; KEY is the camera's name, its pictures' size, and by
-how many quarter turns the mat is turned in them.
+HOME/calibrations/KEY/ holds the calibrations that are not in use. KEY is made of the camera's name, the size of its
+pictures, and the rotation of the mat in them in quarter turns.
 """
 
 from __future__ import annotations
@@ -15,32 +15,30 @@ from vision.geometry.markers import turned_deg
 from vision.geometry.plane import Plane
 
 FILES = ("empty.png", "calibration.json")
-"""In this order, so that a power cut between them never leaves a calibration with the wrong picture."""
+"""Written in this order: a power cut in between never leaves a calibration with the wrong picture."""
 
 
 def choose(home: Path, camera: str, size: tuple[int, int], turned: float | None = None) -> str:
-    """Put the calibration of this camera, with pictures of this (width, height), held this way, into use.
+    """Select the calibration of this camera, picture size (width, height) and orientation.
 
-    *turned* is how far the mat is turned in the picture (`vision.geometry.markers.turned_deg`), None if not visible.
-    The calibration in use is set aside if it is another camera's.  Returns a sentence where people should know.
-
-    Raises:
-        StoreError: where a file cannot be written.
+    *turned* is the rotation of the mat in the picture (`vision.geometry.markers.turned_deg`), None if not visible. The
+    calibration in use is stored away if it belongs to another camera. Returns a sentence for people, empty where
+    nothing changes for them. Raises StoreError where a file cannot be written.
     """
     camera = _plain(camera)
     try:
         now = load_calibration(home)
     except StoreError:
-        return ""  # Nobody's any more: whoever uses it hears so, and calibrates again.
+        return ""  # A damaged calibration is reported where it is used.
     if now is None or now.plane is None or not now.camera:
         return ""
     same = (_plain(now.camera), now.plane.size) == (camera, size)
     if same and (turned is None or not _quarters(turned - turned_in(now.plane))):
         return ""
     _copy(home, home / "calibrations" / _key(now.camera, now.plane.size, turned_in(now.plane)))
-    wanted = home / "calibrations" / _key(camera, size, turned or 0.0)
-    if (wanted / "calibration.json").exists():
-        _copy(wanted, home)
+    stored = home / "calibrations" / _key(camera, size, turned or 0.0)
+    if (stored / "calibration.json").exists():
+        _copy(stored, home)
         return ""
     for name in reversed(FILES):
         (home / name).unlink(missing_ok=True)
@@ -52,7 +50,7 @@ def choose(home: Path, camera: str, size: tuple[int, int], turned: float | None 
 
 
 def turned_in(plane: Plane) -> float:
-    """How far the mat is turned in the pictures of this plane, in degrees."""
+    """Return the rotation of the mat in the pictures of this plane in degrees."""
     return turned_deg({i: plane.to_px(corners) for i, corners in plane.markers.items()}) or 0.0
 
 
@@ -61,14 +59,14 @@ def _quarters(degrees: float) -> int:
 
 
 def _key(camera: str, size: tuple[int, int], turned: float) -> str:
-    """Width before height, so that a picture on its side has another key; and which way the mat lies in it."""
+    """Return the folder name for a camera, its picture size and the orientation of the mat."""
     quarters = _quarters(turned)
     way = f" turned {90 * quarters}" if quarters else ""
     return quote(f"{_plain(camera)} {size[0]}x{size[1]}{way}", safe="")
 
 
 def _plain(camera: str) -> str:
-    """One name for one camera: usb:0 is /dev/video0."""
+    """Return one name for each camera: usb:0 is /dev/video0."""
     return f"/dev/video{camera.removeprefix('usb:')}" if camera.startswith("usb:") else camera
 
 

@@ -1,4 +1,4 @@
-"""Sharpness of the picture: the 10-90 % edge width of the mat's markers."""
+"""Measure the sharpness of the picture as the 10-90 % edge width of the mat's markers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LEAST_CONTRAST = 25.0
 
 @dataclass(frozen=True, slots=True)
 class Focus:
-    """How far an edge is smeared (10 to 90 %), in px and mm; ``score`` 0..100, 100 where it is sharp; one sentence."""
+    """The 10-90 % width of an edge in px and mm, a score 0..100 (100: sharp), and one sentence for people."""
 
     smear_px: float
     smear_mm: float
@@ -38,10 +38,10 @@ class Focus:
 
 
 def focus(image: Image, plane: Plane) -> Focus | None:
-    """Measure a picture (BGR) of the mat; None where no marker is in view."""
-    seen = find_markers(image)
+    """Measure the sharpness of a BGR picture of the mat; None where no marker is in view."""
+    markers = find_markers(image)
     plane = plane.resized((image.shape[1], image.shape[0]))
-    smears = [(smear(image, quad), float(plane.mm_per_px_at(quad.mean(axis=0)[None])[0])) for quad in seen.values()]
+    smears = [(smear(image, quad), float(plane.mm_per_px_at(quad.mean(axis=0)[None])[0])) for quad in markers.values()]
     known = [(px, px * scale) for px, scale in smears if px is not None]
     if not known:
         return None
@@ -58,7 +58,7 @@ def _words(mm: float) -> str:
 
 
 def smear(image: Image, corners: Floats) -> float | None:
-    """Median 10-90 % width (px) of the edges of a dark quadrilateral (4 x 2 px) on white."""
+    """Return the median 10-90 % width (px) of the edges of a dark quadrilateral (4x2 px) on white; None without any."""
     grey = np.asarray(image if image.ndim == 2 else cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
     side = float(np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1).mean())
     reach = float(np.clip(0.1 * side, 3, 16))
@@ -68,14 +68,14 @@ def smear(image: Image, corners: Floats) -> float | None:
 
 
 def _profiles(grey: Image, corners: Floats, reach: float) -> Floats:
-    """Grey levels on the way out of the quadrilateral, across its edges: a row a place."""
+    """Return grey levels across the edges of a quadrilateral, from inside to outside, one row per sampled point."""
     middle = corners.mean(axis=0)
     places, outwards = [], []
-    for here, there in zip(corners, np.roll(corners, -1, axis=0), strict=True):
-        along = (there - here) / max(float(np.linalg.norm(there - here)), 1e-6)
+    for start, end in zip(corners, np.roll(corners, -1, axis=0), strict=True):
+        along = (end - start) / max(float(np.linalg.norm(end - start)), 1e-6)
         out = np.array([-along[1], along[0]])
-        out = out if out @ (here - middle) > 0 else -out
-        places += [here + (there - here) * part for part in ALONG]
+        out = out if out @ (start - middle) > 0 else -out
+        places += [start + (end - start) * part for part in ALONG]
         outwards += [out] * len(ALONG)
     steps = np.arange(-reach, reach + STEP, STEP)
     ways = np.array(places)[:, None] + steps[None, :, None] * np.array(outwards)[:, None]
@@ -84,7 +84,7 @@ def _profiles(grey: Image, corners: Floats, reach: float) -> Floats:
 
 
 def _rise(profile: Floats) -> float | None:
-    """Steps from 10 to 90 % of the way from the dark end to the bright one; None where there is no such edge."""
+    """Return the steps from 10 to 90 % between the dark and the bright end; None where there is no clear edge."""
     quarter = len(profile) // 6
     dark, bright = float(np.median(profile[:quarter])), float(np.median(profile[-quarter:]))
     if bright - dark < LEAST_CONTRAST:

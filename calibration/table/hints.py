@@ -17,7 +17,7 @@ from vision.types import Found, Note, Point
 
 Image = NDArray[np.uint8]
 SHINES = 0.06
-"""Share of a piece that may be overexposed."""
+"""Largest part of a piece that may be overexposed."""
 BRIGHT = 248
 EDGE_PX = 10
 """Smallest distance (px) of a piece from the border of the picture."""
@@ -32,9 +32,9 @@ NOTES = {
 
 
 class Hint(BaseModel):
-    """One sentence; ``at`` is the middle (px) of the piece that is meant, None for the whole picture.
+    """One sentence; ``at`` is the centre (px) of the piece concerned, None for the whole picture.
 
-    ``grave``: until this is mended a picture is useless.
+    ``grave``: the picture is useless until this is corrected.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -47,34 +47,34 @@ HAND = Hint(words="A hand is in the picture: take it away, then all is well.", g
 
 
 def hints(image: Image, found: Sequence[Found], plane: Plane | None, empty: Image | None = None) -> tuple[Hint, ...]:
-    """Everything that should be said about a picture (BGR) and the pieces found in it, the gravest first.
+    """Return all hints about a BGR picture and the pieces detected in it, grave ones first.
 
-    ``empty``: the picture of the bare table, without which light that a clear die mirrors is not noticed.
+    ``empty``: picture of the bare table, needed to detect light that a clear die mirrors.
     """
     light = measure(image, plane)
-    said = [Hint(words=words, grave=light.bad) for words in light.words]
+    collected = [Hint(words=words, grave=light.bad) for words in light.words]
     sharpness = focus(image, plane) if plane is not None else None
     if sharpness is not None and not sharpness.sharp:
-        said.append(Hint(words=sharpness.words, grave=sharpness.smear_mm > SOFT_MM))
-    for one in found:
-        said += _of_piece(image, one)
-        said += _mirrored(image, empty, one, plane) if plane is not None else []
-    return tuple(sorted(said, key=lambda hint: not hint.grave))
+        collected.append(Hint(words=sharpness.words, grave=sharpness.smear_mm > SOFT_MM))
+    for piece in found:
+        collected += _of_piece(image, piece)
+        collected += _mirrored(image, empty, piece, plane) if plane is not None else []
+    return tuple(sorted(collected, key=lambda hint: not hint.grave))
 
 
 def _of_piece(image: Image, found: Found) -> list[Hint]:
     at = _about(found)
-    called = {"stone": "This stone", "die": "This die"}.get(found.kind)
-    if called is None:
+    subject = {"stone": "This stone", "die": "This die"}.get(found.kind)
+    if subject is None:
         return []
-    said = [(note, words) for note, words in NOTES.items() if note in found.notes]
-    made = [Hint(words=f"{called} {words}", grave=note != Note.TOUCHING, at=at) for note, words in said]
-    if not made and _is_near_the_border(image, found):
-        made.append(Hint(words=f"{called} {NOTES[Note.CUT]}", at=at))
+    noted = [(note, words) for note, words in NOTES.items() if note in found.notes]
+    collected = [Hint(words=f"{subject} {words}", grave=note != Note.TOUCHING, at=at) for note, words in noted]
+    if not collected and _is_near_the_border(image, found):
+        collected.append(Hint(words=f"{subject} {NOTES[Note.CUT]}", at=at))
     if _shine(image, found) > SHINES:
-        words = f"{called} shines: turn the lamp aside, or move it a little, so that the light spot leaves it."
-        made.append(Hint(words=words, at=at))
-    return made
+        words = f"{subject} shines: turn the lamp aside, or move it a little, so that the light spot leaves it."
+        collected.append(Hint(words=words, at=at))
+    return collected
 
 
 def _mirrored(image: Image, empty: Image | None, found: Found, plane: Plane) -> list[Hint]:
@@ -87,7 +87,7 @@ def _mirrored(image: Image, empty: Image | None, found: Found, plane: Plane) -> 
 
 
 def _about(found: Found) -> Point:
-    """The middle of a piece, rounded so that noise does not make a new hint of an old one."""
+    """Return the centre of a piece, rounded so that noise does not make a new hint of the same one."""
     return round(found.centre_px[0], -1), round(found.centre_px[1], -1)
 
 

@@ -1,4 +1,4 @@
-"""Measuring the lens with a printed sheet: several pictures of it, held at different tilts and places.
+"""Measure the lens from several pictures of a printed sheet, held at different tilts and places.
 
 The sheet is a ChArUco board (a chessboard with a marker in each white square), so that a part of it is enough.
 """
@@ -31,14 +31,14 @@ ENOUGH = 6
 """Smallest number of pictures."""
 WORST_PX = 1.0
 TILT_DEG, TILTED = 12.0, 3
-"""At least TILTED pictures must show the sheet tilted by TILT_DEG: else distance and focal length are confounded."""
+"""TILTED pictures must show the sheet tilted by TILT_DEG; otherwise distance and focal length are confounded."""
 COVERED = 0.55
-"""Share of the width and of the height that the pictures must cover together."""
+"""Part of the width and of the height that all views together must cover."""
 
 
 @dataclass(frozen=True, eq=False)
 class View:
-    """One picture of the sheet: points on it (N x 2 mm) and where they are in the picture (N x 2 px)."""
+    """One picture of the sheet: points on it (N x 2 mm) and in the picture (N x 2 px)."""
 
     sheet_mm: Floats
     image_px: Floats
@@ -46,7 +46,7 @@ class View:
 
 @dataclass(frozen=True, eq=False)
 class Measured:
-    """The lens, how far the points lie from where it puts them (root mean square, px), and a sentence."""
+    """The lens, its root mean square reprojection error (px), and a sentence for people."""
 
     lens: Lens
     error_px: float
@@ -54,7 +54,7 @@ class Measured:
 
 
 def board() -> cv2.aruco.CharucoBoard:
-    """The printed board."""
+    """Return the printed board."""
     square = SQUARE_CELLS * CELL_MM
     return cv2.aruco.CharucoBoard(
         (ACROSS, DEEP), square, MARKER_CELLS * CELL_MM, cv2.aruco.getPredefinedDictionary(DICTIONARY)
@@ -64,7 +64,7 @@ def board() -> cv2.aruco.CharucoBoard:
 def print_lens_sheet(path: Path | str) -> None:
     """Write the sheet as a PDF on A4; raises OSError where the file cannot be written."""
     cells = np.asarray(board().generateImage((ACROSS * SQUARE_CELLS, DEEP * SQUARE_CELLS), marginSize=0))
-    from fpdf import FPDF  # Half a second and 20 MB that only printing needs.
+    from fpdf import FPDF  # Takes half a second and 20 MB, and only printing needs it.
 
     pdf = FPDF(unit="mm")
     pdf.set_title("Owleye lens sheet")
@@ -82,7 +82,7 @@ def print_lens_sheet(path: Path | str) -> None:
 
 
 def see_sheet(image: Image) -> View | None:
-    """The sheet in a picture (BGR); None where too little of it is seen."""
+    """Detect the sheet in a BGR picture; None where fewer than LEAST_CORNERS corners are found."""
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY) if image.ndim == 3 else image, np.uint8)
     corners, ids, _, _ = cv2.aruco.CharucoDetector(board()).detectBoard(grey)
     if ids is None or len(ids) < LEAST_CORNERS:
@@ -92,10 +92,9 @@ def see_sheet(image: Image) -> View | None:
 
 
 def measure_lens(views: Sequence[View], size: tuple[int, int]) -> Measured:
-    """The lens that explains all views, in pictures of this (width, height).
+    """Fit a lens to all views, for pictures of this (width, height).
 
-    Raises:
-        LensError: where they are too few or too alike, or do not fit; the sentence says what to show next.
+    Raises LensError where the views are too few or too similar, or do not fit; the message says what to show next.
     """
     if len(views) < ENOUGH:
         raise LensError(f"{len(views)} of at least {ENOUGH} pictures of the sheet: show it in other places and tilts.")
@@ -120,7 +119,7 @@ def measure_lens(views: Sequence[View], size: tuple[int, int]) -> Measured:
 
 
 def _tilt_deg(turn: MatLike) -> float:
-    """How far the sheet is turned away from facing the camera; *turn* is its rotation vector."""
+    """Return the tilt of the sheet away from facing the camera; *turn* is its rotation vector."""
     facing = np.asarray(cv2.Rodrigues(turn)[0])[2, 2]
     return float(np.degrees(np.arccos(np.clip(abs(facing), 0, 1))))
 
@@ -134,21 +133,17 @@ def _check_spread(views: Sequence[View], size: tuple[int, int]) -> None:
 
 
 def save_lens(home: Path, lens: Lens) -> None:
-    """Keep the measured lens; raises StoreError."""
+    """Save the measured lens; raises StoreError."""
     write_atomically(home / "lens.json", json.dumps(lens.to_dict()).encode())
 
 
 def read_lens(home: Path) -> Lens | None:
-    """The measured lens; None where there is none.
-
-    Raises:
-        StoreError: where the file is damaged.
-    """
+    """Return the measured lens; None where there is none. Raises StoreError where the file is damaged."""
     return load_json(home / "lens.json", Lens.from_dict, None, "Measure the lens again, or restore a backup.")
 
 
 def load_lens(home: Path, size: tuple[int, int]) -> Lens | None:
-    """The measured lens, where there is one that fits pictures of this size.  Raises like `read_lens`."""
+    """Return the measured lens if it fits pictures of this size, else None; raises like `read_lens`."""
     lens = read_lens(home)
     try:
         return lens.resized(size) if lens else None

@@ -22,7 +22,7 @@ DARK, DIM = 60.0, 95.0
 FULL = 250
 """Level from which on a pixel is overexposed."""
 BLOWN = 0.02
-"""Share of the play area that may be overexposed."""
+"""Largest part of the play area that may be overexposed."""
 UNEVEN = 0.5
 """Smallest ratio of the darkest to the brightest corner."""
 CAST = 1.45
@@ -36,7 +36,7 @@ Quantity = Literal["brightness", "evenness", "colour", "flicker"]
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """A sentence about one quantity of the light, with what would help."""
+    """A sentence about one quantity of the light, with a remedy."""
 
     about: Quantity
     words: str
@@ -46,10 +46,10 @@ class Advice:
 class Light:
     """The light on the table.
 
-    ``level`` is the grey level of white paper (0..255), ``blown`` the part of the play area that is blown out, ``even``
-    the darkest corner's light beside the brightest one's (1: even; None: fewer than two markers in view), ``red`` and
-    ``blue`` the paper's channels beside green (1: white), ``flicker`` the change from picture to picture as a part of
-    the brightness (None: not measured).  ``bad``: nothing can be judged in it.
+    ``level``: grey level of white paper (0..255); ``blown``: overexposed part of the play area; ``even``: ratio of the
+    darkest to the brightest corner (1: even; None: fewer than two markers in view); ``red`` and ``blue``: channels of
+    the paper relative to green (1: white); ``flicker``: relative change of brightness between pictures (None: not
+    measured); ``bad``: the light is too poor to judge anything.
     """
 
     level: float
@@ -68,32 +68,32 @@ class Light:
 
     @property
     def warmth(self) -> float:
-        """How much red there is for each blue: 1 is white, a candle has more."""
+        """Ratio of red to blue: 1 is white, candlelight has more."""
         return self.red / max(self.blue, 0.01)
 
 
 def measure(image: Image, plane: Plane | None = None, watched: Sequence[Image] = ()) -> Light:
-    """Measure a whole picture (BGR); *watched* are small pictures in a row, for the flicker."""
+    """Measure the light in a BGR picture; *watched* are consecutive small pictures, for the flicker."""
     papers = _papers(image, plane) if plane is not None else {}
     white = _white(image, papers)
     level = float(white.max())
     corners = {i: float(paper.max()) for i, paper in papers.items()}
     even = min(corners.values()) / max(max(corners.values()), 1.0) if len(corners) > 1 else None
     red, blue = (float(white[i] / max(white[1], 1.0)) for i in (2, 0))
-    blown, wavers = _blown(image, plane), flicker(watched)
+    blown, flickering = _blown(image, plane), flicker(watched)
     is_uneven = even is not None and even < UNEVEN and level >= DARK
     sentences: dict[Quantity, str] = {
         "brightness": _level_words(level, blown, float(white.min())),
         "evenness": _uneven_words(corners) if is_uneven else "",
         "colour": _cast_words(red, blue, level),
-        "flicker": _FLICKERS if wavers is not None and wavers > FLICKER else "",
+        "flicker": _FLICKERS if flickering is not None and flickering > FLICKER else "",
     }
     advice = tuple(Advice(about, words) for about, words in sentences.items() if words)
-    return Light(level, blown, even, red, blue, wavers, advice, level < DARK)
+    return Light(level, blown, even, red, blue, flickering, advice, level < DARK)
 
 
 def paper_white(image: Image, plane: Plane | None) -> Floats:
-    """The colour of white in this light (BGR): the markers' paper, else the brightest part of the picture."""
+    """Return the colour of white in this light (BGR): the markers' paper, else the brightest part of the picture."""
     return _white(image, _papers(image, plane) if plane is not None else {})
 
 
@@ -105,7 +105,7 @@ _FLICKERS = "The light flickers: use another lamp; dimmed and cheap LED lamps do
 
 
 def _level_words(level: float, blown: float, least: float) -> str:
-    """About the level of white paper, of which *least* is the weakest colour's, and what is blown out of the mat."""
+    """Return the sentence about the level of white paper (*least*: its darkest channel) and overexposure."""
     if level < DARK:
         return "It is too dark to read anything: bring a lamp nearer."
     if blown > BLOWN:
@@ -132,7 +132,7 @@ def _cast_words(red: float, blue: float, level: float) -> str:
 
 
 def _papers(image: Image, plane: Plane) -> dict[int, Floats]:
-    """The colour (BGR) of the white paper of each marker in view."""
+    """Return the colour (BGR) of the white paper of each marker in view."""
     plane = plane.resized((image.shape[1], image.shape[0]))
     papers = {}
     for i, corners in plane.markers.items():
@@ -151,7 +151,7 @@ def _blown(image: Image, plane: Plane | None) -> float:
 
 
 def _inside(image: Image, corners: Floats) -> Image:
-    """The pixels (N x 3) of a convex polygon; none where it leaves the picture."""
+    """Return the pixels (N x 3) inside a convex polygon, clipped to the picture."""
     low, high = np.floor(corners.min(axis=0)).astype(int), np.ceil(corners.max(axis=0)).astype(int) + 1
     low, high = np.maximum(low, 0), np.minimum(high, (image.shape[1], image.shape[0]))
     if (high <= low).any():
@@ -163,10 +163,10 @@ def _inside(image: Image, corners: Floats) -> Image:
 
 
 def flicker(watched: Sequence[Image]) -> float | None:
-    """How much the brightness changes from picture to picture, in whole or in rolling bands; None for fewer than four.
+    """Return the relative change of brightness between pictures, or in rolling bands; None for fewer than four.
 
-    Rows are compared with the same rows of the picture before: a lamp that flickers at the mains' pace makes bands that
-    wander, while what lies on the table stays.
+    Each row is compared with the same row of the previous picture: a lamp that flickers at mains frequency makes moving
+    bands, while pieces on the table stay in place.
     """
     if len(watched) < 4:
         return None

@@ -1,4 +1,4 @@
-"""The printed play mat: a PDF with corner cards for any table, and whole mats for A3 and A4."""
+"""Print the play mat: a PDF with corner cards for any table, and whole mats for A3 and A4."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _GREY = 150
 def print_mat(path: Path | str, geometry: Geometry | None = None) -> None:
     """Write the PDF: page 1 corner cards to cut out, then an A3 mat, then an A4 mat.
 
-    ``geometry`` is what the corner cards are for (marker size, and the distances that the page recommends).
-    Raises OSError where the file cannot be written, ValueError for markers that do not fit on the page.
+    ``geometry``: marker size of the corner cards, and the distances that the page recommends. Raises OSError where the
+    file cannot be written, ValueError for markers that do not fit on the page.
     """
-    from fpdf import FPDF  # Takes half a second and 20 MB, which only this page of the program needs.
+    from fpdf import FPDF  # Takes half a second and 20 MB, and only printing needs it.
 
     geometry = geometry or Geometry()
     if not 10 <= geometry.marker_mm <= 80:
@@ -40,7 +40,7 @@ def print_mat(path: Path | str, geometry: Geometry | None = None) -> None:
 
 
 def marker_cells(number: int) -> list[tuple[int, int]]:
-    """The white cells (column, row) of a marker of 6x6 cells; the others, the border among them, are black."""
+    """Return the white cells (column, row) of a marker of 6x6 cells, including its black border."""
     dictionary = cv2.aruco.getPredefinedDictionary(DICTIONARY)
     cells = np.asarray(cv2.aruco.generateImageMarker(dictionary, number, 6))
     return [(int(column), int(row)) for row, column in np.argwhere(cells > 0)]
@@ -79,7 +79,7 @@ def _cards(pdf: FPDF, geometry: Geometry) -> None:
 
 
 def _sheet(pdf: FPDF, wide: float, high: float, mat: Geometry) -> None:
-    """One mat for one sheet of paper, landscape."""
+    """Add a page with one mat in landscape format."""
     pdf.add_page(orientation="landscape", format=(high, wide))
     side, (across, deep) = mat.marker_mm, mat.mat_mm
     for number, (x, y) in enumerate([(-across, -deep), (across, -deep), (across, deep), (-across, deep)]):
@@ -115,7 +115,7 @@ def _label(pdf: FPDF, x: float, y: float, words: str) -> None:
 
 
 def _ruler(pdf: FPDF, left: float, y: float) -> None:
-    """A hundred millimetres to hold a ruler against."""
+    """Draw a scale of 100 mm to check against a ruler."""
     pdf.set_draw_color(0)
     pdf.line(left, y, left + 100, y)
     for step in range(11):

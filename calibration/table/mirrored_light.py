@@ -1,7 +1,7 @@
-"""Light that the top face of a clear die mirrors into the camera, and where the lamp stands that is mirrored.
+"""Detect light that the top face of a clear die mirrors into the camera, and the direction of its lamp.
 
-A clear face mirrors 4 % of a lamp or window.  That veil takes the contrast from dark ink: with less than CONTRAST of it
-numerals are not read for certain (none of 11 path-traced faces with 0.16 to 0.24, 50 of 53 above 0.33).
+A clear face mirrors 4 % of a lamp or window. This veil reduces the contrast of dark ink: below CONTRAST numerals are
+not read for certain (none of 11 path-traced faces with 0.16 to 0.24, 50 of 53 above 0.33).
 """
 
 from __future__ import annotations
@@ -30,9 +30,10 @@ _SIDES = ("right", "far right", "far", "far left", "left", "near left", "near", 
 
 
 def mirrored_light(image: Image, empty: Image | None, found: Found, plane: Plane) -> str | None:
-    """Where the lamp stands that the top face of a die mirrors, such as "far left"; None where no print suffers.
+    """Return the direction of the lamp mirrored by the top face of a die, such as "far left".
 
-    ``image`` and ``empty`` (the bare table) are BGR pictures of the same size and exposure.
+    ``image`` and ``empty`` (the bare table) are BGR pictures of the same size and exposure. None where the print keeps
+    its contrast.
     """
     if found.kind != "die" or empty is None or empty.shape != image.shape:
         return None
@@ -43,7 +44,7 @@ def mirrored_light(image: Image, empty: Image | None, found: Found, plane: Plane
 
 
 def _brightness(image: Image, found: Found) -> Floats:
-    """Grey levels of the inner part of the top face."""
+    """Return the grey levels of the inner part of the top face."""
     face = drawn(image, np.array(found.outline_px, np.float32), _FACE_PX)
     return np.asarray(cv2.cvtColor(face, cv2.COLOR_BGR2GRAY), np.float64)[_INNER, _INNER]
 
@@ -54,7 +55,7 @@ def _contrast(face: Floats) -> float:
 
 
 def _towards_lamp(found: Found, plane: Plane) -> Floats:
-    """Unit vector (x right, y away, z up) from the top face towards what a level face mirrors into the camera."""
+    """Return the unit vector (x right, y away, z up) from the top face to the mirrored lamp, for a level face."""
     x, y = plane.to_mm(np.array([found.centre_px]))[0]
     ray = np.array([x, y, 0.0]) - plane.camera_mm
     return np.asarray(ray / np.linalg.norm(ray) * [1, 1, -1])

@@ -1,1 +1,1 @@
-"""Lessons: pictures of the owner's pieces become the gallery."""
+"""Lessons, which turn pictures of the owner's pieces into the gallery."""

@@ -1,10 +1,10 @@
-"""A lesson in one die: one picture of its sticker, then of its numbered faces.
+"""A lesson about one die: a picture of its sticker, then pictures of its numbered faces.
 
     lesson = DieLesson(piece="die:5", name="Snape", faces=FACES["numbers"])
     lesson = with_picture(lesson)  # of `lesson.wanted`; enough after the first, complete when `wanted` is None
     gallery = learn_die(lesson, crops, eyes)
 
-Plain data, so that a lesson can be kept and go on after a power cut.
+A lesson is plain data, so that it can be saved and continued after a power cut.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ FACES: Mapping[str, tuple[str, ...]] = {
 }
 """The faces of a die in the order in which a lesson asks for them (``picture``: pips, a picture in place of the six).
 
-The first must be taught.  Numerals and pips are read untaught; pictures of them tell dice of one make apart."""
+The first must be taught.  Numerals and pips are read untaught; pictures of them distinguish dice of one make."""
 DOUBT = 3.0
 """Margin (log odds) of another number from which on the owner is asked whether it is the right face."""
 
 
 class DieLesson(BaseModel):
-    """How far the lesson is.
+    """The progress of a lesson.
 
-    ``pictured``: the faces whose pictures were taken.  ``doubt``: a question about a picture that waits for an answer.
+    ``pictured``: faces whose pictures were taken. ``doubt``: an open question about a picture, or empty.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -61,39 +61,39 @@ class DieLesson(BaseModel):
 
 
 def key_of(face: str) -> str:
-    """The name of the kept cut-out of a face."""
+    """Return the name of the saved cut-out of a face."""
     return f"die-{face}"
 
 
 def with_picture(lesson: DieLesson) -> DieLesson:
-    """The lesson after the picture of the wanted face was taken."""
+    """Return the lesson after the picture of the wanted face was taken."""
     more = (lesson.wanted,) if lesson.wanted else ()
     return lesson.model_copy(update={"pictured": (*lesson.pictured, *more), "doubt": ""})
 
 
 def without_last(lesson: DieLesson) -> DieLesson:
-    """The lesson without the picture that is doubted, or else without the last one."""
+    """Return the lesson without the doubted picture, or else without the last one."""
     pictured = lesson.pictured if lesson.doubt else lesson.pictured[:-1]
     return lesson.model_copy(update={"pictured": pictured, "doubt": ""})
 
 
 def doubt_about(crop: Image, side: str, eyes: Eyes) -> str:
-    """A sentence where the face in a crop looks like another number than the one asked for; else empty."""
-    said = shown("die", eyes.embedder.look(crop[None]), 0)
-    weights = {one.side: one.weight for one in reversed(said)}
-    best = said[0]
+    """Return a question where the face in a crop looks like another number than the requested one; else empty."""
+    options = shown("die", eyes.embedder.look(crop[None]), 0)
+    weights = {option.side: option.weight for option in reversed(options)}
+    best = options[0]
     if best.side == side or side == "power" or best.side == "power" or best.weight - weights.get(side, -9.0) < DOUBT:
         return ""
     return f"That looks like a {best.side} to me, and I asked for the {side}. Is it the {side}?"
 
 
 def alike_sticker(crop: Image, piece: str, eyes: Eyes) -> str:
-    """A sentence where the Power side in a crop is too similar to another die's to be told apart; else empty."""
-    near = eyes.gallery.likeness(eyes.embedder.look(crop[None]).embedding)[0]
+    """Return a sentence where the sticker in a crop is too similar to that of another die; else empty."""
+    similarities = eyes.gallery.likeness(eyes.embedder.look(crop[None]).embedding)[0]
     alike = SAME - eyes.threshold / eyes.embedder.scale
     others = [
         side.name or side.piece
-        for side, likeness in zip(eyes.gallery.sides, near, strict=True)
+        for side, likeness in zip(eyes.gallery.sides, similarities, strict=True)
         if side.side == "power" and side.piece != piece and likeness > alike
     ]
     if not others:
@@ -102,7 +102,7 @@ def alike_sticker(crop: Image, piece: str, eyes: Eyes) -> str:
 
 
 def upright(portrait: Image, found: Found, plane: Plane | None) -> Image:
-    """A square cut-out turned by quarters so that what points away from the players is its top."""
+    """Rotate a square cut-out by quarter turns so that the side away from the players is at the top."""
     if plane is None:
         return portrait
     here = plane.to_mm(np.array([found.centre_px], np.float64))
@@ -112,7 +112,7 @@ def upright(portrait: Image, found: Found, plane: Plane | None) -> Image:
 
 
 def learn_die(lesson: DieLesson, crops: Mapping[str, Image], eyes: Eyes) -> Gallery:
-    """The gallery with this die as it was shown (by face: 64 x 64 x 3, BGR), in place of what was known of it."""
+    """Return the gallery with this die's crops (by face: 64 x 64 x 3, BGR) in place of earlier ones."""
     gallery = eyes.gallery.without(lesson.piece)
     for face in lesson.pictured:
         side = Side(lesson.piece, "die", face, None, None, lesson.name)
@@ -121,5 +121,5 @@ def learn_die(lesson: DieLesson, crops: Mapping[str, Image], eyes: Eyes) -> Gall
 
 
 def face_crop(image: Image, found: Found) -> Image:
-    """The crop of a die's top face for the network."""
+    """Return the network's crop of a die's top face."""
     return cut(image, found.outline_px, "die")

@@ -1,4 +1,4 @@
-"""Which piece a lesson's picture shows, or what to change about the picture."""
+"""Find the piece that a lesson's picture shows, or say what to change about the picture."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ NO_OUTLINE = (
 
 
 def pieces_shown(image: Image, eyes: Eyes) -> list[Found]:
-    """All pieces of a BGR picture that lie wholly on the mat; without a mat all, or the face that fills the picture."""
+    """Return all pieces of a BGR picture that lie wholly on the mat; without a mat all, or a close-up of one face."""
     found = find(image, eyes.plane, eyes.empty) or close_up(image)
-    return [one for one in found if not ELSEWHERE.intersection(one.notes)]
+    return [piece for piece in found if not ELSEWHERE.intersection(piece.notes)]
 
 
 def the_die(image: Image, eyes: Eyes) -> Found | str:
-    """The one die in a BGR picture, or a sentence that says what to change.
+    """Return the only die in a BGR picture, or a sentence that says what to change.
 
-    On a mat the die's outline must be certain: a wrong one would teach the front of a clear die for its top.  There it
-    is found even where the detector overlooks it, by what changed on the mat.
+    On a mat the die's outline must be certain, because a wrong one would teach the front of a clear die as its top. A
+    die that the detector overlooks is found there by the change of the mat.
     """
-    seen = pieces_shown(image, eyes)
-    dice = [one for one in seen if one.kind == "die"]
+    found = pieces_shown(image, eyes)
+    dice = [piece for piece in found if piece.kind == "die"]
     if not dice and eyes.plane is not None:
-        dice = [one for one in (lone_die(image, eyes.plane, eyes.empty),) if one is not None]
+        dice = [piece for piece in (lone_die(image, eyes.plane, eyes.empty),) if piece is not None]
     elif not dice:
-        dice = [one for one in seen if one.kind == "stone"] or seen
-    clear = [one for one in dice if Note.FAINT not in one.notes] or dice
+        dice = [piece for piece in found if piece.kind == "stone"] or found
+    clear = [piece for piece in dice if Note.FAINT not in piece.notes] or dice
     if not clear:
         return NO_DIE
     if len(clear) > 1:
@@ -48,7 +48,7 @@ def the_die(image: Image, eyes: Eyes) -> Found | str:
 
 
 def _advice(die: Found) -> str:
-    """What to change before a die can be learnt; empty where nothing is in the way."""
+    """Return what to change before a die can be learnt; empty where nothing is wrong."""
     if Note.COCKED in die.notes:
         return NOT_FLAT
     return NO_OUTLINE if Note.FAINT in die.notes else ""

@@ -1,4 +1,4 @@
-"""Pairs the stones of two pictures, between which each was turned over in place (minimum-cost assignment)."""
+"""Match the stones of two pictures, between which each was turned over in place (minimum-cost assignment)."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from vision.recognition.assignment import FORBIDDEN, assign
 
 Floats = NDArray[np.float64]
 STRANGE = 0.4
-"""Cost, as a share of the reach, of pairing two sides that cannot belong to one stone (two colours, two numbers)."""
+"""Cost, as a part of the reach, of matching two sides that hardly belong to one stone (two colours, two numbers)."""
 CLEAR, ROOM = 1.5, 0.25
-"""A pair is sure where every other partner is CLEAR times as far away plus ROOM of the reach."""
+"""A match is sure if every other candidate is farther than CLEAR times its distance plus ROOM times the reach."""
 
 
 @dataclass(frozen=True, slots=True)
 class Couple:
-    """Index in the first picture, index in the second, and whether no other partner comes into question."""
+    """Indices of a stone in the first and in the second picture, and whether no other match is plausible."""
 
     first: int
     second: int
@@ -26,9 +26,10 @@ class Couple:
 
 
 def couples(first: Floats, second: Floats, reach: float, strange: NDArray[np.bool_]) -> tuple[Couple, ...]:
-    """Pair places (Nx2 and Mx2, one unit) so that all together have moved least; what moved beyond *reach* has no pair.
+    """Match positions (Nx2 and Mx2, one unit) with the least total movement; none moves farther than *reach*.
 
-    ``strange`` (N x M) marks sides that hardly belong to one stone.  The result is in the order of the first picture.
+    ``strange`` (N x M) marks pairs of sides that hardly belong to one stone. The result is in the order of the first
+    picture.
     """
     if not len(first) or not len(second):
         return ()

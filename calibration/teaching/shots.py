@@ -1,4 +1,4 @@
-"""Teaching: pictures of the owner's pieces, one side at a time, become the gallery."""
+"""Teach the gallery from pictures of the owner's pieces, one side per picture."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from vision.types import Found
 
 Image = NDArray[np.uint8]
 LOOKALIKE = 0.85
-"""Cosine similarity above which two taught sides are hard to tell apart."""
+"""Cosine similarity above which two taught sides are hard to distinguish."""
 PIECE = re.compile(r"[\w:-]{1,60}")
 STONE_SIDES = ("symbol", "number")
 DIE_SIDES = ("1", "2", "3", "4", "5", "6", "power")
 
 
 class ShotsError(ValueError):
-    """A shots file that cannot be used; the sentence names the line and the field."""
+    """A shots file cannot be used; the message names the line and the field."""
 
 
 class Shot(BaseModel):
@@ -60,7 +60,7 @@ class Shot(BaseModel):
         return self
 
     def taught(self) -> Side:
-        """The side that this picture teaches."""
+        """Return the side that this picture teaches."""
         return Side(self.piece, self.kind, self.side, self.number, self.colour, self.name)
 
 
@@ -73,9 +73,9 @@ class Taught:
 
 
 def load_shots(path: Path) -> list[Shot]:
-    """Read a shots file, one JSON object a line; picture paths become relative to the file's folder.
+    """Read a shots file, one JSON object per line; relative picture paths start at its folder.
 
-    Raises ShotsError with the line number and what is wrong there.
+    Raises ShotsError with the line number and the problem.
     """
     try:
         text = path.read_text("utf-8")
@@ -90,37 +90,37 @@ def load_shots(path: Path) -> list[Shot]:
 def _shot(path: Path, number: int, line: str) -> Shot:
     try:
         shot = Shot.model_validate(json.loads(line))
-    except json.JSONDecodeError as trouble:
-        raise ShotsError(f"{path}, line {number}: not JSON ({trouble.msg}).") from None
+    except json.JSONDecodeError as error:
+        raise ShotsError(f"{path}, line {number}: not JSON ({error.msg}).") from None
     except RecursionError:
         raise ShotsError(f"{path}, line {number}: nested too deep.") from None
-    except ValidationError as trouble:
-        raise ShotsError(f"{path}, line {number}: {_words(trouble)}.") from None
+    except ValidationError as error:
+        raise ShotsError(f"{path}, line {number}: {_words(error)}.") from None
     return shot.model_copy(update={"image": str(path.parent / shot.image)})
 
 
-def _words(trouble: ValidationError) -> str:
-    first: Any = trouble.errors()[0]
+def _words(error: ValidationError) -> str:
+    first: Any = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"])
     return f"{where}: {first['msg']}" if where else str(first["msg"]).removeprefix("Value error, ")
 
 
 def teach(shots: Iterable[Shot], eyes: Eyes) -> Taught:
-    """Teach from picture files; what was taught before stays, and gains these pictures."""
+    """Teach from picture files, in addition to what was taught before."""
     return teach_pictures(_opened(shots), eyes)
 
 
 def _opened(shots: Iterable[Shot]) -> Iterator[tuple[Image | str, Shot]]:
-    """Every shot with its picture, or with the sentence that says why there is none."""
+    """Open the picture of every shot; yield a sentence in its place where that fails."""
     for shot in shots:
         try:
             yield open_picture(shot.image), shot
-        except ValueError as trouble:
-            yield str(trouble), shot
+        except ValueError as error:
+            yield str(error), shot
 
 
 def teach_pictures(portraits: Iterable[tuple[Image | str, Shot]], eyes: Eyes) -> Taught:
-    """Teach from pictures that are already open (BGR); a sentence in a picture's place is passed on."""
+    """Teach from open BGR pictures; a sentence in the place of a picture becomes a problem."""
     gallery, problems = eyes.gallery, []
     for picture, shot in portraits:
         where = picture if isinstance(picture, str) else _where(picture, shot, replace(eyes, gallery=gallery))
@@ -133,7 +133,7 @@ def teach_pictures(portraits: Iterable[tuple[Image | str, Shot]], eyes: Eyes) ->
 
 
 def _where(image: Image, shot: Shot, eyes: Eyes) -> Found | str:
-    """The one piece in a picture, or the sentence why there is not exactly one."""
+    """Return the only piece in a picture, or a sentence why there is not exactly one."""
     if shot.kind == "die" and shot.bbox is None:
         die = the_die(image, eyes)
         return f"{shot.image}: {die}" if isinstance(die, str) else die
@@ -150,14 +150,14 @@ def _where(image: Image, shot: Shot, eyes: Eyes) -> Found | str:
 
 
 def _is_in(found: Found, bbox: tuple[float, float, float, float]) -> bool:
-    """Whether a detection is the one of the box: its centre in the middle half, its size similar."""
+    """Whether a detection matches a box: its centre in the middle half, its size similar."""
     x, y, wide, high = bbox
     dx, dy = found.centre_px[0] - x - wide / 2, found.centre_px[1] - y - high / 2
     return abs(dx) < wide / 4 and abs(dy) < high / 4 and 0.6 < found.size_px / max(wide, high) < 1.25
 
 
 def boxed(bbox: tuple[float, float, float, float], kind: str) -> Found:
-    """A detection made of a box (x, y, width, height; px): the ellipse in it, or its four corners."""
+    """Return a detection made from a box (x, y, width, height; px): the inscribed ellipse, or four corners."""
     x, y, wide, high = bbox
     middle = (x + wide / 2 - 0.5, y + high / 2 - 0.5)
     turns = np.arange(24) * (2 * np.pi / 24) if kind == "stone" else np.pi / 4 + np.arange(4) * (np.pi / 2)
@@ -170,21 +170,21 @@ def boxed(bbox: tuple[float, float, float, float], kind: str) -> Found:
 
 
 def too_like(gallery: Gallery) -> list[str]:
-    """A sentence for every two taught sides of different pieces that are hard to tell apart."""
-    said = []
+    """Return a sentence for every two taught sides of different pieces that are hard to distinguish."""
+    sentences = []
     for i, one in enumerate(gallery.sides):
         mine = gallery.embeddings[gallery.owner == i]
         near = gallery.likeness(mine).max(axis=0)
         for other, likeness in list(zip(gallery.sides, near, strict=True))[i + 1 :]:
             if likeness > LOOKALIKE and _matters(one, other):
-                said.append(
+                sentences.append(
                     f"{_called(one)} and {_called(other)} look alike to me: show them again, larger and sharper."
                 )
-    return said
+    return sentences
 
 
 def _matters(one: Side, other: Side) -> bool:
-    """Different pieces, not two of one name."""
+    """Whether two sides belong to different pieces with different names."""
     return one.piece != other.piece and (one.name is None or one.name != other.name)
 
 
@@ -193,6 +193,6 @@ def _called(side: Side) -> str:
 
 
 def shot_of(portrait: Portrait) -> Shot:
-    """The line of a shots file that describes *portrait*."""
-    told = {name: getattr(portrait, name) for name in ("piece", "kind", "side", "number", "colour", "name", "bbox")}
-    return Shot.model_validate({"image": "the simulated table", **told})
+    """Return the line of a shots file that describes *portrait*."""
+    fields = {name: getattr(portrait, name) for name in ("piece", "kind", "side", "number", "colour", "name", "bbox")}
+    return Shot.model_validate({"image": "the simulated table", **fields})

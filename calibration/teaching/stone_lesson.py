@@ -1,10 +1,10 @@
-"""A lesson in stones: up to twenty lie on the mat, one picture; each is turned over in place, a second picture.
+"""A lesson about stones: one picture of up to twenty on the mat, and a second after each was turned over in place.
 
     lesson = lay(look_at(image, "first", eyes))
     lesson = flip(lesson, look_at(image, "second", eyes), eyes)     # pairs, numbers, colours
     gallery = learn(lesson, {"first": image, "second": image}, eyes)
 
-A lesson is plain data, so that it can be kept and go on after a power cut.
+A lesson is plain data, so that it can be saved and continued after a power cut.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ ON_STONES = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 20, 25, 50)
 """The numbers that the edition prints on stones."""
 SURE_NUMBER = 0.9
 SURE_SIDES = 1.5
-"""Margin (log odds) from which on a side is taken for the number side."""
+"""Margin (log odds) from which a side counts as the number side."""
 REACH = 1.2
 """Largest displacement of a turned stone, in diameters."""
 KNOWN = 0.8
-"""Cosine similarity from which on a side is taken for one that was taught before."""
+"""Cosine similarity from which a side counts as one that was taught before."""
 SAME = 0.95
 """Usual cosine similarity of two pictures of the same symbol."""
 DISORDER = {
@@ -50,9 +50,9 @@ DISORDER = {
 
 
 class SeenStone(BaseModel):
-    """One side of a stone in a picture: where it is, and what it seems to be.
+    """One side of a stone in a picture: its place, and what was recognised.
 
-    ``number_odds`` are the log odds of being a number side; ``value`` is the likeliest number.
+    ``number_odds``: log odds of being a number side; ``value``: the likeliest number.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -69,14 +69,14 @@ class SeenStone(BaseModel):
 
     @property
     def key(self) -> str:
-        """The name of its cut-out: first-3."""
+        """The name of its cut-out, such as first-3."""
         return f"{self.picture}-{self.index}"
 
 
 class StoneRow(BaseModel):
-    """One stone of the lesson: its two sides, what was proposed, and what its owner told.
+    """One stone of the lesson: its two sides, what was recognised, and what the owner entered.
 
-    ``known`` is the taught piece that it looks like; ``remarks`` are sentences about what should be looked at.
+    ``known``: the taught piece that it resembles; ``remarks``: sentences about what the owner should check.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -94,7 +94,7 @@ class StoneRow(BaseModel):
 
 
 class Lesson(BaseModel):
-    """How far the lesson is; ``alone`` are sides without a partner, ``words`` what should be seen to first."""
+    """The progress of a lesson; ``alone``: sides without a match, ``words``: problems to be solved first."""
 
     model_config = ConfigDict(frozen=True)
     stage: Literal["lay", "flip", "name"] = "lay"
@@ -105,38 +105,38 @@ class Lesson(BaseModel):
 
 
 def look_at(image: Image, picture: Shown, eyes: Eyes) -> tuple[tuple[SeenStone, ...], tuple[str, ...]]:
-    """All stones of a picture (BGR) in reading order, and sentences about what lies in disorder (then look again)."""
-    found = [one for one in find(image, eyes.plane, eyes.empty) if one.kind == "stone"]
-    lying = _in_order([one for one in found if not ELSEWHERE.intersection(one.notes)])
-    words = [f"{said}: spread them out flat, then take the picture again." for said in _disorders(found)]
+    """Return all stones of a BGR picture in reading order, and sentences about problems (then repeat the picture)."""
+    found = [stone for stone in find(image, eyes.plane, eyes.empty) if stone.kind == "stone"]
+    lying = _in_order([stone for stone in found if not ELSEWHERE.intersection(stone.notes)])
+    words = [f"{problem}: spread them out flat, then take the picture again." for problem in _disorders(found)]
     if len(lying) > MOST:
         words.append(f"I see {len(lying)} stones: at most {MOST} at a time. Take some away.")
     if not lying:
         return (), (*words, "I see no stone on the mat: lay some down, flat and in good light.")
-    crops = np.stack([cut(image, one.outline_px, "stone") for one in lying])
-    looks = eyes.embedder.look_all_round(alone(crops, ["stone"] * len(crops)))
+    crops = np.stack([cut(image, stone.outline_px, "stone") for stone in lying])
+    predictions = eyes.embedder.look_all_round(alone(crops, ["stone"] * len(crops)))
     white = paper_white(image, eyes.plane)
     colours = [colour_word(rim_colour(crop), white) for crop in crops]
-    return tuple(_seen(picture, i, one, looks, colours[i]) for i, one in enumerate(lying)), tuple(words)
+    return tuple(_seen(picture, i, stone, predictions, colours[i]) for i, stone in enumerate(lying)), tuple(words)
 
 
 def _disorders(found: Sequence[Found]) -> list[str]:
-    return [said for note, said in DISORDER.items() if any(note in one.notes for one in found)]
+    return [problem for note, problem in DISORDER.items() if any(note in one.notes for one in found)]
 
 
 def _in_order(found: Sequence[Found]) -> list[Found]:
-    """In reading order: row by row, from the left."""
+    """Return the stones in reading order: row by row, from the left."""
     if not found:
         return []
     row = 1.3 * float(np.median([one.size_px for one in found]))
     return sorted(found, key=lambda one: (round(one.centre_px[1] / row), one.centre_px[0]))
 
 
-def _seen(picture: Shown, index: int, found: Found, looks: Prediction, colour: str) -> SeenStone:
-    kind = {name: float(looks.kind[index, i]) for i, name in enumerate(KINDS)}
+def _seen(picture: Shown, index: int, found: Found, predictions: Prediction, colour: str) -> SeenStone:
+    kind = {name: float(predictions.kind[index, i]) for i, name in enumerate(KINDS)}
     odds = float(np.log(max(kind["number"], 1e-6) / max(kind["symbol"], 1e-6)))
-    chances = {n: float(looks.number[index, NUMBERS.index(n)]) for n in ON_STONES}
-    value = max(chances, key=lambda n: chances[n])
+    probabilities = {n: float(predictions.number[index, NUMBERS.index(n)]) for n in ON_STONES}
+    value = max(probabilities, key=lambda n: probabilities[n])
     return SeenStone(
         picture=picture,
         index=index,
@@ -145,25 +145,25 @@ def _seen(picture: Shown, index: int, found: Found, looks: Prediction, colour: s
         size=found.size_px,
         number_odds=odds,
         value=value,
-        value_sure=chances[value] > SURE_NUMBER,
+        value_sure=probabilities[value] > SURE_NUMBER,
         colour=colour,
-        embedding=tuple(float(x) for x in looks.embedding[index]),
+        embedding=tuple(float(x) for x in predictions.embedding[index]),
     )
 
 
 def lay(seen: tuple[SeenStone, ...], words: tuple[str, ...]) -> Lesson:
-    """After the first picture: on to turning the stones over, unless something lies in disorder."""
+    """Return the lesson after the first picture; it continues with the second unless there are problems."""
     return Lesson(stage="lay" if words else "flip", first=seen, words=words)
 
 
 def flip(lesson: Lesson, seen: tuple[SeenStone, ...], words: tuple[str, ...], eyes: Eyes) -> Lesson:
-    """After the second picture: the pairs with what they seem to be, unless something lies in disorder."""
+    """Return the lesson after the second picture, with the matched stones, unless there are problems."""
     if words:
         return lesson.model_copy(update={"words": words})
-    met = _couples(lesson.first, seen, eyes)
-    rows = [_row(lesson.first[c.first], seen[c.second], c.sure, eyes.gallery) for c in met]
-    alone = [s for i, s in enumerate(lesson.first) if i not in {c.first for c in met}]
-    alone += [s for j, s in enumerate(seen) if j not in {c.second for c in met}]
+    matches = _couples(lesson.first, seen, eyes)
+    rows = [_row(lesson.first[c.first], seen[c.second], c.sure, eyes.gallery) for c in matches]
+    alone = [s for i, s in enumerate(lesson.first) if i not in {c.first for c in matches}]
+    alone += [s for j, s in enumerate(seen) if j not in {c.second for c in matches}]
     if not rows:
         return lesson.model_copy(
             update={"words": ("No stone lies where one lay before: turn each over in its place.",)}
@@ -174,11 +174,17 @@ def flip(lesson: Lesson, seen: tuple[SeenStone, ...], words: tuple[str, ...], ey
 def _couples(first: Sequence[SeenStone], second: Sequence[SeenStone], eyes: Eyes) -> tuple[Couple, ...]:
     sides = np.array([[a.number_odds * b.number_odds > 0 for b in second] for a in first], bool)
     colours = np.array([[a.colour != b.colour for b in second] for a in first], bool)
-    here, there = (np.array([s.centre for s in side], np.float64).reshape(-1, 2) for side in (first, second))
+    first_places, second_places = (
+        np.array([s.centre for s in side], np.float64).reshape(-1, 2) for side in (first, second)
+    )
     reach = REACH * float(np.median([s.size for s in (*first, *second)] or [1.0]))
     if eyes.plane is not None:
-        here, there, reach = eyes.plane.to_mm(here), eyes.plane.to_mm(there), REACH * STONE_MM
-    return couples(here, there, reach, (sides | colours).reshape(len(first), len(second)))
+        first_places, second_places, reach = (
+            eyes.plane.to_mm(first_places),
+            eyes.plane.to_mm(second_places),
+            REACH * STONE_MM,
+        )
+    return couples(first_places, second_places, reach, (sides | colours).reshape(len(first), len(second)))
 
 
 def _row(one: SeenStone, other: SeenStone, sure: bool, gallery: Gallery) -> StoneRow:
@@ -197,22 +203,22 @@ def _row(one: SeenStone, other: SeenStone, sure: bool, gallery: Gallery) -> Ston
         remarks.append(f"Its colour looks {symbol.colour} on one side and {number.colour} on the other.")
     if value is None:
         remarks.append(f"I cannot read its number for certain. Is it {number.value}?")
-    told = next(iter(gallery.of(known)), None) if known else None
+    taught_side = next(iter(gallery.of(known)), None) if known else None
     return StoneRow(
         symbol=symbol,
         number=number,
         sure=sure and apart,
         value=value,
-        colour=told.colour if told else symbol.colour if symbol.colour == number.colour else None,
+        colour=taught_side.colour if taught_side else symbol.colour if symbol.colour == number.colour else None,
         known=known,
         remarks=tuple(remarks),
         piece=known or "",
-        name=(told.name or "") if told else "",
+        name=(taught_side.name or "") if taught_side else "",
     )
 
 
 def _as_taught(one: SeenStone, other: SeenStone, gallery: Gallery) -> tuple[SeenStone, SeenStone] | None:
-    """Symbol and number side as taught, where exactly one assignment matches a taught stone; else None."""
+    """Return symbol and number side as taught, where exactly one order matches a taught stone; else None."""
     places = {(side.piece, side.side): i for i, side in enumerate(gallery.sides) if side.kind == "stone"}
     runes = [piece for piece, side in places if side == "symbol" and (piece, "number") in places]
     pairs = [(places[piece, "symbol"], places[piece, "number"]) for piece in runes]
@@ -237,29 +243,29 @@ def _is_rune(side: Side) -> bool:
 
 
 def _with_likeness(rows: Sequence[StoneRow], eyes: Eyes) -> tuple[StoneRow, ...]:
-    """The rows, each with a remark where its symbol is so like another's that the margin would not tell them apart."""
+    """Return the rows, with a remark where a symbol is too similar to another one to be distinguished."""
     alike = SAME - eyes.threshold / eyes.embedder.scale
     runes = np.array([row.symbol.embedding for row in rows], np.float32)
     near, taught = runes @ runes.T, eyes.gallery.likeness(runes)
     known = [(i, side) for i, side in enumerate(eyes.gallery.sides) if _is_rune(side)]
-    done = []
+    remarked = []
     for i, row in enumerate(rows):
-        like = [f"stone {j + 1}" for j in range(len(rows)) if j != i and near[i, j] > alike]
+        similar = [f"stone {j + 1}" for j in range(len(rows)) if j != i and near[i, j] > alike]
         mine = {row.known, *(rows[j].known for j in range(len(rows)) if near[i, j] > alike)}
-        like += [s.name or s.piece for k, s in known if s.piece not in mine and taught[i, k] > alike]
-        said = f"I mix it up with {' or '.join(like[:3])}: show them again, nearer to the middle and sharper."
-        done.append(row.model_copy(update={"remarks": (*row.remarks, said)}) if like else row)
-    return tuple(done)
+        similar += [s.name or s.piece for k, s in known if s.piece not in mine and taught[i, k] > alike]
+        remark = f"I mix it up with {' or '.join(similar[:3])}: show them again, nearer to the middle and sharper."
+        remarked.append(row.model_copy(update={"remarks": (*row.remarks, remark)}) if similar else row)
+    return tuple(remarked)
 
 
 def swapped(row: StoneRow) -> StoneRow:
-    """The row with its sides the other way round."""
+    """Return the row with symbol and number side exchanged."""
     value = row.symbol.value if row.symbol.value_sure else None
     return row.model_copy(update={"symbol": row.number, "number": row.symbol, "value": value})
 
 
 def learn(lesson: Lesson, pictures: Mapping[str, Image], eyes: Eyes) -> Gallery:
-    """The gallery with every stone of the lesson that is to be kept; all of them must have been told by then."""
+    """Return the gallery with every stone of the lesson that is to be kept; all must have a piece id by then."""
     gallery = eyes.gallery
     for row in lesson.rows:
         if row.keep:
@@ -271,6 +277,6 @@ def _learnt(gallery: Gallery, row: StoneRow, pictures: Mapping[str, Image], eyes
     for side, seen in (("symbol", row.symbol), ("number", row.number)):
         crop = cut(pictures[seen.picture], seen.outline, "stone", FINE)
         value = row.value if side == "number" else None
-        told = Side(row.piece, "stone", side, value, row.colour, row.name or None)
-        gallery = gallery.with_crops(told, crop[None], eyes.embedder)
+        taught_side = Side(row.piece, "stone", side, value, row.colour, row.name or None)
+        gallery = gallery.with_crops(taught_side, crop[None], eyes.embedder)
     return gallery

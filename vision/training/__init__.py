@@ -1,1 +1,1 @@
-"""Making the networks again: generated pictures, training, export.  Never needed at a table."""
+"""Training of the networks: generated pictures, training, export.  Never needed at a table."""

@@ -1,4 +1,4 @@
-"""What all trainings have in common: command line, painting process, training loop with checkpoints, model card."""
+"""Shared parts of all trainings: command line, drawing process, training loop with checkpoints, model card."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 from vision.training.painted.glyphs import make_atlas
 
 RISE = 0.02
-"""In this part of a training the learning rate rises."""
+"""Part of a training in which the learning rate rises."""
 CHECKPOINT_EVERY = 250
 """Steps between two checkpoints."""
 Learn = Callable[[Module, int], torch.Tensor]
@@ -28,22 +28,22 @@ Keep = Callable[[Module, int, bool], None]
 
 
 def asked(about: str | None, out: Path, **more: Path) -> argparse.Namespace:
-    """The command line: ``work``, ``out``, ``seed``, and ``more`` files by the names of their options."""
-    words = argparse.ArgumentParser(description=about)
-    words.add_argument("--work", type=Path, required=True)
-    words.add_argument("--out", type=Path, default=out)
-    words.add_argument("--seed", type=int, default=1)
+    """Parse the command line: ``work``, ``out``, ``seed``, and ``more`` files by the names of their options."""
+    parser = argparse.ArgumentParser(description=about)
+    parser.add_argument("--work", type=Path, required=True)
+    parser.add_argument("--out", type=Path, default=out)
+    parser.add_argument("--seed", type=int, default=1)
     for name, path in more.items():
-        words.add_argument(f"--{name}", type=Path, default=path)
-    said = words.parse_args()
+        parser.add_argument(f"--{name}", type=Path, default=path)
+    options = parser.parse_args()
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
-    said.work.mkdir(parents=True, exist_ok=True)
-    return said
+    options.work.mkdir(parents=True, exist_ok=True)
+    return options
 
 
 def atlas_in(work: Path) -> Path:
-    """The atlas of glyphs, which is made where it is missing."""
+    """Return the file of the glyph atlas, drawn first where it is missing."""
     atlas = work / "atlas.npz"
     if not atlas.exists():
         make_atlas(atlas)
@@ -52,19 +52,19 @@ def atlas_in(work: Path) -> Path:
 
 @contextmanager
 def beside(draw: Callable[..., None], *args: Any) -> Iterator[None]:
-    """While a second process draws."""
-    other = get_context("spawn").Process(target=draw, args=args)
-    other.start()
+    """Run ``draw`` in a second process during the context."""
+    process = get_context("spawn").Process(target=draw, args=args)
+    process.start()
     yield
-    other.join()
+    process.join()
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How a network is trained, in one run.
+    """How a network is trained.
 
-    ``steps``; ``rate``: the highest learning rate; ``decay``: that of the weights; ``smooth``: how much of the running
-    mean of the weights is kept at every step; ``checkpoint``: the file from which an interrupted training goes on.
+    ``steps``; ``rate``: the highest learning rate; ``decay``: the weight decay; ``smooth``: the factor of the moving
+    average of the weights per step; ``checkpoint``: the file from which an interrupted training continues.
     """
 
     steps: int
@@ -75,20 +75,20 @@ class Plan:
 
 
 def files_due(done: float, files: int, early: int, by: float = 0.5) -> int:
-    """How many drawn files a training needs when a part of it (0..1) is done: ``early`` at first, all at ``by``."""
+    """Return how many drawn files a training uses at progress ``done`` (0..1): from ``early`` to all at ``by``."""
     return min(files, early + int(files * done / by))
 
 
 def rate(done: float, most: float) -> float:
-    """The learning rate when this part (0..1) is done: a short rise to the highest, then a half cosine."""
+    """Return the learning rate at progress ``done`` (0..1): a short linear rise, then a half cosine."""
     return most * min(1.0, done / RISE + 0.01) * (0.5 + 0.5 * float(np.cos(np.pi * min(done, 1.0)))) + 1e-6
 
 
 def train(net: Module, plan: Plan, learn: Learn, keep: Keep) -> None:
-    """Train a network; an interrupted training goes on from its checkpoint as if it had not been interrupted.
+    """Train a network; an interrupted training continues from its checkpoint with the same result.
 
-    ``learn`` gives the loss of the network at a step (from 1), which must depend on the step alone; ``keep`` is handed
-    the mean of the weights after every step, and whether it was the last.
+    ``learn`` returns the loss of the network at a step (from 1), which must depend on the step alone; ``keep`` receives
+    the averaged network after every step, and whether it was the last.
     """
     net.train()
     mean = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(plan.smooth), use_buffers=True)
@@ -109,13 +109,13 @@ def train(net: Module, plan: Plan, learn: Learn, keep: Keep) -> None:
 
 
 def _resumed(path: Path, parts: Mapping[str, Any]) -> int:
-    """Load a checkpoint where there is one; the step that it was written after."""
+    """Load a checkpoint if there is one; return the step after which it was written."""
     if not path.exists():
         return 0
-    kept = torch.load(path, weights_only=True)
+    state = torch.load(path, weights_only=True)
     for name, part in parts.items():
-        part.load_state_dict(kept[name])
-    return int(kept["step"])
+        part.load_state_dict(state[name])
+    return int(state["step"])
 
 
 def _save(path: Path, parts: Mapping[str, Any], step: int) -> None:
@@ -124,19 +124,19 @@ def _save(path: Path, parts: Mapping[str, Any], step: int) -> None:
     part.rename(path)
 
 
-def temperature(surprise: Callable[[float], torch.Tensor]) -> float:
-    """The temperature under which held-out pieces are least surprising."""
-    tried = np.exp(np.linspace(-1, 1.5, 51))
-    return round(float(tried[int(np.argmin([float(surprise(t)) for t in tried]))]), 3)
+def temperature(loss: Callable[[float], torch.Tensor]) -> float:
+    """Return the temperature with the lowest loss on held-out pieces."""
+    candidates = np.exp(np.linspace(-1, 1.5, 51))
+    return round(float(candidates[int(np.argmin([float(loss(t)) for t in candidates]))]), 3)
 
 
-def command(module: str, said: argparse.Namespace) -> str:
-    """How the weights are made again."""
-    return f"python -m vision.training.{module} --work FOLDER --seed {said.seed}"
+def command(module: str, options: argparse.Namespace) -> str:
+    """Return the command that trains the network again."""
+    return f"python -m vision.training.{module} --work FOLDER --seed {options.seed}"
 
 
-def note(module: str, said: argparse.Namespace, words: Mapping[str, Any]) -> None:
-    """Tell how the weights were made and how good they are, and keep it beside them."""
-    told = {"command": command(module, said), "seed": said.seed, **words}
-    print(json.dumps(told), flush=True)
-    said.out.with_suffix(".json").write_text(json.dumps(told, indent=1) + "\n")
+def note(module: str, options: argparse.Namespace, words: Mapping[str, Any]) -> None:
+    """Print how the network was trained and how accurate it is, and write the same as JSON next to it."""
+    card = {"command": command(module, options), "seed": options.seed, **words}
+    print(json.dumps(card), flush=True)
+    options.out.with_suffix(".json").write_text(json.dumps(card, indent=1) + "\n")

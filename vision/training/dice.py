@@ -1,8 +1,8 @@
-"""Train the network that looks at whole dice, on generated crowds alone, and write vision/models/dice.onnx.
+"""Train the network for whole dice, on generated scenes alone, and write vision/models/dice.onnx.
 
     python -m vision.training.dice --work FOLDER --seed 1
 
-One process paints while the other learns; about an hour on two cores.
+One process draws while the other trains; about an hour on two cores.
 """
 
 from __future__ import annotations
@@ -27,24 +27,24 @@ from vision.training.set_files import there
 
 STEPS, RATE, DECAY = 17_000, 2.5e-3, 0.02
 MIXES = ((60, Mix(near=0.6, clear=0.45)), (28, Mix(near=1.0, clear=0.7)))
-"""So many files of tables of all sorts, then so many of tables seen from near: clear dice that lean are the hardest."""
+"""Numbers of files and their scenes: tables of all kinds, then near views: leaning clear dice are the hardest."""
 FILES = sum(files for files, _ in MIXES)
 EARLY = 3
-"""With so many files the training begins; the last is there at four fifths of it."""
+"""Number of files with which the training begins; the last is needed at four fifths of it."""
 CORES = 2
-"""One paints and one trains; when all is painted both train."""
+"""One core draws and one trains; when all is drawn both train."""
 HELD = 2
 """Files that are never trained on: one for the temperatures, one for the figures."""
 A_BATCH = 192
 SMOOTH = 0.998
-"""How much of the running mean of the weights is kept at every step; the mean is what is written."""
+"""Factor of the moving average of the weights per step; the average is written."""
 WRITTEN = 1000
-"""After so many steps the network is written each time."""
+"""Steps between two writes of the network."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Crops:
-    """Crops (N x STORED x STORED x 4), the pips that are up (N, 0: none), level or not (N); -1: unsaid."""
+    """Crops (N x STORED x STORED x 4), the pip count that is up (N, 0: none), level or not (N); -1: not labelled."""
 
     crops: NDArray[np.uint8]
     pips: NDArray[np.int64]
@@ -52,20 +52,20 @@ class Crops:
 
 
 def read(path: Path) -> Crops:
-    """A file of crops, once the other process has written it."""
-    with np.load(there(path)) as kept:
-        return Crops(kept["crops"], kept["pips"], kept["level"])
+    """Return a file of crops, after waiting until the other process has written it."""
+    with np.load(there(path)) as file:
+        return Crops(file["crops"], file["pips"], file["level"])
 
 
 def paint(folder: Path, seed: int) -> None:
-    """Paint what a folder lacks."""
+    """Draw the files that are missing in a folder."""
     cv2.setNumThreads(1)
     folder.mkdir(parents=True, exist_ok=True)
-    have = materials(np.random.default_rng(seed))
+    textures = materials(np.random.default_rng(seed))
     mixes = [mix for files, mix in MIXES for _ in range(files)]
     for number, mix in enumerate([MIXES[0][1]] * HELD + mixes):
         if not (path := _file(folder, number)).exists():
-            draw(path, have, seed * 100_000 + number, mix)
+            draw(path, textures, seed * 100_000 + number, mix)
 
 
 def _file(folder: Path, number: int) -> Path:
@@ -73,7 +73,7 @@ def _file(folder: Path, number: int) -> Path:
 
 
 def moved(rng: np.random.Generator, crop: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """A stored crop cut down to the network's size: a little shifted, turned by quarters, perhaps mirrored."""
+    """Return a random crop of the network's size from a stored crop: shifted, rotated by quarters, maybe mirrored."""
     left, top = rng.integers(0, STORED - SIZE + 1, 2) if rng.random() < 0.5 else ((STORED - SIZE) // 2,) * 2
     part = np.rot90(crop[top : top + SIZE, left : left + SIZE], int(rng.integers(4)))
     part = part[:, ::-1] if rng.random() < 0.5 else part
@@ -82,26 +82,26 @@ def moved(rng: np.random.Generator, crop: NDArray[np.uint8]) -> NDArray[np.uint8
 
 
 def batch(rng: np.random.Generator, files: list[Crops]) -> tuple[Tensor, Tensor, Tensor]:
-    """Crops of these files, moved and in another light, with the pips that are up and whether each lies level."""
+    """Return augmented crops of these files in varied light, with their pip counts and whether each is level."""
     which = rng.integers(0, len(files) * A_FILE, A_BATCH)
     rows = [(files[k // A_FILE], int(k % A_FILE)) for k in which]
-    crops = np.stack([moved(rng, one.crops[i]) for one, i in rows]).astype(np.float32)
+    crops = np.stack([moved(rng, file.crops[i]) for file, i in rows]).astype(np.float32)
     crops[..., :3] *= np.exp(rng.normal(0, 0.1, (A_BATCH, 1, 1, 3))).astype(np.float32)
-    pips = np.array([one.pips[i] for one, i in rows])
-    level = np.array([one.level[i] for one, i in rows])
+    pips = np.array([file.pips[i] for file, i in rows])
+    level = np.array([file.level[i] for file, i in rows])
     return torch.from_numpy(crops), torch.from_numpy(pips), torch.from_numpy(level)
 
 
-def loss_of(pips: Tensor, level: Tensor, wanted: Tensor, is_level: Tensor) -> Tensor:
-    """Both answers, each where something is said."""
-    cross = nn.functional.cross_entropy(pips, wanted, ignore_index=UNSAID, label_smoothing=0.02)
-    said = is_level != UNSAID
-    return cross + nn.functional.binary_cross_entropy_with_logits(level[said], is_level[said].float())
+def loss_of(pips: Tensor, level: Tensor, true_pips: Tensor, is_level: Tensor) -> Tensor:
+    """Return the sum of both losses, each over the labelled crops."""
+    cross = nn.functional.cross_entropy(pips, true_pips, ignore_index=UNSAID, label_smoothing=0.02)
+    is_labelled = is_level != UNSAID
+    return cross + nn.functional.binary_cross_entropy_with_logits(level[is_labelled], is_level[is_labelled].float())
 
 
 @torch.no_grad()
 def look(net: nn.Module, data: Crops) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """The network's log odds on the middle of every crop, and the truth."""
+    """Return the network's log odds for the centre of every crop, and the labels."""
     net.eval()
     edge = (STORED - SIZE) // 2
     inner = torch.from_numpy(data.crops[:, edge : edge + SIZE, edge : edge + SIZE].copy())
@@ -111,30 +111,30 @@ def look(net: nn.Module, data: Crops) -> tuple[Tensor, Tensor, Tensor, Tensor]:
 
 
 def temperatures(net: nn.Module, data: Crops) -> dict[str, float]:
-    """Under which held-out dice are least surprising."""
-    pips, level, wanted, is_level = look(net, data)
-    lean, said = nn.functional.binary_cross_entropy_with_logits, is_level != UNSAID
+    """Return the calibration temperatures of both outputs on held-out dice."""
+    pips, level, true_pips, is_level = look(net, data)
+    lean, is_labelled = nn.functional.binary_cross_entropy_with_logits, is_level != UNSAID
     return {
-        "pips": temperature(lambda t: nn.functional.cross_entropy(pips / t, wanted, ignore_index=UNSAID)),
-        "level": temperature(lambda t: lean(level[said] / t, is_level[said].float())),
+        "pips": temperature(lambda t: nn.functional.cross_entropy(pips / t, true_pips, ignore_index=UNSAID)),
+        "level": temperature(lambda t: lean(level[is_labelled] / t, is_level[is_labelled].float())),
     }
 
 
 def figures(net: nn.Module, data: Crops) -> dict[str, float]:
-    """How often held-out dice are told right: pips, level ones, cocked ones."""
-    pips, level, wanted, is_level = look(net, data)
-    known = wanted > 0
+    """Return the accuracy on held-out dice: pips, level dice, cocked dice."""
+    pips, level, true_pips, is_level = look(net, data)
+    known = true_pips > 0
     return {
-        "pips": float((pips[known].argmax(dim=1) == wanted[known]).float().mean()),
+        "pips": float((pips[known].argmax(dim=1) == true_pips[known]).float().mean()),
         "level": float((level[is_level == 1] > 0).float().mean()),
         "cocked": float((level[is_level == 0] < 0).float().mean()),
     }
 
 
-def train(said: argparse.Namespace) -> None:
-    """Take all steps; the network is written now and then."""
-    torch.manual_seed(said.seed)
-    folder = said.work / "dice"
+def train(options: argparse.Namespace) -> None:
+    """Train the network, and write it every WRITTEN steps."""
+    torch.manual_seed(options.seed)
+    folder = options.work / "dice"
     held = [read(_file(folder, k)) for k in range(HELD)]
     files: list[Crops] = []
 
@@ -143,37 +143,37 @@ def train(said: argparse.Namespace) -> None:
             read(_file(folder, HELD + k)) for k in range(len(files), files_due(step / STEPS, FILES, EARLY, by=0.8))
         )
         torch.set_num_threads(CORES if _file(folder, HELD + FILES - 1).exists() else 1)
-        crops, wanted, is_level = batch(np.random.default_rng([said.seed, step]), files)
+        crops, true_pips, is_level = batch(np.random.default_rng([options.seed, step]), files)
         with torch.autocast("cpu", torch.bfloat16):
             pips, level = net(crops)
-        return loss_of(pips, level, wanted, is_level)
+        return loss_of(pips, level, true_pips, is_level)
 
     def write(mean: nn.Module, step: int, last: bool) -> None:
         if last or step % WRITTEN == 0:
-            keep(cast(DiceNet, mean), said, held, step, len(files))
+            keep(cast(DiceNet, mean), options, held, step, len(files))
 
-    train_network(DiceNet(), Plan(STEPS, RATE, DECAY, SMOOTH, said.work / "dice.checkpoint"), learn, write)
+    train_network(DiceNet(), Plan(STEPS, RATE, DECAY, SMOOTH, options.work / "dice.checkpoint"), learn, write)
 
 
-def keep(net: DiceNet, said: argparse.Namespace, held: list[Crops], step: int, files: int) -> None:
-    """Write the weights, the ONNX file, and where they come from."""
-    torch.save(net.state_dict(), said.work / "dice.pt")
-    warm = temperatures(net, held[0])
-    export(net, said.out, warm)
-    words = {
+def keep(net: DiceNet, options: argparse.Namespace, held: list[Crops], step: int, files: int) -> None:
+    """Write the weights, the ONNX file and the model card."""
+    torch.save(net.state_dict(), options.work / "dice.pt")
+    temperature_by_head = temperatures(net, held[0])
+    export(net, options.out, temperature_by_head)
+    card = {
         "steps": f"{step} of {STEPS}",
         "data": f"{files * A_FILE} generated crops, no photograph",
-        "temperatures": warm,
+        "temperatures": temperature_by_head,
         "held-out dice": {k: round(v, 4) for k, v in figures(net, held[1]).items()},
     }
-    note("dice", said, words)
+    note("dice", options, card)
 
 
 def main() -> None:
-    """Read the command line, paint what is missing, train."""
-    said = asked(__doc__, Path("vision/models/dice.onnx"))
-    with beside(paint, said.work / "dice", said.seed):
-        train(said)
+    """Read the command line, draw what is missing, train."""
+    options = asked(__doc__, Path("vision/models/dice.onnx"))
+    with beside(paint, options.work / "dice", options.seed):
+        train(options)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The network that looks at whole dice, in PyTorch, and how it becomes an ONNX file."""
+"""The network for whole dice in PyTorch, and its export to ONNX."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PIPS = 7
 
 
 class DiceNet(nn.Module):
-    """Four halvings; what is seen is told place by place and then gathered: pips up (7), level or not (1)."""
+    """A convolutional network with stride 16 and a fully connected head: pip count (7), level or not (1)."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -29,14 +29,14 @@ class DiceNet(nn.Module):
         self.last = nn.Linear(96, PIPS + 1)
 
     def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
-        """From N x SIZE x SIZE x 4 (0..255) to log odds: N x 7 and N."""
+        """Return log odds (N x 7 and N) for crops (N x SIZE x SIZE x 4, 0..255)."""
         x = self.body(crops.permute(0, 3, 1, 2) / 64 - 2)
         said = self.last(self.gather(self.squeeze(x))).float()
         return said[:, :PIPS], said[:, PIPS]
 
 
 class _Chances(nn.Module):
-    """The network, fed with bytes, its log odds made chances by temperatures."""
+    """The network with byte input and calibrated probabilities as output."""
 
     def __init__(self, net: DiceNet, warm: dict[str, float]) -> None:
         super().__init__()
@@ -48,7 +48,7 @@ class _Chances(nn.Module):
 
 
 def export(net: DiceNet, path: Path, warm: dict[str, float]) -> None:
-    """Write the network as ONNX: bytes N x SIZE x SIZE x 4 in, chances of pips (N x 7) and of lying level (N) out."""
+    """Write the network as ONNX: bytes N x SIZE x SIZE x 4 in, probabilities of pips (N x 7) and of level (N) out."""
     fresh = DiceNet()
     fresh.load_state_dict(net.state_dict())
     torch.onnx.export(

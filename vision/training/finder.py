@@ -1,9 +1,9 @@
-"""Train the network that finds pieces, on generated scenes alone, and write it as ONNX.
+"""Train the detection network on generated scenes alone, and write it as ONNX.
 
     python -m vision.training.finder --seed 7 --steps 6000 --out vision/models/finder.onnx
 
-Under an hour on two cores: one paints scenes, one learns from them.  The same seed gives the same scenes in the same
-order.  Needs the extra `train`.
+Under an hour on two cores: one draws scenes, one trains. The same seed gives the same scenes in the same order. Needs
+the extra `train`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _Tensors = tuple[Tensor, ...] | list[Tensor]
 
 
 class FinderNet(nn.Module):
-    """BGR picture (N x H x W x 3 uint8, sides multiples of 16) to the maps of `targets` (N x 10 x H/4 x W/4)."""
+    """BGR pictures (N x H x W x 3 uint8, sides multiples of 16) to the maps of `targets` (N x 10 x H/4 x W/4)."""
 
     def __init__(self, widths: tuple[int, int, int, int] = (16, 24, 48, 88)) -> None:
         super().__init__()
@@ -50,7 +50,7 @@ class FinderNet(nn.Module):
         self.head = nn.Sequential(layer(b, 48), last)
 
     def forward(self, picture: Tensor) -> Tensor:
-        """Heats come out as probabilities."""
+        """Return the maps, with heat as probabilities."""
         quarter = self.quarter(picture.permute(0, 3, 1, 2).float() / 255 - 0.45)
         eighth = self.eighth(quarter)
         deep = self.up_eighth(self.sixteenth(eighth))
@@ -61,30 +61,30 @@ class FinderNet(nn.Module):
 
 
 class _Painter(IterableDataset[list[Scene]]):
-    """Endless lots of fresh scenes, the same for the same seed."""
+    """Endless batches of new scenes, the same for the same seed."""
 
     def __init__(self, seed: int, first: int) -> None:
         self.seed, self.first = seed, first
 
     def __iter__(self) -> Iterator[list[Scene]]:
         cv2.setNumThreads(1)
-        have = stock(np.random.default_rng(self.seed))
+        textures = stock(np.random.default_rng(self.seed))
         lot = self.first
         while True:
-            yield [scene(np.random.default_rng((self.seed, lot, i)), have) for i in range(FRESH)]
+            yield [scene(np.random.default_rng((self.seed, lot, i)), textures) for i in range(FRESH)]
             lot += 1
 
 
-def loss(said: Tensor, maps: Tensor, masks: Tensor) -> Tensor:
-    """Penalty-reduced focal loss on the heats, absolute error on the rest where it counts."""
-    heat, true = said[:, :3].clamp(1e-4, 1 - 1e-4), maps[:, :3]
+def loss(output: Tensor, maps: Tensor, masks: Tensor) -> Tensor:
+    """Return the penalty-reduced focal loss of the heat, plus the absolute error of the other maps where they count."""
+    heat, true = output[:, :3].clamp(1e-4, 1 - 1e-4), maps[:, :3]
     peak = (true == 1).float()
     miss = -((1 - heat) ** 2) * torch.log(heat) * peak
     false = -(heat**2) * torch.log(1 - heat) * (1 - true) ** 4 * (1 - peak)
     heats = ((miss + false) * masks[:, :1]).sum() / peak.sum().clamp(min=1)
-    off = (said[:, 3:5] - maps[:, 3:5]).abs().sum(1)
-    shape = (said[:, 5:8] - maps[:, 5:8]).abs().sum(1)
-    turn = (said[:, 8:] - maps[:, 8:]).abs().sum(1)
+    off = (output[:, 3:5] - maps[:, 3:5]).abs().sum(1)
+    shape = (output[:, 5:8] - maps[:, 5:8]).abs().sum(1)
+    turn = (output[:, 8:] - maps[:, 8:]).abs().sum(1)
     where, dice = masks[:, 1], masks[:, 2]
     shapes = ((off + shape) * where).sum() / where.sum().clamp(min=1)
     return heats + shapes + 0.3 * (turn * dice).sum() / dice.sum().clamp(min=1)
@@ -107,7 +107,7 @@ def _tensor(arrays: list[NDArray[np.uint8]] | list[NDArray[np.float32]]) -> Tens
 
 
 def train(net: FinderNet, lots: Iterator[list[Scene]], steps: int, seed: int, rate: float) -> Iterator[nn.Module]:
-    """The whole training; hands out the running average of the weights every 500 steps and at the end."""
+    """Train the network; yield the moving average of the weights every 500 steps and at the end."""
     rng = np.random.default_rng(seed + 1)
     average = optim.swa_utils.AveragedModel(net, multi_avg_fn=_ease, use_buffers=True)
     optimiser = optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3)
@@ -129,7 +129,7 @@ def train(net: FinderNet, lots: Iterator[list[Scene]], steps: int, seed: int, ra
 
 
 def _ease(averaged: _Tensors, current: _Tensors, count: Tensor | int) -> None:
-    """A running average that is short at first and long at the end."""
+    """Update a moving average that is short at first and long at the end."""
     keep = min(0.998, 1 - 10 / (float(count) + 20))
     for old, new in zip(averaged, current, strict=True):
         old.copy_(old * keep + new * (1 - keep)) if old.is_floating_point() else old.copy_(new)
@@ -137,13 +137,13 @@ def _ease(averaged: _Tensors, current: _Tensors, count: Tensor | int) -> None:
 
 def _learn(net: FinderNet, optimiser: optim.Optimizer, pictures: Tensor, maps: Tensor, masks: Tensor) -> float:
     with torch.autocast("cpu", dtype=torch.bfloat16):
-        said = net(pictures)
-    cost = loss(said.float(), maps, masks)
+        output = net(pictures)
+    loss_value = loss(output.float(), maps, masks)
     optimiser.zero_grad()
-    cost.backward()  # type: ignore[no-untyped-call]
+    loss_value.backward()  # type: ignore[no-untyped-call]
     nn.utils.clip_grad_norm_(net.parameters(), 10.0)
     optimiser.step()
-    return float(cost)
+    return float(loss_value)
 
 
 def export(net: nn.Module, out: Path) -> None:
@@ -164,26 +164,28 @@ def export(net: nn.Module, out: Path) -> None:
 
 
 def main() -> None:
-    """Command line: see the head of this file."""
-    words = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    words.add_argument("--seed", type=int, default=7)
-    words.add_argument("--steps", type=int, default=6000)
-    words.add_argument("--out", type=Path, default=Path("vision/models/finder.onnx"))
-    words.add_argument("--start", type=Path, help="go on from the weights of an earlier training (.pt)")
-    words.add_argument("--rate", type=float, default=2e-3)
-    words.add_argument("--first", type=int, default=0, help="number of the first lot of scenes, to go on with new ones")
-    said = words.parse_args()
-    torch.manual_seed(said.seed)
+    """Read the command line and train."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--steps", type=int, default=6000)
+    parser.add_argument("--out", type=Path, default=Path("vision/models/finder.onnx"))
+    parser.add_argument("--start", type=Path, help="go on from the weights of an earlier training (.pt)")
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument(
+        "--first", type=int, default=0, help="number of the first lot of scenes, to go on with new ones"
+    )
+    options = parser.parse_args()
+    torch.manual_seed(options.seed)
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     net = FinderNet()
-    if said.start:
-        net.load_state_dict(torch.load(said.start, weights_only=True))
+    if options.start:
+        net.load_state_dict(torch.load(options.start, weights_only=True))
     torch.nn.Module.to(net, memory_format=torch.channels_last)  # type: ignore[call-overload]
-    lots = iter(DataLoader(_Painter(said.seed, said.first), batch_size=None, num_workers=1, prefetch_factor=8))
-    for average in train(net, lots, said.steps, said.seed, said.rate):
-        torch.save(average.state_dict(), said.out.with_suffix(".pt"))
-        export(average, said.out)
+    lots = iter(DataLoader(_Painter(options.seed, options.first), batch_size=None, num_workers=1, prefetch_factor=8))
+    for average in train(net, lots, options.steps, options.seed, options.rate):
+        torch.save(average.state_dict(), options.out.with_suffix(".pt"))
+        export(average, options.out)
 
 
 if __name__ == "__main__":

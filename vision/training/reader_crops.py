@@ -1,4 +1,4 @@
-"""Shards of generated crops: invented sets of pieces, every side seen several times."""
+"""Shards of generated crops: invented sets of pieces, with several views of every side."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ from vision.training.painted.tokens import tokens
 from vision.training.set_files import Seen, save
 
 STORED = 72
-"""Edge of a stored crop: the reader's 64 and some spare for shifting."""
+"""Edge of a stored crop: the reader's 64 px and a margin for shifting."""
 SETS = 60
 """Sets in one shard."""
 View = tuple[Design, Picture]
@@ -61,33 +61,33 @@ Maker = Callable[[Atlas, Rng, bool, Sequence[Picture]], list[list[View]]]
 
 
 def stones(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> list[list[View]]:
-    """A set of stones: up to four stuffs, half of the sides symbols, half numbers."""
+    """Draw a set of stones: up to four materials, half of the sides symbols, half numbers."""
     styles = [stone_style(atlas, rng, held) for _ in range(rng.integers(1, 5))]
     designs = [
         disc(rng, any_of(rng, styles), symbol_ink(drawn(mask, any_hand(rng)), rng.uniform(0.38, 0.72)), "symbol")
         for mask in different_glyphs(atlas, rng, held, A_SET // 2)
     ]
     designs += numbered_discs(atlas, rng, styles, A_SET - A_SET // 2)
-    return _laid(rng, designs, any_of(rng, grounds))
+    return _disc_views(rng, designs, any_of(rng, grounds))
 
 
 def _others(rng: Rng, designs: Sequence[Design]) -> list[Design]:
     return [designs[i] for i in rng.integers(0, len(designs), 3)]
 
 
-def _laid(rng: Rng, designs: Sequence[Design], ground: Picture, thick: float = 0.09) -> list[list[View]]:
-    """Every disc seen several times, the others of its set beside it."""
+def _disc_views(rng: Rng, designs: Sequence[Design], ground: Picture, thick: float = 0.09) -> list[list[View]]:
+    """Return several views of every disc, with others of its set next to it."""
     return [[(d, disc_view(rng, d, _others(rng, designs), ground, thick=thick)) for _ in range(VIEWS)] for d in designs]
 
 
 def coins(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture], aside: bool = False) -> list[list[View]]:
-    """A set of coins: pressed pictures and numbers."""
-    return _laid(rng, coinage(atlas, rng, held, A_SET, aside), any_of(rng, grounds))
+    """Draw a set of coins: embossed pictures and numbers."""
+    return _disc_views(rng, coinage(atlas, rng, held, A_SET, aside), any_of(rng, grounds))
 
 
 def printed(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> list[list[View]]:
-    """A set of round tokens, all numbers, thick ones too."""
-    return _laid(rng, tokens(atlas, rng, held, A_SET), any_of(rng, grounds), rng.uniform(0.02, 0.18))
+    """Draw a set of round tokens with numbers, some of them thick."""
+    return _disc_views(rng, tokens(atlas, rng, held, A_SET), any_of(rng, grounds), rng.uniform(0.02, 0.18))
 
 
 def _die_side(
@@ -97,8 +97,8 @@ def _die_side(
     return Design(kind, floats(body), ink, None, number, pips)
 
 
-def _sunk(rng: Rng, design: Design) -> Design:
-    """The same side with its signs pressed in, or raised."""
+def _engraved(rng: Rng, design: Design) -> Design:
+    """Return a side with its signs engraved or embossed."""
     depth = float(rng.uniform(2, 8) * rng.choice([-1, 1]))
     return Design(
         design.kind,
@@ -112,33 +112,34 @@ def _sunk(rng: Rng, design: Design) -> Design:
 
 
 def _marbled(rng: Rng, body: Picture) -> Picture:
-    """The stuff of a die: of one colour, or two swirled together."""
-    stuff = material(rng, body, FACE)
+    """Return the material of a die: of one colour, or two swirled together."""
+    texture = material(rng, body, FACE)
     if rng.random() > 0.25:
-        return stuff
+        return texture
     mix = np.clip(cloudy(rng, (FACE, FACE), int(rng.integers(2, 6))) * rng.uniform(1, 8) + rng.uniform(-0.5, 0.8), 0, 1)
-    return floats(stuff * (1 - mix[..., None]) + any_colour(rng) * mix[..., None])
+    return floats(texture * (1 - mix[..., None]) + any_colour(rng) * mix[..., None])
 
 
 def _six_pipped(rng: Rng, body: Picture, ink_colour: Picture) -> list[Design]:
     pips, sunk = any_pips(rng), rng.random() < 0.5
-    stuff = _marbled(rng, body)
-    one = ink_for(rng, body) if rng.random() < 0.12 else ink_colour
+    texture = _marbled(rng, body)
+    ink_of_one = ink_for(rng, body) if rng.random() < 0.12 else ink_colour
     sides = [
-        _die_side("pips", stuff, pip_ink(rng, n, pips), one if n == 1 else ink_colour, pips=n) for n in range(1, 7)
+        _die_side("pips", texture, pip_ink(rng, n, pips), ink_of_one if n == 1 else ink_colour, pips=n)
+        for n in range(1, 7)
     ]
-    return [_sunk(rng, side) for side in sides] if sunk else sides
+    return [_engraved(rng, side) for side in sides] if sunk else sides
 
 
 def _six_numbered(atlas: Atlas, rng: Rng, held: bool, body: Picture, ink_colour: Picture) -> list[Design]:
     style = Style(body, ink_colour, font(atlas, rng, held), rng.uniform(0.4, 0.8), bool(rng.random() < 0.5), 0, 0)
     style = replace(style, hand=any_hand(rng), extra=str(rng.choice(["", "", "point"])))
-    stuff = _marbled(rng, body)
-    return [_die_side("numeral", stuff, number_ink(atlas, rng, style, n), ink_colour, number=n) for n in range(1, 7)]
+    texture = _marbled(rng, body)
+    return [_die_side("numeral", texture, number_ink(atlas, rng, style, n), ink_colour, number=n) for n in range(1, 7)]
 
 
 def _around(sides: Sequence[Design], top: int, rng: Rng) -> list[Design]:
-    """The six sides as they come round when side ``top`` lies up: its opposite at the bottom."""
+    """Return the six sides in the order of a die with side ``top`` up and its opposite at the bottom."""
     ring = [i for i in range(6) if i not in (top, 5 - top)]
     order = [top, *np.roll(ring, rng.integers(4)).tolist(), 5 - top]
     return [sides[i] for i in order]
@@ -147,12 +148,12 @@ def _around(sides: Sequence[Design], top: int, rng: Rng) -> list[Design]:
 def _die_views(
     rng: Rng, sides: list[Design], body: dice.Body, grounds: Sequence[Picture], solid: bool, steep: float
 ) -> list[list[View]]:
-    """Every side of one die on top, seen several times."""
+    """Return several views of one die for each side on top."""
     out = []
     for top in range(6):
         views = []
         for _ in range(VIEWS):
-            scene = _patch(rng, grounds) if solid else _told_from(rng, sides[top], grounds)
+            scene = _patch(rng, grounds) if solid else _contrasting_patch(rng, sides[top], grounds)
             where = dice.pose(rng, abs(rng.normal(0, steep)), rng.uniform(52, 68))
             if rng.random() < 0.35:
                 _neighbour(rng, scene, body, where)
@@ -164,14 +165,14 @@ def _die_views(
 
 
 def _patch(rng: Rng, grounds: Sequence[Picture]) -> Picture:
-    """A piece of some table, as large as a die's scene."""
+    """Return a part of a random table, as large as a die's scene."""
     ground = any_of(rng, grounds)
     y, x = rng.integers(0, ground.shape[0] - dice.SCENE, 2)
     return floats(ground[y : y + dice.SCENE, x : x + dice.SCENE].copy())
 
 
-def _told_from(rng: Rng, side: Design, grounds: Sequence[Picture]) -> Picture:
-    """A piece of some table against which the ink of a clear die can be seen, if one is soon found."""
+def _contrasting_patch(rng: Rng, side: Design, grounds: Sequence[Picture]) -> Picture:
+    """Return a part of a random table that contrasts with the ink of a clear die, within six tries."""
     ink = side.colour[side.alpha > 0.5].mean(axis=0) if (side.alpha > 0.5).any() else side.colour.mean(axis=(0, 1))
     least = rng.uniform(*CONTRAST)
     for _ in range(6):
@@ -182,7 +183,7 @@ def _told_from(rng: Rng, side: Design, grounds: Sequence[Picture]) -> Picture:
 
 
 def _neighbour(rng: Rng, scene: Picture, body: dice.Body, where: dice.Pose) -> None:
-    """A second die touching the first: its bulk, and blots where its pips would be."""
+    """Draw a second die that touches the first: its body, and blobs in place of its pips."""
     turn = rng.uniform(0, 2 * np.pi)
     away = rng.uniform(58, 84) * np.array([np.cos(turn), np.sin(turn)])
     outline = cv2.warpAffine(
@@ -197,10 +198,10 @@ def _neighbour(rng: Rng, scene: Picture, body: dice.Body, where: dice.Pose) -> N
 
 
 def pipped(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> list[list[View]]:
-    """Dice with pips; on some the one is a symbol."""
+    """Draw dice with pips; some have a symbol in place of the one or the six."""
     out: list[list[View]] = []
     while len(out) < A_SET:
-        colour, ink = dim_colours(rng) if rng.random() < DIM else _told(rng, rng.choice([0.13, 0.25, 0.4]))
+        colour, ink = dim_colours(rng) if rng.random() < DIM else _colour_and_ink(rng, rng.choice([0.13, 0.25, 0.4]))
         body = dice.Body(colour, rng.choice([0, 0, 0, rng.uniform(0.2, 0.8)]), rng.uniform(0.1, 1.0))
         sides = _six_pipped(rng, colour, ink)
         if rng.random() < 0.25:
@@ -209,8 +210,8 @@ def pipped(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> li
     return [out[i] for i in sorted(rng.permutation(len(out))[:A_SET])]
 
 
-def _told(rng: Rng, least: float) -> tuple[Picture, Picture]:
-    """Any colour, and an ink that can be told from it."""
+def _colour_and_ink(rng: Rng, least: float) -> tuple[Picture, Picture]:
+    """Return a random colour and an ink that contrasts with it."""
     colour = any_colour(rng)
     return colour, ink_for(rng, colour, least)
 
@@ -222,11 +223,11 @@ def _emblem(atlas: Atlas, rng: Rng, held: bool, colour: Picture) -> Design:
     for _ in range(rng.choice([0, 0, 1, 2])):
         ink = np.abs(ink - symbol_ink(glyph(atlas, rng, held), rng.uniform(0.2, 0.5)))
     side = _die_side("picture", material(rng, colour, FACE), ink, ink_for(rng, colour))
-    return _sunk(rng, side) if rng.random() < 0.5 else side
+    return _engraved(rng, side) if rng.random() < 0.5 else side
 
 
 def marked(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> list[list[View]]:
-    """Dice with numerals, opaque or clear, and clear dice with pips; opposite their one clear dice carry a sticker."""
+    """Draw dice with numerals, opaque or clear, and clear dice with pips; clear dice have a sticker opposite side one."""
     out: list[list[View]] = []
     common = any_colour(rng) if rng.random() < 0.5 else None
     while len(out) < A_SET:
@@ -243,9 +244,9 @@ def marked(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> li
 
 
 def junk(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> list[list[View]]:
-    """What is no face: bare table, blobs of skin and card, stones half covered or on edge."""
-    made = stones(atlas, rng, held, grounds)
-    designs = [views[0][0] for views in made]
+    """Draw crops without a face: bare table, blobs of skin and card, stones half covered or on edge."""
+    stone_views = stones(atlas, rng, held, grounds)
+    designs = [views[0][0] for views in stone_views]
     nothing = Design("junk", np.zeros((FACE, FACE, 3), np.float32), np.zeros((FACE, FACE), np.float32))
     out: list[list[View]] = []
     for _ in range(A_SET):
@@ -268,17 +269,17 @@ MAKERS: tuple[tuple[Maker, float], ...] = (
     (marked, 0.25),
     (junk, 0.03),
 )
-"""What is made, and how often."""
+"""The makers and their frequencies."""
 CONTRAST = (0.12, 0.4)
-"""How much the ink of a clear die differs from the table below, in the colour in which it differs most (0..1)."""
+"""Range of the least contrast (0..1) between the ink of a clear die and the table, in the best colour channel."""
 CLEAR_PIPS = 0.4
-"""How often a clear die bears pips."""
+"""Probability that a clear die has pips."""
 NEAR = 0.12
-"""How many sets are of discs seen from near, under lamps of all kinds."""
+"""Proportion of sets of discs seen from near, under all kinds of lamps."""
 FAR = 0.45
-"""How often a die with pips is seen from far off."""
+"""Probability that a die with pips is seen from far away."""
 DIM = 0.2
-"""How often a die with pips is dark, and its pips hardly brighter: red on black."""
+"""Probability of a dark die with pips of low contrast, such as red on black."""
 
 
 def shard(path: Path, atlas: Atlas, seed: int, held: bool = False, sets: int = SETS) -> None:
@@ -289,7 +290,7 @@ def shard(path: Path, atlas: Atlas, seed: int, held: bool = False, sets: int = S
 
 
 def _near(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> Seen:
-    """A set of discs as the finer network learns them, drawn smaller."""
+    """Draw a set of discs as for the relief network, at a smaller scale."""
     crops, labels = a_set(atlas, rng, held, grounds)
     inner = round(STORED * NEAR_REACH / REACH)
     spare = (STORED - inner) // 2
@@ -299,7 +300,7 @@ def _near(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> See
 
 
 def _far(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> Seen:
-    """A set by one of the makers."""
+    """Draw a set by one of the makers."""
     chances = np.array([chance for _, chance in MAKERS])
     maker = MAKERS[rng.choice(len(MAKERS), p=chances / chances.sum())][0]
     sides = maker(atlas, rng, held, grounds)
@@ -307,5 +308,5 @@ def _far(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> Seen
     crops = [
         [taken(rng, lit(rng, view), STORED, far=far and rng.random() < FAR) for _, view in views] for views in sides
     ]
-    labels = [(KINDS.index(one.kind), one.number, one.pips) for one in (views[0][0] for views in sides)]
+    labels = [(KINDS.index(design.kind), design.number, design.pips) for design in (views[0][0] for views in sides)]
     return np.array(crops, np.uint8), np.array(labels, np.int64)

@@ -1,4 +1,4 @@
-"""The reader's network in PyTorch, and how it becomes an ONNX file with weights of two bytes."""
+"""The reader's network in PyTorch, and its export to ONNX with float16 weights."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from vision.recognition.embedder import EMBEDDING, KINDS, NUMBERS
 
 WIDTHS = (32, 64, 128, 256)
 BLOCKS = (0, 2, 2, 1)
-"""How many residual blocks follow each halving."""
+"""Number of residual blocks after each strided convolution."""
 HEADS = {"kind": len(KINDS), "number": len(NUMBERS) + 1, "pips": 6}
 HIDDEN = 160
 
@@ -26,7 +26,7 @@ def _conv(wide: int, wider: int, stride: int = 1) -> nn.Sequential:
 
 
 class Reader(nn.Module):
-    """Four halvings, three of them followed by residual blocks; means and maxima; an embedding and three heads."""
+    """A residual network with stride 16, mean and maximum pooling, an embedding and three heads."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -40,7 +40,7 @@ class Reader(nn.Module):
         self.heads = nn.ModuleDict({name: nn.Linear(HIDDEN, count) for name, count in HEADS.items()})
 
     def forward(self, crops: Tensor) -> dict[str, Tensor]:
-        """From N x 3 x 64 x 64 (0..255) to embeddings of length one and the heads' logits."""
+        """Return unit embeddings and the heads' logits for crops (N x 3 x 64 x 64, 0..255)."""
         x = crops - crops.mean(dim=(1, 2, 3), keepdim=True)
         x = x / (x.square().mean(dim=(1, 2, 3), keepdim=True).sqrt() + 8.0)
         for down, blocks in zip(self.down, self.blocks, strict=True):
@@ -54,7 +54,7 @@ class Reader(nn.Module):
 
 
 class _Graph:
-    """Collects ONNX nodes; weights are kept as float16 and cast once when the file is loaded."""
+    """Collects ONNX nodes; weights are stored as float16 and cast once when the file is loaded."""
 
     def __init__(self) -> None:
         self.nodes: list[Any] = []
@@ -87,7 +87,7 @@ class _Graph:
 
 
 def _folded(layer: Any) -> tuple[Any, Any]:
-    """A convolution with its batch normalisation folded in."""
+    """Return weight and bias of a convolution with its batch normalisation folded in."""
     conv, norm = layer[0], layer[1]
     scale = norm.weight / torch.sqrt(norm.running_var + norm.eps)
     weight = conv.weight * scale[:, None, None, None]
@@ -95,7 +95,7 @@ def _folded(layer: Any) -> tuple[Any, Any]:
 
 
 def _standardised(graph: _Graph) -> str:
-    """The graph's front: bytes N x 64 x 64 x 3 become planes with mean 0 and about unit spread."""
+    """Add the input stage: bytes N x 64 x 64 x 3 become planes with mean 0 and about unit variance."""
     graph.add("Cast", ["crops"], "floats", to=TensorProto.FLOAT)
     x = graph.add("Transpose", ["floats"], "planes", perm=[0, 3, 1, 2])
     mean = graph.add("ReduceMean", [x], "mean", axes=[1, 2, 3], keepdims=1)

@@ -1,4 +1,4 @@
-"""The network that looks at unrolled discs, in PyTorch; how alike two discs are, and how it becomes an ONNX file."""
+"""The network for discs in polar coordinates in PyTorch, the similarity of two discs, and the export to ONNX."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ WIDTH = 32
 FEATURES = 8
 BLOCKS = 2
 AROUND = 24
-"""Rays that are repeated at each end, so that a disc has none: more than any place looks beyond itself."""
+"""Rays repeated at each end (circular padding): more than the receptive field."""
 
 
 def _conv(wide: int, wider: int, stride: tuple[int, int] = (1, 1)) -> nn.Sequential:
-    """Not padded along the rays, of which there are enough."""
+    """Return a convolution with batch normalisation, without padding along the rays."""
     return nn.Sequential(nn.Conv2d(wide, wider, 3, stride, (0, 1), bias=False), nn.BatchNorm2d(wider))
 
 
 class Relief(nn.Module):
-    """Two halvings along the rays, one along the rings, two residual blocks; a few features for every place."""
+    """A network with stride 4 along the rays and 2 along the rings, and FEATURES features for every place."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -35,7 +35,7 @@ class Relief(nn.Module):
         self.sharp = nn.Parameter(torch.tensor(np.log(16.0), dtype=torch.float32))
 
     def forward(self, discs: Tensor) -> Tensor:
-        """From N x RAYS x RINGS (0..255) to N x FEATURES x TURNS x RINGS / 2, each disc of length one."""
+        """Return N x FEATURES x TURNS x RINGS / 2 features, normalised per disc, for N x RAYS x RINGS (0..255)."""
         x = (discs - 128) / 40
         x = torch.cat([x[:, -AROUND:], x, x[:, :AROUND]], dim=1)[:, None]
         x = torch.relu(self.second(torch.relu(self.first(x))))
@@ -48,7 +48,7 @@ class Relief(nn.Module):
 
 
 def _waves() -> tuple[Tensor, Tensor]:
-    """What makes turns of frequencies: cosines and sines (frequencies x TURNS)."""
+    """Return the cosines and sines (frequencies x TURNS) of the inverse Fourier transform."""
     frequencies = torch.arange(TURNS // 2 + 1)
     angles = 2 * np.pi * frequencies[:, None] * torch.arange(TURNS) / TURNS
     twice = torch.where((frequencies == 0) | (frequencies == TURNS // 2), 1.0, 2.0)[:, None] / TURNS
@@ -58,20 +58,20 @@ def _waves() -> tuple[Tensor, Tensor]:
 COSINES, SINES = _waves()
 
 
-def likeness(said: Tensor) -> Tensor:
-    """How alike the discs of each set are at the best of all turns: sets x discs x FEATURES x TURNS x rings."""
-    waves = torch.fft.rfft(said, dim=3).permute(0, 3, 1, 2, 4).flatten(3)
+def likeness(features: Tensor) -> Tensor:
+    """Return the similarity of the discs of each set at the best rotation: sets x discs x FEATURES x TURNS x rings."""
+    waves = torch.fft.rfft(features, dim=3).permute(0, 3, 1, 2, 4).flatten(3)
     real, imaginary = waves.real, waves.imag
-    one = torch.cat([real, imaginary], dim=-1)
-    cosine = one @ torch.cat([real, imaginary], dim=-1).transpose(-1, -2)
-    sine = one @ torch.cat([-imaginary, real], dim=-1).transpose(-1, -2)
+    stacked = torch.cat([real, imaginary], dim=-1)
+    cosine = stacked @ torch.cat([real, imaginary], dim=-1).transpose(-1, -2)
+    sine = stacked @ torch.cat([-imaginary, real], dim=-1).transpose(-1, -2)
     sets, _, discs, _ = cosine.shape
     each = [part.flatten(2).transpose(1, 2) for part in (cosine, sine)]
     return (each[0] @ COSINES - each[1] @ SINES).amax(dim=-1).reshape(sets, discs, discs)
 
 
 class _Bytes(nn.Module):
-    """The network, fed with bytes."""
+    """The network with byte input."""
 
     def __init__(self, net: Relief) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Files of invented sets: one process draws them, another waits for them."""
+"""Files of generated sets: one process draws them, another waits for them."""
 
 from __future__ import annotations
 
@@ -24,33 +24,33 @@ def save(path: Path, sets: Sequence[Seen]) -> None:
 
 
 def save_arrays(path: Path, **arrays: Any) -> None:
-    """Write arrays as one file, which is there whole or not at all."""
+    """Write arrays as one file, atomically."""
     part = path.with_suffix(".part.npz")
     np.savez(part, **arrays)
     part.rename(path)
 
 
 def waited(path: Path) -> Seen:
-    """The crops and labels of a file, once the other process has written it."""
-    with np.load(there(path)) as kept:
-        return kept["crops"], kept["labels"]
+    """Return the crops and labels of a file, after waiting until it is written."""
+    with np.load(there(path)) as file:
+        return file["crops"], file["labels"]
 
 
 def there(path: Path) -> Path:
-    """The path of a file, once the other process has written it."""
+    """Return the path of a file, after waiting until it is written."""
     while not path.exists():
         time.sleep(1)
     return path
 
 
 def fill(draw: Draw, folder: Path, atlas_file: Path, counts: tuple[int, str, int], seed: int) -> None:
-    """Draw what a folder lacks: so many files of held-out fonts and symbols, then so many others of that name."""
+    """Draw the files that are missing in a folder: held-out fonts and symbols, then training files of that name."""
     cv2.setNumThreads(1)
     folder.mkdir(parents=True, exist_ok=True)
     atlas = load_atlas(atlas_file)
     held, name, others = counts
-    wanted = [(folder / f"held{k:03d}.npz", 50_000 + k, True) for k in range(held)]
-    wanted += [(folder / f"{name}{k:03d}.npz", k, False) for k in range(others)]
-    for path, number, is_held in wanted:
+    planned = [(folder / f"held{k:03d}.npz", 50_000 + k, True) for k in range(held)]
+    planned += [(folder / f"{name}{k:03d}.npz", k, False) for k in range(others)]
+    for path, number, is_held in planned:
         if not path.exists():
             draw(path, atlas, seed * 100_000 + number, is_held)

@@ -1,8 +1,8 @@
-"""What the finder's network is asked to say, drawn as maps at a quarter of the picture's size.
+"""The target maps of the detection network, at a quarter of the picture's size.
 
-Channels: 3 heats (disc, die, leaner), 2 offsets to the middle (units of 8 px), 3 of the logarithm of the shape (see
-`vision.detection.detector`), 2 of the quarter-turn angle (cos 4a, sin 4a; dice only).  Beside them three masks: where
-heat counts, where shape counts, where angle counts.
+Channels: 3 heat maps (disc, die, leaner), 2 offsets to the centre (units of 8 px), 3 of the logarithm of the shape (see
+`vision.detection.detector`), 2 of the quarter-turn angle (cos 4a, sin 4a; dice only). Three masks say where heat, shape
+and angle count in the loss.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _LEAST_SEEN = 0.35
 
 
 def shape_and_turn(axes: Floats) -> tuple[Floats, float]:
-    """Split half axes (2x2) into a symmetric shape and a turn: axes = shape @ turn."""
+    """Decompose half axes (2x2) into a symmetric shape and a rotation: axes = shape @ turn."""
     values, vectors = np.linalg.eigh(axes @ axes.T)
     shape = vectors @ np.diag(np.sqrt(np.maximum(values, 1e-6))) @ vectors.T
     turned = np.linalg.solve(shape, axes)
@@ -34,14 +34,14 @@ def shape_and_turn(axes: Floats) -> tuple[Floats, float]:
 
 
 def log_shape(shape: Floats) -> Floats:
-    """The three numbers of the matrix logarithm of shape / SHAPE_PX: xx, xy, yy."""
+    """Return the matrix logarithm of shape / SHAPE_PX as three numbers: xx, xy, yy."""
     values, vectors = np.linalg.eigh(shape / SHAPE_PX)
     log = vectors @ np.diag(np.log(np.maximum(values, 0.05))) @ vectors.T
     return np.array([log[0, 0], log[0, 1], log[1, 1]])
 
 
 def draw(scene: Scene, mirrored: bool = False) -> tuple[Maps, Maps]:
-    """(CHANNELS x cells x cells, 3 masks x cells x cells) of a scene, or of its mirror image."""
+    """Return the maps (CHANNELS x cells x cells) and masks (3 x cells x cells) of a scene or its mirror image."""
     maps = np.zeros((CHANNELS, _CELLS, _CELLS), dtype=np.float32)
     masks = np.zeros((3, _CELLS, _CELLS), dtype=np.float32)
     masks[0] = 1
@@ -65,11 +65,11 @@ def draw(scene: Scene, mirrored: bool = False) -> tuple[Maps, Maps]:
         row, column = np.unravel_index(int(heat.argmax()), heat.shape)
         heat[row, column] = 1
         maps[kind] = np.maximum(maps[kind], heat)
-        here = (heat > 0.35) & (far < nearest)
-        nearest[here] = far[here]
-        maps[3, here], maps[4, here] = dx[here] / OFFSET_PX, dy[here] / OFFSET_PX
-        maps[5:8, here] = log_shape(shape)[:, None]
-        maps[8:10, here] = np.array([[np.cos(4 * angle)], [np.sin(4 * angle)]])
-        masks[1][here] = 1
-        masks[2][here] = kind == 1
+        inside = (heat > 0.35) & (far < nearest)
+        nearest[inside] = far[inside]
+        maps[3, inside], maps[4, inside] = dx[inside] / OFFSET_PX, dy[inside] / OFFSET_PX
+        maps[5:8, inside] = log_shape(shape)[:, None]
+        maps[8:10, inside] = np.array([[np.cos(4 * angle)], [np.sin(4 * angle)]])
+        masks[1][inside] = 1
+        masks[2][inside] = kind == 1
     return maps, masks
