@@ -26,7 +26,7 @@ START_S = 0.3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Watched:
-    """A video: the frames at which it was read; the frames, labels and first reading of its rest, and the picture read."""
+    """A video: the frames at which it was read, and of its rest the frames, labels, first reading and picture."""
 
     path: Path
     rest: tuple[int, int]

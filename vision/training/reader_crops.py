@@ -227,7 +227,7 @@ def _emblem(atlas: Atlas, rng: Rng, held: bool, colour: Picture) -> Design:
 
 
 def marked(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> list[list[View]]:
-    """Draw dice with numerals, opaque or clear, and clear dice with pips; clear dice have a sticker opposite side one."""
+    """Draw dice with numerals or clear dice with pips; clear dice have a sticker opposite the one."""
     out: list[list[View]] = []
     common = any_colour(rng) if rng.random() < 0.5 else None
     while len(out) < A_SET:

@@ -1,1 +1,1 @@
-"""Pieces as they are painted for training: designs, materials, light, and what a chip makes of them."""
+"""Painted pieces for training: designs, materials, light and camera effects."""

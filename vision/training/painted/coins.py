@@ -1,4 +1,4 @@
-"""Invented coins: low relief in one metal or two, a picture on one side, a number among ornaments on the other."""
+"""Invented coins: low relief in one or two metals, a picture on one side, a number among ornaments on the other."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MIDDLE = FACE / 2
 
 @dataclass(frozen=True, slots=True)
 class Mint:
-    """What the coins of one invented country have in common, whatever is on them."""
+    """The properties shared by the coins of one invented country."""
 
     font: int
     hand: Hand
@@ -33,7 +33,7 @@ class Mint:
 
 
 def mint(atlas: Atlas, rng: Rng, held: bool) -> Mint:
-    """A country: its metals, its rim with beads or stars, how deep it strikes."""
+    """Return a random country: its metals, its rim with beads or stars, the depth of its relief."""
     metal = [floats(any_of(rng, METALS)) * rng.uniform(0.6, 1.2) for _ in range(2)]
     return Mint(
         font(atlas, rng, held),
@@ -49,12 +49,12 @@ def mint(atlas: Atlas, rng: Rng, held: bool) -> Mint:
 
 
 def struck(atlas: Atlas, rng: Rng, held: bool, country: Mint, number: int | None, aside: bool = False) -> Design:
-    """One side of a coin of this country; ``aside``: the number stands on one half, its ornaments on the other."""
+    """Draw one side of a coin of this country; ``aside``: the number is on one half, its ornaments on the other."""
     turn = rng.uniform(0, 2 * np.pi) if aside else None
     ink = _ornaments(atlas, rng, held, turn) if number is not None else _picture(atlas, rng, held)
     if number is not None:
         ink = np.maximum(ink * rng.uniform(0.3, 0.8), _number(atlas, rng, country, number, turn))
-    _around(ink, atlas, rng, held, country)
+    _draw_rim(ink, atlas, rng, held, country)
     height = cv2.GaussianBlur(ink, (0, 0), country.soft) * country.depth
     radius = _radius()
     height = height + 3 * np.exp(-(((radius - country.rim) / 0.04) ** 2)) + 0.3 * cloudy(rng, (FACE, FACE), 12)
@@ -76,7 +76,7 @@ def _radius() -> Picture:
 
 
 def _number(atlas: Atlas, rng: Rng, country: Mint, number: int, turn: float | None) -> Picture:
-    """The large digits, rarely in the very middle; on the half away from direction ``turn``."""
+    """Draw the large digits, roughly centred or on the half away from direction ``turn``."""
     sheet = np.zeros((FACE, FACE), np.float32)
     x, y = MIDDLE + (rng.normal(0, 9, 2) if turn is None else rng.uniform(8, 20) * -_towards(turn))
     mask = drawn(number_mask(atlas.numbers, country.font, number), country.hand)
@@ -89,7 +89,7 @@ def _towards(turn: float) -> Picture:
 
 
 def _ornaments(atlas: Atlas, rng: Rng, held: bool, turn: float | None) -> Picture:
-    """What lies about a number, towards ``turn`` or anywhere: a land, lines running across, a word, a wreath."""
+    """Draw ornaments around a number, towards ``turn`` or anywhere: a map, parallel lines, a word, a wreath."""
     sheet = np.zeros((FACE, FACE), np.float32)
     aside = MIDDLE + 20 * _towards(rng.uniform(0, 2 * np.pi) if turn is None else turn)
     if rng.random() < 0.6:
@@ -104,7 +104,7 @@ def _ornaments(atlas: Atlas, rng: Rng, held: bool, turn: float | None) -> Pictur
 
 
 def _lines(rng: Rng) -> Picture:
-    """A few parallel lines on one side."""
+    """Draw a few parallel lines on one side."""
     sheet = np.zeros((FACE, FACE), np.float32)
     turn = rng.uniform(0, np.pi)
     along, across = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
@@ -125,7 +125,7 @@ def _word(sheet: Picture, atlas: Atlas, rng: Rng, held: bool) -> None:
 
 
 def _picture(atlas: Atlas, rng: Rng, held: bool) -> Picture:
-    """An emblem: signs piled up, a head or a beast, a house of bars, or several of these."""
+    """Draw an emblem: overlaid signs, a head or an animal, bars, or several of these."""
     sheet = np.zeros((FACE, FACE), np.float32)
     kind = rng.random()
     if kind < 0.75:
@@ -144,8 +144,8 @@ def _picture(atlas: Atlas, rng: Rng, held: bool) -> Picture:
     return sheet
 
 
-def _around(ink: Picture, atlas: Atlas, rng: Rng, held: bool, country: Mint) -> None:
-    """Beads, stars or letters along the rim."""
+def _draw_rim(ink: Picture, atlas: Atlas, rng: Rng, held: bool, country: Mint) -> None:
+    """Draw beads, stars or letters along the rim."""
     sign = glyph(atlas, rng, held) if rng.random() < 0.5 else None
     letters = rng.random() < 0.3
     for k in range(country.beads):
@@ -158,7 +158,7 @@ def _around(ink: Picture, atlas: Atlas, rng: Rng, held: bool, country: Mint) -> 
 
 
 def coinage(atlas: Atlas, rng: Rng, held: bool, count: int, aside: bool = False) -> list[Design]:
-    """So many sides of coins, pictures and numbers by turns, of one country or of a few."""
+    """Draw ``count`` sides of coins, pictures and numbers alternately, of one or a few countries."""
     countries: Sequence[Mint] = [mint(atlas, rng, held) for _ in range(rng.choice([1, 1, 2, 3]))]
     values = rng.permutation(NUMBERS)
     return [

@@ -1,4 +1,4 @@
-"""What is printed or pressed on one side of an invented piece."""
+"""Drawings that are printed or embossed on one side of an invented piece."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PIPS = {
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """One side's drawing (FACE x FACE): colours, how far each point is covered, and heights where it is embossed."""
+    """The drawing of one side (FACE x FACE): colours, coverage (0..1), and heights where it is embossed."""
 
     kind: str
     colour: Picture
@@ -38,7 +38,7 @@ class Design:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """What the pieces of one invented set have in common."""
+    """The properties shared by the pieces of one invented set."""
 
     base: Picture
     ink: Picture
@@ -54,17 +54,17 @@ class Style:
 
 
 def glyph(atlas: Atlas, rng: Rng, held: bool) -> Mask:
-    """Any symbol of the vocabulary."""
+    """Return a random symbol of the vocabulary."""
     return np.asarray(atlas.symbols[rng.choice(np.flatnonzero(atlas.symbol_held == held))], np.uint8)
 
 
 def font(atlas: Atlas, rng: Rng, held: bool) -> int:
-    """Any font with digits."""
+    """Return a random font with digits."""
     return int(rng.choice(np.flatnonzero(atlas.number_held == held)))
 
 
 def stone_style(atlas: Atlas, rng: Rng, held: bool) -> Style:
-    """A kind of disc: its stuff, its ink, its font, how its numbers are decorated."""
+    """Return a random kind of disc: material, ink, font and decoration of numbers."""
     named = floats(list(STONE_BASES.values())[rng.integers(4)])
     base = (
         any_colour(rng) if rng.random() < 0.4 else np.clip(named * rng.uniform(0.7, 1.1) + rng.normal(0, 0.03, 3), 0, 1)
@@ -87,7 +87,7 @@ def stone_style(atlas: Atlas, rng: Rng, held: bool) -> Style:
 
 
 def stamp(sheet: Picture, mask: Mask, centre: tuple[float, float], size: float) -> None:
-    """Put a glyph on a sheet of ink: its larger side ``size`` px."""
+    """Draw a glyph on a sheet of ink; its larger side is ``size`` px."""
     scale = size / EDGE
     turn = np.array([[scale, 0, centre[0] - scale * EDGE / 2], [0, scale, centre[1] - scale * EDGE / 2]], np.float32)
     small = mask if scale > 0.5 else cv2.GaussianBlur(mask, (0, 0), 0.4 / scale)
@@ -96,7 +96,7 @@ def stamp(sheet: Picture, mask: Mask, centre: tuple[float, float], size: float) 
 
 
 def number_ink(atlas: Atlas, rng: Rng, style: Style, value: int) -> Picture:
-    """The ink of a number: the digits, and what makes six and nine differ where the style has it."""
+    """Draw the ink of a number: the digits, and the mark that distinguishes six and nine where the style has one."""
     sheet = np.zeros((FACE, FACE), np.float32)
     mask = drawn(number_mask(atlas.numbers, style.font, value), style.hand)
     size = FACE * style.scale * (1.1 if value >= 10 else 0.95)
@@ -129,14 +129,14 @@ def _dots_below(sheet: Picture, rng: Rng, x: float, below: float, count: int) ->
 
 
 def symbol_ink(mask: Mask, scale: float) -> Picture:
-    """The ink of one symbol in the middle."""
+    """Draw the ink of one symbol in the centre."""
     sheet = np.zeros((FACE, FACE), np.float32)
     stamp(sheet, mask, (FACE / 2, FACE / 2), FACE * scale)
     return sheet
 
 
 def disc(rng: Rng, style: Style, ink: Picture, kind: str, number: int = -1) -> Design:
-    """A stone's side: printed, or raised from the same stuff."""
+    """Draw a side of a stone, printed or embossed."""
     y, x = np.mgrid[0:FACE, 0:FACE].astype(np.float32) - (FACE - 1) / 2
     radius = np.hypot(x, y) / (FACE / 2)
     alpha = np.clip((1 - radius) * FACE / 4 + 0.5, 0, 1)
@@ -153,14 +153,14 @@ def disc(rng: Rng, style: Style, ink: Picture, kind: str, number: int = -1) -> D
 
 
 def shape(rng: Rng, centre: tuple[float, float], size: float) -> Picture:
-    """A made-up head, beast or land: a ragged blob, often the same left and right, with folds and holes."""
+    """Draw an irregular head, animal or map: a blob, often symmetric, with folds and holes."""
     y, x = np.mgrid[0:FACE, 0:FACE].astype(np.float32)
     wide = rng.uniform(0.5, 1.0)
-    away = np.hypot((x - centre[0]) / wide, y - centre[1]) / (size / 2)
+    distance = np.hypot((x - centre[0]) / wide, y - centre[1]) / (size / 2)
     field = cloudy(rng, (FACE, FACE), int(rng.integers(2, 6)))
     if rng.random() < 0.5:
         field = (field + field[:, ::-1]) / 2
-    blob = np.clip((1 - away + rng.uniform(0.2, 0.9) * field) * FACE / 6, 0, 1)
+    blob = np.clip((1 - distance + rng.uniform(0.2, 0.9) * field) * FACE / 6, 0, 1)
     folds = np.clip(cloudy(rng, (FACE, FACE), int(rng.integers(6, 14))) * rng.uniform(0, 4) + 0.8, 0.2, 1)
     blob = blob * folds
     for _ in range(rng.choice([0, 0, 1, 2])):
@@ -171,7 +171,7 @@ def shape(rng: Rng, centre: tuple[float, float], size: float) -> Picture:
 
 @dataclass(frozen=True, slots=True)
 class Pips:
-    """How the pips of one die are made: apart, large, ringed (0: filled, else the hole's share), worn, round or not."""
+    """The style of a die's pips: spread, size, hole (0: filled, else its relative size), wear, larger single pip."""
 
     spread: float
     size: float
@@ -181,7 +181,7 @@ class Pips:
 
 
 def any_pips(rng: Rng) -> Pips:
-    """Usual pips mostly."""
+    """Return a random, mostly usual style of pips."""
     spread = rng.uniform(0.17, 0.31)
     return Pips(
         spread,
@@ -193,15 +193,15 @@ def any_pips(rng: Rng) -> Pips:
 
 
 def pip_ink(rng: Rng, count: int, pips: Pips) -> Picture:
-    """The pips of a face."""
+    """Draw the pips of a face."""
     sheet = np.zeros((FACE, FACE), np.float32)
-    grow = 1.5 if count == 1 and pips.large_one else 1.0
-    fine = 16
+    enlargement = 1.5 if count == 1 and pips.large_one else 1.0
+    subpixels = 16
     for dx, dy in PIPS[count]:
         at = FACE / 2 + FACE * pips.spread * np.array([dx, dy], np.float32)
-        centre = tuple((at * fine).astype(int).tolist())
+        centre = tuple((at * subpixels).astype(int).tolist())
         for size, ink in ((1.0, 1.0), (pips.hole, 0.0)):
-            reach = int(FACE * pips.size * grow * fine * size)
+            reach = int(FACE * pips.size * enlargement * subpixels * size)
             if reach:
                 cv2.circle(sheet, centre, reach, ink, -1, cv2.LINE_AA, 4)
     if pips.wear:
@@ -210,7 +210,7 @@ def pip_ink(rng: Rng, count: int, pips: Pips) -> Picture:
 
 
 def sticker(atlas: Atlas, rng: Rng, held: bool) -> Design:
-    """A coloured label: border, medallion, a line of writing, a number and a sign in the corners."""
+    """Draw a coloured label: border, medallion, a line of writing, a number and a sign in the corners."""
     base = any_colour(rng)
     sheet = np.zeros((FACE, FACE, 3), np.float32) + base
     inset = int(FACE * rng.uniform(0.0, 0.08))

@@ -1,4 +1,4 @@
-"""Views of invented dice: opaque, see-through, or clear with things inside, from above or at a slant."""
+"""Views of invented dice: opaque, translucent, or clear with things inside, from above or tilted."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ VIEW = 80
 """Edge of the view cut from it, px."""
 REACH = 1.35
 MIRRORING = 0.45
-"""How often a die is so smooth that its top side mirrors the lamps."""
+"""Probability that the top side of a die reflects the lamps."""
 SIDES = (
     ((-1, 1, 1), (1, 1, 1), (1, -1, 1), (-1, -1, 1)),
     ((-1, -1, 1), (1, -1, 1), (1, -1, -1), (-1, -1, -1)),
@@ -36,7 +36,7 @@ Quad = NDArray[Any]
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """What a die is made of: its colour, how much one sees through it, how round its edges are (0..1)."""
+    """The material of a die: colour, transparency and roundness of its edges (0..1)."""
 
     colour: Picture
     clear: float
@@ -45,14 +45,14 @@ class Body:
 
 @dataclass(frozen=True, slots=True)
 class Pose:
-    """Where the corners of the six faces are seen (px), and which faces look at the camera."""
+    """The projected corners of the six faces (px), and which faces are visible."""
 
     quads: tuple[Quad, ...]
     seen: tuple[bool, ...]
 
 
 def pose(rng: Rng, tilt: float, edge_px: float) -> Pose:
-    """A cube turned any way on the table, seen by a camera ``tilt`` radians off the vertical."""
+    """Return a cube in random rotation on the table, viewed by a camera ``tilt`` radians from the vertical."""
     yaw, about = rng.uniform(0, 2 * np.pi, 2)
     spin = _about_z(yaw)
     lean = _about_z(about) @ _about_x(tilt) @ _about_z(-about)
@@ -76,7 +76,7 @@ def _about_x(turn: float) -> NDArray[np.float64]:
 
 
 def _onto(texture: Picture, quad: Quad) -> Picture:
-    """A drawing warped onto a quadrilateral of the scene."""
+    """Warp a drawing onto a quadrilateral of the scene."""
     square = floats([[0, 0], [FACE, 0], [FACE, FACE], [0, FACE]])
     turn = cv2.getPerspectiveTransform(square, np.asarray(quad, np.float32))
     return np.asarray(cv2.warpPerspective(texture, turn, (SCENE, SCENE), flags=cv2.INTER_LINEAR), np.float32)
@@ -88,7 +88,7 @@ def _shrunk(quad: Quad, by: float) -> Quad:
 
 
 def silhouette(where: Pose, rounding: float) -> Picture:
-    """How far each point is covered by the die: its outline with round corners."""
+    """Return the coverage (0..1) of the die's outline with rounded corners."""
     points = np.concatenate(where.quads)
     edge = float(np.linalg.norm(where.quads[0][1] - where.quads[0][0]))
     radius = max(1, int(edge * rounding * 0.3))
@@ -100,7 +100,7 @@ def silhouette(where: Pose, rounding: float) -> Picture:
 
 
 def opaque(rng: Rng, scene: Picture, sides: Sequence[Design], body: Body, where: Pose) -> None:
-    """A die of plastic: silhouette, shaded sides, what is on them; a see-through one shows its far pips."""
+    """Draw a plastic die: silhouette, shaded sides and their drawings; a translucent one shows its far pips."""
     outline = silhouette(where, body.rounding)
     _shadow(rng, scene, outline)
     blend(scene, body.colour * rng.uniform(0.6, 1.0), outline * (1 - 0.6 * body.clear))
@@ -120,7 +120,7 @@ def opaque(rng: Rng, scene: Picture, sides: Sequence[Design], body: Body, where:
 
 
 def _near_side(rng: Rng, scene: Picture, side: Design, quad: Quad, shade: float, light: float, body: Body) -> None:
-    """One visible side: its stuff fades out at the rounded edges, its ink does not."""
+    """Draw one visible side: its material fades at the rounded edges, its ink does not."""
     flat = _soft_square(body.rounding)
     stuff = _onto(np.dstack([relief(side, light, rng) * shade, np.maximum(flat * (1 - body.clear), side.alpha)]), quad)
     blend(
@@ -136,7 +136,7 @@ def _soft_square(rounding: float) -> Picture:
 
 
 def _far_side(rng: Rng, scene: Picture, side: Design, quad: Quad, body: Body) -> None:
-    """A side seen through the die: faint, soft, from behind."""
+    """Draw a side seen through the die: faint, blurred and mirrored."""
     soft = cv2.GaussianBlur(np.dstack([side.colour, side.alpha]), (0, 0), rng.uniform(1.5, 5))
     seen = _onto(soft, _shrunk(quad, rng.uniform(0.7, 0.95)))
     tint = seen[..., :3] * 0.5 + body.colour * 0.5
@@ -150,7 +150,7 @@ def _shadow(rng: Rng, scene: Picture, outline: Picture) -> None:
 
 
 def _edge_shine(rng: Rng, scene: Picture, where: Pose, often: float) -> None:
-    """Bright or dark lines where edges catch the lamp."""
+    """Draw bright or dark lines where edges reflect the lamp."""
     sheet: Picture = np.zeros((SCENE, SCENE), np.float32)
     for quad in (where.quads[0], where.quads[5]):
         for k in range(4):
@@ -164,7 +164,7 @@ def _edge_shine(rng: Rng, scene: Picture, where: Pose, often: float) -> None:
 
 
 def clear(rng: Rng, scene: Picture, sides: Sequence[Design], body: Body, where: Pose) -> None:
-    """A clear cube: the table, bent; the far sides from behind; a figure inside; the top side sharp."""
+    """Draw a clear cube: the refracted table, the far sides from behind, a figure inside, and the sharp top side."""
     outline = silhouette(where, body.rounding * 0.4)
     _shadow(rng, scene, outline)
     bent = cv2.GaussianBlur(np.roll(scene, rng.integers(-18, 19, 2), axis=(0, 1)), (0, 0), rng.uniform(1, 5))
@@ -187,20 +187,20 @@ def clear(rng: Rng, scene: Picture, sides: Sequence[Design], body: Body, where: 
 
 
 def _mirror(rng: Rng, scene: Picture, hollows: Picture, top: Quad, outline: Picture) -> None:
-    """The lamps that a smooth top side mirrors, over its ink; ``hollows`` (FACE x FACE): what is pressed into it."""
+    """Draw lamps reflected by a smooth top side; ``hollows`` (FACE x FACE): what is engraved in it."""
     shine = _onto(mirrored(rng, hollows), top)
     blend(scene, np.ones(3, np.float32), shine * np.minimum(outline, 1))
 
 
 def _ink(rng: Rng, scene: Picture, side: Design, quad: Quad) -> None:
-    """The top side's print, sharp, not always wholly opaque."""
+    """Draw the print of the top side, sharp and sometimes not fully opaque."""
     drawn = _onto(np.dstack([side.colour * side.alpha[..., None], side.alpha]), quad)
     strength = 1.0 if side.kind == "picture" else rng.uniform(0.6, 1.0)
     blend(scene, drawn[..., :3] / np.maximum(drawn[..., 3:], 0.05), strength * drawn[..., 3])
 
 
 def _patches(rng: Rng, scene: Picture, floor: Quad) -> None:
-    """Grey and bright shards: what the inner sides mirror."""
+    """Draw grey and bright patches: reflections of the inner sides."""
     low, high = floor.min(axis=0), floor.max(axis=0)
     sheet = np.zeros((SCENE, SCENE), np.float32)
     for _ in range(rng.integers(0, 4)):
@@ -210,7 +210,7 @@ def _patches(rng: Rng, scene: Picture, floor: Quad) -> None:
 
 
 def _figure(rng: Rng, scene: Picture, floor: Quad) -> None:
-    """A small figure inside, seen from above: a few soft blobs."""
+    """Draw a small figure inside, seen from above, as a few soft blobs."""
     middle, reach = floor.mean(axis=0), float(np.ptp(floor[:, 0]))
     for _ in range(rng.integers(0, 4)):
         sheet = np.zeros((SCENE, SCENE), np.float32)
@@ -221,7 +221,7 @@ def _figure(rng: Rng, scene: Picture, floor: Quad) -> None:
 
 
 def cut_out(rng: Rng, scene: Picture, where: Pose) -> Picture:
-    """The view as the finder would cut it: by the top side mostly, else by the whole die's box."""
+    """Return the view as the detector would crop it: mostly by the top side, else by the box of the whole die."""
     top = where.quads[0]
     way = rng.random()
     everything = np.concatenate([q for q, seen in zip(where.quads, where.seen, strict=True) if seen])

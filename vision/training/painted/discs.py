@@ -1,4 +1,4 @@
-"""Views of invented discs: as they lie on a table, beside others, under some lamp."""
+"""Views of invented discs on a table, next to others, under some lamp."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from vision.training.painted.surface import Picture, Rng, blend, darken, floats
 CANVAS = 90
 """Edge of the drawn view, px."""
 REACH = 1.35
-"""Edge of the view in diameters: the reader's context and some spare for shifting."""
+"""Edge of the view in diameters: the reader's context and a margin for shifting."""
 
 
 def relief(design: Design, light: float, rng: Rng) -> Picture:
-    """A side's colours under a lamp that stands in direction ``light`` (radians, in the side's own frame)."""
+    """Return a side's colours under a lamp in direction ``light`` (radians, in the side's own frame)."""
     if design.height is None:
         return design.colour
     down = cv2.Sobel(design.height, cv2.CV_32F, 0, 1, ksize=3) / 8
@@ -31,9 +31,9 @@ def relief(design: Design, light: float, rng: Rng) -> Picture:
 
 
 def placement(rng: Rng, centre: tuple[float, float], size: float, squeeze: float = 1.0, boxed: bool = False) -> Picture:
-    """An affine map from a side's drawing to the view: any turn, a little shear, perhaps seen at a slant.
+    """Return a random affine map from a side's drawing to the view: rotation, shear, perhaps a tilt.
 
-    ``boxed``: as cut by the upright box of the slanted disc, drawn out until it fills the box both ways.
+    ``boxed``: as cropped by the upright box of the tilted disc, stretched to fill the box in both directions.
     """
     turn = rng.uniform(0, 2 * np.pi)
     scale = size / FACE
@@ -49,7 +49,7 @@ def placement(rng: Rng, centre: tuple[float, float], size: float, squeeze: float
 
 
 def lay(canvas: Picture, design: Design, where: Picture, rng: Rng, side_wall: Picture) -> None:
-    """Lay one disc on the view: its shadow, its rim (``side_wall``: px right and down), its face, its sheen."""
+    """Draw one disc on the view: shadow, rim (``side_wall``: px right and down), face and sheen."""
     alpha = cv2.warpAffine(design.alpha, where, (CANVAS, CANVAS))
     shade = np.roll(cv2.GaussianBlur(alpha, (0, 0), rng.uniform(1, 5)), rng.integers(-6, 7, 2), axis=(0, 1))
     darken(canvas, rng.uniform(0, 0.6) * shade)
@@ -65,7 +65,7 @@ def lay(canvas: Picture, design: Design, where: Picture, rng: Rng, side_wall: Pi
 
 
 def _sheen(rng: Rng, metal: bool) -> Picture:
-    """Light running across the face; strong on metal."""
+    """Return a gradient of light across the face, strong on metal."""
     y, x = np.mgrid[0:CANVAS, 0:CANVAS].astype(np.float32) / CANVAS - 0.5
     turn = rng.uniform(0, 2 * np.pi)
     along = x * np.cos(turn) + y * np.sin(turn)
@@ -81,9 +81,9 @@ def _sheen(rng: Rng, metal: bool) -> Picture:
 def disc_view(
     rng: Rng, design: Design, others: Sequence[Design], ground: Picture, cover: float = 0.0, thick: float = 0.09
 ) -> Picture:
-    """One disc as the finder would cut it: a little off centre and off size, neighbours touching or a little over it.
+    """Draw one disc as the detector would crop it, slightly off in place and size, with neighbours touching or over it.
 
-    ``cover`` > 0 lays a neighbour over so much of the diameter; the rim is up to ``thick`` diameters high.
+    ``cover`` > 0: part of the diameter that a neighbour covers; ``thick``: greatest height of the rim in diameters.
     """
     x, y = rng.integers(0, ground.shape[0] - CANVAS, 2)
     canvas = ground[y : y + CANVAS, x : x + CANVAS].copy()

@@ -1,4 +1,4 @@
-"""What a smooth die mirrors: lamps and windows, bent by its domed top and by the hollows of its pips."""
+"""Reflections of a smooth die: lamps and windows, distorted by its domed top and by the hollows of its pips."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from vision.training.painted.designs import FACE
 from vision.training.painted.surface import Picture, Rng, floats
 
 ROOM = 192
-"""Edge of the picture of what is above the die, px."""
+"""Edge of the picture of the surroundings above the die, px."""
 WIDE = 1.5
-"""The steepest slope of the die that still mirrors something of that picture."""
+"""Largest slope of the die that reflects a part of that picture."""
 RINGS = 0.5
-"""How often a lamp is a ring or a part of one, not a pane, a tube or a bulb."""
+"""Probability that a lamp is a ring or an arc instead of a pane, a tube or a bulb."""
 
 
 def mirrored(rng: Rng, ink: Picture) -> Picture:
-    """How brightly (0..1) each point of a top side (FACE x FACE) shines; its ink is pressed in, or raised, or flat."""
+    """Return the brightness of reflections (0..1) on a top side (FACE x FACE) with engraved, raised or flat ink."""
     soft = cv2.GaussianBlur(floats(ink), (0, 0), FACE * rng.uniform(0.012, 0.035))
     deep = soft * rng.uniform(0, 14) * rng.choice([1, 1, -1])
     slopes = steepness(rng.uniform(0.1, 1.0), rng.uniform(0, 1.5), deep) + rng.normal(0, 0.25, (2, 1, 1))
@@ -25,9 +25,9 @@ def mirrored(rng: Rng, ink: Picture) -> Picture:
 
 
 def steepness(dome: float, edge: float, deep: Picture) -> Picture:
-    """How steep a side is to the right and downwards (2 x FACE x FACE): a dome, rounded edges, and its hollows.
+    """Return the slopes of a side to the right and downwards (2 x FACE x FACE): a dome, rounded edges and hollows.
 
-    ``dome``: the slope half an edge off the middle; ``edge``: how much is added to it there; ``deep``: px.
+    ``dome``: slope half an edge from the centre; ``edge``: additional slope there; ``deep``: depth in px.
     """
     y, x = np.mgrid[0:FACE, 0:FACE].astype(np.float32) / (FACE / 2) - 1
     hollow = floats(deep)
@@ -36,13 +36,13 @@ def steepness(dome: float, edge: float, deep: Picture) -> Picture:
 
 
 def reflected(room: Picture, slopes: Picture) -> Picture:
-    """What each point mirrors of the picture of what is above (ROOM x ROOM, straight above in its middle)."""
+    """Return what each point reflects of the picture above (ROOM x ROOM, the zenith in its centre)."""
     x, y = floats(slopes * ROOM / (2 * WIDE) + ROOM / 2)
     return floats(cv2.remap(room, x, y, cv2.INTER_LINEAR))
 
 
 def _room(rng: Rng) -> Picture:
-    """What hangs above: up to three rings, tubes, panes and bulbs, some of them soft."""
+    """Draw the picture above: up to three rings, tubes, panes and bulbs, some of them blurred."""
     sheet = np.zeros((ROOM, ROOM), np.float32)
     for _ in range(rng.integers(1, 4)):
         _lamp(rng, sheet)
@@ -50,7 +50,7 @@ def _room(rng: Rng) -> Picture:
 
 
 def _lamp(rng: Rng, sheet: Picture) -> None:
-    """One lamp; the larger its field, the fainter it is."""
+    """Draw one lamp; the larger its area, the fainter it is."""
     at, turn = ROOM * (0.5 + rng.normal(0, 0.16, 2)), float(rng.uniform(0, 180))
     middle = (int(at[0]), int(at[1]))
     reach = ROOM * rng.uniform(0.03, 0.3) * np.exp(rng.normal(0, 0.3, 2))

@@ -1,4 +1,4 @@
-"""Thousands of glyphs from whatever fonts this machine has: the vocabulary that the reader's network learns on."""
+"""An atlas of thousands of glyphs from all installed fonts: the vocabulary on which the reader is trained."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ BLOCKS = (
 """Where symbols are taken from; not from Latin, Greek and Cyrillic, nor from fonts' private corners: too many of those
 are digits to the eye, and with their accents they would make the dots on a number's token speak for a letter."""
 LIKE_DIGITS = frozenset("Օאו") | {chr(p) for p in range(0x2776, 0x2794)}
-"""Symbols that cannot be told from digits are no symbols here."""
+"""Symbols that look like digits and are left out."""
 LOOK_ALIKE = 0.82
-"""A symbol that some number resembles so much, at any turn, is no symbol here either."""
+"""Correlation with a number, at any rotation, above which a symbol is left out."""
 GAP = 6
-"""Between two digits that are set beside each other, px."""
+"""Gap between two digits, px."""
 A_GLYPH = 3
-"""From at most so many fonts is one code point drawn."""
+"""Largest number of fonts from which one code point is drawn."""
 Mask = NDArray[np.uint8]
 
 
@@ -51,13 +51,13 @@ class Atlas:
 
 
 def load_atlas(path: Path) -> Atlas:
-    """The atlas that `make_atlas` wrote."""
-    with np.load(path) as kept:
-        return Atlas(kept["symbols"], kept["symbol_held"], kept["numbers"], kept["number_held"])
+    """Return the atlas that `make_atlas` wrote."""
+    with np.load(path) as file:
+        return Atlas(file["symbols"], file["symbol_held"], file["numbers"], file["number_held"])
 
 
 def number_mask(numbers: Mask, font: int, value: int) -> Mask:
-    """A number in one font; what was not drawn is set from its digits."""
+    """Return the mask of a number in one font; numbers that were not drawn are composed of digits."""
     listed = NUMBERS + OTHERS
     if value in listed:
         return np.asarray(numbers[font, listed.index(value)], np.uint8)
@@ -68,7 +68,7 @@ def number_mask(numbers: Mask, font: int, value: int) -> Mask:
 
 
 def make_atlas(path: Path, folder: Path = Path("/usr/share/fonts"), seed: int = 1) -> None:
-    """Draw every wanted glyph of every font under ``folder`` and keep the masks."""
+    """Draw the glyphs of every font under ``folder`` and save the masks."""
     rng = np.random.default_rng(seed)
     files = sorted(p for p in folder.rglob("*") if p.suffix.lower() in {".ttf", ".otf", ".ttc"})
     drawn: dict[int, int] = {}
@@ -85,24 +85,24 @@ def make_atlas(path: Path, folder: Path = Path("/usr/share/fonts"), seed: int = 
             numbers.append(row)
             number_held.append(held)
     vocabulary, digits = np.stack(symbols), np.stack(numbers)
-    telling = ~like_numbers(vocabulary, digits)
+    is_symbol = ~like_numbers(vocabulary, digits)
     np.savez(
         path,
-        symbols=vocabulary[telling],
-        symbol_held=np.array(symbol_held)[telling],
+        symbols=vocabulary[is_symbol],
+        symbol_held=np.array(symbol_held)[is_symbol],
         numbers=digits,
         number_held=np.array(number_held),
     )
 
 
 def like_numbers(symbols: Mask, numbers: Mask) -> NDArray[np.bool_]:
-    """Which symbols some number of two to ninety-nine resembles at one of 24 turns.
+    """Return which symbols resemble a number of two to ninety-nine at one of 24 rotations.
 
-    Bars stay symbols, although a one or an eleven may be bars.  A few fonts stand for all.
+    Bars stay symbols, although a one or an eleven may be bars. A sample of the fonts represents all.
     """
-    few = np.random.default_rng(0).permutation(len(numbers))[:120]
-    shown = [(font, value) for font in few for value in range(2, 10)]
-    shown += [(font, value) for font in few[:14] for value in range(10, 100) if value != 11]
+    sample = np.random.default_rng(0).permutation(len(numbers))[:120]
+    shown = [(font, value) for font in sample for value in range(2, 10)]
+    shown += [(font, value) for font in sample[:14] for value in range(10, 100) if value != 11]
     known = _turned(_soft(np.stack([number_mask(numbers, font, value) for font, value in shown])), 0)
     symbols = _soft(symbols)
     best = np.zeros(len(symbols), np.float32)
@@ -113,13 +113,13 @@ def like_numbers(symbols: Mask, numbers: Mask) -> NDArray[np.bool_]:
 
 
 def _soft(masks: Mask) -> Mask:
-    """A quarter as large."""
+    """Return the masks blurred at a quarter of their size."""
     small = [cv2.resize(mask, (EDGE // 4, EDGE // 4), interpolation=cv2.INTER_AREA) for mask in masks]
     return np.asarray([cv2.GaussianBlur(mask, (0, 0), 0.6) for mask in small], np.uint8)
 
 
 def _turned(masks: Mask, degrees: float) -> NDArray[np.float32]:
-    """Masks turned, as rows of mean nought and length one."""
+    """Return rotated masks as rows of mean zero and length one."""
     edge = masks.shape[1]
     turn = cv2.getRotationMatrix2D(((edge - 1) / 2,) * 2, degrees, 0.7)
     small = [cv2.warpAffine(mask, turn, (edge, edge)) for mask in masks]
@@ -129,16 +129,16 @@ def _turned(masks: Mask, degrees: float) -> NDArray[np.float32]:
 
 
 def _cmap(file: Path) -> dict[int, str]:
-    """The code points of a font file; none where it cannot be read."""
+    """Return the code points of a font file; none where it cannot be read."""
     try:
         font = TTCollection(file).fonts[0] if file.suffix.lower() == ".ttc" else TTFont(file, lazy=True)
         return dict(font.getBestCmap() or {})
-    except Exception:  # fonts of the wild break in many ways, and another font will do
+    except Exception:  # broken fonts fail in many ways, and any other font serves as well
         return {}
 
 
 def _opened(file: Path) -> ImageFont.FreeTypeFont | None:
-    """The font at 64 px; None where it only holds other sizes or is broken."""
+    """Return the font at 64 px; None where it has only other sizes or is broken."""
     try:
         return ImageFont.truetype(str(file), 64)
     except OSError:
@@ -146,40 +146,40 @@ def _opened(file: Path) -> ImageFont.FreeTypeFont | None:
 
 
 def _symbols(file: Path, drawn: dict[int, int], rng: np.random.Generator) -> Iterator[tuple[int, Mask]]:
-    """Some of a font's wanted symbols that few fonts have drawn so far."""
-    have = _cmap(file)
-    points = (p for low, high in BLOCKS for p in range(low, high + 1) if p in have and chr(p) not in LIKE_DIGITS)
-    wanted = [p for p in points if drawn.get(p, 0) < A_GLYPH]
-    if not wanted:
+    """Yield some of a font's symbols that few fonts have drawn so far."""
+    cmap = _cmap(file)
+    points = (p for low, high in BLOCKS for p in range(low, high + 1) if p in cmap and chr(p) not in LIKE_DIGITS)
+    points_left = [p for p in points if drawn.get(p, 0) < A_GLYPH]
+    if not points_left:
         return
     font = _opened(file)
     if font is None:
         return
     blank = _draw(font, chr(0x10FFFE))
-    for point in rng.permutation(wanted)[:400]:
+    for point in rng.permutation(points_left)[:400]:
         mask = _draw(font, chr(point))
-        if mask is not None and _is_telling(mask) and not (blank is not None and np.array_equal(blank, mask)):
+        if mask is not None and _is_legible(mask) and not (blank is not None and np.array_equal(blank, mask)):
             drawn[int(point)] = drawn.get(int(point), 0) + 1
             yield int(point), mask
 
 
 def _numbers(file: Path) -> Mask | None:
-    """All numbers in one font; None where it has no plain digits."""
+    """Return all numbers in one font; None where it has no plain digits."""
     if not all(ord(c) in _cmap(file) for c in "0123456789"):
         return None
     font = _opened(file)
     masks = [_draw(font, str(value)) for value in NUMBERS + OTHERS] if font else [None]
-    whole = [mask for mask in masks if mask is not None and _is_telling(mask)]
+    whole = [mask for mask in masks if mask is not None and _is_legible(mask)]
     return np.stack(whole) if len(whole) == len(masks) else None
 
 
-def _is_telling(mask: Mask) -> bool:
-    """Neither nearly empty nor a filled block."""
+def _is_legible(mask: Mask) -> bool:
+    """Whether a mask is neither nearly empty nor nearly filled."""
     return 0.04 < float(mask.mean()) / 255 < 0.75
 
 
 def _draw(font: ImageFont.FreeTypeFont, text: str) -> Mask | None:
-    """A text's mask, tight, centred and scaled to EDGE; None where the font draws nothing."""
+    """Return the mask of a text, cropped, centred and scaled to EDGE; None where the font draws nothing."""
     try:
         left, top, right, bottom = font.getbbox(text)
         wide, high = int(right - left), int(bottom - top)
@@ -194,7 +194,7 @@ def _draw(font: ImageFont.FreeTypeFont, text: str) -> Mask | None:
 
 
 def fitted(drawn: Mask) -> Mask:
-    """A tight drawing of any size, centred on EDGE x EDGE so that it touches two opposite borders."""
+    """Return a cropped drawing centred on EDGE x EDGE so that it touches two opposite borders."""
     ink = Image.fromarray(drawn)
     scale = EDGE / max(ink.size)
     small = ink.resize((max(1, round(ink.width * scale)), max(1, round(ink.height * scale))), Image.Resampling.BILINEAR)

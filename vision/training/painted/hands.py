@@ -1,4 +1,4 @@
-"""Hands: one font drawn bolder, thinner, slanted, narrow, wide, shaky or in outline, so that few fonts are many."""
+"""Variations of a font: bolder, thinner, slanted, narrow, wide, shaky or in outline, to multiply the fonts."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from vision.training.painted.surface import Picture, Rng, noise
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """How one invented printer, engraver or pen draws every sign.
+    """A style in which one invented printer, engraver or pen draws every sign.
 
-    ``weight`` px are added to (or taken from) each stroke, ``shake`` (EDGE x EDGE x 2, px) moves its points.
+    ``weight`` px are added to (or taken from) each stroke; ``shake`` (EDGE x EDGE x 2, px) displaces its points.
     """
 
     slant: float
@@ -29,7 +29,7 @@ PLAIN = Hand(0.0, 1.0, 0, False, None)
 
 
 def any_hand(rng: Rng) -> Hand:
-    """A third of all hands draw the font as it is."""
+    """Return a random style; a third of them leave the font unchanged."""
     if rng.random() < 0.35:
         return PLAIN
     shaky = rng.random() < 0.3
@@ -44,7 +44,7 @@ def any_hand(rng: Rng) -> Hand:
 
 
 def drawn(mask: Mask, hand: Hand) -> Mask:
-    """A glyph as this hand draws it, tight again."""
+    """Return a glyph in this style, cropped and scaled again."""
     out = mask
     if hand.slant or hand.width != 1.0:
         middle = EDGE / 2
@@ -62,7 +62,7 @@ def drawn(mask: Mask, hand: Hand) -> Mask:
 
 
 def _weighted(mask: Mask, hand: Hand) -> Mask:
-    """Bolder or thinner; thinner only where the strokes allow it."""
+    """Return the mask with bolder or thinner strokes; thinner only where the strokes allow it."""
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * abs(hand.weight) + 1,) * 2)
     if hand.weight > 0:
         mask = np.asarray(cv2.dilate(mask, disc), np.uint8)

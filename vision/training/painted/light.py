@@ -1,4 +1,4 @@
-"""What light, lens and chip do to a picture of a piece."""
+"""Effects of light, lens and sensor on a picture of a piece."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from vision.training.painted.surface import Picture, Rng, noise
 
 HARSH = 0.25
-"""How often a picture is a bad one; more of them teach little but doubt, for half of those are beyond reading."""
+"""Proportion of bad pictures; half of them are unreadable, so more of them would mainly teach uncertainty."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A camera's chip: its most grey and coloured noise, how often it packs a picture as JPEG, the least quality."""
+    """A camera sensor: largest grey and colour noise, probability of JPEG compression, and its lowest quality."""
 
     grey: float
     coloured: float
@@ -24,7 +24,7 @@ class Chip:
     quality: int
 
     def bits(self, rng: Rng, small: Picture) -> NDArray[np.uint8]:
-        """A picture of as many px as the chip has, as bytes: noise, sharpening, JPEG."""
+        """Return a picture at the sensor's resolution as bytes, with noise, sharpening and JPEG compression."""
         small = small + rng.normal(0, rng.beta(1, 6) * self.grey, (*small.shape[:2], 1))
         small = small + rng.normal(0, rng.beta(1, 5) * self.coloured, small.shape)
         if rng.random() < 0.4:
@@ -40,7 +40,7 @@ CHIP = Chip(grey=0.09, coloured=0.05, packed=0.5, quality=35)
 
 
 def lit(rng: Rng, canvas: Picture) -> Picture:
-    """Uneven light, glare, white balance, exposure and contrast."""
+    """Apply uneven light, glare, white balance, exposure and contrast."""
     edge = canvas.shape[0]
     hard = 1.0 if rng.random() < HARSH else 0.5
     y, x = np.mgrid[0:edge, 0:edge].astype(np.float32) / edge - 0.5
@@ -61,7 +61,7 @@ def lit(rng: Rng, canvas: Picture) -> Picture:
 
 
 def _glare(rng: Rng, x: Picture, y: Picture) -> Picture:
-    """A bright soft spot, anywhere on or beside the piece."""
+    """Return a bright soft spot, on or next to the piece."""
     cx, cy = rng.uniform(-0.5, 0.5, 2)
     sx, sy = rng.uniform(0.03, 0.25, 2)
     spot = np.exp(-(((x - cx) / sx) ** 2) - ((y - cy) / sy) ** 2)
@@ -69,7 +69,7 @@ def _glare(rng: Rng, x: Picture, y: Picture) -> Picture:
 
 
 def _ring_light(rng: Rng, edge: int) -> Picture:
-    """The hard-edged reflection of a lamp: part of a ring, or a patch."""
+    """Return the sharp reflection of a lamp: part of a ring, or a patch."""
     sheet = np.zeros((edge, edge), np.float32)
     centre = rng.uniform(0.25, 0.75, 2) * edge
     axes = rng.uniform(0.04, 0.3, 2) * edge
@@ -81,9 +81,9 @@ def _ring_light(rng: Rng, edge: int) -> Picture:
 
 
 def taken(rng: Rng, canvas: Picture, edge: int, far: bool = False) -> NDArray[np.uint8]:
-    """The picture as a chip of so few pixels sees it, drawn again at ``edge`` px: blur, noise, sharpening, JPEG.
+    """Return the picture as a low-resolution sensor sees it, scaled to ``edge`` px: blur, noise, sharpening, JPEG.
 
-    ``far``: of a piece that lies far off, some 30 px across.
+    ``far``: the piece is far away, about 30 px across.
     """
     hard = rng.random() < HARSH
     usual = 3.65 if far else 4.05 if hard else 4.2

@@ -1,4 +1,4 @@
-"""Sets of invented discs, pressed or printed, and what a camera near enough sees of them under many lamps."""
+"""Sets of invented discs, embossed or printed, as a near camera sees them under many lamps."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from vision.training.set_files import Seen, save, waited
 DRAWN = 144
 """Edge to which a side's drawing is enlarged, px."""
 STORED = 136
-"""Edge of a stored crop: that of a fine one and some spare for shifting."""
+"""Edge of a stored crop: that of a fine crop and a margin for shifting."""
 REACH = CONTEXT * STORED / FINE
 """Edge of a stored crop in diameters."""
 SETS = 60
@@ -34,21 +34,21 @@ SETS = 60
 HELD = 2
 """Files of held-out fonts and symbols: one to fit weights on, one for `leads`."""
 PRESSED = 0.6
-"""How many sets are of coins; the others are of printed stones."""
+"""Proportion of sets of coins; the others are of printed stones."""
 CHIP = Chip(grey=0.08, coloured=0.04, packed=0.6, quality=40)
 MISPLACED = 0.012
-"""How far off a disc is cut, in diameters."""
+"""Standard deviation of the misplacement of a crop, in diameters."""
 
 
 def coins(atlas: Atlas, rng: Rng, held: bool) -> tuple[list[Design], Stuff]:
-    """A set of coins, more or less deeply struck and worn, with words along the rim and dirt in the hollows."""
+    """Draw a set of coins of varied relief and wear, with writing along the rim and dirt in the hollows."""
     deep = float(np.exp(rng.normal(np.log(0.5), 0.5)))
     struck = coinage(atlas, rng, held, A_SET, aside=bool(rng.random() < 0.5))
     return [_worn(atlas, rng, held, one, deep) for one in struck], Stuff(rng.uniform(0.6, 1), rng.uniform(0.2, 3))
 
 
-def _worn(atlas: Atlas, rng: Rng, held: bool, one: Design, deep: float) -> Design:
-    heights: Picture = np.zeros((FACE, FACE), np.float32) if one.height is None else one.height * deep
+def _worn(atlas: Atlas, rng: Rng, held: bool, design: Design, deep: float) -> Design:
+    heights: Picture = np.zeros((FACE, FACE), np.float32) if design.height is None else design.height * deep
     if rng.random() < 0.5:
         heights = (
             heights
@@ -58,11 +58,11 @@ def _worn(atlas: Atlas, rng: Rng, held: bool, one: Design, deep: float) -> Desig
         heights = heights + cloudy(rng, (FACE, FACE), int(rng.integers(3, 9))) * rng.uniform(0, 4) * deep
     heights = cv2.GaussianBlur(floats(heights), (0, 0), 0.3 + rng.uniform(0, 1) * rng.uniform(0, 1))
     hollow = np.clip(cv2.GaussianBlur(heights, (0, 0), 2) - heights, 0, 2) * rng.uniform(0, 0.35)
-    return replace(one, colour=floats(one.colour * (1 - np.clip(hollow, 0, 0.7))[..., None]), height=heights)
+    return replace(design, colour=floats(design.colour * (1 - np.clip(hollow, 0, 0.7))[..., None]), height=heights)
 
 
 def _legend(atlas: Atlas, rng: Rng, held: bool) -> Picture:
-    """Signs along the rim, upright towards it."""
+    """Draw signs along the rim, upright towards it."""
     ink = np.zeros((FACE, FACE), np.float32)
     size, first = rng.uniform(0.07, 0.13) * FACE, rng.uniform(0, 2 * np.pi)
     step = size / (0.42 * FACE) * rng.uniform(0.9, 1.3)
@@ -77,53 +77,54 @@ def _legend(atlas: Atlas, rng: Rng, held: bool) -> Picture:
 
 
 def stones(atlas: Atlas, rng: Rng, held: bool) -> tuple[list[Design], Stuff]:
-    """A set of printed stones, more symbols than numbers; of some the print is pressed in too."""
+    """Draw a set of printed stones, more symbols than numbers; in some sets the print is embossed too."""
     styles = [stone_style(atlas, rng, held) for _ in range(rng.integers(1, 4))]
-    made = [
+    designs = [
         disc(rng, any_of(rng, styles), symbol_ink(drawn(mask, any_hand(rng)), rng.uniform(0.38, 0.8)), "symbol")
         for mask in different_glyphs(atlas, rng, held, A_SET - 6)
     ]
-    made += numbered_discs(atlas, rng, styles, 6)
+    designs += numbered_discs(atlas, rng, styles, 6)
     depth = rng.uniform(-3, 3) if rng.random() < 0.35 else 0.0
-    stuff = Stuff(rng.uniform(0.3, 1) if rng.random() < 0.5 else rng.uniform(0, 0.2), rng.uniform(0.3, 5))
-    return [_pressed(rng, one, depth) for one in made], stuff
+    material = Stuff(rng.uniform(0.3, 1) if rng.random() < 0.5 else rng.uniform(0, 0.2), rng.uniform(0.3, 5))
+    return [_embossed(rng, one, depth) for one in designs], material
 
 
-def _pressed(rng: Rng, one: Design, depth: float) -> Design:
-    """The same stone with the print ``depth`` px high, or with the unevenness that any stone has."""
-    heights = 0.25 * cloudy(rng, (FACE, FACE), 16) if one.height is None else one.height * 0.6
+def _embossed(rng: Rng, design: Design, depth: float) -> Design:
+    """Return the stone with its print ``depth`` px high, or with the unevenness of any stone."""
+    heights = 0.25 * cloudy(rng, (FACE, FACE), 16) if design.height is None else design.height * 0.6
     if depth:
-        middle = one.colour[4:-4, 4:-4].reshape(-1, 3).mean(axis=0)
-        ink = cv2.GaussianBlur(np.abs(one.colour - middle).sum(axis=2), (0, 0), 0.6)
+        middle = design.colour[4:-4, 4:-4].reshape(-1, 3).mean(axis=0)
+        ink = cv2.GaussianBlur(np.abs(design.colour - middle).sum(axis=2), (0, 0), 0.6)
         heights = heights + depth * ink / max(float(ink.max()), 1e-3)
-    return replace(one, height=floats(heights))
+    return replace(design, height=floats(heights))
 
 
-def seen(rng: Rng, one: Design, ground: Picture, stuff: Stuff) -> NDArray[np.uint8]:
-    """One look at a disc, cut a little off its place: STORED x STORED x 3, BGR."""
+def seen(rng: Rng, design: Design, ground: Picture, material: Stuff) -> NDArray[np.uint8]:
+    """Return one view of a disc with a slightly misplaced crop: STORED x STORED x 3, BGR."""
     size = (DRAWN, DRAWN)
     colour, heights, alpha = (
-        cv2.resize(floats(part), size, interpolation=cv2.INTER_CUBIC) for part in (one.colour, one.height, one.alpha)
+        cv2.resize(floats(part), size, interpolation=cv2.INTER_CUBIC)
+        for part in (design.colour, design.height, design.alpha)
     )
-    face = shaded(rng, np.clip(colour, 0, 1), heights * DRAWN / FACE, stuff)
+    face = shaded(rng, np.clip(colour, 0, 1), heights * DRAWN / FACE, material)
     edge = round(DRAWN * REACH)
     x, y = rng.integers(0, ground.shape[0] - edge, 2)
     where = _place(rng, edge)
     cover = np.clip(cv2.warpAffine(alpha, where, (edge, edge)), 0, 1)[..., None]
     above = cv2.warpAffine(face, where, (edge, edge), borderMode=cv2.BORDER_REPLICATE)
     scene = np.clip(ground[y : y + edge, x : x + edge] * (1 - cover) + above * cover, 0, 1)
-    return _taken(rng, lit(rng, scene) if rng.random() < 0.6 else floats(scene))
+    return _photographed(rng, lit(rng, scene) if rng.random() < 0.6 else floats(scene))
 
 
 def _place(rng: Rng, edge: int) -> Picture:
-    """From the drawing to the scene: any turn, a little off, a little too large or too long."""
+    """Return a random affine map from the drawing to the scene: rotation, small shift, scale and stretch."""
     whole = askew(rng, 0.03, 0.02)
     middle = (edge - 1) / 2 + rng.normal(0, MISPLACED, 2) * DRAWN
     return floats(np.column_stack([whole, middle - whole @ np.full(2, (DRAWN - 1) / 2)]))
 
 
 def askew(rng: Rng, long: float, large: float) -> NDArray[np.float64]:
-    """Any turn of the plane, drawn out along any line and made larger by about so much (2 x 2)."""
+    """Return a random rotation with a stretch along a random axis and a change of scale (2 x 2)."""
     turn, lean = rng.uniform(0, 2 * np.pi), rng.uniform(0, np.pi)
     drawn_out = _spin(lean) @ np.diag([1, 1 + rng.normal(0, long)]) @ _spin(lean).T
     return np.asarray(drawn_out @ _spin(turn) * (1 + rng.normal(0, large)))
@@ -133,8 +134,8 @@ def _spin(turn: float) -> NDArray[np.float64]:
     return np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
 
 
-def _taken(rng: Rng, scene: Picture) -> NDArray[np.uint8]:
-    """As a chip of 42 to 180 px a crop sees it: blur, noise, sharpening, JPEG."""
+def _photographed(rng: Rng, scene: Picture) -> NDArray[np.uint8]:
+    """Return the view of a sensor with 42 to 180 px per crop: blur, noise, sharpening, JPEG."""
     chip = int(np.clip(np.exp(rng.normal(4.55, 0.32)), 42, 180))
     soft = cv2.GaussianBlur(scene, (0, 0), 0.2 + rng.gamma(1.5, 0.5)) if rng.random() < 0.4 else scene
     way = cv2.INTER_AREA if chip < len(scene) else cv2.INTER_LINEAR
@@ -145,10 +146,10 @@ def _taken(rng: Rng, scene: Picture) -> NDArray[np.uint8]:
 
 
 def a_set(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> Seen:
-    """All looks at one set (sides, views, STORED, STORED, 3), and kind, number and pips (none) of its sides."""
-    designs, stuff = (coins if rng.random() < PRESSED else stones)(atlas, rng, held)
-    looks = [[seen(rng, one, any_of(rng, grounds), stuff) for _ in range(VIEWS)] for one in designs]
-    return np.array(looks), np.array([(KINDS.index(one.kind), one.number, -1) for one in designs])
+    """Return all views of one set (sides, views, STORED, STORED, 3), and kind, number and pips (-1) of its sides."""
+    designs, material = (coins if rng.random() < PRESSED else stones)(atlas, rng, held)
+    crops = [[seen(rng, design, any_of(rng, grounds), material) for _ in range(VIEWS)] for design in designs]
+    return np.array(crops), np.array([(KINDS.index(design.kind), design.number, -1) for design in designs])
 
 
 def draw(path: Path, atlas: Atlas, seed: int, held: bool, sets: int = SETS) -> None:
@@ -159,7 +160,7 @@ def draw(path: Path, atlas: Atlas, seed: int, held: bool, sets: int = SETS) -> N
 
 
 def fine_crops(path: Path) -> Seen:
-    """The crops of a file as a table's (sets, sides, views, FINE, FINE, 3), and its labels."""
+    """Return the crops of a file at a table's size (sets, sides, views, FINE, FINE, 3), and the labels."""
     spare = (STORED - FINE) // 2
     crops, labels = waited(path)
     return crops[:, :, :, spare:-spare, spare:-spare], labels

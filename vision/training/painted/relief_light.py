@@ -1,4 +1,4 @@
-"""Invented lamps and windows, and how a disc with heights looks under them."""
+"""Invented lamps and windows, and the appearance of a disc with relief under them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from vision.training.painted.surface import Picture, Rng, floats
 
 @dataclass(frozen=True, slots=True)
 class Stuff:
-    """What all discs of a set are made of: how far a metal (0..1), and how dull it is."""
+    """The material of the discs of a set: how metallic (0..1), and how dull it is."""
 
     metal: float
     dull: float
@@ -21,10 +21,10 @@ class Stuff:
 
 @dataclass(frozen=True, slots=True)
 class Sky:
-    """All that shines upon a table.
+    """The light sources above a table.
 
-    ``lamps`` (N x 3) are their directions, ``narrow`` how small they look, ``power`` how strong they are; ``even`` is
-    the light from all round, brighter towards ``slope``, and ``overhead`` how far the camera itself takes light away.
+    ``lamps`` (N x 3): directions; ``narrow``: inverse of their apparent sizes; ``power``: strengths; ``even``: ambient
+    light, brighter towards ``slope``; ``overhead``: how much light the camera itself blocks.
     """
 
     lamps: NDArray[np.float32]
@@ -36,7 +36,7 @@ class Sky:
 
 
 def any_sky(rng: Rng) -> Sky:
-    """One to four lamps or windows anywhere above the table."""
+    """Return one to four random lamps or windows above the table."""
     count = int(rng.integers(1, 5))
     height, turn = rng.uniform(0.1, 1, count), rng.uniform(0, 2 * np.pi, count)
     aside = np.sqrt(1 - height * height)
@@ -52,7 +52,7 @@ def any_sky(rng: Rng) -> Sky:
 
 
 def shaded(rng: Rng, colour: Picture, heights: Picture, stuff: Stuff) -> Picture:
-    """A drawing (H x W x 3) with heights (H x W, px) as it looks from above under some sky, well exposed or not."""
+    """Return a drawing (H x W x 3) with heights (H x W, px) as seen from above under random lamps and exposure."""
     sky = any_sky(rng)
     slopes = _slopes(rng, heights)
     soft = _soft(slopes, sky)
@@ -64,7 +64,7 @@ def shaded(rng: Rng, colour: Picture, heights: Picture, stuff: Stuff) -> Picture
 
 
 def _slopes(rng: Rng, heights: Picture) -> Picture:
-    """The normals of a disc that lies a little askew: H x W x 3, length one."""
+    """Return the unit normals (H x W x 3) of a disc that is slightly tilted."""
     tilt = rng.normal(0, 0.06, 2)
     across, down = (cv2.Sobel(floats(heights), cv2.CV_32F, *way, ksize=3) / 8 for way in ((1, 0), (0, 1)))
     normals = np.dstack([tilt[0] - across, tilt[1] - down, np.ones_like(across)])
@@ -72,16 +72,16 @@ def _slopes(rng: Rng, heights: Picture) -> Picture:
 
 
 def _soft(normals: Picture, sky: Sky) -> Picture:
-    """Light that a dull stuff scatters."""
+    """Return the light scattered by a dull material."""
     facing = np.clip(normals @ sky.lamps.T, 0, 1)
     return floats(sky.even + 0.6 * facing @ sky.power)
 
 
 def _mirrored(normals: Picture, sky: Sky, dull: float) -> Picture:
-    """Light that a polished stuff mirrors; the duller it is, the wider its reflections."""
-    seen = 2 * normals[..., 2:] * normals - floats([0, 0, 1])
-    light = 0.6 * sky.even * (1 + seen[..., :2] @ sky.slope)
-    light = light * (1 - 0.6 * sky.overhead * np.clip(4 * seen[..., 2] - 3, 0, 1))
+    """Return the light reflected by a polished material; the duller it is, the wider its reflections."""
+    reflected = 2 * normals[..., 2:] * normals - floats([0, 0, 1])
+    light = 0.6 * sky.even * (1 + reflected[..., :2] @ sky.slope)
+    light = light * (1 - 0.6 * sky.overhead * np.clip(4 * reflected[..., 2] - 3, 0, 1))
     narrow = sky.narrow / (1 + 0.1 * dull * sky.narrow)
-    lobes = np.exp(narrow * (seen @ sky.lamps.T - 1)) * (0.4 + 0.25 * np.sqrt(narrow))
+    lobes = np.exp(narrow * (reflected @ sky.lamps.T - 1)) * (0.4 + 0.25 * np.sqrt(narrow))
     return floats(light + 0.6 * lobes @ sky.power)

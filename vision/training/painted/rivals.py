@@ -1,8 +1,8 @@
-"""What else could have read the stones: templates, keypoints and gradients, beside the network, on one set of crops.
+"""Compare the network with classical methods (templates, keypoints, gradients) on the same generated stones.
 
     python -m vision.training.painted.rivals ATLAS.npz --held
 
-Generated stones whose fonts and symbols the network has not seen: two views of a side are taught, the other two asked.
+The fonts and symbols are held out from training. Two views of a side are taught, the other two are tested.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def _grey(crop: Crops) -> NDArray[Any]:
 
 
 def templates(asked: Crops, taught: Crops) -> NDArray[Any]:
-    """Correlation of grey crops unrolled about their middle, at the best of 64 turns."""
+    """Return the correlation of grey crops in polar coordinates at the best of 64 rotations."""
     a, b = (np.fft.rfft(np.stack([_unrolled(c) for c in crops]), axis=1) for crops in (asked, taught))
     return np.stack([np.fft.irfft((one[None].conj() * b).sum(axis=2), n=64, axis=1).max(axis=1) for one in a])
 
@@ -48,7 +48,7 @@ def _unrolled(crop: Crops) -> NDArray[Any]:
 
 
 def keypoints(asked: Crops, taught: Crops) -> NDArray[Any]:
-    """How many ORB keypoints agree (Rublee 2011), on crops drawn four times as large."""
+    """Return the number of matching ORB keypoints (Rublee 2011), on crops enlarged four times."""
     finder, matcher = cv2.ORB.create(300, fastThreshold=8), cv2.BFMatcher(cv2.NORM_HAMMING, crossCheck=True)
     a, b = ([_points(finder, crop) for crop in crops] for crops in (asked, taught))
     return np.array([[_agreeing(matcher, one, other) for other in b] for one in a], np.float32)
@@ -66,7 +66,7 @@ def _agreeing(matcher: Any, one: Any, other: Any) -> int:
 
 
 def gradients(asked: Crops, taught: Crops) -> NDArray[Any]:
-    """Cosine of histograms of oriented gradients (Dalal 2005), the asked crop at 24 turns."""
+    """Return the cosine of histograms of oriented gradients (Dalal 2005) at the best of 24 rotations."""
     known = np.stack([_oriented(crop) for crop in taught])
     best = np.full((len(asked), len(taught)), -1.0)
     for k in range(TURNS):
@@ -77,7 +77,7 @@ def gradients(asked: Crops, taught: Crops) -> NDArray[Any]:
 
 
 def _oriented(crop: Any) -> NDArray[Any]:
-    """Eight by eight cells of nine directions, of length one."""
+    """Return a unit histogram of eight by eight cells and nine directions."""
     grey = _grey(_masked(crop))
     across, down = cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1)
     bins = np.floor(np.mod(np.arctan2(down, across), np.pi) / np.pi * 9).clip(0, 8)
@@ -88,43 +88,43 @@ def _oriented(crop: Any) -> NDArray[Any]:
 
 
 def _masked(crop: Any) -> Crops:
-    """The disc alone: what lies round it is no part of the piece."""
+    """Return the disc without its surroundings."""
     mask = np.zeros((SIZE, SIZE), np.uint8)
     cv2.circle(mask, (SIZE // 2, SIZE // 2), int(SIZE * 0.36), 1, -1)
     return np.asarray(crop * mask[..., None], np.uint8)
 
 
 def network(asked: Crops, taught: Crops) -> NDArray[Any]:
-    """Cosine of the network's embeddings."""
+    """Return the cosine of the network's embeddings."""
     faces = load_embedder()
     a, b = (faces.look(alone(crops, ["stone"] * len(crops))).embedding for crops in (asked, taught))
     return np.asarray(a @ b.T)
 
 
 def compare(crops: Crops, likeness: Likeness) -> tuple[float, float]:
-    """The share known again among all sides at once, and milliseconds an asked crop; crops are sides x views."""
+    """Return the re-identification rate among all sides and the ms per tested crop; crops are sides x views."""
     sides = len(crops)
     taught, asked = crops[:, :2].reshape(-1, SIZE, SIZE, 3), crops[:, 2:].reshape(-1, SIZE, SIZE, 3)
     start = time.process_time()
-    near = likeness(asked, taught).reshape(len(asked), sides, 2).max(axis=2)
+    similarity = likeness(asked, taught).reshape(len(asked), sides, 2).max(axis=2)
     spent = 1e3 * (time.process_time() - start) / len(asked)
-    return float((near.argmax(axis=1) == np.repeat(np.arange(sides), VIEWS - 2)).mean()), spent
+    return float((similarity.argmax(axis=1) == np.repeat(np.arange(sides), VIEWS - 2)).mean()), spent
 
 
 def main() -> None:
-    """Draw some sets, ask every rival, print a line each."""
-    words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("atlas", type=Path)
-    words.add_argument("--sets", type=int, default=6)
-    words.add_argument("--held", action="store_true")
-    said = words.parse_args()
+    """Draw some sets, test every method, print one line for each."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("atlas", type=Path)
+    parser.add_argument("--sets", type=int, default=6)
+    parser.add_argument("--held", action="store_true")
+    options = parser.parse_args()
     cv2.setNumThreads(1)
     rng = np.random.default_rng(77)
-    atlas, grounds = load_atlas(said.atlas), [surface(rng) for _ in range(8)]
+    atlas, grounds = load_atlas(options.atlas), [surface(rng) for _ in range(8)]
     edge = (STORED - SIZE) // 2
     drawn = []
-    for _ in range(said.sets):
-        for views in stones(atlas, rng, said.held, grounds):
+    for _ in range(options.sets):
+        for views in stones(atlas, rng, options.held, grounds):
             drawn.append([taken(rng, lit(rng, view), STORED)[edge:-edge, edge:-edge] for _, view in views])
     crops = np.ascontiguousarray(np.array(drawn, np.uint8))
     for rival in (templates, keypoints, gradients, network):

@@ -1,4 +1,4 @@
-"""What lies on the stones of one invented set: symbols of which no two are nearly the same, numbers of some makes."""
+"""The designs on the stones of one invented set: sufficiently different symbols, and numbers of some styles."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from vision.training.painted.tokens import told_apart
 A_SET = 16
 """Sides in one invented set."""
 VIEWS = 4
-"""Looks at each of them."""
+"""Views of each side."""
 
 
 def alike(one: Mask, other: Mask) -> float:
-    """How like two symbols are at the best of all turns: correlation of their polar drawings, -1..1."""
+    """Return the similarity of two symbols at the best rotation: correlation in polar coordinates, -1..1."""
     a, b = (_polar(mask) for mask in (one, other))
     spectrum = np.fft.rfft(a, axis=0) * np.conj(np.fft.rfft(b, axis=0))
     return float(np.fft.irfft(spectrum.sum(axis=1), n=64).max())
@@ -37,17 +37,17 @@ def _polar(mask: Mask) -> NDArray[np.float64]:
 
 
 def different_glyphs(atlas: Atlas, rng: Rng, held: bool, count: int) -> list[Mask]:
-    """So many symbols of which no two are nearly the same when turned."""
+    """Return ``count`` symbols of which no two are nearly the same when rotated."""
     chosen: list[Mask] = []
     while len(chosen) < count:
-        one = glyph(atlas, rng, held)
-        if all(alike(one, other) < 0.85 for other in chosen):
-            chosen.append(one)
+        candidate = glyph(atlas, rng, held)
+        if all(alike(candidate, other) < 0.85 for other in chosen):
+            chosen.append(candidate)
     return chosen
 
 
 def numbered_discs(atlas: Atlas, rng: Rng, styles: Sequence[Style], count: int) -> list[Design]:
-    """So many numbers of different look; of six and nine that a turn makes one, only one."""
+    """Return ``count`` different numbers; of a six and a nine that a rotation makes equal, only one."""
     made: dict[tuple[int, int], Design] = {}
     while len(made) < count:
         which = int(rng.integers(len(styles)))

@@ -1,4 +1,4 @@
-"""Tables, cloths, woods, plastics and metals, all invented: float pictures, BGR, 0..1."""
+"""Invented tables, cloths, woods, plastics and metals: float pictures, BGR, 0..1."""
 
 from __future__ import annotations
 
@@ -21,35 +21,35 @@ STONE_BASES = {
 
 
 def floats(values: Any) -> Picture:
-    """Values as four-byte floats."""
+    """Return values as float32."""
     return np.asarray(values, np.float32)
 
 
 def any_of(rng: Rng, things: Sequence[Thing]) -> Thing:
-    """One of some things."""
+    """Return a random element."""
     return things[int(rng.integers(len(things)))]
 
 
 def noise(rng: Rng, shape: tuple[int, int], cells: tuple[int, int]) -> Picture:
-    """Smooth noise, mean 0, about -1..1, with so many cells down and across."""
+    """Return smooth noise, mean 0, about -1..1, with this number of cells down and across."""
     seed = rng.normal(0, 0.6, (max(2, cells[0]), max(2, cells[1]))).astype(np.float32)
     return np.asarray(cv2.resize(seed, shape[::-1], interpolation=cv2.INTER_CUBIC), np.float32)
 
 
 def cloudy(rng: Rng, shape: tuple[int, int], coarse: int = 3) -> Picture:
-    """Three octaves of smooth noise."""
+    """Return three octaves of smooth noise."""
     total = sum(noise(rng, shape, (coarse * 2**k, coarse * 2**k)) / 2**k for k in range(3))
     return np.asarray(total, np.float32)
 
 
 def any_colour(rng: Rng) -> Picture:
-    """Any colour, as often dark or dull as bright."""
+    """Return a random colour, dark or dull as often as bright."""
     hsv = np.array([[[rng.uniform(0, 360), rng.beta(1.2, 1.5), rng.beta(1.6, 1.3)]]], np.float32)
     return np.asarray(cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0], np.float32)
 
 
 def ink_for(rng: Rng, base: Picture, least: float = 0.25) -> Picture:
-    """A colour that can be told from the base by its brightness or its hue."""
+    """Return a random colour that contrasts with the base in brightness or hue."""
     for _ in range(12):
         ink = any_colour(rng) if rng.random() < 0.75 else floats([rng.choice([0.05, 0.95])] * 3)
         if abs(float(ink.mean() - base.mean())) > least or float(np.abs(ink - base).max()) > 2 * least:
@@ -58,27 +58,27 @@ def ink_for(rng: Rng, base: Picture, least: float = 0.25) -> Picture:
 
 
 def dim_colours(rng: Rng) -> tuple[Picture, Picture]:
-    """A dark stuff, and a saturated ink that differs from it by its hue more than by its brightness."""
-    stuff = [rng.uniform(0, 360), rng.uniform(0, 1), rng.uniform(0.04, 0.3)]
+    """Return a dark colour, and a saturated ink that differs from it more in hue than in brightness."""
+    dark = [rng.uniform(0, 360), rng.uniform(0, 1), rng.uniform(0.04, 0.3)]
     ink = [rng.uniform(0, 360), rng.uniform(0.6, 1), rng.uniform(0.35, 0.75)]
-    both = cv2.cvtColor(np.array([[stuff, ink]], np.float32), cv2.COLOR_HSV2BGR)[0]
+    both = cv2.cvtColor(np.array([[dark, ink]], np.float32), cv2.COLOR_HSV2BGR)[0]
     return floats(both[0]), floats(both[1])
 
 
 def blend(scene: Picture, colour: Picture, alpha: Picture) -> None:
-    """Lay a colour or a picture over the scene, in place; ``alpha`` (0..1) is how far it covers each point."""
+    """Blend a colour or a picture over the scene, in place; ``alpha`` (0..1): its coverage at each point."""
     over = np.ascontiguousarray(np.broadcast_to(colour, scene.shape), np.float32)
     cover = np.asarray(alpha, np.float32)
     np.copyto(scene, cv2.blendLinear(scene, over, 1 - cover, cover))
 
 
 def darken(scene: Picture, by: Picture) -> None:
-    """Take light away, in place: ``by`` (0..1) of it at each point."""
+    """Reduce the light by the part ``by`` (0..1) at each point, in place."""
     blend(scene, np.zeros(3, np.float32), by)
 
 
 def tinted(field: Picture, base: Picture, strength: float) -> Picture:
-    """A colour made lighter and darker by a field."""
+    """Return a colour made lighter and darker by a field."""
     return np.asarray(np.clip(base * (1 + strength * field[..., None]), 0, 1), np.float32)
 
 
@@ -104,7 +104,7 @@ def _plain(rng: Rng, edge: int) -> Picture:
 
 
 def _printed(rng: Rng, edge: int) -> Picture:
-    """Board art: blobs, lines and boxes."""
+    """Return board art: blobs, lines and boxes."""
     sheet = _plain(rng, edge).copy()
     for _ in range(rng.integers(5, 30)):
         colour = [float(c) for c in any_colour(rng)]
@@ -120,14 +120,14 @@ def _printed(rng: Rng, edge: int) -> Picture:
 
 
 def surface(rng: Rng, edge: int = 320) -> Picture:
-    """A piece of some table."""
+    """Return a part of a random table."""
     kinds: list[Any] = [_wood, _cloth, _plain, _plain, _printed]
-    made = any_of(rng, kinds)(rng, edge)
-    return np.asarray(np.clip(made + rng.normal(0, rng.uniform(0, 0.03), made.shape), 0, 1), np.float32)
+    texture = any_of(rng, kinds)(rng, edge)
+    return np.asarray(np.clip(texture + rng.normal(0, rng.uniform(0, 0.03), texture.shape), 0, 1), np.float32)
 
 
 def material(rng: Rng, base: Picture, edge: int) -> Picture:
-    """The stuff a piece is made of: plain, speckled, swirled with a second colour, brushed or grained."""
+    """Return a random material: plain, speckled, swirled with a second colour, brushed or grained."""
     kind = rng.random()
     if kind < 0.6:
         return tinted(cloudy(rng, (edge, edge)), base, rng.uniform(0, 0.06))

@@ -1,4 +1,4 @@
-"""Invented round tokens: every side a number, printed, with dots, letters, lines or a point beside it."""
+"""Invented round tokens with printed numbers, and dots, letters, lines or a point next to them."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ EXTRAS = ("", "dots", "dots", "letter", "dots letter", "rim", "point", "dots rim
 
 
 def tokens(atlas: Atlas, rng: Rng, held: bool, count: int) -> list[Design]:
-    """So many tokens of one make, or of two; some numbers in a second ink."""
+    """Draw ``count`` tokens of one or two styles; some numbers in a second ink."""
     makes = [_make(atlas, rng, held) for _ in range(rng.choice([1, 1, 2]))]
     second = floats(any_of(rng, INKS)) if rng.random() < 0.7 else any_colour(rng)
     hot = rng.choice(np.arange(1, 13), 3, replace=False).tolist() if rng.random() < 0.5 else [6, 8]
-    made: dict[tuple[int, int], Design] = {}
-    while len(made) < count:
+    drawn: dict[tuple[int, int], Design] = {}
+    while len(drawn) < count:
         which = int(rng.integers(len(makes)))
-        value = int(rng.integers(1, 13)) if len(makes) > 1 or len(made) < 9 else int(rng.integers(0, 100))
+        value = int(rng.integers(1, 13)) if len(makes) > 1 or len(drawn) < 9 else int(rng.integers(0, 100))
         style = makes[which]
-        if not told_apart(style) and value in (6, 9) and ((which, 6) in made or (which, 9) in made):
+        if not told_apart(style) and value in (6, 9) and ((which, 6) in drawn or (which, 9) in drawn):
             continue
         style = replace(style, ink=second) if value in hot else style
-        made[which, value] = disc(rng, style, number_ink(atlas, rng, style, value), "number", value)
-    return list(made.values())
+        drawn[which, value] = disc(rng, style, number_ink(atlas, rng, style, value), "number", value)
+    return list(drawn.values())
 
 
 def told_apart(style: Style) -> bool:
-    """Whether six and nine of this style differ by more than a turn."""
+    """Whether six and nine in this style differ by more than a rotation."""
     return style.underline or any(word in style.extra for word in ("dots", "point", "letter"))
 
 

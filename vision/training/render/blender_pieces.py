@@ -1,4 +1,4 @@
-"""Builds dice, stones and fingers as Blender objects."""
+"""Build dice, stones and fingers as Blender objects."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Rng = np.random.Generator
 
 
 def atlas_image(name: str, faces: tuple[Face, ...]) -> Any:
-    """An image with the drawings of all faces side by side, three in a row: linear colour and coverage."""
+    """Return an image with the drawings of all faces, three per row: linear colour and coverage."""
     sheet = np.zeros((_ROWS * FACE_PX, _COLUMNS * FACE_PX, 4), np.float32)
     for k, face in enumerate(faces):
         top, left = (k // _COLUMNS) * FACE_PX, (k % _COLUMNS) * FACE_PX
@@ -34,7 +34,7 @@ def atlas_image(name: str, faces: tuple[Face, ...]) -> Any:
 
 
 def die_mesh(name: str, die: Die) -> Any:
-    """A bevelled cube whose six faces show the six drawings; material slots: body, print, sticker."""
+    """Return a bevelled cube with the drawings on its six faces; material slots: body, print, sticker."""
     mesh = bpy.data.meshes.new(name)
     shape = bmesh.new()
     bmesh.ops.create_cube(shape, size=die.edge_mm / UNIT_MM)
@@ -55,7 +55,7 @@ def die_mesh(name: str, die: Die) -> Any:
 
 
 def _draw_faces(shape: Any, die: Die) -> None:
-    """Give each of the six large faces its part of the image, and the bevel the plain material."""
+    """Map the six large faces to their parts of the image; the bevel keeps the plain material."""
     layer = shape.loops.layers.uv.new("face")
     half = die.edge_mm / UNIT_MM / 2
     for polygon in shape.faces:
@@ -74,14 +74,14 @@ def _draw_faces(shape: Any, die: Die) -> None:
 
 
 def face_axes(side: int) -> tuple[Floats, Floats]:
-    """Right and up of the drawing on a face (0 to 5), as unit vectors of the die; right x up = normal."""
+    """Return right and up of the drawing on a face (0 to 5), as unit vectors of the die; right x up = normal."""
     normal = NORMALS[side]
     right = np.roll(np.abs(normal), 1)
     return right, np.cross(normal, right)
 
 
 class Nodes:
-    """A material's node tree, with a short way to add and link nodes."""
+    """A material's node tree with short methods to add and link nodes."""
 
     def __init__(self, name: str) -> None:
         self.material = bpy.data.materials.new(name)
@@ -90,7 +90,7 @@ class Nodes:
         self.tree.nodes.clear()
 
     def add(self, kind: str, **inputs: Any) -> Any:
-        """Add a node; an input is a value, or a socket to link.  Names: underscores stand for spaces."""
+        """Add a node; an input is a value, or a socket to link.  Underscores in names stand for spaces."""
         node = self.tree.nodes.new(kind)
         for name, value in inputs.items():
             socket = node.inputs[int(name[1:])] if name[1:].isdigit() else node.inputs[name.replace("_", " ")]
@@ -101,7 +101,7 @@ class Nodes:
         return node
 
     def mix(self, factor: Any, first: Any, second: Any) -> Any:
-        """A mix of two shaders."""
+        """Return a mix of two shaders."""
         return self.add("ShaderNodeMixShader", _0=factor, _1=first, _2=second).outputs[0]
 
     def done(self, surface: Any) -> Any:
@@ -111,12 +111,12 @@ class Nodes:
 
 
 def _colour(values: tuple[float, ...]) -> tuple[float, float, float, float]:
-    """Linear BGR to Blender's RGBA."""
+    """Convert linear BGR to Blender's RGBA."""
     return (float(values[2]), float(values[1]), float(values[0]), 1.0)
 
 
 def _bumps(nodes: Nodes, die: Die, alpha: Any | None) -> Any:
-    """The normal of a worn surface, with the print sunk or raised."""
+    """Return the normal of a worn surface, with the print engraved or raised."""
     noise = nodes.add("ShaderNodeTexNoise", Scale=6.0, Detail=6.0).outputs[0]
     normal = nodes.add("ShaderNodeBump", Strength=0.05 * die.scratches, Distance=0.02, Height=noise).outputs[0]
     if alpha is None or not die.relief:
@@ -140,7 +140,7 @@ def _body(nodes: Nodes, die: Die, normal: Any) -> Any:
 
 
 def die_materials(name: str, die: Die) -> list[Any]:
-    """Body, printed face, sticker."""
+    """Return the materials of body, printed face and sticker."""
     image = atlas_image(name, die.faces)
     plain = Nodes(f"{name} body")
     body = plain.done(_body(plain, die, _bumps(plain, die, None)))
@@ -168,7 +168,7 @@ def _printed(name: str, die: Die, image: Any, sticker: bool) -> Any:
 
 
 def add_object(name: str, mesh: Any, materials: list[Any]) -> Any:
-    """An object in the scene."""
+    """Add an object to the scene."""
     for material in materials:
         mesh.materials.append(material)
     thing = bpy.data.objects.new(name, mesh)
@@ -177,7 +177,7 @@ def add_object(name: str, mesh: Any, materials: list[Any]) -> Any:
 
 
 def add_die(name: str, die: Die) -> Any:
-    """A die with its figure and bubbles as children."""
+    """Add a die with its figure and bubbles as children."""
     thing = add_object(name, die_mesh(name, die), die_materials(name, die))
     rng = np.random.default_rng(abs(die.figure))
     if die.figure >= 0:
@@ -198,7 +198,7 @@ def _paint(name: str, rng: Rng) -> Any:
 
 
 def _inside(die: Any, name: str, rng: Rng, edge_mm: float, material: Any) -> None:
-    """One part of a figure: a lump, a cone, a ring or a bar, 3 to 14 mm large, about the middle of the die."""
+    """Add one part of a figure: a lump, a cone or a bar, 3 to 14 mm large, near the centre of the die."""
     shape, mesh = bmesh.new(), bpy.data.meshes.new(name)
     kind = rng.integers(3)
     if kind == 0:
@@ -234,7 +234,7 @@ def _bubble(die: Any, name: str, rng: Rng, made: Die) -> None:
 
 
 def add_stone(name: str, stone: Stone) -> Any:
-    """A disc with a rounded rim; its drawings above and below."""
+    """Add a disc with a rounded rim and drawings on both sides."""
     shape, mesh = bmesh.new(), bpy.data.meshes.new(name)
     radius, high = stone.diameter_mm / 2 / UNIT_MM, stone.thick_mm / UNIT_MM
     bmesh.ops.create_cone(shape, segments=64, radius1=radius, radius2=radius, depth=high, cap_ends=True)
@@ -265,7 +265,7 @@ def _stone_materials(name: str, stone: Stone) -> list[Any]:
 
 
 def add_finger(name: str, rng: Rng, tip_mm: Floats, heading: float) -> Any:
-    """A finger that reaches from outside over a spot: a skin-coloured capsule."""
+    """Add a finger that reaches over a spot from outside: a skin-coloured ellipsoid."""
     shape, mesh = bmesh.new(), bpy.data.meshes.new(name)
     bmesh.ops.create_uvsphere(shape, u_segments=24, v_segments=16, radius=1.0)
     shape.to_mesh(mesh)
@@ -285,7 +285,7 @@ def add_finger(name: str, rng: Rng, tip_mm: Floats, heading: float) -> Any:
 
 
 def place(thing: Any, placed: Placed) -> None:
-    """Put an object where a piece lies."""
+    """Move an object to the pose of a piece."""
     matrix = np.eye(4)
     matrix[:3, :3], matrix[:3, 3] = placed.rotation, placed.position / UNIT_MM
     thing.matrix_world = Matrix(matrix.tolist())

@@ -1,4 +1,4 @@
-"""Builds table, light and camera of one training scene in Blender, and renders pictures of it."""
+"""Build table, light and camera of one training scene in Blender, and render it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Rng = np.random.Generator
 
 
 def new_scene(samples: int) -> Any:
-    """An empty scene, rendered on one thread by Cycles with the denoiser."""
+    """Return an empty scene for Cycles on one thread with the denoiser."""
     bpy.ops.wm.read_factory_settings(use_empty=True)
     scene = bpy.context.scene
     scene.render.engine = "CYCLES"
@@ -42,7 +42,7 @@ def new_scene(samples: int) -> Any:
 
 
 def add_table(texture: Pixels, rng: Rng) -> Any:
-    """A table top of this texture (H x W x 3, BGR as seen), repeated every 150 to 500 mm."""
+    """Add a table top with this texture (H x W x 3, BGR as seen), repeated every 150 to 500 mm."""
     high, wide = texture.shape[:2]
     image = bpy.data.images.new("table", wide, high, float_buffer=True)
     image.colorspace_settings.name = "Non-Color"
@@ -69,7 +69,7 @@ def add_table(texture: Pixels, rng: Rng) -> Any:
 
 
 def set_room(scene: Any, rng: Rng) -> None:
-    """The light of the room: brighter and darker walls, warm or cold."""
+    """Set the ambient light: brighter and darker walls, warm or cold."""
     world = bpy.data.worlds.new("room")
     scene.world = world
     world.use_nodes = True
@@ -87,9 +87,9 @@ def set_room(scene: Any, rng: Rng) -> None:
 
 
 def add_light(rng: Rng, position: Floats, wide: float, radiance: float) -> Any:
-    """A lamp or window at a position (mm) that looks at the middle of the table.
+    """Add a lamp or window at a position (mm), directed at the centre of the table.
 
-    ``wide``: its width in units of its distance; ``radiance`` beside that of the room, which is about 1.
+    ``wide``: its width in units of its distance; ``radiance`` relative to that of the room, which is about 1.
     """
     lamp = bpy.data.lights.new("light", "AREA")
     lamp.shape = str(rng.choice(["SQUARE", "DISK", "RECTANGLE"]))
@@ -107,7 +107,7 @@ def add_light(rng: Rng, position: Floats, wide: float, radiance: float) -> Any:
 
 
 def _facing(position: Floats, backward: Floats) -> Any:
-    """A matrix that puts an object somewhere and lets it look along -backward."""
+    """Return a matrix that places an object and directs it along -backward."""
     side = np.cross([0.0, 1.0, 0.001], backward)
     side /= np.linalg.norm(side)
     matrix = np.eye(4)
@@ -116,7 +116,7 @@ def _facing(position: Floats, backward: Floats) -> Any:
 
 
 def set_camera(scene: Any, view: View, box: tuple[int, int, int, int]) -> None:
-    """Look through this camera, at a part of its picture (left, top, right, bottom px)."""
+    """Set the camera, and the part of its picture to render (left, top, right, bottom px)."""
     camera = scene.camera
     camera.data.sensor_fit, camera.data.sensor_width = "HORIZONTAL", 36.0
     camera.data.lens = float(36 * view.matrix[0, 0] / view.size[0])
@@ -136,7 +136,7 @@ def set_camera(scene: Any, view: View, box: tuple[int, int, int, int]) -> None:
 
 
 def rendered(scene: Any, folder: Path) -> Pixels:
-    """Render: linear BGR (H x W x 3)."""
+    """Render the scene: linear BGR (H x W x 3)."""
     path = folder / f"render{os.getpid()}.exr"
     scene.render.filepath = str(path)
     bpy.ops.render.render(write_still=True)

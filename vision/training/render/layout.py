@@ -1,7 +1,7 @@
-"""Where the camera stands and how the pieces lie: geometry of one training picture, pure numpy.
+"""The poses of camera and pieces in one training picture, in pure numpy.
 
-World in mm: x right, y away from the players, z up, the table at z = 0.  Camera as in `cv2.projectPoints`:
-x_cam = R x + t.
+World in mm: x right, y away from the players, z up, the table at z = 0. Camera as in `cv2.projectPoints`: x_cam = R x +
+t.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ NORMALS = np.array([[0, 0, 1], [1, 0, 0], [0, 1, 0], [0, -1, 0], [-1, 0, 0], [0,
 _CORNERS = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], dtype=np.float64) / 2
 _SQUARE = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]], dtype=np.float64) / 2
 HELD_EVERY = 12
-"""Every set whose number this divides uses held-out fonts and symbols, and is never trained on."""
+"""Sets with numbers divisible by this use held-out fonts and symbols, and are never trained on."""
 UNIT_MM = 10.0
 """One Blender unit."""
 LEVEL_DEG = 4.0
-"""A die that is tipped by less than this lies level."""
+"""Largest tilt of a level die."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,19 +37,19 @@ class View:
     size: tuple[int, int]
 
     def project(self, points: Floats) -> Floats:
-        """World points (N x 3, mm) to px (N x 2)."""
-        seen = (points @ self.rotation.T + self.translation) @ self.matrix.T
-        return np.asarray(seen[:, :2] / seen[:, 2:])
+        """Project world points (N x 3, mm) to px (N x 2)."""
+        projected = (points @ self.rotation.T + self.translation) @ self.matrix.T
+        return np.asarray(projected[:, :2] / projected[:, 2:])
 
     @property
     def position(self) -> Floats:
-        """Where the camera is, mm."""
+        """The position of the camera, mm."""
         return np.asarray(-self.rotation.T @ self.translation)
 
 
 @dataclass(frozen=True, eq=False)
 class Placed:
-    """A piece on the table: position of its centre (mm) and rotation (3x3); ``edge_mm`` of a die."""
+    """A piece on the table: position of its centre (mm), rotation (3x3), and edge (mm) of a die."""
 
     position: Floats
     rotation: Floats
@@ -57,16 +57,16 @@ class Placed:
 
     @property
     def up(self) -> int:
-        """The face (0 to 5) that looks up most."""
+        """The face (0 to 5) that points up most."""
         return int((NORMALS @ self.rotation.T)[:, 2].argmax())
 
     @property
     def tilt_deg(self) -> float:
-        """How far the upper face is tipped out of the level."""
+        """The angle in degrees between the upper face and the level."""
         return float(np.degrees(np.arccos(np.clip((NORMALS @ self.rotation.T)[self.up, 2], -1, 1))))
 
     def top_face(self) -> Floats:
-        """The corners of the upper face (4 x 3, mm), around."""
+        """Return the corners of the upper face (4 x 3, mm), in order around it."""
         normal = NORMALS[self.up]
         across = np.roll(np.abs(normal), 1)
         along = np.cross(normal, across)
@@ -74,12 +74,12 @@ class Placed:
         return np.asarray(corners @ self.rotation.T + self.position)
 
     def corners(self) -> Floats:
-        """All eight corners (8 x 3, mm)."""
+        """Return all eight corners (8 x 3, mm)."""
         return np.asarray(_CORNERS * self.edge_mm @ self.rotation.T + self.position)
 
 
 def any_view(rng: Rng, edge_mm: float) -> View:
-    """A camera 45 to 75 cm away, tilted by 0 to 35 degrees, that shows a die 25 to 85 px large."""
+    """Return a random camera 45 to 75 cm away, tilted by 0 to 35 degrees; a die appears 25 to 85 px large."""
     away, tilt, turn = rng.uniform(450, 750), np.radians(rng.uniform(0, 35)), rng.uniform(0, 2 * np.pi)
     roll = rng.choice([0, rng.normal(0, 0.1), rng.uniform(0, 2 * np.pi)])
     direction = np.array([np.sin(tilt) * np.sin(turn), np.sin(tilt) * np.cos(turn), np.cos(tilt)])
@@ -99,17 +99,17 @@ def any_view(rng: Rng, edge_mm: float) -> View:
 
 
 def window(view: View, points: Floats, room_px: float) -> tuple[int, int, int, int]:
-    """The part of the picture that holds these points (N x 3, mm) and some room: left, top, right, bottom px."""
-    seen = view.project(points)
-    low = np.floor(seen.min(axis=0) - room_px).astype(int)
-    high = np.ceil(seen.max(axis=0) + room_px).astype(int)
+    """Return the part of the picture with these points (N x 3, mm) and a margin: left, top, right, bottom px."""
+    projected = view.project(points)
+    low = np.floor(projected.min(axis=0) - room_px).astype(int)
+    high = np.ceil(projected.max(axis=0) + room_px).astype(int)
     left, top = (int(v) for v in np.maximum(low, 0))
     right, bottom = (int(v) for v in np.minimum(high, view.size))
     return left, top, right, bottom
 
 
 def cropped(view: View, box: tuple[int, int, int, int]) -> View:
-    """The same camera, for a part of its picture."""
+    """Return the same camera for a part of its picture."""
     left, top, right, bottom = box
     matrix = view.matrix.copy()
     matrix[:2, 2] -= (left, top)
@@ -117,12 +117,12 @@ def cropped(view: View, box: tuple[int, int, int, int]) -> View:
 
 
 def turned(axis: Floats, angle: float) -> Floats:
-    """The rotation (3x3) about an axis by an angle (rad)."""
+    """Return the rotation (3x3) about an axis by an angle (rad)."""
     return np.asarray(cv2.Rodrigues(axis / np.linalg.norm(axis) * angle)[0], dtype=np.float64)
 
 
 def _side_up(side: int) -> Floats:
-    """A rotation that turns face ``side`` (0 to 5) up."""
+    """Return a rotation that turns face ``side`` (0 to 5) up."""
     normal, up = NORMALS[side], np.array([0.0, 0.0, 1.0])
     axis = np.cross(normal, up)
     if np.linalg.norm(axis) < 1e-9:
@@ -131,9 +131,9 @@ def _side_up(side: int) -> Floats:
 
 
 def thrown(rng: Rng, dice: Sequence[tuple[float, Sequence[int]]], about: Floats) -> list[Placed]:
-    """Dice as a throw leaves them about a spot (2, mm): apart or touching, some of them leaning on something.
+    """Return random poses of thrown dice around a spot (2, mm): apart or touching, some of them leaning.
 
-    ``dice``: of each its edge (mm) and the faces (0 to 5) of which one may come up.
+    ``dice``: for each its edge (mm) and the faces (0 to 5) that may come up.
     """
     touching, leaning = rng.random() < 0.45, rng.random() < 0.3
     laid: list[Placed] = []
@@ -166,13 +166,13 @@ def _laid(
 
 
 def _apart(one: Placed, other: Placed) -> bool:
-    """Whether two pieces do not run into each other, by their outlines from above."""
+    """Whether two pieces do not intersect, by their outlines from above."""
     first, second = (cv2.convexHull(each.corners()[:, :2].astype(np.float32)) for each in (one, other))
     return cv2.intersectConvexConvex(first, second)[0] < 0.5
 
 
 def mirror_direction(view: View, spot: Floats) -> Floats:
-    """The direction from which light is mirrored into the camera by a level face at a spot (3, mm)."""
+    """Return the direction from which a level face at a spot (3, mm) reflects light into the camera."""
     ray = spot - view.position
     ray /= np.linalg.norm(ray)
     return np.asarray(ray * [1, 1, -1])

@@ -1,10 +1,10 @@
-"""Render the training set of clear dice: resumable, one file a set of dice.
+"""Render the training set of clear dice: resumable, one file per set of dice.
 
     python -m vision.training.render.make --work FOLDER --seed 1 --sets 2000 --workers 2
 
 Each file `FOLDER/rendered/setNNNNN.npz` holds the pictures of one invented set of dice on one table: ``picture{k}``
-and, for some, ``empty{k}`` (JPEG bytes), and ``truth`` (JSON: camera, and of each die its pose, what it shows and how
-much of it is visible).  Needs the `render` extra (Blender 5.0 as a Python 3.11 module).
+and, for some, ``empty{k}`` (JPEG bytes), and ``truth`` (JSON: camera, and for each die its pose, its upper face and the
+visible part of it).  Needs the `render` extra (Blender 5.0 as a Python 3.11 module).
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ from vision.training.scenes.surfaces import table_top
 SHOTS = 8
 """Pictures of one set."""
 IN_PLAY = 3
-"""Faces of each die that come up in its pictures; so few that most are seen more than once."""
+"""Faces of each die that come up in its pictures; few, so that most appear more than once."""
 SAMPLES, EMPTY_SAMPLES = 12, 5
-"""Paths a pixel, with pieces and without; the denoiser does the rest."""
+"""Paths per pixel, with pieces and without; the denoiser removes the remaining noise."""
 EMPTY = 0.2
-"""For this part of the pictures the empty table is rendered too."""
+"""Proportion of pictures for which the empty table is rendered too."""
 MIRRORED = 0.4
-"""In this part of the pictures a lamp is mirrored in the top of a die."""
+"""Proportion of pictures in which the top of a die mirrors a lamp."""
 FRESNEL = 0.04
-"""How much a clear surface mirrors."""
+"""Reflectance of a clear surface at normal incidence."""
 Rng = np.random.Generator
 Pixels = NDArray[np.float32]
 Image = NDArray[np.uint8]
@@ -78,19 +78,19 @@ def make_set(path: Path, atlas: Atlas, seed: int, number: int) -> None:
         pictures, truth = shot.taken(shade)
         arrays |= {f"{name}{k}": _packed(picture) for name, picture in pictures.items()}
         truths.append(truth)
-    record = {"set": number, "held": held, "dice": [_told(die) for die in dice], "shots": truths}
+    record = {"set": number, "held": held, "dice": [_properties(die) for die in dice], "shots": truths}
     part = path.with_suffix(".part.npz")
     np.savez(part, truth=np.array(json.dumps(record)), **arrays)
     part.rename(path)
 
 
 def _packed(image: Image) -> Image:
-    """A picture as JPEG bytes."""
+    """Return a picture as JPEG bytes."""
     return np.asarray(cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 94])[1], np.uint8)
 
 
-def _told(die: Die) -> dict[str, Any]:
-    """What a die is, without its drawings."""
+def _properties(die: Die) -> dict[str, Any]:
+    """Return the properties of a die without its drawings."""
     body = {name: value for name, value in asdict(die).items() if name != "faces"}
     return body | {"kinds": [face.kind for face in die.faces], "values": [face.value for face in die.faces]}
 
@@ -120,13 +120,13 @@ class Shot:
         self._chosen = self._chosen[: len(self._placed)]
 
     def taken(self, shade: float) -> tuple[dict[str, Image], dict[str, Any]]:
-        """The picture, now and then the same without pieces, and the truth."""
+        """Render the picture, sometimes also without pieces; return the pictures and the labels."""
         corners = np.concatenate([placed.corners() for placed in self._placed])
         pixels = self._view.matrix[0, 0] * self._placed[0].edge_mm / np.linalg.norm(self._view.position)
         box = window(self._view, corners, 0.75 * float(pixels))
         self._blender.set_camera(self._scene, self._view, box)
         lights = self._lights()
-        extras = self._dressed()
+        extras = self._placed_pieces()
         visible = [self._visible(int(i), placed) for i, placed in zip(self._chosen, self._placed, strict=True)]
         picture = self._blender.rendered(self._scene, self._folder)
         empty = self._empty(extras) if self._rng.random() < EMPTY else None
@@ -137,7 +137,7 @@ class Shot:
         return {name: exposed(each, gain) for name, each in pictures.items()}, truth
 
     def _empty(self, extras: Sequence[Any]) -> Pixels:
-        """The same picture without pieces and hands."""
+        """Render the same picture without pieces and hands."""
         self._show([])
         for thing in extras:
             thing.hide_render = True
@@ -147,7 +147,7 @@ class Shot:
         return empty
 
     def _lights(self) -> list[Any]:
-        """Up to three lamps or windows; in many pictures one more that is mirrored in the top of a die."""
+        """Add up to three lamps or windows, and in many pictures one that the top of a die mirrors."""
         rng, lights = self._rng, []
         for _ in range(int(rng.integers(0, 4))):
             tilt, turn = np.arccos(rng.uniform(0.25, 1.0)), rng.uniform(0, 2 * np.pi)
@@ -160,15 +160,15 @@ class Shot:
         return lights
 
     def _mirrored_light(self) -> Any:
-        """A lamp that a level top face mirrors into the camera as a veil 0.1 to 3 times as bright as the table."""
+        """Add a lamp that a level top face mirrors, with a veil 0.1 to 3 times as bright as the table."""
         rng, spot = self._rng, self._placed[0].position * [1, 1, 2]
         direction = mirror_direction(self._view, spot) + rng.normal(0, 0.05, 3)
         wide = rng.uniform(0.05, 0.6)
         veil = self._albedo * float(np.exp(rng.uniform(np.log(0.1), np.log(3))))
         return self._blender.add_light(rng, spot + direction * rng.uniform(500, 1600), wide, veil / FRESNEL)
 
-    def _dressed(self) -> list[Any]:
-        """Put the chosen dice on the table, now and then stones beside them or fingers above them."""
+    def _placed_pieces(self) -> list[Any]:
+        """Place the chosen dice on the table, sometimes with stones next to them or fingers above them."""
         from vision.training.render.blender_pieces import add_finger, place
 
         for i, placed in zip(self._chosen, self._placed, strict=True):
@@ -202,7 +202,7 @@ class Shot:
                 rock.hide_render = True
 
     def _visible(self, index: int, placed: Placed) -> float:
-        """Which part of the upper face nothing covers, by 25 rays."""
+        """Return the visible part (0..1) of the upper face, by 25 rays."""
         import bpy
 
         bpy.context.view_layer.update()
@@ -246,7 +246,7 @@ class Shot:
 
 
 def exposed(linear: Pixels, gain: float) -> Image:
-    """What a camera makes of light: gain, soft shoulder, gamma; bytes."""
+    """Convert linear light into a camera's bytes: gain, soft shoulder, gamma."""
     light = np.clip(linear * gain, 0, None)
     bent = np.where(light < 0.8, light, 0.8 + 0.2 * np.tanh((light - 0.8) / 0.2))
     return np.asarray(np.round(255 * bent ** (1 / 2.2)).clip(0, 255), np.uint8)
@@ -269,16 +269,16 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--sets", type=int, default=2000)
     parser.add_argument("--workers", type=int, default=2)
-    said = parser.parse_args()
-    atlas = said.work / "atlas.npz"
+    options = parser.parse_args()
+    atlas = options.work / "atlas.npz"
     if not atlas.exists():
-        said.work.mkdir(parents=True, exist_ok=True)
+        options.work.mkdir(parents=True, exist_ok=True)
         make_atlas(atlas)
     jobs = [
         get_context("spawn").Process(
-            target=work, args=(said.work / "rendered", atlas, said.seed, range(k, said.sets, said.workers))
+            target=work, args=(options.work / "rendered", atlas, options.seed, range(k, options.sets, options.workers))
         )
-        for k in range(said.workers)
+        for k in range(options.workers)
     ]
     for job in jobs:
         job.start()

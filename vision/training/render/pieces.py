@@ -1,6 +1,6 @@
-"""Invented pieces: what is drawn on each face of a die or a stone, and what the piece is made of.
+"""Invented pieces: the drawings on each face of a die or a stone, and the material of the piece.
 
-Pure numpy: nothing here knows Blender.
+Pure numpy, independent of Blender.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ FaceKind = Literal["numeral", "pips", "picture", "symbol", "number"]
 FACE_PX = 192
 """Edge of the drawing of one face, px."""
 POWER = 6
-"""The number of the side that carries the sticker."""
+"""The value of the side with the sticker."""
 INKS = {
     "black": (0.02, 0.02, 0.02),
     "white": (0.92, 0.92, 0.92),
@@ -53,7 +53,7 @@ LOW_CONTRAST = (0.15, 0.35)
 
 @dataclass(frozen=True, eq=False)
 class Face:
-    """One face: colours (FACE_PX x FACE_PX x 3, linear BGR), coverage (FACE_PX x FACE_PX), and what it shows."""
+    """One face: colours (FACE_PX x FACE_PX x 3, linear BGR), coverage (FACE_PX x FACE_PX), kind and value."""
 
     colour: Floats
     alpha: Floats
@@ -66,9 +66,9 @@ class Die:
     """A die: its six faces (numbers 1 to 5, then 6 or the sticker) and its material.
 
     ``edge_mm`` 12 to 30; ``bevel`` in edges; ``clear`` 0 (opaque) or 1; ``ior``; ``roughness`` of the surface;
-    ``tint`` linear BGR of the resin or of the opaque body; ``relief`` signed height of the print (0: flat);
-    ``metallic`` of the ink; ``figure`` seed of the figure inside (-1: none); ``bubbles`` inside; ``scratches`` 0..1;
-    ``shadow`` how much light passes through onto the table.
+    ``tint``: linear BGR of the resin or of the opaque body; ``relief``: signed height of the print (0: flat);
+    ``metallic`` of the ink; ``figure``: seed of the figure inside (-1: none); ``bubbles``: their number; ``scratches``
+    0..1; ``shadow``: part of the light that passes through onto the table.
     """
 
     edge_mm: float
@@ -99,9 +99,9 @@ class Stone:
 
 
 def any_dice(atlas: Atlas, rng: Rng, held: bool, table: Floats, count: int = 4) -> list[Die]:
-    """Dice that are thrown together: of one make, as in a game, each with its own figure, ink and sticker.
+    """Return random dice that are thrown together: of one make, each with its own figure, ink and sticker.
 
-    ``table``: mean linear BGR of the table, against which low-contrast inks are chosen.
+    ``table``: mean linear BGR of the table, for low-contrast inks.
     """
     clear = rng.random() < 0.72
     make = _make(rng, clear)
@@ -145,13 +145,13 @@ def _die(atlas: Atlas, rng: Rng, held: bool, make: Die, clear: bool, pipped: boo
 
 
 def _tint(rng: Rng) -> Floats:
-    """The colour of a clear resin: mostly none."""
+    """Return the colour of a clear resin, mostly none."""
     strength = rng.choice([0.0, rng.uniform(0, 0.12), rng.uniform(0.1, 0.6)], p=[0.55, 0.3, 0.15])
     return np.asarray(1 - strength * (1 - any_colour(rng)), np.float32)
 
 
 def _ink(rng: Rng, ground: Floats) -> Floats:
-    """The colour of the print: a usual ink, any colour, or one that hardly differs from the ground."""
+    """Return the colour of the print: a usual ink, any colour, or one of low contrast."""
     kind = rng.random()
     usual = np.asarray(list(INKS.values())[rng.integers(len(INKS))], np.float32)
     ink = usual if kind < 0.5 else np.asarray(ink_for(rng, np.sqrt(ground)), np.float32) ** 2
@@ -167,13 +167,13 @@ def _marked(ink: Floats, alpha: Floats, pipped: bool, value: int) -> Face:
 
 
 def _pip_shapes(rng: Rng) -> Callable[[int], Floats]:
-    """Draws the pips of one die: coverage (FACE_PX x FACE_PX) by number."""
+    """Return a function that draws the pips of one die: coverage (FACE_PX x FACE_PX) by number."""
     pips = any_pips(rng)
     return lambda value: _larger(pip_ink(rng, value, pips))
 
 
 def _numeral_shapes(atlas: Atlas, rng: Rng, held: bool) -> Callable[[int], Floats]:
-    """Draws the numerals of one die in one font: coverage (FACE_PX x FACE_PX) by number."""
+    """Return a function that draws the numerals of one die: coverage (FACE_PX x FACE_PX) by number."""
     plain = np.zeros(3, np.float32)
     style = Style(plain, plain, font(atlas, rng, held), rng.uniform(0.4, 0.82), bool(rng.random() < 0.2), 0, 0)
     style = replace(style, hand=any_hand(rng))
@@ -181,7 +181,7 @@ def _numeral_shapes(atlas: Atlas, rng: Rng, held: bool) -> Callable[[int], Float
 
 
 def _larger(alpha: Floats) -> Floats:
-    """A drawing as large as a face, with edges as sharp as a print's."""
+    """Enlarge a drawing to the size of a face, with sharp edges."""
     large = cv2.resize(alpha, (FACE_PX, FACE_PX), interpolation=cv2.INTER_CUBIC)
     return np.asarray(np.clip((large - 0.5) * 2 + 0.5, 0, 1), np.float32)
 
@@ -194,7 +194,7 @@ def _stickered(atlas: Atlas, rng: Rng, held: bool) -> Face:
 
 
 def any_stone(atlas: Atlas, rng: Rng, held: bool) -> Stone:
-    """A stone with a symbol on one side and a number on the other."""
+    """Return a random stone with a symbol on one side and a number on the other."""
     style = stone_style(atlas, rng, held)
     value = int(rng.integers(1, 11))
     symbol = disc(rng, style, symbol_ink(glyph(atlas, rng, held), rng.uniform(0.4, 0.7)), "symbol")
@@ -211,6 +211,6 @@ def any_stone(atlas: Atlas, rng: Rng, held: bool) -> Stone:
 
 
 def _covering(design: Design, kind: FaceKind, value: int) -> Face:
-    """A drawing that covers its whole side."""
+    """Return a drawing that covers its whole side."""
     colour = cv2.resize(design.colour, (FACE_PX, FACE_PX)).clip(0, 1) ** 2.2
     return Face(np.asarray(colour, np.float32), np.ones((FACE_PX, FACE_PX), np.float32), kind, value)

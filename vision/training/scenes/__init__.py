@@ -1,1 +1,1 @@
-"""Crowds of pieces in space, painted for the detector and for the network of whole dice."""
+"""Scenes of many pieces in space, painted for the detection network and for the network of whole dice."""

@@ -1,4 +1,4 @@
-"""The picture that a training scene is painted into: its camera, its light, and what lies on top where."""
+"""The picture of a training scene during painting: its camera, its light, and the topmost piece at each pixel."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from vision.training.scenes.surfaces import FACE_PX, Texture
 Floats = NDArray[np.float64]
 Rng = np.random.Generator
 Window = tuple[slice, slice, Floats]
-"""A part of a picture: its rows, its columns and its corner (x, y)."""
+"""A part of a picture: rows, columns and upper left corner (x, y)."""
 
 _ROUND = np.linspace(0, 2 * np.pi, 40, endpoint=False)
 RING = np.column_stack([np.cos(_ROUND), np.sin(_ROUND)])
@@ -23,7 +23,7 @@ _TEXTURE_CORNERS = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=np.float64)
 
 @dataclass(frozen=True, eq=False)
 class Camera:
-    """x_cam = R X + t; px = focal x / z + middle.  World in mm, z up."""
+    """A pinhole camera: x_cam = R X + t; px = focal x / z + middle.  World in mm, z up."""
 
     rotation: Floats
     translation: Floats
@@ -31,23 +31,23 @@ class Camera:
     middle: Floats
 
     def see(self, world: Floats) -> Floats:
-        """Nx3 mm to Nx2 px."""
-        seen = world @ self.rotation.T + self.translation
-        return np.asarray(self.focal * seen[:, :2] / seen[:, 2:] + self.middle)
+        """Project points (Nx3 mm) to Nx2 px."""
+        camera_points = world @ self.rotation.T + self.translation
+        return np.asarray(self.focal * camera_points[:, :2] / camera_points[:, 2:] + self.middle)
 
     def px_per_mm(self, at: Floats) -> float:
-        """How large a millimetre is there (mm of the world), px."""
+        """Return the size of a millimetre in px at a point (mm)."""
         return self.focal / float((self.rotation @ at + self.translation)[2])
 
     @property
     def place(self) -> Floats:
-        """Where the camera is, mm."""
+        """The position of the camera, mm."""
         return np.asarray(-self.rotation.T @ self.translation)
 
 
 @dataclass(frozen=True, eq=False)
 class Seen:
-    """A painted thing: ``kind`` "disc", "die", "leaner" or "junk"; middle px and half axes (2x2, columns, px)."""
+    """A painted piece: ``kind`` "disc", "die", "leaner" or "junk"; centre px and half axes (2x2, columns, px)."""
 
     kind: str
     middle: Floats
@@ -57,25 +57,25 @@ class Seen:
 
 @dataclass(frozen=True, eq=False)
 class Light:
-    """Direction towards the light (unit, mm world) and how much comes from everywhere."""
+    """The direction towards the light (unit, world) and the part of ambient light."""
 
     towards: Floats
     ambient: float
 
     def on(self, normal: Floats) -> float:
-        """Brightness of a face, about 1 for one that faces the light."""
+        """Return the brightness of a face, about 1 for one that faces the light."""
         return float(self.ambient + (1 - self.ambient) * max(0.0, float(normal @ self.towards)))
 
 
 class Canvas:
-    """A picture being painted, as ``camera`` sees it in ``light``; ``owner``: the thing on top at each pixel, or 0."""
+    """A picture of ``camera`` in ``light`` while it is painted; ``owner``: the topmost piece at each pixel, or 0."""
 
     def __init__(self, picture: Texture, camera: Camera, light: Light) -> None:
         self.picture, self.camera, self.light = picture, camera, light
         self.owner = np.zeros(picture.shape[:2], dtype=np.int16)
 
     def window(self, points: Floats, pad: int = 3) -> Window | None:
-        """The part of the picture about these points, and its corner; None outside."""
+        """Return the part of the picture around these points; None where they lie outside."""
         low = np.clip(np.floor(points.min(axis=0)).astype(int) - pad, 0, None)
         high = np.minimum(np.ceil(points.max(axis=0)).astype(int) + pad + 1, self.picture.shape[1::-1])
         if (high - low < 2).any():
@@ -83,7 +83,7 @@ class Canvas:
         return slice(low[1], high[1]), slice(low[0], high[0]), low.astype(np.float64)
 
     def shade(self, polygon: Floats, strength: float, soft: float) -> None:
-        """Darken a polygon with a soft edge: a shadow."""
+        """Darken a polygon with a soft edge, as a shadow."""
         if (part := self.window(polygon, int(3 * soft) + 2)) is None:
             return
         rows, columns, low = part
@@ -101,16 +101,16 @@ class Canvas:
             self.owner[rows, columns][mask > 0.5] = owner
 
     def print_face(self, quad: Floats, face: Texture, alpha: Texture, gain: float = 1.0) -> None:
-        """Warp a square texture onto a quadrilateral (corners as the texture's, clockwise from its top left)."""
+        """Warp a square texture onto a quadrilateral (corners clockwise from the texture's top left)."""
         if (part := self.window(quad)) is None:
             return
         rows, columns, low = part
         side = max(8.0, float(np.sqrt(cv2.contourArea(quad.astype(np.float32)))))
         small = min(1.0, 1.3 * side / FACE_PX)
         if small < 0.8:
-            wanted = (max(4, round(FACE_PX * small)),) * 2
-            face = np.asarray(cv2.resize(face, wanted, interpolation=cv2.INTER_AREA), np.float32)
-            alpha = np.asarray(cv2.resize(alpha, wanted, interpolation=cv2.INTER_AREA), np.float32)
+            size_px = (max(4, round(FACE_PX * small)),) * 2
+            face = np.asarray(cv2.resize(face, size_px, interpolation=cv2.INTER_AREA), np.float32)
+            alpha = np.asarray(cv2.resize(alpha, size_px, interpolation=cv2.INTER_AREA), np.float32)
         corners = _TEXTURE_CORNERS * alpha.shape[0] - 0.5
         warp = cv2.getPerspectiveTransform(corners.astype(np.float32), (quad - low).astype(np.float32))
         size = self.picture[rows, columns].shape[1::-1]
@@ -119,7 +119,7 @@ class Canvas:
         blend(self.picture[rows, columns], np.asarray(mask, np.float32), np.asarray(paint * gain, np.float32))
 
     def cast_shadow(self, world: Floats, strength: float, soft: float) -> None:
-        """Darken the table by the shadow of a convex thing given by Nx3 mm."""
+        """Darken the table by the shadow of a convex body (Nx3 mm)."""
         slope = self.light.towards[:2] / max(self.light.towards[2], 0.25)
         ground = np.column_stack([world[:, :2] - world[:, 2:] * slope, np.zeros(len(world))])
         self.shade(hull(self.camera.see(ground)), strength * 0.7, soft)
@@ -127,24 +127,24 @@ class Canvas:
 
 
 def filled(shape: tuple[int, ...], polygon: Floats) -> Texture:
-    """A mask 0..1 of a convex or simple polygon, with smooth edges."""
+    """Return an antialiased mask (0..1) of a convex or simple polygon."""
     mask = np.zeros(shape[:2], dtype=np.uint8)
     cv2.fillPoly(mask, [np.round(polygon * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
     return mask.astype(np.float32) / np.float32(255)
 
 
 def blend(under: Texture, mask: Texture, paint: Texture) -> None:
-    """Lay paint over a part of a picture, in place."""
+    """Blend paint over a part of a picture, in place."""
     under += mask[..., None] * (paint - under)
 
 
 def hull(points: Floats) -> Floats:
-    """Convex hull of Nx2 px."""
+    """Return the convex hull of Nx2 px."""
     return np.asarray(cv2.convexHull(points.astype(np.float32)).reshape(-1, 2), dtype=np.float64)
 
 
 def turn(yaw: float, tilt: float = 0.0, about: float = 0.0) -> Floats:
-    """Turn about z by yaw, then tip by tilt about a level axis at angle ``about``; radians."""
+    """Return a rotation about z by ``yaw``, then by ``tilt`` about a level axis at angle ``about``; radians."""
     c, s = np.cos(yaw), np.sin(yaw)
     spin = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
     axis = np.array([np.cos(about), np.sin(about), 0.0]) * tilt

@@ -1,4 +1,4 @@
-"""Whole training scenes: a table, pieces that touch, overlap, lean and hide, junk, light and a camera's faults."""
+"""Whole training scenes: tables, pieces that touch, overlap or lean, other objects, light and camera noise."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FINE = 2 * SIDE
 
 @dataclass(frozen=True, eq=False)
 class Stock:
-    """Textures made once and used in every scene."""
+    """Textures that are made once and used in every scene."""
 
     tables: list[Texture]
     discs: list[Texture]
@@ -34,7 +34,7 @@ class Stock:
 
 @dataclass(frozen=True, eq=False)
 class Target:
-    """One piece in a finished picture: kind, middle px, half axes 2x2 px, how much of it is seen 0..1."""
+    """One piece in a finished picture: kind, centre px, half axes 2x2 px, visible part 0..1."""
 
     kind: str
     middle: Floats
@@ -44,7 +44,7 @@ class Target:
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """A finished picture (SIDE x SIDE x 3 uint8 BGR) and what is in it."""
+    """A finished picture (SIDE x SIDE x 3 uint8 BGR) and the pieces in it."""
 
     picture: NDArray[np.uint8]
     targets: list[Target]
@@ -65,13 +65,13 @@ def scene(rng: Rng, have: Stock) -> Scene:
     camera, span = camera_over(rng)
     light = any_light(rng)
     canvas = Canvas(laid_table(rng, have, camera, span), camera, light)
-    seen = _people_the_table(rng, have, canvas, span)
-    targets = [t for i, s in enumerate(seen, 1) if (t := _target(canvas, i, s)) is not None]
+    painted = _paint_pieces(rng, have, canvas, span)
+    targets = [t for i, s in enumerate(painted, 1) if (t := _target(canvas, i, s)) is not None]
     return Scene(photographed(rng, canvas.picture), targets)
 
 
 def camera_over(rng: Rng, least_px: float = 14, most_px: float = 66) -> tuple[Camera, float]:
-    """A camera for which 25 mm are so many px in the finished picture, and the width of the view in mm."""
+    """Return a random camera in whose finished picture 25 mm are ``least_px`` to ``most_px``, and its view in mm."""
     pixels = float(np.exp(rng.uniform(np.log(least_px), np.log(most_px))))
     per_mm = 2 * pixels / 25
     steep = rng.random() < 0.6
@@ -88,14 +88,14 @@ def camera_over(rng: Rng, least_px: float = 14, most_px: float = 66) -> tuple[Ca
 
 
 def any_light(rng: Rng) -> Light:
-    """One lamp anywhere above, more or less of its light coming from all about."""
+    """Return one random lamp above the table, with a random part of ambient light."""
     slant, way = np.radians(rng.uniform(5, 60)), rng.uniform(0, 2 * np.pi)
     towards = np.array([np.sin(slant) * np.cos(way), np.sin(slant) * np.sin(way), np.cos(slant)])
     return Light(towards, rng.uniform(0.3, 0.85))
 
 
 def laid_table(rng: Rng, have: Stock, camera: Camera, span: float) -> Texture:
-    """The table top, here and there with the edge of another one on it, as the camera sees it."""
+    """Return the table top as the camera sees it, sometimes with the edge of another one on it."""
     first = _laid(rng, have, camera, span * rng.uniform(0.7, 3.0))
     if rng.random() < 0.25:
         edge = rng.uniform(-0.6, 0.6, 2) * span
@@ -120,33 +120,33 @@ def _laid(rng: Rng, have: Stock, camera: Camera, wide_mm: float) -> Texture:
     return np.asarray(np.clip(picture * rng.uniform(0.6, 1.15), 0, 1), np.float32)
 
 
-def _people_the_table(rng: Rng, have: Stock, canvas: Canvas, span: float) -> list[Seen]:
-    """Lay out junk and pieces, far ones first; `Seen` i is owner i + 1."""
+def _paint_pieces(rng: Rng, have: Stock, canvas: Canvas, span: float) -> list[Seen]:
+    """Paint other objects and pieces, far ones first; piece i of the result has owner i + 1."""
     sizes = _sizes(rng)
     fits = max(1, min(16, int(0.5 * (span / 25) ** 2)))
     count = 0 if rng.random() < 0.04 else int(rng.integers(1, fits + 1))
     places = laid_out(rng, count, span, 25.0)
     order = sorted(places, key=lambda p: -float(p[1]) + 1000 * float(p[2] > 0))
-    seen: list[Seen] = []
+    painted: list[Seen] = []
     glare(rng, canvas, 0.25)
     _junk(rng, canvas, span, 0.5)
     for x, y, z in order:
-        owner = len(seen) + 1
+        owner = len(painted) + 1
         shadow, soft = rng.uniform(0, 0.75), rng.uniform(0.3, 6)
         at = np.array([x, y, z])
         if rng.random() < sizes["discs"]:
             disc = _disc(rng, have, at, sizes["disc"], shadow, soft)
-            seen.append(paint_disc(canvas, owner, disc, rng))
+            painted.append(paint_disc(canvas, owner, disc, rng))
         else:
             cube = _cube(rng, have, at, sizes, shadow, soft)
-            seen.append(paint_cube(canvas, owner, cube, rng))
+            painted.append(paint_cube(canvas, owner, cube, rng))
     _junk(rng, canvas, span, 0.12, over=True)
     glare(rng, canvas, 0.15)
-    return seen
+    return painted
 
 
 def _sizes(rng: Rng) -> dict[str, float]:
-    """What kind of pieces this table has: all of one set are alike."""
+    """Return random properties of the pieces of this table, which are shared by its set."""
     return {
         "discs": float(rng.choice([0.0, 1.0, 0.5, rng.random()], p=[0.38, 0.38, 0.12, 0.12])),
         "disc": rng.uniform(10, 14),
@@ -160,7 +160,7 @@ def _sizes(rng: Rng) -> dict[str, float]:
 
 
 def laid_out(rng: Rng, count: int, span: float, piece: float) -> list[Floats]:
-    """Middles in mm (x, y, height of what lies beneath): loose, in touch, now and then one on top of another."""
+    """Return centres in mm (x, y, height of the support): apart, touching, sometimes on top of another."""
     places: list[Floats] = []
     cling = rng.choice([0.0, 0.4, 0.8])
     for _ in range(count * 6):
@@ -226,7 +226,7 @@ def _cube(rng: Rng, have: Stock, at: Floats, sizes: dict[str, float], shadow: fl
 
 
 def any_sticker(rng: Rng, have: Stock) -> Texture:
-    """A picture on coloured paper, perhaps with a border."""
+    """Return a picture on coloured paper, sometimes with a border."""
     face = np.empty((96, 96, 3), dtype=np.float32)
     face[:] = colour(rng, 0.2)
     for _ in range(int(rng.integers(1, 5))):
@@ -239,7 +239,7 @@ def any_sticker(rng: Rng, have: Stock) -> Texture:
 
 
 def _junk(rng: Rng, canvas: Canvas, span: float, likely: float, over: bool = False) -> None:
-    """Things that are none of the pieces; ``over``: those that cover them."""
+    """Paint objects that are no pieces; ``over``: objects that cover pieces."""
     if rng.random() > likely:
         return
     for _ in range(int(rng.integers(1, 3 if over else 6))):
@@ -255,7 +255,7 @@ def _junk(rng: Rng, canvas: Canvas, span: float, likely: float, over: bool = Fal
 
 
 def glare(rng: Rng, canvas: Canvas, likely: float) -> None:
-    """Bright spots, in place, where lamps are mirrored in the table."""
+    """Paint bright spots, in place, where the table mirrors lamps."""
     while rng.random() < likely:
         reach = FINE * float(np.exp(rng.uniform(np.log(0.01), np.log(0.2))))
         at = rng.uniform(0, FINE, 2)
@@ -266,20 +266,20 @@ def glare(rng: Rng, canvas: Canvas, likely: float) -> None:
         canvas.picture += amount * (np.float32(1.0) - canvas.picture)
 
 
-def _target(canvas: Canvas, owner: int, seen: Seen) -> Target | None:
-    """What the network has to say about this thing; None where too little of it is seen to speak of."""
-    whole = float(np.pi if seen.kind == "disc" else 4) * abs(float(np.linalg.det(seen.axes)))
-    shown = min(1.0, float((canvas.owner == owner).sum()) / max(whole, 1.0))
-    if shown <= 0.08:
+def _target(canvas: Canvas, owner: int, painted: Seen) -> Target | None:
+    """Return the label of a painted piece; None where too little of it is visible."""
+    whole = float(np.pi if painted.kind == "disc" else 4) * abs(float(np.linalg.det(painted.axes)))
+    visible = min(1.0, float((canvas.owner == owner).sum()) / max(whole, 1.0))
+    if visible <= 0.08:
         return None
-    kind = seen.kind if seen.kind != "die" or seen.flat or shown > 0.7 else "junk"
-    return Target(kind, (seen.middle + 0.5) / 2 - 0.5, seen.axes / 2, shown)
+    kind = painted.kind if painted.kind != "die" or painted.flat or visible > 0.7 else "junk"
+    return Target(kind, (painted.middle + 0.5) / 2 - 0.5, painted.axes / 2, visible)
 
 
 def photographed(rng: Rng, picture: Texture) -> NDArray[np.uint8]:
-    """The camera's share: light falling off, colour cast, curve, blur, noise, sharpening, JPEG."""
+    """Return the photograph of a picture: vignetting, colour cast, tone curve, blur, noise, sharpening, JPEG."""
     if rng.random() < 0.08:
-        picture = _moved(rng, picture)
+        picture = _motion_blurred(rng, picture)
     small = _lit(rng, np.clip(cv2.resize(picture, (SIDE, SIDE), interpolation=cv2.INTER_AREA), 0, 1))
     if rng.random() < 0.6:
         small = np.asarray(cv2.GaussianBlur(small, (0, 0), rng.uniform(0.25, 1.1)), np.float32)
@@ -304,7 +304,7 @@ def _lit(rng: Rng, picture: Texture) -> Texture:
     return np.asarray(picture ** np.float32(rng.uniform(0.55, 1.4)), dtype=np.float32)
 
 
-def _moved(rng: Rng, picture: Texture) -> Texture:
+def _motion_blurred(rng: Rng, picture: Texture) -> Texture:
     length = int(rng.integers(3, 11))
     kernel = np.zeros((length, length), dtype=np.float32)
     cv2.line(kernel, (0, int(rng.integers(0, length))), (length - 1, int(rng.integers(0, length))), 1.0)

@@ -1,4 +1,4 @@
-"""Dice, opaque and clear, painted face by face into a training scene."""
+"""Paint opaque and clear dice face by face into a training scene."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ _SQUARE = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]], dtype=np.float64)
 FACES = np.array([[0, 0, 1], [0, 0, -1], [1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0]], dtype=np.float64)
 """The outward normals of a cube's six faces."""
 STICKER = 5
-"""The face that bears the sticker."""
+"""Index of the face with the sticker."""
 
 
 @dataclass(frozen=True, eq=False)
 class Cube:
-    """at: middle mm; ``round``: radius of edges as a part of the side; inks: six one-channel faces; clear: 0 opaque.
+    """A die: centre (mm), pose (3x3), side (mm), and its appearance.
 
-    ``ball``: where below 0.9, the cube is cut by a ball of this radius (in sides).  ``inset``: how much smaller than
-    its face the sticker is, at each edge.
+    ``round``: radius of its edges, as a part of the side; ``inks``: six one-channel faces; ``clear``: 0 is opaque;
+    ``ball``: below 0.9, the cube is cut by a ball of this radius (in sides); ``inset``: margin of the sticker at each
+    edge, in sides.
     """
 
     at: Floats
@@ -41,16 +42,16 @@ class Cube:
 
     @property
     def normals(self) -> Floats:
-        """The outward normals of its faces as it lies, 6 x 3."""
+        """The outward normals of its faces in the world, 6 x 3."""
         return FACES @ self.pose.T
 
     def corners(self, face: int, inset: float = 0.0, shrink: float = 1.0) -> Floats:
-        """The corners of a face, 4 x 3 mm: ``inset`` sides inside of its edges, the cube ``shrink`` times as large."""
+        """Return a face's corners (4 x 3 mm), ``inset`` sides inside its edges, of the cube scaled by ``shrink``."""
         return np.asarray(face_corners(FACES[face], inset) * shrink * self.side @ self.pose.T + self.at)
 
 
 def face_corners(normal: Floats, inset: float = 0.0) -> Floats:
-    """The four corners (4x3) of a unit cube's face, side 1, clockwise from outside."""
+    """Return the corners (4x3) of a face of a unit cube, clockwise from outside."""
     u = np.roll(normal, 1) if abs(normal[2]) < 0.5 else np.array([1.0, 0, 0])
     v = np.cross(normal, u)
     half = 0.5 - inset
@@ -58,7 +59,7 @@ def face_corners(normal: Floats, inset: float = 0.0) -> Floats:
 
 
 def paint_cube(canvas: Canvas, owner: int, cube: Cube, rng: Rng) -> Seen:
-    """A die, opaque or clear."""
+    """Paint a die, opaque or clear."""
     base = np.concatenate([cube.corners(0), cube.corners(1)])
     canvas.cast_shadow(base, cube.shadow * (1 - 0.6 * cube.clear), cube.soft)
     normals = cube.normals
@@ -82,9 +83,9 @@ def paint_cube(canvas: Canvas, owner: int, cube: Cube, rng: Rng) -> Seen:
 def _rounded_outline(camera: Camera, cube: Cube) -> Floats:
     inset = cube.round
     inner = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]) * (0.5 - inset) * cube.side
-    seen = camera.see(inner @ cube.pose.T + cube.at)
+    projected = camera.see(inner @ cube.pose.T + cube.at)
     per_mm = camera.px_per_mm(cube.at)
-    outline = hull((seen[:, None] + RING[::3] * inset * cube.side * per_mm).reshape(-1, 2))
+    outline = hull((projected[:, None] + RING[::3] * inset * cube.side * per_mm).reshape(-1, 2))
     if cube.ball < 0.9:
         ball = camera.see(cube.at[None])[0] + RING * cube.ball * cube.side * per_mm
         both = cv2.intersectConvexConvex(outline.astype(np.float32), hull(ball).astype(np.float32))[1]
@@ -107,7 +108,7 @@ def _paint_body(canvas: Canvas, cube: Cube, facing: list[int], outline: Floats, 
 
 
 def _paint_clear(canvas: Canvas, cube: Cube, facing: list[int], outline: Floats, window: Window) -> None:
-    """The table shows through, tinted; then what is inside and behind, then the edges."""
+    """Paint the tinted table behind a clear die, then its inside and far sides, then its edges."""
     rows, columns, low = window
     under = canvas.picture[rows, columns]
     mask = filled(under.shape, outline - low)
@@ -123,14 +124,14 @@ def _paint_clear(canvas: Canvas, cube: Cube, facing: list[int], outline: Floats,
 
 
 def _mirror(canvas: Canvas, quad: Floats, rng: Rng) -> None:
-    """Light or darkness mirrored in a clear face, now and then a bright strip."""
+    """Paint a bright or dark reflection in a clear face, sometimes with a bright strip."""
     canvas.lay(quad, np.full(3, rng.choice([0.05, 1.0]), dtype=np.float32), -1, rng.uniform(0, 0.2) ** 1.5)
     if rng.random() < 0.5:
         canvas.lay(_band(quad, rng), np.ones(3, dtype=np.float32), -1, rng.uniform(0, 0.5))
 
 
 def _edges(canvas: Canvas, cube: Cube, facing: list[int], mask: Texture, window: Window, rng: Rng) -> None:
-    """The edges of a clear cube, those in front stronger."""
+    """Paint the edges of a clear cube, those in front stronger."""
     rows, columns, low = window
     under = canvas.picture[rows, columns]
     edge = np.clip(cube.body * rng.uniform(0.2, 2.0), 0, 1).astype(np.float32)
@@ -145,7 +146,7 @@ def _edges(canvas: Canvas, cube: Cube, facing: list[int], mask: Texture, window:
 
 
 def _band(quad: Floats, rng: Rng) -> Floats:
-    """A strip along one side of a face, where light is thrown back."""
+    """Return a strip along one side of a face, where light is reflected."""
     a, b, c, d = np.roll(quad, int(rng.integers(4)), axis=0)
     start, end = sorted(rng.uniform(0, 0.5, 2))
     return np.array([a + (d - a) * start, b + (c - b) * start, b + (c - b) * end, a + (d - a) * end])
@@ -159,7 +160,7 @@ def _figure(canvas: Canvas, cube: Cube, rng: Rng) -> None:
 
 
 def _print(canvas: Canvas, cube: Cube, face: int, opacity: float, shrink: float = 1.0) -> None:
-    """The sticker or the drawing of a face."""
+    """Paint the sticker or the drawing of a face."""
     inset = cube.round * 0.3 + (cube.inset if face == STICKER else 0.0)
     quad = canvas.camera.see(cube.corners(face, inset, shrink))
     light = canvas.light.on(cube.normals[face])

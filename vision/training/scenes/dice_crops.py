@@ -1,4 +1,4 @@
-"""Crowds of invented dice, some of them leaning, and each as `vision.detection.die_attitude` is shown it."""
+"""Scenes of invented dice, some leaning, and their crops as input of `vision.detection.die_attitude`."""
 
 from __future__ import annotations
 
@@ -38,15 +38,15 @@ from vision.training.scenes.surfaces import Texture, colour, ink, pipped, table_
 from vision.training.set_files import save_arrays
 
 STORED = 72
-"""Edge of a stored crop, some of it spare for shifting."""
+"""Edge of a stored crop, with a margin for shifting."""
 A_FILE = 3000
 """Crops in one file."""
 PHOTOGRAPHS = 3
-"""How often each crowd is photographed."""
+"""Photographs of each scene."""
 NEAR_PX, FAR_PX = (40, 110), (14, 60)
-"""How many px 25 mm are at a table whose plane is known, and where nothing is known."""
+"""Size of 25 mm in px: on a known plane, and without a plane."""
 LEVEL_DEG, COCKED_DEG = 4.0, 9.0
-"""A die that is tipped by less lies level; by more it is cocked; of what lies between nothing is said."""
+"""Largest tilt of a level die and least tilt of a cocked one; dice in between have no label."""
 UNSAID = -1
 _SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], dtype=np.float64)
 Floats = NDArray[np.float64]
@@ -55,7 +55,7 @@ Rng = np.random.Generator
 
 @dataclass(frozen=True, slots=True)
 class Mix:
-    """How many tables (0..1) are seen from near, and on how many the dice are clear."""
+    """The proportions (0..1) of tables seen from near, and of tables with clear dice."""
 
     near: float
     clear: float
@@ -63,7 +63,7 @@ class Mix:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Kind:
-    """What the dice of one table have in common."""
+    """The properties shared by the dice of one table."""
 
     side_mm: float
     round: float
@@ -78,7 +78,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Die:
-    """One die of a crowd: what was painted, the pips that are up (0: none), how far it is tipped (degrees)."""
+    """One painted die: its top face, the pip count that is up (0: none), and its tilt (degrees)."""
 
     painted: Painted
     pips: int
@@ -86,13 +86,13 @@ class Die:
 
 
 def materials(rng: Rng, tables: int = 160, signs: int = 300) -> Stock:
-    """Textures made once: tables, signs, and of pips each number in turn."""
+    """Make the textures: tables, signs, and pips of each count in turn."""
     tops = [table_top(rng) for _ in range(tables)]
     return Stock(tops, [], [ink(rng) for _ in range(signs)], [pipped(rng, 1 + k % 6) for k in range(6 * signs // 5)])
 
 
 def any_kind(rng: Rng, clear_ones: float) -> Kind:
-    """Solid or clear, sharp or round, of one colour or of many, most of them with pips."""
+    """Return random properties: opaque or clear, sharp or round, of one or many colours, most with pips."""
     clear = rng.random() < clear_ones
     body = colour(rng, 0.45) if rng.random() < 0.6 else None
     return Kind(
@@ -109,7 +109,7 @@ def any_kind(rng: Rng, clear_ones: float) -> Kind:
 
 
 def _against(rng: Rng, body: Texture) -> Texture:
-    """A colour for the print: often far from the die's own, now and then only another hue."""
+    """Return a colour for the print, with high contrast or sometimes only another hue."""
     away = colour(rng, 0.6)
     near_enough = 0.12 if rng.random() < 0.4 else 0.25
     if np.abs(away - body).max() > 2 * near_enough or abs(float(away.mean() - body.mean())) > near_enough:
@@ -127,13 +127,13 @@ def crowd(rng: Rng, have: Stock, near: bool, clear_ones: float) -> tuple[Canvas,
     places = laid_out(rng, int(rng.integers(1, fits + 1)), span, kind.side_mm * rng.uniform(1.0, 1.3))
     glare(rng, canvas, 0.25)
     far_first = sorted(places, key=lambda place: -float(place[1]))
-    dice = [_laid(rng, have, canvas, kind, place[:2], i) for i, place in enumerate(far_first, 1)]
+    dice = [_painted_die(rng, have, canvas, kind, place[:2], i) for i, place in enumerate(far_first, 1)]
     glare(rng, canvas, 0.1)
     return canvas, dice
 
 
-def _laid(rng: Rng, have: Stock, canvas: Canvas, kind: Kind, at: Floats, owner: int) -> Die:
-    """Paint one die, level or leaning, any side up."""
+def _painted_die(rng: Rng, have: Stock, canvas: Canvas, kind: Kind, at: Floats, owner: int) -> Die:
+    """Paint one die, level or leaning, with a random side up."""
     tipped = np.radians(rng.uniform(COCKED_DEG, 45)) if rng.random() < kind.cocked else 0.0
     pose = turn(rng.uniform(0, 2 * np.pi), tipped, rng.uniform(0, 2 * np.pi)) @ any_side_up(rng)
     cube, numbers = _cube(rng, have, kind, pose, at)
@@ -146,14 +146,14 @@ def _laid(rng: Rng, have: Stock, canvas: Canvas, kind: Kind, at: Floats, owner: 
 
 
 def any_side_up(rng: Rng) -> Floats:
-    """One of the six ways to lay a cube down."""
+    """Return a random one of the six rotations with a side up."""
     normal = FACES[rng.integers(6)]
     across = np.roll(np.abs(normal), 1)
     return np.stack([across, np.cross(normal, across), normal])
 
 
 def _cube(rng: Rng, have: Stock, kind: Kind, pose: Floats, at: Floats) -> tuple[Cube, list[int]]:
-    """The cube, its lowest corner on the table, and the pips on each of its faces."""
+    """Return the cube with its lowest corner on the table, and the pip counts of its faces."""
     body = colour(rng, 0.45) if kind.body is None else kind.body
     numbers = [int(n) if rng.random() < kind.printed else 0 for n in rng.integers(1, 7, 6)]
     inks = tuple(_pips(rng, have, n) if n else have.inks[rng.integers(len(have.inks))] for n in numbers)
@@ -177,7 +177,7 @@ def _cube(rng: Rng, have: Stock, kind: Kind, pose: Floats, at: Floats) -> tuple[
 
 
 def _pips(rng: Rng, have: Stock, number: int) -> Texture:
-    """One of the drawings of this number."""
+    """Return a random drawing of this pip count."""
     return have.pips[6 * int(rng.integers(len(have.pips) // 6)) + number - 1]
 
 
@@ -186,10 +186,10 @@ def _top(painted: Painted) -> Floats:
 
 
 def views(rng: Rng, have: Stock, mix: Mix) -> Iterator[tuple[NDArray[np.uint8], int, int]]:
-    """Crops of one crowd without end of noise, each with the pips up and whether it is level (or UNSAID).
+    """Yield crops of one scene under several noises, each with the pip count and whether it is level (or UNSAID).
 
-    Near dice are cut out as on a known plane, with the outline that a level die would have; far ones, and sometimes
-    near ones, as where nothing is known.
+    Near dice are cropped as on a known plane, with the outline of a level die; far dice, and sometimes near ones, as
+    without a plane.
     """
     near = bool(rng.random() < mix.near)
     canvas, dice = crowd(rng, have, near, mix.clear)
@@ -203,15 +203,15 @@ def views(rng: Rng, have: Stock, mix: Mix) -> Iterator[tuple[NDArray[np.uint8], 
                 on_plane = die_on_plane(spot, plane)
                 if near and on_plane.kind == "die" and not on_plane.notes:
                     outline = np.array(on_plane.outline_px)
-                    yield wide_crop(picture, outline, foot_px(outline, plane), STORED), _told(die), _level(die)
+                    yield wide_crop(picture, outline, foot_px(outline, plane), STORED), _pip_label(die), _level(die)
                 if die.tipped < LEVEL_DEG and (not near or rng.random() < 0.2):
-                    spot = _worse(rng, spot)
+                    spot = _with_errors(rng, spot)
                     outline = spot.middle + _SQUARE @ spot.axes.T
-                    yield wide_crop(picture, outline, None, STORED), _told(die), UNSAID
+                    yield wide_crop(picture, outline, None, STORED), _pip_label(die), UNSAID
 
 
-def _told(die: Die) -> int:
-    """The pips that are up; of a cocked die nobody can say."""
+def _pip_label(die: Die) -> int:
+    """Return the pip count that is up; UNSAID for a cocked die."""
     return die.pips if die.tipped < COCKED_DEG else UNSAID
 
 
@@ -220,7 +220,7 @@ def _level(die: Die) -> int:
 
 
 def _plane(camera: Camera) -> Plane:
-    """The painted camera as the eyes know one, for the finished picture."""
+    """Return the painted camera as a plane for the finished picture."""
     middle = (camera.middle + 0.5) * SIDE / FINE - 0.5
     focal = camera.focal * SIDE / FINE
     matrix = np.array([[focal, 0, middle[0]], [0, focal, middle[1]], [0, 0, 1]])
@@ -229,25 +229,25 @@ def _plane(camera: Camera) -> Plane:
 
 
 def _in_sight(canvas: Canvas, owner: int, painted: Painted) -> bool:
-    """Is the top face inside of the picture, and hardly hidden by others?"""
+    """Whether the top face is inside the picture and hardly covered by others."""
     top = _top(painted)
     if top.min() < 2 or top.max() > FINE - 3:
         return False
-    here = np.zeros(canvas.owner.shape, np.uint8)
-    cv2.fillConvexPoly(here, np.round(top).astype(np.int32), 1)
-    return float((canvas.owner[here > 0] == owner).mean()) > 0.85
+    face = np.zeros(canvas.owner.shape, np.uint8)
+    cv2.fillConvexPoly(face, np.round(top).astype(np.int32), 1)
+    return float((canvas.owner[face > 0] == owner).mean()) > 0.85
 
 
 def _found(rng: Rng, picture: NDArray[np.uint8], painted: Painted) -> list[Spot]:
-    """The die as the finder draws it when it looks again at about the right place."""
+    """Return the die as the detector refines it from about the right place."""
     size = float(2 * np.sqrt(abs(np.linalg.det(painted.axes)))) * SIDE / FINE
     middle = (painted.middle + 0.5) * SIDE / FINE - 0.5 + rng.normal(0, 0.05, 2) * size
     first = Spot("die", 0.6, middle, np.eye(2) * size / 2 * np.exp(rng.normal(0, 0.15)), 0.0)
     return [spot for spot in look_again(picture, [first], (SECOND_SCORE, FIRST_SCORE)) if spot.kind == "die"]
 
 
-def _worse(rng: Rng, spot: Spot) -> Spot:
-    """A little off, now and then by more: in a crowd the finder may draw half of one die and half of another."""
+def _with_errors(rng: Rng, spot: Spot) -> Spot:
+    """Return a spot with random errors: between dice the detector may mix halves of two."""
     by = 0.02 if rng.random() < 0.7 else 0.09
     return replace(
         spot,
@@ -258,10 +258,10 @@ def _worse(rng: Rng, spot: Spot) -> Spot:
 
 
 def draw(path: Path, have: Stock, seed: int, mix: Mix) -> None:
-    """Draw one file of crops (N x STORED x STORED x 4) with their pips and levels (N)."""
+    """Draw one file of crops (N x STORED x STORED x 4) with their pip counts and levels (N)."""
     rng = np.random.default_rng(seed)
-    kept: list[tuple[NDArray[np.uint8], int, int]] = []
-    while len(kept) < A_FILE:
-        kept += views(rng, have, mix)
-    crops, pips, level = zip(*kept[:A_FILE], strict=True)
+    samples: list[tuple[NDArray[np.uint8], int, int]] = []
+    while len(samples) < A_FILE:
+        samples += views(rng, have, mix)
+    crops, pips, level = zip(*samples[:A_FILE], strict=True)
     save_arrays(path, crops=np.stack(crops), pips=np.array(pips, np.int64), level=np.array(level, np.int64))

@@ -1,4 +1,4 @@
-"""Discs that lie, lean or stand, painted into a training scene."""
+"""Paint discs that lie, lean or stand into a training scene."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SQUARE = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]], dtype=np.float64)
 
 @dataclass(frozen=True, eq=False)
 class Disc:
-    """at: middle mm; pose 3x3, its third column the normal; sizes mm; shadow 0..1 and its softness in px."""
+    """A disc: ``at``: centre mm; ``pose`` 3x3, third column the normal; sizes mm; shadow 0..1, its softness in px."""
 
     at: Floats
     pose: Floats
@@ -27,7 +27,7 @@ class Disc:
 
 
 def paint_disc(canvas: Canvas, owner: int, disc: Disc, rng: Rng) -> Seen:
-    """A disc lying, leaning or standing; its face as a texture."""
+    """Paint a lying, leaning or standing disc with its face as a texture."""
     camera, light = canvas.camera, canvas.light
     normal = disc.pose[:, 2]
     up = normal if normal @ (camera.place - disc.at) > 0 else -normal
@@ -47,7 +47,7 @@ def paint_disc(canvas: Canvas, owner: int, disc: Disc, rng: Rng) -> Seen:
 
 
 def _ellipse_axes(points: Floats) -> Floats:
-    """Half axes (2x2) of the ellipse through evenly spread points about it."""
+    """Return the half axes (2x2) of an ellipse from evenly spaced points on it."""
     about = points - points.mean(axis=0)
     values, vectors = np.linalg.eigh(2 * about.T @ about / len(points))
     return np.asarray(vectors * np.sqrt(np.maximum(values, 1e-9)))

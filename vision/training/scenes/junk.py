@@ -1,4 +1,4 @@
-"""Things that lie about on tables and are no pieces: each a list of convex parts (Nx3 mm) with their colours."""
+"""Objects on tables that are no pieces: each a list of convex parts (Nx3 mm) with colours."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _BLACK = np.full(3, 0.05, dtype=np.float32)
 
 
 def junk(rng: Rng, over: bool = False) -> list[Part]:
-    """One thing about the origin, lowest part first; ``over``: something that may cover pieces."""
+    """Return a random object at the origin, lowest part first; ``over``: an object that may cover pieces."""
     likely = (_pen, _card, _card, _block, _hand, _marker, _dot, _dot, _dot, _mug, _tile, _keys, _keys, _hexagons)
     makers = (_hand, _pen) if over else likely
     return makers[int(rng.integers(len(makers)))](rng)
@@ -36,7 +36,7 @@ def _pen(rng: Rng) -> list[Part]:
 
 
 def _card(rng: Rng) -> list[Part]:
-    """A playing card, a note, a box: mostly pale, with small signs in its corners and some in its middle."""
+    """Return a playing card, a note or a box: mostly pale, with small signs in its corners and centre."""
     wide, deep = rng.uniform(40, 110), rng.uniform(40, 90)
     base = _PAPER if rng.random() < 0.5 else colour(rng, 0.4)
     ink = colour(rng, 0.3)
@@ -64,7 +64,7 @@ def _hand(rng: Rng) -> list[Part]:
 
 
 def _marker(rng: Rng) -> list[Part]:
-    """A printed square code on its card."""
+    """Return a printed square code on its card."""
     parts = [(_slab(42, 42, 0.2), _PAPER), (_slab(30, 30, 0.2), _BLACK)]
     for x, y in np.argwhere(rng.random((4, 4)) < 0.5):
         parts.append((_slab(5, 5, 0.2) + np.array([5.0 * x - 7.5, 5.0 * y - 7.5, 0]), _PAPER))
@@ -89,7 +89,7 @@ def _tile(rng: Rng) -> list[Part]:
 
 
 def _keys(rng: Rng) -> list[Part]:
-    """A piece of a keyboard: rows of low squares with a sign on each."""
+    """Return a part of a keyboard: rows of low squares with signs."""
     base, sign = colour(rng, 0.8), colour(rng, 0.8)
     pitch, high = rng.uniform(12, 20), rng.uniform(0.5, 3)
     parts = [(_slab(5 * pitch, 4 * pitch, 0.2), _near(rng, base))]
@@ -102,7 +102,7 @@ def _keys(rng: Rng) -> list[Part]:
 
 
 def _hexagons(rng: Rng) -> list[Part]:
-    """A board of coloured six-sided fields."""
+    """Return a board of coloured hexagonal fields."""
     reach = rng.uniform(30, 50)
     parts = []
     for x, y in ((0.0, 0.0), (1.5, 0.866), (1.5, -0.866), (0.0, 1.732), (-1.5, 0.866)):

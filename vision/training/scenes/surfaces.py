@@ -1,4 +1,4 @@
-"""Textures for training scenes: table tops, and what is printed or struck on pieces.  float32 BGR in 0..1."""
+"""Textures for training scenes: table tops, and prints and reliefs of pieces.  float32 BGR in 0..1."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _FONTS = (0, 1, 2, 3, 4, 5, 6, 7)
 
 
 def colour(rng: Rng, dull: float = 0.5) -> Texture:
-    """A BGR colour; with probability ``dull`` a greyish one, else rarely a glaring one."""
+    """Return a random BGR colour; with probability ``dull`` a greyish one."""
     strength = rng.uniform(0, 0.15) if rng.random() < dull else np.sqrt(rng.random())
     hue, light = rng.uniform(0, 1, 3), rng.uniform(0.04, 1)
     pure = (hue - hue.min()) / (float(np.ptp(hue)) + 1e-6)
@@ -23,7 +23,7 @@ def colour(rng: Rng, dull: float = 0.5) -> Texture:
 
 
 def noise(rng: Rng, size: tuple[int, int], cells: float, stretch: float = 1.0, octaves: int = 3) -> Texture:
-    """Smooth noise about 0 with deviation 1: ``size`` rows x columns, ``cells`` of the coarsest across."""
+    """Return smooth noise of mean 0 and deviation 1: ``size`` rows x columns, ``cells`` of the coarsest across."""
     total = np.zeros(size, dtype=np.float32)
     for octave in range(octaves):
         count = cells * 2**octave
@@ -65,22 +65,22 @@ def _weave(rng: Rng) -> Texture:
     wobble = noise(rng, (TABLE_PX, TABLE_PX), 12) * rng.uniform(0, 3)
     power = rng.uniform(0.5, 4)
     ribs = np.abs(np.sin((x + wobble) * np.pi / pitch)) ** power + np.abs(np.sin((y + wobble) * np.pi / pitch)) ** power
-    one = colour(rng)
+    base = colour(rng)
     amount = ribs / 2 + 0.15 * noise(rng, (TABLE_PX, TABLE_PX), 90)
-    return _mixed(amount, one, _near(rng, one, rng.uniform(0.1, 0.7)))
+    return _mixed(amount, base, _near(rng, base, rng.uniform(0.1, 0.7)))
 
 
 def _plain(rng: Rng) -> Texture:
     shape = (TABLE_PX, TABLE_PX)
-    one = colour(rng, 0.6)
+    base = colour(rng, 0.6)
     amount = 0.5 + 0.3 * noise(rng, shape, rng.uniform(2, 8)) + 0.2 * noise(rng, shape, rng.uniform(60, 300), octaves=1)
-    return _mixed(amount, one, _near(rng, one, rng.uniform(0.02, 0.3)))
+    return _mixed(amount, base, _near(rng, base, rng.uniform(0.02, 0.3)))
 
 
 def _marbled(rng: Rng) -> Texture:
     shape = (TABLE_PX, TABLE_PX)
-    one = colour(rng, 0.6)
-    picture = _mixed(noise(rng, shape, rng.uniform(3, 20), octaves=5) * 0.4 + 0.5, one, _near(rng, one, 0.8))
+    base = colour(rng, 0.6)
+    picture = _mixed(noise(rng, shape, rng.uniform(3, 20), octaves=5) * 0.4 + 0.5, base, _near(rng, base, 0.8))
     return _mixed(noise(rng, shape, rng.uniform(3, 40), octaves=4) * 0.5, picture, colour(rng, 0.6))
 
 
@@ -99,7 +99,7 @@ def _stripes(rng: Rng) -> Texture:
 
 
 def _printed(rng: Rng) -> Texture:
-    """Shapes, lines and writing: table cloths, boards, newspapers.  No discs: a flat one is a token."""
+    """Return shapes, lines and writing, as on table cloths and boards, without discs, which look like tokens."""
     picture = _plain(rng) if rng.random() < 0.5 else _marbled(rng)
     for _ in range(int(rng.integers(10, 90))):
         ink = [float(v) for v in colour(rng, 0.4)]
@@ -128,13 +128,13 @@ def _xy(point: NDArray[np.float64]) -> tuple[int, int]:
 
 
 def table_top(rng: Rng) -> Texture:
-    """One table top, TABLE_PX square."""
+    """Return a random table top, TABLE_PX square."""
     makers = (_wood, _weave, _plain, _marbled, _stripes, _printed)
     return makers[int(rng.choice(6, p=(0.28, 0.16, 0.26, 0.06, 0.08, 0.16)))](rng)
 
 
 def ink(rng: Rng, pips: bool = False) -> Texture:
-    """What is printed on a face: FACE_PX square, one channel, 0..1 where there is ink."""
+    """Return a random print of a face: FACE_PX square, one channel, 0..1."""
     if pips:
         return pipped(rng, int(rng.integers(1, 7)))
     face = np.zeros((FACE_PX, FACE_PX), dtype=np.float32)
@@ -146,7 +146,7 @@ def ink(rng: Rng, pips: bool = False) -> Texture:
 
 
 def pipped(rng: Rng, value: int) -> Texture:
-    """So many pips on a face."""
+    """Return a face with ``value`` pips."""
     face = np.zeros((FACE_PX, FACE_PX), dtype=np.float32)
     _draw_pips(face, rng, value)
     return _softened(rng, face)
@@ -191,7 +191,7 @@ def _draw_sign(face: Texture, rng: Rng) -> None:
 
 
 def disc_face(rng: Rng) -> Texture:
-    """The upper side of a coin or a stone, FACE_PX square with the disc touching its border."""
+    """Return the upper side of a coin or a stone, FACE_PX square; the disc touches the border."""
     base = _metal(rng) if rng.random() < 0.55 else colour(rng, 0.6)
     face = np.empty((FACE_PX, FACE_PX, 3), dtype=np.float32)
     face[:] = base
