@@ -159,3 +159,12 @@ def test_arrows_turn_the_pages_of_a_replay(dealt: Process, page: Page) -> None:
     page.until("location.pathname === '/games/1/watch/2' && document.readyState === 'complete'")
     page.press("ArrowLeft", 37)
     page.until("location.pathname === '/games/1/watch/1'")
+
+
+def test_a_page_fills_the_whole_screen_and_leaves_it_again(dealt: Process, page: Page) -> None:
+    page.go(dealt.url)
+    page.until("!document.querySelector('[data-full-screen]').hidden")
+    page.click("[data-full-screen]")
+    page.until("!!document.fullscreenElement")
+    page.click("[data-full-screen]")
+    page.until("!document.fullscreenElement")

@@ -1,4 +1,5 @@
-// What every page does: says each verdict once, sounds it, keeps the screen awake, listens to keys.
+// What every page does: says each verdict once, sounds it, keeps the screen awake, listens to keys, fills the screen.
+import { offerFullScreen } from "./full-screen.js";
 import { announce, fresh } from "./news.js";
 import { listenToKeys } from "./keys.js";
 import { play, showSwitches, speak, vibrate } from "./sound.js";
@@ -18,5 +19,6 @@ document.addEventListener("owleye:answer", (event) => {
 });
 for (const line of document.querySelectorAll("#toast p")) announce(line.textContent);
 showSwitches();
+offerFullScreen();
 listenToKeys();
 stayAwake();
