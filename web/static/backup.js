@@ -1,9 +1,9 @@
 // Sends a backup in pieces that are small enough for a form.
-"use strict";
 
 const PIECE = 48 * 1024; // bytes
 const bring = document.getElementById("bring");
 const bar = document.getElementById("brought");
+const failed = document.getElementById("not-brought");
 
 async function sendPiece(file, offset) {
   const body = new FormData(bring);
@@ -21,6 +21,7 @@ bring.addEventListener("submit", async (event) => {
   event.stopPropagation();
   const file = document.getElementById("file").files[0];
   bar.hidden = false;
+  failed.hidden = true;
   try {
     for (let offset = 0; offset < file.size; offset += PIECE) {
       await sendPiece(file, offset);
@@ -28,6 +29,8 @@ bring.addEventListener("submit", async (event) => {
     }
     location.reload();
   } catch (error) {
-    say(error.message || "The table does not answer. Is Owleye still running?", false);
+    failed.textContent = error.message || "The table does not answer. Is Owleye still running?";
+    failed.hidden = false;
+    bar.hidden = true;
   }
 });
