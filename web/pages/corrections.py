@@ -1,4 +1,4 @@
-"""What a tap on a piece can put right: how it was last read, and what else it may have shown."""
+"""Which pieces of the last throws can be corrected by a tap, and to which sides."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ THROWS = 4  # the last throws; older ones are corrected in the history
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A piece as it counts since the throw numbered ``seq``, and the ``others`` of its sides."""
+    """A piece of the throw numbered ``seq``: the side that was read, and the ``others`` that it can be corrected to."""
 
     piece: str
     player: str
@@ -26,9 +26,10 @@ class Correction:
 
 
 def corrections(snapshot: Snapshot) -> Mapping[str, Correction]:
-    """The pieces of the last throws, each as it was thrown last; none once the game is over.
+    """The correction that each piece of the last throws admits, by piece; none once the game is over.
 
-    A finished game is corrected in its history, so that a stray tap cannot undo a win.
+    A piece that was thrown several times is corrected in its latest throw.  A finished game is corrected in its
+    history, so that a stray tap cannot undo a win.
     """
     game, table = snapshot.game, snapshot.table
     if game is None or table is None or not table.asks:
@@ -41,7 +42,7 @@ def corrections(snapshot: Snapshot) -> Mapping[str, Correction]:
 
 
 def _of_throw(game: Game, table: Table, at: int, entry: Entry) -> Mapping[str, Correction]:
-    """The corrections that the throw at place *at* of the plays admits."""
+    """The correction of each piece in *entry*, the play at index *at*: it may show any side that its ask listed."""
     if not isinstance(entry.play, Throw):
         return {}
     before = table.entries[at - 1].after if at else game.start(table.setup)

@@ -1,4 +1,4 @@
-"""The ring of turrets: where each stands in the drawing, what a tap on it says, and why another one says nothing."""
+"""The ring of turrets: where each is drawn, which option a tap on it chooses, and why a tap on another is refused."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from typing import Any
 from rules.core.asks import Ask
 
 RING = 150.0  # radius in the drawing's units
-AT_TURRET = re.compile(r"(gem|knock-gem) (\d+)")  # options that a tap on one turret can answer
+AT_TURRET = re.compile(r"(gem|knock-gem) (\d+)")  # options that are chosen by a tap on one turret
 
 
 @dataclass(frozen=True, slots=True)
 class Turret:
     """One turret at its place in the drawing.
 
-    ``colour`` is the gem's on it, if any; ``wanted`` the colour of who would win the game with a gem there.
+    ``owner`` and ``colour`` are those of the gem on it, if any; ``wanted`` is the colour of the player who would win
+    the game with a gem there.
     """
 
     number: int
@@ -74,11 +75,11 @@ def arcs_of(turrets: Sequence[Turret], open_ends: bool) -> tuple[Arc, ...]:
 
 
 def aims(picks: Iterable[str]) -> dict[int, str]:
-    """The options that a tap on a turret answers, by the turret's number."""
+    """The option that a tap on each turret chooses, by the turret's number: of *picks* those that name one turret."""
     return {int(aim[2]): pick for pick in picks if (aim := AT_TURRET.fullmatch(pick))}
 
 
 def closed(ask: Ask) -> dict[int, str]:
-    """Why a tap on any other turret does nothing, where *ask* can be answered by a tap on one; by its number."""
+    """The reason why a tap on a turret is refused, by the turret's number, for the turrets that *ask* excludes."""
     shut = ((AT_TURRET.fullmatch(one.option.pick), one.reason.words) for one in ask.excluded)
     return {int(aim[2]): words for aim, words in shut if aim}
