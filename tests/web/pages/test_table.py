@@ -9,7 +9,7 @@ from typing import Literal
 
 import pytest
 
-from referee.model.commands import CameraStateChanged, SimulatedThrow
+from referee.model.commands import CameraStateChanged, SimulatedThrow, Trouble
 from rules.core.facts import Throw
 from tests.web.kit import POTION, SETUP, SPELL, Bench, open_bench, playing, sides_of
 
@@ -319,3 +319,10 @@ def test_the_small_screen_stands_on_the_simulated_panel(bench: Bench, tmp_path: 
 def test_pieces_of_another_game_are_named_as_such(bench: Bench) -> None:
     bench.devices.sees([*zip(BOS, sides_of(SPELL), strict=True), ("stone:66", "symbol")])
     assert "Not part of this game: 1 stone on the mat." in bench.text("/")
+
+
+def test_a_camera_that_was_moved_leads_the_host_to_the_calibration(tmp_path: Path) -> None:
+    bench = playing(tmp_path)
+    bench.table.submit(Trouble("moved", "The camera was moved; I follow the mat. Calibrate again when you can."))
+    assert 'Calibrate again when you can. <a href="/calibration">' in bench.client.get("/").text
+    bench.close()
