@@ -160,8 +160,9 @@ def _unknown(now: Snapshot, kept: tuple[box.Body, ...]) -> frozenset[str]:
 
 
 def _plays_with_cards(now: Snapshot) -> bool:
-    table = now.table
-    return table is not None and any(ask.kind == "card" for ask in table.asks)
+    if now.table is None or now.game is None or now.game.name != GAME:
+        return False
+    return any(ask.kind == "card" for ask in now.table.asks)
 
 
 def _munchkin() -> Snapshot:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,12 @@ from werkzeug.datastructures import MultiDict
 
 from calibration.storage.files import StoreError
 from referee.inventory import munchkin_cards as box
+from referee.journal.journal import Journal
+from rules.core.fold import referee
 from rules.munchkin.cards.cards import KINDS, read_card
+from tests.referee.journal.written import line
+from tests.rules.fuzz import play
+from tests.rules.kit import kit_of
 from tests.rules.munchkin.cards import CARDS
 from tests.web.games.munchkin.kit import LEVELS, playing, post, seated, stranger
 from tests.web.kit import open_bench
@@ -145,3 +151,20 @@ def test_nothing_is_written_over_a_damaged_box(tmp_path: Path, text: str) -> Non
     with pytest.raises(StoreError, match=r"is damaged: move it away\. Enter your Munchkin cards again"):
         box.keep(tmp_path, {"name": "Boggart", "kind": "monster", "level": 1})
     assert (tmp_path / box.FILE).read_text() == text
+
+
+def test_the_box_is_shown_while_another_game_asks_for_cards_of_its_own(tmp_path: Path) -> None:
+    """Casting Stones has an ask of the same name, and names its cards in its set-up in another way."""
+    kit = kit_of("casting-stones")
+    stories = ((game.setup, game.log[:count]) for game in (play(kit, 8), play(kit, 9)) for count in range(40))
+    setup, log = next(one for one in stories if any(a.kind == "card" for a in referee(kit.game, *one).asks))
+    with closing(Journal(tmp_path / "owleye.sqlite")) as journal:
+        kept = journal.begin(setup, "2026-01-01T12:00:00+00:00")
+        for seq, fact in enumerate(log, 1):
+            journal.append(kept, line(seq, fact))
+    bench = open_bench(tmp_path)
+    box.keep(tmp_path, CARDS[0])
+    assert bench.now.game is not None
+    assert bench.now.game.name == "casting-stones"
+    assert bench.client.get("/munchkin/cards").status_code == 200
+    bench.close()
