@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import re
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -26,8 +27,7 @@ from urllib.request import urlopen
 from hub.schema import open_database
 from hub.settings import FOLDER
 from hub.store import Store
-from sharing.link import Link
-from sharing.messages import as_json, stamped, topic_of
+from sharing.messages import Message, as_json, stamped, topic_of
 from sharing.public import events
 from sharing.signing import Stamp, key_of
 from tests.rules.fuzz import play
@@ -43,6 +43,49 @@ SHOWN = re.compile(rb'id="table-(\d+)" data-facts="(\d+)"')
 KEY = "0123456789abcdef"  # in place of the game's key, until a table plays it
 
 
+class Line:
+    """A connection of MQTT 5 that only sends: a whole client takes more time for a message than the hub does."""
+
+    def __init__(self, port: int) -> None:
+        self._socket, self._packet = socket.create_connection(("127.0.0.1", port)), 0
+        self._send(0x10, _text("MQTT") + bytes((5, 2, 0, 0, 0)) + _text(""))
+        assert self._socket.recv(4096)[0] == 0x20, "the broker accepts"
+
+    def send(self, message: Message) -> None:
+        """Send a message with QoS 1, and throw away what the broker has confirmed by now."""
+        self._packet = self._packet % 65535 + 1
+        named = b"".join(b"\x26" + _text(name) + _text(value) for name, value in _named(message))
+        head = _text(message.topic) + self._packet.to_bytes(2, "big") + _length(len(named)) + named
+        self._send(0x32, head + message.payload)
+        with suppress(BlockingIOError):
+            self._socket.recv(1 << 16, socket.MSG_DONTWAIT)
+
+    def close(self) -> None:
+        """Take leave once the broker has everything."""
+        self._send(0xE0, b"")
+        while self._socket.recv(1 << 16):
+            pass
+        self._socket.close()
+
+    def _send(self, kind: int, body: bytes) -> None:
+        self._socket.sendall(bytes((kind,)) + _length(len(body)) + body)
+
+
+def _named(message: Message) -> tuple[tuple[str, str], ...]:
+    return ("stamp", message.stamp), ("signed", message.signed)
+
+
+def _text(words: str) -> bytes:
+    data = words.encode()
+    return len(data).to_bytes(2, "big") + data
+
+
+def _length(number: int) -> bytes:
+    """A number in the variable length of MQTT: seven bits a byte, the lowest first."""
+    more, seven = divmod(number, 128)
+    return bytes((seven | 128,)) + _length(more) if more else bytes((seven,))
+
+
 @dataclass
 class Table:
     """One simulated table: its key, the game it plays, and when each of its facts was sent (s)."""
@@ -55,7 +98,7 @@ class Table:
     games: int = 0
     at: int = 0
 
-    def tell(self, link: Link) -> None:
+    def tell(self, link: Line) -> None:
         """Send the next event."""
         lines = self.script[(self.number + self.games) % len(self.script)]
         payload = lines[self.at].replace(KEY.encode(), f"{self.games:016x}".encode())
@@ -122,9 +165,7 @@ def watch(address: str, tables: list[Table], times: list[float], over: Event) ->
 
 def drive(tables: list[Table], broker: Mosquitto, rate: float, seconds: float) -> float:
     """Let every table tell *rate* facts a second; the answer is how many a second were told in all."""
-    links = [Link(broker.settings(), lambda _: None, []) for _ in range(LINKS)]
-    for link in links:
-        link.start()
+    links = [Line(broker.port) for _ in range(LINKS)]
     begin, told, pause = monotonic(), 0, Event()
     while (passed := monotonic() - begin) < seconds:
         while told < passed * rate * len(tables):
@@ -153,13 +194,13 @@ def measure(count: int, rate: float, seconds: float, told: list[list[bytes]]) ->
                     patience.wait(0.5)
             over.set()
             watcher.join()
-            missing = facts - _stored(home)
+            missing, unjudged = facts - _stored(home), _unjudged(home)
             after, cpu = _rss_mb(pid), _cpu_s(pid)
         size = sum(file.stat().st_size for file in (home / FOLDER).iterdir()) / 1e6
     times.sort()
     middle, p95 = (times[int(len(times) * share)] if times else float("nan") for share in (0.5, 0.95))
     return (
-        f"{count:5} tables {rate_s:7.0f} facts/s {facts:7} facts, {missing} not stored; "
+        f"{count:5} tables {rate_s:7.0f} facts/s {facts:7} facts, {missing} not stored, {unjudged} not judged; "
         f"fact to page: median {middle:.2f} s, p95 {p95:.2f} s; memory {before:.0f} -> {after:.0f} MB; "
         f"{1000 * cpu / facts:.2f} ms CPU a fact; disk {size:.0f} MB"
     )
@@ -170,14 +211,25 @@ def _stored(home: Path) -> int:
         return int(db.execute("SELECT SUM(number) FROM tables").fetchone()[0])
 
 
+def _unjudged(home: Path) -> int:
+    with closing(sqlite3.connect(home / FOLDER / "hub.sqlite", timeout=30)) as db:
+        return int(db.execute("SELECT SUM(facts - MAX(checked, 0)) FROM games").fetchone()[0])
+
+
 def _rss_mb(pid: int) -> float:
-    match = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())
-    return int(match[1]) / 1024 if match else 0.0
+    """The memory of the hub and of the process that judges for it."""
+    statuses = (Path(f"/proc/{one}/status").read_text() for one in _family(pid))
+    return sum(int(match[1]) for status in statuses if (match := re.search(r"VmRSS:\s+(\d+)", status))) / 1024
 
 
 def _cpu_s(pid: int) -> float:
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / 100
+    stats = (Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split() for one in _family(pid))
+    return sum(int(fields[11]) + int(fields[12]) for fields in stats) / 100
+
+
+def _family(pid: int) -> list[int]:
+    tasks = Path(f"/proc/{pid}/task").glob("*/children")
+    return [pid, *(int(child) for task in tasks for child in task.read_text().split())]
 
 
 def main() -> None:
