@@ -82,11 +82,11 @@ class Teller:
         self.publication = Publication(self.settings, self.outbox, 0.0)
         self._version = 0
 
-    def play(self, game: Game, setup: Setup, log: Sequence[Fact], game_id: str = "1") -> list[Message]:
-        """What it sends when the game stands after *log*."""
+    def play(self, game: Game, setup: Setup, log: Sequence[Fact], game_id: str = "1", t: float = 0.0) -> list[Message]:
+        """What it sends when the game stands after *log*, at *t* s of its clock."""
         self._version += 1
         state = self.publication.take(replace(snapshot_of(game, setup, log, game_id), version=self._version))
-        return [*state, *(message for _, message in self.publication.due(0.0))]
+        return [*state, *(message for _, message in self.publication.due(t))]
 
     def hear(self, answers: Iterable[Message], t: float = 0.0) -> list[Message]:
         """What it sends upon the hub's answers."""

@@ -88,6 +88,23 @@ def test_messages_in_any_order_with_losses_end_in_order_and_complete(hub: Hub, t
     assert table.publication.waiting == 0
 
 
+@pytest.mark.parametrize("cut", ["what the table sends is lost", "what the hub answers is lost", "both"])
+def test_a_network_that_is_cut_for_a_minute_loses_nothing(hub: Hub, table: Teller, cut: str) -> None:
+    """A fact every 5 s of a clock that the test sets; the connection itself does not notice the cut."""
+    sent_again = 0
+    answers: list[Message] = []
+    for t in range(120):
+        is_cut = 20 <= t < 80
+        to_send = table.play(KIT.game, GAME.setup, GAME.log[: t // 5], t=float(t))
+        to_send += table.hear([] if is_cut and "table" not in cut else answers, float(t))
+        sent_again += len(events(to_send))
+        answers = hub.take([] if is_cut and "hub" not in cut else to_send)
+        assert hub.told(ONE) == list(range(1, len(hub.told(ONE)) + 1)), "in order, and none twice"
+    assert hub.told(ONE) == list(range(1, 24))
+    assert (table.publication.waiting, hub.board.cards[0].wrong) == (0, 0)
+    assert sent_again < 10 * 24, "a table that waits sends ever more seldom"
+
+
 def test_a_hub_that_starts_again_asks_for_what_it_misses(tmp_path: Path) -> None:
     with hub_at(tmp_path) as hub:
         table = Teller(tmp_path, "Table 1", hub.pair("Table 1"))
