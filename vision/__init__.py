@@ -1,1 +1,1 @@
-"""Pixels in, readings out.  Knows pieces and sides, never games; pure functions on arrays."""
+"""From pixels to readings: pure functions on arrays that know pieces and sides, but no games."""

@@ -1,4 +1,4 @@
-"""Everything that seeing needs besides the picture: one value, made once, handed to every reading."""
+"""Everything that a reading needs in addition to the picture, as one value."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from vision.thresholds import MARGIN
 
 @dataclass(frozen=True, eq=False)
 class Eyes:
-    """The table's plane (None: no mat), the empty table (None: not shown), the taught sides, and the networks.
+    """The table's plane (None: no mat), picture of the empty table (None: not known), gallery, and network.
 
     ``threshold``: the margin (log odds) from which an answer is sure.
     """

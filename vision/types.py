@@ -1,4 +1,4 @@
-"""What the eyes hand out: plain values, ready for JSON."""
+"""The values that readings consist of: plain data, ready for JSON."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ Point = tuple[float, float]
 
 
 class Note(StrEnum):
-    """What is unusual about a piece.  Readings carry these words in JSON, so they stay the same."""
+    """What is unusual about a piece; part of the JSON format, so the values never change."""
 
-    TOUCHING = "touching"  # beside another piece, without a gap
+    TOUCHING = "touching"  # next to another piece, without a gap
     STACKED = "stacked"  # one piece on another
     LEANER = "leaner"  # a stone on its edge
     COCKED = "cocked"  # a die that does not lie flat
-    FAINT = "faint"  # a die whose outline is not clear either
+    FAINT = "faint"  # a die whose outline or stance is not certain
     CUT = "cut"  # partly out of the picture
-    OFF = "off"  # its middle is outside of the play area
-    SIZE = "size"  # an unknown thing, not as large as any piece
+    OFF = "off"  # its centre is outside the play area
+    SIZE = "size"  # an unknown object that has not the size of a piece
     GLARE = "glare"  # much of the face is overexposed
     UNCLEAR = "unclear"  # no face, or too little of one, can be seen
-    STILL = "still"  # lies as at the last look: its picture has not changed
-    GUESSED = "guessed"  # a die whose name is only the likeliest, because only its number counts
-    UNIDENTIFIED = "unidentified"  # a die whose side is sure; its name is one of those of its candidates
+    STILL = "still"  # its picture has not changed since the last reading
+    GUESSED = "guessed"  # a die with its likeliest identity, because only its number counts
+    UNIDENTIFIED = "unidentified"  # a die whose side is sure and whose identity is one of its candidates
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One thing a piece may be: a taught piece (None: not taught), its side, and how likely (0..1)."""
+    """A possible identity of a piece: a taught piece (None: not taught), its side, and its probability (0..1)."""
 
     piece: str | None
     side: str
@@ -40,14 +40,13 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One thing on the table.
+    """The reading of one piece.
 
-    ``side`` is "symbol" or "number" for stones, "1".."6" or "power" for dice, None where nothing can be said.
-    ``value`` is the number shown (power counts 6).  Pixels are those of the picture as it was read, (0, 0) the centre
-    of the first; millimetres are those of the mat: origin in the middle, x right, y away from the players.
-    ``sure`` is the promise: ``margin`` reaches the threshold of this table and nothing is unusual about the piece.
-    ``margin`` is by how many log odds the answer leads all that contradict it, -30 to 30 (0: not recorded);
-    ``confidence`` is the same as a share of 1, rounded.
+    ``side`` is "symbol" or "number" for stones, "1".."6" or "power" for dice, None where nothing can be read. ``value``
+    is the number shown (power counts 6). Pixels are those of the picture as read, (0, 0) the centre of the first;
+    millimetres are those of the mat: origin in the middle, x right, y away from the players. ``sure``: ``margin``
+    reaches the threshold of this table and no note requires a question. ``margin``: by how many log odds the answer
+    leads all that contradict it, -30 to 30 (0: not recorded); ``confidence``: the same as a probability, rounded.
     """
 
     kind: Kind
@@ -67,12 +66,12 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """One thing on the table.
+    """One detection.
 
-    ``outline_px``: of a stone 24 points about the ellipse of its upper face, of a die the 4 corners of its top face,
-    clockwise in the picture.  ``size_px``: the stone's diameter or the side of the face (geometric mean of both
-    directions).  ``score`` 0..1.
-    ``pips``: of a die the chances of no pips and of one to six, counted on the whole die.
+    ``outline_px``: for a stone 24 points about the ellipse of its upper face, for a die the 4 corners of its top face,
+    clockwise in the picture. ``size_px``: the stone's diameter or the side of the face (geometric mean of both
+    directions). ``score`` 0..1. ``pips``: for a die the probabilities of no pips and of one to six, from the network
+    for whole dice.
     """
 
     kind: Kind
@@ -86,14 +85,14 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """All that was seen in one picture; ``problems`` are sentences, ``ms`` what finding and reading took."""
+    """The readings of one picture; ``problems``: sentences for people, ``ms``: times of detection and reading."""
 
     pieces: tuple[Piece, ...]
     problems: tuple[str, ...]
     ms: dict[str, float]
 
     def to_json(self) -> dict[str, Any]:
-        """The object that `owleye read --json` prints, less the picture's name (docs/cli.md)."""
+        """Return the object that `owleye read --json` prints, without the picture's name (docs/cli.md)."""
         body = asdict(self)
         for piece in body["pieces"]:
             piece["candidates"] = [[c["piece"], c["side"], round(c["score"], 4)] for c in piece["candidates"]]
@@ -101,7 +100,7 @@ class Reading:
 
     @classmethod
     def from_json(cls, body: Mapping[str, Any]) -> Reading:
-        """Read back what `to_json` wrote."""
+        """Read the object of `to_json`."""
         return cls(tuple(_piece(piece) for piece in body["pieces"]), tuple(body["problems"]), dict(body["ms"]))
 
 

@@ -1,1 +1,1 @@
-"""Which side a piece shows and which piece it is: crops, networks, the taught gallery and the assignment."""
+"""Recognition of sides and pieces: crops, networks, the taught gallery and the assignment."""

@@ -1,4 +1,4 @@
-"""Who is who: all pieces in a picture are named together, each taught piece at most once."""
+"""Optimal assignment of the pieces in a picture to taught pieces, each taught piece at most once."""
 
 from __future__ import annotations
 
@@ -10,35 +10,35 @@ from numpy.typing import NDArray
 
 Weights = NDArray[np.float64]
 FORBIDDEN = -1e6
-"""The weight of what cannot be."""
+"""The weight of an impossible pair."""
 
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """For every row the column it got (-1: none of them), and the total weight."""
+    """The column assigned to each row (-1: none of them), and the total weight."""
 
     columns: tuple[int, ...]
     total: float
 
 
 def assign(weights: Weights, nothing: Weights) -> Assignment:
-    """The best way to give every row one column or ``nothing``, no column twice.
+    """Return the assignment of largest total weight: each row gets one column or ``nothing``, no column twice.
 
-    ``weights`` (rows x columns) are log odds, ``nothing`` (rows) those of being none of the columns.  The Hungarian
-    method with potentials (Kuhn 1955, Munkres 1957); every row has its own empty column besides.
+    ``weights`` (rows x columns) are log odds, ``nothing`` (rows) those of no column. The Hungarian method with
+    potentials (Kuhn 1955, Munkres 1957); every row has its own empty column in addition.
     """
     rows, columns = weights.shape
-    own = np.full((rows, rows), FORBIDDEN)
-    np.fill_diagonal(own, nothing)
-    whole = np.concatenate([weights, own], axis=1)
-    taken = _hungarian(-whole)
-    total = float(sum(whole[i, j] for i, j in enumerate(taken)))
+    empty = np.full((rows, rows), FORBIDDEN)
+    np.fill_diagonal(empty, nothing)
+    padded = np.concatenate([weights, empty], axis=1)
+    taken = _hungarian(-padded)
+    total = float(sum(padded[i, j] for i, j in enumerate(taken)))
     chosen = (j if j < columns and weights[i, j] > FORBIDDEN / 2 else -1 for i, j in enumerate(taken))
     return Assignment(tuple(chosen), total)
 
 
 def _hungarian(cost: Weights) -> list[int]:
-    """The cheapest column for every row (rows <= columns), all different."""
+    """Return the columns of least total cost, one for each row (rows <= columns)."""
     rows, columns = cost.shape
     row_price, column_price = np.zeros(rows + 1), np.zeros(columns + 1)
     owner = np.zeros(columns + 1, np.int64)
@@ -52,22 +52,22 @@ def _hungarian(cost: Weights) -> list[int]:
 
 
 def _augment(cost: Weights, row: int, row_price: Weights, column_price: Weights, owner: NDArray[Any]) -> None:
-    """Give one more row a column along the cheapest path of changes; row and column 0 stand for none."""
+    """Assign one more row along the shortest augmenting path; row and column 0 stand for none."""
     columns = cost.shape[1]
-    cheapest, came = np.full(columns + 1, np.inf), np.zeros(columns + 1, np.int64)
-    done = np.zeros(columns + 1, bool)
-    owner[0], here = row, 0
-    while owner[here]:
-        done[here] = True
-        at = owner[here]
-        reduced = cost[at - 1] - row_price[at] - column_price[1:]
-        better = ~done[1:] & (reduced < cheapest[1:])
-        cheapest[1:][better], came[1:][better] = reduced[better], here
-        there = int(np.argmin(np.where(done, np.inf, np.where(np.arange(columns + 1) == 0, np.inf, cheapest))))
-        step = cheapest[there]
-        row_price[owner[done]] += step
-        column_price[done] -= step
-        cheapest[~done] -= step
-        here = there
-    while here:
-        owner[here], here = owner[came[here]], int(came[here])
+    distance, previous = np.full(columns + 1, np.inf), np.zeros(columns + 1, np.int64)
+    visited = np.zeros(columns + 1, bool)
+    owner[0], column = row, 0
+    while owner[column]:
+        visited[column] = True
+        visiting = owner[column]
+        reduced = cost[visiting - 1] - row_price[visiting] - column_price[1:]
+        better = ~visited[1:] & (reduced < distance[1:])
+        distance[1:][better], previous[1:][better] = reduced[better], column
+        next_column = int(np.argmin(np.where(visited, np.inf, np.where(np.arange(columns + 1) == 0, np.inf, distance))))
+        step = distance[next_column]
+        row_price[owner[visited]] += step
+        column_price[visited] -= step
+        distance[~visited] -= step
+        column = next_column
+    while column:
+        owner[column], column = owner[previous[column]], int(previous[column])

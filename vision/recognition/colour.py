@@ -1,4 +1,4 @@
-"""The colour of a stone in words, judged against the light that falls on it."""
+"""Name the colour of a stone, relative to the white of the light."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ _RADIUS = np.hypot(_X, _Y) / (SIZE / CONTEXT / 2)
 _RING = (_RADIUS > 0.62) & (_RADIUS < 0.86)
 _INNER = _RADIUS < 0.6
 _INKED = 25
-"""One inner pixel in so many is surely ink: what differs most from the rim."""
+"""One in this number of inner pixels is taken for ink: those that differ most from the rim."""
 _DARK = 12.0
-"""Grey levels added before colours are compared as ratios: in the dark a few levels mean nothing."""
+"""Grey levels added before colours are compared as ratios, which reduces noise in the dark."""
 
 
 def rim_colour(crop: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """The colour (BGR, 0..255) of a stone's stuff: the median of the ring where nothing is printed."""
+    """Return the colour (BGR, 0..255) of a stone's material: the median of the ring without print."""
     return np.asarray(np.median(crop[_RING], axis=0), np.float32)
 
 
 def inks(crops: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """How the hue of what is printed on discs (N x edge x edge x 3) differs from that of their stuff: N x 3.
+    """Return how the hue of the print on discs (N x edge x edge x 3) differs from that of the material: N x 3.
 
-    Logs of ratios, less their mean.  The light falls on both, so it cancels: red on white is told from blue on silver
-    under any lamp.  Brightness is left out, for on metal it is the lamp's.
+    Logarithms of ratios, minus their mean. The same light falls on both, so it cancels: red on white differs from blue
+    on silver under any lamp. Brightness is left out, because on metal it depends on the lamp.
     """
     small = sized(crops, SIZE)
     rims = np.array([rim_colour(crop) for crop in small], np.float32).reshape(-1, 1, 3)
@@ -43,22 +43,24 @@ def inks(crops: NDArray[np.uint8]) -> NDArray[np.float32]:
 
 
 def white_of(image: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """What white looks like in this light: the bright end of the picture's pixels, not those that are blown out."""
-    few = image[::16, ::16].reshape(-1, 3)
-    bright = np.maximum(np.maximum(few[:, 0], few[:, 1]), few[:, 2])
+    """Return the colour of white in this light (BGR): the brightest pixels that are not overexposed."""
+    pixels = image[::16, ::16].reshape(-1, 3)
+    bright = np.maximum(np.maximum(pixels[:, 0], pixels[:, 1]), pixels[:, 2])
     whole = bright < thresholds.BLOWN_LEVEL
     if not whole.any():
         return np.full(3, 250, np.float32)
     level = np.percentile(bright[whole], 98)
-    return np.asarray(few[whole & (bright >= level)].mean(axis=0), np.float32)
+    return np.asarray(pixels[whole & (bright >= level)].mean(axis=0), np.float32)
 
 
 def colour_word(rim: NDArray[np.float32], white: NDArray[Any]) -> str:
-    """Black, brown, silver or white: by brightness and strength of colour beside the white of this light."""
-    seen = np.clip(rim / np.maximum(white, 30), 0, 1).astype(np.float32)
-    _, strength, light = cv2.cvtColor(seen[None, None], cv2.COLOR_BGR2HSV)[0, 0]
+    """Return black, brown, silver or white, by brightness and saturation relative to the white of the light."""
+    relative = np.clip(rim / np.maximum(white, 30), 0, 1).astype(np.float32)
+    _, strength, light = cv2.cvtColor(relative[None, None], cv2.COLOR_BGR2HSV)[0, 0]
     if light < thresholds.BLACK_LIGHT and strength < thresholds.BLACK_STRENGTH:
         return "black"
-    if strength > thresholds.BROWN_STRENGTH and seen[2] > seen[0]:
+    if strength > thresholds.BROWN_STRENGTH and relative[2] > relative[0]:
         return "brown"
-    return "white" if light > thresholds.WHITE_LIGHT and seen[0] <= seen[2] * thresholds.WHITE_BLUE else "silver"
+    return (
+        "white" if light > thresholds.WHITE_LIGHT and relative[0] <= relative[2] * thresholds.WHITE_BLUE else "silver"
+    )

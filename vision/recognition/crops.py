@@ -1,4 +1,4 @@
-"""From a full picture to one small upright crop a piece: cut once, before anything is scaled down."""
+"""Cut one small upright crop per piece from the full picture, before anything is scaled down."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from vision.geometry.warp import CONTEXT, around, drawn
 SIZE = 64
 """Edge of a crop, px."""
 FINE = 128
-"""Edge of the finer crop in which the lines of a disc are compared, px."""
+"""Edge of the finer crop in which the relief of a disc is compared, px."""
 
 _NOTHING = 110
 _ALONG = np.arange(SIZE) - (SIZE - 1) / 2
@@ -24,10 +24,9 @@ Points = Sequence[Sequence[float]] | NDArray[Any]
 
 
 def cut(image: NDArray[np.uint8], outline: Points, kind: str, size: int = SIZE) -> NDArray[np.uint8]:
-    """One crop (size x size x 3, BGR): a stone's ellipse made round, a die's top face made square.
+    """Return one crop (size x size x 3, BGR): a stone's ellipse as a circle, or a die's top face as a square.
 
-    ``outline`` are the pixels of the rim (stone) or of the four corners (die); what lies beside the picture is filled
-    with its border.
+    ``outline``: pixels of the rim (stone) or of the four corners (die); parts outside the picture repeat its border.
     """
     corners = np.asarray(outline, np.float32).reshape(-1, 2)
     square = around(corners) if kind == "die" and len(corners) == 4 else _of_rim(corners)
@@ -35,7 +34,7 @@ def cut(image: NDArray[np.uint8], outline: Points, kind: str, size: int = SIZE) 
 
 
 def sized(crops: NDArray[np.uint8], size: int) -> NDArray[np.uint8]:
-    """The same crops (N x edge x edge x 3) drawn ``size`` px wide; as they are where they have that size."""
+    """Return the crops (N x edge x edge x 3) resized to ``size`` px, unchanged where they have that size."""
     if crops.shape[1] == size:
         return crops
     way = cv2.INTER_AREA if crops.shape[1] > size else cv2.INTER_CUBIC
@@ -44,23 +43,23 @@ def sized(crops: NDArray[np.uint8], size: int) -> NDArray[np.uint8]:
 
 
 def alone(crops: NDArray[np.uint8], kinds: Sequence[str]) -> NDArray[np.uint8]:
-    """The same crops (N x 64 x 64 x 3) without what lies around the stones among them (``kinds``, N).
+    """Return the crops (N x 64 x 64 x 3) with the surroundings of stones (``kinds``, N) painted over.
 
-    A stone is the same on wood as on the cloth on which it was taught; the network is not shown the difference.
+    A stone looks the same to the network on wood as on the cloth on which it was taught.
     """
     discs = np.array([kind == "stone" for kind in kinds], bool)
     return np.where(discs[:, None, None, None] & _BESIDE[..., None], np.uint8(_NOTHING), crops)
 
 
 def _of_rim(rim: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The parallelogram around an ellipse that becomes a square when the ellipse becomes a circle."""
+    """Return the parallelogram around an ellipse that becomes a square when the ellipse becomes a circle."""
     centre, root = _ellipse(rim)
     square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32) * CONTEXT
     return np.asarray(centre + square @ root.T, np.float32)
 
 
 def _ellipse(rim: NDArray[np.float32]) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Centre and symmetric shape matrix S of an ellipse: its rim is centre + S u for all unit vectors u."""
+    """Return centre and symmetric shape matrix S of an ellipse: its rim is centre + S u for all unit vectors u."""
     if len(rim) < 5:
         low, high = rim.min(axis=0), rim.max(axis=0)
         return (low + high) / 2, np.diag(np.maximum((high - low) / 2, 1.0))

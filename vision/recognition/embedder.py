@@ -1,4 +1,4 @@
-"""The crop network: what one small crop shows."""
+"""The reader network: an embedding and class probabilities for each crop."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.models.inference import geometric_mean, model_path, open_session
 
 KINDS = ("symbol", "number", "pips", "numeral", "picture", "junk")
-"""What a crop can show: the sides of a stone, the sides of a die, or no face at all."""
+"""The kinds of crops: sides of a stone, sides of a die, or no face at all."""
 NUMBERS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 20, 25, 50)
 """The printed numbers that can be read untaught; any other is the last class."""
 EMBEDDING = 128
@@ -26,11 +26,11 @@ _PLAIN = {"scale": 12.0, "floor": 0.5, "trust": 0.5, "lines": 0.0, "unlike": 0.0
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """What the network says about N crops.
+    """The output of the network for N crops.
 
-    ``embedding`` (N x 128, length one: crops of one side lie close together), and probabilities: ``kind``
-    (N x len(KINDS)), ``number`` (N x len(NUMBERS) + 1), ``pips`` (N x 6).  Six and nine share their probability where
-    nothing tells them apart.
+    ``embedding``: N x 128, unit vectors that are close together for crops of one side. Probabilities: ``kind`` (N x
+    len(KINDS)), ``number`` (N x len(NUMBERS) + 1), ``pips`` (N x 6). Six and nine share their probability where no mark
+    distinguishes them.
     """
 
     embedding: Floats
@@ -38,9 +38,9 @@ class Prediction:
     number: Floats
     pips: Floats
 
-    def with_rows(self, rows: NDArray[np.int64], looks: Prediction) -> Prediction:
-        """These looks, but at these crops the others."""
-        return Prediction(*(_replaced(getattr(self, part), rows, getattr(looks, part)) for part in _PARTS))
+    def with_rows(self, rows: NDArray[np.int64], predictions: Prediction) -> Prediction:
+        """Return these predictions with some rows replaced."""
+        return Prediction(*(_replaced(getattr(self, part), rows, getattr(predictions, part)) for part in _PARTS))
 
 
 @dataclass(frozen=True)
@@ -62,15 +62,15 @@ class Embedder:
     ink: float
 
     def look(self, crops: NDArray[np.uint8]) -> Prediction:
-        """Look at N crops (N x 64 x 64 x 3, BGR) in one batch."""
+        """Return the predictions for N crops (N x 64 x 64 x 3, BGR) in one batch."""
         if not len(crops):
             return Prediction(*(np.zeros((0, n), np.float32) for n in (EMBEDDING, len(KINDS), len(NUMBERS) + 1, 6)))
         return Prediction(*self.session.run(list(_PARTS), {"crops": crops}))
 
     def look_all_round(self, crops: NDArray[np.uint8]) -> Prediction:
-        """Look at N crops at each of their four quarter turns, and take the mean: steadier, and four times the work."""
-        turned = [np.ascontiguousarray(np.rot90(crops, turns, axes=(1, 2))) for turns in range(4)]
-        return _together([self.look(each) for each in turned])
+        """Return the mean predictions over four rotations of N crops: steadier, at four times the cost."""
+        rotations = [np.ascontiguousarray(np.rot90(crops, turns, axes=(1, 2))) for turns in range(4)]
+        return _averaged([self.look(each) for each in rotations])
 
 
 def _replaced(values: Floats, rows: NDArray[np.int64], by: Floats) -> Floats:
@@ -79,21 +79,21 @@ def _replaced(values: Floats, rows: NDArray[np.int64], by: Floats) -> Floats:
     return changed
 
 
-def _together(looks: Sequence[Prediction]) -> Prediction:
-    """Several looks at the same crops as one: the mean direction, and the geometric mean of the probabilities."""
-    middle = np.sum([one.embedding for one in looks], axis=0)
-    heads = (geometric_mean([getattr(one, head) for one in looks]) for head in _PARTS[1:])
-    return Prediction(middle / np.linalg.norm(middle, axis=1, keepdims=True), *heads)
+def _averaged(predictions: Sequence[Prediction]) -> Prediction:
+    """Average several predictions of the same crops: mean direction, geometric mean of the probabilities."""
+    total = np.sum([each.embedding for each in predictions], axis=0)
+    heads = (geometric_mean([getattr(each, head) for each in predictions]) for head in _PARTS[1:])
+    return Prediction(total / np.linalg.norm(total, axis=1, keepdims=True), *heads)
 
 
 @lru_cache(maxsize=1)
 def load_embedder() -> Embedder:
-    """The network that lies beside this file, on one thread."""
+    """Return the committed network, on one thread."""
     return open_embedder(model_path("reader"))
 
 
 def open_embedder(path: Path) -> Embedder:
-    """The network in a file; weights that were not fitted yet are taken plainly."""
+    """Return the network in a file, with default weights where none were fitted."""
     session = open_session(path)
     fitted = session.get_modelmeta().custom_metadata_map
     weights = (float(fitted.get(word, plain)) for word, plain in _PLAIN.items())

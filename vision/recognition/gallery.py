@@ -1,4 +1,4 @@
-"""The gallery: what the owner's own pieces look like, side by side with what they are."""
+"""The gallery: crops and embeddings of the taught sides of the owner's pieces."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from vision.recognition.embedder import EMBEDDING, Embedder
 from vision.recognition.relief import Spectra, alike, spectra
 
 Floats = NDArray[np.float32]
-_AT_ONCE = 8
+_BATCH = 8
 _FITTED = "dice fitted"
 """Part of a gallery's ``model``: dice were cut out by fitted poses."""
 _READ_UNTAUGHT = ("1", "2", "3", "4", "5")
@@ -24,7 +24,7 @@ _READ_UNTAUGHT = ("1", "2", "3", "4", "5")
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One taught side: of which piece, which side, and what the owner told about it."""
+    """One taught side: its piece and side, and what the owner entered about it."""
 
     piece: str
     kind: str
@@ -36,11 +36,10 @@ class Side:
 
 @dataclass(frozen=True)
 class Gallery:
-    """Taught sides and the crops they were taught from.
+    """Taught sides and the crops from which they were taught.
 
-    ``owner[i]`` is the index in ``sides`` of ``crops[i]`` (64 x 64 x 3, BGR) and of ``fine[i]``, the same crop with
-    finer lines (128 x 128, grey); ``embeddings[i]`` has length 1; ``model`` says by which network they were made, and
-    how.
+    ``owner[i]``: index in ``sides`` of ``crops[i]`` (64 x 64 x 3, BGR) and of ``fine[i]``, the same crop at higher
+    resolution (128 x 128, grey); ``embeddings[i]``: unit vector; ``model``: the network and the method that made them.
     """
 
     sides: tuple[Side, ...]
@@ -52,42 +51,42 @@ class Gallery:
 
     @staticmethod
     def empty() -> Gallery:
-        """A gallery in which nothing has been taught."""
+        """Return a gallery without any taught side."""
         crops, fine = np.zeros((0, SIZE, SIZE, 3), np.uint8), np.zeros((0, FINE, FINE), np.uint8)
         return Gallery((), np.zeros(0, np.int64), crops, fine, np.zeros((0, EMBEDDING), np.float32), "")
 
     def pieces(self) -> tuple[str, ...]:
-        """The ids of all taught pieces, in the order they were taught."""
+        """Return the ids of all taught pieces, in the order in which they were taught."""
         return tuple(dict.fromkeys(side.piece for side in self.sides))
 
     @cached_property
     def with_numbers(self) -> Gallery:
-        """This gallery and the sides of its dice that need no lesson: 1 to 5, and 6 unless a sticker takes its place.
+        """This gallery with the sides of its dice that need no lesson: 1 to 5, and 6 unless a sticker replaces it.
 
-        Those sides have no crops.  Example: a die of which only the sticker was taught can show "power" and "1" to "5".
+        Those sides have no crops. Example: a die of which only the sticker was taught can show "power" and "1" to "5".
         """
         missing = [side for piece in self.pieces() for side in _numbers(self.of(piece))]
         return replace(self, sides=(*self.sides, *missing)) if missing else self
 
     @cached_property
     def pictured(self) -> NDArray[np.bool_]:
-        """Of each side whether it has crops."""
+        """Whether each side has crops (one value per side)."""
         return np.isin(np.arange(len(self.sides)), self.owner)
 
     def of(self, piece: str) -> tuple[Side, ...]:
-        """All taught sides of one piece."""
+        """Return all taught sides of one piece."""
         return tuple(side for side in self.sides if side.piece == piece)
 
     def number(self, piece: str) -> int | None:
-        """The number printed on a piece, from whichever of its sides it was told."""
+        """Return the number printed on a piece, as entered for any of its sides."""
         return next((side.number for side in self.sides if side.piece == piece and side.number is not None), None)
 
     def with_crops(self, side: Side, crops: NDArray[np.uint8], embedder: Embedder) -> Gallery:
-        """This gallery and some more crops of one side; newer facts about a side replace older.
+        """Return this gallery with further crops of one side; newer facts about a side replace older ones.
 
-        ``crops`` (N x 128 x 128 x 3, BGR); smaller ones serve too, with lines that are less fine.
+        ``crops`` (N x 128 x 128 x 3, BGR); smaller crops are accepted, with a coarser relief.
         """
-        sides = [kept for kept in self.sides if (kept.piece, kept.side) != (side.piece, side.side)]
+        sides = [each for each in self.sides if (each.piece, each.side) != (side.piece, side.side)]
         place = _place(self.sides, side)
         sides.insert(place, side)
         small = sized(crops, SIZE)
@@ -96,12 +95,12 @@ class Gallery:
             np.concatenate([self.owner, np.full(len(crops), place, np.int64)]),
             np.concatenate([self.crops, small]),
             np.concatenate([self.fine, grey(sized(crops, FINE))]),
-            np.concatenate([self.embeddings, _directions(small, [side.kind] * len(crops), embedder)]),
-            _way(embedder),
+            np.concatenate([self.embeddings, _embeddings(small, [side.kind] * len(crops), embedder)]),
+            _method(embedder),
         )
 
     def without(self, piece: str) -> Gallery:
-        """This gallery after one piece has been forgotten."""
+        """Return this gallery without one piece."""
         kept = [i for i, side in enumerate(self.sides) if side.piece != piece]
         rows = np.isin(self.owner, kept)
         renumbered = np.searchsorted(kept, self.owner[rows]).astype(np.int64)
@@ -109,10 +108,10 @@ class Gallery:
         return Gallery(sides, renumbered, self.crops[rows], self.fine[rows], self.embeddings[rows], self.model)
 
     def cleaned(self) -> Gallery:
-        """This gallery without crops that may do harm: those of the faces 1 to 5 of dice, from early lessons.
+        """Return this gallery without unreliable crops: the faces 1 to 5 of dice from early lessons.
 
-        Of clear dice these lessons often cut out the front or the foot for the top, and a crop does not show whether.
-        The sides stay: numerals and pips are read untaught, and better than with such crops.
+        For clear dice these lessons often cut out the front or the foot instead of the top, which a crop does not
+        reveal. The sides stay: numerals and pips are read untaught, and better than with such crops.
         """
         if _FITTED in self.model:
             return self
@@ -122,25 +121,25 @@ class Gallery:
         return replace(self, owner=self.owner[rows], crops=crops, fine=fine, embeddings=self.embeddings[rows])
 
     def seen_by(self, embedder: Embedder) -> Gallery:
-        """The same crops seen by this network; unchanged where it already was."""
-        if self.model == _way(embedder) or not len(self.crops):
+        """Return the gallery with embeddings of this network; unchanged where it has them already."""
+        if self.model == _method(embedder) or not len(self.crops):
             return self
         kinds = [self.sides[index].kind for index in self.owner]
-        return replace(self, embeddings=_directions(self.crops, kinds, embedder), model=_way(embedder))
+        return replace(self, embeddings=_embeddings(self.crops, kinds, embedder), model=_method(embedder))
 
     def prepared(self) -> Gallery:
-        """This gallery, with the slow part of comparing discs done now and not at the first throw that needs it."""
+        """Return this gallery, with the spectra of its discs computed now instead of at the first throw."""
         self.relief_similarity(self.fine[:0])
         return self
 
     def likeness(self, embeddings: Floats) -> Floats:
-        """How like each looked-at face (N x D) is to each taught side: cosine of the nearest crop, N x sides."""
+        """Return the cosine similarity of N embeddings (N x D) to the nearest crop of each taught side: N x sides."""
         return self._nearest(embeddings @ self.embeddings.T, np.arange(len(self.owner)))
 
     def relief_similarity(self, fine: NDArray[np.uint8]) -> Floats:
-        """How like discs (N grey crops, 128 x 128) are, place by place, to each taught stone's sides, N x sides.
+        """Return the relief similarity of discs (N grey crops, 128 x 128) to each side of taught stones: N x sides.
 
-        As `relief.alike`, of the nearest crop; 0 for the sides of dice.
+        As `relief.alike`, for the nearest crop; 0 for the sides of dice.
         """
         discs, taught = self._spectra
         each = [alike(one, taught) for one in spectra(fine)] if len(discs) else []
@@ -167,48 +166,46 @@ class Gallery:
 
     @cached_property
     def _spectra(self) -> tuple[NDArray[np.int64], Spectra]:
-        """Which crops are of stones, and their spectra."""
+        """Indices of the crops of stones, and their spectra."""
         discs = self._discs()
         return discs, spectra(self.fine[discs])
 
     def _nearest(self, each: Floats, rows: NDArray[np.int64]) -> Floats:
-        """The most of each side's crops: from N x crops (those in ``rows``) to N x sides; 0 where a side has none."""
+        """Reduce N x crops (those in ``rows``) to the maximum of each side: N x sides; 0 where a side has none."""
         best = np.full((len(self.sides), len(each)), -np.inf, np.float32)
         np.maximum.at(best, self.owner[rows], each.T)
         return np.where(np.isfinite(best), best, 0).T.astype(np.float32)
 
 
 def grey(crops: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Crops (N x H x W x 3, BGR) without their colours, N x H x W."""
+    """Convert crops (N x H x W x 3, BGR) to grey: N x H x W."""
     if not len(crops):
         return np.zeros(crops.shape[:3], np.uint8)
     return np.stack([np.asarray(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY), np.uint8) for crop in crops])
 
 
-def _directions(crops: NDArray[np.uint8], kinds: Sequence[str], embedder: Embedder) -> Floats:
-    """What the network makes of crops to be known again; a few at a time, for a large batch keeps much memory."""
+def _embeddings(crops: NDArray[np.uint8], kinds: Sequence[str], embedder: Embedder) -> Floats:
+    """Return the embeddings of crops, in small batches, because large ones keep much memory."""
     shown = alone(crops, kinds)
-    parts = [
-        embedder.look_all_round(shown[start : start + _AT_ONCE]).embedding for start in range(0, len(shown), _AT_ONCE)
-    ]
+    parts = [embedder.look_all_round(shown[start : start + _BATCH]).embedding for start in range(0, len(shown), _BATCH)]
     return np.concatenate(parts) if parts else np.zeros((0, EMBEDDING), np.float32)
 
 
-def _way(embedder: Embedder) -> str:
-    """Embeddings that were made otherwise are made anew."""
+def _method(embedder: Embedder) -> str:
+    """Return the description of how embeddings are made; others are computed again."""
     return f"{embedder.fingerprint} all round, discs alone, {_FITTED}"
 
 
 def _numbers(taught: Sequence[Side]) -> list[Side]:
-    """The numbered sides of a die that were not taught; none of a stone."""
+    """Return the numbered sides of a die that were not taught; none for a stone."""
     if not taught or taught[0].kind != "die":
         return []
-    have = {side.side for side in taught}
-    wanted = [str(n) for n in range(1, 6 if "power" in have else 7)]
-    return [replace(taught[0], side=side) for side in wanted if side not in have]
+    taught_sides = {side.side for side in taught}
+    numbered = [str(n) for n in range(1, 6 if "power" in taught_sides else 7)]
+    return [replace(taught[0], side=side) for side in numbered if side not in taught_sides]
 
 
 def _place(sides: Sequence[Side], side: Side) -> int:
-    """Where a side stands among the taught ones, or would be added."""
-    known = [(one.piece, one.side) for one in sides]
+    """Return the index of a side among the taught ones, or the index at which it is added."""
+    known = [(each.piece, each.side) for each in sides]
     return known.index((side.piece, side.side)) if (side.piece, side.side) in known else len(sides)

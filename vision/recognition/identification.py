@@ -1,4 +1,4 @@
-"""Which piece and which side: the joint answer for one picture, and how far it leads."""
+"""Identify piece and side of every detection in a picture jointly, with margins."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from vision.recognition.likelihood import Fact, Shown
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """The answer for one piece: a taught side or (None) only what is shown; leads in log odds.
+    """The answer for one piece: a taught side, or None where only the side is recognised; margins in log odds.
 
-    ``margin`` is that of the whole answer; ``side_margin`` that of side and value, whoever the piece may be.
+    ``margin``: that of the whole answer; ``side_margin``: that of side and value, whichever piece it is.
     """
 
     taught: Side | None
@@ -26,45 +26,47 @@ class Identity:
     side_margin: float
 
 
-def identify(table: Weights, said: Sequence[Sequence[Shown]], gallery: Gallery, expected: bool) -> list[Identity]:
-    """Name all pieces of a picture.
+def identify(table: Weights, options: Sequence[Sequence[Shown]], gallery: Gallery, expected: bool) -> list[Identity]:
+    """Identify all pieces of a picture.
 
-    Where the game says what it waits for (``expected``), together, each taught piece at most once; else each by itself,
-    for two pieces may have been taught as one.
-    ``table`` (pieces x taught sides) as from `evidence.weigh`; ``said`` what each piece shows untaught.
+    Where the game says what it waits for (``expected``), jointly, each taught piece at most once; otherwise each on its
+    own, because two pieces may have been taught as one. ``table`` (pieces x taught sides): log odds from
+    `likelihood.weigh`; ``options``: the sides of each piece as read untaught.
     """
     if expected:
-        return _together(table, said, gallery)
-    return [_alone(weights, one, gallery) for weights, one in zip(table, said, strict=True)]
+        return _together(table, options, gallery)
+    return [_alone(weights, one, gallery) for weights, one in zip(table, options, strict=True)]
 
 
-def _alone(weights: Weights, said: Sequence[Shown], gallery: Gallery) -> Identity:
-    """One piece by itself: the most likely taught piece against all others, and against being none of them."""
+def _alone(weights: Weights, options: Sequence[Shown], gallery: Gallery) -> Identity:
+    """Identify one piece on its own: the likeliest taught piece against all others and against no taught piece."""
     best = int(weights.argmax()) if len(weights) else -1
-    side_margin = _side_margin(weights, 0.0, said, gallery, best if best >= 0 and weights[best] > 0 else -1)
+    side_margin = _side_margin(weights, 0.0, options, gallery, best if best >= 0 and weights[best] > 0 else -1)
     if best < 0 or weights[best] <= 0:
         return Identity(None, side_margin, side_margin)
-    same = np.array([_alike(gallery.sides[best], side, with_side=False) for side in gallery.sides])
+    same = np.array([_is_equal(gallery.sides[best], side, with_side=False) for side in gallery.sides])
     margin = _total(weights[same]) - _total(np.append(weights[~same], 0.0))
     return Identity(gallery.sides[best], min(margin, side_margin), side_margin)
 
 
-def _together(table: Weights, said: Sequence[Sequence[Shown]], gallery: Gallery) -> list[Identity]:
-    """The best joint naming; each answer's margin is what barring its fact would cost all of them."""
-    nothing = np.full(len(said), -thresholds.NOT_EXPECTED)
+def _together(table: Weights, options: Sequence[Sequence[Shown]], gallery: Gallery) -> list[Identity]:
+    """Identify all pieces jointly; each margin is the loss of total weight when the answer's fact is forbidden."""
+    nothing = np.full(len(options), -thresholds.NOT_EXPECTED)
     pieces = gallery.pieces()
     owner = np.array([pieces.index(side.piece) for side in gallery.sides], np.int64)
     best, sides = _solve(table, nothing, owner, len(pieces))
-    names = []
+    identities = []
     for row, column in enumerate(sides):
-        margin = best.total - _solve(*_barred(table, nothing, row, column, gallery), owner, len(pieces))[0].total
-        side_margin = _side_margin(table[row], -thresholds.NOT_EXPECTED, said[row], gallery, column)
-        names.append(Identity(None if column < 0 else gallery.sides[column], min(margin, side_margin), side_margin))
-    return names
+        margin = best.total - _solve(*_forbidding(table, nothing, row, column, gallery), owner, len(pieces))[0].total
+        side_margin = _side_margin(table[row], -thresholds.NOT_EXPECTED, options[row], gallery, column)
+        identities.append(
+            Identity(None if column < 0 else gallery.sides[column], min(margin, side_margin), side_margin)
+        )
+    return identities
 
 
 def _solve(table: Weights, nothing: Weights, owner: NDArray[np.int64], pieces: int) -> tuple[Assignment, list[int]]:
-    """The best naming, and for every row the taught side it got (-1: none)."""
+    """Return the best assignment, and the taught side of every row (-1: none)."""
     weights = np.full((len(table), pieces), FORBIDDEN)
     np.maximum.at(weights.T, owner, table.T)
     best = assign(weights, nothing)
@@ -74,58 +76,59 @@ def _solve(table: Weights, nothing: Weights, owner: NDArray[np.int64], pieces: i
     return best, sides
 
 
-def _barred(table: Weights, nothing: Weights, row: int, column: int, gallery: Gallery) -> tuple[Weights, Weights]:
-    """The table without this answer.
+def _forbidding(table: Weights, nothing: Weights, row: int, column: int, gallery: Gallery) -> tuple[Weights, Weights]:
+    """Return the weights with this answer forbidden.
 
-    Only the facts count (which piece shows which side), not which of two discs is which: the fact is barred for all.
+    Only facts count (which piece shows which side), not which of two discs is which: the fact is forbidden for all
+    rows.
     """
     table, nothing = table.copy(), nothing.copy()
     if column < 0:
         nothing[row] = FORBIDDEN
     else:
-        table[:, [_alike(gallery.sides[column], side, with_side=True) for side in gallery.sides]] = FORBIDDEN
+        table[:, [_is_equal(gallery.sides[column], side, with_side=True) for side in gallery.sides]] = FORBIDDEN
     return table, nothing
 
 
-def _alike(one: Side, other: Side, with_side: bool) -> bool:
-    """Two taught sides that nobody minds confusing: of one piece, or of two pieces of one name."""
+def _is_equal(one: Side, other: Side, with_side: bool) -> bool:
+    """Whether two taught sides count as equal: of one piece, or of two pieces with one name and number."""
     piece = one.piece == other.piece or (
         one.name is not None and (one.name, one.kind, one.number) == (other.name, other.kind, other.number)
     )
     return piece and (one.side == other.side or not with_side)
 
 
-def _side_margin(weights: Weights, nothing: float, said: Sequence[Shown], gallery: Gallery, column: int) -> float:
-    """How far this side and value, whoever shows it, leads all that contradict it, summed and one against one.
+def _side_margin(weights: Weights, nothing: float, options: Sequence[Shown], gallery: Gallery, column: int) -> float:
+    """Return the margin of this side and value, for any piece, against all that contradict it: summed and pairwise.
 
-    (Summed alone, the side that more pieces were taught with would win among pieces that all look alike.)
-    ``column`` is the taught side that was chosen (-1: none, then what is shown untaught).
+    The sum alone would prefer the side with more taught pieces among similar ones. ``column``: the chosen taught side
+    (-1: none, then the best option as read untaught).
     """
     facts = [(side.side, value_of(side, gallery)) for side in gallery.sides]
-    here = facts[column] if column >= 0 else (said[0].side, said[0].value) if said else None
-    if here is None:
+    chosen = facts[column] if column >= 0 else (options[0].side, options[0].value) if options else None
+    if chosen is None:
         return 0.0
-    facts += [(one.side, one.value) for one in said]
-    chances = np.append(weights, [nothing + one.weight for one in said])
-    agrees = np.array([_agree(here, fact) for fact in facts])
-    whole = _total(chances[agrees]) - _total(chances[~agrees])
-    best = float(chances[agrees].max() - chances[~agrees].max(initial=FORBIDDEN))
+    facts += [(option.side, option.value) for option in options]
+    odds = np.append(weights, [nothing + option.weight for option in options])
+    agrees = np.array([_agree(chosen, fact) for fact in facts])
+    whole = _total(odds[agrees]) - _total(odds[~agrees])
+    best = float(odds[agrees].max() - odds[~agrees].max(initial=FORBIDDEN))
     return min(whole, best)
 
 
 def _agree(one: Fact, other: Fact) -> bool:
-    """Whether both may be true: the same side, and no two different values; of some pieces the value is not told."""
+    """Whether both facts may be true: the same side, and no two different values; a value may be unknown."""
     return one[0] == other[0] and (one[1] == other[1] or one[1] is None or other[1] is None)
 
 
 def _total(weights: Weights) -> float:
-    """The log odds of any of these: log of the sum of exponentials."""
+    """Return the log of the sum of the exponentials of log odds."""
     most = float(weights.max(initial=FORBIDDEN))
     return most + float(np.log(np.exp(np.maximum(weights - most, -60)).sum())) if most > FORBIDDEN else FORBIDDEN
 
 
 def value_of(side: Side, gallery: Gallery) -> int | None:
-    """The number that a taught side shows: of a stone the printed one, of a die the side's, the power side's is 6."""
+    """Return the number that a taught side shows: for a stone the printed one, for a die the side's (power is 6)."""
     if side.kind == "stone":
         return gallery.number(side.piece) if side.side == "number" else None
     return 6 if side.side == "power" else int(side.side)

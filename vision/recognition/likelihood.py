@@ -1,4 +1,4 @@
-"""From what the network says to log odds: what each piece may be, untaught and taught."""
+"""Convert the network's predictions into log odds of each side, untaught and taught."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ Fact = tuple[str, int | None]
 """A side and the number it shows."""
 _MARKS = np.array([KINDS.index("pips"), KINDS.index("numeral")])
 LOG_P_FLOOR = -9.0
-"""No single witness may say "never" louder than this."""
+"""Floor of log probabilities, so that no single feature can rule out an answer."""
 OTHER_NUMBER = "another"
 POWER_VALUE = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A side that needs no teaching to be read, the number it shows, and its log probability."""
+    """A side that is read untaught, its number, and its log probability."""
 
     side: str
     value: int | None
@@ -33,12 +33,15 @@ class Shown:
 
 
 def family(kind: str, looks: Prediction, row: int) -> str:
-    """Stone, die, or unknown: the finder's word, but plain pips make a die; where it has none, the network's."""
+    """Return stone, die or unknown.
+
+    The detector decides, but clear pips make a die; without its answer the network decides.
+    """
     if kind == "stone" and _kind(looks, row, "pips") > thresholds.PLAIN_PIPS:
         return "die"
-    chances = {name: sum(_kind(looks, row, k) for k in kinds) for name, kinds in FAMILIES.items()}
-    seen = max(chances, key=lambda name: chances[name])
-    return kind if kind != "unknown" else seen if chances[seen] > thresholds.LIKELIER_THAN_NOT else "unknown"
+    summed = {name: sum(_kind(looks, row, k) for k in kinds) for name, kinds in FAMILIES.items()}
+    best = max(summed, key=lambda name: summed[name])
+    return kind if kind != "unknown" else best if summed[best] > thresholds.LIKELIER_THAN_NOT else "unknown"
 
 
 def _kind(looks: Prediction, row: int, kind: str) -> float:
@@ -46,35 +49,35 @@ def _kind(looks: Prediction, row: int, kind: str) -> float:
 
 
 def is_no_face(looks: Prediction, row: int) -> bool:
-    """Half hidden, on its rim, or no piece at all."""
+    """Whether a crop shows no face: half hidden, on its edge, or no piece at all."""
     return _kind(looks, row, "junk") > thresholds.LIKELIER_THAN_NOT
 
 
 def shown(kind: str, looks: Prediction, row: int) -> list[Shown]:
-    """Everything an untaught stone or die may show, the likeliest first."""
+    """Return all sides that an untaught stone or die may show, likeliest first."""
     if kind == "unknown":
         return []
-    made = _stone(looks, row) if kind == "stone" else _die(looks, row)
-    whole = sum(chance for _, _, chance in made) or 1.0
-    listed = [Shown(side, value, _log(chance / whole)) for side, value, chance in made]
-    return sorted(listed, key=lambda one: -one.weight)
+    options = _stone(looks, row) if kind == "stone" else _die(looks, row)
+    whole = sum(chance for _, _, chance in options) or 1.0
+    listed = [Shown(side, value, _log(chance / whole)) for side, value, chance in options]
+    return sorted(listed, key=lambda option: -option.weight)
 
 
 def _stone(looks: Prediction, row: int) -> list[tuple[str, int | None, float]]:
     number = _kind(looks, row, "number")
     values: list[int | None] = [*NUMBERS, None]
-    made: list[tuple[str, int | None, float]] = [("symbol", None, _kind(looks, row, "symbol"))]
-    return made + [("number", v, number * float(looks.number[row, i])) for i, v in enumerate(values)]
+    options: list[tuple[str, int | None, float]] = [("symbol", None, _kind(looks, row, "symbol"))]
+    return options + [("number", v, number * float(looks.number[row, i])) for i, v in enumerate(values)]
 
 
 def _die(looks: Prediction, row: int) -> list[tuple[str, int | None, float]]:
-    """Pips and numerals together; on a die a nine is a six."""
+    """Return the sides of a die, pips and numerals added; a nine on a die is a six."""
     numeral = np.array([looks.number[row, NUMBERS.index(n)] for n in range(1, 7)], np.float64)
     numeral[5] += looks.number[row, NUMBERS.index(9)]
     numeral /= max(float(numeral.sum()), 1e-6)
     each = _kind(looks, row, "pips") * looks.pips[row] + _kind(looks, row, "numeral") * numeral
-    made: list[tuple[str, int | None, float]] = [(str(n), n, float(each[n - 1])) for n in range(1, 7)]
-    return [*made, ("power", POWER_VALUE, _kind(looks, row, "picture"))]
+    options: list[tuple[str, int | None, float]] = [(str(n), n, float(each[n - 1])) for n in range(1, 7)]
+    return [*options, ("power", POWER_VALUE, _kind(looks, row, "picture"))]
 
 
 def _log(chance: float) -> float:
@@ -82,30 +85,30 @@ def _log(chance: float) -> float:
 
 
 def counted_twice(looks: Prediction, pips: Sequence[Sequence[float]]) -> Prediction:
-    """The same looks, but of dice the pips count that were seen on the whole die, too.
+    """Combine the predictions of pips with those of the network for whole dice.
 
-    ``pips``: for each crop the chances of none and of one to six; empty where there are none.  Two networks that learnt
-    from different pictures are two witnesses.
+    ``pips``: for each crop the probabilities of none and of one to six, or empty. Two networks trained on different
+    pictures count as independent.
     """
     both = looks.pips.copy()
-    for row, seen in enumerate(pips):
-        if seen:
-            chances = both[row] * np.maximum(seen[1:], np.exp(LOG_P_FLOOR))
-            both[row] = chances / chances.sum()
+    for row, counted in enumerate(pips):
+        if counted:
+            product = both[row] * np.maximum(counted[1:], np.exp(LOG_P_FLOOR))
+            both[row] = product / product.sum()
     return replace(looks, pips=both)
 
 
 def of_one_make(looks: Prediction, kinds: Sequence[str]) -> Prediction:
-    """The same looks, but dice (``kinds``, by crop) that lie together are likelier all with pips or all with numerals.
+    """Adjust the predictions so that dice of one picture (``kinds``, by crop) tend to be all pips or all numerals.
 
-    How likely each is to bear one or the other is judged by the others there (rule of succession).
+    The prior of each die follows from the others in the picture (rule of succession).
     """
     dice = np.flatnonzero([kind == "die" for kind in kinds])
-    told = looks.kind.copy()
-    marks = told[np.ix_(dice, _MARKS)]
+    probabilities = looks.kind.copy()
+    marks = probabilities[np.ix_(dice, _MARKS)]
     others = marks.sum(axis=0) - marks
-    told[np.ix_(dice, _MARKS)] *= (others + 1) / (others.sum(axis=1, keepdims=True) + 2) * 2
-    return replace(looks, kind=told / told.sum(axis=1, keepdims=True))
+    probabilities[np.ix_(dice, _MARKS)] *= (others + 1) / (others.sum(axis=1, keepdims=True) + 2) * 2
+    return replace(looks, kind=probabilities / probabilities.sum(axis=1, keepdims=True))
 
 
 def weigh(
@@ -147,14 +150,14 @@ def _is_numbered_face(side: Side) -> bool:
 
 
 def _unseen_as_likely(table: Weights, gallery: Gallery) -> Weights:
-    """The same log odds, a side without crops at least as likely as the likeliest same side of the other dice.
+    """Raise a side without crops to the likelihood of the likeliest same side of the other dice.
 
-    Nobody knows what it looks like, so likeness to another die does not speak against it: the players are asked which
-    die it is, until a confirmed throw has shown the side.
+    Its appearance is unknown, so similarity to another die is no evidence against it. The players are asked which die
+    it is until a confirmed throw has shown the side.
     """
     for column in np.flatnonzero(~gallery.pictured):
-        wanted = gallery.sides[column].side
-        same = [i for i in np.flatnonzero(gallery.pictured) if gallery.sides[i].side == wanted]
+        name = gallery.sides[column].side
+        same = [i for i in np.flatnonzero(gallery.pictured) if gallery.sides[i].side == name]
         if same:
             known = table[:, column] > FORBIDDEN
             table[known, column] = np.maximum(table[known, column], table[np.ix_(known, same)].max(axis=1))
@@ -168,8 +171,8 @@ def other_inks(gallery: Gallery, crops: NDArray[np.uint8]) -> NDArray[np.float32
     return np.asarray(np.clip(apart - nearest - thresholds.SAME_INK, 0, thresholds.FARTHEST_INK), np.float32)
 
 
-def _witness(side: Side, number: int | None, said: dict[Fact, float], best: dict[str, float]) -> float:
-    """The log probability that the network, untaught, gives to a taught side (``best``: to a side of any number)."""
+def _witness(side: Side, number: int | None, options: dict[Fact, float], best: dict[str, float]) -> float:
+    """Return the untaught log probability of a taught side (``best``: of a side with any number)."""
     if side.side == "number" and number is not None:
-        return said.get(("number", number), said.get(("number", None), LOG_P_FLOOR))
+        return options.get(("number", number), options.get(("number", None), LOG_P_FLOOR))
     return best.get(side.side, LOG_P_FLOOR)

@@ -3,10 +3,10 @@
     python -m vision.training.render.make --work FOLDER --seed 1      # path-traced dice, in an environment with Blender
     python -m vision.training.reader --work FOLDER --seed 1
 
-Makes what else FOLDER lacks (the atlas of glyphs, then the shards of painted crops in a second process), trains,
-calibrates the heads' temperatures on pieces whose fonts and symbol blocks were held out, and writes the figures beside
-the weights.  How much the places of discs count is fitted with the vision/models/relief.onnx of that time
-(`vision.training.relief`).  An interrupted training goes on where it was; a step depends on its number alone.
+Draws what else FOLDER lacks (the atlas of glyphs, then the shards of painted crops in a second process), trains,
+calibrates the heads' temperatures on pieces with held-out fonts and symbol blocks, and writes the figures next to the
+weights. The weight of the relief of discs is fitted with the current vision/models/relief.onnx
+(`vision.training.relief`). An interrupted training continues where it stopped; a step depends on its number alone.
 """
 
 from __future__ import annotations
@@ -41,30 +41,30 @@ from vision.training.set_files import fill, waited
 SETS_A_BATCH = 5
 VIEWS_A_BATCH = 3
 TRACED = 0.3
-"""This part of the sets is path-traced."""
+"""Proportion of path-traced sets."""
 STEPS, RATE, DECAY = 20_000, 1.5e-3, 0.02
 CORES = 2
 """One draws and one trains; when all is drawn both train."""
 SHARDS = 160
 EARLY = 12
-"""With so many shards the training begins; the last is there at half of it."""
+"""Number of shards with which the training begins; the last is needed at half of it."""
 WRITTEN = 6
-"""How often the network is written."""
+"""Number of times that the network is written."""
 WARMTH = 0.06
 """Temperature of the contrastive loss."""
 WEIGHTS = {"kind": 0.7, "number": 0.7, "pips": 0.8}
 DISCS = 2
-"""The first two kinds, symbols and numbers, lie on discs."""
+"""Number of kinds that are on discs: symbols and numbers, the first two."""
 CLOSE = 0.1
-"""How often a view is a close-up."""
+"""Probability that a view is a close-up."""
 ALONE = 0.8
-"""How often a disc is shown without what lies around it, as `vision.recognition.crops.alone` shows it at a table."""
+"""Probability that a disc is shown without its surroundings, as by `vision.recognition.crops.alone` at a table."""
 LAMP = 0.5
-"""How often all sides of a set stand in one more light, so that likeness of light means nothing."""
+"""Probability that all sides of a set share an additional light, so that similar light is no evidence."""
 HELD = 3
 """Shards of held-out fonts and symbols: two to fit temperatures and weights on, the last for the figures."""
 SMOOTH = 0.998
-"""How much of the running mean of the weights is kept at every step; the mean is what is written."""
+"""Factor of the moving average of the weights per step; the average is written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Crops:
 
 
 def targets(labels: NDArray[np.int64]) -> dict[str, Tensor]:
-    """Class indices for each head; -100 where a head has nothing to learn from a side."""
+    """Return the class indices for each head; -100 where a side has no label for a head."""
     kind, number, pips = labels[..., 0], labels[..., 1], labels[..., 2]
     classes = np.full(number.shape, len(NUMBERS))
     for index, value in enumerate(NUMBERS):
@@ -90,9 +90,9 @@ def targets(labels: NDArray[np.int64]) -> dict[str, Tensor]:
 
 
 def moved(rng: np.random.Generator, crop: NDArray[np.uint8], free: bool, mirror: bool) -> NDArray[np.uint8]:
-    """A stored crop cut down to the network's size: turned (by any angle if ``free``), shifted, a little scaled.
+    """Return a random crop of the network's size: rotated (by any angle if ``free``), shifted, slightly scaled.
 
-    Now and then it is a close-up, as of a picture that holds the face alone, which is then drawn out at its border.
+    Sometimes it is a close-up, as of a picture of the face alone, whose border is then repeated.
     """
     turn = rng.integers(4) * 90.0 + (rng.uniform(-45, 45) if free else rng.normal(0, 5))
     close = rng.random() < CLOSE
@@ -109,7 +109,7 @@ def moved(rng: np.random.Generator, crop: NDArray[np.uint8], free: bool, mirror:
 
 
 def under_a_lamp(rng: np.random.Generator, crops: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Crops (N x 64 x 64 x 3) in one light more: brighter to one side, of another hue, another exposure."""
+    """Return crops (N x 64 x 64 x 3) under one additional light: a gradient, another hue and exposure."""
     along = np.linspace(-0.5, 0.5, SIZE)
     turn, strength = rng.uniform(0, 2 * np.pi), rng.normal(0, 0.35)
     slope = 1 + strength * (along[:, None] * np.cos(turn) + along * np.sin(turn))
@@ -119,9 +119,9 @@ def under_a_lamp(rng: np.random.Generator, crops: NDArray[np.uint8]) -> NDArray[
 
 
 def varied(rng: np.random.Generator, crops: NDArray[np.uint8], labels: NDArray[np.int64]) -> NDArray[np.uint8]:
-    """One set (sides, views, 72, 72, 3) as another: other hues for all, and what is no number perhaps mirrored.
+    """Return an augmented set (sides, views, 72, 72, 3): common hues, and sides without a number maybe mirrored.
 
-    Every view is moved by itself.
+    Every view is moved independently.
     """
     out = np.empty((*crops.shape[:2], SIZE, SIZE, 3), np.uint8)
     mirror = (rng.random(len(crops)) < 0.5) & (labels[:, 1] < 0)
@@ -137,7 +137,7 @@ def varied(rng: np.random.Generator, crops: NDArray[np.uint8], labels: NDArray[n
 
 
 def unsurrounded(rng: np.random.Generator, crops: NDArray[np.uint8], labels: NDArray[np.int64]) -> NDArray[np.uint8]:
-    """Crops (sides, views, 64, 64, 3), of which the discs mostly stand alone."""
+    """Return crops (sides, views, 64, 64, 3) with the surroundings of most discs painted over."""
     kinds = np.repeat(np.where(labels[:, 0] < DISCS, "stone", "die"), crops.shape[1])
     kinds[rng.random(len(kinds)) >= ALONE] = "die"
     return alone(crops.reshape(-1, SIZE, SIZE, 3), kinds.tolist()).reshape(crops.shape)
@@ -146,7 +146,7 @@ def unsurrounded(rng: np.random.Generator, crops: NDArray[np.uint8], labels: NDA
 def batch(
     rng: np.random.Generator, painted: list[Crops], traced: list[Crops], part: float = TRACED
 ) -> tuple[Tensor, NDArray[np.int64]]:
-    """Some painted and, that ``part`` of them, path-traced sets, every side of them, a few views of every side."""
+    """Return painted and, with probability ``part``, path-traced sets: a few views of every side."""
     crops, labels = [], []
     for _ in range(SETS_A_BATCH):
         shards = traced if rng.random() < part else painted
@@ -161,30 +161,30 @@ def batch(
 
 
 def contrast(embedding: Tensor, junk: Tensor) -> Tensor:
-    """Views of one side together, of different sides apart (supervised InfoNCE); junk is only pushed away."""
+    """Return the supervised InfoNCE loss: views of one side together, different sides apart; junk only apart."""
     sides = len(junk)
     owner = torch.arange(sides).repeat_interleave(VIEWS_A_BATCH)
-    near = embedding @ embedding.T / WARMTH
-    near = near.masked_fill(torch.eye(len(owner), dtype=torch.bool), -1e9)
+    similarity = embedding @ embedding.T / WARMTH
+    similarity = similarity.masked_fill(torch.eye(len(owner), dtype=torch.bool), -1e9)
     same = (owner[:, None] == owner[None]) & ~torch.eye(len(owner), dtype=torch.bool)
-    chance = near - torch.logsumexp(near, dim=1, keepdim=True)
-    each = -(chance * same).sum(dim=1) / same.sum(dim=1)
+    log_probability = similarity - torch.logsumexp(similarity, dim=1, keepdim=True)
+    each = -(log_probability * same).sum(dim=1) / same.sum(dim=1)
     return each[~junk[owner]].mean()
 
 
 def loss_of(out: dict[str, Tensor], labels: NDArray[np.int64]) -> Tensor:
-    """The embedding's loss and the heads' together."""
+    """Return the sum of the losses of embedding and heads."""
     junk = torch.from_numpy(labels[:, 0] == KINDS.index("junk"))
     total = contrast(out["embedding"], junk)
-    for name, wanted in targets(labels).items():
-        each = wanted.repeat_interleave(VIEWS_A_BATCH)
+    for name, classes in targets(labels).items():
+        each = classes.repeat_interleave(VIEWS_A_BATCH)
         if bool((each >= 0).any()):
             total = total + WEIGHTS[name] * nn.functional.cross_entropy(out[name].float(), each, label_smoothing=0.02)
     return total
 
 
 def middles(data: Crops) -> NDArray[np.uint8]:
-    """The middle of every crop (sets, sides, views, 64, 64, 3), discs alone, as at a table."""
+    """Return the centre of every crop (sets, sides, views, 64, 64, 3), with discs alone, as at a table."""
     edge = (STORED - SIZE) // 2
     inner = data.crops[:, :, :, edge : edge + SIZE, edge : edge + SIZE]
     kinds = np.repeat(np.where(data.labels[..., 0].ravel() < DISCS, "stone", "die"), VIEWS)
@@ -193,7 +193,7 @@ def middles(data: Crops) -> NDArray[np.uint8]:
 
 @torch.no_grad()
 def look(net: Reader, data: Crops) -> tuple[dict[str, Tensor], NDArray[np.int64]]:
-    """The network's words on every middle crop of some sets, and the labels, side by side."""
+    """Return the network's outputs for every centre crop of some sets, and the labels in the same order."""
     net.eval()
     planes = torch.from_numpy(middles(data).reshape(-1, SIZE, SIZE, 3)).permute(0, 3, 1, 2)
     parts = [net(part.float()) for part in planes.split(256)]
@@ -202,117 +202,117 @@ def look(net: Reader, data: Crops) -> tuple[dict[str, Tensor], NDArray[np.int64]
 
 
 def figures(net: Reader, data: Crops) -> dict[str, float]:
-    """How well held-out pieces are read, and known again among their set from two views a side."""
+    """Return the accuracy of each head and the re-identification rate from two views per side on held-out pieces."""
     out, labels = look(net, data)
-    made: dict[str, float] = {}
-    for name, wanted in targets(labels).items():
-        sure = wanted >= 0
-        made[name] = float((out[name][sure].argmax(dim=1) == wanted[sure]).float().mean())
+    rates: dict[str, float] = {}
+    for name, classes in targets(labels).items():
+        sure = classes >= 0
+        rates[name] = float((out[name][sure].argmax(dim=1) == classes[sure]).float().mean())
     embedding = out["embedding"].reshape(-1, A_SET, VIEWS, out["embedding"].shape[1])
     real = torch.from_numpy(data.labels[:, 0, 0] != KINDS.index("junk"))
-    near = torch.einsum("savd,sbwd->sabvw", embedding[:, :, 2:], embedding[:, :, :2]).amax(dim=4)
-    found = near.argmax(dim=2) == torch.arange(A_SET)[None, :, None]
-    made["known again"] = float(found[real].float().mean())
-    return made
+    similarity = torch.einsum("savd,sbwd->sabvw", embedding[:, :, 2:], embedding[:, :, :2]).amax(dim=4)
+    found = similarity.argmax(dim=2) == torch.arange(A_SET)[None, :, None]
+    rates["known again"] = float(found[real].float().mean())
+    return rates
 
 
 def temperatures(net: Reader, data: Crops) -> dict[str, float]:
-    """For each head the temperature under which held-out pieces are least surprising."""
+    """Return for each head the temperature with the lowest loss on held-out pieces."""
     out, labels = look(net, data)
-    made: dict[str, float] = {}
-    for name, wanted in targets(labels).items():
-        odds, right = out[name][wanted >= 0], wanted[wanted >= 0]
-        made[name] = temperature(partial(_surprise, odds, right))
-    return made
+    fitted: dict[str, float] = {}
+    for name, classes in targets(labels).items():
+        odds, right = out[name][classes >= 0], classes[classes >= 0]
+        fitted[name] = temperature(partial(_cross_entropy, odds, right))
+    return fitted
 
 
-def _surprise(odds: Tensor, right: Tensor, warmth: float) -> Tensor:
+def _cross_entropy(odds: Tensor, right: Tensor, warmth: float) -> Tensor:
     return nn.functional.cross_entropy(odds / warmth, right)
 
 
 def shard_file(work: Path, number: int) -> Path:
-    """Where a shard is kept."""
+    """Return the file of a shard."""
     return work / "crops" / f"shard{number:03d}.npz"
 
 
 def read(path: Path) -> Crops:
-    """A file of sets, once the other process has written it."""
+    """Return a file of sets, after waiting until it is written."""
     return Crops(*waited(path))
 
 
-def train(said: argparse.Namespace) -> None:
-    """Take all steps; the network is written now and then."""
-    torch.manual_seed(said.seed)
-    held = [read(said.work / "crops" / f"held{k:03d}.npz") for k in range(HELD)]
-    traced, traced_held = ([read(path) for path in paths] for paths in write_shards(said.work, said.seed))
+def train(options: argparse.Namespace) -> None:
+    """Train the network, and write it WRITTEN times."""
+    torch.manual_seed(options.seed)
+    held = [read(options.work / "crops" / f"held{k:03d}.npz") for k in range(HELD)]
+    traced, traced_held = ([read(path) for path in paths] for paths in write_shards(options.work, options.seed))
     painted: list[Crops] = []
 
     def learn(net: nn.Module, step: int) -> Tensor:
         painted.extend(
-            read(shard_file(said.work, k)) for k in range(len(painted), files_due(step / STEPS, SHARDS, EARLY))
+            read(shard_file(options.work, k)) for k in range(len(painted), files_due(step / STEPS, SHARDS, EARLY))
         )
-        torch.set_num_threads(CORES if shard_file(said.work, SHARDS - 1).exists() else 1)
-        crops, labels = batch(np.random.default_rng([said.seed, step]), painted, traced)
+        torch.set_num_threads(CORES if shard_file(options.work, SHARDS - 1).exists() else 1)
+        crops, labels = batch(np.random.default_rng([options.seed, step]), painted, traced)
         with torch.autocast("cpu", torch.bfloat16):
             return loss_of(net(crops.contiguous(memory_format=torch.channels_last)), labels)
 
     def write(mean: nn.Module, step: int, last: bool) -> None:
         if last or step % (STEPS // WRITTEN) == 0:
-            words = {"steps": f"{step} of {STEPS}"}
-            keep(cast(Reader, mean), said, "reader", (held, traced_held), words, [*painted, *traced])
+            card = {"steps": f"{step} of {STEPS}"}
+            keep(cast(Reader, mean), options, "reader", (held, traced_held), card, [*painted, *traced])
 
     net = Reader().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
-    train_network(net, Plan(STEPS, RATE, DECAY, SMOOTH, said.work / "reader.checkpoint"), learn, write)
+    train_network(net, Plan(STEPS, RATE, DECAY, SMOOTH, options.work / "reader.checkpoint"), learn, write)
 
 
 def _crops_in(shards: list[Crops]) -> int:
     return sum(shard.labels.shape[0] * A_SET * VIEWS for shard in shards)
 
 
-def _together(shards: list[Crops]) -> Crops:
+def _joined(shards: list[Crops]) -> Crops:
     return Crops(np.concatenate([each.crops for each in shards]), np.concatenate([each.labels for each in shards]))
 
 
 def keep(
     net: Reader,
-    said: argparse.Namespace,
+    options: argparse.Namespace,
     module: str,
     held: tuple[list[Crops], list[Crops]],
     words: Mapping[str, Any],
     learnt: list[Crops],
 ) -> None:
     """Write the weights, the ONNX file and its model card; ``held``: painted and path-traced pieces."""
-    torch.save(net.state_dict(), said.work / f"{module}.pt")
+    torch.save(net.state_dict(), options.work / f"{module}.pt")
     painted, traced = held
-    fitting = _together(painted[:-1])
-    warm = temperatures(net, _together([*painted[:-1], *traced]))
-    export(net, said.out, warm, command(module, said))
-    near = fine_crops(said.work / "discs" / "held000.npz")
-    weighing = fit([(middles(fitting), fitting.labels), near], open_embedder(said.out))
-    engrave(said.out, weighing)
+    fitting = _joined(painted[:-1])
+    warm = temperatures(net, _joined([*painted[:-1], *traced]))
+    export(net, options.out, warm, command(module, options))
+    near = fine_crops(options.work / "discs" / "held000.npz")
+    weighing = fit([(middles(fitting), fitting.labels), near], open_embedder(options.out))
+    engrave(options.out, weighing)
     card = {
         **words,
         "data": f"{_crops_in(learnt)} generated crops, no photograph",
         "temperatures": warm,
         "weighing": {k: round(v, 4) for k, v in weighing.items()},
         "held-out fonts and symbol blocks": {k: round(v, 4) for k, v in figures(net, painted[-1]).items()},
-        "held-out path-traced dice": {k: round(v, 4) for k, v in figures(net, _together(traced)).items()},
+        "held-out path-traced dice": {k: round(v, 4) for k, v in figures(net, _joined(traced)).items()},
     }
-    note(module, said, card)
+    note(module, options, card)
 
 
-def draw_held_discs(said: argparse.Namespace) -> None:
-    """Draw the held-out discs on which it is fitted how much places and inks count."""
-    fill(draw_discs, said.work / "discs", said.atlas, (HELD_DISCS, "set", 0), said.seed)
+def draw_held_discs(options: argparse.Namespace) -> None:
+    """Draw the held-out discs on which the weights of relief and ink are fitted."""
+    fill(draw_discs, options.work / "discs", options.atlas, (HELD_DISCS, "set", 0), options.seed)
 
 
 def main() -> None:
-    """Read the command line, make what is missing, train."""
-    said = asked(__doc__, Path("vision/models/reader.onnx"))
-    said.atlas = atlas_in(said.work)
-    draw_held_discs(said)
-    with beside(fill, shard, said.work / "crops", said.atlas, (HELD, "shard", SHARDS), said.seed):
-        train(said)
+    """Read the command line, draw what is missing, train."""
+    options = asked(__doc__, Path("vision/models/reader.onnx"))
+    options.atlas = atlas_in(options.work)
+    draw_held_discs(options)
+    with beside(fill, shard, options.work / "crops", options.atlas, (HELD, "shard", SHARDS), options.seed):
+        train(options)
 
 
 assert set(WEIGHTS) == set(HEADS)

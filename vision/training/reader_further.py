@@ -49,32 +49,32 @@ STEPS, RATE, DECAY, SMOOTH = 3_200, 4e-4, 0.02, 0.995
 SHARDS, EARLY = 32, 12
 """Painted shards, and with how many the training begins; the path-traced ones come on top."""
 TRACED = 0.4
-"""This part of the sets is path-traced."""
+"""Proportion of path-traced sets."""
 KEPT = 0.8
-"""A crop whose true class had at least this probability at the start is one that the network knew."""
+"""Least probability of the true class at the start of a crop that the network knows."""
 LOYALTY, LOYALTY_OF_DICE = 4.0, 1.0
-"""How strongly the embeddings of known crops are held where they were: weight of one minus the cosine."""
+"""Weights of one minus the cosine between the embeddings of known crops now and at the start."""
 PART = 0.35
 """The written weights are those of the start moved by this part towards the trained ones: all of it reads clear dice
 best, but forgets pips in photographs (Wortsman et al., Robust fine-tuning of zero-shot models, 2022)."""
 MEASURED = 768
-"""So many crops measure what goes through each layer."""
+"""Number of crops from which the statistics of each layer are computed."""
 
 
 def opened(path: Path, crops: NDArray[np.uint8]) -> Reader:
-    """The network of a file as `vision.training.reader_network.export` wrote it, ready to be trained.
+    """Return the trainable network of a file written by `vision.training.reader_network.export`.
 
-    Batch normalisation was folded into the convolutions there; it is taken out again by what goes through each layer
-    when the network looks at ``crops`` (N x 64 x 64 x 3).
+    Batch normalisation was folded into the convolutions there; it is restored from the statistics of each layer for
+    ``crops`` (N x 64 x 64 x 3).
     """
-    kept = {each.name: torch.from_numpy(numpy_helper.to_array(each).astype(np.float32)) for each in _weights(path)}
+    weights = {each.name: torch.from_numpy(numpy_helper.to_array(each).astype(np.float32)) for each in _weights(path)}
     net = Reader()
     for name, layer in _layers(net).items():
-        layer[0].weight.data = kept[f"{name}_w_half"]
-        layer[1].bias.data = kept[f"{name}_b_half"]
+        layer[0].weight.data = weights[f"{name}_w_half"]
+        layer[1].bias.data = weights[f"{name}_b_half"]
     for name, linear in _linear_layers(net).items():
-        linear.weight.data, linear.bias.data = kept[f"{name}_w_half"], kept[f"{name}_b_half"]
-    return _normalising(net, torch.from_numpy(crops).permute(0, 3, 1, 2).float())
+        linear.weight.data, linear.bias.data = weights[f"{name}_w_half"], weights[f"{name}_b_half"]
+    return _with_statistics(net, torch.from_numpy(crops).permute(0, 3, 1, 2).float())
 
 
 def _weights(path: Path) -> Any:
@@ -82,7 +82,7 @@ def _weights(path: Path) -> Any:
 
 
 def _layers(net: Reader) -> dict[str, Any]:
-    """The convolutions and their normalisations, by the names that they have in the file."""
+    """Return the convolutions and their normalisations by their names in the file."""
     layers: dict[str, Any] = {}
     for i, blocks in enumerate(net.blocks):
         layers[f"down{i}"] = net.down[i]
@@ -97,8 +97,8 @@ def _linear_layers(net: Reader) -> dict[str, nn.Linear]:
 
 
 @torch.no_grad()
-def _normalising(net: Reader, planes: Tensor) -> Reader:
-    """The same network; each normalisation holds the mean and variance of what goes through it."""
+def _with_statistics(net: Reader, planes: Tensor) -> Reader:
+    """Set mean and variance of each normalisation to those of its input for these pictures."""
     hooks = [layer[0].register_forward_hook(_measuring(layer[1])) for layer in _layers(net).values()]
     net.eval()
     net(planes)
@@ -118,27 +118,28 @@ def _measuring(norm: nn.BatchNorm2d) -> Any:
 
 
 def forgotten(out: dict[str, Tensor], start: dict[str, Tensor], labels: NDArray[np.int64]) -> Tensor:
-    """How far the network has moved from what it knew at the start: 0 where it answers as it did.
+    """Return the distillation loss against the answers at the start: 0 where they are unchanged.
 
-    ``out`` and ``start``: its outputs now and then, a row a crop; ``labels`` a row a side (VIEWS_A_BATCH crops each).
-    The sum of the divergence of each head's answers (nats) and of the embeddings' one minus cosine, over known crops.
+    ``out`` and ``start``: outputs now and at the start, one row per crop; ``labels``: one row per side (VIEWS_A_BATCH
+    crops each). The sum of the divergence of each head's answers (nats) and of the embeddings' one minus cosine, over
+    known crops.
     """
-    wanted = {name: classes.repeat_interleave(VIEWS_A_BATCH) for name, classes in targets(labels).items()}
-    known = {name: _known(start[name], classes) for name, classes in wanted.items()}
-    total = sum((_divergence(out[name], start[name], known[name]) for name in wanted), torch.zeros(()))
-    loyalty = torch.where(wanted["kind"] < DISCS, LOYALTY, LOYALTY_OF_DICE)[known["kind"]]
+    classes_by_head = {name: classes.repeat_interleave(VIEWS_A_BATCH) for name, classes in targets(labels).items()}
+    known = {name: _known(start[name], classes) for name, classes in classes_by_head.items()}
+    total = sum((_divergence(out[name], start[name], known[name]) for name in classes_by_head), torch.zeros(()))
+    loyalty = torch.where(classes_by_head["kind"] < DISCS, LOYALTY, LOYALTY_OF_DICE)[known["kind"]]
     apart = 1 - (out["embedding"] * start["embedding"]).sum(dim=1)[known["kind"]]
     return total + (loyalty * apart).sum() / max(1, len(apart))
 
 
-def _known(logits: Tensor, wanted: Tensor) -> Tensor:
-    """Which crops (a mask) a head read right and surely."""
-    chances = logits.float().softmax(dim=1).gather(1, wanted.clamp(min=0)[:, None])[:, 0]
-    return (wanted >= 0) & (chances >= KEPT)
+def _known(logits: Tensor, classes: Tensor) -> Tensor:
+    """Return which crops (a mask) a head read right and surely."""
+    probability = logits.float().softmax(dim=1).gather(1, classes.clamp(min=0)[:, None])[:, 0]
+    return (classes >= 0) & (probability >= KEPT)
 
 
 def _divergence(logits: Tensor, start: Tensor, known: Tensor) -> Tensor:
-    """The mean Kullback-Leibler divergence of a head's answers from its first ones, over known crops (nats)."""
+    """Return the mean Kullback-Leibler divergence (nats) of a head's answers to known crops from the start."""
     if not bool(known.any()):
         return torch.zeros(())
     now, then = (each[known].float().log_softmax(dim=1) for each in (logits, start))
@@ -146,7 +147,7 @@ def _divergence(logits: Tensor, start: Tensor, known: Tensor) -> Tensor:
 
 
 def blended(start: Reader, trained: Reader) -> Reader:
-    """The network whose weights lie PART of the way from the start's to the trained one's."""
+    """Return the network with weights PART of the way from the start's to the trained one's."""
     net = deepcopy(start)
     new = trained.state_dict()
     for name, values in net.state_dict().items():
@@ -155,19 +156,19 @@ def blended(start: Reader, trained: Reader) -> Reader:
     return net
 
 
-def train(said: argparse.Namespace) -> None:
-    """Take all steps, then write the network and its figures."""
-    torch.manual_seed(said.seed)
-    held = [read(said.work / "crops" / f"held{k:03d}.npz") for k in range(HELD)]
+def train(options: argparse.Namespace) -> None:
+    """Train the network, then write it and its figures."""
+    torch.manual_seed(options.seed)
+    held = [read(options.work / "crops" / f"held{k:03d}.npz") for k in range(HELD)]
     painted: list[Crops] = []
-    traced, traced_held = ([read(path) for path in paths] for paths in write_shards(said.work, said.seed))
-    net = opened(said.start, _some(held[0]))
+    traced, traced_held = ([read(path) for path in paths] for paths in write_shards(options.work, options.seed))
+    net = opened(options.start, _some(held[0]))
     teacher = deepcopy(net).eval()
 
     def learn(net: nn.Module, step: int) -> Tensor:
         due = files_due(step / STEPS, SHARDS, EARLY)
-        painted.extend(read(shard_file(said.work, k)) for k in range(len(painted), due))
-        crops, labels = batch(np.random.default_rng([said.seed, step]), painted, traced, TRACED)
+        painted.extend(read(shard_file(options.work, k)) for k in range(len(painted), due))
+        crops, labels = batch(np.random.default_rng([options.seed, step]), painted, traced, TRACED)
         planes = crops.contiguous(memory_format=torch.channels_last)
         with torch.autocast("cpu", torch.bfloat16):
             out = net(planes)
@@ -177,28 +178,28 @@ def train(said: argparse.Namespace) -> None:
 
     def write(mean: nn.Module, step: int, last: bool) -> None:
         if last:
-            start = hashlib.sha256(said.start.read_bytes()).hexdigest()[:12]
-            words = {"steps": f"{step}, from the weights {start}"}
+            start = hashlib.sha256(options.start.read_bytes()).hexdigest()[:12]
+            card = {"steps": f"{step}, from the weights {start}"}
             net = blended(teacher, cast(Reader, mean))
-            keep(net, said, "reader_further", (held, traced_held), words, [*painted, *traced])
+            keep(net, options, "reader_further", (held, traced_held), card, [*painted, *traced])
 
-    plan = Plan(STEPS, RATE, DECAY, SMOOTH, said.work / "reader_further.checkpoint")
+    plan = Plan(STEPS, RATE, DECAY, SMOOTH, options.work / "reader_further.checkpoint")
     train_network(net.to(memory_format=torch.channels_last), plan, learn, write)  # type: ignore[call-overload]
 
 
 def _some(data: Crops) -> NDArray[np.uint8]:
-    """Crops of all kinds, as the network sees them."""
+    """Return crops of all kinds, as the network receives them."""
     every = middles(data).reshape(-1, SIZE, SIZE, 3)
     return every[:: max(1, len(every) // MEASURED)]
 
 
 def main() -> None:
-    """Read the command line, make what is missing, train."""
-    said = asked(__doc__, Path("vision/models/reader.onnx"), start=Path("vision/models/reader.onnx"))
-    said.atlas = atlas_in(said.work)
-    draw_held_discs(said)
-    with beside(fill, shard, said.work / "crops", said.atlas, (HELD, "shard", SHARDS), said.seed):
-        train(said)
+    """Read the command line, draw what is missing, train."""
+    options = asked(__doc__, Path("vision/models/reader.onnx"), start=Path("vision/models/reader.onnx"))
+    options.atlas = atlas_in(options.work)
+    draw_held_discs(options)
+    with beside(fill, shard, options.work / "crops", options.atlas, (HELD, "shard", SHARDS), options.seed):
+        train(options)
 
 
 if __name__ == "__main__":

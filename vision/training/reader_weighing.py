@@ -1,4 +1,4 @@
-"""How to weigh the reader's witnesses: fitted on pieces whose fonts and symbols the networks have never seen."""
+"""Fit the weights of the reader's features on pieces whose fonts and symbols the networks have never seen."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from vision.recognition.likelihood import other_inks, weigh
 TRIALS = 40
 TAUGHT_SETS = 3
 NO_INK = -20.0
-"""The log of a weight that counts nothing."""
+"""The log of a negligible weight."""
 Labels = NDArray[np.int64]
 Trial = tuple[Tensor, Tensor, Tensor, Tensor, Tensor]
 
 
 def side_of(labels: Labels, name: str) -> Side | None:
-    """A generated side as a taught one; None for junk."""
+    """Return a generated side as a taught one; None for junk."""
     kind, number, pips = KINDS[labels[0]], int(labels[1]), int(labels[2])
     if kind == "junk":
         return None
@@ -68,7 +68,7 @@ def trials(
 
 
 def _rival(side: Side, crops: NDArray[np.uint8]) -> tuple[Side, NDArray[np.uint8]]:
-    """Stones share numbers, not inks: this one's with the colours exchanged."""
+    """Return a copy of a side with exchanged colours, because stones share numbers but not inks."""
     return replace(side, piece=f"{side.piece}'"), np.ascontiguousarray(crops[..., [1, 2, 0]])
 
 
@@ -129,7 +129,7 @@ def _surprise(raw: Tensor, *told: Tensor) -> Tensor:
 
 
 def engrave(path: Path, fitted: dict[str, float]) -> None:
-    """Write the fitted weights into the network's file."""
+    """Write the fitted weights into the metadata of the network's file."""
     model = onnx.load(path)
     del model.metadata_props[:]
     for word, value in fitted.items():

@@ -1,4 +1,4 @@
-"""Crops for the reader from the path-traced pictures that `vision.training.render.make` wrote."""
+"""Crops for the reader from the path-traced pictures written by `vision.training.render.make`."""
 
 from __future__ import annotations
 
@@ -27,24 +27,24 @@ Rng = np.random.Generator
 STORED = 72
 """Edge of a stored crop, px."""
 VISIBLE = 0.6
-"""A top face of which less can be seen is no face."""
+"""Least visible part of a readable top face."""
 SHIFT, TURN_DEG, SCALE = 0.02, 2.0, 0.015
 """Deviations of a fitted outline: shift in edges, angle, logarithm of the size (as measured for the pose fit)."""
 ROUGH = 0.15
-"""This part of the outlines is three times as far off."""
+"""Proportion of outlines with three times these deviations."""
 MISSED = (0.3, 0.9)
-"""An outline that is off by so many edges shows no face."""
+"""Displacement, in edges, of outlines that show no face."""
 JUNK = 2
-"""Sides of a set that show no face."""
+"""Number of sides of a set that show no face."""
 A_SHARD = 40
-"""Rendered sets, at least, whose crops are kept in one file."""
+"""Least number of rendered sets whose crops are in one file."""
 VARIANTS = 4
-"""How often the rendered sets are cut: each time in another order, with other outlines, exposure, blur and noise."""
+"""Number of times that the rendered sets are cropped, with other order, outlines, exposure, blur and noise."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Observation:
-    """One die in one picture: its outline (4 x 2 px), where its foot is seen, what its top shows."""
+    """One die in one picture: outline of its top face (4 x 2 px), kind and value, and whether it is readable."""
 
     picture: Image
     face_px: Floats
@@ -54,45 +54,45 @@ class Observation:
 
 
 def observations(path: Path) -> dict[tuple[int, int], list[Observation]]:
-    """All level dice of a file, by die and upper face."""
+    """Return all level dice of a file, by die and upper face."""
     found: dict[tuple[int, int], list[Observation]] = defaultdict(list)
-    with np.load(path) as kept:
-        record = json.loads(str(kept["truth"]))
+    with np.load(path) as file:
+        record = json.loads(str(file["truth"]))
         for k, shot in enumerate(record["shots"]):
-            picture = np.asarray(cv2.imdecode(kept[f"picture{k}"], cv2.IMREAD_COLOR), np.uint8)
-            for one in shot["dice"]:
-                if one["tilt_deg"] < LEVEL_DEG:
-                    found[one["die"], one["up"]].append(_observed(picture, one, record["dice"][one["die"]]))
+            picture = np.asarray(cv2.imdecode(file[f"picture{k}"], cv2.IMREAD_COLOR), np.uint8)
+            for die in shot["dice"]:
+                if die["tilt_deg"] < LEVEL_DEG:
+                    found[die["die"], die["up"]].append(_observed(picture, die, record["dice"][die["die"]]))
     return found
 
 
-def _observed(picture: Image, one: dict[str, Any], die: dict[str, Any]) -> Observation:
-    kind, value = die["kinds"][one["up"]], die["values"][one["up"]]
-    return Observation(picture, np.array(one["face_px"]), kind, value, one["visible"] >= VISIBLE)
+def _observed(picture: Image, shown: dict[str, Any], die: dict[str, Any]) -> Observation:
+    kind, value = die["kinds"][shown["up"]], die["values"][shown["up"]]
+    return Observation(picture, np.array(shown["face_px"]), kind, value, shown["visible"] >= VISIBLE)
 
 
 def sides(rng: Rng, path: Path) -> Iterator[tuple[Image, tuple[int, int, int]]]:
-    """The readable sides of a file: crops (VIEWS x STORED x STORED x 3) and labels (kind, number, pips)."""
-    for seen in observations(path).values():
-        good = [one for one in seen if one.readable]
+    """Yield the readable sides of a file: crops (VIEWS x STORED x STORED x 3) and labels (kind, number, pips)."""
+    for group in observations(path).values():
+        good = [each for each in group if each.readable]
         if good:
             views = [good[k % len(good)] for k in range(VIEWS)]
-            yield np.stack([crop_of(rng, one, fitted(rng, one.face_px)) for one in views]), _labels(good[0])
+            yield np.stack([crop_of(rng, each, fitted(rng, each.face_px)) for each in views]), _labels(good[0])
 
 
-def no_face(rng: Rng, seen: Sequence[Observation]) -> tuple[Image, tuple[int, int, int]]:
-    """Crops about outlines that miss the top face, as a side that shows nothing."""
-    chosen = [seen[int(rng.integers(len(seen)))] for _ in range(VIEWS)]
-    return np.stack([crop_of(rng, one, missed(rng, one.face_px)) for one in chosen]), (KINDS.index("junk"), -1, -1)
+def no_face(rng: Rng, candidates: Sequence[Observation]) -> tuple[Image, tuple[int, int, int]]:
+    """Return crops at outlines that miss the top face, labelled as junk."""
+    chosen = [candidates[int(rng.integers(len(candidates)))] for _ in range(VIEWS)]
+    return np.stack([crop_of(rng, each, missed(rng, each.face_px)) for each in chosen]), (KINDS.index("junk"), -1, -1)
 
 
-def _labels(one: Observation) -> tuple[int, int, int]:
-    number = one.value if one.kind == "numeral" else -1
-    return KINDS.index(one.kind), number, one.value if one.kind == "pips" else -1
+def _labels(observation: Observation) -> tuple[int, int, int]:
+    number = observation.value if observation.kind == "numeral" else -1
+    return KINDS.index(observation.kind), number, observation.value if observation.kind == "pips" else -1
 
 
 def fitted(rng: Rng, face: Floats) -> Floats:
-    """An outline as the pose fit finds it: a little shifted, turned and of another size."""
+    """Return an outline with the errors of the pose fit: slightly shifted, rotated and scaled."""
     rough = 3.0 if rng.random() < ROUGH else 1.0
     angle = np.radians(rng.normal(0, TURN_DEG) * rough)
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) * np.exp(rng.normal(0, SCALE))
@@ -101,7 +101,7 @@ def fitted(rng: Rng, face: Floats) -> Floats:
 
 
 def missed(rng: Rng, face: Floats) -> Floats:
-    """An outline beside the face."""
+    """Return an outline next to the face."""
     heading = rng.uniform(0, 2 * np.pi)
     away = rng.uniform(*MISSED) * _edge(face)
     return fitted(rng, face + away * np.array([np.cos(heading), np.sin(heading)]))
@@ -111,11 +111,11 @@ def _edge(face: Floats) -> float:
     return float(np.linalg.norm(np.roll(face, -1, axis=0) - face, axis=1).mean())
 
 
-def crop_of(rng: Rng, one: Observation, face: Floats) -> Image:
-    """The face as a camera's chip shows it: exposure, blur, noise, sharpening, JPEG; then cut out."""
+def crop_of(rng: Rng, observation: Observation, face: Floats) -> Image:
+    """Return the crop of a face as a camera's sensor shows it: exposure, blur, noise, sharpening, JPEG."""
     low = np.maximum(np.floor(face.min(axis=0) - 16), 0).astype(int)
     high = np.ceil(face.max(axis=0) + 16).astype(int)
-    part = one.picture[low[1] : high[1], low[0] : high[0]].astype(np.float32) / 255
+    part = observation.picture[low[1] : high[1], low[0] : high[0]].astype(np.float32) / 255
     light = part * np.exp(rng.normal(0, 0.2) + rng.normal(0, 0.08, 3))
     bent = np.clip(light, 0, 1) ** float(np.exp(rng.normal(0, 0.15)))
     lens = cv2.GaussianBlur(bent, (0, 0), rng.uniform(0.3, 1.1)) if rng.random() < 0.6 else bent
@@ -124,7 +124,7 @@ def crop_of(rng: Rng, one: Observation, face: Floats) -> Image:
 
 
 def write_shards(work: Path, seed: int) -> tuple[list[Path], list[Path]]:
-    """Cut the crops of all rendered sets that were not cut yet; the shards to train on, and the held-out ones.
+    """Write the missing crops of all rendered sets; return the shards for training and the held-out ones.
 
     Raises FileNotFoundError where nothing was rendered.
     """
@@ -155,10 +155,10 @@ def shard(path: Path, files: Sequence[Path], seed: int) -> None:
     waiting: list[tuple[Image, tuple[int, int, int]]] = []
     for file in rng.permutation(np.array(files)):
         waiting += sides(rng, file)
-        seen = [one for group in observations(file).values() for one in group]
+        observed = [each for group in observations(file).values() for each in group]
         while len(waiting) >= A_SET - JUNK:
             chosen, waiting = waiting[: A_SET - JUNK], waiting[A_SET - JUNK :]
-            chosen += [no_face(rng, seen) for _ in range(JUNK)] if seen else []
+            chosen += [no_face(rng, observed) for _ in range(JUNK)] if observed else []
             if len(chosen) == A_SET:
                 sets.append(
                     (np.stack([crops for crops, _ in chosen]), np.array([label for _, label in chosen], np.int64))
