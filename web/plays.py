@@ -12,14 +12,15 @@ from werkzeug.wrappers import Response
 from referee.model.commands import Correct, Say
 from referee.model.snapshot import Snapshot
 from rules.core.facts import Amend, Choose, Fact, Throw
+from rules.core.phrases import Phrase, sentences
 from rules.core.refusals import refusal
 from web.live import submit, table
 from web.pages.table_view import entry_of, names
 from web.pages.words import side
 from web.security.rights import need_player, need_voice, viewer
 
-FINISHED = "The game is over, so nothing was changed. To correct a throw, open it in the history."
-THROWS_ONLY = "Only a throw can be corrected. To change a choice, undo it and choose again."
+FINISHED = Phrase("The game is over, so nothing was changed. To correct a throw, open it in the history.")
+THROWS_ONLY = Phrase("Only a throw can be corrected. To change a choice, undo it and choose again.")
 
 
 def say(fact: Fact, at: int) -> Response:
@@ -60,8 +61,8 @@ def correct(seq: int, piece: str, shows: str, at: int) -> Response:
     now = table().now()
     if now.table and not now.table.asks:
         raise BadRequest(FINISHED)
-    words = f"{names(now).get(piece, piece)} now counts as {side(shows)}."
-    return submit(Correct(seq, piece, shows, at), lambda after: f"{words} {_verdict_on(after, seq)}".strip(), undo=True)
+    words = Phrase("{piece} now counts as {side}.", piece=names(now).get(piece, piece), side=side(shows))
+    return submit(Correct(seq, piece, shows, at), lambda after: sentences(words, _verdict_on(after, seq)), undo=True)
 
 
 def _verdict_on(now: Snapshot, seq: int) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from rules.casting_stones.pieces.casts import Cast
 from rules.casting_stones.pieces.stones import Stone
 from rules.casting_stones.rulebook import BOOK
+from rules.core.phrases import Phrase, listing, plural
 
 _says = BOOK.says
 
@@ -172,14 +173,36 @@ WINS = _says(
 )
 DRAWN = _says("drawn", "The swap gives both of you four side by side: the game is a draw.", "CST-Q-16")
 
-NAMES = {"spell": "Spell", "potion": "Potion", "charm": "Charm", "bungle": "Bungle", "unsure": "not sure yet"}
-TYPE_WORDS = {"character": "Character", "artifact": "Artifact", "element": "Element", "chaser": "Chaser"}
-
-
-def listing(words: Iterable[str]) -> str:
-    """One, two and three."""
-    *most, last = words
-    return f"{', '.join(most)} and {last}" if most else last
+NAMES = {
+    "spell": Phrase("Spell"),
+    "potion": Phrase("Potion"),
+    "charm": Phrase("Charm"),
+    "bungle": Phrase("Bungle"),
+    "unsure": Phrase("not sure yet"),
+}
+TYPE_WORDS = {
+    "character": Phrase("Character"),
+    "artifact": Phrase("Artifact"),
+    "element": Phrase("Element"),
+    "chaser": Phrase("Chaser"),
+}
+A_TYPE = {
+    "character": Phrase("a Character with the number {number}"),
+    "artifact": Phrase("an Artifact with the number {number}"),
+    "element": Phrase("an Element with the number {number}"),
+    "chaser": Phrase("a Chaser with the number {number}"),
+}
+THE_CAST = {
+    "spell": Phrase("the Spell"),
+    "potion": Phrase("the Potion"),
+    "charm": Phrase("the Charm"),
+    "bungle": Phrase("the Bungle"),
+}
+A_CAST = {
+    "spell": Phrase("a Spell: {sum}"),
+    "potion": Phrase("a Potion"),
+    "charm": Phrase("a Charm: {sum}"),
+}
 
 
 def names(stones: Sequence[Stone]) -> str:
@@ -189,8 +212,7 @@ def names(stones: Sequence[Stone]) -> str:
 
 def a_type(stone: Stone) -> str:
     """E.g. an Artifact with the number 15."""
-    word = TYPE_WORDS[stone.type]
-    return f"{'an' if word[0] in 'AE' else 'a'} {word} with the number {stone.number}"
+    return A_TYPE[stone.type].about(number=stone.number)
 
 
 def sum_words(cast: Cast) -> str:
@@ -201,55 +223,78 @@ def sum_words(cast: Cast) -> str:
 def cast_words(cast: Cast) -> str:
     """E.g. Spell — 10 + 6 = 16."""
     name = NAMES[cast.kind]
-    return f"{name} — {sum_words(cast)}" if cast.kind in ("spell", "charm") else name
+    return Phrase("{name} — {sum}", name=name, sum=sum_words(cast)) if cast.kind in ("spell", "charm") else name
 
 
 def what_words(types: Sequence[str], sides: Sequence[str], cast: Cast) -> str:
     """E.g. a Spell: 10 + 6 = 16; or what is missing."""
     if cast.good:
-        return f"a {cast_words(cast).replace(' —', ':')}"
+        return A_CAST[cast.kind].about(sum=sum_words(cast))
     up = [kind for kind, side in zip(types, sides, strict=True) if side == "symbol"]
-    lies = f"{_count(len(up), 'symbol')} and {_count(len(sides) - len(up), 'number')}"
-    if len(up) == 3:
-        lies += (
-            f", but the symbols are {listing(_count(up.count(kind), TYPE_WORDS[kind]) for kind in dict.fromkeys(up))}"
-        )
-    return f"{lies}: no Spell, Potion or Charm"
+    symbols = plural("{number} symbol", "{number} symbols", len(up))
+    numbers = plural("{number} number", "{number} numbers", len(sides) - len(up))
+    if len(up) != 3:
+        return Phrase("{symbols} and {numbers}: no Spell, Potion or Charm", symbols=symbols, numbers=numbers)
+    return Phrase(
+        "{symbols} and {numbers}, but the symbols are {types}: no Spell, Potion or Charm",
+        symbols=symbols,
+        numbers=numbers,
+        types=listing(_count(up.count(kind), kind) for kind in dict.fromkeys(up)),
+    )
 
 
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}{'' if number == 1 else 's'}"
+def _count(number: int, kind: str) -> Phrase:
+    match kind:
+        case "character":
+            return plural("{number} Character", "{number} Characters", number)
+        case "artifact":
+            return plural("{number} Artifact", "{number} Artifacts", number)
+        case "element":
+            return plural("{number} Element", "{number} Elements", number)
+        case _:
+            return plural("{number} Chaser", "{number} Chasers", number)
 
 
 def lack_words(kind: str, turned: Sequence[Stone] | None, sides: Sequence[str]) -> str:
     """What a cast lacks, e.g. For a Spell, Flute should show a number."""
     if turned is None:
-        return f"No {NAMES[kind]} can be cast with these stones."
+        return Phrase("No {cast} can be cast with these stones.", cast=NAMES[kind])
     parts = []
-    for shows, needs in (("number", "symbol"), ("symbol", "number")):
+    for shows in ("number", "symbol"):
         wrong = [stone for stone, side in zip(turned, sides, strict=True) if side == shows]
-        if wrong:
-            parts.append(f"{names(wrong)} should show {f'a {needs}' if len(wrong) == 1 else f'{needs}s'}")
-    return f"For a {NAMES[kind]}, {listing(parts)}."
+        if wrong and shows == "number":
+            parts.append(
+                plural("{stones} should show a symbol", "{stones} should show symbols", len(wrong), stones=names(wrong))
+            )
+        elif wrong:
+            parts.append(
+                plural("{stones} should show a number", "{stones} should show numbers", len(wrong), stones=names(wrong))
+            )
+    return Phrase("For a {cast}, {changes}.", cast=NAMES[kind], changes=listing(parts))
 
 
 # Who beats whom, on one page: a sentence and the rules behind it.
 SUMMARY: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
-        "A Spell is symbols on one Character, one Artifact and one Element, and numbers on the other two stones.",
+        Phrase(
+            "A Spell is symbols on one Character, one Artifact and one Element, and numbers on the other two stones."
+        ),
         BOOK.cite("CST-G-15", "CST-B-20"),
     ),
-    ("A Potion is five symbols.", BOOK.cite("CST-G-16")),
-    ("A Charm is five numbers.", BOOK.cite("CST-G-17")),
-    ("A Spell beats a Potion and puts a gem on an empty turret.", BOOK.cite("CST-G-19", "CST-B-45")),
+    (Phrase("A Potion is five symbols."), BOOK.cite("CST-G-16")),
+    (Phrase("A Charm is five numbers."), BOOK.cite("CST-G-17")),
+    (Phrase("A Spell beats a Potion and puts a gem on an empty turret."), BOOK.cite("CST-G-19", "CST-B-45")),
     (
-        "A Potion beats a Charm and swaps two gems side by side, or a stone with one in the vault.",
+        Phrase("A Potion beats a Charm and swaps two gems side by side, or a stone with one in the vault."),
         BOOK.cite("CST-G-20", "CST-B-46", "CST-B-47"),
     ),
     (
-        "A Charm beats a Spell and sends a gem home, or a stone of the other hand to the vault.",
+        Phrase("A Charm beats a Spell and sends a gem home, or a stone of the other hand to the vault."),
         BOOK.cite("CST-G-21", "CST-B-48", "CST-B-49"),
     ),
-    ("Two Spells or two Charms: the higher sum wins. Two Potions tie.", BOOK.cite("CST-B-21", "CST-B-27", "CST-B-24")),
-    ("Four of your gems side by side win the game.", BOOK.cite("CST-G-06", "CST-B-58")),
+    (
+        Phrase("Two Spells or two Charms: the higher sum wins. Two Potions tie."),
+        BOOK.cite("CST-B-21", "CST-B-27", "CST-B-24"),
+    ),
+    (Phrase("Four of your gems side by side win the game."), BOOK.cite("CST-G-06", "CST-B-58")),
 )

@@ -13,6 +13,7 @@ from rules.casting_stones.pieces.stones import Stone
 from rules.casting_stones.rulebook import BOOK
 from rules.core.copies import replace
 from rules.core.house_rules import Answer
+from rules.core.phrases import Phrase
 from rules.core.rulings import Ruling
 
 GEMS = 6
@@ -146,7 +147,7 @@ def stones(state: State, pieces: Iterable[str]) -> list[Stone]:
 def turret_words(state: State, turret: int) -> str:
     """E.g. the Slytherin turret; *turret* counts from 0."""
     name = state.setting.turret_names[turret]
-    return name if name.startswith("turret") else f"the {name} turret"
+    return name if name.startswith("turret") else Phrase("the {turret} turret", turret=name)
 
 
 def unsettled(state: State, player: str, *wanted: str) -> tuple[str, ...]:

@@ -10,13 +10,14 @@ from rules.casting_stones.state import State
 from rules.core.asks import Ask
 from rules.core.at_table import Advice, RuleIds, SeenPiece, TableRules, due
 from rules.core.fold import Table
+from rules.core.phrases import Phrase
 
 CASTS = ("cast", "second")
-NOT_CAST = (
+NOT_CAST = Phrase(
     "{piece} now shows its {now} side but has not moved: a stone that is kept is not turned, and a stone that is cast "
     "moves. Turn it back, or cast it."
 )
-TURNED = "{piece} was turned after it was counted: turn it back. It counts with its {side} side."
+TURNED = Phrase("{piece} was turned after it was counted: turn it back. It counts with its {side} side.")
 TYPES = {"silver": "character", "white": "artifact", "brown": "element", "black": "chaser"}
 
 
@@ -47,20 +48,22 @@ class CastingStonesTable(TableRules):
             return None
         for stone in _turned(table, seen):
             if stone.piece in due(table) and stone.counted and not stone.counted.moved:
-                words = NOT_CAST.replace("{now}", stone.side or "")
-                return Advice(self._named(table, stone, words), ("CST-B-34", "CST-B-35"))
+                return Advice(
+                    self._named(table, stone, NOT_CAST).about(now=Phrase(stone.side or "")), ("CST-B-34", "CST-B-35")
+                )
         return None
 
     def disturbed(self, table: Table, seen: Sequence[SeenPiece]) -> Advice | None:
         """A counted stone that nobody is to cast now and that shows its other side (CST-B-37)."""
         for stone in _turned(table, seen):
             if stone.piece not in due(table) and stone.counted:
-                words = TURNED.replace("{side}", stone.counted.side)
-                return Advice(self._named(table, stone, words), ("CST-B-34", "CST-B-37"))
+                return Advice(
+                    self._named(table, stone, TURNED).about(side=Phrase(stone.counted.side)), ("CST-B-34", "CST-B-37")
+                )
         return None
 
-    def _named(self, table: Table, stone: SeenPiece, words: str) -> str:
-        return words.format(piece=self.names(table.setup).get(stone.piece, stone.piece))
+    def _named(self, table: Table, stone: SeenPiece, words: Phrase) -> Phrase:
+        return words.about(piece=self.names(table.setup).get(stone.piece, stone.piece))
 
     def cast(self, stones: Sequence[tuple[str | None, str | None, int | None]]) -> Mapping[str, Any] | None:
         """Kind, the numbers that show, and why; a stone's type is told by its colour."""

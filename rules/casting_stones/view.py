@@ -10,6 +10,7 @@ from rules.casting_stones.pieces import odds, ring
 from rules.casting_stones.pieces.casts import Cast
 from rules.casting_stones.pieces.stones import CHASER, TYPES, Stone
 from rules.casting_stones.state import SHARED, State, cast, compared_turn, lying, stones, type_of, unsettled
+from rules.core.phrases import Phrase
 
 _PHASES = {"hands": "hand", "cast": "first casts", "second": "second casts", "give": "victory"}
 
@@ -107,7 +108,7 @@ def _cast(state: State, player: str) -> dict[str, Any] | None:
     if made is None:
         return None
     final = not any(task.player == player and task.kind == "second" for task in state.todo)
-    spoken = "Nothing yet" if made.kind == "bungle" and not final else messages.cast_words(made)
+    spoken = Phrase("Nothing yet") if made.kind == "bungle" and not final else messages.cast_words(made)
     return {**_made(made), "words": spoken, "final": final, **_why_not(made, *_hand(state, player))}
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from rules.core.asks import Ask
 from rules.core.facts import Choose
+from rules.core.phrases import Phrase
 
 if TYPE_CHECKING:
     from rules.core.fold import Table
@@ -185,11 +186,11 @@ class TableRules:
     time = ""
     note_rules: ClassVar[Mapping[str, RuleIds]] = {}
     sentences: ClassVar[Mapping[str, str]] = {
-        "leaner": "{piece} stands on its edge: whoever cast it tips it to either side, then it counts.",
-        "stacked": "{piece} lies on another: slide them apart without turning them.",
-        "cocked": "{piece} does not lie flat: roll it again. It costs nothing.",
-        "unclear": "{piece} cannot be seen well: uncover it without turning it.",
-        "cut": "{piece} lies at the edge of the picture: slide it in without turning it.",
+        "leaner": Phrase("{piece} stands on its edge: whoever cast it tips it to either side, then it counts."),
+        "stacked": Phrase("{piece} lies on another: slide them apart without turning them."),
+        "cocked": Phrase("{piece} does not lie flat: roll it again. It costs nothing."),
+        "unclear": Phrase("{piece} cannot be seen well: uncover it without turning it."),
+        "cut": Phrase("{piece} lies at the edge of the picture: slide it in without turning it."),
     }
 
     # Pieces

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from rules.core.phrases import Catalogue
 from rules.core.rulebook import Book
 
 
@@ -78,6 +79,15 @@ def guide(book: Book, how_to_win: str, rules: tuple[str, ...], terms: tuple[tupl
     """
     book.cite(*rules, *(rule for _, _, rule in terms))
     return Guide(how_to_win, rules, tuple(_term(*term) for term in terms))
+
+
+def translated_guide(english: Guide, catalogue: Catalogue) -> Guide:
+    """The same guide in the language of *catalogue*; a term stands there with all its forms, as in the source."""
+
+    def term(one: Term) -> Term:
+        return _term(catalogue.gettext("|".join(one.forms)), catalogue.gettext(one.explanation), one.rule)
+
+    return Guide(catalogue.gettext(english.how_to_win), english.rules, tuple(map(term, english.terms)))
 
 
 def _term(words: str, explanation: str, rule: str) -> Term:

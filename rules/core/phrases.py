@@ -10,8 +10,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from gettext import NullTranslations
-from typing import Any, Self
+from typing import Any, Protocol, Self
+
+
+class Catalogue(Protocol):
+    """The texts of one language, such as ``gettext.GNUTranslations``."""
+
+    def gettext(self, message: str, /) -> str:
+        """The text for *message*; *message* itself where there is none."""
+
+    def ngettext(self, one: str, many: str, n: int, /) -> str:
+        """The form of a text that *n* needs."""
+
 
 HAS_WORDS = re.compile(r"[^\W\d_]")
 GAP = re.compile(r"{[^}]*}")
@@ -32,7 +42,7 @@ class Phrase(str):
 
     def __new__(cls, template: str, /, **values: object) -> Self:
         """The phrase with *values* in the gaps of *template*; without any values the template stays as it is."""
-        phrase = super().__new__(cls, _filled(template, values))
+        phrase = super().__new__(cls, cls._shaped(_filled(template, values)))
         phrase.template, phrase.many, phrase.number, phrase.values = template, "", 1, values
         return phrase
 
@@ -40,14 +50,38 @@ class Phrase(str):
         """The same phrase with further or other values."""
         return Phrase(self.template, **{**self.values, **values})
 
-    def said(self, catalogue: NullTranslations) -> str:
+    def said(self, catalogue: Catalogue) -> str:
         """This phrase in the language of *catalogue*; in English where the catalogue does not have it."""
-        return _filled(self._template(catalogue), {name: translated(v, catalogue) for name, v in self.values.items()})
+        values = {name: translated(value, catalogue) for name, value in self.values.items()}
+        return self._shaped(_filled(self._template(catalogue), values))
 
-    def _template(self, catalogue: NullTranslations) -> str:
+    @staticmethod
+    def _shaped(text: str) -> str:
+        return text
+
+    def _template(self, catalogue: Catalogue) -> str:
         if self.many:
             return catalogue.ngettext(self.template, self.many, self.number)
         return catalogue.gettext(self.template) if has_words(self.template) else self.template
+
+
+class Capital(Phrase):
+    """A phrase that begins a sentence."""
+
+    __slots__ = ()
+
+    @staticmethod
+    def _shaped(text: str) -> str:
+        return text[:1].upper() + text[1:]
+
+
+def capital(text: str) -> Phrase:
+    """*text* as the beginning of a sentence.
+
+    >>> capital(Phrase("the {name}", name="Troll"))
+    'The Troll'
+    """
+    return Capital("{text}", text=text)
 
 
 def plural(one: str, many: str, number: int, /, **values: object) -> Phrase:
@@ -86,7 +120,7 @@ def joined(separator: str, texts: Iterable[str]) -> Phrase:
     return Phrase(separator.join(f"{{{name}}}" for name in values), **values)
 
 
-def translated(value: Any, catalogue: NullTranslations) -> Any:
+def translated(value: Any, catalogue: Catalogue) -> Any:
     """*value* with all phrases in it in the language of *catalogue*: a phrase, or lists and dictionaries of them."""
     match value:
         case Phrase():

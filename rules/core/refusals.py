@@ -6,6 +6,7 @@ from rules.core.asks import Ask, asked
 from rules.core.facts import Amend, Choose, Fact, Retract, Throw
 from rules.core.fold import Table, advance
 from rules.core.game import Game
+from rules.core.phrases import Phrase, sentences
 from rules.core.reasons import Reason
 
 
@@ -22,8 +23,10 @@ def refusal(game: Game, table: Table, fact: Fact, *, public: bool = False) -> st
             return _absence(table, seq)
         case Throw(player, shown):
             if not shown:
-                return "A throw needs at least one piece."
-            return _stranger(table, player) if table.asks else "The game is over: nothing can be thrown any more."
+                return Phrase("A throw needs at least one piece.")
+            return (
+                _stranger(table, player) if table.asks else Phrase("The game is over: nothing can be thrown any more.")
+            )
         case Choose(player):
             return _stranger(table, player) or _choice_refusal(game, table, fact, public)
 
@@ -31,11 +34,11 @@ def refusal(game: Game, table: Table, fact: Fact, *, public: bool = False) -> st
 def _absence(table: Table, seq: int) -> str | None:
     if any(entry.seq == seq for entry in table.entries):
         return None
-    return f"Nothing stands at number {seq} that could be corrected or taken back."
+    return Phrase("Nothing stands at number {seq} that could be corrected or taken back.", seq=seq)
 
 
 def _stranger(table: Table, player: str) -> str | None:
-    return None if player in table.setup["players"] else f"Nobody called {player!r} plays here."
+    return None if player in table.setup["players"] else Phrase("Nobody called '{player}' plays here.", player=player)
 
 
 ENOUGH = 3  # sentences on what the table waits for, where nothing of the same kind is asked
@@ -51,14 +54,14 @@ def why_not(game: Game, table: Table, choice: Choose, *, public: bool = False) -
         return None
     for ask in asks:
         if public and ask.hides == "options":
-            return Reason(f"Only {choice.player} may know what is offered here.", ask.rules)
+            return Reason(Phrase("Only {player} may know what is offered here.", player=choice.player), ask.rules)
         if ask.reads:
             return ask.reads(choice.pick)
     excluded = (one.reason for ask in asks for one in ask.excluded if one.option.pick == choice.pick)
     return next(excluded, None) or game.why_not(table.state, choice) or NO_SUCH_CHOICE
 
 
-NO_SUCH_CHOICE = Reason("This game has no choice of that kind.", ())
+NO_SUCH_CHOICE = Reason(Phrase("This game has no choice of that kind."), ())
 
 
 def _is_about(ask: Ask, choice: Choose) -> bool:
@@ -67,11 +70,11 @@ def _is_about(ask: Ask, choice: Choose) -> bool:
 
 def _choice_refusal(game: Game, table: Table, choice: Choose, public: bool) -> str | None:
     reason = why_not(game, table, choice, public=public)
-    return None if reason is None else f"{reason} {_waits(table, choice)}".strip()
+    return None if reason is None else sentences(str(reason), _waits(table, choice))
 
 
 def _waits(table: Table, choice: Choose) -> str:
     """What the table waits for: of the player or the kind of *choice* where there is such an ask."""
     known = [ask for ask in table.asks if ask.hides != "ask"]
     near = [ask for ask in known if ask.kind == choice.kind] or [ask for ask in known if ask.player == choice.player]
-    return " ".join(ask.words for ask in (near or known)[:ENOUGH])
+    return sentences(*(ask.words for ask in (near or known)[:ENOUGH]))

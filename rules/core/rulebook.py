@@ -63,7 +63,7 @@ class Book:
 
     def because(self, words: str, *rule_ids: str) -> Reason:
         """Why something may not be done: a whole sentence, and the rules it rests on, the deciding one first."""
-        return Reason(Phrase(words), self.cite(*rule_ids))
+        return Reason(words if isinstance(words, Phrase) else Phrase(words), self.cite(*rule_ids))
 
     def says(self, key: str, words: str, *rule_ids: str) -> Says:
         """A sentence of the referee; *words* has named gaps, such as ``{player} casts a Spell``.

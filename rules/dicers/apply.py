@@ -67,7 +67,7 @@ def _alliance(state: State, player: str, symbol: str) -> Outcome:
     state, words = count_alliances(with_cast(state, player, cast))
     if running(state).casts[player].friends:
         return state, words
-    return state, (ALONE(die=state.name(cast.die), count=messages.times(bonus(state, player, cast), "roll")),)
+    return state, (ALONE(die=state.name(cast.die), count=messages.rolls(bonus(state, player, cast))),)
 
 
 CHOICES: dict[str, Callable[[State, str, str], Outcome]] = {

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Literal
 
 from rules.core.asks import Ask, Option, sift
-from rules.dicers.messages import times
+from rules.core.phrases import Phrase
+from rules.dicers.messages import rolls
 from rules.dicers.powers import tasks
 from rules.dicers.powers.calls import beaten_die, is_last, is_useless, may_try_capture, own_calls, why_not_choose
 from rules.dicers.reserve.uses import PASS, defender_first, tells, waited_for, why_not_use
@@ -60,25 +61,46 @@ def advance_ask(state: State, player: str) -> Ask:
     """Which die to move into the Arena."""
     rules = _CHALLENGER if player == running(state).challenger else _DEFENDER
     offered, excluded = sift(
-        [Option(die, f"advance {state.name(die)}") for die in state.row(player, "front", "keep", "reserve")],
+        [
+            Option(die, Phrase("advance {die}", die=state.name(die)))
+            for die in state.row(player, "front", "keep", "reserve")
+        ],
         lambda die: why_not_advance(state, player, die),
     )
-    return Ask(player, "advance", f"{player} moves a die into the Arena.", rules, offered, excluded=excluded)
+    return Ask(
+        player,
+        "advance",
+        Phrase("{player} moves a die into the Arena.", player=player),
+        rules,
+        offered,
+        excluded=excluded,
+    )
 
 
 def _cast(state: State, player: str) -> tuple[Ask, ...]:
     cast = running(state).casts[player]
     remaining = left(state, player, cast)
     rules = _FIRST if player == order(state)[0] else _SECOND
-    words = f"{player} rolls {state.name(cast.die)}; rolls left: {remaining}."
+    words = Phrase(
+        "{player} rolls {die}; rolls left: {remaining}.", player=player, die=state.name(cast.die), remaining=remaining
+    )
     pieces = ((cast.die, state.die(cast.die).sides),)
     throw = (Ask(player, "cast", words, rules, pieces=pieces),) if remaining else ()
     if not cast.face:
         return (*throw, *_alliances(state))
-    stop = Option("keep", f"keep the {worth(state, cast)}")
+    stop = Option("keep", Phrase("keep the {worth}", worth=worth(state, cast)))
     held = running(state).early
-    words = f"{player} has {times(remaining, 'roll')} left: does {player} keep {worth(state, cast)}?" if held else ""
-    keep = Ask(player, "keep", words or f"{player} may keep the roll.", _KEEP, (stop,))
+    words = (
+        Phrase(
+            "{player} has {rolls} left: does {player} keep {worth}?",
+            player=player,
+            rolls=rolls(remaining),
+            worth=worth(state, cast),
+        )
+        if held
+        else Phrase("{player} may keep the roll.", player=player)
+    )
+    keep = Ask(player, "keep", words, _KEEP, (stop,))
     return *throw, keep, *_alliances(state)
 
 
@@ -91,9 +113,9 @@ def _alliances(state: State) -> tuple[Ask, ...]:
         return ()
     waiting = []
     for player, cast in running(state).casts.items():
-        options = tuple(Option(symbol, symbol.title()) for symbol in _other_alliances(state, player, cast))
+        options = tuple(Option(symbol, Phrase(symbol.title())) for symbol in _other_alliances(state, player, cast))
         if options and not cast.face and not cast.made and not cast.guarded:
-            words = f"{player} may say that another Alliance counts."
+            words = Phrase("{player} may say that another Alliance counts.", player=player)
             waiting.append(Ask(player, "alliance", words, _ALLIANCE, options, hides="ask"))
     return tuple(waiting)
 
@@ -107,7 +129,13 @@ def _other_alliances(state: State, player: str, cast: Cast) -> tuple[str, ...]:
 def _forced(state: State, player: str) -> Ask:
     die = running(state).casts[player].die
     pieces = ((die, state.die(die).sides),)
-    return Ask(player, "forced", f"{player} has to roll {state.name(die)} once more.", _FORCED, pieces=pieces)
+    return Ask(
+        player,
+        "forced",
+        Phrase("{player} has to roll {die} once more.", player=player, die=state.name(die)),
+        _FORCED,
+        pieces=pieces,
+    )
 
 
 def _tie(state: State, player: str) -> Ask:
@@ -115,27 +143,32 @@ def _tie(state: State, player: str) -> Ask:
     casts = running(state).casts
     others = tuple(other for other in rerolling(state) if other != player)
     pieces = tuple((casts[who].die, state.die(casts[who].die).sides) for who in (player, *others))
-    words = f"{player} rolls {state.name(casts[player].die)} again: a tie."
+    words = Phrase("{player} rolls {die} again: a tie.", player=player, die=state.name(casts[player].die))
     return Ask(player, "tie", words, _TIE, pieces=pieces, some=True)
 
 
 def _win(state: State, player: str) -> Ask:
     """Expel, or a Power; which Powers there are to use is nobody else's business."""
     beaten = state.name(beaten_die(state, player))
-    options = [Option("expel", f"expel {beaten}")]
+    options = [Option("expel", Phrase("expel {beaten}", beaten=beaten))]
     options += [_power_option(state, call) for call in own_calls(state, player)]
-    options += [Option("capture", f"capture {beaten}")] if may_try_capture(state, player) else []
+    options += [Option("capture", Phrase("capture {beaten}", beaten=beaten))] if may_try_capture(state, player) else []
     offered, excluded = sift(options, lambda pick: why_not_choose(state, player, pick))
-    words = f"{player} has won the Round: expel {beaten}, or use a Power."
+    words = Phrase("{player} has won the Round: expel {beaten}, or use a Power.", player=player, beaten=beaten)
     return Ask(player, "win", words, _WIN, offered, hides="options", excluded=excluded)
 
 
 def _power_option(state: State, call: Call) -> Option:
-    idle = ": it would do nothing now" if is_useless(state, call) else ""
+    idle = Phrase(": it would do nothing now") if is_useless(state, call) else ""
     if call.source != call.die:
-        return Option(f"hostage:{call.source}", f"use {state.name(call.source)}'s Power: {call.power.words}{idle}")
-    lost = " (your last die: you would lose)" if call.power.stored and is_last(state, call.player) else ""
-    return Option("evoke", f"use {call.power.words}{lost}{idle}")
+        return Option(
+            f"hostage:{call.source}",
+            Phrase(
+                "use {source}'s Power: {power}{idle}", source=state.name(call.source), power=call.power.words, idle=idle
+            ),
+        )
+    lost = Phrase(" (your last die: you would lose)") if call.power.stored and is_last(state, call.player) else ""
+    return Option("evoke", Phrase("use {power}{lost}{idle}", power=call.power.words, lost=lost, idle=idle))
 
 
 def _reserve(state: State) -> tuple[Ask, ...]:
@@ -145,16 +178,19 @@ def _reserve(state: State) -> tuple[Ask, ...]:
 
 def _reserve_ask(state: State, player: str) -> Ask:
     options, excluded = sift(
-        [Option(die, f"use {state.name(die)}: {state.power(die).words}") for die in state.row(player, "reserve")],
+        [
+            Option(die, Phrase("use {die}: {words}", die=state.name(die), words=state.power(die).words))
+            for die in state.row(player, "reserve")
+        ],
         lambda die: why_not_use(state, player, die),
     )
     secret, words = tells(state, player), f"{player} may use a Reserve Power"
     hides: Literal["options", "nothing"] = "options" if secret else "nothing"
     if defender_first(state):
-        options += (Option(PASS, "use none before the Challenger"),)
+        options += (Option(PASS, Phrase("use none before the Challenger")),)
         words, rules = f"{words} before the Challenger.", _FIRST_OF_TWO
     else:
-        options += (Option(PASS, "use none now"),) if secret else ()
+        options += (Option(PASS, Phrase("use none now")),) if secret else ()
         words, rules = f"{words}.", _RESERVE
     return Ask(player, "reserve", words, rules, options, hides=hides, excluded=excluded)
 
@@ -163,7 +199,7 @@ def _escape(state: State) -> tuple[Ask, ...]:
     """Roll the banished dice, or advance the next die and lose that roll."""
     player = state.round_winner
     pieces = tuple((die, state.die(die).sides) for die in state.escapes)
-    words = f"{player} rolls {state.names(state.escapes)} to escape."
+    words = Phrase("{player} rolls {names} to escape.", player=player, names=state.names(state.escapes))
     throw = Ask(player, "escape", words, _ESCAPE, pieces=pieces, some=True)
     ahead_of_it, _ = close(state)
     return (throw,) if ahead_of_it.phase == "over" else (throw, advance_ask(ahead_of_it, player))

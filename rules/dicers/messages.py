@@ -1,5 +1,6 @@
 """What the referee says of the opening, the Rounds and the end; on Powers see powers/messages.py."""
 
+from rules.core.phrases import Phrase, plural
 from rules.dicers.rulebook import BOOK
 
 _says = BOOK.says
@@ -86,6 +87,6 @@ WINS_BASIC = _says(
 )
 
 
-def times(count: int, thing: str) -> str:
+def rolls(count: int) -> Phrase:
     """E.g. 1 roll, 2 rolls."""
-    return f"{count} {thing}{'' if count == 1 else 's'}"
+    return plural("{number} roll", "{number} rolls", count)

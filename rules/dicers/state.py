@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from rules.core.copies import replace
+from rules.core.phrases import Phrase, listing
 from rules.dicers.pieces.dice import Die, Power
 from rules.dicers.setup import Deal
 
@@ -138,8 +139,7 @@ class State:
 
     def names(self, dice: Iterable[str]) -> str:
         """Several dice in words."""
-        named = [self.name(die) for die in dice]
-        return " and ".join(", ".join(named).rsplit(", ", 1)) if named else "nothing"
+        return listing(self.name(die) for die in dice) or Phrase("nothing")
 
     def row(self, player: str, *zones: Zone) -> tuple[str, ...]:
         """The player's own dice in any of *zones*, in the order of the set-up."""

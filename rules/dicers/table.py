@@ -9,6 +9,7 @@ from rules.core.asks import Ask
 from rules.core.at_table import Advice, Countdown, RuleIds, SeenPiece, TableRules, UnexpectedThrow, Waiting, due
 from rules.core.facts import Choose
 from rules.core.fold import Table
+from rules.core.phrases import Phrase
 from rules.dicers.pieces.dice import read_die
 from rules.dicers.reserve.uses import loser_with_reserve
 from rules.dicers.state import Cast, State
@@ -16,9 +17,9 @@ from rules.dicers.turn.stages import caster, running, stage
 
 MIDDLE_MM = 45.0
 """A die put this near to the middle of the mat is kept (DIC-Q-52): more than the size of a die, 27 mm."""
-ENTER_IT = "{piece} does not lie flat, and counts all the same at this table: enter what it shows."
-OFF_THE_MAT = "{piece} lies off the mat: roll it again. It costs nothing."
-TOUCHES = "{piece} touches another and cannot be read: slide them apart without turning them."
+ENTER_IT = Phrase("{piece} does not lie flat, and counts all the same at this table: enter what it shows.")
+OFF_THE_MAT = Phrase("{piece} lies off the mat: roll it again. It costs nothing.")
+TOUCHES = Phrase("{piece} touches another and cannot be read: slide them apart without turning them.")
 IRREGULAR = ("DIC-Q-51",)
 
 
@@ -84,7 +85,7 @@ class DicersTable(TableRules):
     def waiting(self, table: Table) -> Waiting | None:
         """The winner's choice: it ends the use of Reserve Powers (DIC-Q-04)."""
         loser = loser_with_reserve(table.state)
-        words = f"{loser} may still use a Reserve Power. Choose when the bar has run out."
+        words = Phrase("{loser} may still use a Reserve Power. Choose when the bar has run out.", loser=loser)
         return Waiting(("win",), words, ("DIC-Q-04",)) if loser else None
 
     def unexpected(self, table: Table, seen: Sequence[SeenPiece], fell: bool) -> UnexpectedThrow | None:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 
 from rules.core.asks import Ask, Excluded, Option
+from rules.core.phrases import Phrase, capital
 from rules.core.reasons import Reason
-from rules.munchkin.cards.monsters import called, capital
+from rules.munchkin.cards.monsters import called
 from rules.munchkin.state import Outcome, State
 
 SIDES = ("1", "2", "3", "4", "5", "6", "power")
@@ -72,7 +73,7 @@ class Action:
 
     def says(self, state: State, player: str) -> str:
         """What is asked of *player*, as a sentence."""
-        return self.words.format(player=player) if isinstance(self.words, str) else self.words(state, player)
+        return Phrase(self.words, player=player) if isinstance(self.words, str) else self.words(state, player)
 
 
 def no_options(state: State, player: str) -> tuple[Option, ...]:
@@ -88,4 +89,4 @@ def never(reason: Reason) -> Callable[[State, str, str], Reason | None]:
 @lru_cache(maxsize=1024)
 def plain(*picks: str) -> tuple[Option, ...]:
     """Options named after the card, monster or word that is picked."""
-    return tuple(Option(pick, capital(called(pick)), piece=pick) for pick in picks)
+    return tuple(Option(pick, capital(called(Phrase(pick))), piece=pick) for pick in picks)

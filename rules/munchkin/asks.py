@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from rules.core.asks import Ask
 from rules.core.facts import Choose, Play
+from rules.core.phrases import Phrase
 from rules.core.reasons import Reason
 from rules.munchkin.action import Action
 from rules.munchkin.cards import new_cards, play
@@ -88,10 +89,10 @@ def pending_of(state: State) -> Pending | None:
     if state.questions:
         return _question(state)
     if state.sale:
-        words = f"{state.active} is selling Items: finish the sale first, or take it back."
+        words = Phrase("{active} is selling Items: finish the sale first, or take it back.", active=state.active)
         return Pending(("sell",), BOOK.because(words, "MUN-SELL-01"))
     if state.bodies and not state.combat:
-        words = f"The cards of {state.bodies[0].dead} are looted first."
+        words = Phrase("The cards of {dead} are looted first.", dead=state.bodies[0].dead)
         return Pending(("loot order", "loot"), BOOK.because(words, "MUN-DEATH-06"))
     return None
 
@@ -100,7 +101,7 @@ def _question(state: State) -> Pending:
     question = state.questions[0]
     action = ACTIONS[question.kind]
     kinds = {"bad stuff": (question.kind, *MEANWHILE), "won": (question.kind, "level")}.get(question.kind)
-    words = f"First: {action.says(state, question.player)}"
+    words = Phrase("First: {says}", says=action.says(state, question.player))
     return Pending(kinds or (question.kind,), BOOK.because(words, *action.rules))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from rules.core.phrases import Phrase
 from rules.munchkin.cards.cards import Card
 from rules.munchkin.character.character import Character, Item, ranks
 from rules.munchkin.character.sale import HAND
@@ -27,7 +28,8 @@ def view(state: State) -> Mapping[str, Any]:
         "flight": _flight(state.flight) if state.flight else None,
         "body": _body(state.bodies[0]) if state.bodies else None,
         "sale": [
-            {"card": "an Item not on the table" if name == HAND else name, "gold": gold} for name, gold in state.sale
+            {"card": Phrase("an Item not on the table") if name == HAND else name, "gold": gold}
+            for name, gold in state.sale
         ],
         "history": [
             {"player": c.player, "before": c.before, "after": c.after, "reason": c.reason} for c in state.history

@@ -17,7 +17,7 @@ from werkzeug.exceptions import ServiceUnavailable
 from referee.model.snapshot import Snapshot
 from referee.model.verdict import last_verdict
 from referee.table.service import TableService
-from rules.core.phrases import translated
+from rules.core.phrases import Phrase, translated
 from web.languages import catalogue, language
 from web.live import table
 from web.pages.words import pill
@@ -70,7 +70,7 @@ def events() -> Response:
     """The event stream; event ids are ``run.length.version``, so that a stream that resumes gets nothing twice."""
     address = request.remote_addr or ""
     if not _places.take(address):
-        raise ServiceUnavailable("Too many pages listen already: this one asks every few seconds instead.")
+        raise ServiceUnavailable(Phrase("Too many pages listen already: this one asks every few seconds instead."))
     known = request.headers.get("Last-Event-ID", "")
     gone = request.environ.get("waitress.client_disconnected", _stays)
     stream = told(table(), known, gone, catalogue(language()))

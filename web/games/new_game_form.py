@@ -8,6 +8,7 @@ from typing import Any
 
 from referee.model.snapshot import Snapshot
 from rules.core.house_rules import HouseRule
+from rules.core.phrases import Phrase
 from web import live
 from web.games.game_pages import Form
 
@@ -88,8 +89,10 @@ def questions(rules: Iterable[HouseRule], chosen: Mapping[str, Any]) -> tuple[Ho
 def _question(rule: HouseRule, chosen: Mapping[str, Any]) -> HouseQuestion:
     values = [value for value, _ in rule.answers]
     last = chosen.get(rule.key, values[0])
-    choices = tuple(enumerate(words for _, words in rule.answers))
-    return HouseQuestion(rule.key, rule.rule, rule.question, choices, values.index(last) if last in values else 0)
+    choices = tuple(enumerate(Phrase(words) for _, words in rule.answers))
+    return HouseQuestion(
+        rule.key, rule.rule, Phrase(rule.question), choices, values.index(last) if last in values else 0
+    )
 
 
 def answers(rules: Iterable[HouseRule], form: Form) -> dict[str, Any]:

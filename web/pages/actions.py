@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response
 
 from referee.model.commands import Reply, Say, Undo
 from rules.core.facts import Amend, Choose, Retract, Throw
+from rules.core.phrases import Phrase
 from web import plays
 from web.live import answered, devices, done, submit, table
 from web.security.rights import need_host, need_player
@@ -68,7 +69,7 @@ def share() -> Response:
         answer = table().submit(Say(pick, table().now().length))
         if not answer.ok:
             raise BadRequest(answer.words)
-    return done("Everything is shared out at random.")
+    return done(Phrase("Everything is shared out at random."))
 
 
 def _next_pick() -> Choose | None:
@@ -98,7 +99,11 @@ def text(field: str) -> str:
     """
     value = request.form.get(field, "").strip()
     if not value or len(value) > 200:
-        raise BadRequest(f"The form came without a proper {field!r}. Load the page again and use its buttons.")
+        raise BadRequest(
+            Phrase(
+                "The form came without a proper {field}. Load the page again and use its buttons.", field=f"{field!r}"
+            )
+        )
     return value
 
 
@@ -110,7 +115,12 @@ def number(field: str) -> int:
     """
     value = text(field)
     if not (value.isascii() and value.isdecimal() and len(value) < 10):
-        raise BadRequest(f"The form's {field!r} must be a plain number. Load the page again and use its buttons.")
+        raise BadRequest(
+            Phrase(
+                "The form's {field} must be a plain number. Load the page again and use its buttons.",
+                field=f"{field!r}",
+            )
+        )
     return int(value)
 
 
@@ -125,5 +135,5 @@ def shown() -> tuple[tuple[str, str], ...]:
         again = request.form.getlist("again")
         sides = [(piece, side) for piece, side in sides if piece in again]
     if not sides:
-        raise BadRequest("Tick at least one piece that was thrown, then say which side it shows.")
+        raise BadRequest(Phrase("Tick at least one piece that was thrown, then say which side it shows."))
     return tuple(sides)

@@ -15,6 +15,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from referee.journal.journal_files import KEPT_GAMES
 from referee.model.commands import DeleteGame, NewGame, RestoreGame, Resume
 from referee.model.snapshot import GameSummary, Snapshot
+from rules.core.phrases import Phrase
 from rules.games import GAMES
 from web import live
 from web.games.game_pages import GamePages, all_games
@@ -155,4 +156,4 @@ def _keep_secrets(game: str, lines: str) -> None:
     game_rules = GAMES.get(setup["game"])
     over = game == now.game_id and now.table is not None and not now.table.asks
     if not over and not (game_rules and game_rules.at_table.nothing_hidden(setup)):
-        raise Conflict("This game has secrets in it: finish it on the table, then save a copy.")
+        raise Conflict(Phrase("This game has secrets in it: finish it on the table, then save a copy."))

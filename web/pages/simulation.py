@@ -7,6 +7,7 @@ from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response
 
 from referee.model.commands import SimulatedClear, SimulatedFault, SimulatedPress, SimulatedThrow
+from rules.core.phrases import Phrase
 from web import live
 from web.pages.actions import SIDE, text
 from web.security.rights import need_player, need_voice
@@ -14,20 +15,20 @@ from web.security.rights import need_player, need_voice
 page = Blueprint("simulation", __name__, url_prefix="/simulation")
 
 ONCE = (
-    ("leaner", "a stone on its edge"),
-    ("stacked", "two stones stacked"),
-    ("missing", "a stone missing"),
-    ("off", "a stone off the mat"),
+    ("leaner", Phrase("a stone on its edge")),
+    ("stacked", Phrase("two stones stacked")),
+    ("missing", Phrase("a stone missing")),
+    ("off", Phrase("a stone off the mat")),
 )
 LASTING = (
-    ("dark", "Dark"),
-    ("glare", "Glare"),
-    ("lamp", "Another lamp"),
-    ("bump", "Bumped camera"),
-    ("shove", "Camera pushed away"),
-    ("hung", "Hung camera"),
-    ("unplugged", "Camera unplugged"),
-    ("bouncing", "Bouncing buttons"),
+    ("dark", Phrase("Dark")),
+    ("glare", Phrase("Glare")),
+    ("lamp", Phrase("Another lamp")),
+    ("bump", Phrase("Bumped camera")),
+    ("shove", Phrase("Camera pushed away")),
+    ("hung", Phrase("Hung camera")),
+    ("unplugged", Phrase("Camera unplugged")),
+    ("bouncing", Phrase("Bouncing buttons")),
 )
 
 

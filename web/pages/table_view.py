@@ -15,6 +15,7 @@ from rules.core.asks import asked
 from rules.core.facts import Amend, Throw
 from rules.core.fold import Entry, Table, advance, opening
 from rules.core.game import Game
+from rules.core.phrases import Phrase, joined
 from rules.core.rulings import Ruling, audience
 from web.games.game_pages import GamePages, all_games
 from web.pages.corrections import corrections
@@ -22,7 +23,7 @@ from web.pages.words import side
 from web.pictures.evidence import EvidencePicture, evidence_picture
 from web.pictures.labels import Label, labels
 
-IN_SECRET = "Somebody decides in secret, on their own page."
+IN_SECRET = Phrase("Somebody decides in secret, on their own page.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +43,14 @@ class HistoryEntry:
 def table_view(live: TableService, snapshot: Snapshot) -> dict[str, Any]:
     """The values that the table page and the small screen draw."""
     if snapshot.game is None or snapshot.table is None:
-        return {**page_frame(snapshot), "headline": "No game yet", "asks": ()}
+        return {**page_frame(snapshot), "headline": Phrase("No game yet"), "asks": ()}
     table = snapshot.table
     asks = asked(table.asks, None)
     plays = history_of(live, snapshot, pictures=1)
     said = next((told for told in plays if told.rulings), None)
     return {
         **page_frame(snapshot),
-        "headline": asks[0].words if asks else IN_SECRET if table.asks else "The game is over",
+        "headline": asks[0].words if asks else IN_SECRET if table.asks else Phrase("The game is over"),
         **drawn_for(snapshot, None),
         "asks": asks,
         "told": plays,
@@ -130,7 +131,8 @@ def _logged(snapshot: Snapshot, seq: int) -> LogEntry:
 
 def _throw_words(snapshot: Snapshot, throw: Throw) -> str:
     called = names(snapshot)
-    return f"{throw.player} throws: " + ", ".join(f"{called.get(p, p)} {side(s)}" for p, s in throw.shown) + "."
+    shown = (joined(" ", (called.get(piece, piece), side(shows))) for piece, shows in throw.shown)
+    return Phrase("{player} throws: {shown}.", player=throw.player, shown=joined(", ", shown))
 
 
 def names(snapshot: Snapshot) -> dict[str, str]:
@@ -144,7 +146,7 @@ def names(snapshot: Snapshot) -> dict[str, str]:
 
 def label(snapshot: Snapshot, piece: Mapping[str, Any]) -> str:
     """The label of a piece beside its picture: its name, and the number or the mark of the side that shows."""
-    return f"{name_of(snapshot, piece)} {mark_of(piece)}"
+    return joined(" ", (name_of(snapshot, piece), mark_of(piece)))
 
 
 def labels_in(snapshot: Snapshot, proof: EvidencePicture) -> list[Label]:
@@ -154,7 +156,7 @@ def labels_in(snapshot: Snapshot, proof: EvidencePicture) -> list[Label]:
 
 def name_of(snapshot: Snapshot, piece: Mapping[str, Any]) -> str:
     """The name of a piece; one that is not in the game is only "a stone"."""
-    unknown = {"stone": "a stone", "die": "a die"}.get(piece["kind"], "something")
+    unknown = {"stone": Phrase("a stone"), "die": Phrase("a die")}.get(piece["kind"], Phrase("something"))
     return names(snapshot).get(piece["piece"] or "", unknown)
 
 

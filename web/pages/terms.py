@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from flask import Flask
 from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from referee.model.snapshot import Snapshot
-from rules.core.guide import Guide, Part, Term
+from rules.core.guide import Guide, Part, Term, translated_guide
+from web.languages import catalogue, language, localised
 
 BUTTON = Markup('<button type="button" class="term" popovertarget="{id}" aria-describedby="{id}">{text}</button>')
 
 
 def init_app(app: Flask) -> None:
-    """Give the templates of *app* the filters ``explained`` and ``term_id``."""
-    app.jinja_env.filters.update(explained=explained, term_id=term_id)
+    """Give the templates of *app* the filters ``explained``, ``term_id`` and ``in_language`` (for guides)."""
+    app.jinja_env.filters.update(
+        explained=explained, term_id=term_id, in_language=lambda guide: guide_in(guide, language())
+    )
 
 
 @pass_context
@@ -23,7 +28,19 @@ def explained(context: Context, text: str) -> Markup:
     """*text* with its terms as buttons; the page holds their explanations (_guide.html)."""
     snapshot: Snapshot | None = context.get("snap")
     guide = snapshot.game.guide if snapshot and snapshot.game else None
-    return marked(guide, text) if guide else escape(text)
+    words = str(localised(text))
+    return marked(in_language(guide), words) if guide else escape(words)
+
+
+def in_language(guide: Guide) -> Guide:
+    """*guide* in the language of this request."""
+    return guide_in(guide, language())
+
+
+@cache
+def guide_in(guide: Guide, language: str) -> Guide:
+    """*guide* in a language."""
+    return translated_guide(guide, catalogue(language))
 
 
 def marked(guide: Guide, text: str) -> Markup:

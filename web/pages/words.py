@@ -5,50 +5,58 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
+from babel.dates import format_datetime
 from flask import Flask
 
 from referee.model.snapshot import Snapshot
+from rules.core.phrases import Phrase, listing
 from vision.types import Note
+from web.languages import language, localised
 from web.pictures.evidence import box, cast_and_rest, others, ours, points
 
 EYES = {
-    "starting": "The camera is starting …",
-    "watching": "Watching the table",
-    "hand": "A hand is over the table",
-    "moving": "Something is moving",
-    "reading": "Reading …",
-    "settled": "Nothing is moving",
-    "trouble": "Camera problem",
-    "by hand": "No camera: play by hand",
-    "attention": "Something needs your help",
+    "starting": Phrase("The camera is starting …"),
+    "watching": Phrase("Watching the table"),
+    "hand": Phrase("A hand is over the table"),
+    "moving": Phrase("Something is moving"),
+    "reading": Phrase("Reading …"),
+    "settled": Phrase("Nothing is moving"),
+    "trouble": Phrase("Camera problem"),
+    "by hand": Phrase("No camera: play by hand"),
+    "attention": Phrase("Something needs your help"),
 }
 CALM = ("watching", "settled")  # states that would deny a trouble
 SIDES = {
-    "symbol": "symbol",
-    "number": "number",
-    "power": "Power side",
-    "leaner": "on its edge",
-    "stacked": "on another one",
-    "off": "off the table",
-    "hidden": "hidden",
-    "cocked": "cocked",
+    "symbol": Phrase("symbol"),
+    "number": Phrase("number"),
+    "power": Phrase("Power side"),
+    "leaner": Phrase("on its edge"),
+    "stacked": Phrase("on another one"),
+    "off": Phrase("off the table"),
+    "hidden": Phrase("hidden"),
+    "cocked": Phrase("cocked"),
 }
 NOTES: Mapping[str, str] = {
-    Note.TOUCHING: "touches another",
-    Note.LEANER: "on its edge",
-    Note.STACKED: "on another one",
+    Note.TOUCHING: Phrase("touches another"),
+    Note.LEANER: Phrase("on its edge"),
+    Note.STACKED: Phrase("on another one"),
     Note.COCKED: Note.COCKED,
-    Note.FAINT: "outline not clear",
-    Note.CUT: "partly outside the picture",
-    Note.OFF: "outside the play area",
-    Note.SIZE: "no known size",
-    Note.UNCLEAR: "no clear face",
+    Note.FAINT: Phrase("outline not clear"),
+    Note.CUT: Phrase("partly outside the picture"),
+    Note.OFF: Phrase("outside the play area"),
+    Note.SIZE: Phrase("no known size"),
+    Note.UNCLEAR: Phrase("no clear face"),
     Note.GLARE: Note.GLARE,
-    Note.STILL: "has not moved",
-    Note.GUESSED: "which die it is was guessed, and does not count here",
-    Note.UNIDENTIFIED: "which die it is, is not certain",
+    Note.STILL: Phrase("has not moved"),
+    Note.GUESSED: Phrase("which die it is was guessed, and does not count here"),
+    Note.UNIDENTIFIED: Phrase("which die it is, is not certain"),
 }
-BY = {"hand": "entered by hand", "camera": "read by the camera", "button": "by button", "clock": "by the clock"}
+BY = {
+    "hand": Phrase("entered by hand"),
+    "camera": Phrase("read by the camera"),
+    "button": Phrase("by button"),
+    "clock": Phrase("by the clock"),
+}
 
 
 def init_app(app: Flask) -> None:
@@ -99,12 +107,12 @@ def clock(when: str) -> str:
     except ValueError:
         return when
     local = (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone()
-    return f"{local.day} {local:%b %H:%M}"
+    return format_datetime(local, localised(Phrase("d MMM HH:mm")), locale=language())
 
 
 def listed(names: list[str] | tuple[str, ...]) -> str:
     """Names as people say them: ``Ana, Bo and Cy``."""
-    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+    return listing(names)
 
 
 def unnamed(words: str, player: str) -> str:
@@ -113,4 +121,4 @@ def unnamed(words: str, player: str) -> str:
     >>> unnamed("Bo casts all five stones.", "Bo"), unnamed("Roll the die.", "Bo")
     ('casts all five stones.', 'Roll the die.')
     """
-    return words.removeprefix(f"{player} ")
+    return str(localised(words)).removeprefix(f"{player} ")

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from math import erfc, exp, lgamma, log, sqrt
 from typing import Literal
 
+from rules.core.phrases import Phrase
+
 FEWEST_A_FACE = 10
 """Expected throws of each face below which nothing is said; 5 is the usual limit of the approximation."""
 LEVEL = 0.01  # how often all fair pieces together may be called loaded
@@ -84,10 +86,14 @@ def verdicts(tests: Sequence[FaceTest]) -> tuple[Verdict, ...]:
 def in_words(test: FaceTest, verdict: Verdict) -> str:
     """The verdict as a sentence for people."""
     if verdict == "few":
-        return f"{test.throws} of the {test.needed} throws that a test needs: too few to say anything."
+        return Phrase(
+            "{throws} of the {needed} throws that a test needs: too few to say anything.",
+            throws=test.throws,
+            needed=test.needed,
+        )
     if verdict == "fair":
-        return f"No sign that it is loaded: {_share(test.p)} fair ones differ at least as much."
-    return f"It looks loaded: only {_share(test.p)} fair ones differ so much. Throw on to be sure."
+        return Phrase("No sign that it is loaded: {share} fair ones differ at least as much.", share=_share(test.p))
+    return Phrase("It looks loaded: only {share} fair ones differ so much. Throw on to be sure.", share=_share(test.p))
 
 
 def _share(p: float) -> str:
@@ -97,4 +103,8 @@ def _share(p: float) -> str:
     ('37 of 100', '4 of 10,000')
     """
     of = next((of for of in (100, 1000, 10_000, 100_000) if round(p * of) >= 1), 1_000_000)
-    return f"{max(1, round(p * of))} of {of:,}" if p * of >= 0.5 else f"fewer than 1 of {of:,}"
+    return (
+        Phrase("{max} of {of}", max=max(1, round(p * of)), of=f"{of:,}")
+        if p * of >= 0.5
+        else Phrase("fewer than 1 of {of}", of=f"{of:,}")
+    )

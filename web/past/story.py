@@ -13,6 +13,7 @@ from referee.model.commands import NewGame
 from referee.model.snapshot import LogEntry, Snapshot
 from rules.core.facts import Amend, Retract, Throw
 from rules.core.fold import Entry
+from rules.core.phrases import Phrase, joined
 from web import live
 from web.games.game_pages import all_games
 from web.pages.table_view import names, page_frame
@@ -73,7 +74,7 @@ def again(game: int) -> Response:
     need_host()
     kept = live.table().stored_game(str(game))
     if kept is None:
-        raise BadRequest("That game is not kept any more: begin a new one.")
+        raise BadRequest(Phrase("That game is not kept any more: begin a new one."))
     players = list(kept.setup["players"])
     setup = {**kept.setup, "players": players[1:] + players[:1]}
     begun = live.begin(NewGame(setup, live.table().now().game_id or ""))
@@ -123,12 +124,14 @@ def _doubts(past: PastGame, snapshot: Snapshot) -> Iterator[tuple[int, str]]:
             case Throw() as throw:
                 shown[line.seq] = throw
                 if _was_asked(line):
-                    yield line.seq, f"Asked about a piece that {throw.player} threw."
+                    yield line.seq, Phrase("Asked about a piece that {player} threw.", player=throw.player)
             case Amend(seq, Throw() as play) if seq in shown:
-                yield seq, f"Corrected: {_difference(shown[seq], play, called)}."
+                yield seq, Phrase("Corrected: {difference}.", difference=_difference(shown[seq], play, called))
                 shown[seq] = play
             case Retract(seq):
-                yield seq, f"Undone: step {seq}" + (" and what came after it." if line.seq > seq + 1 else ".")
+                only = Phrase("Undone: step {seq}.", seq=seq)
+                more = Phrase("Undone: step {seq} and what came after it.", seq=seq)
+                yield seq, more if line.seq > seq + 1 else only
 
 
 def _was_asked(line: LogEntry) -> bool:
@@ -138,8 +141,12 @@ def _was_asked(line: LogEntry) -> bool:
 
 def _difference(before: Throw, after: Throw, called: Mapping[str, str]) -> str:
     was = dict(before.shown)
-    changed = [f"{called.get(p, p)} shows {side(now)}" for p, now in after.shown if was.get(p) != now]
-    return ", ".join(changed) or f"the throw of {after.player}"
+    changed = [
+        Phrase("{piece} shows {side}", piece=called.get(p, p), side=side(now))
+        for p, now in after.shown
+        if was.get(p) != now
+    ]
+    return joined(", ", changed) or Phrase("the throw of {player}", player=after.player)
 
 
 def told_entries(past: PastGame) -> list[Entry]:

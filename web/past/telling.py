@@ -50,12 +50,3 @@ def best(feats: Iterable[Feat]) -> tuple[Feat, ...]:
         if feat.kind not in found or feat.worth > found[feat.kind].worth:
             found[feat.kind] = feat
     return tuple(found.values())
-
-
-def counted(number: int, one: str, many: str) -> str:
-    """A number with its noun.
-
-    >>> counted(1, "turn", "turns")
-    '1 turn'
-    """
-    return f"{number} {one if number == 1 else many}"

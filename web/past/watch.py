@@ -10,6 +10,7 @@ from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response
 
 from rules.core.fold import Entry
+from rules.core.phrases import Phrase
 from web import live
 from web.pages.table_view import drawn_for, entry_of, page_frame, with_proof
 from web.past.games import PastGame, past_game_of
@@ -51,7 +52,7 @@ def show(game: int, step: int = 1) -> Response:
     past = past_game_of(live.table(), str(game))
     entries = told_entries(past)
     if not 1 <= step <= max(1, len(entries)):
-        raise NotFound("This game has no such step. Watch it from the beginning.")
+        raise NotFound(Phrase("This game has no such step. Watch it from the beginning."))
     place = Place(past.id, step, len(entries), _seconds())
     shown = _drawn(past, entries[step - 1]) if entries else page_frame(past.as_snapshot(live.table().now()))
     frame = {**shown, "place": place, "past": past, "title": title_of(past), "speeds": SECONDS}

@@ -11,11 +11,12 @@ from flask import Blueprint, Flask, Response, current_app, render_template, requ
 from werkzeug.exceptions import NotFound
 
 from referee.table.service import TableService
+from rules.core.phrases import Phrase, plural
 from web.live import devices, table
 from web.pictures.crops import Cut, Cuts, square_of
 
 KINDS = {"die": "dice"}  # the others only add an s
-FACTS = {"exposure_us": "Exposure (µs)", "gain": "Gain", "source": "Camera"}
+FACTS = {"exposure_us": Phrase("Exposure (µs)"), "gain": Phrase("Gain"), "source": Phrase("Camera")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,17 @@ def others(pieces: Sequence[Mapping[str, Any]], called: Container[str]) -> list[
     """How many pieces of other games lie there, kind by kind: ``4 stones``."""
     kept = ours(pieces, called)
     counts = Counter(piece["kind"] for piece in pieces if piece not in kept)
-    return [f"{number} {kind if number == 1 else KINDS.get(kind, kind + 's')}" for kind, number in counts.items()]
+    return [_counted(kind, number) for kind, number in counts.items()]
+
+
+def _counted(kind: str, number: int) -> Phrase:
+    match kind:
+        case "stone":
+            return plural("{number} stone", "{number} stones", number)
+        case "die":
+            return plural("{number} die", "{number} dice", number)
+        case _:
+            return plural("{number} other thing", "{number} other things", number)
 
 
 page = Blueprint("pictures", __name__)

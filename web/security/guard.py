@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 from flask import Flask, Response, request, session
 from werkzeug.exceptions import BadRequest
 
+from rules.core.phrases import Phrase
+
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
     "font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; "
@@ -95,7 +97,9 @@ def _check() -> None:
         return
     sent = request.form.get("token") or request.headers.get(TOKEN, "")
     if not compare_digest(sent.encode(), token().encode()):
-        raise BadRequest("This page was open for too long or came from elsewhere. Load it again, then try once more.")
+        raise BadRequest(
+            Phrase("This page was open for too long or came from elsewhere. Load it again, then try once more.")
+        )
 
 
 def _shield(response: Response) -> Response:

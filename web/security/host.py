@@ -8,6 +8,7 @@ from flask import Blueprint, render_template, request, session, url_for
 from werkzeug.exceptions import BadRequest, HTTPException, TooManyRequests
 from werkzeug.wrappers import Response
 
+from rules.core.phrases import Phrase
 from web.live import done, wants_json
 from web.security.rights import host_mark, is_here, need_host, pin
 
@@ -28,9 +29,9 @@ def enter() -> Response:
     except ValueError as error:
         return _again(TooManyRequests(str(error)))
     if not right:
-        return _again(BadRequest("That is not the PIN. It stands in the window where Owleye was started."))
+        return _again(BadRequest(Phrase("That is not the PIN. It stands in the window where Owleye was started.")))
     session["host"] = host_mark()
-    return done("This device hosts the table now.")
+    return done(Phrase("This device hosts the table now."))
 
 
 def _again(refused: HTTPException) -> Response:
@@ -45,7 +46,7 @@ def _again(refused: HTTPException) -> Response:
 def leave() -> Response:
     """Stop hosting on this device."""
     session.pop("host", None)
-    return done("This device no longer hosts the table.")
+    return done(Phrase("This device no longer hosts the table."))
 
 
 @page.post("/change")
@@ -57,4 +58,4 @@ def change() -> Response:
     except ValueError as error:
         raise BadRequest(str(error)) from error
     session["host"] = host_mark()
-    return done("The PIN is changed.")
+    return done(Phrase("The PIN is changed."))

@@ -17,18 +17,19 @@ from flask import Flask, current_app, request, session
 from werkzeug.exceptions import Forbidden
 
 from calibration.storage.files import save_json
+from rules.core.phrases import Phrase
 from web.live import table
 from web.security.guard import HERE, bearer, hostname
 from web.security.pin import Pin
 
-HOST_ONLY = (
+HOST_ONLY = Phrase(
     "Only the host of the table can do that. Use the machine that Owleye runs on, or open “Host” and enter its PIN."
 )
-NO_SEAT = (
+NO_SEAT = Phrase(
     "This device only looks on. To play, scan the code of your seat: the host finds it under “People”. "
     "The host's own device opens “Host” and enters the PIN."
 )
-OTHERS = "That is for {player} to say, from {player}'s own seat, or for the host."
+OTHERS = Phrase("That is for {player} to say, from {player}'s own seat, or for the host.")
 
 
 @dataclass(frozen=True, slots=True)

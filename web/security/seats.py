@@ -6,6 +6,7 @@ from flask import Blueprint, redirect, render_template, session, url_for
 from werkzeug.exceptions import BadRequest, NotFound
 from werkzeug.wrappers import Response
 
+from rules.core.phrases import Phrase
 from web.live import done, table
 from web.pages.actions import text
 from web.pages.table_view import drawn_for, page_frame
@@ -29,7 +30,9 @@ def sit(code: str) -> Response:
     """Take a seat: this browser acts for that player from now on, in this game."""
     game = table().now().game_id
     if game is None or codes().seat(game, code) is None:
-        raise NotFound("This code opens no seat of the game on the table. Ask the host for a new one, under “People”.")
+        raise NotFound(
+            Phrase("This code opens no seat of the game on the table. Ask the host for a new one, under “People”.")
+        )
     session["seat"] = code
     return redirect(url_for("mine.show"), 303)
 
@@ -46,7 +49,7 @@ def take() -> Response:
 def leave() -> Response:
     """Give the seat up."""
     session.pop("seat", None)
-    return done("This device has no seat now.")
+    return done(Phrase("This device has no seat now."))
 
 
 @page.post("/seats/renew")
@@ -55,20 +58,22 @@ def renew() -> Response:
     need_host()
     player = _player()
     codes().renew(_game(), player)
-    return done(f"{player} has a new code.")
+    return done(Phrase("{player} has a new code.", player=player))
 
 
 def _game() -> str:
     game = table().now().game_id
     if game is None:
-        raise BadRequest("No game is on the table: begin one first.")
+        raise BadRequest(Phrase("No game is on the table: begin one first."))
     return game
 
 
 def _player() -> str:
     player = text("player")
     if player not in table().now().players:
-        raise BadRequest(f"Nobody called {player} plays here. Load the page again and use its buttons.")
+        raise BadRequest(
+            Phrase("Nobody called {player} plays here. Load the page again and use its buttons.", player=player)
+        )
     return player
 
 

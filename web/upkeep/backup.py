@@ -17,6 +17,7 @@ from referee.backup.archive import Progress, write_backup
 from referee.backup.job import Job
 from referee.backup.restore import prepare
 from referee.startup.home_files import check_files
+from rules.core.phrases import Phrase
 from web import live
 from web.pages.actions import number, text
 from web.security.rights import need_host
@@ -25,7 +26,7 @@ page = Blueprint("backup", __name__, url_prefix="/backup")
 
 FOLDER = "backup"
 NAME = re.compile(r"table-[0-9T]{15}(-[0-9]{1,3})?\.zip", re.ASCII)
-BUSY = "Another backup or restore is running: wait until it is done."
+BUSY = Phrase("Another backup or restore is running: wait until it is done.")
 PART = "brought.part"
 
 
@@ -55,9 +56,9 @@ def make() -> AnyResponse:
     def work(progress: Progress) -> str:
         target.parent.mkdir(exist_ok=True)
         write_backup(home, target, utc_now(), pictures, progress)
-        return f"{target.name} is ready: save it on another machine."
+        return Phrase("{target} is ready: save it on another machine.", target=target.name)
 
-    return _begin("The table is being saved.", work)
+    return _begin(Phrase("The table is being saved."), work)
 
 
 @page.get("/file/<name>")
@@ -75,18 +76,18 @@ def restore() -> AnyResponse:
     def work(progress: Progress) -> str:
         prepare(home, file, _stamp(), check_files, progress)
         if again is None:
-            return "The backup is checked. Stop Owleye and start it again: then it is put in its place."
+            return Phrase("The backup is checked. Stop Owleye and start it again: then it is put in its place.")
         again()
-        return "The backup is checked. The table starts again with it; this takes some seconds."
+        return Phrase("The backup is checked. The table starts again with it; this takes some seconds.")
 
-    return _begin("The backup is being checked.", work)
+    return _begin(Phrase("The backup is being checked."), work)
 
 
 @page.post("/delete")
 def delete() -> AnyResponse:
     """Delete a backup on this machine."""
     _chosen(text("name")).unlink(missing_ok=True)
-    return live.done("Deleted.")
+    return live.done(Phrase("Deleted."))
 
 
 @page.post("/bring")
@@ -98,18 +99,18 @@ def bring() -> AnyResponse:
     """
     part, at, data = _folder() / PART, number("offset"), request.files["piece"].read() if request.files else b""
     if not data:
-        raise BadRequest("The piece is empty: choose the file again.")
+        raise BadRequest(Phrase("The piece is empty: choose the file again."))
     part.parent.mkdir(exist_ok=True)
     with open(part, "ab" if at else "wb") as file:
         if file.tell() != at:
-            raise Conflict("Pieces of the file are missing: send it again.")
+            raise Conflict(Phrase("Pieces of the file are missing: send it again."))
         file.write(data)
     if "last" not in request.form:
         return jsonify(ok=True, words="")
     target = _free()
     part.rename(target)
     sync_folder(target.parent)
-    return jsonify(ok=True, words=f"{target.name} is here now.")
+    return jsonify(ok=True, words=Phrase("{target} is here now.", target=target.name))
 
 
 @page.post("/start")
@@ -117,9 +118,9 @@ def start() -> AnyResponse:
     """Start the table again with all its devices, after a safe start."""
     again = current_app.extensions["owleye.restart"]
     if again is None:
-        raise BadRequest("Stop Owleye and start it again.")
+        raise BadRequest(Phrase("Stop Owleye and start it again."))
     again()
-    return live.done("The table starts again; this takes some seconds.")
+    return live.done(Phrase("The table starts again; this takes some seconds."))
 
 
 def _begin(what: str, work: Callable[[Progress], str]) -> AnyResponse:
@@ -153,5 +154,5 @@ def _chosen(name: str) -> Path:
         NotFound: where there is none of this name.
     """
     if not NAME.fullmatch(name) or not (_folder() / name).is_file():
-        raise NotFound("There is no backup of this name here: load the page again.")
+        raise NotFound(Phrase("There is no backup of this name here: load the page again."))
     return _folder() / name

@@ -12,6 +12,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from hardware.lamp_patterns import Code, Lamp
 from hardware.wiring import BAR_LAMPS, BUTTONS, FIRST_PIN, LAST_PIN, SEATS, Wiring
 from referee.model.panel import Beep, Begin, ChoosePins, Finish, PanelStep, PassOver
+from rules.core.phrases import Phrase, plural
 from web import live
 from web.upkeep.lamp_card import CODE_WORDS, print_lamp_card
 from web.wizards.setup import hosts_only, printed
@@ -29,7 +30,7 @@ STEPS: dict[str, PanelStep] = {
     "default": ChoosePins(None),
 }
 PINS = range(FIRST_PIN, LAST_PIN + 1)
-WORDS = {"next": "Next", "up": "Level up", "down": "Level down"}
+WORDS = {"next": Phrase("Next"), "up": Phrase("Level up"), "down": Phrase("Level down")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +87,10 @@ def lamp_words(lamp: Lamp) -> str:
         case Code(flashes):
             return CODE_WORDS[flashes]
         case int(flashes):
-            return f"{flashes} flash{'' if flashes == 1 else 'es'}"
+            return plural("{number} flash", "{number} flashes", flashes)
         case "blink" | "flicker":
-            return f"{lamp}s"
-    return "is on" if lamp == "on" else "is off"
+            return Phrase("blinks") if lamp == "blink" else Phrase("flickers")
+    return Phrase("is on") if lamp == "on" else Phrase("is off")
 
 
 def _done(step: PanelStep) -> AnyResponse:
@@ -101,21 +102,21 @@ def _done(step: PanelStep) -> AnyResponse:
 
 def _names(players: tuple[str, ...]) -> dict[str, str]:
     """How people call each button: the player of a seat in the game on the table, or its number."""
-    seats = {f"seat{n}": f"Seat {n}" for n in range(1, SEATS + 1)}
-    taken = {f"seat{n}": f"Seat {n}: {player}" for n, player in enumerate(players, start=1)}
+    seats = {f"seat{n}": Phrase("Seat {n}", n=n) for n in range(1, SEATS + 1)}
+    taken = {f"seat{n}": Phrase("Seat {n}: {player}", n=n, player=player) for n, player in enumerate(players, start=1)}
     return {**seats, **taken, **WORDS}
 
 
 def _parts(wiring: Wiring) -> Iterator[Part]:
-    seats = {f"seat{n}": f"Button of seat {n}" for n in range(1, SEATS + 1)}
-    keys = {key: f"Button “{words}”" for key, words in WORDS.items()}
+    seats = {f"seat{n}": Phrase("Button of seat {n}", n=n) for n in range(1, SEATS + 1)}
+    keys = {key: Phrase("Button “{words}”", words=words) for key, words in WORDS.items()}
     for name in BUTTONS:
         yield Part(f"button.{name}", (seats | keys)[name], wiring.buttons.get(name))
     for n in range(SEATS):
-        yield Part(f"lamp.{n}", f"Lamp of seat {n + 1}", wiring.lamps[n])
+        yield Part(f"lamp.{n}", Phrase("Lamp of seat {value}", value=n + 1), wiring.lamps[n])
     for n in range(BAR_LAMPS):
-        yield Part(f"bar.{n}", f"Level bar, lamp {n + 1}", wiring.bar[n] if wiring.bar else None)
-    yield Part("buzzer", "Buzzer", wiring.buzzer)
+        yield Part(f"bar.{n}", Phrase("Level bar, lamp {value}", value=n + 1), wiring.bar[n] if wiring.bar else None)
+    yield Part("buzzer", Phrase("Buzzer"), wiring.buzzer)
 
 
 def _chosen() -> Wiring:
@@ -127,7 +128,9 @@ def _chosen() -> Wiring:
     buttons = {name: _pin(f"button.{name}") for name in BUTTONS}
     bar = tuple(_pin(f"bar.{n}") for n in range(BAR_LAMPS))
     if any(bar) and not all(bar):
-        raise BadRequest(f"The level bar has {BAR_LAMPS} lamps: choose a pin for each, or for none.")
+        raise BadRequest(
+            Phrase("The level bar has {bar_lamps} lamps: choose a pin for each, or for none.", bar_lamps=BAR_LAMPS)
+        )
     return Wiring(
         buttons={name: pin for name, pin in buttons.items() if pin is not None},
         lamps=tuple(_pin(f"lamp.{n}") for n in range(SEATS)),
@@ -141,5 +144,5 @@ def _pin(field: str) -> int | None:
     if not value:
         return None
     if not (value.isascii() and value.isdecimal() and len(value) < 4):
-        raise BadRequest(f"GPIO {value[:20]!r} is no number: choose a pin from the list.")
+        raise BadRequest(Phrase("GPIO {value} is no number: choose a pin from the list.", value=f"{value[:20]!r}"))
     return int(value)

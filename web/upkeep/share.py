@@ -8,6 +8,7 @@ from flask import Blueprint, current_app, render_template, request
 from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response
 
+from rules.core.phrases import Phrase
 from sharing.settings import SharingError, changed
 from sharing.table_sharing import TableSharing
 from web.live import done
@@ -46,4 +47,6 @@ def change() -> Response:
         sharing().change(settings)
     except SharingError as error:
         raise BadRequest(str(error)) from error
-    return done(f"Sharing “{settings.table}”." if settings.on else "The table is no longer shared.")
+    return done(
+        Phrase("Sharing “{table}”.", table=settings.table) if settings.on else Phrase("The table is no longer shared.")
+    )

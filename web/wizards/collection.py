@@ -13,6 +13,7 @@ from calibration.accuracy.record import CardLine
 from referee.inventory.stones import load_owned_stones, save_owned_stones
 from rules.casting_stones.pieces.catalogue import CATALOGUE, Entry, disagreement
 from rules.casting_stones.table import TYPES
+from rules.core.phrases import Phrase
 from vision.recognition.gallery import Gallery, Side
 from web import live
 from web.security.rights import need_host
@@ -21,7 +22,7 @@ from web.wizards.setup import hosts_only, ticked
 page = Blueprint("collection", __name__, url_prefix="/collection")
 hosts_only(page)
 BY_NAME = {entry.name.casefold(): entry for entry in CATALOGUE}
-TRUST = {"known": "known", "likely": "likely", "unknown": "not known"}
+TRUST = {"known": Phrase("known"), "likely": Phrase("likely"), "unknown": Phrase("not known")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ def show() -> str:
 def own() -> AnyResponse:
     """Tick the stones that the family has and has not taught yet."""
     save_owned_stones(live.home(), ticked("stone"))
-    return live.done("Your stones are noted.")
+    return live.done(Phrase("Your stones are noted."))
 
 
 @page.get("/<piece>/<side>.jpg")

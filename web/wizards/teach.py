@@ -19,6 +19,7 @@ from referee.model.wizard_commands import (
 )
 from rules.casting_stones.pieces.catalogue import CATALOGUE
 from rules.casting_stones.pieces.stones import TYPE_RULES
+from rules.core.phrases import Phrase
 from web import live
 from web.security.rights import need_host
 from web.wizards.setup import hosts_only, step, ticked
@@ -68,7 +69,7 @@ def keep() -> AnyResponse:
     names, numbers, types = (form.getlist(field) for field in ("name", "number", "type"))
     lesson = live.table().now().wizard.lesson
     if lesson is None or not len(lesson.rows) == len(names) == len(numbers) == len(types):
-        raise BadRequest("The lesson has moved on since this page was drawn: look again.")
+        raise BadRequest(Phrase("The lesson has moved on since this page was drawn: look again."))
     kept, afresh, swapped = ticked("keep"), ticked("afresh"), ticked("swap")
     told = tuple(
         StoneEntry(name[:60], number, kind, i in kept, i in afresh, i in swapped)

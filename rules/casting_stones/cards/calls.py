@@ -20,6 +20,7 @@ from rules.casting_stones.state import (
 from rules.core.asks import Ask, Option
 from rules.core.copies import replace
 from rules.core.facts import Choose
+from rules.core.phrases import Phrase, sentences
 from rules.core.reasons import Reason
 
 _because = BOOK.because
@@ -33,7 +34,8 @@ SPELL_ALREADY = _because("That cast is a Spell already.", "CST-Q-27", "CST-A-13"
 NOTHING_TO_CALL = _because("There is no cast that matches a Counter Spell.", "CST-A-12")
 CALL_LATER = _because("The player may still call it, or leave it, once no more stones are cast again.", "CST-Q-25")
 TOO_LATE = _because("The casts of that turn have been compared.", "CST-A-13", "CST-B-11")
-_EVEN_LOST = " The card is turned over, even if the turn is lost."
+_ONLY_IF_WON = Phrase("The card is turned over only if the turn is won.")
+_EVEN_LOST = Phrase("The card is turned over, even if the turn is lost.")
 
 
 def callable_cards(state: State, player: str) -> list[Card]:
@@ -67,13 +69,13 @@ def call_asks(state: State) -> tuple[Ask, ...]:
 
 def _call_ask(state: State, player: str) -> Ask:
     cards = callable_cards(state, player)
-    options = [Option(card.card, f"Call it a Spell: {card.name}") for card in cards]
+    options = [Option(card.card, Phrase("Call it a Spell: {card}", card=card.name)) for card in cards]
     last = front(state) == Task("call", player)
-    sentence = f"{player} may call the cast a Spell{'' if last else ' at once'}."
+    at_once = Phrase("{player} may call the cast a Spell at once.", player=player)
+    sentence = Phrase("{player} may call the cast a Spell.", player=player) if last else at_once
     if any(card.counter_spell for card in cards):
-        won = bool(state.setting.house["only_if_won"])
-        sentence += " The card is turned over only if the turn is won." if won else _EVEN_LOST
-    no = (Option(NO, "No"),) if last else ()
+        sentence = sentences(sentence, _ONLY_IF_WON if state.setting.house["only_if_won"] else _EVEN_LOST)
+    no = (Option(NO, Phrase("No")),) if last else ()
     return Ask(player, "call", sentence, BOOK.cite("CST-A-12", "CST-Q-25"), (*options, *no))
 
 

@@ -20,14 +20,15 @@ from rules.casting_stones.state import (
 from rules.core.asks import Ask, Option, Sifted
 from rules.core.copies import replace
 from rules.core.facts import Choose
+from rules.core.phrases import Phrase, sentences
 from rules.core.reasons import Reason
 
 _because = BOOK.because
 DONE, BY_HAND = "done", "by-hand"
 _GIVE_WORDS = {
-    "gem": "a gem goes on an empty turret.",
-    "swap": "choose a swap.",
-    "knock-out": "choose a knock-out.",
+    "gem": Phrase("a gem goes on an empty turret."),
+    "swap": Phrase("choose a swap."),
+    "knock-out": Phrase("choose a knock-out."),
     BY_HAND: "",
 }
 _AIMS = {"gem": "put", "swap": "swap", "knock-out": "knock out"}
@@ -53,13 +54,13 @@ def _gains(state: State, task: Task) -> Sifted:
         state, task.player, _VERBS[task.about[0]], lambda pick: _why_not_gain(state, task, pick)
     )
     if task.about[0] == BY_HAND:
-        return (*offered, Option(DONE, "That is all")), excluded
+        return (*offered, Option(DONE, Phrase("That is all"))), excluded
     lost = {f"gem {turret + 1}" for turret in _later_turrets(state, task)}
     return tuple(_warned(option) if option.pick in lost else option for option in offered), excluded
 
 
 def _warned(option: Option) -> Option:
-    return Option(option.pick, f"{option.words}: then the card's own gem for it is lost")
+    return Option(option.pick, Phrase("{option}: then the card's own gem for it is lost", option=option.words))
 
 
 def _later_turrets(state: State, task: Task) -> list[int]:
@@ -72,9 +73,13 @@ def _later_turrets(state: State, task: Task) -> list[int]:
 def gain_asks(state: State, task: Task) -> tuple[Ask, ...]:
     """One thing that a card gives."""
     card, give = state.setting.cards[task.about[1]], task.about[0]
-    sentence = f"{task.player} used {card.name}{_which(state, task, card)}: {_GIVE_WORDS[give]}"
+    which, due = _which(state, task, card), _GIVE_WORDS.get(give, "")
+    sentence = Phrase("{player} used {card}{which}: {due}", player=task.player, card=card.name, which=which, due=due)
     if give == BY_HAND:
-        sentence = f"{task.player} uses {card.name}: do what it says, then enter what changed. {card.words}".strip()
+        by_hand = Phrase(
+            "{player} uses {card}: do what it says, then enter what changed.", player=task.player, card=card.name
+        )
+        sentence = sentences(by_hand, card.words)
     hides: Literal["nothing", "options"] = (
         "options" if state.setting.advanced and give in ("swap", BY_HAND) else "nothing"
     )
@@ -87,11 +92,15 @@ def _which(state: State, task: Task, card: Card) -> str:
     """Which of several equal things is due, such as the first of two."""
     total = card.gives.count(task.about[0])
     left = sum(other.kind == "gain" and other.about[:2] == task.about[:2] for other in state.todo)
-    return f", {_ORDER[total - left]} of {_NUMBER[total]}" if 1 < total <= len(_ORDER) else ""
+    return (
+        Phrase(", {order} of {number}", order=_ORDER[total - left], number=_NUMBER[total])
+        if 1 < total <= len(_ORDER)
+        else ""
+    )
 
 
-_ORDER = ("first", "second", "third", "fourth")
-_NUMBER = ("none", "one", "two", "three", "four")
+_ORDER = (Phrase("first"), Phrase("second"), Phrase("third"), Phrase("fourth"))
+_NUMBER = (Phrase("none"), Phrase("one"), Phrase("two"), Phrase("three"), Phrase("four"))
 
 
 def why_not_gain(state: State, choice: Choose) -> Reason | None:
@@ -116,10 +125,17 @@ def _not_given(card: Card, give: str, verb: str) -> Reason:
         return NO_CARD_MOVES
     if verb in _VERBS[give]:
         return TWICE_THE_SAME
-    return Reason(f"{card.name} gives {_GIVEN[give]}.", card.rules[-1:] or BOOK.cite("CST-I-02"))
+    return Reason(
+        Phrase("{card} gives {given}.", card=card.name, given=_GIVEN[give]), card.rules[-1:] or BOOK.cite("CST-I-02")
+    )
 
 
-_GIVEN = {"gem": "a gem", "swap": "a swap", "knock-out": "a knock-out", BY_HAND: "what it says"}
+_GIVEN = {
+    "gem": Phrase("a gem"),
+    "swap": Phrase("a swap"),
+    "knock-out": Phrase("a knock-out"),
+    BY_HAND: Phrase("what it says"),
+}
 
 
 def gain(state: State, choice: Choose) -> Step:

@@ -17,6 +17,7 @@ from rules.casting_stones.state import (
 from rules.core.asks import Ask, Option
 from rules.core.copies import replace
 from rules.core.facts import Choose
+from rules.core.phrases import Phrase
 from rules.core.reasons import Reason
 
 _because = BOOK.because
@@ -34,7 +35,7 @@ YOUNGEST_TAKES = _because("{player} is the youngest and takes a card; the other 
 def deal_asks(state: State, task: Task) -> tuple[Ask, ...]:
     """One of the cards that lie face down; its taker turns it up and says which it is."""
     options = tuple(Option(card, state.setting.cards[card].name) for card in state.deck)
-    sentence = f"{task.player} takes one of the cards: which is it?"
+    sentence = Phrase("{player} takes one of the cards: which is it?", player=task.player)
     return (Ask(task.player, "take-card", sentence, BOOK.cite("CST-I-03", "CST-I-04"), options),)
 
 

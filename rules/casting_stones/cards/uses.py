@@ -19,6 +19,7 @@ from rules.casting_stones.state import (
 from rules.core.asks import Ask, Option, sift
 from rules.core.copies import replace
 from rules.core.facts import Choose
+from rules.core.phrases import Phrase, listing
 from rules.core.reasons import Reason
 
 _because = BOOK.because
@@ -68,7 +69,7 @@ def _unmet(state: State, player: str, card: Card, last: Compared) -> Reason | No
         return UNWON_PATTERN if card.needs else UNWON
     held = {name for name, owner in zip(state.setting.turret_names, state.turrets, strict=True) if owner == player}
     missing = [name for name in card.holds if name not in held]
-    return NOT_HELD.about(turrets=messages.listing(missing)) if missing else None
+    return NOT_HELD.about(turrets=listing(missing)) if missing else None
 
 
 def shown_in(state: State, last: Compared, player: str, card: Card) -> bool:
@@ -103,12 +104,12 @@ def card_asks(state: State, task: Task) -> tuple[Ask, ...]:
     shelf = state.shelves[task.player]
     named = [state.setting.cards[card] for card in (*shelf.up, *shelf.used)]
     offered, excluded = sift(
-        [Option(card.card, f"Use {card.name}") for card in named],
+        [Option(card.card, Phrase("Use {card}", card=card.name)) for card in named],
         lambda card: why_not_use(state, task.player, card),
     )
-    sentence = f"{task.player} may use a card."
+    sentence = Phrase("{player} may use a card.", player=task.player)
     rules = BOOK.cite("CST-I-02", "CST-I-06", "CST-Q-22")
-    return (Ask(task.player, "card", sentence, rules, (*offered, Option(NO, "Use none")), excluded=excluded),)
+    return (Ask(task.player, "card", sentence, rules, (*offered, Option(NO, Phrase("Use none"))), excluded=excluded),)
 
 
 def why_not_card(state: State, choice: Choose) -> Reason | None:

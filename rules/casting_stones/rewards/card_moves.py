@@ -9,6 +9,7 @@ from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import Shelf, State, Step, put
 from rules.core.asks import Option
 from rules.core.copies import replace
+from rules.core.phrases import Phrase
 from rules.core.reasons import Reason
 
 _because = BOOK.because
@@ -25,7 +26,7 @@ def swap_options(state: State, player: str) -> Iterator[Option]:
     shelf = state.shelves[player]
     for given in (*shelf.up, *shelf.used) if state.setting.advanced else ():
         for taken in shelf.vault:
-            words = f"Swap the card {_name(state, given)} for {_name(state, taken)}"
+            words = Phrase("Swap the card {name} for {name2}", name=_name(state, given), name2=_name(state, taken))
             yield Option(f"swap-card {given} {taken}", words)
 
 
@@ -47,7 +48,9 @@ def knock_options(state: State, player: str) -> Iterator[Option]:
     other = state.setting.other(player)
     shelf = state.shelves[other]
     for card in (*shelf.up, *shelf.used) if state.setting.advanced else ():
-        yield Option(f"knock-card {card}", f"Knock out {other}'s card {_name(state, card)}")
+        yield Option(
+            f"knock-card {card}", Phrase("Knock out {other}'s card {name}", other=other, name=_name(state, card))
+        )
 
 
 def why_not_knock(state: State, player: str, about: list[str]) -> Reason | None:

@@ -10,6 +10,7 @@ from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import State, Step, put, turret_words
 from rules.core.asks import Option
 from rules.core.copies import replace
+from rules.core.phrases import Phrase
 from rules.core.reasons import Reason
 from rules.core.rulings import Ruling
 
@@ -33,7 +34,9 @@ OWN_GEM = _because("The gem there is the player's own: only an opposing gem is k
 def put_options(state: State, player: str) -> Iterator[Option]:
     """A gem on each turret."""
     for turret in range(len(state.turrets)):
-        yield Option(f"gem {turret + 1}", f"Put a gem on {turret_words(state, turret)}")
+        yield Option(
+            f"gem {turret + 1}", Phrase("Put a gem on {turret_words}", turret_words=turret_words(state, turret))
+        )
 
 
 def why_not_put(state: State, player: str, about: list[str]) -> Reason | None:
@@ -57,7 +60,11 @@ def move_options(state: State, player: str) -> Iterator[Option]:
         return
     for turret in _of(state, player):
         for target in _of(state, None):
-            words = f"Move the gem on {turret_words(state, turret)} to {turret_words(state, target)}"
+            words = Phrase(
+                "Move the gem on {turret_words} to {turret_words2}",
+                turret_words=turret_words(state, turret),
+                turret_words2=turret_words(state, target),
+            )
             yield Option(f"move-gem {turret + 1} {target + 1}", words)
 
 
@@ -79,7 +86,11 @@ def swap_options(state: State, player: str) -> Iterator[Option]:
     """Each own gem with the gem on each turret beside it."""
     for own, theirs in _neighbours(state):
         if state.turrets[own] == player and state.turrets[theirs] is not None:
-            words = f"Swap your gem on {turret_words(state, own)} with the one on {turret_words(state, theirs)}"
+            words = Phrase(
+                "Swap your gem on {turret_words} with the one on {turret_words2}",
+                turret_words=turret_words(state, own),
+                turret_words2=turret_words(state, theirs),
+            )
             yield Option(f"swap-gem {own + 1} {theirs + 1}", words)
 
 
@@ -99,8 +110,11 @@ def why_not_swap(state: State, player: str, about: list[str]) -> Reason | None:
 def knock_options(state: State, player: str) -> Iterator[Option]:
     """The gem on each turret."""
     for turret, owner in enumerate(state.turrets):
-        gem = "the gem" if owner is None else f"{owner}'s gem"
-        yield Option(f"knock-gem {turret + 1}", f"Knock {gem} off {turret_words(state, turret)}")
+        gem = Phrase("the gem") if owner is None else Phrase("{owner}'s gem", owner=owner)
+        yield Option(
+            f"knock-gem {turret + 1}",
+            Phrase("Knock {gem} off {turret_words}", gem=gem, turret_words=turret_words(state, turret)),
+        )
 
 
 def why_not_knock(state: State, player: str, about: list[str]) -> Reason | None:

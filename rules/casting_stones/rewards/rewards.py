@@ -13,6 +13,7 @@ from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import State, Step, Task, compared_turn, due, front, then
 from rules.core.asks import Ask, Option, Sifted, sift
 from rules.core.facts import Choose
+from rules.core.phrases import Phrase
 from rules.core.reasons import Reason
 
 
@@ -21,7 +22,7 @@ class Reward:
     """The reward of one kind of cast: the verbs of its moves, and the question to the winner."""
 
     verbs: tuple[str, ...]
-    offer: str
+    offer: Phrase
     rules: tuple[str, ...]
     not_earned: Reason
 
@@ -30,19 +31,19 @@ _because = BOOK.because
 REWARDS: Mapping[str, Reward] = {
     "spell": Reward(
         moves.GEM,
-        "puts a gem on an empty turret",
+        Phrase("{player} won with a Spell and puts a gem on an empty turret."),
         BOOK.cite("CST-B-45", "CST-B-43"),
         _because("A Spell puts a gem on a turret; it earns no other reward.", "CST-B-45", "CST-B-43"),
     ),
     "potion": Reward(
         moves.SWAP,
-        "chooses one swap",
+        Phrase("{player} won with a Potion and chooses one swap."),
         BOOK.cite("CST-B-46", "CST-B-47", "CST-B-44", "CST-B-52"),
         _because("A Potion earns one swap.", "CST-B-43", "CST-B-46", "CST-B-47"),
     ),
     "charm": Reward(
         moves.KNOCK_OUT,
-        "chooses one knock-out",
+        Phrase("{player} won with a Charm and chooses one knock-out."),
         BOOK.cite("CST-B-48", "CST-B-49", "CST-B-44", "CST-B-52"),
         _because("A Charm earns one knock-out.", "CST-B-43", "CST-B-48", "CST-B-49"),
     ),
@@ -71,7 +72,7 @@ def reward_asks(state: State, task: Task) -> tuple[Ask, ...]:
     """The winner chooses a reward; what lies in a private vault is nobody else's business."""
     kind = task.about[0]
     reward = REWARDS[kind]
-    sentence = f"{task.player} won with a {messages.NAMES[kind]} and {reward.offer}."
+    sentence = reward.offer.about(player=task.player)
     private = kind == "potion" and state.setting.advanced
     offered, excluded = rewards(state, task)
     hides: Literal["nothing", "options"] = "options" if private else "nothing"
@@ -100,7 +101,8 @@ def _why_no_reward(state: State, player: str) -> Reason:
     if last.winner is None:
         kind = last.casts[player][0].kind
         return Reason(
-            f"Nobody won turn {compared_turn(state)}, so nobody is rewarded.", (*tie_rules(kind), *_CHOSEN[:1])
+            Phrase("Nobody won turn {compared_turn}, so nobody is rewarded.", compared_turn=compared_turn(state)),
+            (*tie_rules(kind), *_CHOSEN[:1]),
         )
     return TAKEN if last.winner == player else LOSER.about(winner=last.winner)
 
@@ -113,7 +115,9 @@ def skip(state: State) -> Step | None:
     if task.about[0] == "spell":
         says = messages.NO_TURRET if state.gems[task.player] else messages.NO_GEM
         return then(state), (says(player=task.player),)
-    return then(state), (messages.NO_AIM(player=task.player, do="swap" if task.about[0] == "potion" else "knock out"),)
+    return then(state), (
+        messages.NO_AIM(player=task.player, do=Phrase("swap") if task.about[0] == "potion" else Phrase("knock out")),
+    )
 
 
 def take(state: State, choice: Choose) -> Step:
@@ -131,7 +135,7 @@ def give_asks(state: State, task: Task) -> tuple[Ask, ...]:
         [Option(stone.piece, stone.name) for stone in hand],
         lambda piece: stone_moves.why_not_lose(state, task.player, piece),
     )
-    sentence = f"{task.player} picks which of their own stones is knocked out."
+    sentence = Phrase("{player} picks which of their own stones is knocked out.", player=task.player)
     return (Ask(task.player, "give", sentence, BOOK.cite("CST-Q-17", "CST-B-49"), offered, excluded=excluded),)
 
 
@@ -153,10 +157,12 @@ def replacement_asks(state: State, task: Task) -> tuple[Ask, ...]:
     lost = state.setting.stones[task.about[0]]
     vault = [state.setting.stones[piece] for piece in state.vaults[state.setting.vault(task.player)]]
     offered, excluded = sift(
-        [Option(stone.piece, f"Take {stone.name}") for stone in vault],
+        [Option(stone.piece, Phrase("Take {stone}", stone=stone.name)) for stone in vault],
         lambda piece: stone_moves.why_not_replace(state, task.player, lost.piece, piece),
     )
-    sentence = f"{task.player} takes another stone from the vault, but not {lost.name}."
+    sentence = Phrase(
+        "{player} takes another stone from the vault, but not {stone}.", player=task.player, stone=lost.name
+    )
     rules = BOOK.cite("CST-B-50", "CST-B-51")
     hides: Literal["nothing", "options"] = "options" if state.setting.advanced else "nothing"
     return (Ask(task.player, "replace", sentence, rules, offered, hides=hides, excluded=excluded),)

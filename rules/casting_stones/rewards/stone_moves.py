@@ -10,6 +10,7 @@ from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import State, Step, Task, put, stones, type_of
 from rules.core.asks import Option
 from rules.core.copies import replace
+from rules.core.phrases import Phrase
 from rules.core.reasons import Reason
 from rules.core.rulings import Ruling
 
@@ -33,7 +34,10 @@ def swap_options(state: State, player: str) -> Iterator[Option]:
     """Each stone of the hand with each one in the vault."""
     for given in stones(state, state.hands[player]):
         for taken in _vault(state, player):
-            yield Option(f"swap-stone {given.piece} {taken.piece}", f"Swap {given.name} for {taken.name}")
+            yield Option(
+                f"swap-stone {given.piece} {taken.piece}",
+                Phrase("Swap {given} for {taken}", given=given.name, taken=taken.name),
+            )
 
 
 def why_not_swap(state: State, player: str, about: list[str]) -> Reason | None:
@@ -50,10 +54,10 @@ def knock_options(state: State, player: str) -> Iterator[Option]:
     """Each stone of the other hand; by the house rule one that its owner picks."""
     other = state.setting.other(player)
     if state.setting.house["victim_picks"]:
-        yield Option("knock-stone", f"Knock out a stone that {other} picks")
+        yield Option("knock-stone", Phrase("Knock out a stone that {other} picks", other=other))
         return
     for stone in stones(state, state.hands[other]):
-        yield Option(f"knock-stone {stone.piece}", f"Knock out {other}'s {stone.name}")
+        yield Option(f"knock-stone {stone.piece}", Phrase("Knock out {other}'s {stone}", other=other, stone=stone.name))
 
 
 def why_not_knock(state: State, player: str, about: list[str]) -> Reason | None:

@@ -14,6 +14,7 @@ from rules.casting_stones.turn.verdicts import HIDDEN, IRREGULAR, OFF, STACKED, 
 from rules.core.asks import Ask, Option
 from rules.core.copies import replace
 from rules.core.facts import Choose, Throw
+from rules.core.phrases import Phrase, sentences
 from rules.core.reasons import Reason
 from rules.core.rulings import Ruling
 
@@ -29,8 +30,8 @@ BOTH_FIRST = _because("Both first casts come before any second cast.", "CST-Q-07
 
 def cast_asks(state: State, task: Task) -> tuple[Ask, ...]:
     """The first cast of a turn: all five stones."""
-    shakes = " Shake well: three good shakes!" if state.setting.house["strict_throw"] else ""
-    sentence = f"{task.player} casts all five stones.{shakes}"
+    shakes = Phrase("Shake well: three good shakes!") if state.setting.house["strict_throw"] else ""
+    sentence = sentences(Phrase("{player} casts all five stones.", player=task.player), shakes)
     rules = BOOK.cite("CST-G-13", "CST-B-12", "CST-B-14")
     return (Ask(task.player, "cast", sentence, rules, pieces=any_side(state.hands[task.player])),)
 
@@ -38,13 +39,16 @@ def cast_asks(state: State, task: Task) -> tuple[Ask, ...]:
 def second_asks(state: State, task: Task) -> tuple[Ask, ...]:
     """The second cast: any of the five stones, or none."""
     made = cast(state, task.player)
-    sentence = f"{task.player} casts any stones again, or stands."
+    sentence = Phrase("{player} casts any stones again, or stands.", player=task.player)
     rules = BOOK.cite("CST-B-31", "CST-B-34")
     if made and made.wild:
-        sentence = f"{task.player} may cast again although it is a Spell: a Chaser stands for another type in it."
+        sentence = Phrase(
+            "{player} may cast again although it is a Spell: a Chaser stands for another type in it.",
+            player=task.player,
+        )
         rules = BOOK.cite("CST-G-12", "CST-Q-29", "CST-Q-43")
     pieces = any_side(state.hands[task.player])
-    options = (Option(STAND, "Stand: cast nothing again"),)
+    options = (Option(STAND, Phrase("Stand: cast nothing again")),)
     return (Ask(task.player, "second", sentence, rules, options, pieces, some=True),)
 
 
@@ -108,11 +112,11 @@ def _not_due(state: State, player: str) -> Ruling:
 def _not_first(state: State, player: str, other: str) -> Ruling:
     """Why *other* makes the first cast before *player*."""
     if not state.last:
-        why, rules = "The youngest casts first in the first turn.", BOOK.cite("CST-B-13")
+        why, rules = Phrase("The youngest casts first in the first turn."), BOOK.cite("CST-B-13")
     elif state.last.winner:
-        why, rules = f"{state.last.winner} won the turn before.", BOOK.cite("CST-B-56")
+        why, rules = Phrase("{player} won the turn before.", player=state.last.winner), BOOK.cite("CST-B-56")
     else:
-        why, rules = "Nobody won the turn before.", BOOK.cite("CST-Q-01")
+        why, rules = Phrase("Nobody won the turn before."), BOOK.cite("CST-Q-01")
     if state.casts:
         return messages.NOT_YOUR_TURN(player=player, other=other)
     return messages.CASTS_FIRST.by(rules)(player=player, other=other, why=why)
@@ -169,4 +173,4 @@ def _may_cast_again(state: State, made: Cast) -> bool:
 
 def _kept(state: State, player: str, made: Cast) -> Ruling:
     rules = BOOK.cite("CST-Q-43" if made.wild else "CST-Q-06")
-    return messages.KEEPS(player=player, what=f"the {messages.NAMES[made.kind]}", also=rules)
+    return messages.KEEPS(player=player, what=messages.THE_CAST[made.kind], also=rules)

@@ -9,6 +9,7 @@ from rules.casting_stones.state import SHARED, State, Step, Task, front, put, st
 from rules.core.asks import Ask, Option, sift
 from rules.core.copies import replace
 from rules.core.facts import Choose
+from rules.core.phrases import Phrase
 from rules.core.reasons import Reason
 
 _because = BOOK.because
@@ -48,10 +49,13 @@ def why_not_pick(state: State, player: str, piece: str) -> Reason | None:
 def asks(state: State, task: Task) -> tuple[Ask, ...]:
     """One stone out of the middle."""
     offered, excluded = sift(
-        [Option(stone.piece, f"{stone.name}, {stone.number}") for stone in stones(state, state.middle)],
+        [
+            Option(stone.piece, Phrase("{stone}, {number}", stone=stone.name, number=stone.number))
+            for stone in stones(state, state.middle)
+        ],
         lambda piece: why_not_pick(state, task.player, piece),
     )
-    sentence = f"{task.player} picks a stone."
+    sentence = Phrase("{player} picks a stone.", player=task.player)
     return (Ask(task.player, "draft", sentence, BOOK.cite("CST-B-07", "CST-B-08"), offered, excluded=excluded),)
 
 
@@ -105,8 +109,12 @@ def hand_asks(state: State, task: Task) -> tuple[Ask, ...]:
 
 
 def _hand_ask(state: State, player: str) -> Ask:
-    options = tuple(Option(s.piece, f"{s.name}, {s.number}") for s in stones(state, state.vaults[player]))
-    sentence = f"{player} takes a stone into the hand: {HAND_SIZE - len(state.hands[player])} to go."
+    options = tuple(
+        Option(s.piece, Phrase("{s}, {number}", s=s.name, number=s.number)) for s in stones(state, state.vaults[player])
+    )
+    sentence = Phrase(
+        "{player} takes a stone into the hand: {left} to go.", player=player, left=HAND_SIZE - len(state.hands[player])
+    )
     return Ask(player, "hand", sentence, BOOK.cite("CST-A-05", "CST-A-06"), options, hides="options")
 
 
@@ -149,7 +157,7 @@ def chaser_asks(state: State, task: Task) -> tuple[Ask, ...]:
     """By the house rule a Chaser's type is named once."""
     [stone] = stones(state, task.about)
     options = tuple(Option(kind, messages.TYPE_WORDS[kind]) for kind in TYPES)
-    sentence = f"{task.player} names a type for {stone.name}, for the whole game."
+    sentence = Phrase("{player} names a type for {stone}, for the whole game.", player=task.player, stone=stone.name)
     return (Ask(task.player, "chaser", sentence, BOOK.cite("CST-G-12", "CST-Q-29"), options),)
 
 

@@ -11,6 +11,7 @@ from rules.casting_stones.state import State, Step, stones, unsettled
 from rules.casting_stones.turn.verdicts import HIDDEN, LEANER, OFF, STACKED, irregular, judged, lay
 from rules.core.asks import Ask, Option
 from rules.core.facts import Choose
+from rules.core.phrases import Phrase
 from rules.core.reasons import Reason
 from rules.core.rulings import Ruling
 
@@ -48,14 +49,20 @@ def settle_asks(state: State) -> tuple[Ask, ...]:
 
 def _settle_asks(state: State, player: str) -> Iterable[Ask]:
     if leaners := unsettled(state, player, LEANER):
-        sentence = f"{player} tips {messages.names(stones(state, leaners))} to either side."
+        sentence = Phrase(
+            "{player} tips {stones} to either side.", player=player, stones=messages.names(stones(state, leaners))
+        )
         yield _which_side(state, player, "tip", sentence, leaners, BOOK.cite("CST-B-17", "CST-B-19"))
     stays = bool(state.setting.house["off_table_stays"])
     if unclear := unsettled(state, player, STACKED, HIDDEN, *((OFF,) if stays else ())):
-        sentence = f"{player} says which side is up: {messages.names(stones(state, unclear))}."
+        sentence = Phrase(
+            "{player} says which side is up: {stones}.", player=player, stones=messages.names(stones(state, unclear))
+        )
         yield _which_side(state, player, "tell", sentence, unclear, BOOK.cite("CST-B-16", "CST-Q-37"))
     if lost := () if stays else unsettled(state, player, OFF):
-        sentence = f"{player} casts {messages.names(stones(state, lost))} again, alone."
+        sentence = Phrase(
+            "{player} casts {stones} again, alone.", player=player, stones=messages.names(stones(state, lost))
+        )
         yield Ask(player, "recast", sentence, BOOK.cite("CST-Q-35"), pieces=any_side(lost), some=True)
 
 
@@ -63,7 +70,9 @@ def _which_side(
     state: State, player: str, kind: str, sentence: str, pieces: tuple[str, ...], rules: tuple[str, ...]
 ) -> Ask:
     options = tuple(
-        Option(f"{stone.piece} {side}", f"{stone.name}: {side}") for stone in stones(state, pieces) for side in SIDES
+        Option(f"{stone.piece} {side}", Phrase("{stone}: {side}", stone=stone.name, side=Phrase(side)))
+        for stone in stones(state, pieces)
+        for side in SIDES
     )
     return Ask(player, kind, sentence, rules, options, any_side(pieces), some=True)
 
@@ -133,5 +142,5 @@ def _one_settled(state: State, player: str, piece: str, side: str) -> Ruling:
         also = BOOK.cite("CST-Q-34") if state.casts[player] == 2 else ()
         return messages.TIPPED(player=player, stone=stone, side=side, also=also)
     if was == OFF and not state.setting.house["off_table_stays"]:
-        return messages.RECAST(player=player, stone=stone, side=side)
+        return messages.RECAST(player=player, stone=stone, side=Phrase(side))
     return messages.TOLD(stone=stone, side=side, also=_WHY_TOLD[was])

@@ -11,12 +11,13 @@ from rules.casting_stones.pieces.stones import CHASER
 from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import Compared, State, Step, Task, cast, stones, then, turret_words, unsettled
 from rules.core.copies import replace
+from rules.core.phrases import Phrase, listing
 from rules.core.rulings import Ruling
 
 _BEATS_WORDS = {
-    "spell": "A Spell beats a Potion.",
-    "potion": "A Potion beats a Charm.",
-    "charm": "A Charm beats a Spell.",
+    "spell": Phrase("A Spell beats a Potion."),
+    "potion": Phrase("A Potion beats a Charm."),
+    "charm": Phrase("A Charm beats a Spell."),
 }
 
 
@@ -70,7 +71,7 @@ def judge(state: State) -> Step | None:
         two=two,
         two_cast=messages.cast_words(casts[1]),
         why=_why(casts, verdict),
-        winner="Nobody" if verdict.winner is None else (one, two)[verdict.winner],
+        winner=Phrase("Nobody") if verdict.winner is None else (one, two)[verdict.winner],
     )
     winner = None if verdict.winner is None else (one, two)[verdict.winner]
     last = _compared(state, winner, dict(zip((one, two), casts, strict=True)))
@@ -112,11 +113,13 @@ def _what_follows(state: State, winner: str | None, last: Compared) -> list[Task
 def _why(casts: list[Cast], verdict: Verdict) -> str:
     kinds = [made.kind for made in casts]
     if verdict.winner is None:
-        return {"potion": "Two Potions always tie.", "bungle": "Two Bungles."}.get(kinds[0], "The sums are equal.")
+        return {"potion": Phrase("Two Potions always tie."), "bungle": Phrase("Two Bungles.")}.get(
+            kinds[0], Phrase("The sums are equal.")
+        )
     if kinds[0] == kinds[1]:
-        return "The higher sum wins."
+        return Phrase("The higher sum wins.")
     if "bungle" in kinds:
-        return "Any good cast beats a Bungle."
+        return Phrase("Any good cast beats a Bungle.")
     return _BEATS_WORDS[kinds[verdict.winner]]
 
 
@@ -145,5 +148,5 @@ def over(state: State, actor: str) -> Step | None:
 
 
 def _wins(state: State, winner: str, row: tuple[int, ...], also: tuple[str, ...]) -> Ruling:
-    turrets = messages.listing(turret_words(state, turret) for turret in row)
+    turrets = listing(turret_words(state, turret) for turret in row)
     return messages.WINS(player=winner, turrets=turrets, also=also)

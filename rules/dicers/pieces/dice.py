@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.core.game import check_fields
+from rules.core.phrases import Phrase, joined, sentences
 from rules.dicers.pieces.catalogue import known
 
 COLOURS = {"red": "student", "purple": "artifact", "blue": "wizard", "yellow": "ghost", "green": "creature"}
@@ -70,10 +71,16 @@ class Power:
     @property
     def words(self) -> str:
         """As one would read it aloud, e.g. ``Summon All Students``."""
-        counted = f" {self.number}" if self.name in ("add", "subtract") or self.number > 1 else ""
-        reach = {"": "", "any": " All"}.get(self.all, f" All {self.all.title()}")
-        limits = f" ({', '.join(name.title() for name in self.only)} only)" if self.only else ""
-        return self.name.replace("-", " ").title() + counted + reach + limits + (" x2" if self.double else "")
+        counted = str(self.number) if self.name in ("add", "subtract") or self.number > 1 else ""
+        reach = Phrase("All {type}", type=Phrase(self.all.title())) if self.all not in ("", "any") else ""
+        limits = joined(", ", (Phrase(name.title()) for name in self.only))
+        return sentences(
+            Phrase(self.name.replace("-", " ").title()),
+            counted,
+            Phrase("All") if self.all == "any" else reach,
+            Phrase("({types} only)", types=limits) if limits else "",
+            "x2" if self.double else "",
+        )
 
 
 def is_limited(power: Power) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.core.copies import replace
+from rules.core.phrases import Phrase
 from rules.core.reasons import Reason
 from rules.core.rulings import Ruling
 from rules.dicers.pieces.dice import ALLIANCES, GROUPS, Power
@@ -202,7 +203,7 @@ def _has_type(state: State, call: Call) -> bool:
 
 def _fizzle(state: State, call: Call) -> Outcome:
     side = "DIC-M-ALL-02" if DEEDS.get(call.power.name, DEEDS["expel"]).side == "foe" else "DIC-M-ALL-01"
-    words = messages.NO_TYPE(type=call.type.title(), power=call.power.words, also=(side,))
+    words = messages.NO_TYPE(type=Phrase(call.type.title()), power=call.power.words, also=(side,))
     if state.deal.on("all_fizzle_allows_expel"):
         state = replace(state, todo=(Task("still", call.player, call), *state.todo))
     return state, (words,)
@@ -223,7 +224,7 @@ def act(state: State, call: Call) -> Outcome:
 
 
 def _power_words(call: Call) -> str:
-    return "the spell" if call.power.name.startswith("spell-") else call.power.words
+    return Phrase("the spell") if call.power.name.startswith("spell-") else call.power.words
 
 
 def _count(state: State, call: Call, deed: Deed) -> int:

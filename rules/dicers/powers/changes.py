@@ -5,12 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.core.copies import replace
+from rules.core.phrases import Phrase, joined
 from rules.core.rulings import Ruling
 from rules.dicers.powers import messages
 from rules.dicers.state import State, Zone, put
 from rules.dicers.turn.rounds import Outcome, Said
 
-ROW_WORDS = {"front": "Front Line", "keep": "Keep", "reserve": "Reserve", "dungeon": "Dungeon"}
+ROW_WORDS = {
+    "front": Phrase("Front Line"),
+    "keep": Phrase("Keep"),
+    "reserve": Phrase("Reserve"),
+    "dungeon": Phrase("Dungeon"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,9 +215,13 @@ def _free_excess(state: State) -> Outcome:
     return state, tuple(words)
 
 
+def _named(state: State, die: str) -> Phrase:
+    return Phrase("{die}: {power}", die=state.name(die), power=state.power(die).words)
+
+
 def _show(state: State, show: Show) -> Outcome:
     other = state.deal.other(show.to)
-    listed = "; ".join(f"{state.name(die)}: {state.power(die).words}" for die in show.dice) or "none"
+    listed = joined("; ", (_named(state, die) for die in show.dice)) or Phrase("none")
     public = messages.SPIED(other=other, player=show.to, also=show.rules)
     reveals = tuple(f"{show.to}>{die}" for die in show.dice)
     return state, (public, messages.SEEN(other=other, powers=listed, to=show.to, reveals=reveals))

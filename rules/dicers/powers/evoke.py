@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.core.copies import replace
+from rules.core.phrases import Phrase
 from rules.core.rulings import Ruling
 from rules.dicers.pieces.dice import Power
 from rules.dicers.powers import messages
@@ -162,7 +163,7 @@ def _aim(state: State, task: Task, pick: str) -> Outcome:
 
 def _type(state: State, task: Task, pick: str) -> Outcome:
     call = replace(call_of(task), type=" ".join(pick.lower().split()))
-    words = messages.NAMES_TYPE(player=call.player, type=pick.title())
+    words = messages.NAMES_TYPE(player=call.player, type=Phrase(pick.title()))
     state, spoken = begin(state, call)
     return state, (words, *spoken)
 

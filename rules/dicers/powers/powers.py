@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from rules.core.phrases import Phrase
 from rules.core.reasons import Reason
 from rules.dicers.powers import aims
 from rules.dicers.powers.changes import Banish, Change, Exchange, Expel, Hurry, Move, Show, Take, Undo
@@ -28,7 +29,7 @@ class Deed:
     where: Reason
     aims: Callable[[State, Call], tuple[str, ...]]
     does: Callable[[State, Call, str], Changes]
-    asks: str = ""
+    asks: Phrase | None = None
     count: int = 1
     upto: bool = False
     side: Literal["own", "foe", "either"] = "foe"
@@ -164,47 +165,47 @@ DEEDS: dict[str, Deed] = {
         ),
         aims.storable,
         _store,
-        "puts a die in Reserve",
+        Phrase("{player} puts a die in Reserve."),
         side="own",
     ),
     "banish": Deed(
         _because("Banish reaches the other player's dice in Front Line, Keep, Dungeon and Reserve.", "DIC-P-BAN-01"),
         aims.banishable,
         _banish,
-        "chooses a die to banish",
+        Phrase("{player} chooses a die to banish."),
     ),
     "capture": Deed(_because("Capture reaches the beaten die.", "DIC-P-CAP-01"), aims.capturable, _capture, count=0),
     "counter-capture": Deed(
         _because("Counter Capture reaches a die of the other player with hostages under it.", "DIC-P-CCP-01"),
         aims.stacks_against,
         _counter,
-        "chooses a Capture to undo",
+        Phrase("{player} chooses a Capture to undo."),
         side="either",
     ),
     "greater-expel": Deed(
         _because("Greater Expel reaches the other player's dice in Front Line, Keep and Reserve.", "DIC-P-GEX-01"),
         aims.greater,
         _greater,
-        "chooses a die to expel",
+        Phrase("{player} chooses a die to expel."),
     ),
     "refresh": Deed(
         _because("Refresh reaches dice of the player's own Keep.", "DIC-P-REF-01"),
         aims.refreshable,
         _refresh,
-        "moves a die up from the Keep",
+        Phrase("{player} moves a die up from the Keep."),
         side="own",
     ),
     "retire": Deed(
         _because("Retire reaches dice of the other player's Front Line.", "DIC-P-RET-01"),
         aims.retirable,
         _retire,
-        "sends a die back to its Keep",
+        Phrase("{player} sends a die back to its Keep."),
     ),
     "reverse": Deed(
         _because("Reverse changes the rows of one of the two players.", "DIC-P-REV-01"),
         aims.reversible,
         _reverse,
-        "chooses whose rows change places",
+        Phrase("{player} chooses whose rows change places."),
         count=0,
         side="either",
         single=True,
@@ -219,14 +220,14 @@ DEEDS: dict[str, Deed] = {
         _because("Summon reaches dice of the player's own Dungeon, and own hostages.", "DIC-P-SUM-01"),
         aims.summonable,
         _summon,
-        "chooses a die to summon",
+        Phrase("{player} chooses a die to summon."),
         side="own",
     ),
     "swap": Deed(
         _because("Swap reaches dice in Front Line, Keep and Dungeon, and hostages.", "DIC-P-SWP-01", "DIC-P-SWP-02"),
         aims.swappable,
         _swap,
-        "chooses a die to swap",
+        Phrase("{player} chooses a die to swap."),
         side="either",
         single=True,
     ),
@@ -241,7 +242,7 @@ DEEDS: dict[str, Deed] = {
         _because("The spell reaches dice of the player's own Keep.", "DIC-P-SPL-03"),
         aims.refreshable,
         _spell_up,
-        "moves a die up from the Keep",
+        Phrase("{player} moves a die up from the Keep."),
         side="own",
         single=True,
     ),
@@ -249,7 +250,7 @@ DEEDS: dict[str, Deed] = {
         _because("The spell reaches dice of the other player's Front Line.", "DIC-P-SPL-04"),
         aims.retirable,
         _spell_back,
-        "may send a die back",
+        Phrase("{player} may send a die back."),
         count=2,
         upto=True,
         single=True,
@@ -265,24 +266,24 @@ DEEDS: dict[str, Deed] = {
         _because("The spell reaches dice of the other player's Front Line and Keep.", "DIC-P-SPL-06"),
         aims.spellbound,
         _spell_expel("DIC-P-SPL-06"),
-        "chooses a die to expel",
+        Phrase("{player} chooses a die to expel."),
         single=True,
     ),
     "spell-6": Deed(
         _because("The spell reaches dice of the other player's Front Line and Keep.", "DIC-P-SPL-07"),
         aims.spellbound,
         _spell_expel("DIC-P-SPL-07"),
-        "chooses a die to expel",
+        Phrase("{player} chooses a die to expel."),
         count=2,
         single=True,
     ),
     "mimic": Deed(_because("Mimic copies the Power of the beaten die.", "DIC-P-MIM-01"), _never, _nothing),
 }
 SPELL_WORDS = {
-    1: "the die itself is expelled.",
-    2: "a die moves up from the Keep.",
-    3: "up to two of the other's dice go back to their Keep.",
-    4: "the beaten die is captured.",
-    5: "one of the other's dice is expelled.",
-    6: "two of the other's dice are expelled.",
+    1: Phrase("the die itself is expelled."),
+    2: Phrase("a die moves up from the Keep."),
+    3: Phrase("up to two of the other's dice go back to their Keep."),
+    4: Phrase("the beaten die is captured."),
+    5: Phrase("one of the other's dice is expelled."),
+    6: Phrase("two of the other's dice are expelled."),
 }

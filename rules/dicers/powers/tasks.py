@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.core.asks import Ask, Excluded, Option, sift
+from rules.core.phrases import Phrase
 from rules.core.reasons import Reason
 from rules.dicers.pieces.dice import is_limited
 from rules.dicers.powers.calls import named_types, own_copies, shields_for
@@ -18,13 +19,13 @@ from rules.dicers.state import Call, State, Task
 _CITE = BOOK.cite
 _UNFIT = BOOK.because("That Shield saves only dice of its type.", "DIC-M-GEN-01", "DIC-M-ALN-01", "DIC-M-COL-01")
 PLACES = {
-    "front": "Front Line",
-    "keep": "Keep",
-    "dungeon": "Dungeon",
-    "reserve": "Reserve",
-    "arena": "die in the Arena",
+    "front": Phrase("Front Line"),
+    "keep": Phrase("Keep"),
+    "dungeon": Phrase("Dungeon"),
+    "reserve": Phrase("Reserve"),
+    "arena": Phrase("die in the Arena"),
 }
-_DOUBLE = (Option("normal", "use it as it is"), Option("roll", "roll for double"))
+_DOUBLE = (Option("normal", Phrase("use it as it is")), Option("roll", Phrase("roll for double")))
 
 
 def ask(state: State, task: Task) -> Ask:
@@ -39,18 +40,19 @@ def _named(state: State, dice: tuple[str, ...]) -> tuple[Option, ...]:
 def _target(state: State, pick: str) -> str:
     """E.g. ``Troll (Bo's Keep)``; or a player's rows."""
     if pick not in state.deal.dice:
-        return f"{pick}'s rows"
+        return Phrase("{player}'s rows", player=pick)
     captor = state.captor(pick)
-    place = f"hostage under {state.name(captor)}" if captor else PLACES.get(state.zones[pick], "")
-    return f"{state.name(pick)} ({state.owners[pick]}'s {place})" if place else state.name(pick)
+    place = Phrase("hostage under {die}", die=state.name(captor)) if captor else PLACES.get(state.zones[pick], "")
+    named = state.name(pick)
+    return Phrase("{die} ({player}'s {place})", die=named, player=state.owners[pick], place=place) if place else named
 
 
 def _aim(state: State, task: Task) -> Ask:
     call = call_of(task)
     deed = DEEDS[call.power.name]
     options, excluded = sift(_named(state, expected(state, call)), lambda pick: why_not_aim(state, call, pick))
-    options += (Option("done", "that is enough"),) if deed.upto else ()
-    words = _swap_words(state, call) if call.first else f"{call.player} {deed.asks}."
+    options += (Option("done", Phrase("that is enough")),) if deed.upto else ()
+    words = _swap_words(state, call) if call.first or not deed.asks else deed.asks.about(player=call.player)
     return Ask(call.player, kind_of(call), words, deed.rules, options, hides="options", excluded=excluded)
 
 
@@ -62,18 +64,20 @@ def kind_of(call: Call) -> str:
 
 
 def _swap_words(state: State, call: Call) -> str:
-    return f"{call.player} chooses the die to change places with {state.name(call.first)}."
+    return Phrase(
+        "{player} chooses the die to change places with {die}.", player=call.player, die=state.name(call.first)
+    )
 
 
 def _mimic(state: State, task: Task) -> Ask:
-    options = (*_named(state, own_copies(state, call_of(task))), Option("none", "copy none"))
-    words = f"{task.player} chooses a die of one's own to copy."
+    options = (*_named(state, own_copies(state, call_of(task))), Option("none", Phrase("copy none")))
+    words = Phrase("{player} chooses a die of one's own to copy.", player=task.player)
     return Ask(task.player, "mimic", words, _CITE("DIC-Q-33"), options, hides="options")
 
 
 def _type(state: State, task: Task) -> Ask:
-    options = tuple(Option(name, name.title()) for name in named_types(state, task.player))
-    words = f"{task.player} names a type of dice: a Group, or an Alliance."
+    options = tuple(Option(name, Phrase(name.title())) for name in named_types(state, task.player))
+    words = Phrase("{player} names a type of dice: a Group, or an Alliance.", player=task.player)
     return Ask(task.player, "type", words, _CITE("DIC-M-ALL-03"), options, hides="options", reads=_why_no_type)
 
 
@@ -87,15 +91,21 @@ _NO_TYPE = BOOK.because("The name of a Group or an Alliance is a word, such as G
 
 
 def _double(state: State, task: Task) -> Ask:
-    return Ask(task.player, "double", f"{task.player} decides on Double Down.", _CITE("DIC-M-DBL-01"), _DOUBLE)
+    return Ask(
+        task.player,
+        "double",
+        Phrase("{player} decides on Double Down.", player=task.player),
+        _CITE("DIC-M-DBL-01"),
+        _DOUBLE,
+    )
 
 
-def _rolled(kind: str, words: str, rule: str) -> Callable[[State, Task], Ask]:
+def _rolled(kind: str, words: Phrase, rule: str) -> Callable[[State, Task], Ask]:
     def make(state: State, task: Task) -> Ask:
         dice = dict.fromkeys((task.call.die, task.call.source) if task.call else (task.die,))
         pieces = tuple((die, state.die(die).sides) for die in dice)
         named = state.name(next(iter(dice)))
-        spoken = f"{task.player} rolls {named} {words}."
+        spoken = words.about(player=task.player, die=named)
         return Ask(task.player, kind, spoken, _CITE(rule), pieces=pieces, some=True, most=1)
 
     return make
@@ -105,21 +115,23 @@ def _shield(state: State, task: Task) -> Ask:
     shields = shields_for(state, call_of(task), task.die)
     fitting = tuple(die for die in shields if state.die(task.die).fits(state.power(die).only))
     unfit = tuple(Excluded(option, _UNFIT) for option in _named(state, tuple(d for d in shields if d not in fitting)))
-    options = (*_named(state, fitting), Option("no", "let it go"))
-    words = f"{task.player} may save {state.name(task.die)} with a Shield."
+    options = (*_named(state, fitting), Option("no", Phrase("let it go")))
+    words = Phrase("{player} may save {die} with a Shield.", player=task.player, die=state.name(task.die))
     rules = _CITE("DIC-P-SHD-01", "DIC-P-SHD-03")
     secret = any(is_limited(state.power(die)) for die in shields)
     return Ask(task.player, "shield", words, rules, options, hides="options" if secret else "nothing", excluded=unfit)
 
 
 def _still(state: State, task: Task) -> Ask:
-    options = (Option("expel", "expel the beaten die"), Option("no", "leave it"))
-    return Ask(task.player, "still", f"{task.player} may still expel.", _CITE("DIC-Q-36"), options)
+    options = (Option("expel", Phrase("expel the beaten die")), Option("no", Phrase("leave it")))
+    return Ask(
+        task.player, "still", Phrase("{player} may still expel.", player=task.player), _CITE("DIC-Q-36"), options
+    )
 
 
 def _stored_too(state: State, task: Task) -> Ask:
-    options = (Option("yes", "bring them too"), Option("no", "leave them in Reserve"))
-    words = f"{task.player} may bring the dice in Reserve too."
+    options = (Option("yes", Phrase("bring them too")), Option("no", Phrase("leave them in Reserve")))
+    words = Phrase("{player} may bring the dice in Reserve too.", player=task.player)
     return Ask(task.player, "stored-too", words, _CITE("DIC-Q-61"), options)
 
 
@@ -128,17 +140,24 @@ def _more(state: State, task: Task) -> Ask:
     picks = (
         ("evoke" if each.source == call.die else f"hostage:{each.source}") for each in remaining_calls(state, call)
     )
-    options = tuple(Option(pick, pick.partition(":")[2] or "its own Power") for pick in picks)
-    words = f"{task.player} may use another Power."
+    options = tuple(Option(pick, pick.partition(":")[2] or Phrase("its own Power")) for pick in picks)
+    words = Phrase("{player} may use another Power.", player=task.player)
     return Ask(
-        task.player, "more", words, _CITE("DIC-Q-32"), (*options, Option("done", "that is enough")), hides="options"
+        task.player,
+        "more",
+        words,
+        _CITE("DIC-Q-32"),
+        (*options, Option("done", Phrase("that is enough"))),
+        hides="options",
     )
 
 
 def _challenge(state: State, task: Task) -> Ask:
     use = Use(task.player, task.die)
     options, excluded = sift(_named(state, challenged(state, use)), lambda die: why_not_challenge(state, use, die))
-    words = f"{task.player} chooses the die that {state.deal.other(task.player)} has to advance."
+    words = Phrase(
+        "{player} chooses the die that {other} has to advance.", player=task.player, other=state.deal.other(task.player)
+    )
     return Ask(task.player, "challenge", words, _CITE("DIC-P-CHL-01"), options, hides="options", excluded=excluded)
 
 
@@ -148,9 +167,9 @@ ASKS: dict[str, Callable[[State, Task], Ask]] = {
     "type": _type,
     "double": _double,
     "use-double": _double,
-    "double-roll": _rolled("double-roll", "for Double Down", "DIC-M-DBL-01"),
-    "use-double-roll": _rolled("double-roll", "for Double Down", "DIC-M-DBL-01"),
-    "spell": _rolled("spell", "for the spell", "DIC-P-SPL-01"),
+    "double-roll": _rolled("double-roll", Phrase("{player} rolls {die} for Double Down."), "DIC-M-DBL-01"),
+    "use-double-roll": _rolled("double-roll", Phrase("{player} rolls {die} for Double Down."), "DIC-M-DBL-01"),
+    "spell": _rolled("spell", Phrase("{player} rolls {die} for the spell."), "DIC-P-SPL-01"),
     "shield": _shield,
     "still": _still,
     "stored-too": _stored_too,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rules.core.copies import replace
 from rules.core.rulings import Ruling
-from rules.dicers.messages import times
+from rules.dicers.messages import rolls
 from rules.dicers.powers import messages
 from rules.dicers.reserve.moments import Use, own_cast, their_cast
 from rules.dicers.rulebook import BOOK
@@ -125,7 +125,7 @@ def _roll_extra(state: State, use: Use) -> Outcome:
     spare = left(state, use.player, cast) if not cast.set else 0
     lost = left(state, use.player, cast) - spare
     cast = replace(cast, extra=cast.extra + use.number - lost, set=False, frozen=False)
-    words = messages.EXTRA(die=state.name(cast.die), left=times(left(state, use.player, cast), "roll"))
+    words = messages.EXTRA(die=state.name(cast.die), left=rolls(left(state, use.player, cast)))
     return with_cast(state, use.player, cast), (words,)
 
 

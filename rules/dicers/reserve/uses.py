@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.core.copies import replace
 from rules.core.facts import Choose
+from rules.core.phrases import Phrase
 from rules.core.reasons import Reason
 from rules.dicers.pieces.dice import is_limited
 from rules.dicers.powers import messages
@@ -183,7 +184,7 @@ def _miss(state: State, use: Use) -> Outcome:
     """The other's die is not of the type that the Power is limited to; now both know it, and it can be used later."""
     power, current = state.power(use.die), running(state)
     target = EFFECTS[power.name].on(state, use)
-    missed = state.name(target) if target else f"any of {state.deal.other(use.player)}'s dice"
+    missed = state.name(target) if target else Phrase("any of {player}'s dice", player=state.deal.other(use.player))
     words = messages.UNFIT(
         player=use.player, die=state.name(use.die), power=power.words, target=missed, also=modifier_rules(power)
     )

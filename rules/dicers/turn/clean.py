@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.core.copies import replace
+from rules.core.phrases import Phrase
 from rules.core.rulings import Ruling
 from rules.dicers import messages as basics
 from rules.dicers.powers import messages
@@ -102,7 +103,8 @@ def look(state: State) -> Outcome:
 def _both_empty(state: State) -> Outcome:
     draw = state.deal.on("double_empty", "draw") or not state.round_winner
     winner = DRAW if draw else state.round_winner
-    result = "the game is a draw" if draw else f"{winner} won the Round and wins the game"
+    won = Phrase("{player} won the Round and wins the game", player=winner)
+    result = Phrase("the game is a draw") if draw else won
     state = replace(state, phase="over", winner=winner, escapes=(), todo=())
     return state, (messages.BOTH_EMPTY(result=result), *_hostages(state))
 

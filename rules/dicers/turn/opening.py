@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.core.asks import Ask, Option
 from rules.core.copies import replace
+from rules.core.phrases import Phrase
 from rules.core.rulings import Ruling
 from rules.dicers import messages
 from rules.dicers.rulebook import BOOK
@@ -59,8 +60,8 @@ def asks(state: State) -> tuple[Ask, ...]:
     """What the table waits for before the first Round."""
     if state.phase == "draft":
         player = _to_choose(state)
-        options = tuple(Option(die, f"take {state.name(die)}") for die in _pool(state))
-        return (Ask(player, "draft", f"{player} chooses a die.", _CHOOSE, options),)
+        options = tuple(Option(die, Phrase("take {die}", die=state.name(die))) for die in _pool(state))
+        return (Ask(player, "draft", Phrase("{player} chooses a die.", player=player), _CHOOSE, options),)
     if state.phase == "draft-roll":
         waiting = [player for player in state.deal.players if player not in state.rolls]
         return tuple(_draft_roll(state, player) for player in waiting)
@@ -74,7 +75,15 @@ def _pool(state: State) -> tuple[str, ...]:
 def _draft_roll(state: State, player: str) -> Ask:
     taken = {die for rolls in state.rolls.values() for die in rolls}
     pieces = tuple((die, state.die(die).sides) for die in _rollable(state, player) if die not in taken)
-    return Ask(player, "draft-roll", f"{player} rolls any one die.", _ROLL, pieces=pieces, some=True, most=1)
+    return Ask(
+        player,
+        "draft-roll",
+        Phrase("{player} rolls any one die.", player=player),
+        _ROLL,
+        pieces=pieces,
+        some=True,
+        most=1,
+    )
 
 
 def _rollable(state: State, player: str) -> tuple[str, ...]:
@@ -86,7 +95,11 @@ def _first_roll(state: State, player: str) -> Ask:
     missing = _missing(state, player)
     rolled = state.rolls.get(player, {})
     pieces = tuple((die, state.die(die).sides) for die in state.row(player, "front") if die not in rolled)
-    words = f"{player} rolls {missing} dice of the Front Line." if missing > 1 else f"{player} rolls one more die."
+    words = (
+        Phrase("{player} rolls {missing} dice of the Front Line.", player=player, missing=missing)
+        if missing > 1
+        else Phrase("{player} rolls one more die.", player=player)
+    )
     return Ask(player, "first-roll", words, rules, pieces=pieces, some=True, most=missing)
 
 

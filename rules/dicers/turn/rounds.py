@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.core.copies import replace
+from rules.core.phrases import Phrase
 from rules.core.reasons import Reason
 from rules.core.rulings import Ruling
 from rules.dicers import messages
@@ -71,7 +72,7 @@ def advance_die(state: State, player: str, die: str) -> Outcome:
 
 def shown(die: Die, face: int) -> str:
     """How a face reads aloud."""
-    return "its Power side, a 6," if face == 6 and not die.pips else str(face)
+    return Phrase("its Power side, a 6,") if face == 6 and not die.pips else str(face)
 
 
 def six(face: int) -> tuple[str, ...]:
@@ -151,7 +152,7 @@ def _roll_early(state: State, owner: str, face: int) -> Outcome:
     first = caster(state)
     cast = running(state).casts[first]
     if not state.deal.on("defender_roll_keeps"):
-        counted = messages.times(left(state, first, cast), "roll")
+        counted = messages.rolls(left(state, first, cast))
         words = messages.HELD(
             player=first,
             other=owner,
@@ -247,4 +248,4 @@ def _lent_words(state: State, player: str, cast: Cast) -> Said:
     symbols = state.die(cast.die).alliances
     if len(symbols) < 2:
         return (words,)
-    return words, ONE_ALLIANCE(die=named, symbol=(cast.symbol or "the better one").title(), to=player)
+    return words, ONE_ALLIANCE(die=named, symbol=Phrase((cast.symbol or "the better one").title()), to=player)

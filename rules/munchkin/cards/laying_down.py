@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rules.core.copies import replace
+from rules.core.phrases import Phrase
 from rules.munchkin.cards.cards import Card
 from rules.munchkin.cards.curses import strike
 from rules.munchkin.cards.messages import (
@@ -109,13 +110,13 @@ def lay_down(state: State, player: str, card: Card) -> Outcome:
     lead: tuple[str, ...] = _FIRST_CARDS if state.phase == "create" else ()
     lead += _WORN if fits else (*_NO_ROOM, *_SIDEWAYS) if works else _SIDEWAYS
     how = (
-        "equipped"
+        Phrase("equipped")
         if fits
-        else "carried"
+        else Phrase("carried")
         if works or not card.only
-        else f"carried, because it works for {card.only} only"
+        else Phrase("carried, because it works for {only} only", only=card.only)
     )
-    price = "" if "gold" in card.unknown else f" ({card.gold} gold)"
+    price = "" if "gold" in card.unknown else Phrase(" ({gold} gold)", gold=card.gold)
     state = _laid_down(state, player, items=(*who.items, Item(card.name, equipped=fits)))
     return state, (ITEM.by(lead)(player=player, card=card.name, price=price, how=how),)
 

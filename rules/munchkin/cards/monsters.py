@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from typing import Literal
 
+from rules.core.phrases import Phrase, listing, plural
 from rules.munchkin.cards.cards import Card
 
 _BEGINS = "monster of level "
@@ -27,22 +29,35 @@ def called(monster: str) -> str:
     """A monster's name inside a sentence: ``Troll``, or ``the Level 7 monster`` for one without a name."""
     name, mark, number = monster.partition(" (")
     card = unlisted(name)
-    return f"the Level {card.level} monster{mark}{number}" if card else monster
+    if card is None:
+        return monster
+    return Phrase("the Level {level} monster{mark}{number}", level=card.level, mark=mark, number=number)
+
+
+def headed(monster: str) -> str:
+    """A monster's name as a heading: ``Troll``, or ``Level 7 monster``."""
+    name, mark, number = monster.partition(" (")
+    card = unlisted(name)
+    if card is None:
+        return monster
+    return Phrase("Level {level} monster{mark}{number}", level=card.level, mark=mark, number=number)
 
 
 def introduced(card: Card, name: str = "") -> str:
     """A monster as it enters: ``Troll, Level 6, worth 2 Treasures``; *name* tells it from another of its card."""
     worth = counted(card.treasures, "Treasure")
-    more = f" and {counted(card.levels, 'Level')}" if card.levels != 1 else ""
-    who = f"a Level {card.level} monster" if unlisted(card.name) else f"{name or card.name}, Level {card.level},"
-    return f"{who} worth {worth}{more}"
+    worth = listing((worth, counted(card.levels, "Level"))) if card.levels != 1 else worth
+    if unlisted(card.name):
+        return Phrase("a Level {level} monster worth {worth}", level=card.level, worth=worth)
+    return Phrase("{card}, Level {level}, worth {worth}", card=name or card.name, level=card.level, worth=worth)
 
 
-def counted(number: int, word: str) -> str:
+def counted(number: int, word: Literal["card", "Level", "Treasure"]) -> Phrase:
     """``1 Treasure``, ``2 Treasures``, ``no Treasures``."""
-    return f"{number or 'no'} {word}{'' if number == 1 else 's'}"
-
-
-def capital(words: str) -> str:
-    """*words* as the beginning of a sentence."""
-    return words[0].upper() + words[1:]
+    match word:
+        case "card":
+            return plural("{number} card", "{number} cards", number) if number else Phrase("no cards")
+        case "Level":
+            return plural("{number} Level", "{number} Levels", number) if number else Phrase("no Levels")
+        case "Treasure":
+            return plural("{number} Treasure", "{number} Treasures", number) if number else Phrase("no Treasures")

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from rules.core.asks import Option
 from rules.core.copies import replace
+from rules.core.phrases import Phrase
 from rules.core.reasons import Reason
 from rules.munchkin.action import Action, no_options
 from rules.munchkin.cards.cards import KINDS, SLOTS, Card, described
@@ -63,8 +64,11 @@ def fault(state: State, text: str) -> Reason | None:
             "MUN-CARD-05",
         )
     if known and known.kind != card.kind:
-        words = (
-            f"{card.name} is the name of another kind of card, {known.kind}: give this {card.kind} a name of its own."
+        words = Phrase(
+            "{card} is the name of another kind of card, {kind}: give this {kind2} a name of its own.",
+            card=card.name,
+            kind=known.kind,
+            kind2=card.kind,
         )
         return BOOK.because(words, "MUN-CARD-05")
     return None
@@ -159,14 +163,19 @@ def _gaps(card: Card) -> list[Option]:
     if "bonus" in card.unknown:
         found += [_gap(card, "bonus", f"+{n}", f"bonus {n}", n) for n in _BONUSES]
     if "slot" in card.unknown:
-        found += [_gap(card, "slot", slot, f"slot {slot}") for slot in (*SLOTS, NO_SLOT)]
+        found += [_gap(card, "slot", Phrase(slot), f"slot {slot}") for slot in (*SLOTS, NO_SLOT)]
     if "gold" in card.unknown:
-        found += [_gap(card, "gold", f"{n} gold" if n else "No Value", f"gold {n}", n) for n in PRICES]
+        found += [
+            _gap(card, "gold", Phrase("{gold} gold", gold=n) if n else Phrase("No Value"), f"gold {n}", n)
+            for n in PRICES
+        ]
     return found
 
 
 def _gap(card: Card, field: str, words: str, part: str, amount: int | None = None) -> Option:
-    return Option(f"{card.name} > {part}", f"{card.name}: {words}", field, card.name, words, amount)
+    return Option(
+        f"{card.name} > {part}", Phrase("{card}: {words}", card=card.name, words=words), field, card.name, words, amount
+    )
 
 
 def describe(state: State, player: str, pick: str) -> Outcome:
@@ -174,7 +183,7 @@ def describe(state: State, player: str, pick: str) -> Outcome:
     name, _, part = pick.partition(SIGN)
     field, _, value = part.partition(" ")
     known: str | int = ("" if value == NO_SLOT else value) if field == "slot" else int(value)
-    what = {"bonus": f"+{value}", "slot": value, "gold": f"{value} gold"}[field]
+    what = {"bonus": f"+{value}", "slot": Phrase(value), "gold": Phrase("{gold} gold", gold=value)}[field]
     card = described(state.card(name), **{field: known})
     return with_card(state, card), (CARD_DESCRIBED(player=player, card=name, what=what),)
 

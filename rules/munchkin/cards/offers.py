@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from rules.core.asks import Option
+from rules.core.phrases import Phrase, capital, sentences
 from rules.munchkin.cards.cards import Card
-from rules.munchkin.cards.monsters import called, capital
+from rules.munchkin.cards.monsters import called
 
 CardsByName = Mapping[str, Card]
 _SIMPLE = ("role", "dual role", "proficiency", "ally", "other", "level up", "curse", "cheat", "enhancer", "one-shot")
@@ -15,19 +16,19 @@ MARKS = ("Death Eater", "Dragon")
 ANOTHER_CURSE = "another curse"
 ANOTHER_CARD = "another card"
 GROUPS = {
-    "monster": "Monsters",
-    "curse": "Curses",
-    "role": "Roles",
-    "dual role": "Roles",
-    "proficiency": "Proficiencies",
-    "ally": "Allies",
-    "item": "Items",
-    "one-shot": "One-Shots",
-    "cheat": "Items",
-    "level up": "Levels",
-    "other": "Other cards",
-    "enhancer": "Into the fight",
-    "wandering": "Into the fight",
+    "monster": Phrase("Monsters"),
+    "curse": Phrase("Curses"),
+    "role": Phrase("Roles"),
+    "dual role": Phrase("Roles"),
+    "proficiency": Phrase("Proficiencies"),
+    "ally": Phrase("Allies"),
+    "item": Phrase("Items"),
+    "one-shot": Phrase("One-Shots"),
+    "cheat": Phrase("Items"),
+    "level up": Phrase("Levels"),
+    "other": Phrase("Other cards"),
+    "enhancer": Phrase("Into the fight"),
+    "wandering": Phrase("Into the fight"),
 }
 
 
@@ -37,7 +38,12 @@ def offers(cards: CardsByName) -> dict[str, tuple[Option, ...]]:
     return {
         "doors": _doors(cards, fightable),
         "room": tuple(
-            Option(f"no good > {card.name}", f"Fight {card.name}, Level {card.level}", "Up to No Good", card.name)
+            Option(
+                f"no good > {card.name}",
+                Phrase("Fight {card}, Level {level}", card=card.name, level=card.level),
+                Phrase("Up to No Good"),
+                card.name,
+            )
             for card in fightable
         ),
         **{f"play {kind}": _named(_of(cards, kind)) for kind in _SIMPLE},
@@ -53,7 +59,11 @@ def aimed(cards: tuple[Option, ...], targets: tuple[str, ...], note: str = "") -
     return tuple(
         Option(
             f"{card.pick} > {target}",
-            f"{card.words}: {called(target)}{note if target == 'players' else ''}",
+            Phrase(
+                "{card}: {target}",
+                card=card.words,
+                target=sentences(called(Phrase(target)), note if target == "players" else ""),
+            ),
             card.group,
             card.piece,
             target,
@@ -69,7 +79,7 @@ def numbers(targets: tuple[str, ...], amounts: tuple[int, ...], note: str = "") 
     return tuple(
         Option(
             f"{target} {amount:+d}",
-            f"{capital(called(target))} {amount:+d}{note if target == 'players' else ''}",
+            sentences(capital(called(Phrase(target))), f"{amount:+d}", note if target == "players" else ""),
             target=target,
             amount=amount,
         )
@@ -96,10 +106,21 @@ def _doors(cards: CardsByName, monsters: Iterable[Card]) -> tuple[Option, ...]:
     rest = [card for card in cards.values() if card.is_door and card.kind not in ("monster", "curse")]
     playable = [card for card in rest if card.kind in ("role", "dual role", "proficiency", "ally")]
     return (
-        Option(f"{ANOTHER_CARD} > hand", "Another card: keep it", "Other", ANOTHER_CARD, "hand"),
-        Option(ANOTHER_CURSE, "A Curse that is not listed", "Other", ANOTHER_CURSE),
-        *(Option(card.name, f"{card.name}, Level {card.level}", "Monsters", card.name) for card in monsters),
-        *(Option(card.name, card.name, "Curses", card.name) for card in _of(cards, "curse")),
-        *(Option(f"{c.name} > hand", f"{c.name}: keep it", GROUPS[c.kind], c.name, "hand") for c in rest),
-        *(Option(f"{c.name} > play", f"{c.name}: play it now", GROUPS[c.kind], c.name, "play") for c in playable),
+        Option(f"{ANOTHER_CARD} > hand", Phrase("Another card: keep it"), Phrase("Other"), ANOTHER_CARD, "hand"),
+        Option(ANOTHER_CURSE, Phrase("A Curse that is not listed"), Phrase("Other"), ANOTHER_CURSE),
+        *(
+            Option(
+                card.name,
+                Phrase("{card}, Level {level}", card=card.name, level=card.level),
+                Phrase("Monsters"),
+                card.name,
+            )
+            for card in monsters
+        ),
+        *(Option(card.name, card.name, Phrase("Curses"), card.name) for card in _of(cards, "curse")),
+        *(Option(f"{c.name} > hand", Phrase("{c}: keep it", c=c.name), GROUPS[c.kind], c.name, "hand") for c in rest),
+        *(
+            Option(f"{c.name} > play", Phrase("{c}: play it now", c=c.name), GROUPS[c.kind], c.name, "play")
+            for c in playable
+        ),
     )

@@ -6,6 +6,7 @@ from itertools import chain
 
 from rules.core.asks import Option
 from rules.core.copies import replace
+from rules.core.phrases import Phrase
 from rules.core.reasons import Reason
 from rules.munchkin.action import Action, first
 from rules.munchkin.cards.cards import Card
@@ -20,7 +21,7 @@ from rules.munchkin.gates import NO_CARD, alive, whole_game
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Outcome, State, from_hand
 
-_ANOTHER_CURSE = Option(ANOTHER_CURSE, "A Curse that is not listed", "Curses", ANOTHER_CURSE)
+_ANOTHER_CURSE = Option(ANOTHER_CURSE, Phrase("A Curse that is not listed"), Phrase("Curses"), ANOTHER_CURSE)
 
 _FIRST_ONLY = BOOK.because(
     "Before the first turn: one Role, one Proficiency of Rank 1, Items and an Ally.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.core.asks import Option
 from rules.core.copies import replace
+from rules.core.phrases import Phrase
 from rules.core.reasons import Reason
 from rules.munchkin.action import Action, first, never, plain
 from rules.munchkin.cards.monsters import counted
@@ -33,7 +34,7 @@ MOST_IN_HAND = 20
 _CARRY_ONLY = BOOK.cite("MUN-ITEM-11")
 _ROLE = BOOK.cite("MUN-ROLE-04", "MUN-ROLE-02", "MUN-TIMING-01")
 _PROFICIENCY = BOOK.cite("MUN-PROF-07")
-_A_CARD = Option("a card", "I have just received a card")
+_A_CARD = Option("a card", Phrase("I have just received a card"))
 _OVER = BOOK.cite("MUN-Q-46")
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rules.core.asks import Option
 from rules.core.copies import replace
+from rules.core.phrases import Phrase, joined
 from rules.core.reasons import Reason
 from rules.munchkin.action import Action, first, never, no_options, plain
 from rules.munchkin.cards.messages import (
@@ -67,7 +68,9 @@ def put_in_order(state: State) -> Outcome:
     dead = any(not seat.alive and seat.player != body.dead for seat in state.seats)
     helped = body.fellow in order
     also = (*(_BY_DIE if rolls else ()), *(_BOTH_DEAD if dead else ()), *(_HELPER_TOO if helped else ()))
-    return _with(state, replace(body, looters=order, ordered=True)), (LOOT_ORDER(players=", ".join(order), also=also),)
+    return _with(state, replace(body, looters=order, ordered=True)), (
+        LOOT_ORDER(players=joined(", ", order), also=also),
+    )
 
 
 def _rank(state: State, rolls: dict[str, tuple[int, ...]], name: str) -> tuple[int, tuple[int, ...]]:
@@ -120,7 +123,7 @@ def loot(state: State, player: str, pick: str) -> Outcome:
     body = state.bodies[0]
     if pick == NOTHING:
         return _looted(state, replace(body, uncounted=False), ())
-    card = f"a card that {body.dead} held" if pick == A_CARD_HELD else pick
+    card = Phrase("a card that {dead} held", dead=body.dead) if pick == A_CARD_HELD else pick
     held = pick == A_CARD_HELD
     state = draw(state, player, 1)
     if not (held and body.uncounted):
@@ -142,7 +145,7 @@ def _looted(state: State, body: Body, rulings: Rulings) -> Outcome:
     if body.looters and more:
         return _with(state, body), rulings
     if body.looters:
-        rulings += (LOOTED_OUT(players=", ".join(body.looters)),)
+        rulings += (LOOTED_OUT(players=joined(", ", body.looters)),)
     elif more:
         rulings += (LOOT_REST(),)
     return replace(state, bodies=state.bodies[1:], discarded=state.discarded + _left(body)), rulings
@@ -188,8 +191,10 @@ def _turn_to_loot(state: State, player: str) -> Reason | None:
 
 def _to_loot(state: State, player: str) -> tuple[Option, ...]:
     body = state.bodies[0]
-    held = (Option(A_CARD_HELD, f"A card that {body.dead} held"),) if body.hand or body.uncounted else ()
-    nothing = (Option(NOTHING, "Nothing is left"),) if body.uncounted and not body.cards else ()
+    held = (
+        (Option(A_CARD_HELD, Phrase("A card that {dead} held", dead=body.dead)),) if body.hand or body.uncounted else ()
+    )
+    nothing = (Option(NOTHING, Phrase("Nothing is left")),) if body.uncounted and not body.cards else ()
     return (*plain(*dict.fromkeys(body.cards)), *held, *nothing)
 
 

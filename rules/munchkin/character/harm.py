@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.core.asks import Option
 from rules.core.copies import replace
+from rules.core.phrases import Phrase
 from rules.core.rulings import Ruling
 from rules.munchkin.action import Action, never, plain
 from rules.munchkin.cards.cards import SLOTS, Harm
@@ -122,15 +123,22 @@ def _worst(state: State, player: str) -> tuple[Option, ...]:
     ally = (who.ally,) if who.ally else ()
     own = dict.fromkeys((*(item.name for item in who.items), *ally, *who.roles, *who.proficiencies, *who.others))
     held = (_A_CARD_HELD,) if state.holds(player) else ()
-    return (*_LOST_LEVELS, *held, _DEATH, _DONE, *(Option(f"lose {name}", f"Lose {name}", "", name) for name in own))
+    return (
+        *_LOST_LEVELS,
+        *held,
+        _DEATH,
+        _DONE,
+        *(Option(f"lose {name}", Phrase("Lose {name}", name=name), "", name) for name in own),
+    )
 
 
 _LOST_LEVELS = tuple(
-    Option(f"lose {counted(n, 'level')}", f"Lose {counted(n, 'Level')}", amount=-n) for n in range(1, 6)
+    Option(f"lose {n} level{'' if n == 1 else 's'}", Phrase("Lose {counted}", counted=counted(n, "Level")), amount=-n)
+    for n in range(1, 6)
 )
-_A_CARD_HELD = Option("lose a card of the hand", "Discard a card that you hold")
-_DEATH = Option("death", "Death")
-_DONE = Option("done", "Nothing more")
+_A_CARD_HELD = Option("lose a card of the hand", Phrase("Discard a card that you hold"))
+_DEATH = Option("death", Phrase("Death"))
+_DONE = Option("done", Phrase("Nothing more"))
 
 
 def enter_worst(state: State, player: str, pick: str) -> Outcome:

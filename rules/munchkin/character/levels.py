@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.core.asks import Option
 from rules.core.copies import replace
+from rules.core.phrases import Phrase
 from rules.core.reasons import Reason
 from rules.core.rulings import Ruling
 from rules.munchkin.action import Action, first
@@ -29,13 +30,13 @@ from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import LevelChange, Outcome, Question, Rulings, State, with_question
 
 REASONS = {
-    "kill": "killed a monster",
-    "card": "a card",
-    "winning card": "a card that may win the game",
-    "sale": "sold Items",
-    "curse": "a Curse",
-    "bad stuff": "Bad Stuff",
-    "correction": "a correction",
+    "kill": Phrase("killed a monster"),
+    "card": Phrase("a card"),
+    "winning card": Phrase("a card that may win the game"),
+    "sale": Phrase("sold Items"),
+    "curse": Phrase("a Curse"),
+    "bad stuff": Phrase("Bad Stuff"),
+    "correction": Phrase("a correction"),
 }
 
 _SHARING = BOOK.cite("MUN-WIN-03")
@@ -129,9 +130,20 @@ def options(top: int, *, by_hand: bool) -> tuple[Option, ...]:
     """Changes of a Level: ``+1 card``, ``-2 bad stuff``, ``set 7``; kills and sales only where *by_hand*."""
     ups = {why: numbers for why, numbers in _UPS.items() if by_hand or why in ("card", "winning card")}
     return (
-        *(Option(f"+{n} {why}", f"Up {n}: {REASONS[why]}", why, amount=n) for why, ns in ups.items() for n in ns),
-        *(Option(f"-{n} {why}", f"Down {n}: {REASONS[why]}", why, amount=-n) for why, ns in _DOWNS.items() for n in ns),
-        *(Option(f"set {level}", f"Correct it: Level {level}", "set", amount=level) for level in range(1, top)),
+        *(
+            Option(f"+{n} {why}", Phrase("Up {n}: {reasons}", n=n, reasons=REASONS[why]), why, amount=n)
+            for why, ns in ups.items()
+            for n in ns
+        ),
+        *(
+            Option(f"-{n} {why}", Phrase("Down {n}: {reasons}", n=n, reasons=REASONS[why]), why, amount=-n)
+            for why, ns in _DOWNS.items()
+            for n in ns
+        ),
+        *(
+            Option(f"set {level}", Phrase("Correct it: Level {level}", level=level), "set", amount=level)
+            for level in range(1, top)
+        ),
     )
 
 
@@ -170,9 +182,12 @@ def _answers(state: State, player: str) -> tuple[Option, ...]:
     shared = state.rules.on("shared_victory") and question.about == "kill"
     others = [name for name in state.players if name != player] if shared else []
     return (
-        Option("yes", "Yes, the game is won"),
-        *(Option(f"yes > {name}", f"Yes, and {name} helped and wins too", target=name) for name in others),
-        Option("no", "No"),
+        Option("yes", Phrase("Yes, the game is won")),
+        *(
+            Option(f"yes > {name}", Phrase("Yes, and {name} helped and wins too", name=name), target=name)
+            for name in others
+        ),
+        Option("no", Phrase("No")),
     )
 
 

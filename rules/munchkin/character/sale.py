@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.core.asks import Option
 from rules.core.copies import replace
+from rules.core.phrases import Phrase
 from rules.core.reasons import Reason
 from rules.munchkin.action import Action, first, never
 from rules.munchkin.cards.cards import Card, described
@@ -41,7 +42,14 @@ _NO_CHANGE = BOOK.cite("MUN-SELL-02")
 _MORE = BOOK.cite("MUN-SELL-03")
 _WASTED = BOOK.cite("MUN-Q-07", "MUN-SELL-05")
 _UNLISTED = tuple(
-    Option(f"{gold} gold > hand", f"An Item of {gold} gold, not on the table", "hand", f"{gold} gold", HAND, gold)
+    Option(
+        f"{gold} gold > hand",
+        Phrase("An Item of {gold} gold, not on the table", gold=gold),
+        "hand",
+        f"{gold} gold",
+        HAND,
+        gold,
+    )
     for gold in PRICES
 )
 _NOT_NOW = BOOK.because("Items are sold outside a fight, and not while running away.", "MUN-SELL-01", "MUN-TIMING-08")
@@ -63,21 +71,29 @@ def _wares(state: State, player: str) -> tuple[Option, ...]:
     return (*ends, *(_ware(state.card(name)) for name in own), *_held(state, player))
 
 
-_DONE = Option("done", "Sell them")
-_TAKE_BACK = Option("take back", "Sell nothing")
+_DONE = Option("done", Phrase("Sell them"))
+_TAKE_BACK = Option("take back", Phrase("Sell nothing"))
 
 
 def _ware(card: Card) -> Option:
     known = "gold" not in card.unknown
-    price = f"{card.gold} gold" if known else "price not known yet"
-    return Option(card.name, f"{card.name}, {price}", "table", card.name, amount=card.gold if known else None)
+    price = Phrase("{gold} gold", gold=card.gold) if known else Phrase("price not known yet")
+    return Option(
+        card.name,
+        Phrase("{card}, {price}", card=card.name, price=price),
+        "table",
+        card.name,
+        amount=card.gold if known else None,
+    )
 
 
 def _held(state: State, player: str) -> tuple[Option, ...]:
     if not state.holds(player, [name for name, _ in state.sale].count(HAND) + 1):
         return ()
     listed = (state.card(option.pick) for option in state.rules.offers["play items"])
-    known = (Option(f"{c.name} > hand", f"{c.name}, not on the table", "hand", c.name, HAND) for c in listed)
+    known = (
+        Option(f"{c.name} > hand", Phrase("{c}, not on the table", c=c.name), "hand", c.name, HAND) for c in listed
+    )
     return (*_UNLISTED, *known)
 
 
@@ -109,12 +125,15 @@ def _put_up(state: State, player: str, name: str, place: str, gold: int) -> Outc
     listed = state.rules.cards.get(name)
     state = replace(state, sale=(*state.sale, (place or name, gold)))
     also = (*(() if gold else _NOTHING), *(_ONE_SHOT if listed and listed.kind == "one-shot" else ()))
-    card = name if listed else f"an Item of {name}"
+    card = name if listed else Phrase("an Item of {gold} gold", gold=name.removesuffix(" gold"))
     return state, (SALE_HEAP(player=player, card=card, gold=_sum(state), also=also),)
 
 
 def _prices(state: State, player: str) -> tuple[Option, ...]:
-    return tuple(Option(str(gold), f"{gold} gold" if gold else "No Value", amount=gold) for gold in PRICES)
+    return tuple(
+        Option(str(gold), Phrase("{gold} gold", gold=gold) if gold else Phrase("No Value"), amount=gold)
+        for gold in PRICES
+    )
 
 
 def say_price(state: State, player: str, pick: str) -> Outcome:

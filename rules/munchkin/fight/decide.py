@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.core.copies import replace
+from rules.core.phrases import listing
 from rules.core.reasons import Reason
 from rules.core.rulings import Ruling
 from rules.munchkin.action import Action, first, never, plain
@@ -39,7 +40,7 @@ def time_passed(state: State, player: str, pick: str) -> Outcome:
 def kill(state: State) -> Outcome:
     """All monsters of the fight are dead: Levels, then Treasures."""
     combat = fight_of(state)
-    names = " and ".join(called(foe.name) for foe in combat.foes)
+    names = listing(called(foe.name) for foe in combat.foes)
     number = sum(foe.card.levels for foe in combat.foes)
     big = any(foe.card.levels > 1 for foe in combat.foes)
     wins = big and state.who(combat.fighter).level + number >= state.rules.top

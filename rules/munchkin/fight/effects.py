@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 from rules.core.asks import Option
 from rules.core.copies import replace
+from rules.core.phrases import Phrase, capital
 from rules.core.reasons import Reason
 from rules.munchkin.action import Action, Gate, first, never, plain
-from rules.munchkin.cards.monsters import called, capital, counted
+from rules.munchkin.cards.monsters import called, counted
 from rules.munchkin.cards.offers import aimed, numbers
 from rules.munchkin.fight.fight import fight_of
 from rules.munchkin.fight.flight import removed_while_running
@@ -57,7 +58,7 @@ def add_effect(state: State, player: str, pick: str) -> Outcome:
 
 def _bonus(state: State, player: str, pick: str, spent: int) -> Outcome:
     target, _, amount = pick.rpartition(" ")
-    line = Line(f"{player}: {amount}", int(amount), BOOK.cite("MUN-COMBAT-06"))
+    line = Line(Phrase("{player}: {amount}", player=player, amount=amount), int(amount), BOOK.cite("MUN-COMBAT-06"))
     says = BONUS if spent else EFFECT
     ruling = says(player=player, amount=amount, side=side_words(state, target), also=uncounted(state, target))
     return add_line(state, target, line, spent), (ruling,)
@@ -82,7 +83,12 @@ def change_worth(state: State, player: str, pick: str) -> Outcome:
     else:
         spent = int(state.holds(player))
         state = from_hand(state, player) if spent else state
-        state = add_line(state, target, Line(f"{player}: Treasures {amount}", 0, treasures=int(amount)), spent)
+        state = add_line(
+            state,
+            target,
+            Line(Phrase("{player}: Treasures {amount}", player=player, amount=amount), 0, treasures=int(amount)),
+            spent,
+        )
     foe = next(foe for foe in fight_of(state).foes if foe.name == target)
     return state, (
         TREASURES_CHANGED(monster=capital(called(target)), number=counted(max(0, treasures(foe)), "Treasure")),
@@ -105,7 +111,12 @@ def _with_foe(state: State, changed: Foe) -> State:
 
 def _kill_levels(state: State, player: str) -> tuple[Option, ...]:
     return tuple(
-        Option(f"{foe.name} > {n}", f"{capital(called(foe.name))}: {counted(n, 'Level')}", target=foe.name, amount=n)
+        Option(
+            f"{foe.name} > {n}",
+            Phrase("{capital}: {counted}", capital=capital(called(foe.name)), counted=counted(n, "Level")),
+            target=foe.name,
+            amount=n,
+        )
         for foe in fight_of(state).foes
         for n in (1, 2)
         if n != foe.card.levels

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rules.core.asks import Option
 from rules.core.copies import replace
+from rules.core.phrases import Phrase, listing
 from rules.core.reasons import Reason
 from rules.core.rulings import Ruling
 from rules.munchkin.action import Action, first, plain
@@ -67,9 +68,9 @@ def _score(combat: Combat, now: Standing, also: tuple[str, ...]) -> Iterator[Rul
     rules = dict.fromkeys(rule for line in (*now.ours, *now.theirs) for rule in line.rules)
     says = WINNING if now.winning else LOSING
     yield says(
-        players=" and ".join(combat.side),
+        players=listing(combat.side),
         ours=ours,
-        monsters=" and ".join(called(foe.name) for foe in combat.foes),
+        monsters=listing(called(foe.name) for foe in combat.foes),
         theirs=theirs,
         also=(*rules, *_remarks(combat, ours, theirs), *also),
     )
@@ -106,7 +107,11 @@ def start_clock(state: State, *, again: bool) -> Outcome:
     """The time to speak up begins."""
     combat = fight_of(state)
     combat = replace(combat, clock="running", objector="")
-    what = f"{combat.fighter} must run away" if combat.running else f"{combat.fighter} wins the fight"
+    what = (
+        Phrase("{fighter} must run away", fighter=combat.fighter)
+        if combat.running
+        else Phrase("{fighter} wins the fight", fighter=combat.fighter)
+    )
     also = (*(_AGAIN if again else ()), *(_BEFORE_RUNNING if combat.running else ()))
     seconds = str(state.rules.house["kill_wait_seconds"])
     state = replace(state, combat=combat, beat=state.beat + 1)
@@ -129,7 +134,9 @@ def _clock_closed(state: State, player: str) -> Reason | None:
     if combat.clock == "running" or combat.objector == player:
         return None
     who = combat.objector
-    words = f"{who} stopped the countdown. {who} or the host starts it again, or the table after a minute."
+    words = Phrase(
+        "{who} stopped the countdown. {who} or the host starts it again, or the table after a minute.", who=who
+    )
     return BOOK.because(words, "MUN-COMBAT-14")
 
 

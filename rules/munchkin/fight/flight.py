@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.core.asks import Option
 from rules.core.copies import replace
+from rules.core.phrases import Phrase, listing
 from rules.core.reasons import Reason
 from rules.munchkin.action import Action, first, never, no_options, plain
 from rules.munchkin.cards.monsters import called
@@ -51,7 +52,7 @@ def flee(state: State) -> Outcome:
         *(_ORDER if len(foes) > 1 else ()),
         *(_REMOVED_ONE if combat.removed else ()),
     )
-    return state, (FLIGHT(players=" and ".join(order), monsters=" and ".join(map(called, foes)), also=also),)
+    return state, (FLIGHT(players=listing(order), monsters=listing(map(called, foes)), also=also),)
 
 
 def flight_of(state: State) -> Flight:
@@ -134,8 +135,16 @@ def without_dead(state: State) -> State:
 
 def _allies(state: State, player: str) -> tuple[Option, ...]:
     ally, other = state.who(player).ally, _may_save(state, player)
-    both = (Option(f"give up > with {other}", f"Give up {ally}; {other} gets away too", "", ally, other),)
-    return (Option("give up", f"Give up {ally}", "", ally), *(both if other else ()))
+    both = (
+        Option(
+            f"give up > with {other}",
+            Phrase("Give up {ally}; {other} gets away too", ally=ally, other=other),
+            "",
+            ally,
+            other,
+        ),
+    )
+    return (Option("give up", Phrase("Give up {ally}", ally=ally), "", ally), *(both if other else ()))
 
 
 def _may_save(state: State, player: str) -> str:
@@ -161,8 +170,8 @@ def give_up_ally(state: State, player: str, pick: str) -> Outcome:
 
 
 ESCAPE = "escape"
-_RUN_BONUSES = tuple(Option(f"{n:+d}", f"{n:+d} to the throw", amount=n) for n in range(-5, 6) if n)
-_AUTOMATIC = Option(ESCAPE, "Gets away without a throw, by a card")
+_RUN_BONUSES = tuple(Option(f"{n:+d}", Phrase("{n} to the throw", n=f"{n:+d}"), amount=n) for n in range(-5, 6) if n)
+_AUTOMATIC = Option(ESCAPE, Phrase("Gets away without a throw, by a card"))
 
 
 def _bonuses(state: State, player: str) -> tuple[Option, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.core.asks import Option
 from rules.core.copies import replace
+from rules.core.phrases import Phrase, listing
 from rules.core.reasons import Reason
 from rules.munchkin.action import Action, first, plain
 from rules.munchkin.cards.monsters import counted
@@ -65,7 +66,9 @@ def _why_not_asked(state: State, player: str, pick: str) -> Reason | None:
         return _TOO_MANY
     if treasures not in ("", "0") and not first_pick:
         return _WHO_PICKS
-    words = f"{helper} has refused that offer; change it, or ask again once the strengths have changed."
+    words = Phrase(
+        "{helper} has refused that offer; change it, or ask again once the strengths have changed.", helper=helper
+    )
     return BOOK.because(words, "MUN-HELP-02")
 
 
@@ -79,8 +82,8 @@ def _pick(deal: Deal) -> str:
 
 
 def _words(deal: Deal) -> str:
-    picks = f", {deal.first} picks first" if deal.first else ""
-    return f"Ask {deal.helper}: {_treasures(deal)}{picks}"
+    picks = Phrase(", {player} picks first", player=deal.first) if deal.first else ""
+    return Phrase("Ask {helper}: {treasures}{picks}", helper=deal.helper, treasures=_treasures(deal), picks=picks)
 
 
 def _treasures(deal: Deal) -> str:
@@ -92,7 +95,7 @@ def ask_for_help(state: State, player: str, pick: str) -> Outcome:
     combat = fight_of(state)
     helper, number, first = (*pick.split(" > "), "")[:3]
     deal = Deal(helper, int(number.split()[0]), first.removesuffix(" first"), combat.bribe)
-    offer = " and ".join((_treasures(deal), *deal.items))
+    offer = listing((_treasures(deal), *deal.items))
     also = (*(_PICKS if first else ()), *(_ITEMS if deal.items else ()))
     losing = () if winning(state, combat) else _LOSING
     ruling = HELP_ASKED(player=player, helper=helper, offer=offer, also=(*also, *losing))
@@ -124,8 +127,11 @@ def _pay(state: State, combat: Combat, deal: Deal) -> Outcome:
 def _bribes(state: State, player: str) -> tuple[Option, ...]:
     combat = fight_of(state)
     own = dict.fromkeys(item.name for item in state.who(player).items)
-    withdraw = (Option("nothing", "Offer no Items"),) if combat.bribe else ()
-    return (*(Option(name, f"Offer {name}", "", name) for name in own if name not in combat.bribe), *withdraw)
+    withdraw = (Option("nothing", Phrase("Offer no Items")),) if combat.bribe else ()
+    return (
+        *(Option(name, Phrase("Offer {name}", name=name), "", name) for name in own if name not in combat.bribe),
+        *withdraw,
+    )
 
 
 def bribe(state: State, player: str, pick: str) -> Outcome:

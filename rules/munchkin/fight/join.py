@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping
 
 from rules.core.asks import Option
 from rules.core.copies import replace
+from rules.core.phrases import Phrase, capital, sentences
 from rules.core.reasons import Reason
 from rules.munchkin.cards.cards import KNOWN, Card
-from rules.munchkin.cards.monsters import called, capital, introduced, unlisted
+from rules.munchkin.cards.monsters import called, introduced, unlisted
 from rules.munchkin.cards.new_cards import monster_of, why_no_monster
 from rules.munchkin.cards.offers import MARKS, aimed, option_of
 from rules.munchkin.character.character import cards_of, find, without
@@ -27,7 +28,7 @@ _EATER = BOOK.cite("MUN-MULTI-08", "MUN-MULTI-07", "MUN-Q-36")
 _DRAGON = BOOK.cite("MUN-MULTI-09", "MUN-MULTI-07", "MUN-Q-36")
 _NOT_COUNTED = BOOK.cite("MUN-MULTI-03")
 
-NOT_COUNTED = " (does not count: only Levels do)"
+NOT_COUNTED = Phrase("(does not count: only Levels do)")
 
 NOT_SO = BOOK.because("This card cannot be played that way.", "MUN-TIMING-09")
 _ONE_CARD = BOOK.because(
@@ -143,7 +144,7 @@ def _one_shot(state: State, player: str, card: Card, target: str) -> Outcome:
 
 def side_words(state: State, target: str) -> str:
     """The side that *target* names, as a sentence says it."""
-    return f"the players{note_for(state)}" if target == "players" else called(target)
+    return sentences(Phrase("the players"), note_for(state)) if target == "players" else called(target)
 
 
 def uncounted(state: State, target: str) -> tuple[str, ...]:
@@ -176,15 +177,27 @@ def _enhancer(state: State, player: str, card: Card, target: str) -> Outcome:
 def _wandering(state: State, player: str, card: Card, target: str) -> Outcome:
     state = from_hand(from_hand(state, player), player)
     state, monster = monster_of(state, target)
-    return _enter(state, monster, f"sent by {player} with {card.name}", _WANDERS, 2)
+    return _enter(state, monster, Phrase("sent by {player} with {card}", player=player, card=card.name), _WANDERS, 2)
 
 
 def _kin(state: State, player: str, card: Card, target: str) -> Outcome:
     shared = [mark for mark in MARKS if mark in card.tags and mark in _marks(fight_of(state))]
     if not shared:
-        return _enter(from_hand(state, player), card, f"{player} sends it by its mark", (*_EATER, *_DRAGON), 1)
+        return _enter(
+            from_hand(state, player),
+            card,
+            Phrase("{player} sends it by its mark", player=player),
+            (*_EATER, *_DRAGON),
+            1,
+        )
     also = _EATER if shared[0] == "Death Eater" else _DRAGON
-    return _enter(from_hand(state, player), card, f"{player} sends it, {shared[0]} to {shared[0]}", also, 1)
+    return _enter(
+        from_hand(state, player),
+        card,
+        Phrase("{player} sends it, {mark} to {mark}", player=player, mark=Phrase(shared[0])),
+        also,
+        1,
+    )
 
 
 def _enter(state: State, card: Card, how: str, lead: tuple[str, ...], spent: int) -> Outcome:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.core.asks import Option
 from rules.core.copies import replace
+from rules.core.phrases import Phrase
 from rules.core.reasons import Reason
 from rules.munchkin.action import Action
 from rules.munchkin.cards.cards import Card
@@ -45,8 +46,8 @@ def _options(state: State, player: str) -> tuple[Option, ...]:
 
 
 def _payment(name: str, cost: str) -> Option:
-    words = "a card you hold" if cost == _HAND else cost
-    return Option(f"{name} > {cost}", f"{name}: pay with {words}", name, cost)
+    words = Phrase("a card you hold") if cost == _HAND else cost
+    return Option(f"{name} > {cost}", Phrase("{name}: pay with {words}", name=name, words=words), name, cost)
 
 
 def _names(state: State, player: str) -> tuple[str, ...]:
@@ -107,8 +108,8 @@ def use_power(state: State, player: str, pick: str) -> Outcome:
     combat = replace(combat, powers=(*combat.powers, f"{player}: {name}"))
     state = replace(state, combat=combat, discarded=state.discarded + paid)
     lead = {"house": _HOUSE, "role": _ROLE}.get(card.kind, _PROFICIENCY)
-    what = f"a {card.cost} they held" if cost == _HAND else cost
-    line = Line(f"{player}: {name}", card.power, BOOK.cite("MUN-COMBAT-02"))
+    what = Phrase("a {cost} they held", cost=card.cost) if cost == _HAND else cost
+    line = Line(Phrase("{player}: {name}", player=player, name=name), card.power, BOOK.cite("MUN-COMBAT-02"))
     ruling = USES_POWER.by(lead)(
         player=player,
         power=name,

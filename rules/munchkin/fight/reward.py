@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from rules.core.copies import replace
+from rules.core.phrases import Phrase, listing
 from rules.core.rulings import Ruling
 from rules.munchkin.cards.monsters import counted
 from rules.munchkin.character.character import lying, without
@@ -57,7 +58,8 @@ def _drawn(state: State, combat: Combat, number: int, share: int) -> Ruling:
     also = _why(state, combat)
     if not combat.helper or not combat.deal:
         return TREASURES_ALONE(player=combat.fighter, number=count, also=also)
-    first = f"{combat.deal.first} picks first." if combat.deal.first else "None were promised."
+    picks = Phrase("{player} picks first.", player=combat.deal.first)
+    first = picks if combat.deal.first else Phrase("None were promised.")
     rules = also + (_PICKS if combat.deal.first else ()) + _PROMISE_KEPT
     return TREASURES_HELPED(
         player=combat.fighter, number=count, share=share, helper=combat.helper, first=first, also=rules
@@ -94,14 +96,14 @@ def _promises(state: State) -> Outcome:
         return state, ()
     if state.rules.on("enforce_all_deals"):
         return hand_over(state, combat.fighter, combat.helper, due)
-    return state, (BRIBE_DUE(player=combat.fighter, helper=combat.helper, items=" and ".join(due)),)
+    return state, (BRIBE_DUE(player=combat.fighter, helper=combat.helper, items=listing(due)),)
 
 
 def hand_over(state: State, giver: str, taker: str, names: tuple[str, ...]) -> Outcome:
     """Items go from one table to the other, carried."""
     for name in names:
         state = move_item(state, giver, taker, name)
-    return state, (BRIBE(player=giver, helper=taker, items=" and ".join(names)),)
+    return state, (BRIBE(player=giver, helper=taker, items=listing(names)),)
 
 
 def move_item(state: State, giver: str, taker: str, name: str) -> State:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from rules.core.phrases import Phrase, capital
 from rules.munchkin.cards.cards import Card
-from rules.munchkin.cards.monsters import called, capital
+from rules.munchkin.cards.monsters import called
 from rules.munchkin.character.character import Character
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Combat, Foe, Line, State
@@ -52,7 +53,7 @@ def total(lines: Iterable[Line]) -> int:
 
 def players_side(state: State, combat: Combat) -> tuple[Line, ...]:
     """The parts of the players' strength: fighter and helper, and the cards played for or against them."""
-    levels = (Line(f"{name}: Level", state.who(name).level, _LEVEL) for name in combat.side)
+    levels = (Line(Phrase("{name}: Level", name=name), state.who(name).level, _LEVEL) for name in combat.side)
     if level_only(combat):
         return tuple(levels)
     marks = frozenset(mark for foe in combat.foes for mark in (*foe.card.tags, foe.card.name))
@@ -62,7 +63,7 @@ def players_side(state: State, combat: Combat) -> tuple[Line, ...]:
 
 def alone(state: State, who: Character) -> tuple[Line, ...]:
     """The parts of the strength that *who* brings into a fight, without bonuses against certain monsters."""
-    return (Line(f"{who.player}: Level", who.level, _LEVEL), *_brought(state, frozenset(), who))
+    return (Line(Phrase("{player}: Level", player=who.player), who.level, _LEVEL), *_brought(state, frozenset(), who))
 
 
 def level_only(combat: Combat) -> bool:
@@ -79,7 +80,11 @@ def monster(state: State, combat: Combat, foe: Foe) -> tuple[Line, ...]:
     """One monster's part: its Level, what it has against fighter and helper, its enhancers."""
     side = [state.who(name) for name in combat.side]
     grudges = (line for trait, bonus in foe.card.against for line in _grudge(state, foe, side, trait, bonus))
-    return (Line(f"{capital(called(foe.name))}: Level", foe.card.level, _MONSTER), *grudges, *foe.enhancers)
+    return (
+        Line(Phrase("{capital}: Level", capital=capital(called(foe.name))), foe.card.level, _MONSTER),
+        *grudges,
+        *foe.enhancers,
+    )
 
 
 def winning(state: State, combat: Combat) -> bool:
@@ -101,10 +106,14 @@ def treasures(foe: Foe) -> int:
 def _brought(state: State, marks: frozenset[str], who: Character) -> Iterator[Line]:
     for card, rules in _helping(state, who):
         if card.bonus:
-            yield Line(f"{who.player}: {card.name}", card.bonus, rules)
+            yield Line(Phrase("{player}: {card}", player=who.player, card=card.name), card.bonus, rules)
         for trait, bonus in card.against:
             if trait in marks:
-                yield Line(f"{who.player}: {card.name} against {trait}", bonus, rules)
+                yield Line(
+                    Phrase("{player}: {card} against {trait}", player=who.player, card=card.name, trait=trait),
+                    bonus,
+                    rules,
+                )
 
 
 def _helping(state: State, who: Character) -> Iterator[tuple[Card, tuple[str, ...]]]:
@@ -136,7 +145,7 @@ def _grudge(state: State, foe: Foe, side: list[Character], trait: str, bonus: in
         rules += _BOTH
     if any(who.dual for who in bearers) and role:
         rules += _DUAL
-    yield Line(f"{foe.name}: against {trait}", bonus * (2 if twice else 1), rules)
+    yield Line(Phrase("{foe}: against {trait}", foe=foe.name, trait=trait), bonus * (2 if twice else 1), rules)
 
 
 def _excused(state: State, who: Character, trait: str, bonus: int) -> bool:

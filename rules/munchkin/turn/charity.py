@@ -7,6 +7,7 @@ from itertools import combinations
 
 from rules.core.asks import Option
 from rules.core.copies import replace
+from rules.core.phrases import Phrase
 from rules.core.reasons import Reason
 from rules.munchkin.action import Action, first, never, plain
 from rules.munchkin.cards.monsters import counted
@@ -47,7 +48,7 @@ def _ways(state: State) -> Iterator[str]:
 def _options(state: State, player: str) -> tuple[Option, ...]:
     if player in lowest(state):
         return (_DISCARD,)
-    return tuple(Option(way, f"Give {way}") for way in _ways(state))
+    return tuple(Option(way, Phrase("Give {way}", way=way)) for way in _ways(state))
 
 
 def give_away(state: State, player: str, pick: str) -> Outcome:
@@ -93,8 +94,8 @@ def begins(before: State, state: State) -> Outcome:
 
 
 FIVE = "five"
-_DISCARD = Option("discard", "Discard the cards above five")
-_FIVE = Option(FIVE, "I hold five: end the turn")
+_DISCARD = Option("discard", Phrase("Discard the cards above five"))
+_FIVE = Option(FIVE, Phrase("I hold five: end the turn"))
 _NOT_OVER = BOOK.because("The turn is not over: its phases come first.", "MUN-TURN-14", "MUN-TURN-03", "MUN-TURN-08")
 _AT_THE_END = BOOK.because(
     "Cards are given away at the end of the turn only.", "MUN-CHARITY-01", "MUN-CHARITY-02", "MUN-TURN-14"
@@ -138,13 +139,19 @@ def _ends(state: State, player: str) -> tuple[Option, ...]:
 
 def _words(state: State, player: str) -> str:
     if excess(state):
-        return f"The table counts {state.who(player).hand} cards in {player}'s hand. Are there only five?"
-    return f"{player} may end the turn."
+        return Phrase(
+            "The table counts {hand} cards in {player}'s hand. Are there only five?",
+            hand=state.who(player).hand,
+            player=player,
+        )
+    return Phrase("{player} may end the turn.", player=player)
 
 
 def _charity_words(state: State, player: str) -> str:
-    what = "discard" if player in lowest(state) else "give away"
-    return f"{player} holds more than five cards: play some, or {what} the rest."
+    discard = Phrase("{player} holds more than five cards: play some, or discard the rest.")
+    give_away = Phrase("{player} holds more than five cards: play some, or give away the rest.")
+    what = discard if player in lowest(state) else give_away
+    return what.about(player=player)
 
 
 ACTIONS = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.core.asks import Option
 from rules.core.copies import replace
+from rules.core.phrases import Phrase
 from rules.core.reasons import Reason
 from rules.munchkin.action import Action, first
 from rules.munchkin.cards.cards import Card
@@ -52,8 +53,8 @@ _COUNT_FIRST = BOOK.because(
     "MUN-CHARITY-01",
 )
 LOOT_AND_END = "loot > end"
-_LOOT = Option("loot", "Loot the room", "Loot the room")
-_LOOT_AND_END = Option(LOOT_AND_END, "Loot the room, end the turn", "Loot the room")
+_LOOT = Option("loot", Phrase("Loot the room"), Phrase("Loot the room"))
+_LOOT_AND_END = Option(LOOT_AND_END, Phrase("Loot the room, end the turn"), Phrase("Loot the room"))
 NO_GOOD = "no good > "
 
 
@@ -80,7 +81,7 @@ def _turned_up(state: State, discarded: int = 0) -> State:
 
 def _opened(state: State, player: str, card: Card | None, way: str) -> Outcome:
     """*card* lies there (None: one that is kept without a word of what it is)."""
-    name = card.name if card else "a card"
+    name = card.name if card else Phrase("a card")
     opened: Outcome = state, (OPENS(player=player, card=called(name)),)
     if card and card.kind == "monster":
         return then(opened, lambda s: fight.begin(_turned_up(s), card))

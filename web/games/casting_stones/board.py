@@ -11,11 +11,11 @@ from typing import Any
 
 from rules.casting_stones.cards.cards import Card
 from rules.core.fold import Entry
+from rules.core.phrases import Phrase, joined
 from web.games.casting_stones.circles import Cast, Chance, casts_of, chances, turn_winner
 from web.games.casting_stones.collections import card_words
 from web.games.casting_stones.pieces import Stone, stone_of
 from web.games.casting_stones.ring import Arc, Turret, arcs_of, turrets_of
-from web.pages.words import listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,11 @@ class Board:
     def ring_words(self) -> str:
         """The ring for those who cannot see it."""
         held = [f"{turret.name}: {turret.owner}" for turret in self.turrets if turret.owner]
-        return f"{len(self.turrets)} turrets in a ring. " + (", ".join(held) or "All are empty") + "."
+        return Phrase(
+            "{number} turrets in a ring. {held}.",
+            number=len(self.turrets),
+            held=joined(", ", held) or Phrase("All are empty"),
+        )
 
 
 def board(view: Mapping[str, Any], entries: Sequence[Entry]) -> Board:
@@ -141,7 +145,7 @@ def _player(name: str, seat: Mapping[str, Any], turrets: Sequence[Turret]) -> Pl
             (card["name"] for card in seat["library"] + seat["used_cards"] if card["card"] == seat["called"]), ""
         ),
         vault=_vault(seat["vault"]) if seat["vault"] else None,
-        next=f"A gem on {listed(wins).replace(' and ', ' or ')} wins the game for {name}." if wins else "",
+        next=Phrase("{player} wins with a gem on: {turrets}.", turrets=joined(", ", wins), player=name) if wins else "",
     )
 
 

@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response
 from referee.inventory.cards import forget_card, keep_card, load_cards
 from rules.casting_stones.cards.cards import GIVES, KNOWN, ROWS
 from rules.casting_stones.pieces.catalogue import CATALOGUE
+from rules.core.phrases import Phrase
 from web.games.casting_stones.collections import all_cards, card_words
 from web.games.game_pages import Form, all_games
 from web.live import devices, done, home, table
@@ -25,10 +26,10 @@ LONGEST = 200
 SIDES = ("symbol", "number")
 BLANK: Mapping[str, Any] = {"gives": ["gem"]}
 GIVE_WORDS = {
-    "gem": "a gem on any empty turret",
-    "swap": "a swap",
-    "knock-out": "a knock-out",
-    "by-hand": "something else: you do it and tell what changed",
+    "gem": Phrase("a gem on any empty turret"),
+    "swap": Phrase("a swap"),
+    "knock-out": Phrase("a knock-out"),
+    "by-hand": Phrase("something else: you do it and tell what changed"),
 }
 
 
@@ -56,7 +57,7 @@ def describe() -> Response:
         keep_card(home(), told)
     except ValueError as error:
         raise BadRequest(str(error)) from error
-    return done(f"{told['name']} is described: any game may be played with it now.")
+    return done(Phrase("{told} is described: any game may be played with it now.", told=told["name"]))
 
 
 @page.post("/<card>/forget")
@@ -64,7 +65,7 @@ def forget(card: str) -> Response:
     """The owner has it no longer."""
     need_host()
     forget_card(home(), card)
-    return done("The card is forgotten. Games that were begun with it go on.")
+    return done(Phrase("The card is forgotten. Games that were begun with it go on."))
 
 
 def card_of(form: Form) -> dict[str, Any]:
@@ -75,7 +76,7 @@ def card_of(form: Form) -> dict[str, Any]:
     """
     texts = {field: " ".join(form.get(field, "").split()) for field in ("name", "words")}
     if not texts["name"] or any(len(text) > LONGEST for text in form.values()):
-        raise BadRequest("Give the card its name, as it is printed.")
+        raise BadRequest(Phrase("Give the card its name, as it is printed."))
     shown = [(form.get(f"stone.{i}", "").strip(), form.get(f"side.{i}")) for i in range(STONES)]
     counter = "counter_spell" in form
     gives = [give for i in range(GAINS) if (give := form.get(f"gives.{i}", ""))]

@@ -6,18 +6,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules.casting_stones.messages import TYPE_WORDS
 from rules.core.facts import Throw
 from rules.core.fold import Entry
+from rules.core.phrases import Phrase
 from web.games.casting_stones.pieces import Stone, stone_of
 
 KINDS = {
-    "spell": "Spell",
-    "potion": "Potion",
-    "charm": "Charm",
-    "bungle": "Bungle",
-    "unsure": "Not sure",
-    "open": "Nothing yet",
+    "spell": Phrase("Spell"),
+    "potion": Phrase("Potion"),
+    "charm": Phrase("Charm"),
+    "bungle": Phrase("Bungle"),
+    "unsure": Phrase("Not sure"),
+    "open": Phrase("Nothing yet"),
 }
 
 
@@ -85,9 +85,7 @@ def cast_of(name: str, cast: Mapping[str, Any], latest: Mapping[tuple[str, str],
     counted = _sum(cast["numbers"]) if kind in ("spell", "charm") else ""
     called = {stone["piece"]: stone["name"] for stone in cast["stones"]}
     wild = tuple(  # a stone that has left the hand since the cast is not shown
-        f"{called[piece]} counts as {_a(TYPE_WORDS[kind])}."
-        for piece, kind in cast["counts_as"].items()
-        if piece in called
+        COUNTS_AS[kind].about(stone=called[piece]) for piece, kind in cast["counts_as"].items() if piece in called
     )
     return Cast(name, kind, KINDS[kind], counted, shown, wild, tuple(lack["words"] for lack in cast["lacks"]))
 
@@ -106,8 +104,11 @@ def chances(view: Mapping[str, Any], stones: Mapping[str, Stone]) -> tuple[Chanc
     )
 
 
-def _a(word: str) -> str:
-    return f"{'an' if word[0] in 'AE' else 'a'} {word}"
+COUNTS_AS = {
+    "character": Phrase("{stone} counts as a Character."),
+    "artifact": Phrase("{stone} counts as an Artifact."),
+    "element": Phrase("{stone} counts as an Element."),
+}
 
 
 def _other(side: str | None) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 from referee.inventory.cards import OwnersCards
 from rules.casting_stones.cards.cards import KNOWN, Card, cards_of
 from rules.casting_stones.setup import COLLECTION, LIBRARY
+from rules.core.phrases import Phrase, joined
 from web.games.game_pages import Form, TaughtPieces
 
 OWNER, CARDS = "owner.", "cards."
@@ -58,24 +59,37 @@ def _turrets_in(body: Mapping[str, Any]) -> list[str]:
     return [*body.get("holds", ()), *gems]
 
 
+TWO_IN_A_ROW = {
+    "spell": Phrase("two Spells in a row"),
+    "potion": Phrase("two Potions in a row"),
+    "charm": Phrase("two Charms in a row"),
+}
+
+
 def card_words(card: Card) -> str:
     """What a card needs and gives, in one line."""
-    shows = [*(f"{name}: symbol" for name in card.symbols), *(f"{name}: number" for name in card.numbers)]
+    shows = [
+        *(Phrase("{name}: symbol", name=name) for name in card.symbols),
+        *(Phrase("{name}: number", name=name) for name in card.numbers),
+    ]
     needs = [
-        *([f"two {card.row.capitalize()}s in a row"] if card.row else []),
-        *([", ".join(shows)] if shows else []),
-        *([f"your gems on {', '.join(card.holds)}"] if card.holds else []),
+        *([TWO_IN_A_ROW[card.row]] if card.row else []),
+        *([joined(", ", shows)] if shows else []),
+        *([Phrase("your gems on {turrets}", turrets=", ".join(card.holds))] if card.holds else []),
     ]
     if card.counter_spell:
-        return f"Counter Spell. {'; '.join(needs)}: it counts as a Spell."
-    won = "won or not" if card.even_lost else "in a turn you won"
-    return f"{'; '.join(needs)}, {won}: {', '.join(map(_gift, card.gives))}."
+        return Phrase("Counter Spell. {needs}: it counts as a Spell.", needs=joined("; ", needs))
+    won = Phrase("won or not") if card.even_lost else Phrase("in a turn you won")
+    gifts = joined(", ", map(_gift, card.gives))
+    return Phrase("{needs}, {won}: {gifts}.", needs=joined("; ", needs), won=won, gifts=gifts)
 
 
 def _gift(give: str) -> str:
     if give.startswith("gem "):
-        return f"a gem on {give.removeprefix('gem ')}"
-    return {"gem": "a gem", "swap": "a swap", "knock-out": "a knock-out"}.get(give, "what the card says")
+        return Phrase("a gem on {turret}", turret=give.removeprefix("gem "))
+    return {"gem": Phrase("a gem"), "swap": Phrase("a swap"), "knock-out": Phrase("a knock-out")}.get(
+        give, Phrase("what the card says")
+    )
 
 
 def collections_of(form: Form, players: Sequence[str], pieces: TaughtPieces, inventory: OwnersCards) -> dict[str, Any]:

@@ -7,18 +7,19 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from rules.core.asks import Option
+from rules.core.phrases import Phrase
 from web.games.casting_stones.board import Board
 from web.games.casting_stones.pieces import Stone
 
 FEW = 8  # options that need no groups
 TITLES = {
-    "gem": "Put a gem",
-    "move-gem": "Move a gem",
-    "swap-gem": "Swap two gems",
-    "swap-card": "Swap a card",
-    "knock-gem": "Send a gem home",
-    "knock-stone": "Knock a stone out",
-    "knock-card": "Knock a card out",
+    "gem": Phrase("Put a gem"),
+    "move-gem": Phrase("Move a gem"),
+    "swap-gem": Phrase("Swap two gems"),
+    "swap-card": Phrase("Swap a card"),
+    "knock-gem": Phrase("Send a gem home"),
+    "knock-stone": Phrase("Knock a stone out"),
+    "knock-card": Phrase("Knock a card out"),
 }
 
 
@@ -55,4 +56,4 @@ def _group(key: tuple[str, str], options: tuple[Option, ...], board: Board) -> G
     if not piece:
         return Group(TITLES.get(verb, ""), options)
     stone = board.stone(piece)
-    return Group(f"Give {stone.name} for", options, stone)
+    return Group(Phrase("Give {stone} for", stone=stone.name), options, stone)

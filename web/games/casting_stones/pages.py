@@ -11,6 +11,7 @@ from referee.model.snapshot import Snapshot
 from rules.casting_stones.messages import SUMMARY
 from rules.casting_stones.rulebook import BOOK
 from rules.core.asks import asked
+from rules.core.phrases import Phrase
 from web.games.casting_stones import cards, record
 from web.games.casting_stones.board import Board, board
 from web.games.casting_stones.options import groups
@@ -58,8 +59,8 @@ def summary() -> str:
 
 PAGES = GamePages(
     name="casting-stones",
-    title="Casting Stones",
-    words="For two. Cast five stones, beat the other's spell, take four turrets in a row.",
+    title=Phrase("Casting Stones"),
+    words=Phrase("For two. Cast five stones, beat the other's spell, take four turrets in a row."),
     draw=draw,
     plan=plan,
     setup_of=setup_of,

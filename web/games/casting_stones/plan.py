@@ -13,6 +13,7 @@ from rules.casting_stones.house_rules import HOUSE_RULES
 from rules.casting_stones.pieces.ring import NAMES
 from rules.casting_stones.pieces.stones import HAND, STARTER
 from rules.casting_stones.setup import COLOURS
+from rules.core.phrases import Phrase
 from web.games.casting_stones.collections import CardChoice, Owned, card_choices, collections_of, owned_before
 from web.games.casting_stones.pieces import Stone, stone_of
 from web.games.game_pages import Form, TaughtPieces
@@ -31,12 +32,12 @@ from web.live import home
 
 GAME = "casting-stones"
 LEVELS = (
-    ("basic", "Basic", "Twelve stones, no cards. Start here."),
-    ("intermediate", "Intermediate", "The same, with the cards Double Potion and Charms."),
-    ("advanced", "Advanced", "Each of you brings ten own stones and three or more own cards."),
+    ("basic", Phrase("Basic"), Phrase("Twelve stones, no cards. Start here.")),
+    ("intermediate", Phrase("Intermediate"), Phrase("The same, with the cards Double Potion and Charms.")),
+    ("advanced", Phrase("Advanced"), Phrase("Each of you brings ten own stones and three or more own cards.")),
 )
-NO_STONES = "No stones are taught yet. Open “Set up” and teach them: two pictures for up to twenty stones."
-LEARNING = "The simulated table is still getting to know its own stones: they appear here in a moment."
+NO_STONES = Phrase("No stones are taught yet. Open “Set up” and teach them: two pictures for up to twenty stones.")
+LEARNING = Phrase("The simulated table is still getting to know its own stones: they appear here in a moment.")
 TURRETS = 12  # fields for names; no mat has more
 
 

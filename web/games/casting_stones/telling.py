@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from rules.core.facts import Throw
-from web.past.telling import Feat, Telling, View, counted
+from rules.core.phrases import Phrase, plural
+from web.past.telling import Feat, Telling, View
 
-NUMBERED = {"spell": "The highest Spell", "charm": "The highest Charm"}
+NUMBERED = {
+    "spell": Phrase("The highest Spell: {sum}, by {player}"),
+    "charm": Phrase("The highest Charm: {sum}, by {player}"),
+}
 """The casts whose numbers count."""
 
 
@@ -23,7 +27,7 @@ def winners(view: View) -> tuple[str, ...]:
 
 def length(view: View) -> str:
     """How many turns were begun."""
-    return counted(view["turn"], "turn", "turns")
+    return plural("{number} turn", "{number} turns", view["turn"])
 
 
 def feats(throw: Throw, seq: int, view: View) -> Iterator[Feat]:
@@ -31,7 +35,7 @@ def feats(throw: Throw, seq: int, view: View) -> Iterator[Feat]:
     seat = view["seats"].get(throw.player)
     cast = seat and seat["cast"]
     if cast and cast["kind"] in NUMBERED:
-        words = f"{NUMBERED[cast['kind']]}: {cast['sum']}, by {throw.player}"
+        words = NUMBERED[cast["kind"]].about(sum=cast["sum"], player=throw.player)
         yield Feat(cast["kind"], words, seq, cast["sum"])
 
 
@@ -40,4 +44,4 @@ def tint(view: View, player: str) -> str:
     return f"gem-{view['seats'][player]['colour']}"
 
 
-TELLING = Telling("Gems on turrets", 0, scores, winners, length, feats, tint)
+TELLING = Telling(Phrase("Gems on turrets"), 0, scores, winners, length, feats, tint)

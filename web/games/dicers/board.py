@@ -9,19 +9,21 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from rules.core.phrases import Phrase
+
 View = Mapping[str, Any]
 ROWS = ("front", "keep", "dungeon", "banished", "reserve", "aside", "out")
 PLACES = {
-    "pool": "in the middle, to be chosen",
-    "front": "in the Front Line",
-    "keep": "in the Keep",
-    "arena": "in the Arena",
-    "aside": "aside, behind a Guardian",
-    "dungeon": "in the Dungeon",
-    "banished": "banished",
-    "reserve": "in Reserve",
-    "hostage": "held hostage",
-    "out": "out of the game",
+    "pool": Phrase("in the middle, to be chosen"),
+    "front": Phrase("in the Front Line"),
+    "keep": Phrase("in the Keep"),
+    "arena": Phrase("in the Arena"),
+    "aside": Phrase("aside, behind a Guardian"),
+    "dungeon": Phrase("in the Dungeon"),
+    "banished": Phrase("banished"),
+    "reserve": Phrase("in Reserve"),
+    "hostage": Phrase("held hostage"),
+    "out": Phrase("out of the game"),
 }
 
 

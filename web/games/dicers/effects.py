@@ -6,36 +6,37 @@ from collections.abc import Callable
 from types import MappingProxyType
 
 from rules.core.asks import Ask, Option
+from rules.core.phrases import Phrase, capital, plural
 from web.games.dicers.board import Board, Die
 from web.games.dicers.powers import POWERS
 
 MOST_FRIENDS = 3
-_DUNGEON = "goes to {owner}'s Dungeon"
-_KEEP = "goes back to {owner}'s Keep"
-_FRONT = "moves up to {owner}'s Front Line"
+_DUNGEON = Phrase("goes to {owner}'s Dungeon")
+_KEEP = Phrase("goes back to {owner}'s Keep")
+_FRONT = Phrase("moves up to {owner}'s Front Line")
 BY_KIND = MappingProxyType(
     {
         "greater-expel": _DUNGEON,
-        "banish": "goes to {owner}'s Dungeon; only a 6 frees it",
+        "banish": Phrase("goes to {owner}'s Dungeon; only a 6 frees it"),
         "retire": _KEEP,
         "refresh": _FRONT,
         "summon": _FRONT,
-        "activate-reserve": "goes to {owner}'s Reserve, to be used later",
-        "counter-capture": "gives its hostages back and goes to {owner}'s Keep",
-        "swap": "then choose the die it changes places with",
-        "swap-with": "the two change places",
-        "challenge": "{owner} has to fight with it",
-        "shield": "goes to the Dungeon instead",
+        "activate-reserve": Phrase("goes to {owner}'s Reserve, to be used later"),
+        "counter-capture": Phrase("gives its hostages back and goes to {owner}'s Keep"),
+        "swap": Phrase("then choose the die it changes places with"),
+        "swap-with": Phrase("the two change places"),
+        "challenge": Phrase("{owner} has to fight with it"),
+        "shield": Phrase("goes to the Dungeon instead"),
     }
 )
 BY_PICK = MappingProxyType(
     {
-        ("shield", "no"): "The beaten die is expelled.",
-        ("double", "normal"): "It works once, for sure.",
-        ("double", "roll"): "4 to 6: it works doubled. 1 to 3: nothing happens.",
-        ("still", "no"): "The beaten die stays in the game.",
-        ("stored-too", "yes"): "They leave the Reserve for the Front Line.",
-        ("stored-too", "no"): "They stay ready for later.",
+        ("shield", "no"): Phrase("The beaten die is expelled."),
+        ("double", "normal"): Phrase("It works once, for sure."),
+        ("double", "roll"): Phrase("4 to 6: it works doubled. 1 to 3: nothing happens."),
+        ("still", "no"): Phrase("The beaten die stays in the game."),
+        ("stored-too", "yes"): Phrase("They leave the Reserve for the Front Line."),
+        ("stored-too", "no"): Phrase("They stay ready for later."),
         ("win", "capture"): POWERS["capture"].line,
     }
 )
@@ -50,9 +51,8 @@ def effect(board: Board, ask: Ask, option: Option) -> str:
     return _sentence(BY_KIND[ask.kind], die) if die and ask.kind in BY_KIND else ""
 
 
-def _sentence(words: str, die: Die) -> str:
-    told = words.format(owner=die.owner)
-    return told[0].upper() + told[1:] + "."
+def _sentence(words: Phrase, die: Die) -> Phrase:
+    return capital(Phrase("{words}.", words=words.about(owner=die.owner)))
 
 
 def _by_ask(board: Board, ask: Ask, pick: str) -> str:
@@ -65,12 +65,12 @@ def _advance(board: Board, ask: Ask, pick: str) -> str:
     if die.cb is None:
         return ""
     friends = friends_of(board, die)
-    lent = f" and {friends} lent by friends" if friends else ""
-    return f"Up to {_rolls(die.cb)}{lent}."
+    lent = Phrase(" and {friends} lent by friends", friends=friends) if friends else ""
+    return Phrase("Up to {rolls}{lent}.", rolls=_rolls(die.cb), lent=lent)
 
 
 def _rolls(count: int) -> str:
-    return "1 roll" if count == 1 else f"{count} rolls"
+    return plural("{number} roll", "{number} rolls", count)
 
 
 def friends_of(board: Board, die: Die) -> int:
@@ -85,13 +85,13 @@ def friends_of(board: Board, die: Die) -> int:
 def _keep(board: Board, ask: Ask, pick: str) -> str:
     mine = board.fighter(ask.player)
     spare = mine.left if mine else 0
-    return f"{_rolls(spare).capitalize()} left would be lost." if spare else ""
+    return Phrase("{rolls} left would be lost.", rolls=_rolls(spare)) if spare else ""
 
 
 def _win(board: Board, ask: Ask, pick: str) -> str:
     if pick == "expel":
         beaten = next((one for one in board.arena if one.player != ask.player), None)
-        return f"{beaten.die.name} goes to {beaten.player}'s Dungeon." if beaten else ""
+        return Phrase("{die} goes to {player}'s Dungeon.", die=beaten.die.name, player=beaten.player) if beaten else ""
     mine = board.fighter(ask.player)
     die = (mine.guards or mine.die) if mine and pick == "evoke" else board.die_in(pick)
     return _power_line(die)
@@ -100,7 +100,7 @@ def _win(board: Board, ask: Ask, pick: str) -> str:
 def _power_line(die: Die | None) -> str:
     if die is None or die.sign not in POWERS:
         return ""
-    return "This die goes to your Reserve, to be used later." if die.stored else POWERS[die.sign].line
+    return Phrase("This die goes to your Reserve, to be used later.") if die.stored else POWERS[die.sign].line
 
 
 def _reserve(board: Board, ask: Ask, pick: str) -> str:
@@ -110,12 +110,12 @@ def _reserve(board: Board, ask: Ask, pick: str) -> str:
 
 def _type(board: Board, ask: Ask, pick: str) -> str:
     known = [die for die in board.dice.values() if pick in (die.group, *die.alliances)]
-    return f"Known dice of this type: {', '.join(die.name for die in known)}." if known else ""
+    return Phrase("Known dice of this type: {dice}.", dice=", ".join(die.name for die in known)) if known else ""
 
 
 def _draft(board: Board, ask: Ask, pick: str) -> str:
     die = board.dice[pick]
-    return f"Up to {_rolls(die.cb)}." if die.cb else ""
+    return Phrase("Up to {rolls}.", rolls=_rolls(die.cb)) if die.cb else ""
 
 
 def _spell(board: Board, ask: Ask, pick: str) -> str:
@@ -128,7 +128,7 @@ def _spell(board: Board, ask: Ask, pick: str) -> str:
 
 
 def _reverse(board: Board, ask: Ask, pick: str) -> str:
-    return f"{pick}'s Front Line and Keep change places."
+    return Phrase("{pick}'s Front Line and Keep change places.", pick=pick)
 
 
 def _alliance(board: Board, ask: Ask, pick: str) -> str:
@@ -137,7 +137,7 @@ def _alliance(board: Board, ask: Ask, pick: str) -> str:
     if mine is None:
         return ""
     lent = min(MOST_FRIENDS, sum(pick in die.alliances for die in front))
-    return f"Lends {_rolls(lent)}." if lent else "Lends nothing now."
+    return Phrase("Lends {rolls}.", rolls=_rolls(lent)) if lent else Phrase("Lends nothing now.")
 
 
 _TOLD: dict[str, Callable[[Board, Ask, str], str]] = {

@@ -9,6 +9,7 @@ from flask import Blueprint, Response, render_template
 from werkzeug.exceptions import NotFound
 
 from referee.model.snapshot import Snapshot
+from rules.core.phrases import Phrase
 from web import live
 from web.games.dicers.drawing import TOOLS, draw
 from web.games.dicers.editor import page as editor
@@ -75,8 +76,8 @@ def _portrait(die: str, side: str, keep: str) -> Response:
 
 PAGES = GamePages(
     name="dicers",
-    title="Dicers",
-    words="For two, from age five. Roll your dice against the other's; later with Powers and secrets.",
+    title=Phrase("Dicers"),
+    words=Phrase("For two, from age five. Roll your dice against the other's; later with Powers and secrets."),
     draw=draw,
     plan=plan,
     setup_of=begin,

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from referee.model.snapshot import Snapshot
+from rules.core.phrases import Phrase
 from rules.dicers.house_rules import HOUSE_RULES
 from rules.dicers.pieces.dice import read_die
 from rules.dicers.setup import FEWEST, SHARE
@@ -18,9 +19,13 @@ from web.games.new_game_form import HouseQuestion, answers, last_setup, one_of, 
 
 GAME = "dicers"
 LEVELS = (
-    ("basic", "Basic", "Roll high. No Powers, no secrets: from age five."),
-    ("intermediate", "Intermediate", "With Powers that are secret until they are used, Keep and Dungeon."),
-    ("advanced", "Advanced", "Your own dice, at least four each, with Alliances and the Reserve."),
+    ("basic", Phrase("Basic"), Phrase("Roll high. No Powers, no secrets: from age five.")),
+    (
+        "intermediate",
+        Phrase("Intermediate"),
+        Phrase("With Powers that are secret until they are used, Keep and Dungeon."),
+    ),
+    ("advanced", Phrase("Advanced"), Phrase("Your own dice, at least four each, with Alliances and the Reserve.")),
 )
 WHOSE = "whose."
 SHARED = "both"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from rules.core.phrases import Phrase
 from rules.core.rulebook import Rule
 from rules.dicers.pieces.dice import EVOKED, STORED
 from rules.dicers.rulebook import BOOK
@@ -31,32 +32,32 @@ class Help:
 
 
 _LINES = {
-    "expel": ("EXP", "The beaten die goes to its owner's Dungeon."),
-    "activate-reserve": ("ACT", "One of your Reserve dice goes from Front Line or Keep to your Reserve."),
-    "banish": ("BAN", "A die of the other player goes to their Dungeon, and only a 6 frees it."),
-    "capture": ("CAP", "The beaten die becomes your hostage, under this one."),
-    "cast-spell": ("SPL", "Roll this die once more: the number says what the spell does."),
-    "counter-capture": ("CCP", "Your dice held under one of the other's come back to your Keep."),
-    "greater-expel": ("GEX", "Any die of the other's Front Line, Keep or Reserve goes to their Dungeon."),
-    "mimic": ("MIM", "Does what the beaten die can, against its owner."),
-    "refresh": ("REF", "One die of your Keep moves up to your Front Line."),
-    "retire": ("RET", "One die of the other's Front Line goes back to their Keep."),
-    "reverse": ("REV", "One player's Keep and Front Line change places."),
-    "spy": ("SPY", "The other player shows you the Powers of all their dice."),
-    "summon": ("SUM", "One die of your Dungeon comes back to your Front Line."),
-    "swap": ("SWP", "Two of your dice change places, or two of the other's."),
-    "add": ("ADD", "Raises your roll by the number on the die."),
-    "subtract": ("SUB", "Lowers the other's roll by the number on the die."),
-    "always-beats-odd": ("ABT", "Beats the other's roll if that is odd."),
-    "always-beats-even": ("ABT", "Beats the other's roll if that is even."),
-    "challenge": ("CHL", "You choose the die that the Defender has to advance."),
-    "escape": ("ESC", "Ends the Round at once; nobody wins it."),
-    "extra-roll": ("XRL", "One more roll for your die in the Arena."),
-    "first-cast": ("FST", "The Defender has to roll first."),
-    "force-roll": ("FRL", "The other has to roll their die once more."),
-    "freeze": ("FRZ", "The other has to keep the roll that lies there."),
-    "guardian": ("GRD", "Fights in the Arena in place of your die."),
-    "shield": ("SHD", "Goes to the Dungeon in place of your beaten die."),
+    "expel": ("EXP", Phrase("The beaten die goes to its owner's Dungeon.")),
+    "activate-reserve": ("ACT", Phrase("One of your Reserve dice goes from Front Line or Keep to your Reserve.")),
+    "banish": ("BAN", Phrase("A die of the other player goes to their Dungeon, and only a 6 frees it.")),
+    "capture": ("CAP", Phrase("The beaten die becomes your hostage, under this one.")),
+    "cast-spell": ("SPL", Phrase("Roll this die once more: the number says what the spell does.")),
+    "counter-capture": ("CCP", Phrase("Your dice held under one of the other's come back to your Keep.")),
+    "greater-expel": ("GEX", Phrase("Any die of the other's Front Line, Keep or Reserve goes to their Dungeon.")),
+    "mimic": ("MIM", Phrase("Does what the beaten die can, against its owner.")),
+    "refresh": ("REF", Phrase("One die of your Keep moves up to your Front Line.")),
+    "retire": ("RET", Phrase("One die of the other's Front Line goes back to their Keep.")),
+    "reverse": ("REV", Phrase("One player's Keep and Front Line change places.")),
+    "spy": ("SPY", Phrase("The other player shows you the Powers of all their dice.")),
+    "summon": ("SUM", Phrase("One die of your Dungeon comes back to your Front Line.")),
+    "swap": ("SWP", Phrase("Two of your dice change places, or two of the other's.")),
+    "add": ("ADD", Phrase("Raises your roll by the number on the die.")),
+    "subtract": ("SUB", Phrase("Lowers the other's roll by the number on the die.")),
+    "always-beats-odd": ("ABT", Phrase("Beats the other's roll if that is odd.")),
+    "always-beats-even": ("ABT", Phrase("Beats the other's roll if that is even.")),
+    "challenge": ("CHL", Phrase("You choose the die that the Defender has to advance.")),
+    "escape": ("ESC", Phrase("Ends the Round at once; nobody wins it.")),
+    "extra-roll": ("XRL", Phrase("One more roll for your die in the Arena.")),
+    "first-cast": ("FST", Phrase("The Defender has to roll first.")),
+    "force-roll": ("FRL", Phrase("The other has to roll their die once more.")),
+    "freeze": ("FRZ", Phrase("The other has to keep the roll that lies there.")),
+    "guardian": ("GRD", Phrase("Fights in the Arena in place of your die.")),
+    "shield": ("SHD", Phrase("Goes to the Dungeon in place of your beaten die.")),
 }
 POWERS = {
     name: Help(name, name.replace("-", " ").title(), _LINES[name][1], f"DIC-P-{_LINES[name][0]}-")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from rules.core.facts import Throw
-from web.past.telling import Feat, Telling, View, counted
+from rules.core.phrases import Phrase, plural
+from web.past.telling import Feat, Telling, View
 
 OUT = ("dungeon", "banished", "out")
 
@@ -27,7 +28,7 @@ def winners(view: View) -> tuple[str, ...]:
 
 def length(view: View) -> str:
     """How many Rounds were begun."""
-    return counted(view["round"], "Round", "Rounds")
+    return plural("{number} Round", "{number} Rounds", view["round"])
 
 
 def feats(throw: Throw, seq: int, view: View) -> Iterator[Feat]:
@@ -35,7 +36,10 @@ def feats(throw: Throw, seq: int, view: View) -> Iterator[Feat]:
     cast = view["arena"].get(throw.player)
     if cast and cast["value"]:
         name = view["dice"][cast["die"]]["name"]
-        yield Feat("roll", f"The highest roll: {name} shows {cast['value']}, by {throw.player}", seq, cast["value"])
+        words = Phrase(
+            "The highest roll: {die} shows {value}, by {player}", die=name, value=cast["value"], player=throw.player
+        )
+        yield Feat("roll", words, seq, cast["value"])
 
 
-TELLING = Telling("Dice put out of the game", 0, scores, winners, length, feats)
+TELLING = Telling(Phrase("Dice put out of the game"), 0, scores, winners, length, feats)

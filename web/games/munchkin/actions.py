@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from rules.core.asks import Ask
+from rules.core.phrases import Phrase
 from web.games.munchkin.rows import Button, Row, rows_of
 
 Section = Literal["now", "fight", "things", "any"]
@@ -62,58 +63,77 @@ class Block:
 
 
 KINDS: Mapping[str, tuple[str, Section, str]] = {
-    "ready": ("I am ready", "now", "door"),
-    "listen": ("Listen at the door", "now", "ear"),
-    "unlock": ("What is behind the door?", "now", "door"),
-    "room": ("After the door", "now", "chest"),
-    "charity": ("Too many cards", "now", "gift"),
-    "end": ("End the turn", "now", "turn"),
-    "run": ("Run away", "now", "boot"),
-    "help": ("Ask for help", "now", "people"),
-    "answer": ("Will you help?", "now", "people"),
-    "run from": ("Which monster first?", "now", "boot"),
-    "escape": ("Throw the die to get away", "now", "die"),
-    "ally": ("Give up the Ally instead", "now", "heart"),
-    "bad stuff": ("What does the Bad Stuff do?", "now", "skull"),
-    "harm": ("Choose what is lost", "now", "skull"),
-    "ranks": ("One Proficiency must go", "now", "book"),
-    "roles": ("One Role must go", "now", "mask"),
-    "crowded": ("Something must be taken off", "now", "bag"),
-    "loot order": ("Throw for the order of looting", "now", "die"),
-    "loot": ("Take one card", "now", "chest"),
-    "price": ("What does it cost?", "now", "coin"),
-    "won": ("Is the game won?", "now", "crown"),
-    "bonus": ("A card from your hand adds a bonus", "fight", "sword"),
-    "effect": ("A card on the table adds a bonus", "fight", "sword"),
-    "power": ("Use a power", "fight", "star"),
-    "treasures": ("More or fewer Treasures", "fight", "chest"),
-    "kill levels": ("Levels for the kill", "fight", "stairs"),
-    "bribe": ("Offer an Item for help", "fight", "gift"),
-    "remove": ("A card removes a monster", "fight", "paw"),
-    "fight": ("Only Levels count", "fight", "sword"),
-    "run bonus": ("A card changes the throw", "fight", "die"),
-    "equip": ("Put on", "things", "bag"),
-    "carry": ("Take off", "things", "bag"),
-    "describe": ("What is printed on it?", "things", "bag"),
-    "give": ("Give away or trade", "things", "gift"),
-    "sell": ("Sell for Levels", "things", "coin"),
-    "play": ("Play a card", "any", "card"),
-    "got": ("I have just received a card", "any", "card"),
-    "level": ("Level up or down", "any", "stairs"),
-    "discard": ("Discard a Role or Proficiency", "any", "mask"),
-    "lose": ("A card takes something away", "any", "skull"),
-    "hand": ("Count the cards you hold", "any", "card"),
-    "change": ("Change the character", "any", "mask"),
-    "card": ("Describe a card for later", "any", "book"),
+    "ready": (Phrase("I am ready"), "now", "door"),
+    "listen": (Phrase("Listen at the door"), "now", "ear"),
+    "unlock": (Phrase("What is behind the door?"), "now", "door"),
+    "room": (Phrase("After the door"), "now", "chest"),
+    "charity": (Phrase("Too many cards"), "now", "gift"),
+    "end": (Phrase("End the turn"), "now", "turn"),
+    "run": (Phrase("Run away"), "now", "boot"),
+    "help": (Phrase("Ask for help"), "now", "people"),
+    "answer": (Phrase("Will you help?"), "now", "people"),
+    "run from": (Phrase("Which monster first?"), "now", "boot"),
+    "escape": (Phrase("Throw the die to get away"), "now", "die"),
+    "ally": (Phrase("Give up the Ally instead"), "now", "heart"),
+    "bad stuff": (Phrase("What does the Bad Stuff do?"), "now", "skull"),
+    "harm": (Phrase("Choose what is lost"), "now", "skull"),
+    "ranks": (Phrase("One Proficiency must go"), "now", "book"),
+    "roles": (Phrase("One Role must go"), "now", "mask"),
+    "crowded": (Phrase("Something must be taken off"), "now", "bag"),
+    "loot order": (Phrase("Throw for the order of looting"), "now", "die"),
+    "loot": (Phrase("Take one card"), "now", "chest"),
+    "price": (Phrase("What does it cost?"), "now", "coin"),
+    "won": (Phrase("Is the game won?"), "now", "crown"),
+    "bonus": (Phrase("A card from your hand adds a bonus"), "fight", "sword"),
+    "effect": (Phrase("A card on the table adds a bonus"), "fight", "sword"),
+    "power": (Phrase("Use a power"), "fight", "star"),
+    "treasures": (Phrase("More or fewer Treasures"), "fight", "chest"),
+    "kill levels": (Phrase("Levels for the kill"), "fight", "stairs"),
+    "bribe": (Phrase("Offer an Item for help"), "fight", "gift"),
+    "remove": (Phrase("A card removes a monster"), "fight", "paw"),
+    "fight": (Phrase("Only Levels count"), "fight", "sword"),
+    "run bonus": (Phrase("A card changes the throw"), "fight", "die"),
+    "equip": (Phrase("Put on"), "things", "bag"),
+    "carry": (Phrase("Take off"), "things", "bag"),
+    "describe": (Phrase("What is printed on it?"), "things", "bag"),
+    "give": (Phrase("Give away or trade"), "things", "gift"),
+    "sell": (Phrase("Sell for Levels"), "things", "coin"),
+    "play": (Phrase("Play a card"), "any", "card"),
+    "got": (Phrase("I have just received a card"), "any", "card"),
+    "level": (Phrase("Level up or down"), "any", "stairs"),
+    "discard": (Phrase("Discard a Role or Proficiency"), "any", "mask"),
+    "lose": (Phrase("A card takes something away"), "any", "skull"),
+    "hand": (Phrase("Count the cards you hold"), "any", "card"),
+    "change": (Phrase("Change the character"), "any", "mask"),
+    "card": (Phrase("Describe a card for later"), "any", "book"),
 }
 UNSHOWN = ("time", "object")  # The countdown enters the one, the stop button the other.
 BONUSES = ("play", "bonus", "effect", "power")
-ONLY_LEVELS = "Only Levels count in this fight: a bonus for the players does not."
+ONLY_LEVELS = Phrase("Only Levels count in this fight: a bonus for the players does not.")
 _FROM_THE_HAND = (
-    *("", "One-Shots", "Into the fight", "Roles", "Proficiencies", "Allies", "Items", "Levels", "Curses", "Monsters"),
-    "Other cards",
+    *(
+        "",
+        Phrase("One-Shots"),
+        Phrase("Into the fight"),
+        Phrase("Roles"),
+        Phrase("Proficiencies"),
+        Phrase("Allies"),
+        Phrase("Items"),
+        Phrase("Levels"),
+        Phrase("Curses"),
+        Phrase("Monsters"),
+    ),
+    Phrase("Other cards"),
 )
-_BEHIND_THE_DOOR = ("", "Monsters", "Curses", "Roles", "Proficiencies", "Allies", "Into the fight")
+_BEHIND_THE_DOOR = (
+    "",
+    Phrase("Monsters"),
+    Phrase("Curses"),
+    Phrase("Roles"),
+    Phrase("Proficiencies"),
+    Phrase("Allies"),
+    Phrase("Into the fight"),
+)
 
 
 def blocks(asks: Iterable[Ask], view: Mapping[str, Any]) -> tuple[Block, ...]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from referee.model.snapshot import Snapshot
 from rules.core.asks import Ask, asked
+from rules.core.phrases import Phrase
 from web.games.munchkin.actions import Block, blocks
 from web.games.munchkin.rows import REASONS, Button
 from web.games.munchkin.typed import KIND_WORDS
@@ -16,24 +17,24 @@ from web.past.chart import Chart, chart_of
 QUICK = (-1, 1, 2, 3, 5)  # The bonuses that stand right under a score.
 HANDS = {"1 hand": 1, "2 hands": 2}
 STEPS = (
-    ("listen", "Listen", "ear"),
-    ("arrange", "Set out cards", "bag"),
-    ("unlock", "Open the door", "door"),
-    ("combat", "Fight", "sword"),
-    ("flight", "Run away", "boot"),
-    ("room", "Loot the room", "chest"),
-    ("charity", "End the turn", "turn"),
+    ("listen", Phrase("Listen"), "ear"),
+    ("arrange", Phrase("Set out cards"), "bag"),
+    ("unlock", Phrase("Open the door"), "door"),
+    ("combat", Phrase("Fight"), "sword"),
+    ("flight", Phrase("Run away"), "boot"),
+    ("room", Phrase("Loot the room"), "chest"),
+    ("charity", Phrase("End the turn"), "turn"),
 )
 PHASE_WORDS = {
-    "levels": "The Levels",
-    "create": "Everybody lays down first cards",
-    "listen": "{player} listens at the door",
-    "arrange": "{player} sets out cards, then opens the door",
-    "combat": "{player} fights",
-    "flight": "{player} runs away",
-    "room": "{player} loots the room or is Up to No Good",
-    "charity": "{player} ends the turn",
-    "over": "The game is over",
+    "levels": Phrase("The Levels"),
+    "create": Phrase("Everybody lays down first cards"),
+    "listen": Phrase("{player} listens at the door"),
+    "arrange": Phrase("{player} sets out cards, then opens the door"),
+    "combat": Phrase("{player} fights"),
+    "flight": Phrase("{player} runs away"),
+    "room": Phrase("{player} loots the room or is Up to No Good"),
+    "charity": Phrase("{player} ends the turn"),
+    "over": Phrase("The game is over"),
 }
 
 
@@ -48,12 +49,12 @@ class Tool:
 
 
 TOOLS = (
-    Tool("+1 kill", "sword", "up", "killed a monster"),
-    Tool("+1 card", "card", "up", "a card"),
-    Tool("+1 sale", "coin", "up", "sold Items"),
-    Tool("+1 winning card", "crown", "up", "a card that may win the game"),
-    Tool("-1 bad stuff", "skull", "down", "Bad Stuff"),
-    Tool("-1 curse", "swirl", "down", "a Curse"),
+    Tool("+1 kill", "sword", "up", Phrase("killed a monster")),
+    Tool("+1 card", "card", "up", Phrase("a card")),
+    Tool("+1 sale", "coin", "up", Phrase("sold Items")),
+    Tool("+1 winning card", "crown", "up", Phrase("a card that may win the game")),
+    Tool("-1 bad stuff", "skull", "down", Phrase("Bad Stuff")),
+    Tool("-1 curse", "swirl", "down", Phrase("a Curse")),
 )
 
 
@@ -207,10 +208,10 @@ def targets(view: Mapping[str, Any], player: str) -> Mapping[str, tuple[str, ...
 
 def _words(view: Mapping[str, Any]) -> str:
     if view["body"] and not view["combat"]:
-        return f"The cards of {view['body']['dead']} are shared out"
+        return Phrase("The cards of {dead} are shared out", dead=view["body"]["dead"])
     if view["sale"]:
-        return f"{view['active']} sells Items"
-    return PHASE_WORDS[view["phase"]].format(player=view["active"])
+        return Phrase("{player} sells Items", player=view["active"])
+    return PHASE_WORDS[view["phase"]].about(player=view["active"])
 
 
 def _figures(view: Mapping[str, Any]) -> tuple[Figure, ...]:
@@ -270,7 +271,7 @@ def changes_of(snapshot: Snapshot, history: Sequence[Mapping[str, Any]]) -> tupl
 
 
 def _why(reason: str) -> str:
-    return "put right" if reason == "correction" else REASONS[reason].lower()
+    return Phrase("put right") if reason == "correction" else REASONS[reason]
 
 
 def _first_levels(view: Mapping[str, Any]) -> dict[str, int]:

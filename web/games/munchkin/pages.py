@@ -10,7 +10,9 @@ from referee.inventory import munchkin_cards as box
 from referee.model.commands import Say
 from referee.model.snapshot import Snapshot
 from rules.core.facts import Choose
+from rules.core.phrases import Phrase
 from rules.munchkin.cards.cards import KNOWN
+from rules.munchkin.cards.monsters import headed
 from rules.munchkin.cards.notation import body_of as body_of_line
 from rules.munchkin.cards.notation import written
 from web import live
@@ -18,7 +20,6 @@ from web.games.game_pages import GamePages, all_games
 from web.games.munchkin import typed
 from web.games.munchkin.board import draw
 from web.games.munchkin.plan import GAME, plan, setup_of
-from web.games.munchkin.rows import plainly
 from web.games.munchkin.telling import TELLING
 from web.pages.actions import number, text
 from web.pages.table_view import drawn_for, glimpse, page_frame, styling_of
@@ -26,7 +27,7 @@ from web.security.rights import me, need_host, need_player, need_voice
 
 TRIES = 3  # a choice that any state of the fight allows is told again where somebody else was quicker
 page = Blueprint("munchkin", __name__, url_prefix="/munchkin")
-page.add_app_template_filter(plainly)
+page.add_app_template_filter(headed, "plainly")
 
 
 @page.get("/sheet/<int:seat>")
@@ -113,7 +114,7 @@ def keep_card() -> Response:
     except ValueError as error:
         raise BadRequest(str(error)) from error
     now = live.table().now()
-    words = f"{body['name']} is in the box, and every game from now on knows it."
+    words = Phrase("{card} is in the box, and every game from now on knows it.", card=body["name"])
     return live.done(_show(now, body) if _plays_with_cards(now) else words)
 
 
@@ -123,7 +124,7 @@ def show_card() -> Response:
     need_player()
     body = next((body for body in box.kept(live.home()) if body["name"] == text("card")), None)
     if body is None:
-        raise BadRequest("That card is not in the box any more. Load the page again.")
+        raise BadRequest(Phrase("That card is not in the box any more. Load the page again."))
     return live.done(_show(_munchkin(), body))
 
 
@@ -142,10 +143,9 @@ def _show(now: Snapshot, body: box.Body) -> str:
         answer = live.table().submit(Say(Choose(player, "card", written(body)), live.table().now().length))
         if not answer.stale:
             break
-    kept = f"{body['name']} is in the box."
-    return (
-        f"{kept} The game on the table knows it too." if answer.ok else f"{kept} But not in this game: {answer.words}"
-    )
+    if answer.ok:
+        return Phrase("{card} is in the box. The game on the table knows it too.", card=body["name"])
+    return Phrase("{card} is in the box. But not in this game: {why}", card=body["name"], why=answer.words)
 
 
 def _unknown(now: Snapshot, kept: tuple[box.Body, ...]) -> frozenset[str]:
@@ -168,14 +168,14 @@ def _plays_with_cards(now: Snapshot) -> bool:
 def _munchkin() -> Snapshot:
     now = live.table().now()
     if now.game is None or now.game.name != GAME:
-        raise NotFound("No game of Munchkin is on the table.")
+        raise NotFound(Phrase("No game of Munchkin is on the table."))
     return now
 
 
 PAGES = GamePages(
     name=GAME,
-    title="Munchkin",
-    words="For three to six. Levels, fights, running away; or only the Levels, for any Munchkin.",
+    title=Phrase("Munchkin"),
+    words=Phrase("For three to six. Levels, fights, running away; or only the Levels, for any Munchkin."),
     draw=draw,
     plan=plan,
     setup_of=setup_of,

@@ -8,6 +8,7 @@ from typing import Any
 
 from referee.inventory import munchkin_cards as box
 from referee.model.snapshot import Snapshot
+from rules.core.phrases import Phrase
 from rules.munchkin.house_rules import HOUSE_RULES
 from web import live
 from web.games.game_pages import Form, TaughtPieces
@@ -16,10 +17,14 @@ from web.games.new_game_form import LONGEST, HouseQuestion, answers, is_short, l
 GAME = "munchkin"
 SEATS = 6
 WAYS = (
-    ("own", "Levels and fights", "Everybody counts their own cards."),
-    ("levels", "Only the Levels", "For any Munchkin: the table keeps the score."),
-    ("turn", "The whole game, from the first turn", "The table also counts the cards in the hands."),
-    ("create", "The whole game, from the first eight cards", "Everybody lays down first cards, then the turns begin."),
+    ("own", Phrase("Levels and fights"), Phrase("Everybody counts their own cards.")),
+    ("levels", Phrase("Only the Levels"), Phrase("For any Munchkin: the table keeps the score.")),
+    ("turn", Phrase("The whole game, from the first turn"), Phrase("The table also counts the cards in the hands.")),
+    (
+        "create",
+        Phrase("The whole game, from the first eight cards"),
+        Phrase("Everybody lays down first cards, then the turns begin."),
+    ),
 )
 HOUSES = ("", "Gryffindor", "Hufflepuff", "Ravenclaw", "Slytherin")
 SEXES = ("", "female", "male")

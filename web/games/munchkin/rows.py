@@ -10,16 +10,17 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from rules.core.asks import Option
-from rules.munchkin.cards.monsters import called, capital
+from rules.core.phrases import Phrase, plural
+from rules.munchkin.cards.monsters import headed
 
 ONE_LINE = 36  # Letters of a name and its buttons that fit beside each other on a phone.
 HANDY = (1, 2, 3, 5, 10)  # The bonuses on most cards; two taps make any other.
 _WORDS = {
-    "away": "Run away",
-    "yes": "Yes, I help",
-    "turn": "End the turn",
-    "draw": "Draw a Door card, unseen",
-    "level only": "Only Levels count",
+    "away": Phrase("Run away"),
+    "yes": Phrase("Yes, I help"),
+    "turn": Phrase("End the turn"),
+    "draw": Phrase("Draw a Door card, unseen"),
+    "level only": Phrase("Only Levels count"),
 }
 
 
@@ -50,11 +51,6 @@ class Row:
         return len(self.name) + sum(len(button.words) + 4 for button in self.buttons) > ONE_LINE
 
 
-def plainly(name: str) -> str:
-    """A monster without a name of its own as people say it; any other name unchanged."""
-    return capital(called(name)).removeprefix("The ")
-
-
 def _cards(options: Iterable[Option]) -> Iterator[Row]:
     """A card with a target stands in the row of that card; any other option stands alone."""
     loose: list[Button] = []
@@ -65,18 +61,20 @@ def _cards(options: Iterable[Option]) -> Iterator[Row]:
         else:
             loose.append(Button(_WORDS.get(option.pick) or option.words, option.pick))
     yield from ([Row("", tuple(loose))] if loose else [])
-    yield from (Row(plainly(name), tuple(buttons)) for name, buttons in aimed.items())
+    yield from (Row(headed(name), tuple(buttons)) for name, buttons in aimed.items())
 
 
 def _aimed(option: Option) -> Button:
-    words = {"players": "for the players", "hand": "keep it", "play": "play it now"}.get(option.target)
-    return Button(words or plainly(option.target), option.pick)
+    words = {"players": Phrase("for the players"), "hand": Phrase("keep it"), "play": Phrase("play it now")}.get(
+        option.target
+    )
+    return Button(words or headed(option.target), option.pick)
 
 
 def _every_card(options: Iterable[Option]) -> Iterator[Row]:
     """A row for each card, also where there is only one thing to do with it."""
     for (name, group), one in _by_card(options):
-        buttons = (_aimed(option) if option.target else Button("play it", option.pick) for option in one)
+        buttons = (_aimed(option) if option.target else Button(Phrase("play it"), option.pick) for option in one)
         yield Row(name, tuple(buttons), group=group)
 
 
@@ -98,14 +96,16 @@ def _by_card(options: Iterable[Option]) -> Iterable[tuple[tuple[str, str], list[
     return found.items()
 
 
-_ON_SIGHT = {"Monsters": "fight it", "Curses": "it strikes"}
+_ON_SIGHT = {"Monsters": Phrase("fight it"), "Curses": Phrase("it strikes")}
 
 
 def _room(options: Iterable[Option]) -> Iterator[Row]:
     """Looting, and each monster that may be played from the hand."""
     options = tuple(options)
     yield Row("", tuple(Button(option.words, option.pick) for option in options if not option.piece))
-    yield from (Row(o.piece, (Button("fight it", o.pick),), group="Monsters") for o in options if o.piece)
+    yield from (
+        Row(o.piece, (Button(Phrase("fight it"), o.pick),), group=Phrase("Monsters")) for o in options if o.piece
+    )
 
 
 def _numbers(options: Iterable[Option]) -> Iterator[Row]:
@@ -113,7 +113,7 @@ def _numbers(options: Iterable[Option]) -> Iterator[Row]:
     for name, one in groupby(options, key=lambda option: option.target):
         handy = (option for option in one if abs(option.amount or 0) in HANDY)
         buttons = tuple(Button(_signed(option.amount or 0), option.pick) for option in handy)
-        yield Row("The players" if name == "players" else plainly(name), buttons)
+        yield Row(Phrase("The players") if name == "players" else headed(name), buttons)
 
 
 def _signed(number: int) -> str:
@@ -124,7 +124,10 @@ def _levels(options: Iterable[Option]) -> Iterator[Row]:
     """One row for each reason."""
     for reason, one in groupby(sorted(options, key=lambda option: list(REASONS).index(option.group)), key=_group):
         put_right = reason == "set"
-        buttons = (Button(f"Level {o.amount}" if put_right else _signed(o.amount or 0), o.pick) for o in one)
+        buttons = (
+            Button(Phrase("Level {amount}", amount=o.amount) if put_right else _signed(o.amount or 0), o.pick)
+            for o in one
+        )
         yield Row(REASONS[reason], tuple(buttons), menu=put_right)
 
 
@@ -133,13 +136,13 @@ def _group(option: Option) -> str:
 
 
 REASONS = {
-    "kill": "Killed a monster",
-    "card": "A card",
-    "winning card": "A card that may win the game",
-    "sale": "Sold Items",
-    "curse": "A Curse",
-    "bad stuff": "Bad Stuff",
-    "set": "The figure stands elsewhere",
+    "kill": Phrase("Killed a monster"),
+    "card": Phrase("A card"),
+    "winning card": Phrase("A card that may win the game"),
+    "sale": Phrase("Sold Items"),
+    "curse": Phrase("A Curse"),
+    "bad stuff": Phrase("Bad Stuff"),
+    "set": Phrase("The figure stands elsewhere"),
 }
 
 
@@ -158,9 +161,9 @@ def _helpers(options: Iterable[Option]) -> Iterator[Row]:
 
 def _deal(option: Option) -> str:
     if not option.amount:
-        return "for nothing"
-    treasures = "1 Treasure" if option.amount == 1 else f"{option.amount} Treasures"
-    return f"{treasures}, {option.target} picks first"
+        return Phrase("for nothing")
+    treasures = plural("{number} Treasure", "{number} Treasures", option.amount)
+    return Phrase("{treasures}, {target} picks first", treasures=treasures, target=option.target)
 
 
 def _powers(options: Iterable[Option]) -> Iterator[Row]:
@@ -170,30 +173,36 @@ def _powers(options: Iterable[Option]) -> Iterator[Row]:
 
 
 def _payment(option: Option) -> str:
-    paid = "a card you hold" if option.piece == "hand" else option.piece
+    paid = Phrase("a card you hold") if option.piece == "hand" else option.piece
     if not option.target:
         return paid
-    return f"{paid}, for {'the players' if option.target == 'players' else plainly(option.target)}"
+    side = Phrase("the players") if option.target == "players" else headed(option.target)
+    return Phrase("{paid}, for {side}", paid=paid, side=side)
 
 
 def _wares(options: Iterable[Option]) -> Iterator[Row]:
     """The end of the sale first, then what lies there, then what is sold from the hand."""
     options = tuple(options)
     yield Row("", tuple(Button(option.words, option.pick) for option in options if not option.group))
-    yield from (Row(o.piece, (Button("sell it", o.pick),)) for o in options if o.group == "table")
+    yield from (Row(o.piece, (Button(Phrase("sell it"), o.pick),)) for o in options if o.group == "table")
     held = tuple(Button(option.words, option.pick) for option in options if option.group == "hand")
-    yield from ([Row("From your cards", held, menu=True)] if held else [])
+    yield from ([Row(Phrase("From your cards"), held, menu=True)] if held else [])
+
+
+_GAPS = {"bonus": Phrase("{card}: bonus"), "slot": Phrase("{card}: worn as"), "gold": Phrase("{card}: price")}
 
 
 def _gaps(options: Iterable[Option]) -> Iterator[Row]:
     """For each Item and each of its unknown fields a list to choose from."""
     for (name, field), one in groupby(options, key=lambda option: (option.piece, option.group)):
-        what = {"bonus": "bonus", "slot": "worn as", "gold": "price"}[field]
-        yield Row(f"{name}: {what}", tuple(Button(option.target, option.pick) for option in one), menu=True)
+        what = {"bonus": Phrase("{card}: bonus"), "slot": Phrase("{card}: worn as"), "gold": Phrase("{card}: price")}[
+            field
+        ]
+        yield Row(what.about(card=name), tuple(Button(option.target, option.pick) for option in one), menu=True)
 
 
 def _kills(options: Iterable[Option]) -> Iterator[Row]:
-    yield from (Row(plainly(o.target), (Button(f"{o.amount} Levels", o.pick),)) for o in options)
+    yield from (Row(headed(o.target), (Button(Phrase("{amount} Levels", amount=o.amount), o.pick),)) for o in options)
 
 
 _LAYOUTS: Mapping[str, Callable[[Iterable[Option]], Iterator[Row]]] = {
@@ -206,10 +215,10 @@ _LAYOUTS: Mapping[str, Callable[[Iterable[Option]], Iterator[Row]]] = {
     "treasures": _numbers,
     "kill levels": _kills,
     "level": _levels,
-    "hand": _menu("You hold"),
+    "hand": _menu(Phrase("You hold")),
     "help": _helpers,
     "sell": _wares,
-    "price": _menu("It costs"),
+    "price": _menu(Phrase("It costs")),
     "describe": _gaps,
 }
 """How the options of a kind are laid out; any other kind: `_cards`."""

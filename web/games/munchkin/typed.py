@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from rules.core.phrases import Phrase
 from rules.munchkin.cards.cards import KINDS, LASTS, LOSABLE, SLOTS
 from rules.munchkin.cards.new_cards import AIM
 from rules.munchkin.cards.notation import SIGN, written
@@ -12,20 +13,20 @@ from web.games.game_pages import Form
 from web.games.new_game_form import one_of
 
 KIND_WORDS: Mapping[str, str] = {
-    "monster": "Monster",
-    "enhancer": "Monster enhancer",
-    "wandering": "Sends another monster",
-    "curse": "Curse",
-    "role": "Role",
-    "dual role": "Dual Role",
-    "proficiency": "Proficiency",
-    "ally": "Ally",
-    "item": "Item",
-    "one-shot": "One-Shot Item",
-    "cheat": "Cheat!",
-    "level up": "Go up a Level",
-    "other": "Another Treasure",
-    "house": "House",
+    "monster": Phrase("Monster"),
+    "enhancer": Phrase("Monster enhancer"),
+    "wandering": Phrase("Sends another monster"),
+    "curse": Phrase("Curse"),
+    "role": Phrase("Role"),
+    "dual role": Phrase("Dual Role"),
+    "proficiency": Phrase("Proficiency"),
+    "ally": Phrase("Ally"),
+    "item": Phrase("Item"),
+    "one-shot": Phrase("One-Shot Item"),
+    "cheat": Phrase("Cheat!"),
+    "level up": Phrase("Go up a Level"),
+    "other": Phrase("Another Treasure"),
+    "house": Phrase("House"),
 }
 FIELDS: Mapping[str, tuple[str, ...]] = {
     "monster": ("level", "treasures", "levels", "level_only", "tags", "run", "against", "harm"),

@@ -10,12 +10,12 @@ import pytest
 
 from rules.core.asks import Ask, Option
 from rules.munchkin.asks import ACTIONS
+from rules.munchkin.cards.monsters import headed as plainly
 from rules.munchkin.house_rules import HOUSE_RULES
 from tests.web.games.munchkin.kit import SETUP, playing, tell
 from tests.web.kit import open_bench
 from web.games.munchkin.actions import KINDS, LIKELY, UNSHOWN, Block
 from web.games.munchkin.board import Slot, changes_of, slots
-from web.games.munchkin.rows import plainly
 from web.past.chart import chart_of
 
 NEW = "/games/new/munchkin"

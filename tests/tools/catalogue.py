@@ -1,0 +1,113 @@
+"""All texts that people read, taken from the code, and the catalogues brought up to date with them.
+
+``python -m tests.tools.catalogue`` adds the texts that a catalogue lacks, removes what nothing uses any more, and says
+what is left to translate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po, write_po
+
+from rules.casting_stones import house_rules as casting_stones
+from rules.core.game import Game
+from rules.core.house_rules import HouseRule
+from rules.core.phrases import has_words
+from rules.dicers import house_rules as dicers
+from rules.dicers.pieces import dice
+from rules.games import GAMES
+from rules.munchkin import house_rules as munchkin
+from rules.munchkin.cards import cards, offers
+from web.languages import LANGUAGES, SOURCE, TRANSLATIONS
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = ("referee", "rules", "web")
+KEYWORDS = {
+    "_": None,
+    "Action": (1,),
+    "Phrase": None,
+    "_because": None,
+    "_says": (2,),
+    "because": None,
+    "ngettext": (1, 2),
+    "plural": (1, 2),
+}
+METHODS = [("**.py", "python"), ("templates/**.html", "jinja2")]
+PICKS = (
+    *("passed", "away", "yes", "no", "no reward", "its treasures", "level only", "object", "go on", "ready", "draw"),
+    *("turn", "female", "male", "players", "symbol", "number", "The Better One"),
+)
+"""Choices that are shown as they are called."""
+Message = str | tuple[str, str]
+"""A text, or its forms for one and for many."""
+
+
+def used() -> set[Message]:
+    """Every text that is looked up in a catalogue: those that stand in the code, and those that lists hold."""
+    return {
+        message
+        for message in (*_written(), *_listed())
+        if has_words(message if isinstance(message, str) else message[0])
+    }
+
+
+def _written() -> Iterator[Message]:
+    for package in PACKAGES:
+        options = {"**.html": {"trimmed": "true"}}
+        for _, _, message, _, _ in extract_from_dir(ROOT / package, METHODS, options, KEYWORDS):
+            yield message if isinstance(message, str) else (message[0], message[1])
+
+
+def _listed() -> Iterator[str]:
+    for game in GAMES.values():
+        yield from _of_the_book(game)
+    for rule in (*casting_stones.HOUSE_RULES, *dicers.HOUSE_RULES, *munchkin.HOUSE_RULES):
+        yield from _of_a_question(rule)
+    yield from (name.replace("-", " ").title() for name in (*dice.EVOKED, *dice.STORED))
+    yield from (name.title() for name in (*dice.GROUPS, "any"))
+    yield from (*cards.SLOTS, *cards.LOSABLE, *offers.MARKS, *PICKS)
+
+
+def _of_the_book(game: Game) -> Iterator[str]:
+    yield from (rule.text for rule in game.book)
+    yield game.guide.how_to_win
+    for term in game.guide.terms:
+        yield "|".join(term.forms)
+        yield term.explanation
+
+
+def _of_a_question(rule: HouseRule) -> Iterator[str]:
+    yield rule.question
+    yield from (words for _, words in rule.answers)
+
+
+def catalogue(language: str) -> Catalog:
+    """The catalogue of a language as it is committed."""
+    with (TRANSLATIONS / language / "LC_MESSAGES" / "messages.po").open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def brought_up_to_date(old: Catalog) -> Catalog:
+    """The catalogue with all texts in use and no other, in the order of the alphabet."""
+    new = Catalog(locale=old.locale, header_comment=old.header_comment, project="Owleye", charset="utf-8")
+    for message in sorted(used(), key=str):
+        known = old.get(message if isinstance(message, str) else message[0])
+        new.add(message, known.string if known else "")
+    return new
+
+
+def main() -> None:
+    """Bring every catalogue up to date."""
+    for language in (name for name in LANGUAGES if name != SOURCE):
+        new = brought_up_to_date(catalogue(language))
+        with (TRANSLATIONS / language / "LC_MESSAGES" / "messages.po").open("wb") as file:
+            write_po(file, new, width=120, omit_header=False)
+        print(f"{language}: {sum(1 for one in new if one.id and not one.string)} texts to translate")
+
+
+if __name__ == "__main__":
+    main()
