@@ -25,7 +25,7 @@ from calibration.storage.files import save_json
 from rules.core.phrases import Phrase, has_words, translated
 
 SOURCE = "en"  # the language in which the texts stand in the code
-LANGUAGES = {"en": "English"}  # each in its own words, in the order of the switch
+LANGUAGES = {"en": "English", "de": "Deutsch"}  # each in its own words, in the order of the switch
 TRANSLATIONS = Path(__file__).with_name("translations")
 OF_THE_HOUSE = ("table.small",)  # the screen at the table has no reader of its own
 
@@ -55,25 +55,30 @@ def language() -> str:
     return str(get_locale() or SOURCE) if has_request_context() else SOURCE
 
 
+def texts() -> NullTranslations:
+    """The catalogue of this request."""
+    return catalogue(language())
+
+
 def localised(value: Any) -> Any:
     """*value* with all phrases in it in the language of this request."""
-    return translated(value, catalogue(language()))
+    return translated(value, texts())
 
 
 def localised_text(value: Any) -> Any:
     """The same for what a template prints, which is no list."""
-    return value.said(catalogue(language())) if isinstance(value, Phrase) else value
+    return value.said(texts()) if isinstance(value, Phrase) else value
 
 
 def marked(template: str, /, **values: object) -> Markup:
     """A text of a template in the language of this request.  It may have HTML in it; its values are escaped."""
-    found = catalogue(language()).gettext(template) if has_words(template) else template
+    found = texts().gettext(template) if has_words(template) else template
     return Markup(found).format(**localised(values))
 
 
 def marked_plural(one: str, many: str, number: int, /, **values: object) -> Markup:
     """The same for a text that depends on *number*, which is also its value ``{number}``."""
-    return Markup(catalogue(language()).ngettext(one, many, number)).format(number=number, **localised(values))
+    return Markup(texts().ngettext(one, many, number)).format(number=number, **localised(values))
 
 
 @cache

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-SIDES = {"symbol": "symbol side", "number": "number side", "power": "Power side"}
+from rules.core.phrases import Phrase
+
+SIDES = {"symbol": Phrase("symbol side"), "number": Phrase("number side"), "power": Phrase("Power side")}
 
 
 def side_words(side: str) -> str:

@@ -11,6 +11,7 @@ from rules.core.at_table import Countdown, Lamp
 from rules.core.facts import Choose, Fact
 from rules.core.fold import Table
 from rules.core.game import Game
+from rules.core.phrases import Phrase
 from vision.types import Reading
 
 By = Literal["hand", "camera", "button", "clock"]
@@ -30,7 +31,7 @@ class Answer:
     confirm: bool = False
 
 
-BROKEN = Answer(False, "Something went wrong inside; nothing was changed. The log of `owleye run` says what.")
+BROKEN = Answer(False, Phrase("Something went wrong inside; nothing was changed. The log of `owleye run` says what."))
 """The answer to a command, a wizard's step or a backup that raised an unexpected exception, which is logged."""
 
 

@@ -17,6 +17,7 @@ from referee.observe.picture_trouble import Pace, light_words, noise_words
 from referee.observe.table_reading import is_bare, read_table
 from referee.observe.verdicts import looked_for
 from referee.observe.vision_context import VisionContext
+from rules.core.phrases import Phrase
 from vision.motion.change import Ground, ground
 from vision.motion.settling import Settling, unchanged, watch
 
@@ -117,7 +118,7 @@ class CameraWatcher:
                 self._stop.wait(0.5)
             except Exception:
                 log.exception("reading failed")
-                self._tell("camera", "The eyes stumbled and look again; until then type throws in by hand.")
+                self._tell("camera", Phrase("The eyes stumbled and look again; until then type throws in by hand."))
                 self._stop.wait(2.0)
 
     def _get_ready(self) -> None:

@@ -11,6 +11,7 @@ from rules.core.at_table import Advice, TableRules
 from rules.core.facts import Choose, Throw
 from rules.core.fold import Table
 from rules.core.game import Setup
+from rules.core.phrases import Phrase, joined, sentences
 from vision.types import Note, Piece, Reading
 
 PLAUSIBLE = 0.01  # Share of the best candidate's score from which on a candidate is considered: ln(100) = 4.6 log odds.
@@ -36,7 +37,7 @@ class Names:
 
     def of(self, piece: str | None) -> str:
         """What to call *piece*."""
-        return self.pieces.get(piece or "", piece or "A piece")
+        return self.pieces.get(piece or "", piece or Phrase("A piece"))
 
 
 def names_of(table: Table) -> Names:
@@ -204,13 +205,13 @@ def first_irregular(pieces: Sequence[Piece], names: Names, missing: Sequence[str
         for note in piece.notes:
             advice = names.at_table.irregular(note, piece.sure, piece.piece is not None, names.setup)
             if advice:
-                return NoThrow(advice.words.format(piece=names.of(piece.piece or likely)), advice.rules)
+                return NoThrow(advice.words.about(piece=names.of(piece.piece or likely)), advice.rules)
     return None
 
 
 def incomplete(number: int, missing: Sequence[str], strange: bool, names: Names) -> NoThrow:
     """Say which of *number* pieces are *missing*; *strange*: an unknown piece lies there."""
-    listed = ", ".join(map(names.of, missing))
-    words = f"I see {number - len(missing)} of {number}; not {listed}."
-    hint = "Something lies there that I do not know." if strange else "Is it covered, or off the table?"
-    return NoThrow(f"{words} {hint}", names.at_table.note_rules.get("missing", ()))
+    listed = joined(", ", map(names.of, missing))
+    words = Phrase("I see {seen} of {number}; not {listed}.", seen=number - len(missing), number=number, listed=listed)
+    hint = Phrase("Something lies there that I do not know.") if strange else Phrase("Is it covered, or off the table?")
+    return NoThrow(sentences(words, hint), names.at_table.note_rules.get("missing", ()))

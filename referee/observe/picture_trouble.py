@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from hardware.cameras.camera import Glance, Image
+from rules.core.phrases import Phrase
 
 DARK, WHITE = 50, 240  # grey levels: where the hundredth brightest spot is darker, or the hundredth darkest brighter
 NOISE_STD = 20.0  # grey levels: a picture with less contrast is no noise
@@ -12,10 +13,12 @@ NOISE_LIKE = 0.3  # correlation of neighbouring pixels: that of a picture is ove
 SLOW_S = 1.0  # between two pictures: a throw is then over before it is seen
 SLOW_MOST = 3  # slow pictures in a row that are borne, and quick ones that end the trouble
 
-TOO_DARK = "It is too dark to see the table: bring a lamp nearer."
-TOO_BRIGHT = "The picture is all white: turn the lamp away from the camera, or take off what covers its lens."
-ONLY_NOISE = "The camera sends noise instead of a picture: switch off, seat its cable at both ends, and start again."
-TOO_SLOW = (
+TOO_DARK = Phrase("It is too dark to see the table: bring a lamp nearer.")
+TOO_BRIGHT = Phrase("The picture is all white: turn the lamp away from the camera, or take off what covers its lens.")
+ONLY_NOISE = Phrase(
+    "The camera sends noise instead of a picture: switch off, seat its cable at both ends, and start again."
+)
+TOO_SLOW = Phrase(
     "The camera sends less than one picture a second: plug it into another port, and close other programs. "
     "Until then type throws in by hand."
 )

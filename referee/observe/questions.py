@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from referee.model.piece_names import side_words
 from referee.model.snapshot import Choice, Question
 from referee.observe.interpretation import Ambiguity, PossibleThrow
+from rules.core.phrases import Phrase
 
 YES, NO = "yes", "no"
 BY = "by:"  # Before a player's name, where the question is who threw.
@@ -20,13 +21,15 @@ def question_for(thrown: PossibleThrow, name: str, evidence: str, names: Mapping
     ambiguity = thrown.ambiguities[0]
     if ambiguity.throws:
         choices: tuple[Choice, ...] = tuple(Choice(BY + throw.player, throw.player) for throw in ambiguity.throws)
-        words = "Who threw?"
+        words: str = Phrase("Who threw?")
     elif ambiguity.instead:
-        choices = (Choice(NO, "Kept"), Choice(YES, "Thrown again"))
-        words = f"The same side as before, in the middle: has {thrown.player} kept it, or thrown again?"
+        choices = (Choice(NO, Phrase("Kept")), Choice(YES, Phrase("Thrown again")))
+        words = Phrase(
+            "The same side as before, in the middle: has {player} kept it, or thrown again?", player=thrown.player
+        )
     elif not ambiguity.candidates:
-        choices = (Choice(YES, "Yes, thrown again"), Choice(NO, "No, only moved"))
-        words = f"The same sides as before: has {thrown.player} thrown again?"
+        choices = (Choice(YES, Phrase("Yes, thrown again")), Choice(NO, Phrase("No, only moved")))
+        words = Phrase("The same sides as before: has {player} thrown again?", player=thrown.player)
     else:
         choices = tuple(
             Choice(f"{piece}={side}", _shows(piece, side, names)) for piece, side in ambiguity.candidates[:MOST]
@@ -49,12 +52,12 @@ def thrower_of(key: str) -> str | None:
 def _which(ambiguity: Ambiguity, names: Mapping[str, str]) -> str:
     pieces = {piece for piece, _ in ambiguity.candidates}
     if len(pieces) > 1:
-        return "I cannot tell this one: which is it, and what does it show?"
-    return f"I cannot see it well: what does {_name(pieces.pop(), names)} show?"
+        return Phrase("I cannot tell this one: which is it, and what does it show?")
+    return Phrase("I cannot see it well: what does {name} show?", name=_name(pieces.pop(), names))
 
 
 def _shows(piece: str, side: str, names: Mapping[str, str]) -> str:
-    return f"{_name(piece, names)}: {side_words(side)}"
+    return Phrase("{piece}: {side}", piece=_name(piece, names), side=side_words(side))
 
 
 def _name(piece: str, names: Mapping[str, str]) -> str:

@@ -31,11 +31,12 @@ from referee.observe.tracker import (
 from referee.observe.verdicts import Verdict, disturbed, leaning, verdict
 from rules.core.facts import Throw
 from rules.core.fold import Table
+from rules.core.phrases import Phrase
 from vision.types import Note, Piece, Reading
 
 log = logging.getLogger(__name__)
-FULL = "Pictures cannot be kept: free some space on the disk. The game goes on."
-MISSED = (
+FULL = Phrase("Pictures cannot be kept: free some space on the disk. The game goes on.")
+MISSED = Phrase(
     "Pieces came to rest while the camera was moved, and do not count. "
     "Throw again, or press “Read the table now” if that was the throw."
 )

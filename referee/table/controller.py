@@ -40,8 +40,9 @@ from referee.table.live_table import DONE, NO_GAME, STALE, TOO_LATE, LiveTable
 from rules.core.facts import Choose
 from rules.core.fold import Table
 from rules.core.game import Game
+from rules.core.phrases import Phrase
 
-BY_ITSELF = Answer(False, "Only the clock can end the countdown: stop it while it runs, or wait.")
+BY_ITSELF = Answer(False, Phrase("Only the clock can end the countdown: stop it while it runs, or wait."))
 FROM_PEOPLE = (Say, Undo, Correct, Reply, Press, Hold, Key)
 
 
@@ -149,7 +150,7 @@ class TableController:
                 return _hold(live, table, seat, since)
             case Key(word):
                 return _key(live, table, word)
-        return Answer(False, "The table cannot do that here.")
+        return Answer(False, Phrase("The table cannot do that here."))
 
     def _let_time_pass(self, t: float) -> None:
         """Log what ran out by *t* s, and forget proposals that nobody confirmed in time."""
@@ -174,7 +175,7 @@ def _press(live: LiveTable, table: Table, seat: int) -> Answer:
     """The button of a seat: yes to a question, a confirmation, or what the game lets a button choose."""
     players = live.now.players
     if seat >= len(players):
-        return Answer(False, f"Nobody sits at button {seat + 1}.")
+        return Answer(False, Phrase("Nobody sits at button {value}.", value=seat + 1))
     if live.now.question is not None:
         return throws.confirm(live, table, live.now.question, players[seat])
     if live.clock.is_late:

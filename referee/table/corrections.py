@@ -9,13 +9,14 @@ from referee.model.snapshot import Answer, LogEntry
 from referee.table.live_table import LiveTable
 from rules.core.facts import Amend, Fact, Play, Retract, Throw
 from rules.core.fold import Table
+from rules.core.phrases import Phrase
 
 
 def undo(live: LiveTable, table: Table) -> Answer:
     """Take back the last play, or the last correction of one."""
     fact = _taking_back(live.now.log, table)
     if fact is None:
-        return Answer(False, "There is nothing to undo.")
+        return Answer(False, Phrase("There is nothing to undo."))
     return _amend(live, table, fact) if isinstance(fact, Amend) else live.log(table, fact, "hand")
 
 
@@ -23,7 +24,7 @@ def correct(live: LiveTable, table: Table, seq: int, piece: str, side: str) -> A
     """Log that *piece* showed *side* in the throw number *seq*."""
     play = _play(table, seq)
     if not isinstance(play, Throw) or piece not in dict(play.shown):
-        return Answer(False, f"Number {seq} is no throw of that piece: look again.")
+        return Answer(False, Phrase("Number {seq} is no throw of that piece: look again.", seq=seq))
     shown = tuple((name, side if name == piece else old) for name, old in play.shown)
     return _amend(live, table, Amend(seq, replace(play, shown=shown)))
 

@@ -10,8 +10,9 @@ from referee.model.snapshot import Answer, GameSummary
 from referee.table.live_table import LiveTable
 from rules.core.fold import advance, opening
 from rules.core.game import Game, Setup
+from rules.core.phrases import Phrase
 
-GONE = "There is no such game in the list any more: load the page again."
+GONE = Phrase("There is no such game in the list any more: load the page again.")
 
 
 class StoredGames:
@@ -37,7 +38,14 @@ class StoredGames:
         """Begin a game; deleted games that are old enough are removed now."""
         game = self._games.get(str(setup.get("game")))
         if game is None:
-            return Answer(False, f"I know no game {setup.get('game')!r}: choose one of {', '.join(self._games)}.")
+            return Answer(
+                False,
+                Phrase(
+                    "I know no game “{game}”: choose one of {games}.",
+                    game=setup.get("game"),
+                    games=", ".join(self._games),
+                ),
+            )
         try:
             opening(game, setup)
         except ValueError as error:
@@ -55,27 +63,29 @@ class StoredGames:
         stored = self.load(game_id)
         game = self._games.get(stored.setup["game"]) if stored else None
         if stored is None or game is None:
-            return Answer(False, f"There is no game {game_id} here that could go on.")
+            return Answer(False, Phrase("There is no game {game_id} here that could go on.", game_id=game_id))
         try:
             table = opening(game, stored.setup)
         except ValueError as error:
-            return Answer(False, f"Game {game_id} cannot go on: {error}")
+            return Answer(False, Phrase("Game {game_id} cannot go on: {error}", game_id=game_id, error=error))
         for line in stored.log:
             table = advance(game, table, line.fact)
         put_on_table(self._live.journal, game_id)
         self._live.put(game_id, game, table, stored.log)
         self._show()
-        return Answer(True, f"Game {game_id} is on the table.")
+        return Answer(True, Phrase("Game {game_id} is on the table.", game_id=game_id))
 
     def delete(self, game: str) -> Answer:
         """Take a game that is not on the table off the list."""
         if game == self._live.now.game_id:
-            return Answer(False, "That game is on the table: begin another one or go on with one, then delete it.")
+            return Answer(
+                False, Phrase("That game is on the table: begin another one or go on with one, then delete it.")
+            )
         if not _is_among(self._live.now.games, game):
             return Answer(False, GONE)
         delete(self._live.journal, game)
         self._show()
-        return Answer(True, "The game is deleted. You can still undo that, under “Deleted games”.")
+        return Answer(True, Phrase("The game is deleted. You can still undo that, under “Deleted games”."))
 
     def restore(self, game: str) -> Answer:
         """List a deleted game again."""
@@ -83,7 +93,7 @@ class StoredGames:
             return Answer(False, GONE)
         restore(self._live.journal, game)
         self._show()
-        return Answer(True, "The game is back in the list.")
+        return Answer(True, Phrase("The game is back in the list."))
 
     def _show(self) -> None:
         lists = game_lists(self._live.journal)

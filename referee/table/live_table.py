@@ -20,13 +20,14 @@ from referee.table.table_clock import TableClock
 from rules.core.facts import Amend, Fact, Retract
 from rules.core.fold import Table, advance
 from rules.core.game import Game
+from rules.core.phrases import Phrase, sentences
 from rules.core.refusals import refusal
 from rules.core.rulings import Ruling
 
-NO_GAME = Answer(False, "No game is on the table: begin one first.")
-STALE = Answer(False, "The table has moved on since this page was drawn: look again, then answer.", stale=True)
-TOO_LATE = Answer(False, "Too late: the countdown had run out.")
-DONE = Answer(True, "Done.")
+NO_GAME = Answer(False, Phrase("No game is on the table: begin one first."))
+STALE = Answer(False, Phrase("The table has moved on since this page was drawn: look again, then answer."), stale=True)
+TOO_LATE = Answer(False, Phrase("Too late: the countdown had run out."))
+DONE = Answer(True, Phrase("Done."))
 PATIENCE = ("throw", "kept", "first day", "machine note")
 """Sources of notices that ask for patience; all others are troubles that somebody has to end."""
 
@@ -73,7 +74,7 @@ class LiveTable:
         self.show(table=judged, log=(*self.now.log, line))
         if not judged.asks:
             self.attempt("backup", lambda: back_up(self.journal, game_id), "No backup could be made after this game")
-        return Answer(True, " ".join(ruling.text for ruling in public_rulings(judged, line.seq)) or DONE.words)
+        return Answer(True, sentences(*(ruling.text for ruling in public_rulings(judged, line.seq))) or DONE.words)
 
     def attempt(self, source: str, work: Callable[[], object], failed: str) -> None:
         """Do *work* that the game does not depend on; where it fails, a notice of this *source* says so."""

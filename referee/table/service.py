@@ -21,6 +21,7 @@ from referee.model.snapshot import BROKEN, Answer, Snapshot
 from referee.observe.evidence import Evidence
 from referee.panel.dot_picture import as_png, picture
 from referee.table.controller import TableController
+from rules.core.phrases import Phrase
 from rules.core.serialise import to_json
 from vision.types import Reading
 
@@ -165,5 +166,10 @@ class TableService:
 
 def _damaged_words(names: Collection[str]) -> str:
     if len(names) == 1:
-        return f"Picture {min(names)} cannot be shown, because its file is damaged. The verdict stands: play on."
-    return f"{len(names)} pictures cannot be shown, because their files are damaged. The verdicts stand: play on."
+        return Phrase(
+            "Picture {name} cannot be shown, because its file is damaged. The verdict stands: play on.", name=min(names)
+        )
+    return Phrase(
+        "{number} pictures cannot be shown, because their files are damaged. The verdicts stand: play on.",
+        number=len(names),
+    )

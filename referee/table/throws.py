@@ -10,6 +10,7 @@ from referee.observe.throw_tracker import Pending, answered
 from referee.table.live_table import DONE, NO_GAME, STALE, LiveTable, public_rulings
 from rules.core.facts import Choose, Fact, Play, Throw
 from rules.core.fold import Table
+from rules.core.phrases import Phrase
 from rules.core.serialise import to_json
 
 
@@ -59,7 +60,7 @@ def reply(live: LiveTable, table: Table, question: str, key: str, by: By) -> Ans
         live.show()
         if instead := pending.thrown.ambiguities[0].instead:
             return _log_seen(live, table, instead, pending.seen, by)
-        return Answer(True, "Then I wait for the throw.")
+        return Answer(True, Phrase("Then I wait for the throw."))
     return _decide(live, table, answered(pending, key), by)
 
 

@@ -49,7 +49,7 @@ class CastingStonesTable(TableRules):
         for stone in _turned(table, seen):
             if stone.piece in due(table) and stone.counted and not stone.counted.moved:
                 return Advice(
-                    self._named(table, stone, NOT_CAST).about(now=Phrase(stone.side or "")), ("CST-B-34", "CST-B-35")
+                    self._named(table, stone, NOT_CAST).about(now=Phrase(str(stone.side))), ("CST-B-34", "CST-B-35")
                 )
         return None
 

@@ -61,7 +61,7 @@ class SeenPiece:
 class Advice:
     """A sentence for the players and the rules that it rests on; ``{piece}`` stands for the piece's name."""
 
-    words: str
+    words: Phrase
     rules: RuleIds = ()
 
 
@@ -185,7 +185,7 @@ class TableRules:
     stop = ""
     time = ""
     note_rules: ClassVar[Mapping[str, RuleIds]] = {}
-    sentences: ClassVar[Mapping[str, str]] = {
+    sentences: ClassVar[Mapping[str, Phrase]] = {
         "leaner": Phrase("{piece} stands on its edge: whoever cast it tips it to either side, then it counts."),
         "stacked": Phrase("{piece} lies on another: slide them apart without turning them."),
         "cocked": Phrase("{piece} does not lie flat: roll it again. It costs nothing."),

@@ -11,16 +11,15 @@ from markupsafe import Markup, escape
 
 from referee.model.snapshot import Snapshot
 from rules.core.guide import Guide, Part, Term, translated_guide
-from web.languages import catalogue, language, localised
+from rules.core.phrases import Catalogue
+from web import languages
 
 BUTTON = Markup('<button type="button" class="term" popovertarget="{id}" aria-describedby="{id}">{text}</button>')
 
 
 def init_app(app: Flask) -> None:
     """Give the templates of *app* the filters ``explained``, ``term_id`` and ``in_language`` (for guides)."""
-    app.jinja_env.filters.update(
-        explained=explained, term_id=term_id, in_language=lambda guide: guide_in(guide, language())
-    )
+    app.jinja_env.filters.update(explained=explained, term_id=term_id, in_language=in_language)
 
 
 @pass_context
@@ -28,19 +27,18 @@ def explained(context: Context, text: str) -> Markup:
     """*text* with its terms as buttons; the page holds their explanations (_guide.html)."""
     snapshot: Snapshot | None = context.get("snap")
     guide = snapshot.game.guide if snapshot and snapshot.game else None
-    words = str(localised(text))
+    words = str(languages.localised(text))
     return marked(in_language(guide), words) if guide else escape(words)
 
 
 def in_language(guide: Guide) -> Guide:
     """*guide* in the language of this request."""
-    return guide_in(guide, language())
+    return _translated(guide, languages.texts())
 
 
 @cache
-def guide_in(guide: Guide, language: str) -> Guide:
-    """*guide* in a language."""
-    return translated_guide(guide, catalogue(language))
+def _translated(guide: Guide, texts: Catalogue) -> Guide:
+    return translated_guide(guide, texts)
 
 
 def marked(guide: Guide, text: str) -> Markup:

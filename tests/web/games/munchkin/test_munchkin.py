@@ -172,7 +172,7 @@ def test_the_level_tracker_is_played_by_pictures(tmp_path: Path) -> None:
     assert 'aria-label="Bo up one: killed a monster"' in page
     assert bench.post("/say/choose", player="Bo", kind="level", pick="+1 kill").status_code == 303
     assert bench.post("/say/choose", player="Bo", kind="level", pick="+2 sale").status_code == 303
-    assert "Bo 2 → 4 sold items" in bench.text("/")
+    assert "Bo 2 → 4 sold Items" in bench.text("/")
     assert '<svg class="chart"' in bench.client.get("/munchkin/levels").text
     assert bench.post("/say/retract", seq=2).status_code == 303
     assert "Bo 1 → 2 killed a monster" in bench.text("/munchkin/levels")

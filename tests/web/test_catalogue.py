@@ -1,0 +1,130 @@
+"""Each catalogue has every text, with the same gaps, and no other; no page shows a text that is in no catalogue."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from gettext import NullTranslations
+from html import unescape
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+from rules.dicers.pieces.catalogue import NAMES as NAMES_OF_DICE
+from rules.munchkin.cards.cards import KNOWN
+from tests.rules.dicers.table import dealt
+from tests.tools.catalogue import Message, catalogue, used
+from tests.web.games.dicers.kit import begun
+from tests.web.games.munchkin.kit import playing as munchkin
+from tests.web.kit import Bench, playing
+from web import languages
+
+OTHERS = [name for name in languages.LANGUAGES if name != languages.SOURCE]
+
+
+def gaps(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_catalogue_has_every_text_and_no_other(language: str) -> None:
+    kept: set[Message] = {
+        message.id if isinstance(message.id, str) else (message.id[0], message.id[1])
+        for message in catalogue(language)
+        if message.id
+    }
+    assert kept == used(), "`python -m tests.tools.catalogue` brings the catalogues up to date"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_text_is_translated_with_the_same_gaps(language: str) -> None:
+    for message in filter(lambda message: message.id, catalogue(language)):
+        forms = [message.string] if isinstance(message.string, str) else list(message.string or ())
+        source = {message.id} if isinstance(message.id, str) else set(message.id)
+        assert not message.fuzzy, message.id
+        assert all(forms), message.id
+        known = set[str]().union(*map(gaps, source))
+        assert all(gaps(form) <= known for form in forms), message.id
+        assert set[str]().union(*map(gaps, forms)) == known, message.id
+
+
+class Marked(NullTranslations):
+    """A language that says every text in brackets."""
+
+    def gettext(self, message: str) -> str:
+        return "|".join(f"⟦{form}⟧" for form in message.split("|"))  # the forms of a term are each a text
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return f"⟦{msgid1 if n == 1 else msgid2}⟧"
+
+
+NAMES = {
+    *("Owleye", "Ana", "Bo", "Cy", "Dee", "English", "Deutsch", "PIN", "HH", "MMM", "CST", "DIC", "MUN"),
+    *("Gryffindor", "Hufflepuff", "Ravenclaw", "Slytherin", "Spell", "Charms", "Potions", "Counter"),
+}
+"""Words that no catalogue has: names of players, turrets, Houses and the program."""
+
+
+PRINTED = {word for name in (*map(str, NAMES_OF_DICE), *KNOWN) for word in re.findall(r"[^\W\d_]{3,}", name)}
+"""Words in the names of dice and cards that stand in lists of the rules."""
+
+
+def outside(html: str) -> Iterator[str]:
+    """The words of a page that are in no brackets; ids of rules and the dot display are in capitals."""
+    html = re.sub(r"<(script|style|svg class=\"qr).*?</(script|style|svg)>", " ", html, flags=re.DOTALL)
+    said = " ".join(re.findall(r'\s(?:alt|aria-label|title|placeholder)="([^"]*)"', html))
+    text = unescape(said + " " + re.sub(r"<[^>]+>", " ", html))
+    while re.search(r"⟦[^⟦⟧]*⟧", text):
+        text = re.sub(r"⟦[^⟦⟧]*⟧", " ", text)
+    yield from (word for word in re.findall(r"[^\W\d_]{3,}", text) if word not in NAMES and not word.isupper())
+
+
+@pytest.fixture
+def bracketed(monkeypatch: pytest.MonkeyPatch) -> None:
+    marked = Marked()
+    monkeypatch.setattr(languages, "catalogue", lambda name: marked)
+
+
+def pieces(bench: Bench) -> set[str]:
+    """The words in the names of the pieces and cards of the game, which stay as they are printed."""
+    setup = bench.now.table.setup if bench.now.table else {}
+    names = [str(one) for one in _strings(setup)]
+    return {word for name in names for word in re.findall(r"[^\W\d_]{3,}", name)}
+
+
+def _strings(value: object) -> Iterator[object]:
+    match value:
+        case dict():
+            for key, item in value.items():
+                yield key
+                yield from _strings(item)
+        case list() | tuple():
+            for item in value:
+                yield from _strings(item)
+        case _:
+            yield value
+
+
+def dicers(home: Path) -> Bench:
+    """A game of Dicers whose dice are shared out."""
+    return begun(home, dealt())
+
+
+PAGES = ("/", "/small", "/games", "/history", "/host", "/seats", "/games/new")
+
+
+def page(bench: Bench, url: str) -> str:
+    answer = bench.client.get(url)
+    assert answer.status_code == 200, url
+    return answer.text
+
+
+@pytest.mark.usefixtures("bracketed")
+@pytest.mark.parametrize("open_game", [playing, dicers, munchkin], ids=["casting-stones", "dicers", "munchkin"])
+def test_every_text_of_the_pages_is_in_the_catalogue(open_game, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    bench = open_game(tmp_path)
+    left = {url: list(outside(page(bench, url))) for url in PAGES}
+    known = pieces(bench) | PRINTED
+    bench.close()
+    assert [f"{url}: {word}" for url, words in left.items() for word in words if word not in known] == []
