@@ -24,7 +24,7 @@ STUCK_MOST = 3  # threads that may hang in a device before no new one is started
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How a Feed waits: pauses between tries, and how long a silent and an opening device is borne, in s."""
+    """How long a Feed waits (s): between tries, for a running device, and for one that is being opened."""
 
     retry_s: tuple[float, ...] = RETRY_S
     hung_s: float = HUNG_S
@@ -103,17 +103,17 @@ class Feed:
             return self._jpeg
 
     def trouble(self) -> str | None:
-        """The sentence of the present trouble."""
+        """What is wrong with the camera now, in a sentence for people; None while it sends pictures."""
         with self._changed:
             self._mind_the_worker()
             return self._trouble
 
     def adapt(self) -> None:
-        """Open the device anew: it focuses, gets used to the light, and holds what it found."""
+        """Open the device again, so that it focuses and sets its exposure for the present light."""
         self._anew = True
 
     def close(self) -> None:
-        """Let the camera go."""
+        """Stop the worker, which closes the device; whoever waits for a picture gets CameraTrouble."""
         with self._changed:
             self._closed, self._trouble = True, f"The camera {self.name} was closed; start the table again."
             self._changed.notify_all()
@@ -132,7 +132,7 @@ class Feed:
         return f"The camera {self.name} sent no picture in time; if this stays, unplug it and plug it in again."
 
     def _mind_the_worker(self) -> None:
-        """Give up a worker that the device holds for too long, and start another (lock held)."""
+        """Replace a worker whose device has not answered for too long; the caller holds the lock."""
         if self._closed or self._resting or time.monotonic() - self._heard < self._borne_s:
             return
         self._trouble = self._silent()
@@ -150,7 +150,7 @@ class Feed:
         return worker == self._worker and not self._closed
 
     def _work(self, worker: int) -> None:
-        """The thread: open, look, and on trouble rest and open again, until closed or left behind."""
+        """The thread: read pictures; after a failure pause and open the device again, until closed or replaced."""
         tries = 0
         while self._mine(worker):
             seen = self._number
@@ -161,7 +161,7 @@ class Feed:
             self._stuck -= worker != self._worker
 
     def _watch_once(self, worker: int) -> None:
-        """From opening to the first trouble, or until it is to be opened anew."""
+        """Open the device and read pictures until it fails, is closed, or is to be opened again."""
         self._anew = False
         try:
             device = self._open()
@@ -176,7 +176,7 @@ class Feed:
             _shut(device)
 
     def _look(self, worker: int, device: Device) -> None:
-        """One picture into the slots: a whole one where somebody asked, else a small one."""
+        """Read one picture and hand it to those who wait: a whole one where somebody asked, else a small one."""
         asked, image = self._asked, None
         if asked > self._served:
             image, small, meta = device.full()
@@ -204,7 +204,7 @@ class Feed:
                 self._changed.notify_all()
 
     def _rest(self, worker: int, seconds: float) -> None:
-        """Pause before the next try; closing ends it at once."""
+        """Pause before the next try; closing ends the pause at once."""
         with self._changed:
             if self._mine(worker):
                 self._resting = True

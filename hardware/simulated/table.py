@@ -141,13 +141,13 @@ class SimulatedTable:
             return self.clock() < self._script.end
 
     def lying(self) -> dict[str, str]:
-        """Piece -> side of what lies (or will lie, when all has come to rest)."""
+        """The side that each piece on the table shows, by the piece's id, once everything has come to rest."""
         with self._lock:
             placed = scene(self._script, self._script.end).placed
         return {p.piece.id: p.side for p in placed}
 
     def truth(self) -> tuple[Truth, ...]:
-        """What a perfect reader would say of the whole picture taken now."""
+        """The pieces in a whole picture taken now, with their true sides and places."""
         now, spoils = self._now()
         return truth(self._table(FULL_SIZE[0], spoils).view, now.placed)
 
@@ -222,7 +222,7 @@ class SimulatedTable:
         return picture
 
     def _remembered(self, table: Empty, placed: tuple[Placed, ...]) -> Image:
-        """The small picture without noise, painted anew only where something changed since the last one."""
+        """The small picture without noise; painted again only when something has moved."""
         known = self._still
         if known is None or known[1] is not table or known[0] != placed:
             known = self._still = (placed, table, paint(table, placed, None))
@@ -237,7 +237,7 @@ class SimulatedTable:
         return picture
 
     def _table(self, width: int, spoils: frozenset[str]) -> Empty:
-        """The painted empty table for this width and light, kept until the faults change."""
+        """The empty table as the camera sees it, *width* px wide; kept until the faults change."""
         with self._lock:
             if (width, spoils) not in self._tables:
                 self._tables = {key: old for key, old in self._tables.items() if key[1] in (spoils, frozenset())}
