@@ -41,7 +41,7 @@ class StoredGames:
             return Answer(
                 False,
                 Phrase(
-                    "I know no game “{game}”: choose one of {games}.",
+                    "I know no game '{game}': choose one of {games}.",
                     game=setup.get("game"),
                     games=", ".join(self._games),
                 ),
