@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response
 from referee.model.snapshot import Answer
 from referee.model.wizard_commands import FromPage, Step
 from web import live
+from web.pages.actions import number
 from web.security.rights import need_host
 
 page = Blueprint("setup", __name__, url_prefix="/setup")
@@ -39,8 +40,8 @@ def _ask_for_the_host() -> None:
 
 def step(what: Step, page: str) -> Response:
     """Submit a step to the wizards, with the stamp of the page; then show *page* with the outcome."""
-    stamp = request.form.get("stamp", "")
-    return outcome(live.devices().prepare(FromPage(what, int(stamp)) if stamp.isdecimal() else what), page)
+    stamped = FromPage(what, number("stamp")) if "stamp" in request.form else what
+    return outcome(live.devices().prepare(stamped), page)
 
 
 def outcome(answer: Answer, page: str) -> Response:

@@ -102,3 +102,8 @@ def test_the_idle_small_screen_shows_the_address_to_open_and_its_code(bench: Ben
     told = bench.client.get("/small", headers={"Host": "owleye.local:8000"}).text
     assert 'class="small-address">owleye.local:8000<' in told
     assert "small-qr" in told
+
+
+@pytest.mark.parametrize("stamp", ["9" * 5000, "", "²", "-1"])
+def test_a_stamp_that_is_no_number_is_refused_in_words(bench: Bench, stamp: str) -> None:
+    assert bench.post("/prove/judge", stamp=stamp).status_code == 400
