@@ -58,7 +58,7 @@ def test_the_camera_may_stand_anywhere_within_reason(view: View) -> None:
 
 
 @pytest.mark.parametrize("light", LAMPS, ids=["warm", "lower, from the side", "half as bright"])
-def test_a_lamp_is_switched_on_between_teaching_and_playing(light: Light) -> None:
+def test_a_lamp_switched_on_after_teaching_changes_no_reading(light: Light) -> None:
     holds(judged(Scene("wood", light=light, shown_in=Light()), strewn(STONES[:6], 5)), 3)
 
 
@@ -81,14 +81,14 @@ def test_stones_in_a_row_that_touch() -> None:
 
 
 @pytest.mark.parametrize("away_mm", [10.0, 16.0, 21.0])
-def test_a_stone_that_covers_part_of_another_spoils_neither(away_mm: float) -> None:
+def test_overlapping_stones_give_no_wrong_reading(away_mm: float) -> None:
     below = lying(PIECES[STONES[2]], "number", 0, 0, 70)
     above = lying(PIECES[STONES[7]], "symbol", away_mm, 4, 15, on_mm=thick_mm(below.piece))
     holds(judged(Scene("wood"), [below, above, *strewn(STONES[3:4], 2)]), 1)
 
 
 @pytest.mark.parametrize("accident", ["leaner", "off"])
-def test_what_does_not_lie_flat_on_the_mat_is_never_sure(accident: str) -> None:
+def test_leaning_and_misplaced_pieces_are_never_sure(accident: str) -> None:
     placed = FAULTS[accident](strewn(STONES[:5], 8), np.random.default_rng(1))
     holds(judged(Scene("wood"), placed), 2)
 
@@ -104,7 +104,7 @@ def hand(picture: Image, view: View) -> None:
 
 
 @pytest.mark.parametrize("spoil", [coins, cards, pens, hand])
-def test_what_lies_about_is_no_piece(spoil: Spoil) -> None:
+def test_other_objects_are_no_pieces(spoil: Spoil) -> None:
     placed = [piece for piece in strewn(STONES[:5], 7) if spoil is not hand or piece.at[1] > -20]
     holds(judged(Scene("wood"), placed, spoil=spoil), len(placed) - 2)
 
@@ -139,7 +139,7 @@ ABOUT = ((0.0, 90.0), (90.0, 0.0), (200.0, 270.0), (270.0, 180.0))
 
 
 @pytest.mark.parametrize("by_deg", [30.0, 40.0])
-def test_a_die_that_is_cocked_against_another_is_hardly_ever_taken_for_level(by_deg: float) -> None:
+def test_a_die_cocked_against_another_is_rarely_read_as_level(by_deg: float) -> None:
     """Twelve pairs; `tests.vision.leaning` counts more, and smaller leans, of which many pass for level."""
     scenes = [Scene("wood", view) for view in (looking_down(), HIGH, SLANTING)]
     seen = [judged(scene, beside_another(by_deg, *way)) for scene in scenes for way in ABOUT]

@@ -58,35 +58,35 @@ def test_a_cocked_die_is_never_sure() -> None:
 
 
 @pytest.mark.parametrize("times", [1.5, 2.5])
-def test_a_piece_in_a_stack_must_be_twice_as_clear(times: float) -> None:
+def test_a_stacked_piece_needs_twice_the_margin(times: float) -> None:
     image, found = die(5, 235, 20, 90, 0)
     stacked = Found(found.kind, found.centre_px, found.outline_px, found.size_px, 1.0, (Note.STACKED,))
     margin = read_found(image, [stacked], Eyes(threshold=0.1))[0].margin
     assert read_found(image, [stacked], Eyes(threshold=margin / times))[0].sure is (times > 2)
 
 
-def test_an_empty_table_is_a_sentence() -> None:
+def test_an_empty_table_gives_one_problem_sentence() -> None:
     reading = read(np.full((360, 640, 3), 120, np.uint8), Eyes())
     assert reading.pieces == ()
     assert "Nothing was found" in reading.problems[0]
     assert set(reading.ms) == {"find", "read"}
 
 
-def test_scores_are_shares_of_one() -> None:
+def test_candidate_scores_sum_to_one() -> None:
     image, found = die(3, 235, 20, 90, 0)
     piece = read_found(image, [found], Eyes())[0]
     assert sum(candidate.score for candidate in piece.candidates) == pytest.approx(1, abs=1e-6)
     assert 0 <= piece.confidence <= 1
 
 
-def test_the_margin_is_what_the_confidence_is_made_of() -> None:
+def test_the_confidence_follows_from_the_margin() -> None:
     image, found = die(3, 235, 20, 90, 0)
     piece = read_found(image, [found], Eyes())[0]
     assert piece.margin > 0
     assert piece.confidence == pytest.approx(1 / (1 + np.exp(-piece.margin)), abs=1e-3)
 
 
-def test_a_reading_comes_back_from_json() -> None:
+def test_a_reading_survives_json() -> None:
     image, found = die(3, 235, 20, 90, 0)
     reading = Reading(tuple(read_found(image, [found], Eyes())), (), {})
     body = json.loads(json.dumps(reading.to_json()))
@@ -96,13 +96,13 @@ def test_a_reading_comes_back_from_json() -> None:
     assert Reading.from_json(body).pieces[0].margin == 0.0
 
 
-def test_a_picture_of_one_face_alone_is_read() -> None:
+def test_a_close_up_of_one_face_is_read() -> None:
     image, _ = die(4, 235, 20, 90, 0)
     piece = read(np.ascontiguousarray(image[150:250, 150:250]), Eyes()).pieces[0]
     assert (piece.kind, piece.side) == ("die", "4")
 
 
-def test_a_face_alone_is_of_the_kind_of_the_taught_side_that_it_is_most_like() -> None:
+def test_a_close_up_takes_the_kind_of_the_most_similar_taught_side() -> None:
     image = np.full((46, 46, 3), 200, np.uint8)
     cv2.putText(image, "3", (12, 34), cv2.FONT_HERSHEY_SIMPLEX, 1.0, (40, 20, 120), 3, cv2.LINE_AA)
     crop = cut(image, [[0, 0], [45, 0], [45, 45], [0, 45]], "die")
@@ -111,7 +111,7 @@ def test_a_face_alone_is_of_the_kind_of_the_taught_side_that_it_is_most_like() -
     assert (piece.kind, piece.side, piece.value) == ("die", "3", 3)
 
 
-def test_the_face_of_an_expected_die_is_sure_although_the_die_may_be_another() -> None:
+def test_the_face_of_an_expected_die_can_be_sure_without_its_identity() -> None:
     taught_image, taught_found = die(5, 30, 230, 90, 0)
     crop = cut(taught_image, taught_found.outline_px, "die", FINE)
     taught = Gallery.empty().with_crops(Side("die:1", "die", "5"), crop[None], load_embedder())
@@ -127,7 +127,7 @@ def crescent(seed: int) -> Pixels:
     return (image + np.random.default_rng(seed).normal(0, 3, image.shape)).clip(0, 255).astype(np.uint8)
 
 
-def test_what_alone_fills_a_picture_is_no_face_until_it_is_taught() -> None:
+def test_an_untaught_close_up_is_no_face() -> None:
     box = [[0, 0], [59, 0], [59, 59], [0, 59]]
     crops = np.stack([cut(crescent(seed), box, "die", FINE) for seed in (1, 2)])
     strange = read(crescent(3), Eyes()).pieces[0]

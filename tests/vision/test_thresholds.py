@@ -77,7 +77,7 @@ def test_the_check_finds_a_number(source: str, count: int) -> None:
     assert len(compared(source)) == count
 
 
-def test_each_threshold_says_where_it_comes_from() -> None:
+def test_each_threshold_has_a_comment_with_its_origin() -> None:
     lines = Path(thresholds.__file__).read_text("utf-8").splitlines()
     bare = [line for before, line in pairwise(lines) if line[:1].isupper() and before[:2] != "#:"]
     assert [line for line in bare if " = " in line] == []
@@ -88,7 +88,7 @@ def test_each_threshold_is_used() -> None:
     assert [name for name in numbers() if name not in code] == []
 
 
-def test_a_changed_threshold_comes_back_after_an_error() -> None:
+def test_a_changed_threshold_is_restored_after_an_error() -> None:
     before = thresholds.SCORE
     with pytest.raises(ValueError, match=r"^0\.9$"), changed("SCORE", 0.9):
         raise ValueError(str(thresholds.SCORE))

@@ -27,15 +27,15 @@ def test_without_answers_the_margin_stays() -> None:
 
 @pytest.mark.parametrize("count", [1, 20, 100, 1000])
 @pytest.mark.parametrize("mean", [2.5, 4.5, 7.0])
-def test_right_answers_alone_never_raise_it(count: int, mean: float) -> None:
+def test_right_answers_alone_never_raise_the_margin(count: int, mean: float) -> None:
     assert LEAST <= fit_margin(judged(count, mean)) <= MARGIN
 
 
-def test_clear_right_answers_lower_it_a_little() -> None:
+def test_clear_right_answers_lower_the_margin_slightly() -> None:
     assert LEAST <= fit_margin(judged(300, 5.0)) < fit_margin(judged(40, 5.0)) < MARGIN
 
 
-def test_a_sure_wrong_answer_raises_it_but_few_answers_not_wildly() -> None:
+def test_a_sure_wrong_answer_raises_the_margin_moderately() -> None:
     few, more = fit_margin(judged(20, 4.5, wrong=1)), fit_margin(judged(100, 4.5, wrong=4))
     assert MARGIN < few < MARGIN + 0.5
     assert few < more <= MOST
@@ -45,29 +45,29 @@ def test_one_wrong_in_a_thousand_is_within_the_promise() -> None:
     assert fit_margin(judged(1200, 5.0, wrong=1)) <= MARGIN
 
 
-def test_the_answers_of_a_table_that_is_often_wrong_all_but_close_it() -> None:
+def test_many_wrong_answers_raise_the_margin_near_its_maximum() -> None:
     assert fit_margin(judged(400, 4.0, wrong=80)) > 3.8
 
 
 @pytest.mark.parametrize("margin", [0.4, 4.0, 9.5, 12.0, 25.0])
-def test_a_judged_piece_tells_its_lead_however_far_it_leads(margin: float) -> None:
+def test_a_judged_piece_keeps_even_a_large_margin(margin: float) -> None:
     said = answer_of(replace(SEEN, margin=margin), right=True)
     assert said is not None
     assert said.lead == margin
 
 
 @pytest.mark.parametrize("piece", [replace(SEEN, notes=(Note.LEANER,)), replace(SEEN, side=None)])
-def test_what_is_always_asked_tells_nothing_about_the_margin(piece: Piece) -> None:
+def test_pieces_that_are_always_asked_about_do_not_count_for_the_margin(piece: Piece) -> None:
     assert answer_of(piece, right=False) is None
 
 
-def test_generated_answers_are_right_the_oftener_the_further_they_lead() -> None:
+def test_generated_answers_are_right_more_often_with_larger_margins() -> None:
     made = generated()
     below, above = (np.average(made.right[part], weights=made.weight[part]) for part in (made.lead < 2, made.lead >= 2))
     assert below < 0.85 < 0.98 < above
 
 
-def test_the_margin_is_kept_with_its_calibration(tmp_path: Path) -> None:
+def test_the_margin_is_saved_in_its_calibration(tmp_path: Path) -> None:
     save_calibration(tmp_path, Calibration("a1", "2026-11-21T12:00:00", None, {}, 0.4))
     proven = keep_margin(tmp_path, "a1", judged(300, 5.0))
     kept = load_calibration(tmp_path)

@@ -34,7 +34,7 @@ def throw(*verdicts: str, light: str = "bright", calibration: str = "c1") -> Thr
     return Throw(when="2026-01-01", light=light, calibration=calibration, answers=answers)
 
 
-def test_answers_are_judged_against_what_really_lay_there() -> None:
+def test_answers_are_judged_against_the_truth() -> None:
     reading = Reading(
         (
             piece("stone:1", "symbol"),
@@ -54,7 +54,7 @@ def test_answers_are_judged_against_what_really_lay_there() -> None:
     assert len(answers_of([Throw(when="", light="", calibration="", answers=answers)])) == 4
 
 
-def test_the_card_counts_by_piece_and_light_and_says_how_far_to_trust() -> None:
+def test_the_card_counts_by_piece_and_light() -> None:
     done = card([throw("right", "asked"), throw("wrong", "right", light="dim")])
     assert (done.whole.right, done.whole.asked, done.whole.wrong, done.throws) == (2, 1, 1, 2)
     assert [line.about for line in done.pieces] == ["stone:0", "stone:1"]
@@ -82,7 +82,7 @@ def test_throws_are_kept_under_their_calibration(tmp_path: Path) -> None:
     ("level", "red", "blue", "word"),
     [(200, 1, 1, "bright"), (120, 1.2, 0.7, "dim, warm"), (50, 0.7, 1.1, "dark, cool")],
 )
-def test_light_has_a_word(level: float, red: float, blue: float, word: str) -> None:
+def test_light_has_a_name(level: float, red: float, blue: float, word: str) -> None:
     assert light_word(Light(level, 0.0, None, red, blue, None, (), False)) == word
 
 
@@ -93,16 +93,16 @@ def light(level: float, red: float = 1.0) -> Light:
 @pytest.mark.parametrize(
     ("level", "red", "other"), [(200, 1, False), (215, 1.1, False), (250, 1, True), (200, 1.4, True)]
 )
-def test_the_light_now_is_held_beside_that_of_the_proof(level: float, red: float, other: bool) -> None:
+def test_the_light_now_is_compared_with_that_of_the_proof(level: float, red: float, other: bool) -> None:
     proven = [throw_in(light(100), "", "c1", ()), throw_in(light(190), "", "c1", ()), throw("right")]
     assert is_other_light(proven, light(level, red)) is other
 
 
-def test_a_proof_from_before_lights_were_kept_says_nothing_of_them() -> None:
+def test_an_old_proof_without_lights_never_reports_another_light() -> None:
     assert not is_other_light([throw("right")], light(20))
 
 
-def test_a_file_of_what_lies_where(tmp_path: Path) -> None:
+def test_a_file_of_pictures_with_truth_is_read(tmp_path: Path) -> None:
     file = tmp_path / "throws.jsonl"
     file.write_text(
         '{"image": "a.jpg", "pieces": {"stone:1": "symbol"}}\n\n{"image": "b.jpg", "piece": "die:1", "side": "4"}'
@@ -118,7 +118,7 @@ def test_a_file_of_what_lies_where(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "line", ['{"image": "a.jpg", "piece": "stone:1"}', '{"piece": "stone:1", "side": "1"}', "[]", "7", "[" * 100_000]
 )
-def test_a_line_that_shows_no_truth_is_told_with_its_number(tmp_path: Path, line: str) -> None:
+def test_a_line_without_truth_is_reported_with_its_number(tmp_path: Path, line: str) -> None:
     (tmp_path / "shown.jsonl").write_text(line)
     with pytest.raises(ValueError, match="line 1: say"):
         load_shown(tmp_path / "shown.jsonl")

@@ -46,13 +46,13 @@ def test_a_hidden_stone_does_not_take_the_answer_of_the_stone_on_top() -> None:
     assert matched([hidden, NINE], [on_top]) == [(hidden, None), (NINE, on_top)]
 
 
-def test_the_interval_of_a_share() -> None:
+def test_the_interval_of_a_proportion() -> None:
     assert wilson(0, 0) == (0, 1)
     assert wilson(50, 100) == pytest.approx((0.4038, 0.5962), abs=1e-3)
     assert wilson(100, 100) == pytest.approx((0.963, 1), abs=1e-3)
 
 
-def test_a_folder_of_shots_teaches_by_half_and_asks_the_rest(tmp_path: Path) -> None:
+def test_half_of_a_folder_of_shots_teaches_and_the_rest_is_tested(tmp_path: Path) -> None:
     lines = []
     for number, letter in enumerate("KE"):
         for n, degrees in enumerate((0, 100)):
@@ -78,7 +78,7 @@ def test_a_folder_of_shots_teaches_by_half_and_asks_the_rest(tmp_path: Path) -> 
     assert not report.mistakes
 
 
-def test_a_folder_with_nothing_to_measure_is_a_sentence(tmp_path: Path) -> None:
+def test_a_folder_with_nothing_to_measure_is_reported(tmp_path: Path) -> None:
     with pytest.raises(BenchError, match=r"neither manifest\.jsonl nor shots\.jsonl"):
         bench(tmp_path, Eyes())
 
@@ -115,7 +115,7 @@ def test_a_wrong_answer_is_shown_on_the_page(tmp_path: Path) -> None:
     assert shown.count("data:image/jpeg;base64,") == 1
 
 
-def test_discs_that_are_all_labelled_are_counted_by_where_they_are(tmp_path: Path) -> None:
+def test_discs_are_counted_by_place_where_all_are_labelled(tmp_path: Path) -> None:
     image = np.full((480, 640, 3), 90, np.uint8)
     for x in (200, 420):
         cv2.circle(image, (x, 240), 60, (225, 225, 225), -1, cv2.LINE_AA)
@@ -138,7 +138,7 @@ def test_dice_photographed_from_above_are_read() -> None:
     assert counted["right"] >= 70
 
 
-def test_a_confusion_lists_what_each_face_was_taken_for() -> None:
+def test_the_confusion_matrix_lists_the_readings_of_each_face() -> None:
     report = SightReport()
     report.guesses.update(
         {("die", "6", "6"): 9, ("die", "6", "4"): 1, ("die", "power", "power"): 2, ("stone", "9", "6"): 1}

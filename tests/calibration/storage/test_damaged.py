@@ -19,7 +19,7 @@ def words(home: Path) -> list[str]:
     return [report.words for report in unseen(home)]
 
 
-def test_a_damaged_file_is_kept_elsewhere_and_reported_until_it_was_seen(tmp_path: Path) -> None:
+def test_a_damaged_file_is_moved_and_reported_until_acknowledged(tmp_path: Path) -> None:
     (tmp_path / "numbers.json").write_text("[1,")
     assert read(tmp_path) == []
     assert (tmp_path / "damaged" / "numbers.json").read_text() == "[1,"
@@ -39,7 +39,7 @@ def test_a_second_damage_never_covers_the_first(tmp_path: Path) -> None:
     assert len(words(tmp_path)) == 3
 
 
-def test_a_power_cut_between_report_and_move_is_made_good(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_power_cut_between_report_and_move_is_recovered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "numbers.json").write_text("{")
     with monkeypatch.context() as context:
         context.setattr(Path, "rename", lambda *_: (_ for _ in ()).throw(InterruptedError))

@@ -54,7 +54,7 @@ def test_a_change_that_changes_nothing_writes_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", [b"", b"{", b"\xff", b"[" * 100_000, b"7"])
-def test_a_damaged_file_is_a_sentence_and_stays(tmp_path: Path, damage: bytes) -> None:
+def test_a_damaged_file_is_reported_and_stays(tmp_path: Path, damage: bytes) -> None:
     (tmp_path / "numbers.json").write_bytes(damage)
     with pytest.raises(StoreError, match=r"is damaged: move it away\. Count again\."):
         NUMBERS.change(tmp_path, lambda before: [*before, 1])

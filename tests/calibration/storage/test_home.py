@@ -35,7 +35,7 @@ def test_a_fresh_home_has_nothing(tmp_path: Path) -> None:
     assert eyes.gallery.sides == ()
 
 
-def test_what_was_kept_comes_back(tmp_path: Path) -> None:
+def test_saved_files_are_loaded_unchanged(tmp_path: Path) -> None:
     empty = np.random.default_rng(0).integers(0, 256, (40, 60, 3), dtype=np.uint8)
     save_calibration(tmp_path, PLAIN, empty)
     save_gallery(tmp_path, some_gallery())
@@ -50,7 +50,7 @@ def test_what_was_kept_comes_back(tmp_path: Path) -> None:
     assert load_eyes(tmp_path).threshold == 5.5
 
 
-def test_a_gallery_of_the_first_days_gains_its_finer_crops(tmp_path: Path) -> None:
+def test_the_oldest_galleries_gain_finer_crops(tmp_path: Path) -> None:
     save_gallery(tmp_path, some_gallery())
     with np.load(tmp_path / "gallery.npz") as kept:
         older = {name: kept[name] for name in kept.files if name != "fine"}
@@ -59,7 +59,7 @@ def test_a_gallery_of_the_first_days_gains_its_finer_crops(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("damage", [b"", b"{", b"PK\x03\x04 broken", b'{"format": 2}'])
-def test_a_damaged_file_is_a_sentence(tmp_path: Path, damage: bytes) -> None:
+def test_a_damaged_file_is_reported_in_a_sentence(tmp_path: Path, damage: bytes) -> None:
     for name, load in (
         ("calibration.json", load_calibration),
         ("gallery.npz", load_gallery),
@@ -70,7 +70,7 @@ def test_a_damaged_file_is_a_sentence(tmp_path: Path, damage: bytes) -> None:
             load(tmp_path)
 
 
-def test_a_gallery_cut_short_is_a_sentence(tmp_path: Path) -> None:
+def test_a_truncated_gallery_is_reported_in_a_sentence(tmp_path: Path) -> None:
     save_gallery(tmp_path, some_gallery())
     whole = (tmp_path / "gallery.npz").read_bytes()
     for cut in range(1, len(whole), len(whole) // 12):
@@ -92,7 +92,7 @@ def test_a_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.
     assert [p.name for p in tmp_path.iterdir()] == ["a"]
 
 
-def test_every_kind_of_damage_to_a_gallery_is_a_sentence(tmp_path: Path) -> None:
+def test_every_kind_of_damage_to_a_gallery_is_reported(tmp_path: Path) -> None:
     save_gallery(tmp_path, some_gallery())
     whole = (tmp_path / "gallery.npz").read_bytes()
     rng = np.random.default_rng(18)
@@ -109,7 +109,7 @@ def test_every_kind_of_damage_to_a_gallery_is_a_sentence(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("load", [load_calibration, load_proof])
-def test_json_nested_without_end_is_a_sentence(tmp_path: Path, load: Callable[[Path], object]) -> None:
+def test_deeply_nested_json_is_reported_in_a_sentence(tmp_path: Path, load: Callable[[Path], object]) -> None:
     for name in ("calibration.json", "proof.json"):
         (tmp_path / name).write_text("[" * 100_000)
     with pytest.raises(StoreError, match="is damaged"):

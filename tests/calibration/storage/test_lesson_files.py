@@ -23,7 +23,7 @@ def test_forgetting_a_piece_removes_its_portraits_only(tmp_path: Path, piece: st
 
 
 @pytest.mark.parametrize("name", [*NAMES, "\0", "²"])
-def test_a_cutout_that_is_not_there_is_none(tmp_path: Path, name: str) -> None:
+def test_a_missing_cutout_is_none(tmp_path: Path, name: str) -> None:
     (tmp_path / "x.jpg").write_bytes(b"secret")
     keep_cutout(tmp_path, "a", IMAGE)
     assert cutout(tmp_path, name) is None

@@ -25,7 +25,7 @@ def turned_jpeg(image: Pixels, orientation: int) -> bytes:
     return plain[:2] + b"\xff\xe1" + (len(body) + 2).to_bytes(2, "big") + body + plain[2:]
 
 
-def test_grey_see_through_and_deep_pictures_become_plain_ones(tmp_path: Path) -> None:
+def test_grey_transparent_and_16_bit_pictures_are_converted(tmp_path: Path) -> None:
     deep = (RED.astype(np.uint16) * 257).clip(0, 65535)
     see_through = np.dstack([RED, np.full(RED.shape[:2], 99, np.uint8)])
     for name, image in (("deep", deep), ("through", see_through), ("grey", RED[..., 2])):
@@ -49,13 +49,13 @@ def test_a_picture_is_turned_upright(tmp_path: Path) -> None:
         (cv2.imencode(".png", RED[:1, :1])[1].tobytes(), "is only 1 x 1 px"),
     ],
 )
-def test_what_is_no_picture_is_a_sentence(tmp_path: Path, data: bytes, words: str) -> None:
+def test_other_files_are_reported_in_a_sentence(tmp_path: Path, data: bytes, words: str) -> None:
     (tmp_path / "a.png").write_bytes(data)
     with pytest.raises(ValueError, match=words):
         open_picture(tmp_path / "a.png")
 
 
-def test_a_missing_file_and_a_folder_are_sentences(tmp_path: Path) -> None:
+def test_a_missing_file_and_a_folder_are_reported_in_sentences(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="is not there"):
         open_picture(tmp_path / "nowhere.jpg")
     with pytest.raises(ValueError, match="cannot be read"):

@@ -11,7 +11,7 @@ from tests.vision.table import camera_over, photograph
 from vision.geometry.plane import PlaneError
 
 
-def test_a_good_picture_is_told_in_one_sentence() -> None:
+def test_a_good_calibration_gives_one_sentence() -> None:
     true = camera_over(tilt_deg=20, height_mm=600)
     done = calibrate(photograph(true), lens=true.lens)
     assert done.plane.error_mm < 0.4
@@ -19,7 +19,7 @@ def test_a_good_picture_is_told_in_one_sentence() -> None:
     assert "camera 56 cm above the table, tilted by 20 degrees, lens as given" in done.words
 
 
-def test_every_corner_must_be_seen() -> None:
+def test_every_corner_must_be_detected() -> None:
     with pytest.raises(PlaneError, match="not seen: near left"):
         calibrate(photograph(camera_over(), without=(3,)))
 

@@ -33,7 +33,7 @@ def views(count: int, tilted: float = 0.5, spread: float = 1.0) -> list[View]:
     return made
 
 
-def test_a_known_lens_is_found_again() -> None:
+def test_a_known_lens_is_recovered() -> None:
     measured = measure_lens(views(10), SIZE)
     assert measured.lens.matrix[0, 0] == pytest.approx(1500, rel=0.005)
     assert measured.lens.dist[0] == pytest.approx(-0.12, abs=0.03)
@@ -49,7 +49,7 @@ def test_a_known_lens_is_found_again() -> None:
         (views(8, tilted=0.0), "too much alike|do not fit"),
     ],
 )
-def test_too_few_or_too_like_pictures_are_refused(shown: list[View], words: str) -> None:
+def test_too_few_or_too_similar_pictures_are_refused(shown: list[View], words: str) -> None:
     with pytest.raises(LensError, match=words):
         measure_lens(shown, SIZE)
 
@@ -72,7 +72,7 @@ def drawn() -> NDArray[np.uint8]:
     return np.asarray(cv2.warpPerspective(sheet, turn, SIZE, borderMode=cv2.BORDER_CONSTANT, borderValue=150), np.uint8)
 
 
-def test_the_drawn_sheet_is_seen_even_half_covered() -> None:
+def test_the_sheet_is_detected_even_half_covered() -> None:
     image = drawn()
     whole = see_sheet(image)
     assert whole is not None
@@ -84,12 +84,12 @@ def test_the_drawn_sheet_is_seen_even_half_covered() -> None:
     assert see_sheet(np.full((400, 600), 90, np.uint8)) is None
 
 
-def test_the_sheet_is_printed_as_it_is_looked_for(tmp_path: Path) -> None:
+def test_the_sheet_is_written_as_a_pdf(tmp_path: Path) -> None:
     print_lens_sheet(tmp_path / "sheet.pdf")
     assert (tmp_path / "sheet.pdf").read_bytes().startswith(b"%PDF")
 
 
-def test_a_lens_is_kept_for_pictures_of_its_shape(tmp_path: Path) -> None:
+def test_a_lens_applies_to_pictures_of_its_shape(tmp_path: Path) -> None:
     assert load_lens(tmp_path, SIZE) is None
     save_lens(tmp_path, LENS)
     half = load_lens(tmp_path, (1152, 648))

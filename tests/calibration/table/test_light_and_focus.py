@@ -31,7 +31,7 @@ def dyed(image: Image, bgr: tuple[float, float, float]) -> Image:
     return np.asarray(np.clip(image * np.array(bgr), 0, 255), np.uint8)
 
 
-def test_good_light_has_nothing_to_say(empty: Image, plane: Plane) -> None:
+def test_good_light_gives_no_advice(empty: Image, plane: Plane) -> None:
     light = measure(empty, plane)
     assert light.words == ()
     assert not light.bad
@@ -50,7 +50,9 @@ def test_good_light_has_nothing_to_say(empty: Image, plane: Plane) -> None:
         ((0.5, 1.0, 0.5), "very green", False),
     ],
 )
-def test_bad_light_is_told(empty: Image, plane: Plane, bgr: tuple[float, float, float], word: str, bad: bool) -> None:
+def test_bad_light_gives_advice(
+    empty: Image, plane: Plane, bgr: tuple[float, float, float], word: str, bad: bool
+) -> None:
     light = measure(dyed(empty, bgr), plane)
     assert word in " ".join(light.words)
     assert light.bad is bad
@@ -63,13 +65,13 @@ def test_uneven_light_names_the_corner(empty: Image, plane: Plane) -> None:
     assert "right corner" in words
 
 
-def test_a_blown_out_mat_is_told(empty: Image, plane: Plane) -> None:
+def test_an_overexposed_mat_gives_advice(empty: Image, plane: Plane) -> None:
     spot = empty.copy()
     cv2.circle(spot, (1152, 648), 160, (255, 255, 255), -1)
     assert "blown out" in " ".join(measure(spot, plane).words)
 
 
-def test_flicker_is_seen_in_bands_and_in_whole(empty: Image) -> None:
+def test_flicker_is_measured_in_bands_and_in_whole_pictures(empty: Image) -> None:
     small = np.asarray(cv2.resize(empty, (320, 180)), np.uint8)
     rows = np.arange(180)[:, None, None]
     bands = [(small * (0.9 + 0.06 * np.sin(rows / 20 + 2.0 * n))).astype(np.uint8) for n in range(6)]

@@ -56,7 +56,7 @@ def test_the_border_of_a_marker_is_black() -> None:
 
 
 @pytest.mark.parametrize("mat", PAPER_MATS)
-def test_a_mat_on_one_sheet_is_known_without_being_told(mat: Geometry) -> None:
+def test_a_mat_on_one_sheet_is_recognised_without_its_size(mat: Geometry) -> None:
     true = camera_over(height_mm=450, markers=mat.corners())
     found = find_plane(photograph(true), lens=true.lens)
     assert not found.laid_anywhere

@@ -72,7 +72,7 @@ def _args(made: tuple[Image, Found], empty: Image) -> tuple[Image, Image, Found]
     return made[0], empty, made[1]
 
 
-def test_stones_and_an_unknown_table_say_nothing(empty: Image, plane: Plane) -> None:
+def test_stones_and_an_unknown_table_give_no_hint(empty: Image, plane: Plane) -> None:
     image, found = shown(empty, plane, 1.2, 0.8)
     assert mirrored_light(image, None, found, plane) is None
     stone = Found("stone", found.centre_px, found.outline_px, found.size_px, 1.0)

@@ -68,7 +68,7 @@ def test_a_face_that_looks_like_another_is_asked_about(shown: Shown) -> None:
     assert doubt_about(crop, "power", shown.eyes) == ""
 
 
-def test_what_is_learnt_replaces_what_was_known(shown: Shown) -> None:
+def test_a_new_lesson_replaces_the_old_one(shown: Shown) -> None:
     crop, taught = face_crop(*shown.face("6")), with_picture(LESSON)
     gallery = learn_die(taught, {"6": crop}, shown.eyes)
     again = learn_die(with_picture(taught), {"6": crop, "1": crop}, Eyes(gallery=gallery))
@@ -78,7 +78,7 @@ def test_what_is_learnt_replaces_what_was_known(shown: Shown) -> None:
     assert len(again.owner) == 2
 
 
-def test_a_sticker_like_another_dies_is_told(shown: Shown) -> None:
+def test_a_sticker_like_that_of_another_die_is_reported(shown: Shown) -> None:
     crop = face_crop(*shown.face("3"))
     known = Gallery.empty().with_crops(
         Side("die:7", "die", "power", None, None, "Troll"), crop[None], shown.eyes.embedder
@@ -88,7 +88,7 @@ def test_a_sticker_like_another_dies_is_told(shown: Shown) -> None:
     assert alike_sticker(crop, "die:7", eyes) == ""
 
 
-def test_an_empty_mat_and_two_dice_are_told(shown: Shown) -> None:
+def test_an_empty_mat_and_two_dice_are_reported(shown: Shown) -> None:
     assert shown.eyes.empty is not None
     assert "no die" in str(the_die(shown.eyes.empty, shown.eyes))
     shown.now = shown.table.throw(["die:p1", "die:p2"], {}, alone=True) + 1

@@ -18,7 +18,7 @@ def test_each_has_the_nearest_partner_in_any_order() -> None:
     assert paired(FIRST, FIRST[::-1] + 3.0) == [(0, 2, True), (1, 1, True), (2, 0, True)]
 
 
-def test_what_went_away_and_what_came_has_no_partner() -> None:
+def test_removed_and_added_stones_have_no_partner() -> None:
     assert paired(FIRST, np.array([[41.0, 1.0], [400.0, 0.0]])) == [(1, 0, True)]
     assert couples(FIRST, np.zeros((0, 2)), 30.0, np.zeros((3, 0), bool)) == ()
 
@@ -35,5 +35,5 @@ def test_between_two_near_ones_the_pair_is_not_sure_and_colour_decides() -> None
     assert [(i, j) for i, j, _ in paired(near, moved, crossed)] == [(0, 1), (1, 0)]
 
 
-def test_a_couple_is_plain() -> None:
+def test_equal_couples_compare_equal() -> None:
     assert Couple(0, 1, True) == Couple(0, 1, True)

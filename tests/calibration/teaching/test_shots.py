@@ -35,7 +35,7 @@ def shot(piece: str, side: str, number: int | None = None) -> Shot:
     return Shot(image="x", piece=piece, kind="stone", side=side, number=number, bbox=(90, 90, 121, 121))
 
 
-def test_what_was_shown_is_known_again() -> None:
+def test_taught_pieces_are_identified() -> None:
     shown = [
         (stone("K", 0, 1), shot("stone:1", "symbol")),
         (stone("K", 130, 2), shot("stone:1", "symbol")),
@@ -55,7 +55,7 @@ def test_what_was_shown_is_known_again() -> None:
         assert (seen.piece, seen.side, seen.value) == (piece, side, value)
 
 
-def test_two_sides_that_look_alike_are_told() -> None:
+def test_two_similar_sides_are_reported() -> None:
     shown = [(stone("K", 0, 1), shot("stone:1", "symbol")), (stone("K", 40, 2), shot("stone:2", "symbol"))]
     assert any("look alike" in words for words in teach_pictures(shown, Eyes()).problems)
 
@@ -71,7 +71,7 @@ def test_two_sides_that_look_alike_are_told() -> None:
         ({"piece": ""}, "piece: "),
     ],
 )
-def test_a_wrong_field_is_told_with_its_line(tmp_path: Path, change: dict[str, Any], words: str) -> None:
+def test_a_wrong_field_is_reported_with_its_line(tmp_path: Path, change: dict[str, Any], words: str) -> None:
     path = tmp_path / "shots.jsonl"
     path.write_text(json.dumps(LINE) + "\n\n" + json.dumps(LINE | change) + "\n")
     with pytest.raises(ShotsError, match="line 3: ") as trouble:
@@ -80,7 +80,7 @@ def test_a_wrong_field_is_told_with_its_line(tmp_path: Path, change: dict[str, A
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "{", "[1]"])
-def test_a_file_without_shots_is_a_sentence(tmp_path: Path, text: str) -> None:
+def test_a_file_without_shots_is_reported_in_a_sentence(tmp_path: Path, text: str) -> None:
     (tmp_path / "shots.jsonl").write_text(text)
     with pytest.raises(ShotsError):
         load_shots(tmp_path / "shots.jsonl")
@@ -88,7 +88,7 @@ def test_a_file_without_shots_is_a_sentence(tmp_path: Path, text: str) -> None:
         load_shots(tmp_path / "nowhere.jsonl")
 
 
-def test_paths_are_relative_to_the_file_and_a_missing_picture_is_told(tmp_path: Path) -> None:
+def test_paths_are_relative_to_the_file_and_a_missing_picture_is_reported(tmp_path: Path) -> None:
     (tmp_path / "shots.jsonl").write_text(json.dumps(LINE))
     shots = load_shots(tmp_path / "shots.jsonl")
     assert shots[0].image == str(tmp_path / "a.png")
@@ -104,7 +104,7 @@ def test_a_piece_with_a_strange_name_is_refused(tmp_path: Path, piece: str) -> N
         load_shots(tmp_path / "shots.jsonl")
 
 
-def test_a_line_nested_without_end_is_told_with_its_number(tmp_path: Path) -> None:
+def test_a_deeply_nested_line_is_reported_with_its_number(tmp_path: Path) -> None:
     (tmp_path / "shots.jsonl").write_text(json.dumps(LINE) + "\n" + "[" * 100_000)
     with pytest.raises(ShotsError, match="line 2: nested too deep"):
         load_shots(tmp_path / "shots.jsonl")

@@ -49,7 +49,7 @@ def taught() -> Taught:
     return Taught()
 
 
-def test_both_sides_of_each_stone_find_together(taught: Taught) -> None:
+def test_both_sides_of_each_stone_are_matched(taught: Taught) -> None:
     assert sorted(taught.truth) == sorted(STONES)
     assert taught.lesson.alone == ()
     for row, piece in zip(taught.lesson.rows, taught.truth, strict=True):
@@ -59,7 +59,7 @@ def test_both_sides_of_each_stone_find_together(taught: Taught) -> None:
         assert row.colour == taught.table.pieces[piece].colour
 
 
-def test_what_was_learnt_is_read_and_known_again(taught: Taught) -> None:
+def test_learnt_stones_are_read_and_identified(taught: Taught) -> None:
     rows = [
         row.model_copy(update={"piece": piece}) for row, piece in zip(taught.lesson.rows, taught.truth, strict=True)
     ]
@@ -74,7 +74,7 @@ def test_what_was_learnt_is_read_and_known_again(taught: Taught) -> None:
     assert [row.known for row in again.rows] == [None, *taught.truth[1:]]
 
 
-def test_what_was_taught_says_which_side_is_the_number(taught: Taught) -> None:
+def test_the_taught_sides_decide_which_side_is_the_number(taught: Taught) -> None:
     """Where a look at the two sides does not tell them apart, the pictures taught before do; without any it asks."""
     rows = [
         row.model_copy(update={"piece": piece}) for row, piece in zip(taught.lesson.rows, taught.truth, strict=True)
@@ -98,7 +98,7 @@ def test_sides_can_be_swapped(taught: Taught) -> None:
     assert swapped(row).number == row.symbol
 
 
-def test_an_empty_mat_and_a_heap_are_told(taught: Taught) -> None:
+def test_an_empty_mat_and_a_heap_are_reported(taught: Taught) -> None:
     assert taught.eyes.empty is not None
     nothing = lay(*look_at(taught.eyes.empty, "first", taught.eyes))
     assert (nothing.stage, "no stone" in nothing.words[0]) == ("lay", True)
@@ -106,5 +106,5 @@ def test_an_empty_mat_and_a_heap_are_told(taught: Taught) -> None:
     assert flip(lesson, *look_at(taught.eyes.empty, "second", taught.eyes), taught.eyes).stage == "flip"
 
 
-def test_a_lesson_survives_being_written_down(taught: Taught) -> None:
+def test_a_lesson_survives_json(taught: Taught) -> None:
     assert Lesson.model_validate_json(taught.lesson.model_dump_json()) == taught.lesson

@@ -72,14 +72,14 @@ def test_the_networks_maps_are_read_to_a_fraction_of_a_cell() -> None:
     assert spot.size == pytest.approx(2 * np.sqrt(32 * 16), rel=1e-5)
 
 
-def test_one_piece_is_told_once() -> None:
+def test_each_piece_is_detected_once() -> None:
     spots = [
         Spot("disc", s, np.array([x, 50.0]), np.eye(2) * 15, 0.0) for s, x in [(0.5, 52.0), (0.9, 50.0), (0.8, 81.0)]
     ]
     assert [s.score for s in non_max_suppression(spots)] == [0.9, 0.8]
 
 
-def test_stones_are_told_from_coins_by_their_size_at_that_place(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stones_differ_from_coins_by_their_size_on_the_plane(monkeypatch: pytest.MonkeyPatch) -> None:
     plane = camera_over(tilt_deg=30)
     spots = [stone_spot(plane, (-120, 90)), stone_spot(plane, (100, -100)), stone_spot(plane, (0, 0), 20.0)]
     stones = found_from(monkeypatch, plane, *spots)
@@ -98,7 +98,7 @@ def test_the_top_face_of_a_die_is_a_square_at_its_own_height(monkeypatch: pytest
     np.testing.assert_allclose(corners.mean(axis=0), (60, -40), atol=0.5)
 
 
-def test_a_stone_that_is_seen_too_narrow_leans(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stone_with_a_narrow_outline_leans(monkeypatch: pytest.MonkeyPatch) -> None:
     plane = camera_over(tilt_deg=0)
     spot = stone_spot(plane, (0, 0))
     leaning = Spot("disc", 0.8, spot.middle, spot.shape @ np.diag([1.0, 0.75]) * 1.1, 0.0)
@@ -113,13 +113,13 @@ def test_neighbours_touch_and_those_on_top_are_stacked(monkeypatch: pytest.Monke
     assert notes == [("touching",), ("touching",), ("stacked",), ("stacked",), (), ()]
 
 
-def test_what_lies_beyond_the_markers_is_off(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pieces_beyond_the_markers_are_off(monkeypatch: pytest.MonkeyPatch) -> None:
     plane = camera_over(tilt_deg=0, height_mm=900)
     inside, outside = found_from(monkeypatch, plane, stone_spot(plane, (150, 140)), stone_spot(plane, (0, 165)))
     assert (inside.notes, outside.notes) == ((), ("off",))
 
 
-def test_a_spot_that_was_there_before_is_no_piece() -> None:
+def test_a_spot_on_the_empty_table_is_no_piece() -> None:
     plane = camera_over(tilt_deg=0)
     spots = [stone_spot(plane, (-50, 0)), stone_spot(plane, (50, 0))]
     empty = picture_of(plane)

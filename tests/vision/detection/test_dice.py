@@ -57,20 +57,20 @@ def test_a_faint_detection_where_the_table_did_not_change_is_left_out() -> None:
     assert fitted(detected(-60, 50, score=0.3)) == []
 
 
-def test_a_sure_detection_that_no_cube_fits_is_asked_about() -> None:
+def test_a_sure_detection_without_a_fit_is_faint() -> None:
     (one,) = fitted(detected(-60, 50, score=0.8))
     assert (one.kind, one.notes) == ("die", (Note.FAINT,))
     (one,) = fitted(detected(-60, 50, edge=36.0, score=0.8, notes=(Note.SIZE,)))
     assert (one.kind, one.notes) == ("unknown", (Note.SIZE,))
 
 
-def test_what_lies_far_from_the_mat_is_not_fitted() -> None:
+def test_dice_far_from_the_mat_are_not_fitted() -> None:
     far = detected(330, 0, notes=(Note.SIZE,))
     assert fitted(far)[0].outline_px == far.outline_px
     assert fitted(far)[0].kind == "unknown"
 
 
-def test_stones_are_left_as_they_are() -> None:
+def test_stones_are_not_changed_by_the_fit() -> None:
     corners = PLANE.to_px(top_corners(TRUE[None])[0])
     stone = found("stone", corners, 50.0, 0.9)
     assert fitted(stone) == [stone]

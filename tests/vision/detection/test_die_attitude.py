@@ -16,7 +16,7 @@ GREY = np.full((400, 400, 3), 90, np.uint8)
 TOP = SQUARE * 30 + 200
 
 
-def test_the_top_face_is_in_the_middle_and_what_lies_about_it_around() -> None:
+def test_the_top_face_is_in_the_middle_of_the_wide_crop() -> None:
     picture = GREY.copy()
     picture[170:231, 170:231] = 250
     crop = wide_crop(picture, TOP)
@@ -43,7 +43,7 @@ def test_the_foot_is_where_a_cube_of_that_size_stands(side: float, degrees: floa
     assert foot_px(plane.to_px(square, side), plane) == pytest.approx(plane.to_px(square), abs=1.0)
 
 
-def test_no_dice_need_no_look() -> None:
+def test_no_crops_give_empty_predictions() -> None:
     pips, level = look([])
     assert pips.shape == (0, 7)
     assert level.shape == (0,)

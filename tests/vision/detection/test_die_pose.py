@@ -77,7 +77,7 @@ def test_a_clear_die_is_fitted_where_it_lies(top: str, view: View) -> None:
 
 
 @pytest.mark.parametrize("light", LAMPS, ids=["warm", "from the side", "dim"])
-def test_the_fit_bears_another_light_than_that_of_the_empty_table(light: Light) -> None:
+def test_the_fit_works_under_another_light_than_the_empty_table(light: Light) -> None:
     one = die(-60, 40, 70, "5")
     (fit,) = fitted([one], light=light)
     assert fit.certain
@@ -97,7 +97,7 @@ def test_a_sharp_shadow_across_the_die_does_not_move_the_fit() -> None:
     assert off_mm(fit, one) < 2
 
 
-def test_an_empty_picture_that_is_two_pixels_off_still_serves() -> None:
+def test_an_empty_picture_shifted_by_two_pixels_is_good_enough() -> None:
     one = die(-30, 20, 50)
     plane, empty = calibrated("wood", VIEWS[1])
     image = paint(Scene("wood", VIEWS[1]).painted(), [one], 7)
@@ -146,21 +146,21 @@ def test_a_small_opaque_die_is_found_with_its_edge() -> None:
     assert off_mm(fit, one) < 1.5
 
 
-def test_where_nothing_lies_there_is_no_pose() -> None:
+def test_an_empty_place_gets_no_pose() -> None:
     (fit,) = fitted([], starts=[Start.of_edge(20, 30, 26.5)])
     assert fit.pose is None
     assert fit.changed < 0.2
 
 
 @pytest.mark.parametrize("x", [-900.0, -235.0, 0.0, 240.0, 2000.0])
-def test_any_place_and_any_picture_give_an_answer(x: float) -> None:
+def test_any_start_and_any_picture_give_a_fit(x: float) -> None:
     plane, empty = calibrated("wood", VIEWS[0])
     for image in (np.zeros_like(empty), np.full_like(empty, 255)):
         (fit,) = fit_dice(image, plane, empty, [Start(x, 0.0, (26.5,), 20.0, 30.0)])
         assert not fit.certain
 
 
-def test_no_detection_no_fit() -> None:
+def test_no_starts_give_no_fits() -> None:
     plane, empty = calibrated("wood", VIEWS[0])
     assert fit_dice(empty, plane, empty, []) == []
 

@@ -22,7 +22,7 @@ def pose_at(x: float, y: float) -> DiePose:
 
 
 @pytest.mark.parametrize(("top", "least"), [("wood", 1), ("felt", 2)])
-def test_dice_that_touch_a_known_one_are_found(top: str, least: int) -> None:
+def test_dice_touching_a_fitted_one_are_found(top: str, least: int) -> None:
     plane, empty = calibrated(top, VIEW)
     image = paint(Scene(top, VIEW).painted(), PLACED, 7)
     (first,) = (fit.pose for fit in fit_dice(image, plane, empty, [Start.of_edge(0.0, 0.0, 26.5)]))
@@ -34,19 +34,19 @@ def test_dice_that_touch_a_known_one_are_found(top: str, least: int) -> None:
 
 
 @pytest.mark.parametrize("top", TOPS)
-def test_beside_a_lone_die_there_is_no_other(top: str) -> None:
+def test_a_lone_die_gets_no_neighbour(top: str) -> None:
     plane, empty = calibrated(top, VIEW)
     image = paint(Scene(top, VIEW).painted(), PLACED[:1], 7)
     assert overlooked_dice(image, plane, empty, [pose_at(0.0, 0.0)], []) == []
 
 
-def test_what_was_detected_as_something_else_is_no_die() -> None:
+def test_no_die_is_added_at_another_detection() -> None:
     plane, empty = calibrated("felt", VIEW)
     image = paint(Scene("felt", VIEW).painted(), PLACED[:2], 7)
     other = silhouette_px(pose_at(27.2, 5.0).cube, plane)
     assert overlooked_dice(image, plane, empty, [pose_at(0.0, 0.0)], [other]) == []
 
 
-def test_without_a_fitted_die_nothing_is_looked_for() -> None:
+def test_nothing_is_searched_without_a_fitted_die() -> None:
     plane, empty = calibrated("felt", VIEW)
     assert overlooked_dice(empty, plane, empty, [], []) == []

@@ -70,13 +70,13 @@ def spot_of(one: Placed) -> Spot:
 
 
 @pytest.mark.parametrize("lamp_deg", [0, 30, 60, 90, 120, 150])
-def test_a_polished_stone_that_lies_flat_is_no_leaner(lamp_deg: float) -> None:
+def test_a_flat_polished_stone_is_no_leaner(lamp_deg: float) -> None:
     one = stone(40, -20)
     image = pictured(one, True, lamp_deg)
     assert Note.LEANER not in stone_on_plane(spot_of(one), PLANE, image, EMPTY).notes
 
 
-def test_the_crescents_do_make_the_rim_look_narrow() -> None:
+def test_highlights_make_the_rim_look_narrow() -> None:
     one = stone(40, -20)
     seen = [squeezed(pictured(one, True, turn), spot_of(one).middle, spot_of(one).shape) for turn in range(0, 180, 20)]
     assert sum((narrow or 1.0) < 0.905 for narrow in seen) >= 2
@@ -103,6 +103,6 @@ def test_a_stone_that_leans_does_not_look_flat(lean: float) -> None:
     assert max(leads) < 0.02
 
 
-def test_on_a_table_that_is_not_known_nothing_is_said() -> None:
+def test_an_unknown_table_gives_no_lead() -> None:
     noise = np.random.default_rng(4).integers(0, 256, EMPTY.shape, dtype=np.uint8)
     assert flat_lead(noise, PLANE, None, np.array([0.0, 0.0]), SIZE) is None

@@ -16,7 +16,7 @@ def kinds(x: float, y: float, degrees: float, tilt_deg: float) -> Counter[EdgeKi
     return Counter(EdgeKind(int(kind)) for kind in cube_edges(cube, camera_over(tilt_deg=tilt_deg)).kinds[0])
 
 
-def test_a_cube_right_below_the_camera_shows_its_top_alone() -> None:
+def test_a_cube_below_the_camera_shows_only_its_top() -> None:
     assert kinds(0, 0, 20, tilt_deg=0) == {EdgeKind.TOP_OUTLINE: 4, EdgeKind.HIDDEN: 8}
 
 

@@ -25,7 +25,7 @@ def worst_mm(found: Plane, true: Plane, height_mm: float) -> float:
 
 
 @pytest.mark.parametrize("height_mm", [0.0, 3.0, 26.0])
-def test_there_and_back_again(height_mm: float) -> None:
+def test_pixels_to_millimetres_and_back(height_mm: float) -> None:
     plane = camera_over(tilt_deg=35, k1=-0.05)
     np.testing.assert_allclose(plane.to_mm(plane.to_px(GRID, height_mm), height_mm), GRID, atol=0.02)
 
@@ -95,7 +95,7 @@ def test_a_lens_of_another_shape_is_refused() -> None:
         Lens.from_dict({"width": 3})
 
 
-def test_drift_is_told_in_pixels_and_millimetres() -> None:
+def test_drift_is_measured_in_pixels_and_millimetres() -> None:
     plane = camera_over()
     picture = photograph(plane)
     still = drift(plane, picture)
@@ -109,7 +109,7 @@ def test_drift_is_told_in_pixels_and_millimetres() -> None:
     assert drift(plane, np.zeros_like(picture)).by_px == {}
 
 
-def test_a_plane_goes_through_json() -> None:
+def test_a_plane_survives_json() -> None:
     plane = camera_over(k1=-0.03)
     again = Plane.from_dict(json.loads(json.dumps(plane.to_dict())))
     np.testing.assert_allclose(again.to_px(GRID, 3.0), plane.to_px(GRID, 3.0))

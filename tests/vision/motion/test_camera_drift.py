@@ -21,12 +21,12 @@ def stood(mm: float, upset: bool = False, without: tuple[int, ...] = (), degrees
     return stand(CALIBRATED, photograph(moved(mm, degrees), without=without), upset)
 
 
-def test_the_noise_of_the_markers_is_no_move() -> None:
+def test_marker_noise_is_no_movement() -> None:
     assert stood(0.2).plane is CALIBRATED
 
 
 @pytest.mark.parametrize(("mm", "told"), [(1.2, False), (8.0, True), (30.0, True)])
-def test_a_nudge_is_followed_and_told_where_it_can_be_seen(mm: float, told: bool) -> None:
+def test_a_nudge_is_followed_and_reported_above_the_threshold(mm: float, told: bool) -> None:
     seen = stood(mm)
     assert seen.plane is not None
     assert moved_mm(seen.plane, moved(mm)) < 0.4
@@ -51,7 +51,7 @@ def test_two_markers_in_place_are_enough_to_stay() -> None:
 
 
 @pytest.mark.parametrize("upset", [False, True])
-def test_covered_markers_say_nothing_unless_all_looks_different(upset: bool) -> None:
+def test_covered_markers_change_nothing_unless_the_whole_table_differs(upset: bool) -> None:
     assert (stood(0.0, upset, without=(0, 1, 2, 3)).plane is None) is upset
 
 

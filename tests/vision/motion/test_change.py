@@ -19,7 +19,7 @@ def picture(seed: int, light: float = 1.0, at: tuple[int, int] = (52, 52)) -> ND
     return np.clip(image, 0, 255).astype(np.uint8)
 
 
-def test_what_was_left_alone_lies_as_it_lay_in_any_light() -> None:
+def test_an_untouched_piece_is_unchanged_in_any_light() -> None:
     for light in (1.0, 0.8):
         kept = ground(picture(2, light), picture(1), 320)
         assert kept is not None
@@ -27,13 +27,13 @@ def test_what_was_left_alone_lies_as_it_lay_in_any_light() -> None:
         assert not kept.keeps(())
 
 
-def test_what_moved_or_turned_does_not() -> None:
+def test_a_moved_or_turned_piece_is_changed() -> None:
     for at in ((56, 52), (90, 20)):
         kept = ground(picture(2, at=at), picture(1), 320)
         assert kept is not None
         assert not kept.keeps(FACE)
 
 
-def test_without_an_earlier_picture_of_the_same_size_nothing_can_be_said() -> None:
+def test_change_needs_an_earlier_picture_of_the_same_size() -> None:
     assert ground(picture(1), None, 320) is None
     assert ground(picture(1), picture(1)[:80], 320) is None

@@ -62,7 +62,7 @@ def test_a_hand_resting_beside_the_pieces_is_waited_for() -> None:
     assert words[-1][1] > 6.5
 
 
-def test_what_never_twitches_is_no_hand() -> None:
+def test_an_object_that_never_moves_is_no_hand() -> None:
     words = told((REACHING, 1), (RESTING_HAND, HAND_RESTS_S + 1))
     assert only(words) == ["moving", "hand", "settled"]
     assert words[-1][1] == pytest.approx(1 + HAND_RESTS_S, abs=0.1)
@@ -79,16 +79,16 @@ def test_a_knock_is_movement_but_no_hand() -> None:
     assert only(told((LYING, 1), (knock, 0.04), (knocked, 1))) == ["moving", "settled", "moving", "settled"]
 
 
-def test_a_slow_roll_is_noticed_by_what_has_changed_since_rest() -> None:
+def test_a_slow_roll_is_detected_by_the_change_since_rest() -> None:
     slow = replace(LYING, moved=1, drifted=12)
     assert only(told((LYING, 1), (slow, 0.5), (LYING, 1))) == ["moving", "settled", "moving", "settled"]
 
 
-def test_without_the_empty_table_pieces_may_always_lie_there() -> None:
+def test_the_table_is_never_cleared_without_a_picture_of_the_empty_one() -> None:
     assert only(told((replace(QUIET, pieces=None), 1))) == ["moving", "settled"]
 
 
-def test_a_changed_table_is_told() -> None:
+def test_a_changed_table_is_reported() -> None:
     state = Settling()
     for n in range(30):
         state = step(state, replace(LYING, upset=True, arm=ARM_PX), n / 30)
@@ -202,7 +202,7 @@ def test_only_the_play_area_counts() -> None:
         assert runs(table, clock, 0.5, Settling(), reference(bare, region))[-1].word == word
 
 
-def test_a_camera_that_changes_its_size_starts_anew() -> None:
+def test_another_picture_size_resets_the_state() -> None:
     small, large = np.full((90, 160, 3), 120, np.uint8), np.full((120, 160, 3), 120, np.uint8)
     state = watch(watch(Settling(), small, 0.0, reference(small)), large, 0.1, reference(small))
     assert state.word == "moving"

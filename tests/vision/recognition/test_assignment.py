@@ -23,7 +23,7 @@ def best_by_trying(weights: Pixels, nothing: Pixels) -> float:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_no_other_way_is_better(seed: int) -> None:
+def test_the_assignment_is_optimal(seed: int) -> None:
     rng = np.random.default_rng(seed)
     weights, nothing = rng.normal(0, 3, (4, 3)), rng.normal(0, 3, 4)
     found = assign(weights, nothing)
@@ -32,11 +32,11 @@ def test_no_other_way_is_better(seed: int) -> None:
     assert len(used) == len(set(used))
 
 
-def test_what_cannot_be_is_never_chosen() -> None:
+def test_forbidden_pairs_are_never_assigned() -> None:
     found = assign(np.full((2, 2), FORBIDDEN), np.zeros(2))
     assert found.columns == (-1, -1)
 
 
-def test_nothing_taught_and_nothing_found() -> None:
+def test_an_empty_assignment() -> None:
     assert assign(np.zeros((2, 0)), np.zeros(2)).columns == (-1, -1)
     assert assign(np.zeros((0, 3)), np.zeros(0)).columns == ()

@@ -49,13 +49,13 @@ def test_a_slanted_face_becomes_a_square_that_stands_upright() -> None:
         assert crop[-edge - 4, -edge - 4, 1] == 255
 
 
-def test_a_piece_at_the_border_is_filled_up() -> None:
+def test_a_crop_beyond_the_picture_repeats_its_border() -> None:
     crop = cut(np.full((50, 50, 3), 77, np.uint8), ellipse((0, 25), 40, 40), "stone")
     assert crop.shape == (SIZE, SIZE, 3)
     assert (crop == 77).all()
 
 
-def test_what_lies_around_a_stone_is_taken_away_and_a_die_keeps_its_neighbours() -> None:
+def test_the_surroundings_of_stones_are_removed_and_those_of_dice_kept() -> None:
     crops = np.random.default_rng(2).integers(0, 256, (2, SIZE, SIZE, 3), dtype=np.uint8)
     stone, die = alone(crops, ["stone", "die"])
     middle = slice(SIZE // 4, 3 * SIZE // 4)

@@ -48,7 +48,7 @@ def test_more_pictures_of_a_side_belong_to_that_side() -> None:
     assert gallery.owner.tolist() == [0, 0, 1, 1, 2, 2, 0]
 
 
-def test_a_forgotten_piece_is_gone_and_the_others_stay_themselves() -> None:
+def test_a_removed_piece_leaves_the_others_unchanged() -> None:
     gallery = taught().without("stone:1")
     assert gallery.sides == (OWL,)
     assert gallery.owner.tolist() == [0, 0]
@@ -71,12 +71,12 @@ def test_the_lines_of_a_stone_are_most_like_its_own_side_and_dice_have_none() ->
     assert likeness[0, gallery.sides.index(die)] == 0
 
 
-def test_nothing_taught_is_like_nothing() -> None:
+def test_an_empty_gallery_has_no_similarities() -> None:
     assert Gallery.empty().likeness(np.zeros((3, EMBEDDING), np.float32)).shape == (3, 0)
     assert Gallery.empty().relief_similarity(np.zeros((3, FINE, FINE), np.uint8)).shape == (3, 0)
 
 
-def test_another_network_looks_at_the_kept_crops_again() -> None:
+def test_another_network_computes_the_embeddings_again() -> None:
     from dataclasses import replace
 
     gallery = taught()

@@ -34,20 +34,20 @@ def test_without_a_game_two_discs_may_be_the_same_taught_piece() -> None:
     assert [name.taught and name.taught.piece for name in names] == ["stone:1", "stone:1"]
 
 
-def test_a_stranger_stays_without_a_name() -> None:
+def test_an_untaught_piece_gets_no_identity() -> None:
     names = identify(np.array([[-5.0, -9.0, -6.0, -9.0]]), [SYMBOL], gallery(), expected=False)
     assert names[0].taught is None
     assert names[0].margin == pytest.approx(-0.1 - np.log(2 * np.exp(-3)), abs=0.02)
 
 
-def test_two_sides_that_are_nearly_as_likely_leave_a_thin_lead() -> None:
+def test_two_nearly_equal_sides_give_a_small_margin() -> None:
     names = identify(np.array([[5.0, 4.6, -3.0, -3.0]]), [SYMBOL], gallery(), expected=True)
     assert names[0].taught == SIDES[0]
     assert names[0].margin == pytest.approx(0.4)
     assert names[0].side_margin == pytest.approx(0.4, abs=0.001)
 
 
-def test_who_is_who_costs_nothing_where_both_show_the_same_side() -> None:
+def test_exchanging_two_equal_sides_does_not_lower_the_margin() -> None:
     table = np.array([[5.0, FORBIDDEN, 4.9, FORBIDDEN], [5.0, FORBIDDEN, 4.9, FORBIDDEN]])
     together = identify(table, [SYMBOL, SYMBOL], gallery(), expected=True)
     assert min(name.margin for name in together) > 3
@@ -55,13 +55,13 @@ def test_who_is_who_costs_nothing_where_both_show_the_same_side() -> None:
     assert max(alone[0].margin, alone[1].margin) < 1
 
 
-def test_two_pieces_of_one_name_may_be_confused() -> None:
+def test_pieces_with_one_name_do_not_lower_the_margin() -> None:
     twins = (SIDES[0], SIDES[1], Side("stone:3", "stone", "symbol", 9, "brown", "Cat"))
     table = np.array([[5.0, -4.0, 4.9]])
     assert identify(table, [SYMBOL], gallery(twins), expected=False)[0].margin > 4
 
 
-def test_designs_that_cannot_be_told_apart_still_show_their_side() -> None:
+def test_indistinguishable_designs_still_show_their_side() -> None:
     coins = tuple(Side(f"stone:{n}", "stone", side) for n in (1, 2) for side in ("number", "symbol"))
     said = [Shown("number", 5, -0.7), Shown("number", 2, -0.9), Shown("symbol", None, -2.3)]
     name = identify(np.array([[2.0, -2.0, 1.9, -2.0]]), [said], gallery(coins), expected=False)[0]
@@ -69,5 +69,5 @@ def test_designs_that_cannot_be_told_apart_still_show_their_side() -> None:
     assert name.side_margin > 2.5
 
 
-def test_nothing_found_has_no_names() -> None:
+def test_no_detections_give_no_identities() -> None:
     assert identify(np.zeros((0, 4)), [], gallery(), expected=True) == []

@@ -31,14 +31,14 @@ def test_two_counts_that_agree_are_surer_than_one() -> None:
     assert both[2] > 0.95
 
 
-def test_two_counts_that_differ_leave_a_doubt() -> None:
+def test_two_counts_that_differ_lower_the_probability() -> None:
     (both,) = counted_twice(looks(THREE), [SAYS_FIVE]).pips
     assert both.max() < 0.9
     assert both.sum() == pytest.approx(1)
 
 
 @pytest.mark.parametrize("second", [(), SAYS_NONE])
-def test_without_pips_on_the_whole_die_the_first_count_stays(second: tuple[float, ...]) -> None:
+def test_without_a_second_count_the_first_one_stays(second: tuple[float, ...]) -> None:
     (left, right) = counted_twice(looks(THREE, THREE), [second, SAYS_THREE]).pips
     assert left == pytest.approx(THREE)
     assert right[2] > 0.95
@@ -58,14 +58,14 @@ def test_among_dice_with_pips_a_doubtful_one_has_pips() -> None:
     assert told.sum(axis=1) == pytest.approx(np.ones(7))
 
 
-def test_one_die_or_stones_about_it_say_nothing_of_its_make() -> None:
+def test_a_single_die_or_stones_do_not_change_the_prediction() -> None:
     alone = kinds_of(DOUBTED)
     assert of_one_make(alone, ["die"]).kind == pytest.approx(alone.kind)
     beside = kinds_of(SURE, SURE, DOUBTED)
     assert of_one_make(beside, ["stone", "stone", "die"]).kind == pytest.approx(beside.kind)
 
 
-def test_a_sure_numeral_stays_one_among_pips() -> None:
+def test_a_sure_numeral_stays_a_numeral_among_pips() -> None:
     told = of_one_make(kinds_of(SURE, SURE, SURE, {"numeral": 0.97, "pips": 0.03}), ["die"] * 4).kind
     assert told[-1, KINDS.index("numeral")] > 0.85
 

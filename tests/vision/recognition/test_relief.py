@@ -41,7 +41,7 @@ def _likeness(one: NDArray[np.uint8], *others: NDArray[np.uint8]) -> NDArray[np.
 
 
 @pytest.mark.parametrize("degrees", [0, 31, 77, 180, 263])
-def test_a_coin_is_known_again_however_it_is_turned(degrees: float) -> None:
+def test_a_coin_is_recognised_at_any_rotation(degrees: float) -> None:
     same = _under(_turned(_coin(1), degrees), 20 - degrees)
     likeness = _likeness(_under(_coin(1), 20), same, *(_under(_coin(seed), 20) for seed in range(2, 10)))
     assert likeness[0] > 0.6
@@ -49,13 +49,13 @@ def test_a_coin_is_known_again_however_it_is_turned(degrees: float) -> None:
 
 
 @pytest.mark.parametrize("lamp", [55, 165, 200])
-def test_a_lamp_that_moved_leaves_a_coin_what_it_is(lamp: float) -> None:
+def test_a_coin_is_most_similar_to_itself_under_a_moved_lamp(lamp: float) -> None:
     moved, other = (_under(_coin(seed), lamp) for seed in (1, 2))
     likeness = _likeness(_under(_coin(1), 20), moved, other)
     assert likeness[0] > likeness[1] + 0.1
 
 
-def test_that_a_disc_is_bare_counts_against_its_being_a_coin() -> None:
+def test_a_bare_disc_is_not_similar_to_a_coin() -> None:
     bare = np.full((FINE, FINE), 90, np.uint8)
     assert _likeness(bare, *(_under(_coin(seed), 20) for seed in (1, 2, 3))).max() < load_embedder().unlike
 

@@ -35,7 +35,9 @@ def trained(checkpoint: Path, until: int | None = None) -> Any:
     return last[0]
 
 
-def test_an_interrupted_training_goes_on_as_if_it_had_not_been(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_training_continues_with_the_same_result(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(course, "CHECKPOINT_EVERY", 20)
     whole = trained(tmp_path / "whole")
     with pytest.raises(PowerCutError):
@@ -43,7 +45,7 @@ def test_an_interrupted_training_goes_on_as_if_it_had_not_been(tmp_path: Path, m
     assert torch.equal(trained(tmp_path / "broken"), whole)
 
 
-def test_the_rate_rises_shortly_and_falls_to_nothing() -> None:
+def test_the_learning_rate_rises_briefly_and_falls_to_zero() -> None:
     rates = [course.rate(done, 1.0) for done in (0.0, course.RISE, 0.5, 1.0)]
     assert rates[0] < 0.02 < rates[2] < 0.6 < rates[1]
     assert rates[3] < 1e-5

@@ -25,14 +25,14 @@ def seen(have: Stock, seeds: range) -> list[tuple[int, int]]:
     return [(pips, level) for _, pips, level in told]
 
 
-def test_of_a_cocked_die_nobody_says_which_pips_are_up(have: Stock) -> None:
+def test_a_cocked_die_has_no_pip_label(have: Stock) -> None:
     told = seen(have, range(40))
     assert {level for _, level in told} == {UNSAID, 0, 1}
     assert {pips for pips, level in told if level == 0} == {UNSAID}
     assert {pips for pips, level in told if level == 1} <= set(range(7))
 
 
-def test_on_a_table_where_nothing_leans_all_are_level(have: Stock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_dice_are_level_where_none_leans(have: Stock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         dice_crops, "any_kind", lambda rng, _: replace(any_kind(rng, 0.5), cocked=0.0, printed=1.0, clear=0.0)
     )
@@ -42,7 +42,7 @@ def test_on_a_table_where_nothing_leans_all_are_level(have: Stock, monkeypatch: 
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_a_die_is_laid_down_on_one_of_its_six_sides(seed: int) -> None:
+def test_a_level_die_has_one_of_its_six_sides_up(seed: int) -> None:
     pose = dice_crops.any_side_up(np.random.default_rng(seed))
     assert np.linalg.det(pose) == pytest.approx(1)
     assert sorted((FACES @ pose.T)[:, 2]) == pytest.approx([-1, 0, 0, 0, 0, 1])

@@ -30,7 +30,7 @@ def crops() -> np.ndarray:
     return np.random.default_rng(5).integers(0, 256, (24, 64, 64, 3), dtype=np.uint8)
 
 
-def test_the_opened_network_answers_as_its_file(crops: np.ndarray, tmp_path: Path) -> None:
+def test_the_opened_network_gives_the_answers_of_its_file(crops: np.ndarray, tmp_path: Path) -> None:
     net = opened(model_path("reader"), crops)
     export(net, tmp_path / "again.onnx", dict.fromkeys(HEADS, 1.0), "test")
     first, again = open_embedder(model_path("reader")).look(crops), open_embedder(tmp_path / "again.onnx").look(crops)
@@ -50,7 +50,7 @@ def answers(*rows: tuple[float, ...]) -> Tensor:
     return torch.tensor(rows).repeat_interleave(VIEWS_A_BATCH, dim=0)
 
 
-def test_only_what_was_known_is_held() -> None:
+def test_only_known_crops_are_distilled() -> None:
     """Of a disc and a die whose kind was known, and a die whose pips were not."""
     labels = np.array([[KINDS.index("symbol"), -1, -1], [KINDS.index("pips"), -1, 3]])
     sure = 9 * torch.eye(len(KINDS))[labels[:, 0]]

@@ -56,14 +56,14 @@ def test_a_bulb_straight_above_shines_where_the_die_is_level(deep: float, pips_t
     assert cv2.connectedComponents((shine & (pips > 0.5)).astype(np.uint8))[0] - 1 == pips_that_shine
 
 
-def test_what_a_die_mirrors_is_never_brighter_than_light() -> None:
+def test_reflections_of_a_die_are_at_most_one() -> None:
     for seed in range(20):
         shine = mirrored(np.random.default_rng(seed), np.zeros((FACE, FACE), np.float32))
         assert shine.shape == (FACE, FACE)
         assert 0 <= shine.min() <= shine.max() <= 1
 
 
-def test_a_set_of_tokens_is_full_and_every_one_is_a_number() -> None:
+def test_a_set_of_tokens_has_the_wanted_count_of_numbers() -> None:
     atlas = one_font()
     for seed in range(12):
         made = tokens(atlas, np.random.default_rng(seed), False, 8)
@@ -71,7 +71,7 @@ def test_a_set_of_tokens_is_full_and_every_one_is_a_number() -> None:
         assert all(design.kind == "number" and 0 <= design.number < 100 for design in made)
 
 
-def test_a_number_that_no_font_drew_is_set_from_its_digits() -> None:
+def test_an_undrawn_number_is_composed_of_digits() -> None:
     numbers = one_font().numbers
     both = number_mask(numbers, 0, 47)
     assert both.shape == (EDGE, EDGE)
@@ -80,7 +80,7 @@ def test_a_number_that_no_font_drew_is_set_from_its_digits() -> None:
     assert strips == 2
 
 
-def test_a_symbol_that_looks_like_a_number_however_turned_is_found_out() -> None:
+def test_symbols_like_numbers_are_detected_at_any_rotation() -> None:
     atlas = one_font()
     three = number_mask(atlas.numbers, 0, 3)
     symbols = np.stack([atlas.symbols[1], np.rot90(three).copy(), np.rot90(three, 2).copy()])

@@ -30,7 +30,7 @@ def test_lamps_hang_above_the_table(seed: int) -> None:
 
 
 @pytest.mark.parametrize("metal", [0.0, 1.0])
-def test_what_is_flat_is_even_under_any_lamp(metal: float) -> None:
+def test_a_flat_disc_is_uniform_under_any_lamp(metal: float) -> None:
     for seed in range(8):
         seen = shaded(np.random.default_rng(seed), GREY, np.zeros((EDGE, EDGE), np.float32), Stuff(metal, 1.0))
         assert seen.shape == (EDGE, EDGE, 3)
@@ -45,7 +45,7 @@ def test_a_ridge_is_bright_on_either_flank() -> None:
     assert 4 <= sum(left_brighter) <= 16
 
 
-def test_the_training_compares_as_the_table_does() -> None:
+def test_training_and_table_compute_the_same_similarity() -> None:
     torch = pytest.importorskip("torch", reason="training needs the [train] extra")
     from vision.training.relief_network import likeness
 

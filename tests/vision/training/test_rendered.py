@@ -34,7 +34,7 @@ def test_opposite_faces_sum_up_to_seven() -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_dice_lie_on_the_table_show_an_allowed_face_and_do_not_intersect(seed: int) -> None:
+def test_thrown_dice_rest_on_the_table_show_an_allowed_face_and_do_not_intersect(seed: int) -> None:
     rng = np.random.default_rng(seed)
     laid = thrown(rng, [(26.5, (0, 3)), (20.0, (5,)), (26.5, (1,))], np.array([10.0, -5.0]))
     assert laid
@@ -49,14 +49,14 @@ def test_dice_lie_on_the_table_show_an_allowed_face_and_do_not_intersect(seed: i
             assert cv2.intersectConvexConvex(a, b)[0] < 0.5
 
 
-def test_a_tilted_die_knows_its_tilt() -> None:
+def test_the_tilt_of_a_die_is_measured() -> None:
     placed = Placed(np.array([0.0, 0, 20]), turned(np.array([1.0, 0, 0]), np.radians(20)), 26.5)
     assert placed.up == 0
     assert placed.tilt_deg == pytest.approx(20)
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_the_cut_out_camera_sees_what_the_whole_one_sees(seed: int) -> None:
+def test_a_cropped_camera_projects_like_the_whole_one(seed: int) -> None:
     view = any_view(np.random.default_rng(seed), 26.5)
     points = np.array([[0.0, 0, 0], [30, 10, 26.5]])
     box = window(view, points, 20)
@@ -93,7 +93,7 @@ def test_only_level_dice_are_read_from_a_file(tmp_path: Path) -> None:
     assert [(one.kind, one.value, one.readable) for one in seen[0, 1]] == [("numeral", 2, True)]
 
 
-def test_a_shard_holds_sets_of_faces_and_two_misses(tmp_path: Path) -> None:
+def test_a_shard_holds_sets_of_faces_and_two_sides_without_one(tmp_path: Path) -> None:
     files = [rendered_file(tmp_path / f"set{k:05d}.npz") for k in range(14)]
     shard(tmp_path / "shard.npz", files, 1)
     with np.load(tmp_path / "shard.npz") as kept:
@@ -103,7 +103,7 @@ def test_a_shard_holds_sets_of_faces_and_two_misses(tmp_path: Path) -> None:
     assert labels[14:].tolist() == [[KINDS.index("junk"), -1, -1]] * 2
 
 
-def test_a_missed_outline_lies_beside_the_face() -> None:
+def test_a_missed_outline_is_off_the_face() -> None:
     face = np.array([[30.0, 20], [70, 20], [70, 60], [30, 60]])
     away = [np.linalg.norm((missed(np.random.default_rng(k), face) - face).mean(axis=0)) for k in range(50)]
     assert min(away) > 8

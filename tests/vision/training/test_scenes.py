@@ -23,7 +23,7 @@ def test_the_same_seed_paints_the_same_scene(have: Stock) -> None:
 
 
 @pytest.mark.parametrize("mirrored", [False, True])
-def test_the_finder_reads_back_what_its_targets_say(have: Stock, mirrored: bool) -> None:
+def test_decoded_targets_give_the_original_spots(have: Stock, mirrored: bool) -> None:
     asked = told = 0
     for seed in range(12):
         painted = scene(np.random.default_rng(seed), have)
@@ -43,7 +43,7 @@ def test_the_finder_reads_back_what_its_targets_say(have: Stock, mirrored: bool)
     assert told >= 0.95 * asked
 
 
-def test_a_die_is_told_with_its_quarter_turn(have: Stock) -> None:
+def test_the_angle_of_a_die_is_decoded(have: Stock) -> None:
     for seed in range(40):
         painted = scene(np.random.default_rng(seed), have)
         dice = [t for t in painted.targets if t.kind == "die" and t.visible > 0.9 and 20 < t.middle.min() < SIDE - 20]

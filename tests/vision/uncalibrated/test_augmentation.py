@@ -27,7 +27,7 @@ def told(monkeypatch: pytest.MonkeyPatch, seen: list[Spot], *looks: list[list[Sp
     return look_thrice(BLANK, seen, 2.0)
 
 
-def test_the_outlines_of_three_looks_are_averaged(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_three_augmentations_are_averaged(monkeypatch: pytest.MonkeyPatch) -> None:
     looks = [[[die(0.8, (99, 100), 38, 0.1)]], [[die(0.8, (101, 100), 40, 0.2)]], [[die(0.8, (100, 103), 42, 0.3)]]]
     (spot,) = told(monkeypatch, [die(0.8)], *looks)
     np.testing.assert_allclose(spot.middle, (100, 101))
@@ -36,7 +36,7 @@ def test_the_outlines_of_three_looks_are_averaged(monkeypatch: pytest.MonkeyPatc
     assert spot.score == pytest.approx(0.8)
 
 
-def test_what_most_looks_take_it_for_counts_and_the_fewer_they_are_the_less_sure(
+def test_the_majority_decides_the_kind_and_fewer_votes_lower_the_score(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     (spot,) = told(monkeypatch, [disc(0.6)], [[die(0.7)]], [[disc(0.6)]], [[disc(0.6)]])
@@ -46,9 +46,7 @@ def test_what_most_looks_take_it_for_counts_and_the_fewer_they_are_the_less_sure
 
 
 @pytest.mark.parametrize(("others", "kind"), [("die", "die"), ("disc", "disc")])
-def test_a_doubtful_one_is_of_the_kind_that_the_picture_shows(
-    monkeypatch: pytest.MonkeyPatch, others: str, kind: str
-) -> None:
+def test_a_doubtful_spot_takes_the_most_frequent_kind(monkeypatch: pytest.MonkeyPatch, others: str, kind: str) -> None:
     make = die if others == "die" else disc
     sure = [make(0.9, (300.0 + 100 * n, 100.0)) for n in range(6)]
     doubtful = [disc(0.6), die(0.5)]
@@ -65,14 +63,14 @@ def test_the_mirror_image_of_a_spot_has_the_mirror_image_of_its_outline() -> Non
     np.testing.assert_allclose(sorted(mirrored.tolist()), sorted((outline * (-1, 1) + (95, 0)).tolist()))
 
 
-def test_the_field_of_a_board_does_not_take_the_place_of_the_token_on_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_field_of_a_board_does_not_suppress_the_token_on_it(monkeypatch: pytest.MonkeyPatch) -> None:
     field, token = disc(0.8, (32, 32), 50.0), disc(0.7, (33, 31), 20.0)
     monkeypatch.setattr(look, "spots", lambda *_: [field, token])
     assert [one.size for one in look.look(BLANK, 1.0)] == pytest.approx([50])
     assert [one.size for one in look.look(BLANK, 1.0, largest=38.0)] == pytest.approx([20])
 
 
-def test_two_faces_of_a_die_are_both_kept_for_a_nearer_look_where_that_is_asked(
+def test_two_faces_of_a_die_survive_suppression_with_a_smaller_distance(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     front, top = die(0.6, (32, 44), 24.0), die(0.5, (32, 28), 24.0)

@@ -10,7 +10,7 @@ from vision.uncalibrated.detector import _flattened, _usual_sizes
 
 
 @pytest.mark.parametrize("kind", ["disc", "die"])
-def test_a_spot_of_the_taller_picture_is_told_where_it_really_is(kind: str) -> None:
+def test_a_spot_of_the_stretched_picture_is_converted_back(kind: str) -> None:
     taller = 1.6
     true = np.array([[30.0, 4.0], [2.0, 11.0]])  # half axes of a slanting face
     drawn = np.diag([1.0, taller]) @ true
@@ -43,7 +43,7 @@ def spots_of(size: float, score: float, count: int) -> list[Spot]:
     return [Spot("disc", score, np.array([100.0 * n, 50.0]), np.eye(2) * size / 2, 0.0) for n in range(count)]
 
 
-def test_two_sizes_are_likely_where_fields_about_the_tokens_look_like_tokens_too() -> None:
+def test_fields_like_tokens_give_two_usual_sizes() -> None:
     fields, tokens = spots_of(120, 0.7, 6), spots_of(50, 0.65, 5)
     assert _usual_sizes([*tokens, *fields]) == pytest.approx([120, 50])
     assert _usual_sizes([*fields, *spots_of(20, 0.4, 2)]) == pytest.approx([120])
