@@ -1,1 +1,1 @@
-"""What this table and these pieces look like: mat, lens, light, taught sides, and the proof of them."""
+"""Data of one table and its pieces: mat, lens, light, taught sides, and the record of their accuracy."""

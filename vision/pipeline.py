@@ -201,7 +201,7 @@ def _notes(found: Found, crop: Image, hidden: bool) -> tuple[Note, ...]:
 
 
 def _listed(weights: NDArray[np.float64], options: Sequence[Shown], gallery: Gallery) -> tuple[Candidate, ...]:
-    """Return the answers that are not negligible beside the likeliest, likeliest first, with scores that sum to 1."""
+    """Return the answers that are not negligible, likeliest first, with scores that sum to 1."""
     odds = [(side.piece, side.side, float(w)) for side, w in zip(gallery.sides, weights, strict=True) if w > -1e5]
     merged: dict[tuple[str | None, str], float] = {(piece, side): w for piece, side, w in odds}
     for option in options:

@@ -78,8 +78,10 @@ class SightReport:
     def _confusion(self, kind: str) -> str:
         lines = []
         for face in sorted({true for of, true, _ in self.guesses if of == kind}, key=_by_number):
-            taken = Counter({seen: n for (of, true, seen), n in self.guesses.items() if (of, true) == (kind, face)})
-            lines.append(f"{face:>8}: " + ", ".join(f"{seen} {n}" for seen, n in taken.most_common()))
+            taken = Counter(
+                {read_as: n for (of, true, read_as), n in self.guesses.items() if (of, true) == (kind, face)}
+            )
+            lines.append(f"{face:>8}: " + ", ".join(f"{read_as} {n}" for read_as, n in taken.most_common()))
         return "\n".join(lines)
 
     def table(self) -> str:

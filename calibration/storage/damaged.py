@@ -89,10 +89,10 @@ def without_damaged(home: Path, read: Callable[[], T]) -> T:
             set_aside(home, error)
 
 
-def _free(wanted: Path) -> Path:
-    """Return *wanted*, or a numbered path next to it, where no file exists."""
-    numbered = (wanted.with_name(f"{wanted.stem}-{n}{wanted.suffix}") for n in count(2))
-    return next(path for path in chain([wanted], numbered) if not path.exists())
+def _free(path: Path) -> Path:
+    """Return *path*, or a numbered path next to it, where no file exists."""
+    numbered = (path.with_name(f"{path.stem}-{n}{path.suffix}") for n in count(2))
+    return next(each for each in chain([path], numbered) if not each.exists())
 
 
 def _load(home: Path) -> tuple[Report, ...]:

@@ -151,19 +151,19 @@ def _seen(picture: Shown, index: int, found: Found, predictions: Prediction, col
     )
 
 
-def lay(seen: tuple[SeenStone, ...], words: tuple[str, ...]) -> Lesson:
+def lay(stones: tuple[SeenStone, ...], words: tuple[str, ...]) -> Lesson:
     """Return the lesson after the first picture; it continues with the second unless there are problems."""
-    return Lesson(stage="lay" if words else "flip", first=seen, words=words)
+    return Lesson(stage="lay" if words else "flip", first=stones, words=words)
 
 
-def flip(lesson: Lesson, seen: tuple[SeenStone, ...], words: tuple[str, ...], eyes: Eyes) -> Lesson:
+def flip(lesson: Lesson, stones: tuple[SeenStone, ...], words: tuple[str, ...], eyes: Eyes) -> Lesson:
     """Return the lesson after the second picture, with the matched stones, unless there are problems."""
     if words:
         return lesson.model_copy(update={"words": words})
-    matches = _couples(lesson.first, seen, eyes)
-    rows = [_row(lesson.first[c.first], seen[c.second], c.sure, eyes.gallery) for c in matches]
+    matches = _couples(lesson.first, stones, eyes)
+    rows = [_row(lesson.first[c.first], stones[c.second], c.sure, eyes.gallery) for c in matches]
     alone = [s for i, s in enumerate(lesson.first) if i not in {c.first for c in matches}]
-    alone += [s for j, s in enumerate(seen) if j not in {c.second for c in matches}]
+    alone += [s for j, s in enumerate(stones) if j not in {c.second for c in matches}]
     if not rows:
         return lesson.model_copy(
             update={"words": ("No stone lies where one lay before: turn each over in its place.",)}
@@ -188,7 +188,7 @@ def _couples(first: Sequence[SeenStone], second: Sequence[SeenStone], eyes: Eyes
 
 
 def _row(one: SeenStone, other: SeenStone, sure: bool, gallery: Gallery) -> StoneRow:
-    symbol, number = sorted((one, other), key=lambda seen: seen.number_odds)
+    symbol, number = sorted((one, other), key=lambda each: each.number_odds)
     apart = number.number_odds - symbol.number_odds > SURE_SIDES
     if not apart and (taught := _as_taught(symbol, number, gallery)):
         (symbol, number), apart = taught, True
@@ -274,8 +274,8 @@ def learn(lesson: Lesson, pictures: Mapping[str, Image], eyes: Eyes) -> Gallery:
 
 
 def _learnt(gallery: Gallery, row: StoneRow, pictures: Mapping[str, Image], eyes: Eyes) -> Gallery:
-    for side, seen in (("symbol", row.symbol), ("number", row.number)):
-        crop = cut(pictures[seen.picture], seen.outline, "stone", FINE)
+    for side, face in (("symbol", row.symbol), ("number", row.number)):
+        crop = cut(pictures[face.picture], face.outline, "stone", FINE)
         value = row.value if side == "number" else None
         taught_side = Side(row.piece, "stone", side, value, row.colour, row.name or None)
         gallery = gallery.with_crops(taught_side, crop[None], eyes.embedder)

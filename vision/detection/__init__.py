@@ -1,1 +1,1 @@
-"""Where the pieces lie: network detections, refined and measured on the table plane."""
+"""Detection of the pieces: candidates of the network, refined and measured on the table plane."""

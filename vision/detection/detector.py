@@ -104,11 +104,11 @@ def non_max_suppression(found: list[Spot], faces: float = 0.75) -> list[Spot]:
 
     Discs may overlap. Two die spots nearer than ``faces`` times the larger side are two faces of one die.
     """
-    kept: list[Spot] = []
+    chosen: list[Spot] = []
     for spot in sorted(found, key=lambda s: -s.score):
-        if all(np.hypot(*(spot.middle - other.middle)) > _min_distance(spot, other, faces) for other in kept):
-            kept.append(spot)
-    return kept
+        if all(np.hypot(*(spot.middle - other.middle)) > _min_distance(spot, other, faces) for other in chosen):
+            chosen.append(spot)
+    return chosen
 
 
 def _min_distance(one: Spot, other: Spot, faces: float) -> float:

@@ -1,6 +1,6 @@
-"""Finds dice that touch a fitted die and that the detector overlooked: where a change of the table is left unexplained.
+"""Find dice that touch a fitted die and that the detector missed, by changes of the table without an explanation.
 
-The detector reports two or three of four clear dice that are pushed together.
+The detector reports only two or three of four clear dice that are pushed together.
 """
 
 from __future__ import annotations

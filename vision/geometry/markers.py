@@ -62,8 +62,8 @@ def _sharpened(grey: Image, corners: Floats) -> Floats:
     criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 60, 0.005)
     fine = cv2.cornerSubPix(light, start.copy(), (reach, reach), (-1, -1), criteria)
     settled = np.abs(fine - start).max(axis=(1, 2)) <= thresholds.CORNER_MOVED * reach
-    kept = np.where(settled[:, None], fine.reshape(4, 2), start.reshape(4, 2))
-    return np.asarray(kept + np.array([left, top]), dtype=np.float64)
+    refined = np.where(settled[:, None], fine.reshape(4, 2), start.reshape(4, 2))
+    return np.asarray(refined + np.array([left, top]), dtype=np.float64)
 
 
 def area(corners: Floats) -> float:

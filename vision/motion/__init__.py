@@ -1,1 +1,1 @@
-"""What changes between pictures: settling, unchanged regions and camera drift."""
+"""Changes between pictures: settling, unchanged regions and camera drift."""

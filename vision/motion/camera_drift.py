@@ -62,8 +62,8 @@ def words_for(away_mm: float) -> str:
 def moved_mm(before: Plane, now: Plane) -> float:
     """Return the mean distance (mm) over which the corners of the play area have moved."""
     before = before.resized(now.size)
-    seen = before.to_mm(now.to_px(before.play_area))
-    return float(np.linalg.norm(seen - before.play_area, axis=1).mean())
+    moved = before.to_mm(now.to_px(before.play_area))
+    return float(np.linalg.norm(moved - before.play_area, axis=1).mean())
 
 
 def carried(picture: Image, before: Plane, now: Plane) -> Image:

@@ -126,7 +126,7 @@ def look(small: Image) -> Look:
 
 
 def features(now: Look, last: Look | None, rest: Look | None, backdrop: Backdrop) -> Features:
-    """Compare a look with the one before, the one at rest, and the empty table."""
+    """Compare a picture with the previous one, with that at rest, and with the empty table."""
     region, size = backdrop.region, now.contrast[..., 0].size
     moved = size if last is None else _count(_differs(now, last, thresholds.MOVED_CONTRAST, region))
     drifted = 0 if rest is None else _count(_differs(now, rest, thresholds.DRIFTED_CONTRAST, region))

@@ -31,8 +31,8 @@ class DiceNet(nn.Module):
     def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
         """Return log odds (N x 7 and N) for crops (N x SIZE x SIZE x 4, 0..255)."""
         x = self.body(crops.permute(0, 3, 1, 2) / 64 - 2)
-        said = self.last(self.gather(self.squeeze(x))).float()
-        return said[:, :PIPS], said[:, PIPS]
+        outputs = self.last(self.gather(self.squeeze(x))).float()
+        return outputs[:, :PIPS], outputs[:, PIPS]
 
 
 class _Chances(nn.Module):

@@ -106,8 +106,8 @@ def _at_best_scales(image: Image, usual: float) -> list[Spot]:
     largest = thresholds.USUAL_RANGE[1] * usual
     gathered = look(image, best, largest=largest, faces=_FACES)
     for scale in others:
-        seen = look(image, scale, largest=largest, faces=_FACES)
-        gathered += [spot for spot in seen if spot.score > thresholds.SCORE_ELSEWHERE]
+        spots = look(image, scale, largest=largest, faces=_FACES)
+        gathered += [spot for spot in spots if spot.score > thresholds.SCORE_ELSEWHERE]
     return _merged(gathered, _FACES)
 
 

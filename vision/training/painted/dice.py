@@ -122,11 +122,11 @@ def opaque(rng: Rng, scene: Picture, sides: Sequence[Design], body: Body, where:
 def _near_side(rng: Rng, scene: Picture, side: Design, quad: Quad, shade: float, light: float, body: Body) -> None:
     """Draw one visible side: its material fades at the rounded edges, its ink does not."""
     flat = _soft_square(body.rounding)
-    stuff = _onto(np.dstack([relief(side, light, rng) * shade, np.maximum(flat * (1 - body.clear), side.alpha)]), quad)
+    layer = _onto(np.dstack([relief(side, light, rng) * shade, np.maximum(flat * (1 - body.clear), side.alpha)]), quad)
     blend(
         scene,
-        stuff[..., :3] / np.maximum(_onto(np.ones((FACE, FACE), np.float32), quad)[..., None], 0.2),
-        stuff[..., 3],
+        layer[..., :3] / np.maximum(_onto(np.ones((FACE, FACE), np.float32), quad)[..., None], 0.2),
+        layer[..., 3],
     )
 
 
@@ -138,9 +138,9 @@ def _soft_square(rounding: float) -> Picture:
 def _far_side(rng: Rng, scene: Picture, side: Design, quad: Quad, body: Body) -> None:
     """Draw a side seen through the die: faint, blurred and mirrored."""
     soft = cv2.GaussianBlur(np.dstack([side.colour, side.alpha]), (0, 0), rng.uniform(1.5, 5))
-    seen = _onto(soft, _shrunk(quad, rng.uniform(0.7, 0.95)))
-    tint = seen[..., :3] * 0.5 + body.colour * 0.5
-    blend(scene, tint, seen[..., 3] * rng.uniform(0.2, 0.7))
+    layer = _onto(soft, _shrunk(quad, rng.uniform(0.7, 0.95)))
+    tint = layer[..., :3] * 0.5 + body.colour * 0.5
+    blend(scene, tint, layer[..., 3] * rng.uniform(0.2, 0.7))
 
 
 def _shadow(rng: Rng, scene: Picture, outline: Picture) -> None:

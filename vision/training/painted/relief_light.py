@@ -51,14 +51,14 @@ def any_sky(rng: Rng) -> Sky:
     )
 
 
-def shaded(rng: Rng, colour: Picture, heights: Picture, stuff: Stuff) -> Picture:
+def shaded(rng: Rng, colour: Picture, heights: Picture, material: Stuff) -> Picture:
     """Return a drawing (H x W x 3) with heights (H x W, px) as seen from above under random lamps and exposure."""
     sky = any_sky(rng)
     slopes = _slopes(rng, heights)
     soft = _soft(slopes, sky)
-    mirrored = _mirrored(slopes, sky, stuff.dull)
-    light = (1 - stuff.metal) * soft + stuff.metal * (0.35 * soft + mirrored)
-    out = colour * light[..., None] + ((1 - stuff.metal) * rng.uniform(0, 0.08) * mirrored)[..., None]
+    mirrored = _mirrored(slopes, sky, material.dull)
+    light = (1 - material.metal) * soft + material.metal * (0.35 * soft + mirrored)
+    out = colour * light[..., None] + ((1 - material.metal) * rng.uniform(0, 0.08) * mirrored)[..., None]
     exposure = float(np.exp(rng.normal(np.log(0.4), 0.35))) / max(float(np.median(out)), 0.02)
     return floats(np.clip(out * exposure, 0, 1.3))
 

@@ -48,12 +48,12 @@ def different_glyphs(atlas: Atlas, rng: Rng, held: bool, count: int) -> list[Mas
 
 def numbered_discs(atlas: Atlas, rng: Rng, styles: Sequence[Style], count: int) -> list[Design]:
     """Return ``count`` different numbers; of a six and a nine that a rotation makes equal, only one."""
-    made: dict[tuple[int, int], Design] = {}
-    while len(made) < count:
+    drawn: dict[tuple[int, int], Design] = {}
+    while len(drawn) < count:
         which = int(rng.integers(len(styles)))
         value = int(any_of(rng, NUMBERS)) if rng.random() < 0.85 else int(rng.integers(0, 101))
-        if not told_apart(styles[which]) and value in (6, 9) and ((which, 6) in made or (which, 9) in made):
+        if not told_apart(styles[which]) and value in (6, 9) and ((which, 6) in drawn or (which, 9) in drawn):
             continue
         ink = number_ink(atlas, rng, styles[which], value)
-        made[which, value] = disc(rng, styles[which], ink, "number", value)
-    return list(made.values())
+        drawn[which, value] = disc(rng, styles[which], ink, "number", value)
+    return list(drawn.values())

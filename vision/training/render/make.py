@@ -207,15 +207,15 @@ class Shot:
 
         bpy.context.view_layer.update()
         graph = bpy.context.evaluated_depsgraph_get()
-        face, seen = placed.top_face(), 0
+        face, hits = placed.top_face(), 0
         for u in np.linspace(0.1, 0.9, 5):
             for v in np.linspace(0.1, 0.9, 5):
                 spot = (1 - u) * ((1 - v) * face[0] + v * face[1]) + u * ((1 - v) * face[3] + v * face[2])
                 ray = spot - self._view.position
                 start = self._view.position / UNIT_MM
                 hit, where, *_ = bpy.context.scene.ray_cast(graph, start.tolist(), (ray / np.linalg.norm(ray)).tolist())
-                seen += hit and float(np.linalg.norm(np.array(where) * UNIT_MM - spot)) < 1.0
-        return seen / 25
+                hits += hit and float(np.linalg.norm(np.array(where) * UNIT_MM - spot)) < 1.0
+        return hits / 25
 
     def _truth(self, view: View, visible: Sequence[float]) -> dict[str, Any]:
         dice = [

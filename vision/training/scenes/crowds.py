@@ -60,12 +60,12 @@ def stock(rng: Rng, scale: float = 1.0) -> Stock:
     )
 
 
-def scene(rng: Rng, have: Stock) -> Scene:
+def scene(rng: Rng, textures: Stock) -> Scene:
     """Paint one scene."""
     camera, span = camera_over(rng)
     light = any_light(rng)
-    canvas = Canvas(laid_table(rng, have, camera, span), camera, light)
-    painted = _paint_pieces(rng, have, canvas, span)
+    canvas = Canvas(laid_table(rng, textures, camera, span), camera, light)
+    painted = _paint_pieces(rng, textures, canvas, span)
     targets = [t for i, s in enumerate(painted, 1) if (t := _target(canvas, i, s)) is not None]
     return Scene(photographed(rng, canvas.picture), targets)
 
@@ -94,9 +94,9 @@ def any_light(rng: Rng) -> Light:
     return Light(towards, rng.uniform(0.3, 0.85))
 
 
-def laid_table(rng: Rng, have: Stock, camera: Camera, span: float) -> Texture:
+def laid_table(rng: Rng, textures: Stock, camera: Camera, span: float) -> Texture:
     """Return the table top as the camera sees it, sometimes with the edge of another one on it."""
-    first = _laid(rng, have, camera, span * rng.uniform(0.7, 3.0))
+    first = _laid(rng, textures, camera, span * rng.uniform(0.7, 3.0))
     if rng.random() < 0.25:
         edge = rng.uniform(-0.6, 0.6, 2) * span
         way = turn(rng.uniform(0, 2 * np.pi))[:2, :2]
@@ -106,12 +106,12 @@ def laid_table(rng: Rng, have: Stock, camera: Camera, span: float) -> Texture:
         if np.abs(quad).max() < 3e4:
             mask = np.zeros((FINE, FINE), dtype=np.uint8)
             cv2.fillConvexPoly(mask, np.round(quad).astype(np.int32), 255, cv2.LINE_AA)
-            first = np.where(mask[..., None] > 127, _laid(rng, have, camera, span * rng.uniform(0.7, 3)), first)
+            first = np.where(mask[..., None] > 127, _laid(rng, textures, camera, span * rng.uniform(0.7, 3)), first)
     return np.ascontiguousarray(first)
 
 
-def _laid(rng: Rng, have: Stock, camera: Camera, wide_mm: float) -> Texture:
-    top = have.tables[rng.integers(len(have.tables))]
+def _laid(rng: Rng, textures: Stock, camera: Camera, wide_mm: float) -> Texture:
+    top = textures.tables[rng.integers(len(textures.tables))]
     turned = turn(rng.uniform(0, 2 * np.pi))[:2, :2] * wide_mm / 2
     quad = np.column_stack([np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]]) @ turned, np.zeros(4)])
     corners = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=np.float32) * TABLE_PX
@@ -120,7 +120,7 @@ def _laid(rng: Rng, have: Stock, camera: Camera, wide_mm: float) -> Texture:
     return np.asarray(np.clip(picture * rng.uniform(0.6, 1.15), 0, 1), np.float32)
 
 
-def _paint_pieces(rng: Rng, have: Stock, canvas: Canvas, span: float) -> list[Seen]:
+def _paint_pieces(rng: Rng, textures: Stock, canvas: Canvas, span: float) -> list[Seen]:
     """Paint other objects and pieces, far ones first; piece i of the result has owner i + 1."""
     sizes = _sizes(rng)
     fits = max(1, min(16, int(0.5 * (span / 25) ** 2)))
@@ -135,10 +135,10 @@ def _paint_pieces(rng: Rng, have: Stock, canvas: Canvas, span: float) -> list[Se
         shadow, soft = rng.uniform(0, 0.75), rng.uniform(0.3, 6)
         at = np.array([x, y, z])
         if rng.random() < sizes["discs"]:
-            disc = _disc(rng, have, at, sizes["disc"], shadow, soft)
+            disc = _disc(rng, textures, at, sizes["disc"], shadow, soft)
             painted.append(paint_disc(canvas, owner, disc, rng))
         else:
-            cube = _cube(rng, have, at, sizes, shadow, soft)
+            cube = _cube(rng, textures, at, sizes, shadow, soft)
             painted.append(paint_cube(canvas, owner, cube, rng))
     _junk(rng, canvas, span, 0.12, over=True)
     glare(rng, canvas, 0.15)
@@ -179,8 +179,8 @@ def laid_out(rng: Rng, count: int, span: float, piece: float) -> list[Floats]:
     return places
 
 
-def _disc(rng: Rng, have: Stock, at: Floats, radius: float, shadow: float, soft: float) -> Disc:
-    face = have.discs[rng.integers(len(have.discs))]
+def _disc(rng: Rng, textures: Stock, at: Floats, radius: float, shadow: float, soft: float) -> Disc:
+    face = textures.discs[rng.integers(len(textures.discs))]
     face = np.clip(face * rng.uniform(0.7, 1.2), 0, 1).astype(np.float32)
     thick = rng.uniform(0.4, 4.0)
     radius = radius * rng.uniform(0.88, 1.02)
@@ -191,7 +191,7 @@ def _disc(rng: Rng, have: Stock, at: Floats, radius: float, shadow: float, soft:
     return Disc(np.array([at[0], at[1], height]), pose, radius, thick, face, shadow, soft)
 
 
-def _cube(rng: Rng, have: Stock, at: Floats, sizes: dict[str, float], shadow: float, soft: float) -> Cube:
+def _cube(rng: Rng, textures: Stock, at: Floats, sizes: dict[str, float], shadow: float, soft: float) -> Cube:
     side = sizes["side"] * (1 + sizes["spread"] * rng.uniform(-1, 0))
     cocked = rng.random() < 0.05
     tilt = np.radians(rng.uniform(6, 28)) if cocked else 0.0
@@ -199,12 +199,12 @@ def _cube(rng: Rng, have: Stock, at: Floats, sizes: dict[str, float], shadow: fl
     body = colour(rng, 0.45)
     away = colour(rng, 0.6)
     printed = away if abs(float(away.mean() - body.mean())) > 0.25 else np.full(3, float(body.mean() < 0.5), np.float32)
-    bank = have.pips if rng.random() < (0.97 if sizes["pips"] else 0.06) else have.inks
+    bank = textures.pips if rng.random() < (0.97 if sizes["pips"] else 0.06) else textures.inks
     inks = tuple(bank[i] for i in rng.integers(0, len(bank), 6))
     if sizes["clear"] and rng.random() < 0.5:
         pose = pose[:, [0, 2, 1]] * (1, 1, -1)
         pose = pose if rng.random() < 0.5 else pose[:, [0, 2, 1]] * (1, -1, 1)
-    sticker = any_sticker(rng, have) if sizes["clear"] and rng.random() < 0.8 else None
+    sticker = any_sticker(rng, textures) if sizes["clear"] and rng.random() < 0.8 else None
     side = max(side, rng.uniform(21, 28)) if sizes["clear"] else side
     lift = side / 2 * (1 + 0.5 * np.sin(tilt)) + at[2]
     place = np.array([at[0], at[1], lift])
@@ -225,12 +225,12 @@ def _cube(rng: Rng, have: Stock, at: Floats, sizes: dict[str, float], shadow: fl
     )
 
 
-def any_sticker(rng: Rng, have: Stock) -> Texture:
+def any_sticker(rng: Rng, textures: Stock) -> Texture:
     """Return a picture on coloured paper, sometimes with a border."""
     face = np.empty((96, 96, 3), dtype=np.float32)
     face[:] = colour(rng, 0.2)
     for _ in range(int(rng.integers(1, 5))):
-        mark = have.inks[rng.integers(len(have.inks))]
+        mark = textures.inks[rng.integers(len(textures.inks))]
         face += mark[..., None] * (colour(rng, 0.3) - face)
     edge = int(rng.integers(0, 9))
     if edge:

@@ -117,26 +117,26 @@ def _against(rng: Rng, body: Texture) -> Texture:
     return np.full(3, float(body.mean() < 0.5), np.float32)
 
 
-def crowd(rng: Rng, have: Stock, near: bool, clear_ones: float) -> tuple[Canvas, list[Die]]:
+def crowd(rng: Rng, textures: Stock, near: bool, clear_ones: float) -> tuple[Canvas, list[Die]]:
     """Paint one table of dice."""
     camera, span = camera_over(rng, *(NEAR_PX if near else FAR_PX))
     light = any_light(rng)
-    canvas = Canvas(laid_table(rng, have, camera, span), camera, light)
+    canvas = Canvas(laid_table(rng, textures, camera, span), camera, light)
     kind = any_kind(rng, clear_ones)
     fits = max(1, min(10, int(0.5 * (span / 25) ** 2)))
     places = laid_out(rng, int(rng.integers(1, fits + 1)), span, kind.side_mm * rng.uniform(1.0, 1.3))
     glare(rng, canvas, 0.25)
     far_first = sorted(places, key=lambda place: -float(place[1]))
-    dice = [_painted_die(rng, have, canvas, kind, place[:2], i) for i, place in enumerate(far_first, 1)]
+    dice = [_painted_die(rng, textures, canvas, kind, place[:2], i) for i, place in enumerate(far_first, 1)]
     glare(rng, canvas, 0.1)
     return canvas, dice
 
 
-def _painted_die(rng: Rng, have: Stock, canvas: Canvas, kind: Kind, at: Floats, owner: int) -> Die:
+def _painted_die(rng: Rng, textures: Stock, canvas: Canvas, kind: Kind, at: Floats, owner: int) -> Die:
     """Paint one die, level or leaning, with a random side up."""
     tipped = np.radians(rng.uniform(COCKED_DEG, 45)) if rng.random() < kind.cocked else 0.0
     pose = turn(rng.uniform(0, 2 * np.pi), tipped, rng.uniform(0, 2 * np.pi)) @ any_side_up(rng)
-    cube, numbers = _cube(rng, have, kind, pose, at)
+    cube, numbers = _cube(rng, textures, kind, pose, at)
     painted = paint_cube(canvas, owner, cube, rng)
     up = int((FACES @ pose.T)[:, 2].argmax())
     if kind.glossy and not kind.clear:
@@ -152,11 +152,11 @@ def any_side_up(rng: Rng) -> Floats:
     return np.stack([across, np.cross(normal, across), normal])
 
 
-def _cube(rng: Rng, have: Stock, kind: Kind, pose: Floats, at: Floats) -> tuple[Cube, list[int]]:
+def _cube(rng: Rng, textures: Stock, kind: Kind, pose: Floats, at: Floats) -> tuple[Cube, list[int]]:
     """Return the cube with its lowest corner on the table, and the pip counts of its faces."""
     body = colour(rng, 0.45) if kind.body is None else kind.body
     numbers = [int(n) if rng.random() < kind.printed else 0 for n in rng.integers(1, 7, 6)]
-    inks = tuple(_pips(rng, have, n) if n else have.inks[rng.integers(len(have.inks))] for n in numbers)
+    inks = tuple(_pips(rng, textures, n) if n else textures.inks[rng.integers(len(textures.inks))] for n in numbers)
     rounded = 1 - 2 * kind.round * (1 - 1 / np.sqrt(3))
     lift = kind.side_mm / 2 * max(1.0, float(np.abs(pose[2]).sum()) * rounded)
     return Cube(
@@ -169,30 +169,30 @@ def _cube(rng: Rng, have: Stock, kind: Kind, pose: Floats, at: Floats) -> tuple[
         _against(rng, body) if kind.print is None else kind.print,
         inks,
         kind.clear,
-        any_sticker(rng, have) if kind.clear and rng.random() < 0.6 else None,
+        any_sticker(rng, textures) if kind.clear and rng.random() < 0.6 else None,
         rng.uniform(0, 0.13),
         rng.uniform(0, 0.75),
         rng.uniform(0.3, 6),
     ), numbers
 
 
-def _pips(rng: Rng, have: Stock, number: int) -> Texture:
+def _pips(rng: Rng, textures: Stock, number: int) -> Texture:
     """Return a random drawing of this pip count."""
-    return have.pips[6 * int(rng.integers(len(have.pips) // 6)) + number - 1]
+    return textures.pips[6 * int(rng.integers(len(textures.pips) // 6)) + number - 1]
 
 
 def _top(painted: Painted) -> Floats:
     return np.asarray(painted.middle + _SQUARE @ painted.axes.T)
 
 
-def views(rng: Rng, have: Stock, mix: Mix) -> Iterator[tuple[NDArray[np.uint8], int, int]]:
+def views(rng: Rng, textures: Stock, mix: Mix) -> Iterator[tuple[NDArray[np.uint8], int, int]]:
     """Yield crops of one scene under several noises, each with the pip count and whether it is level (or UNSAID).
 
     Near dice are cropped as on a known plane, with the outline of a level die; far dice, and sometimes near ones, as
     without a plane.
     """
     near = bool(rng.random() < mix.near)
-    canvas, dice = crowd(rng, have, near, mix.clear)
+    canvas, dice = crowd(rng, textures, near, mix.clear)
     plane = _plane(canvas.camera)
     for _ in range(PHOTOGRAPHS):
         picture = photographed(rng, canvas.picture)
@@ -257,11 +257,11 @@ def _with_errors(rng: Rng, spot: Spot) -> Spot:
     )
 
 
-def draw(path: Path, have: Stock, seed: int, mix: Mix) -> None:
+def draw(path: Path, textures: Stock, seed: int, mix: Mix) -> None:
     """Draw one file of crops (N x STORED x STORED x 4) with their pip counts and levels (N)."""
     rng = np.random.default_rng(seed)
     samples: list[tuple[NDArray[np.uint8], int, int]] = []
     while len(samples) < A_FILE:
-        samples += views(rng, have, mix)
+        samples += views(rng, textures, mix)
     crops, pips, level = zip(*samples[:A_FILE], strict=True)
     save_arrays(path, crops=np.stack(crops), pips=np.array(pips, np.int64), level=np.array(level, np.int64))
