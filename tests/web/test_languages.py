@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gettext import NullTranslations
+from html import unescape
 
 import pytest
 
@@ -78,4 +79,4 @@ def test_a_damaged_file_of_the_choice_costs_the_choice_only(bench: Bench) -> Non
 
 
 def test_scripts_get_their_texts_in_the_language_of_the_page(bench: Bench) -> None:
-    assert '"noAnswer": "[Keine Antwort]"' in page(bench, **GERMAN)
+    assert '"noAnswer": "[Keine Antwort]"' in unescape(page(bench, **GERMAN))
