@@ -48,22 +48,20 @@ class CastingStonesTable(TableRules):
             return None
         for stone in _turned(table, seen):
             if stone.piece in due(table) and stone.counted and not stone.counted.moved:
-                return Advice(
-                    self._named(table, stone, NOT_CAST).about(now=Phrase(str(stone.side))), ("CST-B-34", "CST-B-35")
-                )
+                words = NOT_CAST.about(piece=self._name(table, stone), now=Phrase(str(stone.side)))
+                return Advice(words, ("CST-B-34", "CST-B-35"))
         return None
 
     def disturbed(self, table: Table, seen: Sequence[SeenPiece]) -> Advice | None:
         """A counted stone that nobody is to cast now and that shows its other side (CST-B-37)."""
         for stone in _turned(table, seen):
             if stone.piece not in due(table) and stone.counted:
-                return Advice(
-                    self._named(table, stone, TURNED).about(side=Phrase(stone.counted.side)), ("CST-B-34", "CST-B-37")
-                )
+                words = TURNED.about(piece=self._name(table, stone), side=Phrase(stone.counted.side))
+                return Advice(words, ("CST-B-34", "CST-B-37"))
         return None
 
-    def _named(self, table: Table, stone: SeenPiece, words: Phrase) -> Phrase:
-        return words.about(piece=self.names(table.setup).get(stone.piece, stone.piece))
+    def _name(self, table: Table, stone: SeenPiece) -> str:
+        return self.names(table.setup).get(stone.piece, stone.piece)
 
     def cast(self, stones: Sequence[tuple[str | None, str | None, int | None]]) -> Mapping[str, Any] | None:
         """Kind, the numbers that show, and why; a stone's type is told by its colour."""
