@@ -181,9 +181,12 @@ def test_a_throw_out_of_order_hears_the_rule_that_orders_the_casts() -> None:
     words, rules = forbidden(bo_wins, casts("Ana", SPELL))
     assert (words, rules[0]) == ("Bo won the turn before. Bo casts now: Ana's throw does not count.", "CST-B-56")
     assert forbidden(tie, casts("Ana", SPELL))[1][0] == "CST-Q-01"
-    words, rules = forbidden([casts("Bo", SPELL), casts("Ana", POTION)], throw("Ana", s11="number"))
+    words, rules = forbidden([casts("Bo", NOTHING), casts("Ana", POTION)], throw("Ana", s11="number"))
     assert rules == ("CST-B-31", "CST-Q-06")
     assert "only a failed one may be cast again" in words
+    words, rules = forbidden([casts("Bo", SPELL), casts("Ana", POTION)], throw("Ana", s11="number"))
+    assert rules == ("CST-B-43", "CST-B-11")
+    assert words == "Bo finishes the rewards of the turn first: Ana's throw does not count."
 
 
 @pytest.mark.parametrize(
