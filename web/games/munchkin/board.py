@@ -9,8 +9,9 @@ from typing import Any
 from referee.model.snapshot import Snapshot
 from rules.core.asks import Ask, asked
 from rules.core.phrases import Phrase
+from rules.munchkin.character.levels import REASONS
 from web.games.munchkin.actions import Block, blocks
-from web.games.munchkin.rows import REASONS, Button
+from web.games.munchkin.rows import Button
 from web.games.munchkin.typed import KIND_WORDS
 from web.past.chart import Chart, chart_of
 
@@ -265,13 +266,9 @@ def changes_of(snapshot: Snapshot, history: Sequence[Mapping[str, Any]]) -> tupl
     entries = snapshot.table.entries if snapshot.table else ()
     plays = [entry.seq for entry in entries for ruling in entry.rulings if ruling.key in MOVES]
     return tuple(
-        Change(seq, line["player"], line["before"], line["after"], _why(line["reason"]))
+        Change(seq, line["player"], line["before"], line["after"], REASONS[line["reason"]])
         for seq, line in zip(plays, history, strict=True)
     )
-
-
-def _why(reason: str) -> str:
-    return Phrase("put right") if reason == "correction" else REASONS[reason]
 
 
 def _first_levels(view: Mapping[str, Any]) -> dict[str, int]:
