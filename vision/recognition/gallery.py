@@ -146,20 +146,21 @@ class Gallery:
         return self._nearest(np.array(each, np.float32).reshape(len(fine), len(discs)), discs)
 
     def ink_distance(self, crops: NDArray[np.uint8]) -> Floats:
-        """How far the inks of discs (N crops, BGR) are, as `colour.inks`, from those of each taught stone's sides.
+        """How far the inks of crops (N, BGR) are, as `colour.inks`, from those of each taught side that is printed.
 
-        N x sides, of the nearest crop; infinitely far for the sides of dice.
+        N x sides, of the nearest crop; infinitely far for the faces 1 to 6 of dice, which may be clear, and for sides
+        without crops.
         """
-        discs, taught = self._inks
+        rows, taught = self._inks
         apart = np.linalg.norm(inks(crops)[:, None] - taught, axis=2).astype(np.float32)
-        stones = [side.kind == "stone" for side in self.sides]
-        return np.where(stones, -self._nearest(-apart, discs), np.inf).astype(np.float32)
+        printed = np.isin(np.arange(len(self.sides)), self.owner[rows])
+        return np.where(printed, -self._nearest(-apart, rows), np.inf).astype(np.float32)
 
     @cached_property
     def _inks(self) -> tuple[NDArray[np.int64], Floats]:
-        """Which crops are of stones, and their inks."""
-        discs = self._discs()
-        return discs, inks(self.crops[discs])
+        """Which crops are of stones or of the stickers of dice, and their inks."""
+        rows = np.flatnonzero([_is_printed(self.sides[index]) for index in self.owner])
+        return rows, inks(self.crops[rows])
 
     def _discs(self) -> NDArray[np.int64]:
         return np.flatnonzero([self.sides[index].kind == "stone" for index in self.owner])
@@ -175,6 +176,11 @@ class Gallery:
         best = np.full((len(self.sides), len(each)), -np.inf, np.float32)
         np.maximum.at(best, self.owner[rows], each.T)
         return np.where(np.isfinite(best), best, 0).T.astype(np.float32)
+
+
+def _is_printed(side: Side) -> bool:
+    """Whether a side is print on a ground that hides what lies behind: a stone's, or the sticker of a die."""
+    return side.kind == "stone" or side.side == "power"
 
 
 def grey(crops: NDArray[np.uint8]) -> NDArray[np.uint8]:

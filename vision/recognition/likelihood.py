@@ -122,15 +122,19 @@ def weigh(
     """Log odds (pieces x taught sides) of being this taught side against being nothing taught.
 
     A side with crops is weighed by four features: the similarity of the crop to the taught crops, what the network
-    reads untaught, and the similarity of lines and ink of a stone, where ``fine`` holds its crop (128 x 128 x 3) by its
-    row.  A side without crops is weighed by what the network reads.  ``allowed`` (sides): those that the game expects.
+    reads untaught and, where ``fine`` holds its crop (128 x 128 x 3) by its row, the similarity of a stone's lines and
+    the inks of what is printed on it.  A side without crops is weighed by what the network reads.  ``allowed`` (sides):
+    those that the game expects.
     """
     likeness = embedder.scale * (gallery.likeness(looks.embedding) - embedder.floor).astype(np.float64)
     discs = [row for row in fine if kinds[row] == "stone"]
     if embedder.lines and discs:
-        crops = np.stack([fine[row] for row in discs])
-        likeness[discs] += embedder.lines * (gallery.relief_similarity(grey(crops)) - embedder.unlike)
-        likeness[discs] -= embedder.ink * other_inks(gallery, crops)
+        relief = gallery.relief_similarity(grey(np.stack([fine[row] for row in discs])))
+        likeness[discs] += embedder.lines * (relief - embedder.unlike)
+    if embedder.ink and fine:
+        rows = list(fine)
+        apart = other_inks(gallery, np.stack([fine[row] for row in rows]), [kinds[row] for row in rows])
+        likeness[rows] -= embedder.ink * apart
     numbers = [gallery.number(side.piece) for side in gallery.sides]
     table = np.full(likeness.shape, FORBIDDEN)
     for row, kind in enumerate(kinds):
@@ -164,11 +168,16 @@ def _unseen_as_likely(table: Weights, gallery: Gallery) -> Weights:
     return table
 
 
-def other_inks(gallery: Gallery, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """How much farther the ink of each crop (N x edge x edge x 3) is from a taught side's than from the nearest's."""
-    apart = gallery.ink_distance(crops)
+def other_inks(gallery: Gallery, crops: NDArray[np.uint8], kinds: Sequence[str]) -> NDArray[np.float32]:
+    """How much farther the ink of each crop is from a taught side's than from the nearest's of that kind of piece.
+
+    ``crops``: N x edge x edge x 3, ``kinds``: N.  The answer, N x sides, is 0 for sides that nothing is printed on.
+    """
+    alike = np.array([[side.kind == kind for side in gallery.sides] for kind in kinds])
+    apart = np.where(alike, gallery.ink_distance(crops), np.inf)
     nearest = apart.min(axis=1, keepdims=True, initial=thresholds.FARTHEST_INK)
-    return np.asarray(np.clip(apart - nearest - thresholds.SAME_INK, 0, thresholds.FARTHEST_INK), np.float32)
+    farther = np.clip(apart - nearest - thresholds.SAME_INK, 0, thresholds.FARTHEST_INK)
+    return np.asarray(np.where(np.isfinite(apart), farther, 0), np.float32)
 
 
 def _witness(side: Side, number: int | None, options: dict[Fact, float], best: dict[str, float]) -> float:

@@ -80,7 +80,7 @@ def _compared(asked: NDArray[np.uint8], truth: Labels, gallery: Gallery, embedde
     witness = weigh(kinds, looks, {}, gallery, plain, np.ones(len(gallery.sides), bool))
     cosine = gallery.likeness(looks.embedding)
     lines = gallery.relief_similarity(grey(asked)) if near else np.full_like(cosine, np.nan)
-    apart = other_inks(gallery, asked) if near else lines
+    apart = other_inks(gallery, asked, ["stone"] * len(asked)) if near else lines
     wanted = np.where(truth < 0, len(gallery.sides), truth)
     told = [torch.from_numpy(np.asarray(each, np.float32)) for each in (cosine, witness, lines, apart)]
     return told[0], told[1], told[2], told[3], torch.from_numpy(wanted)

@@ -105,16 +105,33 @@ def test_two_stones_of_one_number_are_told_apart_by_their_inks_in_any_light(lamp
     gallery = gallery.with_crops(silver, fifteen(*SILVER_AND_BLUE, DAY), load_embedder())
     gallery = gallery.with_crops(Side("die:1", "die", "3"), crops(5), load_embedder())
     seen = np.concatenate([fifteen(*WHITE_AND_RED, lamp), fifteen(*SILVER_AND_BLUE, lamp)])
-    apart = other_inks(gallery, seen)[:, :2]
+    apart = other_inks(gallery, seen, ["stone", "stone"])[:, :2]
     assert np.diag(apart).tolist() == [0, 0]
     assert apart[0, 1] > 3 * SAME_INK
     assert apart[1, 0] > 3 * SAME_INK
 
 
-def test_dice_have_no_ink_to_compare() -> None:
+def test_the_numbered_faces_of_dice_have_no_ink_to_compare() -> None:
     gallery = Gallery.empty().with_crops(Side("die:1", "die", "3"), crops(5), load_embedder())
     assert np.isinf(gallery.ink_distance(fifteen(*WHITE_AND_RED, DAY))).all()
     assert inks(np.zeros((0, FINE, FINE, 3), np.uint8)).shape == (0, 3)
+
+
+@pytest.mark.parametrize("lamp", [DAY, (0.7, 0.9, 1.05), (0.5, 0.5, 0.5), (1.0, 0.9, 0.75)])
+def test_two_dice_are_told_apart_by_the_colours_of_their_stickers(lamp: tuple[float, float, float]) -> None:
+    blue, purple = ((200, 60, 30), (235, 235, 235)), ((150, 30, 90), (235, 235, 235))
+    gallery = Gallery.empty()
+    for piece, colours in (("die:1", blue), ("die:2", purple)):
+        gallery = gallery.with_crops(Side(piece, "die", "power"), fifteen(*colours, DAY), load_embedder())
+    gallery = gallery.with_crops(Side("die:1", "die", "5"), crops(5), load_embedder())
+    gallery = gallery.with_crops(Side("stone:1", "stone", "number", 15), fifteen(*blue, DAY), load_embedder())
+    seen = np.concatenate([fifteen(*blue, lamp), fifteen(*purple, lamp)])
+    apart = other_inks(gallery, seen, ["die", "die"])
+    sides = [(side.piece, side.side) for side in gallery.sides]
+    stickers = [sides.index((piece, "power")) for piece in ("die:1", "die:2")]
+    assert np.diag(apart[:, stickers]).tolist() == [0, 0]
+    assert min(apart[0, stickers[1]], apart[1, stickers[0]]) > SAME_INK
+    assert (apart[:, [i for i in range(len(sides)) if i not in stickers]] == 0).all()
 
 
 def test_the_numbers_of_a_die_need_no_lesson() -> None:
