@@ -93,7 +93,18 @@ def catalogue(language: str) -> Catalog:
 
 def brought_up_to_date(old: Catalog) -> Catalog:
     """The catalogue with all texts in use and no other, in the order of the alphabet."""
-    new = Catalog(locale=old.locale, header_comment=old.header_comment, project="Owleye", charset="utf-8", fuzzy=False)
+    new = Catalog(
+        locale=old.locale,
+        header_comment=old.header_comment,
+        project=old.project,
+        version=old.version,
+        creation_date=old.creation_date,
+        revision_date=old.revision_date,
+        last_translator=old.last_translator,
+        language_team=old.language_team,
+        charset="utf-8",
+        fuzzy=False,
+    )
     for message in sorted(used(), key=str):
         known = old.get(message if isinstance(message, str) else message[0])
         new.add(message, known.string if known else "")
