@@ -12,7 +12,7 @@ from werkzeug.exceptions import ServiceUnavailable
 import web
 from hub.service import HubService
 from hub.web import club_pages, pages, pairing_pages
-from web import caching, errors, languages
+from web import caching, errors, languages, parts
 from web.app import LARGEST_FORM
 from web.pages import words
 from web.security import guard, host
@@ -42,6 +42,7 @@ def create_app(service: HubService, home: Path, secret: bytes, names: tuple[str,
     app.extensions["owleye.pin"] = Pin(home)
     languages.init_app(app, home)
     words.init_app(app)
+    parts.init_app(app)
     caching.init_app(app)
     guard.init_app(app, names)
     errors.init_app(app)

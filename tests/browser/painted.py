@@ -11,12 +11,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from threading import Event, Thread
 from zlib import crc32
 
 import cv2
 import numpy as np
-from waitress import wasyncore
 
 from hardware.simulated import art
 from hardware.simulated.paint import Empty, Light, Truth, paint, paint_empty, truth
@@ -27,10 +25,9 @@ from referee.model.commands import CameraStateChanged, NewGame, Saw, Say
 from referee.model.snapshot import Answer, Snapshot
 from rules.core.facts import Choose, Fact, Throw
 from rules.core.game import Setup
+from tests.browser.serving import serving
 from tests.web.kit import Bench, FakeDevices, open_bench
 from vision.types import Candidate, Piece, Reading
-from web.serve import listening
-from web.server import Server
 
 WIDTH = 1152  # px of a painted picture
 COLOURS = {"character": "silver", "artifact": "white", "element": "brown", "chaser": "black"}
@@ -144,22 +141,10 @@ def _accepted(answer: Answer) -> None:
 @contextmanager
 def painted_table(home: Path) -> Iterator[PaintedTable]:
     """A table with nothing on it, whose pages are served until the end."""
-    seconds, stop = [0.0], Event()
+    seconds = [0.0]
     bench = open_bench(home, kind=PaintedDevices, steady=lambda: seconds[0])
-    with listening("127.0.0.1", 0) as listener:
-        server = Server(bench.client.application, listener)
-        thread = Thread(target=_run, args=(server, stop))
-        thread.start()
-        try:
-            yield PaintedTable(bench, f"http://127.0.0.1:{listener.getsockname()[1]}", seconds)
-        finally:
-            stop.set()
-            thread.join()
-            server.task_dispatcher.shutdown(cancel_pending=True)
-            wasyncore.close_all(server._map)
-            bench.close()
-
-
-def _run(server: Server, stop: Event) -> None:
-    while not stop.is_set():
-        wasyncore.poll2(0.1, server._map)
+    try:
+        with serving(bench.client.application) as url:
+            yield PaintedTable(bench, url, seconds)
+    finally:
+        bench.close()

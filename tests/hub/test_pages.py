@@ -178,6 +178,16 @@ def test_open_pages_are_told_of_changes(hub: Hub, client: FlaskClient) -> None:
     assert "event: table" in next(stream)
 
 
+def test_an_open_page_fetches_only_the_parts_that_changed(hub: Hub, client: FlaskClient) -> None:
+    first = client.get("/", headers={"X-Owleye-Parts": ""}).get_json()
+    assert first["names"] == ["needing", "cards"]
+    hub.pair("Table 1")
+    known = " ".join(f"{name}={part['digest']}" for name, part in first["parts"].items())
+    changed = client.get("/", headers={"X-Owleye-Parts": known}).get_json()["parts"]
+    assert list(changed) == ["cards"]
+    assert "Table 1" in changed["cards"]["html"]
+
+
 def test_pages_work_without_scripts_and_fetch_nothing_from_elsewhere(
     hub: Hub, client: FlaskClient, tmp_path: Path
 ) -> None:
