@@ -92,6 +92,7 @@ def test_help_is_asked_for_with_a_deal_and_answered_on_the_own_page(tmp_path: Pa
     assert Choose("Di", "answer", "yes") in offered(phone.get("/mine").text)
     assert post(phone, "/say/choose", player="Di", kind="answer", pick="yes", at=bench.now.length).status_code == 303
     assert "Di helps for 2 Treasures" in bench.text("/")
+    assert "Di hilft für 2 Schätze" in plain(bench.client.get("/", headers={"Accept-Language": "de"}).text)
     bench.close()
 
 
