@@ -26,6 +26,7 @@ from referee.model.commands import (
     SimulatedPress,
     SimulatedThrow,
 )
+from referee.model.panel import Begin
 from referee.model.snapshot import Answer, Snapshot
 from referee.observe.vision_context import VisionContext
 from referee.panel.panel_desk import PanelDesk
@@ -117,6 +118,13 @@ def test_buttons_are_heard_with_the_moment_of_the_press(wired: Wired) -> None:
     assert around.simulate(SimulatedPress("seat2")).ok
     assert around.simulate(SimulatedPress("up", held=True)).ok
     assert "no button" in around.simulate(SimulatedPress("seat9")).words
+
+
+def test_a_step_of_setting_up_the_panel_draws_its_pages_again(wired: Wired) -> None:
+    around, _, heard = wired
+    assert around.set_up_panel(Begin("seats")).ok
+    assert around.panel().task == "seats"
+    assert heard.commands == [PanelChanged()]
 
 
 def test_an_untaught_home_has_no_stones(wired: Wired, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from werkzeug.test import TestResponse
 from hardware.panel import open_panel
 from referee.devices import Devices
 from referee.journal.journal import Journal
-from referee.model.commands import CameraStateChanged, NewGame, Saw, Simulated, SimulatedThrow
+from referee.model.commands import CameraStateChanged, NewGame, PanelChanged, Saw, Simulated, SimulatedThrow
 from referee.model.panel import PanelState, PanelStep
 from referee.model.progress import SetupStatus
 from referee.model.snapshot import Answer, Snapshot
@@ -126,8 +126,10 @@ class FakeDevices(Devices):
         return self.desk.state
 
     def set_up_panel(self, step: PanelStep) -> Answer:
-        """A step of the page."""
-        return self.desk.do(step)
+        """A step of the page; the pages that show the panel are drawn again."""
+        answer = self.desk.do(step)
+        self.table.submit(PanelChanged())
+        return answer
 
     def portrait(self, piece: str, side: str) -> bytes | None:
         """Every stone of the starter set looks the same, and so does every die."""

@@ -36,7 +36,7 @@ def test_the_collection_shows_both_sides_the_difference_and_the_reading(bench: B
     assert "Nothing is taught yet" in bench.text("/collection")
     bench.devices.taught, bench.devices.ready = taught(), proven()
     page, words = bench.client.get("/collection").text, bench.text("/collection")
-    assert "2 stones and 1 die are taught, 1 of the edition's 125." in words
+    assert "Taught: 2 stones and 1 die, 1 of the edition's 125." in words
     assert 'src="/collection/stone:112/symbol.jpg"' in page
     assert "Cat shows 8, but the list of the edition has 9 (known): yours counts." in words
     assert "read right 1 of 2 times, asked 1" in words
