@@ -109,13 +109,14 @@ class Page:
         return told["result"].get("value")
 
     def until(self, expression: str, seconds: float = 20) -> None:
-        """Wait until *expression* is true on the page.
+        """Wait until the page has loaded, its styles and scripts included, and *expression* is true on it.
 
         Raises:
             AssertionError: where it is not within so many seconds; what the page says is in the message.
         """
         wait = f"""new Promise(done => {{ const end = Date.now() + 400; (function look() {{
-            ({expression}) ? done(true) : Date.now() > end ? done(false) : setTimeout(look, 25) }})() }})"""
+            (document.readyState === "complete" && ({expression})) ? done(true)
+                : Date.now() > end ? done(false) : setTimeout(look, 25) }})() }})"""
         deadline = monotonic() + seconds
         while monotonic() < deadline:
             if self._try(wait):
