@@ -21,8 +21,7 @@ from vision.recognition.gallery import Gallery
 from vision.recognition.identification import Identity, identify, value_of
 from vision.recognition.likelihood import Shown, counted_twice, family, is_no_face, of_one_make, shown, weigh
 from vision.types import Candidate, Found, Kind, Note, Piece, Reading
-from vision.uncalibrated.close_up import close_up
-from vision.uncalibrated.detector import find_anywhere
+from vision.uncalibrated import close_up, find_anywhere
 
 Image = NDArray[np.uint8]
 UNSETTLED = frozenset({Note.LEANER, Note.COCKED, Note.FAINT, Note.SIZE})

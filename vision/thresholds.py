@@ -28,7 +28,7 @@ DIFFERENT_LEVELS, DIFFERENT_NOISES = 12.0, 4.0
 #: A detection nearer than this to the centre of one of the mat's markers, in sides of the marker, is that marker.
 MARKER_SIDES = 0.4
 
-# ---- size and stance of pieces on the plane (stones.py, dice.py, disc_tilt.py, neighbours.py) ----
+# ---- size and stance of pieces on the plane (stones.py, dice.py, detect.py) ----
 #: Accepted diameters of a stone of 25 mm, mm: the detection is off by up to 10 %.
 STONE_RANGE_MM = (21.5, 28.5)
 #: Accepted edges of a die, mm: dice are sold from 12 to 30 mm, and the detection is off by up to 10 %.
@@ -67,7 +67,7 @@ STACKED_PART = 0.06
 #: Pieces whose outlines are nearer than this, in sizes, touch.
 TOUCHING_SIZES = 0.08
 
-# ---- pose fit of dice (motion/change_maps.py, and in detection: cube_search, die_pose, dice, overlooked_dice) ----
+# ---- pose fit of dice (motion/change.py, and in detection: cube_search, die_pose, dice, overlooked_dice) ----
 #: Log contrast at which an edge, a change of colour and a change of structure count half: 0.10 is visible at a glance;
 #: structure is measured after a high-pass filter that halves it.
 HALF_EDGE, HALF_COLOUR, HALF_STRUCTURE = 0.03, 0.10, 0.04

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detection.lone_die import lone_die
+from vision.detection.dice import lone_die
 from vision.eyes import Eyes
 from vision.pipeline import find
 from vision.types import Found, Note
-from vision.uncalibrated.close_up import close_up
+from vision.uncalibrated import close_up
 
 Image = NDArray[np.uint8]
 ELSEWHERE = frozenset({Note.OFF, Note.SIZE, Note.CUT})

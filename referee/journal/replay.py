@@ -10,9 +10,8 @@ from typing import Any
 from rules.core.facts import Fact
 from rules.core.fold import Table, advance, opening
 from rules.core.game import Game
-from rules.core.reasons import short
 from rules.core.refusals import refusal
-from rules.core.rulings import Ruling
+from rules.core.rulings import Ruling, short
 from rules.core.serialise import ask_json, from_json, ruling_json, to_json
 from rules.games import game_of
 

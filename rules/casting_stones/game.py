@@ -20,8 +20,8 @@ from rules.core.at_table import TableRules
 from rules.core.facts import Choose, Play
 from rules.core.game import Counters, Setup
 from rules.core.guide import Guide
-from rules.core.reasons import Reason
 from rules.core.rulebook import Book
+from rules.core.rulings import Reason
 
 
 @dataclass(frozen=True, slots=True)

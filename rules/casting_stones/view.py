@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.casting_stones import messages
-from rules.casting_stones.pieces import odds, ring
+from rules.casting_stones.pieces import casts, ring
 from rules.casting_stones.pieces.casts import Cast
 from rules.casting_stones.pieces.stones import CHASER, TYPES, Stone
 from rules.casting_stones.state import SHARED, State, cast, compared_turn, lying, stones, type_of, unsettled
@@ -112,14 +112,14 @@ def _cast(state: State, player: str) -> dict[str, Any] | None:
     return {**_made(made), "words": spoken, "final": final, **_why_not(made, *_hand(state, player))}
 
 
-def _hand(state: State, player: str) -> tuple[list[Stone], odds.Types, odds.Sides]:
+def _hand(state: State, player: str) -> tuple[list[Stone], casts.Types, casts.Sides]:
     """The stones of *player*'s cast, with their types and sides."""
     shown = lying(state, player)
     types = tuple(type_of(state, stone) for stone, _ in shown)
     return [stone for stone, _ in shown], types, tuple(side for _, side in shown)
 
 
-def _why_not(made: Cast, hand: list[Stone], types: odds.Types, sides: odds.Sides) -> dict[str, Any]:
+def _why_not(made: Cast, hand: list[Stone], types: casts.Types, sides: casts.Sides) -> dict[str, Any]:
     """What a cast lacks for each other kind, and what the Chasers in it count as."""
     if not made.good and made.kind != "bungle":
         return {"lacks": [], "counts_as": {}}
@@ -133,13 +133,13 @@ def _why_not(made: Cast, hand: list[Stone], types: odds.Types, sides: odds.Sides
                 [sides[place] for place in places or ()],
             ),
         }
-        for kind, places in odds.lacks(types, sides)
+        for kind, places in casts.lacks(types, sides)
         if kind != made.kind and places != ()  # a Potion that is called a Spell lacks nothing to be a Potion
     ]
     return {"lacks": lacks, "counts_as": _counts_as(made, hand, types, sides)}
 
 
-def _counts_as(made: Cast, hand: list[Stone], types: odds.Types, sides: odds.Sides) -> dict[str, str]:
+def _counts_as(made: Cast, hand: list[Stone], types: casts.Types, sides: casts.Sides) -> dict[str, str]:
     """In a Spell the types that the Chasers stand for: those that no other symbol shows, in order."""
     up = [(stone, kind) for stone, kind, side in zip(hand, types, sides, strict=True) if side == "symbol"]
     free = [kind for kind in TYPES if kind not in [kind for _, kind in up]]
@@ -159,7 +159,7 @@ def _odds(state: State) -> list[dict[str, Any]]:
             "percent": round(100 * way.chance),
             "again": [hand[place].piece for place in way.again],
         }
-        for way in odds.best(types, sides)
+        for way in casts.best(types, sides)
     ]
 
 

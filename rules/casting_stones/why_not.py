@@ -9,9 +9,9 @@ from rules.casting_stones.rewards import rewards
 from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import State, unsettled
 from rules.casting_stones.turn import casting, draft, settling
-from rules.casting_stones.turn.verdicts import LEANER
+from rules.casting_stones.turn.settling import LEANER
 from rules.core.facts import Choose
-from rules.core.reasons import Reason
+from rules.core.rulings import Reason
 
 _WHY: Mapping[str, Callable[[State, Choose], Reason | None]] = {
     "draft": draft.why_not_draft,

@@ -9,7 +9,7 @@ from typing import Literal
 
 from rules.core.copies import replace
 from rules.core.facts import Choose, Play, Throw
-from rules.core.reasons import Reason
+from rules.core.rulings import Reason
 
 
 @dataclass(frozen=True, slots=True)

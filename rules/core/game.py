@@ -9,9 +9,8 @@ from rules.core.asks import Ask
 from rules.core.at_table import TableRules
 from rules.core.facts import Choose, Play
 from rules.core.guide import Guide
-from rules.core.reasons import Reason
 from rules.core.rulebook import Book
-from rules.core.rulings import Ruling
+from rules.core.rulings import Reason, Ruling
 
 Setup = Mapping[str, Any]
 FORMAT = 1

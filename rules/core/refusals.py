@@ -7,7 +7,7 @@ from rules.core.facts import Amend, Choose, Fact, Retract, Throw
 from rules.core.fold import Table, advance
 from rules.core.game import Game
 from rules.core.phrases import Phrase, sentences
-from rules.core.reasons import Reason
+from rules.core.rulings import Reason
 
 
 def refusal(game: Game, table: Table, fact: Fact, *, public: bool = False) -> str | None:

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from string import Formatter
 
 from rules.core.phrases import Phrase
-from rules.core.reasons import Reason
-from rules.core.rulings import Param, Ruling, Says
+from rules.core.rulings import Param, Reason, Ruling, Says
 
 
 @dataclass(frozen=True, slots=True)

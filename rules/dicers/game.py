@@ -11,9 +11,8 @@ from rules.core.at_table import TableRules
 from rules.core.facts import Choose, Play
 from rules.core.game import Counters, Setup
 from rules.core.guide import Guide
-from rules.core.reasons import Reason
 from rules.core.rulebook import Book
-from rules.core.rulings import Ruling
+from rules.core.rulings import Reason, Ruling
 from rules.dicers.apply import apply
 from rules.dicers.asks import asks
 from rules.dicers.guide import GUIDE

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rules.core.facts import Choose
-from rules.core.reasons import Reason
+from rules.core.rulings import Reason
 from rules.dicers.powers.calls import winning_die
 from rules.dicers.powers.evoke import call_of
 from rules.dicers.powers.powers import DEEDS
-from rules.dicers.powers.targets import BANISHED
-from rules.dicers.powers.tasks import kind_of
+from rules.dicers.powers.tasks import BANISHED, kind_of
 from rules.dicers.reserve.uses import why_not_reserve
 from rules.dicers.rulebook import BOOK
 from rules.dicers.state import State

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rules.core.asks import Ask
 from rules.core.facts import Choose, Play
 from rules.core.phrases import Phrase
-from rules.core.reasons import Reason
+from rules.core.rulings import Reason
 from rules.munchkin.action import Action
 from rules.munchkin.cards import new_cards, play
 from rules.munchkin.character import belongings, death, harm, levels, limits, sale

@@ -10,8 +10,8 @@ from rules.core.at_table import TableRules
 from rules.core.facts import Choose, Play
 from rules.core.game import Counters, Setup
 from rules.core.guide import Guide
-from rules.core.reasons import Reason
 from rules.core.rulebook import Book
+from rules.core.rulings import Reason
 from rules.munchkin import asks
 from rules.munchkin import setup as setting_up
 from rules.munchkin.apply import apply

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rules.core.facts import Choose
-from rules.core.reasons import Reason
+from rules.core.rulings import Reason
+from rules.munchkin.action import alive
 from rules.munchkin.asks import ACTIONS, pending_of
-from rules.munchkin.gates import alive
 from rules.munchkin.state import State
 
 

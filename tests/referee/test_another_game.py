@@ -17,9 +17,8 @@ from rules.core.facts import Choose, Play, Throw
 from rules.core.fold import Table
 from rules.core.game import Counters, Setup
 from rules.core.guide import Guide, guide
-from rules.core.reasons import Reason
 from rules.core.rulebook import Book, Rule
-from rules.core.rulings import Ruling
+from rules.core.rulings import Reason, Ruling
 from tests.referee.panel.test_dot_picture import shows
 from tests.referee.simulated import STONES, Bench, taught_home
 

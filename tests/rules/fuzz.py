@@ -21,9 +21,8 @@ from rules.core.asks import Ask, asked
 from rules.core.facts import Amend, Choose, Fact, Play, Retract, Throw
 from rules.core.fold import Table, advance, opening, referee
 from rules.core.game import Setup
-from rules.core.reasons import Reason
 from rules.core.refusals import refusal, why_not
-from rules.core.rulings import audience
+from rules.core.rulings import Reason, audience
 from rules.core.serialise import from_json, to_json
 from rules.games import GAMES
 from tests.rules import citations

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from rules.core.fold import referee
-from rules.core.reasons import SHORT, short
-from rules.core.rulings import Ruling
+from rules.core.rulings import SHORT, Ruling, short
 from rules.games import GAMES
 from tests.rules import citations
 from tests.rules.kit import kit_of

@@ -15,9 +15,8 @@ from rules.core.at_table import TableRules
 from rules.core.facts import Choose, Play, Throw
 from rules.core.game import Counters, Setup
 from rules.core.guide import Guide, guide
-from rules.core.reasons import Reason
 from rules.core.rulebook import Book, Rule
-from rules.core.rulings import Ruling
+from rules.core.rulings import Reason, Ruling
 
 BOOK = Book(
     [

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.geometry.cube import OUTLINES, EdgeKind, cube_edges
 from vision.geometry.plane import Plane
-from vision.motion.change_maps import ChangeMaps, sampled
+from vision.motion.change import ChangeMaps, sampled
 
 Floats = NDArray[np.float32]
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision import thresholds
 from vision.detection.cube_score import scores
 from vision.geometry.plane import Plane
-from vision.motion.change_maps import ChangeMaps, sampled
+from vision.motion.change import ChangeMaps, sampled
 
 Floats = NDArray[np.float64]
 

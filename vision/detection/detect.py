@@ -1,4 +1,4 @@
-"""Detect discs and dice on a known table plane: each candidate must have the size of a piece at its place."""
+"""Detect discs and dice on a known table plane, each with the size of a piece at its place; note which ones touch."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from vision import thresholds
 from vision.detection.detector import Spot
 from vision.detection.dice import die_on_plane, with_attitude, with_fitted_outlines
-from vision.detection.neighbours import with_cut_note, with_neighbours
 from vision.detection.refinement import look, look_again
 from vision.detection.stones import STONE_MM, leaning_on_another, stone_on_plane
 from vision.geometry.plane import Plane
@@ -89,3 +88,38 @@ def _placed(one: Found, plane: Plane) -> Found:
 def _is_inside(one: Found, plane: Plane) -> bool:
     x, y = (float(v) for v in plane.to_mm(np.array([one.centre_px]))[0])
     return cv2.pointPolygonTest(plane.play_area.astype(np.float32), (x, y), False) >= 0
+
+
+def with_neighbours(found: list[Found], phantom: float = 0.0) -> list[Found]:
+    """Return the detections with the notes "touching" and "stacked".
+
+    A detection whose score is below ``phantom`` may be no piece; it adds no note to a detection with a higher score.
+    """
+    noted = []
+    for detection in found:
+        notes = list(detection.notes)
+        for other in found:
+            is_piece = other.score >= min(detection.score, phantom)
+            if other is not detection and is_piece and "unknown" not in (detection.kind, other.kind):
+                notes += _mutual_notes(detection, other)
+        noted.append(replace(detection, notes=tuple(dict.fromkeys(notes))))
+    return noted
+
+
+def _mutual_notes(one: Found, other: Found) -> list[Note]:
+    apart_px = float(np.hypot(one.centre_px[0] - other.centre_px[0], one.centre_px[1] - other.centre_px[1]))
+    if apart_px > thresholds.NEIGHBOUR_SIZES * (one.size_px + other.size_px):
+        return []
+    a, b = (np.array(f.outline_px, dtype=np.float32) for f in (one, other))
+    shared = cv2.intersectConvexConvex(a, b)[0] / min(cv2.contourArea(a), cv2.contourArea(b))
+    if one.kind == other.kind == "stone" and shared > thresholds.STACKED_PART:
+        return [Note.STACKED]
+    gap = -max(cv2.pointPolygonTest(b, (float(x), float(y)), True) for x, y in a)
+    return [Note.TOUCHING] if gap < thresholds.TOUCHING_SIZES * one.size_px else []
+
+
+def with_cut_note(detection: Found, image: Image) -> Found:
+    """Return the detection, with the note "cut" where it reaches beyond the picture."""
+    outline = np.array(detection.outline_px)
+    inside = (outline >= -0.5).all() and (outline <= (image.shape[1] - 0.5, image.shape[0] - 0.5)).all()
+    return detection if inside else replace(detection, notes=(*detection.notes, Note.CUT))

@@ -12,6 +12,7 @@ import onnxruntime
 from numpy.typing import NDArray
 
 from vision.models.inference import model_path, open_session
+from vision.types import Found, Kind, Note
 
 Floats = NDArray[np.float64]
 Maps = NDArray[np.float32]
@@ -23,6 +24,8 @@ _KINDS: tuple[Literal["disc", "die", "leaner"], ...] = ("disc", "die", "leaner")
 _STRIDE = 4
 _SHAPE_PX = 16.0
 _OFFSET_PX = 8.0
+SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], dtype=np.float64)
+CIRCLE = np.column_stack([np.cos(np.arange(24) * np.pi / 12), np.sin(np.arange(24) * np.pi / 12)])
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,3 +118,23 @@ def _min_distance(one: Spot, other: Spot, faces: float) -> float:
     """Return the least distance in px between the centres of two different pieces."""
     share = faces if one.kind == other.kind == "die" else 0.3
     return share * max(one.size, other.size)
+
+
+def described(spot: Spot) -> Found:
+    """Return the detection of a spot as it appears in the picture, without a plane."""
+    if spot.kind == "die":
+        return found("die", quad(spot), spot.size, spot.score)
+    notes = (Note.LEANER,) if spot.kind == "leaner" else ()
+    return found("stone", spot.middle + CIRCLE @ spot.shape, spot.size, spot.score, notes)
+
+
+def quad(spot: Spot) -> Floats:
+    """Return the corners of a detected die's top face (4x2 px)."""
+    return np.asarray(spot.middle + SQUARE @ spot.axes.T)
+
+
+def found(kind: Kind, outline: Floats, size: float, score: float, notes: tuple[Note, ...] = ()) -> Found:
+    """Return a detection with this outline (Nx2 px), centred at the mean of the outline's points."""
+    centre = outline.mean(axis=0)
+    points = tuple((float(x), float(y)) for x, y in outline)
+    return Found(kind, (float(centre[0]), float(centre[1])), points, size, score, notes)

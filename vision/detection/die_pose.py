@@ -21,7 +21,7 @@ from vision import thresholds
 from vision.detection.cube_search import FINE_PX, Cubes, Start, middle_change, search, spread
 from vision.geometry.cube import silhouette_px, top_corners
 from vision.geometry.plane import Plane
-from vision.motion.change_maps import ChangeMaps, change_maps
+from vision.motion.change import ChangeMaps, change_maps
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]

@@ -21,7 +21,7 @@ from rules.core.asks import Ask, Option
 from rules.core.copies import replace
 from rules.core.facts import Choose
 from rules.core.phrases import Phrase, sentences
-from rules.core.reasons import Reason
+from rules.core.rulings import Reason
 
 _because = BOOK.because
 NO = "no"

@@ -7,7 +7,7 @@ from typing import Literal
 from rules.casting_stones import messages
 from rules.casting_stones.cards.cards import GIVES, Card
 from rules.casting_stones.cards.library import NO_CARDS
-from rules.casting_stones.rewards import gem_moves, moves
+from rules.casting_stones.rewards import gem_moves, rewards
 from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import (
     State,
@@ -21,7 +21,7 @@ from rules.core.asks import Ask, Option, Sifted
 from rules.core.copies import replace
 from rules.core.facts import Choose
 from rules.core.phrases import Phrase, sentences
-from rules.core.reasons import Reason
+from rules.core.rulings import Reason
 
 _because = BOOK.because
 DONE, BY_HAND = "done", "by-hand"
@@ -36,7 +36,7 @@ NO_CARD_AT_WORK = _because("No card is being used now.", "CST-I-02")
 OTHERS_GAIN = _because("{player} used the card, and only {player} gets what it gives.", "CST-I-02")
 NO_CARD_MOVES = _because("Double Potion, Charms and the like move gems and stones, not cards.", "CST-Q-46", "CST-A-22")
 TWICE_THE_SAME = _because("By your house rules a card's two swaps or knock-outs are of the same kind.", "CST-Q-21")
-_VERBS = {"gem": moves.GEM, "swap": moves.SWAP, "knock-out": moves.KNOCK_OUT, BY_HAND: moves.EVERY}
+_VERBS = {"gem": rewards.GEM, "swap": rewards.SWAP, "knock-out": rewards.KNOCK_OUT, BY_HAND: rewards.EVERY}
 _CARD_VERBS = ("swap-card", "knock-card")
 
 
@@ -50,7 +50,7 @@ def _verbs(state: State, task: Task) -> tuple[str, ...]:
 
 
 def _gains(state: State, task: Task) -> Sifted:
-    offered, excluded = moves.offers(
+    offered, excluded = rewards.offers(
         state, task.player, _VERBS[task.about[0]], lambda pick: _why_not_gain(state, task, pick)
     )
     if task.about[0] == BY_HAND:
@@ -116,7 +116,7 @@ def why_not_gain(state: State, choice: Choose) -> Reason | None:
 def _why_not_gain(state: State, task: Task, pick: str) -> Reason | None:
     card, give = state.setting.cards[task.about[1]], task.about[0]
     not_given = _not_given(card, give, pick.split(" ")[0])
-    return moves.why_not(state, task.player, pick, _verbs(state, task), not_given)
+    return rewards.why_not(state, task.player, pick, _verbs(state, task), not_given)
 
 
 def _not_given(card: Card, give: str, verb: str) -> Reason:
@@ -147,7 +147,7 @@ def gain(state: State, choice: Choose) -> Step:
     verb = choice.pick.split()[0]
     rules = _gain_rules(state, task, verb)
     after = state if give == BY_HAND else _same_again(then(state), card, verb)
-    return moves.move(after, choice.player, choice.pick, rules)
+    return rewards.move(after, choice.player, choice.pick, rules)
 
 
 def _gain_rules(state: State, task: Task, verb: str) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from rules.core.asks import Ask, Option
 from rules.core.copies import replace
 from rules.core.facts import Choose
 from rules.core.phrases import Phrase
-from rules.core.reasons import Reason
+from rules.core.rulings import Reason
 
 _because = BOOK.because
 NO_CARDS = _because("Cards are not played in the Basic game.", "CST-I-01", "CST-B-01")

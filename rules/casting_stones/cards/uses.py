@@ -20,7 +20,7 @@ from rules.core.asks import Ask, Option, sift
 from rules.core.copies import replace
 from rules.core.facts import Choose
 from rules.core.phrases import Phrase, listing
-from rules.core.reasons import Reason
+from rules.core.rulings import Reason
 
 _because = BOOK.because
 USED = _because("A card works only once in a game.", "CST-I-06", "CST-I-07", "CST-Q-24")

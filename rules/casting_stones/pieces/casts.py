@@ -1,10 +1,11 @@
-"""What five stones are: a Spell, a Potion, a Charm or a Bungle, and which of two casts wins."""
+"""The cast of five stones: Spell, Potion, Charm or Bungle, which of two casts wins, and the odds of a second cast."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import lru_cache
-from itertools import product
+from itertools import combinations, product
 from typing import NamedTuple
 
 from rules.casting_stones.pieces.stones import CHASER, TYPES
@@ -20,6 +21,10 @@ BUNGLE = BOOK.cite("CST-G-18", "CST-B-38")
 WRONG_TYPES = BOOK.cite("CST-Q-10")
 UNSURE = BOOK.cite("CST-Q-37")
 FIVE = BOOK.cite("CST-G-13")
+KINDS = ("spell", "potion", "charm")
+
+Types = tuple[str, ...]
+Sides = tuple[str, ...]
 
 
 class Cast(NamedTuple):
@@ -117,3 +122,56 @@ def compare(one: Cast, two: Cast) -> Verdict:
     if one.kind in _HIGHER and one.sum != two.sum:
         return Verdict(int(two.sum > one.sum), _HIGHER[one.kind])
     return Verdict(None, _TIE[one.kind])
+
+
+class Chance(NamedTuple):
+    """The best way to a kind of cast: which stones to cast again (by place in the hand), and how likely it is."""
+
+    kind: str
+    again: tuple[int, ...]
+    chance: Fraction
+
+
+def _cast_kind(types: Types, sides: Sides) -> str:
+    return cast_of(types, sides, (None,) * len(types)).kind
+
+
+@lru_cache(maxsize=256)
+def kinds(types: Types) -> dict[Sides, str]:
+    """The kind of cast that each pattern of sides gives."""
+    return {sides: _cast_kind(types, sides) for sides in product(SIDES, repeat=len(types))}
+
+
+def chance(types: Types, sides: Sides, again: tuple[int, ...], kind: str) -> Fraction:
+    """How likely *kind* is when the stones *again* are cast again, each falling on either side alike."""
+    wanted = 0
+    for fallen in product(SIDES, repeat=len(again)):
+        after = list(sides)
+        for place, side in zip(again, fallen, strict=True):
+            after[place] = side
+        wanted += kinds(types)[tuple(after)] == kind
+    return Fraction(wanted, 2 ** len(again))
+
+
+@lru_cache(maxsize=256)
+def best(types: Types, sides: Sides) -> tuple[Chance, ...]:
+    """For a Spell, a Potion and a Charm the likeliest second cast; with equal odds the one of fewer stones."""
+    places = range(len(types))
+    parts = [part for size in range(1, len(types) + 1) for part in combinations(places, size)]
+    chances = ([Chance(kind, part, chance(types, sides, part, kind)) for part in parts] for kind in KINDS)
+    return tuple(max(ways, key=lambda way: way.chance) for ways in chances)
+
+
+@lru_cache(maxsize=256)
+def lacks(types: Types, sides: Sides) -> tuple[tuple[str, tuple[int, ...] | None], ...]:
+    """For each kind of cast the fewest stones (by place) that should show the other side; None: not with this hand."""
+    return tuple((kind, _fewest(types, sides, kind)) for kind in KINDS)
+
+
+def _fewest(types: Types, sides: Sides, kind: str) -> tuple[int, ...] | None:
+    turned = (
+        tuple(place for place, (is_, should) in enumerate(zip(sides, pattern, strict=True)) if is_ != should)
+        for pattern, made in kinds(types).items()
+        if made == kind
+    )
+    return min(turned, key=len, default=None)

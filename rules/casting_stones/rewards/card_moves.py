@@ -10,7 +10,7 @@ from rules.casting_stones.state import Shelf, State, Step, put
 from rules.core.asks import Option
 from rules.core.copies import replace
 from rules.core.phrases import Phrase
-from rules.core.reasons import Reason
+from rules.core.rulings import Reason
 
 _because = BOOK.because
 

@@ -11,8 +11,7 @@ from rules.casting_stones.state import State, Step, put, turret_words
 from rules.core.asks import Option
 from rules.core.copies import replace
 from rules.core.phrases import Phrase
-from rules.core.reasons import Reason
-from rules.core.rulings import Ruling
+from rules.core.rulings import Reason, Ruling
 
 _because = BOOK.because
 

@@ -1,20 +1,77 @@
-"""The reward of a turn: every legal move is one option, and nothing else is."""
+"""The reward of a turn: everything that can be done to gems, stones and cards; every legal move is one option.
+
+A move is written as a verb and what it is done to, such as ``swap-gem 2 3``; turrets are counted from 1.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from rules.casting_stones import messages
 from rules.casting_stones.pieces.casts import tie_rules
-from rules.casting_stones.rewards import moves, stone_moves
+from rules.casting_stones.rewards import card_moves, gem_moves, stone_moves
 from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import State, Step, Task, compared_turn, due, front, then
 from rules.core.asks import Ask, Option, Sifted, sift
 from rules.core.facts import Choose
 from rules.core.phrases import Phrase
-from rules.core.reasons import Reason
+from rules.core.rulings import Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One verb: the moves that a player would expect, why one of them is not legal, and what it does."""
+
+    options: Callable[[State, str], Iterable[Option]]
+    why_not: Callable[[State, str, list[str]], Reason | None]
+    does: Callable[[State, str, list[str], tuple[str, ...]], Step]
+
+
+_MOVES: Mapping[str, Move] = {
+    "gem": Move(gem_moves.put_options, gem_moves.why_not_put, gem_moves.put_on),
+    "move-gem": Move(gem_moves.move_options, gem_moves.why_not_move, gem_moves.move_to),
+    "swap-gem": Move(gem_moves.swap_options, gem_moves.why_not_swap, gem_moves.swap_with),
+    "swap-stone": Move(stone_moves.swap_options, stone_moves.why_not_swap, stone_moves.swap_for),
+    "swap-card": Move(card_moves.swap_options, card_moves.why_not_swap, card_moves.swap_for),
+    "knock-gem": Move(gem_moves.knock_options, gem_moves.why_not_knock, gem_moves.knock_off),
+    "knock-stone": Move(stone_moves.knock_options, stone_moves.why_not_knock, stone_moves.knock_out),
+    "knock-card": Move(card_moves.knock_options, card_moves.why_not_knock, card_moves.knock_out),
+}
+EVERY = tuple(_MOVES)
+GEM = ("gem", "move-gem")
+SWAP = ("swap-gem", "swap-stone", "swap-card")
+KNOCK_OUT = ("knock-gem", "knock-stone", "knock-card")
+
+ONLY_SPELL = BOOK.because("Only a Spell puts a gem on a turret.", "CST-B-54")
+NO_MOVE = BOOK.because("There is no such reward.", "CST-B-43")
+
+
+def offers(
+    state: State, player: str, expected: tuple[str, ...], why_not_pick: Callable[[str], Reason | None]
+) -> Sifted:
+    """The moves of the *expected* verbs, sifted by one predicate over their picks."""
+    options = [option for verb in expected for option in _MOVES[verb].options(state, player)]
+    return sift(options, why_not_pick)
+
+
+def why_not(
+    state: State, player: str, pick: str, verbs: tuple[str, ...], not_earned: Reason = NO_MOVE
+) -> Reason | None:
+    """Why *player* cannot make that move; *not_earned* says which verbs were earned."""
+    verb, *about = pick.split() or [""]
+    if verb not in _MOVES:
+        return NO_MOVE
+    if verb not in verbs:
+        return not_earned
+    return _MOVES[verb].why_not(state, player, about)
+
+
+def move(state: State, player: str, pick: str, rules: tuple[str, ...]) -> Step:
+    """Do one move that was offered; *rules* say what earned it."""
+    verb, *about = pick.split()
+    return _MOVES[verb].does(state, player, about, rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,19 +87,19 @@ class Reward:
 _because = BOOK.because
 REWARDS: Mapping[str, Reward] = {
     "spell": Reward(
-        moves.GEM,
+        GEM,
         Phrase("{player} won with a Spell and puts a gem on an empty turret."),
         BOOK.cite("CST-B-45", "CST-B-43"),
         _because("A Spell puts a gem on a turret; it earns no other reward.", "CST-B-45", "CST-B-43"),
     ),
     "potion": Reward(
-        moves.SWAP,
+        SWAP,
         Phrase("{player} won with a Potion and chooses one swap."),
         BOOK.cite("CST-B-46", "CST-B-47", "CST-B-44", "CST-B-52"),
         _because("A Potion earns one swap.", "CST-B-43", "CST-B-46", "CST-B-47"),
     ),
     "charm": Reward(
-        moves.KNOCK_OUT,
+        KNOCK_OUT,
         Phrase("{player} won with a Charm and chooses one knock-out."),
         BOOK.cite("CST-B-48", "CST-B-49", "CST-B-44", "CST-B-52"),
         _because("A Charm earns one knock-out.", "CST-B-43", "CST-B-48", "CST-B-49"),
@@ -65,7 +122,7 @@ NOT_OWN_STONE = _because("The stone must be one of that player's own hand.", "CS
 def rewards(state: State, task: Task) -> Sifted:
     """Every reward that the task's player may take now for the task's cast, and those that are not possible."""
     verbs = REWARDS[task.about[0]].verbs
-    return moves.offers(state, task.player, verbs, lambda pick: moves.why_not(state, task.player, pick, verbs))
+    return offers(state, task.player, verbs, lambda pick: why_not(state, task.player, pick, verbs))
 
 
 def reward_asks(state: State, task: Task) -> tuple[Ask, ...]:
@@ -84,10 +141,8 @@ def why_not_reward(state: State, choice: Choose) -> Reason | None:
     task = front(state)
     if task.kind == "victory" and task.player == choice.player:
         reward = REWARDS[task.about[0]]
-        only_spell = choice.pick.startswith(moves.GEM)
-        return moves.why_not(
-            state, choice.player, choice.pick, reward.verbs, moves.ONLY_SPELL if only_spell else reward.not_earned
-        )
+        only_spell = choice.pick.startswith(GEM)
+        return why_not(state, choice.player, choice.pick, reward.verbs, ONLY_SPELL if only_spell else reward.not_earned)
     if due(state, "compare") and (state.casts or state.last is None):
         return NOT_COMPARED
     return _why_no_reward(state, choice.player)
@@ -125,7 +180,7 @@ def take(state: State, choice: Choose) -> Step:
     task = state.todo[0]
     rules = _EARNED if task.about[0] == "spell" else _CHOSEN
     rules += _OF_BUNGLE if "bungle" in task.about else ()
-    return moves.move(then(state), choice.player, choice.pick, rules)
+    return move(then(state), choice.player, choice.pick, rules)
 
 
 def give_asks(state: State, task: Task) -> tuple[Ask, ...]:

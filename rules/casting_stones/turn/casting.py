@@ -9,14 +9,23 @@ from rules.casting_stones.cards import calls
 from rules.casting_stones.pieces.casts import SIDES, Cast
 from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import State, Step, Task, cast, due, front, put, stones, then, unsettled
-from rules.casting_stones.turn.settling import any_side, first_to_settle, thrown_while_unsettled
-from rules.casting_stones.turn.verdicts import HIDDEN, IRREGULAR, OFF, STACKED, irregular, judged, lay
+from rules.casting_stones.turn.settling import (
+    HIDDEN,
+    IRREGULAR,
+    OFF,
+    STACKED,
+    any_side,
+    first_to_settle,
+    irregular,
+    judged,
+    lay,
+    thrown_while_unsettled,
+)
 from rules.core.asks import Ask, Option
 from rules.core.copies import replace
 from rules.core.facts import Choose, Throw
 from rules.core.phrases import Phrase, sentences
-from rules.core.reasons import Reason
-from rules.core.rulings import Ruling
+from rules.core.rulings import Reason, Ruling
 
 _because = BOOK.because
 STAND = "stand"

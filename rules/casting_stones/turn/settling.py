@@ -1,20 +1,28 @@
-"""Stones that lean, lie on another, cannot be seen or left the table: the asks about them and their answers."""
+"""The sides that stones show after a throw; and stones that lean, lie on another, are not visible or left the table."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
 from rules.casting_stones import messages
-from rules.casting_stones.pieces.casts import SIDES
+from rules.casting_stones.cards import calls
+from rules.casting_stones.pieces.casts import SIDES, WRONG_TYPES
 from rules.casting_stones.rulebook import BOOK
-from rules.casting_stones.state import State, Step, stones, unsettled
-from rules.casting_stones.turn.verdicts import HIDDEN, LEANER, OFF, STACKED, irregular, judged, lay
+from rules.casting_stones.state import State, Step, cast, lying, put, stones, type_of, unsettled
 from rules.core.asks import Ask, Option
+from rules.core.copies import replace
 from rules.core.facts import Choose
 from rules.core.phrases import Phrase
-from rules.core.reasons import Reason
-from rules.core.rulings import Ruling
+from rules.core.rulings import Reason, Ruling, Says
 
+LEANER, STACKED, OFF, HIDDEN = IRREGULAR = ("leaner", "stacked", "off", "hidden")
+
+_SAID: Mapping[str, Says] = {
+    LEANER: messages.LEANS,
+    STACKED: messages.STACKED,
+    OFF: messages.OFF,
+    HIDDEN: messages.HIDDEN,
+}
 _because = BOOK.because
 _WHY_TOLD: Mapping[str, tuple[str, ...]] = {
     STACKED: BOOK.cite("CST-B-16"),
@@ -39,6 +47,41 @@ LIES_FLAT = _because(
 KNOWN = _because("The table knows already what that stone shows.", "CST-Q-37", "CST-B-16")
 
 NO_LEANER = _because("That stone does not stand on its edge.", "CST-B-17")
+
+
+def lay(state: State, player: str, sides: Mapping[str, str]) -> State:
+    """*sides*, always in the order of the hand."""
+    in_order = {piece: sides[piece] for piece in state.hands[player]}
+    return replace(state, sides=put(state.sides, player, in_order))
+
+
+def irregular(state: State, player: str, shown: Iterable[str]) -> tuple[Ruling, ...]:
+    """The rulings on stones of the last throw that lie irregularly."""
+    stays = {OFF: messages.STAYS_OFF} if state.setting.house["off_table_stays"] else {}
+    said = {**_SAID, **stays}
+    return tuple(
+        said[side](stones=stone.name, player=player)
+        for stone, side in lying(state, player)
+        if stone.piece in shown and side in said
+    )
+
+
+def judged(state: State, player: str, said: tuple[Ruling, ...]) -> Step:
+    """Say what the cast is, once all its stones lie flat."""
+    made = cast(state, player)
+    if made is None or unsettled(state, player):
+        return state, said
+    shown = lying(state, player)
+    what = messages.what_words([type_of(state, stone) for stone, _ in shown], [side for _, side in shown], made)
+    if state.casts[player] == 2:
+        return state, (*said, messages.SECOND_CAST.by(made.rules)(player=player, what=what), *_fits(state, player))
+    rules = made.rules if made.good else tuple(rule for rule in made.rules if rule in WRONG_TYPES)  # no Bungle yet
+    return state, (*said, messages.CASTS.by(rules)(player=player, what=what), *_fits(state, player))
+
+
+def _fits(state: State, player: str) -> tuple[Ruling, ...]:
+    """The cards by which the cast may be called a Spell."""
+    return tuple(messages.FITS_COUNTER(player=player, card=card.name) for card in calls.callable_cards(state, player))
 
 
 def settle_asks(state: State) -> tuple[Ask, ...]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from rules.core.copies import replace
 from rules.core.phrases import Phrase
-from rules.core.reasons import Reason
-from rules.core.rulings import Ruling
+from rules.core.rulings import Reason, Ruling
 from rules.dicers.pieces.dice import ALLIANCES, GROUPS, Power
 from rules.dicers.powers import aims, messages
 from rules.dicers.powers.changes import Change, Expel, apply

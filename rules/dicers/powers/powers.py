@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rules.core.phrases import Phrase
-from rules.core.reasons import Reason
+from rules.core.rulings import Reason
 from rules.dicers.powers import aims
 from rules.dicers.powers.changes import Banish, Change, Exchange, Expel, Hurry, Move, Show, Take, Undo
 from rules.dicers.rulebook import BOOK

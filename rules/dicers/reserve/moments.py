@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from rules.core.reasons import Reason
+from rules.core.rulings import Reason
 from rules.dicers.rulebook import BOOK
 from rules.dicers.state import Cast, State, left, worth
 from rules.dicers.turn.stages import caster, running, stage

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.core.copies import replace
 from rules.core.facts import Choose
 from rules.core.phrases import Phrase
-from rules.core.reasons import Reason
+from rules.core.rulings import Reason
 from rules.dicers.pieces.dice import is_limited
 from rules.dicers.powers import messages
 from rules.dicers.powers.calls import modifier_rules

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 from rules.core.copies import replace
 from rules.core.phrases import Phrase
-from rules.core.reasons import Reason
-from rules.core.rulings import Ruling
+from rules.core.rulings import Reason, Ruling
 from rules.dicers import messages
 from rules.dicers.pieces.dice import Die
 from rules.dicers.powers.messages import ALLIES, ONE_ALLIANCE

@@ -1,4 +1,4 @@
-"""Cards that leave the hand: each is laid down, or takes effect and is discarded."""
+"""Cards that leave the hand: laid down, or in effect and discarded; whom Curses strike, and which Curses are kept."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ from typing import Any
 from rules.core.copies import replace
 from rules.core.phrases import Phrase
 from rules.munchkin.cards.cards import Card
-from rules.munchkin.cards.curses import strike
 from rules.munchkin.cards.messages import (
     ALLY,
     ALLY_REPLACED,
     CHEAT,
+    CURSE,
+    CURSE_KEPT,
+    CURSE_TURN_OVER,
+    CURSE_UNDESCRIBED,
     DUAL_ROLE,
     DUAL_ROLE_REFUSED,
     DUAL_ROLE_TWICE,
@@ -28,10 +31,17 @@ from rules.munchkin.cards.messages import (
     ROLE_TWICE,
 )
 from rules.munchkin.character.character import Item, changed, crowded, find, may_equip, ranks
+from rules.munchkin.character.harm import apply
 from rules.munchkin.character.levels import climb, refused
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Outcome, Rulings, State, from_hand, then
 
+_DOOR = BOOK.cite("MUN-CURSE-01", "MUN-TURN-05")
+_PLAYED = BOOK.cite("MUN-CURSE-03", "MUN-TIMING-03")
+_CURSE_IN_FIGHT = BOOK.cite("MUN-INTERF-04", "MUN-Q-27")
+_ON_SELF = BOOK.cite("MUN-INTERF-05")
+_THIS_COMBAT = BOOK.cite("MUN-CURSE-07")
+_THIS_TURN = BOOK.cite("MUN-CURSE-08")
 _OWN_TURN = BOOK.cite("MUN-ROLE-05", "MUN-TIMING-07")
 _FIRST_ROLE = BOOK.cite("MUN-SETUP-14")
 _JUST_GOT = BOOK.cite("MUN-TIMING-06", "MUN-ROLE-05")
@@ -44,6 +54,45 @@ _IN_COMBAT = BOOK.cite("MUN-ALLY-08")
 _WORN = BOOK.cite("MUN-ITEM-05")
 _SIDEWAYS = BOOK.cite("MUN-ITEM-06")
 _NO_ROOM = BOOK.cite("MUN-ITEM-09", "MUN-ITEM-11")
+
+
+def strike(state: State, victim: str, card: Card, *, by: str = "") -> Outcome:
+    """*card*, already out of hand and deck, strikes *victim*; *by* played it, or it lay behind the door."""
+    lead = _PLAYED if by else _DOOR
+    also: tuple[str, ...] = ()
+    if state.busy(victim):
+        also += _CURSE_IN_FIGHT
+    if by == victim:
+        also += _ON_SELF
+    outcome: Outcome = state, (CURSE.by(lead)(curse=card.name, victim=victim, also=also),)
+    if card.lasts:
+        return then(outcome, lambda s: _keep(s, victim, card))
+    outcome = replace(state, discarded=state.discarded + 1), outcome[1]
+    if card.harm.nothing:
+        return then(outcome, lambda s: (s, (CURSE_UNDESCRIBED(curse=card.name),)))
+    return then(outcome, lambda s: apply(s, victim, card.name, card.harm, "curse"))
+
+
+def _keep(state: State, victim: str, card: Card) -> Outcome:
+    who = state.who(victim)
+    now = {
+        "combat": _THIS_COMBAT if state.busy(victim) else (),
+        "turn": _THIS_TURN if victim == state.active else (),
+    }.get(card.lasts, ())
+    state = state.put(replace(who, curses=(*who.curses, card.name)))
+    outcome: Outcome = state, (CURSE_KEPT(victim=victim, curse=card.name, also=now),)
+    if card.harm.nothing:
+        return outcome
+    return then(outcome, lambda s: apply(s, victim, card.name, card.harm, "curse"))
+
+
+def turn_over(state: State) -> Outcome:
+    """Curses of this one turn are used up."""
+    who = state.who(state.active)
+    gone = [name for name in who.curses if state.card(name).lasts == "turn"]
+    kept = tuple(name for name in who.curses if state.card(name).lasts != "turn")
+    state = replace(state.put(replace(who, curses=kept)), discarded=state.discarded + len(gone))
+    return state, tuple(CURSE_TURN_OVER(curse=name, player=who.player) for name in gone)
 
 
 def _when(state: State, player: str) -> tuple[str, ...]:

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from rules.core.asks import Option
 from rules.core.copies import replace
 from rules.core.phrases import Phrase
-from rules.core.reasons import Reason
-from rules.munchkin.action import Action, no_options
+from rules.core.rulings import Reason
+from rules.munchkin.action import Action, no_options, whole_game
 from rules.munchkin.cards.cards import KINDS, SLOTS, Card, described
 from rules.munchkin.cards.monsters import unlisted
 from rules.munchkin.cards.notation import SIGN, read
 from rules.munchkin.cards.offers import offers
-from rules.munchkin.gates import whole_game
 from rules.munchkin.messages import CARD_CORRECTED, CARD_DESCRIBED, NEW_CARD
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Combat, Foe, Outcome, Rules, State

@@ -7,8 +7,8 @@ from itertools import chain
 from rules.core.asks import Option
 from rules.core.copies import replace
 from rules.core.phrases import Phrase
-from rules.core.reasons import Reason
-from rules.munchkin.action import Action, first
+from rules.core.rulings import Reason
+from rules.munchkin.action import NO_CARD, Action, alive, first, whole_game
 from rules.munchkin.cards.cards import Card
 from rules.munchkin.cards.laying_down import HOW
 from rules.munchkin.cards.messages import CURSE_PLAYED
@@ -17,7 +17,6 @@ from rules.munchkin.cards.new_cards import description, fault, learn, unknown
 from rules.munchkin.cards.notation import SIGN, read
 from rules.munchkin.cards.offers import ANOTHER_CURSE, aimed
 from rules.munchkin.fight import join
-from rules.munchkin.gates import NO_CARD, alive, whole_game
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Outcome, State, from_hand
 

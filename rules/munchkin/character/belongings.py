@@ -5,13 +5,12 @@ from __future__ import annotations
 from rules.core.asks import Option
 from rules.core.copies import replace
 from rules.core.phrases import Phrase
-from rules.core.reasons import Reason
-from rules.munchkin.action import Action, first, never, plain
+from rules.core.rulings import Reason
+from rules.munchkin.action import Action, alive, counted_hands, first, living, never, plain, whole_game
 from rules.munchkin.cards.monsters import counted
 from rules.munchkin.cards.offers import aimed
 from rules.munchkin.character.character import cards_of, changed, crowded, find, may_equip, without
 from rules.munchkin.fight.reward import move_item
-from rules.munchkin.gates import alive, counted_hands, living, whole_game
 from rules.munchkin.messages import (
     CARRIES,
     CURSE_LIFTED,

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from rules.core.asks import Option
 from rules.core.copies import replace
 from rules.core.phrases import Phrase, joined
-from rules.core.reasons import Reason
-from rules.munchkin.action import Action, first, never, no_options, plain
+from rules.core.rulings import Reason
+from rules.munchkin.action import Action, first, living, never, no_options, plain
 from rules.munchkin.cards.messages import (
     DIES,
     LAID_OUT,
@@ -22,7 +22,6 @@ from rules.munchkin.cards.messages import (
     NOTHING_LEFT,
 )
 from rules.munchkin.cards.monsters import called
-from rules.munchkin.gates import living
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Body, Outcome, Rulings, State, draw
 

@@ -6,7 +6,7 @@ from rules.core.asks import Option
 from rules.core.copies import replace
 from rules.core.phrases import Phrase
 from rules.core.rulings import Ruling
-from rules.munchkin.action import Action, never, plain
+from rules.munchkin.action import Action, never, open_question, plain
 from rules.munchkin.cards.cards import SLOTS, Harm
 from rules.munchkin.cards.messages import (
     BAD_STUFF,
@@ -21,7 +21,6 @@ from rules.munchkin.cards.monsters import called, counted
 from rules.munchkin.character.character import Character, cards_of, without
 from rules.munchkin.character.death import die
 from rules.munchkin.character.levels import drop
-from rules.munchkin.gates import open_question
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Outcome, Question, State, discard_hand, then, with_question, without_question
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 from rules.core.asks import Option
 from rules.core.copies import replace
 from rules.core.phrases import Phrase
-from rules.core.reasons import Reason
-from rules.core.rulings import Ruling
-from rules.munchkin.action import Action, first
-from rules.munchkin.gates import alive
+from rules.core.rulings import Reason, Ruling
+from rules.munchkin.action import Action, alive, first
 from rules.munchkin.messages import (
     IS_IT_WON,
     LAST_STEP,

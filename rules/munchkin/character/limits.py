@@ -6,9 +6,8 @@ from functools import partial
 
 from rules.core.asks import Option
 from rules.core.copies import replace
-from rules.munchkin.action import Action, never, plain
+from rules.munchkin.action import Action, never, open_question, plain
 from rules.munchkin.character.character import Character, Item, changed, crowded, find, may_equip, ranks, without
-from rules.munchkin.gates import open_question
 from rules.munchkin.messages import (
     CROWDED,
     DUAL_ROLE_ALONE,

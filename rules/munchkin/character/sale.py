@@ -5,14 +5,13 @@ from __future__ import annotations
 from rules.core.asks import Option
 from rules.core.copies import replace
 from rules.core.phrases import Phrase
-from rules.core.reasons import Reason
-from rules.munchkin.action import Action, first, never
+from rules.core.rulings import Reason
+from rules.munchkin.action import Action, alive, begun, first, never, open_question, own_turn
 from rules.munchkin.cards.cards import Card, described
 from rules.munchkin.cards.monsters import counted
 from rules.munchkin.cards.new_cards import PRICES, with_card
 from rules.munchkin.character.character import without
 from rules.munchkin.character.levels import climb, refused
-from rules.munchkin.gates import alive, begun, open_question, own_turn
 from rules.munchkin.messages import (
     PRICE_IS,
     PRICE_UNKNOWN,

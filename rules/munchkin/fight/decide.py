@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from rules.core.copies import replace
 from rules.core.phrases import listing
-from rules.core.reasons import Reason
-from rules.core.rulings import Ruling
-from rules.munchkin.action import Action, first, never, plain
+from rules.core.rulings import Reason, Ruling
+from rules.munchkin.action import Action, alive, begun, fighting, first, never, plain
 from rules.munchkin.cards.monsters import called
 from rules.munchkin.character.levels import climb
 from rules.munchkin.fight.fight import fight_of, start_clock
@@ -14,7 +13,6 @@ from rules.munchkin.fight.flight import flee
 from rules.munchkin.fight.messages import KILLED, KILLED_WITH_HELP, RUN_CALLED
 from rules.munchkin.fight.reward import claim
 from rules.munchkin.fight.strength import winning
-from rules.munchkin.gates import alive, begun, fighting
 from rules.munchkin.messages import SHARED_VICTORY
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Outcome, State, then

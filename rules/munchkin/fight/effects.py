@@ -7,8 +7,8 @@ from collections.abc import Callable
 from rules.core.asks import Option
 from rules.core.copies import replace
 from rules.core.phrases import Phrase, capital
-from rules.core.reasons import Reason
-from rules.munchkin.action import Action, Gate, first, never, plain
+from rules.core.rulings import Reason
+from rules.munchkin.action import Action, Gate, counted_hands, fighters, first, in_fight, living, never, plain
 from rules.munchkin.cards.monsters import called, counted
 from rules.munchkin.cards.offers import aimed, numbers
 from rules.munchkin.fight.fight import fight_of
@@ -17,7 +17,6 @@ from rules.munchkin.fight.join import add_line, note_for, side_words, uncounted,
 from rules.munchkin.fight.messages import BONUS, EFFECT, KILL_LEVELS, MONSTER_GONE, ONLY_LEVELS, TREASURES_CHANGED
 from rules.munchkin.fight.reward import bloodless
 from rules.munchkin.fight.strength import level_only, treasures
-from rules.munchkin.gates import counted_hands, fighters, in_fight, living
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Foe, Line, Outcome, State, from_hand, then
 

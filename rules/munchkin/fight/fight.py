@@ -7,14 +7,12 @@ from collections.abc import Iterator
 from rules.core.asks import Option
 from rules.core.copies import replace
 from rules.core.phrases import Phrase, listing
-from rules.core.reasons import Reason
-from rules.core.rulings import Ruling
-from rules.munchkin.action import Action, first, plain
+from rules.core.rulings import Reason, Ruling
+from rules.munchkin.action import Action, begun, fighting, first, plain
 from rules.munchkin.cards.cards import Card
 from rules.munchkin.cards.monsters import called, introduced
 from rules.munchkin.fight.messages import FIGHT, FIGHT_MEANWHILE, GO_ON, LEVEL_ONLY, LOSING, OBJECT, WAIT, WINNING
 from rules.munchkin.fight.strength import Standing, standing_of, total
-from rules.munchkin.gates import begun, fighting
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Combat, Foe, Outcome, State
 

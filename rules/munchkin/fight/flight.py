@@ -5,8 +5,8 @@ from __future__ import annotations
 from rules.core.asks import Option
 from rules.core.copies import replace
 from rules.core.phrases import Phrase, listing
-from rules.core.reasons import Reason
-from rules.munchkin.action import Action, first, never, no_options, plain
+from rules.core.rulings import Reason
+from rules.munchkin.action import Action, first, living, never, no_options, plain
 from rules.munchkin.cards.monsters import called
 from rules.munchkin.character.character import Character
 from rules.munchkin.character.harm import bad_stuff
@@ -24,7 +24,6 @@ from rules.munchkin.fight.messages import (
     RUN_FROM,
 )
 from rules.munchkin.fight.reward import over
-from rules.munchkin.gates import living
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Flight, Foe, Outcome, State, then
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from rules.core.asks import Option
 from rules.core.copies import replace
 from rules.core.phrases import Phrase, listing
-from rules.core.reasons import Reason
-from rules.munchkin.action import Action, first, plain
+from rules.core.rulings import Reason
+from rules.munchkin.action import Action, alive, begun, fighting, first, plain
 from rules.munchkin.cards.monsters import counted
 from rules.munchkin.fight.fight import fight_of
 from rules.munchkin.fight.messages import BRIBE_OFFERED, BRIBE_WITHDRAWN, HELP_ASKED, HELP_GIVEN, HELP_REFUSED
 from rules.munchkin.fight.reward import hand_over
 from rules.munchkin.fight.strength import winning, worth
-from rules.munchkin.gates import alive, begun, fighting
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Combat, Deal, Outcome, State, then
 

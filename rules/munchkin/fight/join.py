@@ -7,7 +7,9 @@ from collections.abc import Callable, Mapping
 from rules.core.asks import Option
 from rules.core.copies import replace
 from rules.core.phrases import Phrase, capital, sentences
-from rules.core.reasons import Reason
+from rules.core.rulings import Reason
+from rules.munchkin.action import NO_CARD
+from rules.munchkin.action import fighting as in_combat
 from rules.munchkin.cards.cards import KNOWN, Card
 from rules.munchkin.cards.monsters import called, introduced, unlisted
 from rules.munchkin.cards.new_cards import monster_of, why_no_monster
@@ -16,8 +18,6 @@ from rules.munchkin.character.character import cards_of, find, without
 from rules.munchkin.fight.fight import fight_of
 from rules.munchkin.fight.messages import ENHANCER, JOINS_FIGHT, ONE_SHOT
 from rules.munchkin.fight.strength import level_only
-from rules.munchkin.gates import NO_CARD
-from rules.munchkin.gates import fighting as in_combat
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Combat, Foe, Line, Outcome, State, from_hand
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 from rules.core.asks import Option
 from rules.core.copies import replace
 from rules.core.phrases import Phrase
-from rules.core.reasons import Reason
-from rules.munchkin.action import Action
+from rules.core.rulings import Reason
+from rules.munchkin.action import Action, fighters
 from rules.munchkin.cards.cards import Card
 from rules.munchkin.cards.offers import aimed
 from rules.munchkin.character.character import cards_of, without
 from rules.munchkin.fight.fight import fight_of
 from rules.munchkin.fight.join import add_line, note_for, side_words, uncounted, why_no_side
 from rules.munchkin.fight.messages import USES_POWER
-from rules.munchkin.gates import fighters
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Line, Outcome, State, from_hand
 

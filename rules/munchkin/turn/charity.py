@@ -8,10 +8,9 @@ from itertools import combinations
 from rules.core.asks import Option
 from rules.core.copies import replace
 from rules.core.phrases import Phrase
-from rules.core.reasons import Reason
-from rules.munchkin.action import Action, first, never, plain
+from rules.core.rulings import Reason
+from rules.munchkin.action import Action, alive, begun, counted_hands, first, never, own_turn, plain
 from rules.munchkin.cards.monsters import counted
-from rules.munchkin.gates import alive, begun, counted_hands, own_turn
 from rules.munchkin.messages import CHARITY, CHARITY_DUE, CHARITY_DUE_LOWEST, CHARITY_LOWEST, TURN_ENDS, TURN_OVER
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Outcome, State, discard_hand, draw, then

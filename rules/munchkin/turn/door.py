@@ -5,17 +5,16 @@ from __future__ import annotations
 from rules.core.asks import Option
 from rules.core.copies import replace
 from rules.core.phrases import Phrase
-from rules.core.reasons import Reason
-from rules.munchkin.action import Action, first
+from rules.core.rulings import Reason
+from rules.munchkin.action import Action, alive, begun, first, own_turn
 from rules.munchkin.cards.cards import Card
-from rules.munchkin.cards.curses import strike
+from rules.munchkin.cards.laying_down import strike
 from rules.munchkin.cards.monsters import called, unlisted
 from rules.munchkin.cards.new_cards import PLAY, description, fault, learn, monster_of, unknown, why_no_monster
 from rules.munchkin.cards.notation import SIGN, read
 from rules.munchkin.cards.offers import ANOTHER_CURSE
 from rules.munchkin.cards.play import play
 from rules.munchkin.fight import fight
-from rules.munchkin.gates import alive, begun, own_turn
 from rules.munchkin.messages import (
     DOOR_CURSE,
     DOOR_KEPT,

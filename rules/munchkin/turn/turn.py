@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from rules.core.copies import replace
-from rules.core.reasons import Reason
-from rules.munchkin.action import Action, first, never, plain
-from rules.munchkin.cards.curses import turn_over
+from rules.core.rulings import Reason
+from rules.munchkin.action import Action, alive, begun, first, never, own_turn, plain, whole_game
+from rules.munchkin.cards.laying_down import turn_over
 from rules.munchkin.character.death import awake
-from rules.munchkin.gates import alive, begun, own_turn, whole_game
 from rules.munchkin.messages import GAME_BEGINS, LISTENS, READY, TURN, TURN_MAY
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Outcome, State, draw, then

@@ -10,7 +10,7 @@ from calibration.teaching.lesson_picture import NO_DIE, NO_OUTLINE, NOT_FLAT, th
 from hardware.simulated.paint import paint
 from tests.vision.detection.test_die_pose import VIEWS, calibrated, die
 from tests.vision.painted import Scene
-from vision.detection.lone_die import lone_die
+from vision.detection.dice import lone_die
 from vision.eyes import Eyes
 from vision.types import Found, Note
 

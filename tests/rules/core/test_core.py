@@ -9,9 +9,8 @@ import pytest
 from rules.core.asks import Ask, Excluded, Option, asked, sift
 from rules.core.facts import Amend, Choose, Fact, Play, Retract, Throw
 from rules.core.fold import advance, opening, perft, referee
-from rules.core.reasons import Reason
 from rules.core.refusals import refusal
-from rules.core.rulings import Says, audience
+from rules.core.rulings import Reason, Says, audience
 from tests.rules.toy import Toy
 
 GAME = Toy()

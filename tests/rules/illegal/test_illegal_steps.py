@@ -7,8 +7,8 @@ import pytest
 from rules.core.facts import Choose, Fact, Throw
 from rules.core.fold import advance, referee
 from rules.core.game import Setup
-from rules.core.reasons import short
 from rules.core.refusals import refusal, why_not
+from rules.core.rulings import short
 from rules.games import GAMES
 from tests.rules.illegal import casting_stones, dicers, munchkin
 

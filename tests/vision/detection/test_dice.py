@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from hardware.simulated.paint import paint
 from tests.vision.detection.test_die_pose import VIEWS, calibrated, die
 from tests.vision.painted import Scene
+from vision.detection.detector import found
 from vision.detection.dice import with_fitted_outlines
-from vision.detection.outline import found
 from vision.geometry.cube import top_corners, top_px
 from vision.types import Found, Note
 

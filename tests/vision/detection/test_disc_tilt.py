@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.detection.disc_tilt import squeezed
+from vision.detection.stones import squeezed
 
 AXES = np.array([[34.0, 0.0], [0.0, 30.0]])
 MIDDLE = np.array([100.3, 98.8])

@@ -11,11 +11,8 @@ from hardware.simulated.paint import paint
 from hardware.simulated.poses import Placed, faces, lying, rim, tipped
 from tests.vision.detection.test_die_pose import VIEWS, calibrated
 from tests.vision.painted import PIECES, STONES, Scene
-from vision.detection.detector import Spot
-from vision.detection.disc_pose import flat_lead
-from vision.detection.disc_tilt import squeezed
-from vision.detection.outline import CIRCLE
-from vision.detection.stones import STONE_MM, STONE_THICK_MM, stone_on_plane
+from vision.detection.detector import CIRCLE, Spot
+from vision.detection.stones import STONE_MM, STONE_THICK_MM, flat_lead, squeezed, stone_on_plane
 from vision.types import Note
 
 Floats = NDArray[np.float64]

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from vision import uncalibrated as agreed
 from vision.detection import refinement as look
 from vision.detection.detector import Spot
-from vision.uncalibrated import augmentation as agreed
-from vision.uncalibrated.augmentation import look_thrice
+from vision.uncalibrated import look_thrice
 
 SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], dtype=np.float64)
 BLANK = np.zeros((64, 64, 3), np.uint8)

@@ -6,7 +6,7 @@ import pytest
 
 from vision.detection.detector import Spot
 from vision.pipeline import find
-from vision.uncalibrated.detector import _flattened, _usual_sizes
+from vision.uncalibrated import _flattened, _usual_sizes
 
 
 @pytest.mark.parametrize("kind", ["disc", "die"])

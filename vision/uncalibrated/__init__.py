@@ -1,1 +1,0 @@
-"""Detection in pictures without a mat, where neither scale nor tilt is known."""
