@@ -14,10 +14,9 @@ from typing import Any
 
 import click
 
-from calibration.storage.clock import utc_now
-from hardware.cameras.absent import AbsentCamera
+from calibration.storage.files import utc_now
 from hardware.cameras.camera import CameraTrouble
-from hardware.cameras.sources import open_camera
+from hardware.cameras.sources import AbsentCamera, open_camera
 from hardware.display import open_display
 from hardware.panel import Panel, open_panel
 from hardware.simulated.table import SimulatedTable
@@ -39,7 +38,7 @@ from referee.model.commands import CameraStateChanged, Trouble
 from referee.model.snapshot import Snapshot
 from referee.observe.die_learning import DieLearning
 from referee.observe.evidence import Evidence
-from referee.observe.vision_context import VisionContext
+from referee.observe.table_reading import VisionContext
 from referee.observe.watchdog import BoardWatch
 from referee.panel.dot_display import DotDisplayThread
 from referee.panel.panel_desk import PanelDesk, wiring_of
@@ -47,15 +46,14 @@ from referee.panel.speaker import Speaker
 from referee.startup.choices import SIMULATED, address, chosen_address, chosen_source
 from referee.startup.home import HomeLock, Settings, load_settings
 from referee.startup.home_files import set_damaged_aside
-from referee.startup.process import Heartbeat, notify, tune_malloc
-from referee.startup.safe_start import StartCount
+from referee.startup.process import Heartbeat, StartCount, notify, tune_malloc
 from referee.table.controller import TableController
 from referee.table.service import TableService
 from rules.games import GAMES
 from sharing.cli import share_command
 from sharing.table_sharing import TableSharing
 from web.security.pin import Pin, pin_words
-from web.serve import serve
+from web.server import serve
 
 Wired = tuple[TableService, Devices, TableSharing]
 """A table, its devices, and what shares it."""

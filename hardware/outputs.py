@@ -1,11 +1,11 @@
-"""What the panel shows and sounds: a lamp a seat, a bar of ten lamps, a buzzer."""
+"""What the panel shows and sounds, and in which patterns: a lamp for each seat, a bar of ten lamps, a buzzer."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Literal
 
-from hardware.lamp_patterns import Lamp, burns
 from hardware.wiring import SEATS, Wiring
 
 Claim = Callable[[str, str, int], Any]
@@ -16,6 +16,9 @@ BEEPS: dict[str, tuple[tuple[float, float], ...]] = {  # s from the start: from 
     "refused": ((0.0, 0.6),),
     "test": ((0.0, 0.3),),
 }
+BLINK_S, FLICKER_S = 0.5, 0.125
+FLASH_S, PAUSE_S = 0.3, 1.8
+CODE_FLASH_S, CODE_PAUSE_S = 0.15, 1.2
 
 
 class Outputs:
@@ -83,3 +86,32 @@ def _counted(pins: Sequence[Any]) -> list[tuple[int, Any]]:
 def _set(device: Any, on: bool) -> None:
     if device is not None and bool(device.value) != on:
         device.value = on
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """Short flashes that tell why nothing is judged, repeated after a pause; shorter than those that count a Level."""
+
+    flashes: int
+
+
+Lamp = Literal["off", "on", "blink", "flicker"] | int | Code
+"""What a lamp shows; a number is that many flashes, repeated after a pause."""
+
+
+def burns(lamp: Lamp, now: float) -> bool:
+    """Whether a lamp that shows *lamp* is lit at *now* s."""
+    match lamp:
+        case "on" | "off":
+            return lamp == "on"
+        case "blink" | "flicker":
+            return int(now / (BLINK_S if lamp == "blink" else FLICKER_S)) % 2 == 0
+        case Code(flashes):
+            return _flashes(flashes, CODE_FLASH_S, CODE_PAUSE_S, now)
+        case flashes:
+            return _flashes(flashes, FLASH_S, PAUSE_S, now)
+
+
+def _flashes(count: int, flash_s: float, pause_s: float, now: float) -> bool:
+    phase = now % (count * 2 * flash_s + pause_s)
+    return phase < count * 2 * flash_s and int(phase / flash_s) % 2 == 0

@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from hardware.debounce import Contact, hold, sample
-from hardware.lamp_patterns import Lamp
-from hardware.outputs import Outputs
+from hardware.outputs import Lamp, Outputs
 from hardware.pins import open_pins, pin_holder
 from hardware.wiring import Wiring
 

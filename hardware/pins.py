@@ -1,15 +1,30 @@
-"""The Pi's GPIO pins through lgpio: opening them, and who else holds one."""
+"""The Pi's GPIO pins through lgpio: opening them, who else holds one, and which other parts of the Pi use them."""
 
 from __future__ import annotations
 
 import importlib
 import os
+import struct
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 IN_USE = 1  # bit of a line's flags, see lgpio's gpio_get_mode
 NAMELESS = "the kernel"  # a driver that has taken a line without giving its name
 LGPIO = "lg"  # the name under which the kernel lists the lines of every program that uses lgpio
+TREE = Path("/proc/device-tree")
+# Labels of the Pi's device trees, and the pins of each on the 40-pin header.
+BUSES = {
+    "i2s": ("the I2S sound card", (18, 19, 20, 21)),
+    "i2s_clk_producer": ("the I2S sound card", (18, 19, 20, 21)),
+    "i2s_clk_consumer": ("the I2S sound card", (18, 19, 20, 21)),
+    "i2c1": ("the I2C bus", (2, 3)),
+    "i2c_arm": ("the I2C bus", (2, 3)),
+    "spi0": ("the SPI bus", (7, 8, 9, 10, 11)),
+    "spi1": ("the second SPI bus", (16, 17, 18, 19, 20, 21)),
+}
+SPI = ("spi0", "spi1")
+CELL = struct.Struct(">3I")  # the controller's handle, the pin, and flags
 
 
 def open_pins(folder: Path) -> Any:
@@ -38,3 +53,46 @@ def pin_holder(factory: Any, pin: int) -> str | None:
     finally:
         lgpio.gpiochip_close(handle)
     return (user or NAMELESS) if flags & IN_USE else None
+
+
+def pins_in_use(tree: Path = TREE) -> dict[int, str]:
+    """What uses each pin that the device tree gives away, in words; nothing on a machine without such a tree.
+
+    The source of the labels is the Pi's device tree documentation (dtparam i2c_arm, i2s and spi; overlays of screens).
+    """
+    uses: dict[int, str] = {}
+    for label, (words, pins) in BUSES.items():
+        node = _node(tree, label)
+        if node is not None and _text(node / "status") == "okay":
+            uses |= dict.fromkeys(pins, words)
+            if label in SPI:
+                uses |= dict(_of_devices(node))
+    return uses
+
+
+def _node(tree: Path, label: str) -> Path | None:
+    path = _text(tree / "__symbols__" / label)
+    return tree / path.lstrip("/") if path else None
+
+
+def _text(file: Path) -> str:
+    """A property that holds a text; empty where it is missing."""
+    try:
+        return file.read_bytes().rstrip(b"\0").decode("utf-8", "replace")
+    except OSError:
+        return ""
+
+
+def _of_devices(bus: Path) -> Iterator[tuple[int, str]]:
+    """The pins that the devices on an SPI bus need beside the bus itself, such as a screen's reset and data pins."""
+    for device in sorted(path for path in bus.iterdir() if path.is_dir()):
+        if _text(device / "status") in ("", "okay"):
+            name = _text(device / "compatible").split("\0")[0] or device.name
+            for file in sorted(device.glob("*gpio*")):
+                yield from ((pin, f"the SPI device {name}") for pin in _cells(file))
+
+
+def _cells(file: Path) -> Iterator[int]:
+    data = file.read_bytes()
+    whole = len(data) - len(data) % CELL.size
+    return (pin for _, pin, _ in CELL.iter_unpack(data[:whole]))

@@ -10,14 +10,13 @@ from typing import Any
 
 import click
 
-from calibration.storage.clock import utc_now
-from hub.settings import FOLDER, HubSettings
+from calibration.storage.files import utc_now
+from hub.service import FOLDER, HubSettings
 from referee.startup.choices import address
 from referee.startup.home import HomeLock
 from sharing.settings import changed, load, save
 from web.security.pin import Pin, pin_words
-from web.serve import listening, secret_of
-from web.server import Server
+from web.server import Server, listening, secret_of
 
 
 @click.command("hub")

@@ -14,8 +14,18 @@ from dataclasses import dataclass, field, replace
 from hub.board import Board
 from hub.events import Begin, Event, Fact, Record, read_event, read_state
 from hub.store import Batch, Pairing, Store
-from sharing.messages import LARGEST, ONLINE, Message, as_json, read_topic, stamped, topic_of
-from sharing.signing import Stamp, is_signed, read_stamp
+from sharing.messages import (
+    LARGEST,
+    ONLINE,
+    Message,
+    Stamp,
+    as_json,
+    is_signed,
+    read_stamp,
+    read_topic,
+    stamped,
+    topic_of,
+)
 
 log = logging.getLogger(__name__)
 

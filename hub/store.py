@@ -10,8 +10,8 @@ from sqlalchemy import Connection, Engine, and_, bindparam, case, delete, func, 
 
 from hub.schema import FACTS, GAMES, SEASONS, STREAMS, TABLES
 from hub.tournaments import Tournaments
+from sharing.messages import key_of, new_code
 from sharing.settings import SharingError, table_id
-from sharing.signing import key_of, new_code
 
 Row = Mapping[str, Any]
 

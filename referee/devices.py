@@ -35,12 +35,11 @@ from referee.model.progress import SetupStatus
 from referee.model.snapshot import Answer, Snapshot
 from referee.model.wizard_commands import Step
 from referee.observe.camera_watcher import CameraWatcher, CommandSink
-from referee.observe.vision_context import VisionContext
+from referee.observe.table_reading import VisionContext
 from referee.observe.watchdog import Watchdog
 from referee.panel.panel_desk import PanelDesk
 from referee.wizards.session import WizardSession
-from referee.wizards.setup_status import SetupStatusReader
-from referee.wizards.simulated_setup import set_up_simulated_table
+from referee.wizards.setup import SetupStatusReader, set_up_simulated_table
 from referee.wizards.worker import WizardDispatch, WizardWorker
 from vision.geometry.markers import find_markers, turned_deg
 from vision.recognition.gallery import Gallery

@@ -1,22 +1,44 @@
-"""What a shared table sends, and when; no threads and no network here: time and messages come in as arguments."""
+"""What a shared table sends, to onlookers and to Home Assistant, and when; no threads and no network here: time and
+messages come in as arguments.
+"""
 
 from __future__ import annotations
 
 import json
+from hashlib import sha256
 from itertools import count
+from typing import Any
 
 from referee.model.snapshot import Snapshot
-from sharing.discovery import discovery
-from sharing.messages import LARGEST, OFFLINE, ONLINE, Kind, Message, as_json, stamped, topic_of
+from sharing.messages import (
+    LARGEST,
+    OFFLINE,
+    ONLINE,
+    Kind,
+    Message,
+    Stamp,
+    as_json,
+    is_signed,
+    read_stamp,
+    stamped,
+    topic_of,
+)
 from sharing.outbox import Outbox
 from sharing.public import Event, events, game_key, state_of
 from sharing.settings import ShareSettings
-from sharing.signing import Stamp, is_signed, read_stamp
 
 WINDOW = 200  # events on their way at once
 RESEND_S = 10.0  # without progress, then what the hub has not confirmed is sent again
 LONGEST_S = 600.0  # between two tries, while no hub answers
 STARTS = 10**9  # numbers of one start of the program; those of the next one are larger
+LONGEST = 255  # characters of a state in Home Assistant
+EVENTS = ("begin", "throw", "choice", "correction", "record")
+SENSORS = {
+    "game": ("Game", "mdi:dice-multiple"),
+    "turn": ("Turn", "mdi:account"),
+    "waits": ("Waits for", "mdi:hand-pointing-right"),
+    "verdict": ("Verdict", "mdi:gavel"),
+}
 
 
 class Publication:
@@ -142,3 +164,50 @@ def _asks_again(payload: bytes) -> bool:
     """Whether the hub wants everything that it has not confirmed once more."""
     body = json.loads(payload)
     return isinstance(body, dict) and body.get("again") is True
+
+
+def discovery(table: str, name: str) -> list[Message]:
+    """The messages that describe the table with this id and *name* to Home Assistant."""
+    node = f"owleye_{sha256(table.encode()).hexdigest()[:12]}"
+    entities = {("sensor", field): _sensor(table, field) for field in SENSORS}
+    entities["binary_sensor", "trouble"] = _trouble(table)
+    entities["event", "ruling"] = _ruling(table)
+    frame = _frame(table, name, node)
+    return [
+        Message(
+            f"homeassistant/{platform}/{node}/{field}/config",
+            as_json({**frame, **entity, "unique_id": f"{node}_{field}"}),
+            retain=True,
+        )
+        for (platform, field), entity in entities.items()
+    ]
+
+
+def _frame(table: str, name: str, node: str) -> dict[str, Any]:
+    return {
+        "availability_topic": topic_of(table, "status"),
+        "device": {"identifiers": [node], "name": name, "manufacturer": "Owleye", "model": "Table"},
+        "origin": {"name": "Owleye"},
+        "qos": 1,
+    }
+
+
+def _sensor(table: str, field: str) -> dict[str, Any]:
+    name, icon = SENSORS[field]
+    template = f"{{{{ (value_json.{field} or '–') | truncate({LONGEST}, true, '…', 0) }}}}"
+    return {"name": name, "icon": icon, "state_topic": topic_of(table, "state"), "value_template": template}
+
+
+def _trouble(table: str) -> dict[str, Any]:
+    state = topic_of(table, "state")
+    return {
+        "name": "Trouble",
+        "device_class": "problem",
+        "state_topic": state,
+        "value_template": "{{ 'ON' if value_json.trouble or value_json.question else 'OFF' }}",
+        "json_attributes_topic": state,
+    }
+
+
+def _ruling(table: str) -> dict[str, Any]:
+    return {"name": "Ruling", "icon": "mdi:gavel", "state_topic": topic_of(table, "event"), "event_types": list(EVENTS)}

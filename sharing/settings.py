@@ -8,7 +8,7 @@ from typing import Annotated, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from calibration.storage.files import StoreError, write_atomically
-from sharing.signing import key_of
+from sharing.messages import key_of
 
 LONGEST_NAME = 40  # characters
 FOLDER, FILE = "sharing", "settings.json"

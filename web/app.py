@@ -21,7 +21,7 @@ from web.pages import terms, words
 from web.past import statistics
 from web.pictures import evidence
 from web.security import guard, rights
-from web.security.cookies import Sessions
+from web.security.guard import Sessions
 from web.upkeep import backup, damaged
 
 PACKAGES = ("api", "pages", "past", "pictures", "security", "upkeep", "wizards")

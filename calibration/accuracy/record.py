@@ -9,13 +9,13 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import sqrt
 from pathlib import Path
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
 from calibration.accuracy.margin import JudgedAnswer, answer_of
-from calibration.accuracy.wilson import wilson
 from calibration.storage.files import read_file, write_atomically
 from calibration.table.light import Light
 from vision.pipeline import BESIDE
@@ -263,3 +263,13 @@ def _as_pieces(body: dict[str, object]) -> dict[str, object]:
     if "pieces" in body or "piece" not in body:
         return body
     return {"image": body["image"], "pieces": {str(body["piece"]): body["side"]}}
+
+
+def wilson(count: int, n: int) -> tuple[float, float]:
+    """Return the 95 % confidence interval of ``count`` successes in ``n`` trials (Wilson 1927)."""
+    if not n:
+        return 0.0, 1.0
+    z = 1.96
+    middle = (count + z * z / 2) / (n + z * z)
+    reach = z / (n + z * z) * sqrt(count * (n - count) / n + z * z / 4)
+    return max(0.0, middle - reach), min(1.0, middle + reach)

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.accuracy.wilson import wilson
+from calibration.accuracy.record import wilson
 from calibration.bench.labels import BenchError, Case, Truth, halved, photographed, rendered, shot_case, shot_of
 from calibration.bench.video import Watched, watched
 from calibration.storage.pictures import open_picture

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict
 
 from calibration.table.light import paper_white
-from calibration.teaching.lesson_picture import ELSEWHERE
 from calibration.teaching.pairing import Couple, couples
+from calibration.teaching.shots import ELSEWHERE
 from vision.detection.stones import STONE_MM
 from vision.eyes import Eyes
 from vision.pipeline import find

@@ -1,12 +1,20 @@
-"""Refuses what is no picture: drivers hand out empty, grey or truncated arrays when a cable or a mode fails."""
+"""Checks on a camera's pictures: refuse empty, grey or truncated arrays, and notice a driver that repeats a picture."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 import numpy as np
 
-from hardware.cameras.camera import CameraTrouble
+from hardware.cameras.camera import CameraTrouble, Device, Image, Meta
 
 SMALLEST_PX = 32
+SAME_MOST = 40
+"""Equal small pictures in a row that are borne: 1.3 s at 30 frames per second.  The noise of a sensor changes some of
+the 230 400 pixels from each picture to the next, so that even two equal ones are rare."""
+FLAT = 16
+"""Grey levels: a picture without this much contrast is black or white, and a sensor's noise may be clipped in it."""
 
 
 def check_picture(name: str, image: object) -> None:
@@ -21,3 +29,55 @@ def check_picture(name: str, image: object) -> None:
             f"The camera {name} sends something that is no colour picture: unplug it and plug it in again, "
             "or choose another with --camera."
         )
+
+
+class FrozenCheck:
+    """Counts equal pictures of one camera; it remembers the frozen picture while the camera is opened anew."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._last: Image | None = None
+        self._same = 0
+
+    def opened(self, open_device: Callable[[], Device]) -> Device:
+        """Open a device whose pictures are checked."""
+        return _Checked(open_device(), self)
+
+    def see(self, small: Image) -> None:
+        """Take note of a small picture.
+
+        Raises:
+            CameraTrouble: where it is one of too many equal ones.
+        """
+        is_same = self._last is not None and np.array_equal(self._last, small)
+        self._same = self._same + 1 if is_same and np.ptp(small) >= FLAT else 0
+        self._last = small
+        if self._same >= SAME_MOST:
+            raise CameraTrouble(
+                f"The camera {self._name} sends the same picture again and again: unplug it and plug it in again. "
+                "Until then type throws in by hand."
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    """A device that raises CameraTrouble when its picture is frozen."""
+
+    device: Device
+    check: FrozenCheck
+
+    def small(self) -> tuple[Image, Meta]:
+        """A small picture."""
+        small, meta = self.device.small()
+        self.check.see(small)
+        return small, meta
+
+    def full(self) -> tuple[Image, Image, Meta]:
+        """A whole picture and a small one."""
+        image, small, meta = self.device.full()
+        self.check.see(small)
+        return image, small, meta
+
+    def close(self) -> None:
+        """Let the device go."""
+        self.device.close()

@@ -8,11 +8,11 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from hardware.cameras.camera import Camera, CameraTrouble, Device
+from hardware.cameras.camera import Camera, CameraTrouble, Device, Frame, Glance
 from hardware.cameras.feed import Clock, Feed
-from hardware.cameras.frozen import FrozenCheck
 from hardware.cameras.mains import Hertz, local_mains
 from hardware.cameras.picam import PicameraMissing, open_picamera, pi_cameras
+from hardware.cameras.picture_check import FrozenCheck
 from hardware.cameras.recorded import open_recorded
 from hardware.cameras.usb import open_usb
 from hardware.simulated.table import SimulatedTable
@@ -86,3 +86,35 @@ def usb_cameras(known: Path = Path("/sys/class/video4linux")) -> tuple[str, ...]
 def _first_of_its_camera(node: Path) -> bool:
     index = node / "index"
     return not index.exists() or index.read_text().strip() == "0"
+
+
+class AbsentCamera:
+    """A Camera that never sends a picture."""
+
+    name, simulated = "none", False
+
+    def __init__(self, words: str) -> None:
+        """*words* say why there is no camera, and the next step."""
+        self._words = words
+
+    def glance(self, deadline_s: float = 2.0) -> Glance:
+        """No small picture."""
+        raise CameraTrouble(self._words)
+
+    def frame(self, deadline_s: float = 5.0) -> Frame:
+        """No whole picture."""
+        raise CameraTrouble(self._words)
+
+    def live_jpeg(self) -> tuple[int, bytes] | None:
+        """No live picture."""
+        return None
+
+    def trouble(self) -> str | None:
+        """Why there is no picture."""
+        return self._words
+
+    def adapt(self) -> None:
+        """Nothing to adapt."""
+
+    def close(self) -> None:
+        """Nothing to let go."""

@@ -16,9 +16,8 @@ from hardware.simulated.art import Piece, collectors, starter
 from hardware.simulated.hand import paint_hand
 from hardware.simulated.paint import Empty, Light, Truth, add_noise, paint, paint_empty, truth
 from hardware.simulated.poses import Placed, lying
-from hardware.simulated.script import Scene, Script, scene
+from hardware.simulated.script import Scene, Script, landed, scene, turned_over
 from hardware.simulated.surface import surface
-from hardware.simulated.throws import landed, turned_over
 from hardware.simulated.view import View, looking_down
 
 SEEN = ("dark", "glare", "lamp", "bump", "shove")  # faults that change the picture

@@ -16,7 +16,7 @@ from web import caching, errors, languages, parts
 from web.app import LARGEST_FORM
 from web.pages import words
 from web.security import guard, host
-from web.security.cookies import Sessions
+from web.security.guard import Sessions
 from web.security.pin import Pin
 from web.security.rights import is_host
 

@@ -9,8 +9,7 @@ from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response
 
 from hub.ladder import evening_of, span
-from hub.swiss import standings
-from hub.tournaments import Tournament
+from hub.tournaments import Tournament, standings
 from hub.web.pages import hub
 from web.live import done
 from web.security.rights import need_host

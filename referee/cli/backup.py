@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from calibration.storage.clock import utc_now
+from calibration.storage.files import utc_now
 from referee.backup.archive import Progress, write_backup
 from referee.backup.restore import finish, prepare
 from referee.startup.home import HomeLock

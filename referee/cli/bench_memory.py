@@ -17,7 +17,7 @@ from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, build_opener
 
 from calibration.bench.speed import Figure
-from calibration.storage.clock import utc_now
+from calibration.storage.files import utc_now
 from hardware.simulated.art import starter
 from referee.journal.journal import Journal
 from rules.casting_stones.pieces.stones import HAND

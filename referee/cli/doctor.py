@@ -188,7 +188,7 @@ def table(home: Path) -> Check:
     """Whether the table was calibrated, taught and proven."""
     try:
         gallery = importlib.import_module("calibration.storage.home").load_gallery(home)
-        ready = importlib.import_module("referee.wizards.setup_status").SetupStatusReader(home).now(gallery, None)
+        ready = importlib.import_module("referee.wizards.setup").SetupStatusReader(home).now(gallery, None)
     except ValueError as error:
         return Check("Table", "bad", str(error))
     except ImportError:

@@ -17,9 +17,8 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from calibration.storage.clock import utc_now
 from calibration.storage.damaged import FOLDER as DAMAGED
-from calibration.storage.files import StoreError
+from calibration.storage.files import StoreError, utc_now
 from calibration.storage.home import load_calibration, load_gallery
 from referee.backup.contents import FOLDERS, JOURNAL, PICTURES, SINGLE
 from referee.journal.journal import Journal, JournalError

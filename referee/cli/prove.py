@@ -22,7 +22,7 @@ from calibration.accuracy.record import (
     table,
     throw_in,
 )
-from calibration.storage.clock import utc_now
+from calibration.storage.files import utc_now
 from calibration.storage.home import load_calibration, load_eyes
 from calibration.storage.pictures import open_picture
 from calibration.table.light import measure

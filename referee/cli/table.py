@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from calibration.storage.clock import utc_now
+from calibration.storage.files import utc_now
 from calibration.storage.home import Calibration, save_calibration
 from calibration.storage.pictures import open_picture
 from calibration.table.calibrate import calibrate, unfit

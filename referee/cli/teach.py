@@ -23,7 +23,7 @@ from referee.model.wizard_commands import (
     StoneEntry,
     TakePicture,
 )
-from referee.observe.vision_context import VisionContext
+from referee.observe.table_reading import VisionContext
 from referee.startup.choices import chosen_camera
 from referee.startup.home import load_settings
 from referee.wizards.session import WizardSession

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from hardware.lamp_patterns import Lamp
+from hardware.outputs import Lamp
 from hardware.wiring import Wiring
 
 Task = Literal["", "seats", "lamps", "test"]

@@ -14,9 +14,8 @@ from referee.model.commands import CameraStateChanged, Command, ReadingOccasion,
 from referee.model.snapshot import Answer, Snapshot
 from referee.model.snapshot import CameraState as Word
 from referee.observe.picture_trouble import Pace, light_words, noise_words
-from referee.observe.table_reading import is_bare, read_table
+from referee.observe.table_reading import VisionContext, is_bare, read_table
 from referee.observe.verdicts import looked_for
-from referee.observe.vision_context import VisionContext
 from rules.core.phrases import Phrase
 from vision.motion.change import Ground, ground
 from vision.motion.settling import Settling, unchanged, watch

@@ -18,7 +18,7 @@ from calibration.storage.home import save_gallery
 from hardware.cameras.camera import Image
 from referee.model.snapshot import LogEntry, Snapshot
 from referee.observe.evidence import Evidence
-from referee.observe.vision_context import VisionContext
+from referee.observe.table_reading import VisionContext
 from rules.core.facts import Throw
 from rules.core.fold import Table
 from vision.recognition.crops import cut

@@ -1,22 +1,141 @@
-"""Reads a picture of the table, using tracks and the last picture so that unchanged pieces are not read again."""
+"""Reads pictures of the table with the vision model of its home, and does not read unchanged pieces again.
+
+The model is loaded again after a calibration or a lesson, and adapted to camera drift and light.
+"""
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from time import perf_counter
 from typing import TypeVar
 
 import numpy as np
 
-from hardware.cameras.camera import Image
+from calibration.storage.damaged import without_damaged
+from calibration.storage.files import written_ns
+from calibration.storage.home import load_calibration, load_empty, load_eyes, load_gallery
+from calibration.table.light import Light, measure
+from hardware.cameras.camera import Image, shrunk
 from referee.model.tracks import Track, TrackKey, Tracks, TrackState
 from vision.eyes import Eyes
+from vision.geometry.plane import Plane, drift
+from vision.motion.camera_drift import carried, moved_mm, stand, words_for
 from vision.motion.change import Ground
+from vision.motion.settling import Backdrop, reference
 from vision.pipeline import find, read_found
+from vision.thresholds import CAMERA_STILL_MM
 from vision.types import Found, Note, Piece, Point, Reading
 
+WATCHED = 1.25  # Times the play area: stones that roll off the mat are still watched, sleeves beside it are not.
+FILES = ("calibration.json", "empty.png", "gallery.npz")
 Key = TypeVar("Key", str, TrackKey)
+
+
+class VisionContext:
+    """The calibrated vision model, reloaded when files change and adapted to how the table looks now.
+
+    A nudge to the camera and the day's slowly changing light are followed here and nowhere written down.  ``light`` is
+    that of the last whole picture that was looked at.
+    """
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        self._lock = threading.Lock()
+        self._stamp: tuple[int, ...] = ()
+        self._calibrated: Plane | None = None
+        self._now: Eyes | None = None
+        self._backdrop = Backdrop(None, None)
+        self._calibration: str | None = None
+        self.light: Light | None = None
+
+    def eyes(self) -> Eyes:
+        """The vision model as it is now; a damaged file of the home is set aside.
+
+        Raises:
+            StoreError: where a damaged file cannot be moved away.
+        """
+        return without_damaged(self.home, self._loaded)
+
+    def _loaded(self) -> Eyes:
+        """The vision model, loaded again where a file has changed.
+
+        Raises:
+            DamagedFileError: where a file of the home is damaged.
+        """
+        with self._lock:
+            stamp = tuple(written_ns(self.home / name) for name in FILES)
+            if self._now is None or stamp[:-1] != self._stamp[:-1]:
+                kept = load_eyes(self.home)
+                calibration = load_calibration(self.home)
+                self._calibration = calibration.id if calibration else None
+                self._calibrated = kept.plane
+                self._see(kept)
+            elif stamp != self._stamp:
+                self._now = replace(self._now, gallery=load_gallery(self.home))
+            self._stamp = stamp
+            assert self._now is not None
+            return self._now
+
+    def _see(self, eyes: Eyes, small: Image | None = None) -> None:
+        """Use *eyes* from now on; *small* is the small picture of the empty table, where one is at hand."""
+        self._now, self._backdrop = eyes, _backdrop(eyes, small)
+
+    def backdrop(self) -> Backdrop:
+        """The reference picture of the empty table for settling.  Raises like `eyes`."""
+        self.eyes()
+        return self._backdrop
+
+    def standing(self, image: Image, upset: bool) -> tuple[Eyes | None, str]:
+        """The vision model for this whole picture, corrected for camera drift; None where nothing may be judged.
+
+        The words are for people, empty where the camera stands as it was calibrated.  Raises like `eyes`.
+        """
+        now, calibrated = self.eyes(), self._calibrated
+        self.light = measure(image, now.plane)
+        if calibrated is None or now.plane is None:
+            return now, ""
+        if now.plane is not calibrated and (off := drift(now.plane, image)).by_mm and off.mm <= CAMERA_STILL_MM:
+            return now, words_for(moved_mm(calibrated, now.plane))
+        found = stand(calibrated, image, upset)
+        if found.plane is None:
+            return None, found.words
+        with self._lock:
+            if found.plane is not now.plane:
+                self._see(replace(now, plane=found.plane, empty=self._carried(calibrated, found.plane)))
+            return self._now, found.words
+
+    def _carried(self, calibrated: Plane, plane: Plane) -> Image | None:
+        """The stored picture of the empty table, warped to the drifted plane; only the warped one is kept in memory."""
+        empty = without_damaged(self.home, lambda: load_empty(self.home))
+        return empty if empty is None or plane is calibrated else carried(empty, calibrated, plane)
+
+    @property
+    def advice(self) -> str:
+        """Advice about the light of the last picture; empty where it is good, or the picture is black."""
+        return "" if self.light is None or self.light.bad else " ".join(self.light.words)
+
+    def learn(self, small: Image, whole: Image | None = None) -> None:
+        """Use these pictures as the reference of the empty table; call it only while the table is empty and still."""
+        with self._lock:
+            if self._now is not None:
+                self._see(self._now if whole is None else replace(self._now, empty=whole), small)
+
+    @property
+    def calibration(self) -> str | None:
+        """The id of the calibration in use, for the evidence; None without one."""
+        return self._calibration
+
+
+def _backdrop(eyes: Eyes, small: Image | None) -> Backdrop:
+    if small is None:
+        small = None if eyes.empty is None else shrunk(eyes.empty)
+    if small is None or eyes.plane is None:
+        return reference(small)
+    plane = eyes.plane.resized((small.shape[1], small.shape[0]))
+    return reference(small, plane.to_px(plane.play_area * WATCHED))
 
 
 def read_table(

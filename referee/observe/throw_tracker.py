@@ -13,8 +13,17 @@ from referee.model.snapshot import LastReading, Question
 from referee.model.tracks import Track, Tracks, TrackState, by_name, is_uncounted
 from referee.observe.evidence import Evidence
 from referee.observe.identity import Thrown, Waited, doubtful, hypotheses, is_open
-from referee.observe.interpretation import NoThrow, PossibleThrow, by_somebody, expected, names_of, settle
-from referee.observe.questions import pick_of, question_for, thrower_of
+from referee.observe.interpretation import (
+    NoThrow,
+    PossibleThrow,
+    by_somebody,
+    expected,
+    names_of,
+    pick_of,
+    question_for,
+    settle,
+    thrower_of,
+)
 from referee.observe.tracker import (
     Association,
     already_there,

@@ -1,12 +1,15 @@
-"""The meaning of each button at a moment of a game: a choice, a proposal, or why it does nothing.  Pure."""
+"""The meaning of each button and lamp at a moment of a game: a choice, a proposal, or why nothing happens.  Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Literal
 
-from referee.model.snapshot import Proposal
+from hardware.outputs import Code
+from referee.model.snapshot import Proposal, Question, Snapshot
 from rules.core.asks import Ask
+from rules.core.at_table import Lamp
 from rules.core.facts import Choose, Fact
 from rules.core.fold import Table
 
@@ -14,6 +17,15 @@ CONFIRM_S = 6.0  # Long enough to look at the lamp and press again, short enough
 
 
 Meaning = Choose | Proposal | str
+Reason = Literal["not allowed", "too dark", "mat moved", "camera lost"]
+CODES: dict[Reason, Code] = {
+    "not allowed": Code(2),
+    "too dark": Code(3),
+    "mat moved": Code(4),
+    "camera lost": Code(5),
+}
+SOURCES: dict[str, Reason] = {"camera": "camera lost", "light": "too dark", "moved": "mat moved"}
+"""The sources of troubles that the lamps tell, the gravest first (`referee.observe.camera_watcher`)."""
 
 
 def pressed(table: Table, player: str, proposal: Proposal | None, t: float) -> Meaning:
@@ -121,3 +133,28 @@ def _in_turn(table: Table) -> str:
     """The player that "up" and "down" mean where nobody pressed a seat's button; empty where it is not a single one."""
     turns = {ask.player for ask in table.asks if ask.kind in table.at_table.turn}
     return turns.pop() if len(turns) == 1 else ""
+
+
+def lamps(table: Table, question: Question | None, proposals: Sequence[Proposal] = ()) -> tuple[Lamp, ...]:
+    """One word a seat: on where the table waits for the player, blinking where a question does.
+
+    A step that waits for its confirmation blinks (up) or flickers (down).
+    """
+    by_game = table.at_table.lamps(table)
+    return tuple(_lamp(player, by_game, question, proposal_of(proposals, player)) for player in table.setup["players"])
+
+
+def _lamp(player: str, by_game: Mapping[str, Lamp], question: Question | None, proposal: Proposal | None) -> Lamp:
+    if proposal is not None:
+        return "blink" if proposal.step > 0 else "flicker"
+    if question is not None and question.player == player:
+        return "blink"
+    return by_game.get(player, "off")
+
+
+def reason(now: Snapshot) -> Reason | None:
+    """The gravest reason why no throw can be judged now; None where throws are judged, or a wizard uses the camera."""
+    if now.wizard.task or now.eyes == "starting":
+        return None
+    told = {notice.source for notice in now.notices if notice.trouble}
+    return next((reason for source, reason in SOURCES.items() if source in told), None)

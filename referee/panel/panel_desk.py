@@ -1,4 +1,4 @@
-"""Connects the table with its panel, and sets the panel up: which button and which lamp belong to which seat."""
+"""Connects the table with its panel, and sets the panel up: which pin serves what, and which seat has which button."""
 
 from __future__ import annotations
 
@@ -6,18 +6,21 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-from calibration.storage.files import StoreError
-from hardware.lamp_patterns import Lamp
+from pydantic import BaseModel, ConfigDict
+
+from calibration.storage.files import StoreError, read_file, save_json
+from hardware.outputs import Lamp
 from hardware.panel import Hold, Panel, Press
-from hardware.pin_uses import pins_in_use
-from hardware.wiring import BAR_LAMPS, KEYS, SEATS, Wiring
+from hardware.pins import pins_in_use
+from hardware.wiring import BAR_LAMPS, BUTTONS, KEYS, SEATS, Wiring
 from referee.model.panel import Beep, Begin, ChoosePins, Finish, PanelState, PanelStep, PassOver
 from referee.model.snapshot import Answer, Snapshot
-from referee.panel.lamps import CODES, reason
-from referee.panel.wiring_file import load_wiring, save_wiring
+from referee.panel.buttons import CODES, reason
 
+FILE = "panel.json"
+CHOOSE = "Choose the pins again on the page “Buttons and lamps”."
 SEAT_BUTTONS = tuple(f"seat{number}" for number in range(1, SEATS + 1))
 REFUSED_S = 3.0  # how long a lamp flashes that its button did nothing
 BEGUN = {
@@ -25,6 +28,56 @@ BEGUN = {
     "lamps": "One lamp is lit: press the button beside it.",
     "test": "All lamps are lit.",
 }
+
+
+class _Kept(BaseModel):
+    """The fields of panel.json."""
+
+    model_config = ConfigDict(extra="forbid")
+    format: Literal[1]
+    buttons: dict[str, int]
+    lamps: list[int | None]
+    bar: list[int]
+    buzzer: int | None
+
+
+def save_wiring(home: Path, wiring: Wiring | None) -> None:
+    """Keep the pins; None: those of docs/wiring.md.
+
+    Raises:
+        OSError: where the home cannot be written.
+    """
+    path = home / FILE
+    if wiring is None:
+        path.unlink(missing_ok=True)
+        return
+    kept = _Kept(
+        format=1,
+        buttons=dict(wiring.buttons),
+        lamps=list(wiring.lamps),
+        bar=list(wiring.bar),
+        buzzer=wiring.buzzer,
+    )
+    save_json(path, kept.model_dump())
+
+
+def load_wiring(home: Path) -> Wiring:
+    """The pins of this home; those of docs/wiring.md where none were chosen.
+
+    Raises:
+        StoreError: where the file is damaged.
+    """
+    path = home / FILE
+    return read_file(path, _wiring, CHOOSE) if path.exists() else Wiring()
+
+
+def _wiring(data: bytes) -> Wiring:
+    kept = _Kept.model_validate_json(data)
+    wiring = Wiring(kept.buttons, tuple(kept.lamps), tuple(kept.bar), kept.buzzer)
+    if not set(kept.buttons) <= set(BUTTONS) or len(kept.lamps) != SEATS:
+        raise ValueError("not the pins of this panel")
+    wiring.check()
+    return wiring
 
 
 class PanelDesk:

@@ -6,8 +6,7 @@ import logging
 import threading
 
 from hardware.voice import Voice
-from referee.model.snapshot import Snapshot
-from referee.model.verdict import Verdict, is_news, last_verdict
+from referee.model.snapshot import Snapshot, Verdict, is_news, last_verdict
 
 log = logging.getLogger(__name__)
 

@@ -34,7 +34,7 @@ from referee.model.commands import (
 from referee.model.snapshot import Answer, Snapshot
 from referee.observe.evidence import Evidence
 from referee.panel import buttons
-from referee.table import corrections, throws
+from referee.table import throws
 from referee.table.games import StoredGames
 from referee.table.live_table import DONE, NO_GAME, STALE, TOO_LATE, LiveTable
 from rules.core.facts import Choose
@@ -139,9 +139,9 @@ class TableController:
             case Say(fact):
                 return BY_ITSELF if live.clock.says(table, fact) else throws.enter(live, table, fact)
             case Undo():
-                return corrections.undo(live, table)
+                return throws.undo(live, table)
             case Correct(seq, piece, side):
-                return corrections.correct(live, table, seq, piece, side)
+                return throws.correct(live, table, seq, piece, side)
             case Reply(question, key):
                 return throws.reply(live, table, question, key, "hand")
             case Press(seat):

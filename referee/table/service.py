@@ -19,7 +19,7 @@ from referee.journal.journal import StoredGame
 from referee.model.commands import Command, Trouble
 from referee.model.snapshot import BROKEN, Answer, Snapshot
 from referee.observe.evidence import Evidence
-from referee.panel.dot_picture import as_png, picture
+from referee.panel.dot_display import as_png, picture
 from referee.table.controller import TableController
 from rules.core.phrases import Phrase
 from rules.core.serialise import to_json

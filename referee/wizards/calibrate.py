@@ -7,14 +7,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 
-from calibration.storage.clock import utc_now
+from calibration.storage.files import utc_now
 from calibration.storage.home import Calibration, load_calibration, save_calibration
 from calibration.table.calibrate import calibrate, unfit
 from calibration.table.cameras import choose, turned_in
 from calibration.table.focus import Focus, focus
 from calibration.table.lens_sheet import ENOUGH, View, load_lens, measure_lens, save_lens, see_sheet
 from calibration.table.light import Light, Quantity, measure
-from calibration.teaching.lesson_picture import ELSEWHERE
+from calibration.teaching.shots import ELSEWHERE
 from hardware.cameras.camera import Frame, Image
 from hardware.simulated.table import SimulatedTable
 from referee.model.progress import CalibrationView, Meter

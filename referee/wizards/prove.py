@@ -20,7 +20,7 @@ from calibration.accuracy.record import (
     overlooked,
     throw_in,
 )
-from calibration.storage.clock import utc_now
+from calibration.storage.files import utc_now
 from calibration.storage.home import load_calibration
 from calibration.storage.lesson_files import PORTRAIT, keep_cutout
 from calibration.table.light import Light, measure

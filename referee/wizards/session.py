@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from calibration.table.hints import HAND, Hint, hints
-from calibration.teaching.lesson_picture import ELSEWHERE
+from calibration.teaching.shots import ELSEWHERE
 from hardware.cameras.camera import Camera, Frame, Image
 from hardware.simulated.table import SimulatedTable
 from referee.model.progress import WizardProgress
 from referee.model.snapshot import Answer
 from referee.model.snapshot import CameraState as Word
-from referee.observe.vision_context import VisionContext
+from referee.observe.table_reading import VisionContext
 from vision.eyes import Eyes
 from vision.pipeline import find
 

@@ -31,7 +31,7 @@ from calibration.teaching.die_lesson import (
     with_picture,
     without_last,
 )
-from calibration.teaching.lesson_picture import the_die
+from calibration.teaching.shots import the_die
 from hardware.cameras.camera import Image
 from hardware.simulated.table import SimulatedTable
 from referee.model.piece_names import side_words

@@ -18,8 +18,8 @@ import numpy as np
 
 from hardware.simulated import art
 from hardware.simulated.paint import Empty, Light, Truth, paint, paint_empty, truth
+from hardware.simulated.script import landed
 from hardware.simulated.surface import surface
-from hardware.simulated.throws import landed
 from hardware.simulated.view import looking_down
 from referee.model.commands import CameraStateChanged, NewGame, Saw, Say
 from referee.model.snapshot import Answer, Snapshot

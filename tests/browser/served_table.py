@@ -9,7 +9,7 @@ from rules.casting_stones.pieces.stones import starter
 from sharing.table_sharing import TableSharing
 from tests.web.games.casting_stones.test_collections import STONES
 from tests.web.games.dicers.kit import with_dice
-from web.serve import serve
+from web.server import serve
 
 
 def main() -> None:

@@ -9,8 +9,7 @@ from threading import Event, Thread
 from flask import Flask
 from waitress import wasyncore
 
-from web.serve import listening
-from web.server import Server
+from web.server import Server, listening
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from hardware.debounce import HOLD_S
-from hardware.lamp_patterns import Code, Lamp, burns
+from hardware.outputs import Code, Lamp, burns
 from hardware.panel import HELD_S, PUSH_S, Hold, Panel, Press, open_panel
 from hardware.wiring import BUTTON_PINS, LAMP_PINS, Wiring
 from tests.hardware.fake_lgpio import Lines

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.pin_uses import pins_in_use
+from hardware.pins import pins_in_use
 from hardware.wiring import BUTTON_PINS, Wiring
 
 

@@ -15,8 +15,7 @@ from pathlib import Path
 import pytest
 
 from hub.schema import open_database
-from hub.service import HubService
-from hub.settings import HubSettings
+from hub.service import HubService, HubSettings
 from hub.store import Store
 from sharing.link import Connected, Link, Lost
 from sharing.messages import Message

@@ -12,9 +12,8 @@ from typing import Any
 import pytest
 
 from rules.core.facts import Choose, Fact
-from sharing.messages import LARGEST, Message, as_json, stamped
+from sharing.messages import LARGEST, Message, Stamp, as_json, key_of, new_code, read_stamp, stamped
 from sharing.public import game_key
-from sharing.signing import Stamp, key_of, new_code, read_stamp
 from tests.hub.kit import Hub, Teller, hub_at
 from tests.rules.fuzz import play
 from tests.rules.kit import kit_of

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hub.swiss import FIRST, NoPairingError, Pair, had_bye, next_round, standings
+from hub.tournaments import FIRST, NoPairingError, Pair, had_bye, next_round, standings
 
 NAMES = [f"P{number}" for number in range(40)]
 

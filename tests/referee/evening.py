@@ -12,7 +12,7 @@ from referee.journal.journal import Journal
 from referee.model.commands import Command, Say
 from referee.model.snapshot import Answer, Snapshot
 from referee.observe.evidence import Evidence
-from referee.observe.vision_context import VisionContext
+from referee.observe.table_reading import VisionContext
 from referee.panel.panel_desk import PanelDesk
 from referee.table.controller import TableController
 from rules.core.facts import Fact

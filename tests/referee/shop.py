@@ -12,7 +12,7 @@ from hardware.simulated.art import starter
 from hardware.simulated.table import SimulatedTable
 from referee.model.progress import WizardProgress
 from referee.model.snapshot import CameraState
-from referee.observe.vision_context import VisionContext
+from referee.observe.table_reading import VisionContext
 from referee.wizards.session import WizardSession
 from referee.wizards.worker import WizardDispatch
 from tests.referee.simulated import Clock, Eye

@@ -21,9 +21,9 @@ from referee.model.snapshot import Answer, Snapshot
 from referee.observe.camera_watcher import CameraWatcher
 from referee.observe.die_learning import DieLearning
 from referee.observe.evidence import Evidence
-from referee.observe.vision_context import VisionContext
+from referee.observe.table_reading import VisionContext
 from referee.table.controller import TableController
-from referee.wizards.simulated_setup import set_up_simulated_table
+from referee.wizards.setup import set_up_simulated_table
 from rules.core.facts import Throw
 from rules.core.game import Game
 from rules.games import GAMES

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from referee.model.commands import Key, NewGame
-from referee.panel.dot_picture import picture
+from referee.panel.dot_display import picture
 from rules.core.asks import Ask, Option
 from rules.core.at_table import Lamp, Mark, ScreenState, TableRules, Text
 from rules.core.facts import Choose, Play, Throw

@@ -28,7 +28,7 @@ from referee.model.commands import (
 )
 from referee.model.panel import Begin
 from referee.model.snapshot import Answer, Snapshot
-from referee.observe.vision_context import VisionContext
+from referee.observe.table_reading import VisionContext
 from referee.panel.panel_desk import PanelDesk
 from rules.core.fold import opening
 from rules.games import GAMES, game_of

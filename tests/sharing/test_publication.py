@@ -12,12 +12,11 @@ import pytest
 
 from rules.core.facts import Amend, Throw
 from sharing import publication as module
-from sharing.messages import Message, as_json, stamped
+from sharing.messages import Message, Stamp, as_json, is_signed, key_of, new_code, read_stamp, stamped
 from sharing.outbox import Outbox
 from sharing.public import MOST_SAID
 from sharing.publication import LONGEST_S, RESEND_S, Publication
 from sharing.settings import ShareSettings
-from sharing.signing import Stamp, is_signed, key_of, new_code, read_stamp
 from tests.rules.fuzz import play
 from tests.rules.kit import kit_of
 from tests.rules.toy import Toy

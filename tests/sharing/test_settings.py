@@ -10,8 +10,8 @@ from click.testing import CliRunner
 
 from calibration.storage.files import StoreError
 from owleye import main
+from sharing.messages import LETTERS, key_of, new_code, read_stamp
 from sharing.settings import Broker, ShareSettings, SharingError, changed, load, save, table_id
-from sharing.signing import LETTERS, key_of, new_code, read_stamp
 
 
 @pytest.mark.parametrize(

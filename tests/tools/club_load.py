@@ -25,11 +25,10 @@ from time import monotonic
 from urllib.request import urlopen
 
 from hub.schema import open_database
-from hub.settings import FOLDER
+from hub.service import FOLDER
 from hub.store import Store
-from sharing.messages import Message, as_json, stamped, topic_of
+from sharing.messages import Message, Stamp, as_json, key_of, stamped, topic_of
 from sharing.public import events
-from sharing.signing import Stamp, key_of
 from tests.rules.fuzz import play
 from tests.rules.kit import kit_of
 from tests.sharing.kit import Mosquitto, free_port, mosquitto, snapshot_of, until

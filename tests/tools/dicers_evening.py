@@ -24,8 +24,8 @@ from hardware.simulated.table import SimulatedTable
 from referee.devices import throw
 from referee.inventory.dice import dice_of
 from referee.model.commands import NewGame, Reply, Say, SimulatedThrow, Undo
-from referee.observe.questions import BY
-from referee.wizards.simulated_setup import set_up_simulated_table
+from referee.observe.interpretation import BY
+from referee.wizards.setup import set_up_simulated_table
 from rules.core.asks import Ask
 from rules.core.facts import Choose, Fact, Throw
 from tests.referee.simulated import A_THROW, Bench, Clock

@@ -12,7 +12,7 @@ from pathlib import Path
 from sharing.table_sharing import TableSharing
 from tests.torture.report import Report
 from tests.web.kit import playing
-from web.serve import serve
+from web.server import serve
 
 CROWD, OTHER, HERE = "127.0.0.2", "127.0.0.3", "127.0.0.1"
 WITHIN_S = 1.0

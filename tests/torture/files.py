@@ -11,7 +11,7 @@ from random import Random
 import numpy as np
 from click.testing import CliRunner
 
-from calibration.storage.clock import utc_now
+from calibration.storage.files import utc_now
 from calibration.storage.home import Calibration, save_calibration, save_gallery
 from hardware.simulated.table import SimulatedTable
 from owleye import main

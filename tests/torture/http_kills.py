@@ -13,8 +13,8 @@ from threading import Timer
 from time import monotonic
 from urllib.parse import urlencode
 
-from calibration.storage.clock import utc_now
-from hardware.cameras.absent import AbsentCamera
+from calibration.storage.files import utc_now
+from hardware.cameras.sources import AbsentCamera
 from hardware.panel import open_panel
 from referee.cli.bench_memory import CHOOSE, forms_of
 from referee.devices import Devices
@@ -23,7 +23,7 @@ from referee.journal.recovery import open_journal
 from referee.model.commands import NewGame
 from referee.model.snapshot import Snapshot
 from referee.observe.evidence import Evidence
-from referee.observe.vision_context import VisionContext
+from referee.observe.table_reading import VisionContext
 from referee.panel.panel_desk import PanelDesk
 from referee.table.controller import TableController
 from referee.table.service import TableService
@@ -33,7 +33,7 @@ from sharing.table_sharing import TableSharing
 from tests.rules.kit import kit_of
 from tests.torture.report import Report
 from tests.torture.victims import Tell, Victim, victim
-from web.serve import serve
+from web.server import serve
 
 LONGEST_S, PATIENCE_S = 2.0, 60.0
 Answer = tuple[int, bytes]

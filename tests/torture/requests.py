@@ -23,7 +23,7 @@ from referee.journal.journal import Journal
 from referee.model.commands import NewGame, Say
 from referee.model.snapshot import Snapshot
 from referee.observe.evidence import Evidence
-from referee.observe.vision_context import VisionContext
+from referee.observe.table_reading import VisionContext
 from referee.panel.panel_desk import PanelDesk
 from referee.table.controller import TableController
 from referee.table.service import TableService

@@ -10,7 +10,7 @@ import pytest
 from hardware.simulated.hand import paint_hand
 from hardware.simulated.paint import Light, paint
 from hardware.simulated.poses import lying, thick_mm
-from hardware.simulated.throws import FAULTS
+from hardware.simulated.script import FAULTS
 from hardware.simulated.view import View, looking_down
 from tests.vision.painted import (
     CLEAR,

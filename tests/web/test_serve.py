@@ -9,7 +9,7 @@ import pytest
 
 from sharing.table_sharing import TableSharing
 from tests.web.kit import open_bench
-from web.serve import secret_of, serve
+from web.server import secret_of, serve
 
 
 def test_the_secret_is_made_once_and_is_nobody_elses(tmp_path: Path) -> None:

@@ -10,8 +10,7 @@ from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response as AnyResponse
 
 from referee.model.commands import Reply, Undo
-from referee.model.snapshot import Snapshot
-from referee.model.verdict import last_said
+from referee.model.snapshot import Snapshot, last_said
 from rules.core.asks import asked
 from rules.core.rulings import audience
 from rules.core.serialise import ask_json, from_json, ruling_json

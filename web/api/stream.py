@@ -14,8 +14,7 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, request
 from werkzeug.exceptions import ServiceUnavailable
 
-from referee.model.snapshot import Snapshot
-from referee.model.verdict import last_verdict
+from referee.model.snapshot import Snapshot, last_verdict
 from referee.table.service import TableService
 from rules.core.phrases import Phrase, translated
 from web.languages import catalogue, language

@@ -13,7 +13,7 @@ from web.games.new_game_form import known_names
 from web.pages.quick_game import quick_games
 from web.pages.simulation import LASTING, ONCE
 from web.pages.table_view import table_view
-from web.security.qr import code_to
+from web.security.seats import code_to
 
 page = Blueprint("table", __name__)
 

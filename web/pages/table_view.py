@@ -1,15 +1,15 @@
-"""Everything that a page of the running game shows to the whole table."""
+"""Everything that a page of the running game shows to the whole table, and which pieces a tap can correct."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 from flask import current_app, request
 
-from referee.model.snapshot import LogEntry, Snapshot
-from referee.model.verdict import LOUD, loudest
+from referee.model.snapshot import LOUD, LogEntry, Snapshot, loudest
 from referee.table.service import TableService
 from rules.core.asks import asked
 from rules.core.facts import Amend, Throw
@@ -18,12 +18,12 @@ from rules.core.game import Game
 from rules.core.phrases import Phrase, joined
 from rules.core.rulings import Ruling, audience
 from web.games.game_pages import GamePages, all_games
-from web.pages.corrections import corrections
 from web.pages.words import side
 from web.pictures.evidence import EvidencePicture, evidence_picture
 from web.pictures.labels import Label, labels
 
 IN_SECRET = Phrase("Somebody decides in secret, on their own page.")
+THROWS = 4  # the last throws; older ones are corrected in the history
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,3 +179,45 @@ def state_before(game: Game, table: Table, seq: int) -> Table:
         if entry.seq < seq:
             stood = advance(game, stood, entry.play)
     return stood
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A piece of the throw numbered ``seq``: the side that was read, and the ``others`` that it can be corrected to."""
+
+    piece: str
+    player: str
+    side: str
+    seq: int
+    others: tuple[str, ...]
+
+
+def corrections(snapshot: Snapshot) -> Mapping[str, Correction]:
+    """The correction that each piece of the last throws admits, by piece; none once the game is over.
+
+    A piece that was thrown several times is corrected in its latest throw.  A finished game is corrected in its
+    history, so that a stray tap cannot undo a win.
+    """
+    game, table = snapshot.game, snapshot.table
+    if game is None or table is None or not table.asks:
+        return {}
+    found: dict[str, Correction] = {}
+    throws = ((at, entry) for at, entry in reversed(list(enumerate(table.entries))) if isinstance(entry.play, Throw))
+    for at, entry in islice(throws, THROWS):
+        found = {**_of_throw(game, table, at, entry), **found}
+    return found
+
+
+def _of_throw(game: Game, table: Table, at: int, entry: Entry) -> Mapping[str, Correction]:
+    """The correction of each piece in *entry*, the play at index *at*: it may show any side that its ask listed."""
+    if not isinstance(entry.play, Throw):
+        return {}
+    before = table.entries[at - 1].after if at else game.start(table.setup)
+    sides = {piece: sides for ask in game.asks(before) for piece, sides in ask.pieces}
+    return {
+        piece: Correction(
+            piece, entry.play.player, side, entry.seq, tuple(one for one in sides.get(piece, ()) if one != side)
+        )
+        for piece, side in entry.play.shown
+        if sides.get(piece)
+    }

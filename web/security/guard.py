@@ -1,4 +1,4 @@
-"""What every request passes: the name it asks for, CSRF tokens, and security headers on every response."""
+"""What every request passes: the name it asks for, CSRF tokens, signed cookies, security headers on every response."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from secrets import token_urlsafe
 from typing import TYPE_CHECKING
 
 from flask import Flask, Response, request, session
+from flask.sessions import SecureCookieSessionInterface
+from itsdangerous import URLSafeSerializer
 from werkzeug.exceptions import BadRequest
 
 from rules.core.phrases import Phrase
@@ -107,3 +109,17 @@ def _shield(response: Response) -> Response:
         response.headers.setdefault(name, value)
     response.headers.setdefault("Cache-Control", "no-store")
     return response
+
+
+class Sessions(SecureCookieSessionInterface):
+    """Flask's signed cookie sessions that hold whatever the clock says.
+
+    What a cookie proves expires by itself: a seat's code with its game, a host's mark with the PIN.
+    """
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeSerializer | None:  # type: ignore[override]
+        """The serializer that signs the cookies of *app*; it writes and checks no time."""
+        if not app.secret_key:
+            return None
+        options = {"key_derivation": self.key_derivation, "digest_method": self.digest_method}
+        return URLSafeSerializer(app.secret_key, self.salt, self.serializer, signer_kwargs=options)

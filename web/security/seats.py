@@ -1,19 +1,23 @@
-"""The seats of the current game: the host shows each player a code, and a phone that scans it takes the seat."""
+"""The seats of the current game: the host shows each player a QR code, and a phone that scans it takes the seat."""
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, render_template, session, url_for
+from dataclasses import dataclass
+
+import segno
+from flask import Blueprint, redirect, render_template, request, session, url_for
 from werkzeug.exceptions import BadRequest, NotFound
 from werkzeug.wrappers import Response
 
+from referee.startup.choices import own_address
 from rules.core.phrases import Phrase
 from web.live import done, table
 from web.pages.actions import text
 from web.pages.table_view import drawn_for, page_frame
-from web.security.qr import Code, code_to
-from web.security.rights import codes, need_host
+from web.security.rights import codes, is_here, need_host
 
 page = Blueprint("seats", __name__)
+QUIET = 3  # modules of white around a code
 
 
 @page.get("/seats")
@@ -80,3 +84,27 @@ def _player() -> str:
 def _way(seat: str) -> Code:
     """The address and code of a player's seat."""
     return code_to(url_for("seats.sit", code=seat))
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A QR code: ``size`` modules a side, the ``dark`` ones as an SVG path."""
+
+    address: str
+    size: int
+    dark: str
+
+
+def code_to(path: str) -> Code:
+    """The QR code that opens *path* of this table on a phone."""
+    address = _base() + path
+    rows = list(segno.make(address, micro=False, error="m").matrix_iter(border=QUIET))
+    dark = "".join(f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, module in enumerate(row) if module)
+    return Code(address, len(rows), dark)
+
+
+def _base() -> str:
+    """The address of this table for a phone: not a name that only this machine knows."""
+    mine = own_address() if is_here() else ""
+    port = request.host.rpartition(":")[2]
+    return f"{request.scheme}://{mine}:{port}" if mine and port.isdecimal() else request.host_url.rstrip("/")

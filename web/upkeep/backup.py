@@ -11,8 +11,7 @@ from flask import Blueprint, Flask, Response, current_app, jsonify, render_templ
 from werkzeug.exceptions import BadRequest, Conflict, NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
-from calibration.storage.clock import utc_now
-from calibration.storage.files import sync_folder
+from calibration.storage.files import sync_folder, utc_now
 from referee.backup.archive import Progress, write_backup
 from referee.backup.job import Job
 from referee.backup.restore import prepare

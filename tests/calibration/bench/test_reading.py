@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.accuracy.wilson import wilson
+from calibration.accuracy.record import wilson
 from calibration.bench.labels import BenchError, Truth
 from calibration.bench.reading import SightReport, bench, judged, matched
 from calibration.bench.report import page_of

@@ -8,8 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from calibration.table.calibrate import calibrate
-from calibration.table.hints import hints
-from calibration.table.mirrored_light import mirrored_light
+from calibration.table.hints import hints, mirrored_light
 from hardware.simulated.table import SimulatedTable
 from vision.geometry.cube import top_px
 from vision.geometry.plane import Plane

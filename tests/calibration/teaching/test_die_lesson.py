@@ -17,7 +17,7 @@ from calibration.teaching.die_lesson import (
     with_picture,
     without_last,
 )
-from calibration.teaching.lesson_picture import the_die
+from calibration.teaching.shots import the_die
 from hardware.simulated.table import SimulatedTable
 from vision.eyes import Eyes
 from vision.geometry.lens import Lens

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from calibration.teaching import lesson_picture
-from calibration.teaching.lesson_picture import NO_DIE, NO_OUTLINE, NOT_FLAT, the_die
+from calibration.teaching import shots
+from calibration.teaching.shots import NO_DIE, NO_OUTLINE, NOT_FLAT, the_die
 from hardware.simulated.paint import paint
 from tests.vision.detection.test_die_pose import VIEWS, calibrated, die
 from tests.vision.painted import Scene
@@ -21,7 +21,7 @@ SQUARE = ((100.0, 100.0), (150.0, 100.0), (150.0, 150.0), (100.0, 150.0))
 
 def seen(monkeypatch: pytest.MonkeyPatch, *found: Found) -> None:
     """The detector reports these."""
-    monkeypatch.setattr(lesson_picture, "find", lambda *_: found)
+    monkeypatch.setattr(shots, "find", lambda *_: found)
 
 
 def detected(*notes: Note, kind: str = "die") -> Found:

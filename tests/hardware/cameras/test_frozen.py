@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from hardware.cameras.camera import CameraTrouble, Image, Meta
-from hardware.cameras.frozen import SAME_MOST, FrozenCheck
+from hardware.cameras.picture_check import SAME_MOST, FrozenCheck
 from hardware.cameras.sources import is_sensor
 
 RNG = np.random.default_rng(18)

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from hardware.cameras.camera import CameraTrouble, Image
+from hardware.simulated.script import FAULTS
 from hardware.simulated.table import SPOILS, SimulatedTable
-from hardware.simulated.throws import FAULTS
 
 FIVE = ("stone:1", "stone:3", "stone:4", "stone:8", "stone:9")
 

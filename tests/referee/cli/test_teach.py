@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from calibration.storage.home import load_gallery
 from hardware.simulated.art import starter
 from referee.cli.teach import die_at, lesson_at
-from referee.observe.vision_context import VisionContext
+from referee.observe.table_reading import VisionContext
 from referee.wizards.session import WizardSession
 from tests.referee.shop import Shop
 from tests.referee.simulated import Eye

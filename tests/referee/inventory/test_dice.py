@@ -13,7 +13,7 @@ from calibration.storage.home import load_eyes
 from hardware.simulated.art import starter
 from hardware.simulated.table import SimulatedTable
 from referee.inventory.dice import MOST, keep_die, load_dice
-from referee.wizards.simulated_setup import set_up_simulated_table
+from referee.wizards.setup import set_up_simulated_table
 
 HAGRID = {"cb": 3, "power": "swap", "group": "wizard"}
 

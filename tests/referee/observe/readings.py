@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from referee.model.commands import ReadingOccasion, Reply, Say, Undo
-from referee.observe.questions import BY
+from referee.observe.interpretation import BY
 from rules.core.asks import Ask
 from rules.core.facts import Choose, Fact, Throw
 from tests.referee.observe.sequence_table import SETUPS, SequenceTable, piece_of

@@ -8,8 +8,8 @@ import numpy as np
 from calibration.storage.home import load_eyes, load_gallery, save_gallery
 from hardware.simulated.art import starter
 from hardware.simulated.table import SimulatedTable
-from referee.observe.vision_context import VisionContext
-from referee.wizards.simulated_setup import set_up_simulated_table
+from referee.observe.table_reading import VisionContext
+from referee.wizards.setup import set_up_simulated_table
 
 
 def test_a_lesson_changes_what_was_taught_and_not_the_light_that_was_followed(tmp_path: Path) -> None:

@@ -9,8 +9,7 @@ import pytest
 from hardware.debounce import HOLD_S
 from referee.model.commands import Hold, Key, NewGame, Press
 from referee.panel import buttons
-from referee.panel.buttons import CONFIRM_S
-from referee.panel.lamps import lamps
+from referee.panel.buttons import CONFIRM_S, lamps
 from rules.core.asks import Ask, Option
 from rules.core.facts import Choose
 from rules.core.fold import Table

@@ -10,9 +10,18 @@ import numpy as np
 import pytest
 
 from referee.model.snapshot import Proposal, Snapshot
-from referee.panel.dot_display import DotDisplayThread
-from referee.panel.dot_picture import as_png, picture
-from referee.panel.font import HIGH, LETTERS, STEP, Dots, drawable, wrapped, written
+from referee.panel.dot_display import (
+    GLYPHS,
+    HIGH,
+    STEP,
+    DotDisplayThread,
+    Dots,
+    as_png,
+    drawable,
+    picture,
+    wrapped,
+    written,
+)
 from rules.core.asks import Ask
 from rules.core.at_table import Countdown
 from rules.core.facts import Choose
@@ -44,8 +53,8 @@ def shows(dots: Dots, text: str, scale: int = 1) -> bool:
 
 
 def test_every_letter_has_its_five_by_seven_dots_and_no_two_are_alike() -> None:
-    assert {written(letter).shape for letter in LETTERS} == {(HIGH, STEP)}
-    assert len({written(letter).tobytes() for letter in LETTERS}) == len(LETTERS)
+    assert {written(letter).shape for letter in GLYPHS} == {(HIGH, STEP)}
+    assert len({written(letter).tobytes() for letter in GLYPHS}) == len(GLYPHS)
     assert written("AB", 2).shape == (2 * HIGH, 4 * STEP)
     assert written("").shape == (HIGH, 0)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.lamp_patterns import Code
+from hardware.outputs import Code
 from hardware.panel import Hold, Panel, Press, open_panel
 from hardware.wiring import BUTTON_PINS, LAMP_PINS, Wiring
 from referee.model.panel import Beep, Begin, ChoosePins, Finish, PassOver

@@ -6,7 +6,7 @@ from pathlib import Path
 from threading import Event
 
 from referee.model.commands import NewGame, Say, Undo
-from referee.model.verdict import Verdict, is_news
+from referee.model.snapshot import Verdict, is_news
 from referee.panel.speaker import Speaker
 from tests.referee.kit import SETUP, THROW_A, THROW_B, controller_at
 

@@ -15,7 +15,7 @@ from owleye import main, table_at
 from referee.model.commands import NewGame
 from referee.model.wizard_commands import Open
 from referee.startup.home import Settings
-from referee.startup.safe_start import FILE, NotAFailedStartError, StartCount
+from referee.startup.process import FILE, NotAFailedStartError, StartCount
 from tests.web.kit import SETUP
 
 

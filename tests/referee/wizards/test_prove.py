@@ -11,7 +11,7 @@ from calibration.storage.home import load_calibration, load_eyes, save_gallery
 from calibration.table.light import measure
 from calibration.teaching.shots import shot_of, teach_pictures
 from referee.model.wizard_commands import FromPage, JudgeThrow, Open, Settled, SimulatedShow, TakePicture
-from referee.wizards.setup_status import SetupStatusReader
+from referee.wizards.setup import SetupStatusReader
 from tests.referee.shop import Shop
 
 

@@ -10,7 +10,7 @@ import pytest
 from calibration.storage.home import load_calibration, load_eyes, load_gallery, save_gallery
 from hardware.simulated.art import starter
 from hardware.simulated.table import SimulatedTable
-from referee.wizards.simulated_setup import set_up_simulated_table
+from referee.wizards.setup import set_up_simulated_table
 
 
 def small_table() -> SimulatedTable:

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from sharing.link import INSTALL
+from sharing.messages import new_code
 from sharing.settings import ShareSettings, load
-from sharing.signing import new_code
 from sharing.table_sharing import TableSharing
 from tests.sharing.kit import free_port
 from tests.web.kit import Bench, playing

@@ -7,15 +7,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Any
 
 from rules.casting_stones.cards.cards import Card
+from rules.core.asks import Option
 from rules.core.fold import Entry
 from rules.core.phrases import Phrase, joined
+from web.games.casting_stones.cards import card_words
 from web.games.casting_stones.circles import Cast, Chance, casts_of, chances, turn_winner
-from web.games.casting_stones.collections import card_words
 from web.games.casting_stones.pieces import Stone, stone_of
 from web.games.casting_stones.ring import Arc, Turret, arcs_of, turrets_of
+
+FEW = 8  # options that need no groups
+TITLES = {
+    "gem": Phrase("Put a gem"),
+    "move-gem": Phrase("Move a gem"),
+    "swap-gem": Phrase("Swap two gems"),
+    "swap-card": Phrase("Swap a card"),
+    "knock-gem": Phrase("Send a gem home"),
+    "knock-stone": Phrase("Knock a stone out"),
+    "knock-card": Phrase("Knock a card out"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,3 +177,39 @@ def printed(told: Mapping[str, Any]) -> Printed:
     plain: dict[str, Any] = {field: told[field] for field in ("card", "name", "row", "even_lost", "counter_spell")}
     card = Card(**plain, **lists)
     return Printed(card.card, card.name, told["words"] or card_words(card), card.counter_spell)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Options under one title; an empty title for those that need none.
+
+    ``gives``: the stone given in these swaps.  ``places``: the turrets' names, where a gem is put on one of them.
+    """
+
+    title: str
+    options: tuple[Option, ...]
+    gives: Stone | None = None
+    places: tuple[str, ...] = ()
+
+
+def groups(options: Sequence[Option], board: Board) -> list[Group]:
+    """The options by what they do, swaps of stones by the stone that is given away."""
+    if len(options) > 1 and all(option.pick.startswith("gem ") for option in options):
+        names = {str(turret.number): turret.name for turret in board.turrets}
+        return [Group("", tuple(options), places=tuple(names[option.pick.split()[1]] for option in options))]
+    if len(options) <= FEW:
+        return [Group("", tuple(options))]
+    return [_group(key, tuple(some), board) for key, some in groupby(options, _key)]
+
+
+def _key(option: Option) -> tuple[str, str]:
+    verb, *about = option.pick.split()
+    return verb, about[0] if verb == "swap-stone" else ""
+
+
+def _group(key: tuple[str, str], options: tuple[Option, ...], board: Board) -> Group:
+    verb, piece = key
+    if not piece:
+        return Group(TITLES.get(verb, ""), options)
+    stone = board.stone(piece)
+    return Group(Phrase("Give {stone} for", stone=stone.name), options, stone)

@@ -1,8 +1,8 @@
-"""Casting Stones as one of the games that the pages know."""
+"""Casting Stones as one of the games that the pages know, and how a finished game is told."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from flask import Blueprint, render_template
@@ -11,16 +11,54 @@ from referee.model.snapshot import Snapshot
 from rules.casting_stones.messages import SUMMARY
 from rules.casting_stones.rulebook import BOOK
 from rules.core.asks import asked
-from rules.core.phrases import Phrase
+from rules.core.facts import Throw
+from rules.core.phrases import Phrase, plural
 from web.games.casting_stones import cards, record
-from web.games.casting_stones.board import Board, board
-from web.games.casting_stones.options import groups
+from web.games.casting_stones.board import Board, board, groups
 from web.games.casting_stones.plan import dealt, no_stones, plan_of, setup_of
 from web.games.casting_stones.ring import aims, closed
-from web.games.casting_stones.telling import TELLING
 from web.games.game_pages import GamePages, TaughtPieces, all_games
 from web.live import table
 from web.pages.table_view import page_frame, styling_of
+from web.past.telling import Feat, Telling, View
+
+NUMBERED = {
+    "spell": Phrase("The highest Spell: {sum}, by {player}"),
+    "charm": Phrase("The highest Charm: {sum}, by {player}"),
+}
+"""The casts whose numbers count."""
+
+
+def scores(view: View) -> Mapping[str, int]:
+    """How many turrets carry a gem of each player."""
+    return {player: sum(turret["gem"] == player for turret in view["turrets"]) for player in view["seats"]}
+
+
+def winners(view: View) -> tuple[str, ...]:
+    """The winner, if there is one."""
+    return (view["winner"],) if view["winner"] else ()
+
+
+def length(view: View) -> str:
+    """How many turns were begun."""
+    return plural("{number} turn", "{number} turns", view["turn"])
+
+
+def feats(throw: Throw, seq: int, view: View) -> Iterator[Feat]:
+    """The cast that lies there after this throw, where its numbers count."""
+    seat = view["seats"].get(throw.player)
+    cast = seat and seat["cast"]
+    if cast and cast["kind"] in NUMBERED:
+        words = NUMBERED[cast["kind"]].about(sum=cast["sum"], player=throw.player)
+        yield Feat(cast["kind"], words, seq, cast["sum"])
+
+
+def tint(view: View, player: str) -> str:
+    """The class of the player's gems."""
+    return f"gem-{view['seats'][player]['colour']}"
+
+
+TELLING = Telling(Phrase("Gems on turrets"), 0, scores, winners, length, feats, tint)
 
 
 def draw(snapshot: Snapshot, viewer: str | None) -> Mapping[str, Any]:

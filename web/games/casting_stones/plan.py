@@ -14,7 +14,7 @@ from rules.casting_stones.pieces.ring import NAMES
 from rules.casting_stones.pieces.stones import HAND, STARTER
 from rules.casting_stones.setup import COLOURS
 from rules.core.phrases import Phrase
-from web.games.casting_stones.collections import CardChoice, Owned, card_choices, collections_of, owned_before
+from web.games.casting_stones.cards import CardChoice, Owned, card_choices, collections_of, owned_before
 from web.games.casting_stones.pieces import Stone, stone_of
 from web.games.game_pages import Form, TaughtPieces
 from web.games.new_game_form import (

@@ -1,14 +1,17 @@
-"""What each choice would do, as the second line of its button; told from what the viewer may see anyway."""
+"""What each choice in Dicers would do, as the second line of its button, from what the viewer may see anyway."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
+from typing import Any
 
-from rules.core.asks import Ask, Option
+from referee.model.snapshot import Snapshot
+from rules.core.asks import Ask, Option, asked
 from rules.core.phrases import Phrase, capital, plural
-from web.games.dicers.board import Board, Die
-from web.games.dicers.powers import POWERS
+from web.games.dicers.board import Board, Die, board
+from web.games.dicers.powers import FIGURES, POWERS, SIGNS, modifiers
+from web.live import devices
 
 MOST_FRIENDS = 3
 _DUNGEON = Phrase("goes to {owner}'s Dungeon")
@@ -152,3 +155,36 @@ _TOLD: dict[str, Callable[[Board, Ask, str], str]] = {
     "cast-spell": _spell,
     "alliance": _alliance,
 }
+
+
+TOOLS = {
+    "effect": effect,
+    "friends_of": friends_of,
+    "powers": POWERS,
+    "modifiers": modifiers,
+    "signs": SIGNS,
+    "figures": FIGURES,
+}
+
+
+def draw(snapshot: Snapshot, viewer: str | None) -> Mapping[str, Any]:
+    """The table as *viewer* may see it, and the dice whose Power that player could use now."""
+    game, now = snapshot.game, snapshot.table
+    if game is None or now is None:
+        return {"winners": (), **TOOLS}
+    taught = {die["piece"] for die in devices().dice() if die["taught"]}
+    shown = board(game.view(now.state, viewer, now.revealed), snapshot.players, viewer, taught)
+    usable = {die for ask in asked(now.asks, viewer) if ask.player == viewer for die in _callable(shown, ask)}
+    winners = (shown.winner,) if shown.winner in snapshot.players else ()
+    moment = now.at_table.waiting(now) if snapshot.countdown else None
+    return {"board": shown, "winners": winners, "usable": usable, "moment": moment, **TOOLS}
+
+
+def _callable(shown: Board, ask: Ask) -> Iterator[str]:
+    """The dice whose Power answers *ask*."""
+    mine = shown.fighter(ask.player)
+    for option in ask.options:
+        if ask.kind in ("win", "more") and option.pick == "evoke" and mine:
+            yield (mine.guards or mine.die).id
+        elif ask.kind in ("reserve", "shield", "win", "more") and (die := shown.die_in(option.pick)):
+            yield die.id

@@ -1,25 +1,63 @@
-"""Dicers as one of the games that the pages know; its page for small children, and the pictures of taught dice."""
+"""Dicers as one of the games that the pages know: its children's page, pictures of its dice, how a game is told."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from flask import Blueprint, Response, render_template
 from werkzeug.exceptions import NotFound
 
 from referee.model.snapshot import Snapshot
-from rules.core.phrases import Phrase
+from rules.core.facts import Throw
+from rules.core.phrases import Phrase, plural
 from web import live
-from web.games.dicers.drawing import TOOLS, draw
 from web.games.dicers.editor import page as editor
+from web.games.dicers.effects import TOOLS, draw
 from web.games.dicers.plan import dealt, plan_of, setup_of
-from web.games.dicers.telling import TELLING
 from web.games.game_pages import Form, GamePages, TaughtPieces, all_games
 from web.pages.table_view import styling_of, table_view
+from web.past.telling import Feat, Telling, View
 from web.security.rights import is_host, viewer
 
+OUT = ("dungeon", "banished", "out")
 routes = Blueprint("dicers", __name__)
+
+
+def scores(view: View) -> Mapping[str, int]:
+    """How many dice of the others each player has put out of the game: in a Dungeon, or hostages."""
+    out = {player: sum(len(rows[row]) for row in OUT) for player, rows in view["rows"].items()}
+    for under in view["hostages"].values():
+        for die in under:
+            owner = view["dice"][die]["owner"]
+            out[owner] = out.get(owner, 0) + 1
+    return {player: sum(lost for other, lost in out.items() if other != player) for player in view["rows"]}
+
+
+def winners(view: View) -> tuple[str, ...]:
+    """The winner, if there is one and it is no draw."""
+    return (view["winner"],) if view["winner"] in view["rows"] else ()
+
+
+def length(view: View) -> str:
+    """How many Rounds were begun."""
+    return plural("{number} Round", "{number} Rounds", view["round"])
+
+
+def feats(throw: Throw, seq: int, view: View) -> Iterator[Feat]:
+    """The roll of a die in the Arena, by what it is worth."""
+    cast = view["arena"].get(throw.player)
+    if cast and cast["value"]:
+        name = view["dice"][cast["die"]]["name"]
+        words = Phrase(
+            "The highest roll: {die} shows {value}, by {player}", die=name, value=cast["value"], player=throw.player
+        )
+        yield Feat("roll", words, seq, cast["value"])
+
+
+TELLING = Telling(Phrase("Dice put out of the game"), 0, scores, winners, length, feats)
+
+
 routes.register_blueprint(editor)
 
 FIGURE, STICKER = "1", "power"  # the figure is seen through the side across from the sticker

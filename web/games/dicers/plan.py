@@ -13,7 +13,7 @@ from rules.dicers.house_rules import HOUSE_RULES
 from rules.dicers.pieces.dice import read_die
 from rules.dicers.setup import FEWEST, SHARE
 from web.games.dicers.board import Die
-from web.games.dicers.die_form import drawn_die
+from web.games.dicers.editor import drawn_die
 from web.games.game_pages import Form
 from web.games.new_game_form import HouseQuestion, answers, last_setup, one_of, questions, two_players
 

@@ -1,6 +1,8 @@
-"""Munchkin as one of the games that the pages know, with its own pages: sheets, Levels, cards, the countdown."""
+"""Munchkin as one of the games that the pages know: sheets, Levels, cards, the countdown, how a game is told."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
 
 from flask import Blueprint, jsonify, redirect, render_template, request, url_for
 from werkzeug.exceptions import BadRequest, NotFound
@@ -9,8 +11,8 @@ from werkzeug.wrappers import Response
 from referee.inventory import munchkin_cards as box
 from referee.model.commands import Say
 from referee.model.snapshot import Snapshot
-from rules.core.facts import Choose
-from rules.core.phrases import Phrase
+from rules.core.facts import Choose, Throw
+from rules.core.phrases import Phrase, plural
 from rules.munchkin.cards.cards import KNOWN
 from rules.munchkin.cards.monsters import headed
 from rules.munchkin.cards.notation import body_of as body_of_line
@@ -20,13 +22,51 @@ from web.games.game_pages import GamePages, all_games
 from web.games.munchkin import typed
 from web.games.munchkin.board import draw
 from web.games.munchkin.plan import GAME, plan, setup_of
-from web.games.munchkin.telling import TELLING
 from web.pages.actions import number, text
 from web.pages.table_view import drawn_for, glimpse, page_frame, styling_of
+from web.past.telling import Feat, Telling, View
 from web.security.rights import me, need_host, need_player, need_voice
 
 TRIES = 3  # a choice that any state of the fight allows is told again where somebody else was quicker
 page = Blueprint("munchkin", __name__, url_prefix="/munchkin")
+
+
+def scores(view: View) -> Mapping[str, int]:
+    """Everybody's Level."""
+    return dict(view["levels"])
+
+
+def winners(view: View) -> tuple[str, ...]:
+    """Who won; several may win together."""
+    return tuple(view["winners"])
+
+
+def length(view: View) -> str:
+    """How many turns were begun; none where only the Levels are kept."""
+    return plural("{number} turn", "{number} turns", view["turn"]) if view["turn"] else ""
+
+
+def feats(throw: Throw, seq: int, view: View) -> Iterator[Feat]:
+    """The best and the worst throw of the die."""
+    number = next((int(side) for _, side in throw.shown if side.isdecimal()), 0)
+    if number:
+        yield Feat(
+            "best",
+            Phrase("The best throw of the die: {number}, by {player}", number=number, player=throw.player),
+            seq,
+            number,
+        )
+        yield Feat(
+            "worst",
+            Phrase("The worst throw of the die: {number}, by {player}", number=number, player=throw.player),
+            seq,
+            -number,
+        )
+
+
+TELLING = Telling(Phrase("Levels"), 1, scores, winners, length, feats)
+
+
 page.add_app_template_filter(headed, "plainly")
 
 

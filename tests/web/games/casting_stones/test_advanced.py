@@ -16,8 +16,7 @@ from rules.core.facts import Choose, Throw
 from tests.web.games.casting_stones.test_collections import NEW, STONES
 from tests.web.kit import Bench, open_bench, plain, sides_of, throw_ask
 from tests.web.security.test_rights import post, seated
-from web.games.casting_stones.board import Board
-from web.games.casting_stones.options import groups
+from web.games.casting_stones.board import Board, groups
 
 CARDS: list[Any] = [
     "card:double-potion",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from hardware.simulated.script import FAULTS
 from hardware.simulated.table import SPOILS
-from hardware.simulated.throws import FAULTS
 from rules.casting_stones.game import CastingStones
 from rules.core.facts import Throw
 from rules.core.fold import Entry

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from referee.panel.dot_picture import picture
+from referee.panel.dot_display import picture
 from rules.core.facts import Fact
 from rules.core.fold import referee
 from rules.core.game import Setup
