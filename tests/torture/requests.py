@@ -72,9 +72,9 @@ VALUES = (
     "𝄞" * 50,
     "<script>alert(1)</script>",
     "\"'><img src=x>",
-    "{{ 7 * 7 }}",
+    "{{ 8123 * 7919 }}",
     "{% include 'host.html' %}",
-    "${7*7}",
+    "${8123*7919}",
     "%s%n%x",
     "' OR 1=1 --",
     "[" * 900,
@@ -93,6 +93,7 @@ VALUES = (
     "000001",
     "gem 1",
 )
+REFLECTED = ("<script>alert", str(8123 * 7919))  # a tag that is not escaped, and a template that was evaluated
 HEADERS = (
     ("Cookie", "owleye=x"),
     ("Cookie", "owleye=" + "e" * 4000),
@@ -215,7 +216,8 @@ def _request(target: Attacked, rule: Rule, rng: Random, report: Report) -> None:
     report.check(answer.status_code < 500 or _is_full(answer), f"{answer.status_code} for {what}")
     if answer.mimetype == "text/html":
         page = answer.get_data(as_text=True)
-        report.check("<script>alert" not in page and ">49<" not in page, f"reflected by {what}")
+        for found in (mark for mark in REFLECTED if mark in page):
+            report.check(False, f"{found!r} reflected by {what}")
         target.learn(page)
     answer.close()
 
