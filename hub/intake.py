@@ -1,7 +1,7 @@
 """Takes in what tables tell: only from paired tables, only signed, each message once and in order.
 
-No threads and no network here.  `hear` sorts a message in; `settle` stores everything that came since, and answers with
-the messages that tell the tables up to where it is stored.
+No threads and no network here.  `hear` sorts a message in, `settle` stores everything that came since, and `answers`
+are the messages that tell the tables up to where it is stored.
 """
 
 from __future__ import annotations
@@ -52,6 +52,7 @@ class Intake:
     _pairings: dict[str, Pairing] = field(default_factory=dict)
     _games: dict[str, Growing] = field(default_factory=dict)
     _batch: Batch = field(default_factory=Batch)
+    _events: list[tuple[str, Event]] = field(default_factory=list)  # each with its table, in the order they came in
     _states: dict[str, Message] = field(default_factory=dict)
     _newest: dict[tuple[str, str], int] = field(default_factory=dict)  # of states and of status, by table
     _answer: dict[str, bool] = field(default_factory=dict)  # tables to tell how far, and whether something is missing
@@ -59,6 +60,8 @@ class Intake:
     def load(self) -> list[Message]:
         """Know the tables as the database has them; the answer asks each for what it has not delivered."""
         self._pairings, self._games, self._batch = self.store.pairings(), {}, Batch()
+        self._events.clear()
+        self._answer.clear()
         self.board.show_tables({pairing.id: pairing.name for pairing in self._pairings.values()})
         for game in self.store.latest_games():
             self.board.show_game(game)
@@ -88,8 +91,8 @@ class Intake:
             case "status" if self._is_newer(pairing, "status", stamp):
                 self.board.show_online(pairing.id, message.payload == ONLINE)
 
-    def settle(self) -> list[Message]:
-        """Store what came; the answer tells the tables so.
+    def settle(self) -> None:
+        """Store what came.
 
         Raises:
             SQLAlchemyError: where the database does not take it: then nothing is stored, and `load` begins anew.
@@ -97,10 +100,14 @@ class Intake:
         for table, message in self._states.items():
             self._show_state(table, message.payload)
         self._states.clear()
+        self._take_events()
         batch, self._batch = self._batch, Batch()
         if batch.reached:
             self.store.write(batch)
             self.changed.update(batch.results)
+
+    def answers(self) -> list[Message]:
+        """Tell each table that was heard since the last answers how far it is stored; call `settle` before."""
         answers = [self._received(self._pairings[table], again) for table, again in self._answer.items()]
         self._answer.clear()
         return answers
@@ -132,7 +139,7 @@ class Intake:
             "through": pairing.number,
         }
         try:
-            self._take(pairing.id, read_event(payload))
+            self._events.append((pairing.id, read_event(payload)))
         except ValueError:
             self.refused["not understood"] += 1
 
@@ -142,12 +149,23 @@ class Intake:
         self._newest = {key: number for key, number in self._newest.items() if key[0] != pairing.id}
         self._batch.streams.append({"table_id": pairing.id, "stream": stream})
 
+    def _take_events(self) -> None:
+        events, self._events = self._events, []
+        unknown = {_game_id(table, event) for table, event in events} - self._games.keys()
+        for row in self.store.games(unknown):
+            self._games[row["id"]] = Growing(row["facts"], row["over"], row["ended"], row["winners"])
+        for table, event in events:
+            try:
+                self._take(table, event)
+            except ValueError:
+                self.refused["not understood"] += 1
+
     def _take(self, table: str, event: Event) -> None:
-        game = f"{table}/{event.game}"
+        game = _game_id(table, event)
         if isinstance(event, Begin):
             self._begin(table, game, event)
             return
-        growing = self._games.get(game) or self._known(game)
+        growing = self._games.get(game)
         if growing is None or event.seq > growing.facts + 1:
             raise ValueError("facts of a game that never began")
         if isinstance(event, Record):
@@ -168,8 +186,7 @@ class Intake:
             "winners": [],
         }
         self._batch.begun.setdefault(game, row)
-        if game not in self._games:
-            self._games[game] = self._known(game) or Growing()
+        self._games.setdefault(game, Growing())
         self.board.show_game({**row, "wrong": 0, "checked": 0, "facts": 0})
 
     def _fact(self, table: str, game: str, growing: Growing, event: Fact) -> None:
@@ -185,12 +202,6 @@ class Intake:
         growing.over, growing.winners = event.over, list(event.winners)
         self.board.show_fact(table, event)
 
-    def _known(self, game: str) -> Growing | None:
-        row = self.store.game(game)
-        if row is not None:
-            self._games[game] = Growing(row["facts"], row["over"], row["ended"], row["winners"])
-        return self._games.get(game)
-
     def _show_state(self, table: str, payload: bytes) -> None:
         try:
             self.board.show_state(table, read_state(payload))
@@ -202,6 +213,11 @@ class Intake:
         stamp = Stamp(pairing.stream or "0", pairing.number)
         payload = as_json({"again": again})
         return replace(stamped(topic_of(pairing.id, "received"), payload, stamp, pairing.key, retain=True), qos=0)
+
+
+def _game_id(table: str, event: Event) -> str:
+    """The id of an event's game: tables that use the same key share nothing else."""
+    return f"{table}/{event.game}"
 
 
 def _result(game: str, growing: Growing) -> dict[str, object]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from queue import Empty, SimpleQueue
@@ -22,6 +23,7 @@ from sharing.settings import Broker
 
 log = logging.getLogger(__name__)
 TICK_S = 0.2  # what came in this time is stored in one transaction
+ANSWER_S = 1.0  # how often a table is told what of it is stored: for each transaction would take as long as storing
 NO_DATABASE = "The database does not answer. The tables keep what they have to tell."
 LOOK_S = 1.0  # how often is looked whether the database is back
 MOST = 2000  # messages of one transaction
@@ -46,6 +48,7 @@ class HubService:
         self._intake = Intake(store, self.board, clock)
         self._work: SimpleQueue[Happening | Callable[[], None] | None] = SimpleQueue()
         self._unchecked: SimpleQueue[set[str] | None] = SimpleQueue()
+        self._answered_s = 0.0
         self._is_stale = True  # whether the tables have to be read from the database, and asked what did not come
         self._link = Link(settings, self._work.put, [topic_of("+", kind) for kind in HEARS])  # type: ignore[arg-type]
         self._threads = [
@@ -104,7 +107,8 @@ class HubService:
     def _hear(self) -> None:
         pause = threading.Event()
         while self._round():
-            pause.wait(TICK_S)
+            if self._work.qsize() < MOST:
+                pause.wait(TICK_S)
         self._unchecked.put(None)
 
     def _round(self) -> bool:
@@ -142,7 +146,8 @@ class HubService:
                 self._load()
             for message in messages:
                 self._intake.hear(message)
-            self._send(self._intake.settle())
+            self._intake.settle()
+            self._answer()
             self._no_database = ""
         except SQLAlchemyError as error:
             self._is_stale, self._no_database = True, NO_DATABASE
@@ -150,6 +155,11 @@ class HubService:
         if self._intake.changed:
             self._unchecked.put(self._intake.changed)
             self._intake.changed = set()
+
+    def _answer(self) -> None:
+        if (now := time.monotonic()) >= self._answered_s + ANSWER_S:
+            self._answered_s = now
+            self._send(self._intake.answers())
 
     def _load(self) -> None:
         self._is_stale = False

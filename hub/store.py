@@ -112,11 +112,6 @@ class Store:
             _many(db, insert(STREAMS), batch.streams)
             _many(db, _set_reached, batch.reached.values())
 
-    def game(self, game: str) -> Row | None:
-        """One game; None where there is none."""
-        with self._engine.connect() as db:
-            return next(iter(_rows(db, select(GAMES).where(GAMES.c.id == game))), None)
-
     def facts(self, game: str, after: int = 0) -> Sequence[Row]:
         """The facts of a game that follow number *after*."""
         found = select(FACTS).where(and_(FACTS.c.game_id == game, FACTS.c.seq > after)).order_by(FACTS.c.seq)

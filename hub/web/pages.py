@@ -5,19 +5,23 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from datetime import date, datetime
+from functools import lru_cache, partial
 from typing import Any, cast
 
 from flask import Blueprint, Response, current_app, jsonify, render_template, request
+from markupsafe import Markup
 from werkzeug.exceptions import BadRequest, ServiceUnavailable
 
-from hub.board import Board
+from hub.board import Board, Card
 from hub.ladder import evening_of, ladder, season_of, span, why_not
 from hub.service import HubService
 from web.api.stream import Places
+from web.languages import language
 
 page = Blueprint("table", __name__)
 PING_S = 5.0
 SLOWEST_S = 1.0  # pages are told of changes this often at most
+DRAWN = 4000  # cards that are kept as they were drawn last
 _places = Places()
 
 
@@ -36,7 +40,13 @@ def show() -> str:
     """Every table as it stands; those that need somebody come first."""
     cards = hub().board.cards
     needing = [card for card in cards if card.needs]
-    return render_template("tables.html", cards=cards, needing=needing, version=hub().board.version)
+    return render_template("tables.html", cards=cards, needing=needing, drawn=partial(drawn, language=language()))
+
+
+@lru_cache(maxsize=DRAWN)
+def drawn(card: Card, language: str) -> Markup:
+    """One table of the page.  Most tables have not changed since somebody fetched the page last."""
+    return Markup(current_app.jinja_env.get_template("_card.html").render(card=card))
 
 
 @page.get("/screen")

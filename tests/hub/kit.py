@@ -45,7 +45,8 @@ class Hub:
         """Hear these messages, store them and judge the games again."""
         for message in messages:
             self.intake.hear(message)
-        answers = self.intake.settle()
+        self.intake.settle()
+        answers = self.intake.answers()
         changed, self.intake.changed = self.intake.changed, set()
         for row in self.checker.check(sorted(changed)):
             self.board.show_check(row["of_game"], row["checked_to"], row["wrong_at"])

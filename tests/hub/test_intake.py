@@ -305,8 +305,7 @@ def test_a_forged_verdict_is_shown_and_counts_for_nothing(
     hub: Hub, table: Teller, change: dict[str, Any], words: str
 ) -> None:
     hub.take(changed(sent(table), table.settings.code, change, 6))
-    game = hub.store.game(ONE)
-    assert game is not None
+    [game] = hub.store.games([ONE])
     assert (game["wrong"], game["checked"]) == (6, 5)
     assert words in game["why"]
     assert hub.board.cards[0].wrong == 6
@@ -363,12 +362,10 @@ def test_a_game_that_is_told_anew_while_it_is_judged_is_judged_again(hub: Hub, t
     hub.intake.settle()
     hub.store.check = told_anew_meanwhile  # type: ignore[assignment, method-assign]
     hub.checker.check([ONE])
-    game = hub.store.game(ONE)
-    assert game is not None
+    [game] = hub.store.games([ONE])
     assert (game["facts"], game["checked"]) == (6, -1)
     hub.checker.check([ONE])
-    game = hub.store.game(ONE)
-    assert game is not None
+    [game] = hub.store.games([ONE])
     assert (game["facts"], game["checked"]) == (6, 6)
 
 

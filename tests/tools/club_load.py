@@ -2,33 +2,38 @@
 
 ``python -m tests.tools.club_load [--tables 10 100 1000] [--rate 2] [--seconds 60]``
 
-The tables are signed and paired as real ones are; a few connections speak for all of them.  A fact is on the page when
-the page, fetched again and again, shows a table that has it; that interval is part of the time.
+The tables are signed and paired as real ones are, and send the state of the table with each fact; a few connections
+speak for all of them.  A fact is on the page when the page, fetched again and again, shows a table that has it; that
+interval is part of the time.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import re
 import socket
 import sqlite3
 import subprocess
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event, Thread
-from time import monotonic
+from time import monotonic, process_time
+from typing import NamedTuple
 from urllib.request import urlopen
 
 from hub.schema import open_database
 from hub.service import FOLDER
 from hub.store import Store
-from sharing.messages import Message, Stamp, as_json, key_of, stamped, topic_of
-from sharing.public import events
+from rules.core.facts import Fact
+from rules.core.game import Game, Setup
+from sharing.messages import Kind, Message, Stamp, as_json, key_of, stamped, topic_of
+from sharing.public import events, state_of
 from tests.rules.fuzz import play
 from tests.rules.kit import kit_of
 from tests.sharing.kit import Mosquitto, free_port, mosquitto, snapshot_of, until
@@ -55,7 +60,7 @@ class Line:
         self._packet = self._packet % 65535 + 1
         named = b"".join(b"\x26" + _text(name) + _text(value) for name, value in _named(message))
         head = _text(message.topic) + self._packet.to_bytes(2, "big") + _length(len(named)) + named
-        self._send(0x32, head + message.payload)
+        self._send(0x33 if message.retain else 0x32, head + message.payload)
         with suppress(BlockingIOError):
             self._socket.recv(1 << 16, socket.MSG_DONTWAIT)
 
@@ -85,36 +90,55 @@ def _length(number: int) -> bytes:
     return bytes((seven | 128,)) + _length(more) if more else bytes((seven,))
 
 
+class Told(NamedTuple):
+    """What a table sends for one fact: the event, and how it stands then."""
+
+    event: bytes
+    state: bytes
+
+
 @dataclass
 class Table:
     """One simulated table: its key, the game it plays, and when each of its facts was sent (s)."""
 
     number: int
     key: bytes
-    script: list[list[bytes]]
+    script: list[list[Told]]
     sent: list[float] = field(default_factory=list)  # of the game on the table, fact by fact
     count: int = 0
     games: int = 0
     at: int = 0
 
     def tell(self, link: Line) -> None:
-        """Send the next event."""
-        lines = self.script[(self.number + self.games) % len(self.script)]
-        payload = lines[self.at].replace(KEY.encode(), f"{self.games:016x}".encode())
-        topic, self.count = topic_of(f"table-{self.number}", "event"), self.count + 1
-        link.send(stamped(topic, payload, Stamp("ab", self.count), self.key))
+        """Send the next fact and how the table stands then."""
+        told = self.script[(self.number + self.games) % len(self.script)]
+        event, state = told[self.at]
+        self.count += 1
+        link.send(self._signed("state", state))
+        link.send(self._signed("event", event.replace(KEY.encode(), f"{self.games:016x}".encode())))
         self.sent = [monotonic()] if self.at == 0 else [*self.sent, monotonic()]
         self.at += 1
-        if self.at == len(lines):
+        if self.at == len(told):
             self.at, self.games = 0, self.games + 1
 
+    def _signed(self, kind: Kind, payload: bytes) -> Message:
+        topic = topic_of(f"table-{self.number}", kind)
+        return stamped(topic, payload, Stamp("ab", self.count), self.key, retain=kind == "state")
 
-def script() -> list[list[bytes]]:
+
+def script() -> list[list[Told]]:
     """What a table tells of a whole game, for some games."""
     kit = kit_of("casting-stones")
-    games = (play(kit, seed) for seed in SEEDS)
-    told = ([*events(snapshot_of(kit.game, game.setup, game.log), None)] for game in games)
-    return [[as_json({**event, "game": KEY}) for event in lines if event["event_type"] != "record"] for lines in told]
+    return [_told(kit.game, game.setup, game.log) for game in (play(kit, seed) for seed in SEEDS)]
+
+
+def _told(game: Game, setup: Setup, log: Sequence[Fact]) -> list[Told]:
+    snapshots = [snapshot_of(game, setup, log[:count]) for count in range(len(log) + 1)]
+    lines = [event for event in events(snapshots[-1], None) if event["event_type"] != "record"]
+    return [
+        Told(as_json({**event, "game": KEY}), as_json(state_of(snapshot)))
+        for event, snapshot in zip(lines, snapshots, strict=True)
+    ]
 
 
 @contextmanager
@@ -139,7 +163,7 @@ def _pill(address: str) -> str:
     return ""
 
 
-def paired(home: Path, count: int, told: list[list[bytes]]) -> list[Table]:
+def paired(home: Path, count: int, told: list[list[Told]]) -> list[Table]:
     """This many tables, paired in the hub's database."""
     (home / FOLDER).mkdir(parents=True)
     store = Store(open_database("", home / FOLDER))
@@ -177,16 +201,18 @@ def drive(tables: list[Table], broker: Mosquitto, rate: float, seconds: float) -
     return rate_s
 
 
-def measure(count: int, rate: float, seconds: float, told: list[list[bytes]]) -> str:
+def measure(count: int, rate: float, seconds: float, told: list[list[Told]]) -> str:
     """One line of figures for this many tables."""
     with TemporaryDirectory() as folder, mosquitto(Path(folder), *BROKER) as broker:
         home, times, over = Path(folder) / "home", list[float](), Event()
         tables = paired(home, count, told)
         with hub(home, broker) as (pid, address):
-            before = _rss_mb(pid)
+            before, started = _rss_mb(pid), _cpu_s(pid)
             watcher = Thread(target=watch, args=(address, tables, times, over))
             watcher.start()
+            before_cpu = process_time()
             rate_s = drive(tables, broker, rate, seconds)
+            own = (process_time() - before_cpu) / seconds
             facts, patience = sum(table.count for table in tables), Event()
             for _ in range(round(2 * seconds)):
                 if _stored(home) < facts:
@@ -194,14 +220,15 @@ def measure(count: int, rate: float, seconds: float, told: list[list[bytes]]) ->
             over.set()
             watcher.join()
             missing, unjudged = facts - _stored(home), _unjudged(home)
-            after, cpu = _rss_mb(pid), _cpu_s(pid)
+            after, cpu, of_broker = _rss_mb(pid), _cpu_s(pid) - started, _cpu_s(broker.pid) / seconds
         size = sum(file.stat().st_size for file in (home / FOLDER).iterdir()) / 1e6
     times.sort()
     middle, p95 = (times[int(len(times) * share)] if times else float("nan") for share in (0.5, 0.95))
     return (
         f"{count:5} tables {rate_s:7.0f} facts/s {facts:7} facts, {missing} not stored, {unjudged} not judged; "
         f"fact to page: median {middle:.2f} s, p95 {p95:.2f} s; memory {before:.0f} -> {after:.0f} MB; "
-        f"{1000 * cpu / facts:.2f} ms CPU a fact; disk {size:.0f} MB"
+        f"{1000 * cpu / facts:.2f} ms CPU a fact; disk {size:.0f} MB; "
+        f"of a core: this generator {own:.2f}, the broker {of_broker:.2f}; load {os.getloadavg()[0]:.1f}"
     )
 
 
