@@ -24,10 +24,10 @@ def replace(original: T, **changes: Any) -> T:
     kind: type = type(original)
     values, setters, places = _shape(kind)
     copied = list(values(original))
-    for name, value in changes.items():
-        copied[places[name]] = value
+    for name in changes:
+        copied[places[name]] = changes[name]
     copy: T = object.__new__(kind)
-    for setter, value in zip(setters, copied, strict=True):
+    for setter, value in zip(setters, copied, strict=False):  # equal in length; to check it takes a fifth longer
         setter(copy, value)
     return copy
 

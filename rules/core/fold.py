@@ -18,7 +18,6 @@ from rules.core.at_table import TableRules
 from rules.core.copies import replace
 from rules.core.facts import Amend, Choose, Fact, Play, Retract
 from rules.core.game import Counters, Game, Setup
-from rules.core.rulebook import Book
 from rules.core.rulings import Ruling
 
 
@@ -134,7 +133,7 @@ def _shifted(game: Game, later: tuple[Entry, ...], before: Any, now: Any) -> tup
 
 
 def _shift(game: Game, entry: Entry, before: Any, now: Any) -> Entry:
-    said = tuple(retold(game.book, ruling, before, now, game.counters) for ruling in entry.rulings)
+    said = tuple(retold(ruling, before, now, game.counters) for ruling in entry.rulings)
     return replace(entry, rulings=said, after=shifted(entry.after, before, now, game.counters))
 
 
@@ -160,14 +159,14 @@ def shifted(later: Any, before: Any, now: Any, counters: Counters) -> Any:
     return replace(later, **moved)
 
 
-def retold(book: Book, ruling: Ruling, before: Any, now: Any, counters: Counters) -> Ruling:
+def retold(ruling: Ruling, before: Any, now: Any, counters: Counters) -> Ruling:
     """The *ruling* on a play in the state *before*, as it reads in the state *now*: it may name a counter."""
     gaps = {
         name: _moved_on(value, getattr(before, name), getattr(now, name))
         for name, value in ruling.params
         if name in counters
     }
-    return book.retold(ruling, **gaps) if gaps else ruling
+    return ruling.retold(**gaps) if gaps else ruling
 
 
 @cache

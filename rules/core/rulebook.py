@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from string import Formatter
 
 from rules.core.phrases import Phrase
-from rules.core.rulings import Param, Reason, Ruling, Says
+from rules.core.rulings import Reason, Says
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,6 @@ class Book:
         if len(self._rules) != len(listed):
             ids = [rule.id for rule in listed]
             raise ValueError(f"Twice in the book: {sorted({i for i in ids if ids.count(i) > 1})}")
-        self._said: dict[str, Says] = {}
 
     def __getitem__(self, rule_id: str) -> Rule:
         return self._rules[rule_id]
@@ -74,9 +73,4 @@ class Book:
         gaps = [name for _, name, _, _ in Formatter().parse(words) if name is not None]
         if not all(gap.isidentifier() and gap not in ("also", "to", "reveals") for gap in gaps):
             raise ValueError(f"gaps are named, and not also, to or reveals: {words!r}")
-        self._said[key] = Says(key, words, self.cite(*rule_ids))
-        return self._said[key]
-
-    def retold(self, ruling: Ruling, **gaps: Param) -> Ruling:
-        """The same ruling with other values in some of its gaps."""
-        return self._said[ruling.key].retold(ruling, **gaps)
+        return Says(key, words, self.cite(*rule_ids))

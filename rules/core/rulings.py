@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from rules.core.copies import replace
 from rules.core.phrases import Phrase
@@ -41,19 +42,28 @@ class Reason:
         return Reason(Phrase(self.words, **gaps), self.rules)
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(NamedTuple):
     """What the referee says, and the rules it rests on, the deciding one first.
 
-    ``to`` names the only player who may hear it, None the whole table; ``reveals`` names secrets that are now public.
+    ``words`` is a sentence with named gaps, which ``params`` fill.  ``to`` names the only player who may hear it, None
+    the whole table; ``reveals`` names secrets that are now public.
     """
 
     key: str
-    text: str
+    words: str
     params: tuple[tuple[str, Param], ...]
     rules: tuple[str, ...]
     to: str | None = None
     reveals: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> Phrase:
+        """The sentence with its gaps filled: made when it is read, as most sentences of a long game never are."""
+        return Phrase(self.words, **dict(self.params))
+
+    def retold(self, **gaps: Param) -> Ruling:
+        """The same ruling with other values in some of its gaps."""
+        return self._replace(params=tuple((dict(self.params) | gaps).items()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +87,8 @@ class Says:
         **gaps: Param,
     ) -> Ruling:
         """Say it; *also* adds rules that only the moment knows, such as a power's own."""
-        rules = tuple(dict.fromkeys(self.rules + also))
-        return Ruling(self.key, Phrase(self.words, **gaps), tuple(gaps.items()), rules, to, reveals)
-
-    def retold(self, ruling: Ruling, **gaps: Param) -> Ruling:
-        """*ruling*, which says this, with other values in some of its gaps."""
-        filled = dict(ruling.params) | gaps
-        return replace(ruling, text=Phrase(self.words, **filled), params=tuple(filled.items()))
+        rules = tuple(dict.fromkeys(self.rules + also)) if also else self.rules
+        return Ruling(self.key, self.words, tuple(gaps.items()), rules, to, reveals)
 
 
 def audience(rulings: Iterable[Ruling], viewer: str | None) -> tuple[Ruling, ...]:

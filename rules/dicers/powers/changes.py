@@ -195,7 +195,7 @@ def _exchange(state: State, change: Exchange) -> Outcome:
     words = messages.SWAPPED(first=state.name(first), second=state.name(second), also=change.rules)
     capturing = state.capturing.intersection(top for top in stacks if top not in other)
     state = replace(state, zones=zones, stacks=stacks, capturing=capturing)
-    words = replace(words, reveals=_seen_after(state, (first, second)))
+    words = words._replace(reveals=_seen_after(state, (first, second)))
     state, spoken = _free_excess(state) if state.deal.on("excess_hostages_freed") else (state, ())
     return state, (words, *spoken)
 

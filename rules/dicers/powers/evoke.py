@@ -157,7 +157,7 @@ def _aim(state: State, task: Task, pick: str) -> Outcome:
         state = replace(state, todo=(Task("aim", call.player, again), *state.todo))
     state, words = apply_all(state, call, DEEDS[call.power.name].does(state, call, pick))
     also = ("DIC-M-DBL-04",) if call.times > 1 else ()
-    words = tuple(replace(ruling, rules=(*ruling.rules, *also)) for ruling in words)
+    words = tuple(ruling._replace(rules=(*ruling.rules, *also)) for ruling in words)
     return state, words
 
 

@@ -41,7 +41,7 @@ def test_what_followed_is_shifted() -> None:
 
 
 def test_what_was_said_names_the_shifted_number() -> None:
-    moved = retold(BOOK, NEXT(turn=5, player="Ana"), BEFORE, NOW, COUNTERS)
+    moved = retold(NEXT(turn=5, player="Ana"), BEFORE, NOW, COUNTERS)
     assert (moved.text, moved.params) == ("Turn 7: Ana begins.", (("turn", 7), ("player", "Ana")))
 
 
