@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 
 from rules.core.asks import Ask, Excluded, Option
+from rules.core.facts import Play, Throw
 from rules.core.phrases import Phrase, capital
 from rules.core.rulings import Reason
 from rules.munchkin.cards.monsters import called
@@ -54,8 +55,9 @@ class Action:
     open, ``expected`` are picks that this player would look for among them, and ``why`` says why a pick is missing.
     ``do`` judges a pick.  ``words`` is a sentence with the gap ``{player}``, or a function that makes it.
 
-    With ``texts`` a player may also describe something that no list holds; then ``why`` is None for a description that
-    will do.  With ``throws`` the player throws the die, and ``do`` gets the side that it shows.
+    With ``texts`` a player may also describe something that no list holds, and with ``exact`` the list is long: then
+    ``why`` is None for every pick that is possible, listed or described, and no list is made to admit one.  With
+    ``throws`` the player throws the die, and ``do`` gets the side that it shows.
     """
 
     words: str | Callable[[State, str], str]
@@ -66,6 +68,7 @@ class Action:
     do: Callable[[State, str, str], Outcome]
     expected: Callable[[State, str], tuple[Option, ...]] | None = None
     texts: bool = False
+    exact: bool = False
     throws: bool = False
 
     def ask(self, state: State, kind: str, player: str) -> Ask | None:
@@ -80,6 +83,18 @@ class Action:
             return None
         reads = partial(self.why, state, player) if self.texts else None
         return Ask(player, kind, words, self.rules, options, excluded=self._excluded(state, player), reads=reads)
+
+    def admits(self, state: State, kind: str, play: Play) -> bool:
+        """Whether the ask to the player of *play* admits it, by the same conditions, without any words."""
+        if self.throws or isinstance(play, Throw):
+            ask = self.ask(state, kind, play.player)
+            return ask is not None and ask.admits(play)
+        return not self.closed(state, play.player) and self._admits_pick(state, play.player, play.pick)
+
+    def _admits_pick(self, state: State, player: str, pick: str) -> bool:
+        if self.texts or self.exact:
+            return self.why(state, player, pick) is None
+        return any(pick == option.pick for option in self.options(state, player))
 
     def _excluded(self, state: State, player: str) -> tuple[Excluded, ...]:
         expected = self.expected(state, player) if self.expected else ()

@@ -43,7 +43,7 @@ def settle(before: State, outcome: Outcome) -> Outcome:
         state = outcome[0]
         outcome = then(outcome, partial(limits, since=since), _dead_leave, _onward)
         since = state
-        if outcome[0] == state:
+        if outcome[0] is state or outcome[0] == state:
             return then(outcome, partial(fight.standing, before), partial(charity.begins, before))
     return outcome
 

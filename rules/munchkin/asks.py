@@ -64,24 +64,24 @@ def asks(state: State) -> tuple[Ask, ...]:
 
 
 def admits(state: State, play: Play) -> bool:
-    """Whether an ask admits *play*.  Only the asks that the play could answer are computed."""
-    if state.phase == "over":
+    """Whether an ask admits *play*.  Only the conditions of the actions that the play could answer are looked at."""
+    if state.phase == "over" or play.player not in state.players:
         return False
     wanted = (play.kind,) if isinstance(play, Choose) else THROWN
-    return play.player in state.players and any(ask.admits(play) for ask in _asks_of(state, play.player, wanted))
+    return any(ACTIONS[kind].admits(state, kind, play) for kind in _open(state, wanted))
 
 
 def throws(state: State, player: str) -> tuple[Ask, ...]:
     """The throws that are due from *player*."""
-    return tuple(_asks_of(state, player, THROWN))
+    found = (ACTIONS[kind].ask(state, kind, player) for kind in _open(state, THROWN))
+    return tuple(ask for ask in found if ask)
 
 
-def _asks_of(state: State, player: str, kinds: Iterable[str]) -> Iterator[Ask]:
-    """The asks to *player* of these *kinds*."""
+def _open(state: State, kinds: Iterable[str]) -> Iterator[str]:
+    """Those of *kinds* that are no choice of another game, and that nothing pending comes before."""
     pending = pending_of(state)
     open_now = pending.kinds if pending else ACTIONS
-    found = (ACTIONS[kind].ask(state, kind, player) for kind in kinds if kind in open_now)
-    return (ask for ask in found if ask)
+    return (kind for kind in kinds if kind in open_now)
 
 
 def pending_of(state: State) -> Pending | None:

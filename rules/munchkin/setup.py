@@ -9,7 +9,7 @@ from rules.core.copies import replace
 from rules.core.game import Setup, check_fields, check_setup
 from rules.core.house_rules import settings
 from rules.munchkin.cards.cards import Card, library
-from rules.munchkin.cards.offers import offers
+from rules.munchkin.cards.offers import Offers
 from rules.munchkin.character import levels
 from rules.munchkin.character.character import Cards, Character, Item, crowded, may_equip, ranks
 from rules.munchkin.house_rules import HOUSE_RULES
@@ -61,7 +61,7 @@ def _rules(setup: Setup, mode: str, *, counts_hands: bool) -> Rules:
     if not isinstance(die, str) or not die:
         raise ValueError("The die of a set-up is the name of a piece, such as 'die:munchkin'.")
     changes = levels.options(20 if house["epic"] else 10, by_hand=mode == "levels")
-    return Rules(cards, house, die, {**offers(cards), "level": changes}, counts_hands)
+    return Rules(cards, house, die, Offers(cards, changes), counts_hands)
 
 
 def _seats(given: Any, players: tuple[str, ...], rules: Rules, hand: int) -> tuple[Character, ...]:

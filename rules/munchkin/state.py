@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from rules.core.asks import Option
 from rules.core.copies import replace
 from rules.core.house_rules import Answer
 from rules.core.rulings import Ruling
 from rules.munchkin.cards.cards import Card
+from rules.munchkin.cards.offers import Offers
 from rules.munchkin.character.character import Character
 
 Rulings = tuple[Ruling, ...]
@@ -18,7 +18,7 @@ Rulings = tuple[Ruling, ...]
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The constants of a game: cards by name, house rules, the die, and the options made of them once.
+    """The constants of a game: cards by name, house rules, the die, and the options made of them.
 
     With ``counts_hands`` the referee counts the cards in every hand; else the players count their own, and every hand
     stays at 0 in the state.
@@ -27,7 +27,7 @@ class Rules:
     cards: Mapping[str, Card]
     house: Mapping[str, Answer]
     die: str
-    offers: Mapping[str, tuple[Option, ...]] = field(compare=False)  # they follow from the cards
+    offers: Offers = field(compare=False)  # they follow from the cards
     counts_hands: bool = True
 
     @property
@@ -50,8 +50,7 @@ class LevelChange:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One named part of a strength; ``treasures`` is what an enhancer changes beside it."""
 
     name: str

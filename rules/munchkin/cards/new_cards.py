@@ -12,7 +12,6 @@ from rules.munchkin.action import Action, no_options, whole_game
 from rules.munchkin.cards.cards import KINDS, SLOTS, Card, described
 from rules.munchkin.cards.monsters import unlisted
 from rules.munchkin.cards.notation import SIGN, read
-from rules.munchkin.cards.offers import offers
 from rules.munchkin.messages import CARD_CORRECTED, CARD_DESCRIBED, NEW_CARD
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Combat, Foe, Outcome, Rules, State
@@ -130,7 +129,7 @@ def with_card(state: State, card: Card) -> State:
 
 def _with_card(rules: Rules, card: Card) -> Rules:
     cards = {**rules.cards, card.name: card}
-    return replace(rules, cards=cards, offers={**rules.offers, **offers(cards)})
+    return replace(rules, cards=cards, offers=rules.offers.about(cards))
 
 
 def _corrected(combat: Combat, card: Card) -> Combat:

@@ -11,10 +11,10 @@ from rules.munchkin.cards.cards import Card
 from rules.munchkin.cards.monsters import called
 
 CardsByName = Mapping[str, Card]
-_SIMPLE = ("role", "dual role", "proficiency", "ally", "other", "level up", "curse", "cheat", "enhancer", "one-shot")
 MARKS = ("Death Eater", "Dragon")
 ANOTHER_CURSE = "another curse"
 ANOTHER_CARD = "another card"
+ANOTHER_CARD_KEPT = f"{ANOTHER_CARD} > hand"
 GROUPS = {
     "monster": Phrase("Monsters"),
     "curse": Phrase("Curses"),
@@ -32,25 +32,53 @@ GROUPS = {
 }
 
 
-def offers(cards: CardsByName) -> dict[str, tuple[Option, ...]]:
-    """Lists of options by name; whether they apply is for the actions to say."""
-    fightable = tuple(card for card in cards.values() if card.kind == "monster" and card.level)
-    return {
-        "doors": _doors(cards, fightable),
-        "room": tuple(
-            Option(
-                f"no good > {card.name}",
-                Phrase("Fight {card}, Level {level}", card=card.name, level=card.level),
-                Phrase("Up to No Good"),
-                card.name,
-            )
-            for card in fightable
-        ),
-        **{f"play {kind}": _named(_of(cards, kind)) for kind in _SIMPLE},
-        "play items": _named(card for card in cards.values() if card.is_item),
-        "play wandering": aimed(_named(_of(cards, "wandering")), tuple(card.name for card in fightable)),
-        **{f"kindred {mark}": _named(c for c in fightable if mark in c.tags) for mark in MARKS},
-    }
+class Offers(dict[str, tuple[Option, ...]]):
+    """Lists of options by name, each made from the cards when it is first read; whether they apply is for the actions.
+
+    ``level`` are the changes of Level, which do not depend on the cards.
+    """
+
+    def __init__(self, cards: CardsByName, level: tuple[Option, ...]) -> None:
+        super().__init__(level=level)
+        self._cards = cards
+
+    def __missing__(self, name: str) -> tuple[Option, ...]:
+        self[name] = found = _listed(name, self._cards)
+        return found
+
+    def about(self, cards: CardsByName) -> Offers:
+        """The same lists for other cards."""
+        return Offers(cards, self["level"])
+
+
+def _listed(name: str, cards: CardsByName) -> tuple[Option, ...]:
+    match name.split(maxsplit=1):
+        case ["doors"]:
+            return _doors(cards)
+        case ["room"]:
+            return tuple(map(_no_good, _fightable(cards)))
+        case ["kindred", mark]:
+            return _named(card for card in _fightable(cards) if mark in card.tags)
+        case ["play", "items"]:
+            return _named(card for card in cards.values() if card.is_item)
+        case ["play", "wandering"]:
+            return aimed(_named(_of(cards, "wandering")), tuple(card.name for card in _fightable(cards)))
+        case ["play", kind]:
+            return _named(_of(cards, kind))
+    raise KeyError(name)
+
+
+def _fightable(cards: CardsByName) -> tuple[Card, ...]:
+    return tuple(card for card in cards.values() if card.kind == "monster" and card.level)
+
+
+def _no_good(card: Card) -> Option:
+    return Option(
+        f"no good > {card.name}",
+        Phrase("Fight {card}, Level {level}", card=card.name, level=card.level),
+        Phrase("Up to No Good"),
+        card.name,
+    )
 
 
 @lru_cache(maxsize=512)
@@ -101,12 +129,19 @@ def _named(cards: Iterable[Card]) -> tuple[Option, ...]:
     return tuple(map(option_of, cards))
 
 
-def _doors(cards: CardsByName, monsters: Iterable[Card]) -> tuple[Option, ...]:
+def ways(card: Card) -> tuple[str, ...]:
+    """What may become of *card* behind the door: "" it is fought or strikes, "hand" it is kept, "play" it is played."""
+    if card.kind in ("monster", "curse"):
+        return ("",)
+    return ("hand", "play") if card.kind in ("role", "dual role", "proficiency", "ally") else ("hand",)
+
+
+def _doors(cards: CardsByName) -> tuple[Option, ...]:
     """The cards that may be turned up: a monster, a Curse, or a card to keep."""
-    rest = [card for card in cards.values() if card.is_door and card.kind not in ("monster", "curse")]
-    playable = [card for card in rest if card.kind in ("role", "dual role", "proficiency", "ally")]
+    doors = [card for card in cards.values() if card.is_door]
+    kept, playable = ([card for card in doors if way in ways(card)] for way in ("hand", "play"))
     return (
-        Option(f"{ANOTHER_CARD} > hand", Phrase("Another card: keep it"), Phrase("Other"), ANOTHER_CARD, "hand"),
+        Option(ANOTHER_CARD_KEPT, Phrase("Another card: keep it"), Phrase("Other"), ANOTHER_CARD, "hand"),
         Option(ANOTHER_CURSE, Phrase("A Curse that is not listed"), Phrase("Other"), ANOTHER_CURSE),
         *(
             Option(
@@ -115,10 +150,10 @@ def _doors(cards: CardsByName, monsters: Iterable[Card]) -> tuple[Option, ...]:
                 Phrase("Monsters"),
                 card.name,
             )
-            for card in monsters
+            for card in _fightable(cards)
         ),
         *(Option(card.name, card.name, Phrase("Curses"), card.name) for card in _of(cards, "curse")),
-        *(Option(f"{c.name} > hand", Phrase("{c}: keep it", c=c.name), GROUPS[c.kind], c.name, "hand") for c in rest),
+        *(Option(f"{c.name} > hand", Phrase("{c}: keep it", c=c.name), GROUPS[c.kind], c.name, "hand") for c in kept),
         *(
             Option(f"{c.name} > play", Phrase("{c}: play it now", c=c.name), GROUPS[c.kind], c.name, "play")
             for c in playable

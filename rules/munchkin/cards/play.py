@@ -95,38 +95,40 @@ def _shut_now(state: State, player: str, kind: str) -> Reason | None:
 
 
 def why(state: State, player: str, pick: str) -> Reason | None:
-    """Why *pick* cannot be played now; None for a description of a card that can."""
+    """Why *pick*, the name or the description of a card, cannot be played now; None where it can."""
     new = description(state, pick)
     if new:
         return fault(state, new.card) or _why_not_card(state, player, read(new.card), new.target)
     name, _, target = pick.partition(SIGN)
     if name == ANOTHER_CURSE:
-        return shut(state, player, "curse") or (_DEAD_TARGET if target in state.players else _WHOM)
+        return shut(state, player, "curse") or _why_not_on(state, target)
     if unlisted(name):
         return join.why_no_kin(state, player, name)
     card = state.rules.cards.get(name)
     if card is None:
         return unknown(name)
-    if card.kind == "wandering":
-        return join.why_not(state, player, card, target)
-    return _why_not_card(state, player, card, target) or join.NOT_SO
+    return _why_not_card(state, player, card, target)
 
 
 def _why_not_card(state: State, player: str, card: Card, target: str) -> Reason | None:
     """Why *player* may not play *card* on *target* now."""
-    if card.kind in join.JOINS and (card.kind not in ("item", "one-shot") or target):
+    if card.kind in join.JOINS and (card.kind != "one-shot" or target):
         return join.why_not(state, player, card, target)
     return shut(state, player, card.kind) or _why_not_target(state, player, card, target)
 
 
 def _why_not_target(state: State, player: str, card: Card, target: str) -> Reason | None:
     if card.kind in ("level up", "curse"):
-        if target not in state.players:
-            return _WHOM
-        return None if state.who(target).alive else _DEAD_TARGET
+        return _why_not_on(state, target)
     if card.kind == "cheat":
         return None if target in _without_cheat(state, player) else _WHICH_ITEM
-    return None
+    return join.NOT_SO if target else None
+
+
+def _why_not_on(state: State, target: str) -> Reason | None:
+    if target not in state.players:
+        return _WHOM
+    return None if state.who(target).alive else _DEAD_TARGET
 
 
 def play(state: State, player: str, pick: str) -> Outcome:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from operator import attrgetter
 
 from rules.core.asks import Option
 from rules.core.copies import replace
@@ -21,6 +22,8 @@ from rules.munchkin.messages import (
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Outcome, Question, State, then, with_question, without_question
 
+_HELD = attrgetter("house", "sex", "level", "roles", "dual", "proficiencies", "ally", "items", "curses", "others")
+"""What the limits depend on in a character: what it has in play, and its Level."""
 _AT_ONCE = BOOK.cite("MUN-Q-28")
 
 
@@ -28,7 +31,7 @@ def limits(state: State, since: State) -> Outcome:
     """Ask about what a character may not keep, or discard it; *since*: an earlier state that was within the limits."""
     everybody = state.rules is not since.rules or _conditions(state) != _conditions(since)
     seats = zip(state.seats, since.seats, strict=True)
-    touched = tuple(now.player for now, earlier in seats if everybody or now is not earlier)
+    touched = tuple(now.player for now, earlier in seats if everybody or _HELD(now) != _HELD(earlier))
     return then((state, ()), *(partial(_limits_of, player=player) for player in touched))
 
 

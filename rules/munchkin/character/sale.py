@@ -9,7 +9,7 @@ from rules.core.rulings import Reason
 from rules.munchkin.action import Action, alive, begun, first, never, open_question, own_turn
 from rules.munchkin.cards.cards import Card, described
 from rules.munchkin.cards.monsters import counted
-from rules.munchkin.cards.new_cards import PRICES, with_card
+from rules.munchkin.cards.new_cards import PRICES, unknown, with_card
 from rules.munchkin.character.character import without
 from rules.munchkin.character.levels import climb, refused
 from rules.munchkin.messages import (
@@ -51,6 +51,7 @@ _UNLISTED = tuple(
     )
     for gold in PRICES
 )
+_UNLISTED_PICKS = frozenset(option.pick for option in _UNLISTED)
 _NOT_NOW = BOOK.because("Items are sold outside a fight, and not while running away.", "MUN-SELL-01", "MUN-TIMING-08")
 _NO_ITEM = BOOK.because("Only Items are sold; Go Up a Level and its like are no Items.", "MUN-ITEM-24", "MUN-SELL-01")
 _NOT_IN_PLAY = BOOK.because("The seller does not have that Item in play, or it is up for sale already.", "MUN-SELL-04")
@@ -63,11 +64,20 @@ def _not_now(state: State, player: str) -> Reason | None:
 
 
 def _wares(state: State, player: str) -> tuple[Option, ...]:
+    ends = (_DONE, _TAKE_BACK) if state.sale else ()
+    return (*ends, *(_ware(state.card(name)) for name in _on_the_table(state, player)), *_held(state, player))
+
+
+def _on_the_table(state: State, player: str) -> tuple[str, ...]:
+    """The Items of *player* in play that are not up for sale yet."""
     up = [name for name, _ in state.sale]
     names = [item.name for item in state.who(player).items]
-    own = (name for name in dict.fromkeys(names) if names.count(name) > up.count(name))
-    ends = (_DONE, _TAKE_BACK) if up else ()
-    return (*ends, *(_ware(state.card(name)) for name in own), *_held(state, player))
+    return tuple(name for name in dict.fromkeys(names) if names.count(name) > up.count(name))
+
+
+def _holds_more(state: State, player: str) -> bool:
+    """Whether *player* may hold another card than those of the hand that are up for sale."""
+    return state.holds(player, [name for name, _ in state.sale].count(HAND) + 1)
 
 
 _DONE = Option("done", Phrase("Sell them"))
@@ -87,7 +97,7 @@ def _ware(card: Card) -> Option:
 
 
 def _held(state: State, player: str) -> tuple[Option, ...]:
-    if not state.holds(player, [name for name, _ in state.sale].count(HAND) + 1):
+    if not _holds_more(state, player):
         return ()
     listed = (state.card(option.pick) for option in state.rules.offers["play items"])
     known = (
@@ -97,13 +107,17 @@ def _held(state: State, player: str) -> tuple[Option, ...]:
 
 
 def _why_not_sold(state: State, player: str, pick: str) -> Reason | None:
-    if pick in ("done", "take back"):
-        return _NOTHING_UP
+    if pick in (_DONE.pick, _TAKE_BACK.pick):
+        return None if state.sale else _NOTHING_UP
     name, _, place = pick.partition(" > ")
     card = state.rules.cards.get(name)
     if card and not card.is_item:
         return _NO_ITEM
-    return _EMPTY_HAND if place == HAND else _NOT_IN_PLAY
+    if place != HAND:
+        return None if pick in _on_the_table(state, player) else _NOT_IN_PLAY
+    if not _holds_more(state, player):
+        return _EMPTY_HAND
+    return None if card or pick in _UNLISTED_PICKS else unknown(name)
 
 
 def sell(state: State, player: str, pick: str) -> Outcome:
@@ -189,6 +203,7 @@ ACTIONS = {
         _wares,
         _why_not_sold,
         sell,
+        exact=True,
     ),
     "price": Action(
         "{player} says the price of the Item.",

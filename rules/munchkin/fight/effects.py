@@ -99,7 +99,7 @@ def _completes(line: Line, player: str) -> bool:
 
 
 def _completed(foe: Foe, treasures: int) -> Foe:
-    return replace(foe, enhancers=(*foe.enhancers[:-1], replace(foe.enhancers[-1], treasures=treasures)))
+    return replace(foe, enhancers=(*foe.enhancers[:-1], foe.enhancers[-1]._replace(treasures=treasures)))
 
 
 def _with_foe(state: State, changed: Foe) -> State:

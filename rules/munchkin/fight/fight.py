@@ -12,7 +12,7 @@ from rules.munchkin.action import Action, begun, fighting, first, plain
 from rules.munchkin.cards.cards import Card
 from rules.munchkin.cards.monsters import called, introduced
 from rules.munchkin.fight.messages import FIGHT, FIGHT_MEANWHILE, GO_ON, LEVEL_ONLY, LOSING, OBJECT, WAIT, WINNING
-from rules.munchkin.fight.strength import Standing, standing_of, total
+from rules.munchkin.fight.strength import Standing, as_strong, standing_of, total
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Combat, Foe, Outcome, State
 
@@ -42,7 +42,7 @@ def standing(before: State, state: State, *, also: tuple[str, ...] = ()) -> Outc
     Whoever refused to help may be asked again then.
     """
     combat = state.combat
-    if combat is None or state.flight:
+    if combat is None or state.flight or as_strong(before, state):
         return state, ()
     now = standing_of(state, combat)
     earlier = standing_of(before, before.combat) if before.combat else None

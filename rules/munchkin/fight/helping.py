@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from rules.core.asks import Option
 from rules.core.copies import replace
 from rules.core.phrases import Phrase, listing
@@ -44,10 +46,8 @@ def _asking_closed(state: State, player: str) -> Reason | None:
 
 
 def _offers(state: State, player: str) -> tuple[Option, ...]:
-    combat = fight_of(state)
     others = [seat.player for seat in state.seats if seat.player != player and seat.alive]
-    deals = (deal for other in others for deal in _deals(player, other, worth(state, combat), combat.bribe))
-    return tuple(_option(deal) for deal in deals if deal not in combat.refused)
+    return tuple(_option(deal) for other in others for deal in _open_deals(state, player, other))
 
 
 def _option(deal: Deal) -> Option:
@@ -60,6 +60,8 @@ def _why_not_asked(state: State, player: str, pick: str) -> Reason | None:
         return BOOK.because("Help is asked of another player.", "MUN-HELP-01")
     if not state.who(helper).alive:
         return BOOK.because(f"{helper} is dead and cannot help.", "MUN-DEATH-11", "MUN-DEATH-14")
+    if pick in map(_pick, _open_deals(state, player, helper)):
+        return None
     treasures = number.partition(" ")[0]
     if treasures.isdecimal() and int(treasures) > worth(state, fight_of(state)):
         return _TOO_MANY
@@ -71,9 +73,12 @@ def _why_not_asked(state: State, player: str, pick: str) -> Reason | None:
     return BOOK.because(words, "MUN-HELP-02")
 
 
-def _deals(player: str, other: str, most: int, items: tuple[str, ...]) -> list[Deal]:
-    shares = [Deal(other, number, first, items) for number in range(1, most + 1) for first in (player, other)]
-    return [Deal(other, items=items), *shares]
+def _open_deals(state: State, player: str, other: str) -> list[Deal]:
+    """What *player* may offer *other* for help: what was not refused yet."""
+    combat = fight_of(state)
+    shares = product(range(1, worth(state, combat) + 1), (player, other))
+    deals = (Deal(other, items=combat.bribe), *(Deal(other, *share, combat.bribe) for share in shares))
+    return [deal for deal in deals if deal not in combat.refused]
 
 
 def _pick(deal: Deal) -> str:
@@ -157,6 +162,7 @@ ACTIONS = {
         _offers,
         _why_not_asked,
         ask_for_help,
+        exact=True,
         expected=lambda state, player: tuple(_option(deal) for deal in fight_of(state).refused),
     ),
     "bribe": Action(

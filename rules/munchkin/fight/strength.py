@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rules.core.phrases import Phrase, capital
 from rules.munchkin.cards.cards import Card
@@ -46,6 +47,19 @@ def standing_of(state: State, combat: Combat) -> Standing:
     return Standing(combat.side, players_side(state, combat), monsters_side(state, combat), level_only(combat))
 
 
+def as_strong(before: State, state: State) -> bool:
+    """Whether nothing that counts in the fight has changed; much quicker than to compare both standings."""
+    return state.rules is before.rules and _what_counts(before) == _what_counts(state)
+
+
+def _what_counts(state: State) -> tuple[object, ...]:
+    combat = state.combat
+    if combat is None:
+        return ()
+    seats = (seat for seat in state.seats if seat.player in combat.side)
+    return combat.foes, combat.boosts, combat.side, combat.level_only, state.active, *seats
+
+
 def total(lines: Iterable[Line]) -> int:
     """The lines taken together."""
     return sum(line.amount for line in lines)
@@ -53,7 +67,7 @@ def total(lines: Iterable[Line]) -> int:
 
 def players_side(state: State, combat: Combat) -> tuple[Line, ...]:
     """The parts of the players' strength: fighter and helper, and the cards played for or against them."""
-    levels = (Line(Phrase("{name}: Level", name=name), state.who(name).level, _LEVEL) for name in combat.side)
+    levels = (_level(state.who(name)) for name in combat.side)
     if level_only(combat):
         return tuple(levels)
     marks = frozenset(mark for foe in combat.foes for mark in (*foe.card.tags, foe.card.name))
@@ -63,7 +77,7 @@ def players_side(state: State, combat: Combat) -> tuple[Line, ...]:
 
 def alone(state: State, who: Character) -> tuple[Line, ...]:
     """The parts of the strength that *who* brings into a fight, without bonuses against certain monsters."""
-    return (Line(Phrase("{player}: Level", player=who.player), who.level, _LEVEL), *_brought(state, frozenset(), who))
+    return (_level(who), *_brought(state, frozenset(), who))
 
 
 def level_only(combat: Combat) -> bool:
@@ -81,7 +95,7 @@ def monster(state: State, combat: Combat, foe: Foe) -> tuple[Line, ...]:
     side = [state.who(name) for name in combat.side]
     grudges = (line for trait, bonus in foe.card.against for line in _grudge(state, foe, side, trait, bonus))
     return (
-        Line(Phrase("{capital}: Level", capital=capital(called(foe.name))), foe.card.level, _MONSTER),
+        Line(_level_on(foe.name), foe.card.level, _MONSTER),
         *grudges,
         *foe.enhancers,
     )
@@ -106,14 +120,10 @@ def treasures(foe: Foe) -> int:
 def _brought(state: State, marks: frozenset[str], who: Character) -> Iterator[Line]:
     for card, rules in _helping(state, who):
         if card.bonus:
-            yield Line(Phrase("{player}: {card}", player=who.player, card=card.name), card.bonus, rules)
+            yield Line(_from(who.player, card.name), card.bonus, rules)
         for trait, bonus in card.against:
             if trait in marks:
-                yield Line(
-                    Phrase("{player}: {card} against {trait}", player=who.player, card=card.name, trait=trait),
-                    bonus,
-                    rules,
-                )
+                yield Line(_from(who.player, card.name, trait), bonus, rules)
 
 
 def _helping(state: State, who: Character) -> Iterator[tuple[Card, tuple[str, ...]]]:
@@ -130,6 +140,29 @@ def _helping(state: State, who: Character) -> Iterator[tuple[Card, tuple[str, ..
     for name in who.curses:
         if cards[name].lasts != "turn" or who.player == state.active:
             yield cards[name], _OWN
+
+
+def _level(who: Character) -> Line:
+    return Line(_level_of(who.player), who.level, _LEVEL)
+
+
+# The names of lines are few, and each correction needs them hundreds of times.
+@lru_cache(maxsize=256)
+def _level_of(player: str) -> Phrase:
+    return Phrase("{player}: Level", player=player)
+
+
+@lru_cache(maxsize=256)
+def _level_on(monster: str) -> Phrase:
+    return Phrase("{capital}: Level", capital=capital(called(monster)))
+
+
+@lru_cache(maxsize=1024)
+def _from(player: str, card: str, trait: str = "") -> Phrase:
+    """What *player* gets from *card*, against monsters with *trait* only where there is one."""
+    if trait:
+        return Phrase("{player}: {card} against {trait}", player=player, card=card, trait=trait)
+    return Phrase("{player}: {card}", player=player, card=card)
 
 
 def _grudge(state: State, foe: Foe, side: list[Character], trait: str, bonus: int) -> Iterator[Line]:

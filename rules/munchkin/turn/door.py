@@ -12,7 +12,7 @@ from rules.munchkin.cards.laying_down import strike
 from rules.munchkin.cards.monsters import called, unlisted
 from rules.munchkin.cards.new_cards import PLAY, description, fault, learn, monster_of, unknown, why_no_monster
 from rules.munchkin.cards.notation import SIGN, read
-from rules.munchkin.cards.offers import ANOTHER_CURSE
+from rules.munchkin.cards.offers import ANOTHER_CARD_KEPT, ANOTHER_CURSE, ways
 from rules.munchkin.cards.play import play
 from rules.munchkin.fight import fight
 from rules.munchkin.messages import (
@@ -111,14 +111,15 @@ def _why_not_behind_the_door(state: State, player: str, pick: str) -> Reason | N
     new = description(state, pick)
     if new:
         return fault(state, new.card) or _kind_behind_the_door(read(new.card))
-    if unlisted(pick):
+    if unlisted(pick) or pick in (ANOTHER_CURSE, ANOTHER_CARD_KEPT):
         return None
-    card = state.rules.cards.get(pick.partition(SIGN)[0])
+    name, _, way = pick.partition(SIGN)
+    card = state.rules.cards.get(name)
     if card is None:
-        return unknown(pick.partition(SIGN)[0])
+        return unknown(name)
     if card.kind == "monster" and not card.level:
         return BOOK.because(f"The Level of {card.name} is not known yet: describe the card.", "MUN-COMBAT-03")
-    return _kind_behind_the_door(card) or _KEPT_OR_PLAYED
+    return _kind_behind_the_door(card) or (None if way in ways(card) else _KEPT_OR_PLAYED)
 
 
 def _kind_behind_the_door(card: Card) -> Reason | None:
@@ -150,8 +151,10 @@ def _may_end_after_looting(state: State, player: str) -> bool:
 
 
 def _why_not_in_the_room(state: State, player: str, pick: str) -> Reason | None:
+    if pick == _LOOT.pick:
+        return None
     if pick == LOOT_AND_END:
-        return _COUNT_FIRST
+        return None if _may_end_after_looting(state, player) else _COUNT_FIRST
     if not pick.startswith(NO_GOOD):
         return _LOOT_OR_FIGHT
     if not state.holds(player):
