@@ -107,6 +107,13 @@ class PaintedTable:
     url: str
     seconds: list[float]
 
+    def pages_without_arguments(self) -> list[str]:
+        """The addresses of all pages that take no arguments."""
+        client = self.bench.client
+        rules = [rule for rule in client.application.url_map.iter_rules() if "GET" in (rule.methods or ())]
+        paths = sorted({rule.rule for rule in rules if not rule.arguments})
+        return [path for path in paths if path != "/api/events" and client.get(path).mimetype == "text/html"]
+
     def begin(self, setup: Setup) -> None:
         """Put this game on the table."""
         _accepted(self.bench.table.submit(NewGame(setup)))

@@ -53,17 +53,9 @@ def violations(page: Page, axe: str, url: str, turn: int) -> list[str]:
     return found
 
 
-def pages_without_arguments(table: PaintedTable) -> list[str]:
-    """The addresses of all pages that take no arguments."""
-    client = table.bench.client
-    rules = [rule for rule in client.application.url_map.iter_rules() if "GET" in (rule.methods or ())]
-    paths = sorted({rule.rule for rule in rules if not rule.arguments})
-    return [path for path in paths if path != "/api/events" and client.get(path).mimetype == "text/html"]
-
-
 def test_every_page(table: PaintedTable, page: Page, axe: str) -> None:
     reach(table, "casting-stones", "middle")
-    paths = [*pages_without_arguments(table), *(f"/games/new/{game}" for game in GAMES)]
+    paths = [*table.pages_without_arguments(), *(f"/games/new/{game}" for game in GAMES)]
     found = [one for turn, path in enumerate(paths) for one in violations(page, axe, table.url + path, turn)]
     page.complaints.clear()  # /mine without a seat and the like answer 4xx, which the console notes
     assert not found, "\n".join(found)
