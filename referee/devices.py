@@ -38,9 +38,11 @@ from referee.observe.camera_watcher import CameraWatcher, CommandSink
 from referee.observe.table_reading import VisionContext
 from referee.observe.watchdog import Watchdog
 from referee.panel.panel_desk import PanelDesk
+from referee.table.live_table import STALE
 from referee.wizards.session import WizardSession
 from referee.wizards.setup import SetupStatusReader, set_up_simulated_table
 from referee.wizards.worker import WizardDispatch, WizardWorker
+from rules.core.phrases import Phrase
 from vision.geometry.markers import find_markers, turned_deg
 from vision.recognition.gallery import Gallery
 
@@ -48,9 +50,8 @@ log = logging.getLogger(__name__)
 
 REAL = Answer(False, "This table is real: use your hands.")
 BOUNCES = 9  # How often a bad contact opens and closes on demand.
-NOBODY = Answer(False, "Nobody is to throw now: see what the table waits for.")
-
-FLYING = Answer(False, "The pieces are still flying: wait until they lie.")
+NOBODY = Answer(False, Phrase("Nobody is to throw now: see what the table waits for."))
+FLYING = Answer(False, Phrase("The pieces are still flying: wait until they lie."), stale=True)
 
 
 class Devices:
@@ -187,14 +188,14 @@ class Devices:
                 return throw(table, command, self._live.now())
             case SimulatedClear():
                 table.take()
-                return Answer(True, "A hand clears the table.")
+                return Answer(True, Phrase("A hand clears the table."))
             case SimulatedFault(name, on):
                 table.fault(name, on)
                 self._live.submit(FaultsChanged(table.faults))
-                return Answer(True, f"{name}: {'on' if on else 'off'}.")
+                return Answer(True, Phrase("It is on now.") if on else Phrase("It is off now."))
             case SimulatedPress(button, held):
                 self._desk.panel.push(button, BOUNCES if "bouncing" in table.faults else 0, held)
-                return Answer(True, f"The button {button} was {'held' if held else 'pressed'}.")
+                return Answer(True, Phrase("The button was held.") if held else Phrase("The button was pressed."))
 
     def pressed(self, press: PinPress | PinHold) -> None:
         """A button of the panel went down, or is held."""
@@ -234,6 +235,8 @@ def _seat(button: str) -> int:
 
 def throw(table: SimulatedTable, command: SimulatedThrow, now: Snapshot) -> Answer:
     """Throw what the first ask for a throw names (or that player's), or the pieces of it that were chosen."""
+    if command.at not in (None, now.length):
+        return STALE
     throws = [ask for ask in (now.table.asks if now.table else ()) if ask.pieces]
     ask = next((ask for ask in throws if command.player in ("", ask.player)), None)
     if ask is None:
@@ -245,4 +248,4 @@ def throw(table: SimulatedTable, command: SimulatedThrow, now: Snapshot) -> Answ
     pieces = pieces[: ask.most] if ask.most else pieces
     sides = {piece: side for piece, side in command.sides if piece in pieces}
     table.throw(pieces, sides, (command.fault,) if command.fault else ())
-    return Answer(True, f"{ask.player}'s pieces fly.")
+    return Answer(True, Phrase("{player} throws.", player=ask.player))

@@ -12,10 +12,11 @@ from werkzeug.exceptions import BadRequest, Conflict
 from werkzeug.wrappers import Response
 
 from referee.devices import Devices
-from referee.model.commands import Command, NewGame, Resume
+from referee.model.commands import Command, Correct, NewGame, Resume, Say, Undo
 from referee.model.snapshot import Answer, Snapshot
 from referee.model.wizard_commands import Close
 from referee.table.service import TableService
+from rules.core.facts import Amend, Retract, Throw
 from web.languages import localised
 
 
@@ -46,13 +47,39 @@ def submit(command: Command, words: str | Callable[[Snapshot], str] = "", undo: 
     """Give *command* to the table and answer with its result.
 
     *words*, or what they make of the table afterwards, replace the table's own after a success; with *undo* the message
-    offers to take it back.
+    offers to take it back.  A form that a browser sends twice, because its script was not there yet or the table is
+    slow, is carried out once, and both times the answer is the page with the result.
 
     Raises:
-        Conflict: where the table had moved on since the page was drawn.
+        Conflict: where the table had moved on since the page of a script was drawn.
         BadRequest: where the table refuses, with its words.
     """
-    return answered(table().submit(command), words, undo)
+    answer = table().submit(command)
+    if answer.stale and not wants_json() and is_done(command, table().now()):
+        return done("")
+    return answered(answer, words, undo)
+
+
+def is_done(command: Command, now: Snapshot) -> bool:
+    """Whether *command*, given on a page that is out of date now, was carried out when it was given first.
+
+    >>> throw = Say(Throw("Ana", (("stone:1", "symbol"),)), at=3)  # the page knew three facts
+    >>> is_done(throw, now)  # the fourth is that throw
+    True
+    """
+    if isinstance(command, NewGame):
+        begun = now.table.setup if now.table and not now.log else {}
+        return all(begun.get(field) == command.setup.get(field) for field in ("game", "players"))
+    at = command.at if isinstance(command, Say | Undo | Correct) else len(now.log)
+    follower = now.log[at].fact if at < len(now.log) else None
+    match command, follower:
+        case Say(fact), _:
+            return fact == follower
+        case Undo(), Retract() | Amend():
+            return True
+        case Correct(seq, piece, side), Amend(corrected, Throw(_, shown)):
+            return seq == corrected and (piece, side) in shown
+    return False
 
 
 def begin(command: NewGame | Resume) -> Response:
@@ -64,7 +91,12 @@ def begin(command: NewGame | Resume) -> Response:
 
 
 def answered(answer: Answer, words: str | Callable[[Snapshot], str] = "", undo: bool = False) -> Response:
-    """Answer with the result of a command; parameters and errors as those of `submit`."""
+    """Answer with the result of a command; parameters and errors as those of `submit`.
+
+    A form without a script that comes too late gets its page as it is now, with the reason; nothing was changed.
+    """
+    if answer.stale and not wants_json():
+        return done(answer.words)
     if answer.stale:
         raise Conflict(answer.words)
     if not answer.ok:

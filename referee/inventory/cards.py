@@ -13,6 +13,7 @@ from typing import Any
 from calibration.storage.files import JsonStore, check_format
 from rules.casting_stones.cards.cards import KNOWN, cards_of
 from rules.casting_stones.pieces.ring import NAMES
+from rules.core.phrases import Phrase
 
 MOST = 100
 """Most cards that one home stores."""
@@ -40,7 +41,9 @@ class OwnersCards:
             return self.cards[card]
         if card in KNOWN:
             return card
-        raise ValueError(f"Nobody has described the card {card} here. Describe it under “Cards” first.")
+        raise ValueError(
+            Phrase("Nobody has described the card {card} here. Describe it under “Cards” first.", card=card)
+        )
 
 
 def load_cards(home: Path) -> OwnersCards:
@@ -77,7 +80,7 @@ def _with(inventory: OwnersCards, told: Mapping[str, Any]) -> OwnersCards:
     cards_of([told], [*inventory.turrets, *told.get("holds", ()), *_aims(told)])
     cards = {**inventory.cards, str(told["card"]): dict(told)}
     if len(cards) > MOST:
-        raise ValueError(f"This table keeps {MOST} cards at most: forget one first.")
+        raise ValueError(Phrase("This table keeps {most} cards at most: forget one first.", most=MOST))
     return replace(inventory, cards=cards)
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from calibration.storage.files import JsonStore, check_format
+from rules.core.phrases import Phrase
 from rules.dicers.pieces.dice import read_die
 from rules.dicers.table import figure, with_bonus
 from vision.recognition.gallery import Gallery
@@ -45,7 +46,7 @@ def _with(dice: Mapping[str, Facts], die: str, facts: Facts | None) -> Mapping[s
     changed = {**dice, die: facts}
     kept = {name: dict(entered) for name, entered in changed.items() if entered is not None}
     if len(kept) > MOST:
-        raise ValueError(f"This table keeps {MOST} dice at most: forget one first.")
+        raise ValueError(Phrase("This table keeps {most} dice at most: forget one first.", most=MOST))
     return kept
 
 

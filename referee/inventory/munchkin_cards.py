@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from calibration.storage.files import JsonStore
+from rules.core.phrases import Phrase
 from rules.munchkin.cards.cards import read_card
 
 Body = Mapping[str, Any]
@@ -45,7 +46,9 @@ def throw_out(home: Path, name: str) -> None:
 def _with(cards: Sequence[Any], body: Body) -> Sequence[Any]:
     changed = [*_without(cards, body["name"]), dict(body)]
     if len(changed) > MOST:
-        raise ValueError(f"The box is full: it holds {MOST} cards. Throw out some that you do not own any more.")
+        raise ValueError(
+            Phrase("The box is full: it holds {most} cards. Throw out some that you do not own any more.", most=MOST)
+        )
     return changed
 
 

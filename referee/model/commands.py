@@ -117,13 +117,14 @@ class SimulatedThrow:
 
     ``sides`` fixes what some pieces will show, chance decides the others; ``pieces`` are those to throw where the ask
     leaves it open (none: as many as may be); ``fault`` is one of the simulated faults of hardware/ or empty; ``player``
-    whose ask is meant (empty: the first).
+    whose ask is meant (empty: the first); ``at`` the log length that the page was drawn from (None: any).
     """
 
     pieces: tuple[str, ...] = ()
     sides: tuple[tuple[str, str], ...] = ()
     fault: str = ""
     player: str = ""
+    at: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

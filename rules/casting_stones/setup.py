@@ -15,6 +15,7 @@ from rules.casting_stones.state import GEMS, SHARED, Setting, Shelf, State, Task
 from rules.casting_stones.turn import draft
 from rules.core.game import Setup, check_setup
 from rules.core.house_rules import Answer, settings
+from rules.core.phrases import Phrase
 
 COLOURS = ("red", "blue", "green", "yellow")
 LEVELS = ("basic", "intermediate", "advanced")
@@ -142,7 +143,9 @@ def _check_starter(stones: Iterable[Stone], with_chasers: bool) -> None:
 def _turret_names(names: Any, chosen: Mapping[str, Answer]) -> tuple[str, ...]:
     count = int(chosen["turret_count"])
     if names is None:
-        return ring.NAMES if count == len(ring.NAMES) else tuple(f"turret {turret + 1}" for turret in range(count))
+        if count == len(ring.NAMES):
+            return ring.NAMES
+        return tuple(Phrase("turret {number}", number=turret + 1) for turret in range(count))
     if not isinstance(names, list | tuple) or not _named(names) or len(names) != count or len(set(names)) != count:
         raise ValueError(f"'turrets' names the {count} turrets of your mat in order around it, each once.")
     return tuple(names)

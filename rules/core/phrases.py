@@ -46,6 +46,10 @@ class Phrase(str):
         phrase.template, phrase.many, phrase.number, phrase.values = template, "", 1, values
         return phrase
 
+    def __str__(self) -> str:
+        """The phrase itself, so that ``str`` of an error made with a phrase can still be said in another language."""
+        return self
+
     def about(self, **values: object) -> Phrase:
         """The same phrase with further or other values."""
         return Phrase(self.template, **{**self.values, **values})

@@ -81,9 +81,7 @@ def _cast(state: State, player: str) -> tuple[Ask, ...]:
     cast = running(state).casts[player]
     remaining = left(state, player, cast)
     rules = _FIRST if player == order(state)[0] else _SECOND
-    words = Phrase(
-        "{player} rolls {die}; rolls left: {remaining}.", player=player, die=state.name(cast.die), remaining=remaining
-    )
+    words = Phrase("{player} rolls {die}; {left} left.", player=player, die=state.name(cast.die), left=rolls(remaining))
     pieces = ((cast.die, state.die(cast.die).sides),)
     throw = (Ask(player, "cast", words, rules, pieces=pieces),) if remaining else ()
     if not cast.face:

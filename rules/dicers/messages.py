@@ -51,7 +51,7 @@ ADVANCES = _says(
     "DIC-G-08",
     "DIC-Q-38",
 )
-ROLLS = _says("rolls", "{player} rolls {value} with {die}; rolls left: {left}.", "DIC-B-18", "DIC-G-06", "DIC-G-09")
+ROLLS = _says("rolls", "{player} rolls {value} with {die}; {left} left.", "DIC-B-18", "DIC-G-06", "DIC-G-09")
 LAST_ROLL = _says(
     "last-roll", "{player} rolls {value} with {die}. That was the last roll: it is set.", "DIC-B-17", "DIC-G-09"
 )

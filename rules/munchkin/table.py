@@ -21,6 +21,7 @@ from rules.core.at_table import (
 )
 from rules.core.facts import Choose
 from rules.core.fold import Table
+from rules.core.phrases import Phrase
 from rules.munchkin.state import Combat, State
 
 
@@ -37,7 +38,7 @@ class MunchkinTable(TableRules):
 
     def names(self, setup: Mapping[str, Any]) -> dict[str, str]:
         """There is one die."""
-        return {**super().names(setup), str(setup.get("die", "die:munchkin")): "The die"}
+        return {**super().names(setup), str(setup.get("die", "die:munchkin")): Phrase("The die")}
 
     def nothing_hidden(self, setup: Mapping[str, Any]) -> bool:
         """Hands are only counted, so nobody's secrets are in the log."""

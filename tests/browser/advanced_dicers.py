@@ -25,7 +25,7 @@ SECRET = {"Ana": {"Summon", "Capture", "Retire", "Add 2"}, "Bo": {"Swap", "Cast 
 LAST_TOLD = """fetch('/history').then(answer => answer.text()).then(page =>
     [...new DOMParser().parseFromString(page, 'text/html').querySelectorAll('.chapter')].slice(0, 4).map(chapter =>
         [...chapter.querySelectorAll('p.small, .ruling > p')].map(line => line.textContent.trim()).join(' ')))"""
-ANSWER_S = 10  # The panel says this soon that the pieces fly, or that others still do.
+ANSWER_S = 10  # The panel says this soon that somebody throws, or that others still do.
 OPENING = 3  # dice that each player rolls before the first Round
 Sides = Mapping[str, str]
 
@@ -106,7 +106,7 @@ class Evening:
         page.js(f"{toast}.replaceChildren()")
         in_drawer(page, "#simulation button", "Throw")
         try:
-            page.until(f"{moved} || {toast}.innerText.includes('pieces fly')", ANSWER_S)
+            page.until(f"{moved} || {toast}.innerText.includes('throws.')", ANSWER_S)
         except AssertionError:
             self.tell("  nothing flew: pressed again")
             in_drawer(page, "#simulation button", "Throw")

@@ -80,7 +80,7 @@ def test_what_is_asked_for_is_thrown(wired: Wired) -> None:
     around, table, heard = wired
     heard.snapshot = playing()
     answer = around.simulate(SimulatedThrow(sides=(("stone:1", "number"), ("stone:2", "number"))))
-    assert answer == Answer(True, "Ana's pieces fly.")
+    assert answer == Answer(True, "Ana throws.")
     assert set(table.lying()) == {"stone:1", "stone:3", "stone:4", "stone:7", "stone:8"}
     assert table.lying()["stone:1"] == "number"
     around.simulate(SimulatedClear())
@@ -149,7 +149,7 @@ def test_no_more_dice_are_thrown_than_are_asked_for_and_by_whom(wired: Wired) ->
     game = GAMES["dicers"]
     start = opening(game, dicers())
     heard.snapshot = Snapshot(version=1, simulated=True, game_id="1", game=game, table=start)
-    assert around.simulate(SimulatedThrow(player="Bo")).words == "Bo's pieces fly."
+    assert around.simulate(SimulatedThrow(player="Bo")).words == "Bo throws."
     assert list(table.lying()) == ["die:1"]
     assert "still flying" in around.simulate(SimulatedThrow(pieces=("die:4",))).words
     table.clock = lambda: 60.0

@@ -14,6 +14,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 from rules.casting_stones import house_rules as casting_stones
+from rules.casting_stones.setup import COLOURS
 from rules.core.game import Game
 from rules.core.house_rules import HouseRule
 from rules.core.phrases import has_words
@@ -39,7 +40,7 @@ KEYWORDS = {
 METHODS = [("**.py", "python"), ("templates/**.html", "jinja2")]
 PICKS = (
     *("passed", "away", "yes", "no", "no reward", "its treasures", "level only", "object", "go on", "ready", "draw"),
-    *("turn", "female", "male", "players", "symbol", "number", "The Better One"),
+    *("hands", "turn", "female", "male", "players", "symbol", "number", "The Better One"),
 )
 """Choices that are shown as they are called."""
 Message = str | tuple[str, str]
@@ -69,7 +70,7 @@ def _listed() -> Iterator[str]:
         yield from _of_a_question(rule)
     yield from (name.replace("-", " ").title() for name in (*dice.EVOKED, *dice.STORED))
     yield from (name.title() for name in (*dice.GROUPS, "any"))
-    yield from (*cards.SLOTS, *cards.LOSABLE, *offers.MARKS, *PICKS)
+    yield from (*cards.SLOTS, *cards.LOSABLE, *offers.MARKS, *COLOURS, *PICKS)
 
 
 def _of_the_book(game: Game) -> Iterator[str]:

@@ -11,6 +11,7 @@ from flask import Blueprint, Flask, current_app
 from werkzeug.datastructures import MultiDict
 
 from referee.model.snapshot import Snapshot
+from rules.core.phrases import Phrase
 from web.past.telling import PLAIN, Telling
 
 TaughtPieces = Sequence[Mapping[str, Any]]
@@ -28,9 +29,10 @@ class GamePages:
     ``draw(snapshot, viewer)`` gives its templates what they show, read off the game's view for that viewer alone (None:
     the whole table).  ``plan(snapshot, pieces)`` fills the form for a new game; ``setup_of(form, pieces)`` is line 1 of
     the game that the form describes, or a ValueError with one sentence for people.  ``no_pieces(simulated)``: why it
-    cannot begin before pieces are taught; empty where it can.  ``record`` is the endpoint of the page that tells a kept
-    ``game`` turn by turn, if there is one; ``telling`` has what its story needs.  ``dealt(setup,
-    chance)`` is a set-up with its pieces shared out at random, where a quick game makes sense.
+    cannot begin before pieces are taught; empty where it can.  ``throw``: the words of the button that throws on the
+    simulated table.  ``record`` is the endpoint of the page that tells a kept ``game`` turn by turn, if there is one;
+    ``telling`` has what its story needs.  ``dealt(setup, chance)`` is a set-up with its pieces shared out at random,
+    where a quick game makes sense.
 
     Templates are found by convention, in the folder of the same name with ``_``: ``players.html``, ``board.html``,
     ``mine.html``, ``small.html``, ``new.html``, ``picture.html``, and where the game wants them ``art.html``,
@@ -46,7 +48,7 @@ class GamePages:
     plan: Callable[[Snapshot, TaughtPieces], Mapping[str, Any]]
     setup_of: Callable[[Form, TaughtPieces], Mapping[str, Any]]
     blueprint: Blueprint | None = None
-    pieces: str = "pieces"
+    throw: str = Phrase("Throw the pieces")
     script: bool = False
     no_pieces: Callable[[bool], str] = _needs_none
     record: str = ""

@@ -33,7 +33,12 @@ def known_names(snapshot: Snapshot) -> list[str]:
 
 
 def names(form: Form, field: str) -> list[str]:
-    """What all fields of that name hold, empty ones too; spaces between words are told once."""
+    """The contents of all fields called *field*, empty ones too, without superfluous spaces.
+
+    >>> from werkzeug.datastructures import MultiDict
+    >>> names(MultiDict([("player", " Ana  Maria ")]), "player")
+    ['Ana Maria']
+    """
     return [" ".join(name.split()) for name in form.getlist(field)]
 
 
@@ -50,20 +55,22 @@ def two_players(form: Form, title: str) -> list[str]:
     """
     players = names(form, "player")
     if len(players) != 2 or not all(name and is_short(name) for name in players):
-        raise ValueError(f"{title} is for two: give both players a name of at most {LONGEST} letters.")
+        raise ValueError(
+            Phrase("{game} is for two: give both players a name of at most {most} letters.", game=title, most=LONGEST)
+        )
     if players[0].casefold() == players[1].casefold():
-        raise ValueError(f"Both players are called {players[0]}: give them different names.")
+        raise ValueError(Phrase("Both players are called {name}: give them different names.", name=players[0]))
     return players
 
 
-def one_of(value: str, allowed: Sequence[str], what: str) -> str:
+def one_of(value: str, allowed: Sequence[str]) -> str:
     """*value*, where it is among the *allowed* ones.
 
     Raises:
         ValueError: with one sentence for people, where it is not.
     """
     if value not in allowed:
-        raise ValueError(f"There is no such {what} here. Load the page again and choose one that it shows.")
+        raise ValueError(Phrase("The form has no such choice. Load the page again and choose what it shows."))
     return value
 
 
@@ -106,4 +113,4 @@ def answers(rules: Iterable[HouseRule], form: Form) -> dict[str, Any]:
 
 def _chosen(form: Form, rule: HouseRule) -> int:
     allowed = [str(i) for i in range(len(rule.answers))]
-    return int(one_of(form.get(FIELD + rule.key, "0"), allowed, "house rule"))
+    return int(one_of(form.get(FIELD + rule.key, "0"), allowed))

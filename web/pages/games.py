@@ -85,9 +85,12 @@ def begin(name: str) -> AnyResponse:
 
 def start(setup: Mapping[str, Any]) -> AnyResponse:
     """Begin the game with this set-up in place of the one that the page was drawn from; old seat codes end."""
-    begun = live.begin(NewGame(setup, request.form.get("instead")))
-    codes().forget(live.table().now().game_id or "")
-    return begun
+    table = live.table()
+    before = table.now().game_id
+    answer = live.begin(NewGame(setup, request.form.get("instead")))
+    if (begun := table.now().game_id) and begun != before:
+        codes().forget(begun)
+    return answer
 
 
 @page.post("/<game>/resume")

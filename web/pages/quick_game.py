@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from random import SystemRandom
 
-from flask import Blueprint, request, url_for
+from flask import Blueprint, request
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response
 
+from rules.core.phrases import Phrase
 from web import live
 from web.games.game_pages import GamePages, all_games
 from web.games.new_game_form import names
@@ -25,7 +26,7 @@ def begin() -> Response:
     need_host()
     table, pages = live.table(), all_games().get(request.form.get("game", ""))
     if pages is None or pages.dealt is None:
-        raise BadRequest(f"Choose a game for two. All games are under {url_for('games.which')}.")
+        raise BadRequest(Phrase("Choose a game for two. “New game” shows all games."))
     pieces, missing = live.devices().stones(), pages.no_pieces(table.now().simulated)
     if missing and not pieces:
         raise BadRequest(missing)

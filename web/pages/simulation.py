@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 from referee.model.commands import SimulatedClear, SimulatedFault, SimulatedPress, SimulatedThrow
 from rules.core.phrases import Phrase
 from web import live
-from web.pages.actions import SIDE, text
+from web.pages.actions import SIDE, number, text
 from web.security.rights import need_player, need_voice
 
 page = Blueprint("simulation", __name__, url_prefix="/simulation")
@@ -47,7 +47,8 @@ def throw() -> Response:
     )
     pieces = tuple(request.form.getlist("piece"))
     mishap, player = request.form.get("fault", ""), request.form.get("player", "")
-    return live.answered(live.devices().simulate(SimulatedThrow(pieces, wished, mishap, player)))
+    at = number("at") if "at" in request.form else None
+    return live.answered(live.devices().simulate(SimulatedThrow(pieces, wished, mishap, player, at)))
 
 
 @page.post("/clear")

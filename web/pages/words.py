@@ -63,6 +63,7 @@ def init_app(app: Flask) -> None:
     """Give the templates of *app* these words."""
     app.jinja_env.filters.update(
         side=side,
+        word=Phrase,
         box=box,
         points=points,
         clock=clock,

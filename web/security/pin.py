@@ -11,6 +11,7 @@ from secrets import randbelow
 from threading import Lock
 
 from calibration.storage.files import write_atomically
+from rules.core.phrases import Phrase, plural
 
 DIGITS = 6
 GUESSES = 5  # wrong ones from one address, then that address waits
@@ -52,7 +53,7 @@ class Pin:
             ValueError: where it is no PIN.
         """
         if not proper(number):
-            raise ValueError(f"A PIN is {DIGITS} digits: choose others.")
+            raise ValueError(Phrase("A PIN has {number} digits: choose another one.", number=DIGITS))
         write_atomically(self._path, number.encode(), private=True)
         self._number = number
 
@@ -68,7 +69,13 @@ class Pin:
             self._wrong = {key: wrong for key, wrong in self._wrong.items() if now < wrong.last + HOUR_S}
             wrong = self._wrong.get(network(address), _Wrong())
             if (wait := self._wait(wrong, now)) > 0:
-                raise ValueError(f"Too many wrong PINs: wait {ceil(wait)} seconds, then read it off the machine again.")
+                raise ValueError(
+                    plural(
+                        "Too many wrong PINs: wait {number} second, then read it off the machine again.",
+                        "Too many wrong PINs: wait {number} seconds, then read it off the machine again.",
+                        ceil(wait),
+                    )
+                )
             if compare_digest(said.encode(), self._number.encode()):
                 self._wrong.pop(network(address), None)
                 return True

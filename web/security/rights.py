@@ -137,7 +137,7 @@ def need_voice(player: str) -> None:
     """
     need_player()
     if not may_speak_for(player):
-        raise Forbidden(OTHERS.format(player=player))
+        raise Forbidden(OTHERS.about(player=player))
 
 
 BYTES = 16

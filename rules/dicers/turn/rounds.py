@@ -142,7 +142,7 @@ def _roll_counted(state: State, owner: str, face: int) -> Outcome:
     part = "DIC-B-15" if owner == order(state)[0] else "DIC-B-21"
     named, value, also = state.name(cast.die), shown(state.die(cast.die), face), (part, *six(face))
     if remaining:
-        return state, (messages.ROLLS(player=owner, die=named, value=value, left=remaining, also=also),)
+        return state, (messages.ROLLS(player=owner, die=named, value=value, left=messages.rolls(remaining), also=also),)
     return state, (messages.LAST_ROLL(player=owner, die=named, value=value, also=also),)
 
 

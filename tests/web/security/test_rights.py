@@ -170,7 +170,7 @@ def test_after_the_wait_the_pin_counts_again(tmp_path: Path) -> None:
     kept.change("314159")
     assert [kept.guess("000000", float(i), MINE) for i in range(GUESSES)] == [False] * GUESSES
     last = GUESSES - 1.0
-    with pytest.raises(ValueError, match="wait 1 seconds"):
+    with pytest.raises(ValueError, match="wait 1 second,"):
         kept.guess("314159", last + WAIT_S - 0.5, MINE)
     assert kept.guess("314159", last + WAIT_S, MINE)
     assert kept.guess("x", last + WAIT_S, MINE) is False

@@ -15,7 +15,7 @@ from referee.inventory.cards import OwnersCards, forget_card, keep_card, load_ca
 from rules.casting_stones.cards.cards import GIVES, KNOWN, ROWS, Card, cards_of
 from rules.casting_stones.pieces.catalogue import CATALOGUE
 from rules.casting_stones.setup import COLLECTION, LIBRARY
-from rules.core.phrases import Phrase, joined
+from rules.core.phrases import Phrase, joined, listing
 from web.games.game_pages import Form, TaughtPieces, all_games
 from web.live import devices, done, home, table
 from web.pages.table_view import page_frame, styling_of
@@ -109,7 +109,7 @@ def _page(told: Mapping[str, Any], card: str) -> str:
     cards = [(one, card_words(one), one.card in inventory.cards) for one in all_cards(inventory).values()]
     shown = [*((name, "symbol") for name in told.get("symbols", ())), *((n, "number") for n in told.get("numbers", ()))]
     taught = [str(stone["name"]) for stone in devices().stones()]
-    gives = [*((give, GIVE_WORDS[give]) for give in GIVES), *((f"gem {t}", f"a gem on {t}") for t in inventory.turrets)]
+    on_turrets = [(f"gem {name}", Phrase("a gem on {turret}", turret=name)) for name in inventory.turrets]
     return render_template(
         "casting_stones/cards.html",
         **{
@@ -125,7 +125,7 @@ def _page(told: Mapping[str, Any], card: str) -> str:
         turrets=inventory.turrets,
         rows=ROWS,
         sides=SIDES,
-        gives=gives,
+        gives=[*((give, GIVE_WORDS[give]) for give in GIVES), *on_turrets],
         gains=[*told.get("gives", ()), *[""] * GAINS][:GAINS],
     )
 
@@ -229,10 +229,12 @@ def collections_of(form: Form, players: Sequence[str], pieces: TaughtPieces, inv
 def _check(players: Sequence[str], stones: Sequence[Sequence[str]], cards: Sequence[Sequence[str]]) -> None:
     for player, own in zip(players, stones, strict=True):
         if len(own) != COLLECTION:
-            raise ValueError(f"{player} brings ten stones to an Advanced game; {len(own)} are ticked.")
+            short = Phrase("{player} brings ten stones to an Advanced game; {count} are ticked.")
+            raise ValueError(short.about(player=player, count=len(own)))
     if len(cards[0]) != len(cards[1]) or len(cards[0]) < LIBRARY:
-        told = " and ".join(f"{player} {len(own)}" for player, own in zip(players, cards, strict=True))
-        raise ValueError(f"Both bring the same number of cards, at least {LIBRARY}; {told} are ticked.")
+        ticked = [f"{player} {len(own)}" for player, own in zip(players, cards, strict=True)]
+        unequal = Phrase("Both bring the same number of cards, at least {fewest}. Ticked are: {ticked}.")
+        raise ValueError(unequal.about(fewest=LIBRARY, ticked=listing(ticked)))
 
 
 def _copy(card: str, inventory: OwnersCards) -> dict[str, Any]:

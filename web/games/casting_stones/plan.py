@@ -130,7 +130,7 @@ def setup_of(form: Form, pieces: TaughtPieces) -> dict[str, Any]:
         ValueError: with one sentence for people, where the form is not filled in properly.
     """
     players, inventory = two_players(form, "Casting Stones"), load_cards(home())
-    level = one_of(form.get("level", "basic"), [level for level, *_ in LEVELS], "level")
+    level = one_of(form.get("level", "basic"), [level for level, *_ in LEVELS])
     house = answers(HOUSE_RULES, form)
     turrets = _turrets(form, int(house.get("turret_count", len(NAMES))))
     body = {
@@ -138,7 +138,7 @@ def setup_of(form: Form, pieces: TaughtPieces) -> dict[str, Any]:
         "format": 1,
         "level": level,
         "players": players,
-        "youngest": players[int(one_of(form.get("youngest", "0"), ["0", "1"], "youngest player"))],
+        "youngest": players[int(one_of(form.get("youngest", "0"), ["0", "1"]))],
         "house_rules": house,
         **_colours(form, players),
         **({"turrets": list(turrets)} if turrets else {}),
@@ -182,8 +182,8 @@ def _colours(form: Form, players: list[str]) -> dict[str, Any]:
     if not any(colours):
         return {}
     if colours[0] == colours[1]:
-        raise ValueError("Both players have gems of the same colour: give each another one.")
-    return {"colours": dict(zip(players, (one_of(c, COLOURS, "gem colour") for c in colours), strict=True))}
+        raise ValueError(Phrase("Both players have gems of the same colour: give each another one."))
+    return {"colours": dict(zip(players, (one_of(c, COLOURS) for c in colours), strict=True))}
 
 
 def _turrets(form: Form, count: int) -> tuple[str, ...]:
@@ -192,9 +192,9 @@ def _turrets(form: Form, count: int) -> tuple[str, ...]:
     if not turrets or (turrets == NAMES and count != len(NAMES)):
         return ()
     if len(turrets) != count or len(set(turrets)) != count:
-        raise ValueError(f"Name each of your mat's {count} turrets once, in their order around it.")
+        raise ValueError(Phrase("Name each of your mat's {count} turrets once, in their order around it.", count=count))
     if not all(map(is_short, turrets)):
-        raise ValueError(f"A turret's name has at most {LONGEST} letters.")
+        raise ValueError(Phrase("A turret's name has at most {most} letters.", most=LONGEST))
     return turrets
 
 

@@ -11,6 +11,7 @@ from werkzeug.exceptions import BadRequest, NotFound
 from werkzeug.wrappers import Response
 
 from referee.inventory.dice import check
+from rules.core.phrases import Phrase
 from rules.dicers.pieces.catalogue import NAMES, known
 from rules.dicers.pieces.dice import COLOURS, GROUPS, read_die
 from web import live
@@ -63,9 +64,9 @@ def facts_of(form: Form) -> dict[str, Any]:
     listed = _number(form, "listed", len(NAMES)) or 0
     name = " ".join(form.get("name", "").split())
     if not is_short(name):
-        raise ValueError(f"A name has at most {LONGEST} letters.")
+        raise ValueError(Phrase("A name has at most {most} letters.", most=LONGEST))
     if not (name or listed):
-        raise ValueError("Which figure is in the die? Choose it from the list, or write a name of your own.")
+        raise ValueError(Phrase("Which figure is in the die? Choose it from the list, or write a name of your own."))
     facts: dict[str, Any] = {"listed": listed, "cb": _number(form, "cb", 9), "group": form.get("group", "")}
     facts |= {"name": name} if name else {}
     facts |= {"alliances": _words(form.getlist("alliance")), "pips": "pips" in form}
@@ -80,7 +81,7 @@ def _number(form: Form, field: str, most: int) -> int | None:
     if not told:
         return None
     if not (told.isascii() and told.isdecimal() and len(told) < 4 and int(told) <= most):
-        raise ValueError(f"The {FIELDS[field]} must be a plain number up to {most}.")
+        raise ValueError(Phrase("{field}: write a plain number up to {most}.", field=FIELDS[field], most=most))
     return int(told)
 
 
@@ -93,7 +94,11 @@ def _words(told: list[str]) -> list[str]:
     return [word for word in (" ".join(each.split()) for each in told) if word]
 
 
-FIELDS = {"listed": "number on the list", "cb": "casting bonus", "number": "number of the Power"}
+FIELDS = {
+    "listed": Phrase("Number on the list"),
+    "cb": Phrase("Casting bonus"),
+    "number": Phrase("Number of the Power"),
+}
 GROUP_CHOICES = tuple((group, group.title(), COLOUR_OF[group]) for group in GROUPS)
 
 

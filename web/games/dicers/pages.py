@@ -120,7 +120,7 @@ PAGES = GamePages(
     plan=plan,
     setup_of=begin,
     blueprint=routes,
-    pieces="dice",
+    throw=Phrase("Roll the die"),
     telling=TELLING,
     dealt=dealt,
 )

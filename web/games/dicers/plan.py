@@ -87,7 +87,7 @@ def setup_of(form: Form, dice: Sequence[Known]) -> dict[str, Any]:
         ValueError: with one sentence for people, where the form is not filled in properly.
     """
     players = two_players(form, "Dicers")
-    level = one_of(form.get("level", "basic"), [level for level, *_ in LEVELS], "level")
+    level = one_of(form.get("level", "basic"), [level for level, *_ in LEVELS])
     able = {one["piece"]: one for one in dice if may_play(one, level)}
     brought = _brought(form, players, able)
     brought = _dealt(form, brought, able) if level == "advanced" else brought
@@ -124,8 +124,12 @@ def _shared(form: Form, able: Mapping[str, Known], level: str) -> list[str]:
     wanted = [die for die in able if _whose(form, die) == SHARED][: 2 * SHARE]
     if len(wanted) < 2 * SHARE:
         raise ValueError(
-            f"Six dice are shared out, and {len(wanted) or 'none'} of yours can play the {level.title()} game. "
-            "Tell of more dice under “Dice”: the Basic game needs the casting bonus alone, the others the Power too."
+            Phrase(
+                "Six dice are shared out, and of your dice {able} can play the {level} game. Describe more dice under "
+                "“Dice”: the Basic game needs the casting bonus alone, the others the Power too.",
+                able=len(wanted),
+                level={name: words for name, words, _ in LEVELS}[level],
+            )
         )
     return wanted
 
@@ -142,7 +146,10 @@ def _dealt(form: Form, brought: Mapping[str, list[str]], able: Mapping[str, Know
         longer.pop()
     if min(len(first), len(second)) < FEWEST:
         raise ValueError(
-            f"The Advanced game needs at least four dice for each, eight in all; {len(able) or 'none'} of yours have a "
-            "Power told. Tell of more under “Dice”."
+            Phrase(
+                "The Advanced game needs at least four dice for each player, eight in all. Of your dice {able} have a "
+                "Power. Describe more dice under “Dice”.",
+                able=len(able),
+            )
         )
     return dealt

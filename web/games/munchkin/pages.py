@@ -220,7 +220,7 @@ PAGES = GamePages(
     plan=plan,
     setup_of=setup_of,
     blueprint=page,
-    pieces="die",
+    throw=Phrase("Roll the die"),
     script=True,
     telling=TELLING,
 )

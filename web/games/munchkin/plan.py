@@ -96,7 +96,7 @@ def setup_of(form: Form, pieces: TaughtPieces) -> dict[str, Any]:
     fields = names(form, "player")
     players = [name for name in fields if name]
     _check_names(players)
-    way = one_of(form.get("way", "own"), [way for way, *_ in WAYS], "way to play")
+    way = one_of(form.get("way", "own"), [way for way, *_ in WAYS])
     setup = {"game": GAME, "format": 1, "players": players, "house_rules": answers(HOUSE_RULES, form)}
     if way == "levels":
         return {**setup, "level": "levels"}
@@ -111,21 +111,23 @@ def setup_of(form: Form, pieces: TaughtPieces) -> dict[str, Any]:
 
 def _check_names(players: Sequence[str]) -> None:
     if not 3 <= len(players) <= SEATS:
-        raise ValueError(f"Munchkin is for three to six players, and {len(players)} have a name here.")
+        raise ValueError(
+            Phrase("Munchkin is for three to six players, and {named} have a name here.", named=len(players))
+        )
     if not all(map(is_short, players)):
-        raise ValueError(f"A player's name has at most {LONGEST} letters.")
+        raise ValueError(Phrase("A player's name has at most {most} letters.", most=LONGEST))
     if len({name.casefold() for name in players}) < len(players):
-        raise ValueError("Two players have the same name: give them different ones.")
+        raise ValueError(Phrase("Two players have the same name: give them different ones."))
 
 
 def _first(form: Form, fields: Sequence[str]) -> str:
-    return fields[int(one_of(form.get("first", "0"), [str(i) for i in range(len(fields))], "first player"))]
+    return fields[int(one_of(form.get("first", "0"), [str(i) for i in range(len(fields))]))]
 
 
 def _characters(form: Form, fields: Sequence[str]) -> dict[str, dict[str, str]]:
     houses, sexes = form.getlist("house"), form.getlist("sex")
     told = {
-        name: {"house": one_of(house, HOUSES, "House"), "sex": one_of(sex, SEXES, "sex")}
+        name: {"house": one_of(house, HOUSES), "sex": one_of(sex, SEXES)}
         for name, house, sex in zip(fields, houses, sexes, strict=False)
         if name
     }

@@ -68,7 +68,7 @@ def _aimed(option: Option) -> Button:
     words = {"players": Phrase("for the players"), "hand": Phrase("keep it"), "play": Phrase("play it now")}.get(
         option.target
     )
-    return Button(words or headed(option.target), option.pick)
+    return Button(words or headed(Phrase(option.target)), option.pick)
 
 
 def _every_card(options: Iterable[Option]) -> Iterator[Row]:
@@ -195,10 +195,11 @@ _GAPS = {"bonus": Phrase("{card}: bonus"), "slot": Phrase("{card}: worn as"), "g
 def _gaps(options: Iterable[Option]) -> Iterator[Row]:
     """For each Item and each of its unknown fields a list to choose from."""
     for (name, field), one in groupby(options, key=lambda option: (option.piece, option.group)):
-        what = {"bonus": Phrase("{card}: bonus"), "slot": Phrase("{card}: worn as"), "gold": Phrase("{card}: price")}[
-            field
-        ]
-        yield Row(what.about(card=name), tuple(Button(option.target, option.pick) for option in one), menu=True)
+        yield Row(
+            _GAPS[field].about(card=name),
+            tuple(Button(Phrase(option.target), option.pick) for option in one),
+            menu=True,
+        )
 
 
 def _kills(options: Iterable[Option]) -> Iterator[Row]:

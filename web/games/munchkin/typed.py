@@ -63,8 +63,8 @@ def body_of(form: Form, kind_field: str = "kind") -> dict[str, Any]:
     """
     name = " ".join(form.get("name", "").split())
     if not 0 < len(name) <= 60 or not name.isprintable():
-        raise ValueError("A card needs its name, of at most 60 letters.")
-    kind = one_of(form.get(kind_field, ""), KINDS, "kind of card")
+        raise ValueError(Phrase("A card needs its name, of at most 60 letters."))
+    kind = one_of(form.get(kind_field, ""), KINDS)
     told = {field: value for field in FIELDS[kind] if not _empty(value := _value(form, field))}
     if told.get("cost") == "card":
         del told["cost"]
@@ -101,7 +101,7 @@ def _value(form: Form, field: str) -> Any:
     if field in CHECKS:
         return field in form
     if field in WORDS:
-        return one_of(form.get(field, WORDS[field][0]), WORDS[field], "choice")
+        return one_of(form.get(field, WORDS[field][0]), WORDS[field])
     if field == "tags":
         return [tag for tag in form.getlist("tag") if tag in TAGS]
     return _against(form) if field == "against" else _harm(form)
@@ -117,7 +117,7 @@ def _number(form: Form, field: str) -> int | None:
 def _whole(text: str) -> int:
     digits = text.removeprefix("+").removeprefix("-")
     if not (digits.isascii() and digits.isdecimal() and len(digits) < 6):
-        raise ValueError(f"{text!r} is no whole number: write it in digits, such as 3 or -2.")
+        raise ValueError(Phrase("“{text}” is no whole number: write it in digits, such as 3 or -2.", text=text))
     return int(text)
 
 
@@ -130,7 +130,7 @@ def _harm(form: Form) -> dict[str, Any]:
     if "harm_death" in form:
         return {"death": True}
     numbers = {name: number for name in HARM_NUMBERS if (number := _number(form, f"harm_{name}"))}
-    lost = one_of(form.get("harm_lose", ""), LOSSES, "thing to lose")
+    lost = one_of(form.get("harm_lose", ""), LOSSES)
     otherwise = {name: number for name in HARM_NUMBERS[:1] if (number := _number(form, f"instead_{name}"))}
     return {
         **numbers,

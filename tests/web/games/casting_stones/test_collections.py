@@ -122,12 +122,12 @@ def test_own_cards_are_brought_and_the_collections_proposed_again(bench: Bench) 
     ("changes", "words"),
     [
         ({"owner.stone:1": ""}, "Ana brings ten stones to an Advanced game; 9 are ticked."),
-        ({"cards.0": []}, "Ana 0 and Bo 3 are ticked"),
+        ({"cards.0": []}, "Ticked are: Ana 0 and Bo 3."),
         ({"cards.0": ["card:x"] * 3}, "Nobody has described the card card:x"),
         ({"rule.turret_count": "1", "turret": ["a", "b"]}, "Name each of your mat's 6 turrets once"),
         ({"turret": [*NAMES[:-1], "x" * 30]}, "at most 24 letters"),
         ({"colour.0": "red", "colour.1": "red"}, "gems of the same colour"),
-        ({"colour.0": "red", "colour.1": "pink"}, "no such gem colour"),
+        ({"colour.0": "red", "colour.1": "pink"}, "no such choice"),
     ],
 )
 def test_what_does_not_fit_is_a_sentence(bench: Bench, changes: dict[str, Any], words: str) -> None:

@@ -39,7 +39,7 @@ def test_intermediate_leaves_reserve_dice_out(bench: Bench) -> None:
     bench.devices.told_dice.pop("die:1")
     answer = bench.post(NEW, **{**FORM, "level": "intermediate"})
     assert answer.status_code == 400
-    assert "5 of yours can play the Intermediate game" in plain(answer.text)
+    assert "of your dice 5 can play the Intermediate game" in plain(answer.text)
 
 
 def test_the_advanced_game_deals_all_dice_or_takes_them_as_told(bench: Bench) -> None:
@@ -63,7 +63,7 @@ def test_the_advanced_game_deals_what_nobody_brings_so_that_both_have_equally_ma
 def test_too_few_dice_for_the_advanced_game_are_told_plainly(bench: Bench) -> None:
     bench.devices.told_dice.pop("die:1")
     answer = bench.post(NEW, **{**FORM, "level": "advanced"})
-    assert "eight in all; 7 of yours" in plain(answer.text)
+    assert "eight in all. Of your dice 7" in plain(answer.text)
 
 
 @pytest.mark.parametrize(
@@ -71,8 +71,8 @@ def test_too_few_dice_for_the_advanced_game_are_told_plainly(bench: Bench) -> No
     [
         ({"player": ["Ana"]}, "Dicers is for two"),
         ({"player": ["Ana", "ana "]}, "give them different names"),
-        ({"level": "expert"}, "no such level"),
-        ({"rule.rescued_to": "the moon"}, "no such house rule"),
+        ({"level": "expert"}, "no such choice"),
+        ({"rule.rescued_to": "the moon"}, "no such choice"),
         ({"whose.die:1": "0"}, "three dice"),
     ],
 )

@@ -64,13 +64,13 @@ def test_every_kind_has_words_and_fields() -> None:
     ("fields", "why"),
     [
         ({**TROLL, "name": " "}, "needs its name"),
-        ({**TROLL, "kind": "beast"}, "no such kind of card"),
+        ({**TROLL, "kind": "beast"}, "no such choice"),
         ({**TROLL, "level": "six"}, "no whole number"),
         ({**TROLL, "level": ""}, "needs a level"),
         ({**TROLL, "level": "99"}, "from 1 to 40"),
         ({**TROLL, "name": "A > B"}, "the sign"),
         ({**TROLL, "name": "players"}, "word of the game"),
-        ({**TROLL, "harm_lose": "house"}, "no such thing to lose"),
+        ({**TROLL, "harm_lose": "house"}, "no such choice"),
     ],
 )
 def test_what_is_no_card_is_refused_in_words_and_kept_nowhere(tmp_path: Path, fields: dict[str, str], why: str) -> None:

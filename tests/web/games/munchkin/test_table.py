@@ -65,10 +65,10 @@ def test_the_tracker_alone_needs_names_and_nothing_else(tmp_path: Path) -> None:
         ({"player": ["Ana", "Bo", "ana"]}, "the same name"),
         ({"player": ["A" * 25, "Bo", "Cy"]}, "at most 24 letters"),
         ({"player": ["A>B", "Bo", "Cy"], "first": "0"}, "without the sign"),
-        ({"way": "all"}, "no such way to play"),
-        ({"first": "9"}, "no such first player"),
-        ({"house": ["Durmstrang"]}, "no such House"),
-        ({"rule.epic": "7"}, "no such house rule"),
+        ({"way": "all"}, "no such choice"),
+        ({"first": "9"}, "no such choice"),
+        ({"house": ["Durmstrang"]}, "no such choice"),
+        ({"rule.epic": "7"}, "no such choice"),
     ],
 )
 def test_a_form_that_makes_no_game_is_refused_in_words(tmp_path: Path, change: dict[str, Any], why: str) -> None:
