@@ -9,15 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from referee.model.snapshot import LogEntry, Snapshot
 from rules.core.asks import asked
 from rules.core.facts import Amend, Fact, Retract, Throw
 from rules.core.fold import Table, advance, opening
 from rules.core.game import Game, Setup
 from rules.core.rulings import Ruling, audience
 from rules.core.serialise import to_json
+
+if TYPE_CHECKING:  # the hub's judge needs nothing of a table but its rules, which saves it 50 MB
+    from referee.model.snapshot import LogEntry, Snapshot
 
 IN_SECRET = "Somebody decides in secret, on their own page."
 OVER = "The game is over"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from tests.torture import crowd, files, flips, http_kills, kills, requests, soak
+from tests.torture import club_cuts, crowd, files, flips, http_kills, kills, requests, soak
 from tests.torture.report import Report
 
 Run = Callable[[Path, int, int], Report]
@@ -16,6 +16,7 @@ PARTS: Mapping[str, tuple[Run, int]] = {
     "http-kills": (http_kills.http_kills, 300),
     "bit-flips": (flips.bit_flips, 1000),
     "damaged-files": (files.damaged_files, 1000),
+    "club-cuts": (club_cuts.club_cuts, 60),
     "crowd": (crowd.crowd, 1000),
     "requests": (requests.hostile_requests, 50_000),
     "soak": (soak.soak, 3600),

@@ -12,7 +12,9 @@ from tests.torture.parts import PARTS
 
 FORKING = ("controller-kills", "recovery-kills", "backup-kills", "http-kills")
 SHORT = {"bit-flips": 12, "damaged-files": 40, "requests": 600}
-LONG_ONLY = ("crowd", "soak")  # they need a machine that does nothing else; tests/web/test_server.py floods a server
+# crowd and soak need a machine that does nothing else, and tests/web/test_server.py floods a server; club-cuts needs
+# Mosquitto, and tests/hub/test_club.py has each of its disturbances once.
+LONG_ONLY = ("club-cuts", "crowd", "soak")
 
 
 def test_a_killed_process_loses_nothing() -> None:
