@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from calibration.bench.labels import BenchError
-from calibration.bench.reading import ANSWERS, SightReport, cases_of, measure
+from calibration.bench.reading import cases_of, measure
+from calibration.bench.report import ANSWERS, SightReport
 from vision import thresholds
 from vision.eyes import Eyes
 

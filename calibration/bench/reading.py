@@ -7,9 +7,9 @@ A file of shots may have any name.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -17,9 +17,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.accuracy.record import wilson
 from calibration.bench.labels import BenchError, Case, Truth, halved, photographed, rendered, shot_case, shot_of
-from calibration.bench.video import Watched, watched
+from calibration.bench.report import Mistake, SightReport
+from calibration.bench.video import watched
 from calibration.storage.pictures import open_picture
 from calibration.teaching.shots import Shot, boxed, load_shots, teach, teach_pictures
 from vision.eyes import Eyes
@@ -27,84 +27,11 @@ from vision.geometry.plane import PlaneError, find_plane
 from vision.pipeline import read, read_found
 from vision.types import Found, Piece
 
-ANSWERS = ("right", "asked", "wrong", "missed")
 OVERLAP = 0.5
 """Least intersection over union of a detected disc and its label."""
 AROUND = 0.8
 """Margin around a mistake on every side, in sizes of the piece."""
 Image = NDArray[np.uint8]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Mistake:
-    """A wrong answer: picture, label, reading, and the part of the picture around the piece.
-
-    ``corner``: the pixel (x, y) of the whole picture at which ``part`` begins.
-    """
-
-    picture: str
-    truth: Truth
-    piece: Piece
-    part: Image
-    corner: tuple[int, int]
-
-    @property
-    def words(self) -> tuple[str, str, str]:
-        """The picture's name, the label and the reading."""
-        return self.picture, words_of(self.truth), words_of(self.piece)
-
-
-@dataclass
-class SightReport:
-    """Counts of answers by group of pieces and by kind, the mistakes, and all likeliest answers, sure or not.
-
-    ``guesses``: (kind, true face, likeliest face) -> count. ``found``: counts "found", "missed" and "extra" of discs in
-    pictures where all discs are labelled.
-    """
-
-    counts: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
-    kinds: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
-    mistakes: list[Mistake] = field(default_factory=list)
-    guesses: Counter[tuple[str, str, str]] = field(default_factory=Counter)
-    found: Counter[str] = field(default_factory=Counter)
-    videos: list[Watched] = field(default_factory=list)
-
-    def confusions(self) -> str:
-        """Return the confusion matrix of each kind as text; empty without any answer."""
-        kinds = sorted({kind for kind, _, _ in self.guesses})
-        tables = ((f"What each face of a {kind} was taken for, sure or not:", self._confusion(kind)) for kind in kinds)
-        return "\n".join(line for table in tables for line in table)
-
-    def _confusion(self, kind: str) -> str:
-        lines = []
-        for face in sorted({true for of, true, _ in self.guesses if of == kind}, key=_by_number):
-            taken = Counter(
-                {read_as: n for (of, true, read_as), n in self.guesses.items() if (of, true) == (kind, face)}
-            )
-            lines.append(f"{face:>8}: " + ", ".join(f"{read_as} {n}" for read_as, n in taken.most_common()))
-        return "\n".join(lines)
-
-    def table(self) -> str:
-        """Return the counts and proportions with 95 % intervals by group and kind, then disc detection and videos."""
-        lines = [f"{'':32}{'n':>6}  " + "".join(f"{answer:>22}" for answer in ANSWERS)]
-        in_all = {f"{kind}: all": counted for kind, counted in sorted(self.kinds.items())}
-        for group, counted in [*sorted(self.counts.items()), *in_all.items()]:
-            n = sum(counted[answer] for answer in ANSWERS)
-            shares = "".join(f"{_share(counted[answer], n):>22}" for answer in ANSWERS)
-            lines.append(f"{group:32}{n:>6}  {shares}")
-        return "\n".join([*lines, *self._where(), *(video.words for video in self.videos)])
-
-    def _where(self) -> list[str]:
-        if not self.found:
-            return []
-        hit, missed, extra = (self.found[word] for word in ("found", "missed", "extra"))
-        f1 = 2 * hit / (2 * hit + missed + extra)
-        return [f"discs: where they are            F1 {f1:.3f} ({hit} found, {missed} missed, {extra} too many)"]
-
-
-def _share(count: int, n: int) -> str:
-    low, high = wilson(count, n)
-    return f"{100 * count / max(n, 1):.1f} % ({100 * low:.1f}-{100 * high:.1f})"
 
 
 def bench(
@@ -317,12 +244,3 @@ def _face(each: Truth | Piece | None) -> str:
     if each is None or each.side is None:
         return "nothing"
     return str(each.value) if each.side == "number" and each.value is not None else each.side
-
-
-def _by_number(face: str) -> tuple[int, str]:
-    return (int(face), "") if face.isdigit() else (1000, face)
-
-
-def words_of(each: Truth | Piece | None) -> str:
-    """Return a short description of a label or a reading."""
-    return "nothing" if each is None else f"{each.piece or each.kind} {each.side} {each.value or ''}".strip()

@@ -12,7 +12,7 @@ from itertools import combinations, permutations
 from math import prod
 
 from referee.model.tracks import Tracks, TrackState, is_uncounted, unidentified
-from referee.observe.tracker import Association, called
+from referee.observe.association import Association, called
 from rules.core.asks import Ask
 from vision import thresholds
 from vision.types import Candidate, Note, Piece

@@ -11,6 +11,7 @@ from calibration.storage.files import StoreError
 from referee.model.commands import Saw
 from referee.model.snapshot import LastReading, Question
 from referee.model.tracks import Track, Tracks, TrackState, by_name, is_uncounted
+from referee.observe.association import Association, associate, named_by_place
 from referee.observe.evidence import Evidence
 from referee.observe.identity import Thrown, Waited, doubtful, hypotheses, is_open
 from referee.observe.interpretation import (
@@ -24,19 +25,7 @@ from referee.observe.interpretation import (
     settle,
     thrower_of,
 )
-from referee.observe.tracker import (
-    Association,
-    already_there,
-    associate,
-    confirmed,
-    counted,
-    entered,
-    followed,
-    named_by_place,
-    reopened,
-    revived,
-    with_held,
-)
+from referee.observe.tracker import already_there, confirmed, counted, entered, followed, reopened, revived, with_held
 from referee.observe.verdicts import Verdict, disturbed, leaning, verdict
 from rules.core.facts import Throw
 from rules.core.fold import Table

@@ -1,19 +1,11 @@
-"""The piece tracker: which piece of a reading belongs to which track, and the life of the tracks.  Pure.
-
-Association is the global nearest neighbour in two rounds: first the pieces that lie where a track is (or are identified
-as its piece), then dice that were pushed.  Pieces outside of the gate of every track begin a new one.
-"""
+"""The piece tracker: the life of the tracks, each a piece of which place, side and identity are followed.  Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-
-import numpy as np
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from referee.model.tracks import (
-    FAR_MM,
-    MOVED_MM,
     Track,
     TrackKey,
     Tracks,
@@ -23,39 +15,12 @@ from referee.model.tracks import (
     unidentified,
     without,
 )
-from vision.recognition.assignment import FORBIDDEN, assign
+from referee.observe.association import Association
 from vision.types import Note, Piece, Reading
 
-IDENTITY = 2.0  # Weight of the same identity, and of the same place and side; nearness adds less than 1.
 PATIENCE = 3  # Readings in a row that may miss an unidentified piece before its track is lost.
 PASSING = frozenset({Note.STILL, Note.GUESSED, Note.UNIDENTIFIED})
 """Notes about one reading, which a track does not keep."""
-Affinity = Callable[[Piece, TrackKey, Track], float]
-
-
-@dataclass(frozen=True, slots=True)
-class Association:
-    """The track of each piece (by index) that has one; ``pushed`` are the unidentified dice that were pushed."""
-
-    keys: Mapping[int, TrackKey]
-    pushed: frozenset[int] = frozenset()
-
-    def names(self) -> frozenset[str]:
-        """The identified pieces that are on the table."""
-        return frozenset(key for key in self.keys.values() if isinstance(key, str))
-
-    def index_of(self, key: TrackKey) -> int | None:
-        """The piece of a track; None where it is not seen."""
-        return next((i for i, other in self.keys.items() if other == key), None)
-
-
-def associate(pieces: Sequence[Piece], tracks: Tracks, due: Collection[str] = ()) -> Association:
-    """The tracks of *pieces*; no track gets two of them.  Where several are *due*, none of those counts as pushed."""
-    near = _assigned(pieces, tracks, range(len(pieces)), _in_place)
-    left = [i for i in range(len(pieces)) if i not in near]
-    thrown = due if len(due) > 1 else ()
-    pushed = _assigned(pieces, without(tracks, (*near.values(), *thrown)), left, _pushed)
-    return Association({**near, **pushed}, frozenset(i for i, key in pushed.items() if isinstance(key, int)))
 
 
 def revived(tracks: Tracks, pieces: Sequence[Piece], found: Association) -> Tracks:
@@ -63,88 +28,6 @@ def revived(tracks: Tracks, pieces: Sequence[Piece], found: Association) -> Trac
     seen = {key: pieces[i] for i, key in found.keys.items()}
     back = {key: track for key, track in tracks.items() if track.held and key in seen and track.same_pose(seen[key])}
     return {**tracks, **{key: replace(track, state=TrackState.CONFIRMED) for key, track in back.items()}}
-
-
-def named_by_place(pieces: Sequence[Piece], tracks: Tracks, found: Association, due: Collection[str]) -> list[Piece]:
-    """The pieces, a die with the identity of its track.
-
-    An identity that two pieces claim stays with the one that has not moved, unless the game waits for that piece:
-    then neither is certain.
-    """
-    named = list(pieces)
-    for i, key in found.keys.items():
-        if pieces[i].kind == "die" and Note.LEANER not in pieces[i].notes:
-            named[i] = _with_identity(pieces[i], key, tracks[key])
-    named = [replace(one, piece=None) if _was_overlooked(i, one, found) else one for i, one in enumerate(named)]
-    for i, piece in enumerate(named):
-        other = found.index_of(piece.piece) if piece.piece is not None and piece.kind == "die" else None
-        if other is not None and other != i and piece.piece in due:
-            named[i], named[other] = replace(piece, sure=False), replace(named[other], piece=None)
-        elif other is not None and other != i:
-            named[i] = replace(piece, piece=None)
-    return named
-
-
-def _was_overlooked(index: int, piece: Piece, found: Association) -> bool:
-    """Whether a die was there at the last look, but not detected: it does not take an identity now."""
-    return index not in found.keys and piece.kind == "die" and Note.STILL in piece.notes
-
-
-def _with_identity(piece: Piece, key: TrackKey, track: Track) -> Piece:
-    if isinstance(key, int):
-        return piece if track.state == TrackState.TENTATIVE else replace(piece, piece=None)
-    if piece.piece == key:
-        return piece
-    return replace(track.seen, notes=piece.notes) if Note.STILL in piece.notes else called(piece, key)
-
-
-def called(piece: Piece, name: str) -> Piece:
-    """A die with an identity."""
-    candidates = tuple(replace(one, piece=name) for one in piece.candidates if one.piece in (None, name))
-    return replace(piece, piece=name, candidates=candidates)
-
-
-def _assigned(
-    pieces: Sequence[Piece], tracks: Tracks, indices: Sequence[int], affinity: Affinity
-) -> dict[int, TrackKey]:
-    """The assignment of highest total affinity (Hungarian method); a negative affinity is out of the gate."""
-    keys = list(tracks)
-    if not keys or not indices:
-        return {}
-    table = np.array([[affinity(pieces[i], key, tracks[key]) for key in keys] for i in indices])
-    columns = assign(np.where(table < 0, FORBIDDEN, table), np.zeros(len(indices))).columns
-    return {i: keys[column] for i, column in zip(indices, columns, strict=True) if column >= 0}
-
-
-def _in_place(piece: Piece, key: TrackKey, track: Track) -> float:
-    """How well *piece* fits a track by identity, place and side."""
-    by_name = IDENTITY if piece.piece == key and Note.LEANER not in piece.notes else 0.0
-    by_place = _place(piece, track) if _is_tracked_by_place(piece, key) else 0.0
-    return by_name + by_place if by_name + by_place > 0 else -1.0
-
-
-def _is_tracked_by_place(piece: Piece, key: TrackKey) -> bool:
-    if Note.LEANER in piece.notes:
-        return isinstance(key, int)
-    free = piece.piece in (None, key) or Note.STILL in piece.notes or isinstance(key, int)
-    return piece.kind == "die" and free
-
-
-def _place(piece: Piece, track: Track) -> float:
-    distance = track.distance_mm(piece.centre_px, piece.centre_mm)
-    inside = track.same_pose(piece) if track.held else distance <= MOVED_MM
-    alike = piece.side in (track.side, track.seen.side) or Note.STILL in piece.notes
-    unsure = track.state == TrackState.TENTATIVE and not (piece.sure and track.seen.sure)
-    return IDENTITY + 1 - distance / FAR_MM if inside and (alike or unsure) else 0.0
-
-
-def _pushed(piece: Piece, key: TrackKey, track: Track) -> float:
-    """How well an unidentified die fits a die that lay there and is seen no more: near, and on the same side."""
-    distance = track.distance_mm(piece.centre_px, piece.centre_mm)
-    lay_there = track.state == TrackState.CONFIRMED and track.seen.kind == "die"
-    free = piece.kind == "die" and piece.piece is None
-    near = distance <= FAR_MM and piece.side == track.seen.side
-    return 1 - distance / (2 * FAR_MM) if lay_there and free and near else -1.0
 
 
 # The life of tracks ---------------------------------------------------------------------------------------------------

@@ -7,8 +7,8 @@ from dataclasses import replace
 from math import hypot
 
 from referee.model.tracks import FAR_MM, Track, Tracks, by_name
+from referee.observe.association import Association
 from referee.observe.interpretation import Ambiguity, Names, NoThrow, PossibleThrow, expected, interpret, names_of, told
-from referee.observe.tracker import Association
 from rules.core.asks import Ask
 from rules.core.at_table import Counted, SeenPiece
 from rules.core.facts import Choose

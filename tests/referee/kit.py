@@ -13,8 +13,9 @@ from referee.journal.journal import Journal
 from referee.model.commands import NewGame, Saw
 from referee.model.snapshot import Snapshot
 from referee.model.tracks import Tracks
+from referee.observe.association import associate
 from referee.observe.evidence import Evidence
-from referee.observe.tracker import already_there, associate, followed
+from referee.observe.tracker import already_there, followed
 from referee.table.controller import TableController
 from rules.core.facts import Choose, Fact, Throw
 from rules.core.game import Game

@@ -13,34 +13,29 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
-import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from vision.recognition.crops import SIZE, alone
-from vision.recognition.embedder import KINDS, NUMBERS, open_embedder
-from vision.training.course import Plan, asked, atlas_in, beside, command, files_due, fill, note, temperature, waited
+from vision.recognition.embedder import KINDS, open_embedder
+from vision.training.course import Plan, asked, atlas_in, beside, command, files_due, fill, note, temperature
 from vision.training.course import train as train_network
 from vision.training.painted.relief_discs import HELD as HELD_DISCS
 from vision.training.painted.relief_discs import draw as draw_discs
 from vision.training.painted.relief_discs import fine_crops
 from vision.training.painted.stones import A_SET, VIEWS
+from vision.training.reader_batches import DISCS, VIEWS_A_BATCH, Crops, batch, joined, number_of_crops, read, targets
 from vision.training.reader_crops import STORED, shard
 from vision.training.reader_network import HEADS, Reader, export
 from vision.training.reader_weighing import engrave, fit
 from vision.training.rendered import write_shards
 
-SETS_A_BATCH = 5
-VIEWS_A_BATCH = 3
-TRACED = 0.3
-"""Proportion of path-traced sets."""
 STEPS, RATE, DECAY = 20_000, 1.5e-3, 0.02
 CORES = 2
 """One draws and one trains; when all is drawn both train."""
@@ -52,111 +47,10 @@ WRITTEN = 6
 WARMTH = 0.06
 """Temperature of the contrastive loss."""
 WEIGHTS = {"kind": 0.7, "number": 0.7, "pips": 0.8}
-DISCS = 2
-"""Number of kinds that are on discs: symbols and numbers, the first two."""
-CLOSE = 0.1
-"""Probability that a view is a close-up."""
-ALONE = 0.8
-"""Probability that a disc is shown without its surroundings, as by `vision.recognition.crops.alone` at a table."""
-LAMP = 0.5
-"""Probability that all sides of a set share an additional light, so that similar light is no evidence."""
 HELD = 3
 """Shards of held-out fonts and symbols: two to fit temperatures and weights on, the last for the figures."""
 SMOOTH = 0.998
 """Factor of the moving average of the weights per step; the average is written."""
-
-
-@dataclass(frozen=True, slots=True)
-class Crops:
-    """Generated sets: crops (sets, sides, views, 72, 72, 3), labels (sets, sides, 3) = kind, number, pips."""
-
-    crops: NDArray[np.uint8]
-    labels: NDArray[np.int64]
-
-
-def targets(labels: NDArray[np.int64]) -> dict[str, Tensor]:
-    """Return the class indices for each head; -100 where a side has no label for a head."""
-    kind, number, pips = labels[..., 0], labels[..., 1], labels[..., 2]
-    classes = np.full(number.shape, len(NUMBERS))
-    for index, value in enumerate(NUMBERS):
-        classes[number == value] = index
-    classes[number < 0] = -100
-    return {
-        "kind": torch.from_numpy(kind.copy()),
-        "number": torch.from_numpy(classes),
-        "pips": torch.from_numpy(np.where(pips > 0, pips - 1, -100)),
-    }
-
-
-def moved(rng: np.random.Generator, crop: NDArray[np.uint8], free: bool, mirror: bool) -> NDArray[np.uint8]:
-    """Return a random crop of the network's size: rotated (by any angle if ``free``), shifted, slightly scaled.
-
-    Sometimes it is a close-up, as of a picture of the face alone, whose border is then repeated.
-    """
-    turn = rng.integers(4) * 90.0 + (rng.uniform(-45, 45) if free else rng.normal(0, 5))
-    close = rng.random() < CLOSE
-    scale = rng.uniform(1.1, 1.5) if close else np.exp(rng.normal(0.02, 0.04))
-    where: NDArray[Any] = cv2.getRotationMatrix2D(((STORED - 1) / 2,) * 2, turn, float(scale))
-    where[:, 2] -= rng.uniform(0.2, 1.8, 2) * (STORED - SIZE) / 2
-    if mirror:
-        where[0] = -where[0]
-        where[0, 2] += SIZE - 1
-    out = cv2.warpAffine(crop, where, (SIZE, SIZE), borderMode=cv2.BORDER_REFLECT_101)
-    if close and rng.random() < 0.5:
-        out = cv2.copyMakeBorder(out[5:-5, 5:-5], 5, 5, 5, 5, cv2.BORDER_REPLICATE)
-    return np.asarray(out, np.uint8)
-
-
-def under_a_lamp(rng: np.random.Generator, crops: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return crops (N x 64 x 64 x 3) under one additional light: a gradient, another hue and exposure."""
-    along = np.linspace(-0.5, 0.5, SIZE)
-    turn, strength = rng.uniform(0, 2 * np.pi), rng.normal(0, 0.35)
-    slope = 1 + strength * (along[:, None] * np.cos(turn) + along * np.sin(turn))
-    bright = np.clip(crops * (slope[..., None] * np.exp(rng.normal(0, 0.12, 3))).astype(np.float32), 0, 255)
-    curve = 255 * (np.arange(256) / 255) ** np.exp(rng.normal(0, 0.25))
-    return np.asarray(curve.astype(np.uint8)[bright.astype(np.uint8)])
-
-
-def varied(rng: np.random.Generator, crops: NDArray[np.uint8], labels: NDArray[np.int64]) -> NDArray[np.uint8]:
-    """Return an augmented set (sides, views, 72, 72, 3): common hues, and sides without a number maybe mirrored.
-
-    Every view is moved independently.
-    """
-    out = np.empty((*crops.shape[:2], SIZE, SIZE, 3), np.uint8)
-    mirror = (rng.random(len(crops)) < 0.5) & (labels[:, 1] < 0)
-    for side, views in enumerate(crops):
-        free = bool(labels[side, 0] < DISCS and rng.random() < 0.7)
-        for view, crop in enumerate(views):
-            out[side, view] = moved(rng, crop, free, bool(mirror[side]))
-    hues = rng.permutation(3) if rng.random() < 0.5 else np.arange(3)
-    out = out[..., hues]
-    if rng.random() < LAMP:
-        out = np.stack([under_a_lamp(rng, out[:, view]) for view in range(out.shape[1])], axis=1)
-    return unsurrounded(rng, out, labels)
-
-
-def unsurrounded(rng: np.random.Generator, crops: NDArray[np.uint8], labels: NDArray[np.int64]) -> NDArray[np.uint8]:
-    """Return crops (sides, views, 64, 64, 3) with the surroundings of most discs painted over."""
-    kinds = np.repeat(np.where(labels[:, 0] < DISCS, "stone", "die"), crops.shape[1])
-    kinds[rng.random(len(kinds)) >= ALONE] = "die"
-    return alone(crops.reshape(-1, SIZE, SIZE, 3), kinds.tolist()).reshape(crops.shape)
-
-
-def batch(
-    rng: np.random.Generator, painted: list[Crops], traced: list[Crops], part: float = TRACED
-) -> tuple[Tensor, NDArray[np.int64]]:
-    """Return painted and, with probability ``part``, path-traced sets: a few views of every side."""
-    crops, labels = [], []
-    for _ in range(SETS_A_BATCH):
-        shards = traced if rng.random() < part else painted
-        shard = shards[int(rng.integers(len(shards)))]
-        place = int(rng.integers(len(shard.crops)))
-        views = np.sort(rng.permutation(VIEWS)[:VIEWS_A_BATCH])
-        crops.append(varied(rng, shard.crops[place][:, views], shard.labels[place]))
-        labels.append(shard.labels[place])
-    planes = torch.from_numpy(np.concatenate(crops).reshape(-1, SIZE, SIZE, 3)).permute(0, 3, 1, 2).float()
-    gain = np.exp(rng.normal(0, 0.06, (len(planes), 3, 1, 1))).astype(np.float32)
-    return planes * torch.from_numpy(gain), np.concatenate(labels)
 
 
 def contrast(embedding: Tensor, junk: Tensor) -> Tensor:
@@ -234,11 +128,6 @@ def shard_file(work: Path, number: int) -> Path:
     return work / "crops" / f"shard{number:03d}.npz"
 
 
-def read(path: Path) -> Crops:
-    """Return a file of sets, after waiting until it is written."""
-    return Crops(*waited(path))
-
-
 def train(options: argparse.Namespace) -> None:
     """Train the network, and write it WRITTEN times."""
     torch.manual_seed(options.seed)
@@ -264,14 +153,6 @@ def train(options: argparse.Namespace) -> None:
     train_network(net, Plan(STEPS, RATE, DECAY, SMOOTH, options.work / "reader.checkpoint"), learn, write)
 
 
-def _crops_in(shards: list[Crops]) -> int:
-    return sum(shard.labels.shape[0] * A_SET * VIEWS for shard in shards)
-
-
-def _joined(shards: list[Crops]) -> Crops:
-    return Crops(np.concatenate([each.crops for each in shards]), np.concatenate([each.labels for each in shards]))
-
-
 def keep(
     net: Reader,
     options: argparse.Namespace,
@@ -283,19 +164,19 @@ def keep(
     """Write the weights, the ONNX file and its model card; ``held``: painted and path-traced pieces."""
     torch.save(net.state_dict(), options.work / f"{module}.pt")
     painted, traced = held
-    fitting = _joined(painted[:-1])
-    warm = temperatures(net, _joined([*painted[:-1], *traced]))
+    fitting = joined(painted[:-1])
+    warm = temperatures(net, joined([*painted[:-1], *traced]))
     export(net, options.out, warm, command(module, options))
     near = fine_crops(options.work / "discs" / "held000.npz")
     weighing = fit([(middles(fitting), fitting.labels), near], open_embedder(options.out))
     engrave(options.out, weighing)
     card = {
         **words,
-        "data": f"{_crops_in(learnt)} generated crops, no photograph",
+        "data": f"{number_of_crops(learnt)} generated crops, no photograph",
         "temperatures": warm,
         "weighing": {k: round(v, 4) for k, v in weighing.items()},
         "held-out fonts and symbol blocks": {k: round(v, 4) for k, v in figures(net, painted[-1]).items()},
-        "held-out path-traced dice": {k: round(v, 4) for k, v in figures(net, _joined(traced)).items()},
+        "held-out path-traced dice": {k: round(v, 4) for k, v in figures(net, joined(traced)).items()},
     }
     note(module, options, card)
 

@@ -9,8 +9,8 @@ import pytest
 
 from calibration.accuracy.record import wilson
 from calibration.bench.labels import BenchError, Truth
-from calibration.bench.reading import SightReport, bench, judged, matched
-from calibration.bench.report import page_of
+from calibration.bench.reading import bench, judged, matched
+from calibration.bench.report import SightReport, page_of
 from tests.shared import PHOTOS, needs_photos
 from vision.eyes import Eyes
 from vision.types import Piece

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from referee.model.tracks import Tracks
+from referee.observe.association import associate, named_by_place
 from referee.observe.identity import Thrown, Waited, doubtful, hypotheses
-from referee.observe.tracker import associate, named_by_place, revived
+from referee.observe.tracker import revived
 from rules.core.asks import Ask
 from tests.referee.kit import lying_there, piece, reading
 from vision.types import Piece, Reading

@@ -12,9 +12,9 @@ from referee.model.commands import NewGame
 from referee.model.snapshot import Snapshot
 from referee.model.tracks import Tracks
 from referee.observe import tracker
+from referee.observe.association import associate
 from referee.observe.evidence import Evidence
 from referee.observe.interpretation import NoThrow, PossibleThrow, names_of
-from referee.observe.tracker import associate
 from referee.observe.verdicts import disturbed, leaning, verdict
 from referee.table.controller import TableController
 from rules.casting_stones.game import CastingStones

@@ -13,7 +13,7 @@ from torch import Tensor  # noqa: E402
 
 from vision.models.inference import model_path  # noqa: E402  (only where torch is there)
 from vision.recognition.embedder import KINDS, NUMBERS, open_embedder  # noqa: E402
-from vision.training.reader import VIEWS_A_BATCH  # noqa: E402
+from vision.training.reader_batches import VIEWS_A_BATCH  # noqa: E402
 from vision.training.reader_further import (  # noqa: E402
     LOYALTY,
     LOYALTY_OF_DICE,
