@@ -19,10 +19,11 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from vision.detection.die_attitude import SIZE
-from vision.training.course import Plan, asked, beside, files_due, note, temperature, there
+from vision.training.course import Plan, asked, beside, files_due, note, temperature
 from vision.training.course import train as train_network
 from vision.training.dice_network import DiceNet, export
 from vision.training.scenes.dice_crops import A_FILE, STORED, UNSAID, Mix, draw, materials
+from vision.training.set_files import there
 
 STEPS, RATE, DECAY = 17_000, 2.5e-3, 0.02
 MIXES = ((60, Mix(near=0.6, clear=0.45)), (28, Mix(near=1.0, clear=0.7)))

@@ -24,7 +24,7 @@ from torch import Tensor, nn
 
 from vision.recognition.crops import SIZE, alone
 from vision.recognition.embedder import KINDS, open_embedder
-from vision.training.course import Plan, asked, atlas_in, beside, command, files_due, fill, note, temperature
+from vision.training.course import Plan, asked, atlas_in, beside, command, files_due, note, temperature
 from vision.training.course import train as train_network
 from vision.training.painted.relief_discs import HELD as HELD_DISCS
 from vision.training.painted.relief_discs import draw as draw_discs
@@ -35,6 +35,7 @@ from vision.training.reader_crops import STORED, shard
 from vision.training.reader_network import HEADS, Reader, export
 from vision.training.reader_weighing import engrave, fit
 from vision.training.rendered import write_shards
+from vision.training.set_files import fill
 
 STEPS, RATE, DECAY = 20_000, 1.5e-3, 0.02
 CORES = 2

@@ -14,9 +14,9 @@ from torch import Tensor
 
 from vision.recognition.crops import SIZE, alone
 from vision.recognition.embedder import NUMBERS
-from vision.training.course import waited
 from vision.training.painted.stones import A_SET, VIEWS
 from vision.training.reader_crops import STORED
+from vision.training.set_files import waited
 
 SETS_A_BATCH = 5
 VIEWS_A_BATCH = 3

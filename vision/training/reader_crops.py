@@ -12,7 +12,6 @@ import numpy as np
 
 from vision.recognition.crops import sized
 from vision.recognition.embedder import KINDS
-from vision.training.course import Seen, save
 from vision.training.painted import dice
 from vision.training.painted.coins import coinage
 from vision.training.painted.designs import (
@@ -51,6 +50,7 @@ from vision.training.painted.surface import (
     surface,
 )
 from vision.training.painted.tokens import tokens
+from vision.training.set_files import Seen, save
 
 STORED = 72
 """Edge of a stored crop: the reader's 64 px and a margin for shifting."""

@@ -24,13 +24,14 @@ from onnx import numpy_helper
 from torch import Tensor, nn
 
 from vision.recognition.crops import SIZE
-from vision.training.course import Plan, asked, atlas_in, beside, files_due, fill
+from vision.training.course import Plan, asked, atlas_in, beside, files_due
 from vision.training.course import train as train_network
 from vision.training.reader import HELD, draw_held_discs, keep, loss_of, middles, shard_file
 from vision.training.reader_batches import DISCS, VIEWS_A_BATCH, Crops, batch, read, targets
 from vision.training.reader_crops import shard
 from vision.training.reader_network import HEADS, Reader
 from vision.training.rendered import write_shards
+from vision.training.set_files import fill
 
 STEPS, RATE, DECAY, SMOOTH = 2_400, 4e-4, 0.02, 0.995
 SHARDS, EARLY = 24, 12

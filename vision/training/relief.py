@@ -20,11 +20,12 @@ from torch.nn import Module
 
 from vision.recognition.gallery import grey
 from vision.recognition.relief import levelled, places, unrolled
-from vision.training.course import Plan, asked, atlas_in, beside, fill, note, waited
+from vision.training.course import Plan, asked, atlas_in, beside, note
 from vision.training.course import train as train_network
 from vision.training.painted.relief_discs import HELD, REACH, SETS, STORED, askew, draw
 from vision.training.painted.stones import A_SET, VIEWS
 from vision.training.relief_network import Relief, export, likeness
+from vision.training.set_files import fill, waited
 
 STEPS = 2000
 FILES = 15

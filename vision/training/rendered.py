@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 from vision.geometry.warp import CONTEXT, around, drawn
 from vision.recognition.crops import SIZE
 from vision.recognition.embedder import KINDS
-from vision.training.course import Seen, save
 from vision.training.painted.light import CHIP
 from vision.training.painted.stones import A_SET, VIEWS
 from vision.training.render.layout import HELD_EVERY, LEVEL_DEG
+from vision.training.set_files import Seen, save
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]

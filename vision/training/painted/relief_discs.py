@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from vision.geometry.warp import CONTEXT
 from vision.recognition.crops import FINE
 from vision.recognition.embedder import KINDS
-from vision.training.course import Seen, save, waited
 from vision.training.painted.coins import coinage
 from vision.training.painted.designs import FACE, Design, disc, glyph, stamp, stone_style, symbol_ink
 from vision.training.painted.glyphs import Atlas
@@ -22,6 +21,7 @@ from vision.training.painted.light import Chip, lit
 from vision.training.painted.relief_light import Stuff, shaded
 from vision.training.painted.stones import A_SET, VIEWS, different_glyphs, numbered_discs
 from vision.training.painted.surface import Picture, Rng, any_of, cloudy, floats, surface
+from vision.training.set_files import Seen, save, waited
 
 DRAWN = 144
 """Edge to which a side's drawing is enlarged, px."""

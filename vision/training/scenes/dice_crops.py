@@ -18,7 +18,6 @@ from vision.geometry.cube import foot_px
 from vision.geometry.lens import Lens
 from vision.geometry.plane import Plane
 from vision.thresholds import FIRST_SCORE, SECOND_SCORE
-from vision.training.course import save_arrays
 from vision.training.painted.gloss import mirrored
 from vision.training.scenes.canvas import Camera, Canvas, turn
 from vision.training.scenes.canvas import Seen as Painted
@@ -36,6 +35,7 @@ from vision.training.scenes.crowds import (
 )
 from vision.training.scenes.cubes import FACES, STICKER, Cube, paint_cube
 from vision.training.scenes.surfaces import Texture, colour, ink, pipped, table_top
+from vision.training.set_files import save_arrays
 
 STORED = 72
 """Edge of a stored crop, with a margin for shifting."""

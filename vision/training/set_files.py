@@ -1,0 +1,58 @@
+"""Files of generated sets: one process draws them, another waits for them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.training.painted.glyphs import Atlas, load_atlas
+
+Seen = tuple[NDArray[np.uint8], NDArray[np.int64]]
+"""Crops (sides, views, edge, edge, 3) of one set, or (sets, sides, ...) of many; kind, number and pips of each side."""
+
+
+Draw = Callable[[Path, Atlas, int, bool], None]
+
+
+def save(path: Path, sets: Sequence[Seen]) -> None:
+    """Write sets as one file."""
+    save_arrays(path, crops=np.stack([crops for crops, _ in sets]), labels=np.stack([labels for _, labels in sets]))
+
+
+def save_arrays(path: Path, **arrays: Any) -> None:
+    """Write arrays as one file, atomically."""
+    part = path.with_suffix(".part.npz")
+    np.savez(part, **arrays)
+    part.rename(path)
+
+
+def waited(path: Path) -> Seen:
+    """Return the crops and labels of a file, after waiting until it is written."""
+    with np.load(there(path)) as file:
+        return file["crops"], file["labels"]
+
+
+def there(path: Path) -> Path:
+    """Return the path of a file, after waiting until it is written."""
+    while not path.exists():
+        time.sleep(1)
+    return path
+
+
+def fill(draw: Draw, folder: Path, atlas_file: Path, counts: tuple[int, str, int], seed: int) -> None:
+    """Draw the files that are missing in a folder: held-out fonts and symbols, then training files of that name."""
+    cv2.setNumThreads(1)
+    folder.mkdir(parents=True, exist_ok=True)
+    atlas = load_atlas(atlas_file)
+    held, name, others = counts
+    planned = [(folder / f"held{k:03d}.npz", 50_000 + k, True) for k in range(held)]
+    planned += [(folder / f"{name}{k:03d}.npz", k, False) for k in range(others)]
+    for path, number, is_held in planned:
+        if not path.exists():
+            draw(path, atlas, seed * 100_000 + number, is_held)
