@@ -15,15 +15,12 @@ import cv2
 import numpy as np
 import onnxruntime
 
+from calibration.bench.folding import corrections, setups
 from calibration.table.calibrate import calibrate
 from calibration.teaching.shots import shot_of, teach_pictures
 from hardware.cameras.camera import Image, shrunk
 from hardware.simulated.art import starter
 from hardware.simulated.table import SimulatedTable
-from rules.casting_stones.pieces import stones
-from rules.core.facts import Amend, Throw
-from rules.core.fold import advance, referee
-from rules.games import game_of
 from vision.eyes import Eyes
 from vision.geometry.lens import Lens
 from vision.motion.settling import Settling, reference, watch
@@ -57,7 +54,8 @@ def bench_speed(rounds: int = 10) -> Iterator[Figure]:
     dice = [piece for piece in starter() if piece.kind == "die"][:4]
     names = tuple(die.id for die in dice)
     yield from _reading("four clear dice", SimulatedTable(clock, pieces=dice), names, clock, rounds)
-    yield from _folding()
+    for setup in setups():
+        yield Figure(f"correcting an early fact of {setup['game']}", str(corrections(setup)))
 
 
 class _Clock:
@@ -122,40 +120,6 @@ def _watching(table: SimulatedTable, clock: _Clock) -> Figure:
 def _small_at(table: SimulatedTable, clock: _Clock, moment: float) -> Image:
     clock.now = moment
     return table.small()
-
-
-def _folding() -> tuple[Figure, ...]:
-    """Measure refereeing a game of five hundred throws, and correcting its first throw."""
-    hands = {"Ana": _starter_hand(0), "Bo": _starter_hand(1)}
-    setup = {"game": "casting-stones", "format": 1, "players": [*hands], "pieces": stones.starter(), "hands": hands}
-    potions = [Throw(player, tuple((piece, "symbol") for piece in hand)) for player, hand in hands.items()]
-    charms = [Throw(player, tuple((piece, "number") for piece in hand)) for player, hand in hands.items()]
-    game = game_of(setup)
-    table = referee(game, setup, potions * 250)
-    other_winner, same_tie = Amend(1, charms[0]), Amend(1, potions[0])
-    failed = Amend(1, Throw("Ana", tuple((piece, "number" if n else "symbol") for n, piece in enumerate(hands["Ana"]))))
-    return (
-        Figure("folding a game of 500 facts", f"{_median_ms(lambda: referee(game, setup, potions * 250), 3):.1f} ms"),
-        Figure(
-            "correcting its first fact, no lasting effect",
-            f"{_median_ms(lambda: advance(game, table, same_tie), 3):.1f} ms",
-        ),
-        Figure(
-            "correcting its first fact, another winner",
-            f"{_median_ms(lambda: advance(game, table, other_winner), 3):.1f} ms",
-        ),
-        Figure(
-            "correcting its first fact, one turn less",
-            f"{_median_ms(lambda: advance(game, table, failed), 3):.1f} ms",
-        ),
-    )
-
-
-def _starter_hand(n: int) -> list[str]:
-    """Return one Character, two Artifacts and two Elements of the starter set."""
-    of_type = {kind: [s["piece"] for s in stones.starter() if s["type"] == kind] for kind in stones.TYPES}
-    two = slice(2 * n, 2 * n + 2)
-    return [of_type["character"][n], *of_type["artifact"][two], *of_type["element"][two]]
 
 
 def _median_ms(work: Callable[[], Any], rounds: int) -> float:

@@ -8,14 +8,14 @@ a throw has happened, so it is logged and then judged.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from functools import cache
 from operator import attrgetter
 from typing import Any
 
 from rules.core.asks import Ask
 from rules.core.at_table import TableRules
-from rules.core.copies import replace
+from rules.core.copies import compared, replace
 from rules.core.facts import Amend, Choose, Fact, Play, Retract
 from rules.core.game import Counters, Game, Setup
 from rules.core.rulings import Ruling
@@ -138,7 +138,7 @@ def _shift(game: Game, entry: Entry, before: Any, now: Any) -> Entry:
 
 
 def _with_revealed(revealed: frozenset[str], entry: Entry) -> frozenset[str]:
-    return revealed.union(*(ruling.reveals for ruling in entry.rulings))
+    return revealed.union(*(ruling.reveals for ruling in entry.rulings if ruling.reveals))
 
 
 # Counters ---------------------------------------------------------------------------------------------------------
@@ -172,7 +172,7 @@ def retold(ruling: Ruling, before: Any, now: Any, counters: Counters) -> Ruling:
 @cache
 def _but(kind: type, counters: Counters) -> Callable[[Any], Any]:
     """How to read all fields that are compared, but the *counters*."""
-    return attrgetter(*(field.name for field in fields(kind) if field.compare and field.name not in counters))
+    return attrgetter(*(name for name in compared(kind) if name not in counters))
 
 
 def _moved_on(later: Any, before: Any, now: Any) -> Any:

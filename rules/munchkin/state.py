@@ -78,8 +78,7 @@ class Deal:
     items: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Combat:
+class Combat(NamedTuple):
     """The fight going on.
 
     ``removed``: monsters that went without being killed, ``booty``: their Treasures.  ``spent``: cards to discard
@@ -149,8 +148,7 @@ class Question:
     picks: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """The whole table.  ``drawn`` and ``discarded`` count cards, so that none gets lost or made.
 
     ``beat`` counts the starts of countdowns.  ``second`` says what became of the second phase of this turn: "skipped"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from rules.core.copies import replace
 from rules.munchkin.cards.cards import Card
@@ -20,8 +21,7 @@ class Item:
     cheat: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Character:
+class Character(NamedTuple):
     """One player's character.
 
     ``hand`` is a number of cards; nobody says which.  ``alive`` is False from death to the next player's turn, then

@@ -30,8 +30,12 @@ _AT_ONCE = BOOK.cite("MUN-Q-28")
 def limits(state: State, since: State) -> Outcome:
     """Ask about what a character may not keep, or discard it; *since*: an earlier state that was within the limits."""
     everybody = state.rules is not since.rules or _conditions(state) != _conditions(since)
+    if state.seats is since.seats and not everybody:
+        return state, ()
     seats = zip(state.seats, since.seats, strict=True)
-    touched = tuple(now.player for now, earlier in seats if everybody or _HELD(now) != _HELD(earlier))
+    touched = tuple(
+        now.player for now, earlier in seats if everybody or (now is not earlier and _HELD(now) != _HELD(earlier))
+    )
     return then((state, ()), *(partial(_limits_of, player=player) for player in touched))
 
 
