@@ -10,7 +10,9 @@ from threading import Condition
 from typing import Any
 
 from hub.events import Fact, State
+from rules.core.phrases import Phrase
 
+DIFFERS = Phrase("The hub judges this game differently.")
 LATEST = 12  # verdicts of the big screen
 
 
@@ -40,7 +42,7 @@ class Card:
     @property
     def needs(self) -> str:
         """Why somebody should go to this table; empty where nobody has to."""
-        return self.trouble or self.question or ("The hub judges this game differently." if self.wrong else "")
+        return self.trouble or self.question or (DIFFERS if self.wrong else "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
+from rules.core.phrases import Phrase
+
 DAY_BEGINS_H = 6  # an evening lasts beyond midnight
 WIN, DRAW = 1.0, 0.5
 Game = Mapping[str, Any]
@@ -35,8 +37,8 @@ def counts(game: Game) -> bool:
 def why_not(game: Game) -> str:
     """Why a game that is over does not count; empty where it does."""
     if game["wrong"]:
-        return f"The hub judges fact {game['wrong']} differently. {game['why']}"
-    return "" if counts(game) else "The hub has not judged the whole game yet."
+        return Phrase("The hub judges fact {number} differently. {why}", number=game["wrong"], why=game["why"])
+    return "" if counts(game) else Phrase("The hub has not judged the whole game yet.")
 
 
 def ladder(games: Iterable[Game]) -> list[Rung]:

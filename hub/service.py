@@ -17,6 +17,7 @@ from hub.board import Board
 from hub.intake import Intake
 from hub.judge import Judge
 from hub.store import Store
+from rules.core.phrases import Phrase
 from sharing.link import Connected, Happening, Link, Lost
 from sharing.messages import Message, topic_of
 from sharing.settings import Broker
@@ -24,7 +25,7 @@ from sharing.settings import Broker
 log = logging.getLogger(__name__)
 TICK_S = 0.2  # what came in this time is stored in one transaction
 ANSWER_S = 1.0  # how often a table is told what of it is stored: for each transaction would take as long as storing
-NO_DATABASE = "The database does not answer. The tables keep what they have to tell."
+NO_DATABASE = Phrase("The database does not answer. The tables keep what they have to tell.")
 LOOK_S = 1.0  # how often is looked whether the database is back
 MOST = 2000  # messages of one transaction
 AT_ONCE = 200  # games that are judged between two looks for new ones
@@ -44,7 +45,8 @@ class HubService:
         settings.check_broker()
         self.store, self.board = store, Board()
         self.clock = clock
-        self._no_broker, self._no_database = f"Connecting to {settings.broker} …", ""
+        self._no_broker: str = Phrase("Connecting to {broker} …", broker=settings.broker)
+        self._no_database = ""
         self._intake = Intake(store, self.board, clock)
         self._work: SimpleQueue[Happening | Callable[[], None] | None] = SimpleQueue()
         self._unchecked: SimpleQueue[set[str] | None] = SimpleQueue()

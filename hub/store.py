@@ -10,6 +10,7 @@ from sqlalchemy import Connection, Engine, and_, bindparam, case, delete, func, 
 
 from hub.schema import FACTS, GAMES, SEASONS, STREAMS, TABLES
 from hub.tournaments import Tournaments
+from rules.core.phrases import Phrase
 from sharing.messages import key_of, new_code
 from sharing.settings import SharingError, table_id
 
@@ -84,7 +85,7 @@ class Store:
         """
         table, code = table_id(name), new_code()
         if not table:
-            raise SharingError("Give the table a name with a letter or a digit in it, such as Table 3.")
+            raise SharingError(Phrase("Give the table a name with a letter or a digit in it, such as Table 3."))
         with self._engine.begin() as db:
             db.execute(delete(TABLES).where(TABLES.c.id == table))
             db.execute(insert(TABLES).values(id=table, name=name.strip()[:80], code=code))
@@ -175,7 +176,7 @@ class Store:
             SharingError: where it has no name.
         """
         if not name.strip():
-            raise SharingError("Give the season a name, such as Winter.")
+            raise SharingError(Phrase("Give the season a name, such as Winter."))
         with self._engine.begin() as db:
             db.execute(delete(SEASONS).where(SEASONS.c.name == name.strip()[:80]))
             db.execute(insert(SEASONS).values(name=name.strip()[:80], begins=day))

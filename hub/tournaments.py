@@ -15,6 +15,7 @@ from sqlalchemy import Engine, Row, and_, delete, insert, select, update
 
 from hub.ladder import counts, same
 from hub.schema import ENTRANTS, PAIRS, TOURNAMENTS
+from rules.core.phrases import Phrase
 
 WIN, DRAW = 1.0, 0.5
 FIRST, SECOND, DRAWN = "first", "second", "draw"
@@ -72,7 +73,7 @@ def next_round(players: Sequence[str], rounds: Sequence[Round]) -> list[Pair]:
         NoPairingError: where no two players are left who have not met, or too few play.
     """
     if len(players) < 2:
-        raise NoPairingError("Pairings need at least two players.")
+        raise NoPairingError(Phrase("Pairings need at least two players."))
     order = standings(players, rounds)
     graph = networkx.Graph()
     for (place, one), (below, other) in combinations(enumerate(order), 2):
@@ -83,7 +84,7 @@ def next_round(players: Sequence[str], rounds: Sequence[Round]) -> list[Pair]:
         _add_byes(graph, order, had_bye(rounds))
     matched = networkx.max_weight_matching(graph, maxcardinality=True)
     if len(matched) < (len(order) + 1) // 2:
-        raise NoPairingError("Everybody has met everybody who is left: these were all the rounds there can be.")
+        raise NoPairingError(Phrase("Everybody has met everybody who is left: these were all the rounds there can be."))
     places = sorted(tuple(sorted(edge)) for edge in matched)
     pairs = [Pair(order[a].player, order[b].player if b < len(order) else "") for a, b in places]
     return sorted(pairs, key=lambda pair: not pair.second)
@@ -135,9 +136,13 @@ class Tournaments:
         """
         names = [" ".join(player.split())[:80] for player in players if player.strip()]
         if not name.strip() or not FEWEST <= len(names) <= MOST:
-            raise ValueError(f"A tournament has a name, and {FEWEST} to {MOST} players, one in each line.")
+            raise ValueError(
+                Phrase(
+                    "A tournament has a name, and {least} to {most} players, one in each line.", least=FEWEST, most=MOST
+                )
+            )
         if len({same(player) for player in names}) < len(names):
-            raise ValueError("A name is there twice: add a letter to one of them.")
+            raise ValueError(Phrase("A name is there twice: add a letter to one of them."))
         with self._engine.begin() as db:
             made = db.execute(insert(TOURNAMENTS).values(name=name.strip()[:80])).inserted_primary_key
             assert made is not None
@@ -164,7 +169,7 @@ class Tournaments:
             NoPairingError: with one sentence, where there is none.
         """
         if tournament.waits:
-            raise NoPairingError("Some results of this round are missing: enter them first.")
+            raise NoPairingError(Phrase("Some results of this round are missing: enter them first."))
         number, pairs = len(tournament.rounds) + 1, next_round(tournament.players, tournament.rounds)
         rows = [_row(tournament.id, number, board, pair, now) for board, pair in enumerate(pairs, 1)]
         kept = [
@@ -183,7 +188,7 @@ class Tournaments:
             ValueError: where that is no result.
         """
         if result not in ("", FIRST, SECOND, DRAWN):
-            raise ValueError("That is no result: load the page again.")
+            raise ValueError(Phrase("That is no result: load the page again."))
         one = and_(
             PAIRS.c.tournament_id == tournament.id, PAIRS.c.round == len(tournament.rounds), PAIRS.c.board == board
         )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
+from rules.core.phrases import Phrase
 from sharing.messages import LARGEST, Message
 from sharing.settings import Broker, SharingError
 
@@ -78,7 +79,7 @@ class Link:
         client.reconnect_delay_set(SHORTEST_S, LONGEST_S)
         client.on_pre_connect = lambda *_: self._set_will()
         client.on_connect = self._connected
-        client.on_connect_fail = lambda *_: self._hears(Lost(f"No broker answers at {broker.broker}:{broker.port}."))
+        client.on_connect_fail = lambda *_: self._hears(Lost(_silent(broker)))
         client.on_disconnect = lambda *_: self._disconnected()
         client.on_publish = lambda client, data, number, *_: self._hears(Delivered(number))
         client.on_message = self._heard
@@ -129,7 +130,7 @@ class Link:
 
     def _connected(self, client: Any, data: Any, flags: Any, reason: Any, properties: Any) -> None:
         if reason.is_failure:
-            self._hears(Lost(f"The broker does not let this table in: {reason}. Check the user and the password."))
+            self._hears(Lost(_refused(str(reason))))
             return
         for topic in self._listens:
             client.subscribe(topic, 1)
@@ -139,10 +140,18 @@ class Link:
     def _disconnected(self) -> None:
         if self._is_up:
             self._is_up = False
-            self._hears(Lost("The broker is gone."))
+            self._hears(Lost(Phrase("The broker is gone.")))
 
     def _heard(self, client: Any, data: Any, message: Any) -> None:
         if len(message.payload) <= LARGEST:
             named = dict(getattr(message.properties, "UserProperty", ()))
             stamp, signed = named.get("stamp", ""), named.get("signed", "")
             self._hears(Message(message.topic, message.payload, message.retain, stamp, signed))
+
+
+def _silent(broker: Broker) -> Phrase:
+    return Phrase("No broker answers at {broker}:{port}.", broker=broker.broker, port=broker.port)
+
+
+def _refused(reason: str) -> Phrase:
+    return Phrase("The broker does not let Owleye in: {reason}. Check the user and the password.", reason=reason)

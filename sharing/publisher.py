@@ -12,6 +12,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 
 from referee.model.snapshot import Snapshot
+from rules.core.phrases import Phrase
 from sharing.link import Connected, Delivered, Happening, Link, Lost
 from sharing.messages import Message, topic_of
 from sharing.outbox import Outbox
@@ -33,7 +34,7 @@ class Publisher:
             SharingError: where the library is missing, or the settings cannot be used.
         """
         settings.check()
-        self.words = f"Connecting to {settings.broker} …"
+        self.words: str = Phrase("Connecting to {broker} …", broker=settings.broker)
         self.waiting = 0
         self._settings, self._path, self._clock = settings, folder / OUTBOX, clock
         self._work: SimpleQueue[Snapshot | Happening | None] = SimpleQueue()
@@ -61,7 +62,9 @@ class Publisher:
                 self._share()
         except (sqlite3.Error, OSError) as error:
             log.exception("sharing has stopped")
-            self.words = f"Sharing has stopped ({error}): is the disk full? Switch sharing on again."
+            self.words = Phrase(
+                "Sharing has stopped ({error}): is the disk full? Switch sharing on again.", error=str(error)
+            )
         finally:
             self._link.close()
 
@@ -85,7 +88,9 @@ class Publisher:
                 self._send(self._publication.take(item))
             case Connected():
                 self._is_connected = True
-                self.words = f"Shared as “{self._settings.table}” over {self._settings.broker}."
+                self.words = Phrase(
+                    "Shared as “{table}” over {broker}.", table=self._settings.table, broker=self._settings.broker
+                )
                 self._send(self._publication.greeting())
             case Lost(words):
                 self._is_connected, self.words = False, words

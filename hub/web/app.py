@@ -12,15 +12,16 @@ from werkzeug.exceptions import ServiceUnavailable
 import web
 from hub.service import HubService
 from hub.web import club_pages, pages, pairing_pages
+from rules.core.phrases import Phrase
 from web import caching, errors, languages, parts
 from web.app import LARGEST_FORM
-from web.pages import words
+from web.pages import language, words
 from web.security import guard, host
 from web.security.guard import Sessions
 from web.security.pin import Pin
 from web.security.rights import is_host
 
-NO_DATABASE = "The database does not answer. Start it again, then load this page anew; the tables lose nothing."
+NO_DATABASE = Phrase("The database does not answer. Start it again, then load this page anew; the tables lose nothing.")
 
 
 def create_app(service: HubService, home: Path, secret: bytes, names: tuple[str, ...] = ()) -> Flask:
@@ -47,7 +48,8 @@ def create_app(service: HubService, home: Path, secret: bytes, names: tuple[str,
     guard.init_app(app, names)
     errors.init_app(app)
     app.register_error_handler(SQLAlchemyError, lambda _: app.handle_user_exception(ServiceUnavailable(NO_DATABASE)))
+    app.add_template_filter(pages.victory)
     app.context_processor(lambda: {"is_host": is_host(), "pill": pages.pill(service)})
-    for page in (pages.page, club_pages.page, pairing_pages.page, host.page):
+    for page in (pages.page, club_pages.page, pairing_pages.page, host.page, language.page):
         app.register_blueprint(page)
     return app

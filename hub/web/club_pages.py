@@ -10,10 +10,18 @@ from werkzeug.wrappers import Response
 
 from hub.ladder import evening_of
 from hub.web.pages import hub
+from rules.core.phrases import Phrase
 from sharing.settings import SharingError
 from web.live import done
 from web.security.rights import need_host
 
+REASONS = {
+    "not paired": Phrase("not paired"),
+    "not signed": Phrase("not signed"),
+    "old": Phrase("old"),
+    "not understood": Phrase("not understood"),
+}
+"""Why messages were dropped, as the page calls it."""
 page = Blueprint("club", __name__, url_prefix="/club")
 
 
@@ -32,7 +40,7 @@ def pair() -> str:
     try:
         code = hub().pair(name)
     except SharingError as error:
-        raise BadRequest(str(error)) from error
+        raise BadRequest(error.args[0]) from error
     return _page(name, code)
 
 
@@ -41,7 +49,7 @@ def unpair() -> Response:
     """Hear no more of a table."""
     need_host()
     hub().unpair(request.form.get("table", ""))
-    return done("That table is no longer heard. Its results stay.")
+    return done(Phrase("That table is no longer heard. Its results stay."))
 
 
 @page.post("/season")
@@ -52,13 +60,20 @@ def season() -> Response:
     try:
         hub().store.begin_season(name, evening_of(datetime.now()).isoformat())
     except SharingError as error:
-        raise BadRequest(str(error)) from error
-    return done(f"The season {name.strip()} begins with this evening.")
+        raise BadRequest(error.args[0]) from error
+    return done(Phrase("The season {name} begins with this evening.", name=name.strip()))
 
 
 def _page(name: str = "", code: str = "") -> str:
     seasons, refused = hub().store.seasons(), sorted(hub().refused.items())
     tables = hub().board.cards
     return render_template(
-        "club.html", tables=tables, seasons=seasons, refused=refused, name=name, code=code, back=request.path
+        "club.html",
+        tables=tables,
+        seasons=seasons,
+        refused=refused,
+        reasons=REASONS,
+        name=name,
+        code=code,
+        back=request.path,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 from functools import lru_cache, partial
 from typing import Any, cast
@@ -15,13 +15,16 @@ from werkzeug.exceptions import BadRequest, ServiceUnavailable
 from hub.board import Board, Card
 from hub.ladder import evening_of, ladder, season_of, span, why_not
 from hub.service import HubService
+from rules.core.phrases import Catalogue, Phrase, listing, plural, translated
 from web.api.stream import Places
-from web.languages import language
+from web.languages import language, texts
 
 page = Blueprint("table", __name__)
 PING_S = 5.0
 SLOWEST_S = 1.0  # pages are told of changes this often at most
 DRAWN = 4000  # cards that are kept as they were drawn last
+OVER = Phrase("The game is over")
+HEARS = Phrase("Hears the broker")
 _places = Places()
 
 
@@ -32,7 +35,14 @@ def hub() -> HubService:
 
 def pill(service: HubService) -> dict[str, str]:
     """Whether the hub hears its tables, for the top of each page."""
-    return {"state": "trouble" if service.words else "watching", "words": service.words or "Hears the broker"}
+    return {"state": "trouble" if service.words else "watching", "words": service.words or HEARS}
+
+
+def victory(winners: Sequence[str], drawn: str = OVER) -> str:
+    """Who has won, or *drawn* where nobody has."""
+    if not winners:
+        return drawn
+    return plural("{winners} has won", "{winners} have won", len(winners), winners=listing(winners))
 
 
 @page.get("/")
@@ -79,8 +89,8 @@ def events() -> Response:
     """Tells open pages that something has changed."""
     address = request.remote_addr or ""
     if not _places.take(address):
-        raise ServiceUnavailable("Too many pages listen already: this one asks every few seconds instead.")
-    response = Response(told(hub(), request.environ), mimetype="text/event-stream")
+        raise ServiceUnavailable(Phrase("Too many pages listen already: this one asks every few seconds instead."))
+    response = Response(told(hub(), request.environ, texts()), mimetype="text/event-stream")
     response.call_on_close(lambda: _places.give_back(address))
     return response
 
@@ -91,8 +101,11 @@ def version() -> Response:
     return jsonify(_news(hub()))
 
 
-def told(service: HubService, environ: Any) -> Iterator[str]:
-    """One event for each change, at most one in `SLOWEST_S`, until the client is gone; pings while nothing happens."""
+def told(service: HubService, environ: Any, texts: Catalogue) -> Iterator[str]:
+    """One event for each change, at most one in `SLOWEST_S`, until the client is gone; pings while nothing happens.
+
+    Its words are in the language of the catalogue *texts*.
+    """
     gone = environ.get("waitress.client_disconnected", lambda: False)
     board, known = service.board, -1
     yield "retry: 2000\n\n"
@@ -101,7 +114,7 @@ def told(service: HubService, environ: Any) -> Iterator[str]:
             yield "event: ping\ndata: {}\n\n"
         else:
             known = board.version
-            yield f"event: table\ndata: {json.dumps(_news(service))}\n\n"
+            yield f"event: table\ndata: {json.dumps(translated(_news(service), texts))}\n\n"
         _wait(board, known, gone)
 
 
@@ -123,4 +136,4 @@ def _day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise BadRequest("An evening is a day such as 2026-01-31.") from None
+        raise BadRequest(Phrase("An evening is a day such as 2026-01-31.")) from None

@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response
 from hub.ladder import evening_of, span
 from hub.tournaments import Tournament, standings
 from hub.web.pages import hub
+from rules.core.phrases import Phrase
 from web.live import done
 from web.security.rights import need_host
 
@@ -32,8 +33,8 @@ def begin() -> Response:
     try:
         hub().store.tournaments.begin(request.form.get("name", ""), request.form.get("players", "").splitlines())
     except ValueError as error:
-        raise BadRequest(str(error)) from error
-    return done("The tournament begins: draw the first round.")
+        raise BadRequest(error.args[0]) from error
+    return done(Phrase("The tournament begins: draw the first round."))
 
 
 @page.post("/draw")
@@ -43,8 +44,8 @@ def draw() -> Response:
     try:
         hub().store.tournaments.draw(_current(), hub().clock())
     except ValueError as error:
-        raise BadRequest(str(error)) from error
-    return done("The next round is drawn.")
+        raise BadRequest(error.args[0]) from error
+    return done(Phrase("The next round is drawn."))
 
 
 @page.post("/result")
@@ -57,8 +58,8 @@ def result() -> Response:
             _current(), int(board) if board.isdecimal() else 0, request.form.get("result", "")
         )
     except ValueError as error:
-        raise BadRequest(str(error)) from error
-    return done("Entered.")
+        raise BadRequest(error.args[0]) from error
+    return done(Phrase("Entered."))
 
 
 def _latest() -> Tournament | None:
@@ -73,5 +74,5 @@ def _latest() -> Tournament | None:
 def _current() -> Tournament:
     found = _latest()
     if found is None:
-        raise BadRequest("There is no tournament yet: begin one first.")
+        raise BadRequest(Phrase("There is no tournament yet: begin one first."))
     return found

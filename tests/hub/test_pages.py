@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from gettext import NullTranslations
 from pathlib import Path
 from typing import Any
 
@@ -166,9 +167,31 @@ def test_a_tournament_that_cannot_be(client: FlaskClient, players: str) -> None:
     assert post(client, "/pairings", name="Cup", players=players).status_code == 400
 
 
+GERMAN = {"Accept-Language": "de"}
+
+
+def test_every_page_is_there_in_german(hub: Hub, client: FlaskClient, tmp_path: Path) -> None:
+    evening(hub, tmp_path)
+    words = {"/": "Tische", "/screen": "neuesten Urteile", "/results": "Dieser Abend", "/pairings": "Turnier beginnen"}
+    for url, german in {**words, "/club": "Tisch koppeln", "/host": "Clubleitung"}.items():
+        page = client.get(url, headers=GERMAN).text
+        assert german in page
+        assert '<html lang="de">' in page
+    post(client, "/language", language="de")
+    assert "Gib dem Tisch einen Namen" in post(client, "/club/pair", name="!").text
+
+
+def test_the_same_table_is_drawn_in_each_language(hub: Hub, client: FlaskClient) -> None:
+    hub.pair("Table 1")
+    assert ["No game yet" in client.get("/").text, "No game yet" in client.get("/", headers=GERMAN).text] == [
+        True,
+        False,
+    ]
+
+
 def test_open_pages_are_told_of_changes(hub: Hub, client: FlaskClient) -> None:
     service = client.application.extensions["owleye.hub"]
-    stream = told(service, {})
+    stream = told(service, {}, NullTranslations())
     assert next(stream).startswith("retry")
     before = client.get("/version").get_json()
     assert f'"{before["id"]}"' in next(stream)

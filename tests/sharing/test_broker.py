@@ -151,7 +151,7 @@ def test_a_wrong_password_is_said(tmp_path: Path) -> None:
     subprocess.run(["mosquitto_passwd", "-b", "-c", passwords, "t3", "right"], check=True, capture_output=True)
     with mosquitto(tmp_path, "allow_anonymous false", f"password_file {passwords}") as broker:
         publisher = shared(broker.settings(), tmp_path, user="t3", password="wrong")
-        until(lambda: "does not let this table in" in publisher.words, "the refusal is said")
+        until(lambda: "does not let Owleye in" in publisher.words, "the refusal is said")
         publisher.close()
         publisher = shared(broker.settings(), tmp_path, user="t3", password="right")
         until(lambda: publisher.words.startswith("Shared"), "shared")

@@ -26,7 +26,7 @@ from rules.munchkin.cards import cards, offers
 from web.languages import LANGUAGES, SOURCE, TRANSLATIONS
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("referee", "rules", "web")
+PACKAGES = ("hub", "referee", "rules", "sharing", "web")
 KEYWORDS = {
     "_": None,
     "Action": (1,),
@@ -37,7 +37,7 @@ KEYWORDS = {
     "ngettext": (1, 2),
     "plural": (1, 2),
 }
-METHODS = [("**.py", "python"), ("templates/**.html", "jinja2")]
+METHODS = [("**.py", "python"), ("**/templates/**.html", "jinja2")]
 PICKS = (
     *("passed", "away", "yes", "no", "no reward", "its treasures", "level only", "object", "go on", "ready", "draw"),
     *("hands", "turn", "female", "male", "players", "symbol", "number", "The Better One"),
