@@ -188,6 +188,21 @@ def test_a_double_click_plays_once(process: Process, page: Page) -> None:
     assert "moved on" not in page.js("document.querySelector('#toast').innerText")
 
 
+def test_taps_before_the_script_has_loaded_count_once_and_lead_to_the_page(process: Process, page: Page) -> None:
+    page.refuse("*.js*")
+    page.go(process.url)
+    page.click("button", "Quick game", times=2)
+    page.until("!!document.querySelector('.throw-now button')")
+    page.click(".throw-now button", times=2)
+    page.until("document.querySelector('#verdict')?.innerText.includes('Player')")
+    page.click(".undo button", times=2)
+    page.until("!document.querySelector('.cast .stone') && !!document.querySelector('.throw-now button')")
+    told = page.js("Promise.all(['/version', '/games'].map(path => fetch(path).then(answer => answer.text())))")
+    assert json.loads(told[0])["length"] == 2, "a cast, and its undoing"
+    assert "/games/2" not in told[1]
+    page.complaints.clear()  # the scripts that did not come
+
+
 def test_a_message_covers_no_button(dealt: Process, page: Page) -> None:
     page.size(480, 320)
     page.go(dealt.url + "/games/new")

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from rules.core.facts import Throw
 from tests.browser.chromium import Page
 from tests.browser.painted import PaintedTable, painted_table
-from tests.browser.states import GAMES, SCREENS, reach
+from tests.browser.states import GAMES, SCREENS, golden, reach
 
 pytestmark = pytest.mark.browser
 AWAITED = {
@@ -44,3 +45,28 @@ def test_what_is_awaited_and_what_was_said_is_in_sight(table: PaintedTable, page
         assert unseen == [], (width, height)
         assert page.js(TOO_WIDE) <= 0, (width, height)
         assert width < 700 or page.js(TOO_HIGH) <= 0, (width, height)
+
+
+LARGER = "new DOMMatrix(getComputedStyle(document.getElementById('still')).transform).a"
+UNDER = """(verdict => [...document.querySelectorAll('.still .outline')].filter(
+    one => one.getBoundingClientRect().top < verdict.bottom).length
+    )(document.querySelector('#verdict .verdict').getBoundingClientRect())"""
+OUTSIDE = """(scene => [...document.querySelectorAll('.still .outline')].map(one => one.getBoundingClientRect()).filter(
+    box => box.left < scene.left || box.right > scene.right || box.bottom > scene.bottom).length
+    )(document.querySelector('.scene').getBoundingClientRect())"""
+
+
+@pytest.mark.parametrize(("game", "throws"), [("casting_stones/goldens/four-in-a-row", 0), ("dicers/goldens/basic", 3)])
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (800, 480), (390, 844)])
+def test_pieces_come_near_while_their_picture_is_frozen(
+    table: PaintedTable, page: Page, game: str, throws: int, width: int, height: int
+) -> None:
+    whole = golden(game, None)
+    at = [place for place, fact in enumerate(whole.log) if isinstance(fact, Throw)][throws]
+    table.begin(whole.setup)
+    table.play(whole.log[:at])
+    page.size(width, height)
+    page.go(table.url)
+    table.play(whole.log[at : at + 1])
+    page.until(f"document.querySelector('.frozen') && {LARGER} > 1 && {UNDER} === 0 && {OUTSIDE} === 0", 8)
+    page.until(f"!document.querySelector('.frozen') && {LARGER} === 1")

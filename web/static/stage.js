@@ -1,17 +1,67 @@
-// The stage: freezes the picture that a verdict rests on, and keeps a correction open while the page is drawn anew.
+// The stage: freezes the picture that a verdict rests on and brings its pieces near, below the verdict; keeps a
+// correction open while the page is drawn anew.
 
 {
   const FROZEN_MS = 5000;
+  const NEAREST = 2.6; // times as large as in the whole picture
+  const ROOM = 14; // px around the pieces and their names
   const scene = document.querySelector(".scene");
   const still = document.getElementById("still");
   const evidence = () => still.querySelector("[data-evidence]")?.dataset.evidence ?? "";
   let shown = evidence();
   let thaw = 0;
 
-  function freeze() {
+  async function freeze() {
     clearTimeout(thaw);
+    await still.querySelector(".still-picture").decode().catch(() => {});
     scene.classList.add("frozen");
-    thaw = setTimeout(() => scene.classList.remove("frozen"), FROZEN_MS);
+    focus();
+    thaw = setTimeout(() => {
+      scene.classList.remove("frozen");
+      focus();
+    }, FROZEN_MS);
+  }
+
+  // What the pieces and their names take of the scene, in px: left, top, right, bottom.
+  function piecesIn(outlines, scale, left, top) {
+    const boxes = [...outlines.querySelectorAll(".named > *")].map((one) => one.getBBox()).filter((box) => box.width);
+    const edge = (pick, of) => pick(...boxes.map(of));
+    return boxes.length && [
+      left + scale * edge(Math.min, (box) => box.x),
+      top + scale * edge(Math.min, (box) => box.y),
+      left + scale * edge(Math.max, (box) => box.x + box.width),
+      top + scale * edge(Math.max, (box) => box.y + box.height),
+    ];
+  }
+
+  // While a picture is frozen or looked at, its pieces are shown large, and none lies under the verdict.
+  function focus() {
+    const outlines = still.querySelector("[data-evidence] .outlines");
+    const near = outlines && (scene.matches(".frozen") || still.querySelector(":target"));
+    scene.classList.toggle("near", Boolean(near));
+    still.style.transform = (near && nearer(outlines)) || "";
+  }
+
+  function nearer(outlines) {
+    const { width, height } = outlines.viewBox.baseVal;
+    const [wide, high] = [scene.clientWidth, scene.clientHeight];
+    const scale = Math.min(wide / width, high / height);
+    const [left, top] = [(wide - width * scale) / 2, (high - height * scale) / 2];
+    const pieces = piecesIn(outlines, scale, left, top);
+    if (!pieces) return "";
+    const verdict = document.querySelector("#verdict .verdict");
+    const above = (verdict ? verdict.offsetTop + verdict.offsetHeight : 0) + ROOM;
+    const under = Math.max(...["notices", "scene-tools"].map((id) => document.getElementById(id).offsetHeight));
+    const below = high - under - ROOM;
+    const [across, down] = [pieces[2] - pieces[0], pieces[3] - pieces[1]];
+    const larger = Math.max(1, Math.min(NEAREST, (wide - 2 * ROOM) / across, (below - above) / down));
+    // In the middle of what is free; the picture leaves no gap but above, where the verdict stands.
+    const x = wide / 2 - (larger * (pieces[0] + pieces[2])) / 2;
+    const y = (above + below) / 2 - (larger * (pieces[1] + pieces[3])) / 2;
+    const within = (value, least, most) => (least > most ? (least + most) / 2 : Math.min(most, Math.max(least, value)));
+    const atX = within(x, wide - larger * (left + width * scale), -larger * left);
+    const atY = within(y, high - larger * (top + height * scale), above - larger * top);
+    return `translate(${atX}px, ${atY}px) scale(${larger})`;
   }
 
   // A picture that was shown before does not call out its names again.
@@ -19,6 +69,7 @@
     if (evidence() === shown) still.querySelector("[data-evidence]")?.classList.add("again");
     else if ((shown = evidence())) freeze();
     aim();
+    focus();
   }
 
   // What the address points at was drawn anew: browsers look for it again only when they are told to.
@@ -29,6 +80,7 @@
   }
 
   document.documentElement.classList.add("scripted");
+  addEventListener("hashchange", focus);
   new MutationObserver(drawn).observe(still, { childList: true });
   new MutationObserver(aim).observe(document.getElementById("fixes"), { childList: true });
 
