@@ -247,5 +247,5 @@ def throw(table: SimulatedTable, command: SimulatedThrow, now: Snapshot) -> Answ
     pieces = tuple(piece for piece in command.pieces if piece in asked) or asked
     pieces = pieces[: ask.most] if ask.most else pieces
     sides = {piece: side for piece, side in command.sides if piece in pieces}
-    table.throw(pieces, sides, (command.fault,) if command.fault else ())
-    return Answer(True, Phrase("{player} throws.", player=ask.player))
+    rest = table.throw(pieces, sides, (command.fault,) if command.fault else ())
+    return Answer(True, Phrase("{player} throws.", player=ask.player), lasts_s=rest - table.clock())

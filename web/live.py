@@ -101,13 +101,14 @@ def answered(answer: Answer, words: str | Callable[[Snapshot], str] = "", undo: 
         raise Conflict(answer.words)
     if not answer.ok:
         raise BadRequest(answer.words)
-    return done((words(table().now()) if callable(words) else words) or answer.words, undo)
+    return done((words(table().now()) if callable(words) else words) or answer.words, undo, answer.lasts_s)
 
 
-def done(words: str, undo: bool = False) -> Response:
+def done(words: str, undo: bool = False, lasts_s: float = 0.0) -> Response:
     """Success: JSON for a script, a redirect to its page for a form."""
     if wants_json():
-        return jsonify(ok=True, words=words, **({"undo": True} if undo else {}))
+        more = {"undo": undo, "lasts_s": round(lasts_s, 3)}
+        return jsonify(ok=True, words=words, **{name: value for name, value in more.items() if value})
     if words:
         flash(localised(words))
     return redirect(_back(), 303)

@@ -96,6 +96,18 @@ def memory_command(as_json: bool) -> None:
     tell(figures, as_json)
 
 
+@bench_command.command("latency")
+@click.option("--throws", type=click.IntRange(2), default=40, show_default=True, help="How many throws to measure.")
+@as_json
+def latency_command(throws: int, as_json: bool) -> None:
+    """Throw on the simulated table, and say how long after the pieces lie the page has the verdict."""
+    from referee.cli.bench_latency import bench_latency
+
+    with steps_shown():
+        figures = bench_latency(throws, show_step)
+    tell(figures, as_json)
+
+
 def tell(rows: Iterable[Any], as_json: bool) -> None:
     """Print figures (`calibration.bench.speed.Row`)."""
     for row in rows:

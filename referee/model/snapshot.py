@@ -26,12 +26,14 @@ class Answer:
     """The outcome of a command, in words for the person who gave it.
 
     ``stale``: their page was out of date.  ``confirm``: refused, unless the same step is repeated as certain.
+    ``lasts_s``: how long (s) a movement goes on that the command began.
     """
 
     ok: bool
     words: str
     stale: bool = False
     confirm: bool = False
+    lasts_s: float = 0.0
 
 
 BROKEN = Answer(False, Phrase("Something went wrong inside; nothing was changed. The log of `owleye run` says what."))

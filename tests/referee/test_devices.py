@@ -80,7 +80,7 @@ def test_what_is_asked_for_is_thrown(wired: Wired) -> None:
     around, table, heard = wired
     heard.snapshot = playing()
     answer = around.simulate(SimulatedThrow(sides=(("stone:1", "number"), ("stone:2", "number"))))
-    assert answer == Answer(True, "Ana throws.")
+    assert answer == Answer(True, "Ana throws.", lasts_s=1.35)
     assert set(table.lying()) == {"stone:1", "stone:3", "stone:4", "stone:7", "stone:8"}
     assert table.lying()["stone:1"] == "number"
     around.simulate(SimulatedClear())

@@ -16,7 +16,7 @@ from urllib.parse import urlencode
 from calibration.storage.files import utc_now
 from hardware.cameras.sources import AbsentCamera
 from hardware.panel import open_panel
-from referee.cli.bench_memory import CHOOSE, forms_of
+from referee.cli.bench_table import CHOOSE, forms_of
 from referee.devices import Devices
 from referee.journal.journal import Journal
 from referee.journal.recovery import open_journal

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from urllib.error import HTTPError
 
-from referee.cli.bench_memory import CHOOSE, REPLY, THROW, _address, _Page, lay_out
+from referee.cli.bench_table import CHOOSE, REPLY, THROW, Browser, address_of, lay_out
 from tests.torture.report import Report
 
 WARM_SHARE = 0.3  # of the time: what is loaded once is loaded then
@@ -32,7 +32,7 @@ def soak(folder: Path, seconds: int, seed: int) -> Report:
         ) as process,
     ):
         try:
-            page = _Page(_address(process))
+            page = Browser(address_of(process))
             _play(page, seconds * WARM_SHARE, report)
             warm = _at_rest(process.pid)
             _play(page, seconds * (1 - WARM_SHARE), report)
@@ -48,7 +48,7 @@ def soak(folder: Path, seconds: int, seed: int) -> Report:
     return report
 
 
-def _play(page: _Page, seconds: float, report: Report) -> None:
+def _play(page: Browser, seconds: float, report: Report) -> None:
     ends = time.monotonic() + seconds
     while time.monotonic() < ends:
         forms = page.forms()
@@ -58,7 +58,7 @@ def _play(page: _Page, seconds: float, report: Report) -> None:
         time.sleep(PAUSE_S)
 
 
-def _send(page: _Page, action: str, fields: Mapping[str, str], report: Report) -> None:
+def _send(page: Browser, action: str, fields: Mapping[str, str], report: Report) -> None:
     """Press a button; the table may have moved on since the page was drawn, and then refuses in words."""
     try:
         page.send(action, fields)

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from referee.cli.bench_memory import CHOOSE, THROW, forms_of, lay_out, parts_mb
+from referee.cli.bench_memory import parts_mb
+from referee.cli.bench_table import CHOOSE, THROW, forms_of, lay_out
 from referee.journal.journal import Journal
 from rules.core.fold import opening
 from rules.games import game_of
@@ -22,7 +23,7 @@ def test_it_finds_the_forms_that_a_page_offers(tmp_path: Path) -> None:
     bench = playing(tmp_path)
     forms = forms_of(bench.client.get("/").text)
     bench.close()
-    assert set(forms[THROW]) == {"token", "back", "player"}
+    assert set(forms[THROW]) == {"token", "back", "player", "at"}
     assert CHOOSE not in forms
 
 

@@ -1,0 +1,82 @@
+"""How long a verdict takes: from the moment when the pieces lie until the page has it.
+
+`owleye run --simulate` runs as a process of its own. One client listens to its event stream and asks for the parts of
+the page that changed, as the page's script does. The simulated table knows when its pieces come to rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from statistics import median, quantiles
+from time import monotonic, sleep
+from typing import Any
+
+from calibration.bench.speed import Figure
+from referee.cli.bench_table import THROW, Browser, simulated_table, until_form, until_throw, wait
+from vision.thresholds import STILL_S
+
+THROWS = 40
+TARGET_MS = 600
+PAUSE_S = 1.0  # between two throws, so that the machine is idle when the next one begins
+FIRST_DAY = "First day"
+
+
+def bench_latency(throws: int = THROWS, watch: Callable[[str], None] = lambda words: None) -> tuple[Figure, ...]:
+    """Measure *throws* throws of five stones on a simulated table in a new home; *watch* gets a sentence for each.
+
+    Raises:
+        ValueError: with a sentence, where the table does not start or nothing can be thrown on it.
+    """
+    watch("The simulated table has its first day ...")
+    with simulated_table() as (page, _):
+        until_form(page, THROW)
+        wait(lambda: FIRST_DAY not in page.page())
+        events, known = page.events(), dict[str, str]()
+        refreshed(page, known)
+        heard, shown = [], []
+        for number in range(1, throws + 1):
+            watch(f"Throw {number} of {throws} ...")
+            sleep(PAUSE_S)
+            one = measured(page, events, known)
+            heard.append(one[0])
+            shown.append(one[1])
+    return (
+        Figure(f"rest to the event with the verdict ({throws} throws)", spread(heard)),
+        Figure("rest to the page with the verdict", spread(shown)),
+        Figure("of it settling, by rule", f"{STILL_S * 1000:.0f} ms"),
+        Figure(f"pages within {TARGET_MS} ms", f"{sum(s * 1000 <= TARGET_MS for s in shown)} of {throws}"),
+    )
+
+
+def measured(page: Browser, events: Iterator[dict[str, Any]], known: dict[str, str]) -> tuple[float, float]:
+    """Throw once: seconds from the rest of the pieces to the event, and to the parts of the page, that tell of it."""
+    fields = until_throw(page)
+    before = page.now()
+    lasts_s = float(page.send(THROW, fields).get("lasts_s", 0.0))
+    rest = monotonic() + lasts_s
+    refreshed(page, known)
+    for event in events:
+        heard = monotonic()
+        if event["version"] <= before["version"]:
+            continue  # it was told before the throw
+        if not event["passing"]:
+            refreshed(page, known)
+        if event["length"] > before["length"] or event["question"]:
+            return heard - rest, monotonic() - rest
+    raise ValueError("The event stream has ended: was the table stopped?")
+
+
+def refreshed(page: Browser, known: dict[str, str]) -> None:
+    """Ask for the parts of the page that changed, and note their digests in *known*."""
+    known.update({name: part["digest"] for name, part in page.parts(known).items()})
+
+
+def spread(seconds: list[float]) -> str:
+    """Median, 95th percentile and largest of *seconds*, in ms.
+
+    >>> spread([0.1, 0.2, 0.3])
+    'median 200 ms, 95 % within 290 ms, at most 300 ms'
+    """
+    figures = median(seconds), quantiles(seconds, n=20, method="inclusive")[-1], max(seconds)
+    middle, nearly_all, longest = (round(figure * 1000) for figure in figures)
+    return f"median {middle} ms, 95 % within {nearly_all} ms, at most {longest} ms"
