@@ -74,7 +74,9 @@ def _choice_refusal(game: Game, table: Table, choice: Choose, public: bool) -> s
 
 
 def _waits(table: Table, choice: Choose) -> str:
-    """What the table waits for: of the player or the kind of *choice* where there is such an ask."""
+    """What the table waits for, in the ask that *choice* would answer; else those of its kind, or to its player."""
     known = [ask for ask in table.asks if ask.hides != "ask"]
-    near = [ask for ask in known if ask.kind == choice.kind] or [ask for ask in known if ask.player == choice.player]
-    return sentences(*(ask.words for ask in (near or known)[:ENOUGH]))
+    same = [ask for ask in known if _is_about(ask, choice)]
+    kind = [ask for ask in known if ask.kind == choice.kind]
+    own = [ask for ask in known if ask.player == choice.player]
+    return sentences(*(ask.words for ask in (same or kind or own or known)[:ENOUGH]))

@@ -182,14 +182,14 @@ def _reserve_ask(state: State, player: str) -> Ask:
         ],
         lambda die: why_not_use(state, player, die),
     )
-    secret, words = tells(state, player), f"{player} may use a Reserve Power"
+    secret = tells(state, player)
     hides: Literal["options", "nothing"] = "options" if secret else "nothing"
     if defender_first(state):
         options += (Option(PASS, Phrase("use none before the Challenger")),)
-        words, rules = f"{words} before the Challenger.", _FIRST_OF_TWO
+        words, rules = Phrase("{player} may use a Reserve Power before the Challenger.", player=player), _FIRST_OF_TWO
     else:
         options += (Option(PASS, Phrase("use none now")),) if secret else ()
-        words, rules = f"{words}.", _RESERVE
+        words, rules = Phrase("{player} may use a Reserve Power.", player=player), _RESERVE
     return Ask(player, "reserve", words, rules, options, hides=hides, excluded=excluded)
 
 

@@ -18,6 +18,10 @@ SIDES = ("1", "2", "3", "4", "5", "6", "power")
 
 Gate = Callable[[State, str], Reason | None]
 """Why something is closed to a player now; None where it is open."""
+_DEAD = BOOK.because(
+    "{player} is dead: until the next turn begins, {player} gets no card and no Level and plays nothing.",
+    *("MUN-DEATH-11", "MUN-DEATH-12", "MUN-DEATH-13"),
+)
 _ONLY_LEVELS = BOOK.because("In this game only the Levels are kept.", "MUN-STAT-02")
 _BEFORE = BOOK.because("The first turn has not begun: everybody is laying down their first cards.", "MUN-SETUP-17")
 _NO_FIGHT = BOOK.because(
@@ -126,10 +130,7 @@ def alive(state: State, player: str) -> Reason | None:
     """Open to the living."""
     if state.who(player).alive:
         return None
-    return BOOK.because(
-        f"{player} is dead: until the next turn begins, {player} gets no card and no Level and plays nothing.",
-        *("MUN-DEATH-11", "MUN-DEATH-12", "MUN-DEATH-13"),
-    )
+    return _DEAD.about(player=player)
 
 
 def whole_game(state: State, player: str) -> Reason | None:
@@ -144,12 +145,12 @@ def begun(state: State, player: str) -> Reason | None:
 
 def own_turn(*rules: str) -> Gate:
     """Open to the player whose turn it is; *rules* say that it is theirs alone."""
-    BOOK.cite(*rules)
+    words = BOOK.because("It is {player}'s turn, and only {player} may do this.", *rules)
 
     def gate(state: State, player: str) -> Reason | None:
         if player == state.active:
             return None
-        return BOOK.because(f"It is {state.active}'s turn, and only {state.active} may do this.", *rules)
+        return words.about(player=state.active)
 
     return gate
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.core.copies import replace
+from rules.core.phrases import Phrase
 
 DOORS = ("monster", "enhancer", "wandering", "curse", "role", "dual role", "proficiency", "ally")
 ITEMS = ("item", "one-shot")
@@ -146,13 +147,13 @@ def read_card(body: Any) -> Card:
         raise ValueError('A card is an object with a name and a kind, such as {"name": "Troll", "kind": "monster"}.')
     name = body["name"]
     if ">" in name:
-        raise ValueError(f"The name of a card cannot hold the sign >, as {name!r} does.")
+        raise ValueError(Phrase("The name of a card cannot hold the sign >, as '{card}' does.", card=name))
     if name in RESERVED:
-        raise ValueError(f"{name!r} is a word of the game and cannot be the name of a card.")
+        raise ValueError(Phrase("'{card}' is a word of the game and cannot be the name of a card.", card=name))
     base = KNOWN.get(name)
     given = {**({"kind": base.kind} if base else {}), **body}
     if "kind" not in given:
-        raise ValueError(f"The card {name!r} needs a kind: one of {', '.join(KINDS)}.")
+        raise ValueError(Phrase("The card '{card}' needs a kind: one of {kinds}.", card=name, kinds=", ".join(KINDS)))
     read = {key: _field(name, key, value) for key, value in given.items()}
     if base and base.kind == read["kind"]:
         return _complete(described(base, **read))
@@ -166,9 +167,9 @@ def described(card: Card, **fields: Any) -> Card:
 
 def _complete(card: Card) -> Card:
     if card.kind == "monster" and not card.level:
-        raise ValueError(f"The monster {card.name!r} needs a level, from 1.")
+        raise ValueError(Phrase("The monster '{card}' needs a Level, from 1.", card=card.name))
     if card.kind == "proficiency" and not card.rank:
-        raise ValueError(f"The proficiency {card.name!r} needs a rank from 1 to 4.")
+        raise ValueError(Phrase("The Proficiency '{card}' needs a Rank from 1 to 4.", card=card.name))
     return card
 
 
@@ -189,21 +190,23 @@ def _field(name: str, key: str, value: Any) -> Any:
         return tuple((str(trait), _number(name, key, bonus, (-99, 99))) for trait, bonus in value.items())
     if key == "harm" and isinstance(value, Mapping):
         return _harm(name, value)
-    raise ValueError(f"The card {name!r} cannot have {value!r} as {key!r}.")
+    raise ValueError(
+        Phrase("The card '{card}' cannot have {value} as '{field}'.", card=name, value=repr(value), field=key)
+    )
 
 
 def _number(name: str, key: str, value: Any, bounds: tuple[int, int]) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not bounds[0] <= value <= bounds[1]:
-        raise ValueError(
-            f"{key!r} of the card {name!r} is a whole number from {bounds[0]} to {bounds[1]}, not {value!r}."
-        )
+        words = Phrase("'{field}' of the card '{card}' is a whole number from {least} to {most}, not {value}.")
+        raise ValueError(words.about(field=key, card=name, least=bounds[0], most=bounds[1], value=repr(value)))
     return value
 
 
 def _word(name: str, key: str, value: Any, words: tuple[str, ...]) -> str:
     if value not in words:
         listed = ", ".join(word for word in words if word)
-        raise ValueError(f"{key!r} of the card {name!r} is one of {listed}, not {value!r}.")
+        told = Phrase("'{field}' of the card '{card}' is one of {listed}, not {value}.")
+        raise ValueError(told.about(field=key, card=name, listed=listed, value=repr(value)))
     return str(value)
 
 
@@ -219,7 +222,14 @@ def _harm(name: str, body: Mapping[str, Any]) -> Harm:
         elif key == "instead" and isinstance(value, Mapping):
             fields[key] = _harm(name, value)
         else:
-            raise ValueError(f"The harm of the card {name!r} cannot have {value!r} as {key!r}.")
+            raise ValueError(
+                Phrase(
+                    "The harm of the card '{card}' cannot have {value} as '{field}'.",
+                    card=name,
+                    value=repr(value),
+                    field=key,
+                )
+            )
     return Harm(**fields)
 
 

@@ -17,6 +17,12 @@ from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Combat, Foe, Outcome, Rules, State
 
 _IS_KNOWN = BOOK.because("There is nothing left to describe on that card.", "MUN-CARD-05")
+_UNKNOWN = BOOK.because("The table knows no card called '{card}': describe it.", "MUN-CARD-05")
+_NO_OWN_NAME = BOOK.because(
+    "'{card}' is how the table calls a card that is not listed: give the card its own name.", "MUN-CARD-05"
+)
+_NO_MONSTER = BOOK.because("{card} is no monster.", "MUN-TURN-09", "MUN-MULTI-01")
+NO_LEVEL_KNOWN = BOOK.because("The Level of {card} is not known yet: describe the card.", "MUN-COMBAT-03")
 AIM = "at "
 PLAY = "play"
 
@@ -54,13 +60,10 @@ def fault(state: State, text: str) -> Reason | None:
     try:
         card = read(text)
     except ValueError as error:
-        return BOOK.because(str(error), "MUN-CARD-05")
+        return BOOK.because(error.args[0], "MUN-CARD-05")
     known = state.rules.cards.get(card.name)
     if unlisted(card.name) and not _foe_called(state, card.name):
-        return BOOK.because(
-            f"{card.name!r} is how the table calls a card that is not listed: give the card its own name.",
-            "MUN-CARD-05",
-        )
+        return _NO_OWN_NAME.about(card=card.name)
     if known and known.kind != card.kind:
         words = Phrase(
             "{card} is the name of another kind of card, {kind}: give this {kind2} a name of its own.",
@@ -99,14 +102,14 @@ def why_no_monster(state: State, text: str) -> Reason | None:
 
 def unknown(name: str) -> Reason:
     """Why nothing can be done with a card of that name: nobody has described it."""
-    return BOOK.because(f"The table knows no card called {name!r}: describe it.", "MUN-CARD-05")
+    return _UNKNOWN.about(card=name)
 
 
 def _kind_fault(card: Card) -> Reason | None:
     if card.kind != "monster":
-        return BOOK.because(f"{card.name} is no monster.", "MUN-TURN-09", "MUN-MULTI-01")
+        return _NO_MONSTER.about(card=card.name)
     if not card.level:
-        return BOOK.because(f"The Level of {card.name} is not known yet: describe the card.", "MUN-COMBAT-03")
+        return NO_LEVEL_KNOWN.about(card=card.name)
     return None
 
 

@@ -42,6 +42,8 @@ _ITEMS_REST = BOOK.because(
 )
 _NOT_SIDEWAYS = BOOK.because("This player carries no Item of that name.", "MUN-ITEM-06", "MUN-ITEM-04")
 _NOT_WORN = BOOK.because("This player has no Item of that name equipped.", "MUN-ITEM-06", "MUN-ITEM-05")
+_ONLY_FOR = BOOK.because("{card} works for {only} only.", "MUN-ROLE-02", "MUN-ITEM-05")
+_DEAD_TAKER = BOOK.because("{taker} is dead and can be given nothing.", "MUN-DEATH-11")
 _ONE_SHOT = BOOK.because("A One-Shot is not equipped: it is used.", "MUN-ITEM-20")
 _NO_TRADING = BOOK.because(
     "Items change hands only between players who are both out of combat.", "MUN-ITEM-16", "MUN-TIMING-04"
@@ -59,7 +61,9 @@ _KEEP_ROLE = BOOK.because(
 _HOUSE_STAYS = BOOK.because("A House is chosen before the first turn, and stays.", "MUN-SETUP-03")
 _IS_SO = BOOK.because("The character is so already.", "MUN-SETUP-13")
 _OWN_TURN = BOOK.because("In your own turn you may play any card you hold.", "MUN-TIMING-07", "MUN-TIMING-09")
-_NO_SUCH_COUNT = BOOK.because(f"A hand of more than {MOST_IN_HAND} cards is not counted.", "MUN-CARD-08")
+_NO_SUCH_COUNT = BOOK.because(
+    Phrase("A hand of more than {most} cards is not counted.", most=MOST_IN_HAND), "MUN-CARD-08"
+)
 
 
 def _calm(state: State, player: str) -> Reason | None:
@@ -86,7 +90,7 @@ def _why_not_turned(state: State, player: str, name: str, equipped: bool) -> Rea
     if card.kind != "item":
         return _ONE_SHOT
     if not equipped and not may_equip(card, who):
-        return BOOK.because(f"{name} works for {card.only} only.", "MUN-ROLE-02", "MUN-ITEM-05")
+        return _ONLY_FOR.about(card=name, only=card.only)
     return None
 
 
@@ -132,7 +136,7 @@ def _why_no_taker(state: State, player: str, taker: str) -> Reason | None:
     if taker not in state.players or taker == player:
         return BOOK.because("Say to which other player the Item goes.", "MUN-ITEM-18")
     if not state.who(taker).alive:
-        return BOOK.because(f"{taker} is dead and can be given nothing.", "MUN-DEATH-11")
+        return _DEAD_TAKER.about(taker=taker)
     return _NO_TRADING if state.busy(taker) else None
 
 

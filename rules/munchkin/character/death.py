@@ -166,6 +166,8 @@ def awake(state: State) -> Outcome:
 _NOBODY_DEAD = BOOK.because("There is nobody to loot.", "MUN-DEATH-06")
 _NO_TIE = BOOK.because("The Levels decide the order of looting: no throw is needed.", "MUN-DEATH-06", "MUN-DEATH-07")
 _ORDER_FIRST = BOOK.because("The die decides the order of looting first.", "MUN-DEATH-07")
+_TAKES_FIRST = BOOK.because("{player} takes a card first.", "MUN-DEATH-06")
+_ONE_EACH = BOOK.because("{player} has taken a card already: one each.", "MUN-DEATH-09", "MUN-DEATH-06")
 _NOT_THERE = BOOK.because("That card is not among those to be looted.", "MUN-DEATH-06")
 
 
@@ -184,8 +186,8 @@ def _turn_to_loot(state: State, player: str) -> Reason | None:
     if body.looters[0] == player:
         return None
     if player in body.looters:
-        return BOOK.because(f"{body.looters[0]} takes a card first.", "MUN-DEATH-06")
-    return BOOK.because(f"{player} has taken a card already: one each.", "MUN-DEATH-09", "MUN-DEATH-06")
+        return _TAKES_FIRST.about(player=body.looters[0])
+    return _ONE_EACH.about(player=player)
 
 
 def _to_loot(state: State, player: str) -> tuple[Option, ...]:

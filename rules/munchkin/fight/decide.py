@@ -61,24 +61,21 @@ def _share_victory(state: State) -> Outcome:
 _WINS = BOOK.because("Whoever is winning does not run away.", "MUN-RUN-01", "MUN-COMBAT-04")
 _HAS_CALLED = BOOK.because("Running away is announced already: its countdown is running.", "MUN-RUN-01", "MUN-Q-06")
 _NO_COUNTDOWN = BOOK.because("No countdown is running.", "MUN-COMBAT-14")
-_WHOSE = "The countdown is that of {}'s fight."
+_NOT_FIGHTER = BOOK.because("{fighter} is the fighter, and only {fighter} may do this.", "MUN-RUN-01")
+_WHOSE = BOOK.because("The countdown is that of {fighter}'s fight.", "MUN-COMBAT-14")
 _PASSES = BOOK.because("The countdown runs out, or somebody stops it.", "MUN-COMBAT-14")
 
 
 def _fighter(state: State, player: str) -> Reason | None:
     fighter = fight_of(state).fighter
-    return (
-        None
-        if player == fighter
-        else BOOK.because(f"{fighter} is the fighter, and only {fighter} may do this.", "MUN-RUN-01")
-    )
+    return None if player == fighter else _NOT_FIGHTER.about(fighter=fighter)
 
 
 def _not_running_out(state: State, player: str) -> Reason | None:
     combat = fight_of(state)
     if combat.clock != "running":
         return _NO_COUNTDOWN
-    return None if player == combat.fighter else BOOK.because(_WHOSE.format(combat.fighter), "MUN-COMBAT-14")
+    return None if player == combat.fighter else _WHOSE.about(fighter=combat.fighter)
 
 
 def _may_not_run(state: State, player: str) -> Reason | None:

@@ -208,6 +208,8 @@ def end(state: State) -> Outcome:
     return then((state, (FLIGHT_OVER(),)), over)
 
 
+_OTHER_RUNS = BOOK.because("It is {player}'s turn to run away.", "MUN-RUN-03", "MUN-RUN-06", "MUN-RUN-09")
+_ESCAPED = BOOK.because("{player} has run away from {monster} already.", "MUN-RUN-06")
 _NOBODY_RUNS = BOOK.because("Nobody is running away.", "MUN-RUN-01")
 _ONE_MONSTER = BOOK.because("There is only one monster to run away from, so there is nothing to choose.", "MUN-RUN-06")
 _CHOOSE_FIRST = BOOK.because("Choose first which monster to run away from.", "MUN-RUN-06")
@@ -228,14 +230,14 @@ def _somebody_runs(state: State, player: str) -> Reason | None:
 def _own_run(state: State, player: str) -> Reason | None:
     if player == runner(state):
         return None
-    return BOOK.because(f"It is {runner(state)} who runs away now.", "MUN-RUN-03", "MUN-RUN-06", "MUN-RUN-09")
+    return _OTHER_RUNS.about(player=runner(state))
 
 
 def _why_not_from(state: State, player: str, pick: str) -> Reason | None:
     if pick in flight_of(state).foes:
         return _ONE_MONSTER
     if any(foe.name == pick for foe in fight_of(state).foes):
-        return BOOK.because(f"{player} has run away from {called(pick)} already.", "MUN-RUN-06")
+        return _ESCAPED.about(player=player, monster=called(pick))
     return BOOK.because("No monster of that name is in the fight.", "MUN-RUN-06")
 
 

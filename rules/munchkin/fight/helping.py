@@ -31,13 +31,15 @@ _TOO_MANY = BOOK.because("No more Treasures can be offered than the fight is wor
 _HELPS_ALREADY = BOOK.because("Whoever helps stays in the fight to its end.", "MUN-Q-14", "MUN-HELP-03")
 _NO_OFFER = BOOK.because("Nobody has asked this player for help.", "MUN-HELP-01")
 _YES_OR_NO = BOOK.because("The answer is yes or no.", "MUN-HELP-02")
+_NOT_FIGHTER = BOOK.because("Only {fighter}, who is fighting, asks for help.", "MUN-HELP-01")
+_DEAD_HELPER = BOOK.because("{helper} is dead and cannot help.", "MUN-DEATH-11", "MUN-DEATH-14")
 _NO_ITEM = BOOK.because("Only Items that the fighter has in play can be offered, each once.", "MUN-HELP-05")
 
 
 def _asking_closed(state: State, player: str) -> Reason | None:
     combat = fight_of(state)
     if player != combat.fighter:
-        return BOOK.because(f"Only {combat.fighter}, who is fighting, asks for help.", "MUN-HELP-01")
+        return _NOT_FIGHTER.about(fighter=combat.fighter)
     if combat.helper:
         return _ONE_HELPER
     if combat.offer:
@@ -59,7 +61,7 @@ def _why_not_asked(state: State, player: str, pick: str) -> Reason | None:
     if helper not in state.players or helper == player:
         return BOOK.because("Help is asked of another player.", "MUN-HELP-01")
     if not state.who(helper).alive:
-        return BOOK.because(f"{helper} is dead and cannot help.", "MUN-DEATH-11", "MUN-DEATH-14")
+        return _DEAD_HELPER.about(helper=helper)
     if pick in map(_pick, _open_deals(state, player, helper)):
         return None
     treasures = number.partition(" ")[0]

@@ -10,7 +10,16 @@ from rules.munchkin.action import Action, alive, begun, first, own_turn
 from rules.munchkin.cards.cards import Card
 from rules.munchkin.cards.laying_down import strike
 from rules.munchkin.cards.monsters import called, unlisted
-from rules.munchkin.cards.new_cards import PLAY, description, fault, learn, monster_of, unknown, why_no_monster
+from rules.munchkin.cards.new_cards import (
+    NO_LEVEL_KNOWN,
+    PLAY,
+    description,
+    fault,
+    learn,
+    monster_of,
+    unknown,
+    why_no_monster,
+)
 from rules.munchkin.cards.notation import SIGN, read
 from rules.munchkin.cards.offers import ANOTHER_CARD_KEPT, ANOTHER_CURSE, ways
 from rules.munchkin.cards.play import play
@@ -34,6 +43,8 @@ _ENHANCER = BOOK.cite("MUN-Q-42")
 _ONE_DOOR = BOOK.because("This turn's door is open already: a turn has one door.", "MUN-TURN-03")
 _LISTEN_FIRST = BOOK.because("Listen at the door first.", "MUN-FAST-01", "MUN-FAST-02")
 _KEPT_OR_PLAYED = BOOK.because("This card is kept, or played at once if that is legal.", "MUN-TURN-06")
+_NO_DOOR = BOOK.because("{card} is not a Door card, so it cannot be behind the door.", "MUN-TURN-03")
+_HOLDS_NONE = BOOK.because("By the table's count {player} holds no card.", "MUN-TURN-09", "MUN-CARD-06")
 _FOUGHT = BOOK.because(
     "After a fight at the door there is no looting the room and no being Up to No Good.", "MUN-TURN-07"
 )
@@ -118,14 +129,14 @@ def _why_not_behind_the_door(state: State, player: str, pick: str) -> Reason | N
     if card is None:
         return unknown(name)
     if card.kind == "monster" and not card.level:
-        return BOOK.because(f"The Level of {card.name} is not known yet: describe the card.", "MUN-COMBAT-03")
+        return NO_LEVEL_KNOWN.about(card=card.name)
     return _kind_behind_the_door(card) or (None if way in ways(card) else _KEPT_OR_PLAYED)
 
 
 def _kind_behind_the_door(card: Card) -> Reason | None:
     if card.is_door:
         return None
-    return BOOK.because(f"{card.name} is not a Door card, so it cannot be behind the door.", "MUN-TURN-03")
+    return _NO_DOOR.about(card=card.name)
 
 
 # The second phase -------------------------------------------------------------------------------------------------
@@ -158,7 +169,7 @@ def _why_not_in_the_room(state: State, player: str, pick: str) -> Reason | None:
     if not pick.startswith(NO_GOOD):
         return _LOOT_OR_FIGHT
     if not state.holds(player):
-        return BOOK.because(f"By the table's count {player} holds no card.", "MUN-TURN-09", "MUN-CARD-06")
+        return _HOLDS_NONE.about(player=player)
     return why_no_monster(state, pick.removeprefix(NO_GOOD))
 
 

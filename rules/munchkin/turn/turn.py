@@ -13,6 +13,7 @@ from rules.munchkin.state import Outcome, State, draw, then
 
 _LISTENED = BOOK.because("A turn begins with listening at the door, once.", "MUN-FAST-01")
 _NO_LISTENING = BOOK.because("Listening at the door is not among your house rules.", "MUN-FAST-01")
+_IS_READY = BOOK.because("{player} is ready already.", "MUN-SETUP-17")
 _HAS_BEGUN = BOOK.because("The first turn has begun already.", "MUN-SETUP-17")
 
 
@@ -62,7 +63,7 @@ def _listening_closed(state: State, player: str) -> Reason | None:
 def _ready_closed(state: State, player: str) -> Reason | None:
     if state.phase != "create":
         return whole_game(state, player) or _HAS_BEGUN
-    return BOOK.because(f"{player} is ready already.", "MUN-SETUP-17") if player in state.ready else None
+    return _IS_READY.about(player=player) if player in state.ready else None
 
 
 ACTIONS = {

@@ -57,7 +57,7 @@ def test_a_proficiency_that_is_put_right_may_be_too_much() -> None:
     ("line", "why"),
     [
         ("Troll", "needs a kind"),
-        ("Troll > monster", "needs a level"),
+        ("Troll > monster", "needs a Level"),
         ("Troll > monster > level x", "whole number"),
         ("Troll > monster > level 6 > colour green", "colour green"),
         ("Troll > monster > level 6 > harm lose house", "harm: lose"),

@@ -66,7 +66,7 @@ def test_every_kind_has_words_and_fields() -> None:
         ({**TROLL, "name": " "}, "needs its name"),
         ({**TROLL, "kind": "beast"}, "no such choice"),
         ({**TROLL, "level": "six"}, "no whole number"),
-        ({**TROLL, "level": ""}, "needs a level"),
+        ({**TROLL, "level": ""}, "needs a Level"),
         ({**TROLL, "level": "99"}, "from 1 to 40"),
         ({**TROLL, "name": "A > B"}, "the sign"),
         ({**TROLL, "name": "players"}, "word of the game"),
