@@ -27,7 +27,7 @@ from vision.motion.settling import Settling, reference, watch
 from vision.pipeline import read
 
 HAND = tuple(f"stone:{number}" for number in (1, 3, 4, 7, 8))  # One silver, two white, two brown.
-YARDSTICK = Path(__file__).parents[2] / "shared" / "bench" / "yolov8n-random.onnx"
+YARDSTICK = Path(__file__).parents[3] / "shared" / "bench" / "yolov8n-random.onnx"
 FPS = 30
 
 

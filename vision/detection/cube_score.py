@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.cube import OUTLINES, EdgeKind, cube_edges
+from vision.geometry.cube import CENTRE, ENDS, OUTLINES, STARTS, EdgeKind, cube_edges
 from vision.geometry.plane import Plane
 from vision.motion.change import ChangeMaps, sampled
 
@@ -59,15 +59,16 @@ def scores(cubes: NDArray[np.float64], maps: ChangeMaps, plane: Plane, samples: 
 def _visible(cubes: NDArray[np.float64], maps: ChangeMaps, plane: Plane, samples: int) -> _Visible:
     edges = cube_edges(cubes, plane)
     owner, which = np.nonzero(edges.kinds)
-    start = maps.to_map(edges.starts[owner, which])
-    along = maps.to_map(edges.ends[owner, which]) - start
+    points = maps.to_map(edges.points)
+    start = points[owner, STARTS[which]]
+    along = points[owner, ENDS[which]] - start
     length = np.hypot(along[:, 0], along[:, 1]) + np.float32(1e-6)
     normal = np.column_stack([-along[:, 1], along[:, 0]]) / length[:, None]
-    away = ((start + along / 2 - maps.to_map(edges.centres)[owner]) * normal).sum(axis=1)
+    away = np.einsum("mc,mc->m", start + along / 2 - points[owner, CENTRE], normal)
     normal[away < 0] *= -1
     places = np.linspace(_ENDS, 1 - _ENDS, samples, dtype=np.float32)
-    points = start[:, None] + along[:, None] * places[:, None]
-    return _Visible(owner, edges.kinds[owner, which], points, length, normal)
+    samples_px = start[:, None] + along[:, None] * places[:, None]
+    return _Visible(owner, edges.kinds[owner, which], samples_px, length, normal)
 
 
 def _edge_score(visible: _Visible, maps: ChangeMaps, count: int) -> NDArray[np.float64]:

@@ -121,13 +121,10 @@ def _grid(start: Start) -> Floats:
     count = 1 + round(np.log(start.most / start.least) / _GROWTH)
     edges = np.geomspace(start.least, start.most, count) if count > 1 else np.array([start.edge])
     line = np.arange(-5, 6) * _STEP * start.edge
-    turns = np.radians(np.arange(0, 90, _TURN_DEG))
-    places = [
-        (start.x + x, start.y + y)
-        for x, y in product(line, line)
-        if np.hypot(x, y) <= thresholds.SEARCH_RADIUS * start.edge
-    ]
-    return np.array([(*place, turn, edge) for place, turn, edge in product(places, turns, edges)])
+    places = np.array(list(product(line, line)))
+    places = places[np.hypot(*places.T) <= thresholds.SEARCH_RADIUS * start.edge] + (start.x, start.y)
+    others = np.array(list(product(np.radians(np.arange(0, 90, _TURN_DEG)), edges)))
+    return np.column_stack([np.repeat(places, len(others), axis=0), np.tile(others, (len(places), 1))])
 
 
 def _apart_from(known: Floats, cubes: Floats) -> Floats:

@@ -28,6 +28,9 @@ class EdgeKind(IntEnum):
     VERTICAL_CREASE = 5
 
 
+STARTS = np.array([0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3])
+ENDS = np.array([1, 2, 3, 0, 5, 6, 7, 4, 4, 5, 6, 7])
+CENTRE = 8
 OUTLINES = (EdgeKind.TOP_OUTLINE, EdgeKind.FOOT_OUTLINE, EdgeKind.VERTICAL_OUTLINE)
 
 
@@ -35,14 +38,12 @@ OUTLINES = (EdgeKind.TOP_OUTLINE, EdgeKind.FOOT_OUTLINE, EdgeKind.VERTICAL_OUTLI
 class CubeEdges:
     """The twelve edges of N level cubes in a picture: four of the top, four of the foot, four vertical.
 
-    ``starts`` and ``ends`` are N x 12 x 2 px, ``kinds`` N x 12 (`EdgeKind`), ``centres`` N x 2 px: the projected centre
-    of each cube.
+    ``points`` N x 9 x 2 px: the corners of the top, those of the foot, and the centre of each cube. Edge k joins the
+    points ``STARTS[k]`` and ``ENDS[k]``; ``kinds`` N x 12 (`EdgeKind`).
     """
 
-    starts: Floats
-    ends: Floats
+    points: Floats
     kinds: NDArray[np.int64]
-    centres: Floats
 
 
 def as_high_as_wide(quad: Floats, plane: Plane) -> tuple[float, Floats]:
@@ -92,22 +93,12 @@ def silhouette_px(cube: Floats, plane: Plane) -> Floats:
 
 def cube_edges(cubes: Floats, plane: Plane) -> CubeEdges:
     """Project the edges of N level cubes (as for `top_corners`) and classify them as the camera sees them."""
-    corners = top_corners(cubes)
-    top, foot, middle = _projected(corners, cubes, plane)
-    after = np.roll(np.arange(4), -1)
-    starts = np.concatenate([top, foot, top], axis=1)
-    ends = np.concatenate([top[:, after], foot[:, after], foot], axis=1)
-    return CubeEdges(starts, ends, _kinds(cubes, plane), middle)
-
-
-def _projected(corners: Floats, cubes: Floats, plane: Plane) -> tuple[Floats, Floats, Floats]:
-    """Return the corners of top and foot (N x 4 x 2 px) and the centre (N x 2 px) of each cube."""
-    count = len(cubes)
-    flat = np.concatenate([np.tile(corners.reshape(-1, 2), (2, 1)), cubes[:, :2]])
-    heights = np.concatenate([np.repeat(cubes[:, 3], 4), np.zeros(4 * count), cubes[:, 3] / 2])
-    px = plane.points_to_px(np.column_stack([flat, heights]))
-    top, foot = px[: 8 * count].reshape(2, count, 4, 2)
-    return top, foot, px[8 * count :]
+    points = np.zeros((len(cubes), CENTRE + 1, 3))
+    points[:, :4, :2] = points[:, 4:CENTRE, :2] = top_corners(cubes)
+    points[:, CENTRE, :2] = cubes[:, :2]
+    points[:, :4, 2] = cubes[:, 3, None]
+    points[:, CENTRE, 2] = cubes[:, 3] / 2
+    return CubeEdges(plane.points_to_px(points.reshape(-1, 3)).reshape(-1, CENTRE + 1, 2), _kinds(cubes, plane))
 
 
 def _kinds(cubes: Floats, plane: Plane) -> NDArray[np.int64]:

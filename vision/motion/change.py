@@ -187,8 +187,10 @@ def _robust_fit(rows: Floats, values: Floats) -> tuple[Floats, float]:
 
 
 def _noise(values: NDArray[Any]) -> float:
-    """Return the robust standard deviation."""
-    return 1.4826 * float(np.median(np.abs(values.reshape(-1)[:: 1 + values.size // 4000])))
+    """Return the robust standard deviation, from the median of about 4,000 values."""
+    away = np.abs(values.reshape(-1)[:: 1 + values.size // 4000])
+    middle = away.size // 2
+    return 1.4826 * float(np.partition(away, middle)[middle])
 
 
 def _across(residual: Floats) -> Floats:
@@ -196,17 +198,23 @@ def _across(residual: Floats) -> Floats:
     x = cv2.Scharr(residual, cv2.CV_32F, 1, 0) / 32
     y = cv2.Scharr(residual, cv2.CV_32F, 0, 1) / 32
     half = (thresholds.HALF_EDGE + thresholds.MAP_NOISES * max(_noise(x), _noise(y))) ** 2
-    xx, yy, xy = ((one * other).mean(axis=2) for one, other in ((x, x), (y, y), (x, y)))
-    return np.asarray(np.dstack([xx - yy, 2 * xy]) / (xx + yy + half)[..., None], np.float32)
+    xx, yy, xy = (_over_channels(one * other) for one, other in ((x, x), (y, y), (x, y)))
+    strength = 1 / (xx + yy + half)
+    return np.asarray(cv2.merge([(xx - yy) * strength, 2 * xy * strength]), np.float32)
 
 
 def _change(residual: Floats) -> Floats:
     """Return how much colour and structure differ from the table, 0..1."""
-    colour = (residual**2).mean(axis=2)
+    colour = _over_channels(residual * residual)
     fine = residual - cv2.GaussianBlur(residual, (0, 0), 2.5)
-    structure = cv2.GaussianBlur((fine**2).mean(axis=2), (0, 0), 1.5)
+    structure = cv2.GaussianBlur(_over_channels(fine * fine), (0, 0), 1.5)
     parts = (
         colour / (colour + thresholds.HALF_COLOUR**2 + (thresholds.MAP_NOISES * _noise(residual)) ** 2),
         structure / (structure + thresholds.HALF_STRUCTURE**2 + (thresholds.MAP_NOISES * _noise(fine)) ** 2),
     )
     return np.asarray((parts[0] + parts[1]) / 2, np.float32)
+
+
+def _over_channels(values: NDArray[Any]) -> Floats:
+    """Return the mean over the three channels (H x W); numpy's own is ten times as slow over so short an axis."""
+    return np.asarray(cv2.transform(values, np.full((1, 3), 1 / 3, np.float32)), np.float32)

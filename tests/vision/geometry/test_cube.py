@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.vision.table import camera_over
-from vision.geometry.cube import EdgeKind, cube_edges, silhouette_px, top_corners, top_px
+from vision.geometry.cube import ENDS, STARTS, EdgeKind, cube_edges, silhouette_px, top_corners, top_px
 
 
 def kinds(x: float, y: float, degrees: float, tilt_deg: float) -> Counter[EdgeKind]:
@@ -37,10 +37,10 @@ def test_edges_join_the_projected_corners() -> None:
     plane, cube = camera_over(tilt_deg=25), np.array([30.0, -40.0, 0.3, 26.5])
     edges = cube_edges(cube[None], plane)
     corners = top_corners(cube[None])[0]
-    np.testing.assert_allclose(edges.starts[0, :4], plane.to_px(corners, 26.5))
-    np.testing.assert_allclose(edges.starts[0, 4:8], plane.to_px(corners))
-    np.testing.assert_allclose(edges.ends[0, 8:], plane.to_px(corners))
-    np.testing.assert_allclose(top_px(cube, plane), edges.starts[0, :4])
+    np.testing.assert_allclose(edges.points[0, STARTS[:4]], plane.to_px(corners, 26.5))
+    np.testing.assert_allclose(edges.points[0, STARTS[4:8]], plane.to_px(corners))
+    np.testing.assert_allclose(edges.points[0, ENDS[8:]], plane.to_px(corners))
+    np.testing.assert_allclose(top_px(cube, plane), edges.points[0, STARTS[:4]])
 
 
 def test_the_silhouette_holds_top_and_foot() -> None:
