@@ -1,22 +1,22 @@
-"""SIGKILL of the real server while a browser plays; all facts that the browser was told of are there afterwards."""
+"""SIGKILL of the real server while a player plays; every fact that it acknowledged is there afterwards."""
 
 from __future__ import annotations
 
 import json
 import os
 from contextlib import closing
+from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from random import Random
 from signal import SIGKILL
-from threading import Timer
+from threading import Event, Thread, Timer
 from time import monotonic
-from urllib.parse import urlencode
+from typing import Any
 
 from calibration.storage.files import utc_now
 from hardware.cameras.sources import AbsentCamera
 from hardware.panel import open_panel
-from referee.cli.bench_table import CHOOSE, forms_of
 from referee.devices import Devices
 from referee.journal.journal import Journal
 from referee.journal.recovery import open_journal
@@ -27,60 +27,119 @@ from referee.observe.table_reading import VisionContext
 from referee.panel.panel_desk import PanelDesk
 from referee.table.controller import TableController
 from referee.table.service import TableService
+from rules.core.facts import Fact
+from rules.core.fold import referee
 from rules.core.serialise import to_json
 from rules.games import GAMES
 from sharing.table_sharing import TableSharing
 from tests.rules.kit import kit_of
 from tests.torture.report import Report
 from tests.torture.victims import Tell, Victim, victim
+from web.security.guard import TOKEN
 from web.server import serve
 
+KIT = kit_of("casting-stones")
 LONGEST_S, PATIENCE_S = 2.0, 60.0
-Answer = tuple[int, bytes]
+LOOK_S = 0.02
 
 
-class Browser:
-    """One browser of the host; it keeps its cookie over all starts."""
+class GoneError(Exception):
+    """The server does not answer any more."""
 
-    def __init__(self) -> None:
-        self.port, self._cookie = 0, ""
 
-    def ask(self, method: str, path: str, fields: dict[str, str] | None = None) -> Answer:
-        """Send a request; raises OSError or HTTPException where the server is gone."""
-        headers = {"Host": "localhost", "Accept": "application/json" if fields else "text/html"}
-        headers |= {"Cookie": self._cookie} if self._cookie else {}
-        headers |= {"Content-Type": "application/x-www-form-urlencoded"} if fields else {}
-        with closing(HTTPConnection("127.0.0.1", self.port, timeout=20)) as wire:
-            wire.request(method, path, urlencode(fields) if fields else None, headers)
-            answer = wire.getresponse()
-            body = answer.read()
-            self._cookie = (answer.headers["Set-Cookie"] or self._cookie).split(";")[0]
-        return answer.status, body
+class Client:
+    """A device on the machine itself, which plays over the JSON interface on one connection."""
+
+    def __init__(self, port: int) -> None:
+        self._wire = HTTPConnection("127.0.0.1", port, timeout=20)
+        self._headers = {"Host": "localhost"}
+        self._headers[TOKEN] = self.ask("GET", "/api/me")[1]["token"]
+
+    def ask(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
+        """Send a request and read the answer.
+
+        Raises:
+            GoneError: where the server is gone.
+        """
+        headers = {**self._headers, "Content-Type": "application/json"} if body else self._headers
+        try:
+            self._wire.request(method, path, json.dumps(body) if body else None, headers)
+            answer = self._wire.getresponse()
+            told = json.loads(answer.read())
+        except (OSError, HTTPException, ValueError):
+            raise GoneError from None
+        if cookie := answer.headers["Set-Cookie"]:
+            self._headers["Cookie"] = cookie.split(";")[0]
+        return answer.status, told
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._wire.close()
+
+
+@dataclass
+class Player:
+    """Plays one game after the other; it judges each fact itself to know what may follow."""
+
+    rng: Random
+    report: Report
+    games: list[list[Fact]] = field(default_factory=list)  # the acknowledged facts of each game
+
+    def play(self, client: Client) -> None:
+        """Play until the server is gone."""
+        ends = monotonic() + PATIENCE_S
+        while monotonic() < ends:
+            game = self.games[-1]
+            table = referee(KIT.game, _setup(len(self.games)), game)
+            if table.asks:
+                self._say(client, KIT.answer(KIT.ask(table.asks, self.rng), self.rng), len(game))
+            elif client.ask("GET", "/api/asks")[1]["length"] == 0:
+                self.games.append([])
+            else:
+                Event().wait(LOOK_S)
+        self.report.check(False, "the server was not killed")
+
+    def _say(self, client: Client, fact: Fact, at: int) -> None:
+        status, told = client.ask("POST", "/api/say", {"say": "fact", "fact": to_json(fact), "at": at})
+        self.report.check(status == 200, f"{to_json(fact)} was answered with {status}: {told}")
+        if status != 200:
+            raise GoneError
+        self.games[-1].append(fact)
+        self.report.count("acknowledged facts")
+
+
+def _setup(game: int) -> Any:
+    """The set-up of the game of this number, from 1."""
+    return KIT.setups[game % len(KIT.setups)]
 
 
 def http_kills(folder: Path, kills: int, seed: int) -> Report:
-    """Kill the server while a browser chooses; its cookie holds over all starts."""
-    report, rng, browser = Report("kills of the server"), Random(seed), Browser()
-    home, known = folder / "home", list[str]()
+    """Kill the server while a device plays as fast as it can; some kills meet the start."""
+    report, rng = Report("kills of the server"), Random(seed)
+    home, player = folder / "home", Player(rng, report)
     home.mkdir()
-    for number in range(kills):
+    for _ in range(kills):
         after_s = rng.uniform(0.0, LONGEST_S)
-        with victim(folder / "acks", lambda tell, after_s=after_s: _serve(home, seed, after_s, tell)) as one:  # type: ignore[misc]
+        with victim(folder / "acks", lambda tell, after_s=after_s: _serve(home, after_s, tell)) as one:  # type: ignore[misc]
             one.wait_until_told()
-            browser.port = _port(one, report)
-            told = _play(browser, report)
+            before = report.counts.get("acknowledged facts", 0)
+            _meet(player, one)
             report.check(one.kill() == -9, f"the server ended by itself: {one.told()[-1:]}")
         report.count("kills")
-        with closing(Journal(home / "owleye.sqlite")) as journal:
-            journal.prove()
-            game = journal.games()[0]
-            kept = journal.load(game.id)
-        log = [json.dumps(to_json(line.fact)) for line in kept.log] if kept else []
-        report.check(log[: len(known)] == known, f"start {number}: earlier facts have changed")
-        report.check(len(log) >= told, f"start {number}: {told} facts were told, {len(log)} are there")
-        known = log
-    report.count("facts", len(known))
+        report.count("kills after a fact", int(report.counts.get("acknowledged facts", 0) > before))
+        _compare(player, home, report)
     return report
+
+
+def _meet(player: Player, one: Victim) -> None:
+    """Play until the kill."""
+    try:
+        with closing(Client(_port(one, player.report))) as client:
+            if not player.games:
+                player.games.append([])
+            player.play(client)
+    except GoneError:
+        pass
 
 
 def _port(one: Victim, report: Report) -> int:
@@ -89,32 +148,27 @@ def _port(one: Victim, report: Report) -> int:
     return int(told[0].get("port", 0)) if told else 0
 
 
-def _play(browser: Browser, report: Report) -> int:
-    """Send what the page offers until the server is killed; returns how many facts the browser was told of."""
-    told, ends = 0, monotonic() + PATIENCE_S
-    try:
-        while monotonic() < ends:
-            forms = forms_of(browser.ask("GET", "/")[1].decode())
-            if CHOOSE in forms:
-                status, _ = browser.ask("POST", CHOOSE, dict(forms[CHOOSE]))
-                report.check(status in (200, 400, 409), f"a choice was answered with {status}")
-                report.count("choices", int(status == 200))
-            told = int(json.loads(browser.ask("GET", "/version")[1])["length"])
-    except (OSError, HTTPException):
-        return told
-    report.check(False, "the server was not killed")
-    return told
+def _compare(player: Player, home: Path, report: Report) -> None:
+    """Read the journal: each game has every acknowledged fact, and at most the one whose answer was under way."""
+    with closing(Journal(home / "owleye.sqlite")) as journal:
+        journal.prove()
+        kept = [journal.load(game.id) for game in reversed(journal.games())]
+    for number, (told, game) in enumerate(zip(player.games, kept, strict=False), 1):
+        log = [line.fact for line in game.log] if game else []
+        report.check(log[: len(told)] == told, f"game {number}: acknowledged facts are lost or changed")
+        report.check(len(log) <= len(told) + 1, f"game {number}: {len(log)} facts, of which {len(told)} were told")
+        player.games[number - 1] = log
+    report.check(len(kept) >= len(player.games), f"{len(player.games)} games were played, {len(kept)} are there")
 
 
-def _serve(home: Path, seed: int, after_s: float, tell: Tell) -> None:
-    """Open the home as `owleye run` does, with a game of Munchkin on the table, and be killed after some time."""
+def _serve(home: Path, after_s: float, tell: Tell) -> None:
+    """Open the home as `owleye run` does, keep a game on the table, and be killed after some time."""
     journal, words = open_journal(home / "owleye.sqlite", utc_now().replace(":", ""))
     assert not words, words
     evidence = Evidence(home / "evidence", 10)
     now = Snapshot(version=1, simulated=False, eyes="by hand")
     live = TableService(TableController(journal, evidence, GAMES, utc_now, now), evidence)
-    if live.now().table is None:
-        assert live.submit(NewGame(kit_of("munchkin").setups[seed % 2])).ok
+    Thread(target=_begin_games, args=(live, len(journal.games())), daemon=True).start()
 
     def ready(port: int) -> None:
         Timer(after_s, lambda: os.kill(os.getpid(), SIGKILL)).start()
@@ -123,3 +177,13 @@ def _serve(home: Path, seed: int, after_s: float, tell: Tell) -> None:
     panel = PanelDesk(open_panel(home, simulated=True), home, uses=dict)
     devices = Devices(live, VisionContext(home), AbsentCamera("No camera here."), panel, None)
     serve(live, devices, TableSharing(home), home, "127.0.0.1", 0, ready)
+
+
+def _begin_games(live: TableService, begun: int) -> None:
+    """Begin the next game whenever none is on the table, or the one there is over."""
+    while True:
+        table = live.now().table
+        if table is None or not table.asks:
+            begun += 1
+            assert live.submit(NewGame(_setup(begun))).ok
+        Event().wait(LOOK_S)
