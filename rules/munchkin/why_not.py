@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from rules.core.facts import Choose
+from rules.core.phrases import listing
 from rules.core.rulings import Reason
 from rules.munchkin.action import alive
 from rules.munchkin.asks import ACTIONS, pending_of
+from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import State
+
+_OVER = BOOK.because("The game is over: {winners} won.", "MUN-WIN-01")
 
 
 def why_not(state: State, choice: Choose) -> Reason | None:
@@ -14,6 +18,8 @@ def why_not(state: State, choice: Choose) -> Reason | None:
     action = ACTIONS.get(choice.kind)
     if action is None:
         return None
+    if state.phase == "over":
+        return _OVER.about(winners=listing(state.winners))
     closed, pending = action.closed(state, choice.player), pending_of(state)
     if closed and closed == alive(state, choice.player):
         return closed

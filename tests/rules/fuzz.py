@@ -63,6 +63,7 @@ def play(kit: Kit, seed: int, used: Counter[str] | None = None, told: list[Fact]
         if isinstance(fact, Throw | Choose):
             kit.moved(before.state, fact, table.state)
             _check_heard(before.asks, fact, table)
+    reasons |= _refused(kit, table, options, rng)
     return Played(setup, tuple(log), table, frozenset(reasons))
 
 
