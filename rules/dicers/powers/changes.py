@@ -192,7 +192,7 @@ def _exchange(state: State, change: Exchange) -> Outcome:
     old = dict(state.stacks)
     stacks = {other.get(top, top): tuple(other.get(die, die) for die in under) for top, under in old.items()}
     zones = {**state.zones, first: state.zones[second], second: state.zones[first]}
-    words = messages.SWAPPED(first=state.name(first), second=state.name(second), also=change.rules)
+    words = messages.SWAPPED.by(change.rules)(first=state.name(first), second=state.name(second))
     capturing = state.capturing.intersection(top for top in stacks if top not in other)
     state = replace(state, zones=zones, stacks=stacks, capturing=capturing)
     words = words._replace(reveals=_seen_after(state, (first, second)))

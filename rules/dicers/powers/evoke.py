@@ -24,7 +24,7 @@ from rules.dicers.powers.calls import (
     winning_die,
 )
 from rules.dicers.powers.changes import Expel, Move, apply, expel
-from rules.dicers.powers.powers import DEEDS, SPELL_WORDS
+from rules.dicers.powers.powers import DEEDS, SPELL_RULES, SPELL_WORDS
 from rules.dicers.state import Call, State, Task, put, with_cast
 from rules.dicers.turn.rounds import Outcome, shown, six
 from rules.dicers.turn.stages import running
@@ -244,7 +244,7 @@ def _double_roll(state: State, call: Call, face: int) -> Outcome:
 def _spell_roll(state: State, call: Call, face: int) -> Outcome:
     doubled = ("DIC-Q-49",) if call.times > 1 else ()
     value = shown(state.die(call.die), face).rstrip(",")
-    words = messages.SPELL(value=value, words=SPELL_WORDS[face], also=six(face) + doubled)
+    words = messages.SPELL.by(SPELL_RULES[face])(value=value, words=SPELL_WORDS[face], also=six(face) + doubled)
     chart = replace(call.power, name=f"spell-{face}", all="")
     state, spoken = act(state, replace(call, power=chart))
     return state, (words, *spoken)

@@ -123,14 +123,19 @@ def _swap(state: State, call: Call, second: str) -> Changes:
 
 
 def _swap_rules(state: State, call: Call, pair: tuple[str, str]) -> tuple[str, ...]:
+    """The rules of a swap, those of its special uses first."""
     zones = {state.zones[die] for die in pair}
-    rules: tuple[str, ...] = ("DIC-I-16",) if "dungeon" in zones else ()
-    rules += ("DIC-P-SWP-03", "DIC-Q-23") if zones & {"reserve"} else ("DIC-P-SWP-02", "DIC-P-SWP-03", "DIC-Q-23")
-    if "hostage" in zones:
-        own = state.owners[pair[0]] == call.player
-        uses = ("DIC-P-SWP-05", "DIC-P-CAP-13") if own else ("DIC-P-SWP-09",)
-        rules += ("DIC-P-SWP-04", "DIC-Q-30", *uses)
-    return rules + _new_top_rules(state, pair) + ("DIC-Q-24",)
+    places: tuple[str, ...] = () if "reserve" in zones else ("DIC-P-SWP-02",)
+    places += ("DIC-I-16",) if "dungeon" in zones else ()
+    special = (*_hostage_rules(state, call, pair), *_new_top_rules(state, pair))
+    return (*special, "DIC-P-SWP-01", *places, "DIC-P-SWP-03", "DIC-Q-23", "DIC-Q-24")
+
+
+def _hostage_rules(state: State, call: Call, pair: tuple[str, str]) -> tuple[str, ...]:
+    if not any(state.zones[die] == "hostage" for die in pair):
+        return ()
+    own = state.owners[pair[0]] == call.player
+    return ("DIC-P-SWP-04", *(("DIC-P-SWP-05", "DIC-P-CAP-13") if own else ("DIC-P-SWP-09",)), "DIC-Q-30")
 
 
 def _new_top_rules(state: State, pair: tuple[str, str]) -> tuple[str, ...]:
@@ -287,3 +292,8 @@ SPELL_WORDS = {
     5: Phrase("one of the other's dice is expelled."),
     6: Phrase("two of the other's dice are expelled."),
 }
+_CHART = BOOK.cite(
+    *("DIC-P-SPL-02", "DIC-P-SPL-03", "DIC-P-SPL-04", "DIC-P-SPL-05", "DIC-P-SPL-06", "DIC-P-SPL-07"),
+)
+SPELL_RULES = {number: (rule,) for number, rule in zip(SPELL_WORDS, _CHART, strict=True)}
+"""The line of the chart for each number that the spell may show."""
