@@ -18,6 +18,7 @@ from pydantic import BaseModel, ConfigDict
 from calibration.accuracy.margin import JudgedAnswer, answer_of
 from calibration.storage.files import read_file, write_atomically
 from calibration.table.light import Light
+from rules.core.phrases import Phrase
 from vision.pipeline import BESIDE
 from vision.types import Piece, Reading
 
@@ -187,16 +188,20 @@ class Card:
     def words(self) -> str:
         """One sentence for people on how reliable the readings are."""
         if not self.whole.total:
-            return "Not proven yet at this table: nobody knows how well the pieces are read."
-        figures = (
-            f"{self.whole.right} of {self.whole.total} answers right, {self.whole.asked + self.whole.missed} asked"
+            return Phrase("Not proven yet at this table: nobody knows how well the pieces are read.")
+        figures = Phrase(
+            "{right} of {total} answers right, {asked} asked, {wrong} wrong",
+            right=self.whole.right,
+            total=self.whole.total,
+            asked=self.whole.asked + self.whole.missed,
+            wrong=self.whole.wrong,
         )
-        figures += f", {self.whole.wrong} wrong"
         if self.whole.wrong:
-            return f"{figures}: look twice, and teach again what was wrong."
+            return Phrase("{figures}: look twice, and teach again what was wrong.", figures=figures)
         if self.whole.total < FEW:
-            return f"{figures}; a few more throws make that surer."
-        return f"{figures}: fewer than {100 * wilson(0, self.whole.total)[1]:.1f} in 100 are wrong."
+            return Phrase("{figures}; a few more throws make that surer.", figures=figures)
+        most = f"{100 * wilson(0, self.whole.total)[1]:.1f}"
+        return Phrase("{figures}: fewer than {most} in 100 are wrong.", figures=figures, most=most)
 
 
 def card(throws: Sequence[Throw]) -> Card:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from calibration.table.focus import SOFT_MM, focus
 from calibration.table.light import measure
+from rules.core.phrases import Phrase, listing
 from vision.geometry.lens import Lens
 from vision.geometry.markers import CORNER_WORDS, find_markers
 from vision.geometry.plane import Geometry, Plane, PlaneError, find_plane
@@ -35,12 +36,20 @@ def calibrate(image: Image, geometry: Geometry | None = None, lens: Lens | None 
     """
     missing = [word for i, word in enumerate(CORNER_WORDS) if i not in find_markers(image)]
     if 0 < len(missing) < 4:
-        raise PlaneError(f"A calibration needs all four markers; not seen: {', '.join(missing)}. Uncover them.")
+        raise PlaneError(
+            Phrase(
+                "A calibration needs all four markers; not seen: {markers}. Uncover them.",
+                markers=listing(map(Phrase, missing)),
+            )
+        )
     plane = find_plane(image, geometry, lens)
     if plane.error_mm > _GOOD_MM:
         raise PlaneError(
-            f"The mat is found, but off by {plane.error_mm:.1f} mm: lay it flat, hold the camera still and focus it,"
-            " and check that it was printed at 100 %."
+            Phrase(
+                "The mat is found, but off by {error} mm: lay it flat, hold the camera still and focus it, and check "
+                "that it was printed at 100 %.",
+                error=f"{plane.error_mm:.1f}",
+            )
         )
     return Calibrated(plane, _words(plane))
 
@@ -55,10 +64,18 @@ def unfit(image: Image, plane: Plane) -> str:
 
 def _words(plane: Plane) -> str:
     across, deep = (float(np.hypot(*edge)) for edge in np.diff(plane.play_area, axis=0)[:2])
-    laid = "corner cards" if plane.laid_anywhere else "mat"
-    lens = "lens as given" if plane.lens_given else "lens estimated from this picture"
-    return (
-        f"The {laid} {'are' if plane.laid_anywhere else 'is'} found, exact to {plane.error_mm:.2f} mm:"
-        f" markers {across:.0f} x {deep:.0f} mm apart, camera {plane.camera_mm[2] / 10:.0f} cm above the table,"
-        f" tilted by {plane.tilt_deg:.0f} degrees, {lens}."
+    found = (
+        Phrase("The corner cards are found, exact to {error} mm: {more}.")
+        if plane.laid_anywhere
+        else Phrase("The mat is found, exact to {error} mm: {more}.")
     )
+    lens = Phrase("lens as given") if plane.lens_given else Phrase("lens estimated from this picture")
+    more = Phrase(
+        "markers {across} x {deep} mm apart, camera {high} cm above the table, tilted by {tilt} degrees, {lens}",
+        across=f"{across:.0f}",
+        deep=f"{deep:.0f}",
+        high=f"{plane.camera_mm[2] / 10:.0f}",
+        tilt=f"{plane.tilt_deg:.0f}",
+        lens=lens,
+    )
+    return found.about(error=f"{plane.error_mm:.2f}", more=more)

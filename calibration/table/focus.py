@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.core.phrases import Phrase
 from vision.geometry.markers import find_markers
 from vision.geometry.plane import Plane
 
@@ -51,10 +52,10 @@ def focus(image: Image, plane: Plane) -> Focus | None:
 
 def _words(mm: float) -> str:
     if mm <= SHARP_MM:
-        return "The picture is sharp."
+        return Phrase("The picture is sharp.")
     if mm <= SOFT_MM:
-        return "The picture is a little soft: turn the camera's focus until the number here is highest."
-    return "The picture is out of focus: turn the camera's focus, or let it focus again, and hold it still."
+        return Phrase("The picture is a little soft: turn the camera's focus until the number here is highest.")
+    return Phrase("The picture is out of focus: turn the camera's focus, or let it focus again, and hold it still.")
 
 
 def smear(image: Image, corners: Floats) -> float | None:

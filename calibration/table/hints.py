@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Annotated, Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, ValidatorFunctionWrapHandler, WrapValidator
 
 from calibration.table.focus import SOFT_MM, focus
 from calibration.table.light import measure
+from rules.core.phrases import Phrase
 from vision.geometry.plane import Plane
 from vision.geometry.warp import drawn
 from vision.recognition.crops import cut
@@ -23,12 +25,12 @@ BRIGHT = 248
 EDGE_PX = 10
 """Smallest distance (px) of a piece from the border of the picture."""
 NOTES = {
-    Note.TOUCHING: "touches another one: move them apart.",
-    Note.STACKED: "lies on another one: lay it flat.",
-    Note.LEANER: "stands on its edge: lay it flat.",
-    Note.COCKED: "does not lie flat: set it down again.",
-    Note.CUT: "is too near the edge of the picture: move it towards the middle.",
-    Note.OFF: "lies outside of the mat: move it onto the mat.",
+    Note.TOUCHING: Phrase("{piece} touches another one: move them apart."),
+    Note.STACKED: Phrase("{piece} lies on another one: lay it flat."),
+    Note.LEANER: Phrase("{piece} stands on its edge: lay it flat."),
+    Note.COCKED: Phrase("{piece} does not lie flat: set it down again."),
+    Note.CUT: Phrase("{piece} is too near the edge of the picture: move it towards the middle."),
+    Note.OFF: Phrase("{piece} lies outside of the mat: move it onto the mat."),
 }
 Floats = NDArray[np.float64]
 
@@ -42,6 +44,26 @@ _DARKEST, _MIDDLE, _BRIGHTEST = 3, 50, 97  # Percentiles of the face: a numeral 
 _ABOVE = 0.25
 """A lamp whose direction leans less than this (horizontal part of a unit vector) is called above the table."""
 _SIDES = ("right", "far right", "far", "far left", "left", "near left", "near", "near right")
+WHERE = {
+    "above": Phrase("above the table"),
+    "right": Phrase("on the right side"),
+    "far right": Phrase("on the far right side"),
+    "far": Phrase("on the far side"),
+    "far left": Phrase("on the far left side"),
+    "left": Phrase("on the left side"),
+    "near left": Phrase("on the near left side"),
+    "near": Phrase("on the near side"),
+    "near right": Phrase("on the near right side"),
+}
+
+
+def _kept(text: Any, check: ValidatorFunctionWrapHandler) -> str:
+    """A phrase stays one, so that it can be said in other languages; anything else must be a string."""
+    return text if isinstance(text, Phrase) else str(check(text))
+
+
+Words = Annotated[str, WrapValidator(_kept)]
+"""A sentence for people in a model: a phrase as long as the program runs, plain English once it was stored."""
 
 
 class Hint(BaseModel):
@@ -51,12 +73,12 @@ class Hint(BaseModel):
     """
 
     model_config = ConfigDict(frozen=True)
-    words: str
+    words: Words
     grave: bool = False
     at: Point | None = None
 
 
-HAND = Hint(words="A hand is in the picture: take it away, then all is well.", grave=True)
+HAND = Hint(words=Phrase("A hand is in the picture: take it away, then all is well."), grave=True)
 
 
 def hints(image: Image, found: Sequence[Found], plane: Plane | None, empty: Image | None = None) -> tuple[Hint, ...]:
@@ -77,16 +99,16 @@ def hints(image: Image, found: Sequence[Found], plane: Plane | None, empty: Imag
 
 def _of_piece(image: Image, found: Found) -> list[Hint]:
     at = _about(found)
-    subject = {"stone": "This stone", "die": "This die"}.get(found.kind)
-    if subject is None:
+    piece = {"stone": Phrase("This stone"), "die": Phrase("This die")}.get(found.kind)
+    if piece is None:
         return []
     noted = [(note, words) for note, words in NOTES.items() if note in found.notes]
-    collected = [Hint(words=f"{subject} {words}", grave=note != Note.TOUCHING, at=at) for note, words in noted]
+    collected = [Hint(words=words.about(piece=piece), grave=note != Note.TOUCHING, at=at) for note, words in noted]
     if not collected and _is_near_the_border(image, found):
-        collected.append(Hint(words=f"{subject} {NOTES[Note.CUT]}", at=at))
+        collected.append(Hint(words=NOTES[Note.CUT].about(piece=piece), at=at))
     if _shine(image, found) > SHINES:
-        words = f"{subject} shines: turn the lamp aside, or move it a little, so that the light spot leaves it."
-        collected.append(Hint(words=words, at=at))
+        shines = Phrase("{piece} shines: turn the lamp aside, or move it a little, so that the light spot leaves it.")
+        collected.append(Hint(words=shines.about(piece=piece), at=at))
     return collected
 
 
@@ -94,9 +116,8 @@ def _mirrored(image: Image, empty: Image | None, found: Found, plane: Plane) -> 
     side = mirrored_light(image, empty, found, plane)
     if side is None:
         return []
-    where = "above the table" if side == "above" else f"on the {side} side"
-    words = f"Light is mirrored in the top of this die: move or shade the lamp or window {where}."
-    return [Hint(words=words, at=_about(found))]
+    words = Phrase("Light is mirrored in the top of this die: move or shade the lamp or window {where}.")
+    return [Hint(words=words.about(where=WHERE[side]), at=_about(found))]
 
 
 def _about(found: Found) -> Point:

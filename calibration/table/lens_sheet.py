@@ -16,6 +16,7 @@ from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from calibration.storage.files import load_json, write_atomically
+from rules.core.phrases import Phrase
 from vision.geometry.lens import Lens, LensError
 
 Image = NDArray[np.uint8]
@@ -97,7 +98,13 @@ def measure_lens(views: Sequence[View], size: tuple[int, int]) -> Measured:
     Raises LensError where the views are too few or too similar, or do not fit; the message says what to show next.
     """
     if len(views) < ENOUGH:
-        raise LensError(f"{len(views)} of at least {ENOUGH} pictures of the sheet: show it in other places and tilts.")
+        raise LensError(
+            Phrase(
+                "{count} of at least {enough} pictures of the sheet: show it in other places and tilts.",
+                count=len(views),
+                enough=ENOUGH,
+            )
+        )
     _check_spread(views, size)
     sheets = [np.column_stack([v.sheet_mm, np.zeros(len(v.sheet_mm))]).astype(np.float32) for v in views]
     pixels = [v.image_px.astype(np.float32).reshape(-1, 1, 2) for v in views]
@@ -108,13 +115,21 @@ def measure_lens(views: Sequence[View], size: tuple[int, int]) -> Measured:
     focal = float(matrix[0, 0])
     if not np.isfinite(error) or error > WORST_PX:
         raise LensError(
-            f"The pictures do not fit together ({error:.1f} px off): hold the sheet flat and still, in focus."
+            Phrase(
+                "The pictures do not fit together ({error} px off): hold the sheet flat and still, in focus.",
+                error=f"{error:.1f}",
+            )
         )
     if sum(_tilt_deg(turn) > TILT_DEG for turn in turns) < TILTED:
-        raise LensError("All pictures show the sheet too much alike: tilt it to all sides, by about a third.")
+        raise LensError(Phrase("All pictures show the sheet too much alike: tilt it to all sides, by about a third."))
     lens = Lens(np.asarray(matrix, np.float64), np.resize(np.append(np.ravel(dist)[:5], 0.0), 5), size)
     across = float(np.degrees(2 * np.arctan(size[0] / 2 / focal)))
-    words = f"The lens is measured from {len(views)} pictures: {across:.0f} degrees across, {error:.2f} px off."
+    words = Phrase(
+        "The lens is measured from {count} pictures: {across} degrees across, {error} px off.",
+        count=len(views),
+        across=f"{across:.0f}",
+        error=f"{error:.2f}",
+    )
     return Measured(lens, float(error), words)
 
 
@@ -128,8 +143,10 @@ def _check_spread(views: Sequence[View], size: tuple[int, int]) -> None:
     points = np.concatenate([view.image_px for view in views])
     across, deep = np.ptp(points, axis=0) / np.array(size)
     if min(across, deep) < COVERED:
-        way = "left and right" if across < deep else "top and bottom"
-        raise LensError(f"Show the sheet further to the {way} of the picture, too: the lens bends most out there.")
+        way = Phrase("left and right") if across < deep else Phrase("top and bottom")
+        raise LensError(
+            Phrase("Show the sheet further to the {way} of the picture, too: the lens bends most out there.", way=way)
+        )
 
 
 def save_lens(home: Path, lens: Lens) -> None:

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.core.phrases import Phrase
 from vision.geometry.markers import CORNER_WORDS
 from vision.geometry.plane import Plane
 from vision.recognition.colour import white_of
@@ -101,24 +102,25 @@ def _white(image: Image, papers: Mapping[int, Floats]) -> Floats:
     return np.asarray(np.mean(list(papers.values()), axis=0) if papers else white_of(image), np.float64)
 
 
-_FLICKERS = "The light flickers: use another lamp; dimmed and cheap LED lamps do that."
+_FLICKERS = Phrase("The light flickers: use another lamp; dimmed and cheap LED lamps do that.")
 
 
 def _level_words(level: float, blown: float, least: float) -> str:
     """Return the sentence about the level of white paper (*least*: its darkest channel) and overexposure."""
     if level < DARK:
-        return "It is too dark to read anything: bring a lamp nearer."
+        return Phrase("It is too dark to read anything: bring a lamp nearer.")
     if blown > BLOWN:
-        return "A part of the mat is blown out by light: turn the lamp away, or put something white over it."
+        return Phrase("A part of the mat is blown out by light: turn the lamp away, or put something white over it.")
     if least >= FULL:
-        return "It is too bright: white has no shades left. Turn the lamp down or further away."
-    return "It is rather dark: another lamp helps." if level < DIM else ""
+        return Phrase("It is too bright: white has no shades left. Turn the lamp down or further away.")
+    return Phrase("It is rather dark: another lamp helps.") if level < DIM else ""
 
 
 def _uneven_words(corners: dict[int, float]) -> str:
     darkest = min(corners, key=lambda i: corners[i])
-    return (
-        f"The light is uneven: the {CORNER_WORDS[darkest]} corner has much less of it. Move the lamp over the middle."
+    return Phrase(
+        "The light is uneven: the {corner} corner has much less of it. Move the lamp over the middle.",
+        corner=Phrase(CORNER_WORDS[darkest]),
     )
 
 
@@ -128,7 +130,9 @@ def _cast_words(red: float, blue: float, level: float) -> str:
     shades = {"orange": red / max(blue, 0.01), "blue": blue / max(red, 0.01), "green": 2 / max(red + blue, 0.01)}
     shade = max(shades, key=lambda name: shades[name])
     limit = CAST if shade == "green" else CAST**2
-    return f"The light is very {shade}: white stones and silver ones look alike in it." if shades[shade] > limit else ""
+    if shades[shade] <= limit:
+        return ""
+    return Phrase("The light is very {shade}: white stones and silver ones look alike in it.", shade=Phrase(shade))
 
 
 def _papers(image: Image, plane: Plane) -> dict[int, Floats]:

@@ -15,7 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict
 
+from calibration.table.hints import Words
 from calibration.teaching.stone_lesson import SAME
+from rules.core.phrases import Phrase, listing
 from vision.eyes import Eyes
 from vision.geometry.plane import Plane
 from vision.recognition.crops import cut
@@ -47,7 +49,7 @@ class DieLesson(BaseModel):
     name: str
     faces: tuple[str, ...]
     pictured: tuple[str, ...] = ()
-    doubt: str = ""
+    doubt: Words = ""
 
     @property
     def wanted(self) -> str | None:
@@ -84,7 +86,9 @@ def doubt_about(crop: Image, side: str, eyes: Eyes) -> str:
     best = options[0]
     if best.side == side or side == "power" or best.side == "power" or best.weight - weights.get(side, -9.0) < DOUBT:
         return ""
-    return f"That looks like a {best.side} to me, and I asked for the {side}. Is it the {side}?"
+    return Phrase(
+        "That looks like a {seen} to me, and I asked for the {side}. Is it the {side}?", seen=best.side, side=side
+    )
 
 
 def alike_sticker(crop: Image, piece: str, eyes: Eyes) -> str:
@@ -98,7 +102,9 @@ def alike_sticker(crop: Image, piece: str, eyes: Eyes) -> str:
     ]
     if not others:
         return ""
-    return f"It looks like {' or '.join(others[:3])}: show the sticker again, nearer to the middle and sharper."
+    return Phrase(
+        "It looks like {others}: show the sticker again, nearer to the middle and sharper.", others=listing(others[:3])
+    )
 
 
 def upright(portrait: Image, found: Found, plane: Plane | None) -> Image:

@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from calibration.storage.pictures import open_picture
 from hardware.simulated.table import Portrait
+from rules.core.phrases import Phrase
 from vision.detection.dice import lone_die
 from vision.eyes import Eyes
 from vision.pipeline import find
@@ -31,9 +32,9 @@ STONE_SIDES = ("symbol", "number")
 DIE_SIDES = ("1", "2", "3", "4", "5", "6", "power")
 ELSEWHERE = frozenset({Note.OFF, Note.SIZE, Note.CUT})
 """Notes of detections that are not the piece that the owner shows."""
-NO_DIE = "I see no die on the mat: set it down in the middle, in good light."
-NOT_FLAT = "The die does not lie flat: set it down again."
-NO_OUTLINE = (
+NO_DIE = Phrase("I see no die on the mat: set it down in the middle, in good light.")
+NOT_FLAT = Phrase("The die does not lie flat: set it down again.")
+NO_OUTLINE = Phrase(
     "I see the die, but not its outline: turn it a little, move it to another place on the mat, or change the light."
 )
 
@@ -229,7 +230,7 @@ def the_die(image: Image, eyes: Eyes) -> Found | str:
     if not clear:
         return NO_DIE
     if len(clear) > 1:
-        return f"I see {len(clear)} pieces: leave only this die on the mat."
+        return Phrase("I see {count} pieces: leave only this die on the mat.", count=len(clear))
     return _advice(clear[0]) or clear[0]
 
 

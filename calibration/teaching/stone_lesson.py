@@ -16,9 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict
 
+from calibration.table.hints import Words
 from calibration.table.light import paper_white
 from calibration.teaching.pairing import Couple, couples
 from calibration.teaching.shots import ELSEWHERE
+from rules.core.phrases import Phrase, listing
 from vision.detection.stones import STONE_MM
 from vision.eyes import Eyes
 from vision.pipeline import find
@@ -43,9 +45,9 @@ KNOWN = 0.8
 SAME = 0.95
 """Usual cosine similarity of two pictures of the same symbol."""
 DISORDER = {
-    Note.STACKED: "Some stones lie on one another",
-    Note.LEANER: "A stone leans on its edge",
-    Note.CUT: "A stone lies partly outside of the picture",
+    Note.STACKED: Phrase("Some stones lie on one another: spread them out flat, then take the picture again."),
+    Note.LEANER: Phrase("A stone leans on its edge: spread them out flat, then take the picture again."),
+    Note.CUT: Phrase("A stone lies partly outside of the picture: spread them out flat, then take the picture again."),
 }
 
 
@@ -86,7 +88,7 @@ class StoneRow(BaseModel):
     value: int | None
     colour: str | None
     known: str | None = None
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[Words, ...] = ()
     piece: str = ""
     name: str = ""
     keep: bool = True
@@ -101,18 +103,20 @@ class Lesson(BaseModel):
     first: tuple[SeenStone, ...] = ()
     rows: tuple[StoneRow, ...] = ()
     alone: tuple[SeenStone, ...] = ()
-    words: tuple[str, ...] = ()
+    words: tuple[Words, ...] = ()
 
 
 def look_at(image: Image, picture: Shown, eyes: Eyes) -> tuple[tuple[SeenStone, ...], tuple[str, ...]]:
     """Return all stones of a BGR picture in reading order, and sentences about problems (then repeat the picture)."""
     found = [stone for stone in find(image, eyes.plane, eyes.empty) if stone.kind == "stone"]
     lying = _in_order([stone for stone in found if not ELSEWHERE.intersection(stone.notes)])
-    words = [f"{problem}: spread them out flat, then take the picture again." for problem in _disorders(found)]
+    words = _disorders(found)
     if len(lying) > MOST:
-        words.append(f"I see {len(lying)} stones: at most {MOST} at a time. Take some away.")
+        words.append(
+            Phrase("I see {count} stones: at most {most} at a time. Take some away.", count=len(lying), most=MOST)
+        )
     if not lying:
-        return (), (*words, "I see no stone on the mat: lay some down, flat and in good light.")
+        return (), (*words, Phrase("I see no stone on the mat: lay some down, flat and in good light."))
     crops = np.stack([cut(image, stone.outline_px, "stone") for stone in lying])
     predictions = eyes.embedder.look_all_round(alone(crops, ["stone"] * len(crops)))
     white = paper_white(image, eyes.plane)
@@ -166,7 +170,7 @@ def flip(lesson: Lesson, stones: tuple[SeenStone, ...], words: tuple[str, ...], 
     alone += [s for j, s in enumerate(stones) if j not in {c.second for c in matches}]
     if not rows:
         return lesson.model_copy(
-            update={"words": ("No stone lies where one lay before: turn each over in its place.",)}
+            update={"words": (Phrase("No stone lies where one lay before: turn each over in its place."),)}
         )
     return Lesson(stage="name", first=lesson.first, rows=_with_likeness(rows, eyes), alone=tuple(alone), words=())
 
@@ -196,13 +200,19 @@ def _row(one: SeenStone, other: SeenStone, sure: bool, gallery: Gallery) -> Ston
     value = number.value if number.value_sure else gallery.number(known) if known else None
     remarks = []
     if not sure:
-        remarks.append("Do these two sides belong together? It lay close to another one.")
+        remarks.append(Phrase("Do these two sides belong together? It lay close to another one."))
     if not apart:
-        remarks.append("Which side is the number? Look whether I have them the right way round.")
+        remarks.append(Phrase("Which side is the number? Look whether I have them the right way round."))
     if symbol.colour != number.colour:
-        remarks.append(f"Its colour looks {symbol.colour} on one side and {number.colour} on the other.")
+        remarks.append(
+            Phrase(
+                "Its colour looks {one} on one side and {other} on the other.",
+                one=Phrase(symbol.colour),
+                other=Phrase(number.colour),
+            )
+        )
     if value is None:
-        remarks.append(f"I cannot read its number for certain. Is it {number.value}?")
+        remarks.append(Phrase("I cannot read its number for certain. Is it {number}?", number=number.value))
     taught_side = next(iter(gallery.of(known)), None) if known else None
     return StoneRow(
         symbol=symbol,
@@ -250,10 +260,15 @@ def _with_likeness(rows: Sequence[StoneRow], eyes: Eyes) -> tuple[StoneRow, ...]
     known = [(i, side) for i, side in enumerate(eyes.gallery.sides) if _is_rune(side)]
     remarked = []
     for i, row in enumerate(rows):
-        similar = [f"stone {j + 1}" for j in range(len(rows)) if j != i and near[i, j] > alike]
+        similar: list[str] = [
+            Phrase("stone {number}", number=j + 1) for j in range(len(rows)) if j != i and near[i, j] > alike
+        ]
         mine = {row.known, *(rows[j].known for j in range(len(rows)) if near[i, j] > alike)}
         similar += [s.name or s.piece for k, s in known if s.piece not in mine and taught[i, k] > alike]
-        remark = f"I mix it up with {' or '.join(similar[:3])}: show them again, nearer to the middle and sharper."
+        remark = Phrase(
+            "I mix it up with {similar}: show them again, nearer to the middle and sharper.",
+            similar=listing(similar[:3]),
+        )
         remarked.append(row.model_copy(update={"remarks": (*row.remarks, remark)}) if similar else row)
     return tuple(remarked)
 

@@ -9,6 +9,7 @@ from calibration.accuracy.record import Card
 from calibration.table.hints import Hint
 from calibration.teaching.die_lesson import DieLesson
 from calibration.teaching.stone_lesson import Lesson
+from rules.core.phrases import Phrase
 
 Task = Literal["", "calibrate", "teach", "die", "prove"]
 
@@ -94,8 +95,9 @@ class SetupStatus:
         """How reliable the readings are today, in a sentence; empty where nothing was judged."""
         if self.card is None or not self.proven:
             return ""
-        warning = "Proven in other light: throw a few again. In that light: " if self.other_light else ""
-        return warning + self.card.words
+        if not self.other_light:
+            return self.card.words
+        return Phrase("Proven in other light: throw a few again. In that light: {words}", words=self.card.words)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,11 +21,14 @@ from referee.model.progress import CalibrationView, Meter
 from referee.model.snapshot import Answer
 from referee.model.wizard_commands import Adapt, Calibrate, LensPicture, MeasureLens, SimulatedShow, Step
 from referee.wizards.session import MOVED_ON, MOVING, WizardSession
+from rules.core.phrases import Phrase, plural, sentences
 from vision.geometry.lens import Lens
 from vision.geometry.plane import Geometry, Plane, PlaneError
 from vision.pipeline import find
 
 GLANCES = 5
+WHITE = 0.12
+"""How far red and blue of white light may be from green, as shares of it."""
 SURE_PIECE = 0.6
 """What is found with this score on a mat whose empty picture is not known is likely to be a piece."""
 
@@ -59,19 +62,19 @@ class CalibrateWizard:
                 return MOVING if self._session.moving else self._calibrate(certain)
             case Adapt():
                 self._session.camera.adapt()
-                return Answer(True, "The camera gets used to the light anew; that takes a moment.")
+                return Answer(True, Phrase("The camera gets used to the light anew; that takes a moment."))
             case LensPicture():
                 return self._lens_picture()
             case MeasureLens():
                 return self._measure_lens()
             case SimulatedShow() if self._session.table is not None:
                 self._session.table.take()
-                return Answer(True, "The hand clears the mat.")
+                return Answer(True, Phrase("The hand clears the mat."))
         return MOVED_ON
 
     def _calibrate(self, certain: bool) -> Answer:
         """Refused unless all is well; the last good calibration stays in use then."""
-        self._session.show(busy="I look at the mat …", words="")
+        self._session.show(busy=Phrase("I look at the mat …"), words="")
         frame = self._session.frame()
         image, lens = frame.image, self._lens(frame.image)
         try:
@@ -81,7 +84,11 @@ class CalibrateWizard:
         if words := unfit(image, done.plane):
             return self._refused(words)
         if (lying := _lying(image, done.plane)) and not certain:
-            words = f"{_things(lying)} on the mat: clear it. Is it empty? Then calibrate all the same."
+            words = plural(
+                "Something seems to lie on the mat: clear it. Is it empty? Then calibrate all the same.",
+                "{number} things seem to lie on the mat: clear it. Is it empty? Then calibrate all the same.",
+                lying,
+            )
             return Answer(False, words, confirm=True)
         geometry = self._geometry()
         kept = {"marker_mm": geometry.marker_mm, "mat_mm": list(geometry.mat_mm)}
@@ -95,7 +102,8 @@ class CalibrateWizard:
         return Answer(True, done.words)
 
     def _refused(self, words: str) -> Answer:
-        return Answer(False, f"{words} The last good calibration stays in use." if self._kept() else words)
+        stays = Phrase("The last good calibration stays in use.") if self._kept() else ""
+        return Answer(False, sentences(words, stays))
 
     def _mark(self, done: bool) -> None:
         """Say on the page whether the last step calibrated the table."""
@@ -106,9 +114,9 @@ class CalibrateWizard:
         watched = [self._session.camera.glance().small for _ in range(GLANCES)]
         try:
             plane: Plane | None = calibrate(image, self._geometry(), self._lens(image)).plane
-            mat = Meter("Mat", f"{plane.error_mm:.1f} mm off" if plane else "", True)
+            mat = Meter(Phrase("Mat"), Phrase("{error} mm off", error=f"{plane.error_mm:.1f}") if plane else "", True)
         except PlaneError as trouble:
-            plane, mat = None, Meter("Mat", "not found", False, str(trouble))
+            plane, mat = None, Meter(Phrase("Mat"), Phrase("not found"), False, str(trouble))
         light = measure(image, plane, watched)
         meters = (mat, _focus_meter(focus(image, plane) if plane else None), *_light_meters(light), _held(frame.meta))
         tracks = _lying(image, plane) if plane else 0
@@ -138,15 +146,15 @@ class CalibrateWizard:
         if known is None or known.error_mm is None:
             return ""
         try:
-            when = f"{datetime.fromisoformat(known.made).astimezone():%d %B, %H:%M}"
+            when = f"{datetime.fromisoformat(known.made).astimezone():%Y-%m-%d %H:%M}"
         except ValueError:
             when = known.made
-        return f"In use: the calibration of {when}, {known.error_mm:.1f} mm off."
+        return Phrase("In use: the calibration of {when}, {error} mm off.", when=when, error=f"{known.error_mm:.1f}")
 
     def _lens_words(self) -> str:
         if (self._session.home / "lens.json").exists():
-            return "The lens was measured with the sheet."
-        return "The lens is estimated from the mat: good enough for most cameras."
+            return Phrase("The lens was measured with the sheet.")
+        return Phrase("The lens is estimated from the mat: good enough for most cameras.")
 
     def _lens_picture(self) -> Answer:
         if self._session.moving:
@@ -154,21 +162,23 @@ class CalibrateWizard:
         frame = self._session.frame()
         view = see_sheet(frame.image)
         if view is None:
-            return Answer(False, "I do not see the lens sheet: hold it flat, nearer, and in good light.")
+            return Answer(False, Phrase("I do not see the lens sheet: hold it flat, nearer, and in good light."))
         self._views.append(view)
         self._show(frame)
         left = ENOUGH - len(self._views)
-        more = f"{left} more at least" if left > 0 else "a few more make it better, or measure the lens now"
-        return Answer(True, f"Picture {len(self._views)} is taken: {more}. Tilt the sheet another way, elsewhere.")
+        few = Phrase("a few more make it better, or measure the lens now")
+        more = Phrase("{left} more at least", left=left) if left > 0 else few
+        taken = Phrase("Picture {number} is taken: {more}. Tilt the sheet another way, elsewhere.")
+        return Answer(True, taken.about(number=len(self._views), more=more))
 
     def _measure_lens(self) -> Answer:
-        self._session.show(busy="I measure the lens …", words="")
+        self._session.show(busy=Phrase("I measure the lens …"), words="")
         image = self._session.frame().image
         measured = measure_lens(self._views, (image.shape[1], image.shape[0]))
         save_lens(self._session.home, measured.lens)
         self._views = []
         self.begin()
-        return Answer(True, f"{measured.words} Now calibrate.")
+        return Answer(True, sentences(measured.words, Phrase("Now calibrate.")))
 
 
 def _simulated_lens(table: SimulatedTable) -> Lens:
@@ -183,14 +193,11 @@ def _lying(image: Image, plane: Plane) -> int:
     )
 
 
-def _things(count: int) -> str:
-    return "Something seems to lie" if count == 1 else f"{count} things seem to lie"
-
-
 def _focus_meter(sharp: Focus | None) -> Meter:
     if sharp is None:
-        return Meter("Focus", "?", False, "Focus is measured on the mat's markers: none is in view.")
-    return Meter("Focus", f"{5 * round(sharp.score / 5)} of 100", sharp.sharp, "" if sharp.sharp else sharp.words)
+        return Meter(Phrase("Focus"), "?", False, Phrase("Focus is measured on the mat's markers: none is in view."))
+    score = Phrase("{score} of 100", score=5 * round(sharp.score / 5))
+    return Meter(Phrase("Focus"), score, sharp.sharp, "" if sharp.sharp else sharp.words)
 
 
 def _light_meters(light: Light) -> tuple[Meter, ...]:
@@ -201,26 +208,27 @@ def _light_meters(light: Light) -> tuple[Meter, ...]:
         return Meter(name, figure, not words, words)
 
     even = "?" if light.even is None else f"{5 * round(20 * light.even)} %"
-    shade = (
-        "white" if max(abs(light.red - 1), abs(light.blue - 1)) < 0.12 else "warm" if light.red > light.blue else "cool"
-    )
+    tinted = Phrase("warm") if light.red > light.blue else Phrase("cool")
+    shade = tinted if max(abs(light.red - 1), abs(light.blue - 1)) >= WHITE else Phrase("white")
     flickers = "?" if light.flicker is None else f"{100 * light.flicker:.0f} %"
     return (
-        meter("Brightness", f"{5 * round(20 * light.level / 255)} %", "brightness"),
-        meter("Evenness", even, "evenness"),
-        meter("Flicker", flickers, "flicker"),
-        meter("Colour of the light", shade, "colour"),
+        meter(Phrase("Brightness"), f"{5 * round(20 * light.level / 255)} %", "brightness"),
+        meter(Phrase("Evenness"), even, "evenness"),
+        meter(Phrase("Flicker"), flickers, "flicker"),
+        meter(Phrase("Colour of the light"), shade, "colour"),
     )
 
 
 def _held(meta: Mapping[str, float | str]) -> Meter:
     """Whether the camera reports that exposure and white balance are locked."""
-    name, locked = "Exposure", meta.get("locked")
+    name, locked = Phrase("Exposure"), meta.get("locked")
     exposure_us = float(meta.get("exposure_us") or 0)
     figure = f"1/{round(1e6 / exposure_us)} s" if exposure_us > 0 else "?"
     if locked == "yes":
-        return Meter(name, f"{figure}, held", True, "")
+        return Meter(name, Phrase("{figure}, held", figure=figure), True, "")
     if locked == "no":
-        words = "This camera does not hold its exposure and white balance: the light will seem to change by itself."
+        words = Phrase(
+            "This camera does not hold its exposure and white balance: the light will seem to change by itself."
+        )
         return Meter(name, figure, False, words)
-    return Meter(name, "not known", True, "Pictures from a file have nothing that could be held.")
+    return Meter(name, Phrase("not known"), True, Phrase("Pictures from a file have nothing that could be held."))

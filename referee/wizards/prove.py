@@ -30,6 +30,7 @@ from referee.model.progress import ProofProgress, ReadPiece
 from referee.model.snapshot import Answer
 from referee.model.wizard_commands import JudgeThrow, SimulatedShow, Step, TakePicture
 from referee.wizards.session import FINE, MOVED_ON, MOVING, WizardSession
+from rules.core.phrases import Phrase, joined
 from vision.pipeline import read
 from vision.recognition.crops import cut
 from vision.types import Piece, Reading
@@ -70,19 +71,19 @@ class ProveWizard:
             case JudgeThrow(count=False) if trial.thrown is not None:
                 return self._drop()
             case JudgeThrow() if trial.thrown is not None:
-                self._session.show(busy="I write it down …", words="")
+                self._session.show(busy=Phrase("I write it down …"), words="")
                 return self._judge(step)
             case TakePicture() if trial.thrown is None:
-                self._session.show(busy="I read what lies there …", words="")
+                self._session.show(busy=Phrase("I read what lies there …"), words="")
                 return MOVING if self._session.moving else self._read(asked=True)
             case SimulatedShow() if self._session.table is not None and trial.thrown is None:
                 table = self._session.table
                 known = [piece for piece in self._session.vision.eyes().gallery.pieces() if piece in table.pieces]
                 stones = [piece for piece in known if table.pieces[piece].kind == "stone"] or known
                 if not stones:
-                    return Answer(False, "Teach the pieces first.")
+                    return Answer(False, Phrase("Teach the pieces first."))
                 table.throw([str(name) for name in self._rng.permutation(stones)[:A_HAND]], alone=True)
-                return Answer(True, "The hand throws.")
+                return Answer(True, Phrase("The hand throws."))
         return MOVED_ON
 
     def _trial_now(self) -> ProofProgress:
@@ -91,12 +92,12 @@ class ProveWizard:
     def _read(self, asked: bool = False) -> Answer:
         image, eyes = self._session.see()
         if not eyes.gallery.sides:
-            return Answer(False, "Nothing is taught yet: teach the pieces first.")
+            return Answer(False, Phrase("Nothing is taught yet: teach the pieces first."))
         reading = read(image, eyes, eyes.gallery.pieces())
         pieces = counted(reading)
         if not pieces:
             self._reading = None
-            return Answer(False, "I see nothing on the mat: throw some pieces.")
+            return Answer(False, Phrase("I see nothing on the mat: throw some pieces."))
         if not asked and self._reading is not None and _same(pieces, counted(self._reading)):
             return FINE
         self._light = measure(image, eyes.plane)
@@ -138,7 +139,7 @@ class ProveWizard:
     def _drop(self) -> Answer:
         """Forget this throw: it does not count."""
         self._session.show(trial=self._trial())
-        return Answer(True, "Then it does not count.")
+        return Answer(True, Phrase("Then it does not count."))
 
     def _trial(self, thrown: tuple[ReadPiece, ...] | None = None) -> ProofProgress:
         calibration = load_calibration(self._session.home)
@@ -157,7 +158,8 @@ def _same(now: tuple[Piece, ...], before: tuple[Piece, ...]) -> bool:
 
 
 def _called(piece: Piece, names: dict[str, str]) -> str:
-    name = names.get(piece.piece or "", "a stone" if piece.kind == "stone" else "a die")
+    name = names.get(piece.piece or "", Phrase("a stone") if piece.kind == "stone" else Phrase("a die"))
     if piece.side == "number":
-        return f"{name}, number {piece.value}" if piece.value else f"{name}, number side"
-    return f"{name}, {side_words(piece.side) if piece.side else 'no side'}"
+        number = Phrase("number {number}", number=piece.value) if piece.value else Phrase("number side")
+        return joined(", ", (name, number))
+    return joined(", ", (name, side_words(piece.side) if piece.side else Phrase("no side")))

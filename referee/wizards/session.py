@@ -15,11 +15,12 @@ from referee.model.progress import WizardProgress
 from referee.model.snapshot import Answer
 from referee.model.snapshot import CameraState as Word
 from referee.observe.table_reading import VisionContext
+from rules.core.phrases import Phrase
 from vision.eyes import Eyes
 from vision.pipeline import find
 
-MOVING = Answer(False, "Something still moves: take your hand away, then once more.")
-MOVED_ON = Answer(False, "The table has moved on since this page was drawn: look again.")
+MOVING = Answer(False, Phrase("Something still moves: take your hand away, then once more."))
+MOVED_ON = Answer(False, Phrase("The table has moved on since this page was drawn: look again."))
 FINE = Answer(True, "")
 
 

@@ -48,6 +48,7 @@ from referee.model.wizard_commands import (
     TurnPicture,
 )
 from referee.wizards.session import FINE, MOVED_ON, MOVING, WizardSession
+from rules.core.phrases import Phrase, listing
 from rules.dicers.pieces.catalogue import NAMES
 from vision.recognition.crops import cut
 from vision.recognition.gallery import Gallery
@@ -113,9 +114,9 @@ class TeachDieWizard:
     def _begin(self, name: str, look: str) -> Answer:
         name = " ".join(name.split())[:40]
         if not name:
-            return Answer(False, "Say what the die is called: the figure in it, or any name.")
+            return Answer(False, Phrase("Say what the die is called: the figure in it, or any name."))
         if look not in FACES:
-            return Answer(False, "Say what stands on its faces.")
+            return Answer(False, Phrase("Say what stands on its faces."))
         piece = _id_of(name, self._session.vision.eyes().gallery, self._session.table)
         end_lesson(self._home)
         self._last = None
@@ -147,8 +148,8 @@ class TeachDieWizard:
         after = with_picture(lesson)
         self._keep(after)
         if after.wanted is None:
-            return Answer(True, "All faces are shown: learn the die.")
-        return Answer(True, f"Now the {side_words(after.wanted)} up.")
+            return Answer(True, Phrase("All faces are shown: learn the die."))
+        return Answer(True, Phrase("Now the {side} up.", side=side_words(after.wanted)))
 
     def _keep(self, lesson: DieLesson) -> None:
         save_lesson(self._home, lesson)
@@ -164,7 +165,7 @@ class TeachDieWizard:
         return FINE
 
     def _learn(self, lesson: DieLesson) -> Answer:
-        self._session.show(busy="Learning the die …")
+        self._session.show(busy=Phrase("Learning the die …"))
         crops = {face: picture(self._home, key_of(face)) for face in lesson.pictured}
         save_gallery(self._home, learn_die(lesson, crops, self._session.vision.eyes()))
         for face in lesson.pictured:
@@ -173,7 +174,7 @@ class TeachDieWizard:
                 keep_portrait(self._home, lesson.piece, face, image)
         end_lesson(self._home)
         self.begin()
-        return Answer(True, f"{lesson.name} is learnt.")
+        return Answer(True, Phrase("{name} is learnt.", name=lesson.name))
 
 
 def _opened(jpeg: bytes | None) -> Image | None:
@@ -198,7 +199,9 @@ def _id_of(name: str, gallery: Gallery, table: SimulatedTable | None) -> str:
         known = {piece.name.casefold(): piece.id for piece in table.pieces.values() if piece.kind == "die"}
         if name.casefold() not in known:
             names = [piece.name for piece in table.pieces.values() if piece.kind == "die"]
-            raise ValueError(f"The simulated table has no die {name}; it has: {', '.join(names)}.")
+            raise ValueError(
+                Phrase("The simulated table has no die {name}; it has: {names}.", name=name, names=listing(names))
+            )
         return known[name.casefold()]
     taught = next((side.piece for side in gallery.sides if (side.name or "").casefold() == name.casefold()), None)
     word = re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-") or "own"
@@ -211,4 +214,4 @@ def _turn(table: SimulatedTable, lesson: DieLesson) -> Answer:
         return MOVED_ON
     sides = table.pieces[lesson.piece].sides
     table.throw([lesson.piece], {lesson.piece: lesson.wanted if lesson.wanted in sides else sides[-1]}, alone=True)
-    return Answer(True, "The hand turns the die.")
+    return Answer(True, Phrase("The hand turns the die."))

@@ -28,6 +28,7 @@ from referee.model.wizard_commands import KeepStones, SimulatedShow, StartOver, 
 from referee.wizards.session import FINE, MOVED_ON, MOVING, WizardSession
 from rules.casting_stones.pieces.catalogue import CATALOGUE, disagreement
 from rules.casting_stones.table import TYPES
+from rules.core.phrases import Phrase, listing, plural, sentences
 from vision.eyes import Eyes
 from vision.recognition.crops import cut
 from vision.recognition.gallery import Gallery
@@ -35,7 +36,7 @@ from vision.recognition.gallery import Gallery
 LISTED = {entry.name.casefold(): entry.number for entry in CATALOGUE}
 COLOURS = {kind: colour for colour, kind in TYPES.items()}
 LAID = 12  # The simulated hand lays so many down at once.
-BUSY = {"lay": "I look at the stones …", "flip": "I look at the other sides and pair them …"}
+BUSY = {"lay": Phrase("I look at the stones …"), "flip": Phrase("I look at the other sides and pair them …")}
 
 
 class TeachStonesWizard:
@@ -64,7 +65,7 @@ class TeachStonesWizard:
                 self._session.show(lesson=self._start_over())
                 return FINE
             case KeepStones() if lesson.stage == "name":
-                self._session.show(busy="I learn the stones …")
+                self._session.show(busy=Phrase("I learn the stones …"))
                 lesson, answer = self._told(lesson, step, self._session.vision.eyes())
                 self._session.show(lesson=lesson)
                 return answer
@@ -83,7 +84,7 @@ class TeachStonesWizard:
         self._session.show(busy=BUSY[lesson.stage], words="")
         after = self._photographed(lesson, *self._session.see())
         self._session.show(lesson=after, stamp=self._session.state.stamp + 1)
-        return Answer(not after.words, " ".join(after.words))
+        return Answer(not after.words, sentences(*after.words))
 
     def _photographed(self, lesson: Lesson, image: Image, eyes: Eyes) -> Lesson:
         """The lesson after its next picture (BGR): the first, or the one of the stones turned over."""
@@ -107,14 +108,15 @@ class TeachStonesWizard:
         save_lesson(self._home, lesson)
         kept = [row for row in rows if row.keep]
         if not kept:
-            return lesson, Answer(False, "No stone is ticked: tick those that I shall learn.")
+            return lesson, Answer(False, Phrase("No stone is ticked: tick those that I shall learn."))
         if missing := [f"{n}" for n, row in enumerate(rows, 1) if row.keep and not _is_told(row)]:
             return lesson, Answer(
-                False, f"Say name, number and kind of stone {', '.join(missing)} too, or leave it out."
+                False,
+                Phrase("Say name, number and kind of stone {missing} too, or leave it out.", missing=listing(missing)),
             )
         differing = [words for row in kept if (words := _differs(row))]
         if differing and not step.certain:
-            words = f"{' '.join(differing)} Is that so? Then keep them all the same."
+            words = sentences(*differing, Phrase("Is that so? Then keep them all the same."))
             return lesson, Answer(False, words, confirm=True)
         return self._learn(lesson, eyes), Answer(True, _learnt_words(kept, differing))
 
@@ -132,21 +134,21 @@ class TeachStonesWizard:
 def forget(home: Path, piece: str, gallery: Gallery) -> Answer:
     """Forget a taught piece."""
     if not gallery.of(piece):
-        return Answer(False, "That piece is not known any more.")
+        return Answer(False, Phrase("That piece is not known any more."))
     name = gallery.of(piece)[0].name or piece
     save_gallery(home, gallery.without(piece))
     forget_portraits(home, piece)
-    return Answer(True, f"{name} is forgotten.")
+    return Answer(True, Phrase("{name} is forgotten.", name=name))
 
 
 def _show_stones(table: SimulatedTable, lesson: Lesson, gallery: Gallery) -> Answer:
     """Let the simulated hand lay stones down, unknown ones first, or turn them over."""
     if lesson.stage == "flip":
         table.turn_over()
-        return Answer(True, "The hand turns every stone over.")
+        return Answer(True, Phrase("The hand turns every stone over."))
     stones = [name for name, piece in table.pieces.items() if piece.kind == "stone"]
     table.throw(sorted(stones, key=lambda name: bool(gallery.of(name)))[:LAID], alone=True)
-    return Answer(True, "The hand lays the stones down.")
+    return Answer(True, Phrase("The hand lays the stones down."))
 
 
 def _as_told(row: StoneRow, table: SimulatedTable, eyes: Eyes) -> StoneRow:
@@ -198,5 +200,5 @@ def _differs(row: StoneRow) -> str | None:
 
 
 def _learnt_words(kept: Sequence[StoneRow], differing: Sequence[str]) -> str:
-    count = "1 stone" if len(kept) == 1 else f"{len(kept)} stones"
-    return " ".join([f"I know {count} now: {', '.join(row.name for row in kept)}.", *differing])
+    count, names = plural("{number} stone", "{number} stones", len(kept)), listing(row.name for row in kept)
+    return sentences(Phrase("I know {count} now: {names}.", count=count, names=names), *differing)

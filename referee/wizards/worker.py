@@ -19,12 +19,13 @@ from referee.wizards.prove import ProveWizard
 from referee.wizards.session import FINE, MOVED_ON, WizardSession
 from referee.wizards.teach_die import TeachDieWizard
 from referee.wizards.teach_stones import TeachStonesWizard, forget
+from rules.core.phrases import Phrase
 
 log = logging.getLogger(__name__)
 NOTHING: Mapping[str, None] = dict.fromkeys(("lesson", "die", "trial", "sighting"))
-STARTING = Answer(False, "Owleye is still starting: wait a moment, then begin.")
-BUSY = Answer(False, "The simulated hand is still moving: wait until it is away.")
-CLOSED = Answer(False, "Open the wizard first.")
+STARTING = Answer(False, Phrase("Owleye is still starting: wait a moment, then begin."))
+BUSY = Answer(False, Phrase("The simulated hand is still moving: wait until it is away."))
+CLOSED = Answer(False, Phrase("Open the wizard first."))
 
 
 class Wizard(Protocol):
@@ -137,7 +138,7 @@ class WizardWorker:
         try:
             return self._put(step).result(PATIENCE_S)
         except TimeoutError:
-            return Answer(True, self._session.state.busy or "Working on it.")
+            return Answer(True, self._session.state.busy or Phrase("Working on it."))
 
     def rested(self) -> None:
         """Something came to rest: tell the open wizard."""

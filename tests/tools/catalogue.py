@@ -23,10 +23,11 @@ from rules.dicers.pieces import dice
 from rules.games import GAMES
 from rules.munchkin import house_rules as munchkin
 from rules.munchkin.cards import cards, offers
+from vision.geometry.markers import CORNER_WORDS
 from web.languages import LANGUAGES, SOURCE, TRANSLATIONS
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("hub", "referee", "rules", "sharing", "web")
+PACKAGES = ("calibration", "hub", "referee", "rules", "sharing", "web")
 KEYWORDS = {
     "_": None,
     "Action": (1,),
@@ -43,6 +44,8 @@ PICKS = (
     *("hands", "turn", "female", "male", "players", "symbol", "number", "The Better One"),
 )
 """Choices that are shown as they are called."""
+COLOUR_WORDS = ("black", "brown", "silver", "white", "orange", "blue", "green")
+"""Colours of stones and of light, as the eyes call them."""
 Message = str | tuple[str, str]
 """A text, or its forms for one and for many."""
 
@@ -70,7 +73,15 @@ def _listed() -> Iterator[str]:
         yield from _of_a_question(rule)
     yield from (name.replace("-", " ").title() for name in (*dice.EVOKED, *dice.STORED))
     yield from (name.title() for name in (*dice.GROUPS, "any"))
-    yield from (*cards.SLOTS, *cards.LOSABLE, *offers.MARKS, *COLOURS, *PICKS)
+    yield from (
+        *cards.SLOTS,
+        *cards.LOSABLE,
+        *offers.MARKS,
+        *COLOURS,
+        *PICKS,
+        *COLOUR_WORDS,
+        *CORNER_WORDS,
+    )
 
 
 def _of_the_book(game: Game) -> Iterator[str]:
