@@ -82,8 +82,9 @@ class Evening:
     def keep_secrets(self) -> None:
         """No Power that was not shown stands on the table's screen or on the other's phone."""
         for player, other in (("Ana", "Bo"), ("Bo", "Ana")):
-            seen = self.table.js("document.body.innerText") + self.phones[other].js("document.body.innerText")
-            assert not [power for power in SECRET[player] - self.shown if power in seen]
+            for screen in (self.table, self.phones[other]):
+                seen = screen.js("document.body.innerText")
+                assert not [power for power in SECRET[player] - self.shown if on(screen, power) in seen]
 
     def throws(self, sides: Sides) -> None:
         """What the table waits for is thrown on its simulated panel so that it shows *sides*, and is read so."""
@@ -147,6 +148,12 @@ class Evening:
         """From now on everybody knows that Power."""
         self.shown.add(power)
         self.table.until(f"document.body.textContent.includes({json.dumps(power)})", self.wait_s)
+
+
+def on(page: Page, power: str) -> str:
+    """A Power as that page calls it, with its number."""
+    stem = power.rstrip(" 0123456789")
+    return page.said(stem) + power[len(stem) :]
 
 
 def name(die: str) -> str:
@@ -213,7 +220,7 @@ def sit(evening: Evening) -> None:
         phone.until(f"document.querySelector('.own-name')?.innerText.includes('{player}')", evening.wait_s)
         assert phone.js("fetch('/seats').then(answer => answer.status)") == 403
         phone.complaints.clear()
-        assert all(power in phone.js("document.body.innerText") for power in SECRET[player])
+        assert all(on(phone, power) in phone.js("document.body.innerText") for power in SECRET[player])
 
 
 def first_rounds(evening: Evening) -> None:

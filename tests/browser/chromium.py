@@ -15,6 +15,9 @@ from select import select
 from time import monotonic
 from typing import Any
 
+from rules.core.phrases import Phrase
+from web.languages import SOURCE, catalogue
+
 PATIENCE_S = 90  # for a page, on a machine that has much else to do
 TRIES = 5
 # Notes whether a click met what was sought; drawings have no innerText.
@@ -58,6 +61,7 @@ class Page:
 
     def __init__(self, browser: str, width: int = 1280, height: int = 800) -> None:
         self.complaints: list[str] = []
+        self.language = SOURCE
         self._profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         read, self._to = os.pipe()
         self._from, write = os.pipe()
@@ -86,7 +90,12 @@ class Page:
 
     def prefer(self, language: str) -> None:
         """Ask for pages in *language* first, as a browser does whose owner speaks it."""
+        self.language = language
         self.tell("Network.setExtraHTTPHeaders", headers={"Accept-Language": language})
+
+    def said(self, text: str, **values: str) -> str:
+        """An English text, with *values* in its gaps, as pages say it in the language of this browser."""
+        return str(Phrase(text, **values).said(catalogue(self.language)))
 
     def go(self, url: str) -> None:
         """Open *url* and wait until it is there."""

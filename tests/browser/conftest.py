@@ -76,6 +76,7 @@ def page(tab: Page) -> Iterator[Page]:
     Asked for after the table, so that it is blank again before the table goes.
     """
     tab.size(1280, 800)
+    tab.prefer("en")
     yield tab
     complaints = list(tab.complaints)
     tab.blank()

@@ -20,6 +20,8 @@ def phones(process: Process) -> Iterator[Mapping[str, Page]]:
     if browser is None:
         pytest.skip("there is no Chromium here")
     phones = {player: Page(browser, 390, 844) for player in SECRET}
+    for phone in phones.values():
+        phone.prefer("de")
     yield phones
     for phone in phones.values():
         phone.close()

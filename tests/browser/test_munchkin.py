@@ -31,8 +31,9 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 @pytest.fixture
 def phone(page: Page) -> Iterator[Page]:
-    """A second browser, as wide as a phone."""
+    """A second browser, as wide as a phone, whose owner reads German."""
     phone = Page(str(installed()), 390, 844)
+    phone.prefer("de")
     yield phone
     complaints = list(phone.complaints)
     phone.close()
@@ -96,7 +97,7 @@ def test_six_players_fight_run_and_win(table: Table, page: Page, phone: Page) ->
     assert level(page, 3) == "9", "a card never makes the last step"
     fight(page, 1)
     page.until("document.querySelector('.champion')?.innerText.includes('Dora wins the game')")
-    phone.until("document.body.innerText.includes('The game is over')")
+    phone.until("document.body.innerText.includes('Das Spiel ist vorbei')")
 
 
 def ana_is_helped_and_the_countdown_stopped(page: Page, phone: Page) -> None:
@@ -108,9 +109,9 @@ def ana_is_helped_and_the_countdown_stopped(page: Page, phone: Page) -> None:
     page.until("document.querySelector('.countdown-words')?.innerText.includes('Ana wins the fight')")
     assert might(page) == ["6", "3"]
     stays_in_sight(phone)
-    phone.click(".stop", "Stop!")
+    phone.click(".stop", phone.said("Stop!"))
     page.until("document.querySelector('.countdown-stopped')?.innerText.includes('Bo says stop!')")
-    phone.click(".stop", "Go on")
+    phone.click(".stop", phone.said("Go on"))
     page.until("Number(document.querySelector('.countdown-number')?.innerText) < 5")
     in_drawer(page, ".seat", "Cy")
     page.until("document.querySelector('.countdown-stopped')?.innerText.includes('Cy says stop!')")

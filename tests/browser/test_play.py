@@ -38,17 +38,17 @@ def step(page: Page, act: Callable[[], None], seconds: float = 30) -> None:
 def begin(process: HasAddress, page: Page) -> None:
     """From the first page to a game with its stones picked."""
     page.go(process.url)
-    page.click("#main a", "New game")
+    page.click("#main a", page.said("New game"))
     page.until("!!document.querySelector('.which-game')")
     page.click(".which-game", "Casting Stones")
     page.until("!!document.querySelector('#player-1')")
     page.type("#player-1", "Ana")
     page.type("#player-2", "Bo")
-    page.click("button", "Start the game")
+    page.click("button", page.said("Start the game"))
     page.until("document.querySelector('.who')?.innerText.includes('Ana')")
     for _ in range(10):
         step(page, lambda: page.click(".option"))
-    page.until("document.querySelector('.words').innerText.includes('casts all five stones')")
+    page.until("!!document.querySelector('.throw-now')")
 
 
 def types(page: Page) -> dict[str, str]:
@@ -77,7 +77,7 @@ def turn(page: Page, known: Mapping[str, str]) -> None:
     """The first caster wins with a Spell over a Potion."""
     throw(page, SPELL, known)
     throw(page, POTION, known)
-    page.until("document.querySelector('.cast.won .kind')?.innerText === 'Spell'")
+    page.until(f"document.querySelector('.cast.won .kind')?.innerText === '{page.said('Spell')}'")
 
 
 def position(page: Page) -> list[str]:
@@ -86,15 +86,17 @@ def position(page: Page) -> list[str]:
     return [page.js(f"document.querySelector('{part}').innerText") for part in parts]
 
 
-def test_a_whole_game_with_corrections_an_undo_and_a_power_cut(process: Process, page: Page) -> None:
+def test_a_whole_game_in_german_with_corrections_an_undo_and_a_power_cut(process: Process, page: Page) -> None:
+    page.prefer("de")
+    page.size(390, 844)
     begin(process, page)
-    known = types(page)
+    known, won = types(page), f"document.querySelector('.cast.won .kind')?.innerText === '{page.said('Spell')}'"
     turn(page, known)
     step(page, lambda: turns_over(page, ".cast:not(.won) .stone"))
-    page.until("document.querySelector('#verdict').innerText.includes('Nothing yet')")
-    page.until("document.querySelector('#toast').innerText.includes('now counts as number')")
-    step(page, lambda: page.click("#toast button", "Undo"))
-    page.until("document.querySelector('.cast.won .kind')?.innerText === 'Spell'")
+    page.until("document.querySelector('#verdict').innerText.includes('Noch nichts')")
+    page.until("document.querySelector('#toast').innerText.includes('zählt jetzt als Zahl')")
+    step(page, lambda: page.click("#toast button", page.said("Undo")))
+    page.until(won)
     step(page, lambda: page.click(".option"))
     step(page, lambda: page.click(".undo button"))
     page.until("document.querySelectorAll('.ring .gem').length === 0")
@@ -106,7 +108,7 @@ def test_a_whole_game_with_corrections_an_undo_and_a_power_cut(process: Process,
     process.kill()
     process.start()
     page.go(process.url)
-    page.until("document.querySelector('.cast.won .kind')?.innerText === 'Spell'")
+    page.until(won)
     assert position(page) == before
     page.complaints.clear()  # while the table was gone, the page could not but notice
 
@@ -114,11 +116,16 @@ def test_a_whole_game_with_corrections_an_undo_and_a_power_cut(process: Process,
     for _ in range(2):
         turn(page, known)
         step(page, lambda: page.click(".turret.open"))
-    page.until("document.querySelector('.champion')?.innerText.includes('Ana wins the game')")
+    is_told_at_the_end(page)
+
+
+def is_told_at_the_end(page: Page) -> None:
+    """Ana's four turrets stand out, and the history says what was corrected."""
+    page.until("document.querySelector('.champion')?.innerText.includes('Ana gewinnt das Spiel')")
     assert page.js("document.querySelectorAll('.turret.winning').length") == 4
-    page.click("a", "History")
-    page.until("document.querySelector('h1').innerText === 'What happened'")
-    page.until("document.body.innerText.includes('corrected')")
+    page.click("a", page.said("History"))
+    page.until("document.querySelector('h1').innerText === 'Was geschah'")
+    page.until("document.body.innerText.includes('berichtigt')")
 
 
 def test_an_open_page_follows_a_table_that_was_restarted(dealt: Process, page: Page) -> None:

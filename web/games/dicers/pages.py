@@ -120,7 +120,7 @@ PAGES = GamePages(
     plan=plan,
     setup_of=begin,
     blueprint=routes,
-    throw=Phrase("Roll the die"),
+    throw=Phrase("Roll"),
     telling=TELLING,
     dealt=dealt,
 )
