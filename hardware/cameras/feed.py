@@ -197,9 +197,10 @@ class Feed:
 
     def _say(self, worker: int, why: BaseException) -> None:
         sentence = str(why) if isinstance(why, CameraTrouble) else f"The camera {self.name} failed: {why}."
-        log.warning("%s", sentence, exc_info=None if isinstance(why, CameraTrouble) else why)
         with self._changed:
             if self._mine(worker):
+                if sentence != self._trouble:  # a camera that stays away is tried for hours
+                    log.warning("%s", sentence, exc_info=None if isinstance(why, CameraTrouble) else why)
                 self._trouble = sentence
                 self._changed.notify_all()
 

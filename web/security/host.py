@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 
 from rules.core.phrases import Phrase
 from web.live import done, wants_json
-from web.security.rights import host_mark, is_here, need_host, pin
+from web.security.rights import is_here, need_host, pin
 
 page = Blueprint("host", __name__, url_prefix="/host")
 
@@ -30,7 +30,7 @@ def enter() -> Response:
         return _again(TooManyRequests(str(error)))
     if not right:
         return _again(BadRequest(Phrase("That is not the PIN. It stands in the window where Owleye was started.")))
-    session["host"] = host_mark()
+    session["host"] = pin().admit()
     return done(Phrase("This device hosts the table now."))
 
 
@@ -45,7 +45,7 @@ def _again(refused: HTTPException) -> Response:
 @page.post("/leave")
 def leave() -> Response:
     """Stop hosting on this device."""
-    session.pop("host", None)
+    pin().dismiss(session.pop("host", ""))
     return done(Phrase("This device no longer hosts the table."))
 
 
@@ -57,5 +57,5 @@ def change() -> Response:
         pin().change(request.form.get("pin", "").strip())
     except ValueError as error:
         raise BadRequest(str(error)) from error
-    session["host"] = host_mark()
+    session["host"] = pin().admit()
     return done(Phrase("The PIN is changed."))

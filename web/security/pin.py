@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from hmac import compare_digest
 from ipaddress import ip_address, ip_network
 from math import ceil
 from pathlib import Path
-from secrets import randbelow
+from secrets import randbelow, token_urlsafe
 from threading import Lock
 
-from calibration.storage.files import write_atomically
+from calibration.storage.files import save_json, write_atomically
 from rules.core.phrases import Phrase, plural
 
 DIGITS = 6
@@ -18,6 +19,7 @@ GUESSES = 5  # wrong ones from one address, then that address waits
 WAIT_S = 60.0
 GUESSES_AN_HOUR = 100  # wrong ones from all addresses, then each that guessed wrong waits: all PINs take months
 HOUR_S = 3600.0
+MOST_DEVICES = 50  # that host; of more, the one that entered the PIN first has to enter it again
 
 
 @dataclass(slots=True)
@@ -29,12 +31,13 @@ class _Wrong:
 
 
 class Pin:
-    """The PIN of a home, kept readable by its owner only, and the count of wrong guesses."""
+    """The PIN of a home, the devices that entered it, both readable by their owner only, and the wrong guesses."""
 
     def __init__(self, home: Path) -> None:
         """Read the PIN, or create one at the first start."""
-        self._path = home / "pin"
+        self._path, self._devices_path = home / "pin", home / "hosts.json"
         self._lock = Lock()
+        self._devices = _read(self._devices_path)
         self._wrong: dict[str, _Wrong] = {}
         kept = self._path.read_bytes().decode(errors="replace").strip() if self._path.exists() else ""
         self._number = kept if proper(kept) else ""
@@ -54,8 +57,29 @@ class Pin:
         """
         if not proper(number):
             raise ValueError(Phrase("A PIN has {number} digits: choose another one.", number=DIGITS))
+        self._keep([])
         write_atomically(self._path, number.encode(), private=True)
         self._number = number
+
+    def admit(self) -> str:
+        """One more device hosts; the answer is its id, which its cookie holds."""
+        device = token_urlsafe(16)
+        with self._lock:
+            self._keep([*self._devices, device][-MOST_DEVICES:])
+        return device
+
+    def dismiss(self, device: str) -> None:
+        """This device hosts no longer, whatever copy of its cookie is left."""
+        with self._lock:
+            self._keep([one for one in self._devices if one != device])
+
+    def admits(self, device: str) -> bool:
+        """Whether the device with this id entered the PIN and has not left."""
+        return any(compare_digest(one.encode(), device.encode()) for one in self._devices)
+
+    def _keep(self, devices: list[str]) -> None:
+        self._devices = devices
+        save_json(self._devices_path, devices, private=True)
 
     def guess(self, said: str, now: float, address: str) -> bool:
         """Whether *said* is the PIN; *now* is the time (s) of a monotonic clock, *address* that of the device.
@@ -89,6 +113,15 @@ class Pin:
         if sum(one.count for one in self._wrong.values()) >= GUESSES_AN_HOUR:
             return wrong.last + HOUR_S - now
         return wrong.last + WAIT_S - now if wrong.count % GUESSES == 0 else 0.0
+
+
+def _read(path: Path) -> list[str]:
+    """The ids in a file; none where it cannot be read: then each device enters the PIN again."""
+    try:
+        kept = json.loads(path.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return []
+    return [one for one in kept if isinstance(one, str)] if isinstance(kept, list) else []
 
 
 def network(address: str) -> str:

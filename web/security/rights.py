@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from hashlib import sha256
 from hmac import compare_digest
-from hmac import new as hmac
 from ipaddress import ip_address
 from pathlib import Path
 from secrets import token_urlsafe
@@ -79,10 +77,10 @@ def viewer() -> str | None:
 
 def is_host() -> bool:
     """Whether this browser entered the PIN, or runs on this very machine; a seat's code makes no host."""
-    mark = session.get("host")
+    device = session.get("host")
     if bearer():
         return False
-    return is_here() or (isinstance(mark, str) and compare_digest(mark.encode(), host_mark().encode()))
+    return is_here() or (isinstance(device, str) and pin().admits(device))
 
 
 def is_here() -> bool:
@@ -96,12 +94,6 @@ def is_here() -> bool:
     except ValueError:
         return False
     return near and hostname(request.host) in HERE
-
-
-def host_mark() -> str:
-    """The mark in the cookie of a host; another PIN makes it void."""
-    key = current_app.secret_key
-    return hmac(key if isinstance(key, bytes) else str(key).encode(), pin().number.encode(), sha256).hexdigest()
 
 
 def may_speak_for(player: str) -> bool:

@@ -97,6 +97,19 @@ def test_an_unplugged_camera_says_so_and_comes_back(feed: Feed, wires: list[Wire
     assert feed.trouble() is None
 
 
+def test_a_camera_that_stays_away_is_logged_once(
+    feed: Feed, wires: list[Wire], caplog: pytest.LogCaptureFixture
+) -> None:
+    for wire in wires[:3]:
+        wire.deeds.put(CameraTrouble("Plug the camera in."))
+    wires[3].deeds.put("picture")
+    feed.glance(SOON)
+    wires[3].deeds.put(CameraTrouble("Plug the camera in."))
+    wires[4].deeds.put("picture")
+    feed.glance(SOON)
+    assert caplog.messages == ["Plug the camera in."] * 2
+
+
 def test_a_library_that_raises_anything_is_a_sentence_too(feed: Feed, wires: list[Wire]) -> None:
     wires[0].deeds.put(ZeroDivisionError("oops"))
     assert wires[0].closed.wait(SOON)

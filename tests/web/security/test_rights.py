@@ -141,6 +141,18 @@ def test_the_pin_makes_a_phone_the_host_until_it_changes(bench: Bench) -> None:
     assert other.get("/seats").status_code == 403
 
 
+def test_a_device_that_left_does_not_host_with_a_copy_of_its_cookie(bench: Bench) -> None:
+    client, other = phone(bench), phone(bench)
+    for one in (client, other):
+        post(one, bench, "/host", pin=number_of(bench))
+    cookie = client.get_cookie("owleye")
+    assert cookie is not None
+    assert post(client, bench, "/host/leave").status_code == 303
+    client.set_cookie("owleye", cookie.value)
+    assert client.get("/seats").status_code == 403
+    assert other.get("/seats").status_code == 200
+
+
 def test_a_wrong_pin_leads_back_to_its_form_with_the_reason(bench: Bench) -> None:
     told = post(phone(bench), bench, "/host", pin="12").text
     assert "That is not the PIN" in told
