@@ -72,7 +72,12 @@ def me() -> Me:
 def viewer() -> str | None:
     """The player whose seat this browser holds in the game on the table, or whose code the request brings along."""
     game, code = table().now().game_id, bearer() or session.get("seat")
-    return codes().seat(game, code) if game and isinstance(code, str) else None
+    if not game or not isinstance(code, str):
+        return None
+    player = codes().seat(game, code)
+    if player and not bearer():
+        codes().sits(code, str(session.get("device", "")))
+    return player
 
 
 def is_host() -> bool:
@@ -143,6 +148,7 @@ class Codes:
         self._path = home / "seats.json"
         self._lock = Lock()
         self._kept = _read(self._path)
+        self._devices: dict[str, set[str]] = {}  # those seen with a code since the start, by the code
 
     def of(self, game: str, player: str) -> str:
         """The code of a seat, created on demand."""
@@ -164,6 +170,18 @@ class Codes:
         """The player whose seat *code* opens; every seat is compared, each in constant time."""
         fits = [player for player, kept in self._kept.get(game, {}).items() if _same(kept, code)]
         return fits[0] if fits else None
+
+    def sits(self, code: str, device: str) -> None:
+        """A device uses this code."""
+        self._devices.setdefault(code, set()).add(device)
+
+    def gets_up(self, code: str, device: str) -> None:
+        """A device gives the seat of this code up."""
+        self._devices.get(code, set()).discard(device)
+
+    def devices(self, code: str) -> int:
+        """How many devices use this code."""
+        return len(self._devices.get(code, ()))
 
     def _make(self, game: str, player: str) -> str:
         code = token_urlsafe(BYTES)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from secrets import token_urlsafe
 
 import segno
 from flask import Blueprint, redirect, render_template, request, session, url_for
@@ -25,7 +26,8 @@ def show() -> str:
     """The codes of all players, for the host alone."""
     need_host()
     now = table().now()
-    seats = [(player, _way(codes().of(now.game_id, player))) for player in now.players] if now.game_id else []
+    opened = {player: codes().of(now.game_id, player) for player in now.players} if now.game_id else {}
+    seats = [(player, _way(code), codes().devices(code)) for player, code in opened.items()]
     return render_template("seats.html", **page_frame(now), **drawn_for(now, None), seats=seats)
 
 
@@ -37,7 +39,7 @@ def sit(code: str) -> Response:
         raise NotFound(
             Phrase("This code opens no seat of the game on the table. Ask the host for a new one, under “People”.")
         )
-    session["seat"] = code
+    _sit(code)
     return redirect(url_for("mine.show"), 303)
 
 
@@ -45,14 +47,14 @@ def sit(code: str) -> Response:
 def take() -> Response:
     """Let the host's own screen take a seat, to hand it to a player without a phone."""
     need_host()
-    session["seat"] = codes().of(_game(), _player())
+    _sit(codes().of(_game(), _player()))
     return done("")
 
 
 @page.post("/seats/leave")
 def leave() -> Response:
     """Give the seat up."""
-    session.pop("seat", None)
+    codes().gets_up(session.pop("seat", ""), session.get("device", ""))
     return done(Phrase("This device has no seat now."))
 
 
@@ -63,6 +65,11 @@ def renew() -> Response:
     player = _player()
     codes().renew(_game(), player)
     return done(Phrase("{player} has a new code.", player=player))
+
+
+def _sit(code: str) -> None:
+    session["seat"] = code
+    session.setdefault("device", token_urlsafe(8))
 
 
 def _game() -> str:

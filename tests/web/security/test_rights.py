@@ -141,6 +141,18 @@ def test_the_pin_makes_a_phone_the_host_until_it_changes(bench: Bench) -> None:
     assert other.get("/seats").status_code == 403
 
 
+def test_the_host_sees_that_two_devices_have_one_seat(bench: Bench) -> None:
+    first, second = phone(bench), phone(bench)
+    code = code_of(bench, "Bo")
+    for one in (first, first, second):
+        assert "devices have this seat" not in bench.text("/seats")
+        one.get(f"/seat/{code}")
+        one.get("/")
+    assert "2 devices have this seat" in plain(bench.text("/seats"))
+    post(second, bench, "/seats/leave")
+    assert "devices have this seat" not in bench.text("/seats")
+
+
 def test_a_device_that_left_does_not_host_with_a_copy_of_its_cookie(bench: Bench) -> None:
     client, other = phone(bench), phone(bench)
     for one in (client, other):
