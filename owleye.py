@@ -8,6 +8,7 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -52,6 +53,7 @@ from referee.table.service import TableService
 from rules.games import GAMES
 from sharing.cli import share_command
 from sharing.table_sharing import TableSharing
+from web.languages import in_the_house
 from web.security.pin import Pin, pin_words
 from web.server import serve
 
@@ -185,7 +187,7 @@ def table_at(home: Path, settings: Settings, source: str, safe_words: str = "") 
         screen.start()
         sharing = TableSharing(home)
         undo.callback(sharing.close)
-        listeners = [desk.told, screen.tell, sharing.tell, _speaker(settings, undo).tell]
+        listeners = [desk.told, screen.tell, sharing.tell, _speaker(home, settings, undo).tell]
         live = TableService(controller, evidence, listeners)
         undo.callback(live.close)
         table = SimulatedTable() if simulated else None
@@ -199,9 +201,9 @@ def table_at(home: Path, settings: Settings, source: str, safe_words: str = "") 
         yield live, around, sharing
 
 
-def _speaker(settings: Settings, undo: ExitStack) -> Speaker:
+def _speaker(home: Path, settings: Settings, undo: ExitStack) -> Speaker:
     """The voice of this machine, started; *undo* stops it."""
-    speaker = Speaker(open_voice(settings.voice))
+    speaker = Speaker(open_voice(settings.voice), partial(in_the_house, home))
     undo.callback(speaker.close)
     speaker.start()
     return speaker

@@ -24,6 +24,8 @@ Device = Any  # a gpiozero device: the library has no types
 
 LOOK_S, IDLE_S = 0.005, 0.05  # between two looks at the pins: while a contact bounces, and otherwise
 PUSH_S, HELD_S = 0.08, 1.2  # how long a simulated finger stays down, and how long when it holds
+SIMULATED = "Simulated buttons and lamps: press them on the screen."
+ON_PINS = "Buttons and lamps are on the Pi's pins (gpiozero, LGPIOFactory)."
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,11 +253,10 @@ def open_panel(run_dir: Path, simulated: bool, clock: Clock = time.monotonic, wi
     """
     if simulated:
         mock = importlib.import_module("gpiozero.pins.mock").MockFactory(revision="d04170")
-        return Panel("Simulated buttons and lamps: press them on the screen.", mock, clock, True, wiring=wiring)
+        return Panel(SIMULATED, mock, clock, True, wiring=wiring)
     try:
         factory = open_pins(run_dir)
-        words = "Buttons and lamps are on the Pi's pins (gpiozero, LGPIOFactory)."
-        return Panel(words, factory, clock, holder=partial(pin_holder, factory), wiring=wiring)
+        return Panel(ON_PINS, factory, clock, holder=partial(pin_holder, factory), wiring=wiring)
     except Exception as why:  # lgpio and gpiozero raise errors of many kinds; the sentence carries the reason
         return Panel(
             f"No buttons and lamps: the pins cannot be used here ({_short(why)}). Play on with the screen; "

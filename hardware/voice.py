@@ -19,8 +19,8 @@ class Voice(Protocol):
 
     words: str
 
-    def say(self, sentence: str) -> None:
-        """Say it at once; whatever is still being said stops."""
+    def say(self, sentence: str, language: str) -> None:
+        """Say it at once, in this language (such as "de"); whatever is still being said stops."""
 
     def close(self) -> None:
         """Fall silent."""
@@ -32,7 +32,7 @@ class NoVoice:
     def __init__(self, words: str) -> None:
         self.words = words
 
-    def say(self, sentence: str) -> None:
+    def say(self, sentence: str, language: str) -> None:
         """Nobody to say it."""
 
     def close(self) -> None:
@@ -47,10 +47,10 @@ class Espeak:
         self._program = program
         self._speaking: subprocess.Popen[str] | None = None
 
-    def say(self, sentence: str) -> None:
+    def say(self, sentence: str, language: str) -> None:
         """Say it at once; the text goes through a pipe, so that no name can be taken for an option."""
         self.close()
-        command = [self._program, "-s", str(WORDS_A_MINUTE), "--stdin"]
+        command = [self._program, "-s", str(WORDS_A_MINUTE), "-v", language, "--stdin"]
         try:
             self._speaking = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, text=True

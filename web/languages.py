@@ -27,6 +27,7 @@ from rules.core.phrases import Phrase, has_words, translated
 SOURCE = "en"  # the language in which the texts stand in the code
 LANGUAGES = {"en": "English", "de": "Deutsch"}  # each in its own words, in the order of the switch
 TRANSLATIONS = Path(__file__).with_name("translations")
+HOUSE = "language.json"  # in a home: the language that its host chose
 OF_THE_HOUSE = ("table.small",)  # the screen at the table has no reader of its own
 
 
@@ -40,7 +41,7 @@ class Json(DefaultJSONProvider):
 
 def init_app(app: Flask, home: Path) -> None:
     """Choose a language for each request to *app*; the host's choice is kept in *home*."""
-    app.extensions["owleye.language"] = home / "language.json"
+    app.extensions["owleye.language"] = home / HOUSE
     Babel(app, default_locale=SOURCE, locale_selector=_chosen, configure_jinja=False)
     app.json = Json(app)
     app.jinja_env.finalize = localised_text
@@ -66,7 +67,7 @@ def localised(value: Any) -> Any:
 
 
 def localised_text(value: Any) -> Any:
-    """The same for what a template prints, which is no list."""
+    """What a template prints, in the language of this request where it is a phrase."""
     return value.said(texts()) if isinstance(value, Phrase) else value
 
 
@@ -77,7 +78,11 @@ def marked(template: str, /, **values: object) -> Markup:
 
 
 def marked_plural(one: str, many: str, number: int, /, **values: object) -> Markup:
-    """The same for a text that depends on *number*, which is also its value ``{number}``."""
+    """A text of a template like `marked` that depends on *number*, which also fills its gap ``{number}``.
+
+    >>> marked_plural("{number} game of {player}", "{number} games of {player}", 2, player="Bo")
+    Markup('2 games of Bo')
+    """
     return Markup(texts().ngettext(one, many, number)).format(number=number, **localised(values))
 
 
@@ -104,8 +109,18 @@ def _chosen() -> str:
 
 def of_the_house() -> str:
     """What the host chose last; empty before the first choice, and where the file cannot be read."""
+    return _kept(_house_file())
+
+
+def in_the_house(home: Path, text: str) -> tuple[str, str]:
+    """*text* in the language of the house *home*, and which language that is."""
+    name = _kept(home / HOUSE) or SOURCE
+    return translated(text, catalogue(name)), name
+
+
+def _kept(file: Path) -> str:
     try:
-        kept = json.loads(_house_file().read_bytes())["language"]
+        kept = json.loads(file.read_bytes())["language"]
     except (OSError, ValueError, KeyError, TypeError):
         return ""
     return str(kept) if kept in LANGUAGES else ""

@@ -6,7 +6,7 @@ The sheet is a ChArUco board (a chessboard with a marker in each white square), 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -62,13 +62,16 @@ def board() -> cv2.aruco.CharucoBoard:
     )
 
 
-def print_lens_sheet(path: Path | str) -> None:
-    """Write the sheet as a PDF on A4; raises OSError where the file cannot be written."""
+def print_lens_sheet(path: Path | str, say: Callable[[str], str] = str) -> None:
+    """Write the sheet as a PDF on A4; ``say`` puts its text into another language.
+
+    Raises OSError where the file cannot be written.
+    """
     cells = np.asarray(board().generateImage((ACROSS * SQUARE_CELLS, DEEP * SQUARE_CELLS), marginSize=0))
     from fpdf import FPDF  # Takes half a second and 20 MB, and only printing needs it.
 
     pdf = FPDF(unit="mm")
-    pdf.set_title("Owleye lens sheet")
+    pdf.set_title(say(Phrase("Owleye lens sheet")))
     pdf.set_auto_page_break(False)
     pdf.add_page(orientation="landscape", format=(210.0, 297.0))
     left, top = (297 - cells.shape[1] * CELL_MM) / 2, 12.0
@@ -78,7 +81,8 @@ def print_lens_sheet(path: Path | str) -> None:
         for start, end in edges.reshape(-1, 2).tolist():
             pdf.rect(left + start * CELL_MM, top + row * CELL_MM, (end - start) * CELL_MM, CELL_MM, style="F")
     pdf.set_font("helvetica", "", 8)
-    pdf.text(left, 204, "Owleye lens sheet. Glue it onto something flat; show it in all corners, tilted, ten times.")
+    use = Phrase("Owleye lens sheet. Glue it onto something flat; show it in all corners, tilted, ten times.")
+    pdf.text(left, 204, say(use))
     Path(path).write_bytes(bytes(pdf.output()))
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
+from rules.core.phrases import Phrase
 from vision.geometry.markers import CORNER_WORDS, DICTIONARY
 from vision.geometry.plane import PAPER_MATS, Geometry
 
@@ -19,11 +21,12 @@ _A4, _A3 = (210.0, 297.0), (297.0, 420.0)
 _GREY = 150
 
 
-def print_mat(path: Path | str, geometry: Geometry | None = None) -> None:
+def print_mat(path: Path | str, geometry: Geometry | None = None, say: Callable[[str], str] = str) -> None:
     """Write the PDF: page 1 corner cards to cut out, then an A3 mat, then an A4 mat.
 
-    ``geometry``: marker size of the corner cards, and the distances that the page recommends. Raises OSError where the
-    file cannot be written, ValueError for markers that do not fit on the page.
+    ``geometry``: marker size of the corner cards, and the distances that the page recommends; ``say`` puts its texts
+    into another language. Raises OSError where the file cannot be written, ValueError for markers that do not fit on
+    the page.
     """
     from fpdf import FPDF  # Takes half a second and 20 MB, and only printing needs it.
 
@@ -31,11 +34,11 @@ def print_mat(path: Path | str, geometry: Geometry | None = None) -> None:
     if not 10 <= geometry.marker_mm <= 80:
         raise ValueError("A marker's side must be 10 to 80 mm: four of them have to fit on an A4 page.")
     pdf = FPDF(unit="mm")
-    pdf.set_title("Owleye play mat")
+    pdf.set_title(say(Phrase("Owleye play mat")))
     pdf.set_auto_page_break(False)
-    _cards(pdf, geometry)
+    _cards(pdf, geometry, say)
     for (wide, high), mat in zip((_A3[::-1], _A4[::-1]), PAPER_MATS, strict=True):
-        _sheet(pdf, wide, high, mat)
+        _sheet(pdf, wide, high, mat, say)
     Path(path).write_bytes(bytes(pdf.output()))
 
 
@@ -54,16 +57,18 @@ def _marker(pdf: FPDF, number: int, left: float, top: float, side: float) -> Non
         pdf.rect(left + column * side / 6, top + row * side / 6, side / 6, side / 6, style="F")
 
 
-def _cards(pdf: FPDF, geometry: Geometry) -> None:
+def _cards(pdf: FPDF, geometry: Geometry, say: Callable[[str], str]) -> None:
     pdf.add_page(format=_A4)
     across, deep = geometry.mat_mm
-    _heading(pdf, "Owleye corner cards")
-    _lines(
-        pdf,
-        "Print at 100 % (not 'fit to page'); check the ruler below. Cut out the four cards and lay them flat on the",
-        f"table, one in each corner of the playing area: best {across:g} mm apart across and {deep:g} mm deep (from",
-        "middle to middle), top edges away from the players. Anywhere else works too. Then: owleye calibrate",
+    _heading(pdf, say(Phrase("Owleye corner cards")))
+    how = Phrase(
+        "Print at 100 % (not 'fit to page'); check the ruler below. Cut out the four cards and lay them flat on the "
+        "table, one in each corner of the playing area: best {across} mm apart across and {deep} mm deep (from middle "
+        "to middle), top edges away from the players. Anywhere else works too. Then calibrate the table.",
+        across=f"{across:g}",
+        deep=f"{deep:g}",
     )
+    _paragraph(pdf, say(how))
     card = geometry.marker_mm + 2 * _QUIET_MM
     gap = 12.0
     left, top = (_A4[0] - 2 * card - gap) / 2, 60.0
@@ -74,11 +79,11 @@ def _cards(pdf: FPDF, geometry: Geometry) -> None:
         pdf.rect(x, y, card, card)
         pdf.set_dash_pattern()
         _marker(pdf, number, x + _QUIET_MM, y + _QUIET_MM, geometry.marker_mm)
-        _label(pdf, x, y + card + 4, CORNER_WORDS[number])
+        _label(pdf, x, y + card + 4, say(Phrase(CORNER_WORDS[number])))
     _ruler(pdf, (_A4[0] - 100) / 2, _A4[1] - 20)
 
 
-def _sheet(pdf: FPDF, wide: float, high: float, mat: Geometry) -> None:
+def _sheet(pdf: FPDF, wide: float, high: float, mat: Geometry, say: Callable[[str], str]) -> None:
     """Add a page with one mat in landscape format."""
     pdf.add_page(orientation="landscape", format=(high, wide))
     side, (across, deep) = mat.marker_mm, mat.mat_mm
@@ -87,12 +92,12 @@ def _sheet(pdf: FPDF, wide: float, high: float, mat: Geometry) -> None:
     inner_wide, inner_high = across - side - 2 * _QUIET_MM, deep - side - 2 * _QUIET_MM
     pdf.set_draw_color(_GREY)
     pdf.rect((wide - inner_wide) / 2, (high - inner_high) / 2, inner_wide, inner_high)
-    _label(
-        pdf,
-        (wide - across) / 2 + side / 2 + _QUIET_MM,
-        (high - deep) / 2,
-        f"Owleye play mat, markers {across:g} x {deep:g} mm apart. Print at 100 %. This edge away from the players.",
+    laid = Phrase(
+        "Owleye play mat, markers {across} x {deep} mm apart. Print at 100 %. This edge away from the players.",
+        across=f"{across:g}",
+        deep=f"{deep:g}",
     )
+    _label(pdf, (wide - across) / 2 + side / 2 + _QUIET_MM, (high - deep) / 2, say(laid))
     _ruler(pdf, (wide - 100) / 2, (high + deep) / 2)
 
 
@@ -102,10 +107,10 @@ def _heading(pdf: FPDF, words: str) -> None:
     pdf.text(20, 24, words)
 
 
-def _lines(pdf: FPDF, *lines: str) -> None:
+def _paragraph(pdf: FPDF, words: str) -> None:
     pdf.set_font("helvetica", "", 10)
-    for row, words in enumerate(lines):
-        pdf.text(20, 34 + 5 * row, words)
+    pdf.set_xy(19, 30)
+    pdf.multi_cell(_A4[0] - 38, 5, words, align="L")
 
 
 def _label(pdf: FPDF, x: float, y: float, words: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections.abc import Callable
 
 from hardware.voice import Voice
 from referee.model.snapshot import Snapshot, Verdict, is_news, last_verdict
@@ -11,11 +12,17 @@ from referee.model.snapshot import Snapshot, Verdict, is_news, last_verdict
 log = logging.getLogger(__name__)
 
 
+def in_english(words: str) -> tuple[str, str]:
+    """*words* as they are."""
+    return words, "en"
+
+
 class Speaker:
     """One voice; `tell` returns at once and may be called from any thread."""
 
-    def __init__(self, voice: Voice) -> None:
-        self._voice = voice
+    def __init__(self, voice: Voice, in_the_house: Callable[[str], tuple[str, str]] = in_english) -> None:
+        """*in_the_house* puts a sentence into the language of the house, and says which one that is."""
+        self._voice, self._in_the_house = voice, in_the_house
         self._heard: tuple[str | None, Verdict | None] | None = None
         self._next: str | None = None
         self._news = threading.Condition()
@@ -55,4 +62,4 @@ class Speaker:
             if self._stop:
                 return
             if words:
-                self._voice.say(words)
+                self._voice.say(*self._in_the_house(words))

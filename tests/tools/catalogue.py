@@ -13,6 +13,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
+from hardware.panel import ON_PINS, SIMULATED
 from rules.casting_stones import house_rules as casting_stones
 from rules.casting_stones.setup import COLOURS
 from rules.core.game import Game
@@ -81,6 +82,8 @@ def _listed() -> Iterator[str]:
         *PICKS,
         *COLOUR_WORDS,
         *CORNER_WORDS,
+        SIMULATED,
+        ON_PINS,
     )
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from gettext import NullTranslations
 from html import unescape
+from pathlib import Path
 
 import pytest
 
+from rules.core.phrases import Phrase
 from tests.web.kit import Bench
 from web import languages
 
@@ -68,6 +70,14 @@ def test_the_small_screen_follows_the_host(bench: Bench) -> None:
     bench.post("/language", language="de")
     bench.client.delete_cookie("owleye")
     assert '<html lang="de">' in page(bench, "/small")
+
+
+def test_the_voice_of_the_house_follows_the_host(bench: Bench, tmp_path: Path) -> None:
+    sentence = Phrase("New game")
+    assert languages.in_the_house(tmp_path, sentence) == ("New game", "en")
+    bench.post("/language", language="de")
+    house = bench.client.application.extensions["owleye.home"]
+    assert languages.in_the_house(house, sentence) == ("[Neues Spiel]", "de")
 
 
 def test_a_damaged_file_of_the_choice_costs_the_choice_only(bench: Bench) -> None:

@@ -17,6 +17,7 @@ from referee.model.panel import Beep, Begin, ChoosePins, Finish, PanelStep, Pass
 from referee.panel.buttons import CODES
 from rules.core.phrases import Phrase, plural
 from web import live
+from web.languages import localised_text
 from web.wizards.setup import hosts_only, printed
 
 if TYPE_CHECKING:
@@ -25,16 +26,16 @@ if TYPE_CHECKING:
 page = Blueprint("panel", __name__, url_prefix="/panel")
 _A6 = (105.0, 148.0)  # mm
 MEANS = {
-    "not allowed": "The game does not allow that now",
-    "too dark": "Too dark: bring a lamp",
-    "mat moved": "The mat or camera was moved: put it back",
-    "camera lost": "No picture from the camera: check its cable",
+    "not allowed": Phrase("The game does not allow that now"),
+    "too dark": Phrase("Too dark: bring a lamp"),
+    "mat moved": Phrase("The mat or camera was moved: put it back"),
+    "camera lost": Phrase("No picture from the camera: check its cable"),
 }
 CODE_WORDS = {code.flashes: MEANS[reason] for reason, code in CODES.items()}
 SIGNS = (
-    ("on", "The table waits for you"),
-    ("blink", "A question for you: is the camera right?"),
-    ("off", "Nothing to do"),
+    ("on", Phrase("The table waits for you")),
+    ("blink", Phrase("A question for you: is the camera right?")),
+    ("off", Phrase("Nothing to do")),
 )
 
 
@@ -169,28 +170,28 @@ def _pin(field: str) -> int | None:
 
 
 def print_lamp_card(path: Path) -> None:
-    """Write the card as a PDF of A6: each sign of a lamp with its meaning."""
+    """Write the card as a PDF of A6, in the language of the request: each sign of a lamp with its meaning."""
     from fpdf import FPDF  # Takes half a second and 20 MB, which only printing needs.
 
     pdf = FPDF(unit="mm", format=_A6)
-    pdf.set_title("What the lamps say")
+    pdf.set_title(localised_text(Phrase("What the lamps say")))
     pdf.set_auto_page_break(False)
     pdf.add_page()
     pdf.set_font("Helvetica", "B", 15)
-    pdf.text(8, 14, "What the lamps say")
+    pdf.text(8, 14, localised_text(Phrase("What the lamps say")))
     for row, (sign, words) in enumerate(SIGNS):
         _lamp(pdf, 12, 25 + 11 * row, sign)
-        _words(pdf, 25 + 11 * row, words)
+        _words(pdf, 25 + 11 * row, localised_text(words))
     pdf.set_font("Helvetica", "B", 11)
-    pdf.text(8, 64, "Short flashes, a pause, again and again:")
+    pdf.text(8, 64, localised_text(Phrase("Short flashes, a pause, again and again:")))
     for row, (flashes, words) in enumerate(CODE_WORDS.items()):
         for n in range(flashes):
             _lamp(pdf, 12 + 6 * n, 74 + 11 * row, "on", 2.2)
-        _words(pdf, 74 + 11 * row, words, 46)
+        _words(pdf, 74 + 11 * row, localised_text(words), 46)
     pdf.set_font("Helvetica", "", 8)
-    pdf.text(8, 122, "The same flashes at all seats: the table cannot judge.")
-    pdf.text(8, 127, "Two at one seat: its button did nothing.")
-    pdf.text(8, 132, "Long flashes in Munchkin count the Level.")
+    pdf.text(8, 122, localised_text(Phrase("The same flashes at all seats: the table cannot judge.")))
+    pdf.text(8, 127, localised_text(Phrase("Two at one seat: its button did nothing.")))
+    pdf.text(8, 132, localised_text(Phrase("Long flashes in Munchkin count the Level.")))
     path.write_bytes(bytes(pdf.output()))
 
 

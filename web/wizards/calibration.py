@@ -10,6 +10,7 @@ from calibration.table.mat import print_mat
 from referee.model.progress import CalibrationView
 from referee.model.wizard_commands import Adapt, Calibrate, Close, LensPicture, MeasureLens, Open, SimulatedShow, Step
 from web import live
+from web.languages import localised_text
 from web.wizards.setup import hosts_only, printed, step
 
 page = Blueprint("calibration", __name__, url_prefix="/calibration")
@@ -45,10 +46,10 @@ def go(what: str) -> AnyResponse:
 @page.get("/mat.pdf")
 def mat() -> Response:
     """The play mat, to print."""
-    return printed(print_mat, "owleye-mat.pdf")
+    return printed(lambda path: print_mat(path, say=localised_text), "owleye-mat.pdf")
 
 
 @page.get("/lens-sheet.pdf")
 def lens_sheet() -> Response:
     """The sheet for measuring the lens, to print."""
-    return printed(print_lens_sheet, "owleye-lens-sheet.pdf")
+    return printed(lambda path: print_lens_sheet(path, localised_text), "owleye-lens-sheet.pdf")

@@ -1,5 +1,7 @@
 """Measuring the lens: from points of a known camera, from a drawn sheet, and from other people's chessboards."""
 
+import re
+import zlib
 from pathlib import Path
 
 import cv2
@@ -8,7 +10,19 @@ import pytest
 from numpy.typing import NDArray
 
 from calibration.storage.files import StoreError
-from calibration.table.lens_sheet import View, board, load_lens, measure_lens, print_lens_sheet, save_lens, see_sheet
+from calibration.table.lens_sheet import (
+    ACROSS,
+    CELL_MM,
+    DEEP,
+    SQUARE_CELLS,
+    View,
+    board,
+    load_lens,
+    measure_lens,
+    print_lens_sheet,
+    save_lens,
+    see_sheet,
+)
 from tests.shared import PHOTOS, needs_photos
 from vision.geometry.lens import Lens, LensError
 
@@ -85,8 +99,24 @@ def test_the_sheet_is_detected_even_half_covered() -> None:
 
 
 def test_the_sheet_is_written_as_a_pdf(tmp_path: Path) -> None:
-    print_lens_sheet(tmp_path / "sheet.pdf")
-    assert (tmp_path / "sheet.pdf").read_bytes().startswith(b"%PDF")
+    print_lens_sheet(tmp_path / "sheet.pdf", str.upper)
+    pdf = (tmp_path / "sheet.pdf").read_bytes()
+    drawn = b"".join(zlib.decompress(part) for part in re.findall(rb"stream\n(.*?)\nendstream", pdf, re.DOTALL))
+    assert b"GLUE IT ONTO SOMETHING FLAT" in drawn
+    rects = [[float(number) for number in rect] for rect in re.findall(rb"(\S+) (\S+) (\S+) (\S+) re f", drawn)]
+    printed = _cells(np.array(rects) * 25.4 / 72 / CELL_MM)
+    wanted = np.asarray(board().generateImage((printed.shape[1], printed.shape[0]), marginSize=0)) < 128
+    assert (printed == wanted).all()
+
+
+def _cells(rects: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """What rectangles (left, bottom, width, height, in cells, upwards from the foot of the page) cover, row by row."""
+    left, top = rects[:, 0].min(), (rects[:, 1]).max()
+    cells = np.zeros((DEEP * SQUARE_CELLS, ACROSS * SQUARE_CELLS), np.bool_)
+    for x, y, wide, _ in rects:
+        row, column = round(top - y), round(x - left)
+        cells[row, column : column + round(wide)] = True
+    return cells
 
 
 def test_a_lens_applies_to_pictures_of_its_shape(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ class Loudspeaker:
         self.said: list[str] = []
         self.heard = Event()
 
-    def say(self, sentence: str) -> None:
+    def say(self, sentence: str, language: str) -> None:
         self.said.append(sentence)
         self.heard.set()
 

@@ -10,6 +10,7 @@ import pytest
 from hardware.panel import Press
 from hardware.wiring import BAR_LAMPS, BUTTON_PINS, LAMP_PINS, Wiring
 from tests.web.kit import Bench, playing
+from web.languages import LANGUAGES
 
 USUAL = {f"button__{name}": str(pin) for name, pin in BUTTON_PINS.items()} | {
     f"lamp__{n}": str(pin) for n, pin in enumerate(LAMP_PINS)
@@ -77,6 +78,8 @@ def test_only_the_host_changes_anything(bench: Bench, what: str) -> None:
     assert "Seat 1: Ana" in bench.text("/panel")
 
 
-def test_the_card_is_a_pdf(bench: Bench) -> None:
-    answer = bench.client.get("/panel/card.pdf")
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("url", ["/panel/card.pdf", "/calibration/mat.pdf", "/calibration/lens-sheet.pdf"])
+def test_what_is_printed_can_be_printed_in_every_language(bench: Bench, language: str, url: str) -> None:
+    answer = bench.client.get(url, headers={"Accept-Language": language})
     assert (answer.mimetype, answer.data[:5]) == ("application/pdf", b"%PDF-")
