@@ -64,7 +64,7 @@ def two_players(form: Form, title: str) -> list[str]:
 
 
 def one_of(value: str, allowed: Sequence[str]) -> str:
-    """*value*, where it is among the *allowed* ones.
+    """*value* itself, if it is one of the *allowed* values.
 
     Raises:
         ValueError: with one sentence for people, where it is not.

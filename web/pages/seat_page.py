@@ -44,6 +44,6 @@ def _own(now: Snapshot, player: str) -> dict[str, Any]:
 
 
 def told_alone(table: Table, player: str) -> tuple[Ruling, ...]:
-    """What *player* alone was told, the newest first."""
+    """The rulings that only *player* may read, the newest first."""
     private = [ruling for ruling in audience(table.rulings, player) if ruling.to == player]
     return tuple(private[: -TOLD - 1 : -1])

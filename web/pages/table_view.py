@@ -101,7 +101,7 @@ def drawn_for(snapshot: Snapshot, viewer: str | None) -> Mapping[str, Any]:
 def history_of(live: TableService, snapshot: Snapshot, pictures: int) -> list[HistoryEntry]:
     """All plays that stand, the newest first; only the first *pictures* throws come with their picture.
 
-    A play of which the table hears nothing is left out: it may be secret.
+    A play without a public ruling is left out, because it may be secret.
     """
     entries = snapshot.table.entries if snapshot.table else ()
     told = [entry_of(snapshot, entry) for entry in reversed(entries)]

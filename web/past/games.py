@@ -68,7 +68,7 @@ class PastGame:
         return {player: counts[player] for player in self.players if player in counts}
 
     def view(self, entry: Entry | None = None) -> View:
-        """What everybody may see after *entry*, or at the end."""
+        """The public view of the game after *entry*; without an entry, at its end."""
         state = self.table.state if entry is None else entry.after
         return self.game.view(state, None, self.table.revealed)
 

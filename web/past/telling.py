@@ -44,7 +44,7 @@ PLAIN = Telling()
 
 
 def best(feats: Iterable[Feat]) -> tuple[Feat, ...]:
-    """The best feat of each kind, the first where several are equal."""
+    """The best feat of each kind, such as the highest Spell; the earliest of equal ones."""
     found: dict[str, Feat] = {}
     for feat in feats:
         if feat.kind not in found or feat.worth > found[feat.kind].worth:

@@ -90,7 +90,7 @@ def cast_and_rest(
 
 
 def others(pieces: Sequence[Mapping[str, Any]], called: Container[str]) -> list[str]:
-    """How many pieces of other games lie there, kind by kind: ``4 stones``."""
+    """The pieces of other games in the picture, counted by kind, in words such as ``4 stones``."""
     kept = ours(pieces, called)
     counts = Counter(piece["kind"] for piece in pieces if piece not in kept)
     return [_counted(kind, number) for kind, number in counts.items()]

@@ -65,7 +65,7 @@ def codes() -> Codes:
 
 
 def me() -> Me:
-    """The browser of this request."""
+    """The rights of the browser that made this request."""
     return Me(is_host(), viewer())
 
 

@@ -115,7 +115,7 @@ class Board:
 
 
 def board(view: Mapping[str, Any], entries: Sequence[Entry]) -> Board:
-    """The board of a game with this *view*; *entries* tell which throw each stone was last seen in."""
+    """The board that shows *view*; *entries*, the plays that stand, say in which throw each stone was last seen."""
     turrets, stones = turrets_of(view), {stone.id: stone for stone in _everywhere(view)}
     players = tuple(_player(name, seat, turrets) for name, seat in view["seats"].items())
     return Board(

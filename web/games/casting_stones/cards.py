@@ -99,7 +99,7 @@ def card_of(form: Form) -> dict[str, Any]:
 
 
 def _id(name: str) -> str:
-    """A word for the card, unlike those that come with the program."""
+    """The id of a new card, made from its name; never the id of a card that comes with the program."""
     word = "card:" + (re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-") or "nameless")
     return f"{word}-own" if word in KNOWN else word
 

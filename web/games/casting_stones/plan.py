@@ -104,7 +104,7 @@ def no_stones(simulated: bool) -> str:
 
 
 def playable(pieces: TaughtPieces) -> TaughtPieces:
-    """The taught stones of which everything is known that the rules need."""
+    """The taught stones that can be played: their name, number and type are known."""
     return [piece for piece in pieces if piece.get("type") and piece.get("number")]
 
 

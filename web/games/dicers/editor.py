@@ -147,10 +147,10 @@ def _frame(back: str) -> dict[str, Any]:
 
 
 def _known(die: str, new: bool = False) -> Mapping[str, Any]:
-    """What is known of a die.
+    """The facts of a die that was taught or described.
 
     Raises:
-        NotFound: where there is no such die, and none shall be made.
+        NotFound: where there is no such die, unless it is a *new* one.
     """
     if not ID.fullmatch(die):
         raise NotFound

@@ -111,7 +111,7 @@ def dealt(setup: Mapping[str, Any], chance: Random) -> Mapping[str, Any]:
 
 
 def _brought(form: Form, players: Sequence[str], able: Mapping[str, Known]) -> dict[str, list[str]]:
-    """The dice that the form gives to one player."""
+    """For each player, the dice that the form assigns to that player alone."""
     return {player: [die for die in able if _whose(form, die) == str(i)] for i, player in enumerate(players)}
 
 

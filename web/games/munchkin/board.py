@@ -233,7 +233,7 @@ def _figures(view: Mapping[str, Any]) -> tuple[Figure, ...]:
 
 
 def _steps(view: Mapping[str, Any]) -> tuple[Step, ...]:
-    """The way through a turn, and where it stands; empty outside turns."""
+    """The steps of a turn, each marked as past or as the present one; empty between turns."""
     phase = view["phase"]
     listed = [step for step in STEPS if step[0] != "listen" or view["house_rules"]["listen_at_the_door"]]
     names = [name for name, _, _ in listed]

@@ -189,7 +189,7 @@ def _show(now: Snapshot, body: box.Body) -> str:
 
 
 def _unknown(now: Snapshot, kept: tuple[box.Body, ...]) -> frozenset[str]:
-    """The cards of the box that the game on the table was told otherwise, or not at all."""
+    """The names of kept cards that the game on the table does not know, or knows with other values."""
     if now.table is None or not _plays_with_cards(now):
         return frozenset()
     told = {body["name"]: written(body) for body in now.table.setup.get("cards", ())}

@@ -1,6 +1,6 @@
 """How the options of a kind are laid out: rows of a card, a monster or a player, with a button for each option.
 
-Every row is made from the fields of its options; no text is taken apart.
+Rows are built from the fields of options; no displayed text is parsed.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Row:
 
 
 def _cards(options: Iterable[Option]) -> Iterator[Row]:
-    """A card with a target stands in the row of that card; any other option stands alone."""
+    """Options with a target stand together in a row for their card; any other option stands alone."""
     loose: list[Button] = []
     aimed: dict[str, list[Button]] = {}
     for option in options:
@@ -72,14 +72,14 @@ def _aimed(option: Option) -> Button:
 
 
 def _every_card(options: Iterable[Option]) -> Iterator[Row]:
-    """A row for each card, also where there is only one thing to do with it."""
+    """One row for each card, even if it has a single button."""
     for (name, group), one in _by_card(options):
         buttons = (_aimed(option) if option.target else Button(Phrase("play it"), option.pick) for option in one)
         yield Row(name, tuple(buttons), group=group)
 
 
 def _door(options: Iterable[Option]) -> Iterator[Row]:
-    """What needs no name first, then the cards by name."""
+    """First the buttons that need no card's name, then one row for each card."""
     options = tuple(options)
     nameless = [option for option in options if option.group == "Other"]
     yield Row("", tuple(Button(option.words, option.pick) for option in nameless))
@@ -121,7 +121,7 @@ def _signed(number: int) -> str:
 
 
 def _levels(options: Iterable[Option]) -> Iterator[Row]:
-    """One row for each reason."""
+    """One row of buttons for each reason for which a Level may change."""
     for reason, one in groupby(sorted(options, key=lambda option: list(REASONS).index(option.group)), key=_group):
         put_right = reason == "set"
         buttons = (
@@ -154,7 +154,7 @@ def _menu(name: str) -> Callable[[Iterable[Option]], Iterator[Row]]:
 
 
 def _helpers(options: Iterable[Option]) -> Iterator[Row]:
-    """For each player the deals that may be offered, the one for nothing first."""
+    """For each player a list of the deals that may be offered, help for nothing first."""
     for name, one in groupby(options, key=_group):
         yield Row(name, tuple(Button(_deal(deal), deal.pick) for deal in one), menu=True)
 
@@ -167,7 +167,7 @@ def _deal(option: Option) -> str:
 
 
 def _powers(options: Iterable[Option]) -> Iterator[Row]:
-    """For each power what may be paid, and for which side where that is open."""
+    """For each power the cards that may pay for it, and the side it helps where the player chooses."""
     for name, one in groupby(options, key=_group):
         yield Row(name, tuple(Button(_payment(option), option.pick) for option in one))
 
@@ -181,7 +181,7 @@ def _payment(option: Option) -> str:
 
 
 def _wares(options: Iterable[Option]) -> Iterator[Row]:
-    """The end of the sale first, then what lies there, then what is sold from the hand."""
+    """First the button that ends the sale, then Items on the table, then cards sold from the hand."""
     options = tuple(options)
     yield Row("", tuple(Button(option.words, option.pick) for option in options if not option.group))
     yield from (Row(o.piece, (Button(Phrase("sell it"), o.pick),)) for o in options if o.group == "table")
