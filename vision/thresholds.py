@@ -176,7 +176,7 @@ BLACK_LIGHT, BLACK_STRENGTH, BROWN_STRENGTH, WHITE_LIGHT = 0.33, 0.45, 0.3, 0.85
 #: Largest ratio of blue to red of a white stone, relative to the white of the picture.
 WHITE_BLUE = 1.02
 
-# ---- detection without a plane (vision/uncalibrated) ----
+# ---- detection without a plane (vision/uncalibrated.py) ----
 #: Least score without a plane, which cannot confirm a detection: of the most frequent kind in the picture, and of the
 #: others.
 SCORE_OF_MOST, SCORE_OF_FEW = 0.37, 0.55
