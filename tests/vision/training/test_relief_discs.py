@@ -1,4 +1,4 @@
-"""The invented lamps and discs on which the network of `vision.training.relief` is trained, and how two discs are compared."""
+"""The invented lamps and discs on which the relief network is trained, and how two discs are compared."""
 
 from __future__ import annotations
 
