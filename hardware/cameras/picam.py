@@ -6,6 +6,7 @@ import contextlib
 import gc
 import importlib
 import os
+import sys
 from collections.abc import Mapping, Sequence
 from math import prod
 from pathlib import Path
@@ -16,6 +17,7 @@ import numpy as np
 
 from hardware.cameras.camera import FULL_SIZE, WATCH_WIDTH, CameraTrouble, Image, Meta
 from hardware.cameras.mains import Hertz, flicker_us
+from hardware.cameras.usb import holder
 
 SMALL_SIZE = (WATCH_WIDTH, 360)
 FAST_FPS = 20.0  # fewer frames per second show too little of a throw
@@ -27,6 +29,9 @@ CANCEL_FOCUS = 1  # libcamera.controls.AfTriggerEnum.Cancel: the lens stays wher
 SETTLE_FRAMES = 45  # at most, for exposure and white balance to come to rest
 STEADY = 0.02  # exposure that changes less than this part from frame to frame has come to rest
 FLICKER_MANUAL = 1  # libcamera.controls.AeFlickerModeEnum.Manual: the period is given
+APT = Path("/usr/lib/python3/dist-packages")  # where apt puts the modules of the whole machine
+INSTALL = "on a Pi run `sudo apt install python3-picamera2 --no-install-recommends`, then `make clean run`"
+SHOW = "run `make clean run`: it is installed for the whole machine, but Owleye's environment does not see it"
 NEAR = 0.05  # a locked value read back within this part of what was asked is locked
 
 
@@ -67,10 +72,15 @@ def _acquire(kind: Any, number: int) -> Any:
         wire.__init__(number)
     except (RuntimeError, IndexError) as why:
         _give_up(wire)
-        raise CameraTrouble(
-            f"The Pi's camera is busy ({why}): close the other program that uses it; Owleye tries again by itself."
-        ) from why
+        raise CameraTrouble(_busy(str(why), Path("/dev"))) from why
     return wire
+
+
+def _busy(why: str, devices: Path, proc: Path = Path("/proc")) -> str:
+    who = next((who for node in sorted(devices.glob("media*")) if (who := holder(node, proc))), None)
+    if who:
+        return f"The Pi's camera is busy: {who} holds it. Close that program; Owleye tries again by itself."
+    return f"The Pi's camera is busy ({why}): close the other program that uses it; Owleye tries again by itself."
 
 
 def _give_up(wire: Any) -> None:
@@ -84,7 +94,12 @@ def _give_up(wire: Any) -> None:
 
 
 class PicameraMissing(CameraTrouble):
-    """Picamera2 is not installed: this is no Pi, or one that never had a camera."""
+    """Picamera2 cannot be imported: this is no Pi, or one that never had a camera.  ``step`` is what brings it here."""
+
+    def __init__(self, why: ImportError, step: str) -> None:
+        """The sentence names *why* and the step."""
+        super().__init__(f"Picamera2 is not here ({why}): {step}; elsewhere choose another camera with --camera.")
+        self.step = step
 
 
 class PiCamera:
@@ -249,10 +264,8 @@ def _picamera2() -> Any:
     try:
         return importlib.import_module("picamera2").Picamera2
     except ModuleNotFoundError as why:
-        raise PicameraMissing(
-            f"Picamera2 is not here ({why}): on a Pi, `sudo apt install python3-picamera2 --no-install-recommends`, "
-            "then `make clean run`; elsewhere choose another camera with --camera."
-        ) from why
+        hidden = (APT / "picamera2").is_dir() and str(APT) not in sys.path
+        raise PicameraMissing(why, SHOW if hidden else INSTALL) from why
     except Exception as why:  # such as the ValueError of a module that was built for another numpy
         raise CameraTrouble(
             f"Picamera2 is installed but does not start ({why}): "

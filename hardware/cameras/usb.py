@@ -100,11 +100,11 @@ class UsbCamera:
 
 
 def holder(path: Path, proc: Path = Path("/proc")) -> str | None:
-    """Who holds a device open, as "name (process 123)"; None where nobody is seen (other users' are hidden)."""
+    """Which other program has a device open, as "name (process 123)"; None where none is seen (only one's own are)."""
     for link in proc.glob("[0-9]*/fd/*"):
         with contextlib.suppress(OSError):
-            if os.readlink(link) == str(path):
-                pid = link.parts[len(proc.parts)]
+            pid = link.parts[len(proc.parts)]
+            if os.readlink(link) == str(path) and pid != str(os.getpid()):
                 return f"{(proc / pid / 'comm').read_text().strip()} (process {pid})"
     return None
 

@@ -112,8 +112,8 @@ def camera(known: Path = Path("/sys/class/video4linux")) -> Check:
     on_usb = usb_cameras(known)
     try:
         on_ribbon = pi_cameras()
-    except PicameraMissing:
-        return _usb_camera(on_usb, "on a Pi run `sudo apt install python3-picamera2` for its own camera")
+    except PicameraMissing as missing:
+        return _usb_camera(on_usb, f"for a Pi's own camera {missing.step}")
     except CameraTrouble as trouble:
         return Check("Camera", "bad", str(trouble))
     origin = str(importlib.import_module("picamera2").__file__)

@@ -17,7 +17,7 @@ import pytest
 from hardware.cameras.camera import CameraTrouble
 from hardware.cameras.feed import Feed, Patience
 from hardware.cameras.mains import Hertz
-from hardware.cameras.picam import CANCEL_FOCUS, FAST_FPS, FLICKER_MANUAL, _why_none, open_picamera, pi_cameras
+from hardware.cameras.picam import CANCEL_FOCUS, FAST_FPS, FLICKER_MANUAL, _busy, _why_none, open_picamera, pi_cameras
 from tests.hardware.cameras.fake_picamera2 import SENSORS, STALE, Fake, Hardware, mode
 
 PATIENT = Patience(retry_s=(0.01,), hung_s=60, open_s=60)
@@ -182,6 +182,20 @@ def test_a_cable_pulled_and_reconnected_ends_in_pictures(hardware: Hardware) -> 
             if thread.name == "camera picamera":
                 thread.join()
     assert len(hardware.made) > 5
+
+
+def test_who_holds_the_camera_is_named(tmp_path: Path) -> None:
+    (tmp_path / "dev").mkdir()
+    media = tmp_path / "dev" / "media3"
+    media.touch()
+    for pid, name in (("4711", "rpicam-hello"), (str(os.getpid()), "owleye")):
+        (tmp_path / "proc" / pid / "fd").mkdir(parents=True)
+        (tmp_path / "proc" / pid / "comm").write_text(f"{name}\n")
+        (tmp_path / "proc" / pid / "fd" / "9").symlink_to(media)
+    named = _busy("not acquired", tmp_path / "dev", tmp_path / "proc")
+    assert "rpicam-hello (process 4711) holds it" in named
+    (tmp_path / "proc" / "4711" / "fd" / "9").unlink()
+    assert "owleye (process" not in _busy("not acquired", tmp_path / "dev", tmp_path / "proc")
 
 
 def open_files() -> int:

@@ -13,6 +13,7 @@ import pytest
 from calibration.accuracy.record import Judged, Throw, keep_throws
 from calibration.storage.home import Calibration, save_calibration, save_gallery
 from hardware.board import Finding
+from hardware.cameras import picam
 from hardware.wiring import BUTTON_PINS, LAMP_PINS
 from referee.cli import doctor
 from tests.hardware.fake_lgpio import Lines
@@ -73,6 +74,17 @@ def test_the_nodes_of_a_pi_itself_are_no_cameras(tmp_path: Path) -> None:
     assert (check.health, "python3-picamera2" in check.words) == ("warn", True)
     node(tmp_path, "video0", "usb1")
     assert doctor.camera(tmp_path).words == "On USB: /dev/video0."
+
+
+def test_a_picamera2_that_the_environment_does_not_see_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "apt" / "picamera2").mkdir(parents=True)
+    monkeypatch.setattr(picam, "APT", tmp_path / "apt")
+    check = doctor.camera(tmp_path)
+    assert check.health == "warn"
+    assert "does not see it" in check.words
+    assert "make clean run" in check.words
 
 
 def test_picamera2_without_a_camera_is_not_called_ok(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
