@@ -32,13 +32,13 @@ ONE_BY_ONE = _because("What the card just used gives is done first.", "CST-I-02"
 TIME_OVER = _because("The time for cards of that turn is over.", "CST-Q-23")
 TURNED_UP = _because("By your house rules a card swapped in works from the next turn on.", "CST-Q-44", "CST-Q-33")
 _ROW = {
-    "spell": _because("It needs a Spell in two turns in a row.", "CST-A-16"),
-    "potion": _because("It needs a Potion in two turns in a row.", "CST-I-08"),
-    "charm": _because("It needs a Charm in two turns in a row.", "CST-I-09"),
+    "spell": _because("{card} needs a Spell in two turns in a row.", "CST-A-16"),
+    "potion": _because("{card} needs a Potion in two turns in a row.", "CST-I-08"),
+    "charm": _because("{card} needs a Charm in two turns in a row.", "CST-I-09"),
 }
-UNWON = _because("It needs a turn that was won.", "CST-I-13")
-UNWON_PATTERN = _because("It also needs the turn to be won.", "CST-A-11", "CST-I-13")
-NOT_HELD = _because("It needs a gem on the turret {turrets}.", "CST-A-15", "CST-A-16")
+UNWON = _because("{card} needs a turn that was won.", "CST-I-13")
+UNWON_PATTERN = _because("{card} also needs the turn to be won.", "CST-A-11", "CST-I-13")
+NOT_HELD = _because("{card} needs a gem on the turret {turrets}.", "CST-A-15", "CST-A-16")
 
 
 def why_not_use(state: State, player: str, card_id: str) -> Reason | None:
@@ -62,14 +62,14 @@ def _unmet(state: State, player: str, card: Card, last: Compared) -> Reason | No
     if card.counter_spell:
         return COUNTER
     if card.row and last.rows.get(player) != card.row:
-        return _ROW[card.row]
+        return _ROW[card.row].about(card=card.name)
     if card.needs and not shown_in(state, last, player, card):
         return NOT_SHOWN
     if last.winner != player and not card.even_lost:
-        return UNWON_PATTERN if card.needs else UNWON
+        return (UNWON_PATTERN if card.needs else UNWON).about(card=card.name)
     held = {name for name, owner in zip(state.setting.turret_names, state.turrets, strict=True) if owner == player}
     missing = [name for name in card.holds if name not in held]
-    return NOT_HELD.about(turrets=listing(missing)) if missing else None
+    return NOT_HELD.about(card=card.name, turrets=listing(missing)) if missing else None
 
 
 def shown_in(state: State, last: Compared, player: str, card: Card) -> bool:

@@ -114,7 +114,7 @@ def test_no_turret_is_said_to_win_without_a_gem_left() -> None:
 
 # Intermediate: Ana has Double Potion, Bo has Charms.
 POTION_ONCE: list[Fact] = [casts("Bo", SPELL), casts("Ana", POTION), Choose("Bo", "victory", "gem 3")]
-LOST = "It needs a Potion in two turns in a row."
+LOST = "Double Potion needs a Potion in two turns in a row."
 
 
 def test_a_card_that_is_not_earned_says_which_condition_is_missing() -> None:
@@ -134,8 +134,8 @@ def towers(*log: Fact) -> Table:
 @pytest.mark.parametrize(
     ("ana", "other", "reward", "rule", "words"),
     [
-        (SPELL, POTION, "gem 2", "CST-A-15", "It needs a gem on the turret Gryffindor."),
-        (SPELL, CHARM, "", "CST-A-11", "It also needs the turn to be won."),
+        (SPELL, POTION, "gem 2", "CST-A-15", "Two Towers needs a gem on the turret Gryffindor."),
+        (SPELL, CHARM, "", "CST-A-11", "Two Towers also needs the turn to be won."),
         (
             "nnnnn",
             "sssnn",
