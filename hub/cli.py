@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from calibration.storage.files import utc_now
-from hub.service import FOLDER, HubSettings
+from hub.settings import FOLDER, HubSettings
 from referee.startup.choices import address
 from referee.startup.home import HomeLock
 from sharing.settings import changed, load, save

@@ -8,19 +8,17 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from queue import Empty, SimpleQueue
-from typing import Annotated
 
-from pydantic import Field
 from sqlalchemy.exc import SQLAlchemyError
 
 from hub.board import Board
 from hub.intake import Intake
 from hub.judge import Judge
+from hub.settings import HubSettings
 from hub.store import Store
 from rules.core.phrases import Phrase
 from sharing.link import Connected, Happening, Link, Lost
 from sharing.messages import Message, topic_of
-from sharing.settings import Broker
 
 log = logging.getLogger(__name__)
 TICK_S = 0.2  # what came in this time is stored in one transaction
@@ -30,7 +28,6 @@ LOOK_S = 1.0  # how often is looked whether the database is back
 MOST = 2000  # messages of one transaction
 AT_ONCE = 200  # games that are judged between two looks for new ones
 HEARS = ("event", "state", "status")
-FOLDER = "hub"
 
 
 class HubService:
@@ -193,12 +190,3 @@ class HubService:
             return self._unchecked.get_nowait()
         except Empty:
             return set()
-
-
-class HubSettings(Broker):
-    """How to reach the broker, where results are kept, and where the pages are."""
-
-    database: Annotated[str, Field(description="Such as postgresql+psycopg://user@host/name; empty: a file.")] = ""
-    pages_host: Annotated[str, Field(description="The address to listen on.")] = "0.0.0.0"
-    pages_port: Annotated[int, Field(ge=0, le=65535, description="The port of the pages.")] = 8100
-    names: Annotated[tuple[str, ...], Field(description="Further names under which others reach this machine.")] = ()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import cv2
@@ -50,6 +52,16 @@ def told(result: Result) -> str:
     assert result.stderr.startswith("Error: ")
     assert result.stderr.count("\n") == 1
     return result.stderr
+
+
+CLUB = ("networkx", "paho", "psycopg", "sqlalchemy")  # the packages of the extra; the table has to do without them
+
+
+def test_every_command_is_there_without_the_packages_of_a_club() -> None:
+    without = f"import sys; sys.modules.update(dict.fromkeys({CLUB})); import owleye; owleye.main(['hub', '--help'])"
+    done = subprocess.run([sys.executable, "-c", without], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "every table of a club" in done.stdout
 
 
 def test_help_reads_like_a_page() -> None:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from hub.service import HubService, HubSettings
+from hub.service import HubService
+from hub.settings import HubSettings
 from hub.web.app import create_app
 from tests.browser.chromium import Page
 from tests.browser.serving import serving

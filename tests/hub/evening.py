@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from hub.schema import open_database
-from hub.service import HubService, HubSettings
+from hub.service import HubService
+from hub.settings import HubSettings
 from hub.store import Store
 from sharing.public import game_key
 from sharing.publisher import Publisher

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from hub.service import HubService, HubSettings
+from hub.service import HubService
+from hub.settings import HubSettings
 from hub.web.app import create_app
 from hub.web.pages import told
 from tests.hub.kit import Hub, Teller, hub_at

@@ -28,7 +28,7 @@ from typing import NamedTuple
 from urllib.request import urlopen
 
 from hub.schema import open_database
-from hub.service import FOLDER
+from hub.settings import FOLDER
 from hub.store import Store
 from rules.core.facts import Fact
 from rules.core.game import Game, Setup
