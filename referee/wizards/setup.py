@@ -19,6 +19,7 @@ from hardware.cameras.camera import Image
 from hardware.simulated.table import Portrait, SimulatedTable
 from referee.inventory.dice import keep_die, load_dice
 from referee.model.progress import SetupStatus
+from rules.core.phrases import Phrase
 from vision.eyes import Eyes
 from vision.geometry.lens import Lens
 from vision.recognition.gallery import Gallery
@@ -74,7 +75,7 @@ def set_up_simulated_table(
 
 
 def _calibrate(home: Path, table: SimulatedTable, tell: Callable[[str], None]) -> None:
-    tell("First day: the simulated table looks at its empty mat.")
+    tell(Phrase("First day: the simulated table looks at its empty mat."))
     empty = table.empty()
     done = calibrate(empty, lens=Lens.from_dict(table.lens()))
     geometry = {"marker_mm": 30.0, "mat_mm": [400.0, 300.0]}
@@ -97,7 +98,9 @@ def _teach(home: Path, table: SimulatedTable, tell: Callable[[str], None], eyes:
     known, all_pieces = set(eyes.gallery.pieces()), set(table.pieces)
     if all_pieces <= known:
         return
-    numbers = (f"{number} of {len(all_pieces)}" for number in count(len(known & all_pieces) + 1))
+    numbers = (
+        Phrase("{number} of {all}", number=number, all=len(all_pieces)) for number in count(len(known & all_pieces) + 1)
+    )
     for kind, portraits in groupby(table.enrol_shots(), lambda portrait: portrait.kind):
         fresh = (portrait for portrait in portraits if not eyes.gallery.of(portrait.piece))
         taught = teach_pictures(_told(fresh, tell, numbers), eyes)
@@ -111,5 +114,6 @@ def _told(
 ) -> Iterator[tuple[Image, Shot]]:
     """Pictures as `teach_pictures` takes them, announcing each piece once, with its number."""
     for name, shown in groupby(portraits, lambda portrait: portrait.name):
-        tell(f"First day: the simulated table shows its pieces to the camera, {next(numbers)}: {name}.")
+        shows = Phrase("First day: the simulated table shows its pieces to the camera, {number}: {name}.")
+        tell(shows.about(number=next(numbers), name=name))
         yield from ((portrait.image, shot_of(portrait)) for portrait in shown)

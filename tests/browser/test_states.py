@@ -47,6 +47,24 @@ def test_what_is_awaited_and_what_was_said_is_in_sight(table: PaintedTable, page
         assert width < 700 or page.js(TOO_HIGH) <= 0, (width, height)
 
 
+SAY = """import(document.querySelector('script[src*="/owleye.js"]').src).then(script =>
+    script.say('A message that stands nowhere on the page.', true, true))"""
+STAGE = "['.scene', '.action-line'].map(part => document.querySelector(part).getBoundingClientRect().height)"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_message_leaves_the_stage_as_it_is(table: PaintedTable, page: Page, game: str) -> None:
+    reach(table, game, "middle")
+    page.go(table.url)
+    for width, height in ((1280, 800), (800, 480), (480, 320), (390, 844)):
+        page.size(width, height)
+        page.js("document.getElementById('toast').replaceChildren()")
+        before = page.js(STAGE)
+        page.js(SAY)
+        page.until("!!document.querySelector('#toast p button')")
+        assert page.js(STAGE) == before, (width, height)
+
+
 LARGER = "new DOMMatrix(getComputedStyle(document.getElementById('still')).transform).a"
 UNDER = """(verdict => [...document.querySelectorAll('.still .outline')].filter(
     one => one.getBoundingClientRect().top < verdict.bottom).length

@@ -13,11 +13,12 @@ from rules.core.phrases import Phrase
 from web import live
 from web.games.game_pages import GamePages, all_games
 from web.games.new_game_form import names
+from web.languages import localised
 from web.pages.games import start
 from web.security.rights import need_host
 
 page = Blueprint("quick", __name__, url_prefix="/games/quick")
-NAMELESS = ("Player 1", "Player 2")
+NAMELESS = (Phrase("Player 1"), Phrase("Player 2"))
 
 
 @page.post("")
@@ -44,4 +45,4 @@ def quick_games() -> list[GamePages]:
 
 def _players() -> list[str]:
     typed = (*names(request.form, "player"), "", "")
-    return [name or number for name, number in zip(typed, NAMELESS, strict=False)]
+    return [name or localised(number) for name, number in zip(typed, NAMELESS, strict=False)]
