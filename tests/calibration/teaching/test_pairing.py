@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.teaching.pairing import Couple, couples
+from calibration.teaching.pairing import couples
 
 Places = NDArray[np.float64]
 FIRST = np.array([[0.0, 0.0], [40.0, 0.0], [80.0, 0.0]])
@@ -33,7 +33,3 @@ def test_between_two_near_ones_the_pair_is_not_sure_and_colour_decides() -> None
     assert all(not sure for _, _, sure in paired(near, moved))
     crossed = np.array([[True, False], [False, True]])
     assert [(i, j) for i, j, _ in paired(near, moved, crossed)] == [(0, 1), (1, 0)]
-
-
-def test_equal_couples_compare_equal() -> None:
-    assert Couple(0, 1, True) == Couple(0, 1, True)

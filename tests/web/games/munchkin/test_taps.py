@@ -38,11 +38,12 @@ EVENING = (
     # Cy runs away and is caught.
     *("Cy unlock: monster of level 9, treasures 2", "Cy run: away", "Cy throws 2"),
     *("Cy bad stuff: lose 1 level", "Cy bad stuff: done", "Cy end: turn"),
-    # The Kelpie is known now.
+    # Ana says which hand the Item takes, and its price when she wants to sell it.  The Kelpie is known now.
+    *("Ana describe: Elder Stick > slot 1 hand", "Ana sell: Elder Stick", "Ana price: 400", "Ana sell: take back"),
     *("Ana unlock: Kelpie", "Ana end: turn"),
     *("Bo unlock: Prefect > play", "Bo room: loot > end"),
 )
-PLAIN = (0, 1, 6, 7)  # turns in which nothing but the door and the room happens
+PLAIN = (0, 1, 7)  # turns in which nothing but the door and the room happens
 GNOME = {"name": "Gnome", "kind": "monster", "level": 1, "treasures": 1}
 OWN: dict[str, Any] = setup(hands="own", house_rules={"kill_wait_seconds": 0}, cards=[GNOME])
 OWN["characters"] = {"Ana": {"level": 2}, "Cy": {"level": 2}}
