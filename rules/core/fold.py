@@ -176,7 +176,7 @@ def _but(kind: type, counters: Counters) -> Callable[[Any], Any]:
 
 
 def _moved_on(later: Any, before: Any, now: Any) -> Any:
-    """A number that has grown as much since *now* as *later* had since *before*; or a list with the same end."""
+    """A counter of a *later* state, shifted to follow *now* instead of *before*: a number, or a list that has grown."""
     return now + later[len(before) :] if isinstance(later, tuple) else now + later - before
 
 

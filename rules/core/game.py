@@ -84,7 +84,7 @@ def check_fields(body: Mapping[str, Any], known: Iterable[str], whose: str) -> N
 
 
 def check_setup(setup: Mapping[str, Any], known: Iterable[str]) -> None:
-    """Look at the fields of a set-up, and at its format.
+    """Check the names of a set-up's fields, and its format.
 
     Raises:
         ValueError: with one sentence for people.

@@ -22,7 +22,7 @@ NOT_THEIRS = _because("Only a card that lies face up before the other player is 
 
 
 def swap_options(state: State, player: str) -> Iterator[Option]:
-    """Each own card of the library with each one in the vault."""
+    """Exchanging each own card of the library with each card of the vault, legal or not."""
     shelf = state.shelves[player]
     for given in (*shelf.up, *shelf.used) if state.setting.advanced else ():
         for taken in shelf.vault:
@@ -44,7 +44,7 @@ def why_not_swap(state: State, player: str, about: list[str]) -> Reason | None:
 
 
 def knock_options(state: State, player: str) -> Iterator[Option]:
-    """Each card of the other library."""
+    """Knocking out each card of the other library, legal or not."""
     other = state.setting.other(player)
     shelf = state.shelves[other]
     for card in (*shelf.up, *shelf.used) if state.setting.advanced else ():
@@ -68,7 +68,7 @@ def _name(state: State, card: str) -> str:
 
 
 def swap_for(state: State, player: str, about: list[str], rules: tuple[str, ...]) -> Step:
-    """A card of the library and one of the vault change places."""
+    """Exchange a card of the library with a card of the vault."""
     given, taken = about
     shelf = state.shelves[player]
     up = (*(card for card in shelf.up if card != given), taken)
@@ -80,7 +80,7 @@ def swap_for(state: State, player: str, about: list[str], rules: tuple[str, ...]
 
 
 def knock_out(state: State, player: str, about: list[str], rules: tuple[str, ...]) -> Step:
-    """A card of the other library goes to its owner's vault."""
+    """Send a card of the other library to its owner's vault."""
     [card], other = about, state.setting.other(player)
     shelf = state.shelves[other]
     up = tuple(one for one in shelf.up if one != card)

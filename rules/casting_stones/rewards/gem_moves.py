@@ -31,7 +31,7 @@ OWN_GEM = _because("The gem there is the player's own: only an opposing gem is k
 
 
 def put_options(state: State, player: str) -> Iterator[Option]:
-    """A gem on each turret."""
+    """Putting a gem on each turret, legal or not."""
     for turret in range(len(state.turrets)):
         yield Option(
             f"gem {turret + 1}", Phrase("Put a gem on {turret_words}", turret_words=turret_words(state, turret))
@@ -39,7 +39,7 @@ def put_options(state: State, player: str) -> Iterator[Option]:
 
 
 def why_not_put(state: State, player: str, about: list[str]) -> Reason | None:
-    """Why no gem can be put there."""
+    """Why the player cannot put a gem on that turret; None where that is legal."""
     turrets = _turrets(state, about, 1)
     if turrets is None:
         return NO_TURRET
@@ -82,7 +82,7 @@ def why_not_move(state: State, player: str, about: list[str]) -> Reason | None:
 
 
 def swap_options(state: State, player: str) -> Iterator[Option]:
-    """Each own gem with the gem on each turret beside it."""
+    """Exchanging each own gem with the gem on each turret beside it, legal or not."""
     for own, theirs in _neighbours(state):
         if state.turrets[own] == player and state.turrets[theirs] is not None:
             words = Phrase(
@@ -107,7 +107,7 @@ def why_not_swap(state: State, player: str, about: list[str]) -> Reason | None:
 
 
 def knock_options(state: State, player: str) -> Iterator[Option]:
-    """The gem on each turret."""
+    """Knocking the gem off each turret, legal or not."""
     for turret, owner in enumerate(state.turrets):
         gem = Phrase("the gem") if owner is None else Phrase("{owner}'s gem", owner=owner)
         yield Option(
@@ -144,7 +144,7 @@ def _neighbours(state: State) -> list[tuple[int, int]]:
 
 
 def put_gem(state: State, player: str, turret: int, rules: tuple[str, ...]) -> Step:
-    """A gem goes from the line to a turret; one that stands there goes home."""
+    """Put a gem of the player's line on a turret; a gem that stands there goes back to its owner's line."""
     after, said = state, tuple[Ruling, ...]()
     if state.turrets[turret] is not None:
         after, said = knock_off(state, player, [str(turret + 1)], rules)
@@ -154,12 +154,12 @@ def put_gem(state: State, player: str, turret: int, rules: tuple[str, ...]) -> S
 
 
 def put_on(state: State, player: str, about: list[str], rules: tuple[str, ...]) -> Step:
-    """A gem goes to the turret that its player chose."""
+    """Put a gem on the turret that its player chose."""
     return put_gem(state, player, int(about[0]) - 1, rules)
 
 
 def move_to(state: State, player: str, about: list[str], rules: tuple[str, ...]) -> Step:
-    """A gem goes from one turret to another."""
+    """Move a gem from one turret to another."""
     turret, target = (int(number) - 1 for number in about)
     after = replace(state, turrets=_placed(state, {turret: None, target: player}))
     gone, here = turret_words(state, turret), turret_words(state, target)
@@ -167,7 +167,7 @@ def move_to(state: State, player: str, about: list[str], rules: tuple[str, ...])
 
 
 def swap_with(state: State, player: str, about: list[str], rules: tuple[str, ...]) -> Step:
-    """Two gems side by side change places."""
+    """Exchange two gems that stand side by side."""
     own, theirs = (int(number) - 1 for number in about)
     other = state.setting.other(player)
     after = replace(state, turrets=_placed(state, {own: other, theirs: player}))
@@ -176,7 +176,7 @@ def swap_with(state: State, player: str, about: list[str], rules: tuple[str, ...
 
 
 def knock_off(state: State, player: str, about: list[str], rules: tuple[str, ...]) -> Step:
-    """An opposing gem goes back to its owner's line."""
+    """Send an opposing gem back to its owner's line."""
     turret, other = int(about[0]) - 1, state.setting.other(player)
     after = replace(state, turrets=_placed(state, {turret: None}), gems=put(state.gems, other, state.gems[other] + 1))
     return after, (messages.KNOCK_GEM(other=other, turret=turret_words(state, turret), also=rules),)

@@ -30,7 +30,7 @@ FROM_VAULT = _because("The new stone comes out of the vault of its player.", "CS
 
 
 def swap_options(state: State, player: str) -> Iterator[Option]:
-    """Each stone of the hand with each one in the vault."""
+    """Exchanging each stone of the hand with each stone of the vault, legal or not."""
     for given in stones(state, state.hands[player]):
         for taken in _vault(state, player):
             yield Option(
@@ -50,7 +50,7 @@ def why_not_swap(state: State, player: str, about: list[str]) -> Reason | None:
 
 
 def knock_options(state: State, player: str) -> Iterator[Option]:
-    """Each stone of the other hand; by the house rule one that its owner picks."""
+    """Knocking out each stone of the other hand, legal or not; by house rule its owner picks the stone."""
     other = state.setting.other(player)
     if state.setting.house["victim_picks"]:
         yield Option("knock-stone", Phrase("Knock out a stone that {other} picks", other=other))
@@ -72,7 +72,7 @@ def why_not_knock(state: State, player: str, about: list[str]) -> Reason | None:
 
 
 def why_not_lose(state: State, player: str, piece: str) -> Reason | None:
-    """Why *player* cannot lose that stone: it is not in the hand, or nothing could replace it."""
+    """Why *player* cannot lose that stone: the hand does not hold it, or no stone could replace it."""
     if piece not in state.hands[player]:
         return NOT_THEIR_STONE
     vault = state.vaults[state.setting.vault(player)]
@@ -98,7 +98,7 @@ def _may_replace(state: State, given: str, taken: str) -> bool:
 
 
 def swap_for(state: State, player: str, about: list[str], rules: tuple[str, ...]) -> Step:
-    """A stone of the hand and one of the vault change places."""
+    """Exchange a stone of the hand with a stone of the vault."""
     given, taken = stones(state, about)
     after = _moved(state, player, leaves=given.piece, joins=taken.piece)
     said = messages.SWAP_STONE(player=player, stone=given.name, gets=taken.name, also=rules + _any_types(given, taken))
@@ -106,7 +106,7 @@ def swap_for(state: State, player: str, about: list[str], rules: tuple[str, ...]
 
 
 def knock_out(state: State, player: str, about: list[str], rules: tuple[str, ...]) -> Step:
-    """A stone of the other hand goes to the vault; by the house rule its owner picks it first."""
+    """Send a stone of the other hand to the vault; by house rule its owner picks it first."""
     other = state.setting.other(player)
     if not about:
         return replace(state, todo=(Task("give", other, rules), *state.todo)), ()
@@ -114,7 +114,7 @@ def knock_out(state: State, player: str, about: list[str], rules: tuple[str, ...
 
 
 def knocked(state: State, victim: str, piece: str, rules: tuple[str, ...]) -> Step:
-    """A stone leaves *victim*'s hand for the vault, and is to be replaced at once."""
+    """Send a stone of *victim*'s hand to the vault; the victim replaces it at once."""
     after = _moved(state, victim, leaves=piece)
     after = replace(after, todo=(Task("replace", victim, (piece,)), *after.todo))
     also = rules + (BOOK.cite("CST-Q-31") if state.setting.advanced else ())
@@ -122,7 +122,7 @@ def knocked(state: State, victim: str, piece: str, rules: tuple[str, ...]) -> St
 
 
 def replaced(state: State, player: str, lost: Stone, taken: Stone) -> Step:
-    """Another stone joins the hand for the one that was knocked out."""
+    """Take another stone into the hand in place of the one that was knocked out."""
     after = _moved(state, player, joins=taken.piece)
     also = _any_types(lost, taken) + (BOOK.cite("CST-Q-31") if state.setting.advanced else ())
     said = messages.REPLACED(player=player, stone=taken.name, also=also)
@@ -130,7 +130,7 @@ def replaced(state: State, player: str, lost: Stone, taken: Stone) -> Step:
 
 
 def _moved(state: State, player: str, leaves: str = "", joins: str = "") -> State:
-    """A stone leaves the hand for the vault, or joins it from there, or both."""
+    """Move one stone from the hand to the vault, one from the vault to the hand, or both."""
     key = state.setting.vault(player)
     hand = (*(p for p in state.hands[player] if p != leaves), *((joins,) if joins else ()))
     vault = (*(p for p in state.vaults[key] if p != joins), *((leaves,) if leaves else ()))

@@ -21,7 +21,7 @@ ROW_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A die goes to another row of its owner."""
+    """A die moves to another row of its owner."""
 
     die: str
     to: Zone
@@ -30,14 +30,14 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Hurry:
-    """A die in Reserve is used as the next Round begins."""
+    """A die in Reserve has to be used as the next Round begins."""
 
     die: str
 
 
 @dataclass(frozen=True, slots=True)
 class Expel:
-    """A die goes to its owner's Dungeon, unless a Shield takes its place; ``plain``: as any winner may."""
+    """A die goes to its owner's Dungeon, unless a Shield goes there in its place; ``plain``: without any Power."""
 
     die: str
     rules: tuple[str, ...]
@@ -63,7 +63,7 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """All hostages of ``viewer`` under a die go free, and it goes to its owner's Keep."""
+    """All hostages of ``viewer`` under a die go free, and the die that held them goes to its owner's Keep."""
 
     die: str
     rules: tuple[str, ...]
@@ -71,7 +71,7 @@ class Undo:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """Two dice of one player change places; hostages belong to the place."""
+    """Two dice of one player change places; hostages stay where they are, under the die that comes."""
 
     first: str
     second: str
@@ -129,7 +129,7 @@ def _rescued_to(state: State, usual: Zone) -> Zone:
 
 
 def release(state: State, top: str, rules: tuple[str, ...]) -> Outcome:
-    """All hostages under a die go free (DIC-Q-25)."""
+    """Free all hostages under a die: each goes to its owner's Keep (DIC-Q-25)."""
     words: list[Ruling] = []
     for die in state.stacks.get(top, ()):
         state, spoken = _move(state, Move(die, "keep", rules))
@@ -138,7 +138,7 @@ def release(state: State, top: str, rules: tuple[str, ...]) -> Outcome:
 
 
 def expel(state: State, die: str, rules: tuple[str, ...], plain: bool) -> Outcome:
-    """To the Dungeon; hostages under it go free."""
+    """Move a die to its owner's Dungeon, and free the hostages under it."""
     owner = state.owners[die]
     words = messages.EXPELLED.by(rules)(die=state.name(die), owner=owner)
     spoken: Said = ()
@@ -201,7 +201,7 @@ def _exchange(state: State, change: Exchange) -> Outcome:
 
 
 def _seen_after(state: State, pair: tuple[str, str]) -> tuple[str, ...]:
-    """A hostage is seen by its holder, a die in Reserve by all."""
+    """Who sees a die after a swap: the holder sees a hostage, everybody sees a die in Reserve."""
     held = [f"{state.owners[state.captor(die)]}>{die}" for die in pair if state.captor(die)]
     return (*held, *(die for die in pair if state.zones[die] == "reserve"))
 

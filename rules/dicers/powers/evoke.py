@@ -58,7 +58,7 @@ def _plain_expel(state: State, call: Call, beaten: str) -> Outcome:
 
 
 def _hand_over(state: State, winner: str) -> Outcome:
-    """Guardians leave: the protected die steps back in, or goes to the Keep (DIC-P-GRD-04..06)."""
+    """Take Guardians out of the Arena: the protected die comes back, or goes to the Keep (DIC-P-GRD-04..06)."""
     words: Words = ()
     for player, cast in running(state).casts.items():
         if not cast.guarded:
@@ -103,7 +103,7 @@ def _mimic(state: State, call: Call) -> Outcome:
 
 
 def _mimic_of_mimic(state: State, call: Call, words: Ruling) -> Outcome:
-    """Nothing; or by house rule a Power of one's own (DIC-Q-33)."""
+    """Mimic copies Mimic: nothing happens, or by house rule the player chooses a Power (DIC-Q-33)."""
     asked = state.deal.on("mimic_mimic", "copy_self_power") and state.row(call.player, "front", "keep")
     if not asked:
         return state, (words, messages.MIMIC_MIMIC())
@@ -122,7 +122,7 @@ def _copy_own(state: State, task: Task, pick: str) -> Outcome:
 
 
 def _store(state: State, call: Call) -> Outcome:
-    """A Reserve Power: the die goes to the Reserve and nothing happens to the beaten one (DIC-A-21, A-23)."""
+    """Put a die with a Reserve Power into the Reserve; the beaten die is spared (DIC-A-21, A-23)."""
     others = ("DIC-A-24",) if state.row(call.player, "reserve") else ()
     last = (messages.LAST_STORED(player=call.player),) if is_last(state, call.player) else ()
     state = put(state, call.die, "reserve")
@@ -135,13 +135,13 @@ def _store(state: State, call: Call) -> Outcome:
 
 
 def answer(state: State, player: str, pick: str) -> Outcome:
-    """The answer to the first task."""
+    """Answer the first open task."""
     task, *rest = state.todo
     return ANSWERS[task.kind](replace(state, todo=tuple(rest)), task, pick)
 
 
 def call_of(task: Task) -> Call:
-    """The Power that the task is about."""
+    """The use of a Power that a task belongs to."""
     assert task.call is not None
     return task.call
 
@@ -177,7 +177,7 @@ def _double(state: State, task: Task, pick: str) -> Outcome:
 
 
 def _shield(state: State, task: Task, pick: str) -> Outcome:
-    """Another die goes to the Dungeon instead, or none (DIC-P-SHD-01, SHD-02)."""
+    """Put another die into the Dungeon in place of the expelled one, or let it go (DIC-P-SHD-01, SHD-02)."""
     if pick == "no":
         words = messages.NOT_SHIELDED(player=task.player, die=state.name(task.die))
         state, spoken = expel(state, task.die, task.rules, task.plain)
@@ -190,14 +190,14 @@ def _shield(state: State, task: Task, pick: str) -> Outcome:
 
 
 def _still(state: State, task: Task, pick: str) -> Outcome:
-    """After an All Power without any die of its type, by house rule (DIC-Q-36)."""
+    """By house rule, expel the beaten die after an All Power found no die of its type, or not (DIC-Q-36)."""
     if pick == "no":
         return state, ()
     return _plain_expel(state, call_of(task), beaten_die(state, task.player))
 
 
 def _stored_too(state: State, task: Task, pick: str) -> Outcome:
-    """Summon All and the dice in Reserve (DIC-Q-61)."""
+    """Summon the dice in Reserve as well, if the player of Summon All wants it (DIC-Q-61)."""
     call = call_of(task)
     dice = summonable_stored(state, call) if pick == "yes" else ()
     changes = tuple(change for die in dice for change in DEEDS["summon"].does(state, call, die))
@@ -205,7 +205,7 @@ def _stored_too(state: State, task: Task, pick: str) -> Outcome:
 
 
 def _more(state: State, task: Task, pick: str) -> Outcome:
-    """Another Power of the same stack, by house rule (DIC-Q-32)."""
+    """By house rule, use another Power of the same stack, or stop (DIC-Q-32)."""
     call = call_of(task)
     if pick == "done":
         return state, ()
@@ -226,7 +226,7 @@ ANSWERS: dict[str, Callable[[State, Task, str], Outcome]] = {
 
 
 def roll(state: State, face: int) -> Outcome:
-    """A roll for Double Down or Cast Spell."""
+    """Roll a die for Double Down or for Cast Spell."""
     task, *rest = state.todo
     rolls = {"double-roll": _double_roll, "spell": _spell_roll}
     return rolls[task.kind](replace(state, todo=tuple(rest)), call_of(task), face)
@@ -251,7 +251,7 @@ def _spell_roll(state: State, call: Call, face: int) -> Outcome:
 
 
 def is_alone(state: State, call: Call) -> bool:
-    """Whether every die of the stack has been used in this win; that says nothing about their Powers."""
+    """Whether every die of the winning stack has been used in this Round; this tells nothing about their Powers."""
     die = winning_die(state, call.player)
     return all(each in call.used for each in (die, *state.stacks.get(die, ())))
 

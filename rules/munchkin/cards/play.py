@@ -84,7 +84,7 @@ def shut(state: State, player: str, kind: str) -> Reason | None:
 
 
 def _shut_now(state: State, player: str, kind: str) -> Reason | None:
-    """The same for what is played in one's own turn, or as soon as it is received."""
+    """Why *player* may play no card of a kind that needs the own turn or a card just received; None where one may."""
     role = kind in ("role", "dual role")
     if player == state.active:
         if state.phase == "listen":

@@ -76,7 +76,7 @@ def _to_turn(state: State, player: str, *, equipped: bool) -> tuple[Option, ...]
 
 
 def _for_others(state: State, player: str) -> tuple[Option, ...]:
-    """Items before *player* that work for another Role only."""
+    """The Items before *player* that work only for a Role that *player* does not have."""
     who = state.who(player)
     return plain(*dict.fromkeys(i.name for i in who.items if not may_equip(state.card(i.name), who)))
 
@@ -95,7 +95,7 @@ def _why_not_turned(state: State, player: str, name: str, equipped: bool) -> Rea
 
 
 def equip(state: State, player: str, pick: str) -> Outcome:
-    """An Item that was only carried is put on."""
+    """Put on an Item that was only carried."""
     who = state.who(player)
     at = find(who, pick, equipped=False)
     assert at is not None
@@ -108,7 +108,7 @@ def equip(state: State, player: str, pick: str) -> Outcome:
 
 
 def carry(state: State, player: str, pick: str) -> Outcome:
-    """An Item is taken off, and carried."""
+    """Take off an Item; it is still carried."""
     who = state.who(player)
     at = find(who, pick, equipped=True)
     assert at is not None
@@ -148,7 +148,7 @@ def _why_no_gift(state: State, player: str, pick: str) -> Reason | None:
 
 
 def give(state: State, player: str, pick: str) -> Outcome:
-    """An Item goes to another player, as a present or as one half of a trade: ``Dress Robes > Bo``."""
+    """Give an Item to another player, as a present or in a trade: ``Dress Robes > Bo``."""
     name, _, taker = pick.partition(" > ")
     return move_item(state, player, taker, name), (GIVES(player=player, card=name, taker=taker),)
 
@@ -159,7 +159,7 @@ def _droppable(state: State, player: str) -> tuple[Option, ...]:
 
 
 def drop_card(state: State, player: str, pick: str) -> Outcome:
-    """A Role, a Dual Role or a Proficiency is given up freely."""
+    """Discard a Role, a Dual Role or a Proficiency freely."""
     lead = _PROFICIENCY if pick in state.who(player).proficiencies else _ROLE
     return _away(state, player, pick), (DROPS.by(lead)(player=player, card=pick),)
 
@@ -176,7 +176,7 @@ def _losable(state: State, player: str) -> tuple[Option, ...]:
 
 
 def lose(state: State, player: str, pick: str) -> Outcome:
-    """A card in play goes because another card wants it: as a price, by a Curse, or a Curse that is lifted."""
+    """Discard a card in play because another card says so: as a price, by a Curse, or a Curse that is lifted."""
     says = CURSE_LIFTED if pick in state.who(player).curses else GIVES_UP
     return _away(state, player, pick), (says(player=player, card=pick),)
 
@@ -185,7 +185,7 @@ _HANDS = tuple(Option(str(number), counted(number, "card"), amount=number) for n
 
 
 def count_hand(state: State, player: str, pick: str) -> Outcome:
-    """The cards in a hand are counted anew; where there are more than before, some have just been received."""
+    """Set the number of cards in a hand; cards that were not counted before are taken as just received."""
     number, who = int(pick), state.who(player)
     more = number - who.hand
     state = state.put(replace(who, hand=number, fresh=who.fresh or more > 0))
@@ -194,7 +194,7 @@ def count_hand(state: State, player: str, pick: str) -> Outcome:
 
 
 def receive(state: State, player: str, pick: str) -> Outcome:
-    """A player has just received a card, by means that the table does not see."""
+    """Note that a player has just received a card in a way that the table does not see."""
     return draw(state, player, 1), (RECEIVED(player=player),)
 
 
@@ -212,7 +212,7 @@ def _changes(state: State, player: str) -> tuple[Option, ...]:
 
 
 def change(state: State, player: str, pick: str) -> Outcome:
-    """The character is a man or a woman now; before the first turn, the House is picked."""
+    """Change the character's sex; before the first turn, choose the House."""
     who = state.who(player)
     if pick in ("female", "male"):
         return state.put(replace(who, sex=pick)), (SEX(player=player, sex=pick),)

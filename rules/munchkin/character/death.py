@@ -1,4 +1,4 @@
-"""Death: what is left lying, who loots it in which order, and the way back."""
+"""Death: which cards are laid out, who loots them in which order, and the return of the dead."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _HELPER_TOO = BOOK.cite("MUN-Q-25")
 
 
 def die(state: State, player: str, about: str) -> Outcome:
-    """*player* dies: no more running, nothing owned; the looting waits for the end of the fight."""
+    """*player* dies and loses all belongings; they are looted when the fight is over."""
     who = state.who(player)
     cheats = ("Cheat!",) * sum(item.cheat for item in who.items)
     cards = (*(item.name for item in who.items), *cheats, *((who.ally,) if who.ally else ()), *who.others)
@@ -49,7 +49,7 @@ def die(state: State, player: str, about: str) -> Outcome:
 
 
 def lay_out(state: State) -> Outcome:
-    """The first body is ready to be looted: who may, and what there is."""
+    """Lay out the cards of the first of the dead, and name those who may loot them."""
     body = state.bodies[0]
     looters = tuple(seat.player for seat in state.seats if seat.player != body.dead and seat.alive)
     if not (_left(body) or body.uncounted) or not looters:
@@ -60,7 +60,7 @@ def lay_out(state: State) -> Outcome:
 
 
 def put_in_order(state: State) -> Outcome:
-    """All throws are made: from the highest Level down, the higher throw first."""
+    """Put the looters in order once all throws are made: by Level, the highest first, then by throw."""
     body = state.bodies[0]
     rolls = dict(body.rolls)
     order = tuple(sorted(body.looters, key=lambda name: _rank(state, rolls, name)))
@@ -85,7 +85,7 @@ def _left(body: Body) -> int:
 
 
 def due_to_throw(state: State) -> tuple[str, ...]:
-    """Who still has to throw, because others of that Level threw as high or nobody threw yet."""
+    """Who still has to throw the die: looters on one Level whose throws do not differ yet."""
     body = state.bodies[0]
     rolls = dict(body.rolls)
     levels = dict.fromkeys(state.who(name).level for name in body.looters)
@@ -105,7 +105,7 @@ def _undecided(group: list[str], rolls: dict[str, tuple[int, ...]], depth: int) 
 
 
 def throw_for_order(state: State, player: str, side: str) -> Outcome:
-    """One throw for the order of looting."""
+    """A looter throws the die for the order of looting."""
     number = int(state.rules.house["die_symbol_value"]) if side == "power" else int(side)
     body = state.bodies[0]
     rolls = dict(body.rolls)
@@ -131,7 +131,7 @@ def loot(state: State, player: str, pick: str) -> Outcome:
 
 
 def _without(body: Body, pick: str) -> Body:
-    """The body and the looters that are left after one of them took *pick*."""
+    """The body without the card *pick* and without the looter who took it."""
     body = replace(body, looters=body.looters[1:])
     if pick == A_CARD_HELD:
         return replace(body, hand=max(0, body.hand - 1))
@@ -151,7 +151,7 @@ def _looted(state: State, body: Body, rulings: Rulings) -> Outcome:
 
 
 def awake(state: State) -> Outcome:
-    """The next turn begins: whoever was dead lives again, and draws new cards if it is their own."""
+    """A turn begins: the dead live again, and whoever begins a turn after death draws eight cards."""
     dead = [seat.player for seat in state.seats if not seat.alive]
     for player in dead:
         state = state.put(replace(state.who(player), alive=True))

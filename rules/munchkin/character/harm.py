@@ -29,7 +29,7 @@ _NO_ARMOR = BOOK.cite("MUN-CURSE-11")
 
 
 def bad_stuff(state: State, player: str, about: str, harm: Harm) -> Outcome:
-    """A monster has caught *player*: its harm, or, where the referee does not know it, what the players say."""
+    """A monster catches *player*: apply its harm, or ask the players for it where the table does not know it."""
     outcome: Outcome = state, (BAD_STUFF(player=player, about=called(about)),)
     if harm.nothing:
         return then(outcome, lambda s: (with_question(s, Question("bad stuff", player, about)), ()))
@@ -37,7 +37,7 @@ def bad_stuff(state: State, player: str, about: str, harm: Harm) -> Outcome:
 
 
 def apply(state: State, player: str, about: str, harm: Harm, reason: str) -> Outcome:
-    """All that a card does to *player*."""
+    """Apply everything that *harm* takes from *player*."""
     if harm.death:
         return die(state, player, about)
     outcome = drop(state, player, harm.levels, reason)
@@ -65,7 +65,7 @@ def _take(state: State, player: str, about: str, harm: Harm, reason: str) -> Out
 
 
 def _passes(state: State, player: str, about: str, harm: Harm, reason: str) -> Outcome:
-    """There is nothing to lose: the other thing happens, where the card names one."""
+    """The victim has nothing of what the card takes: apply what the card names instead, if anything."""
     instead = harm.instead
     if instead:
         return then(
@@ -77,7 +77,7 @@ def _passes(state: State, player: str, about: str, harm: Harm, reason: str) -> O
 
 
 def losable(state: State, who: Character, what: str) -> tuple[str, ...]:
-    """The cards before *who* that are *what* (see `cards.LOSABLE`), or may be: the slot of some Items is unknown."""
+    """The cards before *who* that are *what* (see `cards.LOSABLE`); an Item whose slot nobody described may be any."""
     items = tuple(dict.fromkeys(item.name for item in who.items))
     if what in SLOTS:
         return tuple(name for name in items if state.card(name).slot == what or "slot" in state.card(name).unknown)
@@ -86,7 +86,7 @@ def losable(state: State, who: Character, what: str) -> tuple[str, ...]:
 
 
 def take(state: State, player: str, name: str, about: str) -> Outcome:
-    """*player* loses a card in play."""
+    """Discard one card that *player* has in play."""
     who = state.who(player)
     state = replace(state.put(without(who, name)), discarded=state.discarded + cards_of(who, name))
     says = LOSES.by(_AN_ITEM) if any(item.name == name for item in who.items) else LOSES
@@ -105,7 +105,7 @@ def _fits(state: State, player: str) -> tuple[Option, ...]:
 
 
 def choose_loss(state: State, player: str, pick: str) -> Outcome:
-    """The victim says which of several cards is lost, or that none of them fits."""
+    """The victim chooses which of several fitting cards is lost, or says that none of them fits."""
     about = state.questions[0].about
     state = without_question(state)
     if pick == NONE_OF_THEM:
@@ -141,7 +141,7 @@ _DONE = Option("done", Phrase("Nothing more"))
 
 
 def enter_worst(state: State, player: str, pick: str) -> Outcome:
-    """One thing after the other that the Bad Stuff does, until it is done."""
+    """Enter one part of the Bad Stuff; the question stays open until the player picks ``done``."""
     about = state.questions[0].about
     if pick == "done":
         return without_question(state), (BAD_STUFF_DONE(player=player, about=called(about)),)

@@ -1,4 +1,4 @@
-"""Selling Items for Levels: Items are put on a heap, and the heap is sold or taken back."""
+"""Selling Items for Levels: Items are put up for sale one by one, and then sold together or taken back."""
 
 from __future__ import annotations
 
@@ -121,7 +121,10 @@ def _why_not_sold(state: State, player: str, pick: str) -> Reason | None:
 
 
 def sell(state: State, player: str, pick: str) -> Outcome:
-    """``Dress Robes`` or ``Felix Felicis > hand`` or ``400 gold > hand``; then ``done`` or ``take back``."""
+    """Put an Item up for sale, or end the sale with ``done`` or ``take back``.
+
+    An Item is named as ``Dress Robes`` on the table, ``Felix Felicis > hand`` or ``400 gold > hand`` in the hand.
+    """
     if pick == "take back":
         return replace(state, sale=()), (SALE_TAKEN_BACK(player=player),)
     if pick == "done":
@@ -150,7 +153,7 @@ def _prices(state: State, player: str) -> tuple[Option, ...]:
 
 
 def say_price(state: State, player: str, pick: str) -> Outcome:
-    """The price of an Item that nobody has described; the table keeps it, and the sale goes on."""
+    """Keep the price of an Item that nobody had described, and go on with the sale."""
     question = state.questions[0]
     card = described(state.card(question.about), gold=int(pick))
     known = with_card(without_question(state), card), (PRICE_IS(card=card.name, gold=card.gold),)

@@ -45,13 +45,13 @@ def _why_no_bonus(state: State, player: str, pick: str) -> Reason | None:
 
 
 def play_bonus(state: State, player: str, pick: str) -> Outcome:
-    """A card of the hand that nobody described gives a bonus to a side: ``players +3``."""
+    """Add the bonus of an undescribed card from the hand to a side: ``players +3``."""
     spent = int(state.holds(player))
     return _bonus(from_hand(state, player) if spent else state, player, pick, spent)
 
 
 def add_effect(state: State, player: str, pick: str) -> Outcome:
-    """A bonus without a card of the hand: from a monster's own text, a House, or a card in play already."""
+    """Add a bonus that costs no card of the hand: a monster's text, a House, or a card in play."""
     return _bonus(state, player, pick, 0)
 
 
@@ -71,9 +71,9 @@ def _worths(state: State, player: str) -> tuple[Option, ...]:
 
 
 def change_worth(state: State, player: str, pick: str) -> Outcome:
-    """A card changes the Treasures of a monster: ``Peter Pettigrew +1``.
+    """Change the Treasures of a monster by a card: ``Peter Pettigrew +1``.
 
-    Where the same player has just played a bonus on that monster, both are one card, an enhancer.
+    If the same player has just played a bonus on that monster, both count as one card, an enhancer.
     """
     target, _, amount = pick.rpartition(" ")
     foe = next(foe for foe in fight_of(state).foes if foe.name == target)
@@ -123,7 +123,7 @@ def _kill_levels(state: State, player: str) -> tuple[Option, ...]:
 
 
 def change_kill_levels(state: State, player: str, pick: str) -> Outcome:
-    """The Levels that the kill of a monster is worth: ``Troll > 2``."""
+    """Set how many Levels the kill of a monster is worth: ``Troll > 2``."""
     name, _, number = pick.rpartition(" > ")
     foe = next(foe for foe in fight_of(state).foes if foe.name == name)
     state = _with_foe(state, replace(foe, card=replace(foe.card, levels=int(number))))
@@ -134,7 +134,7 @@ def change_kill_levels(state: State, player: str, pick: str) -> Outcome:
 
 
 def only_levels(state: State, player: str, pick: str) -> Outcome:
-    """A card lets nothing but Levels count."""
+    """Let only Levels count in this fight, because a card says so."""
     combat = replace(fight_of(state), level_only=True)
     return replace(state, combat=combat), (ONLY_LEVELS(player=player),)
 
@@ -148,7 +148,7 @@ def _removable(state: State, player: str) -> tuple[Option, ...]:
 
 
 def remove(state: State, player: str, pick: str) -> Outcome:
-    """A card takes a monster out without killing it; the last one gone, the fight is won without a kill."""
+    """Take a monster out of the fight by a card; without monsters the fight is won, but nothing was killed."""
     name, _, reward = pick.partition(" > ")
     if state.holds(player):
         state = from_hand(state, player)

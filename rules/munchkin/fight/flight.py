@@ -1,4 +1,4 @@
-"""Running away: one throw a monster and runner, Bad Stuff at once, an Ally given up instead."""
+"""Running away: each runner throws once for each monster, is hit by Bad Stuff at once, or gives up an Ally instead."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _HELPERS_OWN = BOOK.cite("MUN-Q-12")
 
 
 def flee(state: State) -> Outcome:
-    """The fight is lost: fighter and helper run."""
+    """The fight is lost: fighter and helper have to run away."""
     combat = fight_of(state)
     order = tuple(reversed(combat.side)) if state.rules.on("helper_first") else combat.side
     foes = tuple(foe.name for foe in combat.foes)
@@ -55,18 +55,18 @@ def flee(state: State) -> Outcome:
 
 
 def flight_of(state: State) -> Flight:
-    """The running going on."""
+    """The state of the running away; there must be one."""
     assert state.flight is not None
     return state.flight
 
 
 def runner(state: State) -> str:
-    """Whose throw is next, "" once all have run."""
+    """Who throws next; empty once everybody has run."""
     return flight_of(state).runners[0] if flight_of(state).runners else ""
 
 
 def target(flight: Flight) -> str:
-    """The monster to throw for; "" while the runner has to choose."""
+    """The monster that the next throw is for; empty while the runner has to choose one."""
     return flight.chosen or (flight.foes[0] if len(flight.foes) == 1 else "")
 
 
@@ -76,14 +76,14 @@ def _to_choose(state: State, player: str) -> tuple[Option, ...]:
 
 
 def choose_monster(state: State, player: str, pick: str) -> Outcome:
-    """The runner says which monster comes first."""
+    """The runner chooses which monster to run away from next."""
     return replace(state, flight=replace(flight_of(state), chosen=pick)), (
         RUN_FROM(player=player, monster=called(pick)),
     )
 
 
 def throw_to_escape(state: State, player: str, side: str) -> Outcome:
-    """The die: from 5 on, with all that is added, the runner is away."""
+    """The runner throws the die: 5 or more, with everything added, escapes."""
     flight = flight_of(state)
     foe = next(foe for foe in fight_of(state).foes if foe.name == target(flight))
     number = int(state.rules.house["die_symbol_value"]) if side == "power" else int(side)
@@ -99,7 +99,7 @@ def throw_to_escape(state: State, player: str, side: str) -> Outcome:
 
 
 def run_bonus(state: State, who: Character, foe: Foe) -> int:
-    """The sum that cards add to the throw: the runner's cards in use, and the monster's."""
+    """What the runner's cards in use and the monster add to the throw."""
     items = (item.name for item in who.items if item.equipped)
     ally = (who.ally,) if who.ally else ()
     house = (who.house,) if who.house else ()
@@ -108,7 +108,7 @@ def run_bonus(state: State, who: Character, foe: Foe) -> int:
 
 
 def _past(state: State, foe: Foe) -> State:
-    """That throw is made: the next monster, or the next runner with all monsters."""
+    """The flight after a throw: at the next monster, or at the next runner and all monsters."""
     flight = flight_of(state)
     left = tuple(name for name in flight.foes if name != foe.name)
     if left:
@@ -122,7 +122,7 @@ def _next_runner(state: State) -> State:
 
 
 def without_dead(state: State) -> State:
-    """The dead run no further."""
+    """The flight without the dead, who run no further."""
     flight = flight_of(state)
     alive = tuple(name for name in flight.runners if state.who(name).alive)
     if alive == flight.runners:
@@ -147,14 +147,14 @@ def _allies(state: State, player: str) -> tuple[Option, ...]:
 
 
 def _may_save(state: State, player: str) -> str:
-    """Whom the Ally of *player* may save too, "" for nobody."""
+    """The other player whom *player*'s Ally may save too; empty for nobody."""
     combat = fight_of(state)
     other = next((name for name in flight_of(state).runners if name != player), "")
     return other if player == combat.fighter or state.rules.on("helper_ally_saves_both") else ""
 
 
 def give_up_ally(state: State, player: str, pick: str) -> Outcome:
-    """An Ally is discarded instead of a throw."""
+    """Discard the Ally instead of throwing: its owner escapes from all monsters."""
     who = state.who(player)
     other = next((name for name in flight_of(state).runners if name != player), "")
     own = _HELPERS_OWN if player == fight_of(state).helper else ()
@@ -194,7 +194,7 @@ def _slip_away(state: State) -> Outcome:
 
 
 def removed_while_running(state: State) -> Outcome:
-    """A monster of the fight is gone: nobody runs from it any more."""
+    """A monster left the fight: nobody has to run away from it any more."""
     flight, names = flight_of(state), [foe.name for foe in fight_of(state).foes]
     left = tuple(name for name in flight.foes if name in names)
     if not left:
@@ -204,7 +204,7 @@ def removed_while_running(state: State) -> Outcome:
 
 
 def end(state: State) -> Outcome:
-    """The last one has run: the fight is over, with nothing won."""
+    """Everybody has run: the fight ends without any reward."""
     return then((state, (FLIGHT_OVER(),)), over)
 
 

@@ -37,7 +37,7 @@ _JOINED = BOOK.cite("MUN-Q-36")
 
 
 def claim(state: State) -> Outcome:
-    """The Treasures, the promises, and the end of the fight."""
+    """Hand out the Treasures and the promised Items, and end the fight."""
     return then(_treasures(state), _promises, over)
 
 
@@ -77,7 +77,7 @@ def _why(state: State, combat: Combat) -> tuple[str, ...]:
 
 
 def bloodless(state: State) -> Outcome:
-    """The last monster went without being killed: Treasures only where its card gave them."""
+    """End a fight whose last monster left without being killed: Treasures only where the card gave them."""
     combat = fight_of(state)
     outcome: Outcome = state, (WON_WITHOUT_KILL(player=combat.fighter),)
     outcome = then(outcome, _treasures, _promises, over)
@@ -100,7 +100,7 @@ def _promises(state: State) -> Outcome:
 
 
 def hand_over(state: State, giver: str, taker: str, names: tuple[str, ...]) -> Outcome:
-    """Items go from one table to the other, carried."""
+    """Give Items from one player to another; they are carried, not equipped."""
     for name in names:
         state = move_item(state, giver, taker, name)
     return state, (BRIBE(player=giver, helper=taker, items=listing(names)),)
@@ -116,7 +116,7 @@ def move_item(state: State, giver: str, taker: str, name: str) -> State:
 
 
 def over(state: State) -> Outcome:
-    """Monsters and all cards spent on the fight are discarded; Curses of this one combat are used up."""
+    """End the fight: discard its monsters and all cards spent on it, and the Curses that lasted for this fight."""
     combat = fight_of(state)
     phase = "over" if state.winners else "charity"
     state = replace(state, combat=None, flight=None, phase=phase, discarded=state.discarded + combat.spent)

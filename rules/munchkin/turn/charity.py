@@ -1,4 +1,4 @@
-"""The end of the turn: five cards at most, and the rest to whoever stands lowest."""
+"""The end of the turn: at most five cards stay in the hand, the others go to the player on the lowest Level."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def lowest(state: State) -> tuple[str, ...]:
 
 
 def _ways(state: State) -> Iterator[str]:
-    """All even ways to share: ``Ana 2, Bo 1``; those who would get nothing are left out."""
+    """All even ways to share the excess, such as ``Ana 2, Bo 1``; players who would get nothing are left out."""
     poor = lowest(state)
     each, odd = divmod(excess(state), len(poor))
     for lucky in combinations(poor, odd):
@@ -51,7 +51,7 @@ def _options(state: State, player: str) -> tuple[Option, ...]:
 
 
 def give_away(state: State, player: str, pick: str) -> Outcome:
-    """The excess is given or discarded, and the turn is over."""
+    """Give away or discard the excess, and end the turn."""
     number = excess(state)
     poor = any(not seat.alive for seat in state.seats)
     also = _DEAD if poor else ()
@@ -75,7 +75,7 @@ def _stale(state: State) -> State:
 
 
 def end_turn(state: State, player: str, pick: str) -> Outcome:
-    """The turn is over; with ``five`` the player holds five cards, whatever the table had counted."""
+    """End the turn; ``five`` says that the player holds five cards, whatever the table had counted."""
     if not state.rules.counts_hands:
         return then((_stale(state), (TURN_OVER(player=player),)), next_turn)
     if pick == FIVE:
@@ -85,7 +85,7 @@ def end_turn(state: State, player: str, pick: str) -> Outcome:
 
 
 def begins(before: State, state: State) -> Outcome:
-    """At the beginning of the third phase the referee says at once that a hand is over five."""
+    """Say at the beginning of the third phase that a hand has more than five cards."""
     if state.phase != "charity" or before.phase == "charity" or not excess(state):
         return state, ()
     says = CHARITY_DUE_LOWEST if state.active in lowest(state) else CHARITY_DUE

@@ -21,7 +21,7 @@ _HAS_BEGUN = BOOK.because("The first turn has begun already.", "MUN-SETUP-17")
 
 
 def ready(state: State, player: str, pick: str) -> Outcome:
-    """*player* has laid down all that is wanted; with the last one the game begins."""
+    """*player* has laid down all first cards; when the last player is ready, the first turn begins."""
     state = replace(state, ready=(*state.ready, player))
     if len(state.ready) < len(state.seats):
         return state, (READY(player=player),)
@@ -34,7 +34,7 @@ def ready(state: State, player: str, pick: str) -> Outcome:
 
 
 def begin_turn(state: State) -> Outcome:
-    """The active player's turn starts, with listening where the house has it."""
+    """Start the active player's turn, with listening at the door where the house plays so."""
     phase = "listen" if state.rules.on("listen_at_the_door") else "arrange"
     state = replace(state, phase=phase, turn=state.turn + 1, second="")
     rulings = (TURN(player=state.active), TURN_MAY(player=state.active))
@@ -42,12 +42,12 @@ def begin_turn(state: State) -> Outcome:
 
 
 def next_turn(state: State) -> Outcome:
-    """The turn goes to the left."""
+    """End the turn; the player to the left is next."""
     return then(turn_over(state), lambda s: (replace(s, active=s.next_player), ()), begin_turn)
 
 
 def listen(state: State, player: str, pick: str) -> Outcome:
-    """A Door, unseen, before all else."""
+    """Draw a Door card, unseen by the others, at the start of the turn."""
     return replace(draw(state, player, 1), phase="arrange"), (LISTENS(player=player),)
 
 
