@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from functools import cache, partial
 from operator import attrgetter
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
@@ -27,7 +27,8 @@ def replace(original: T, **changes: Any) -> T:
     values = list(read(original))
     for name in changes:
         values[places[name]] = changes[name]
-    return cast(T, make(values))
+    copy: T = make(values)
+    return copy
 
 
 def compared(kind: Any) -> tuple[str, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from rules.core.asks import Ask
 from rules.core.facts import Choose, Play
@@ -41,24 +40,22 @@ ACTIONS: Mapping[str, Action] = {
 
 THROWN = tuple(kind for kind, action in ACTIONS.items() if action.throws)
 
-MEANWHILE = ("play", "discard", "lose", "level", "change", "hand", "got", "describe", "card")
-"""What stays open while a player says what the Bad Stuff does."""
+ALSO_OPEN: Mapping[str, tuple[str, ...]] = {
+    "bad stuff": ("play", "discard", "lose", "level", "change", "hand", "got", "describe", "card"),
+    "won": ("level",),
+}
+"""What stays open while a question waits: by the kind of the question."""
 
-
-@dataclass(frozen=True, slots=True)
-class Pending:
-    """Something that comes before all else: only *kinds* are open until it is settled; ``reason`` says so."""
-
-    kinds: tuple[str, ...]
-    reason: Reason
+_SALE_FIRST = BOOK.because("{active} is selling Items: finish the sale first, or take it back.", "MUN-SELL-01")
+_LOOT_FIRST = BOOK.because("The cards of {dead} are looted first.", "MUN-DEATH-06")
 
 
 def asks(state: State) -> tuple[Ask, ...]:
     """What may be done now, action by action, the player in turn first."""
     if state.phase == "over":
         return ()
-    pending, players = pending_of(state), tuple(_round_the_table(state))
-    kinds = pending.kinds if pending else tuple(ACTIONS)
+    players = tuple(_round_the_table(state))
+    kinds = kinds_pending(state) or tuple(ACTIONS)
     found = (ACTIONS[kind].ask(state, kind, player) for kind in kinds for player in players)
     return tuple(ask for ask in found if ask)
 
@@ -79,30 +76,29 @@ def throws(state: State, player: str) -> tuple[Ask, ...]:
 
 def _open(state: State, kinds: Iterable[str]) -> Iterator[str]:
     """Those of *kinds* that are no choice of another game, and that nothing pending comes before."""
-    pending = pending_of(state)
-    open_now = pending.kinds if pending else ACTIONS
+    open_now = kinds_pending(state) or ACTIONS
     return (kind for kind in kinds if kind in open_now)
 
 
-def pending_of(state: State) -> Pending | None:
-    """The matter that must be settled before all else; None where there is none."""
+def kinds_pending(state: State) -> tuple[str, ...]:
+    """The only kinds of choice that are open, while something must be settled before all else; empty where all are."""
     if state.questions:
-        return _question(state)
+        kind = state.questions[0].kind
+        return (kind, *ALSO_OPEN.get(kind, ()))
     if state.sale:
-        words = Phrase("{active} is selling Items: finish the sale first, or take it back.", active=state.active)
-        return Pending(("sell",), BOOK.because(words, "MUN-SELL-01"))
-    if state.bodies and not state.combat:
-        words = Phrase("The cards of {dead} are looted first.", dead=state.bodies[0].dead)
-        return Pending(("loot order", "loot"), BOOK.because(words, "MUN-DEATH-06"))
-    return None
+        return ("sell",)
+    return ("loot order", "loot") if state.bodies and not state.combat else ()
 
 
-def _question(state: State) -> Pending:
-    question = state.questions[0]
-    action = ACTIONS[question.kind]
-    kinds = {"bad stuff": (question.kind, *MEANWHILE), "won": (question.kind, "level")}.get(question.kind)
-    words = Phrase("First: {says}", says=action.says(state, question.player))
-    return Pending(kinds or (question.kind,), BOOK.because(words, *action.rules))
+def why_pending(state: State) -> Reason:
+    """What must be settled before all else, where something must."""
+    if state.questions:
+        question = state.questions[0]
+        action = ACTIONS[question.kind]
+        return BOOK.because(Phrase("First: {says}", says=action.says(state, question.player)), *action.rules)
+    if state.sale:
+        return _SALE_FIRST.about(active=state.active)
+    return _LOOT_FIRST.about(dead=state.bodies[0].dead)
 
 
 def _round_the_table(state: State) -> Iterable[str]:

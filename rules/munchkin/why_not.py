@@ -6,7 +6,7 @@ from rules.core.facts import Choose
 from rules.core.phrases import listing
 from rules.core.rulings import Reason
 from rules.munchkin.action import alive
-from rules.munchkin.asks import ACTIONS, pending_of
+from rules.munchkin.asks import ACTIONS, kinds_pending, why_pending
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import State
 
@@ -20,9 +20,9 @@ def why_not(state: State, choice: Choose) -> Reason | None:
         return None
     if state.phase == "over":
         return _OVER.about(winners=listing(state.winners))
-    closed, pending = action.closed(state, choice.player), pending_of(state)
+    closed, pending = action.closed(state, choice.player), kinds_pending(state)
     if closed and closed == alive(state, choice.player):
         return closed
-    if pending and choice.kind not in pending.kinds:
-        return pending.reason
+    if pending and choice.kind not in pending:
+        return why_pending(state)
     return closed or action.why(state, choice.player, choice.pick)

@@ -56,8 +56,9 @@ def _what_counts(state: State) -> tuple[object, ...]:
     combat = state.combat
     if combat is None:
         return ()
-    seats = (seat for seat in state.seats if seat.player in combat.side)
-    return combat.foes, combat.boosts, combat.side, combat.level_only, state.active, *seats
+    side = combat.side
+    seats = [seat for seat in state.seats if seat.player in side]
+    return combat.foes, combat.boosts, side, combat.level_only, state.active, seats
 
 
 def total(lines: Iterable[Line]) -> int:
