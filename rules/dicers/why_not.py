@@ -77,6 +77,8 @@ def why_not(state: State, choice: Choose) -> Reason | None:
         return None
     if state.phase == "over":
         return OVER_BASIC if state.deal.basic else OVER
+    if state.phase in ("draft-roll", "draft", "first-roll") and choice.kind != "draft":
+        return NOT_BEGUN
     return _WHY.get(choice.kind, _task)(state, choice)
 
 
@@ -93,8 +95,6 @@ def _draft(state: State, choice: Choose) -> Reason:
 
 
 def _advance(state: State, choice: Choose) -> Reason:
-    if state.phase in ("draft-roll", "draft", "first-roll"):
-        return NOT_BEGUN
     if state.todo:
         return POWER_FIRST.about(player=state.todo[0].player)
     legal = why_not_advance(state, choice.player, choice.pick)

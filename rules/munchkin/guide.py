@@ -67,7 +67,7 @@ GUIDE = guide(
         ),
         (
             "Curse|Curses",
-            "A card that harms a player. Behind the door it strikes you; later it may be played on anybody.",
+            "A card that harms a player. Behind the door it strikes you; from your hand you may play it on anybody.",
             "MUN-CURSE-03",
         ),
         (

@@ -42,7 +42,7 @@ KEYWORDS = {
 METHODS = [("**.py", "python"), ("**/templates/**.html", "jinja2")]
 PICKS = (
     *("passed", "away", "yes", "no", "no reward", "its treasures", "level only", "object", "go on", "ready", "draw"),
-    *("hands", "turn", "female", "male", "players", "symbol", "number", "The Better One"),
+    *("hands", "turn", "female", "male", "players", "symbol", "number"),
 )
 """Choices that are shown as they are called."""
 COLOUR_WORDS = ("black", "brown", "silver", "white", "orange", "blue", "green")

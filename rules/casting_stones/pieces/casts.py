@@ -102,9 +102,9 @@ _BEATS = {
 }
 _HIGHER = {"spell": BOOK.cite("CST-B-21"), "charm": BOOK.cite("CST-B-27")}
 _TIE = {
-    "spell": BOOK.cite("CST-B-21", "CST-B-22"),
+    "spell": BOOK.cite("CST-B-22", "CST-B-21"),
     "potion": BOOK.cite("CST-B-24"),
-    "charm": BOOK.cite("CST-B-27", "CST-B-28"),
+    "charm": BOOK.cite("CST-B-28", "CST-B-27"),
     "bungle": BOOK.cite("CST-Q-04"),
 }
 

@@ -44,7 +44,7 @@ def _after_tie(state: State, turn: int, first: str) -> Ruling:
     kind = state.last.casts[first][0].kind if state.last else "bungle"
     redrafted = bool(state.setting.house["tie_redraft"]) and kind != "bungle"
     says = messages.TURN_AFTER_REDRAFT if redrafted else messages.TURN_AFTER_TIE
-    return says.by(tie_rules(kind)[-1:])(turn=turn, player=first)
+    return says.by(tie_rules(kind)[:1])(turn=turn, player=first)
 
 
 def _unnamed_chaser(state: State) -> Task | None:

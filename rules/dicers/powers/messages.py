@@ -119,16 +119,14 @@ ALLIES = _says(
     "allies", "{die} may be rolled {count} times, {friends} of them lent by Alliances.", "DIC-A-11", "DIC-I-05"
 )
 ALONE = _says("alone", "{die} has {count}, none of them lent.", "DIC-A-11", "DIC-I-05")
-ONE_ALLIANCE = _says(
-    "one-alliance", "Of the Alliances of {die} one counts: {symbol}.", "DIC-A-14", "DIC-A-15", "DIC-Q-43"
-)
+ONE_ALLIANCE = _says("one-alliance", "One Alliance of {die} counts: {symbol}.", "DIC-A-14", "DIC-A-15", "DIC-Q-43")
 
 # Tidying up.
 RETIRES = _says("retires", "{die} goes to {player}'s Keep.", "DIC-I-26", "DIC-I-08", "DIC-I-09", "DIC-I-32")
 SURVIVES = _says("survives", "{die} lives on in {player}'s Keep.", "DIC-I-27", "DIC-I-26", "DIC-I-10", "DIC-Q-22")
 SENT_HOME = _says("sent-home", "{die} goes to {player}'s Keep.", "DIC-P-ESC-03")
 REFILLS = _says(
-    "refills", "{player}'s Front Line is empty: {dice} move up from the Keep.", "DIC-I-11", "DIC-I-28", "DIC-Q-39"
+    "refills", "{player}'s Front Line is empty, so the Keep moves up: {dice}.", "DIC-I-11", "DIC-I-28", "DIC-Q-39"
 )
 NEXT = _says("next", "{player} is the next Challenger, {other} the Defender.", "DIC-I-29")
 STAYS = _says("stays", "{player} stays the Challenger.", "DIC-Q-15")

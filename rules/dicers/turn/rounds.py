@@ -247,4 +247,6 @@ def _lent_words(state: State, player: str, cast: Cast) -> Said:
     symbols = state.die(cast.die).alliances
     if len(symbols) < 2:
         return (words,)
-    return words, ONE_ALLIANCE(die=named, symbol=Phrase((cast.symbol or "the better one").title()), to=player)
+    return words, ONE_ALLIANCE(
+        die=named, symbol=Phrase(cast.symbol.title()) if cast.symbol else Phrase("the better one"), to=player
+    )

@@ -44,6 +44,8 @@ CASES: tuple[Case, ...] = (
     (basic(challenger="Ana"), "", "Ana draft die:9", "B-07"),
     (basic(challenger="Ana"), "", "Ana advance die:1", "B-10"),
     (dealt(), "", "Ana draft die:4", "B-07"),
+    (basic(challenger="Ana"), "", "Ana keep", "B-10"),
+    (basic(), "", "Ana win expel", "B-10"),
     # A Round of the Basic game.
     (dealt(), "", "Bo advance die:4", "B-11"),
     (dealt(), "", "Ana advance die:4", "B-11 B-09"),
