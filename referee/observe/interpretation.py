@@ -13,7 +13,7 @@ from rules.core.at_table import Advice, TableRules
 from rules.core.facts import Choose, Throw
 from rules.core.fold import Table
 from rules.core.game import Setup
-from rules.core.phrases import Phrase, joined, sentences
+from rules.core.phrases import Phrase, capital, joined, sentences
 from vision.types import Note, Piece, Reading
 
 YES, NO = "yes", "no"
@@ -67,7 +67,7 @@ def _which(ambiguity: Ambiguity, names: Mapping[str, str]) -> str:
 
 
 def _shows(piece: str, side: str, names: Mapping[str, str]) -> str:
-    return Phrase("{piece}: {side}", piece=_name(piece, names), side=side_words(side))
+    return Phrase("{piece}: {side}", piece=capital(_name(piece, names)), side=side_words(side))
 
 
 def _name(piece: str, names: Mapping[str, str]) -> str:

@@ -38,7 +38,7 @@ class MunchkinTable(TableRules):
 
     def names(self, setup: Mapping[str, Any]) -> dict[str, str]:
         """There is one die."""
-        return {**super().names(setup), str(setup.get("die", "die:munchkin")): Phrase("The die")}
+        return {**super().names(setup), str(setup.get("die", "die:munchkin")): Phrase("the die")}
 
     def nothing_hidden(self, setup: Mapping[str, Any]) -> bool:
         """Hands are only counted, so nobody's secrets are in the log."""

@@ -55,8 +55,8 @@ def every_page(table: PaintedTable) -> Iterator[tuple[str, str]]:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("games", nargs="*", choices=[*GAMES, []])
+    parser.add_argument("games", nargs="*", metavar="GAME")
     parser.add_argument("--pages", action="store_true")
     parser.add_argument("--language", default="en")
-    given = parser.parse_args()
+    given = parser.parse_intermixed_args()
     main(given.folder, given.games, given.pages, given.language)

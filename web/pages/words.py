@@ -72,6 +72,7 @@ def init_app(app: Flask) -> None:
         by=by,
         listed=listed,
         unnamed=unnamed,
+        unheaded=unheaded,
         ours=ours,
         cast_and_rest=cast_and_rest,
         others=others,
@@ -123,3 +124,12 @@ def unnamed(words: str, player: str) -> str:
     ('casts all five stones.', 'Roll the die.')
     """
     return str(localised(words)).removeprefix(f"{player} ")
+
+
+def unheaded(words: str) -> str:
+    """What stands after a name and a colon, in the language of the request; all of it where there is no colon.
+
+    >>> unheaded("Bo: Level"), unheaded("Felix Felicis")
+    ('Level', 'Felix Felicis')
+    """
+    return str(localised(words)).rpartition(": ")[2]
