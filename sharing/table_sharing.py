@@ -7,6 +7,7 @@ from pathlib import Path
 from threading import Lock
 
 from referee.model.snapshot import Snapshot
+from rules.core.phrases import Phrase, plural, sentences
 from sharing.publisher import Publisher
 from sharing.settings import FOLDER, ShareSettings, SharingError, load, save
 
@@ -46,9 +47,11 @@ class TableSharing:
         """How sharing goes, in words for the host."""
         publisher = self._publisher
         if publisher is None:
-            return self._trouble or "This table is not shared."
-        waiting = f" {publisher.waiting} facts wait to be delivered." if publisher.waiting else ""
-        return publisher.words + waiting
+            return self._trouble or Phrase("This table is not shared.")
+        waiting = plural(
+            "{number} fact waits to be delivered.", "{number} facts wait to be delivered.", publisher.waiting
+        )
+        return sentences(publisher.words, waiting if publisher.waiting else "")
 
     def change(self, settings: ShareSettings) -> None:
         """Keep other settings and share by them from now on.

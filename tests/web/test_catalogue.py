@@ -11,7 +11,10 @@ from string import Formatter
 
 import pytest
 
+from rules.casting_stones.cards.cards import KNOWN as CARDS
+from rules.casting_stones.pieces.catalogue import CATALOGUE
 from rules.dicers.pieces.catalogue import NAMES as NAMES_OF_DICE
+from rules.games import GAMES
 from rules.munchkin.cards.cards import KNOWN
 from tests.rules.dicers.table import dealt
 from tests.tools.catalogue import Message, catalogue, used
@@ -66,8 +69,14 @@ NAMES = {
 """Words that no catalogue has: names of players, turrets, Houses and the program."""
 
 
-PRINTED = {word for name in (*map(str, NAMES_OF_DICE), *KNOWN) for word in re.findall(r"[^\W\d_]{3,}", name)}
-"""Words in the names of dice and cards that stand in lists of the rules."""
+LISTED = (
+    *map(str, NAMES_OF_DICE),
+    *KNOWN,
+    *(stone.name for stone in CATALOGUE),
+    *(card.name for card in CARDS.values()),
+)
+PRINTED = {word for name in LISTED for word in re.findall(r"[^\W\d_]{3,}", name)}
+"""Words in the names of dice, stones and cards that stand in lists of the rules."""
 
 
 def outside(html: str) -> Iterator[str]:
@@ -111,7 +120,13 @@ def dicers(home: Path) -> Bench:
     return begun(home, dealt())
 
 
-PAGES = ("/", "/small", "/games", "/history", "/host", "/seats", "/games/new")
+def pages_of(bench: Bench) -> list[str]:
+    """The addresses of all pages that take no arguments, of the form for each game, and of the first step."""
+    rules = [rule for rule in bench.client.application.url_map.iter_rules() if "GET" in (rule.methods or ())]
+    plain = sorted({rule.rule for rule in rules if not rule.arguments} - {"/api/events"})
+    answers = {url: bench.client.get(url) for url in plain}
+    shown = [url for url, told in answers.items() if told.status_code == 200 and told.mimetype == "text/html"]
+    return [*shown, *(f"/games/new/{game}" for game in GAMES), "/games/1", "/games/1/watch"]
 
 
 def page(bench: Bench, url: str) -> str:
@@ -124,7 +139,7 @@ def page(bench: Bench, url: str) -> str:
 @pytest.mark.parametrize("open_game", [playing, dicers, munchkin], ids=["casting-stones", "dicers", "munchkin"])
 def test_every_text_of_the_pages_is_in_the_catalogue(open_game, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     bench = open_game(tmp_path)
-    left = {url: list(outside(page(bench, url))) for url in PAGES}
+    left = {url: list(outside(page(bench, url))) for url in pages_of(bench)}
     known = pieces(bench) | PRINTED
     bench.close()
     assert [f"{url}: {word}" for url, words in left.items() for word in words if word not in known] == []
