@@ -1,8 +1,9 @@
 """Which files of a home a backup holds.
 
-The PIN, the seats' codes and the cookie key are left out: whoever gets the file must not become host of the table.  The
-same holds for the password and the pairing code of a shared table (`WITHOUT`): it comes back switched off, and the host
-enters them again.  Its outbox is left out because a stream of facts that goes back in time would be refused.
+The PIN, the devices that entered it, the seats' codes and the cookie key are left out: whoever gets the file must not
+become host of the table.  The same holds for the password and the pairing code of a shared table (`WITHOUT`): it comes
+back switched off, and the host enters them again.  Its outbox is left out because a stream of facts that goes back in
+time would be refused.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ def test_names_are_asked_and_what_was_read_is_offered(tmp_path: Path) -> None:
     result = CliRunner().invoke(lesson, input="\n".join(answers) + "\n")
     assert result.exit_code == 0, result.output
     assert "Turn each stone over" in result.output
-    assert "I know 2 stones now: Fang, My own." in result.output
+    assert "I know 2 stones now: Fang and My own." in result.output
     gallery = load_gallery(tmp_path)
     assert gallery.pieces() == ("stone:32", "stone:my-own")
     assert [gallery.number(piece) for piece in gallery.pieces()] == [15, 7]
