@@ -126,6 +126,28 @@ def weigh(
     the inks of what is printed on it.  A side without crops is weighed by what the network reads.  ``allowed`` (sides):
     those that the game expects.
     """
+    likeness = _likeness(kinds, looks, fine, gallery, embedder)
+    numbers = [gallery.number(side.piece) for side in gallery.sides]
+    table = np.full(likeness.shape, FORBIDDEN)
+    for row, kind in enumerate(kinds):
+        untaught = {(one.side, one.value): one.weight for one in shown(kind, looks, row)}
+        best = {side: max(w for (s, _), w in untaught.items() if s == side) for side in {s for s, _ in untaught}}
+        for column, side in enumerate(gallery.sides):
+            if allowed[column] and side.kind == kind:
+                witness = _witness(side, numbers[column], untaught, best)
+                trust = 1.0 if _is_numbered_face(side) else embedder.trust
+                table[row, column] = likeness[row, column] * gallery.pictured[column] + trust * witness
+    return _unseen_as_likely(table, gallery)
+
+
+def _likeness(
+    kinds: Sequence[str],
+    looks: Prediction,
+    fine: Mapping[int, NDArray[np.uint8]],
+    gallery: Gallery,
+    embedder: Embedder,
+) -> Weights:
+    """Log odds (pieces x taught sides) from the similarity of the crops, of a stone's lines and of the inks."""
     likeness = embedder.scale * (gallery.likeness(looks.embedding) - embedder.floor).astype(np.float64)
     discs = [row for row in fine if kinds[row] == "stone"]
     if embedder.lines and discs:
@@ -135,17 +157,7 @@ def weigh(
         rows = list(fine)
         apart = other_inks(gallery, np.stack([fine[row] for row in rows]), [kinds[row] for row in rows])
         likeness[rows] -= embedder.ink * apart
-    numbers = [gallery.number(side.piece) for side in gallery.sides]
-    table = np.full(likeness.shape, FORBIDDEN)
-    for row, kind in enumerate(kinds):
-        said = {(one.side, one.value): one.weight for one in shown(kind, looks, row)}
-        best = {side: max(w for (s, _), w in said.items() if s == side) for side in {s for s, _ in said}}
-        for column, side in enumerate(gallery.sides):
-            if allowed[column] and side.kind == kind:
-                read = _witness(side, numbers[column], said, best)
-                trust = 1.0 if _is_numbered_face(side) else embedder.trust
-                table[row, column] = likeness[row, column] * gallery.pictured[column] + trust * read
-    return _unseen_as_likely(table, gallery)
+    return likeness
 
 
 def _is_numbered_face(side: Side) -> bool:
