@@ -12,7 +12,7 @@ from time import monotonic, sleep
 from typing import Any
 
 from calibration.bench.speed import Figure
-from referee.cli.bench_table import THROW, Browser, simulated_table, until_form, until_throw, wait
+from referee.cli.bench_table import REPLY, THROW, Browser, simulated_table, until_form, until_throw, wait
 from vision.thresholds import STILL_S
 
 THROWS = 40
@@ -29,7 +29,10 @@ def bench_latency(throws: int = THROWS, watch: Callable[[str], None] = lambda wo
     """
     watch("The simulated table has its first day ...")
     with simulated_table() as (page, _):
-        until_form(page, THROW)
+        ready = monotonic()
+        page.send(THROW, until_form(page, THROW)[1])
+        wait(lambda: page.length() > 0 or REPLY in page.forms(), 0.05)
+        first = monotonic() - ready
         wait(lambda: FIRST_DAY not in page.page())
         events, known = page.events(), dict[str, str]()
         refreshed(page, known)
@@ -41,6 +44,7 @@ def bench_latency(throws: int = THROWS, watch: Callable[[str], None] = lambda wo
             heard.append(one[0])
             shown.append(one[1])
     return (
+        Figure("ready to the first verdict, in a new home", f"{first:.0f} s"),
         Figure(f"rest to the event with the verdict ({throws} throws)", spread(heard)),
         Figure("rest to the page with the verdict", spread(shown)),
         Figure("of it settling, by rule", f"{STILL_S * 1000:.0f} ms"),
