@@ -181,7 +181,8 @@ def table_at(home: Path, settings: Settings, source: str, safe_words: str = "") 
         undo.callback(panel.close)
         desk = PanelDesk(panel, home, trouble)
         screen = DotDisplayThread(
-            open_display("none" if simulated or safe else settings.screen, settings.screen_address)
+            open_display("none" if simulated or safe else settings.screen, settings.screen_address),
+            say=lambda text: in_the_house(home, text)[0],
         )
         undo.callback(screen.close)
         screen.start()

@@ -21,9 +21,12 @@ from hardware.display import Display
 from referee.model.snapshot import Snapshot
 from rules.core.at_table import SCREEN_HIGH, SCREEN_WIDE, Bar, Inverted, Mark, ScreenState, Text
 from rules.core.fold import Table
+from rules.core.phrases import Phrase, plural, sentences
 from rules.core.rulings import audience
 
 Dots = NDArray[np.bool_]
+Say = Callable[[str], str]
+"""Puts a text into the language in which the display speaks."""
 
 WIDE, HIGH = 5, 7
 STEP = WIDE + 1  # From one letter to the next.
@@ -40,6 +43,7 @@ GLYPHS = {
     "%": "op248j3", ">": "8421248", "<": "248g842", "=": "00v0v00", "&": "cik8lid", "#": "aavavaa", "*": "04lel40",
     " ": "0000000",
 }  # fmt: skip
+SPELT = str.maketrans({"’": "'", "ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss"})
 WIDTH, HEIGHT = SCREEN_WIDE, SCREEN_HIGH
 LETTERS = WIDTH // STEP
 LINE = HIGH + 2
@@ -50,8 +54,12 @@ BEAT_S = 0.1  # Between two pictures while a countdown runs.
 
 
 def drawable(text: str) -> str:
-    """*text* in the letters of this font: capitals without accents; other characters are left out."""
-    plain = unicodedata.normalize("NFKD", text.replace("’", "'").upper())
+    """*text* in the letters of this font: capitals without accents; other characters are left out.
+
+    >>> drawable("Jörg würfelt")
+    'JOERG WUERFELT'
+    """
+    plain = unicodedata.normalize("NFKD", text.translate(SPELT).upper())
     return "".join(letter for letter in plain if letter in GLYPHS)
 
 
@@ -79,20 +87,20 @@ def _letter(letter: str) -> Dots:
     return np.pad(np.array(rows, np.bool_), ((0, 0), (0, 1)))
 
 
-def picture(now: Snapshot, t: float) -> Dots:
-    """The table at *t* s of the steady clock: HEIGHT x WIDTH, True where a dot is lit."""
+def picture(now: Snapshot, t: float, say: Say = str) -> Dots:
+    """The table at *t* s of the steady clock: HEIGHT x WIDTH, True where a dot is lit; *say* translates its texts."""
     dots = np.zeros((HEIGHT, WIDTH), np.bool_)
     if now.table is None or now.game is None:
         _middle(dots, "OWLEYE", 18, 2)
-        _middle(dots, "NO GAME YET", 42)
+        _middle(dots, say(Phrase("NO GAME YET")), 42)
         return dots
     view = now.game.view(now.table.state, None, now.table.revealed)
     if winners := [name for name in _winners(view) if name in now.players]:
-        _won(dots, winners)
+        _won(dots, winners, say)
     elif marks := now.table.at_table.screen(view, _state(now, t)):
-        _marks(dots, marks)
+        _marks(dots, marks, say)
     else:
-        _turn(dots, now.table, now)
+        _turn(dots, now.table, now, say)
     return dots
 
 
@@ -107,23 +115,23 @@ def _winners(view: Mapping[str, Any]) -> Sequence[str]:
     return view.get("winners") or ([winner] if winner else [])
 
 
-def _won(dots: Dots, winners: Sequence[str]) -> None:
+def _won(dots: Dots, winners: Sequence[str], say: Say) -> None:
     _middle(dots, " & ".join(winners), 14, 2)
-    _middle(dots, "WINS!" if len(winners) == 1 else "WIN!", 40, 2)
+    _middle(dots, say(plural("WINS!", "WIN!", len(winners))), 40, 2)
 
 
 # Whose turn it is ------------------------------------------------------------------------------------------------
 
 
-def _turn(dots: Dots, table: Table, now: Snapshot) -> None:
+def _turn(dots: Dots, table: Table, now: Snapshot, say: Say) -> None:
     """Whose turn it is, and the last verdict below it."""
     waits = dict.fromkeys(ask.player for ask in table.asks if ask.hides != "ask")
-    _middle(dots, now.question.player if now.question else " & ".join(waits) or "THE END", 1, 2)
+    _middle(dots, now.question.player if now.question else " & ".join(waits) or say(Phrase("THE END")), 1, 2)
     dots[18, 4:-4] = True
     said = audience(table.entries[-1].rulings, None) if table.entries else ()
-    words = now.question.words if now.question else " ".join(ruling.text for ruling in said)
+    words = now.question.words if now.question else sentences(*(ruling.text for ruling in said))
     asked = next((ask.words for ask in table.asks if ask.hides != "ask"), "")
-    for n, line in enumerate(_last(words or asked)):
+    for n, line in enumerate(_last(say(words or asked))):
         _put(dots, line, 1, 21 + n * LINE)
 
 
@@ -139,19 +147,19 @@ def _last(words: str) -> tuple[str, ...]:
 # A game's own picture --------------------------------------------------------------------------------------------
 
 
-def _marks(dots: Dots, marks: Iterable[Mark]) -> None:
+def _marks(dots: Dots, marks: Iterable[Mark], say: Say) -> None:
     for mark in marks:
         match mark:
             case Text():
-                _text(dots, mark)
+                _text(dots, mark, say)
             case Bar(y, left, right, part):
                 _bar(dots, y, left, right, part)
             case Inverted(top, bottom):
                 dots[top:bottom] ^= True
 
 
-def _text(dots: Dots, text: Text) -> None:
-    words = drawable(text.words)[: text.letters or None]
+def _text(dots: Dots, text: Text, say: Say) -> None:
+    words = drawable(say(text.words))[: text.letters or None]
     words = words if words.strip() or not text.instead else text.instead
     if text.align == "middle":
         for n, line in enumerate(wrapped(words, LETTERS, text.lines) if text.lines > 1 else (words,)):
@@ -197,8 +205,9 @@ def _bar(dots: Dots, y: int, left: int, right: int, part: float) -> None:
 class DotDisplayThread:
     """One display; `tell` returns at once and may be called from any thread."""
 
-    def __init__(self, display: Display, clock: Callable[[], float] = time.monotonic) -> None:
-        self._display, self._clock = display, clock
+    def __init__(self, display: Display, clock: Callable[[], float] = time.monotonic, say: Say = str) -> None:
+        """*say* puts what the display shows into the language of the house."""
+        self._display, self._clock, self._say = display, clock, say
         self._now: Snapshot | None = None
         self._shown: Dots | None = None
         self._news = threading.Condition()
@@ -222,7 +231,7 @@ class DotDisplayThread:
         now = self._now
         if now is None:
             return
-        dots = picture(now, self._clock())
+        dots = picture(now, self._clock(), self._say)
         if self._shown is None or not np.array_equal(dots, self._shown):
             self._display.show(dots)
             self._shown = dots

@@ -123,13 +123,15 @@ def _fight(combat: Mapping[str, Any], state: ScreenState) -> Iterator[Mark]:
         yield Bar(46, 0, SCREEN_WIDE, state.share_left)
         yield Text(f"{state.seconds_left:.1f} S", 56, align="middle")
     elif combat["clock"]["word"] == "stopped":
-        yield Text(f"{combat['clock']['stopped_by'][:12]} SAYS STOP", 50, align="middle")
+        yield Text(Phrase("{player} SAYS STOP", player=combat["clock"]["stopped_by"][:12]), 50, align="middle")
 
 
 def _flight(flight: Mapping[str, Any]) -> Iterator[Mark]:
     yield Text(flight["runners"][0] if flight["runners"] else "", 4, scale=2, align="middle")
-    yield Text(f"runs from {flight['target'] or 'one of them'}.", 26, align="middle", lines=2)
-    yield Text("THROW THE DIE: 5+", 52, align="middle")
+    yield Text(
+        Phrase("runs from {monster}.", monster=flight["target"] or Phrase("one of them")), 26, align="middle", lines=2
+    )
+    yield Text(Phrase("THROW THE DIE: 5+"), 52, align="middle")
 
 
 # The countdown before a fight is decided: time is an argument here, never looked up -------------------------------

@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response
 from referee.model.commands import SimulatedClear, SimulatedFault, SimulatedPress, SimulatedThrow
 from rules.core.phrases import Phrase
 from web import live
+from web.languages import localised
 from web.pages.actions import SIDE, number, text
 from web.security.rights import need_player, need_voice
 
@@ -70,7 +71,7 @@ def press() -> Response:
 @page.get("/screen.png")
 def screen() -> Response:
     """What the dot display shows."""
-    return Response(live.table().dot_picture(), mimetype="image/png", headers={"Cache-Control": "no-store"})
+    return Response(live.table().dot_picture(localised), mimetype="image/png", headers={"Cache-Control": "no-store"})
 
 
 @page.post("/fault")

@@ -26,6 +26,7 @@ from rules.core.asks import Ask
 from rules.core.at_table import Countdown
 from rules.core.facts import Choose
 from rules.core.fold import Table, advance, opening
+from rules.core.phrases import translated
 from rules.games import GAMES
 from tests.referee.observe.test_dicers_at_table import rolled
 from tests.referee.observe.test_dicers_at_table import table as cast
@@ -34,6 +35,7 @@ from tests.rules.casting_stones.kit import setup as stones
 from tests.rules.dicers.table import dealt
 from tests.rules.munchkin.cards import CARDS
 from tests.rules.munchkin.play import play, setup
+from web.languages import catalogue
 
 SIX = ["Ana", "Bo", "Christopher", "Dörte", "Émile", "Зоя"]
 LEVELS = {**setup(level="levels"), "players": SIX}
@@ -77,7 +79,7 @@ def test_without_a_game_it_says_so() -> None:
 
 def test_six_players_and_their_levels_stand_there_at_a_glance() -> None:
     dots = picture(snap(play(LEVELS, "Ana level: +3 kill", "Bo level: +1 kill", "Ana level: +3 kill")), 0.0)
-    for name in ("ANA", "BO", "CHRISTOPH", "DORTE", "EMILE", "SEAT 6"):
+    for name in ("ANA", "BO", "CHRISTOPH", "DOERTE", "EMILE", "SEAT 6"):
         assert shows(dots, name)
     assert shows(dots, "7")
     assert shows(dots, "2")
@@ -128,6 +130,13 @@ def test_who_has_won_is_told() -> None:
     dots = picture(snap(play(LEVELS, *["Bo level: +3 kill"] * 3, "Bo won: yes")), 0.0)
     assert shows(dots, "BO", 2)
     assert shows(dots, "WINS!", 2)
+
+
+def test_the_display_speaks_the_language_of_the_house() -> None:
+    texts = catalogue("de")
+    won = snap(play(LEVELS, *["Bo level: +3 kill"] * 3, "Bo won: yes"))
+    assert shows(picture(won, 0.0, lambda text: str(translated(text, texts))), "GEWINNT!", 2)
+    assert drawable("Jörg würfelt groß") == "JOERG WUERFELT GROSS"
 
 
 def test_stones_and_dicers_show_whose_turn_it_is_and_the_last_verdict() -> None:
