@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from rules.core.copies import replace
 from rules.core.facts import Choose
 from rules.core.phrases import listing
 from rules.core.rulings import Reason
-from rules.munchkin.action import alive
+from rules.munchkin.action import Action, alive
 from rules.munchkin.asks import ACTIONS, kinds_pending, why_pending
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import State
@@ -20,9 +21,15 @@ def why_not(state: State, choice: Choose) -> Reason | None:
         return None
     if state.phase == "over":
         return _OVER.about(winners=listing(state.winners))
-    closed, pending = action.closed(state, choice.player), kinds_pending(state)
-    if closed and closed == alive(state, choice.player):
-        return closed
+    pending = kinds_pending(state)
     if pending and choice.kind not in pending:
-        return why_pending(state)
-    return closed or action.why(state, choice.player, choice.pick)
+        return _lasting(state, choice, action) or why_pending(state)
+    return action.closed(state, choice.player) or action.why(state, choice.player, choice.pick)
+
+
+def _lasting(state: State, choice: Choose, action: Action) -> Reason | None:
+    """Why the choice stays closed when what is pending is settled: to the dead, and to players who are not in turn."""
+    own = tuple(one for one in state.questions if (one.kind, one.player) == (choice.kind, choice.player))
+    closed = action.closed(replace(state, questions=own, sale=()), choice.player)
+    lasts = choice.player != state.active or closed == alive(state, choice.player)
+    return closed if lasts else None

@@ -25,6 +25,7 @@ _WORTHS = (1, 2, -1, -2)
 _NO_NUMBER = BOOK.because("Choose one of the numbers offered; for more, choose a second one.", "MUN-COMBAT-06")
 _ALREADY = BOOK.because("Only Levels count in this fight already.", "MUN-MULTI-03")
 _ONE_OR_TWO = BOOK.because("A kill is worth one Level, with some monsters two.", "MUN-COMBAT-09", "MUN-REWARD-01")
+_WORTH_IT = BOOK.because("The kill is worth that many Levels already.", "MUN-REWARD-01", "MUN-COMBAT-09")
 _NO_FOE = BOOK.because("No monster of that name is in the fight.", "MUN-MULTI-04")
 
 
@@ -122,6 +123,14 @@ def _kill_levels(state: State, player: str) -> tuple[Option, ...]:
     )
 
 
+def _why_no_kill_levels(state: State, player: str, pick: str) -> Reason | None:
+    name, _, number = pick.rpartition(" > ")
+    foe = next((foe for foe in fight_of(state).foes if foe.name == name), None)
+    if foe is None:
+        return _NO_FOE
+    return _WORTH_IT if number == str(foe.card.levels) else _ONE_OR_TWO
+
+
 def change_kill_levels(state: State, player: str, pick: str) -> Outcome:
     """Set how many Levels the kill of a monster is worth: ``Troll > 2``."""
     name, _, number = pick.rpartition(" > ")
@@ -186,7 +195,7 @@ ACTIONS = {
         BOOK.cite("MUN-COMBAT-09", "MUN-REWARD-01"),
         fighters,
         _kill_levels,
-        never(_ONE_OR_TWO),
+        _why_no_kill_levels,
         change_kill_levels,
     ),
     "fight": Action(

@@ -143,7 +143,7 @@ def _kind_behind_the_door(card: Card) -> Reason | None:
 
 
 def _room_closed(state: State, player: str) -> Reason | None:
-    if state.combat:
+    if state.combat and not state.flight:
         return _FIGHT_FIRST
     if state.second:
         return {"skipped": _FOUGHT, "fled": _FLED}.get(state.second, _CHOSEN)

@@ -101,6 +101,12 @@ CASES: tuple[Case, ...] = (
     (at(), (), "Ana level: set 0", "CONF-03"),
     (at(), (), "Ana level: set 10", "CONF-07 WIN-02"),
     (at(), (), "Ana won: yes", "WIN-01"),
+    # Not in turn, whatever else must be settled first.
+    (at(HAT), ("Ana sell: Hat",), "Bo end: turn", "TURN-14"),
+    (at(HAT), ("Ana sell: Hat",), "Bo unlock: Gnome", "TURN-03"),
+    (at(HAT), ("Ana sell: Hat",), "Bo bonus: players +1", "COMBAT-01"),
+    (at(bo={"carried": ["Hat", "Helmet"]}), ("Ana play: Pickpocket > Bo",), "Cy room: loot", "TURN-08"),
+    (at(bo={"carried": ["Hat", "Helmet"]}), ("Ana play: Pickpocket > Bo",), "Ana unlock: Gnome", "CURSE-09"),
     # Into a fight.
     (at(), (), "Ana play: Felix Felicis > players", "COMBAT-01 ITEM-21"),
     (at(), (), "Ana play: Wandering Monster > Hood", "MULTI-01 COMBAT-01 COMBAT-08"),
@@ -113,6 +119,9 @@ CASES: tuple[Case, ...] = (
     (at(), (), "Bo bonus: players +1", "COMBAT-01"),
     (at(), HOOD, "Bo remove: Gnome > no reward", "MULTI-04"),
     (at(), HOOD, "Ana kill levels: Hood > 3", "COMBAT-09"),
+    (at(), HOOD, "Ana kill levels: Hood > 1", "REWARD-01"),
+    (at(), HOOD, "Ana kill levels: Gnome > 2", "MULTI-04"),
+    (at(), FLED, "Ana room: loot", "TURN-07"),
     (at(), MIRROR, "Ana fight: level only", "MULTI-03"),
     # Powers.
     (at({"house": "Slytherin", "hand": 0}), HOOD, "Ana power: Slytherin > hand", "SETUP-12 CARD-06 ROLE-03"),
