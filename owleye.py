@@ -142,7 +142,9 @@ def _serve_table(home: Path, settings: Settings, wired: Wired, starts: StartCoun
     again, board = Event(), BoardWatch(home, live)
 
     def ready(taken: int) -> None:
-        click.echo(f"{starts.safe_words or words}\n{address(settings.host, taken)}\n{pin_words(Pin(home))}")
+        click.echo(
+            f"{starts.safe_words or words}\n{address(settings.host, taken)}\n{pin_words(Pin(home), 'begin games')}"
+        )
         if not starts.safe_words:
             around.start()
             board.start()

@@ -69,5 +69,7 @@ def serve_hub(settings: HubSettings, folder: Path) -> None:
         listening(settings.pages_host, settings.pages_port) as listener,
     ):
         app = create_app(service, folder, secret_of(folder), settings.names)
-        click.echo(f"{address(settings.pages_host, listener.getsockname()[1])}\n{pin_words(Pin(folder))}")
+        click.echo(
+            f"{address(settings.pages_host, listener.getsockname()[1])}\n{pin_words(Pin(folder), 'pair tables')}"
+        )
         Server(app, listener).run()

@@ -138,6 +138,6 @@ def proper(number: str) -> bool:
     return len(number) == DIGITS and number.isascii() and number.isdecimal()
 
 
-def pin_words(pin: Pin) -> str:
-    """The line about the PIN in the window where Owleye was started."""
-    return f"The host's PIN, for any other device that shall begin games: {pin.number}"
+def pin_words(pin: Pin, deed: str) -> str:
+    """The line about the PIN in the window where Owleye was started; *deed*: what a host may do, as "begin games"."""
+    return f"The host's PIN, for any other device that shall {deed}: {pin.number}"
