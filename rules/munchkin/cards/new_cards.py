@@ -10,7 +10,7 @@ from rules.core.phrases import Phrase
 from rules.core.rulings import Reason
 from rules.munchkin.action import Action, no_options, whole_game
 from rules.munchkin.cards.cards import KINDS, SLOTS, Card, described
-from rules.munchkin.cards.monsters import unlisted
+from rules.munchkin.cards.monsters import headed, unlisted
 from rules.munchkin.cards.notation import SIGN, read
 from rules.munchkin.messages import CARD_CORRECTED, CARD_DESCRIBED, NEW_CARD
 from rules.munchkin.rulebook import BOOK
@@ -117,7 +117,7 @@ def show_card(state: State, player: str, pick: str) -> Outcome:
     """The card is known now, also where it lies already."""
     card = read(pick)
     says = CARD_CORRECTED if card.name in state.rules.cards or unlisted(card.name) else NEW_CARD
-    return with_card(state, card), (says(player=player, card=card.name),)
+    return with_card(state, card), (says(player=player, card=headed(card.name)),)
 
 
 def with_card(state: State, card: Card) -> State:

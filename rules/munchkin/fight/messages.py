@@ -117,7 +117,7 @@ MONSTER_GONE = _says(
 
 TREASURES_ALONE = _says(
     "treasures-alone",
-    "{player} draws {number} face down, and may play them as they come.",
+    "{player} draws {number} face down. A Treasure may be played as soon as it is drawn.",
     *("MUN-COMBAT-10", "MUN-REWARD-02", "MUN-REWARD-03", "MUN-REWARD-05"),
 )
 TREASURES_HELPED = _says(

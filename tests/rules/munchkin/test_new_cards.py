@@ -53,6 +53,12 @@ def test_a_proficiency_that_is_put_right_may_be_too_much() -> None:
     assert picks(table, "Ana", "ranks") == {"Charms"}
 
 
+def test_a_monster_without_a_name_is_corrected_in_plain_words() -> None:
+    big = "monster of level 18, treasures 5"
+    table = play(setup(), f"Ana unlock: {big}", f"Ana card: {big} > monster > level 18 > treasures 5 > levels 2")
+    assert table.entries[-1].rulings[0].text == "Ana corrects the card Level 18 monster."
+
+
 @pytest.mark.parametrize(
     ("line", "why"),
     [
