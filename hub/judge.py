@@ -59,9 +59,12 @@ class Checker:
 
         A game with secrets has facts to judge only after its record has come.
         """
-        unknown = [game for game in games if game not in self._kept]
-        begun = {game["id"]: game for game in self._store.games(unknown)}
-        facts = self._store.unchecked_facts(games, unknown)
+        kept = [game for game in games if game in self._kept]
+        found = self._store.games([game for game in games if game not in self._kept])
+        begun = {
+            game["id"]: game for game in found if game["checked"] < game["facts"]
+        }  # not one that is judged already
+        facts = self._store.unchecked_facts([*kept, *begun], [*begun])
         rows = [
             self._check(game, begun.get(game), list(told))
             for game, told in groupby(facts, key=lambda fact: str(fact["game_id"]))

@@ -327,6 +327,13 @@ def test_the_hub_agrees_with_honest_tables(hub: Hub, table: Teller, name: str, s
     assert card.checked == (len(game.log) if is_open or not game.table.asks else 0)
 
 
+def test_a_game_that_is_judged_to_its_end_is_not_judged_again(hub: Hub, table: Teller) -> None:
+    game = next(g for seed in range(1, 30) if not (g := play(KIT, seed)).table.asks)
+    hub.take(table.play(KIT.game, game.setup, game.log))
+    assert hub.board.cards[0].checked == len(game.log)
+    assert hub.checker.check([ONE]) == []
+
+
 def test_a_record_that_comes_later_keeps_the_result(hub: Hub, table: Teller) -> None:
     kit = kit_of("dicers")
     game = next(g for seed in range(1, 20) if not (g := play(kit, seed)).table.asks and g.setup["level"] != "basic")
