@@ -21,6 +21,8 @@ from tests.browser.test_simulated import EYES_S, Table
 pytestmark = pytest.mark.browser
 SIX = ["Ana", "Bo", "Cy", "Dora", "Emil", "Flo"]
 
+LEVEL = "document.querySelector('.figure.seat-{seat} .figure-level').lastChild.data.trim()"
+
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
@@ -78,7 +80,7 @@ def might(page: Page) -> list[str]:
 
 def level(page: Page, seat: int) -> str:
     """A player's Level at a glance."""
-    words: str = page.js(f"document.querySelector('.figure.seat-{seat} .figure-level').lastChild.data.trim()")
+    words: str = page.js(LEVEL.format(seat=seat))
     return words
 
 
@@ -94,7 +96,7 @@ def test_six_players_fight_run_and_win(table: Table, page: Page, phone: Page) ->
     sit(table, page, phone, 3)
     for _ in range(3):
         tap(phone, "level", "+3 card")
-    assert level(page, 3) == "9", "a card never makes the last step"
+    page.until(f"{LEVEL.format(seat=3)} === '9'")  # a card never makes the last step
     fight(page, 1)
     page.until("document.querySelector('.champion')?.innerText.includes('Dora wins the game')")
     phone.until("document.body.innerText.includes('Das Spiel ist vorbei')")

@@ -48,7 +48,7 @@ def begin(process: HasAddress, page: Page) -> None:
     page.until("document.querySelector('.who')?.innerText.includes('Ana')")
     for _ in range(10):
         step(page, lambda: page.click(".option"))
-    page.until("!!document.querySelector('.throw-now')")
+    page.until("!!document.querySelector('.throw-now')", 120)  # a simulated table learns its pieces first
 
 
 def types(page: Page) -> dict[str, str]:
