@@ -19,12 +19,15 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from vision.detection.die_attitude import SIZE
+from vision.training.blocks import Twice, layer
 from vision.training.course import Plan, asked, beside, files_due, note, temperature
 from vision.training.course import train as train_network
-from vision.training.dice_network import DiceNet, export
 from vision.training.scenes.dice_crops import A_FILE, STORED, UNSAID, Mix, draw, materials
 from vision.training.set_files import there
 
+WIDTHS = (20, 40, 64, 112)
+PIPS = 7
+"""No pips, or one to six."""
 STEPS, RATE, DECAY = 17_000, 2.5e-3, 0.02
 MIXES = ((60, Mix(near=0.6, clear=0.45)), (28, Mix(near=1.0, clear=0.7)))
 """Numbers of files and their scenes: tables of all kinds, then near views: leaning clear dice are the hardest."""
@@ -40,6 +43,54 @@ SMOOTH = 0.998
 """Factor of the moving average of the weights per step; the average is written."""
 WRITTEN = 1000
 """Steps between two writes of the network."""
+
+
+class DiceNet(nn.Module):
+    """A convolutional network with stride 16 and a fully connected head: pip count (7), level or not (1)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        a, b, c, d = WIDTHS
+        self.body = nn.Sequential(
+            layer(4, a, 2), layer(a, b), layer(b, b, 2), Twice(b), layer(b, c, 2), Twice(c), layer(c, d, 2), Twice(d)
+        )
+        self.squeeze = nn.Sequential(nn.Conv2d(d, 32, 1), nn.ReLU(inplace=True), nn.Flatten())
+        self.gather = nn.Sequential(nn.Linear(32 * (SIZE // 16) ** 2, 96), nn.ReLU(inplace=True), nn.Dropout(0.1))
+        self.last = nn.Linear(96, PIPS + 1)
+
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
+        """Return log odds (N x 7 and N) for crops (N x SIZE x SIZE x 4, 0..255)."""
+        x = self.body(crops.permute(0, 3, 1, 2) / 64 - 2)
+        outputs = self.last(self.gather(self.squeeze(x))).float()
+        return outputs[:, :PIPS], outputs[:, PIPS]
+
+
+class _Chances(nn.Module):
+    """The network with byte input and calibrated probabilities as output."""
+
+    def __init__(self, net: DiceNet, warm: dict[str, float]) -> None:
+        super().__init__()
+        self.net, self.warm = net, warm
+
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
+        pips, level = self.net(crops.float())
+        return torch.softmax(pips / self.warm["pips"], dim=1), torch.sigmoid(level / self.warm["level"])
+
+
+def export(net: DiceNet, path: Path, warm: dict[str, float]) -> None:
+    """Write the network as ONNX: bytes N x SIZE x SIZE x 4 in, probabilities of pips (N x 7) and of level (N) out."""
+    fresh = DiceNet()
+    fresh.load_state_dict(net.state_dict())
+    torch.onnx.export(
+        _Chances(fresh.eval(), warm).eval(),
+        (torch.zeros(2, SIZE, SIZE, 4, dtype=torch.uint8),),
+        str(path),
+        input_names=["crops"],
+        output_names=["pips", "level"],
+        dynamic_axes={"crops": {0: "n"}, "pips": {0: "n"}, "level": {0: "n"}},
+        opset_version=17,
+        dynamo=False,
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)

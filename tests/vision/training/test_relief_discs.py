@@ -47,7 +47,7 @@ def test_a_ridge_is_bright_on_either_flank() -> None:
 
 def test_training_and_table_compute_the_same_similarity() -> None:
     torch = pytest.importorskip("torch", reason="training needs the [train] extra")
-    from vision.training.relief_network import likeness
+    from vision.training.relief import likeness
 
     said = np.random.default_rng(1).normal(size=(3, 4, TURNS, RINGS // 2)).astype(np.float32)
     said /= np.linalg.norm(said.reshape(3, -1), axis=1)[:, None, None, None]
