@@ -27,12 +27,6 @@ ONE = f"table-1/{KEY}"
 
 
 @pytest.fixture
-def hub(tmp_path: Path) -> Iterator[Hub]:
-    with hub_at(tmp_path) as hub:
-        yield hub
-
-
-@pytest.fixture
 def table(hub: Hub, tmp_path: Path) -> Iterator[Teller]:
     teller = Teller(tmp_path, "Table 1", hub.pair("Table 1"))
     yield teller

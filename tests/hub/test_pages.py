@@ -16,7 +16,7 @@ from hub.service import HubService
 from hub.settings import HubSettings
 from hub.web.app import create_app
 from hub.web.pages import told
-from tests.hub.kit import Hub, Teller, hub_at
+from tests.hub.kit import Hub, Teller
 from tests.rules.fuzz import play
 from tests.rules.kit import kit_of
 from tests.sharing.kit import free_port
@@ -25,12 +25,6 @@ from tests.web.kit import plain
 KIT = kit_of("casting-stones")
 GAME = next(game for seed in range(1, 30) if not (game := play(KIT, seed)).table.asks)
 PAGES = ("/", "/screen", "/results", "/pairings", "/host")
-
-
-@pytest.fixture
-def hub(tmp_path: Path) -> Iterator[Hub]:
-    with hub_at(tmp_path) as hub:
-        yield hub
 
 
 @pytest.fixture

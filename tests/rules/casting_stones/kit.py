@@ -131,6 +131,19 @@ TYPES = {str(stone["piece"]): str(stone["type"]) for stone in [*starter(), *MORE
 SPELL, POTION, CHARM, NOTHING = "ssnsn", "sssss", "nnnnn", "ssnnn"
 
 
+def bo(kind: str, pick: str) -> Choose:
+    return Choose("Bo", kind, pick)
+
+
+def ana(kind: str, pick: str) -> Choose:
+    return Choose("Ana", kind, pick)
+
+
+def turn(first: str, second: str) -> list[Fact]:
+    """Bo casts first, then Ana."""
+    return [casts("Bo", first), casts("Ana", second)]
+
+
 def sound(setup: Setup, state: Any) -> None:
     """Stones and gems are neither lost nor found, and hands are whole."""
     assert isinstance(state, State)

@@ -18,27 +18,17 @@ from tests.rules.casting_stones.kit import (
     POTION,
     SPELL,
     advanced,
+    ana,
+    bo,
     casts,
     intermediate,
     setup,
     throw,
+    turn,
 )
 from tests.rules.casting_stones.match import table
 
 PICKED, CARDS, OWN = setup(picked=True), intermediate(), advanced()
-
-
-def bo(kind: str, pick: str) -> Choose:
-    return Choose("Bo", kind, pick)
-
-
-def ana(kind: str, pick: str) -> Choose:
-    return Choose("Ana", kind, pick)
-
-
-def turn(first: str, second: str) -> list[Fact]:
-    """Bo casts first, then Ana."""
-    return [casts("Bo", first), casts("Ana", second)]
 
 
 def gems(*turrets: int) -> list[Fact]:

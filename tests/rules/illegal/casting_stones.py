@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.core.facts import Choose, Fact
+from rules.core.facts import Fact
 from rules.core.game import Setup
 from tests.rules.casting_stones.kit import (
     ADVANCED_HANDS,
@@ -13,28 +13,18 @@ from tests.rules.casting_stones.kit import (
     POTION,
     SPELL,
     advanced,
+    ana,
+    bo,
     casts,
     intermediate,
     setup,
     throw,
+    turn,
 )
 
 PICKED = setup(picked=True)
 CARDS = intermediate()
 OWN = advanced()
-
-
-def bo(kind: str, pick: str) -> Choose:
-    return Choose("Bo", kind, pick)
-
-
-def ana(kind: str, pick: str) -> Choose:
-    return Choose("Ana", kind, pick)
-
-
-def turn(first: str, second: str) -> list[Fact]:
-    """Bo casts first, then Ana."""
-    return [casts("Bo", first), casts("Ana", second)]
 
 
 def with_own(pattern: str) -> Fact:

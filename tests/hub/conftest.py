@@ -1,0 +1,16 @@
+"""A fresh hub for each test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.hub.kit import Hub, hub_at
+
+
+@pytest.fixture
+def hub(tmp_path: Path) -> Iterator[Hub]:
+    with hub_at(tmp_path) as hub:
+        yield hub
