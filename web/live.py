@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from secrets import token_hex
 from typing import cast
 from urllib.parse import urlsplit
 
@@ -18,6 +19,8 @@ from referee.model.wizard_commands import Close
 from referee.table.service import TableService
 from rules.core.facts import Amend, Retract, Throw
 from web.languages import localised
+
+_run = token_hex(4)  # versions begin again with each start of the program
 
 
 def init_app(app: Flask, table: TableService, devices: Devices, home: Path) -> None:
@@ -47,16 +50,16 @@ def submit(command: Command, words: str | Callable[[Snapshot], str] = "", undo: 
     """Give *command* to the table and answer with its result.
 
     *words*, or what they make of the table afterwards, replace the table's own after a success; with *undo* the message
-    offers to take it back.  A form that a browser sends twice, because its script was not there yet or the table is
-    slow, is carried out once, and both times the answer is the page with the result.
+    offers to take it back.  A command that is sent twice, because two people press the same button, the script of the
+    page was not there yet, or the table is slow, is carried out once and answered alike both times.
 
     Raises:
         Conflict: where the table had moved on since the page of a script was drawn.
         BadRequest: where the table refuses, with its words.
     """
     answer = table().submit(command)
-    if answer.stale and not wants_json() and is_done(command, table().now()):
-        return done("")
+    if answer.stale and is_done(command, table().now()):
+        answer = Answer(True, "")
     return answered(answer, words, undo)
 
 
@@ -101,17 +104,23 @@ def answered(answer: Answer, words: str | Callable[[Snapshot], str] = "", undo: 
         raise Conflict(answer.words)
     if not answer.ok:
         raise BadRequest(answer.words)
-    return done((words(table().now()) if callable(words) else words) or answer.words, undo, answer.lasts_s)
+    now = table().now()
+    own = words(now) if callable(words) else words
+    return done(own or answer.words, id=event_id(now), undo=undo, lasts_s=round(answer.lasts_s, 3))
 
 
-def done(words: str, undo: bool = False, lasts_s: float = 0.0) -> Response:
-    """Success: JSON for a script, a redirect to its page for a form."""
+def done(words: str, **more: str | float) -> Response:
+    """Success: JSON for a script, with whatever *more* says; a redirect to its page for a form."""
     if wants_json():
-        more = {"undo": undo, "lasts_s": round(lasts_s, 3)}
         return jsonify(ok=True, words=words, **{name: value for name, value in more.items() if value})
     if words:
         flash(localised(words))
     return redirect(_back(), 303)
+
+
+def event_id(snapshot: Snapshot) -> str:
+    """The id of this state of the table: ``run.length.version``."""
+    return f"{_run}.{snapshot.length}.{snapshot.version}"
 
 
 def wants_json() -> bool:

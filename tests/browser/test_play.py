@@ -18,6 +18,16 @@ SCRIPT = "import(document.querySelector('script[src*=\"/owleye.js\"]').src)"
 AT = "document.querySelector('#ask input[name=at]')?.value"
 SPELL = {"character": ["symbol"], "artifact": ["symbol", "number"], "element": ["symbol", "number"]}
 NEW = "/games/new/casting-stones"
+HOLD_REDRAWS = """
+    const real = fetch;
+    window.posts = 0;
+    window.fetch = (url, how) => {
+        posts += how?.method === "POST";
+        if (how?.headers?.["X-Owleye-Parts"] === undefined) return real(url, how);
+        return new Promise(go => window.redraw = go).then(() => real(url, how));
+    };
+"""
+"""Counts answers, and holds back each redraw of the page until it is told to."""
 PATHS = ("/", "/small", "/history", "/history/1", "/games", "/games/new", NEW, "/host", "/seats", "/mine")
 POTION = {kind: ["symbol"] * len(sides) for kind, sides in SPELL.items()}
 
@@ -192,6 +202,21 @@ def test_a_double_click_plays_once(process: Process, page: Page) -> None:
     told = page.js("Promise.all(['/version', '/games'].map(path => fetch(path).then(answer => answer.text())))")
     assert json.loads(told[0])["length"] == 1
     assert "/games/2" not in told[1]
+    assert "moved on" not in page.js("document.querySelector('#toast').innerText")
+
+
+def test_between_an_answer_and_its_redraw_nothing_else_can_be_answered(dealt: Process, page: Page) -> None:
+    page.go(dealt.url)
+    step(page, lambda: page.click("#ask button", "Throw the stones"))
+    page.js(HOLD_REDRAWS)
+    page.click(".undo button")
+    page.until("!!window.redraw")
+    page.js("document.querySelector('.undo button').click()")
+    page.js("document.querySelector('#ask button').click()")
+    assert page.js("[posts, document.querySelector('[data-parts]').getAttribute('aria-busy')]") == [1, "true"]
+    assert page.js("document.querySelector('.undo button').matches('.pressed')")
+    step(page, lambda: page.js("redraw()"))
+    page.until("!document.querySelector('[aria-busy]')")
     assert "moved on" not in page.js("document.querySelector('#toast').innerText")
 
 

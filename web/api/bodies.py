@@ -198,10 +198,15 @@ class SayLook(Body):
 
 
 class Said(Body):
-    """What became of it.  ``stale``: the table had moved on; fetch the asks again.  ``undo``: undo takes it back."""
+    """What became of it.
+
+    ``id``: the state of the table with the result, as in ``/api/table``.  ``stale``: the table had moved on; fetch the
+    asks again.  ``undo``: undo takes it back.
+    """
 
     ok: bool
     words: str
+    id: str | None = None
     stale: bool = False
     undo: bool = False
 

@@ -17,7 +17,7 @@ from rules.core.serialise import ask_json, from_json, ruling_json
 from web import live, plays
 from web.api.bodies import Say, SayCorrect, SayFact, SayLook, SayReply, SayUndo
 from web.api.document import document
-from web.api.stream import event_id, verdict
+from web.api.stream import verdict
 from web.pages.words import pill
 from web.security.guard import token
 from web.security.rights import Me, me, need_player
@@ -70,7 +70,7 @@ def _table(now: Snapshot, viewer: Me) -> dict[str, Any]:
     game, table = now.game, now.table
     last = last_said(now, viewer.player)
     return {
-        "id": event_id(now),
+        "id": live.event_id(now),
         "length": now.length,
         "version": now.version,
         "simulated": now.simulated,

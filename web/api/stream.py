@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, replace
 from gettext import NullTranslations
-from secrets import token_hex
 from threading import Lock
 from typing import Any
 
@@ -18,7 +17,7 @@ from referee.model.snapshot import Snapshot, last_verdict
 from referee.table.service import TableService
 from rules.core.phrases import Phrase, translated
 from web.languages import catalogue, language
-from web.live import table
+from web.live import event_id, table
 from web.pages.words import pill
 
 page = Blueprint("stream", __name__)
@@ -61,7 +60,6 @@ def _stays() -> bool:
 
 
 _places = Places()
-_run = token_hex(4)  # versions begin again with each start of the program
 
 
 @page.get("/api/events")
@@ -116,11 +114,6 @@ def _next(live: TableService, version: int, gone: Callable[[], bool]) -> Snapsho
 def _is_passing(snapshot: Snapshot, before: Snapshot) -> bool:
     """Whether nothing changed but that the camera sees a movement, after which more will follow."""
     return snapshot.eyes in PASSING and replace(before, eyes=snapshot.eyes, version=snapshot.version) == snapshot
-
-
-def event_id(snapshot: Snapshot) -> str:
-    """The id of this state of the table."""
-    return f"{_run}.{snapshot.length}.{snapshot.version}"
 
 
 def verdict(snapshot: Snapshot) -> dict[str, Any] | None:

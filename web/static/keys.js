@@ -32,7 +32,7 @@ export function listenToKeys() {
 function meant(key) {
   switch (key) {
     case " ":
-      return seen("[data-parts] form:not([aria-busy=true]) button.primary, [data-parts] [data-primary]");
+      return seen("[data-parts] form button.primary, [data-parts] [data-primary]");
     case "u":
       return seen(".undo button");
     case "ArrowLeft":

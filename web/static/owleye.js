@@ -12,6 +12,7 @@ const POLL_MS = 3000;
 let shown = null; // id of the state that the page shows
 let wanted = null; // id of the newest state that was heard of
 let fetching = false;
+const awaited = []; // who waits for the page to show a state: its id, and what to do then
 const digests = new Map(); // of the parts that came already, by id
 let camera = null; // what the pill showed when the table was last heard
 
@@ -146,6 +147,7 @@ async function refresh() {
   if (fetching || wanted === shown) return;
   fetching = true;
   const target = wanted;
+  const since = awaited.splice(0);
   try {
     const known = [...digests].map(([id, digest]) => `${id}=${digest}`).join(" ");
     const answer = await fetch(page.dataset.parts, { headers: { Accept: "text/html", "X-Owleye-Parts": known } });
@@ -157,12 +159,25 @@ async function refresh() {
     exchange(parts);
     document.title = title;
     shown = target;
+    const reached = awaited.filter(({ id }) => id === target);
+    for (const one of [...since, ...reached]) one.go();
   } catch {
+    awaited.push(...since);
     setTimeout(refresh, 1000);
   } finally {
     fetching = false;
   }
   if (wanted !== shown) setTimeout(refresh, 50);
+}
+
+// Resolves when the page shows the state `id`, or all that the table knows from now on.
+function redrawn(id = {}) {
+  if (id === shown) return undefined;
+  wanted = id;
+  return new Promise((go) => {
+    awaited.push({ id, go });
+    refresh();
+  });
 }
 
 function heard(state) {
@@ -224,26 +239,25 @@ function live(picture) {
   next();
 }
 
-// A form is sent without leaving the page; the answer is said, and the stream brings the rest.
+// A form is sent without leaving the page.  Until the page shows what came of it, no other answer can be given: what
+// is still drawn may be out of date, and a second tap is rarely meant for what will stand in its place.
 async function send(form, button) {
   const body = new URLSearchParams(new FormData(form, button));
-  form.setAttribute("aria-busy", "true");
-  let leaving = false;
+  for (const held of [form, page]) held.setAttribute("aria-busy", "true");
+  button?.classList.add("pressed");
   try {
     const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
     const told = await answer.json();
-    leaving = told.ok && Boolean(form.dataset.goes);
-    if (leaving) return location.assign(form.dataset.goes);
+    if (told.ok && form.dataset.goes) return location.assign(form.dataset.goes);
     form.toggleAttribute("data-sent", told.ok);
-    say(told.words, told.ok, told.undo);
     if (told.ok && form.dataset.done) location.replace(form.dataset.done);
-    if (told.stale) wanted = "?";
-    refresh();
+    if (told.ok || told.stale) await redrawn(told.id);
+    say(told.words, told.ok, told.undo);
   } catch {
     say(texts.isOwleyeRunning, false);
-  } finally {
-    if (!leaving) form.removeAttribute("aria-busy");
   }
+  for (const held of [form, page]) held.removeAttribute("aria-busy");
+  button?.classList.remove("pressed");
 }
 
 if (page) {
@@ -253,7 +267,8 @@ if (page) {
     const form = event.target;
     if (form.method !== "post" || !page.contains(form)) return;
     event.preventDefault();
-    if (form.getAttribute("aria-busy") !== "true") send(form, event.submitter);
+    const held = form.hasAttribute("data-anytime") ? form : page;
+    if (!held.hasAttribute("aria-busy")) send(form, event.submitter);
   });
   document.addEventListener("change", (event) => {
     event.target.form?.removeAttribute("data-sent");
@@ -289,7 +304,7 @@ document.addEventListener("submit", (event) => {
   event.target.setAttribute("aria-busy", "true");
 });
 addEventListener("pageshow", () => {
-  for (const form of document.querySelectorAll("form[aria-busy]")) form.removeAttribute("aria-busy");
+  for (const held of document.querySelectorAll("[aria-busy]")) held.removeAttribute("aria-busy");
 });
 
 export { digests, exchange, say };

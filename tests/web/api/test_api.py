@@ -180,6 +180,14 @@ def test_an_old_length_is_stale(bench: Bench) -> None:
     assert (answer.status_code, said(answer).stale) == (409, True)
 
 
+def test_a_play_that_is_sent_twice_is_carried_out_once_and_answered_alike(bench: Bench) -> None:
+    body, client = throw(bench), elsewhere(bench)
+    seat = seat_of(bench, body["fact"]["player"])
+    first, second = (client.post("/api/say", json=body, headers=seat) for _ in range(2))
+    assert (first.status_code, second.status_code, bench.now.length) == (200, 200, 1)
+    assert said(second).id == said(first).id == client.get("/api/table").get_json()["id"]
+
+
 def test_a_side_is_corrected(bench: Bench) -> None:
     bench.throw(SPELL)
     seat = seat_of(bench, "Ana")

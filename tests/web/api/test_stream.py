@@ -13,6 +13,7 @@ from referee.model.commands import CameraStateChanged, Trouble
 from referee.model.snapshot import CameraState, Snapshot
 from tests.web.kit import SPELL, Bench, playing
 from web.api import stream
+from web.live import event_id
 from web.pages.words import EYES
 
 
@@ -40,25 +41,25 @@ def test_a_new_page_is_told_at_once_and_then_each_change(bench: Bench) -> None:
     bench.throw(SPELL)
     second = fields(next(told))
     assert json.loads(second["data"])["length"] == 1
-    assert second["id"] == stream.event_id(bench.now) != first["id"]
+    assert second["id"] == event_id(bench.now) != first["id"]
 
 
 def test_a_page_that_missed_nothing_is_told_nothing_twice(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stream, "LOOK_S", stream.PING_S)
     monkeypatch.setattr(bench.table, "wait", lambda *_: bench.now)
-    told = stream.told(bench.table, stream.event_id(bench.now))
+    told = stream.told(bench.table, event_id(bench.now))
     next(told)
     assert [fields(next(told))["event"] for _ in range(3)] == ["ping"] * 3
 
 
 def test_a_page_that_slept_is_told_where_the_table_stands(bench: Bench) -> None:
-    slept = stream.event_id(bench.now)
+    slept = event_id(bench.now)
     bench.throw(SPELL)
     answer = bench.client.get("/api/events", headers={"Last-Event-ID": slept}, buffered=False)
     chunks = iter(answer.response)
     next(chunks)
     event = next(chunks)
-    assert stream.event_id(bench.now) in (event.decode() if isinstance(event, bytes) else event)
+    assert event_id(bench.now) in (event.decode() if isinstance(event, bytes) else event)
     answer.close()
 
 
