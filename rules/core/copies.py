@@ -24,7 +24,7 @@ def replace(original: T, **changes: Any) -> T:
     """
     kind: type = type(original)
     read, make, places = _shape(kind)
-    values = list(read(original))
+    values = [*read(original)]
     for name in changes:
         values[places[name]] = changes[name]
     copy: T = make(values)

@@ -64,8 +64,10 @@ def admits(state: State, play: Play) -> bool:
     """Whether an ask admits *play*.  Only the conditions of the actions that the play could answer are looked at."""
     if state.phase == "over" or play.player not in state.players:
         return False
-    wanted = (play.kind,) if isinstance(play, Choose) else THROWN
-    return any(ACTIONS[kind].admits(state, kind, play) for kind in _open(state, wanted))
+    if isinstance(play, Choose):
+        open_now = kinds_pending(state) or ACTIONS
+        return play.kind in open_now and play.kind in ACTIONS and ACTIONS[play.kind].admits(state, play.kind, play)
+    return any(ACTIONS[kind].admits(state, kind, play) for kind in _open(state, THROWN))
 
 
 def throws(state: State, player: str) -> tuple[Ask, ...]:

@@ -187,12 +187,13 @@ class State(NamedTuple):
 
     def put(self, who: Character) -> State:
         """The state with that character in the seat of its player."""
-        return replace(self, seats=tuple(who if seat.player == who.player else seat for seat in self.seats))
+        player = who.player
+        return replace(self, seats=tuple([who if seat.player == player else seat for seat in self.seats]))
 
     @property
     def players(self) -> tuple[str, ...]:
         """All players, round the table."""
-        return tuple(seat.player for seat in self.seats)
+        return tuple([seat.player for seat in self.seats])
 
     @property
     def next_player(self) -> str:

@@ -29,19 +29,32 @@ _AT_ONCE = BOOK.cite("MUN-Q-28")
 
 def limits(state: State, since: State) -> Outcome:
     """Ask about what a character may not keep, or discard it; *since*: an earlier state that was within the limits."""
-    everybody = state.rules is not since.rules or _conditions(state) != _conditions(since)
-    if state.seats is since.seats and not everybody:
+    if state.rules is not since.rules:
+        touched = state.players
+    elif (state.seats, state.questions, state.combat) == (since.seats, since.questions, since.combat):
         return state, ()
-    seats = zip(state.seats, since.seats, strict=True)
-    touched = tuple(
-        now.player for now, earlier in seats if everybody or (now is not earlier and _HELD(now) != _HELD(earlier))
-    )
+    else:
+        touched = _touched(state, since)
     return then((state, ()), *(partial(_limits_of, player=player) for player in touched))
 
 
-def _conditions(state: State) -> tuple[object, ...]:
-    """What the limits depend on beside the character and the cards: open questions, and who fights."""
-    return state.questions, state.combat.side if state.combat else ()
+def _touched(state: State, since: State) -> tuple[str, ...]:
+    """Who has something else in play, or is asked something or fights now and was not *since*, or the reverse."""
+    otherwise = (_asked(state) ^ _asked(since)) | (_fighting(state) ^ _fighting(since))
+    seats = zip(state.seats, since.seats, strict=True)
+    return tuple(
+        now.player
+        for now, earlier in seats
+        if now.player in otherwise or (now is not earlier and _HELD(now) != _HELD(earlier))
+    )
+
+
+def _asked(state: State) -> frozenset[str]:
+    return frozenset(question.player for question in state.questions)
+
+
+def _fighting(state: State) -> frozenset[str]:
+    return frozenset(state.combat.side if state.combat else ())
 
 
 def _limits_of(state: State, player: str) -> Outcome:

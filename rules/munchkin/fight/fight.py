@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from rules.core.asks import Option
 from rules.core.copies import replace
@@ -66,14 +67,25 @@ def _score(combat: Combat, now: Standing, also: tuple[str, ...]) -> Iterator[Rul
     rules = dict.fromkeys(rule for line in (*now.ours, *now.theirs) for rule in line.rules)
     says = WINNING if now.winning else LOSING
     yield says(
-        players=listing(combat.side),
+        players=_players(combat.side),
         ours=ours,
-        monsters=listing(called(foe.name) for foe in combat.foes),
+        monsters=_monsters(tuple([foe.name for foe in combat.foes])),
         theirs=theirs,
         also=(*rules, *_remarks(combat, ours, theirs), *also),
     )
     if now.level_only:
         yield LEVEL_ONLY()
+
+
+# A correction needs the same few lists hundreds of times.
+@lru_cache(maxsize=256)
+def _players(names: tuple[str, ...]) -> Phrase:
+    return listing(names)
+
+
+@lru_cache(maxsize=256)
+def _monsters(names: tuple[str, ...]) -> Phrase:
+    return listing(called(name) for name in names)
 
 
 _TIE = BOOK.cite("MUN-Q-45")

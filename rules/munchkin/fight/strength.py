@@ -49,7 +49,11 @@ def standing_of(state: State, combat: Combat) -> Standing:
 
 def as_strong(before: State, state: State) -> bool:
     """Whether nothing that counts in the fight has changed; much quicker than to compare both standings."""
-    return state.rules is before.rules and _what_counts(before) == _what_counts(state)
+    if state.rules is not before.rules or state.active != before.active:
+        return False
+    if state.combat is before.combat and state.seats is before.seats:
+        return True
+    return _what_counts(before) == _what_counts(state)
 
 
 def _what_counts(state: State) -> tuple[object, ...]:
@@ -58,7 +62,7 @@ def _what_counts(state: State) -> tuple[object, ...]:
         return ()
     side = combat.side
     seats = [seat for seat in state.seats if seat.player in side]
-    return combat.foes, combat.boosts, side, combat.level_only, state.active, seats
+    return combat.foes, combat.boosts, side, combat.level_only, seats
 
 
 def total(lines: Iterable[Line]) -> int:
@@ -93,8 +97,9 @@ def monsters_side(state: State, combat: Combat) -> tuple[Line, ...]:
 
 def monster(state: State, combat: Combat, foe: Foe) -> tuple[Line, ...]:
     """One monster's part: its Level, what it has against fighter and helper, its enhancers."""
-    side = [state.who(name) for name in combat.side]
-    grudges = (line for trait, bonus in foe.card.against for line in _grudge(state, foe, side, trait, bonus))
+    against = foe.card.against
+    side = [state.who(name) for name in combat.side] if against else []
+    grudges = (line for trait, bonus in against for line in _grudge(state, foe, side, trait, bonus))
     return (
         Line(_level_on(foe.name), foe.card.level, _MONSTER),
         *grudges,
