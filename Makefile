@@ -9,8 +9,8 @@ CONSTRAINTS := $(shell sh constraints/choose)
 run: $(BIN)/.installed
 	@$(BIN)/owleye run $(ARGS)
 
-# Two workers; each module stays on one, so that what it taught once serves all its tests.
-PYTEST := $(BIN)/pytest -q -n 2 --dist loadscope
+# Two workers; each module stays on one, so that what it taught once serves all its tests.  Slow modules come first (tests/conftest.py).
+PYTEST := $(BIN)/pytest -q -n 2 --dist loadscope --no-loadscope-reorder
 
 test: checks
 	$(PYTEST) -m "not slow"

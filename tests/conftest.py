@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sqlite3
 import sys
 import threading
@@ -12,8 +13,11 @@ from pathlib import Path
 from weakref import WeakSet
 
 import pytest
+from flask import Flask
 from gpiozero.mixins import HoldThread
 from gpiozero.pins.local import LocalPiFactory
+from jinja2 import BytecodeCache
+from jinja2.bccache import Bucket
 
 from tests.hardware import fake_lgpio
 
@@ -30,6 +34,23 @@ class WatchedConnection(sqlite3.Connection):
     def __del__(self) -> None:
         if self.is_open:
             warnings.warn("a database was not closed", ResourceWarning, source=self, stacklevel=2)
+
+
+class CompiledTemplates(BytecodeCache):
+    """Templates that are compiled once for the apps of all tests; a template that was changed has another checksum."""
+
+    def __init__(self) -> None:
+        self._code = dict[str, bytes]()
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if bucket.key in self._code:
+            bucket.bytecode_from_string(self._code[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._code[bucket.key] = bucket.bytecode_to_string()
+
+
+Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": CompiledTemplates()}
 
 
 @pytest.fixture(autouse=True)
@@ -63,10 +84,17 @@ SLOW = ("tests/browser/", "tests/vision/test_hard_cases.py", "test_real_throws_a
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the slow tests."""
+    """Mark the slow tests, and put them first: two workers then end at the same time."""
     for item in items:
         if any(part in item.nodeid for part in SLOW):
             item.add_marker(pytest.mark.slow)
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+
+def pytest_collection_finish() -> None:
+    """Leave the collected tests out of every later garbage collection: there are thousands, and they stay anyway."""
+    gc.collect()
+    gc.freeze()
 
 
 PI_4B = 0xC03114

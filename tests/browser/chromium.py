@@ -153,7 +153,7 @@ class Page:
         """
         for _ in range(TRIES):
             pressed = self._press_at(selector, has, times)
-            if pressed and (times > 1 or self._met()):
+            if pressed and self._met():
                 return
         raise AssertionError(f"{selector} {has} was missed {TRIES} times")
 
@@ -171,13 +171,18 @@ class Page:
         if place is None:
             return False
         x, y = place
-        for count in range(1, times + 1):
-            for kind in ("mousePressed", "mouseReleased"):
-                self.tell("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=count)
+        event, at = "Input.dispatchMouseEvent", {"x": x, "y": y, "button": "left"}
+        sent = [
+            self._send(event, {"type": kind, "clickCount": count, **at})
+            for count in range(1, times + 1)
+            for kind in ("mousePressed", "mouseReleased")
+        ]  # all at once, so that no new page comes between the clicks of a double click
+        for number in sent:
+            self._result(number, event)
         return True
 
     def _met(self) -> bool:
-        """Whether the last click met what it was meant for; a page that is not the same any more was left by it."""
+        """Whether a press met what it was meant for; a page that is not the same any more was left by it."""
         try:
             return self.js("String(window.met)") not in ("null", "false")
         except (AssertionError, RuntimeError):
@@ -226,7 +231,9 @@ class Page:
         Raises:
             RuntimeError: where the browser refuses, ends or is silent for a minute and a half.
         """
-        number = self._send(method, params)
+        return self._result(self._send(method, params), method)
+
+    def _result(self, number: int, method: str) -> dict[str, Any]:
         answer = self._await(lambda: self._answers.pop(number, None))
         if "error" in answer:
             raise RuntimeError(f"{method}: {answer['error']}")

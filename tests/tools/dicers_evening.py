@@ -1,9 +1,9 @@
 """Games of Dicers on the simulated table with real eyes, in one thread: how often they are right, ask, err or sleep.
 
 ``python -m tests.tools.dicers_evening [--games 4] [--seed 1] [--home HOME] [--level advanced] [--stickers]`` plays
-random games.  Every throw is compared with the truth; what was wrong or led to nothing is told in full, put right by
-hand, and the game goes on.  HOME is used again where it has had its first day.  With ``--stickers`` each die was taught
-by one picture of its sticker alone; the rest is learnt from its throws.
+random games.  Every throw is compared with the truth; what was asked, wrong or led to nothing is printed in full, put
+right by hand, and the game goes on.  HOME is used again where it has had its first day.  With ``--stickers`` each die
+was taught by one picture of its sticker alone; the rest is learnt from its throws.
 """
 
 from __future__ import annotations
@@ -112,6 +112,7 @@ class Evening:
         if not true:
             self.tell("question without the truth", f"{question.words} {keys}", truth)
             return False
+        self.tell("questions", f"{question.words} {keys}", truth)
         assert self.bench.submit(Reply(question.id, true[0])).ok
         return True
 
@@ -119,7 +120,6 @@ class Evening:
         """What came of a throw; what is wrong is put right."""
         new = self.log[before:]
         self.count["throws"] += 1
-        self.count["questions"] += asked
         if len(new) == 1 and isinstance(new[0], Throw) and same(ask, due, new[0], truth):
             self.count["asked" if asked else "right"] += 1
             return
@@ -131,7 +131,7 @@ class Evening:
         assert answer.ok, answer.words
 
     def tell(self, what: str, more: str, truth: Mapping[str, str]) -> None:
-        """All that is known of what went wrong."""
+        """Print all that is known of a throw that was not simply read."""
         now = self.bench.now()
         self.count[what] += 1
         print(f"--- {self.name}, {self.bench.clock.now:.1f} s, {what}: {more}")

@@ -25,6 +25,7 @@ from referee.model.wizard_commands import Step
 from referee.observe.evidence import Evidence
 from referee.panel.panel_desk import PanelDesk
 from referee.table.controller import TableController
+from referee.table.live_table import STALE
 from referee.table.service import TableService
 from rules.casting_stones.pieces.stones import starter
 from rules.core.asks import Ask
@@ -107,9 +108,12 @@ class FakeDevices(Devices):
         return Answer(True, "Kept.")
 
     def simulate(self, command: Simulated) -> Answer:
-        """Throw what the first ask with pieces waits for."""
+        """Throw what the first ask with pieces waits for, unless the page was out of date."""
         self.told.append(command)
-        ask = throw_ask(self.table.now())
+        now = self.table.now()
+        if isinstance(command, SimulatedThrow) and command.at not in (None, now.length):
+            return STALE
+        ask = throw_ask(now)
         if isinstance(command, SimulatedThrow) and ask:
             wished = {name: sides[0] for name, sides in ask.pieces} | dict(command.sides)
             thrown = [name for name, _ in ask.pieces if name in command.pieces or not command.pieces]
