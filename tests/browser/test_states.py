@@ -19,11 +19,28 @@ AWAITED = {
     "trouble": ".notice.trouble",
     "end": ".over .button.primary",
 }
-VERDICT = {"middle": ".verdict-words, .fight .might", "end": ".verdict-words"}
+VERDICT = {
+    "middle": ".verdict-words, .fight .might",
+    "trouble": ".card.now :is(.stop, .throw-now .button, form.options summary)",
+    "end": ".verdict-words",
+}
 # What is in sight of the first element that fits: its middle lies on the screen and nothing else covers it.
 MET = """(what => { const one = document.querySelector(what), box = one?.getBoundingClientRect()
     const met = box && document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
     return !!met && (one.contains(met) || getComputedStyle(one).pointerEvents === 'none') })"""
+# Pairs of controls on the screen that touch; what scrolls may pass under a bar that stays, and a label is its control.
+TOUCHING = """(() => { const what = 'a:not(svg a), button, summary, select, textarea, input:not([type=hidden])'
+    const at = one => one.getBoundingClientRect()
+    const stays = one => one.closest('.top') && getComputedStyle(one.closest('nav, .top')).position !== 'static'
+    const seen = one => one.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+        && at(one).width > 2 && one.contains(document.elementFromPoint(...middle(at(one))))
+    const middle = box => [box.x + box.width / 2, box.y + box.height / 2]
+    const touch = (one, other) => one.left < other.right && other.left < one.right
+        && one.top < other.bottom && other.top < one.bottom
+    const all = [...document.querySelectorAll(what)].filter(seen)
+    return all.flatMap((one, place) => all.slice(place + 1)
+        .filter(other => !one.contains(other) && stays(one) === stays(other) && touch(at(one), at(other)))
+        .map(other => [one, other].map(it => it.className + ' ' + (it.ariaLabel ?? it.innerText)).join(' / '))) })()"""
 TOO_WIDE = "document.documentElement.scrollWidth - innerWidth"
 TOO_HIGH = "document.documentElement.scrollHeight - innerHeight"
 
@@ -45,6 +62,26 @@ def test_what_is_awaited_and_what_was_said_is_in_sight(table: PaintedTable, page
         assert unseen == [], (width, height)
         assert page.js(TOO_WIDE) <= 0, (width, height)
         assert width < 700 or page.js(TOO_HIGH) <= 0, (width, height)
+        assert page.js(TOUCHING) == [], (width, height)
+
+
+@pytest.mark.parametrize("state", GAMES["dicers"])
+def test_no_control_touches_another_on_the_page_for_children(table: PaintedTable, page: Page, state: str) -> None:
+    reach(table, "dicers", state)
+    page.go(f"{table.url}/children")
+    for width, height, _ in SCREENS[::2]:
+        page.size(width, height)
+        assert page.js(TOUCHING) == [], (width, height)
+
+
+@pytest.mark.parametrize(("width", "height"), [(480, 320), (390, 844)])
+def test_the_next_step_of_a_replay_is_in_sight_above_the_menu(
+    table: PaintedTable, page: Page, width: int, height: int
+) -> None:
+    reach(table, "casting-stones", "middle")
+    page.size(width, height)
+    page.go(f"{table.url}/games/{table.bench.now.game_id}/watch")
+    assert page.js(f"{MET}('.watch-nav [rel=next]')")
 
 
 SAY = """import(document.querySelector('script[src*="/owleye.js"]').src).then(script =>
