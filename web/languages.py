@@ -121,7 +121,7 @@ def in_the_house(home: Path, text: str) -> tuple[str, str]:
 def _kept(file: Path) -> str:
     try:
         kept = json.loads(file.read_bytes())["language"]
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return ""
     return str(kept) if kept in LANGUAGES else ""
 

@@ -93,6 +93,18 @@ VALUES = (
     "000001",
     "gem 1",
 )
+BODIES = (
+    b"[" * 100_000,
+    b"[" * 30_000 + b"]" * 30_000,
+    b'{"say": "fact", "at": 0, "fact": ' + b'{"fact": ' * 5000 + b"1" + b"}" * 5001,
+    b'{"say": "undo", "at": ' + b"9" * 5000 + b"}",
+    b'{"say": "undo", "at": NaN}',
+    b'{"say": "correct", "seq": 1e400, "piece": "", "side": "", "at": -0.0}',
+    b'{"say": "reply", "question": "\\ud800", "key": "\xff"}',
+    b"\xff\xfe\x00",
+    b"null",
+    b"",
+)
 REFLECTED = ("<script>alert", str(8123 * 7919))  # a tag that is not escaped, and a template that was evaluated
 HEADERS = (
     ("Cookie", "owleye=x"),
@@ -206,7 +218,10 @@ def _request(target: Attacked, rule: Rule, rng: Random, report: Report) -> None:
     role = rng.choice(list(target.browsers))
     browser, method, path = target.browsers[role], _method(rule, rng), _path(rule, rng)
     headers = [rng.choice(HEADERS)] if rng.random() < 0.3 else []
-    form = _form(target, browser, rng) if method == "POST" else None
+    form: dict[str, list[str]] | bytes | None = _form(target, browser, rng) if method == "POST" else None
+    if method == "POST" and (rule.rule.startswith("/api/") or rng.random() < 0.05):
+        headers = [("X-Owleye-Token", _token(browser)), ("Content-Type", "application/json")]
+        form = rng.choice(BODIES)
     query = {_name(target, rng): _value(target, "", rng)} if rng.random() < 0.2 else None
     answer = browser.open(path, method=method, data=form, query_string=query, headers=headers, buffered=False)
     report.count("requests")

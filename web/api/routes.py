@@ -6,12 +6,13 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
 from pydantic import TypeAdapter, ValidationError
-from werkzeug.exceptions import BadRequest
+from werkzeug.exceptions import BadRequest, UnsupportedMediaType
 from werkzeug.wrappers import Response as AnyResponse
 
 from referee.model.commands import Reply, Undo
 from referee.model.snapshot import Snapshot, last_said
 from rules.core.asks import asked
+from rules.core.phrases import Phrase
 from rules.core.rulings import audience
 from rules.core.serialise import ask_json, from_json, ruling_json
 from web import live, plays
@@ -24,6 +25,8 @@ from web.security.rights import Me, me, need_player
 
 page = Blueprint("api", __name__, url_prefix="/api")
 SAY: TypeAdapter[SayFact | SayUndo | SayCorrect | SayReply | SayLook] = TypeAdapter(Say)
+
+NO_JSON = Phrase("Send JSON, and the header Content-Type: application/json with it.")
 
 
 @page.get("/table")
@@ -47,8 +50,10 @@ def asks() -> Response:
 def say() -> AnyResponse:
     """One play, correction, undo or answer."""
     need_player()
+    if not request.is_json:
+        raise UnsupportedMediaType(NO_JSON)
     try:
-        return _say(SAY.validate_python(request.get_json()))
+        return _say(SAY.validate_json(request.get_data()))
     except ValidationError as error:
         raise BadRequest(_in_words(error)) from error
 

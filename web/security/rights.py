@@ -200,7 +200,7 @@ def _same(kept: str, code: str) -> bool:
 def _read(path: Path) -> dict[str, dict[str, str]]:
     try:
         kept = json.loads(path.read_bytes())
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
     seats = {game: codes for game, codes in kept.items() if isinstance(codes, dict)} if isinstance(kept, dict) else {}
     return {game: {p: c for p, c in codes.items() if isinstance(c, str) and c} for game, codes in seats.items()}

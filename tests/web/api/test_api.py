@@ -221,6 +221,30 @@ def test_nonsense_meets_a_sentence(bench: Bench, body: Any) -> None:
     assert said(answer).words.endswith(".")
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"null",
+        b'{"say"',
+        b"[" * 32_000 + b"]" * 32_000,
+        b'{"say": "fact", "at": 0, "fact": ' + b'{"fact":' * 6000 + b"1" + b"}" * 6001,
+        b'{"say": "undo", "at": ' + b"9" * 5000 + b"}",
+        b'{"say": "undo", "at": NaN}',
+        b'{"say": "undo", "at": 1e999}',
+        b'{"say": "undo", "at": "\xff\xfe"}',
+        b'{"say": "reply", "question": "\\ud800", "key": "\\udfff"}',
+        b'{"say": "fact", "at": 0, "fact": {"fact": "retract", "seq": Infinity}}',
+    ],
+    ids=range(11),
+)
+def test_a_body_that_breaks_readers_of_json_meets_a_sentence(bench: Bench, body: bytes) -> None:
+    seat = {**seat_of(bench, "Ana"), "Content-Type": "application/json"}
+    answer = elsewhere(bench).post("/api/say", data=body, headers=seat)
+    assert (answer.status_code, bench.now.length) == (400, 0)
+    assert said(answer).words.startswith("The JSON body is wrong at ") or "fact" in said(answer).words
+
+
 def test_what_is_no_json_meets_a_sentence(bench: Bench) -> None:
     answer = elsewhere(bench).post("/api/say", data="{", headers=seat_of(bench, "Ana"))
     assert answer.status_code == 415

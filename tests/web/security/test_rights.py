@@ -227,9 +227,10 @@ def test_pin_and_codes_are_kept_and_are_nobody_elses(tmp_path: Path) -> None:
     assert [(tmp_path / name).stat().st_mode & 0o777 for name in ("pin", "seats.json")] == [0o600] * 2
     assert re.fullmatch(r"\d{6}", number)
     (tmp_path / "pin").write_bytes(b"\xff\xfe12")
-    (tmp_path / "seats.json").write_text("[1]")
     assert re.fullmatch(r"\d{6}", Pin(tmp_path).number)
-    assert Codes(tmp_path).of("1", "Ana") != code
+    for damaged in ("[1]", "[" * 100_000, "\0"):
+        (tmp_path / "seats.json").write_text(damaged)
+        assert Codes(tmp_path).of("1", "Ana") != code
 
 
 def test_a_page_from_elsewhere_that_borrows_this_machines_browser_is_not_the_host(bench: Bench) -> None:
