@@ -35,6 +35,12 @@ def test_players_without_a_name_are_numbered(bench: Bench) -> None:
     assert bench.now.players == ("Player 1", "Bo")
 
 
+def test_they_are_numbered_in_the_language_of_whoever_begins(bench: Bench) -> None:
+    bench.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = "de"
+    assert bench.post(QUICK, game="casting-stones", player=["", "Bo"]).status_code == 303
+    assert bench.now.players == ("Spieler 1", "Bo")
+
+
 @pytest.mark.parametrize(
     ("fields", "words"),
     [

@@ -12,7 +12,7 @@ from rules.core.phrases import Phrase
 from rules.munchkin.character.levels import REASONS
 from web.games.munchkin.actions import Block, blocks
 from web.games.munchkin.rows import Button
-from web.games.munchkin.typed import KIND_WORDS
+from web.games.munchkin.typed import KIND_WORDS, WORN_AS
 from web.past.chart import Chart, chart_of
 
 QUICK = (-1, 1, 2, 3, 5)  # The bonuses that stand right under a score.
@@ -187,7 +187,7 @@ def draw(snapshot: Snapshot, viewer: str | None) -> Mapping[str, Any]:
     )
     told = {"headline": board.words} if asks else {}
     drawn = {"munchkin": board, "winners": tuple(view["winners"]), "slots_of": slots, "targets_of": targets}
-    return {**drawn, "tools": TOOLS, "kind_words": KIND_WORDS, **told}
+    return {**drawn, "tools": TOOLS, "kind_words": KIND_WORDS, "worn_as": WORN_AS, **told}
 
 
 def targets(view: Mapping[str, Any], player: str) -> Mapping[str, tuple[str, ...]]:

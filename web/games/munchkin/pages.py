@@ -13,7 +13,7 @@ from referee.model.commands import Say
 from referee.model.snapshot import Snapshot
 from rules.core.facts import Choose, Throw
 from rules.core.phrases import Phrase, plural
-from rules.munchkin.cards.cards import KNOWN
+from rules.munchkin.cards.cards import KNOWN, read_card
 from rules.munchkin.cards.monsters import headed
 from rules.munchkin.cards.notation import body_of as body_of_line
 from rules.munchkin.cards.notation import written
@@ -21,6 +21,7 @@ from web import live
 from web.games.game_pages import GamePages, all_games
 from web.games.munchkin import typed
 from web.games.munchkin.board import draw
+from web.games.munchkin.card_facts import DURATIONS, facts_of
 from web.games.munchkin.plan import GAME, plan, setup_of
 from web.pages.actions import number, text
 from web.pages.table_view import drawn_for, glimpse, page_frame, styling_of
@@ -136,11 +137,13 @@ def cards() -> str:
     return render_template(
         "munchkin/cards.html",
         **{**page_frame(now), **styling_of(all_games()[GAME])},
-        kept=kept,
+        kept=[read_card(body) for body in kept],
         known=[card for card in KNOWN.values() if card.name not in {body["name"] for body in kept}],
         chosen=chosen or {"name": request.args.get("card", ""), "kind": request.args.get("kind", "")},
         unknown=_unknown(now, kept),
         typed=typed,
+        facts_of=facts_of,
+        durations=DURATIONS,
     )
 
 

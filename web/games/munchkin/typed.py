@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.core.phrases import Phrase
+from rules.core.phrases import Phrase, capital
 from rules.munchkin.cards.cards import KINDS, LASTS, LOSABLE, SLOTS
-from rules.munchkin.cards.new_cards import AIM
+from rules.munchkin.cards.new_cards import AIM, NO_SLOT
 from rules.munchkin.cards.notation import SIGN, written
 from web.games.game_pages import Form
 from web.games.new_game_form import one_of
@@ -46,7 +46,12 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
 }
 NUMBERS = ("level", "treasures", "levels", "rank", "bonus", "gold", "run", "power")
 CHECKS = ("level_only", "wins", "lifts")
-WORDS: Mapping[str, tuple[str, ...]] = {"slot": ("", *SLOTS), "lasts": LASTS, "cost": ("card", "monster")}
+WORDS: Mapping[str, tuple[str, ...]] = {"slot": ("", *SLOTS, NO_SLOT), "lasts": LASTS, "cost": ("card", "monster")}
+WORN_AS: Mapping[str, str] = {
+    "": Phrase("Not known yet"),
+    **{slot: capital(Phrase(slot)) for slot in WORDS["slot"] if slot},
+}
+"""What an Item may be worn as, by its ``slot``; `NO_SLOT` is an Item that takes no room on the body."""
 TAGS = ("Death Eater", "Dragon")
 NAMELESS = {"level": "1", "treasures": "1", "levels": "1"}
 """What a monster without a name is described by, with what is meant where a field is left empty."""
@@ -68,6 +73,8 @@ def body_of(form: Form, kind_field: str = "kind") -> dict[str, Any]:
     told = {field: value for field in FIELDS[kind] if not _empty(value := _value(form, field))}
     if told.get("cost") == "card":
         del told["cost"]
+    if told.get("slot") == NO_SLOT:
+        told["slot"] = ""
     return {"name": name, "kind": kind, **told}
 
 

@@ -85,7 +85,7 @@ def test_what_is_no_card_is_refused_in_words_and_kept_nowhere(tmp_path: Path, fi
 def test_a_card_is_in_every_game_from_then_on(tmp_path: Path) -> None:
     bench = open_bench(tmp_path)
     assert bench.post("/munchkin/cards", **TROLL).status_code == 303
-    assert "Troll Monster level 6 treasures 2" in bench.text("/munchkin/cards")
+    assert "Troll Monster Level 6 2 Treasures" in bench.text("/munchkin/cards")
     begun = bench.post("/games/new/munchkin", player=["Ana", "Bo", "Cy", "", "", ""], way="turn")
     assert begun.status_code == 303
     assert "Troll" in bench.client.get("/").text

@@ -40,7 +40,8 @@ EVENING = (
     *("Cy bad stuff: lose 1 level", "Cy bad stuff: done", "Cy end: turn"),
     # Ana says which hand the Item takes, and its price when she wants to sell it.  The Kelpie is known now.
     *("Ana describe: Elder Stick > slot 1 hand", "Ana sell: Elder Stick", "Ana price: 400", "Ana sell: take back"),
-    *("Ana unlock: Kelpie", "Ana end: turn"),
+    # Then she tells all that is printed on another new Item: bonus, price, and where it is worn.
+    *("Ana play: Star Cap > item > bonus 2 > slot headgear > gold 300", "Ana unlock: Kelpie", "Ana end: turn"),
     *("Bo unlock: Prefect > play", "Bo room: loot > end"),
 )
 PLAIN = (0, 1, 7)  # turns in which nothing but the door and the room happens
@@ -65,7 +66,7 @@ class Finder(HTMLParser):
             self._folds.append("open" not in has)
         elif tag == "form":
             self._form = {"action": has["action"], "folds": sum(self._folds), "fields": defaultdict(list)}
-            self._form |= {"default": {}, "picks": []}
+            self._form |= {"default": {}, "picks": [], "ends": []}
             self.forms.append(self._form)
         elif self._form is not None:
             self._field(self._form, tag, has)
@@ -73,6 +74,8 @@ class Finder(HTMLParser):
     def _field(self, form: dict[str, Any], tag: str, has: dict[str, str]) -> None:
         if tag == "button" and has.get("name") == "pick":
             form["picks"].append(unescape(has["value"]))
+        elif tag == "button" and "name" in has:
+            form["ends"].append((has["name"], has["value"]))
         elif tag == "select":
             self._select = has["name"]
         elif tag == "option":
@@ -119,14 +122,21 @@ def _taps(form: dict[str, Any], choice: Choose, bench: Bench) -> int | None:
 
 
 def _described(form: dict[str, Any], choice: Choose, bench: Bench) -> int | None:
-    """One tap for each field that differs from how the form stands there, and one for its button."""
+    """One tap for each field that differs from how the form stands there, and one for its button.
+
+    A form may have several buttons, each of which ends it with a value of its own.
+    """
     wanted = _fields(choice.pick, bench)
     fields = {**form["default"], **wanted} if wanted else {}
-    if not wanted or any(form["fields"].get(name, ()) == [] for name in wanted):
+    ends = dict(form["ends"])
+    if not wanted or any(name not in form["fields"] and name not in ends for name in wanted):
+        return None
+    if any((name, wanted.get(name, "")) not in form["ends"] for name in ends):
         return None
     if "card" in form["default"] and form["default"]["card"] != wanted["card"]:
         return None
-    changed = [name for name, value in fields.items() if form["default"].get(name) != value and name != "name"]
+    typed = {"name", *ends}
+    changed = [name for name, value in fields.items() if form["default"].get(name) != value and name not in typed]
     return int(form["folds"]) + len(changed) + 1
 
 
@@ -183,7 +193,7 @@ def test_a_plain_turn_takes_two_taps_and_a_new_card_three(counted: list[list[tup
     for number in PLAIN:
         assert sum(tap for _, tap in counted[number]) <= 2, counted[number]
     first = [(choice, tap) for turn in counted for choice, tap in turn if _is_new(choice)]
-    assert len(first) == 5
+    assert len(first) == 6
     assert max(tap for _, tap in first) <= 3, first
     others = [(choice, tap) for turn in counted for choice, tap in turn if not _is_new(choice)]
     assert max(tap for _, tap in others) <= 2, others
