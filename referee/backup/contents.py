@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from referee.journal.journal_files import DELETED, ON_TABLE
+from referee.journal.last_line import SUFFIX
 from referee.startup.home_files import READERS
 
 JOURNAL = "owleye.sqlite"
@@ -25,7 +26,10 @@ WITHOUT = {SHARING: {"password": "", "code": "", "on": False}}
 """Fields of JSON files that have other values in a backup."""
 FOLDERS = ("calibrations", "portraits")
 PICTURES = "evidence"
-REPLACED = (JOURNAL, f"{JOURNAL}-wal", f"{JOURNAL}-shm", *SINGLE, *FOLDERS, PICTURES, "sharing", "lesson", "seats.json")
+REPLACED = (
+    *(f"{JOURNAL}{suffix}" for suffix in ("", "-wal", "-shm", SUFFIX)),
+    *(*SINGLE, *FOLDERS, PICTURES, "sharing", "lesson", "seats.json"),
+)
 """What a restore takes out of a home before it puts the backup in: seats and lessons belong to what was there."""
 
 _PART = r"[\w%~-][\w.%~-]{0,250}"

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast, get_args
 
+from referee.journal.last_line import LastLine, Line
 from referee.model.snapshot import By, GameSummary, LogEntry
 from rules.core.serialise import from_json, to_json
 
@@ -76,6 +77,7 @@ class Journal:
             JournalError: where it belongs to another program or to a newer Owleye, or cannot be written.
         """
         self.path = path
+        self._last = LastLine(path)
         with _plain_words(path):
             self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         self._db.text_factory = _decoded
@@ -89,6 +91,7 @@ class Journal:
     def close(self) -> None:
         """Close the database; everything is in one file afterwards."""
         self._db.close()
+        self._last.close()
 
     def begin(self, setup: Mapping[str, Any], when: str) -> str:
         """Store the set-up of a new game and return the id of the game."""
@@ -98,6 +101,7 @@ class Journal:
                 "INSERT INTO games (started, setup, digest) VALUES (?, ?, ?) RETURNING id",
                 (when, text, digest(when, text)),
             ).fetchone()
+        self._last.note(Line(str(row[0]), 0))
         return str(row[0])
 
     def append(self, game: str, line: LogEntry) -> None:
@@ -110,6 +114,7 @@ class Journal:
         row = (int(game), line.seq, text, line.when, line.by, line.evidence)
         with _plain_words(self.path):
             self._db.execute("INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?)", (*row, digest(*row)))
+        self._last.note(Line(game, line.seq))
 
     def prove(self) -> None:
         """Check that every row matches its checksum and is found by its key.
@@ -133,6 +138,7 @@ class Journal:
 
     def remove(self, game: str) -> None:
         """Remove a game with all its facts, or nothing at all."""
+        self._last.forget()
         with _plain_words(self.path), self._db:
             self._db.execute("BEGIN")
             self._db.execute("DELETE FROM facts WHERE game = ?", (int(game),))

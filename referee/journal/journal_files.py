@@ -2,8 +2,8 @@
 
 Games are counted, and not the days, because the clock of a Pi may jump.  Each file is written atomically, so that after
 a power cut it holds the old state or the new one.  Deleted games are hidden at once, and removed from the journal only
-after later games have begun.  To go back to a copy in HOME/backup: stop Owleye, and put it in the place of
-``owleye.sqlite``.
+after later games have begun.  To go back to a copy in HOME/backup: stop Owleye, delete the files
+whose names begin with ``owleye.sqlite``, and put the copy in the place of ``owleye.sqlite``.
 """
 
 from __future__ import annotations

@@ -18,11 +18,12 @@ from pathlib import Path
 
 from calibration.storage.damaged import report
 from referee.journal.journal import DamagedError, Journal, is_fact, is_game
+from referee.journal.last_line import SUFFIX, last_line
 from referee.journal.log_check import is_log_damaged
 from referee.journal.page_scan import Row, scan
 
 PART, RECOVERED = ".part", ".recovered"
-COMPANIONS = ("", "-wal", "-shm")
+COMPANIONS = ("", "-wal", "-shm", SUFFIX)
 
 
 def open_journal(path: Path, stamp: str) -> tuple[Journal, str]:
@@ -47,10 +48,22 @@ def _proven(path: Path) -> Journal:
     journal = Journal(path)
     try:
         journal.prove()
+        _prove_end(journal)
     except DamagedError:
         journal.close()
         raise
     return journal
+
+
+def _prove_end(journal: Journal) -> None:
+    """Check that the journal still holds the line that it acknowledged last.
+
+    Raises:
+        DamagedError: where its end is missing.
+    """
+    last = last_line(journal.path)
+    if last and {game.id: game.facts for game in journal.games()}.get(last.game, -1) < last.seq:
+        raise DamagedError(f"The end of the journal {journal.path} is missing.")
 
 
 def _free_name(path: Path, stamp: str) -> Path:

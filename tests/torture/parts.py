@@ -15,6 +15,7 @@ PARTS: Mapping[str, tuple[Run, int]] = {
     "backup-kills": (kills.backup_kills, 300),
     "http-kills": (http_kills.http_kills, 300),
     "bit-flips": (flips.bit_flips, 1000),
+    "torn-logs": (flips.torn_logs, 200),
     "damaged-files": (files.damaged_files, 1000),
     "club-cuts": (club_cuts.club_cuts, 60),
     "crowd": (crowd.crowd, 1000),

@@ -10,6 +10,7 @@ import pytest
 
 from calibration.storage.damaged import unseen
 from referee.journal.journal import Journal
+from referee.journal.last_line import LastLine, Line
 from referee.journal.log_check import is_log_damaged
 from referee.journal.page_scan import FRAME_HEADER, PAGE, WAL_HEADER
 from tests.referee.journal.test_recovery import facts_of, fill, flipped, lost, opened
@@ -71,5 +72,6 @@ def test_a_flipped_bit_in_the_log_costs_what_it_hit_and_is_reported(killed: Path
 def test_the_end_of_a_log_that_was_being_written_is_no_damage(killed: Path) -> None:
     data = log_of(killed).read_bytes()
     log_of(killed).write_bytes(data[: -PAGE // 2] + bytes(PAGE // 2))
+    LastLine(killed).note(Line("3", FACTS - 1))
     games, words = opened(killed)
     assert (words, len(facts_of(games["3"]))) == ("", FACTS - 1)

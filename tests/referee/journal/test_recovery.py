@@ -174,7 +174,7 @@ def cut_at(monkeypatch: pytest.MonkeyPatch, step: int) -> None:
     monkeypatch.setattr(Path, "rename", counted(Path.rename))
 
 
-@pytest.mark.parametrize("step", range(8))
+@pytest.mark.parametrize("step", range(9))
 def test_an_interrupted_recovery_is_resumed_and_reported(
     path: Path, monkeypatch: pytest.MonkeyPatch, step: int
 ) -> None:
@@ -192,7 +192,7 @@ def test_an_interrupted_recovery_is_resumed_and_reported(
     assert lost(games, whole) == FACTS - 8
     aside = path.with_name("owleye.damaged-20260101.sqlite")
     assert aside.exists()
-    assert ("kept as owleye.damaged-20260101.sqlite" in words) is (step < 7)
+    assert ("kept as owleye.damaged-20260101.sqlite" in words) is (step < 8)
     assert not [one for one in path.parent.iterdir() if one.suffix in (recovery.PART, recovery.RECOVERED)]
     assert opened(path) == (games, "")
 
@@ -201,5 +201,5 @@ def test_a_damaged_file_never_covers_an_earlier_one(path: Path) -> None:
     for text in (b"first" * 100, b"second" * 100):
         path.write_bytes(text)
         opened(path)
-    kept = {one.read_bytes() for one in path.parent.glob("owleye.damaged-*")}
+    kept = {one.read_bytes() for one in path.parent.glob("owleye.damaged-*.sqlite")}
     assert kept == {b"first" * 100, b"second" * 100}

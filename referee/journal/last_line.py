@@ -1,0 +1,68 @@
+"""Which line the journal acknowledged last, in a small file beside it.
+
+A write-ahead log that has lost its end looks to SQLite as if its last transactions had never been written.  The record
+is written once a transaction is on the disk, and is not synced itself, so it is never ahead of a sound journal.
+"""
+
+from __future__ import annotations
+
+import os
+import zlib
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+SUFFIX = "-last"
+LENGTH = 64  # bytes, always the same, so that a shorter record leaves nothing of a longer one
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the journal: the id of a game and the number of its fact, 0 for its set-up."""
+
+    game: str
+    seq: int
+
+
+class LastLine:
+    """The record beside the journal at *path*; a disk that refuses it costs nothing but the record."""
+
+    def __init__(self, path: Path) -> None:
+        """Nothing is written before the first line is noted."""
+        self._path = path.with_name(path.name + SUFFIX)
+        self._file: int | None = None
+
+    def note(self, line: Line) -> None:
+        """Record that *line* is on the disk."""
+        with suppress(OSError):
+            if self._file is None:
+                self._file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+            os.pwrite(self._file, _record(line), 0)
+
+    def forget(self) -> None:
+        """Delete the record: the line may be removed on purpose."""
+        self.close()
+        with suppress(OSError):
+            self._path.unlink(missing_ok=True)
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+
+def last_line(path: Path) -> Line | None:
+    """The line that the journal at *path* acknowledged last; None where no undamaged record says so."""
+    try:
+        data = path.with_name(path.name + SUFFIX).read_bytes()
+        game, seq, _ = data.split()
+        line = Line(game.decode("ascii"), int(seq))
+    except (OSError, ValueError):
+        return None
+    return line if data == _record(line) else None
+
+
+def _record(line: Line) -> bytes:
+    body = f"{line.game} {line.seq}"
+    return f"{body} {zlib.crc32(body.encode())}".ljust(LENGTH).encode("ascii")
