@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 
 from hardware.cameras.camera import FULL_SIZE, WATCH_WIDTH, CameraTrouble, Image, Meta
+from hardware.cameras.channels import ChannelOrder
 from hardware.cameras.mains import Hertz, flicker_us
 from hardware.cameras.usb import holder
 
@@ -108,6 +109,7 @@ class PiCamera:
     def __init__(self, wire: Any, mains: Hertz = 50) -> None:
         self._wire, self._mains = wire, mains
         self._asked: dict[str, Any] = {}
+        self._colours = ChannelOrder()
 
     def start(self) -> None:
         """Configure both streams, start, focus, adapt and lock.
@@ -166,7 +168,8 @@ class PiCamera:
     def full(self) -> tuple[Image, Image, Meta]:
         """A whole picture that was exposed after this call began, and the small one of the same moment."""
         (image, yuv), told = self._pictures(("main", "lores"), fresh=True)
-        return np.ascontiguousarray(image[..., :3], np.uint8), _from_yuv(yuv), self._meta(told)
+        whole, small = np.ascontiguousarray(image[..., :3], np.uint8), _from_yuv(yuv)
+        return self._colours.mended(whole, small), small, self._meta(told)
 
     def close(self) -> None:
         """Release the camera, also while it sends no pictures."""

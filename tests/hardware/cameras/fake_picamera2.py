@@ -68,6 +68,7 @@ class Hardware:
     focus_ends: bool = True
     obeys: bool = True
     refuses: bool = False  # to be configured
+    swapped: bool = False  # red and blue of the large picture
     holder: object = None
     made: list[Fake] = field(default_factory=list)
 
@@ -82,7 +83,8 @@ class Request:
     def make_array(self, stream: str) -> np.ndarray[Any, Any]:
         if stream == "main":
             width, height = self.camera.config["main"]["size"]
-            return np.full((height, width, 3), STALE if self.stale else (10, 20, 200), np.uint8)
+            fresh = (200, 20, 10) if self.camera.hardware.swapped else (10, 20, 200)
+            return np.full((height, width, 3), STALE if self.stale else fresh, np.uint8)
         bgr = np.full((360, 640, 3), (10, 20, 200), np.uint8)
         return np.pad(cv2.cvtColor(bgr, cv2.COLOR_BGR2YUV_I420), ((0, 0), (0, 64)))
 

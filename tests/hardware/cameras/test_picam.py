@@ -83,6 +83,11 @@ def test_the_small_stream_is_watched_and_the_whole_one_read(hardware: Hardware) 
     assert hardware.made[0].config["buffer_count"] <= 4
 
 
+def test_a_large_stream_with_red_and_blue_swapped_is_put_right(hardware: Hardware) -> None:
+    hardware.swapped = True
+    assert tuple(open_picamera().full()[0][0, 0]) == (10, 20, 200)
+
+
 @pytest.mark.parametrize(
     ("sensor", "size"), [("imx219", (2304, 1296)), ("imx477", (2028, 1140)), ("imx708", (2304, 1296))]
 )
