@@ -86,7 +86,9 @@ class Action:
         if not options and self.options is not no_options:
             return None
         reads = partial(self.why, state, player) if self.texts else None
-        return Ask(player, kind, words, self.rules, options, excluded=self._excluded(state, player), reads=reads)
+        return Ask(
+            player, kind, words, self.rules, options, excluded=self._excluded(state, player, options), reads=reads
+        )
 
     def admits(self, state: State, kind: str, play: Play) -> bool:
         """Whether the ask to the player of *play* admits it, by the same conditions, without any words."""
@@ -100,9 +102,10 @@ class Action:
             return self.why(state, player, pick) is None
         return any(pick == option.pick for option in self.options(state, player))
 
-    def _excluded(self, state: State, player: str) -> tuple[Excluded, ...]:
+    def _excluded(self, state: State, player: str, offered: tuple[Option, ...]) -> tuple[Excluded, ...]:
         expected = self.expected(state, player) if self.expected else ()
-        reasons = ((option, self.why(state, player, option.pick)) for option in expected)
+        picks = {option.pick for option in offered}
+        reasons = ((option, self.why(state, player, option.pick)) for option in expected if option.pick not in picks)
         return tuple(Excluded(option, reason) for option, reason in reasons if reason)
 
     def says(self, state: State, player: str) -> str:

@@ -57,8 +57,13 @@ def sit(table: Table, page: Page, phone: Page, seat: int) -> None:
 
 
 def tap(phone: Page, kind: str, pick: str) -> None:
-    """Press the button of the phone that sends this pick, opening the fold around it first."""
-    forms = f"[...document.querySelectorAll('form')].filter(f => f.elements.kind?.value === {json.dumps(kind)})"
+    """Press the button of the phone that sends this pick, opening the fold around it first.
+
+    Parts of a page are drawn anew one after the other: the button must be of the state that the first part shows.
+    """
+    now = "f.elements.at?.value === document.querySelector('#ask input[name=at]')?.value"
+    asked = f"f.elements.kind?.value === {json.dumps(kind)}"
+    forms = f"[...document.querySelectorAll('form')].filter(f => {asked} && {now})"
     find = f"{forms}.map(f => f.querySelector('button[name=pick][value={json.dumps(pick)}]')).find(b => b)"
     phone.until(f"!!({find})")
     phone.js(f"{find}.closest('details')?.setAttribute('open', '')")

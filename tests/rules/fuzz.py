@@ -185,6 +185,8 @@ def check(kit: Kit, played: Played, viewers: Sequence[str | None] | None = None)
         assert ask.rules, f"{ask.kind} cites nothing"
         assert all(rule in kit.game.book for rule in ask.rules), ask
         assert len({option.pick for option in ask.options}) == len(ask.options), f"{ask.kind} offers a pick twice"
+        missing = {one.option.pick for one in ask.excluded}
+        assert not missing & {option.pick for option in ask.options}, f"{ask.kind} offers what it calls impossible"
     for entry in table.entries[-20:]:
         refused = refusal(kit.game, table, entry.play)
         assert refused is None or refused.strip() == refused != "", entry

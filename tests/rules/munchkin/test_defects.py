@@ -250,6 +250,9 @@ def test_d22_nobody_runs_twice_from_one_monster() -> None:
     reason = why(play(setup(), *lines), f"Ana run from: {two}")
     assert "has run away from the Level 2 monster already" in reason
     assert first_rule(reason) == "MUN-RUN-06"
+    ask = ask_of(play(setup(), *lines), "Ana", "run from")
+    assert {option.pick for option in ask.options} == {NINE, three}
+    assert [one.option.pick for one in ask.excluded] == [two]
 
 
 def test_words_are_those_of_the_table() -> None:
