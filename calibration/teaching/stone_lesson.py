@@ -9,7 +9,7 @@ A lesson is plain data, so that it can be saved and continued after a power cut.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
 import numpy as np
@@ -279,12 +279,17 @@ def swapped(row: StoneRow) -> StoneRow:
     return row.model_copy(update={"symbol": row.number, "number": row.symbol, "value": value})
 
 
-def learn(lesson: Lesson, pictures: Mapping[str, Image], eyes: Eyes) -> Gallery:
-    """Return the gallery with every stone of the lesson that is to be kept; all must have a piece id by then."""
+def learn(
+    lesson: Lesson, pictures: Mapping[str, Image], eyes: Eyes, begins: Callable[[int], object] = lambda _: None
+) -> Gallery:
+    """Return the gallery with every stone of the lesson that is to be kept; all must have a piece id by then.
+
+    *begins* is called with the number of each such stone, from 1, before it is learnt.
+    """
     gallery = eyes.gallery
-    for row in lesson.rows:
-        if row.keep:
-            gallery = _learnt(gallery.without(row.piece) if row.afresh else gallery, row, pictures, eyes)
+    for number, row in enumerate((row for row in lesson.rows if row.keep), start=1):
+        begins(number)
+        gallery = _learnt(gallery.without(row.piece) if row.afresh else gallery, row, pictures, eyes)
     return gallery
 
 

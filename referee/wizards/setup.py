@@ -98,22 +98,28 @@ def _teach(home: Path, table: SimulatedTable, tell: Callable[[str], None], eyes:
     known, all_pieces = set(eyes.gallery.pieces()), set(table.pieces)
     if all_pieces <= known:
         return
-    numbers = (
-        Phrase("{number} of {all}", number=number, all=len(all_pieces)) for number in count(len(known & all_pieces) + 1)
-    )
+    numbers = count(len(known & all_pieces) + 1)
+
+    def shown(name: str) -> None:
+        tell(
+            Phrase(
+                "First day: the simulated table shows its pieces to the camera, {number} of {all}: {name}.",
+                number=next(numbers),
+                all=len(all_pieces),
+                name=name,
+            )
+        )
+
     for kind, portraits in groupby(table.enrol_shots(), lambda portrait: portrait.kind):
         fresh = (portrait for portrait in portraits if not eyes.gallery.of(portrait.piece))
-        taught = teach_pictures(_told(fresh, tell, numbers), eyes)
+        taught = teach_pictures(_told(fresh, shown), eyes)
         eyes = replace(eyes, gallery=taught.gallery)
         save_gallery(home, eyes.gallery)
         log.debug("%s: %s", kind, taught.problems)
 
 
-def _told(
-    portraits: Iterable[Portrait], tell: Callable[[str], None], numbers: Iterator[str]
-) -> Iterator[tuple[Image, Shot]]:
-    """Pictures as `teach_pictures` takes them, announcing each piece once, with its number."""
-    for name, shown in groupby(portraits, lambda portrait: portrait.name):
-        shows = Phrase("First day: the simulated table shows its pieces to the camera, {number}: {name}.")
-        tell(shows.about(number=next(numbers), name=name))
-        yield from ((portrait.image, shot_of(portrait)) for portrait in shown)
+def _told(portraits: Iterable[Portrait], shown: Callable[[str], None]) -> Iterator[tuple[Image, Shot]]:
+    """Pictures as `teach_pictures` takes them, after *shown* got the name of each piece once."""
+    for name, pictures in groupby(portraits, lambda portrait: portrait.name):
+        shown(name)
+        yield from ((portrait.image, shot_of(portrait)) for portrait in pictures)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -120,9 +121,13 @@ class TeachStonesWizard:
             return lesson, Answer(False, words, confirm=True)
         return self._learn(lesson, eyes), Answer(True, _learnt_words(kept, differing))
 
+    def _learning(self, lesson: Lesson, number: int) -> None:
+        everything = sum(row.keep for row in lesson.rows)
+        self._session.show(busy=Phrase("I learn the stones, {number} of {all} …", number=number, all=everything))
+
     def _learn(self, lesson: Lesson, eyes: Eyes) -> Lesson:
         pictures = {name: picture(self._home, name) for name in ("first", "second")}
-        save_gallery(self._home, learn(lesson, pictures, eyes))
+        save_gallery(self._home, learn(lesson, pictures, eyes, partial(self._learning, lesson)))
         for row in lesson.rows:
             if row.keep:
                 for side, seen in (("symbol", row.symbol), ("number", row.number)):

@@ -24,9 +24,15 @@ def show() -> str:
     table = live.table()
     snapshot = table.now()
     shown = table_view(table, snapshot)
-    first = {} if snapshot.table else {"known_names": known_names(snapshot), "quick_games": quick_games()}
+    first = {} if snapshot.table else _first_page(snapshot)
     ready = live.devices().setup_status()
     return render_template("table.html", ready=ready, **shown, **first, **_simulation(snapshot, shown["asks"]))
+
+
+def _first_page(snapshot: Snapshot) -> dict[str, Any]:
+    """What the page needs before the first game; ``learning``: a simulated table does not know its stones yet."""
+    learning = snapshot.simulated and not live.devices().stones()
+    return {"known_names": known_names(snapshot), "quick_games": quick_games(), "learning": learning}
 
 
 def _simulation(snapshot: Snapshot, asks: tuple[Ask, ...]) -> dict[str, Any]:

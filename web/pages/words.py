@@ -76,6 +76,7 @@ def init_app(app: Flask) -> None:
         ours=ours,
         cast_and_rest=cast_and_rest,
         others=others,
+        share=share,
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
 
@@ -90,6 +91,18 @@ def pill(snapshot: Snapshot) -> dict[str, str]:
     troubled = snapshot.eyes in CALM and any(notice.trouble for notice in snapshot.notices)
     state = "attention" if troubled else snapshot.eyes
     return {"state": state.replace(" ", "-"), "words": EYES.get(state, state)}
+
+
+def share(words: str) -> float | None:
+    """How much is done (0 to 1) of what *words* count as ``{number}`` of ``{all}``; None where they count nothing.
+
+    >>> share(Phrase("I learn the stones, {number} of {all} …", number=3, all=12))
+    0.25
+    """
+    match words.values if isinstance(words, Phrase) else {}:
+        case {"number": int(number), "all": int(total)} if total:
+            return number / total
+    return None
 
 
 def note(word: str) -> str:

@@ -83,7 +83,8 @@ def test_two_pictures_and_the_stones_are_known_even_over_a_pulled_plug(shop: Sho
     assert {gallery.number(piece) for piece in gallery.pieces()} == {piece.number for piece in PIECES}
     assert portrait_of(shop.home, gallery, "stone:1", "number")
     assert shop.bench.state.lesson.stage == "lay"
-    assert any(state.busy for state in shop.told)
+    busy = [state.busy for state in shop.told if "I learn the stones, " in state.busy]
+    assert list(dict.fromkeys(words.split(", ")[1] for words in busy)) == ["1 of 3 …", "2 of 3 …", "3 of 3 …"]
 
     assert "forgotten" in shop.bench.do(Forget("stone:4")).words
     assert not load_gallery(shop.home).of("stone:4")

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from referee.model.commands import Inform
+from rules.casting_stones.pieces.stones import starter
+from rules.core.phrases import Phrase
 from tests.web.games.dicers.kit import with_dice
 from tests.web.kit import SETUP, Bench, throw_ask
 from web.games.casting_stones.plan import dealt as stones_dealt
@@ -18,6 +22,17 @@ QUICK = "/games/quick"
 def test_the_first_page_begins_with_a_quick_game(bench: Bench) -> None:
     page = bench.client.get("/").text
     assert page.index("Quick game") < page.index("Set up the table")
+
+
+def test_a_simulated_table_that_still_learns_its_stones_says_how_far_it_is(bench: Bench) -> None:
+    bench.devices.owned = ()
+    words = "First day: the simulated table shows its pieces to the camera, {number} of {all}: {name}."
+    bench.table.submit(Inform("first day", Phrase(words, number=8, all=32, name="Quill")))
+    page = bench.client.get("/").text
+    assert re.search(r"<button[^>]* disabled>In a moment", page)
+    assert '<progress class="done-so-far" value="0.25"' in page
+    bench.devices.owned = tuple(starter())
+    assert "Quick game</button>" in bench.client.get("/").text
 
 
 @pytest.mark.parametrize("game", ["casting-stones", "dicers"])
