@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from rules.casting_stones.rulebook import BOOK
-from rules.core.house_rules import HouseRule, either
+from rules.casting_stones.sheet import SHEET
+from rules.core.house_rules import HouseRule, either, with_sheet
 
-HOUSE_RULES = (
+_QUESTIONS = (
     HouseRule(
         "tie_order",
         "CST-Q-01",
@@ -143,29 +144,28 @@ HOUSE_RULES = (
     either(
         "chaser_spell_recast",
         "CST-Q-43",
-        "The sheet: a Chaser may stand for any other type. It completes your Spell: may you cast again all the same?",
+        "A Chaser completes your Spell: may you cast again all the same?",
         "No, the cast is a Spell and stands",
         "Yes, you may take it for no Spell and cast again",
     ),
     either(
         "swapped_card_waits",
         "CST-Q-44",
-        "The sheet: a card in the library works face up. You swap a card in from your vault: when may you use it?",
+        "You swap a card in from your vault: when may you use it?",
         "At once, in the same turn",
         "From the next turn on",
     ),
     either(
         "counter_spell_two_numbers",
         "CST-Q-45",
-        "The sheet: a Spell shows two numbers. A Counter Spell shows three or more: which are added?",
+        "A Counter Spell shows three numbers or more: which are added?",
         "All of them",
         "Only the two highest",
     ),
     either(
         "gains_move_cards",
         "CST-Q-46",
-        "The sheet: Advanced swaps and knock-outs reach cards; Double Potion and Charms name gems and stones. "
-        "May what a card gives move cards too?",
+        "May cards such as Double Potion and Charms move cards, too?",
         "No, gems and stones only",
         "Yes, in the Advanced game cards too",
     ),
@@ -192,4 +192,5 @@ HOUSE_RULES = (
     ),
 )
 
+HOUSE_RULES = with_sheet(_QUESTIONS, SHEET)
 assert all(rule.rule in BOOK for rule in HOUSE_RULES)

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from rules.core.copies import replace
+
 Answer = str | int | float | bool
 
 
@@ -15,7 +17,8 @@ class HouseRule:
     """A question to the players before the game.  ``answers`` pairs each value for the set-up with plain words.
 
     The first answer is the default; ``key`` is its name in the set-up, ``rule`` its id in the game's book.  Where
-    ``between`` is given, any number from its first to its second value is an answer, too.
+    ``between`` is given, any number from its first to its second value is an answer, too.  ``sheet`` says in our words
+    what the game's sheet says of it, or that it is silent; see `with_sheet`.
     """
 
     key: str
@@ -23,6 +26,7 @@ class HouseRule:
     question: str
     answers: tuple[tuple[Answer, str], ...]
     between: tuple[float, float] | None = None
+    sheet: str = ""
 
     @property
     def default(self) -> Answer:
@@ -40,6 +44,16 @@ class HouseRule:
 def either(key: str, rule: str, question: str, no: str, yes: str) -> HouseRule:
     """A question that is off by default: *no* are the words for false, *yes* those for true."""
     return HouseRule(key, rule, question, ((False, no), (True, yes)))
+
+
+def with_sheet(rules: Iterable[HouseRule], sheet: Mapping[str, str]) -> tuple[HouseRule, ...]:
+    """The *rules*, each with what the game's *sheet* says of it.
+
+    Raises:
+        KeyError: for a house rule of which the sheet is not told; they are put together at import, so that it fails
+            at once.
+    """
+    return tuple(replace(rule, sheet=sheet[rule.key]) for rule in rules)
 
 
 def settings(rules: Iterable[HouseRule], chosen: Any) -> Mapping[str, Answer]:

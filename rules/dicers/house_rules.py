@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rules.core.house_rules import HouseRule, either
+from rules.core.house_rules import HouseRule, either, with_sheet
+from rules.dicers.book.sheet import SHEET
 from rules.dicers.rulebook import BOOK
 
 TIES_AND_CASTS = (
@@ -298,5 +299,5 @@ ROUNDS = (
         "Anew before every roll",
     ),
 )
-HOUSE_RULES = (*TIES_AND_CASTS, *RESERVE, *POWERS, *ROUNDS)
+HOUSE_RULES = with_sheet((*TIES_AND_CASTS, *RESERVE, *POWERS, *ROUNDS), SHEET)
 assert all(rule.rule in BOOK for rule in HOUSE_RULES)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rules.core.house_rules import HouseRule, either
+from rules.core.house_rules import HouseRule, either, with_sheet
+from rules.munchkin.book.sheet import SHEET
 from rules.munchkin.rulebook import BOOK
 
 
@@ -10,7 +11,7 @@ def _unless(key: str, rule: str, question: str, yes: str, no: str) -> HouseRule:
     return HouseRule(key, BOOK.cite(rule)[0], question, ((True, yes), (False, no)))
 
 
-HOUSE_RULES = (
+_QUESTIONS = (
     either(
         "listen_at_the_door", "MUN-FAST-01", "Listen at the Door: does a turn begin with a Door, unseen?", "No", "Yes"
     ),
@@ -119,3 +120,4 @@ HOUSE_RULES = (
         tuple((value, str(value)) for value in range(6, 0, -1)),
     ),
 )
+HOUSE_RULES = with_sheet(_QUESTIONS, SHEET)

@@ -6,7 +6,7 @@ from importlib import import_module
 
 import pytest
 
-from rules.core.house_rules import HouseRule, either, settings
+from rules.core.house_rules import HouseRule, either, settings, with_sheet
 from rules.games import GAMES
 
 every_game = pytest.mark.parametrize("name", GAMES)
@@ -27,8 +27,24 @@ def test_house_rules_ask_plain_questions_about_rules_of_the_book(name: str) -> N
     for rule in rules:
         assert rule.rule in GAMES[name].book, rule
         assert rule.question.endswith("?"), rule
+        assert rule.sheet.endswith("."), f"what does the sheet say of {rule.key}?"
         assert len(rule.answers) > 1, rule
         assert all(words and rule.allows(value) for value, words in rule.answers), rule
+
+
+def test_what_the_sheet_says_belongs_to_each_rule() -> None:
+    assert [rule.sheet for rule in with_sheet(TWO, {"tired": "Dice are rolled.", "wait": "Wait a while."})] == [
+        "Dice are rolled.",
+        "Wait a while.",
+    ]
+    with pytest.raises(KeyError):
+        with_sheet(TWO, {"tired": "Dice are rolled."})
+
+
+@every_game
+def test_nothing_is_told_of_the_sheet_without_a_house_rule(name: str) -> None:
+    place = {"casting-stones": "casting_stones", "dicers": "dicers.book", "munchkin": "munchkin.book"}[name]
+    assert set(import_module(f"rules.{place}.sheet").SHEET) == {rule.key for rule in house_rules(name)}
 
 
 def test_what_nobody_chose_is_played_as_usual() -> None:

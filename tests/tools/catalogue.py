@@ -97,6 +97,7 @@ def _of_the_book(game: Game) -> Iterator[str]:
 
 def _of_a_question(rule: HouseRule) -> Iterator[str]:
     yield rule.question
+    yield rule.sheet
     yield from (words for _, words in rule.answers)
 
 

@@ -84,6 +84,7 @@ class HouseQuestion:
     key: str
     id: str
     words: str
+    sheet: str
     choices: tuple[tuple[int, str], ...]
     chosen: int
 
@@ -98,7 +99,12 @@ def _question(rule: HouseRule, chosen: Mapping[str, Any]) -> HouseQuestion:
     last = chosen.get(rule.key, values[0])
     choices = tuple(enumerate(Phrase(words) for _, words in rule.answers))
     return HouseQuestion(
-        rule.key, rule.rule, Phrase(rule.question), choices, values.index(last) if last in values else 0
+        rule.key,
+        rule.rule,
+        Phrase(rule.question),
+        Phrase("The sheet: {words}", words=Phrase(rule.sheet)),
+        choices,
+        values.index(last) if last in values else 0,
     )
 
 
