@@ -18,7 +18,18 @@ FULL_SIZE = (2304, 1296)  # px: a stone is 50-75 px wide from 45-70 cm above
 
 
 class CameraTrouble(Exception):  # noqa: N818 (the table's word)
-    """The camera gives no picture; the text is one sentence for people with the next step."""
+    """The camera gives no picture; the text is one sentence for people with the next step.
+
+    ``template`` and the ``values`` in its named gaps are kept, so that it can be said in another language.
+    """
+
+    def __init__(self, template: str, /, **values: object) -> None:
+        super().__init__(template.format(**values) if values else template)
+        self.template, self.values = template, values
+
+    def again(self) -> CameraTrouble:
+        """The same trouble, to be raised once more."""
+        return CameraTrouble(self.template, **self.values)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

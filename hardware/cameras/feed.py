@@ -56,7 +56,9 @@ class Feed:
         self._stuck = 0
         self._heard, self._borne_s = time.monotonic(), patience.open_s
         self._resting = self._anew = False
-        self._trouble: str | None = f"The camera {name} is being opened; wait a moment."
+        self._trouble: CameraTrouble | None = CameraTrouble(
+            "The camera {name} is being opened; wait a moment.", name=name
+        )
         self._glance: Glance | None = None
         self._number = 0
         self._handed = 0
@@ -106,7 +108,7 @@ class Feed:
         """What is wrong with the camera now, in a sentence for people; None while it sends pictures."""
         with self._changed:
             self._mind_the_worker()
-            return self._trouble
+            return str(self._trouble) if self._trouble else None
 
     def adapt(self) -> None:
         """Open the device again, so that it focuses and sets its exposure for the present light."""
@@ -115,7 +117,8 @@ class Feed:
     def close(self) -> None:
         """Stop the worker, which closes the device; whoever waits for a picture gets CameraTrouble."""
         with self._changed:
-            self._closed, self._trouble = True, f"The camera {self.name} was closed; start the table again."
+            self._closed = True
+            self._trouble = CameraTrouble("The camera {name} was closed; start the table again.", name=self.name)
             self._changed.notify_all()
 
     def _wait(self, ready: Callable[[], bool], deadline_s: float) -> None:
@@ -124,12 +127,14 @@ class Feed:
         while not ready():
             left = end - time.monotonic()
             if left <= 0 or self._closed:
-                raise CameraTrouble(self._trouble or self._silent())
+                raise (self._trouble or self._silent()).again()
             self._changed.wait(min(left, self._patience.hung_s / 4))
             self._mind_the_worker()
 
-    def _silent(self) -> str:
-        return f"The camera {self.name} sent no picture in time; if this stays, unplug it and plug it in again."
+    def _silent(self) -> CameraTrouble:
+        return CameraTrouble(
+            "The camera {name} sent no picture in time; if this stays, unplug it and plug it in again.", name=self.name
+        )
 
     def _mind_the_worker(self) -> None:
         """Replace a worker whose device has not answered for too long; the caller holds the lock."""
@@ -196,12 +201,13 @@ class Feed:
             self._changed.notify_all()
 
     def _say(self, worker: int, why: BaseException) -> None:
-        sentence = str(why) if isinstance(why, CameraTrouble) else f"The camera {self.name} failed: {why}."
+        failed = CameraTrouble("The camera {name} failed: {why}.", name=self.name, why=why)
+        trouble = why if isinstance(why, CameraTrouble) else failed
         with self._changed:
             if self._mine(worker):
-                if sentence != self._trouble:  # a camera that stays away is tried for hours
-                    log.warning("%s", sentence, exc_info=None if isinstance(why, CameraTrouble) else why)
-                self._trouble = sentence
+                if str(trouble) != str(self._trouble):  # a camera that stays away is tried for hours
+                    log.warning("%s", trouble, exc_info=None if isinstance(why, CameraTrouble) else why)
+                self._trouble = trouble.again()
                 self._changed.notify_all()
 
     def _rest(self, worker: int, seconds: float) -> None:

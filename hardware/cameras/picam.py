@@ -46,7 +46,7 @@ def open_picamera(number: int = 0, mains: Hertz = 50) -> PiCamera:
     """
     present = list(pi_cameras())
     if number >= len(present):
-        raise CameraTrouble(_why_none(number, Path("/dev")))
+        raise _why_none(number, Path("/dev"))
     camera = PiCamera(_acquire(_picamera2(), present[number]), mains)
     try:
         camera.start()
@@ -56,7 +56,7 @@ def open_picamera(number: int = 0, mains: Hertz = 50) -> PiCamera:
     except Exception as why:  # libcamera refuses with errors of many kinds
         camera.close()
         raise CameraTrouble(
-            f"The Pi's camera did not start ({why}): check the ribbon cable; Owleye tries again by itself."
+            "The Pi's camera did not start ({why}): check the ribbon cable; Owleye tries again by itself.", why=why
         ) from why
     return camera
 
@@ -73,15 +73,19 @@ def _acquire(kind: Any, number: int) -> Any:
         wire.__init__(number)
     except (RuntimeError, IndexError) as why:
         _give_up(wire)
-        raise CameraTrouble(_busy(str(why), Path("/dev"))) from why
+        raise _busy(str(why), Path("/dev")) from why
     return wire
 
 
-def _busy(why: str, devices: Path, proc: Path = Path("/proc")) -> str:
+def _busy(why: str, devices: Path, proc: Path = Path("/proc")) -> CameraTrouble:
     who = next((who for node in sorted(devices.glob("media*")) if (who := holder(node, proc))), None)
     if who:
-        return f"The Pi's camera is busy: {who} holds it. Close that program; Owleye tries again by itself."
-    return f"The Pi's camera is busy ({why}): close the other program that uses it; Owleye tries again by itself."
+        return CameraTrouble(
+            "The Pi's camera is busy: {who} holds it. Close that program; Owleye tries again by itself.", who=who
+        )
+    return CameraTrouble(
+        "The Pi's camera is busy ({why}): close the other program that uses it; Owleye tries again by itself.", why=why
+    )
 
 
 def _give_up(wire: Any) -> None:
@@ -99,7 +103,9 @@ class PicameraMissing(CameraTrouble):
 
     def __init__(self, why: ImportError, step: str) -> None:
         """The sentence names *why* and the step."""
-        super().__init__(f"Picamera2 is not here ({why}): {step}; elsewhere choose another camera with --camera.")
+        super().__init__(
+            "Picamera2 is not here ({why}): {step}; elsewhere choose another camera with --camera.", why=why, step=step
+        )
         self.step = step
 
 
@@ -244,17 +250,21 @@ def pi_cameras() -> dict[int, str]:
     try:
         found = kind.global_camera_info()
     except Exception as why:  # libcamera raises errors of many kinds
-        raise CameraTrouble(f"libcamera does not start ({why}): start the Pi again.") from why
+        raise CameraTrouble("libcamera does not start ({why}): start the Pi again.", why=why) from why
     return {n: str(info.get("Model", "camera")) for n, info in enumerate(found) if "/usb" not in info["Id"]}
 
 
-def _why_none(number: int, devices: Path) -> str:
+def _why_none(number: int, devices: Path) -> CameraTrouble:
     if number:
-        return f"The Pi sees no camera {number}: the first is called picamera, the second picamera:1."
+        return CameraTrouble(
+            "The Pi sees no camera {number}: the first is called picamera, the second picamera:1.", number=number
+        )
     nodes = [*devices.glob("media*"), *devices.glob("video*")]
     if nodes and not any(os.access(node, os.R_OK | os.W_OK) for node in nodes):
-        return "You may not use the Pi's camera: add yourself with `sudo usermod -aG video $USER`, log in anew."
-    return "The Pi sees no camera: switch it off, seat the ribbon cable at both ends, and start again."
+        return CameraTrouble(
+            "You may not use the Pi's camera: add yourself with `sudo usermod -aG video $USER`, log in anew."
+        )
+    return CameraTrouble("The Pi sees no camera: switch it off, seat the ribbon cable at both ends, and start again.")
 
 
 def _from_yuv(yuv: Any) -> Image:
@@ -271,6 +281,7 @@ def _picamera2() -> Any:
         raise PicameraMissing(why, SHOW if hidden else INSTALL) from why
     except Exception as why:  # such as the ValueError of a module that was built for another numpy
         raise CameraTrouble(
-            f"Picamera2 is installed but does not start ({why}): "
-            "`sudo apt full-upgrade`, then `make clean run`, brings versions that fit each other."
+            "Picamera2 is installed but does not start ({why}): "
+            "`sudo apt full-upgrade`, then `make clean run`, brings versions that fit each other.",
+            why=why,
         ) from why

@@ -26,8 +26,9 @@ def check_picture(name: str, image: object) -> None:
     proper = isinstance(image, np.ndarray) and image.dtype == np.uint8 and image.ndim == 3 and image.shape[2] == 3
     if not proper or min(image.shape[:2]) < SMALLEST_PX:  # type: ignore[attr-defined]
         raise CameraTrouble(
-            f"The camera {name} sends something that is no colour picture: unplug it and plug it in again, "
-            "or choose another with --camera."
+            "The camera {name} sends something that is no colour picture: unplug it and plug it in again, "
+            "or choose another with --camera.",
+            name=name,
         )
 
 
@@ -54,8 +55,9 @@ class FrozenCheck:
         self._last = small
         if self._same >= SAME_MOST:
             raise CameraTrouble(
-                f"The camera {self._name} sends the same picture again and again: unplug it and plug it in again. "
-                "Until then type throws in by hand."
+                "The camera {name} sends the same picture again and again: unplug it and plug it in again. "
+                "Until then type throws in by hand.",
+                name=self._name,
             )
 
 

@@ -22,19 +22,19 @@ def open_recorded(path: Path) -> Pictures | Video:
         CameraTrouble: for a path that holds no picture.
     """
     if not path.exists():
-        raise CameraTrouble(f"There is no file or folder {path}: check the path after --camera.")
+        raise CameraTrouble("There is no file or folder {path}: check the path after --camera.", path=path)
     if path.is_dir():
         found = sorted(p for p in path.iterdir() if p.suffix.lower() in PICTURES)
         if not found:
-            raise CameraTrouble(f"The folder {path} holds no pictures ({', '.join(PICTURES)}).")
+            raise CameraTrouble("The folder {path} holds no pictures ({kinds}).", path=path, kinds=", ".join(PICTURES))
         for broken in (picture for picture in found if not cv2.haveImageReader(str(picture))):
-            raise CameraTrouble(f"{broken} is no picture: remove it from the folder.")
+            raise CameraTrouble("{path} is no picture: remove it from the folder.", path=broken)
         return Pictures(tuple(found))
     if path.suffix.lower() in PICTURES:
         return Pictures((path,))
     wire = cv2.VideoCapture(str(path))
     if not wire.isOpened():
-        raise CameraTrouble(f"{path} is no video that OpenCV can play: convert it to MP4 (H.264) first.")
+        raise CameraTrouble("{path} is no video that OpenCV can play: convert it to MP4 (H.264) first.", path=path)
     return Video(path, wire)
 
 
@@ -67,7 +67,7 @@ class Pictures:
         if number != self._at:
             image = cv2.imread(str(self._paths[number]), cv2.IMREAD_COLOR)
             if image is None:
-                raise CameraTrouble(f"{self._paths[number]} is no picture: remove it from the folder.")
+                raise CameraTrouble("{path} is no picture: remove it from the folder.", path=self._paths[number])
             self._at, self._image = number, np.asarray(image, np.uint8)
         return self._image
 
@@ -102,5 +102,5 @@ class Video:
         if good and image is not None:
             self._last = np.asarray(image, np.uint8)
         if self._last is None:
-            raise CameraTrouble(f"The video {self._path} holds no picture: choose another file.")
+            raise CameraTrouble("The video {path} holds no picture: choose another file.", path=self._path)
         return self._last

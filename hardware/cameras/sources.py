@@ -52,8 +52,9 @@ def _opener(source: str, mains: Hertz) -> Callable[[], Device]:
     if source and Path(source).exists():
         return partial(open_recorded, Path(source))
     raise CameraTrouble(
-        f"No camera is called {source!r}: say simulated, picamera, usb:0, /dev/video0, "
-        "or the path of a picture, folder or video that exists."
+        "No camera is called '{source}': say simulated, picamera, usb:0, /dev/video0, "
+        "or the path of a picture, folder or video that exists.",
+        source=source,
     )
 
 

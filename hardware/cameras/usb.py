@@ -27,12 +27,14 @@ def open_usb(path: Path, proc: Path = Path("/proc"), mains: Hertz = 50) -> UsbCa
         CameraTrouble: absent, not permitted, busy (with who holds it) or mute, each with its next step.
     """
     if not path.exists():
-        raise CameraTrouble(f"There is no camera at {path}: plug it in, or choose another with --camera.")
+        raise CameraTrouble("There is no camera at {path}: plug it in, or choose another with --camera.", path=path)
     if not os.access(path, os.R_OK | os.W_OK):
-        raise CameraTrouble(f"{path} may not be opened: add yourself with `sudo usermod -aG video $USER`, log in anew.")
+        raise CameraTrouble(
+            "{path} may not be opened: add yourself with `sudo usermod -aG video $USER`, log in anew.", path=path
+        )
     wire = cv2.VideoCapture(str(path), cv2.CAP_V4L2)
     if not wire.isOpened():
-        raise CameraTrouble(_why_not(path, proc))
+        raise _why_not(path, proc)
     set_power_line(path, mains)
     camera = UsbCamera(path, wire, proc)
     camera.lock()
@@ -90,12 +92,12 @@ class UsbCamera:
 
     def _grab(self) -> None:
         if not self._wire.grab():
-            raise CameraTrouble(_why_silent(self._path))
+            raise _why_silent(self._path)
 
     def _decoded(self) -> Image:
         good, image = self._wire.retrieve()
         if not good or image is None:
-            raise CameraTrouble(_why_silent(self._path))
+            raise _why_silent(self._path)
         return np.asarray(image, np.uint8)
 
 
@@ -109,14 +111,21 @@ def holder(path: Path, proc: Path = Path("/proc")) -> str | None:
     return None
 
 
-def _why_not(path: Path, proc: Path) -> str:
+def _why_not(path: Path, proc: Path) -> CameraTrouble:
     who = holder(path, proc)
     if who is not None:
-        return f"The camera {path} is busy: {who} holds it. Close that program; Owleye tries again by itself."
-    return f"{path} opens, but is no camera that sends pictures: choose another with --camera (often /dev/video0)."
+        return CameraTrouble(
+            "The camera {path} is busy: {who} holds it. Close that program; Owleye tries again by itself.",
+            path=path,
+            who=who,
+        )
+    return CameraTrouble(
+        "{path} opens, but is no camera that sends pictures: choose another with --camera (often /dev/video0).",
+        path=path,
+    )
 
 
-def _why_silent(path: Path) -> str:
+def _why_silent(path: Path) -> CameraTrouble:
     if not path.exists():
-        return f"The camera {path} was unplugged: plug it in again; Owleye goes on by itself."
-    return f"The camera {path} has stopped sending pictures: unplug it and plug it in again."
+        return CameraTrouble("The camera {path} was unplugged: plug it in again; Owleye goes on by itself.", path=path)
+    return CameraTrouble("The camera {path} has stopped sending pictures: unplug it and plug it in again.", path=path)

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from hardware.cameras.camera import Camera, CameraTrouble, Glance, Image, shrunk
 from referee.model.commands import CameraStateChanged, Command, ReadingOccasion, Saw, Trouble
+from referee.model.errors import sentence_of
 from referee.model.snapshot import Answer, Snapshot
 from referee.model.snapshot import CameraState as Word
 from referee.observe.picture_trouble import Pace, light_words, noise_words
@@ -112,7 +113,7 @@ class CameraWatcher:
             except InterruptedError:
                 return
             except (CameraTrouble, ValueError) as trouble:
-                self._tell("camera", str(trouble))
+                self._tell("camera", sentence_of(trouble))
                 self._say("trouble")
                 self._stop.wait(0.5)
             except Exception:

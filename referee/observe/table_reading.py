@@ -19,10 +19,11 @@ from calibration.storage.files import written_ns
 from calibration.storage.home import load_calibration, load_empty, load_eyes, load_gallery
 from calibration.table.light import Light, measure
 from hardware.cameras.camera import Image, shrunk
+from referee.model.errors import sentence_of
 from referee.model.tracks import Track, TrackKey, Tracks, TrackState
 from vision.eyes import Eyes
-from vision.geometry.plane import Plane, drift
-from vision.motion.camera_drift import carried, moved_mm, stand, words_for
+from vision.geometry.plane import Plane, PlaneError, drift
+from vision.motion.camera_drift import carried, moved_mm, stand, trouble_of
 from vision.motion.change import Ground
 from vision.motion.settling import Backdrop, reference
 from vision.pipeline import find, read_found
@@ -98,14 +99,14 @@ class VisionContext:
         if calibrated is None or now.plane is None:
             return now, ""
         if now.plane is not calibrated and (off := drift(now.plane, image)).by_mm and off.mm <= CAMERA_STILL_MM:
-            return now, words_for(moved_mm(calibrated, now.plane))
+            return now, _told(trouble_of(moved_mm(calibrated, now.plane)))
         found = stand(calibrated, image, upset)
         if found.plane is None:
-            return None, found.words
+            return None, _told(found.trouble)
         with self._lock:
             if found.plane is not now.plane:
                 self._see(replace(now, plane=found.plane, empty=self._carried(calibrated, found.plane)))
-            return self._now, found.words
+            return self._now, _told(found.trouble)
 
     def _carried(self, calibrated: Plane, plane: Plane) -> Image | None:
         """The stored picture of the empty table, warped to the drifted plane; only the warped one is kept in memory."""
@@ -127,6 +128,10 @@ class VisionContext:
     def calibration(self) -> str | None:
         """The id of the calibration in use, for the evidence; None without one."""
         return self._calibration
+
+
+def _told(trouble: PlaneError | None) -> str:
+    return sentence_of(trouble) if trouble else ""
 
 
 def _backdrop(eyes: Eyes, small: Image | None) -> Backdrop:

@@ -17,6 +17,7 @@ from calibration.table.light import Light, Quantity, measure
 from calibration.teaching.shots import ELSEWHERE
 from hardware.cameras.camera import Frame, Image
 from hardware.simulated.table import SimulatedTable
+from referee.model.errors import sentence_of
 from referee.model.progress import CalibrationView, Meter
 from referee.model.snapshot import Answer
 from referee.model.wizard_commands import Adapt, Calibrate, LensPicture, MeasureLens, SimulatedShow, Step
@@ -80,7 +81,7 @@ class CalibrateWizard:
         try:
             done = calibrate(image, self._geometry(), lens)
         except PlaneError as trouble:
-            return self._refused(str(trouble))
+            return self._refused(sentence_of(trouble))
         if words := unfit(image, done.plane):
             return self._refused(words)
         if (lying := _lying(image, done.plane)) and not certain:
@@ -116,7 +117,7 @@ class CalibrateWizard:
             plane: Plane | None = calibrate(image, self._geometry(), self._lens(image)).plane
             mat = Meter(Phrase("Mat"), Phrase("{error} mm off", error=f"{plane.error_mm:.1f}") if plane else "", True)
         except PlaneError as trouble:
-            plane, mat = None, Meter(Phrase("Mat"), Phrase("not found"), False, str(trouble))
+            plane, mat = None, Meter(Phrase("Mat"), Phrase("not found"), False, sentence_of(trouble))
         light = measure(image, plane, watched)
         meters = (mat, _focus_meter(focus(image, plane) if plane else None), *_light_meters(light), _held(frame.meta))
         tracks = _lying(image, plane) if plane else 0

@@ -11,6 +11,7 @@ from typing import Protocol
 
 from calibration.storage.damaged import without_damaged
 from hardware.cameras.camera import CameraTrouble
+from referee.model.errors import sentence_of
 from referee.model.progress import Task, WizardProgress
 from referee.model.snapshot import BROKEN, Answer
 from referee.model.wizard_commands import Close, Forget, FromPage, Open, Settled, SimulatedShow, Step
@@ -68,7 +69,7 @@ class WizardDispatch:
         try:
             answer = without_damaged(home, lambda: self._do(step))
         except (CameraTrouble, ValueError) as trouble:
-            answer = Answer(False, str(trouble))
+            answer = Answer(False, sentence_of(trouble))
         except Exception:
             log.exception("a step failed")
             answer = BROKEN
@@ -86,7 +87,7 @@ class WizardDispatch:
         try:
             wizard.look()
         except (CameraTrouble, ValueError) as trouble:
-            self._session.show(words=str(trouble), ok=False, confirm=False)
+            self._session.show(words=sentence_of(trouble), ok=False, confirm=False)
         except Exception:
             log.exception("a look failed")
             self._session.show(words=BROKEN.words, ok=False, confirm=False)

@@ -28,11 +28,13 @@ from vision.geometry.markers import CORNER_WORDS
 from web.languages import LANGUAGES, SOURCE, TRANSLATIONS
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("calibration", "hub", "referee", "rules", "sharing", "web")
+PACKAGES = ("calibration", "hardware", "hub", "referee", "rules", "sharing", "vision", "web")
 KEYWORDS = {
     "_": None,
     "Action": (1,),
+    "CameraTrouble": None,
     "Phrase": None,
+    "PlaneError": None,
     "_because": None,
     "_says": (2,),
     "because": None,

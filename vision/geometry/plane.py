@@ -24,7 +24,16 @@ Image = NDArray[np.uint8]
 
 
 class PlaneError(ValueError):
-    """The mat was not found well enough; the message says why and what to do next."""
+    """The mat was not found well enough; the message says why and what to do next.
+
+    ``template`` and the ``values`` in its named gaps are kept, so that it can be said in another language; a value may
+    be a tuple of words.
+    """
+
+    def __init__(self, template: str, /, **values: object) -> None:
+        told = {name: " and ".join(value) if isinstance(value, tuple) else value for name, value in values.items()}
+        super().__init__(template.format(**told) if values else template)
+        self.template, self.values = template, values
 
 
 @dataclass(frozen=True)
@@ -163,7 +172,9 @@ def find_plane(image: Image, geometry: Geometry | None = None, lens: Lens | None
     if plane.error_mm <= thresholds.PLANE_WORST_MM:
         return _checked(plane)
     if len(detected) < 4:
-        raise PlaneError(f"Corner cards laid freely need all four markers; {_missing(detected)} is not seen.")
+        raise PlaneError(
+            "Corner cards laid freely need all four markers; {missing} is not seen.", missing=_missing(detected)
+        )
     pose = fit_anywhere(detected, geometry.marker_mm, size, lens)
     return _checked(_plane(pose, detected, lens is not None, laid_anywhere=True))
 
@@ -227,8 +238,8 @@ def _plane(pose: Pose, detected: Mapping[int, Floats], lens_given: bool, laid_an
     return Plane(pose.lens, pose.rotation, pose.translation, pose.markers, error, lens_given, laid_anywhere)
 
 
-def _missing(detected: Mapping[int, Floats]) -> str:
-    return " and ".join(word for i, word in enumerate(CORNER_WORDS) if i not in detected)
+def _missing(detected: Mapping[int, Floats]) -> tuple[str, ...]:
+    return tuple(word for i, word in enumerate(CORNER_WORDS) if i not in detected)
 
 
 def _enough(detected: dict[int, Floats]) -> dict[int, Floats]:
@@ -236,8 +247,9 @@ def _enough(detected: dict[int, Floats]) -> dict[int, Floats]:
         raise PlaneError("No marker of the play mat is in the picture: lay the mat under the camera, with more light.")
     if len(detected) < 3:
         raise PlaneError(
-            f"Only {len(detected)} of the mat's four markers is seen; missing: {_missing(detected)}."
-            " Move the camera or uncover them."
+            "Only {number} of the mat's four markers is seen; missing: {missing}. Move the camera or uncover them.",
+            number=len(detected),
+            missing=_missing(detected),
         )
     if min(np.sqrt(area(quad)) for quad in detected.values()) < thresholds.MARKER_PX:
         raise PlaneError("The markers are too small in the picture: bring the camera nearer or use larger pictures.")
@@ -247,9 +259,13 @@ def _enough(detected: dict[int, Floats]) -> dict[int, Floats]:
 def _checked(plane: Plane) -> Plane:
     if not (np.isfinite(plane.error_mm) and plane.error_mm <= thresholds.PLANE_WORST_MM):
         raise PlaneError(
-            f"The mat does not fit the picture (off by {plane.error_mm:.1f} mm): lay it flat, and check that it was"
-            " printed at 100 % and that the marker and mat sizes are right."
+            "The mat does not fit the picture (off by {error} mm): lay it flat, and check that it was"
+            " printed at 100 % and that the marker and mat sizes are right.",
+            error=f"{plane.error_mm:.1f}",
         )
     if plane.camera_mm[2] <= 0 or plane.tilt_deg > thresholds.PLANE_STEEPEST_DEG:
-        raise PlaneError(f"The camera looks too flatly over the table ({plane.tilt_deg:.0f} degrees): place it higher.")
+        raise PlaneError(
+            "The camera looks too flatly over the table ({tilt} degrees): place it higher.",
+            tilt=f"{plane.tilt_deg:.0f}",
+        )
     return plane

@@ -17,10 +17,10 @@ Image = NDArray[np.uint8]
 
 @dataclass(frozen=True, eq=False)
 class Stand:
-    """The plane that applies now (None: nothing can be judged), and a sentence for people or an empty string."""
+    """The plane that applies now (None: nothing can be judged), and what people have to know or do, if anything."""
 
     plane: Plane | None
-    words: str = ""
+    trouble: PlaneError | None = None
 
 
 def stand(plane: Plane, image: Image, upset: bool) -> Stand:
@@ -40,23 +40,22 @@ def stand(plane: Plane, image: Image, upset: bool) -> Stand:
     except PlaneError as error:
         if off.by_mm and off.mm <= thresholds.CAMERA_NUDGED_MM:
             return Stand(plane)
-        return Stand(None, f"The camera or the mat was moved, or the light is gone. {error}")
+        return Stand(None, PlaneError("The camera or the mat was moved, or the light is gone. {why}", why=error))
     distance_mm = moved_mm(plane, now)
-    return Stand(now if distance_mm <= thresholds.CAMERA_FAR_MM else None, words_for(distance_mm))
+    return Stand(now if distance_mm <= thresholds.CAMERA_FAR_MM else None, trouble_of(distance_mm))
 
 
-def words_for(away_mm: float) -> str:
-    """Return the sentence for people about a movement of the camera or the mat; empty for a small one."""
+def trouble_of(away_mm: float) -> PlaneError | None:
+    """Return what to tell people about a movement of the camera or the mat; None for a small one."""
     if away_mm > thresholds.CAMERA_FAR_MM:
-        return (
-            f"The camera or the mat was moved by {away_mm / 10:.0f} cm. Put it back as it was, or calibrate again:"
-            " nothing is judged until then."
+        return PlaneError(
+            "The camera or the mat was moved by {distance} cm. Put it back as it was, or calibrate again:"
+            " nothing is judged until then.",
+            distance=f"{away_mm / 10:.0f}",
         )
-    return (
-        "The camera was moved; I follow the mat. Calibrate again when you can."
-        if away_mm > thresholds.CAMERA_NUDGED_MM
-        else ""
-    )
+    if away_mm > thresholds.CAMERA_NUDGED_MM:
+        return PlaneError("The camera was moved; I follow the mat. Calibrate again when you can.")
+    return None
 
 
 def moved_mm(before: Plane, now: Plane) -> float:

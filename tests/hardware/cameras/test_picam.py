@@ -197,10 +197,10 @@ def test_who_holds_the_camera_is_named(tmp_path: Path) -> None:
         (tmp_path / "proc" / pid / "fd").mkdir(parents=True)
         (tmp_path / "proc" / pid / "comm").write_text(f"{name}\n")
         (tmp_path / "proc" / pid / "fd" / "9").symlink_to(media)
-    named = _busy("not acquired", tmp_path / "dev", tmp_path / "proc")
+    named = str(_busy("not acquired", tmp_path / "dev", tmp_path / "proc"))
     assert "rpicam-hello (process 4711) holds it" in named
     (tmp_path / "proc" / "4711" / "fd" / "9").unlink()
-    assert "owleye (process" not in _busy("not acquired", tmp_path / "dev", tmp_path / "proc")
+    assert "owleye (process" not in str(_busy("not acquired", tmp_path / "dev", tmp_path / "proc"))
 
 
 def open_files() -> int:
@@ -254,9 +254,9 @@ def test_devices_that_the_user_may_not_open_are_not_called_absent(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "media0").touch()
-    assert "seat the ribbon cable" in _why_none(0, tmp_path)
+    assert "seat the ribbon cable" in str(_why_none(0, tmp_path))
     monkeypatch.setattr("os.access", lambda path, mode: False)
-    assert "usermod -aG video" in _why_none(0, tmp_path)
+    assert "usermod -aG video" in str(_why_none(0, tmp_path))
 
 
 class Clash(ModuleType):

@@ -30,20 +30,20 @@ def test_a_nudge_is_followed_and_reported_above_the_threshold(mm: float, told: b
     seen = stood(mm)
     assert seen.plane is not None
     assert moved_mm(seen.plane, moved(mm)) < 0.4
-    assert ("I follow the mat" in seen.words) is told
+    assert ("I follow the mat" in str(seen.trouble)) is told
 
 
 @pytest.mark.parametrize(("mm", "degrees"), [(70.0, 0.0), (0.0, 25.0)])
 def test_after_a_push_nothing_is_judged(mm: float, degrees: float) -> None:
     seen = stood(mm, degrees=degrees, upset=True)
     assert seen.plane is None
-    assert "nothing is judged until then" in seen.words
+    assert "nothing is judged until then" in str(seen.trouble)
 
 
 def test_two_markers_out_of_place_are_too_few_to_follow() -> None:
     seen = stood(10.0, without=(0, 1))
     assert seen.plane is None
-    assert "missing: far left and far right" in seen.words
+    assert "missing: far left and far right" in str(seen.trouble)
 
 
 def test_two_markers_in_place_are_enough_to_stay() -> None:
