@@ -72,6 +72,9 @@ NOT_IN_HAND = _says(
     "not-in-hand", "{stone} is not one of {player}'s five stones. The cast does not count: cast again.", "CST-G-13"
 )
 TURNED = _says("turned", "{stone} is not cast now, but it shows another side: turn it back to its {side}.", "CST-Q-09")
+RECAST_FIRST = _says(
+    "recast-first", "That throw does not count: {stones} is off the table and cast again first, alone.", "CST-Q-35"
+)
 SETTLE_FIRST = _says("settle-first", "That throw does not count: enter the sides of {stones} first.", "CST-Q-37")
 TIP_FIRST = _says("tip-first", "That throw does not count: {stones} must be tipped first.", "CST-B-19")
 NOT_YOUR_TURN = _says("not-your-turn", "{other} casts now: {player}'s throw does not count.", "CST-B-12")
@@ -87,6 +90,9 @@ REWARD_FIRST = _says(
     "{other} finishes the rewards of the turn first: {player}'s throw does not count.",
     "CST-B-43",
     "CST-B-11",
+)
+REPLACE_FIRST = _says(
+    "replace-first", "{other} takes a new stone first: {player}'s throw does not count.", "CST-B-50", "CST-Q-19"
 )
 NO_CAST_LEFT = _says("no-cast-left", "{player}'s cast is final: that throw does not count.", "CST-B-37", "CST-G-14")
 NO_CAST_NOW = _says("no-cast-now", "No turn has begun: {player}'s throw does not count.", "CST-B-11")

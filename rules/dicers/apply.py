@@ -12,6 +12,7 @@ from rules.dicers.powers import evoke
 from rules.dicers.powers.messages import ALONE
 from rules.dicers.powers.tasks import idle
 from rules.dicers.reserve import reserve, uses
+from rules.dicers.rulebook import BOOK
 from rules.dicers.state import State, bonus, with_cast, worth
 from rules.dicers.turn import clean, opening
 from rules.dicers.turn.rounds import Outcome, advance_die, carry, count_alliances, keep, roll_in_round, tie_words
@@ -118,11 +119,20 @@ def _not_due(state: State, die: str) -> Ruling:
     return messages.NO_ROLL(die=named)
 
 
+_DUE = {
+    "spell": BOOK.cite("DIC-P-SPL-01"),
+    "double-roll": BOOK.cite("DIC-M-DBL-01"),
+    "use-double-roll": BOOK.cite("DIC-M-DBL-01"),
+}
+"""The rule by which a Power's own roll comes before all others, by the kind of the task."""
+
+
 def _roll_for_task(state: State, player: str, die: str, face: int) -> Outcome:
     task, *rest = state.todo
     dice = (task.call.die, task.call.source) if task.call else (task.die,)
     if not task.kind.endswith(("roll", "spell")) or die not in dice:
-        return state, (messages.NO_ROLL(die=state.name(die)),)
+        rules = _DUE.get(task.kind, ())
+        return state, ((messages.NO_ROLL.by(rules) if rules else messages.NO_ROLL)(die=state.name(die)),)
     if player != task.player:
         return state, (messages.NOT_THEIRS(player=player, die=state.name(die)),)
     if task.kind == "use-double-roll":

@@ -13,10 +13,10 @@ from rules.core.rulings import Reason
 from rules.dicers.powers.calls import winning_die
 from rules.dicers.powers.evoke import call_of
 from rules.dicers.powers.powers import DEEDS
-from rules.dicers.powers.tasks import BANISHED, kind_of
+from rules.dicers.powers.tasks import BANISHED, kind_of, why_not_swap
 from rules.dicers.reserve.uses import why_not_reserve
 from rules.dicers.rulebook import BOOK
-from rules.dicers.state import State
+from rules.dicers.state import Call, State
 from rules.dicers.turn.rounds import why_not_advance
 from rules.dicers.turn.stages import advancer, ahead, caster, forced, running, stage
 
@@ -132,7 +132,8 @@ def _keep(state: State, choice: Choose) -> Reason:
 def _win(state: State, choice: Choose) -> Reason:
     if state.deal.basic:
         return BASIC_WIN
-    if state.phase in ("power", "escape") or (state.todo and state.round_winner):
+    between = state.past_winner and not any(state.cast(player) for player in state.deal.players)
+    if between or state.phase in ("power", "escape") or (state.todo and state.round_winner):
         return CHOSEN
     if state.phase != "round" or stage(state) != "decided":
         return NOT_DECIDED
@@ -174,7 +175,15 @@ def _task(state: State, choice: Choose) -> Reason:
         return OTHERS_POWER.about(player=task.player)
     if task.kind != "aim":
         return Reason(ONE_OF_THESE.words, _rules(asked))
-    return BANISHED if state.zones.get(choice.pick) == "banished" else DEEDS[call_of(task).power.name].where
+    return _out_of_reach(state, call_of(task), choice.pick)
+
+
+def _out_of_reach(state: State, call: Call, die: str) -> Reason:
+    """Why a Power does not reach that die, by the place where it lies."""
+    where = DEEDS[call.power.name].where
+    if call.power.name == "swap":
+        return why_not_swap(state, call, die) or where
+    return BANISHED if state.zones.get(die) == "banished" else where
 
 
 def _rules(kind: str) -> tuple[str, ...]:

@@ -32,9 +32,6 @@ _RUNNING = BOOK.because("The fight is lost and the players run away: it cannot b
 NO_CARD = BOOK.because(
     "By the table's count that hand is empty: if it is not, correct the count.", "MUN-CARD-06", "MUN-CARD-08"
 )
-_NOTHING_ASKED = BOOK.because(
-    "No card or monster asks this player to choose anything now.", "MUN-CURSE-09", "MUN-RUN-05"
-)
 _OWN_HANDS = BOOK.because("In this game everybody counts their own cards.", "MUN-CARD-08")
 
 
@@ -175,13 +172,13 @@ def counted_hands(state: State, player: str) -> Reason | None:
     return None if state.rules.counts_hands else _OWN_HANDS
 
 
-def open_question(kind: str) -> Gate:
-    """Open to the player of whom a question of that kind is asked."""
+def open_question(kind: str, otherwise: Reason) -> Gate:
+    """Open to the player of whom a question of that kind is asked; *otherwise* says that none is."""
 
     def gate(state: State, player: str) -> Reason | None:
         if state.questions and (state.questions[0].kind, state.questions[0].player) == (kind, player):
             return None
-        return _NOTHING_ASKED
+        return otherwise
 
     return gate
 

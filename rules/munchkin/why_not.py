@@ -31,5 +31,6 @@ def _lasting(state: State, choice: Choose, action: Action) -> Reason | None:
     """Why the choice stays closed when what is pending is settled: to the dead, and to players who are not in turn."""
     own = tuple(one for one in state.questions if (one.kind, one.player) == (choice.kind, choice.player))
     closed = action.closed(replace(state, questions=own, sale=()), choice.player)
-    lasts = choice.player != state.active or closed == alive(state, choice.player)
+    dead = alive(state, choice.player)
+    lasts = choice.player != state.active or (closed and dead and closed.words == dead.words)
     return closed if lasts else None

@@ -106,6 +106,8 @@ def _not_due(state: State, player: str) -> Ruling:
     task = state.todo[0]
     made = cast(state, player)
     waits = any(later.player == player and later.kind in ("cast", "second") for later in state.todo)
+    if task.kind == "replace":
+        return messages.REPLACE_FIRST(player=player, other=task.player)
     if state.casts and not due(state, "compare"):
         return messages.REWARD_FIRST(player=player, other=task.player)
     if made is None:

@@ -41,7 +41,7 @@ LEANS = _because("That stone stands on its edge: its player tips it.", "CST-B-17
 IS_OFF = _because("That stone is off the table: it is cast again, alone.", "CST-Q-35")
 
 LIES_FLAT = _because(
-    "That stone does not stand on its edge; once it is tipped, it stays as it is.", "CST-B-18", "CST-B-17"
+    "That stone does not stand on its edge; once it is tipped, it stays as it is.", "CST-B-17", "CST-B-18"
 )
 
 KNOWN = _because("The table knows already what that stone shows.", "CST-Q-37", "CST-B-16")
@@ -151,8 +151,11 @@ def settle(state: State, choice: Choose) -> Step:
 def first_to_settle(state: State, player: str, pieces: tuple[str, ...]) -> Ruling:
     """That *player*'s leaners, or else those stones, come before any other throw."""
     leaners = unsettled(state, player, LEANER)
-    said = messages.TIP_FIRST if leaners else messages.SETTLE_FIRST
-    return said(stones=messages.names(stones(state, leaners or pieces)))
+    off = () if state.setting.house["off_table_stays"] else unsettled(state, player, OFF)
+    if leaners:
+        return messages.TIP_FIRST(stones=messages.names(stones(state, leaners)))
+    said = messages.RECAST_FIRST if set(pieces) <= set(off) else messages.SETTLE_FIRST
+    return said(stones=messages.names(stones(state, pieces)))
 
 
 def thrown_while_unsettled(state: State, player: str, shown: Mapping[str, str]) -> Step:
@@ -164,12 +167,12 @@ def thrown_while_unsettled(state: State, player: str, shown: Mapping[str, str]) 
     before = state.sides[player]
     turned = [piece for piece, side in shown.items() if piece not in due and before[piece] != side]
     after, said = _settled(state, player, due)
-    also = BOOK.cite("CST-B-19") if unsettled(state, player, LEANER) else ()
-    return after, tuple(_turned(state, player, piece, also) for piece in turned) + said
+    lead = BOOK.cite("CST-B-19") if unsettled(state, player, LEANER) else ()
+    return after, tuple(_turned(state, player, piece, lead) for piece in turned) + said
 
 
-def _turned(state: State, player: str, piece: str, also: tuple[str, ...]) -> Ruling:
-    return messages.TURNED(stone=state.setting.stones[piece].name, side=state.sides[player][piece], also=also)
+def _turned(state: State, player: str, piece: str, lead: tuple[str, ...]) -> Ruling:
+    return messages.TURNED.by(lead)(stone=state.setting.stones[piece].name, side=state.sides[player][piece])
 
 
 def _settled(state: State, player: str, shown: Mapping[str, str]) -> Step:

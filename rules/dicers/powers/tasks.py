@@ -63,7 +63,7 @@ def why_not_aim(state: State, call: Call, pick: str) -> Reason | None:
         return _TYPE
     zone = state.zones.get(pick, "")
     if call.power.name == "swap":
-        return _why_not_swap(state, call, pick) or deed.where
+        return why_not_swap(state, call, pick) or deed.where
     if zone == "banished" and call.power.name == "summon":
         return BANISHED
     own = state.owners.get(pick) == call.player
@@ -80,7 +80,8 @@ def _for_any_type(call: Call, deed: Deed) -> Call:
     return replace(call, power=bare, type="" if deed.single else call.type)
 
 
-def _why_not_swap(state: State, call: Call, pick: str) -> Reason | None:
+def why_not_swap(state: State, call: Call, pick: str) -> Reason | None:
+    """Why Swap does not reach that die, by the places where the dice lie; None where nothing of that is the reason."""
     zone = state.zones.get(pick, "")
     if zone in ("reserve", "arena", "banished"):
         return {"reserve": _IN_RESERVE, "arena": _IN_ARENA, "banished": BANISHED}[zone]

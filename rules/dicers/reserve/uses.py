@@ -99,7 +99,7 @@ _because = BOOK.because
 DID_NOT_REACH = _because("That Power has turned out not to reach the die.", "DIC-M-GEN-01", "DIC-A-32")
 OTHER_TYPE = _because("The Power works only on dice of its type.", "DIC-M-GEN-01", "DIC-M-ALN-01", "DIC-M-COL-01")
 NO_RESERVE = _because("The Reserve is played in the Advanced game only.", "DIC-I-17")
-NOT_STORED = _because("Only a die of the player's own Reserve can be used so.", "DIC-A-21", "DIC-A-29")
+NOT_STORED = _because("Only a die of the player's own Reserve can be used so.", "DIC-A-22", "DIC-A-29")
 BETWEEN_ROUNDS = _because(
     "A Reserve Power is used during a Round, until its winner has chosen.", "DIC-A-26", "DIC-Q-04"
 )

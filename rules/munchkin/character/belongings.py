@@ -49,6 +49,9 @@ _NO_TRADING = BOOK.because(
     "Items change hands only between players who are both out of combat.", "MUN-ITEM-16", "MUN-TIMING-04"
 )
 _ITEMS_ONLY = BOOK.because("Only Items are traded, and only from the table.", "MUN-ITEM-14", "MUN-ITEM-15")
+_NO_ALLIES = BOOK.because("Allies are not traded.", "MUN-ALLY-05", "MUN-ITEM-14")
+_NO_PROFICIENCIES = BOOK.because("Proficiencies are not traded.", "MUN-PROF-05", "MUN-ITEM-14")
+_FROM_TABLE = BOOK.because("An Item is given away from the table, never from the hand.", "MUN-ITEM-15", "MUN-ITEM-14")
 _NOT_FREELY = BOOK.because(
     "Only Roles, a Dual Role and Proficiencies are discarded freely; Items and Allies are not.",
     "MUN-ITEM-12",
@@ -142,8 +145,14 @@ def _why_no_taker(state: State, player: str, taker: str) -> Reason | None:
 
 def _why_no_gift(state: State, player: str, pick: str) -> Reason | None:
     name, _, taker = pick.partition(" > ")
-    if not any(item.name == name for item in state.who(player).items):
-        return _ITEMS_ONLY
+    who = state.who(player)
+    if name == who.ally:
+        return _NO_ALLIES
+    if name in who.proficiencies:
+        return _NO_PROFICIENCIES
+    if not any(item.name == name for item in who.items):
+        card = state.rules.cards.get(name)
+        return _FROM_TABLE if card and card.is_item else _ITEMS_ONLY
     return _why_no_taker(state, player, taker)
 
 

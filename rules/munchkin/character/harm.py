@@ -156,11 +156,16 @@ def enter_worst(state: State, player: str, pick: str) -> Outcome:
     return take(state, player, what, about)
 
 
+_NOTHING_ASKED = BOOK.because(
+    "No card or monster asks this player to choose anything now.", "MUN-CURSE-09", "MUN-RUN-05"
+)
+_NO_BAD_STUFF = BOOK.because("No monster has caught this player, so there is no Bad Stuff to enter.", "MUN-RUN-05")
+
 ACTIONS = {
     "harm": Action(
         "{player} chooses what is lost.",
         BOOK.cite("MUN-CURSE-09"),
-        open_question("harm"),
+        open_question("harm", _NOTHING_ASKED),
         _fits,
         never(_NOT_ONE),
         choose_loss,
@@ -168,7 +173,7 @@ ACTIONS = {
     "bad stuff": Action(
         "{player} says what the Bad Stuff does.",
         BOOK.cite("MUN-RUN-05", "MUN-RUN-07"),
-        open_question("bad stuff"),
+        open_question("bad stuff", _NO_BAD_STUFF),
         _worst,
         never(_NOT_OWNED),
         enter_worst,

@@ -38,6 +38,7 @@ REASONS = {
 }
 
 _SHARING = BOOK.cite("MUN-WIN-03")
+_NO_LEVEL = BOOK.cite("MUN-DEATH-12", "MUN-DEATH-11")
 
 
 def climb(state: State, player: str, number: int, reason: str, *, may_win: bool, also: tuple[str, ...] = ()) -> Outcome:
@@ -170,6 +171,12 @@ def _why_no_change(state: State, player: str, pick: str) -> Reason | None:
     return _NOT_SO_FAR
 
 
+def _dead(state: State, player: str) -> Reason | None:
+    """The dead gain no Level: that rule decides here."""
+    reason = alive(state, player)
+    return reason and Reason(reason.words, _NO_LEVEL)
+
+
 def _won_question(state: State, player: str) -> Question | None:
     return next((q for q in state.questions if (q.kind, q.player) == ("won", player)), None)
 
@@ -216,7 +223,7 @@ ACTIONS = {
     "level": Action(
         "{player} may change their Level.",
         BOOK.cite("MUN-STAT-03", "MUN-STAT-04", "MUN-CONF-03", "MUN-CONF-07"),
-        first(lambda state, player: _AT_THE_START if state.phase == "create" else None, alive),
+        first(lambda state, player: _AT_THE_START if state.phase == "create" else None, _dead),
         lambda state, player: state.rules.offers["level"],
         _why_no_change,
         change_level,

@@ -118,13 +118,18 @@ def take_off(state: State, player: str, pick: str) -> Outcome:
 
 
 _NOT_THAT = BOOK.because("That is not one of the cards that must be discarded.", "MUN-PROF-08", "MUN-Q-30")
+_RANKS_FIT = BOOK.because(
+    "The Ranks do not exceed the Level, so no Proficiency has to go.", "MUN-PROF-08", "MUN-PROF-04"
+)
+_ROLES_FIT = BOOK.because("There are not too many Roles, so none has to go.", "MUN-Q-30", "MUN-ROLE-06")
+_FITS_ALL = BOOK.because("There is room for all that is worn, so nothing has to be taken off.", "MUN-ITEM-09")
 _NOT_WORN = BOOK.because("Taking off that Item does not make room where it is needed.", "MUN-ITEM-09")
 
 ACTIONS = {
     "ranks": Action(
         "{player} must discard a Proficiency.",
         BOOK.cite("MUN-PROF-08"),
-        open_question("ranks"),
+        open_question("ranks", _RANKS_FIT),
         lambda state, player: plain(*dict.fromkeys(state.who(player).proficiencies)),
         never(_NOT_THAT),
         forget,
@@ -132,7 +137,7 @@ ACTIONS = {
     "roles": Action(
         "{player} must discard a Role.",
         BOOK.cite("MUN-Q-30"),
-        open_question("roles"),
+        open_question("roles", _ROLES_FIT),
         lambda state, player: plain(*state.who(player).roles),
         never(_NOT_THAT),
         give_up_role,
@@ -140,7 +145,7 @@ ACTIONS = {
     "crowded": Action(
         "{player} must take something off.",
         BOOK.cite("MUN-ITEM-09"),
-        open_question("crowded"),
+        open_question("crowded", _FITS_ALL),
         _worn,
         never(_NOT_WORN),
         take_off,

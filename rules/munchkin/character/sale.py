@@ -198,6 +198,9 @@ def _gone(state: State, player: str) -> State:
     return state
 
 
+_NO_PRICE_DUE = BOOK.because("No price is asked for now.", "MUN-ITEM-03", "MUN-SELL-01")
+_NO_SUCH_PRICE = BOOK.because("A price goes from No Value to 1,500 gold in hundreds.", "MUN-ITEM-03")
+
 ACTIONS = {
     "sell": Action(
         "{player} may sell Items for Levels.",
@@ -211,9 +214,9 @@ ACTIONS = {
     "price": Action(
         "{player} says the price of the Item.",
         BOOK.cite("MUN-ITEM-03"),
-        open_question("price"),
+        open_question("price", _NO_PRICE_DUE),
         _prices,
-        never(BOOK.because("A price goes from No Value to 1,500 gold in hundreds.", "MUN-ITEM-03")),
+        never(_NO_SUCH_PRICE),
         say_price,
     ),
 }

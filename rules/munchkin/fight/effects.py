@@ -26,6 +26,9 @@ _NO_NUMBER = BOOK.because("Choose one of the numbers offered; for more, choose a
 _ALREADY = BOOK.because("Only Levels count in this fight already.", "MUN-MULTI-03")
 _ONE_OR_TWO = BOOK.because("A kill is worth one Level, with some monsters two.", "MUN-COMBAT-09", "MUN-REWARD-01")
 _WORTH_IT = BOOK.because("The kill is worth that many Levels already.", "MUN-REWARD-01", "MUN-COMBAT-09")
+_NO_FOE_WORTH = BOOK.because(
+    "Say which monster of the fight is worth more or fewer Treasures.", "MUN-ENH-05", "MUN-ENH-02"
+)
 _NO_FOE = BOOK.because("No monster of that name is in the fight.", "MUN-MULTI-04")
 
 
@@ -43,6 +46,11 @@ def _bonuses(state: State, player: str) -> tuple[Option, ...]:
 
 def _why_no_bonus(state: State, player: str, pick: str) -> Reason | None:
     return why_no_side(state, pick.rpartition(" ")[0]) or _NO_NUMBER
+
+
+def _why_no_worth(state: State, player: str, pick: str) -> Reason | None:
+    target = pick.rpartition(" ")[0]
+    return _NO_NUMBER if any(foe.name == target for foe in fight_of(state).foes) else _NO_FOE_WORTH
 
 
 def play_bonus(state: State, player: str, pick: str) -> Outcome:
@@ -187,7 +195,7 @@ ACTIONS = {
         BOOK.cite("MUN-ENH-02"),
         fighters,
         _worths,
-        _why_no_bonus,
+        _why_no_worth,
         change_worth,
     ),
     "kill levels": Action(

@@ -208,7 +208,7 @@ def end(state: State) -> Outcome:
     return then((state, (FLIGHT_OVER(),)), over)
 
 
-_OTHER_RUNS = BOOK.because("It is {player}'s turn to run away.", "MUN-RUN-03", "MUN-RUN-06", "MUN-RUN-09")
+_OTHER_RUNS = BOOK.because("It is {player}'s turn to run away.", "MUN-RUN-06", "MUN-RUN-09", "MUN-RUN-03")
 _ESCAPED = BOOK.because("{player} has run away from {monster} already.", "MUN-RUN-06")
 _NOBODY_RUNS = BOOK.because("Nobody is running away.", "MUN-RUN-01")
 _ONE_MONSTER = BOOK.because("There is only one monster to run away from, so there is nothing to choose.", "MUN-RUN-06")

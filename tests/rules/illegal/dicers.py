@@ -74,7 +74,7 @@ CASES: tuple[Case, ...] = (
     (ROWS, "Ana advance a", "Bo advance b3", "I-15"),
     (ROWS, "Ana advance a", "Bo advance b4", "P-BAN-04"),
     (ROWS, "Ana advance a", "Bo advance b5", "I-10"),
-    (ROWS, "Ana advance a", "Bo advance a2", "B-12 B-09"),
+    (ROWS, "Ana advance a", "Bo advance a2", "B-11 B-12 B-09"),
     (CAPTOR, "Ana advance a", "Bo advance b4", "P-CAP-14 P-CAP-02"),
     (ROWS, WON, "Ana advance a2", "I-23"),
     (ROWS, EVOKE + "", "Bo advance b2", "I-29 B-11"),
@@ -136,6 +136,11 @@ CASES: tuple[Case, ...] = (
     (holding("challenge"), "Ana advance a\nAna reserve r", "Ana challenge a2", "P-CHL-01"),
     (holding("challenge"), "Ana advance a\nAna reserve r", "Bo challenge b2", "P-CHL-01 I-25"),
     (ROWS, MET, "Ana shield r", "P-SHD-03"),
+    (holding("add", "Bo"), MET, "Ana reserve r", "A-22"),
+    # A Power at work, and after it.
+    (wins_with("swap"), EVOKE, "Ana swap b", "Q-24"),
+    (wins_with("cast-spell"), EVOKE, "Ana throw a2=4", "P-SPL-01"),
+    (duel({}), WON + "Ana win expel", "Ana win evoke", "I-23"),
     # Alliances, Double Down, escapes.
     (ROWS, MET, "Ana alliance gryffindor", "A-14"),
     (ROWS, MET, "Ana double roll", "M-DBL-01"),
