@@ -53,7 +53,7 @@ RIM_NEAR, RIM_AGREED = 0.025, 0.65
 COCKED_CHANCE = 0.1
 #: Below these probabilities of lying level a die is faint: where it is isolated, and where it may lean on another
 #: piece.
-UNSTEADY_CHANCE, UNSTEADY_CHANCE_BESIDE = 0.25, 0.6
+UNSTEADY_CHANCE, UNSTEADY_CHANCE_BESIDE = 0.35, 0.7
 #: A die may lean on a piece whose centre is nearer than this, in sizes of the die.
 BESIDE_SIZES = 1.7
 #: Below this score the outline of a die may be wrong, so the players are asked.

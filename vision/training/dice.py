@@ -8,6 +8,7 @@ One process draws while the other trains; about an hour on two cores.
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
@@ -108,18 +109,19 @@ def read(path: Path) -> Crops:
         return Crops(file["crops"], file["pips"], file["level"])
 
 
-def paint(folder: Path, seed: int) -> None:
-    """Draw the files that are missing in a folder."""
+def paint(folder: Path, seed: int, planned: Sequence[tuple[int, Mix]]) -> None:
+    """Draw the files that are missing in a folder: held-out ones, then the planned numbers of files of each mix."""
     cv2.setNumThreads(1)
     folder.mkdir(parents=True, exist_ok=True)
     textures = materials(np.random.default_rng(seed))
-    mixes = [mix for files, mix in MIXES for _ in range(files)]
-    for number, mix in enumerate([MIXES[0][1]] * HELD + mixes):
-        if not (path := _file(folder, number)).exists():
+    mixes = [mix for files, mix in planned for _ in range(files)]
+    for number, mix in enumerate([planned[0][1]] * HELD + mixes):
+        if not (path := crops_file(folder, number)).exists():
             draw(path, textures, seed * 100_000 + number, mix)
 
 
-def _file(folder: Path, number: int) -> Path:
+def crops_file(folder: Path, number: int) -> Path:
+    """Return the file of this number: the first HELD are held out."""
     return folder / (f"held{number}.npz" if number < HELD else f"dice{number - HELD:03d}.npz")
 
 
@@ -136,11 +138,16 @@ def batch(rng: np.random.Generator, files: list[Crops]) -> tuple[Tensor, Tensor,
     """Return augmented crops of these files in varied light, with their pip counts and whether each is level."""
     which = rng.integers(0, len(files) * A_FILE, A_BATCH)
     rows = [(files[k // A_FILE], int(k % A_FILE)) for k in which]
-    crops = np.stack([moved(rng, file.crops[i]) for file, i in rows]).astype(np.float32)
-    crops[..., :3] *= np.exp(rng.normal(0, 0.1, (A_BATCH, 1, 1, 3))).astype(np.float32)
+    crops = lit(rng, np.stack([moved(rng, file.crops[i]) for file, i in rows]))
     pips = np.array([file.pips[i] for file, i in rows])
     level = np.array([file.level[i] for file, i in rows])
     return torch.from_numpy(crops), torch.from_numpy(pips), torch.from_numpy(level)
+
+
+def lit(rng: np.random.Generator, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Return crops (N x SIZE x SIZE x 4) in light of random colours."""
+    balance = np.exp(rng.normal(0, 0.1, (len(crops), 1, 1, 3)))
+    return np.concatenate([crops[..., :3] * balance, crops[..., 3:]], axis=-1).astype(np.float32)
 
 
 def loss_of(pips: Tensor, level: Tensor, true_pips: Tensor, is_level: Tensor) -> Tensor:
@@ -186,14 +193,14 @@ def train(options: argparse.Namespace) -> None:
     """Train the network, and write it every WRITTEN steps."""
     torch.manual_seed(options.seed)
     folder = options.work / "dice"
-    held = [read(_file(folder, k)) for k in range(HELD)]
+    held = [read(crops_file(folder, k)) for k in range(HELD)]
     files: list[Crops] = []
 
     def learn(net: nn.Module, step: int) -> Tensor:
         files.extend(
-            read(_file(folder, HELD + k)) for k in range(len(files), files_due(step / STEPS, FILES, EARLY, by=0.8))
+            read(crops_file(folder, HELD + k)) for k in range(len(files), files_due(step / STEPS, FILES, EARLY, by=0.8))
         )
-        torch.set_num_threads(CORES if _file(folder, HELD + FILES - 1).exists() else 1)
+        torch.set_num_threads(CORES if crops_file(folder, HELD + FILES - 1).exists() else 1)
         crops, true_pips, is_level = batch(np.random.default_rng([options.seed, step]), files)
         with torch.autocast("cpu", torch.bfloat16):
             pips, level = net(crops)
@@ -223,7 +230,7 @@ def keep(net: DiceNet, options: argparse.Namespace, held: list[Crops], step: int
 def main() -> None:
     """Read the command line, draw what is missing, train."""
     options = asked(__doc__, Path("vision/models/dice.onnx"))
-    with beside(paint, options.work / "dice", options.seed):
+    with beside(paint, options.work / "dice", options.seed, MIXES):
         train(options)
 
 

@@ -24,6 +24,7 @@ from onnx import numpy_helper
 from torch import Tensor, nn
 
 from vision.recognition.crops import SIZE
+from vision.training.blocks import restore_statistics
 from vision.training.course import Plan, asked, atlas_in, beside, files_due
 from vision.training.course import train as train_network
 from vision.training.reader import HELD, draw_held_discs, keep, loss_of, middles, shard_file
@@ -62,7 +63,8 @@ def opened(path: Path, crops: NDArray[np.uint8]) -> Reader:
         layer[1].bias.data = weights[f"{name}_b_half"]
     for name, linear in _linear_layers(net).items():
         linear.weight.data, linear.bias.data = weights[f"{name}_w_half"], weights[f"{name}_b_half"]
-    return _with_statistics(net, torch.from_numpy(crops).permute(0, 3, 1, 2).float())
+    restore_statistics(net, list(_layers(net).values()), torch.from_numpy(crops).permute(0, 3, 1, 2).float())
+    return net
 
 
 def _weights(path: Path) -> Any:
@@ -82,27 +84,6 @@ def _layers(net: Reader) -> dict[str, Any]:
 def _linear_layers(net: Reader) -> dict[str, nn.Linear]:
     heads = {f"{name}_logits": cast(nn.Linear, net.heads[name]) for name in HEADS}
     return {"embed": net.embed, "think": net.think, **heads}
-
-
-@torch.no_grad()
-def _with_statistics(net: Reader, planes: Tensor) -> Reader:
-    """Set mean and variance of each normalisation to those of its input for these pictures."""
-    hooks = [layer[0].register_forward_hook(_measuring(layer[1])) for layer in _layers(net).values()]
-    net.eval()
-    net(planes)
-    for hook in hooks:
-        hook.remove()
-    return net
-
-
-def _measuring(norm: nn.BatchNorm2d) -> Any:
-    def measure(_: nn.Module, __: Any, out: Tensor) -> None:
-        norm.running_mean = out.mean(dim=(0, 2, 3))
-        norm.running_var = out.var(dim=(0, 2, 3))
-        norm.weight.data = torch.sqrt(norm.running_var + norm.eps)
-        norm.bias.data = norm.bias.data + norm.running_mean
-
-    return measure
 
 
 def forgotten(out: dict[str, Tensor], start: dict[str, Tensor], labels: NDArray[np.int64]) -> Tensor:

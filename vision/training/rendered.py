@@ -115,12 +115,17 @@ def crop_of(rng: Rng, observation: Observation, face: Floats) -> Image:
     """Return the crop of a face as a camera's sensor shows it: exposure, blur, noise, sharpening, JPEG."""
     low = np.maximum(np.floor(face.min(axis=0) - 16), 0).astype(int)
     high = np.ceil(face.max(axis=0) + 16).astype(int)
-    part = observation.picture[low[1] : high[1], low[0] : high[0]].astype(np.float32) / 255
-    light = part * np.exp(rng.normal(0, 0.2) + rng.normal(0, 0.08, 3))
+    part = as_photographed(rng, observation.picture[low[1] : high[1], low[0] : high[0]])
+    square = around((face - low).astype(np.float32), CONTEXT * STORED / SIZE)
+    return drawn(part, square, STORED)
+
+
+def as_photographed(rng: Rng, part: Image) -> Image:
+    """Return a rendered picture, or a part of it, under another exposure, blur, noise, sharpening and compression."""
+    light = part.astype(np.float32) / 255 * np.exp(rng.normal(0, 0.2) + rng.normal(0, 0.08, 3))
     bent = np.clip(light, 0, 1) ** float(np.exp(rng.normal(0, 0.15)))
     lens = cv2.GaussianBlur(bent, (0, 0), rng.uniform(0.3, 1.1)) if rng.random() < 0.6 else bent
-    square = around((face - low).astype(np.float32), CONTEXT * STORED / SIZE)
-    return drawn(CHIP.bits(rng, np.asarray(lens, np.float32)), square, STORED)
+    return CHIP.bits(rng, np.asarray(lens, np.float32))
 
 
 def write_shards(work: Path, seed: int) -> tuple[list[Path], list[Path]]:
