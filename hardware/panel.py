@@ -26,6 +26,11 @@ LOOK_S, IDLE_S = 0.005, 0.05  # between two looks at the pins: while a contact b
 PUSH_S, HELD_S = 0.08, 1.2  # how long a simulated finger stays down, and how long when it holds
 SIMULATED = "Simulated buttons and lamps: press them on the screen."
 ON_PINS = "Buttons and lamps are on the Pi's pins (gpiozero, LGPIOFactory)."
+NO_PINS = (
+    "No buttons and lamps: the pins cannot be used here ({why}). Play on with the screen; "
+    "on a Raspberry Pi, `sudo apt install python3-lgpio` and `make clean run`."
+)
+NOT_USABLE = "Not usable: {parts}. Stop the program that holds the pin, then start Owleye again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +64,17 @@ class Panel:
         simulated: bool = False,
         holder: Callable[[int], str | None] = lambda pin: None,
         wiring: Wiring | None = None,
+        why: str = "",
     ) -> None:
         """Take the pins of *factory* (gpiozero; None: there are none) as *wiring* says.
+
+        *about* is a template that says which pins these are; *why* fills its gap of that name.
 
         A pin that is taken costs its own button or lamp only; ``words`` names it and, if *holder* knows, who has it.
         """
         self.simulated = simulated
-        self._about, self._clock, self._factory, self._holder = about, clock, factory, holder
+        self._about, self._why = about, why
+        self._clock, self._factory, self._holder = clock, factory, holder
         self._pushes: list[tuple[str, int, float]] = []  # simulated fingers on their way: button, bounces, s
         self._raised: list[tuple[float, str]] = []
         self._changed = threading.Condition(threading.RLock())
@@ -96,12 +105,13 @@ class Panel:
     @property
     def words(self) -> str:
         """One sentence about the pins, and one about those that could not be had."""
-        if not self._lost:
-            return self._about
-        return (
-            f"{self._about} Not usable: {'; '.join(self._lost)}. "
-            "Stop the program that holds the pin, then start Owleye again."
-        )
+        return " ".join(template.format(**values) for template, values in self.sentences)
+
+    @property
+    def sentences(self) -> tuple[tuple[str, dict[str, str]], ...]:
+        """The same as templates, each with the values in its gaps, so that they can be said in another language."""
+        lost = {"parts": "; ".join(self._lost)}
+        return ((self._about, {"why": self._why}), *(((NOT_USABLE, lost),) if self._lost else ()))
 
     def _claim(self, part: str, kind: str, pin: int, **options: Any) -> Device | None:
         """The gpiozero device of class *kind* on *pin*; None, and a note for people, where the pin cannot be had."""
@@ -258,12 +268,7 @@ def open_panel(run_dir: Path, simulated: bool, clock: Clock = time.monotonic, wi
         factory = open_pins(run_dir)
         return Panel(ON_PINS, factory, clock, holder=partial(pin_holder, factory), wiring=wiring)
     except Exception as why:  # lgpio and gpiozero raise errors of many kinds; the sentence carries the reason
-        return Panel(
-            f"No buttons and lamps: the pins cannot be used here ({_short(why)}). Play on with the screen; "
-            "on a Raspberry Pi, `sudo apt install python3-lgpio` and `make clean run`.",
-            clock=clock,
-            wiring=wiring,
-        )
+        return Panel(NO_PINS, clock=clock, wiring=wiring, why=_short(why))
 
 
 def _short(why: Exception) -> str:

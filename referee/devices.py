@@ -48,7 +48,7 @@ from vision.recognition.gallery import Gallery
 
 log = logging.getLogger(__name__)
 
-REAL = Answer(False, "This table is real: use your hands.")
+REAL = Answer(False, Phrase("This table is real: use your hands."))
 BOUNCES = 9  # How often a bad contact opens and closes on demand.
 NOBODY = Answer(False, Phrase("Nobody is to throw now: see what the table waits for."))
 FLYING = Answer(False, Phrase("The pieces are still flying: wait until they lie."), stale=True)
@@ -111,7 +111,7 @@ class Devices:
     def look(self) -> Answer:
         """Read the table as it is."""
         self._watchdog.watcher.look()
-        return Answer(True, "Looking.")
+        return Answer(True, Phrase("Looking."))
 
     def frame(self) -> tuple[int, bytes] | None:
         """The latest small picture: a number that grows, and JPEG."""
@@ -141,7 +141,7 @@ class Devices:
             without_damaged(home, lambda: keep_die(home, die, facts))
         except ValueError as error:
             return Answer(False, str(error))
-        return Answer(True, "Kept." if facts is not None else "Forgotten.")
+        return Answer(True, Phrase("Kept.") if facts is not None else Phrase("Forgotten."))
 
     def prepare(self, step: Step) -> Answer:
         """Carry out a step of a wizard; a long one goes on, and the snapshot's ``wizard`` shows its progress."""

@@ -18,9 +18,10 @@ from hardware.wiring import BAR_LAMPS, BUTTONS, KEYS, SEATS, Wiring
 from referee.model.panel import Beep, Begin, ChoosePins, Finish, PanelState, PanelStep, PassOver
 from referee.model.snapshot import Answer, Snapshot
 from referee.panel.buttons import CODES, reason
+from rules.core.phrases import Phrase, sentences
 
 FILE = "panel.json"
-CHOOSE = "Choose the pins again on the page “Buttons and lamps”."
+CHOOSE = Phrase("Choose the pins again on the page “Buttons and lamps”.")
 SEAT_BUTTONS = tuple(f"seat{number}" for number in range(1, SEATS + 1))
 REFUSED_S = 3.0  # how long a lamp flashes that its button did nothing
 BEGUN = {
@@ -132,14 +133,14 @@ class PanelDesk:
                     return Answer(True, BEGUN[task])
                 case PassOver():
                     self._assign(None)
-                    return Answer(True, "Passed over.")
+                    return Answer(True, Phrase("Passed over."))
                 case Finish(keep):
                     return self._finish(keep)
                 case ChoosePins(wiring):
                     return self._choose(wiring)
                 case Beep():
                     self.panel.sound("test")
-                    return Answer(True, "The buzzer sounds.")
+                    return Answer(True, Phrase("The buzzer sounds."))
 
     def _assign(self, button: str | None) -> None:
         """Take a press, or a lamp that is passed over (None), for the task under way."""
@@ -155,7 +156,7 @@ class PanelDesk:
         task, order = self.state.task, self.state.order
         self._change(task="", order=())
         if not keep or not order or task == "test":
-            return Answer(True, "Nothing was changed.")
+            return Answer(True, Phrase("Nothing was changed."))
         pressed = [name for name in order if name is not None]
         wiring = self.panel.wiring
         return self._choose(by_seats(wiring, pressed) if task == "seats" else by_lamps(wiring, order))
@@ -169,13 +170,13 @@ class PanelDesk:
             return Answer(False, str(error))
         self.panel.rewire(fresh)
         self._describe("")
-        return Answer(True, "The pins are kept, and used from now on.")
+        return Answer(True, Phrase("The pins are kept, and used from now on."))
 
     def _describe(self, trouble: str) -> None:
         """Describe the panel after its pins were taken."""
         panel = self.panel
         self._change(
-            words=panel.words,
+            words=sentences(*(Phrase(template, **values) for template, values in panel.sentences)),
             real=bool(panel.buttons) and not panel.simulated,
             wiring=panel.wiring,
             buttons=panel.buttons,

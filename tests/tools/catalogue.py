@@ -13,7 +13,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
-from hardware.panel import ON_PINS, SIMULATED
+from hardware.panel import NO_PINS, NOT_USABLE, ON_PINS, SIMULATED
 from rules.casting_stones import house_rules as casting_stones
 from rules.casting_stones.setup import COLOURS
 from rules.core.game import Game
@@ -86,6 +86,8 @@ def _listed() -> Iterator[str]:
         *CORNER_WORDS,
         SIMULATED,
         ON_PINS,
+        NO_PINS,
+        NOT_USABLE,
     )
 
 

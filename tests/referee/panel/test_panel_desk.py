@@ -9,13 +9,15 @@ from pathlib import Path
 import pytest
 
 from hardware.outputs import Code
-from hardware.panel import Hold, Panel, Press, open_panel
+from hardware.panel import NO_PINS, Hold, Panel, Press, open_panel
 from hardware.wiring import BUTTON_PINS, LAMP_PINS, Wiring
 from referee.model.panel import Beep, Begin, ChoosePins, Finish, PassOver
 from referee.model.progress import WizardProgress
 from referee.model.snapshot import Notice, Question, Snapshot
 from referee.panel.panel_desk import SEAT_BUTTONS, PanelDesk, by_lamps, by_seats, wiring_of
+from rules.core.phrases import translated
 from tests.referee.simulated import Clock
+from web.languages import catalogue
 
 
 @pytest.fixture
@@ -175,3 +177,10 @@ def test_a_question_sounds_once(panel: Panel, tmp_path: Path) -> None:
     desk.do(Beep())
     panel.look()
     assert panel._outputs.sounds()
+
+
+def test_a_machine_without_pins_is_described_in_the_readers_language(tmp_path: Path) -> None:
+    panel = Panel(NO_PINS, why="no gpiochip")
+    desk = PanelDesk(panel, tmp_path, uses=dict)
+    assert panel.words in desk.state.words
+    assert "(no gpiochip). Spielt am Bildschirm weiter." in translated(desk.state.words, catalogue("de"))
