@@ -18,6 +18,7 @@ DIGITS = 6
 GUESSES = 5  # wrong ones from one address, then that address waits
 WAIT_S = 60.0
 GUESSES_AN_HOUR = 100  # wrong ones from all addresses, then each that guessed wrong waits: all PINs take months
+MOST_AN_HOUR = 400  # wrong ones from all addresses, then nobody may try: more than the 254 of a home network can make
 HOUR_S = 3600.0
 MOST_DEVICES = 50  # that host; of more, the one that entered the PIN first has to enter it again
 
@@ -84,7 +85,8 @@ class Pin:
     def guess(self, said: str, now: float, address: str) -> bool:
         """Whether *said* is the PIN; *now* is the time (s) of a monotonic clock, *address* that of the device.
 
-        An address without a wrong guess is never refused: a stranger who guesses cannot lock a host out.
+        However many devices of a home network guess wrong, one that did not is heard: a stranger there cannot lock a
+        host out.  After MOST_AN_HOUR nobody may try, for somebody has hundreds of addresses.
 
         Raises:
             ValueError: while too many guesses were wrong; the sentence says how long to wait.
@@ -108,9 +110,12 @@ class Pin:
 
     def _wait(self, wrong: _Wrong, now: float) -> float:
         """How long (s) an address with these wrong guesses has to wait."""
+        together = sum(one.count for one in self._wrong.values())
+        if together >= MOST_AN_HOUR:
+            return min(one.last for one in self._wrong.values()) + HOUR_S - now
         if not wrong.count:
             return 0.0
-        if sum(one.count for one in self._wrong.values()) >= GUESSES_AN_HOUR:
+        if together >= GUESSES_AN_HOUR:
             return wrong.last + HOUR_S - now
         return wrong.last + WAIT_S - now if wrong.count % GUESSES == 0 else 0.0
 

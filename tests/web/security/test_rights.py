@@ -211,6 +211,33 @@ def test_many_devices_that_guess_wait_but_a_new_one_does_not(tmp_path: Path) -> 
     assert kept.guess("314159", 1.0 + HOUR_S, crowd[0])
 
 
+def refused(kept: Pin, said: str, now: float, address: str) -> bool:
+    """Whether this guess is not even looked at."""
+    try:
+        kept.guess(said, now, address)
+    except ValueError:
+        return True
+    return False
+
+
+def test_all_addresses_of_a_home_network_cannot_lock_a_new_host_out(tmp_path: Path) -> None:
+    kept = Pin(tmp_path)
+    kept.change("314159")
+    for turn in range(1500):
+        refused(kept, "000000", 5.0 * turn, f"192.168.1.{2 + turn % 250}")
+    assert kept.guess("314159", 7500.0, "192.168.1.254")
+
+
+def test_a_device_with_many_ipv4_addresses_gets_few_guesses(tmp_path: Path) -> None:
+    kept = Pin(tmp_path)
+    kept.change("314159")
+    crowd = [f"10.0.{number // 250}.{number % 250}" for number in range(3000)]
+    assert sum(not refused(kept, "000000", 1.0, address) for address in crowd) == 400
+    with pytest.raises(ValueError, match="wait 3599 seconds"):
+        kept.guess("314159", 2.0, "10.9.9.9")
+    assert kept.guess("314159", 1.0 + HOUR_S, "10.9.9.9")
+
+
 def test_a_device_with_many_ipv6_addresses_is_one_device(tmp_path: Path) -> None:
     kept = Pin(tmp_path)
     kept.change("314159")
