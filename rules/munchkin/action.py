@@ -120,6 +120,14 @@ def never(reason: Reason) -> Callable[[State, str, str], Reason | None]:
     return lambda state, player, pick: reason
 
 
+_THROW = Phrase("Throw the die: there is nothing to choose.")
+
+
+def thrown(*rules: str) -> Callable[[State, str, str], Reason | None]:
+    """The same for a throw, in which nothing is picked; *rules* say who throws and when."""
+    return never(BOOK.because(_THROW, *rules))
+
+
 @lru_cache(maxsize=1024)
 def plain(*picks: str) -> tuple[Option, ...]:
     """Options named after the card, monster or word that is picked."""

@@ -8,7 +8,7 @@ from rules.core.asks import Option
 from rules.core.copies import replace
 from rules.core.phrases import Phrase, joined
 from rules.core.rulings import Reason
-from rules.munchkin.action import Action, first, living, never, no_options, plain
+from rules.munchkin.action import Action, first, living, never, no_options, plain, thrown
 from rules.munchkin.cards.messages import (
     DIES,
     LAID_OUT,
@@ -205,7 +205,7 @@ ACTIONS = {
         BOOK.cite("MUN-DEATH-07", "MUN-Q-23"),
         first(living, _looting, _order_closed),
         no_options,
-        never(BOOK.because("Throw the die: there is nothing to choose.", "MUN-DEATH-07")),
+        thrown("MUN-DEATH-07"),
         throw_for_order,
         throws=True,
     ),

@@ -6,7 +6,7 @@ from rules.core.asks import Option
 from rules.core.copies import replace
 from rules.core.phrases import Phrase, listing
 from rules.core.rulings import Reason
-from rules.munchkin.action import Action, first, living, never, no_options, plain
+from rules.munchkin.action import Action, first, living, never, no_options, plain, thrown
 from rules.munchkin.cards.monsters import called
 from rules.munchkin.character.character import Character
 from rules.munchkin.character.harm import bad_stuff
@@ -268,7 +268,7 @@ ACTIONS = {
         BOOK.cite("MUN-RUN-03", "MUN-RUN-04"),
         first(living, _somebody_runs, _own_run, _throw_closed),
         no_options,
-        never(BOOK.because("Throw the die: there is nothing to choose.", "MUN-RUN-03")),
+        thrown("MUN-RUN-03"),
         throw_to_escape,
         throws=True,
     ),
