@@ -245,6 +245,7 @@ def test_nothing_is_thrown_before_the_eyes_are_open(bench: Bench) -> None:
     bench.table.submit(CameraStateChanged("starting"))
     assert "Throw the stones" not in bench.text("/")
     assert "Wait until the camera has started." in bench.text("/")
+    assert "You can throw as soon as the camera has started." in bench.text("/")
 
 
 def test_what_lies_there_can_always_be_read_again(bench: Bench) -> None:

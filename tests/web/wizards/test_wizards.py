@@ -35,6 +35,11 @@ def test_a_throw_is_shown_and_judged_with_taps(bench: Bench) -> None:
     ]
 
 
+def test_before_the_first_throw_the_page_says_how_many_are_to_come(bench: Bench) -> None:
+    bench.table.submit(WizardChanged(WizardProgress("prove", trial=ProofProgress(20))))
+    assert "0 of 20 throws" in bench.text("/prove")
+
+
 def test_the_card_says_how_far_to_trust(bench: Bench) -> None:
     bench.table.submit(WizardChanged(WizardProgress("prove", trial=trial())))
     words = bench.text("/prove")
