@@ -10,7 +10,7 @@ from rules.core.phrases import Phrase
 from rules.core.rulings import Reason
 from rules.munchkin.action import Action
 from rules.munchkin.cards import new_cards, play
-from rules.munchkin.character import belongings, death, harm, levels, limits, sale
+from rules.munchkin.character import belongings, death, equipping, harm, levels, limits, sale
 from rules.munchkin.fight import decide, effects, flight, helping, powers
 from rules.munchkin.fight import fight as fighting
 from rules.munchkin.rulebook import BOOK
@@ -31,6 +31,7 @@ ACTIONS: Mapping[str, Action] = {
     **powers.ACTIONS,
     **effects.ACTIONS,
     **play.ACTIONS,
+    **equipping.ACTIONS,
     **belongings.ACTIONS,
     **sale.ACTIONS,
     **levels.ACTIONS,

@@ -100,6 +100,10 @@ DID_NOT_REACH = _because("That Power has turned out not to reach the die.", "DIC
 OTHER_TYPE = _because("The Power works only on dice of its type.", "DIC-M-GEN-01", "DIC-M-ALN-01", "DIC-M-COL-01")
 NO_RESERVE = _because("The Reserve is played in the Advanced game only.", "DIC-I-17")
 NOT_STORED = _because("Only a die of the player's own Reserve can be used so.", "DIC-A-22", "DIC-A-29")
+NOT_AGAIN = _because(
+    "That die does not lie in the Reserve. A Reserve Power works once, and again after its die was put there again.",
+    *("DIC-A-29", "DIC-A-22"),
+)
 BETWEEN_ROUNDS = _because(
     "A Reserve Power is used during a Round, until its winner has chosen.", "DIC-A-26", "DIC-Q-04"
 )
@@ -125,7 +129,7 @@ def why_not_reserve(state: State, choice: Choose) -> Reason | None:
     if not state.deal.advanced:
         return NO_RESERVE
     if die != PASS and die not in state.row(player, "reserve"):
-        return NOT_STORED
+        return NOT_AGAIN if state.owners.get(die) == player else NOT_STORED
     if state.phase != "round":
         return BETWEEN_ROUNDS
     if state.todo:

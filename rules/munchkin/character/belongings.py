@@ -1,4 +1,4 @@
-"""What belongs to a player: Items put on, taken off and given, cards discarded and lost, the number of cards held."""
+"""What belongs to a player: Items given, cards received, discarded and lost, the number of cards held."""
 
 from __future__ import annotations
 
@@ -9,18 +9,15 @@ from rules.core.rulings import Reason
 from rules.munchkin.action import Action, alive, counted_hands, first, living, never, plain, whole_game
 from rules.munchkin.cards.monsters import counted
 from rules.munchkin.cards.offers import aimed
-from rules.munchkin.character.character import cards_of, changed, crowded, find, may_equip, without
+from rules.munchkin.character.character import cards_of, without
 from rules.munchkin.fight.reward import move_item
 from rules.munchkin.messages import (
-    CARRIES,
     CURSE_LIFTED,
     DROPS,
-    EQUIPS,
     GIVES,
     GIVES_UP,
     HOLDS,
     HOUSE_FULL,
-    NO_ROOM,
     OF_HOUSE,
     RECEIVED,
     SEX,
@@ -30,21 +27,13 @@ from rules.munchkin.state import Outcome, State, draw
 
 MOST_IN_HAND = 20
 
-_CARRY_ONLY = BOOK.cite("MUN-ITEM-11")
 _ROLE = BOOK.cite("MUN-ROLE-04", "MUN-ROLE-02", "MUN-TIMING-01")
 _PROFICIENCY = BOOK.cite("MUN-PROF-07")
 _A_CARD = Option("a card", Phrase("I have just received a card"))
 _OVER = BOOK.cite("MUN-Q-46")
 
 
-_ITEMS_REST = BOOK.because(
-    "In a fight, and while running away, Items stay as they are.", "MUN-ITEM-07", "MUN-TIMING-05"
-)
-_NOT_SIDEWAYS = BOOK.because("This player carries no Item of that name.", "MUN-ITEM-06", "MUN-ITEM-04")
-_NOT_WORN = BOOK.because("This player has no Item of that name equipped.", "MUN-ITEM-06", "MUN-ITEM-05")
-_ONLY_FOR = BOOK.because("{card} works for {only} only.", "MUN-ROLE-02", "MUN-ITEM-05")
 _DEAD_TAKER = BOOK.because("{taker} is dead and can be given nothing.", "MUN-DEATH-11")
-_ONE_SHOT = BOOK.because("A One-Shot is not equipped: it is used.", "MUN-ITEM-20")
 _NO_TRADING = BOOK.because(
     "Items change hands only between players who are both out of combat.", "MUN-ITEM-16", "MUN-TIMING-04"
 )
@@ -67,56 +56,6 @@ _OWN_TURN = BOOK.because("In your own turn you may play any card you hold.", "MU
 _NO_SUCH_COUNT = BOOK.because(
     Phrase("A hand of more than {most} cards is not counted.", most=MOST_IN_HAND), "MUN-CARD-08"
 )
-
-
-def _calm(state: State, player: str) -> Reason | None:
-    return _ITEMS_REST if state.busy(player) else None
-
-
-def _to_turn(state: State, player: str, *, equipped: bool) -> tuple[Option, ...]:
-    items = [item for item in state.who(player).items if item.equipped == equipped]
-    return plain(*dict.fromkeys(item.name for item in items if not _why_not_turned(state, player, item.name, equipped)))
-
-
-def _for_others(state: State, player: str) -> tuple[Option, ...]:
-    """The Items before *player* that work only for a Role that *player* does not have."""
-    who = state.who(player)
-    return plain(*dict.fromkeys(i.name for i in who.items if not may_equip(state.card(i.name), who)))
-
-
-def _why_not_turned(state: State, player: str, name: str, equipped: bool) -> Reason | None:
-    """Why the Item called *name* cannot be taken off (*equipped*) or put on; None where it can."""
-    who = state.who(player)
-    if find(who, name, equipped=equipped) is None:
-        return _NOT_WORN if equipped else _NOT_SIDEWAYS
-    card = state.card(name)
-    if card.kind != "item":
-        return _ONE_SHOT
-    if not equipped and not may_equip(card, who):
-        return _ONLY_FOR.about(card=name, only=card.only)
-    return None
-
-
-def equip(state: State, player: str, pick: str) -> Outcome:
-    """Put on an Item that was only carried."""
-    who = state.who(player)
-    at = find(who, pick, equipped=False)
-    assert at is not None
-    worn = changed(who, at, replace(who.items[at], equipped=True))
-    slot = crowded(state.rules.cards, worn)
-    if slot:
-        also = _CARRY_ONLY if slot == "headgear" else ()
-        return state, (NO_ROOM(player=player, card=pick, slot=slot, also=also),)
-    return state.put(worn), (EQUIPS(player=player, card=pick),)
-
-
-def carry(state: State, player: str, pick: str) -> Outcome:
-    """Take off an Item; it is still carried."""
-    who = state.who(player)
-    at = find(who, pick, equipped=True)
-    assert at is not None
-    who = changed(who, at, replace(who.items[at], equipped=False))
-    return state.put(who), (CARRIES(player=player, card=pick),)
 
 
 def _trading(state: State, player: str) -> Reason | None:
@@ -244,23 +183,6 @@ def _why_not_lost(state: State, player: str, pick: str) -> Reason | None:
 
 
 ACTIONS = {
-    "equip": Action(
-        "{player} may equip an Item.",
-        BOOK.cite("MUN-TIMING-05", "MUN-ITEM-09"),
-        first(whole_game, alive, _calm),
-        lambda state, player: _to_turn(state, player, equipped=False),
-        lambda state, player, pick: _why_not_turned(state, player, pick, equipped=False),
-        equip,
-        expected=_for_others,
-    ),
-    "carry": Action(
-        "{player} may turn an Item sideways.",
-        BOOK.cite("MUN-TIMING-05", "MUN-ITEM-06"),
-        first(whole_game, alive, _calm),
-        lambda state, player: _to_turn(state, player, equipped=True),
-        lambda state, player, pick: _why_not_turned(state, player, pick, equipped=True),
-        carry,
-    ),
     "give": Action(
         "{player} may give Items away.",
         BOOK.cite("MUN-TIMING-04", "MUN-ITEM-14", "MUN-ITEM-18"),

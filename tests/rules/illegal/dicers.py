@@ -137,6 +137,7 @@ CASES: tuple[Case, ...] = (
     (holding("challenge"), "Ana advance a\nAna reserve r", "Bo challenge b2", "P-CHL-01 I-25"),
     (ROWS, MET, "Ana shield r", "P-SHD-03"),
     (holding("add", "Bo"), MET, "Ana reserve r", "A-22"),
+    (ROWS, SET + "Ana reserve r", "Ana reserve r", "A-29"),
     # A Power at work, and after it.
     (wins_with("swap"), EVOKE, "Ana swap b", "Q-24"),
     (wins_with("cast-spell"), EVOKE, "Ana throw a2=4", "P-SPL-01"),

@@ -207,6 +207,7 @@ CASES: tuple[Case, ...] = (
     (at(), (), "Ana crowded: Hat", "ITEM-09"),
     (at(), (), "Ana bad stuff: done", "RUN-05"),
     (at(), (), "Ana price: 300", "ITEM-03"),
+    (at({"equipped": ["Hat"]}), (), "Ana equip: Hat", "ITEM-05"),
     # Where only Levels are kept.
     (at(level="levels"), (), "Ana unlock: Hood", "STAT-02"),
     (at(level="levels"), (), "Ana play: Jinx > Bo", "STAT-02"),
