@@ -239,7 +239,7 @@ def _request(target: Attacked, rule: Rule, rng: Random, report: Report) -> None:
 
 def _is_full(answer: TestResponse) -> bool:
     """Whether all event streams are taken: the page then asks again by itself."""
-    return answer.status_code == 503 and answer.request.path == "/events"
+    return answer.status_code == 503 and answer.request.path == "/api/events"
 
 
 def _method(rule: Rule, rng: Random) -> str:

@@ -12,6 +12,7 @@ const POLL_MS = 3000;
 let shown = null; // id of the state that the page shows
 let wanted = null; // id of the newest state that was heard of
 let fetching = false;
+let sent = null; // the form whose result is not shown yet
 const awaited = []; // who waits for the page to show a state: its id, and what to do then
 const digests = new Map(); // of the parts that came already, by id
 let camera = null; // what the pill showed when the table was last heard
@@ -102,6 +103,7 @@ function exchange(parts) {
     if (focus) old.querySelector(focus)?.focus({ preventScroll: true });
   }
   for (const line of toast.querySelectorAll("p")) if (isShown(line.textContent)) line.remove();
+  if (sent && !sent.isConnected) release();
 }
 
 // What somebody has chosen in a form that was not sent yet, and puts back into the same form drawn anew.
@@ -243,7 +245,7 @@ function live(picture) {
 // is still drawn may be out of date, and a second tap is rarely meant for what will stand in its place.
 async function send(form, button) {
   const body = new URLSearchParams(new FormData(form, button));
-  for (const held of [form, page]) held.setAttribute("aria-busy", "true");
+  hold(form);
   button?.classList.add("pressed");
   try {
     const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
@@ -256,8 +258,20 @@ async function send(form, button) {
   } catch {
     say(texts.isOwleyeRunning, false);
   }
-  for (const held of [form, page]) held.removeAttribute("aria-busy");
+  if (sent === form) release();
+  form.removeAttribute("aria-busy");
   button?.classList.remove("pressed");
+}
+
+function hold(form) {
+  sent = form;
+  for (const one of [form, page]) one.setAttribute("aria-busy", "true");
+}
+
+// What was drawn in the place of a form that was sent may be pressed at once.
+function release() {
+  sent = null;
+  page.removeAttribute("aria-busy");
 }
 
 if (page) {
