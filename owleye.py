@@ -24,7 +24,7 @@ from hardware.simulated.table import SimulatedTable
 from hardware.voice import open_voice
 from hub.cli import hub_command
 from referee.backup.restore import finish
-from referee.cli.backup import backup_command, restore_command
+from referee.cli.backup import backup_command, reset_command, restore_command
 from referee.cli.bench import bench_command
 from referee.cli.doctor import doctor_command
 from referee.cli.games import export_command, games_command, replay_command
@@ -225,6 +225,7 @@ for command in (
     replay_command,
     backup_command,
     restore_command,
+    reset_command,
     bench_command,
     doctor_command,
     share_command,

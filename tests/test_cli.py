@@ -21,6 +21,7 @@ from owleye import main
 from referee.journal.journal import Journal
 from referee.startup.home import HomeLock
 from tests.hardware.fake_lgpio import Lines
+from tests.referee.backup.homes import contents, home_at
 from tests.referee.journal.written import written
 from tests.referee.kit import SETUP, THROW_A, clock
 
@@ -246,6 +247,23 @@ def test_a_table_is_saved_in_one_file_and_restored_from_it(tmp_path: Path) -> No
     assert "is in use by another Owleye" in told(owleye(home, "restore", str(file)))
     first.close()
     assert "There is no table in" in told(owleye(tmp_path / "none", "backup", str(tmp_path / "c.zip")))
+
+
+def test_a_table_is_reset_and_what_it_kept_is_put_away(tmp_path: Path) -> None:
+    home = home_at(tmp_path / "home")
+    (home / "hub").mkdir()
+    (home / "hub" / "pin").write_text("1234")
+    kept = contents(home)
+    assert "Put away all games" in CliRunner().invoke(main, ["--home", str(home), "reset"], input="n\n").output
+    assert {name: data for name, data in contents(home).items() if name != "owleye.lock"} == kept
+    first = HomeLock(home)
+    assert "is in use by another Owleye" in told(owleye(home, "reset", "--yes"))
+    first.close()
+    assert "The table is as new" in owleye(home, "reset", "--yes").stdout
+    (aside,) = home.glob("before-reset-*")
+    assert contents(aside) == {name: data for name, data in kept.items() if not name.startswith("hub/")}
+    assert {path.name for path in home.iterdir()} == {"owleye.lock", "hub", aside.name}
+    assert "No games are kept" in owleye(home, "games").stdout
 
 
 def test_benchmarks_are_not_installed_and_say_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,6 +20,9 @@ from referee.backup.contents import JOURNAL, REPLACED
 from referee.journal.journal import Journal, JournalError
 
 PART, READY, MOVING, ASIDE = "restore.part", "restore.ready-", "restore.moving-", "before-restore-"
+ANEW = "before-reset-"
+STAYS = ("owleye.lock", "hub", f"{ASIDE}*", f"{ANEW}*")
+"""What a reset leaves in a home: its lock, the results of a club, and what earlier ones put away."""
 
 
 def prepare(
@@ -82,6 +85,29 @@ def finish(home: Path) -> str:
         )
         raise BackupError(words) from error
     return words
+
+
+def put_away(home: Path, stamp: str) -> Path:
+    """Move all that a table keeps, its PIN and its seats included, into a folder of its own, and return that folder.
+
+    Only who holds the lock of the home may call it.  Interrupted, it can be done again.
+
+    Raises:
+        BackupError: where the files cannot be moved.
+    """
+    aside = home / f"{ANEW}{stamp}"
+    try:
+        aside.mkdir(mode=0o700)
+        for path in sorted(home.iterdir()):
+            if not any(path.match(name) for name in STAYS):
+                path.rename(aside / path.name)
+        sync_folder(aside)
+        sync_folder(home)
+    except OSError as error:
+        raise BackupError(
+            f"The table could not be reset ({error.strerror}): see that {home} can be written, then try again."
+        ) from error
+    return aside
 
 
 def _move_out(home: Path, ready: Path) -> Path:

@@ -1,4 +1,4 @@
-"""`owleye backup` and `owleye restore`: everything that a table keeps, in one file."""
+"""`owleye backup`, `owleye restore`, `owleye reset`: everything that a table keeps, saved, brought back, put away."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import click
 
 from calibration.storage.files import utc_now
 from referee.backup.archive import Progress, write_backup
-from referee.backup.restore import finish, prepare
+from referee.backup.restore import finish, prepare, put_away
 from referee.startup.home import HomeLock
 from referee.startup.home_files import check_files
 
@@ -47,6 +47,20 @@ def restore_command(home: Path, file: Path) -> None:
         with _shown("Checking") as progress:
             prepare(home, file, utc_now().replace(":", ""), check_files, progress)
         click.echo(finish(home))
+
+
+@click.command("reset")
+@click.confirmation_option("--yes", prompt="Put away all games, taught pieces, seats and settings of this table?")
+@click.pass_obj
+def reset_command(home: Path) -> None:
+    """Make the table as new; it must be stopped.
+
+    Everything that it keeps, the PIN included, is moved into a folder of its own.
+    """
+    with closing(HomeLock(home)):
+        finish(home)
+        kept = put_away(home, utc_now().replace(":", ""))
+    click.echo(f"The table is as new. What it kept is in {kept}: delete that folder when nobody needs it any more.")
 
 
 @contextmanager
