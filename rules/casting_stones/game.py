@@ -33,6 +33,7 @@ class CastingStones:
     guide: Guide = GUIDE
     at_table: TableRules = TABLE
     counters: Counters = ("turn",)
+    seats: str = ""
 
     def start(self, setup: Setup) -> State:
         """The opening."""

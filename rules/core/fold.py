@@ -7,7 +7,7 @@ a throw has happened, so it is logged and then judged.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from operator import attrgetter
@@ -18,18 +18,23 @@ from rules.core.at_table import TableRules
 from rules.core.copies import compared, replace
 from rules.core.facts import Amend, Choose, Fact, Play, Retract
 from rules.core.game import Counters, Game, Setup
+from rules.core.recording import ALL, Access, Parts, parts_of
 from rules.core.rulings import Ruling
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One play that stands: its place in the log (from 1), the rulings on it, and the state ``after`` it."""
+    """One play that stands: its place in the log (from 1), the rulings on it, and the state ``after`` it.
+
+    ``access`` is what it depends on: what its conditions and its step read and wrote.
+    """
 
     seq: int
     play: Play
     regular: bool
     rulings: tuple[Ruling, ...]
     after: Any = field(default=None, compare=False, repr=False)  # it follows from the plays so far
+    access: Access = field(default=Access(), compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +67,7 @@ def advance(game: Game, table: Table, fact: Fact) -> Table:
     table = replace(table, length=table.length + 1)
     match fact:
         case Amend(seq, play):
-            return _refold(game, table, seq, {seq: play})
+            return _refold(game, table, seq, play)
         case Retract(seq):
             return _refold(game, table, seq, None)
         case _:
@@ -81,60 +86,112 @@ def _judge(game: Game, table: Table, seq: int, play: Play) -> Table:
     regular = any(ask.admits(play) for ask in table.asks)
     if not regular and (isinstance(play, Choose) or not table.asks):
         return replace(table, lapsed=(*table.lapsed, seq))
-    state, said = game.step(table.state, play)
+    state, said, access = _recorded(game, table.state, play) if regular else (*game.step(table.state, play), Access())
     return replace(
         table,
         state=state,
         asks=table.asks if state is table.state else game.asks(state),
-        entries=(*table.entries, Entry(seq, play, regular, said, state)),
+        entries=(*table.entries, Entry(seq, play, regular, said, state, access)),
         revealed=table.revealed.union(*(ruling.reveals for ruling in said)),
     )
 
 
-def _refold(game: Game, table: Table, since: int, amended: Mapping[int, Play] | None) -> Table:
-    """The table before fact *since*, then the later plays judged again, with those *amended*; None takes all back.
+def _recorded(game: Game, state: Any, play: Play) -> tuple[Any, tuple[Ruling, ...], Access]:
+    """The step, and what it and its conditions read and write."""
+    parts = _parts(game, state)
+    if parts is None:
+        return (*game.step(state, play), Access())
+
+    def judge(watched: Any) -> tuple[Any, tuple[Ruling, ...]]:
+        game.admits(watched, play)
+        return game.step(watched, play)
+
+    return parts.recorded(state, judge)
+
+
+def _parts(game: Game, state: Any) -> Parts | None:
+    if not game.seats:
+        return None
+    kind: type = type(state)
+    seat_kind: type = type(getattr(state, game.seats)[0])
+    return parts_of(kind, seat_kind, game.seats)
+
+
+# Corrections ------------------------------------------------------------------------------------------------------
+
+
+def _refold(game: Game, table: Table, since: int, amended: Play | None) -> Table:
+    """The table before fact *since*, then the *amended* play and the later ones judged again; None takes all back.
 
     The first choice that is no longer offered, and all after it, lapse for good.  So does what came after an end that
-    the correction brought forward.  What was once revealed stays so: nobody can unsee it.  As soon as the state is the
-    same as before the correction, but for counters, the entries that follow are only shifted.
+    the correction brought forward.  What was once revealed stays so: nobody can unsee it.  A play that read nothing
+    that is different now keeps its outcome.  As soon as the state is the same as before the correction, but for
+    counters, the entries that follow are only shifted.
     """
     entries = [entry for entry in table.entries if entry.seq < since]
-    later = table.entries[len(entries) :] if amended is not None else ()
-    state = entries[-1].after if entries else game.start(table.setup)
-    revealed = table.revealed
+    later = _amended(table.entries[len(entries) :], amended)
+    state = before = entries[-1].after if entries else game.start(table.setup)
+    revealed, gap = table.revealed, ALL
     for place, entry in enumerate(later):
-        judged = _judged_again(game, state, entry, (amended or {}).get(entry.seq, entry.play))
+        if not gap:
+            entries += _shifted(game, later[place:], before, state)
+            break
+        judged, gap = _again(game, entry, before, state, gap)
         if judged is None:
             table = replace(table, lapsed=table.lapsed + tuple(entry.seq for entry in later[place:]))
             break
         entries.append(judged)
-        state, revealed = judged.after, _with_revealed(revealed, judged)
-        if alike(state, entry.after, game.counters):
-            entries += _shifted(game, later[place + 1 :], entry.after, state)
-            state = entries[-1].after
-            break
+        before, state, revealed = entry.after, judged.after, _with_revealed(revealed, judged)
+    state = entries[-1].after if entries else state
     return replace(table, state=state, asks=game.asks(state), entries=tuple(entries), revealed=revealed)
 
 
-def _judged_again(game: Game, state: Any, entry: Entry, play: Play) -> Entry | None:
-    """The entry with *play*, judged in *state*; None where it cannot be logged there."""
-    regular = game.admits(state, play)
-    if not regular and (isinstance(play, Choose) or not game.asks(state)):
+def _amended(entries: tuple[Entry, ...], play: Play | None) -> tuple[Entry, ...]:
+    """The entries with *play* in place of the first one's, to be judged anew; none where all are taken back."""
+    return (replace(entries[0], play=play, access=Access()), *entries[1:]) if play else ()
+
+
+def _again(game: Game, entry: Entry, before: Any, now: Any, gap: int) -> tuple[Entry | None, int]:
+    """The entry after the state *now*, which differs from *before* in *gap*, and the difference after it.
+
+    None where it cannot be logged there.
+    """
+    if not entry.access.reads & gap:
+        gap &= ~entry.access.writes
+        return _carried(game, entry, before, now, gap), gap
+    judged = _judged_again(game, now, entry)
+    return judged, _difference(game, judged.after, entry.after) if judged else ALL
+
+
+def _judged_again(game: Game, state: Any, entry: Entry) -> Entry | None:
+    """The entry judged in *state*; None where it cannot be logged there."""
+    regular = game.admits(state, entry.play)
+    if not regular and (isinstance(entry.play, Choose) or not game.asks(state)):
         return None
-    after, said = game.step(state, play)
-    return Entry(entry.seq, play, regular, said, after)
+    after, said = game.step(state, entry.play)
+    return Entry(entry.seq, entry.play, regular, said, after)
+
+
+def _difference(game: Game, one: Any, other: Any) -> int:
+    """In which parts two states differ, but for counters."""
+    parts = _parts(game, one)
+    if parts is None:
+        return 0 if alike(one, other, game.counters) else ALL
+    return parts.difference(one, other) & ~parts.called(game.counters)
+
+
+def _carried(game: Game, entry: Entry, before: Any, now: Any, gap: int) -> Entry:
+    """An entry that followed *before* as it follows *now*, with its outcome but for counters and the *gap*."""
+    said = tuple([retold(ruling, before, now, game.counters) for ruling in entry.rulings])
+    after, parts = shifted(entry.after, before, now, game.counters), _parts(game, now)
+    return replace(entry, rulings=said, after=parts.taken(after, gap, now) if parts and gap else after)
 
 
 def _shifted(game: Game, later: tuple[Entry, ...], before: Any, now: Any) -> tuple[Entry, ...]:
     """Entries that followed the state *before*, as they follow *now*, which is the same but for counters."""
     if before == now:
         return later
-    return tuple(_shift(game, entry, before, now) for entry in later)
-
-
-def _shift(game: Game, entry: Entry, before: Any, now: Any) -> Entry:
-    said = tuple(retold(ruling, before, now, game.counters) for ruling in entry.rulings)
-    return replace(entry, rulings=said, after=shifted(entry.after, before, now, game.counters))
+    return tuple(_carried(game, entry, before, now, 0) for entry in later)
 
 
 def _with_revealed(revealed: frozenset[str], entry: Entry) -> frozenset[str]:
@@ -155,7 +212,8 @@ def alike(one: Any, other: Any, counters: Counters) -> bool:
 
 def shifted(later: Any, before: Any, now: Any, counters: Counters) -> Any:
     """The state *later*, which followed *before*, as it follows *now*, which is alike."""
-    moved = {name: _moved_on(*(getattr(state, name) for state in (later, before, now))) for name in counters}
+    pairs = {name: (getattr(before, name), getattr(now, name)) for name in counters}
+    moved = {name: _moved_on(getattr(later, name), *pair) for name, pair in pairs.items() if pair[0] != pair[1]}
     return replace(later, **moved)
 
 

@@ -42,6 +42,14 @@ class Game(Protocol):
     def counters(self) -> Counters:
         """The fields of a state that are only counted and shown; see `Counters`."""
 
+    @property
+    def seats(self) -> str:
+        """The field of a state that holds a named tuple for each player, where the state is a named tuple; else ``""``.
+
+        Such a state is divided into parts, and a correction judges only those plays again that read a part which it
+        changed (`rules.core.recording`).
+        """
+
     def start(self, setup: Setup) -> Any:
         """The opening state.
 

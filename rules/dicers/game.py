@@ -34,6 +34,7 @@ class Dicers:
     guide: Guide = GUIDE
     at_table: TableRules = TABLE
     counters: Counters = ("round_number",)
+    seats: str = ""
 
     def start(self, setup: Setup) -> State:
         """The opening state.

@@ -31,6 +31,7 @@ class Munchkin:
     guide: Guide = GUIDE
     at_table: TableRules = TABLE
     counters: Counters = ("turn", "beat", "drawn", "discarded", "history")
+    seats: str = "seats"
 
     def start(self, setup: Setup) -> State:
         """The opening state; see `rules.core.game.Game`."""

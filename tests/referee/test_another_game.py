@@ -58,6 +58,7 @@ class Flip:
     guide: Guide = GUIDE
     at_table: TableRules = AT_TABLE
     counters: Counters = ()
+    seats: str = ""
 
     def start(self, setup: Setup) -> State:
         return State()

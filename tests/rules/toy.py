@@ -52,6 +52,7 @@ class Toy:
     guide: Guide = GUIDE
     at_table: TableRules = AT_TABLE
     counters: Counters = ()
+    seats: str = ""
 
     def start(self, setup: Setup) -> State:
         if len(setup["players"]) != 2:

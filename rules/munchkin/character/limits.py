@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from operator import attrgetter
 
 from rules.core.asks import Option
 from rules.core.copies import replace
@@ -22,8 +21,6 @@ from rules.munchkin.messages import (
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Outcome, Question, State, then, with_question, without_question
 
-_HELD = attrgetter("house", "sex", "level", "roles", "dual", "proficiencies", "ally", "items", "curses", "others")
-"""What the limits depend on in a character: what it has in play, and its Level."""
 _AT_ONCE = BOOK.cite("MUN-Q-28")
 
 
@@ -45,8 +42,13 @@ def _touched(state: State, since: State) -> tuple[str, ...]:
     return tuple(
         now.player
         for now, earlier in seats
-        if now.player in otherwise or (now is not earlier and _HELD(now) != _HELD(earlier))
+        if now.player in otherwise or (now is not earlier and not _holds_the_same(now, earlier))
     )
+
+
+def _holds_the_same(now: Character, earlier: Character) -> bool:
+    """Whether nothing has changed on which the limits depend: what the character has in play, and its Level."""
+    return now == replace(earlier, hand=now.hand, alive=now.alive, reborn=now.reborn, fresh=now.fresh)
 
 
 def _asked(state: State) -> frozenset[str]:

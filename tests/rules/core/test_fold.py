@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.core.facts import Amend, Choose, Throw
-from rules.core.fold import Table, advance, opening
+from rules.core.fold import Table, advance, opening, referee
+from rules.core.refusals import refusal
 from rules.games import GAMES
 from tests.rules import fuzz
 from tests.rules.kit import Kit, kit_of
@@ -54,6 +55,20 @@ def test_a_correction_equals_judging_everything_afresh(name: str, seed: int, pla
         (e.play, e.regular, e.rulings, e.after) for e in slow.entries
     ]
     assert fast.revealed == table.revealed | slow.revealed
+
+
+@every_game
+@settings(max_examples=8, deadline=None)
+@given(seed=st.integers(0, SEEDS - 1), places=st.lists(st.floats(0, 1, exclude_max=True), min_size=2, max_size=4))
+def test_corrections_in_a_row_equal_judging_everything_afresh(name: str, seed: int, places: list[float]) -> None:
+    kit, table = kit_of(name), played(name, seed)
+    for place in places if table.entries else ():
+        entry = table.entries[int(place * len(table.entries))]
+        amended = Amend(entry.seq, fuzz.otherwise(kit, table, entry.seq, entry.play, Random(seed)))
+        table = advance(kit.game, table, amended) if refusal(kit.game, table, amended) is None else table
+    right = referee(kit.game, table.setup, [entry.play for entry in table.entries])
+    assert (right.state, right.asks, right.rulings) == (table.state, table.asks, table.rulings)
+    assert [(e.regular, e.after) for e in right.entries] == [(e.regular, e.after) for e in table.entries]
 
 
 def test_a_correction_without_lasting_effect_does_not_judge_the_rest_again() -> None:
