@@ -19,7 +19,16 @@ from vision.recognition.crops import FINE, SIZE, alone, cut, sized
 from vision.recognition.embedder import Prediction
 from vision.recognition.gallery import Gallery
 from vision.recognition.identification import Identity, identify, value_of
-from vision.recognition.likelihood import Shown, counted_twice, family, is_no_face, of_one_make, shown, weigh
+from vision.recognition.likelihood import (
+    Shown,
+    counted_twice,
+    family,
+    is_no_face,
+    of_one_make,
+    other_dice,
+    shown,
+    weigh,
+)
 from vision.types import Candidate, Found, Kind, Note, Piece, Reading
 from vision.uncalibrated import close_up, find_anywhere
 
@@ -64,7 +73,7 @@ def read_found(image: Image, found: Sequence[Found], eyes: Eyes, expect: Sequenc
     crops = sized(large, SIZE)
     shown_alone = alone(crops, [detection.kind for detection in found])
     predictions = eyes.embedder.look(shown_alone)
-    recognition = _recognised(found, predictions, {}, eyes, expect)
+    recognition = _recognised(found, crops, predictions, {}, eyes, expect)
     doubtful = [
         i
         for i, identity in enumerate(recognition.identities)
@@ -74,7 +83,7 @@ def read_found(image: Image, found: Sequence[Found], eyes: Eyes, expect: Sequenc
         unsure = [i for i in doubtful if recognition.identities[i].margin < eyes.threshold]
         averaged = predictions.with_rows(np.array(unsure, np.int64), eyes.embedder.look_all_round(shown_alone[unsure]))
         fine = dict(zip(doubtful, large[doubtful], strict=True))
-        recognition = _recognised(found, averaged, fine, eyes, expect)
+        recognition = _recognised(found, crops, averaged, fine, eyes, expect)
     white = white_of(image)
     return tuple(
         _piece(detection, crops[i], recognition, i, eyes, white, bool(expect)) for i, detection in enumerate(found)
@@ -93,7 +102,12 @@ class _Recognition:
 
 
 def _recognised(
-    found: Sequence[Found], predictions: Prediction, fine: Mapping[int, Image], eyes: Eyes, expect: Sequence[str]
+    found: Sequence[Found],
+    crops: Image,
+    predictions: Prediction,
+    fine: Mapping[int, Image],
+    eyes: Eyes,
+    expect: Sequence[str],
 ) -> _Recognition:
     """Identify all crops jointly from the embedder's predictions."""
     predictions = of_one_make(counted_twice(predictions, [each.pips for each in found]), [each.kind for each in found])
@@ -102,6 +116,7 @@ def _recognised(
     gallery = eyes.gallery.with_numbers
     allowed = np.array([not expect or side.piece in expect for side in gallery.sides], bool)
     weights = weigh(kinds, predictions, fine, gallery, eyes.embedder, allowed)
+    weights += other_dice(kinds, crops, gallery, allowed)
     identities = identify(weights, options, gallery, bool(expect))
     hidden = [not each or _is_hidden(found[i], identities[i], predictions, i) for i, each in enumerate(options)]
     return _Recognition(kinds, hidden, options, weights, identities)

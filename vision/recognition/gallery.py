@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from vision.recognition.colour import inks
 from vision.recognition.crops import FINE, SIZE, alone, sized
+from vision.recognition.die_colours import die_colours
 from vision.recognition.embedder import EMBEDDING, Embedder
 from vision.recognition.relief import Spectra, alike, spectra
 
@@ -128,8 +129,9 @@ class Gallery:
         return replace(self, embeddings=_embeddings(self.crops, kinds, embedder), model=_method(embedder))
 
     def prepared(self) -> Gallery:
-        """Return this gallery, with the spectra of its discs computed now instead of at the first throw."""
+        """Return this gallery with the spectra of its discs and the colours of its dice, ready."""
         self.relief_similarity(self.fine[:0])
+        self.die_similarity(self.crops[:0])
         return self
 
     def likeness(self, embeddings: Floats) -> Floats:
@@ -155,6 +157,29 @@ class Gallery:
         apart = np.linalg.norm(inks(crops)[:, None] - taught, axis=2).astype(np.float32)
         printed = np.isin(np.arange(len(self.sides)), self.owner[rows])
         return np.where(printed, -self._nearest(-apart, rows), np.inf).astype(np.float32)
+
+    def die_similarity(self, crops: NDArray[np.uint8]) -> Floats:
+        """Return the colour similarity (0..1) of faces of dice (N crops, BGR) to the die of each side: N x sides.
+
+        As `die_colours`, to the most similar numbered face of that die; NaN where none has a crop.
+        """
+        rows, taught = self._die_colours
+        each = die_colours(crops) @ taught.T
+        owners = np.array([self.sides[index].piece for index in self.owner[rows]], object)
+        similar = np.full((len(crops), len(self.sides)), np.nan, np.float32)
+        for column, side in enumerate(self.sides):
+            own = owners == side.piece
+            if own.any():
+                similar[:, column] = each[:, own].max(axis=1)
+        return similar
+
+    @cached_property
+    def _die_colours(self) -> tuple[NDArray[np.int64], Floats]:
+        """Which crops are of numbered faces of dice, and their colours."""
+        rows = np.flatnonzero(
+            [self.sides[index].kind == "die" and self.sides[index].side.isdigit() for index in self.owner]
+        )
+        return rows, die_colours(self.crops[rows])
 
     @cached_property
     def _inks(self) -> tuple[NDArray[np.int64], Floats]:

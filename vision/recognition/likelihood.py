@@ -180,6 +180,30 @@ def _unseen_as_likely(table: Weights, gallery: Gallery) -> Weights:
     return table
 
 
+def other_dice(kinds: Sequence[str], crops: NDArray[np.uint8], gallery: Gallery, allowed: NDArray[np.bool_]) -> Weights:
+    """Return log odds (pieces x taught sides) that the colours of a face are those of each die, against the mean die.
+
+    They count for all numbered sides of a die, also for those without crops. ``crops``: N x 64 x 64 x 3 (BGR).
+    """
+    odds = np.zeros((len(kinds), len(gallery.sides)))
+    columns = np.flatnonzero(allowed & np.array([_is_numbered_face(side) for side in gallery.sides], bool))
+    rows = np.flatnonzero([kind == "die" for kind in kinds])
+    if len(rows) and len(columns):
+        similar = gallery.die_similarity(crops[rows])[:, columns].astype(np.float64)
+        odds[np.ix_(rows, columns)] = _colour_odds(similar)
+    return odds
+
+
+def _colour_odds(similar: NDArray[np.float64]) -> Weights:
+    """Convert colour similarities (NaN: the die's colours are not known) to log odds; their mean factor is 1."""
+    known = np.where(np.isnan(similar), -np.inf, similar).max(axis=1, keepdims=True)
+    stranger = np.minimum(thresholds.STRANGER_COLOURS, known + thresholds.STRANGER_LEAD)
+    filled = np.where(np.isnan(similar), np.where(np.isfinite(known), stranger, 0.0), similar)
+    apart = filled.max(axis=1, keepdims=True) - filled
+    factor = np.exp(-np.minimum(thresholds.COLOURS_WEIGHT * apart, thresholds.COLOURS_MOST))
+    return np.asarray(np.log(factor / factor.mean(axis=1, keepdims=True)))
+
+
 def other_inks(gallery: Gallery, crops: NDArray[np.uint8], kinds: Sequence[str]) -> NDArray[np.float32]:
     """How much farther the ink of each crop is from a taught side's than from the nearest's of that kind of piece.
 

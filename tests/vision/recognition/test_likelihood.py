@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
+from vision import thresholds
 from vision.recognition.embedder import EMBEDDING, KINDS, NUMBERS, Prediction, load_embedder
 from vision.recognition.gallery import Gallery, Side
-from vision.recognition.likelihood import counted_twice, of_one_make, weigh
+from vision.recognition.likelihood import counted_twice, of_one_make, other_dice, weigh
 
 THREE = (0.05, 0.05, 0.6, 0.1, 0.15, 0.05)
 SAYS_THREE, SAYS_FIVE, SAYS_NONE = (
@@ -102,3 +104,61 @@ def test_what_is_read_on_a_numbered_face_counts_in_full() -> None:
     three = replace(looks(THREE), kind=np.eye(len(KINDS), dtype=np.float32)[[KINDS.index("pips")]])
     ((first, second),) = weigh(["die"], three, {}, gallery, embedder, np.ones(2, bool))
     assert first - second == pytest.approx(np.log(THREE[2] / THREE[3]), abs=1e-3)
+
+
+INK, OTHER_INK = (60, 40, 190), (170, 70, 30)
+
+
+def face(number: int, ink: tuple[int, int, int], light: float = 1.0) -> np.ndarray:
+    """A grey face with a printed number."""
+    picture = np.full((64, 64, 3), 110, np.uint8)
+    cv2.putText(picture, str(number), (18, 48), cv2.FONT_HERSHEY_SIMPLEX, 1.5, ink, 5)
+    return np.asarray(np.clip(picture * light, 0, 255), np.uint8)[None]
+
+
+def two_dice() -> Gallery:
+    """Dice with a red and with a blue ink, of which the 2 was taught, and one of which only the sticker was."""
+    embedder = load_embedder()
+    gallery = Gallery.empty().with_crops(Side("red", "die", "2"), face(2, INK), embedder)
+    gallery = gallery.with_crops(Side("blue", "die", "2"), face(2, OTHER_INK), embedder)
+    return gallery.with_crops(Side("new", "die", "power"), noise(3), embedder).with_numbers
+
+
+def odds_of(crop: np.ndarray, gallery: Gallery, *allowed: str) -> dict[tuple[str, str], float]:
+    among = np.array([side.piece in allowed for side in gallery.sides], bool)
+    (row,) = other_dice(["die"], crop, gallery, among)
+    return {(side.piece, side.side): odds for side, odds in zip(gallery.sides, row, strict=True)}
+
+
+@pytest.mark.parametrize("light", [0.6, 1.0, 1.3])
+def test_a_die_is_recognised_by_its_ink_on_a_face_that_was_never_seen(light: float) -> None:
+    odds = odds_of(face(5, INK, light), two_dice(), "red", "blue")
+    assert odds["red", "5"] > 0
+    assert odds["red", "5"] - odds["blue", "5"] > 2
+    assert odds["red", "5"] - odds["blue", "5"] == odds["red", "3"] - odds["blue", "3"]
+
+
+def test_a_die_with_unknown_colours_is_likelier_than_one_with_other_colours() -> None:
+    green = face(5, (50, 160, 40))
+    odds = odds_of(green, two_dice(), "red", "new")
+    assert odds["new", "5"] - odds["red", "5"] == pytest.approx(thresholds.COLOURS_WEIGHT * thresholds.STRANGER_LEAD)
+
+
+def test_colours_are_no_evidence_about_stickers_or_a_die_alone() -> None:
+    gallery = two_dice()
+    assert odds_of(face(5, OTHER_INK), gallery, "red", "blue", "new")["new", "power"] == 0
+    assert set(odds_of(face(5, OTHER_INK), gallery, "red").values()) == {0.0}
+
+
+def test_colours_do_not_change_how_likely_a_number_is() -> None:
+    gallery = two_dice()
+    odds = odds_of(face(5, INK), gallery, *gallery.pieces())
+    factors = [np.exp(odds[piece, "5"]) for piece in gallery.pieces()]
+    assert np.mean(factors) == pytest.approx(1, abs=0.05)  # A die with a sticker has fewer numbered sides.
+
+
+def test_colours_are_no_evidence_about_stones_or_without_taught_dice() -> None:
+    gallery = two_dice()
+    among = np.ones(len(gallery.sides), bool)
+    assert not other_dice(["stone"], face(5, INK), gallery, among).any()
+    assert not other_dice(["die"], face(5, INK), Gallery.empty(), among[:0]).any()
