@@ -9,7 +9,7 @@ from itertools import islice
 from threading import Condition
 from typing import Any
 
-from hub.events import Fact, State
+from hub.events import Fact, Summary
 from rules.core.phrases import Phrase
 
 DIFFERS = Phrase("The hub judges this game differently.")
@@ -18,14 +18,13 @@ LATEST = 12  # verdicts of the big screen
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One table: its latest state, as far as it is known."""
+    """One table, as far as it is known."""
 
     id: str
     name: str
     online: bool = False
     game: str = ""
     players: tuple[str, ...] = ()
-    turn: str = ""
     waits: str = ""
     verdict: str = ""
     trouble: str = ""
@@ -90,20 +89,23 @@ class Board:
             checked=game["checked"],
             wrong=game["wrong"],
             facts=game["facts"],
+            waits=game["waits"],
+            verdict=game["verdict"],
+            over=game["over"],
+            winners=tuple(game["winners"]),
         )
 
     def show_online(self, table: str, online: bool) -> None:
         """A table has come or gone."""
         self._show(table, online=online)
 
-    def show_state(self, table: str, state: State) -> None:
-        """How a table stands."""
-        body = state.model_dump(exclude={"players", "game", "turn"})
-        self._show(table, game=state.game or "", players=state.players, turn=state.turn or "", **body)
+    def show_summary(self, table: str, summary: Summary) -> None:
+        """Which game is on a table, and whether somebody is needed there."""
+        self._show(table, **{**dict(summary), "game": summary.game or ""})
 
     def show_fact(self, table: str, fact: Fact) -> None:
         """Something happened at a table."""
-        words = " ".join(ruling.text for ruling in fact.said)
+        words = fact.verdict
         told = {"verdict": words} if words else {}
         self._show(table, waits=fact.waits, facts=fact.seq, over=fact.over, winners=fact.winners, **told)
         if words:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import isfinite
+import json
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
@@ -54,6 +54,11 @@ class Fact(Heard):
     over: bool
     winners: Players
 
+    @property
+    def verdict(self) -> str:
+        """What was ruled, in one text; empty where nothing was."""
+        return " ".join(ruling.text for ruling in self.said)
+
 
 class Record(Heard):
     """A game with secrets is over: everything that was hidden."""
@@ -65,21 +70,18 @@ class Record(Heard):
     facts: Annotated[list[Body], Field(max_length=100_000)]
 
 
-class State(Heard):
-    """How a table stands now."""
+class Summary(Heard):
+    """Which game is on a table, and whether somebody is needed there."""
 
     game: Name | None
     players: Players
-    facts: Seq
-    turn: Player | None
-    waits: Words
-    verdict: Words
     trouble: Words
     question: Words
     simulated: bool
 
 
 Event = Begin | Fact | Record
+_FINITE = json.JSONEncoder(allow_nan=False)  # a database takes no number such as NaN
 _EVENT: TypeAdapter[Event] = TypeAdapter(Annotated[Event, Field(discriminator="event_type")])
 
 
@@ -92,8 +94,7 @@ def read_event(payload: bytes) -> Event:
     if b"\\u0000" in payload:
         raise ValueError("a character that no database takes")
     event = _EVENT.validate_json(payload)
-    for body in _bodies(event):
-        _check_numbers(body)
+    _FINITE.encode(_bodies(event))
     return event
 
 
@@ -107,22 +108,10 @@ def _bodies(event: Event) -> tuple[Any, ...]:
             return event.setup, event.facts
 
 
-def _check_numbers(body: Any) -> None:
-    """Look for numbers that are none.
-
-    Raises:
-        ValueError: where there is one: JSON in a database must not have them.
-    """
-    if isinstance(body, float) and not isfinite(body):
-        raise ValueError("a number that is none")
-    for inner in body.values() if isinstance(body, dict) else body if isinstance(body, list) else ():
-        _check_numbers(inner)
-
-
-def read_state(payload: bytes) -> State:
-    """The state of a table.
+def read_summary(payload: bytes) -> Summary:
+    """The summary of a table.
 
     Raises:
         ValueError: where the payload is none.
     """
-    return State.model_validate_json(payload)
+    return Summary.model_validate_json(payload)

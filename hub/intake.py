@@ -9,10 +9,10 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 
 from hub.board import Board
-from hub.events import Begin, Event, Fact, Record, read_event, read_state
+from hub.events import Begin, Event, Fact, Record, read_event, read_summary
 from hub.store import Batch, Pairing, Store
 from sharing.messages import (
     LARGEST,
@@ -32,12 +32,17 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class Growing:
-    """A game that a table goes on telling: how many facts of it are known, and its result."""
+    """A game that a table goes on telling: how many facts of it are known, how it stands, and its result."""
 
     facts: int = 0
     over: bool = False
     ended: str = ""
     winners: list[str] = field(default_factory=list)
+    waits: str = ""
+    verdict: str = ""
+
+
+GROWING = tuple(field.name for field in fields(Growing))
 
 
 @dataclass(slots=True)
@@ -53,8 +58,8 @@ class Intake:
     _games: dict[str, Growing] = field(default_factory=dict)
     _batch: Batch = field(default_factory=Batch)
     _events: list[tuple[str, Event]] = field(default_factory=list)  # each with its table, in the order they came in
-    _states: dict[str, Message] = field(default_factory=dict)
-    _newest: dict[tuple[str, str], int] = field(default_factory=dict)  # of states and of status, by table
+    _summaries: dict[str, bytes] = field(default_factory=dict)
+    _newest: dict[tuple[str, str], int] = field(default_factory=dict)  # of summaries and of status, by table
     _answer: dict[str, bool] = field(default_factory=dict)  # tables to tell how far, and whether something is missing
 
     def load(self) -> list[Message]:
@@ -86,8 +91,8 @@ class Intake:
         match found[1]:
             case "event":
                 self._event(pairing, stamp, message.payload)
-            case "state" if self._is_newer(pairing, "state", stamp):
-                self._states[pairing.id] = message
+            case "summary" if self._is_newer(pairing, "summary", stamp):
+                self._summaries[pairing.id] = message.payload
             case "status" if self._is_newer(pairing, "status", stamp):
                 self.board.show_online(pairing.id, message.payload == ONLINE)
 
@@ -97,9 +102,9 @@ class Intake:
         Raises:
             SQLAlchemyError: where the database does not take it: then nothing is stored, and `load` begins anew.
         """
-        for table, message in self._states.items():
-            self._show_state(table, message.payload)
-        self._states.clear()
+        for table, payload in self._summaries.items():
+            self._show_summary(table, payload)
+        self._summaries.clear()
         self._take_events()
         batch, self._batch = self._batch, Batch()
         if batch.reached:
@@ -113,7 +118,7 @@ class Intake:
         return answers
 
     def _is_newer(self, pairing: Pairing, kind: str, stamp: Stamp) -> bool:
-        """Whether a state or status is newer than what is shown: an old one that is sent again changes nothing."""
+        """Whether a summary or status is newer than what is shown: an old one that is sent again changes nothing."""
         if stamp.number <= self._newest.get((pairing.id, kind), -1) or (
             stamp.stream != pairing.stream and stamp.stream in pairing.streams
         ):
@@ -153,7 +158,7 @@ class Intake:
         events, self._events = self._events, []
         unknown = {_game_id(table, event) for table, event in events} - self._games.keys()
         for row in self.store.games(unknown):
-            self._games[row["id"]] = Growing(row["facts"], row["over"], row["ended"], row["winners"])
+            self._games[row["id"]] = Growing(**{name: row[name] for name in GROWING})
         for table, event in events:
             try:
                 self._take(table, event)
@@ -187,7 +192,7 @@ class Intake:
         }
         self._batch.begun.setdefault(game, row)
         self._games.setdefault(game, Growing())
-        self.board.show_game({**row, "wrong": 0, "checked": 0, "facts": 0})
+        self.board.show_game({**row, **asdict(Growing()), "wrong": 0, "checked": 0})
 
     def _fact(self, table: str, game: str, growing: Growing, event: Fact) -> None:
         if event.seq <= growing.facts:  # a table that lost its outbox, or part of its journal, tells it again
@@ -199,12 +204,13 @@ class Intake:
         self._batch.facts.append({**row, **told, "winners": list(event.winners)})
         if event.over and not growing.over:
             growing.ended = self.clock()
-        growing.over, growing.winners = event.over, list(event.winners)
+        growing.over, growing.winners, growing.waits = event.over, list(event.winners), event.waits
+        growing.verdict = event.verdict or growing.verdict
         self.board.show_fact(table, event)
 
-    def _show_state(self, table: str, payload: bytes) -> None:
+    def _show_summary(self, table: str, payload: bytes) -> None:
         try:
-            self.board.show_state(table, read_state(payload))
+            self.board.show_summary(table, read_summary(payload))
         except ValueError:
             self.refused["not understood"] += 1
 
@@ -227,4 +233,6 @@ def _result(game: str, growing: Growing) -> dict[str, object]:
         "done": growing.over,
         "won": growing.winners,
         "when": growing.ended if growing.over else "",
+        "waiting": growing.waits,
+        "said_last": growing.verdict,
     }

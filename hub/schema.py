@@ -24,8 +24,11 @@ try:
         Text,
         create_engine,
         event,
+        inspect,
+        text,
     )
     from sqlalchemy.exc import SQLAlchemyError
+    from sqlalchemy.schema import CreateColumn
 except ImportError:
     raise SharingError(INSTALL) from None
 
@@ -67,6 +70,8 @@ GAMES = Table(
     Column("checked", Integer, nullable=False, default=0),  # facts judged a second time; below 0: told anew
     Column("wrong", Integer, nullable=False, default=0),  # the first one that the hub judges otherwise; 0: none
     Column("why", Text, nullable=False, default=""),
+    Column("waits", Text, nullable=False, server_default=""),  # what it waits for, and the latest verdict
+    Column("verdict", Text, nullable=False, server_default=""),
     Index("games_by_end", "ended"),
     Index("games_by_table", "table_id", "began"),
 )
@@ -128,10 +133,23 @@ def open_database(url: str, folder: Path) -> Engine:
     try:
         engine = engine_at(url or f"sqlite:///{folder / 'hub.sqlite'}")
         METADATA.create_all(engine)
+        _add_columns(engine)
     except (SQLAlchemyError, ImportError) as error:
         first = str(error).partition("\n")[0]
         raise SharingError(f"The database cannot be used ({first}): check the setting “database”.") from None
     return engine
+
+
+def _add_columns(engine: Engine) -> None:
+    """Give the database of an earlier version the columns that it lacks."""
+    inspector = inspect(engine)
+    with engine.begin() as db:
+        for table in METADATA.sorted_tables:
+            known = {column["name"] for column in inspector.get_columns(table.name)}
+            for column in table.columns:
+                if column.name not in known:
+                    described = CreateColumn(column).compile(dialect=engine.dialect)
+                    db.execute(text(f"ALTER TABLE {table.name} ADD COLUMN {described}"))
 
 
 def engine_at(url: str) -> Engine:

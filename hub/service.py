@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -18,16 +19,17 @@ from hub.settings import HubSettings
 from hub.store import Store
 from rules.core.phrases import Phrase
 from sharing.link import Connected, Happening, Link, Lost
-from sharing.messages import Message, topic_of
+from sharing.messages import Kind, Message, topic_of
 
 log = logging.getLogger(__name__)
 TICK_S = 0.2  # what came in this time is stored in one transaction
-ANSWER_S = 1.0  # how often a table is told what of it is stored: for each transaction would take as long as storing
+ANSWER_S = 3.0  # how often a table is told what of it is stored: with each transaction it would cost as much as storing
 NO_DATABASE = Phrase("The database does not answer. The tables keep what they have to tell.")
 LOOK_S = 1.0  # how often is looked whether the database is back
 MOST = 2000  # messages of one transaction
+SWITCH_S = 0.0005  # the link gives up the interpreter five times a message: with the usual 5 ms it would starve
 AT_ONCE = 200  # games that are judged between two looks for new ones
-HEARS = ("event", "state", "status")
+HEARS: tuple[Kind, ...] = ("event", "summary", "status")
 
 
 class HubService:
@@ -49,11 +51,12 @@ class HubService:
         self._unchecked: SimpleQueue[set[str] | None] = SimpleQueue()
         self._answered_s = 0.0
         self._is_stale = True  # whether the tables have to be read from the database, and asked what did not come
-        self._link = Link(settings, self._work.put, [topic_of("+", kind) for kind in HEARS])  # type: ignore[arg-type]
+        self._link = Link(settings, self._work.put, [topic_of("+", kind) for kind in HEARS])
         self._threads = [
             threading.Thread(target=self._hear, name="hub intake", daemon=True),
             threading.Thread(target=self._judge, name="hub checker", daemon=True),
         ]
+        sys.setswitchinterval(SWITCH_S)
         for thread in self._threads:
             thread.start()
         self._link.start()

@@ -190,7 +190,14 @@ _set_fact = (
 _set_result = (
     update(GAMES)
     .where(GAMES.c.id == bindparam("of_game"))
-    .values(facts=bindparam("length"), over=bindparam("done"), winners=bindparam("won"), ended=bindparam("when"))
+    .values(
+        facts=bindparam("length"),
+        over=bindparam("done"),
+        winners=bindparam("won"),
+        ended=bindparam("when"),
+        waits=bindparam("waiting"),
+        verdict=bindparam("said_last"),
+    )
 )
 _set_reached = (
     update(TABLES)

@@ -1,7 +1,8 @@
 """Topics and messages of shared tables, and the signatures that the messages of a paired table carry.
 
 ``owleye/<table>/event``     every fact that counts, with its public rulings, in order (QoS 1)
-``owleye/<table>/state``     how the table stands (retained)
+``owleye/<table>/state``     how the table stands, for onlookers (retained; with every fact)
+``owleye/<table>/summary``   which game is on the table, and whether somebody is needed, for the hub (retained)
 ``owleye/<table>/status``    "online" or "offline" (retained; the last will)
 ``owleye/<table>/received``  from the hub: how far it has everything (retained)
 """
@@ -22,7 +23,7 @@ RANDOM, GROUP = 15, 4  # 75 random bits and one letter that shows a slip
 WRONG_CODE = "That is not a pairing code: it has four groups of four letters and digits, as the hub shows it."
 _STAMP = re.compile(r"([0-9a-f]{1,32}):([0-9]{1,18})")
 PREFIX = "owleye"
-Kind = Literal["event", "state", "status", "received"]
+Kind = Literal["event", "state", "summary", "status", "received"]
 LARGEST = 256 * 1024  # bytes of a payload
 ONLINE, OFFLINE = b"online", b"offline"
 

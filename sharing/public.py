@@ -28,17 +28,21 @@ NO_GAME = "No game yet"
 Event = dict[str, Any]
 
 
-def state_of(snapshot: Snapshot) -> dict[str, Any]:
-    """How the table stands: game, turn, awaited action, latest public verdict, trouble."""
-    table, game = snapshot.table, snapshot.game
-    body = {
-        "game": game.name if game else None,
+def summary_of(snapshot: Snapshot) -> dict[str, Any]:
+    """Which game is on the table, and whether somebody is needed there."""
+    return {
+        "game": snapshot.game.name if snapshot.game else None,
         "players": list(snapshot.players),
-        "facts": snapshot.length,
         "trouble": " ".join(notice.words for notice in snapshot.notices if notice.trouble),
         "question": snapshot.question.words if snapshot.question else "",
         "simulated": snapshot.simulated,
     }
+
+
+def state_of(snapshot: Snapshot) -> dict[str, Any]:
+    """How the table stands: its summary, turn, awaited action, latest public verdict, result."""
+    table, game = snapshot.table, snapshot.game
+    body = {**summary_of(snapshot), "facts": snapshot.length}
     if game is None or table is None:
         return {**body, "turn": None, "waits": NO_GAME, "verdict": "", "rules": [], **_no_result()}
     last = next((heard for entry in reversed(table.entries) if (heard := audience(entry.rulings, None))), ())

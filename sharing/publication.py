@@ -24,7 +24,7 @@ from sharing.messages import (
     topic_of,
 )
 from sharing.outbox import Outbox
-from sharing.public import Event, events, game_key, state_of
+from sharing.public import Event, events, game_key, state_of, summary_of
 from sharing.settings import ShareSettings
 
 WINDOW = 200  # events on their way at once
@@ -56,7 +56,7 @@ class Publication:
         self._sent = self._confirmed = outbox.confirmed
         self._progress, self._patience = t, RESEND_S
         self._version = 0
-        self._state: bytes | None = None
+        self._shown: dict[Kind, bytes] = {}  # what the broker retains, as it was sent last
         self._missing: dict[str, Snapshot] = {}  # games of which the outbox has no room for all facts
 
     @property
@@ -65,18 +65,17 @@ class Publication:
         return self._outbox.newest - self._confirmed
 
     def take(self, snapshot: Snapshot) -> list[Message]:
-        """Put what is new into the outbox; the answer is the table's state, where that has changed."""
+        """Put what is new into the outbox; the answer is the table's summary and state, where they have changed."""
         if snapshot.version <= self._version:
             return []
         self._version = snapshot.version
         if snapshot.game_id is not None:
             self._missing[game_key(snapshot)] = snapshot
         self._fill()
-        state = as_json(state_of(snapshot))
-        if state == self._state:
-            return []
-        self._state = state
-        return [self._state_message(state)]
+        shown: dict[Kind, bytes] = {"summary": as_json(summary_of(snapshot)), "state": as_json(state_of(snapshot))}
+        changed = [kind for kind in shown if shown[kind] != self._shown.get(kind)]
+        self._shown = shown
+        return [self._retained(kind) for kind in changed]
 
     def _fill(self) -> None:
         while self._missing and self._outbox.has_room:
@@ -96,8 +95,7 @@ class Publication:
     def greeting(self) -> list[Message]:
         """What is sent first over a new connection: that the table is there, how to find it, and how it stands."""
         found = discovery(self._settings.id, self._settings.table) if self._settings.home_assistant else []
-        state = [] if self._state is None else [self._state_message(self._state)]
-        return [self._status(ONLINE, self._connection), *found, *state]
+        return [self._status(ONLINE, self._connection), *found, *map(self._retained, self._shown)]
 
     def due(self, t: float) -> list[tuple[int, Message]]:
         """The events to send at *t* s, each with its number."""
@@ -143,8 +141,8 @@ class Publication:
     def _event(self, number: int, payload: bytes) -> Message:
         return self._signed("event", payload, number)
 
-    def _state_message(self, state: bytes) -> Message:
-        return self._signed("state", state, next(self._numbers), retain=True)
+    def _retained(self, kind: Kind) -> Message:
+        return self._signed(kind, self._shown[kind], next(self._numbers), retain=True)
 
     def _status(self, word: bytes, number: int) -> Message:
         return self._signed("status", word, number, retain=True)

@@ -245,11 +245,11 @@ def test_nonsense_of_a_paired_table_is_dropped_and_holds_nothing_up(hub: Hub, pa
     assert [read_stamp(answer.stamp) for answer in answers] == [Stamp("ab", 3)]
 
 
-def test_states_that_are_nonsense_show_nothing(hub: Hub) -> None:
+def test_summaries_that_are_nonsense_show_nothing(hub: Hub) -> None:
     code = hub.pair("Table 3")
     before = hub.board.cards
     for number, payload in enumerate([b"", b"[]", b'{"game": 5}', b"x" * (LARGEST + 1)], 1):
-        hub.take([forged("table-3", payload, code, number, kind="state")])
+        hub.take([forged("table-3", payload, code, number, kind="summary")])
     assert hub.board.cards == before
 
 

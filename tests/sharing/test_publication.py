@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.model.snapshot import Notice
 from rules.core.facts import Amend, Throw
 from sharing import publication as module
 from sharing.messages import Message, Stamp, as_json, is_signed, key_of, new_code, read_stamp, stamped
@@ -189,14 +190,26 @@ def test_a_journal_that_lost_facts_goes_on_from_what_it_has(outbox: Outbox) -> N
     assert told(publication.due(0.0)) == ["begin/0", "throw/1", "throw/2", "choice/3", "throw/2"]
 
 
-def test_the_state_is_sent_when_it_has_changed_and_with_each_connection(outbox: Outbox) -> None:
+def kinds(messages: list[Message]) -> list[str]:
+    return [message.topic.rpartition("/")[2] for message in messages]
+
+
+def test_summary_and_state_are_sent_when_they_have_changed_and_with_each_connection(outbox: Outbox) -> None:
     publication = Publication(PAIRED, outbox, 0.0)
-    [first] = publication.take(FACTS[1])
-    assert first.retain
+    first = publication.take(FACTS[1])
+    assert kinds(first) == ["summary", "state"]
+    assert all(message.retain for message in first)
     assert publication.take(replace(FACTS[1], version=50)) == []
     assert publication.take(FACTS[1]) == []
-    *_, again = publication.greeting()
-    assert again.payload == first.payload
+    assert [message.payload for message in publication.greeting()[-2:]] == [message.payload for message in first]
+
+
+def test_a_fact_changes_the_state_but_not_the_summary_and_trouble_changes_both(outbox: Outbox) -> None:
+    publication = Publication(PAIRED, outbox, 0.0)
+    publication.take(FACTS[1])
+    assert kinds(publication.take(FACTS[2])) == ["state"]
+    trouble = (Notice("The camera sees nothing.", trouble=True),)
+    assert kinds(publication.take(replace(FACTS[2], version=50, notices=trouble))) == ["summary", "state"]
 
 
 def test_home_assistant_is_told_only_where_the_host_wants_it(outbox: Outbox) -> None:

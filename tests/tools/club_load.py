@@ -33,7 +33,7 @@ from hub.store import Store
 from rules.core.facts import Fact
 from rules.core.game import Game, Setup
 from sharing.messages import Kind, Message, Stamp, as_json, key_of, stamped, topic_of
-from sharing.public import events, state_of
+from sharing.public import events, state_of, summary_of
 from tests.rules.fuzz import play
 from tests.rules.kit import kit_of
 from tests.sharing.kit import Mosquitto, free_port, mosquitto, snapshot_of, until
@@ -91,10 +91,11 @@ def _length(number: int) -> bytes:
 
 
 class Told(NamedTuple):
-    """What a table sends for one fact: the event, and how it stands then."""
+    """What a table sends for one fact: the event, how it stands then, and the summary."""
 
     event: bytes
     state: bytes
+    summary: bytes
 
 
 @dataclass
@@ -112,8 +113,10 @@ class Table:
     def tell(self, link: Line) -> None:
         """Send the next fact and how the table stands then."""
         told = self.script[(self.number + self.games) % len(self.script)]
-        event, state = told[self.at]
+        event, state, summary = told[self.at]
         self.count += 1
+        if self.at == 0:
+            link.send(self._signed("summary", summary))
         link.send(self._signed("state", state))
         link.send(self._signed("event", event.replace(KEY.encode(), f"{self.games:016x}".encode())))
         self.sent = [monotonic()] if self.at == 0 else [*self.sent, monotonic()]
@@ -123,7 +126,7 @@ class Table:
 
     def _signed(self, kind: Kind, payload: bytes) -> Message:
         topic = topic_of(f"table-{self.number}", kind)
-        return stamped(topic, payload, Stamp("ab", self.count), self.key, retain=kind == "state")
+        return stamped(topic, payload, Stamp("ab", self.count), self.key, retain=kind != "event")
 
 
 def script() -> list[list[Told]]:
@@ -136,7 +139,7 @@ def _told(game: Game, setup: Setup, log: Sequence[Fact]) -> list[Told]:
     snapshots = [snapshot_of(game, setup, log[:count]) for count in range(len(log) + 1)]
     lines = [event for event in events(snapshots[-1], None) if event["event_type"] != "record"]
     return [
-        Told(as_json({**event, "game": KEY}), as_json(state_of(snapshot)))
+        Told(as_json({**event, "game": KEY}), as_json(state_of(snapshot)), as_json(summary_of(snapshot)))
         for event, snapshot in zip(lines, snapshots, strict=True)
     ]
 

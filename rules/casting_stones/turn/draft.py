@@ -40,20 +40,25 @@ def why_not_pick(state: State, player: str, piece: str) -> Reason | None:
         return UNKNOWN
     if piece not in state.middle:
         return PICKED
+    return None if piece in _fitting(state, player) else TOO_MANY
+
+
+def _fitting(state: State, player: str) -> tuple[str, ...]:
+    """The stones of the middle that *player* may take: with Chasers in play none may fit, and then any will do."""
     hand = stones(state, state.hands[player])
-    # With Chasers in play a hand may find no stone that fits; then any will do.
-    fits = [stone.piece for stone in stones(state, state.middle) if within([*hand, stone], HAND)]
-    return None if piece in fits or not fits else TOO_MANY
+    fits = tuple(stone.piece for stone in stones(state, state.middle) if within([*hand, stone], HAND))
+    return fits or state.middle
 
 
 def asks(state: State, task: Task) -> tuple[Ask, ...]:
     """One stone out of the middle."""
+    fitting = _fitting(state, task.player)
     offered, excluded = sift(
         [
             Option(stone.piece, Phrase("{stone}, {number}", stone=stone.name, number=stone.number))
             for stone in stones(state, state.middle)
         ],
-        lambda piece: why_not_pick(state, task.player, piece),
+        lambda piece: None if piece in fitting else TOO_MANY,
     )
     sentence = Phrase("{player} picks a stone.", player=task.player)
     return (Ask(task.player, "draft", sentence, BOOK.cite("CST-B-07", "CST-B-08"), offered, excluded=excluded),)

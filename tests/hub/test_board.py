@@ -1,0 +1,57 @@
+"""What the cards show: the game and trouble from the summary, the rest from the facts, also after a new start."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from rules.core.fold import referee
+from sharing.public import said, waits_for
+from tests.hub.kit import Hub, Teller, hub_at
+from tests.rules.fuzz import play
+from tests.rules.kit import kit_of
+
+KIT = kit_of("casting-stones")
+GAME = play(KIT, 3)
+LOG = GAME.log[:20]
+
+
+@pytest.fixture
+def table(hub: Hub, tmp_path: Path) -> Iterator[Teller]:
+    teller = Teller(tmp_path, "Table 1", hub.pair("Table 1"))
+    yield teller
+    teller.close()
+
+
+def test_a_card_shows_the_last_verdict_and_what_the_table_waits_for(hub: Hub, table: Teller) -> None:
+    hub.take(table.play(KIT.game, GAME.setup, LOG))
+    [card] = hub.board.cards
+    stood = referee(KIT.game, GAME.setup, LOG)
+    assert (card.game, card.waits) == ("casting-stones", waits_for(stood))
+    assert card.verdict == " ".join(ruling["text"] for ruling in said(stood, LOG[-1]))
+
+
+def test_a_hub_that_starts_again_shows_the_same_cards(hub: Hub, table: Teller, tmp_path: Path) -> None:
+    hub.take(table.play(KIT.game, GAME.setup, LOG))
+    before = hub.board.cards
+    with hub_at(tmp_path) as again:
+        assert again.board.cards == before
+    assert before[0].waits
+    assert before[0].verdict
+
+
+def test_a_database_of_an_earlier_version_gets_the_columns_that_it_lacks(tmp_path: Path) -> None:
+    with hub_at(tmp_path) as hub:
+        table = Teller(tmp_path, "Table 1", hub.pair("Table 1"))
+        hub.take(table.play(KIT.game, GAME.setup, LOG))
+        table.close()
+    with sqlite3.connect(tmp_path / "hub.sqlite") as db:
+        for column in ("waits", "verdict"):
+            db.execute(f"ALTER TABLE games DROP COLUMN {column}")
+    db.close()
+    with hub_at(tmp_path) as again:
+        [card] = again.board.cards
+        assert (card.facts, card.waits, card.verdict) == (20, "", "")
