@@ -129,7 +129,7 @@ def _refold(game: Game, table: Table, since: int, amended: Play | None) -> Table
     counters, the entries that follow are only shifted.
     """
     entries = [entry for entry in table.entries if entry.seq < since]
-    later = _amended(table.entries[len(entries) :], amended)
+    later = _amended(table.entries[len(entries) :], since, amended)
     state = before = entries[-1].after if entries else game.start(table.setup)
     revealed, gap = table.revealed, ALL
     for place, entry in enumerate(later):
@@ -146,9 +146,11 @@ def _refold(game: Game, table: Table, since: int, amended: Play | None) -> Table
     return replace(table, state=state, asks=game.asks(state), entries=tuple(entries), revealed=revealed)
 
 
-def _amended(entries: tuple[Entry, ...], play: Play | None) -> tuple[Entry, ...]:
-    """The entries with *play* in place of the first one's, to be judged anew; none where all are taken back."""
-    return (replace(entries[0], play=play, access=Access()), *entries[1:]) if play else ()
+def _amended(entries: tuple[Entry, ...], seq: int, play: Play | None) -> tuple[Entry, ...]:
+    """The entries with *play* as fact *seq*, to be judged anew; none where all are taken back."""
+    if play is None:
+        return ()
+    return tuple(replace(entry, play=play, access=Access()) if entry.seq == seq else entry for entry in entries)
 
 
 def _again(game: Game, entry: Entry, before: Any, now: Any, gap: int) -> tuple[Entry | None, int]:
