@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from referee.model.piece_names import side_words
@@ -41,10 +41,8 @@ def question_for(thrown: PossibleThrow, name: str, evidence: str, names: Mapping
         choices = (Choice(YES, Phrase("Yes, thrown again")), Choice(NO, Phrase("No, only moved")))
         words = Phrase("The same sides as before: has {player} thrown again?", player=thrown.player)
     else:
-        choices = tuple(
-            Choice(f"{piece}={side}", _shows(piece, side, names)) for piece, side in ambiguity.candidates[:MOST]
-        )
-        words = _which(ambiguity, names)
+        words, say = _which(ambiguity, names)
+        choices = tuple(Choice(f"{piece}={side}", say(piece, side)) for piece, side in ambiguity.candidates[:MOST])
     return Question(name, thrown.player, words, choices, ambiguity.index, evidence)
 
 
@@ -59,15 +57,16 @@ def thrower_of(key: str) -> str | None:
     return key.removeprefix(BY) if key.startswith(BY) else None
 
 
-def _which(ambiguity: Ambiguity, names: Mapping[str, str]) -> str:
+def _which(ambiguity: Ambiguity, names: Mapping[str, str]) -> tuple[str, Callable[[str, str], str]]:
+    """The question, and how it calls a candidate (piece, side): by its side alone where the piece is known."""
     pieces = {piece for piece, _ in ambiguity.candidates}
     if len(pieces) > 1:
-        return Phrase("I cannot tell this one: which is it, and what does it show?")
-    return Phrase("I cannot see it well: what does {name} show?", name=_name(pieces.pop(), names))
-
-
-def _shows(piece: str, side: str, names: Mapping[str, str]) -> str:
-    return Phrase("{piece}: {side}", piece=capital(_name(piece, names)), side=side_words(side))
+        words = Phrase("I cannot tell this one: which is it, and what does it show?")
+        return words, lambda piece, side: Phrase(
+            "{piece}: {side}", piece=capital(_name(piece, names)), side=side_words(side)
+        )
+    words = Phrase("I cannot see it well: what does {name} show?", name=_name(pieces.pop(), names))
+    return words, lambda piece, side: capital(side_words(side))
 
 
 def _name(piece: str, names: Mapping[str, str]) -> str:

@@ -13,6 +13,9 @@ from web.games.new_game_form import known_names
 from web.pages.quick_game import quick_games
 from web.pages.simulation import LASTING, ONCE
 from web.pages.table_view import table_view
+from web.past.games import PastGame
+from web.past.story import chart, feats_of, steps_of
+from web.past.telling import best
 from web.security.seats import code_to
 
 page = Blueprint("table", __name__)
@@ -26,13 +29,22 @@ def show() -> str:
     shown = table_view(table, snapshot)
     first = {} if snapshot.table else _first_page(snapshot)
     ready = live.devices().setup_status()
-    return render_template("table.html", ready=ready, **shown, **first, **_simulation(snapshot, shown["asks"]))
+    more = {**first, **_ending(snapshot), **_simulation(snapshot, shown["asks"])}
+    return render_template("table.html", ready=ready, **shown, **more)
 
 
 def _first_page(snapshot: Snapshot) -> dict[str, Any]:
     """What the page needs before the first game; ``learning``: a simulated table does not know its stones yet."""
     learning = snapshot.simulated and not live.devices().stones()
     return {"known_names": known_names(snapshot), "quick_games": quick_games(), "learning": learning}
+
+
+def _ending(snapshot: Snapshot) -> dict[str, Any]:
+    """The chart and the best throws of the game on the table, once it is over."""
+    if snapshot.game is None or snapshot.table is None or snapshot.table.asks:
+        return {}
+    past = PastGame(snapshot.game_id or "", snapshot.game, snapshot.table, snapshot.log)
+    return {"past": past, "chart": chart(past, tuple(steps_of(past))), "feats": best(feats_of(past))}
 
 
 def _simulation(snapshot: Snapshot, asks: tuple[Ask, ...]) -> dict[str, Any]:

@@ -84,13 +84,9 @@ def verdicts(tests: Sequence[FaceTest]) -> tuple[Verdict, ...]:
 
 
 def in_words(test: FaceTest, verdict: Verdict) -> str:
-    """The verdict as a sentence for people."""
+    """The verdict as a sentence for people; empty where too few throws allow none."""
     if verdict == "few":
-        return Phrase(
-            "{throws} of the {needed} throws that a test needs: too few to say anything.",
-            throws=test.throws,
-            needed=test.needed,
-        )
+        return ""
     if verdict == "fair":
         return Phrase("No sign that it is loaded: {share} fair ones differ at least as much.", share=_share(test.p))
     return Phrase("It looks loaded: only {share} fair ones differ so much. Throw on to be sure.", share=_share(test.p))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from time import monotonic
 from typing import cast
@@ -35,10 +35,11 @@ class PieceFaces:
 
 @dataclass(frozen=True, slots=True)
 class GameFigures:
-    """What is shown of one kind of game."""
+    """What is shown of one kind of game; ``untested`` pieces have too few throws, the nearest to a test first."""
 
     title: str
-    pieces: tuple[PieceFaces, ...]
+    tested: tuple[PieceFaces, ...]
+    untested: tuple[PieceFaces, ...]
     results: tuple[Result, ...]
     pairs: tuple[Pair, ...]
 
@@ -70,15 +71,18 @@ def figures(tallies: Sequence[GameTally]) -> list[GameFigures]:
     played = {tally.game for tally in tallies}
     pieces = _judged(tallies)
     return [
-        GameFigures(
-            pages.title,
-            tuple(faces for (name, _), faces in pieces.items() if name == game),
-            tuple(results(tallies, game)),
-            tuple(pairs(tallies, game)),
-        )
+        GameFigures(pages.title, *_split(pieces, game), tuple(results(tallies, game)), tuple(pairs(tallies, game)))
         for game, pages in all_games().items()
         if game in played
     ]
+
+
+def _split(pieces: Mapping[Piece, PieceFaces], game: str) -> tuple[tuple[PieceFaces, ...], tuple[PieceFaces, ...]]:
+    """The pieces of *game* that were thrown often enough for a test, and the others."""
+    mine = [faces for (name, _), faces in pieces.items() if name == game]
+    few = [faces for faces in mine if faces.verdict == "few"]
+    few.sort(key=lambda faces: -faces.test.throws / faces.test.needed)
+    return tuple(faces for faces in mine if faces.verdict != "few"), tuple(few)
 
 
 def _judged(tallies: Sequence[GameTally]) -> dict[Piece, PieceFaces]:

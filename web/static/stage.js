@@ -1,11 +1,12 @@
-// The stage: freezes the picture that a verdict rests on and brings its pieces near, below the verdict; keeps a
-// correction open while the page is drawn anew.
+// The stage: freezes the picture that a verdict rests on, and brings the pieces near, below the verdict, as long as they
+// lie there; keeps a correction open while the page is drawn anew.
 
 {
   const FROZEN_MS = 5000;
   const NEAREST = 2.6; // times as large as in the whole picture
   const ROOM = 14; // px around the pieces and their names
   const scene = document.querySelector(".scene");
+  const frame = document.getElementById("frame");
   const still = document.getElementById("still");
   const evidence = () => still.querySelector("[data-evidence]")?.dataset.evidence ?? "";
   let shown = evidence();
@@ -34,12 +35,12 @@
     ];
   }
 
-  // While a picture is frozen or looked at, its pieces are shown large, and none lies under the verdict.
+  // While pieces lie there as they were read, they are shown large, and none lies under the verdict.
   function focus() {
-    const outlines = still.querySelector("[data-evidence] .outlines");
-    const near = outlines && (scene.matches(".frozen") || still.querySelector(":target"));
-    scene.classList.toggle("near", Boolean(near));
-    still.style.transform = (near && nearer(outlines)) || "";
+    const kept = scene.matches(".frozen") || still.querySelector(":target");
+    const outlines = still.querySelector(kept ? "[data-evidence] .outlines" : ".lies .outlines");
+    scene.classList.toggle("near", Boolean(outlines));
+    still.style.transform = frame.style.transform = (outlines && nearer(outlines)) || "";
   }
 
   function nearer(outlines) {
@@ -82,6 +83,7 @@
   document.documentElement.classList.add("scripted");
   addEventListener("hashchange", focus);
   new MutationObserver(drawn).observe(still, { childList: true });
+  new ResizeObserver(focus).observe(scene);
   new MutationObserver(aim).observe(document.getElementById("fixes"), { childList: true });
 
   // A click beside an open panel closes it; so does Escape.

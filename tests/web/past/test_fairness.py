@@ -47,7 +47,7 @@ def test_a_textbook_die() -> None:
 def test_nothing_is_said_of_few_throws_however_odd() -> None:
     odd = compare_faces({"1": 6 * FEWEST_A_FACE - 1, **dict.fromkeys(FACES[1:], 0)})
     assert verdicts([odd]) == ("few",)
-    assert in_words(odd, "few") == "59 of the 60 throws that a test needs: too few to say anything."
+    assert in_words(odd, "few") == ""
     assert verdicts([compare_faces({"symbol": 0, "number": 0})]) == ("few",)
 
 

@@ -9,7 +9,7 @@ import pytest
 from referee.model.commands import NewGame
 from tests.web.kit import SETUP, Bench, open_bench, playing
 from tests.web.past.kit import sees, turn
-from web.past import statistics
+from web.past import fairness, statistics
 from web.past.games import past_game_of
 from web.past.tallies import GameTally, all_faces, pairs, results, tally_of
 
@@ -43,9 +43,9 @@ def test_the_page_shows_results_plots_and_honest_words(bench: Bench) -> None:
     assert "Bo 1 1 100 %" in text
     assert "Ana 1 0 0 %" in text
     assert "Bo – Ana 1 : 0 1" in text
-    assert page.count("<figure") == 10
-    assert "4 of the 20 throws that a test needs: too few to say anything." in text
-    assert "symbol 4 times, number 0 times" in page
+    assert text.count("has been thrown often enough") == 1, "said once for all pieces"
+    assert text.count("4 of 20 throws") == 10
+    assert "<figure" not in page
 
 
 def test_a_name_typed_otherwise_is_the_same_person() -> None:
@@ -83,10 +83,18 @@ def test_many_games_are_counted_a_part_at_a_time(bench: Bench, monkeypatch: pyte
 def test_a_game_that_goes_on_is_counted_again(bench: Bench) -> None:
     assert bench.table.submit(NewGame(SETUP)).ok
     assert "Bo 1 1 100 %" in bench.text("/statistics")
-    before = bench.client.get("/statistics").text.count("symbol 5 times")
+    before = bench.text("/statistics").count("5 of 20 throws")
     turn(bench, 1)
     assert before == 0
-    assert bench.client.get("/statistics").text.count("symbol 5 times") > 0
+    assert bench.text("/statistics").count("5 of 20 throws") > 0
+
+
+def test_a_piece_with_enough_throws_gets_its_plot(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fairness, "FEWEST_A_FACE", 2)
+    page = bench.client.get("/statistics").text
+    assert page.count("<figure") == 10
+    assert "symbol 4 times, number 0 times" in page
+    assert "throws-so-far" not in page
 
 
 def test_a_deleted_game_counts_no_more(bench: Bench) -> None:
@@ -97,5 +105,5 @@ def test_a_deleted_game_counts_no_more(bench: Bench) -> None:
 
 def test_without_games_the_page_says_so(tmp_path: Path) -> None:
     empty = open_bench(tmp_path)
-    assert "No game has been played at this table yet." in empty.text("/statistics")
+    assert "Play a game: here you will see who wins most often" in empty.text("/statistics")
     empty.close()
