@@ -4,7 +4,9 @@
 {
   const FROZEN_MS = 5000;
   const NEAREST = 2.6; // times as large as in the whole picture
+  const SMALLEST = 0.6;
   const ROOM = 14; // px around the pieces and their names
+  const LOW = 60; // px: where less is free below the verdict, pieces may lie under it
   const scene = document.querySelector(".scene");
   const frame = document.getElementById("frame");
   const still = document.getElementById("still");
@@ -51,11 +53,12 @@
     const pieces = piecesIn(outlines, scale, left, top);
     if (!pieces) return "";
     const verdict = document.querySelector("#verdict .verdict");
-    const above = (verdict ? verdict.offsetTop + verdict.offsetHeight : 0) + ROOM;
+    const over = verdict ? verdict.offsetTop + verdict.offsetHeight : 0;
     const under = Math.max(...["notices", "scene-tools"].map((id) => document.getElementById(id).offsetHeight));
-    const below = high - under - ROOM;
+    const free = high - over - under - 2 * ROOM >= LOW;
+    const [above, below] = free ? [over + ROOM, high - under - ROOM] : [ROOM, high - ROOM];
     const [across, down] = [pieces[2] - pieces[0], pieces[3] - pieces[1]];
-    const larger = Math.max(1, Math.min(NEAREST, (wide - 2 * ROOM) / across, (below - above) / down));
+    const larger = Math.max(SMALLEST, Math.min(NEAREST, (wide - 2 * ROOM) / across, (below - above) / down));
     // In the middle of what is free; the picture leaves no gap but above, where the verdict stands.
     const x = wide / 2 - (larger * (pieces[0] + pieces[2])) / 2;
     const y = (above + below) / 2 - (larger * (pieces[1] + pieces[3])) / 2;
