@@ -171,7 +171,7 @@ SAME_INK = 0.15
 #: Largest distance of inks that counts: a lamp mirrored in a stone may be mistaken for its ink.
 FARTHEST_INK = 1.0
 #: Log odds of two dice for a difference of 1 in colour similarity, and their largest amount: fitted on faces of dice of
-#: which only other faces are known (best 12 to 24), rounded down.
+#: which only other faces are known (best 24 with one picture of each die, more with several), halved.
 COLOURS_WEIGHT, COLOURS_MOST = 12.0, 4.0
 #: Colour similarity of a face to a die whose colours are not known (nine of ten other dice are less similar), and its
 #: largest lead over the known dice: in another light all known dice are dissimilar.

@@ -1,4 +1,6 @@
-"""Compare dice by the colours of any of their numbered faces: ink, figure and resin are the same on all of them.
+"""Compare dice by the colours of their numbered faces: ink, figure and resin are the same on all but the 1.
+
+Behind the 1 of a clear die is the sticker, so that its colours resemble those of the 1 of another die more.
 
 The reader's embedding compares drawings, so it cannot recognise a die by a face that was never seen. Two histograms per
 crop can: of hue and brightness, and of hue alone in finer steps, both relative to the median colour of the face, so

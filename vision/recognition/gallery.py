@@ -161,7 +161,7 @@ class Gallery:
     def die_similarity(self, crops: NDArray[np.uint8]) -> Floats:
         """Return the colour similarity (0..1) of faces of dice (N crops, BGR) to the die of each side: N x sides.
 
-        As `die_colours`, to the most similar numbered face of that die; NaN where none has a crop.
+        As `die_colours`, to the most similar face of that die with `has_die_colours`; NaN where none has a crop.
         """
         rows, taught = self._die_colours
         each = die_colours(crops) @ taught.T
@@ -175,10 +175,8 @@ class Gallery:
 
     @cached_property
     def _die_colours(self) -> tuple[NDArray[np.int64], Floats]:
-        """Which crops are of numbered faces of dice, and their colours."""
-        rows = np.flatnonzero(
-            [self.sides[index].kind == "die" and self.sides[index].side.isdigit() for index in self.owner]
-        )
+        """Which crops are of faces with `has_die_colours`, and their colours."""
+        rows = np.flatnonzero([has_die_colours(self.sides[index]) for index in self.owner])
         return rows, die_colours(self.crops[rows])
 
     @cached_property
@@ -201,6 +199,11 @@ class Gallery:
         best = np.full((len(self.sides), len(each)), -np.inf, np.float32)
         np.maximum.at(best, self.owner[rows], each.T)
         return np.where(np.isfinite(best), best, 0).T.astype(np.float32)
+
+
+def has_die_colours(side: Side) -> bool:
+    """Whether a face of a die has the colours of the others: numbered, and not the 1, behind which is the sticker."""
+    return side.kind == "die" and side.side.isdigit() and side.side != "1"
 
 
 def _is_printed(side: Side) -> bool:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision import thresholds
 from vision.recognition.assignment import FORBIDDEN, Weights
 from vision.recognition.embedder import KINDS, NUMBERS, Embedder, Prediction
-from vision.recognition.gallery import Gallery, Side, grey
+from vision.recognition.gallery import Gallery, Side, grey, has_die_colours
 
 FAMILIES = {"stone": ("symbol", "number"), "die": ("pips", "numeral", "picture")}
 Fact = tuple[str, int | None]
@@ -183,10 +183,10 @@ def _unseen_as_likely(table: Weights, gallery: Gallery) -> Weights:
 def other_dice(kinds: Sequence[str], crops: NDArray[np.uint8], gallery: Gallery, allowed: NDArray[np.bool_]) -> Weights:
     """Return log odds (pieces x taught sides) that the colours of a face are those of each die, against the mean die.
 
-    They count for all numbered sides of a die, also for those without crops. ``crops``: N x 64 x 64 x 3 (BGR).
+    They count for the faces with `has_die_colours`, also for those without crops. ``crops``: N x 64 x 64 x 3 (BGR).
     """
     odds = np.zeros((len(kinds), len(gallery.sides)))
-    columns = np.flatnonzero(allowed & np.array([_is_numbered_face(side) for side in gallery.sides], bool))
+    columns = np.flatnonzero(allowed & np.array([has_die_colours(side) for side in gallery.sides], bool))
     rows = np.flatnonzero([kind == "die" for kind in kinds])
     if len(rows) and len(columns):
         similar = gallery.die_similarity(crops[rows])[:, columns].astype(np.float64)

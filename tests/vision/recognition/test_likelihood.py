@@ -146,7 +146,9 @@ def test_a_die_with_unknown_colours_is_likelier_than_one_with_other_colours() ->
 
 def test_colours_are_no_evidence_about_stickers_or_a_die_alone() -> None:
     gallery = two_dice()
-    assert odds_of(face(5, OTHER_INK), gallery, "red", "blue", "new")["new", "power"] == 0
+    odds = odds_of(face(5, OTHER_INK), gallery, "red", "blue", "new")
+    assert odds["new", "power"] == 0
+    assert {odds["red", "1"], odds["blue", "1"]} == {0.0}  # The sticker is seen through the 1.
     assert set(odds_of(face(5, OTHER_INK), gallery, "red").values()) == {0.0}
 
 
