@@ -85,7 +85,7 @@ class State:
 
     ``sides``: what each thrown stone shows this turn; ``claims``: the card whose pattern a player calls a Spell this
     turn; ``fixed``: the types that Chasers were given for the whole game; ``deck``: cards that nobody has yet;
-    ``turned_up``: cards that came out of a vault in this turn.
+    ``turned_up``: cards that came out of a vault in this turn; ``tipped``: stones that stood on their edge in it.
     """
 
     setting: Setting
@@ -104,6 +104,7 @@ class State:
     claims: Mapping[str, str] = field(default_factory=dict)
     fixed: Mapping[str, str] = field(default_factory=dict)
     turned_up: frozenset[str] = frozenset()
+    tipped: frozenset[str] = frozenset()
     last: Compared | None = None
     winner: str | None = None
 

@@ -37,6 +37,10 @@ class Reason:
             else self.words
         )
 
+    def by(self, rules: tuple[str, ...]) -> Reason:
+        """The same reason where the moment knows the deciding rules: they are cited first."""
+        return Reason(self.words, tuple(dict.fromkeys(rules + self.rules)))
+
     def about(self, **gaps: str | int) -> Reason:
         """The same reason with its named gaps filled, such as ``{player}``."""
         return Reason(Phrase(self.words, **gaps), self.rules)
@@ -60,6 +64,10 @@ class Ruling(NamedTuple):
     def text(self) -> Phrase:
         """The sentence with its gaps filled: made when it is read, as most sentences of a long game never are."""
         return Phrase(self.words, **dict(self.params))
+
+    def by(self, rules: tuple[str, ...]) -> Ruling:
+        """The same ruling where the moment knows the deciding rules: they are cited first."""
+        return self._replace(rules=tuple(dict.fromkeys(rules + self.rules)))
 
     def retold(self, **gaps: Param) -> Ruling:
         """The same ruling with other values in some of its gaps."""

@@ -10,7 +10,7 @@ from rules.core.rulings import Ruling
 from rules.dicers import messages
 from rules.dicers.powers import evoke
 from rules.dicers.powers.messages import ALONE
-from rules.dicers.powers.tasks import idle
+from rules.dicers.powers.tasks import ask, idle
 from rules.dicers.reserve import reserve, uses
 from rules.dicers.rulebook import BOOK
 from rules.dicers.state import State, bonus, with_cast, worth
@@ -66,9 +66,10 @@ def _alliance(state: State, player: str, symbol: str) -> Outcome:
     """Another Alliance counts: all hear how often the die may be rolled now, and nobody which Alliance it is."""
     cast = replace(running(state).casts[player], symbol=symbol, friends=-1)
     state, words = count_alliances(with_cast(state, player, cast))
+    chosen = BOOK.cite("DIC-A-14")
     if running(state).casts[player].friends:
-        return state, words
-    return state, (ALONE(die=state.name(cast.die), count=messages.rolls(bonus(state, player, cast))),)
+        return state, tuple(word.by(chosen) for word in words)
+    return state, (ALONE.by(chosen)(die=state.name(cast.die), count=messages.rolls(bonus(state, player, cast))),)
 
 
 CHOICES: dict[str, Callable[[State, str, str], Outcome]] = {
@@ -115,24 +116,18 @@ def _not_due(state: State, die: str) -> Ruling:
     named, owner = state.name(die), state.owners.get(die, "")
     if state.zones[die] == "banished":
         won = owner == state.past_winner and state.phase == "round" and advancer(state)
-        return messages.ESCAPE_LOST(die=named) if won else messages.ESCAPE_LATER(die=named, player=owner)
+        if not won:
+            return messages.ESCAPE_LATER(die=named, player=owner)
+        return (messages.ESCAPE_LOST if running(state).casts else messages.ESCAPE_ROLLED)(die=named)
     return messages.NO_ROLL(die=named)
-
-
-_DUE = {
-    "spell": BOOK.cite("DIC-P-SPL-01"),
-    "double-roll": BOOK.cite("DIC-M-DBL-01"),
-    "use-double-roll": BOOK.cite("DIC-M-DBL-01"),
-}
-"""The rule by which a Power's own roll comes before all others, by the kind of the task."""
 
 
 def _roll_for_task(state: State, player: str, die: str, face: int) -> Outcome:
     task, *rest = state.todo
     dice = (task.call.die, task.call.source) if task.call else (task.die,)
     if not task.kind.endswith(("roll", "spell")) or die not in dice:
-        rules = _DUE.get(task.kind, ())
-        return state, ((messages.NO_ROLL.by(rules) if rules else messages.NO_ROLL)(die=state.name(die)),)
+        rules = () if task.kind == "aim" else ask(state, task).rules[:1]
+        return state, (messages.NO_ROLL.by(rules)(die=state.name(die)),)
     if player != task.player:
         return state, (messages.NOT_THEIRS(player=player, die=state.name(die)),)
     if task.kind == "use-double-roll":

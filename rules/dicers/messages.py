@@ -18,6 +18,7 @@ ENOUGH_BROUGHT = _says("enough-brought", "{player} has rolled three dice already
 ESCAPE_LOST = _says(
     "escape-lost", "The next Round has begun, so the escape roll of {die} is lost.", "DIC-P-BAN-08", "DIC-P-BAN-05"
 )
+ESCAPE_ROLLED = _says("escape-rolled", "{die} has been rolled to escape already, once for this win.", "DIC-P-BAN-05")
 ESCAPE_LATER = _says("escape-later", "{die} is banished: it is rolled when {player} has won a Round.", "DIC-P-BAN-05")
 TIE_ROLLED = _says(
     "tie-rolled", "{die} was rolled in this tie already: {other}'s die is still due.", "DIC-B-22", "DIC-Q-01"

@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rules.core.facts import Choose
+from rules.core.phrases import Phrase
 from rules.core.rulings import Reason
 from rules.dicers.powers.calls import winning_die
 from rules.dicers.powers.evoke import call_of
 from rules.dicers.powers.powers import DEEDS
-from rules.dicers.powers.tasks import BANISHED, kind_of, why_not_swap
+from rules.dicers.powers.tasks import BANISHED, ask, kind_of, why_not_swap
 from rules.dicers.reserve.uses import why_not_reserve
 from rules.dicers.rulebook import BOOK
-from rules.dicers.state import Call, State
+from rules.dicers.state import Call, State, Task
 from rules.dicers.turn.rounds import why_not_advance
 from rules.dicers.turn.stages import advancer, ahead, caster, forced, running, stage
 
@@ -34,7 +35,6 @@ ADVANCES_FIRST = _because("{player} advances now: the Challenger first, then the
 BOTH_ADVANCED = _because("Both dice are in the Arena, one of each player.", "DIC-B-10", "DIC-B-12")
 TIED = _because("The Round is tied: the two dice in the Arena are rolled again.", "DIC-B-22")
 WINNER_FIRST = _because("{player} has won the Round, and first says what to do.", "DIC-I-23")
-POWER_FIRST = _because("{player} is using a Power, which is finished first.", "DIC-I-25")
 NEXT_CHALLENGER = _because("{player} won the Round, and advances the next die.", "DIC-I-29")
 NO_DIE = _because("The player has no die in the Arena.", "DIC-B-10")
 MUST_ROLL = _because("{die} has to be rolled once more: the roll that lies there cannot be kept.", "DIC-P-FRL-01")
@@ -43,6 +43,7 @@ SET = _because("A die that is set stays as it lies.", "DIC-B-20")
 OTHERS_CAST = _because("{player} rolls first.", "DIC-B-15", "DIC-B-21")
 NO_ROLL_YET = _because("There is no roll to keep yet.", "DIC-B-19")
 BASIC_WIN = _because("In the Basic game the beaten die just goes out; there are no Powers.", "DIC-B-25", "DIC-G-10")
+NO_POWERS = _because("In the Basic game dice have no Powers.", "DIC-G-10")
 NOT_DECIDED = _because("The Round is not decided yet: both dice have to be set.", "DIC-I-22", "DIC-I-23")
 CHOSEN = _because("The winner has chosen already, one of the two things.", "DIC-I-23", "DIC-Q-32")
 LOST_IT = _because("{player} is ahead, and only the winner expels or uses a Power.", "DIC-I-23")
@@ -96,7 +97,7 @@ def _draft(state: State, choice: Choose) -> Reason:
 
 def _advance(state: State, choice: Choose) -> Reason:
     if state.todo:
-        return POWER_FIRST.about(player=state.todo[0].player)
+        return _pending(state, state.todo[0])
     legal = why_not_advance(state, choice.player, choice.pick)
     if state.phase == "escape":
         return legal or NEXT_CHALLENGER.about(player=state.round_winner)
@@ -104,6 +105,12 @@ def _advance(state: State, choice: Choose) -> Reason:
         return _advanced(state)
     due = advancer(state)
     return legal or ADVANCES_FIRST.about(player=due)
+
+
+def _pending(state: State, task: Task) -> Reason:
+    """What a player must answer before all else."""
+    due = ask(state, task)
+    return Reason(Phrase("First: {says}", says=due.words), due.rules)
 
 
 def _advanced(state: State) -> Reason:
@@ -131,7 +138,7 @@ def _keep(state: State, choice: Choose) -> Reason:
 
 def _win(state: State, choice: Choose) -> Reason:
     if state.deal.basic:
-        return BASIC_WIN
+        return BASIC_WIN if choice.pick == "expel" else BASIC_WIN.by(BOOK.cite("DIC-G-10"))
     between = state.past_winner and not any(state.cast(player) for player in state.deal.players)
     if between or state.phase in ("power", "escape") or (state.todo and state.round_winner):
         return CHOSEN
@@ -165,12 +172,14 @@ DEFENDERS_DIE = _because("Challenge names a die of the Defender's Front Line.", 
 
 def _task(state: State, choice: Choose) -> Reason:
     """An answer that some Power asks for: is that Power at work, and who chooses?"""
+    if state.deal.basic:
+        return NO_POWERS
     task = state.todo[0] if state.todo else None
-    if task is None or (not task.call and task.kind != "use-double"):
+    if task is None or (task.kind == "aim" and choice.kind in DEEDS and call_of(task).power.name != choice.kind):
         return Reason(NOT_AT_WORK.words, _rules(choice.kind))
     asked = kind_of(call_of(task)) if task.kind == "aim" else task.kind.removeprefix("use-")
     if asked != choice.kind:
-        return Reason(NOT_AT_WORK.words, _rules(choice.kind))
+        return _pending(state, task)
     if task.player != choice.player:
         return OTHERS_POWER.about(player=task.player)
     if task.kind != "aim":

@@ -13,6 +13,7 @@ from rules.casting_stones.state import (
     State,
     Step,
     Task,
+    due,
     front,
     then,
     turret_words,
@@ -32,6 +33,7 @@ _GIVE_WORDS = {
     BY_HAND: "",
 }
 _AIMS = {"gem": "put", "swap": "swap", "knock-out": "knock out"}
+REPLACED_FIRST = _because("The stone that was just knocked out is replaced first.", "CST-Q-42", "CST-B-50")
 NO_CARD_AT_WORK = _because("No card is being used now.", "CST-I-02")
 OTHERS_GAIN = _because("{player} used the card, and only {player} gets what it gives.", "CST-I-02")
 NO_CARD_MOVES = _because("Double Potion, Charms and the like move gems and stones, not cards.", "CST-Q-46", "CST-A-22")
@@ -106,6 +108,8 @@ _NUMBER = (Phrase("none"), Phrase("one"), Phrase("two"), Phrase("three"), Phrase
 def why_not_gain(state: State, choice: Choose) -> Reason | None:
     """Why that player cannot do this by a card now."""
     task = front(state)
+    if task.kind in ("give", "replace") and due(state, "gain", choice.player):
+        return REPLACED_FIRST
     if task.kind != "gain":
         return NO_CARDS if state.setting.level == "basic" else NO_CARD_AT_WORK
     if task.player != choice.player:

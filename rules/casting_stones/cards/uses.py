@@ -27,7 +27,8 @@ USED = _because("A card works only once in a game.", "CST-I-06", "CST-I-07", "CS
 USED_ADVANCED = _because("A used card lies face down until the game ends.", "CST-A-21", "CST-I-06", "CST-Q-24")
 IN_VAULT = _because("A card in the vault does not work until it is swapped back.", "CST-I-06", "CST-A-23", "CST-Q-33")
 NOT_YET = _because("Cards are used once both casts of the turn have been compared.", "CST-Q-20", "CST-Q-23")
-AFTER_REWARD = _because("Another player's reward or card comes first.", "CST-Q-20", "CST-Q-23")
+AFTER_WINNER = _because("Another player's reward or card comes first.", "CST-Q-23", "CST-Q-20")
+AFTER_REWARD = _because("The reward of the turn comes before the card.", "CST-Q-20")
 ONE_BY_ONE = _because("What the card just used gives is done first.", "CST-I-02")
 TIME_OVER = _because("The time for cards of that turn is over.", "CST-Q-23")
 TURNED_UP = _because("By your house rules a card swapped in works from the next turn on.", "CST-Q-44", "CST-Q-33")
@@ -125,7 +126,7 @@ def why_not_card(state: State, choice: Choose) -> Reason | None:
     if task.kind == "gain" and task.player == player:
         return ONE_BY_ONE
     if due(state, "cards", player):
-        return unmet or AFTER_REWARD
+        return unmet or (AFTER_REWARD if task.player == player else AFTER_WINNER)
     return unmet or TIME_OVER
 
 

@@ -19,6 +19,7 @@ POTION = BOOK.cite("CST-G-16", "CST-B-23", "CST-B-25")
 CHARM = BOOK.cite("CST-G-17", "CST-B-26", "CST-B-29")
 BUNGLE = BOOK.cite("CST-G-18", "CST-B-38")
 WRONG_TYPES = BOOK.cite("CST-Q-10")
+NO_CHARACTER = BOOK.cite("CST-B-55", "CST-Q-10")
 UNSURE = BOOK.cite("CST-Q-37")
 FIVE = BOOK.cite("CST-G-13")
 KINDS = ("spell", "potion", "charm")
@@ -82,7 +83,9 @@ def _kind(types: Sequence[str | None], sides: Sequence[str | None]) -> tuple[str
         return "charm", CHARM
     if len(up) == 3 and len(set(plain)) == len(plain):
         return "spell", SPELL + (WILD if len(plain) < 3 else ())
-    return "bungle", BUNGLE + (WRONG_TYPES if len(up) == 3 else ())
+    if len(up) != 3:
+        return "bungle", BUNGLE
+    return "bungle", BUNGLE + (WRONG_TYPES if {"character", CHASER}.intersection(types) else NO_CHARACTER)
 
 
 class Verdict(NamedTuple):

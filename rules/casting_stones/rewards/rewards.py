@@ -112,6 +112,7 @@ _OF_BUNGLE = BOOK.cite("CST-B-53", "CST-Q-05")
 NOT_COMPARED = _because("A reward is taken once both casts of the turn have been compared.", "CST-B-11", "CST-B-43")
 LOSER = _because("{winner} won the turn, and only the winner is rewarded.", "CST-B-43")
 TAKEN = _because("The reward of that turn has been taken, and a turn has only one.", "CST-B-44", "CST-B-43")
+NO_GEM = _because("All gems stand on turrets, so there is none to put on another one.", "CST-Q-11", "CST-B-44")
 NOT_KNOCKED = _because("No stone was knocked out of that hand, so there is nothing to replace.", "CST-B-50")
 OTHER_REPLACES = _because("{player} lost the stone, and takes the new one.", "CST-B-50")
 WINNER_PICKS = _because("The winner of the turn picks the stone that is knocked out.", "CST-Q-17", "CST-B-49")
@@ -159,7 +160,9 @@ def _why_no_reward(state: State, player: str) -> Reason:
             Phrase("Nobody won turn {compared_turn}, so nobody is rewarded.", compared_turn=compared_turn(state)),
             (*tie_rules(kind), *_CHOSEN[:1]),
         )
-    return TAKEN if last.winner == player else LOSER.about(winner=last.winner)
+    if last.winner != player:
+        return LOSER.about(winner=last.winner)
+    return TAKEN if state.gems[player] or last.casts[player][0].kind != "spell" else NO_GEM
 
 
 def skip(state: State) -> Step | None:

@@ -127,9 +127,11 @@ def _not_first(state: State, player: str, other: str) -> Ruling:
     elif state.last.winner:
         why, rules = Phrase("{player} won the turn before.", player=state.last.winner), BOOK.cite("CST-B-56")
     else:
-        why, rules = Phrase("Nobody won the turn before."), BOOK.cite("CST-Q-01")
+        bungled = state.last.casts[player][0].kind == "bungle"
+        why, rules = Phrase("Nobody won the turn before."), BOOK.cite("CST-Q-04" if bungled else "CST-Q-01")
     if state.casts:
-        return messages.NOT_YOUR_TURN(player=player, other=other)
+        first_finishes = state.setting.house["cast_both_then_opponent"]
+        return messages.NOT_YOUR_TURN.by(BOOK.cite("CST-Q-07") if first_finishes else ())(player=player, other=other)
     return messages.CASTS_FIRST.by(rules)(player=player, other=other, why=why)
 
 
@@ -144,7 +146,7 @@ def _second_cast(state: State, player: str, shown: Mapping[str, str]) -> Step:
     kept = [stone for stone in stones(state, state.hands[player]) if stone.piece not in shown]
     again = [stone for stone in stones(state, state.hands[player]) if stone.piece in shown]
     after = lay(then(state), player, {**state.sides[player], **shown})
-    after = replace(after, casts=put(after.casts, player, 2))
+    after = replace(after, casts=put(after.casts, player, 2), tipped=state.tipped.difference(shown))
     order = BOOK.cite("CST-B-32" if player == state.first else "CST-B-33")
     if kept:
         said = messages.CASTS_AGAIN(player=player, kept=messages.names(kept), again=messages.names(again), also=order)

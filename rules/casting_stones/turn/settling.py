@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from rules.casting_stones import messages
 from rules.casting_stones.cards import calls
-from rules.casting_stones.pieces.casts import SIDES, WRONG_TYPES
+from rules.casting_stones.pieces.casts import BUNGLE, SIDES
 from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import State, Step, cast, lying, put, stones, type_of, unsettled
 from rules.core.asks import Ask, Option
@@ -40,9 +40,7 @@ LEANS = _because("That stone stands on its edge: its player tips it.", "CST-B-17
 
 IS_OFF = _because("That stone is off the table: it is cast again, alone.", "CST-Q-35")
 
-LIES_FLAT = _because(
-    "That stone does not stand on its edge; once it is tipped, it stays as it is.", "CST-B-17", "CST-B-18"
-)
+TIPPED = _because("That stone has been tipped already, and stays as it is.", "CST-B-18", "CST-B-17")
 
 KNOWN = _because("The table knows already what that stone shows.", "CST-Q-37", "CST-B-16")
 
@@ -75,7 +73,7 @@ def judged(state: State, player: str, said: tuple[Ruling, ...]) -> Step:
     what = messages.what_words([type_of(state, stone) for stone, _ in shown], [side for _, side in shown], made)
     if state.casts[player] == 2:
         return state, (*said, messages.SECOND_CAST.by(made.rules)(player=player, what=what), *_fits(state, player))
-    rules = made.rules if made.good else tuple(rule for rule in made.rules if rule in WRONG_TYPES)  # no Bungle yet
+    rules = made.rules if made.good else tuple(rule for rule in made.rules if rule not in BUNGLE)  # no Bungle yet
     return state, (*said, messages.CASTS.by(rules)(player=player, what=what), *_fits(state, player))
 
 
@@ -138,7 +136,9 @@ def why_not_settle(state: State, choice: Choose) -> Reason:
     if side == OFF and not state.setting.house["off_table_stays"]:
         return IS_OFF
     if side in SIDES:
-        return LIES_FLAT if choice.kind == "tip" else KNOWN
+        if choice.kind == "tell":
+            return KNOWN
+        return TIPPED if piece in state.tipped else NO_LEANER
     return NO_LEANER
 
 
@@ -178,6 +178,8 @@ def _turned(state: State, player: str, piece: str, lead: tuple[str, ...]) -> Rul
 def _settled(state: State, player: str, shown: Mapping[str, str]) -> Step:
     before = state.sides[player]
     after = lay(state, player, {**before, **shown})
+    tipped = {piece for piece, side in shown.items() if side in SIDES and before[piece] == LEANER}
+    after = replace(after, tipped=state.tipped | tipped)
     said = tuple(_one_settled(state, player, piece, side) for piece, side in shown.items() if side in SIDES)
     return judged(after, player, said + irregular(after, player, shown))
 

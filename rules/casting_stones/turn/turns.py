@@ -31,7 +31,8 @@ def begin(state: State) -> Step:
     if state.setting.house["cast_both_then_opponent"]:
         order = ["cast one", "second one", "call one", "cast two", "second two", "call two"]
     due = [Task(kind, one if who == "one" else two) for kind, who in map(str.split, order)]
-    after = replace(then(state, *due, Task("compare")), turn=turn, sides={}, casts={}, claims={}, turned_up=frozenset())
+    after = replace(then(state, *due, Task("compare")), turn=turn, sides={}, casts={}, claims={})
+    after = replace(after, turned_up=frozenset(), tipped=frozenset())
     if turn == 1:
         return after, (messages.FIRST_TURN(player=one),)
     if task.about == ("won",):

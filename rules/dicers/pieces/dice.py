@@ -83,6 +83,15 @@ class Power:
         )
 
 
+def limit_rules(power: Power) -> tuple[str, ...]:
+    """The rules of the Groups and Alliances to which a Power is limited."""
+    rules: list[str] = []
+    for limit in power.only:
+        rules += ["DIC-M-COL-02"] if limit == "white" else []
+        rules += ["DIC-M-COL-01", "DIC-I-03"] if limit in (*GROUPS, "white") else ["DIC-M-ALN-01"]
+    return tuple(rules)
+
+
 def is_limited(power: Power) -> bool:
     """Whether it may only be applied to dice of some type."""
     return any(name != "white" for name in power.only)

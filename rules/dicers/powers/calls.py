@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.core.copies import replace
 from rules.core.phrases import Phrase
 from rules.core.rulings import Reason, Ruling
-from rules.dicers.pieces.dice import ALLIANCES, GROUPS, Power
+from rules.dicers.pieces.dice import ALLIANCES, GROUPS, Power, limit_rules
 from rules.dicers.powers import aims, messages
 from rules.dicers.powers.changes import Change, Expel, apply
 from rules.dicers.powers.powers import DEEDS, Deed
@@ -168,10 +168,7 @@ def modifier_rules(power: Power) -> tuple[str, ...]:
     """The rules of the modifiers after a Power."""
     rules = ["DIC-M-GEN-01"] if power.all or power.only or power.double else []
     rules += ["DIC-M-ALL-01"] if power.all else []
-    for limit in power.only:
-        rules += ["DIC-M-COL-02"] if limit == "white" else []
-        rules += ["DIC-M-COL-01", "DIC-I-03"] if limit in (*GROUPS, "white") else ["DIC-M-ALN-01"]
-    return tuple(rules)
+    return (*rules, *limit_rules(power))
 
 
 def begin(state: State, call: Call) -> Outcome:

@@ -10,7 +10,7 @@ from rules.core.asks import Ask, Excluded, Option, sift
 from rules.core.copies import replace
 from rules.core.phrases import Phrase
 from rules.core.rulings import Reason
-from rules.dicers.pieces.dice import is_limited
+from rules.dicers.pieces.dice import is_limited, limit_rules
 from rules.dicers.powers import aims
 from rules.dicers.powers.calls import named_types, own_copies, shields_for
 from rules.dicers.powers.evoke import call_of, is_alone, remaining_calls
@@ -19,7 +19,7 @@ from rules.dicers.reserve.moments import Use, challenged, why_not_challenge
 from rules.dicers.rulebook import BOOK
 from rules.dicers.state import Call, State, Task
 
-_TYPE = BOOK.because("The Power works only on dice of its type.", "DIC-M-GEN-01", "DIC-M-ALN-01", "DIC-M-COL-01")
+_TYPE = BOOK.because("The Power works only on dice of its type.", "DIC-M-GEN-01")
 
 _IN_RESERVE = BOOK.because("Swap does not reach dice in Reserve.", "DIC-P-SWP-03", "DIC-Q-23")
 
@@ -41,7 +41,7 @@ _NOT_STORED = BOOK.because("That die has no Reserve Power.", "DIC-P-ACT-01")
 
 _TOO_FEW = BOOK.because("The Power works on as many dice as it says, where there are so many.", "DIC-I-25")
 _CITE = BOOK.cite
-_UNFIT = BOOK.because("That Shield saves only dice of its type.", "DIC-M-GEN-01", "DIC-M-ALN-01", "DIC-M-COL-01")
+_UNFIT = BOOK.because("That Shield saves only dice of its type.", "DIC-M-GEN-01")
 PLACES = {
     "front": Phrase("Front Line"),
     "keep": Phrase("Keep"),
@@ -60,7 +60,7 @@ def why_not_aim(state: State, call: Call, pick: str) -> Reason | None:
     if pick == "done":
         return _TOO_FEW
     if pick in deed.aims(state, _for_any_type(call, deed)):
-        return _TYPE
+        return _TYPE.by(limit_rules(call.power) or _CITE("DIC-M-ALL-01"))
     zone = state.zones.get(pick, "")
     if call.power.name == "swap":
         return why_not_swap(state, call, pick) or deed.where
@@ -188,7 +188,10 @@ def _rolled(kind: str, words: Phrase, rule: str) -> Callable[[State, Task], Ask]
 def _shield(state: State, task: Task) -> Ask:
     shields = shields_for(state, call_of(task), task.die)
     fitting = tuple(die for die in shields if state.die(task.die).fits(state.power(die).only))
-    unfit = tuple(Excluded(option, _UNFIT) for option in _named(state, tuple(d for d in shields if d not in fitting)))
+    unfit = tuple(
+        Excluded(option, _UNFIT.by(limit_rules(state.power(option.pick))))
+        for option in _named(state, tuple(die for die in shields if die not in fitting))
+    )
     options = (*_named(state, fitting), Option("no", Phrase("let it go")))
     words = Phrase("{player} may save {die} with a Shield.", player=task.player, die=state.name(task.die))
     rules = _CITE("DIC-P-SHD-01", "DIC-P-SHD-03")

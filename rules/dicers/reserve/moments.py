@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from rules.core.rulings import Reason
+from rules.dicers.pieces.dice import limit_rules
 from rules.dicers.rulebook import BOOK
 from rules.dicers.state import Cast, State, left, worth
 from rules.dicers.turn.stages import caster, running, stage
@@ -118,12 +119,14 @@ def why_not_challenge(state: State, use: Use, die: str) -> Reason | None:
     """Why a Challenge may not name that die."""
     if die not in challenged(state, use):
         return NOT_CHALLENGED
-    return None if state.die(die).fits(state.power(use.die).only) else CHALLENGE_TYPE
+    return (
+        None if state.die(die).fits(state.power(use.die).only) else CHALLENGE_TYPE.by(limit_rules(state.power(use.die)))
+    )
 
 
 NOT_CHALLENGED = _because("Challenge names a die of the Defender's Front Line.", "DIC-P-CHL-01")
 
-CHALLENGE_TYPE = _because("This Challenge names only dice of its type.", "DIC-M-GEN-01", "DIC-M-ALN-01", "DIC-M-COL-01")
+CHALLENGE_TYPE = _because("This Challenge names only dice of its type.", "DIC-M-GEN-01")
 
 
 def _why_not_challenge_now(state: State, use: Use) -> Reason | None:

@@ -62,7 +62,7 @@ def _compared(state: State, player: str) -> str:
 
 def _cite_result(power: str, state: State, player: str, words: tuple[Ruling, ...]) -> tuple[Ruling, ...]:
     rule = _RESULT_RULES[power][_compared(state, player)]
-    return tuple(ruling._replace(rules=tuple(dict.fromkeys((rule, *ruling.rules)))) for ruling in words)
+    return tuple(ruling.by((rule,)) for ruling in words)
 
 
 _RESULT_RULES = {

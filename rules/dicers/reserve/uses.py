@@ -6,7 +6,7 @@ from rules.core.copies import replace
 from rules.core.facts import Choose
 from rules.core.phrases import Phrase
 from rules.core.rulings import Reason
-from rules.dicers.pieces.dice import is_limited
+from rules.dicers.pieces.dice import is_limited, limit_rules
 from rules.dicers.powers import messages
 from rules.dicers.powers.calls import modifier_rules
 from rules.dicers.reserve.moments import Use, challengeable, why_not_now
@@ -97,7 +97,7 @@ def _why_not_ready(state: State, use: Use) -> Reason | None:
 
 _because = BOOK.because
 DID_NOT_REACH = _because("That Power has turned out not to reach the die.", "DIC-M-GEN-01", "DIC-A-32")
-OTHER_TYPE = _because("The Power works only on dice of its type.", "DIC-M-GEN-01", "DIC-M-ALN-01", "DIC-M-COL-01")
+OTHER_TYPE = _because("The Power works only on dice of its type.", "DIC-M-GEN-01")
 NO_RESERVE = _because("The Reserve is played in the Advanced game only.", "DIC-I-17")
 NOT_STORED = _because("Only a die of the player's own Reserve can be used so.", "DIC-A-22", "DIC-A-29")
 NOT_AGAIN = _because(
@@ -120,7 +120,8 @@ def why_not_use(state: State, player: str, die: str) -> Reason | None:
     if reason := _why_not_ready(state, Use(player, die)):
         return reason
     use = Use(player, die)
-    return OTHER_TYPE if _hits_own(state, use) and not _fits(state, use) else None
+    unfit = _hits_own(state, use) and not _fits(state, use)
+    return OTHER_TYPE.by(limit_rules(state.power(die))) if unfit else None
 
 
 def why_not_reserve(state: State, choice: Choose) -> Reason | None:

@@ -95,7 +95,8 @@ def roll_in_round(state: State, player: str, die: str, face: int) -> Outcome:
     """Judge one roll during a Round; a roll that was not due changes nothing."""
     owner = next((who for who, cast in running(state).casts.items() if cast.die == die), "")
     if not owner:
-        return state, (messages.NOT_THIS_DIE(die=state.name(die)),)
+        aside = ("DIC-P-GRD-03",) if state.zones[die] == "aside" else ()
+        return state, (messages.NOT_THIS_DIE.by(aside)(die=state.name(die)),)
     current = stage(state)
     if current == "tie" and owner in rerolling(state):
         return _tie_roll(state, owner, face)
@@ -122,7 +123,8 @@ def _not_due(state: State, owner: str, cast: Cast, current: Stage) -> Ruling:
         other = state.deal.other(owner)
         return messages.NOT_YET(die=state.name(cast.die), other=other)
     says = messages.IS_SET if left(state, owner, cast) else messages.USED_UP
-    return says(die=state.name(cast.die))
+    forced = ("DIC-P-FRL-01",) if current == "forced" else ()
+    return says.by(forced)(die=state.name(cast.die))
 
 
 def _count_roll(state: State, owner: str, face: int) -> Outcome:

@@ -37,7 +37,8 @@ _LISTEN_FIRST = BOOK.because("Listen at the door first: cards are laid down afte
 _NO_PROFICIENCY = BOOK.because("By your house rules no Proficiency is played in a fight.", "MUN-Q-31")
 _NO_HOUSE = BOOK.because("A House is chosen before the first turn, and stays.", "MUN-SETUP-03")
 _DEAD_TARGET = BOOK.because("The dead get no card, no Level and no Curse.", "MUN-DEATH-11", "MUN-Q-26")
-_WHOM = BOOK.because("Say on which player the card is played.", "MUN-TIMING-02", "MUN-TIMING-03")
+_WHOM = BOOK.because("Say on which player the card is played.", "MUN-TIMING-02", "MUN-ITEM-25")
+_WHOM_CURSE = BOOK.because("Say which player the Curse strikes.", "MUN-CURSE-03", "MUN-TIMING-03")
 _WHICH_ITEM = BOOK.because("Say which Item in play the card goes with.", "MUN-ITEM-10")
 _FIRST_KINDS = ("role", "proficiency", "ally", "item", "one-shot")
 _OWN_TURN_KINDS = ("role", "dual role", "item", "one-shot", "cheat")
@@ -101,7 +102,7 @@ def why(state: State, player: str, pick: str) -> Reason | None:
         return fault(state, new.card) or _why_not_card(state, player, read(new.card), new.target)
     name, _, target = pick.partition(SIGN)
     if name == ANOTHER_CURSE:
-        return shut(state, player, "curse") or _why_not_on(state, target)
+        return shut(state, player, "curse") or _why_not_on(state, target, _WHOM_CURSE)
     if unlisted(name):
         return join.why_no_kin(state, player, name)
     card = state.rules.cards.get(name)
@@ -119,15 +120,15 @@ def _why_not_card(state: State, player: str, card: Card, target: str) -> Reason 
 
 def _why_not_target(state: State, player: str, card: Card, target: str) -> Reason | None:
     if card.kind in ("level up", "curse"):
-        return _why_not_on(state, target)
+        return _why_not_on(state, target, _WHOM_CURSE if card.kind == "curse" else _WHOM)
     if card.kind == "cheat":
         return None if target in _without_cheat(state, player) else _WHICH_ITEM
     return join.NOT_SO if target else None
 
 
-def _why_not_on(state: State, target: str) -> Reason | None:
+def _why_not_on(state: State, target: str, whom: Reason) -> Reason | None:
     if target not in state.players:
-        return _WHOM
+        return whom
     return None if state.who(target).alive else _DEAD_TARGET
 
 

@@ -8,7 +8,7 @@ from rules.core.asks import Option
 from rules.core.copies import replace
 from rules.core.phrases import Phrase, joined
 from rules.core.rulings import Reason
-from rules.munchkin.action import Action, first, living, never, no_options, plain, thrown
+from rules.munchkin.action import Action, first, living, no_options, plain, thrown
 from rules.munchkin.cards.messages import (
     DIES,
     LAID_OUT,
@@ -168,6 +168,7 @@ _NO_TIE = BOOK.because("The Levels decide the order of looting: no throw is need
 _ORDER_FIRST = BOOK.because("The die decides the order of looting first.", "MUN-DEATH-07")
 _TAKES_FIRST = BOOK.because("{player} takes a card first.", "MUN-DEATH-06")
 _ONE_EACH = BOOK.because("{player} has taken a card already: one each.", "MUN-DEATH-09", "MUN-DEATH-06")
+_KEEPS = BOOK.because("{dead} keeps House, Roles, Proficiencies and lasting Curses.", "MUN-DEATH-03", "MUN-Q-03")
 _NOT_THERE = BOOK.because("That card is not among those to be looted.", "MUN-DEATH-06")
 
 
@@ -199,6 +200,11 @@ def _to_loot(state: State, player: str) -> tuple[Option, ...]:
     return (*plain(*dict.fromkeys(body.cards)), *held, *nothing)
 
 
+def _why_not_looted(state: State, player: str, pick: str) -> Reason:
+    dead = state.who(state.bodies[0].dead)
+    return _KEEPS.about(dead=dead.player) if pick == dead.house or pick in dead.in_play() else _NOT_THERE
+
+
 ACTIONS = {
     "loot order": Action(
         "{player} throws the die for the order of looting.",
@@ -214,7 +220,7 @@ ACTIONS = {
         BOOK.cite("MUN-DEATH-06", "MUN-DEATH-10"),
         first(living, _looting, _turn_to_loot),
         _to_loot,
-        never(_NOT_THERE),
+        _why_not_looted,
         loot,
     ),
 }

@@ -209,6 +209,7 @@ def end(state: State) -> Outcome:
 
 
 _OTHER_RUNS = BOOK.because("It is {player}'s turn to run away.", "MUN-RUN-06", "MUN-RUN-09", "MUN-RUN-03")
+_RUNS_LATER = BOOK.because("{player} runs away first.", "MUN-Q-10", "MUN-RUN-09")
 _ESCAPED = BOOK.because("{player} has run away from {monster} already.", "MUN-RUN-06")
 _NOBODY_RUNS = BOOK.because("Nobody is running away.", "MUN-RUN-01")
 _ONE_MONSTER = BOOK.because("There is only one monster to run away from, so there is nothing to choose.", "MUN-RUN-06")
@@ -230,7 +231,8 @@ def _somebody_runs(state: State, player: str) -> Reason | None:
 def _own_run(state: State, player: str) -> Reason | None:
     if player == runner(state):
         return None
-    return _OTHER_RUNS.about(player=runner(state))
+    waits = player in flight_of(state).runners
+    return (_RUNS_LATER if waits else _OTHER_RUNS).about(player=runner(state))
 
 
 def _why_not_from(state: State, player: str, pick: str) -> Reason | None:

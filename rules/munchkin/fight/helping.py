@@ -26,7 +26,10 @@ _REBORN = BOOK.cite("MUN-DEATH-14")
 _ONE_HELPER = BOOK.because("Only one player may help, and stays to the end.", "MUN-HELP-03", "MUN-Q-14")
 _ANSWER_FIRST = BOOK.because("The player who was asked for help answers first.", "MUN-HELP-02")
 _CAN_WIN = BOOK.because("Only a fighter who is losing may ask for help.", "MUN-HELP-01", "MUN-Q-15")
-_WHO_PICKS = BOOK.because("An offer of Treasures also says who picks first.", "MUN-HELP-07")
+_WHO_PICKS = BOOK.because("An offer of Treasures also says who picks first, fighter or helper.", "MUN-HELP-07")
+_REFUSED = BOOK.because(
+    "{helper} has refused that offer; change it, or ask again once the strengths have changed.", "MUN-HELP-02"
+)
 _TOO_MANY = BOOK.because("No more Treasures can be offered than the fight is worth.", "MUN-HELP-06")
 _HELPS_ALREADY = BOOK.because("Whoever helps stays in the fight to its end.", "MUN-Q-14", "MUN-HELP-03")
 _NO_OFFER = BOOK.because("Nobody has asked this player for help.", "MUN-HELP-01")
@@ -57,7 +60,7 @@ def _option(deal: Deal) -> Option:
 
 
 def _why_not_asked(state: State, player: str, pick: str) -> Reason | None:
-    helper, number, first_pick = (*pick.split(" > "), "", "")[:3]
+    helper, number = (*pick.split(" > "), "")[:2]
     if helper not in state.players or helper == player:
         return BOOK.because("Help is asked of another player.", "MUN-HELP-01")
     if not state.who(helper).alive:
@@ -67,12 +70,9 @@ def _why_not_asked(state: State, player: str, pick: str) -> Reason | None:
     treasures = number.partition(" ")[0]
     if treasures.isdecimal() and int(treasures) > worth(state, fight_of(state)):
         return _TOO_MANY
-    if treasures not in ("", "0") and not first_pick:
-        return _WHO_PICKS
-    words = Phrase(
-        "{helper} has refused that offer; change it, or ask again once the strengths have changed.", helper=helper
-    )
-    return BOOK.because(words, "MUN-HELP-02")
+    if pick in map(_pick, fight_of(state).refused):
+        return _REFUSED.about(helper=helper)
+    return _WHO_PICKS
 
 
 def _open_deals(state: State, player: str, other: str) -> list[Deal]:

@@ -45,6 +45,19 @@ DRAFTED = [
 TWO_CHARMS = [*turn(CHARM, POTION), *turn(CHARM, POTION)]
 DRACO = [with_own("sssnn"), casts("Ana", CHARM)]
 
+ALL_OUT: list[Fact] = [step for n in (1, 2, 3, 5, 6, 7) for step in (*SPELL_WON, bo("victory", f"gem {n}"))]
+FOUR: list[Fact] = [step for n in (1, 2, 3, 8) for step in (*SPELL_WON, bo("victory", f"gem {n}"))]
+TIPPED: list[Fact] = [*LEANING, bo("tip", "stone:39 number"), casts("Ana", SPELL)]
+OTHER_HAND = {"Ana": ["stone:11", "stone:44", "stone:14", "stone:3", "stone:15"]}
+TWO_LOST: list[Fact] = [
+    *(*CHARM_WON, bo("victory", "knock-stone stone:12"), ana("replace", "stone:44")),
+    *(casts("Bo", CHARM), casts("Ana", POTION, OTHER_HAND)),
+]
+KNOCKED: list[Fact] = [
+    *(*TWO_LOST, ana("victory", "swap-stone stone:3 stone:120"), bo("card", "card:charms")),
+    bo("gain", "knock-stone stone:11"),
+]
+
 Case = tuple[str, Setup, Sequence[Fact], Fact, str]
 
 CASES: tuple[Case, ...] = (
@@ -210,6 +223,30 @@ CASES: tuple[Case, ...] = (
         "A-23",
     ),
     ("a Chaser for the whole game", OWN, [], ana("chaser", "character"), "Q-29 G-12"),
+    # The reason that holds, with the deciding rule first.
+    ("tipped, and then the other casts", PICKED, TIPPED, bo("tip", "stone:39 symbol"), "B-18"),
+    ("a reward with no gem left", PICKED, [*ALL_OUT, *SPELL_WON], bo("victory", "gem 4"), "Q-11"),
+    ("the second knock-out before the stone is replaced", CARDS, KNOCKED, bo("gain", "knock-stone stone:14"), "Q-42"),
+    ("the same card twice", CARDS, KNOCKED[:-1], bo("card", "card:charms"), "I-06"),
+    ("the loser's card before the winner's reward", CARDS, TWO_LOST, bo("card", "card:charms"), "Q-23"),
+    ("a gain for the other's card", CARDS, KNOCKED[:-1], ana("gain", "knock-stone stone:21"), "I-02 I-05 I-12"),
+    ("a gem by Charms", CARDS, KNOCKED[:-1], bo("gain", "gem 1"), "I-12"),
+    (
+        "by house rule the other begins after two Bungles",
+        setup(picked=True, bungle_tie_swaps_order=True),
+        [*FAILED, bo("second", "stand"), ana("second", "stand")],
+        casts("Bo", CHARM),
+        "Q-04",
+    ),
+    (
+        "by house rule the first caster finishes first",
+        setup(picked=True, cast_both_then_opponent=True),
+        [casts("Bo", NOTHING)],
+        casts("Ana", POTION),
+        "Q-07",
+    ),
+    ("after the end", PICKED, FOUR, bo("victory", "gem 4"), "B-58"),
+    ("turrets that are no neighbours", PICKED, [*BOTH_UP[:3], *POTION_WON], bo("victory", "swap-gem 1 3"), "B-46"),
 )
 
 

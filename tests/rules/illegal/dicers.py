@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from rules.core.facts import Fact
 from rules.core.game import Setup
 from tests.rules.dicers.duel import LOST, WON, duel
@@ -27,10 +30,30 @@ def holding(power: str, of: str = "Ana", **more: str) -> Setup:
 
 
 def wins_with(
-    power: str, ana: str = "front a a2 | keep a3 | dungeon a4", bo: str = "front b b2 | keep b3 | dungeon b4"
+    power: str,
+    ana: str = "front a a2 | keep a3 | dungeon a4",
+    bo: str = "front b b2 | keep b3 | dungeon b4",
+    **house: bool,
 ) -> Setup:
     """Ana's die a has that Power."""
-    return duel({"a": power}, ana, bo)
+    return duel({"a": power}, ana, bo, None, "advanced", "Ana", **house)
+
+
+def limited(kind: str) -> Setup:
+    """Ana's die a summons that type only: a3, and not a4."""
+    told: dict[str, Mapping[str, Any]] = {
+        "a3": {"group": "student", "alliances": ["gryffindor"]},
+        "a4": {"group": "wizard"},
+    }
+    return duel({"a": {"power": "summon", "only": kind}, **told}, "front a a2 | dungeon a3 a4")
+
+
+DOUBLED = duel({"a": {"power": "summon", "double": True}}, "front a a2 | dungeon a3 a4")
+SUMMONS_ALL = duel({"a": {"power": "summon", "all": "any"}}, "front a a2 | dungeon a3 a4")
+HELD_TWICE = duel({"a": "counter-capture"}, bo="front b b2 b5", hostages={"b2": ["h"], "b5": ["k"]})
+TWO_SYMBOLS = duel({"a": {"alliances": ["gryffindor", "slytherin"]}, "a2": {"alliances": ["gryffindor"]}})
+BEATEN = MET + "Ana throw a=2\nBo throw b=4\n"
+ESCAPES = "Bo advance b\nAna advance a\nBo throw b=5\nAna throw a=2\nBo win expel"
 
 
 Case = tuple[Setup, str, str, str]
@@ -159,6 +182,42 @@ CASES: tuple[Case, ...] = (
         "Bo throw b3=power",
         "P-BAN-08",
     ),
+    # The Basic game knows no Powers.
+    (dealt(), PLAYED, "Ana win evoke", "G-10"),
+    (dealt(), BASIC_MET, "Ana capture die:4", "G-10"),
+    (basic(), "Ana throw die:1=4\nBo throw die:2=5", "Ana throw die:3=5", "B-07"),
+    # What is asked now comes first, and says so.
+    (holding("challenge"), MET + "Ana reserve r", "Bo advance b2", "P-CHL-01"),
+    (holding("shield", "Bo"), WON + "Ana win expel", "Ana advance a2", "P-SHD-01"),
+    (holding("shield", "Bo"), WON + "Ana win expel", "Ana shield r", "P-SHD-03"),
+    (holding("shield", "Bo"), WON + "Ana win expel\nBo shield no", "Bo shield r", "P-SHD-03"),
+    (DOUBLED, EVOKE, "Ana summon a3", "M-DBL-01"),
+    (DOUBLED, EVOKE, "Ana throw a=4", "M-DBL-01"),
+    (SUMMONS_ALL, EVOKE, "Ana summon a3", "M-ALL-03"),
+    (wins_with("cast-spell"), EVOKE, "Ana advance a2", "P-SPL-01"),
+    (holding("force-roll"), BEATEN + "Ana reserve r", "Ana throw a=5", "P-FRL-01"),
+    (holding("force-roll"), BEATEN + "Ana reserve r", "Bo win expel", "I-22"),
+    (holding("first-cast"), MET + "Ana reserve r", "Ana throw a=4", "B-15"),
+    # A limit to a type.
+    (limited("student"), EVOKE, "Ana summon a4", "M-COL-01"),
+    (limited("gryffindor"), EVOKE, "Ana summon a4", "M-ALN-01"),
+    # By house rules.
+    (wins_with("banish", strict_zone_lists=True), EVOKE, "Ana banish b", "Q-21 P-BAN-01"),
+    (duel({"a": "add"}, "front a", forbid_reserve_last_die=True), WON, "Ana win evoke", "Q-42"),
+    # Where dice lie.
+    (holding("guardian"), MET + "Ana reserve r", "Ana throw a=4", "P-GRD-03"),
+    (holding("guardian"), "", "Ana reserve r", "P-GRD-01"),
+    (wins_with("retire"), EVOKE, "Ana retire b", "P-RET-01"),
+    (wins_with("swap", bo="front b b2 | banished s"), EVOKE, "Ana swap s", "P-BAN-03"),
+    (wins_with("greater-expel", bo="front b b2 | banished s"), EVOKE, "Ana greater-expel s", "P-BAN-03 P-GEX-01"),
+    (HELD_TWICE, EVOKE, "Ana counter-capture b", "P-CCP-01"),
+    (duel({"a": "capture", "h": "add"}, hostages={"a": ["h"]}), WON, "Ana win hostage:h", "Q-28"),
+    (duel({}, "front a a2", "front b"), WON + "Ana win expel", "Ana advance a2", "I-30 A-33"),
+    # Alliances and escapes, once.
+    (TWO_SYMBOLS, MET, "Ana alliance ravenclaw", "A-14"),
+    (TWO_SYMBOLS, MET + "Ana throw a=3", "Ana alliance slytherin", "A-14"),
+    (BANISHED, ESCAPES + "\nBo throw b3=5", "Bo throw b3=power", "P-BAN-05"),
+    (BANISHED, ESCAPES, "Ana throw b3=power", "P-BAN-05"),
 )
 
 

@@ -21,6 +21,11 @@ HELPED = (*ASKED, "Bo answer: yes")
 TOP: Mapping[str, Any] = {"level": 9}
 RICH = {"level": 3, "hand": 8}
 HAT = {"carried": ["Hat"]}
+FULL_RANKS = {"level": 3, "proficiencies": ["Charms", "Potions"]}
+TWO_HATS = {"equipped": ["Hat", "Helmet"], "ally": "Big Friend"}
+SOLD = ("Ana sell: Broom",)
+HELPERS_RUN = (*HELPED, "Cy bonus: Hood +9", "Ana run: away", "Ana time: passed")
+FELL = (*FLED, "Ana throws 1")
 
 Case = tuple[Setup, tuple[str, ...], str, str]
 
@@ -211,6 +216,40 @@ CASES: tuple[Case, ...] = (
     # Where only Levels are kept.
     (at(level="levels"), (), "Ana unlock: Hood", "STAT-02"),
     (at(level="levels"), (), "Ana play: Jinx > Bo", "STAT-02"),
+    # Help: the reason is the one that holds.
+    (at(), HOOD, "Ana help: Bo > 2 treasures > Cy first", "HELP-07"),
+    (at(), (*ASKED, "Bo answer: no"), "Ana help: Bo > 0 treasures", "HELP-02"),
+    (at(), HELPED, "Bo help: Cy > 0 treasures", "HELP-01 HELP-03"),
+    (at(HAT), HELPED, "Ana bribe: Hat", "HELP-03"),
+    (at(bo=HAT), HELPED, "Bo equip: Hat", "ITEM-07"),
+    # Running away, in order.
+    (at(bo={"ally": "Hermione Granger"}), HELPERS_RUN, "Bo ally: give up", "Q-10"),
+    (at(), HELPERS_RUN, "Bo run from: Hood", "Q-10"),
+    (at({"ally": "Hermione Granger"}), FLED, "Ana ally: give up > with Bo", "ALLY-07"),
+    (at(), FLED, "Ana unlock: Gnome", "TURN-03 TURN-04 RUN-02"),
+    (at(), FLED, "Ana end: turn", "TURN-14 RUN-02"),
+    # What the dead keep.
+    (at({"level": 4, "roles": ["Prefect"], **HAT}, bo={"level": 5}), FELL, "Bo loot: Prefect", "DEATH-03"),
+    (at({"level": 4, "house": "Slytherin", **HAT}, bo={"level": 5}), FELL, "Bo loot: Slytherin", "DEATH-03 Q-03"),
+    (at({"level": 4, **HAT}, bo={"level": 5}), FELL, "Bo loot: Broom", "DEATH-04 DEATH-06"),
+    (at({"level": 4, **HAT}, bo={"level": 5}), FELL, "Ana loot: Hat", "DEATH-11"),
+    (at({"level": 4, **HAT}, bo={"level": 5}), FELL, "Bo end: turn", "TURN-14 DEATH-06"),
+    # Roles, Proficiencies and Items that do not fit.
+    (at({"roles": ["Prefect", "Quidditch Captain"], "dual_role": True}), (), "Ana play: Head Boy/Girl", "ROLE-06"),
+    (at({"level": 2, "proficiencies": ["Potions"]}), (), "Ana play: Charms", "PROF-04"),
+    (at(FULL_RANKS), ("Ana unlock: Jinx",), "Ana room: loot", "PROF-08"),
+    (at(FULL_RANKS), ("Ana unlock: Jinx",), "Ana ranks: Flying", "PROF-08"),
+    (at(TWO_HATS), ("Ana lose: Big Friend",), "Ana unlock: Hood", "ITEM-09"),
+    (at(TWO_HATS), ("Ana lose: Big Friend",), "Ana crowded: Boots", "ITEM-09"),
+    (at(), (), "Bo play: Jinx > Dora", "CURSE-03"),
+    (at(), (), "Bo play: another curse > Dora", "CURSE-03"),
+    (at(HAT), HOOD, "Ana play: Cheat! > Hat", "ITEM-07 ITEM-02"),
+    (at({"level": 8, "carried": ["Broom"]}, **house(forbid_overpay=True)), SOLD, "Ana sell: done", "Q-07 SELL-05"),
+    (at({"carried": ["Broom"]}), SOLD, "Ana give: Broom > Bo", "SELL-01"),
+    # Charity.
+    (at({"level": 2, "hand": 4}), LOOTED, "Ana charity: discard", "CHARITY-02"),
+    (at({"level": 2, "hand": 4}, cy={"level": 5}), LOOTED, "Ana charity: Cy 1", "CHARITY-02"),
+    (at({"level": 2, "hand": 6}), LOOTED, "Ana charity: Ana 3", "CHARITY-02 CHARITY-03"),
 )
 
 
