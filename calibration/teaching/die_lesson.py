@@ -9,7 +9,7 @@ A lesson is plain data, so that it can be saved and continued after a power cut.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -117,10 +117,16 @@ def upright(portrait: Image, found: Found, plane: Plane | None) -> Image:
     return np.ascontiguousarray(np.rot90(portrait, round(float(np.degrees(np.arctan2(right, up))) / 90)))
 
 
-def learn_die(lesson: DieLesson, crops: Mapping[str, Image], eyes: Eyes) -> Gallery:
-    """Return the gallery with this die's crops (by face: 64 x 64 x 3, BGR) in place of earlier ones."""
+def learn_die(
+    lesson: DieLesson, crops: Mapping[str, Image], eyes: Eyes, begins: Callable[[int], object] = lambda _: None
+) -> Gallery:
+    """Return the gallery with this die's crops (by face: 64 x 64 x 3, BGR) in place of earlier ones.
+
+    *begins* is called with the number of each picture, from 1, before it is learnt.
+    """
     gallery = eyes.gallery.without(lesson.piece)
-    for face in lesson.pictured:
+    for number, face in enumerate(lesson.pictured, start=1):
+        begins(number)
         side = Side(lesson.piece, "die", face, None, None, lesson.name)
         gallery = gallery.with_crops(side, crops[face][None], eyes.embedder)
     return gallery

@@ -98,14 +98,17 @@ def _give_up(wire: Any) -> None:
         os.close(wire.notifyme_w)
 
 
+def missing(step: str) -> str:
+    """The sentence of `PicameraMissing` with its *step*, and a gap for the reason."""
+    return f"The Pi's own camera needs Picamera2 ({{why}}): {step}. Elsewhere choose another camera with --camera."
+
+
 class PicameraMissing(CameraTrouble):
     """Picamera2 cannot be imported: this is no Pi, or one that never had a camera.  ``step`` is what brings it here."""
 
     def __init__(self, why: ImportError, step: str) -> None:
         """The sentence names *why* and the step."""
-        super().__init__(
-            "Picamera2 is not here ({why}): {step}; elsewhere choose another camera with --camera.", why=why, step=step
-        )
+        super().__init__(missing(step), why=why)
         self.step = step
 
 

@@ -55,8 +55,8 @@ class Meter:
 class CalibrationView:
     """The calibration wizard: meters, the calibration in use, and the lens.
 
-    ``pieces`` is how many things lie on the mat; ``views`` counts the pictures of the lens sheet so far.  ``done``: the
-    last step calibrated the table.
+    ``pieces`` is how many things lie on the mat; ``views`` counts the pictures of the lens sheet, of which it needs
+    ``wanted``.  ``done``: the last step calibrated the table.
     """
 
     meters: tuple[Meter, ...] = ()
@@ -64,6 +64,7 @@ class CalibrationView:
     kept: str = ""
     lens: str = ""
     views: int = 0
+    wanted: int = 0
     done: bool = False
 
 

@@ -122,7 +122,7 @@ class CalibrateWizard:
         meters = (mat, _focus_meter(focus(image, plane) if plane else None), *_light_meters(light), _held(frame.meta))
         tracks = _lying(image, plane) if plane else 0
         done = self._session.state.sighting is not None and self._session.state.sighting.done
-        sighting = CalibrationView(meters, tracks, self._kept(), self._lens_words(), len(self._views), done)
+        sighting = CalibrationView(meters, tracks, self._kept(), self._lens_words(), len(self._views), ENOUGH, done)
         self._session.show(sighting=sighting, size=(image.shape[1], image.shape[0]))
 
     def _known(self) -> Calibration | None:

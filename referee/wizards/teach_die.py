@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 import cv2
 import numpy as np
@@ -164,10 +165,13 @@ class TeachDieWizard:
         self._session.show(stamp=self._session.state.stamp + 1)
         return FINE
 
+    def _learning(self, lesson: DieLesson, number: int) -> None:
+        everything = len(lesson.pictured)
+        self._session.show(busy=Phrase("I learn the die, picture {number} of {all} …", number=number, all=everything))
+
     def _learn(self, lesson: DieLesson) -> Answer:
-        self._session.show(busy=Phrase("Learning the die …"))
         crops = {face: picture(self._home, key_of(face)) for face in lesson.pictured}
-        save_gallery(self._home, learn_die(lesson, crops, self._session.vision.eyes()))
+        save_gallery(self._home, learn_die(lesson, crops, self._session.vision.eyes(), partial(self._learning, lesson)))
         for face in lesson.pictured:
             image = _opened(cutout(self._home, key_of(face)))
             if image is not None:

@@ -49,7 +49,7 @@ def _state(setting: Setting, todo: Iterable[Task], **places: Any) -> State:
 def _with_starter_set(setting: Setting, setup: Setup) -> State:
     _check_starter(setting.stones.values(), bool(setting.house["chaser_wild_always"]))
     if setting.cards and len(setting.cards) != len(STARTERS):
-        raise ValueError("An Intermediate game is played with two cards, one for each player.")
+        raise ValueError(Phrase("An Intermediate game is played with two cards, one for each player."))
     hands = _hands(setting, setup.get("hands"))
     picked = [piece for hand in hands.values() for piece in hand]
     left = tuple(piece for piece in setting.stones if piece not in picked)
@@ -71,7 +71,7 @@ def _with_collections(setting: Setting, setup: Setup) -> State:
     hands = _hands(setting, setup.get("hands"))
     for player, hand in hands.items():
         if not set(hand) <= set(owned[player][0]):
-            raise ValueError(f"{player}'s hand must be out of {player}'s own ten stones.")
+            raise ValueError(Phrase("{player}'s hand must be out of {player}'s own ten stones.", player=player))
     picked = any(hands.values())
     return _state(
         setting,
@@ -117,7 +117,7 @@ def _mapping(setup: Setup, field: str) -> Mapping[str, Any]:
 def _players(setup: Setup) -> tuple[str, str]:
     players, youngest = setup.get("players"), setup.get("youngest")
     if not isinstance(players, list | tuple) or len(players) != 2 or players[0] == players[1] or not _named(players):
-        raise ValueError("Casting Stones is for two players with different names.")
+        raise ValueError(Phrase("Casting Stones is for two players with different names."))
     if youngest is not None and youngest not in players:
         raise ValueError(f"The youngest must be {players[0]} or {players[1]}, not {youngest!r}.")
     one, two = players
@@ -133,11 +133,11 @@ def _check_starter(stones: Iterable[Stone], with_chasers: bool) -> None:
     count = Counter(stone.type for stone in listed)
     if count[CHASER] and not with_chasers:
         raise ValueError(
-            "Black Chaser stones are played in the Advanced game only, unless your house rules allow them."
+            Phrase("Black Chaser stones are played in the Advanced game only, unless your house rules allow them.")
         )
     if not within(listed, STARTER) or count.total() != sum(STARTER.values()):
-        has = ", ".join(f"{count[kind]} {kind}s" for kind in STARTER)
-        raise ValueError(f"This game needs 12 stones: 2 characters, 4 artifacts and 6 elements; here are {has}.")
+        wrong = Phrase("This game needs 12 stones: 2 characters, 4 artifacts and 6 elements; here are {has}.")
+        raise ValueError(wrong.about(has=", ".join(str(count[kind]) for kind in STARTER)))
 
 
 def _turret_names(names: Any, chosen: Mapping[str, Answer]) -> tuple[str, ...]:
@@ -178,9 +178,9 @@ def _hands(setting: Setting, given: Any) -> Mapping[str, tuple[str, ...]]:
 
 def _check_hand(setting: Setting, player: str, hand: list[Stone]) -> None:
     if len(hand) != 5:
-        raise ValueError(f"{player}'s hand must be five stones.")
+        raise ValueError(Phrase("{player}'s hand must be five stones.", player=player))
     if not setting.advanced and not within(hand, HAND):
-        raise ValueError(f"{player}'s hand must be 1 character, 2 artifacts and 2 elements.")
+        raise ValueError(Phrase("{player}'s hand must be 1 character, 2 artifacts and 2 elements.", player=player))
 
 
 def _libraries(setting: Setting, given: Any) -> dict[str, Shelf]:
@@ -207,7 +207,8 @@ def _collections(setting: Setting, given: Any) -> dict[str, tuple[tuple[str, ...
             )
     one, two = (len(owned[player][1]) for player in setting.players)
     if one != two or one < LIBRARY:
-        raise ValueError(f"Both players bring the same number of cards, at least {LIBRARY}; here are {one} and {two}.")
+        unequal = Phrase("Both players bring the same number of cards, at least {fewest}; here are {one} and {two}.")
+        raise ValueError(unequal.about(fewest=LIBRARY, one=one, two=two))
     for player in setting.players:
         _check_collection(setting, player, [setting.stones[piece] for piece in owned[player][0]])
     return owned
@@ -223,7 +224,9 @@ def _collection(player: str, given: Any) -> tuple[tuple[str, ...], tuple[str, ..
 
 def _check_collection(setting: Setting, player: str, stones: list[Stone]) -> None:
     if len(stones) != COLLECTION:
-        raise ValueError(f"{player} brings ten stones to an Advanced game, not {len(stones)}.")
+        few = Phrase("{player} brings ten stones to an Advanced game, not {count}.")
+        raise ValueError(few.about(player=player, count=len(stones)))
     alike = [name for name, times in Counter(stone.name for stone in stones).items() if times > 1]
     if alike and setting.house["no_duplicates"]:
-        raise ValueError(f"{player} brings {alike[0]} twice, which your house rules do not allow.")
+        twice = Phrase("{player} brings {stone} twice, which your house rules do not allow.")
+        raise ValueError(twice.about(player=player, stone=alike[0]))

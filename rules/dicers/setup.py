@@ -8,6 +8,7 @@ from typing import Any
 
 from rules.core.game import Setup, check_fields, check_setup
 from rules.core.house_rules import Answer, settings
+from rules.core.phrases import Phrase, listing
 from rules.dicers.house_rules import HOUSE_RULES
 from rules.dicers.pieces.dice import Die, read_die
 
@@ -93,7 +94,7 @@ def _players(setup: Setup) -> tuple[str, str]:
     players = setup.get("players")
     named = isinstance(players, list | tuple) and all(isinstance(player, str) and player for player in players)
     if not named or not players or len(players) != 2 or players[0] == players[1]:
-        raise ValueError("Dicers is for exactly two players of different names (DIC-G-01).")
+        raise ValueError(Phrase("Dicers is for exactly two players of different names (DIC-G-01)."))
     return players[0], players[1]
 
 
@@ -104,10 +105,12 @@ def _dice(setup: Setup, level: str) -> dict[str, Die]:
     dice = {piece: read_die(piece, facts) for piece, facts in told.items()}
     powerless = [die.name for die in dice.values() if die.power is None]
     if level != "basic" and powerless:
-        raise ValueError(f"Nobody has told the Power of {', '.join(powerless)} yet; only the Basic game needs none.")
+        unknown = Phrase("The Power of {dice} is not known yet; only the Basic game needs none.")
+        raise ValueError(unknown.about(dice=listing(powerless)))
     stored = [die.name for die in dice.values() if die.power and die.power.stored]
     if level == "intermediate" and stored:
-        raise ValueError(f"The Intermediate game has no Reserve (DIC-I-17): it cannot use {', '.join(stored)}.")
+        reserve = Phrase("The Intermediate game has no Reserve (DIC-I-17): it cannot use {dice}.")
+        raise ValueError(reserve.about(dice=listing(stored)))
     return dice
 
 
@@ -198,12 +201,13 @@ def _check(deal: Deal, midway: bool) -> None:
     if deal.advanced and not midway:
         _check_collections(deal, stray)
     if not deal.advanced and not deal.owners and len(deal.dice) != 2 * SHARE:
-        raise ValueError(f"Six dice are shared out, three each (DIC-B-07); the set-up has {len(deal.dice)}.")
+        wrong = Phrase("Six dice are shared out, three each (DIC-B-07), and here are {count}.")
+        raise ValueError(wrong.about(count=len(deal.dice)))
     if not midway and deal.owners and stray:
         raise ValueError(f"{', '.join(stray)} belongs to nobody: name it in 'collections'.")
     shares = [sum(owner == player for owner in deal.owners.values()) for player in deal.players]
     if not deal.advanced and deal.owners and not midway and shares != [SHARE, SHARE]:
-        raise ValueError("Each player has three dice (DIC-B-07, DIC-I-18).")
+        raise ValueError(Phrase("Each player has three dice (DIC-B-07, DIC-I-18)."))
 
 
 def _check_collections(deal: Deal, stray: list[str]) -> None:
@@ -211,14 +215,16 @@ def _check_collections(deal: Deal, stray: list[str]) -> None:
         raise ValueError("In the Advanced game each brings their own dice (DIC-A-01): name them in 'collections'.")
     first, second = ([deal.dice[die] for die in deal.owners if deal.owners[die] == player] for player in deal.players)
     if len(first) != len(second):
-        raise ValueError(f"Both bring the same number of dice (DIC-A-02), not {len(first)} and {len(second)}.")
+        unequal = Phrase("Both bring the same number of dice (DIC-A-02), not {one} and {two}.")
+        raise ValueError(unequal.about(one=len(first), two=len(second)))
     if len(first) < FEWEST:
-        raise ValueError(f"Each brings at least four dice (DIC-A-03), not {len(first)}.")
+        raise ValueError(Phrase("Each brings at least four dice (DIC-A-03), not {count}.", count=len(first)))
     for dice in (first, second):
         labels = [die.label for die in dice]
         twice = [die.name for die in dice if labels.count(die.label) > 1]
         if twice:
-            raise ValueError(
-                f"{twice[0]} is there twice with the same label (DIC-A-04); other dice of one figure may play together"
-                " (DIC-A-05, DIC-G-13)."
+            alike = Phrase(
+                "{die} is there twice with the same label (DIC-A-04); other dice of one figure may play together "
+                "(DIC-A-05, DIC-G-13)."
             )
+            raise ValueError(alike.about(die=twice[0]))

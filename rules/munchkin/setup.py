@@ -8,6 +8,7 @@ from typing import Any
 from rules.core.copies import replace
 from rules.core.game import Setup, check_fields, check_setup
 from rules.core.house_rules import settings
+from rules.core.phrases import Phrase
 from rules.munchkin.cards.cards import Card, library
 from rules.munchkin.cards.offers import Offers
 from rules.munchkin.character import levels
@@ -77,9 +78,9 @@ def _players(given: Any) -> tuple[str, ...]:
     if not all(isinstance(name, str) and name.strip() and ">" not in name for name in names):
         raise ValueError("The players of a set-up are a list of names without the sign >.")
     if not 3 <= len(names) <= 6:
-        raise ValueError(f"Munchkin is for three to six players, and here are {len(names)}.")
+        raise ValueError(Phrase("Munchkin is for three to six players, and here are {count}.", count=len(names)))
     if len(set(names)) != len(names):
-        raise ValueError("Each player needs a name of their own.")
+        raise ValueError(Phrase("Each player needs a name of their own."))
     return names
 
 
@@ -186,4 +187,4 @@ def _known(cards: Cards, name: str, kind: str) -> bool:
 def _fair_houses(seats: tuple[Character, ...]) -> None:
     for house in {seat.house for seat in seats} - {""}:
         if sum(seat.house == house for seat in seats) > 3:
-            raise ValueError(f"{house} has three figures, so three players at most can share it.")
+            raise ValueError(Phrase("{house} has three figures, so three players at most can share it.", house=house))

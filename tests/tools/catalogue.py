@@ -13,6 +13,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
+from hardware.cameras.picam import INSTALL, SHOW, missing
 from hardware.panel import NO_PINS, NOT_USABLE, ON_PINS, SIMULATED
 from rules.casting_stones import house_rules as casting_stones
 from rules.casting_stones.setup import COLOURS
@@ -84,6 +85,8 @@ def _listed() -> Iterator[str]:
         *PICKS,
         *COLOUR_WORDS,
         *CORNER_WORDS,
+        missing(INSTALL),
+        missing(SHOW),
         SIMULATED,
         ON_PINS,
         NO_PINS,

@@ -71,7 +71,9 @@ def test_a_face_that_looks_like_another_is_asked_about(shown: Shown) -> None:
 def test_a_new_lesson_replaces_the_old_one(shown: Shown) -> None:
     crop, taught = face_crop(*shown.face("6")), with_picture(LESSON)
     gallery = learn_die(taught, {"6": crop}, shown.eyes)
-    again = learn_die(with_picture(taught), {"6": crop, "1": crop}, Eyes(gallery=gallery))
+    begun: list[int] = []
+    again = learn_die(with_picture(taught), {"6": crop, "1": crop}, Eyes(gallery=gallery), begun.append)
+    assert begun == [1, 2]
     assert [side.side for side in gallery.sides] == ["6"]
     assert [side.side for side in gallery.with_numbers.sides] == list("612345")
     assert [side.side for side in again.sides] == ["6", "1"]

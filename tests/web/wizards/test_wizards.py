@@ -77,6 +77,15 @@ def test_a_calibrated_table_leads_on_to_teaching(bench: Bench) -> None:
     assert "All is well: calibrate" in bench.text("/calibration")
 
 
+def test_pictures_of_the_lens_sheet_are_counted(bench: Bench) -> None:
+    for views, words in ((1, "1 picture of 6 is taken."), (4, "4 pictures of 6 are taken."), (6, "enough to measure")):
+        sighting = CalibrationView((Meter("Mat", "0.3 mm off", True),), views=views, wanted=6)
+        bench.table.submit(WizardChanged(WizardProgress("calibrate", sighting=sighting)))
+        assert words in bench.text("/calibration")
+        assert f'value="{views}" max="6"' in bench.client.get("/calibration").text
+        assert ("Measure the lens" in bench.text("/calibration")) is (views == 6)
+
+
 def test_the_sheets_can_be_printed_by_anybody(bench: Bench) -> None:
     for name in ("mat", "lens-sheet"):
         answer = bench.client.get(f"/calibration/{name}.pdf")
