@@ -14,7 +14,7 @@ from referee.model.commands import CameraStateChanged, Command, ReadingOccasion,
 from referee.model.errors import sentence_of
 from referee.model.snapshot import Answer, Snapshot
 from referee.model.snapshot import CameraState as Word
-from referee.observe.picture_trouble import Pace, light_words, noise_words
+from referee.observe.picture_trouble import Exposure, Pace, light_words, noise_words
 from referee.observe.table_reading import VisionContext, is_bare, read_table
 from referee.observe.verdicts import looked_for
 from rules.core.phrases import Phrase
@@ -65,7 +65,7 @@ class CameraWatcher:
         self._stop, self._asked = threading.Event(), threading.Event()
         self._prepare, self._aside, self._idle = prepare, aside, idle
         self._prepared_for: tuple[int, ...] | None = None
-        self._pace = Pace()
+        self._pace, self._exposure = Pace(), Exposure()
         self.alive_at = time.monotonic()
         self._state = Settling()
         self._rest_since: float | None = None
@@ -139,15 +139,15 @@ class CameraWatcher:
             return  # Pictures of another size: another calibration may be theirs.
         self._prepared_for = glance.small.shape
         self._state = watch(self._state, glance.small, glance.t, self._vision.backdrop())
-        self._tell("light", light_words(glance.small))
-        self._tell("noise", noise_words(glance.small))
-        self._tell("pace", self._pace.see(glance))
+        adapting = self._report_picture(glance)
         settled, cleared = self._state.word == "settled", self._state.word == "cleared"
         self._say(WORDS[self._state.word])
         if self._table.now().wizard.task:
             self._stand_aside()
         elif self._asked.is_set():
             self._read("asked")
+        elif adapting:
+            pass  # what lies there is read as soon as the values hold
         elif settled and self._state.since != self._rest_since:
             self._came_to_rest()
         elif settled and self._again_at is not None and glance.t >= self._again_at:
@@ -160,6 +160,15 @@ class CameraWatcher:
             self._follow_the_light(glance)
         if self._idle is not None and (settled or cleared):
             self._idle(self._table.now())
+
+    def _report_picture(self, glance: Glance) -> bool:
+        """Report what is wrong with a small picture; True while the camera is getting used to the light."""
+        adapting = self._exposure.see(glance)
+        self._tell("light", light_words(glance.small))
+        self._tell("noise", noise_words(glance.small))
+        self._tell("pace", self._pace.see(glance))
+        self._tell("exposure", adapting)
+        return bool(adapting)
 
     def _is_due(self, t: float) -> bool:
         """Whether to read before anything moves: a throw is newly due, or a camera that was moved may be back."""

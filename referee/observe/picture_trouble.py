@@ -1,4 +1,4 @@
-"""What is wrong with the pictures of a camera that works: too dark, white, noise, or too slow."""
+"""What is wrong with the pictures of a camera that works: too dark, white, noise, too slow, or not exposed as held."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ NOISE_LIKE = 0.3  # correlation of neighbouring pixels: that of a picture is ove
 SLOW_S = 1.0  # between two pictures: a throw is then over before it is seen
 SLOW_MOST = 3  # slow pictures in a row that are borne, and quick ones that end the trouble
 
+ADAPTS_S = 3.0  # a camera that has not held its values for so long after its start cannot hold them
+
 TOO_DARK = Phrase("It is too dark to see the table: bring a lamp nearer.")
 TOO_BRIGHT = Phrase("The picture is all white: turn the lamp away from the camera, or take off what covers its lens.")
 ONLY_NOISE = Phrase(
@@ -21,6 +23,10 @@ ONLY_NOISE = Phrase(
 TOO_SLOW = Phrase(
     "The camera sends less than one picture a second: plug it into another port, and close other programs. "
     "Until then type throws in by hand."
+)
+ADAPTING = Phrase(
+    "The camera is getting used to the light: a throw is judged as soon as that is done. If it takes long, choose "
+    "“Focus and adapt to the light anew” under “Calibrate”."
 )
 
 
@@ -59,3 +65,22 @@ class Pace:
                 self._slow, self.words = 0, "" if self.words else TOO_SLOW
         self._last = glance.t
         return self.words
+
+
+class Exposure:
+    """Notices that exposure and white balance do not hold yet, or no more: no throw is judged meanwhile.
+
+    A camera that never holds them, such as a simple USB camera, is waited for `ADAPTS_S` seconds only.
+    """
+
+    def __init__(self) -> None:
+        self._begun: float | None = None
+        self._held = False
+
+    def see(self, glance: Glance) -> str:
+        """Take note of a small picture; returns a sentence while throws have to wait."""
+        self._begun = glance.t if self._begun is None else self._begun
+        locked = glance.meta.get("locked", "yes") == "yes"
+        self._held = self._held or locked
+        waits = not locked and (self._held or glance.t - self._begun < ADAPTS_S)
+        return ADAPTING if waits else ""

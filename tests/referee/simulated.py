@@ -55,12 +55,13 @@ class Eye:
     def __init__(self, table: SimulatedTable, clock: Clock) -> None:
         self._table, self._clock = table, clock
         self.fails = ""
+        self.locked = "yes"
 
     def glance(self, deadline_s: float = 2.0) -> Glance:
         self._clock.now += BETWEEN_S
         if self.fails:
             raise CameraTrouble(self.fails)
-        return Glance(self._table.small(), self._clock.now)
+        return Glance(self._table.small(), self._clock.now, {"locked": self.locked})
 
     def frame(self, deadline_s: float = 5.0) -> Frame:
         if self.fails:

@@ -14,7 +14,18 @@ from hardware.cameras.recorded import open_recorded
 from referee.model.commands import NewGame, Say
 from referee.observe import watchdog
 from referee.observe.camera_watcher import CameraWatcher
-from referee.observe.picture_trouble import ONLY_NOISE, TOO_BRIGHT, TOO_DARK, TOO_SLOW, Pace, light_words, noise_words
+from referee.observe.picture_trouble import (
+    ADAPTING,
+    ADAPTS_S,
+    ONLY_NOISE,
+    TOO_BRIGHT,
+    TOO_DARK,
+    TOO_SLOW,
+    Exposure,
+    Pace,
+    light_words,
+    noise_words,
+)
 from referee.observe.watchdog import HUNG_S, Watchdog
 from rules.core.facts import Throw
 from tests.referee.simulated import Bench, Change
@@ -72,6 +83,18 @@ def test_a_slow_camera_is_told_and_a_single_delay_is_not() -> None:
         t += wait
         heard.append(pace.see(Glance(small, t)))
     assert heard == [""] * 13 + [TOO_SLOW] * 5 + [""] * 3
+
+
+def test_a_camera_that_never_holds_its_values_is_waited_for_only_at_the_start() -> None:
+    small = np.zeros((36, 64, 3), np.uint8)
+    never, once = Exposure(), Exposure()
+    assert [never.see(Glance(small, t, {"locked": "no"})) for t in (0, ADAPTS_S - 0.1, ADAPTS_S)] == [ADAPTING] * 2 + [
+        ""
+    ]
+    assert once.see(Glance(small, 0, {"locked": "yes"})) == ""
+    assert once.see(Glance(small, 9 * ADAPTS_S, {"locked": "no"})) == ADAPTING
+    assert once.see(Glance(small, 99 * ADAPTS_S, {"locked": "no"})) == ADAPTING
+    assert Exposure().see(Glance(small, 0)) == "", "a camera that tells nothing"
 
 
 @pytest.mark.parametrize(

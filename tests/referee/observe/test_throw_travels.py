@@ -10,6 +10,7 @@ import pytest
 from hardware.cameras.camera import CameraTrouble
 from referee.model.commands import Say, WizardChanged
 from referee.model.progress import WizardProgress
+from referee.observe.picture_trouble import ADAPTING
 from rules.core.facts import Choose, Throw
 from tests.referee.simulated import A_THROW, NOTHING, SPELL, Bench, hand, logged, shown
 
@@ -32,6 +33,16 @@ def test_a_throw_becomes_a_verdict_with_its_evidence(bench: Bench, tmp_path: Pat
     assert line.by == "camera"
     assert (tmp_path / "evidence" / f"{line.evidence}.jpg").exists()
     assert len(bench.now().log) == 1
+
+
+def test_a_throw_waits_until_the_camera_has_got_used_to_the_light(bench: Bench) -> None:
+    bench.eye.locked = "no"
+    bench.throw(sides=shown(bench, "Ana", SPELL))
+    assert (logged(bench), [notice.words for notice in bench.now().notices]) == ([], [ADAPTING])
+    bench.eye.locked = "yes"
+    bench.look(5)
+    assert logged(bench) == [dict(shown(bench, "Ana", SPELL))]
+    assert bench.now().notices == ()
 
 
 def test_both_players_stones_lie_on_the_table_and_each_throw_counts_once(bench: Bench) -> None:
