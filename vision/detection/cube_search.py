@@ -32,7 +32,9 @@ _MIDDLE = 0.45
 # Steps of the refinement (edges, degrees) at the middle and the fine scale; each is repeated until no cube moves, at
 # most _TIMES times.
 _MIDDLE_STEPS = ((0.08, 6.0), (0.04, 3.0))
-_FINE_STEPS = ((0.03, 2.0), (0.015, 1.0), (0.007, 0.5))
+_FINE_STEPS = ((0.03, 2.0),)
+# Distance of the points of the parabola that locates the maximum between the finest steps.
+_PEAK_STEPS = ((0.015, 1.0), (0.007, 0.5))
 _TIMES = 3
 # Number of maxima refined at the middle and at the fine scale: for a single die, and for each of several dice, where
 # cubes that straddle two dice are candidates too.
@@ -90,20 +92,48 @@ class _ScoringScale:
         off = np.abs(np.log(cubes[:, 3:] / expected)).min(axis=1)
         return np.asarray(scores(cubes, self.maps, self.plane, self.samples) - NOISE * (off / _SPREAD) ** 2 / 2)
 
+    @property
+    def least(self) -> float:
+        """The smallest edge that is searched, mm."""
+        return min(one.least for one in self.starts)
 
-def search(maps: ChangeMaps, plane: Plane, starts: tuple[Start, ...], known: Floats) -> Cubes:
-    """Return the best cubes in a window, refined; none where the table did not change.
+    @property
+    def most(self) -> float:
+        """The largest edge that is searched, mm."""
+        return max(one.most for one in self.starts)
 
-    ``known`` (T x 4): cubes that were fitted before; no cube that intersects them is searched.
+    def in_range(self, cubes: Floats) -> Floats:
+        """Return cubes (... x 4) with edges clipped to those that are searched."""
+        return np.concatenate([cubes[..., :3], np.clip(cubes[..., 3:], self.least, self.most)], axis=-1)
+
+    def steps(self, step: float, degrees: float, cubes: Floats) -> Floats:
+        """Return the step of each coordinate (N x 4) of N cubes; 0 for a known edge."""
+        edge = cubes[:, 3]
+        grows = self.least < self.most
+        return np.column_stack(
+            [step * edge, step * edge, np.full(len(cubes), np.radians(degrees)), step * edge * grows]
+        )
+
+
+def places(starts: tuple[Start, ...], known: Floats) -> Floats:
+    """Return the coarse grid of cubes (N x 4) about all starts.
+
+    ``known`` (T x 4): cubes that were fitted before; no cube of the grid intersects them.
     """
-    alone = len(starts) == 1 and not len(known)
+    return _apart_from(known, np.concatenate([_grid(one) for one in starts]))
+
+
+def search(maps: ChangeMaps, plane: Plane, starts: tuple[Start, ...], grid: Floats, alone: bool) -> Cubes:
+    """Return the best cubes in a window, refined from a grid (as `places`); none where the table did not change.
+
+    ``alone``: one cube is searched, and no other is near.
+    """
     edge_px = maps.px_per_mm * max(one.edge for one in starts)
     coarse, middle = (
         _ScoringScale(maps.smaller(maps.scale * px / edge_px), plane, samples, starts)
         for px, samples in ((_COARSE_PX, _COARSE_SAMPLES), (_MIDDLE_PX, _MIDDLE_SAMPLES))
     )
     fine = _ScoringScale(maps, plane, _FINE_SAMPLES, starts)
-    grid = _apart_from(known, np.concatenate([_grid(one) for one in starts]))
     changed = middle_change(grid, coarse.maps, plane)
     if changed.max(initial=0.0) < thresholds.MAP_CHANGED:
         return Cubes(np.zeros((0, 4)), np.zeros(0))
@@ -111,6 +141,8 @@ def search(maps: ChangeMaps, plane: Plane, starts: tuple[Start, ...], known: Flo
     likely = _maxima(grid, coarse.scores(grid), _ALONE[0] if alone else _EACH[0] * len(starts))
     likely = _refined(likely, middle, _MIDDLE_STEPS, _ALONE[1] if alone else _EACH[1] * len(starts))
     best = _refined(likely, fine, _FINE_STEPS, len(likely.cubes))
+    for step, degrees in _PEAK_STEPS:
+        best = _at_peaks(best, fine, step, degrees)
     changed = middle_change(best.cubes, coarse.maps, plane)
     filled = changed >= thresholds.MAP_CHANGED * changed.max()
     return Cubes(best.cubes[filled], best.score[filled])
@@ -145,29 +177,49 @@ def middle_change(cubes: Floats, maps: ChangeMaps, plane: Plane) -> Floats:
 
 def _refined(candidates: Cubes, scale: _ScoringScale, steps: tuple[tuple[float, float], ...], most: int) -> Cubes:
     """Move each cube to a local maximum of the score, and return the best distinct ones."""
-    cubes = candidates.cubes.copy()
     for step, degrees in steps:
-        moving = np.arange(len(cubes))
-        for _ in range(_TIMES):
-            climbed = _climbed(cubes[moving], scale, step, degrees)
-            moved = (climbed != cubes[moving]).any(axis=1)
-            cubes[moving] = climbed
-            moving = moving[moved]
-            if not len(moving):
-                break
-    return _maxima(cubes, scale.scores(cubes), most)
+        candidates = _at_maxima(candidates.cubes.copy(), scale, step, degrees)
+    return Cubes(candidates.cubes[:most], candidates.score[:most])
 
 
-def _climbed(cubes: Floats, scale: _ScoringScale, step: float, degrees: float) -> Floats:
-    """Return for each cube (N x 4) the best-scoring among the cube and its neighbours one step away."""
-    least, most = min(one.least for one in scale.starts), max(one.most for one in scale.starts)
-    kinds = len(_MOVES) if least < most else len(_MOVES) - 2
+def _at_maxima(cubes: Floats, scale: _ScoringScale, step: float, degrees: float) -> Cubes:
+    """Move each cube (N x 4) by steps until none improves its score, and return the distinct ones."""
+    score, moving = np.zeros(len(cubes)), np.arange(len(cubes))
+    for _ in range(_TIMES):
+        climbed, score[moving] = _climbed(cubes[moving], scale, step, degrees)
+        moved = (climbed != cubes[moving]).any(axis=1)
+        cubes[moving] = climbed
+        moving = moving[moved]
+        if not len(moving):
+            break
+    return _maxima(cubes, score, len(cubes))
+
+
+def _climbed(cubes: Floats, scale: _ScoringScale, step: float, degrees: float) -> tuple[Floats, Floats]:
+    """Return for each cube (N x 4) the best among the cube and its neighbours one step away, and its score."""
+    kinds = len(_MOVES) if scale.least < scale.most else len(_MOVES) - 2
     moved = np.repeat(cubes[:, None], kinds, axis=1)
     moved[..., :2] += _MOVES[:kinds, :2] * step * cubes[:, None, 3:]
     moved[..., 2] += _MOVES[:kinds, 2] * np.radians(degrees)
-    moved[..., 3] = np.clip(moved[..., 3] * (1 + step * _GROWTHS[:kinds]), least, most)
+    moved[..., 3] *= 1 + step * _GROWTHS[:kinds]
+    moved = scale.in_range(moved)
     score = scale.scores(moved.reshape(-1, 4)).reshape(moved.shape[:2])
-    return np.asarray(moved[np.arange(len(moved)), score.argmax(axis=1)])
+    return moved[np.arange(len(moved)), score.argmax(axis=1)], score.max(axis=1)
+
+
+def _at_peaks(candidates: Cubes, scale: _ScoringScale, step: float, degrees: float) -> Cubes:
+    """Move each cube to the maximum of a parabola through the scores of its neighbours, where that is better."""
+    cubes, steps = candidates.cubes, scale.steps(step, degrees, candidates.cubes)
+    axes = np.concatenate([np.eye(4), -np.eye(4)])
+    near = cubes[:, None] + axes * steps[:, None]
+    score = scale.scores(near.reshape(-1, 4)).reshape(len(cubes), 2, -1)
+    bend = score[:, 0] + score[:, 1] - 2 * candidates.score[:, None]
+    lead = (score[:, 0] - score[:, 1]) / 2
+    offset = np.where(bend < 0, np.clip(-lead / np.minimum(bend, -1e-9), -1, 1), np.sign(lead))
+    moved = scale.in_range(cubes + offset * steps)
+    better = scale.scores(moved)
+    chosen = np.where((better > candidates.score)[:, None], moved, cubes)
+    return _maxima(chosen, np.maximum(better, candidates.score), len(cubes))
 
 
 def _maxima(cubes: Floats, score: Floats, most: int) -> Cubes:

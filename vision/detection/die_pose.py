@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import thresholds
-from vision.detection.cube_search import FINE_PX, Cubes, Start, middle_change, search, spread
+from vision.detection.cube_search import FINE_PX, Cubes, Start, middle_change, places, search, spread
 from vision.geometry.cube import silhouette_px, top_corners
 from vision.geometry.plane import Plane
 from vision.motion.change import ChangeMaps, change_maps
@@ -128,7 +128,7 @@ def _fit_group(image: Image, plane: Plane, empty: Image | None, starts: tuple[St
     px_per_mm = 1 / float(plane.mm_per_px_at(plane.to_px(middle[None], edge), edge)[0])
     scale = min(1.0, FINE_PX / (edge * px_per_mm))
     maps = change_maps(image, empty, _window(plane, starts, image.shape), px_per_mm, scale)
-    candidates = search(maps, plane, starts, known)
+    candidates = search(maps, plane, starts, places(starts, known), len(starts) == 1 and not len(known))
     free = ~_intersect(candidates.cubes, known).any(axis=1)
     candidates = Cubes(candidates.cubes[free], candidates.score[free])
     clash = _intersect(candidates.cubes, candidates.cubes)
