@@ -23,7 +23,7 @@ Image = NDArray[np.uint8]
 # Undetected dice are searched up to this distance from a fitted one, in edges.
 _REACH = 1.6
 # Edge in px at the scale of the comparison, and the part of an edge over which the change is averaged.
-_EDGE_PX, _PART = 14.0, 0.6
+_EDGE_PX, _PART = 28.0, 0.6
 _TRIES = 4
 
 
