@@ -14,6 +14,7 @@ Seq = Annotated[int, Field(ge=0, le=100_000, strict=True)]
 Player = Annotated[str, Field(min_length=1, max_length=200)]
 Players = Annotated[tuple[Player, ...], Field(max_length=12)]
 Body = dict[str, Any]
+OUTCOME = 2  # rulings of a fact that the pages show
 
 
 class Heard(BaseModel):
@@ -56,8 +57,8 @@ class Fact(Heard):
 
     @property
     def verdict(self) -> str:
-        """What was ruled, in one text; empty where nothing was."""
-        return " ".join(ruling.text for ruling in self.said)
+        """The outcome, in one text; empty where nothing was ruled.  It is said last: the latest `OUTCOME` rulings."""
+        return " ".join(ruling.text for ruling in self.said[-OUTCOME:])
 
 
 class Record(Heard):

@@ -8,6 +8,7 @@ from datetime import date, datetime
 from functools import lru_cache, partial
 from typing import Any, cast
 
+from babel.dates import format_date
 from flask import Blueprint, Response, current_app, jsonify, render_template, request
 from markupsafe import Markup
 from werkzeug.exceptions import BadRequest, ServiceUnavailable
@@ -24,7 +25,7 @@ PING_S = 5.0
 SLOWEST_S = 1.0  # pages are told of changes this often at most
 DRAWN = 4000  # cards that are kept as they were drawn last
 OVER = Phrase("The game is over")
-HEARS = Phrase("Hears the broker")
+CONNECTED = Phrase("Connected")
 _places = Places()
 
 
@@ -35,7 +36,7 @@ def hub() -> HubService:
 
 def pill(service: HubService) -> dict[str, str]:
     """Whether the hub hears its tables, for the top of each page."""
-    return {"state": "trouble" if service.words else "watching", "words": service.words or HEARS}
+    return {"state": "trouble" if service.words else "watching", "words": service.words or CONNECTED}
 
 
 def victory(winners: Sequence[str], drawn: str = OVER) -> str:
@@ -77,6 +78,7 @@ def results() -> str:
     return render_template(
         "results.html",
         day=day,
+        in_words=format_date(day, "long", locale=language()),
         games=[(game, why_not(game)) for game in evening],
         evening=ladder(evening),
         season=ladder(season),

@@ -34,6 +34,19 @@ def test_a_card_shows_the_last_verdict_and_what_the_table_waits_for(hub: Hub, ta
     assert card.verdict == " ".join(ruling["text"] for ruling in said(stood, LOG[-1]))
 
 
+def test_of_a_long_verdict_the_card_shows_the_outcome(hub: Hub, table: Teller) -> None:
+    tables = [referee(KIT.game, GAME.setup, GAME.log[:count]) for count in range(len(GAME.log) + 1)]
+    count, words = next(
+        (count, words)
+        for count, stood in enumerate(tables[1:], 1)
+        if len(words := [ruling["text"] for ruling in said(stood, GAME.log[count - 1])]) > 2
+    )
+    hub.take(table.play(KIT.game, GAME.setup, GAME.log[:count]))
+    [card] = hub.board.cards
+    assert card.verdict == f"{words[-2]} {words[-1]}"
+    assert card.verdict == hub.board.latest[0].words
+
+
 def test_a_hub_that_starts_again_shows_the_same_cards(hub: Hub, table: Teller, tmp_path: Path) -> None:
     hub.take(table.play(KIT.game, GAME.setup, LOG))
     before = hub.board.cards
