@@ -23,10 +23,10 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from hub.schema import engine_at
 from hub.store import Row, Store
+from rules.core.facts import from_json
 from rules.core.fold import Table, advance, opening
 from rules.core.game import Game
 from rules.core.refusals import refusal
-from rules.core.serialise import from_json
 from rules.games import game_of
 from sharing.public import result, said
 

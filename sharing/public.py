@@ -12,11 +12,10 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from rules.core.asks import asked
-from rules.core.facts import Amend, Fact, Retract, Throw
+from rules.core.facts import Amend, Fact, Retract, Throw, to_json
 from rules.core.fold import Table, advance, opening
 from rules.core.game import Game, Setup
 from rules.core.rulings import Ruling, audience
-from rules.core.serialise import to_json
 
 if TYPE_CHECKING:  # the hub's judge needs nothing of a table but its rules, which saves it 50 MB
     from referee.model.snapshot import LogEntry, Snapshot

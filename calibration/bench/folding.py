@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
 
-from rules.casting_stones.pieces import stones
+from rules.casting_stones import stones
 from rules.core.asks import Ask
 from rules.core.facts import Amend, Choose, Play, Throw
 from rules.core.fold import Table, advance, opening
 from rules.core.game import Game, Setup
-from rules.dicers.pieces.dice import EVOKED
+from rules.dicers.dice import EVOKED
 from rules.games import game_of
 
 FACTS = 500

@@ -21,7 +21,7 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener
 from calibration.storage.files import utc_now
 from hardware.simulated.art import starter
 from referee.journal.journal import Journal
-from rules.casting_stones.pieces.stones import HAND
+from rules.casting_stones.stones import HAND
 from rules.casting_stones.table import stone_type
 
 PATIENCE_S = 300.0  # for the first day, and for each throw; a busy machine takes its time

@@ -12,7 +12,7 @@ import click
 from referee.journal.journal import DamagedError, Journal
 from referee.journal.journal_files import game_lists
 from referee.journal.replay import in_words, replay
-from rules.core.serialise import to_json
+from rules.core.facts import to_json
 
 
 @click.command("replay")

@@ -29,7 +29,7 @@ from referee.startup.home import load_settings
 from referee.wizards.session import WizardSession
 from referee.wizards.teach_die import TeachDieWizard
 from referee.wizards.teach_stones import TeachStonesWizard
-from rules.casting_stones.pieces.stones import TYPE_RULES
+from rules.casting_stones.stones import TYPE_RULES
 from rules.casting_stones.table import TYPES
 
 PICTURE = click.Path(exists=True, dir_okay=False, path_type=Path)

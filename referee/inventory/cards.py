@@ -12,7 +12,7 @@ from typing import Any
 
 from calibration.storage.files import JsonStore, check_format
 from rules.casting_stones.cards.cards import KNOWN, cards_of
-from rules.casting_stones.pieces.ring import NAMES
+from rules.casting_stones.ring import NAMES
 from rules.core.phrases import Phrase
 
 MOST = 100

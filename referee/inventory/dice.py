@@ -12,7 +12,7 @@ from typing import Any
 
 from calibration.storage.files import JsonStore, check_format
 from rules.core.phrases import Phrase
-from rules.dicers.pieces.dice import read_die
+from rules.dicers.dice import read_die
 from rules.dicers.table import figure, with_bonus
 from vision.recognition.gallery import Gallery
 

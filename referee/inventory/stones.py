@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from calibration.storage.files import load_json, save_json
-from rules.casting_stones.pieces.catalogue import CATALOGUE
+from rules.casting_stones.stones import CATALOGUE
 from rules.casting_stones.table import stone_type
 from vision.recognition.gallery import Gallery
 

@@ -18,7 +18,7 @@ from typing import Any, cast, get_args
 
 from referee.journal.last_line import LastLine, Line
 from referee.model.snapshot import By, GameSummary, LogEntry
-from rules.core.serialise import from_json, to_json
+from rules.core.facts import from_json, to_json
 
 FORMAT = 2
 OLDER = 1  # the checksum of a row covered its longest text only

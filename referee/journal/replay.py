@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from rules.core.facts import Fact
+from rules.core.asks import ask_json
+from rules.core.facts import Fact, from_json, to_json
 from rules.core.fold import Table, advance, opening
 from rules.core.game import Game
 from rules.core.refusals import refusal
-from rules.core.rulings import Ruling, short
-from rules.core.serialise import ask_json, from_json, ruling_json, to_json
+from rules.core.rulings import Ruling, ruling_json, short
 from rules.games import game_of
 
 LONGEST = 400

@@ -21,8 +21,8 @@ from referee.model.snapshot import BROKEN, Answer, Snapshot
 from referee.observe.evidence import Evidence
 from referee.panel.dot_display import Say, as_png, picture
 from referee.table.controller import TableController
+from rules.core.facts import to_json
 from rules.core.phrases import Phrase
-from rules.core.serialise import to_json
 from vision.types import Reading
 
 log = logging.getLogger(__name__)

@@ -10,10 +10,9 @@ from referee.model.snapshot import Answer, By, LastReading, LogEntry, Question
 from referee.observe.interpretation import BY, NO, NoThrow, PossibleThrow
 from referee.observe.throw_tracker import Pending, answered
 from referee.table.live_table import DONE, NO_GAME, STALE, LiveTable, public_rulings
-from rules.core.facts import Amend, Choose, Fact, Play, Retract, Throw
+from rules.core.facts import Amend, Choose, Fact, Play, Retract, Throw, to_json
 from rules.core.fold import Table
 from rules.core.phrases import Phrase
-from rules.core.serialise import to_json
 
 
 def saw(live: LiveTable, reading: Saw) -> Answer:

@@ -50,7 +50,7 @@ from referee.model.wizard_commands import (
 )
 from referee.wizards.session import FINE, MOVED_ON, MOVING, WizardSession
 from rules.core.phrases import Phrase, listing
-from rules.dicers.pieces.catalogue import NAMES
+from rules.dicers.dice import NAMES
 from vision.recognition.crops import cut
 from vision.recognition.gallery import Gallery
 from vision.types import Found

@@ -27,7 +27,7 @@ from hardware.simulated.table import SimulatedTable
 from referee.model.snapshot import Answer
 from referee.model.wizard_commands import KeepStones, SimulatedShow, StartOver, Step, StoneEntry, TakePicture
 from referee.wizards.session import FINE, MOVED_ON, MOVING, WizardSession
-from rules.casting_stones.pieces.catalogue import CATALOGUE, disagreement
+from rules.casting_stones.stones import CATALOGUE, disagreement
 from rules.casting_stones.table import TYPES
 from rules.core.phrases import Phrase, listing, plural, sentences
 from vision.eyes import Eyes

@@ -1,27 +1,84 @@
-"""Casting Stones as the core knows a game."""
+"""Casting Stones for the core: start, asks, step and view; and how one play is judged, with all that follows."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.casting_stones.apply import apply, begin
 from rules.casting_stones.asks import admits, asks
+from rules.casting_stones.cards import calls, gains, library, uses
 from rules.casting_stones.guide import GUIDE
+from rules.casting_stones.rewards import rewards
+from rules.casting_stones.ring import Turrets
 from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.setup import start
 from rules.casting_stones.state import State, Step
 from rules.casting_stones.table import TABLE
+from rules.casting_stones.turn import casting, draft, settling, turns
 from rules.casting_stones.view import view
 from rules.casting_stones.why_not import why_not
 from rules.core.asks import Ask
 from rules.core.at_table import TableRules
-from rules.core.facts import Choose, Play
+from rules.core.facts import Choose, Play, Throw
 from rules.core.game import Counters, Setup
 from rules.core.guide import Guide
 from rules.core.rulebook import Book
-from rules.core.rulings import Reason
+from rules.core.rulings import Reason, Ruling
+
+_ANSWERS: Mapping[str, Callable[[State, Choose], Step]] = {
+    "draft": draft.pick,
+    "tip": settling.settle,
+    "tell": settling.settle,
+    "second": casting.stand,
+    "victory": rewards.take,
+    "give": rewards.give,
+    "replace": rewards.replacement,
+    "take-card": library.taken,
+    "hand": draft.hand,
+    "chaser": draft.chaser,
+    "call": calls.called,
+    "card": uses.use,
+    "gain": gains.gain,
+}
+# What needs no player, unless it must wait for one (None).
+_BY_ITSELF: Mapping[str, Callable[[State], Step | None]] = {
+    "deal": draft.deal,
+    "ready": draft.ready,
+    "redraft": draft.again,
+    "hands": draft.hands_full,
+    "turn": turns.begin,
+    "second": casting.keep,
+    "call": calls.call,
+    "compare": turns.judge,
+    "spent": calls.spent,
+    "cards": uses.pass_by,
+    "gain": gains.come_by,
+    "victory": rewards.skip,
+}
+
+
+def begin(state: State) -> State:
+    """The opening state, once all that needs no player is done."""
+    return _run(state.first, state.turrets, state)[0]
+
+
+def apply(state: State, play: Play) -> Step:
+    """Judge one play, then do what needs no player."""
+    after, said = casting.thrown(state, play) if isinstance(play, Throw) else _ANSWERS[play.kind](state, play)
+    return (after, said) if after is state else _run(play.player, state.turrets, after, said)
+
+
+def _run(actor: str, turrets: Turrets, state: State, said: tuple[Ruling, ...] = ()) -> Step:
+    """Do what needs no player, until the table waits or *actor*'s move has ended the game."""
+    while True:
+        if state.turrets != turrets and (end := turns.over(state, actor)):
+            return end[0], said + end[1]
+        turrets = state.turrets
+        act = _BY_ITSELF.get(state.todo[0].kind)
+        if not act or not (done := act(state)):
+            return state, said
+        state, said = done[0], said + done[1]
 
 
 @dataclass(frozen=True, slots=True)

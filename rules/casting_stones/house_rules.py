@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from rules.casting_stones.rulebook import BOOK
-from rules.casting_stones.sheet import SHEET
+from rules.casting_stones.rulebook import BOOK, SHEET
 from rules.core.house_rules import HouseRule, either, with_sheet
 
 _QUESTIONS = (

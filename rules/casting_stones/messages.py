@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.casting_stones.pieces.casts import Cast
-from rules.casting_stones.pieces.stones import Stone
+from rules.casting_stones.casts import Cast
 from rules.casting_stones.rulebook import BOOK
+from rules.casting_stones.stones import Stone
 from rules.core.phrases import Phrase, listing, plural
 
 _says = BOOK.says

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from rules.casting_stones import ring
 from rules.casting_stones.cards.cards import STARTERS, Card, cards_of
 from rules.casting_stones.house_rules import HOUSE_RULES
-from rules.casting_stones.pieces import ring
-from rules.casting_stones.pieces.stones import CHASER, HAND, STARTER, Stone, stones_of, within
 from rules.casting_stones.state import GEMS, SHARED, Setting, Shelf, State, Task
+from rules.casting_stones.stones import CHASER, HAND, STARTER, Stone, stones_of, within
 from rules.casting_stones.turn import draft
 from rules.core.game import Setup, check_setup
 from rules.core.house_rules import Answer, settings

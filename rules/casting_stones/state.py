@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from rules.casting_stones.cards.cards import Card
-from rules.casting_stones.pieces.casts import SIDES, Cast, cast_of
-from rules.casting_stones.pieces.ring import Turrets
-from rules.casting_stones.pieces.stones import Stone
+from rules.casting_stones.casts import SIDES, Cast, cast_of
+from rules.casting_stones.ring import Turrets
 from rules.casting_stones.rulebook import BOOK
+from rules.casting_stones.stones import Stone
 from rules.core.copies import replace
 from rules.core.house_rules import Answer
 from rules.core.phrases import Phrase

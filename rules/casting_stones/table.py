@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from rules.casting_stones.pieces.casts import SIDES, cast_of
+from rules.casting_stones.casts import SIDES, cast_of
 from rules.casting_stones.state import State
 from rules.core.asks import Ask
 from rules.core.at_table import Advice, RuleIds, SeenPiece, TableRules, due

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import combinations, product
-from typing import Literal
+from typing import Any, Literal
 
 from rules.core.copies import replace
 from rules.core.facts import Choose, Play, Throw
@@ -118,3 +118,26 @@ def asked(asks: Iterable[Ask], viewer: str | None) -> tuple[Ask, ...]:
         ask if ask.player == viewer or ask.hides == "nothing" else replace(ask, options=(), excluded=(), reads=None)
         for ask in known
     )
+
+
+def ask_json(ask: Ask) -> dict[str, Any]:
+    """One ask as JSON (docs/cli.md)."""
+    return {
+        "player": ask.player,
+        "kind": ask.kind,
+        "words": ask.words,
+        "rules": list(ask.rules),
+        "options": [{"pick": option.pick, "words": option.words} for option in ask.options],
+        "excluded": [
+            {
+                "pick": one.option.pick,
+                "words": one.option.words,
+                "why": one.reason.words,
+                "rules": list(one.reason.rules),
+            }
+            for one in ask.excluded
+        ],
+        "pieces": {piece: list(sides) for piece, sides in ask.pieces},
+        "some": ask.some,
+        "hides": ask.hides,
+    }

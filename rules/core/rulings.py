@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rules.core.copies import replace
 from rules.core.phrases import Phrase
@@ -102,3 +102,9 @@ class Says:
 def audience(rulings: Iterable[Ruling], viewer: str | None) -> tuple[Ruling, ...]:
     """The rulings that *viewer* may hear."""
     return tuple(ruling for ruling in rulings if ruling.to in (None, viewer))
+
+
+def ruling_json(ruling: Ruling) -> dict[str, Any]:
+    """One ruling as JSON (docs/cli.md)."""
+    body = {"key": ruling.key, "text": ruling.text, "params": dict(ruling.params), "rules": list(ruling.rules)}
+    return {**body, "to": ruling.to, "reveals": list(ruling.reveals)}

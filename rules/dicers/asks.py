@@ -9,7 +9,7 @@ from rules.core.phrases import Phrase
 from rules.dicers.messages import rolls
 from rules.dicers.powers import tasks
 from rules.dicers.powers.calls import beaten_die, is_last, is_useless, may_try_capture, own_calls, why_not_choose
-from rules.dicers.reserve.uses import PASS, defender_first, tells, waited_for, why_not_use
+from rules.dicers.powers.uses import PASS, defender_first, tells, waited_for, why_not_use
 from rules.dicers.rulebook import BOOK
 from rules.dicers.state import Call, Cast, State, count_friends, left, lent, worth
 from rules.dicers.turn import opening

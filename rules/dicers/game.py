@@ -1,28 +1,228 @@
-"""Dicers as the core knows a game."""
+"""Dicers for the core: start, asks, step and view; and how one play is judged, with all that follows."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from rules.core.asks import Ask
 from rules.core.at_table import TableRules
-from rules.core.facts import Choose, Play
+from rules.core.copies import replace
+from rules.core.facts import Choose, Play, Throw
 from rules.core.game import Counters, Setup
 from rules.core.guide import Guide
 from rules.core.rulebook import Book
 from rules.core.rulings import Reason, Ruling
-from rules.dicers.apply import apply
+from rules.dicers import messages
 from rules.dicers.asks import asks
 from rules.dicers.guide import GUIDE
+from rules.dicers.powers import evoke, reserve, uses
+from rules.dicers.powers.tasks import ask, idle
 from rules.dicers.rulebook import BOOK
 from rules.dicers.setup import read_deal
-from rules.dicers.state import State
+from rules.dicers.state import State, bonus, with_cast, worth
 from rules.dicers.table import TABLE
-from rules.dicers.turn import opening
+from rules.dicers.turn import clean, opening
+from rules.dicers.turn.rounds import Outcome, advance_die, carry, count_alliances, keep, roll_in_round, tie_words
+from rules.dicers.turn.stages import advancer, ahead, running, stage
 from rules.dicers.view import view
 from rules.dicers.why_not import why_not
+
+FACES = {"1": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "power": 6}
+Words = tuple[Ruling, ...]
+
+
+def apply(state: State, play: Throw | Choose) -> Outcome:
+    """One play, and all that follows without a choice."""
+    if not (isinstance(play, Choose) and play.pick == uses.PASS):
+        state = _at_a_new_moment(state)
+    if isinstance(play, Choose):
+        after, words = _choose(state, play)
+        return follow(state, after, words)
+    return _throw(state, play)
+
+
+def _at_a_new_moment(state: State) -> State:
+    """Something has happened since a player used no Reserve Power: all may do so again (DIC-A-26, DIC-Q-50)."""
+    if not state.round or not state.round.passed:
+        return state
+    return replace(state, round=replace(state.round, passed=()))
+
+
+def _choose(state: State, choice: Choose) -> Outcome:
+    if state.todo:
+        return _answer(state, choice)
+    return CHOICES[choice.kind](state, choice.player, choice.pick)
+
+
+def _answer(state: State, choice: Choose) -> Outcome:
+    task, *rest = state.todo
+    if task.kind == "challenge":
+        return reserve.name_challenged(replace(state, todo=tuple(rest)), choice.player, choice.pick)
+    if task.kind == "use-double":
+        return uses.decide_double(replace(state, todo=tuple(rest)), task, choice.pick)
+    return evoke.answer(state, choice.player, choice.pick)
+
+
+def _advance(state: State, player: str, die: str) -> Outcome:
+    if state.phase != "escape":
+        return advance_die(state, player, die)
+    state, words = clean.forget(state)
+    state, spoken = advance_die(state, player, die)
+    return state, (*words, *spoken)
+
+
+def _alliance(state: State, player: str, symbol: str) -> Outcome:
+    """Another Alliance counts: all hear how often the die may be rolled now, and nobody which Alliance it is."""
+    cast = replace(running(state).casts[player], symbol=symbol, friends=-1)
+    state, words = count_alliances(with_cast(state, player, cast))
+    chosen = BOOK.cite("DIC-A-14")
+    if running(state).casts[player].friends:
+        return state, tuple(word.by(chosen) for word in words)
+    return state, (
+        messages.ALONE.by(chosen)(die=state.name(cast.die), count=messages.rolls(bonus(state, player, cast))),
+    )
+
+
+CHOICES: dict[str, Callable[[State, str, str], Outcome]] = {
+    "draft": opening.choose,
+    "advance": _advance,
+    "keep": lambda state, player, pick: keep(state, player),
+    "win": evoke.choose,
+    "reserve": uses.choose,
+    "alliance": _alliance,
+}
+
+
+def _throw(state: State, throw: Throw) -> Outcome:
+    words: Words = ()
+    for die, side in throw.shown:
+        after, spoken = _roll(state, throw.player, die, side)
+        state, words = follow(state, after, (*words, *spoken))
+    return state, words
+
+
+def _roll(state: State, player: str, die: str, side: str) -> Outcome:
+    if die not in state.deal.dice:
+        return state, (messages.STRANGER(die=die),)
+    if side not in FACES:
+        says = messages.READ_IT if state.deal.on("off_table_counts") else messages.AGAIN
+        return state, (says(die=state.name(die)),)
+    return _roll_by_phase(state, player, die, FACES[side])
+
+
+def _roll_by_phase(state: State, player: str, die: str, face: int) -> Outcome:
+    if state.phase in ("draft-roll", "draft", "first-roll"):
+        return opening.roll(state, player, die, face)
+    if state.todo:
+        return _roll_for_task(state, player, die, face)
+    if state.phase == "escape" and die in state.escapes and player == state.round_winner:
+        return clean.roll(state, die, face)
+    if state.phase == "round" and not advancer(state) and state.zones[die] != "banished":
+        return roll_in_round(state, player, die, face)
+    return state, (_not_due(state, die),)
+
+
+def _not_due(state: State, die: str) -> Ruling:
+    """Why no roll of that die is due; a banished one may have missed its escape roll."""
+    named, owner = state.name(die), state.owners.get(die, "")
+    if state.zones[die] == "banished":
+        won = owner == state.past_winner and state.phase == "round" and advancer(state)
+        if not won:
+            return messages.ESCAPE_LATER(die=named, player=owner)
+        return (messages.ESCAPE_LOST if running(state).casts else messages.ESCAPE_ROLLED)(die=named)
+    return messages.NO_ROLL(die=named)
+
+
+def _roll_for_task(state: State, player: str, die: str, face: int) -> Outcome:
+    task, *rest = state.todo
+    dice = (task.call.die, task.call.source) if task.call else (task.die,)
+    if not task.kind.endswith(("roll", "spell")) or die not in dice:
+        rules = () if task.kind == "aim" else ask(state, task).rules[:1]
+        return state, (messages.NO_ROLL.by(rules)(die=state.name(die)),)
+    if player != task.player:
+        return state, (messages.NOT_THEIRS(player=player, die=state.name(die)),)
+    if task.kind == "use-double-roll":
+        return uses.roll_double(replace(state, todo=tuple(rest)), task, face)
+    return evoke.roll(state, face)
+
+
+def follow(before: State, state: State, words: Words) -> Outcome:
+    """What follows without a choice: tasks with one answer, the end of a Round, Alliances, a tie, and house rules."""
+    state, settled = _settle_tasks(state)
+    state, hasty = _hasty(state)
+    words += settled + hasty
+    if state.phase == "power" and not state.todo:
+        state, ended = clean.end_round(state)
+        words += ended
+    state, hasty = _hasty(state)
+    words += hasty
+    return _follow_round(before, state, words) if state.phase == "round" and not state.todo else (state, words)
+
+
+def _settle_tasks(state: State) -> Outcome:
+    """Tasks in which nothing can be chosen answer themselves."""
+    words: Words = ()
+    while state.todo and idle(state, state.todo[0]):
+        if state.todo[0].kind == "shield":
+            state, spoken = evoke.answer(state, state.todo[0].player, "no")
+            words += spoken
+        else:
+            state = replace(state, todo=state.todo[1:])
+    return state, words
+
+
+def _hasty(state: State) -> Outcome:
+    """Refill, and look for a loser, at once where the house rules say so (DIC-Q-39, Q-40)."""
+    words: Words = ()
+    if state.phase not in ("round", "power", "escape") or state.deal.basic:
+        return state, words
+    if state.deal.on("refill_immediately"):
+        state, words = clean.refill(state)
+    if state.deal.on("check_immediately"):
+        state, lost = clean.look(state)
+        words += lost
+    return state, words
+
+
+def _follow_round(before: State, state: State, words: Words) -> Outcome:
+    state, hurried = uses.hurry(state)
+    state, lent = count_alliances(state)
+    words += hurried + lent
+    if state.todo:
+        return state, words
+    if stage(state) == "tie":
+        return _call_tie(before, state, words)
+    if stage(state) == "decided" and state.deal.basic:
+        state, spoken = clean.close_basic_round(state, ahead(state))
+        return state, (*words, *spoken)
+    return state, (*words, *_lead(before, state))
+
+
+def _lead(before: State, state: State) -> Words:
+    """The two rolls compared, as soon as both are set, before the winner says what to do."""
+    if stage(state) != "decided" or running(state).beats or _leader(before) == ahead(state):
+        return ()
+    player = ahead(state)
+    value, less = (worth(state, running(state).casts[who]) for who in (player, state.deal.other(player)))
+    return (messages.AHEAD(player=player, value=value, less=less),)
+
+
+def _leader(state: State) -> str:
+    """The player who was ahead once both dice were set; empty before that."""
+    decided = state.phase == "round" and not state.todo and not advancer(state) and stage(state) == "decided"
+    return ahead(state) if decided else ""
+
+
+def _call_tie(before: State, state: State, words: Words) -> Outcome:
+    if state.deal.on("bonus_carries_to_tie"):
+        state, spoken = carry(state)
+        return state, (*words, *spoken)
+    tied_before = before.phase == "round" and not advancer(before) and stage(before) == "tie"
+    if tied_before or running(state).fresh:
+        return state, words
+    return state, (*words, tie_words(state))
 
 
 @dataclass(frozen=True, slots=True)

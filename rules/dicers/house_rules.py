@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules.core.house_rules import HouseRule, either, with_sheet
-from rules.dicers.book.sheet import SHEET
 from rules.dicers.rulebook import BOOK
+from rules.dicers.rulebook.questions import SHEET
 
 TIES_AND_CASTS = (
     either(

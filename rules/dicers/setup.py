@@ -9,8 +9,8 @@ from typing import Any
 from rules.core.game import Setup, check_fields, check_setup
 from rules.core.house_rules import Answer, settings
 from rules.core.phrases import Phrase, listing
+from rules.dicers.dice import Die, read_die
 from rules.dicers.house_rules import HOUSE_RULES
-from rules.dicers.pieces.dice import Die, read_die
 
 LEVELS = ("basic", "intermediate", "advanced")
 ROWS = ("front", "keep", "dungeon", "banished", "reserve", "out")

@@ -8,7 +8,7 @@ from typing import Literal
 
 from rules.core.copies import replace
 from rules.core.phrases import Phrase, listing
-from rules.dicers.pieces.dice import Die, Power
+from rules.dicers.dice import Die, Power
 from rules.dicers.setup import Deal
 
 Zone = Literal["pool", "front", "keep", "arena", "aside", "dungeon", "banished", "reserve", "hostage", "out"]

@@ -10,8 +10,8 @@ from rules.core.at_table import Advice, Countdown, RuleIds, SeenPiece, TableRule
 from rules.core.facts import Choose
 from rules.core.fold import Table
 from rules.core.phrases import Phrase
-from rules.dicers.pieces.dice import read_die
-from rules.dicers.reserve.uses import loser_with_reserve
+from rules.dicers.dice import read_die
+from rules.dicers.powers.uses import loser_with_reserve
 from rules.dicers.state import Cast, State
 from rules.dicers.turn.stages import caster, running, stage
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.dicers.pieces.dice import Die
+from rules.dicers.dice import Die
 from rules.dicers.state import Cast, State, Zone, bonus, left, worth
 from rules.dicers.turn.stages import caster, forced, rerolling, stage
 

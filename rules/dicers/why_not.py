@@ -15,7 +15,7 @@ from rules.dicers.powers.calls import winning_die
 from rules.dicers.powers.evoke import call_of
 from rules.dicers.powers.powers import DEEDS
 from rules.dicers.powers.tasks import BANISHED, ask, kind_of, why_not_swap
-from rules.dicers.reserve.uses import why_not_reserve
+from rules.dicers.powers.uses import why_not_reserve
 from rules.dicers.rulebook import BOOK
 from rules.dicers.state import Call, State, Task
 from rules.dicers.turn.rounds import why_not_advance

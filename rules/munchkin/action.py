@@ -10,7 +10,7 @@ from rules.core.asks import Ask, Excluded, Option
 from rules.core.facts import Play, Throw
 from rules.core.phrases import Phrase, capital
 from rules.core.rulings import Reason
-from rules.munchkin.cards.monsters import called
+from rules.munchkin.cards.notation import called
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Outcome, State
 

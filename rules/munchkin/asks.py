@@ -8,6 +8,7 @@ from rules.core.asks import Ask
 from rules.core.facts import Choose, Play
 from rules.core.phrases import Phrase
 from rules.core.rulings import Reason
+from rules.munchkin import charity, door, turn
 from rules.munchkin.action import Action
 from rules.munchkin.cards import new_cards, play
 from rules.munchkin.character import belongings, death, equipping, harm, levels, limits, sale
@@ -15,7 +16,6 @@ from rules.munchkin.fight import decide, effects, flight, helping, powers
 from rules.munchkin.fight import fight as fighting
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import State
-from rules.munchkin.turn import charity, door, turn
 
 ACTIONS: Mapping[str, Action] = {
     **turn.ACTIONS,

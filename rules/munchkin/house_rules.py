@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules.core.house_rules import HouseRule, either, with_sheet
-from rules.munchkin.book.sheet import SHEET
 from rules.munchkin.rulebook import BOOK
+from rules.munchkin.rulebook.questions import SHEET
 
 
 def _unless(key: str, rule: str, question: str, yes: str, no: str) -> HouseRule:

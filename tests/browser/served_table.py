@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from rules.casting_stones.pieces.stones import starter
+from rules.casting_stones.stones import starter
 from sharing.table_sharing import TableSharing
 from tests.web.games.casting_stones.test_collections import STONES
 from tests.web.games.dicers.kit import with_dice

@@ -18,12 +18,11 @@ from time import monotonic
 from typing import Any
 
 from rules.core.asks import Ask, asked
-from rules.core.facts import Amend, Choose, Fact, Play, Retract, Throw
+from rules.core.facts import Amend, Choose, Fact, Play, Retract, Throw, from_json, to_json
 from rules.core.fold import Table, advance, opening, referee
 from rules.core.game import Setup
 from rules.core.refusals import refusal, why_not
 from rules.core.rulings import Reason, audience
-from rules.core.serialise import from_json, to_json
 from rules.games import GAMES
 from tests.rules import citations
 from tests.rules.kit import Kit, kit_of

@@ -12,12 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from rules.core.asks import Ask
-from rules.core.facts import Fact
+from rules.core.facts import Fact, from_json, to_json
 from rules.core.fold import Table, advance, opening
 from rules.core.game import Game, Setup
 from rules.core.refusals import refusal
 from rules.core.rulings import Ruling
-from rules.core.serialise import from_json, to_json
 from tests.rules.kit import Kit, kits
 
 MANY_ASKS, MANY_PICKS = 12, 60  # beyond these a transcript would be too long to read

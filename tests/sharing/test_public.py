@@ -11,10 +11,9 @@ from typing import Any
 import pytest
 
 from referee.model.snapshot import Notice, Question, Snapshot
-from rules.core.facts import Amend, Choose, Fact, Retract, Throw
+from rules.core.facts import Amend, Choose, Fact, Retract, Throw, from_json
 from rules.core.fold import advance, opening, referee
 from rules.core.game import Setup
-from rules.core.serialise import from_json
 from sharing.outbox import Outbox
 from sharing.public import IN_SECRET, events, said, state_of
 from sharing.publication import Publication

@@ -20,8 +20,8 @@ from rules.casting_stones.setup import COLOURS
 from rules.core.game import Game
 from rules.core.house_rules import HouseRule
 from rules.core.phrases import has_words
+from rules.dicers import dice
 from rules.dicers import house_rules as dicers
-from rules.dicers.pieces import dice
 from rules.games import GAMES
 from rules.munchkin import house_rules as munchkin
 from rules.munchkin.cards import cards, offers

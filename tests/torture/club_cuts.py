@@ -11,8 +11,7 @@ from threading import Event
 from time import monotonic
 
 from referee.model.snapshot import Snapshot
-from rules.core.facts import Fact
-from rules.core.serialise import to_json
+from rules.core.facts import Fact, to_json
 from sharing.link import Happening, Link
 from sharing.messages import Message
 from sharing.public import game_key

@@ -10,8 +10,7 @@ from random import Random
 from calibration.storage.damaged import unseen
 from referee.journal.journal import Journal, JournalError
 from referee.journal.recovery import open_journal
-from rules.core.facts import Fact
-from rules.core.serialise import to_json
+from rules.core.facts import Fact, to_json
 from rules.games import GAMES
 from tests.referee.journal.written import line
 from tests.referee.kit import clock

@@ -27,9 +27,8 @@ from referee.observe.table_reading import VisionContext
 from referee.panel.panel_desk import PanelDesk
 from referee.table.controller import TableController
 from referee.table.service import TableService
-from rules.core.facts import Fact
+from rules.core.facts import Fact, to_json
 from rules.core.fold import referee
-from rules.core.serialise import to_json
 from rules.games import GAMES
 from sharing.table_sharing import TableSharing
 from tests.rules.kit import kit_of

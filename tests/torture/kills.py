@@ -21,7 +21,7 @@ from referee.model.snapshot import Snapshot
 from referee.observe.evidence import Evidence
 from referee.startup.home_files import check_files
 from referee.table.controller import TableController
-from rules.core.serialise import to_json
+from rules.core.facts import to_json
 from rules.games import GAMES
 from tests.referee.journal.test_recovery import fill
 from tests.referee.kit import SETUP, clock

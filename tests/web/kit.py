@@ -27,7 +27,7 @@ from referee.panel.panel_desk import PanelDesk
 from referee.table.controller import TableController
 from referee.table.live_table import STALE
 from referee.table.service import TableService
-from rules.casting_stones.pieces.stones import starter
+from rules.casting_stones.stones import starter
 from rules.core.asks import Ask
 from rules.core.game import Game
 from rules.games import GAMES

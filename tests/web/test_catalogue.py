@@ -12,8 +12,8 @@ from string import Formatter
 import pytest
 
 from rules.casting_stones.cards.cards import KNOWN as CARDS
-from rules.casting_stones.pieces.catalogue import CATALOGUE
-from rules.dicers.pieces.catalogue import NAMES as NAMES_OF_DICE
+from rules.casting_stones.stones import CATALOGUE
+from rules.dicers.dice import NAMES as NAMES_OF_DICE
 from rules.games import GAMES
 from rules.munchkin.cards.cards import KNOWN
 from tests.rules.dicers.table import dealt

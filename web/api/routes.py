@@ -11,10 +11,10 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from referee.model.commands import Reply, Undo
 from referee.model.snapshot import Snapshot, last_said
-from rules.core.asks import asked
+from rules.core.asks import ask_json, asked
+from rules.core.facts import from_json
 from rules.core.phrases import Phrase
-from rules.core.rulings import audience
-from rules.core.serialise import ask_json, from_json, ruling_json
+from rules.core.rulings import audience, ruling_json
 from web import live, plays
 from web.api.bodies import Say, SayCorrect, SayFact, SayLook, SayReply, SayUndo
 from web.api.document import document

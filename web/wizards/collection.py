@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from calibration.accuracy.record import CardLine
 from referee.inventory.stones import load_owned_stones, save_owned_stones
-from rules.casting_stones.pieces.catalogue import CATALOGUE, Entry, disagreement
+from rules.casting_stones.stones import CATALOGUE, Entry, disagreement
 from rules.casting_stones.table import TYPES
 from rules.core.phrases import Phrase
 from vision.recognition.gallery import Gallery, Side

@@ -17,8 +17,7 @@ from referee.model.wizard_commands import (
     StoneEntry,
     TakePicture,
 )
-from rules.casting_stones.pieces.catalogue import CATALOGUE
-from rules.casting_stones.pieces.stones import TYPE_RULES
+from rules.casting_stones.stones import CATALOGUE, TYPE_RULES
 from rules.core.phrases import Phrase
 from web import live
 from web.security.rights import need_host

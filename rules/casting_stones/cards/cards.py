@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules.casting_stones.pieces.stones import Stone
 from rules.casting_stones.rulebook import BOOK
+from rules.casting_stones.stones import Stone
 
 GIVES = ("gem", "swap", "knock-out", "by-hand")
 ROWS = ("spell", "potion", "charm")

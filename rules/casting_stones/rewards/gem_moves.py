@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rules.casting_stones import messages
-from rules.casting_stones.pieces import ring
+from rules.casting_stones import messages, ring
 from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import State, Step, put, turret_words
 from rules.core.asks import Option

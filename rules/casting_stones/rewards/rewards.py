@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rules.casting_stones import messages
-from rules.casting_stones.pieces.casts import tie_rules
+from rules.casting_stones.casts import tie_rules
 from rules.casting_stones.rewards import card_moves, gem_moves, stone_moves
 from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import State, Step, Task, compared_turn, due, front, then

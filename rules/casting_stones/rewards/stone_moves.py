@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.casting_stones import messages
-from rules.casting_stones.pieces.stones import Stone
 from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import State, Step, Task, put, stones, type_of
+from rules.casting_stones.stones import Stone
 from rules.core.asks import Option
 from rules.core.copies import replace
 from rules.core.phrases import Phrase

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rules.casting_stones import messages
 from rules.casting_stones.cards import calls
-from rules.casting_stones.pieces.casts import SIDES, Cast
+from rules.casting_stones.casts import SIDES, Cast
 from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import State, Step, Task, cast, due, front, put, stones, then, unsettled
 from rules.casting_stones.turn.settling import (

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from rules.casting_stones import messages
 from rules.casting_stones.cards import calls
-from rules.casting_stones.pieces.casts import BUNGLE, SIDES
+from rules.casting_stones.casts import BUNGLE, SIDES
 from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import State, Step, cast, lying, put, stones, type_of, unsettled
 from rules.core.asks import Ask, Option

@@ -1,1 +1,1 @@
-"""Powers of the winning die: what they reach, what is asked, and what they change."""
+"""Powers of the winning die, and Reserve Powers: when they work, what they reach, what is asked, what they change."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from rules.core.copies import replace
 from rules.core.phrases import Phrase
 from rules.core.rulings import Reason, Ruling
-from rules.dicers.pieces.dice import ALLIANCES, GROUPS, Power, limit_rules
-from rules.dicers.powers import aims, messages
+from rules.dicers import messages
+from rules.dicers.dice import ALLIANCES, GROUPS, Power, limit_rules
+from rules.dicers.powers import aims
 from rules.dicers.powers.changes import Change, Expel, apply
 from rules.dicers.powers.powers import DEEDS, Deed
 from rules.dicers.rulebook import BOOK

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rules.core.copies import replace
 from rules.core.phrases import Phrase, joined
 from rules.core.rulings import Ruling
-from rules.dicers.powers import messages
+from rules.dicers import messages
 from rules.dicers.state import State, Zone, put
 from rules.dicers.turn.rounds import Outcome, Said
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from rules.core.copies import replace
 from rules.core.phrases import Phrase
 from rules.core.rulings import Ruling
-from rules.dicers.pieces.dice import Power
-from rules.dicers.powers import messages
+from rules.dicers import messages
+from rules.dicers.dice import Power
 from rules.dicers.powers.aims import summonable_stored
 from rules.dicers.powers.calls import (
     Words,

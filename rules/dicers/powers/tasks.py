@@ -10,12 +10,12 @@ from rules.core.asks import Ask, Excluded, Option, sift
 from rules.core.copies import replace
 from rules.core.phrases import Phrase
 from rules.core.rulings import Reason
-from rules.dicers.pieces.dice import is_limited, limit_rules
+from rules.dicers.dice import is_limited, limit_rules
 from rules.dicers.powers import aims
 from rules.dicers.powers.calls import named_types, own_copies, shields_for
 from rules.dicers.powers.evoke import call_of, is_alone, remaining_calls
+from rules.dicers.powers.moments import Use, challenged, why_not_challenge
 from rules.dicers.powers.powers import DEEDS, Deed
-from rules.dicers.reserve.moments import Use, challenged, why_not_challenge
 from rules.dicers.rulebook import BOOK
 from rules.dicers.state import Call, State, Task
 

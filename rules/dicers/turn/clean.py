@@ -5,8 +5,7 @@ from __future__ import annotations
 from rules.core.copies import replace
 from rules.core.phrases import Phrase
 from rules.core.rulings import Ruling
-from rules.dicers import messages as basics
-from rules.dicers.powers import messages
+from rules.dicers import messages
 from rules.dicers.state import DRAW, State, put, worth
 from rules.dicers.turn.rounds import Outcome, begin_round
 from rules.dicers.turn.stages import running
@@ -172,13 +171,15 @@ def close_basic_round(state: State, winner: str) -> Outcome:
     state = put(put(state, lost.die, "out"), won.die, "front")
     state = replace(state, last={winner: won.die, loser: lost.die}, past=running(state), past_winner=winner)
     only = state.row(winner, "front") == (won.die,)
-    home = basics.RETURNS(die=state.name(won.die), player=winner) if only else basics.RESTS(die=state.name(won.die))
+    home = messages.RETURNS(die=state.name(won.die), player=winner) if only else messages.RESTS(die=state.name(won.die))
     words = (
-        basics.WINS_ROUND(player=winner, die=state.name(won.die), value=worth(state, won), less=worth(state, lost)),
-        basics.IS_OUT(die=state.name(lost.die)),
+        messages.WINS_BASIC_ROUND(
+            player=winner, die=state.name(won.die), value=worth(state, won), less=worth(state, lost)
+        ),
+        messages.IS_OUT(die=state.name(lost.die)),
         home,
     )
     if state.row(loser, "front"):
-        return begin_round(state, winner), (*words, basics.NEXT_BASIC(player=winner))
-    end = basics.WINS_BASIC(player=winner, other=loser)
+        return begin_round(state, winner), (*words, messages.NEXT_BASIC(player=winner))
+    end = messages.WINS_BASIC(player=winner, other=loser)
     return replace(state, phase="over", winner=winner, round=None), (*words, end)

@@ -8,8 +8,8 @@ from rules.core.copies import replace
 from rules.core.phrases import Phrase
 from rules.core.rulings import Reason, Ruling
 from rules.dicers import messages
-from rules.dicers.pieces.dice import Die
-from rules.dicers.powers.messages import ALLIES, ONE_ALLIANCE
+from rules.dicers.dice import Die
+from rules.dicers.messages import ALLIES, ONE_ALLIANCE
 from rules.dicers.rulebook import BOOK
 from rules.dicers.state import Cast, Round, State, bonus, left, lent, put, with_cast, with_round, worth
 from rules.dicers.turn.stages import Stage, ahead, caster, order, rerolling, running, stage

@@ -8,7 +8,10 @@ from typing import Any
 from rules.core.copies import replace
 from rules.core.phrases import Phrase
 from rules.munchkin.cards.cards import Card
-from rules.munchkin.cards.messages import (
+from rules.munchkin.character.character import Item, changed, crowded, find, may_equip, ranks
+from rules.munchkin.character.harm import apply
+from rules.munchkin.character.levels import climb, refused
+from rules.munchkin.messages import (
     ALLY,
     ALLY_REPLACED,
     CHEAT,
@@ -30,9 +33,6 @@ from rules.munchkin.cards.messages import (
     ROLE_TOO_MANY,
     ROLE_TWICE,
 )
-from rules.munchkin.character.character import Item, changed, crowded, find, may_equip, ranks
-from rules.munchkin.character.harm import apply
-from rules.munchkin.character.levels import climb, refused
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Outcome, Rulings, State, from_hand, then
 

@@ -10,8 +10,7 @@ from rules.core.phrases import Phrase
 from rules.core.rulings import Reason
 from rules.munchkin.action import Action, no_options, whole_game
 from rules.munchkin.cards.cards import KINDS, SLOTS, Card, described
-from rules.munchkin.cards.monsters import headed, unlisted
-from rules.munchkin.cards.notation import SIGN, read
+from rules.munchkin.cards.notation import SIGN, headed, read, unlisted
 from rules.munchkin.messages import CARD_CORRECTED, CARD_DESCRIBED, NEW_CARD
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Combat, Foe, Outcome, Rules, State

@@ -8,7 +8,7 @@ from functools import lru_cache
 from rules.core.asks import Option
 from rules.core.phrases import Phrase, capital, sentences
 from rules.munchkin.cards.cards import Card
-from rules.munchkin.cards.monsters import called
+from rules.munchkin.cards.notation import called
 
 CardsByName = Mapping[str, Card]
 MARKS = ("Death Eater", "Dragon")

@@ -7,7 +7,7 @@ from rules.core.copies import replace
 from rules.core.phrases import Phrase
 from rules.core.rulings import Reason
 from rules.munchkin.action import Action, alive, counted_hands, first, living, never, plain, whole_game
-from rules.munchkin.cards.monsters import counted
+from rules.munchkin.cards.notation import counted
 from rules.munchkin.cards.offers import aimed
 from rules.munchkin.character.character import cards_of, without
 from rules.munchkin.fight.reward import move_item

@@ -9,7 +9,8 @@ from rules.core.copies import replace
 from rules.core.phrases import Phrase, joined
 from rules.core.rulings import Reason
 from rules.munchkin.action import Action, first, living, no_options, plain, thrown
-from rules.munchkin.cards.messages import (
+from rules.munchkin.cards.notation import called
+from rules.munchkin.messages import (
     DIES,
     LAID_OUT,
     LIVES_AGAIN,
@@ -21,7 +22,6 @@ from rules.munchkin.cards.messages import (
     NEW_CARDS,
     NOTHING_LEFT,
 )
-from rules.munchkin.cards.monsters import called
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Body, Outcome, Rulings, State, draw
 

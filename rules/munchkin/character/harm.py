@@ -8,7 +8,11 @@ from rules.core.phrases import Phrase
 from rules.core.rulings import Ruling
 from rules.munchkin.action import Action, never, open_question, plain
 from rules.munchkin.cards.cards import SLOTS, Harm
-from rules.munchkin.cards.messages import (
+from rules.munchkin.cards.notation import called, counted
+from rules.munchkin.character.character import Character, cards_of, without
+from rules.munchkin.character.death import die
+from rules.munchkin.character.levels import drop
+from rules.munchkin.messages import (
     BAD_STUFF,
     BAD_STUFF_DONE,
     HARM_INSTEAD,
@@ -17,10 +21,6 @@ from rules.munchkin.cards.messages import (
     LOSES_HAND,
     VICTIM_CHOOSES,
 )
-from rules.munchkin.cards.monsters import called, counted
-from rules.munchkin.character.character import Character, cards_of, without
-from rules.munchkin.character.death import die
-from rules.munchkin.character.levels import drop
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Outcome, Question, State, discard_hand, then, with_question, without_question
 

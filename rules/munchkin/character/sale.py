@@ -8,8 +8,8 @@ from rules.core.phrases import Phrase
 from rules.core.rulings import Reason
 from rules.munchkin.action import Action, alive, begun, first, never, open_question, own_turn
 from rules.munchkin.cards.cards import Card, described
-from rules.munchkin.cards.monsters import counted
 from rules.munchkin.cards.new_cards import PRICES, unknown, with_card
+from rules.munchkin.cards.notation import counted
 from rules.munchkin.character.character import without
 from rules.munchkin.character.levels import climb, refused
 from rules.munchkin.messages import (

@@ -6,7 +6,7 @@ from rules.core.copies import replace
 from rules.core.phrases import listing
 from rules.core.rulings import Reason, Ruling
 from rules.munchkin.action import Action, alive, begun, fighting, first, never, plain
-from rules.munchkin.cards.monsters import called
+from rules.munchkin.cards.notation import called
 from rules.munchkin.character.levels import climb
 from rules.munchkin.fight.fight import fight_of, start_clock
 from rules.munchkin.fight.flight import flee

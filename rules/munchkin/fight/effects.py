@@ -9,7 +9,7 @@ from rules.core.copies import replace
 from rules.core.phrases import Phrase, capital
 from rules.core.rulings import Reason
 from rules.munchkin.action import Action, Gate, counted_hands, fighters, first, in_fight, living, never, plain
-from rules.munchkin.cards.monsters import called, counted
+from rules.munchkin.cards.notation import called, counted
 from rules.munchkin.cards.offers import aimed, numbers
 from rules.munchkin.fight.fight import fight_of
 from rules.munchkin.fight.flight import removed_while_running

@@ -11,7 +11,7 @@ from rules.core.phrases import Phrase, listing
 from rules.core.rulings import Reason, Ruling
 from rules.munchkin.action import Action, begun, fighting, first, plain
 from rules.munchkin.cards.cards import Card
-from rules.munchkin.cards.monsters import called, introduced
+from rules.munchkin.cards.notation import called, introduced
 from rules.munchkin.fight.messages import FIGHT, FIGHT_MEANWHILE, GO_ON, LEVEL_ONLY, LOSING, OBJECT, WAIT, WINNING
 from rules.munchkin.fight.strength import Standing, as_strong, standing_of, total
 from rules.munchkin.rulebook import BOOK

@@ -7,7 +7,7 @@ from rules.core.copies import replace
 from rules.core.phrases import Phrase, listing
 from rules.core.rulings import Reason
 from rules.munchkin.action import Action, first, living, never, no_options, plain, thrown
-from rules.munchkin.cards.monsters import called
+from rules.munchkin.cards.notation import called
 from rules.munchkin.character.character import Character
 from rules.munchkin.character.harm import bad_stuff
 from rules.munchkin.fight.fight import fight_of

@@ -9,7 +9,7 @@ from rules.core.copies import replace
 from rules.core.phrases import Phrase, listing
 from rules.core.rulings import Reason
 from rules.munchkin.action import Action, alive, begun, fighting, first, plain
-from rules.munchkin.cards.monsters import counted
+from rules.munchkin.cards.notation import counted
 from rules.munchkin.fight.fight import fight_of
 from rules.munchkin.fight.messages import BRIBE_OFFERED, BRIBE_WITHDRAWN, HELP_ASKED, HELP_GIVEN, HELP_REFUSED
 from rules.munchkin.fight.reward import hand_over

@@ -11,8 +11,8 @@ from rules.core.rulings import Reason
 from rules.munchkin.action import NO_CARD
 from rules.munchkin.action import fighting as in_combat
 from rules.munchkin.cards.cards import KNOWN, Card
-from rules.munchkin.cards.monsters import called, introduced, unlisted
 from rules.munchkin.cards.new_cards import monster_of, why_no_monster
+from rules.munchkin.cards.notation import called, introduced, unlisted
 from rules.munchkin.cards.offers import MARKS, aimed, option_of
 from rules.munchkin.character.character import cards_of, find, without
 from rules.munchkin.fight.fight import fight_of

@@ -7,7 +7,7 @@ from functools import partial
 from rules.core.copies import replace
 from rules.core.phrases import Phrase, listing
 from rules.core.rulings import Ruling
-from rules.munchkin.cards.monsters import counted
+from rules.munchkin.cards.notation import counted
 from rules.munchkin.character.character import lying, without
 from rules.munchkin.fight.fight import fight_of
 from rules.munchkin.fight.messages import (

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from rules.core.phrases import Phrase, capital
 from rules.munchkin.cards.cards import Card
-from rules.munchkin.cards.monsters import called
+from rules.munchkin.cards.notation import called
 from rules.munchkin.character.character import Character
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Combat, Foe, Line, State

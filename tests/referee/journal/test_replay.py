@@ -8,8 +8,7 @@ from types import MappingProxyType
 import pytest
 
 from referee.journal.replay import ReplayError, in_words, replay
-from rules.core.facts import Amend, Fact, Retract
-from rules.core.serialise import to_json
+from rules.core.facts import Amend, Fact, Retract, to_json
 from tests.referee.kit import PLAYED, SETUP, THROW_A, TOY
 
 LINES = [json.dumps(SETUP), *(json.dumps(to_json(fact)) for fact in PLAYED)]

@@ -15,8 +15,7 @@ from referee.model.snapshot import Snapshot
 from referee.observe.evidence import Evidence
 from referee.table.controller import TableController
 from referee.table.service import TableService
-from rules.core.facts import Choose
-from rules.core.serialise import from_json
+from rules.core.facts import Choose, from_json
 from rules.games import GAMES
 from tests.referee.kit import PLAYED, SETUP, THROW_A, clock, controller_at, piece, saw
 from tests.rules.munchkin.cards import CARDS

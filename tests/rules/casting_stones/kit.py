@@ -9,14 +9,13 @@ from typing import Any
 
 from rules.casting_stones.game import CastingStones
 from rules.casting_stones.house_rules import HOUSE_RULES
-from rules.casting_stones.pieces.stones import starter
 from rules.casting_stones.state import State
+from rules.casting_stones.stones import starter
 from rules.core.asks import Ask
-from rules.core.facts import Choose, Fact, Play, Throw
+from rules.core.facts import Choose, Fact, Play, Throw, to_json
 from rules.core.fold import Table
 from rules.core.game import Setup
 from rules.core.house_rules import Answer
-from rules.core.serialise import to_json
 from tests.rules.citations import load
 from tests.rules.kit import HERE, Kit, Perft, Retold, any_answer
 

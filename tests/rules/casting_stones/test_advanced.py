@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.casting_stones.cards.cards import CHARMS, DRACO_MALFOY
-from rules.casting_stones.pieces.stones import Stone
+from rules.casting_stones.stones import Stone
 from rules.core.asks import asked
 from rules.core.facts import Choose, Play
 from rules.core.fold import Table, referee

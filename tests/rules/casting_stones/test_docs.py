@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 
 from rules.casting_stones.house_rules import HOUSE_RULES
+from rules.core.facts import from_json
 from rules.core.fold import referee
 from rules.core.refusals import refusal
-from rules.core.serialise import from_json
 from tests.rules import goldens
 from tests.rules.casting_stones.kit import KIT
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.casting_stones.game import CastingStones
-from rules.casting_stones.pieces.stones import starter
+from rules.casting_stones.stones import starter
 from tests.rules import fuzz
 from tests.rules.casting_stones.kit import FIVE_EACH, KIT, setup
 

@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules.core.facts import Amend, Choose, Fact, Retract, Throw
-from rules.core.serialise import from_json, to_json
+from rules.core.facts import Amend, Choose, Fact, Retract, Throw, from_json, to_json
 
 FACTS: list[Fact] = [
     Throw("Ana", (("stone:11", "symbol"), ("stone:12", "number"))),

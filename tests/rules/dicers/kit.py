@@ -11,9 +11,9 @@ from rules.core.asks import Ask
 from rules.core.facts import Amend, Choose, Fact, Play, Retract
 from rules.core.fold import Table
 from rules.core.game import Setup
+from rules.dicers.dice import EVOKED, GROUPS, STORED, read_die
 from rules.dicers.game import DICERS
 from rules.dicers.house_rules import HOUSE_RULES
-from rules.dicers.pieces.dice import EVOKED, GROUPS, STORED, read_die
 from rules.dicers.powers.calls import winning_die
 from rules.dicers.state import State, bonus
 from tests.rules.citations import load

@@ -3,13 +3,12 @@
 import json
 from pathlib import Path
 
+from rules.core.facts import from_json
 from rules.core.fold import advance, opening
 from rules.core.refusals import refusal
-from rules.core.serialise import from_json
-from rules.dicers.apply import CHOICES
-from rules.dicers.game import DICERS
+from rules.dicers.dice import EVOKED, STORED
+from rules.dicers.game import CHOICES, DICERS
 from rules.dicers.house_rules import HOUSE_RULES
-from rules.dicers.pieces.dice import EVOKED, STORED
 from rules.dicers.powers import tasks
 from rules.dicers.state import State
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from rules.dicers.dice import Power, read_die
 from rules.dicers.game import DICERS
-from rules.dicers.pieces.dice import Power, read_die
 from tests.rules.dicers.duel import duel
 from tests.rules.dicers.table import basic, cites, dealt, play, row, waits
 

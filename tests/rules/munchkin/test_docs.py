@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from rules.core.facts import from_json
 from rules.core.fold import advance, opening
 from rules.core.refusals import refusal
-from rules.core.serialise import from_json
 from rules.munchkin.asks import ACTIONS
 from rules.munchkin.house_rules import HOUSE_RULES
 from tests.rules.munchkin.cards import CARDS

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from rules.casting_stones.house_rules import HOUSE_RULES
+from rules.core.facts import from_json
 from rules.core.fold import referee
-from rules.core.serialise import from_json
 from rules.games import GAMES
 from tests.web.kit import SETUP, SPELL, Bench, open_bench, playing
 

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from referee.model.commands import Inform
-from rules.casting_stones.pieces.stones import starter
+from rules.casting_stones.stones import starter
 from rules.core.phrases import Phrase
 from tests.web.games.dicers.kit import with_dice
 from tests.web.kit import SETUP, Bench, throw_ask

@@ -13,8 +13,8 @@ from werkzeug.wrappers import Response
 
 from referee.inventory.cards import OwnersCards, forget_card, keep_card, load_cards
 from rules.casting_stones.cards.cards import GIVES, KNOWN, ROWS, Card, cards_of
-from rules.casting_stones.pieces.catalogue import CATALOGUE
 from rules.casting_stones.setup import COLLECTION, LIBRARY
+from rules.casting_stones.stones import CATALOGUE
 from rules.core.phrases import Phrase, joined, listing
 from web.games.game_pages import Form, TaughtPieces, all_games
 from web.live import devices, done, home, table

@@ -10,9 +10,9 @@ from typing import Any
 from referee.inventory.cards import OwnersCards, change_cards, load_cards
 from referee.model.snapshot import Snapshot
 from rules.casting_stones.house_rules import HOUSE_RULES
-from rules.casting_stones.pieces.ring import NAMES
-from rules.casting_stones.pieces.stones import HAND, STARTER
+from rules.casting_stones.ring import NAMES
 from rules.casting_stones.setup import COLOURS
+from rules.casting_stones.stones import HAND, STARTER
 from rules.core.phrases import Phrase
 from web.games.casting_stones.cards import CardChoice, Owned, card_choices, collections_of, owned_before
 from web.games.casting_stones.pieces import Stone, stone_of

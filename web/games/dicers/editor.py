@@ -12,8 +12,7 @@ from werkzeug.wrappers import Response
 
 from referee.inventory.dice import check
 from rules.core.phrases import Phrase
-from rules.dicers.pieces.catalogue import NAMES, known
-from rules.dicers.pieces.dice import COLOURS, GROUPS, read_die
+from rules.dicers.dice import COLOURS, GROUPS, NAMES, known, read_die
 from web import live
 from web.games.dicers.board import Die
 from web.games.dicers.effects import TOOLS

@@ -9,8 +9,8 @@ from typing import Any
 
 from referee.model.snapshot import Snapshot
 from rules.core.phrases import Phrase
+from rules.dicers.dice import read_die
 from rules.dicers.house_rules import HOUSE_RULES
-from rules.dicers.pieces.dice import read_die
 from rules.dicers.setup import FEWEST, SHARE
 from web.games.dicers.board import Die
 from web.games.dicers.editor import drawn_die

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rules.core.phrases import Phrase
 from rules.core.rulebook import Rule
-from rules.dicers.pieces.dice import EVOKED, STORED
+from rules.dicers.dice import EVOKED, STORED
 from rules.dicers.rulebook import BOOK
 
 

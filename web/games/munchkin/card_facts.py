@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from rules.core.phrases import Phrase, capital, listing, plural
 from rules.munchkin.cards.cards import Card, Harm
-from rules.munchkin.cards.monsters import counted
+from rules.munchkin.cards.notation import counted
 
 DURATIONS: Mapping[str, Phrase] = {
     "": Phrase("it strikes and is gone"),

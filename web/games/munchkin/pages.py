@@ -14,9 +14,8 @@ from referee.model.snapshot import Snapshot
 from rules.core.facts import Choose, Throw
 from rules.core.phrases import Phrase, plural
 from rules.munchkin.cards.cards import KNOWN, read_card
-from rules.munchkin.cards.monsters import headed
 from rules.munchkin.cards.notation import body_of as body_of_line
-from rules.munchkin.cards.notation import written
+from rules.munchkin.cards.notation import headed, written
 from web import live
 from web.games.game_pages import GamePages, all_games
 from web.games.munchkin import typed

@@ -11,7 +11,7 @@ from itertools import groupby
 
 from rules.core.asks import Option
 from rules.core.phrases import Phrase, plural
-from rules.munchkin.cards.monsters import headed
+from rules.munchkin.cards.notation import headed
 
 ONE_LINE = 36  # Letters of a name and its buttons that fit beside each other on a phone.
 HANDY = (1, 2, 3, 5, 10)  # The bonuses on most cards; two taps make any other.

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.casting_stones.cards.cards import CHARMS, DOUBLE_POTION, DRACO_MALFOY, KNOWN, cards_of
-from rules.casting_stones.pieces.ring import NAMES
+from rules.casting_stones.ring import NAMES
 from tests.rules.casting_stones.kit import (
     ADVANCED_HANDS,
     COLLECTIONS,

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rules.dicers.pieces.dice import GROUPS
+from rules.dicers.dice import GROUPS
 from tests.rules.dicers.duel import WON, Row, duel
 
 EVOKE = WON + "Ana win evoke\n"

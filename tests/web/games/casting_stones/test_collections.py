@@ -12,7 +12,7 @@ import pytest
 from hardware.simulated.art import collectors, starter
 from referee.inventory.cards import load_cards
 from rules.casting_stones.cards.cards import CHARMS
-from rules.casting_stones.pieces.ring import NAMES
+from rules.casting_stones.ring import NAMES
 from rules.casting_stones.table import stone_type
 from tests.web.kit import Bench, open_bench, plain
 

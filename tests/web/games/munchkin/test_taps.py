@@ -16,9 +16,8 @@ from typing import Any
 import pytest
 
 from rules.core.facts import Choose
-from rules.munchkin.cards.monsters import unlisted
 from rules.munchkin.cards.new_cards import description
-from rules.munchkin.cards.notation import SIGN, body_of
+from rules.munchkin.cards.notation import SIGN, body_of, unlisted
 from tests.rules.munchkin.play import facts, setup, state
 from tests.web.games.munchkin.kit import playing, seated, tell
 from tests.web.kit import Bench

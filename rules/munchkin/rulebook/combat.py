@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.core.rulebook import Rule
-from rules.munchkin.book.table import TALK
+from rules.munchkin.rulebook.table import TALK
 
 COMBAT = (
     Rule("MUN-COMBAT-01", "A fight begins with a monster behind the door or one played while Up to No Good."),

@@ -8,8 +8,8 @@ from functools import lru_cache
 from itertools import combinations, product
 from typing import NamedTuple
 
-from rules.casting_stones.pieces.stones import CHASER, TYPES
 from rules.casting_stones.rulebook import BOOK
+from rules.casting_stones.stones import CHASER, TYPES
 
 SIDES = ("symbol", "number")
 

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
+from rules.casting_stones.casts import best, chance, lacks
 from rules.casting_stones.messages import SUMMARY
-from rules.casting_stones.pieces.casts import best, chance, lacks
-from rules.casting_stones.pieces.ring import winning_turrets
+from rules.casting_stones.ring import winning_turrets
 from rules.core.fold import referee
 from tests.rules.casting_stones.kit import KIT, casts, setup
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from rules.core.rulings import Reason
-from rules.dicers.pieces.dice import limit_rules
+from rules.dicers.dice import limit_rules
 from rules.dicers.rulebook import BOOK
 from rules.dicers.state import Cast, State, left, worth
 from rules.dicers.turn.stages import caster, running, stage

@@ -1,6 +1,57 @@
-"""The Intermediate and the Advanced game without the single Powers: rules I and A in our own words."""
+"""What Dicers are, and the three games without the single Powers: rules G, B, I and A in our own words."""
 
 from rules.core.rulebook import Rule
+
+GENERAL = (
+    Rule("DIC-G-01", "Two people play, no more and no fewer."),
+    Rule("DIC-G-02", "From five years of age.", "the table does not know how old its players are"),
+    Rule("DIC-G-03", "The first box holds six dice.", "any six dice will do; what came in the box the players know"),
+    Rule("DIC-G-04", "The aim is to put all the other player's dice out of the game."),
+    Rule("DIC-G-05", "Each die has a small figure inside.", "it says what a die looks like; there is nothing to judge"),
+    Rule("DIC-G-06", "Five sides show 1 to 5; the Power side stands where a 6 would be."),
+    Rule("DIC-G-07", "In every roll the Power side counts as 6."),
+    Rule("DIC-G-08", "The number at the lower left of the Power side is the die's casting bonus."),
+    Rule("DIC-G-09", "The casting bonus is the most rolls that the die has in one Round."),
+    Rule("DIC-G-10", "In the Basic game the casting bonus is all that counts of a Power side; Powers come in later."),
+    Rule("DIC-G-11", "The higher roll beats the lower one."),
+    Rule("DIC-G-12", "The list of dice goes from 1 to 54.", "a list to collect by; there is nothing to judge"),
+    Rule("DIC-G-13", "Dice of one figure with another number on the list are different dice."),
+    Rule("DIC-G-14", "After the game all hostages go home to their owners."),
+)
+
+BASIC = (
+    Rule("DIC-B-01", "Lay all dice out with the Power side down.", "the dice are not watched before the first roll"),
+    Rule("DIC-B-02", "Each player takes any die and rolls it."),
+    Rule("DIC-B-03", "The player with the higher roll chooses first."),
+    Rule("DIC-B-04", "An equal roll is rolled again until it differs."),
+    Rule("DIC-B-05", "In this first roll the Power side is a 6 too."),
+    Rule("DIC-B-06", "Both dice go back to the others before the choosing begins."),
+    Rule("DIC-B-07", "The players choose one die in turn until each has three."),
+    Rule("DIC-B-08", "The player with the higher roll is the first Challenger, the other the first Defender."),
+    Rule("DIC-B-09", "Each player keeps their dice in a line in front of them."),
+    Rule("DIC-B-10", "A Round goes: advance the dice, cast the dice, remove the dice."),
+    Rule("DIC-B-11", "The Challenger moves one die of their line into the Arena first."),
+    Rule("DIC-B-12", "The Defender has seen it, and then moves one of their dice into the Arena."),
+    Rule("DIC-B-13", "The Arena is the space between the players; the dice are rolled there."),
+    Rule("DIC-B-14", "Both look up the casting bonus of their dice before they roll."),
+    Rule("DIC-B-15", "The Challenger rolls first, at most as often as the casting bonus says."),
+    Rule("DIC-B-16", "The Challenger may stop after any roll."),
+    Rule("DIC-B-17", "The last roll of the casting bonus has to be taken."),
+    Rule("DIC-B-18", "Only the newest roll counts; what lay there before is lost."),
+    Rule("DIC-B-19", "The die whose roll is taken is moved to the middle of the Arena: it is set."),
+    Rule("DIC-B-20", "A set die is not rolled again, even if there are rolls left."),
+    Rule("DIC-B-21", "Then the Defender rolls, up to their casting bonus, to beat that, and sets the die."),
+    Rule("DIC-B-22", "If the set dice are equal, both are rolled again at the same time."),
+    Rule("DIC-B-23", "That is repeated until one is higher."),
+    Rule("DIC-B-24", "The higher roll wins the Round."),
+    Rule("DIC-B-25", "The loser's die is laid aside and plays no more in this game."),
+    Rule("DIC-B-26", "The winner's die goes back to its line and may be used again."),
+    Rule("DIC-B-27", "Nobody uses the same die in two Rounds running, unless it is the only one."),
+    Rule("DIC-B-28", "The winner of the Round is the next Challenger, the loser the next Defender."),
+    Rule("DIC-B-29", "Rounds go on until one player has no dice left."),
+    Rule("DIC-B-30", "The player who still has dice wins."),
+)
+
 
 INTERMEDIATE = (
     Rule("DIC-I-01", "A Power side shows name, colour, Power, casting bonus and Alliance."),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.casting_stones.pieces.catalogue import CATALOGUE, disagreement
+from rules.casting_stones.stones import CATALOGUE, disagreement
 
 VALUES = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 20, 25, 50}
 

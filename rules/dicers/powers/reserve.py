@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from rules.core.copies import replace
 from rules.core.rulings import Ruling
+from rules.dicers import messages
 from rules.dicers.messages import rolls
-from rules.dicers.powers import messages
-from rules.dicers.reserve.moments import Use, own_cast, their_cast
+from rules.dicers.powers.moments import Use, own_cast, their_cast
 from rules.dicers.rulebook import BOOK
 from rules.dicers.state import Cast, State, Task, left, put, with_cast, with_round, worth
 from rules.dicers.turn.rounds import Outcome

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.casting_stones.pieces.ring import pairs, row_of
+from rules.casting_stones.ring import pairs, row_of
 
 
 def ring(count: int, own: list[int], other: list[int] | None = None) -> list[str | None]:

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from rules.casting_stones.pieces.casts import Cast, cast_of, compare
+from rules.casting_stones.casts import Cast, cast_of, compare
 from rules.casting_stones.rulebook import BOOK
 
 TYPES = {"C": "character", "A": "artifact", "E": "element", "W": "chaser", "?": None}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.core.rulebook import Rule
-from rules.munchkin.book.table import CARDS, HANDS, TALK
+from rules.munchkin.rulebook.table import CARDS, HANDS, TALK
 
 CURSES_AND_CARDS = (
     Rule("MUN-CURSE-01", "A Curse behind the door strikes whoever opened it."),

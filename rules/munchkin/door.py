@@ -9,7 +9,6 @@ from rules.core.rulings import Reason
 from rules.munchkin.action import Action, alive, begun, first, own_turn
 from rules.munchkin.cards.cards import Card
 from rules.munchkin.cards.laying_down import strike
-from rules.munchkin.cards.monsters import called, unlisted
 from rules.munchkin.cards.new_cards import (
     NO_LEVEL_KNOWN,
     PLAY,
@@ -20,9 +19,10 @@ from rules.munchkin.cards.new_cards import (
     unknown,
     why_no_monster,
 )
-from rules.munchkin.cards.notation import SIGN, read
+from rules.munchkin.cards.notation import SIGN, called, read, unlisted
 from rules.munchkin.cards.offers import ANOTHER_CARD_KEPT, ANOTHER_CURSE, ways
 from rules.munchkin.cards.play import play
+from rules.munchkin.charity import MOST_IN_HAND, end_turn
 from rules.munchkin.fight import fight
 from rules.munchkin.messages import (
     DOOR_CURSE,
@@ -37,7 +37,6 @@ from rules.munchkin.messages import (
 )
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Outcome, State, draw, from_hand, then
-from rules.munchkin.turn.charity import MOST_IN_HAND, end_turn
 
 _ENHANCER = BOOK.cite("MUN-Q-42")
 _ONE_DOOR = BOOK.because("This turn's door is open already: a turn has one door.", "MUN-TURN-03")

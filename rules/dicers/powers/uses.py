@@ -6,11 +6,11 @@ from rules.core.copies import replace
 from rules.core.facts import Choose
 from rules.core.phrases import Phrase
 from rules.core.rulings import Reason
-from rules.dicers.pieces.dice import is_limited, limit_rules
-from rules.dicers.powers import messages
+from rules.dicers import messages
+from rules.dicers.dice import is_limited, limit_rules
 from rules.dicers.powers.calls import modifier_rules
-from rules.dicers.reserve.moments import Use, challengeable, why_not_now
-from rules.dicers.reserve.reserve import EFFECTS, Effect
+from rules.dicers.powers.moments import Use, challengeable, why_not_now
+from rules.dicers.powers.reserve import EFFECTS, Effect
 from rules.dicers.rulebook import BOOK
 from rules.dicers.state import State, Task, put, with_round
 from rules.dicers.turn.rounds import Outcome, Said, shown

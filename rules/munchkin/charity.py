@@ -10,11 +10,11 @@ from rules.core.copies import replace
 from rules.core.phrases import Phrase
 from rules.core.rulings import Reason
 from rules.munchkin.action import Action, alive, begun, counted_hands, first, never, own_turn, plain
-from rules.munchkin.cards.monsters import counted
+from rules.munchkin.cards.notation import counted
 from rules.munchkin.messages import CHARITY, CHARITY_DUE, CHARITY_DUE_LOWEST, CHARITY_LOWEST, TURN_ENDS, TURN_OVER
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Outcome, State, discard_hand, draw, then
-from rules.munchkin.turn.turn import next_turn
+from rules.munchkin.turn import next_turn
 
 MOST_IN_HAND = 5
 

@@ -1,1 +1,0 @@
-"""The rules of Dicers by id, in our own words."""

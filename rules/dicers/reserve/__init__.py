@@ -1,1 +1,0 @@
-"""Reserve Powers: when each may be used, and what it does."""

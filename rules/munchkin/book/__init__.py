@@ -1,1 +1,0 @@
-"""The rules of Munchkin by id, in our own words."""
