@@ -190,7 +190,12 @@ def table_at(home: Path, settings: Settings, source: str, safe_words: str = "") 
         screen.start()
         sharing = TableSharing(home)
         undo.callback(sharing.close)
-        listeners = [desk.told, screen.tell, sharing.tell, _speaker(home, settings, undo).tell]
+        listeners = [
+            desk.on_snapshot,
+            screen.on_snapshot,
+            sharing.on_snapshot,
+            _speaker(home, settings, undo).on_snapshot,
+        ]
         live = TableService(controller, evidence, listeners)
         undo.callback(live.close)
         table = SimulatedTable() if simulated else None

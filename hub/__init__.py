@@ -1,1 +1,1 @@
-"""The club's hub: every table of an evening on one page, results, and a ladder."""
+"""The club's hub: a server that shows every shared table on one page, with results, a ladder and pairings."""

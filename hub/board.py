@@ -1,4 +1,4 @@
-"""What the hub's pages show of all tables at this moment; immutable cards, replaced one by one."""
+"""The current state of all tables as the hub's pages show it: one immutable card a table."""
 
 from __future__ import annotations
 
@@ -13,12 +13,16 @@ from hub.events import Fact, Summary
 from rules.core.phrases import Phrase
 
 DIFFERS = Phrase("The hub judges this game differently.")
-LATEST = 12  # verdicts of the big screen
+LATEST = 12  # verdicts on the big screen
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One table, as far as it is known."""
+    """What the hub knows of one table.
+
+    ``facts`` and ``checked`` count facts; ``wrong`` is the first fact that the hub judges differently (0: none).
+    ``hidden``: the game has secrets, so that it is judged again only when it is over.
+    """
 
     id: str
     name: str
@@ -36,7 +40,7 @@ class Card:
     game_id: str = ""
     checked: int = 0
     wrong: int = 0
-    hidden: bool = False  # a game with secrets: judged again when it is over
+    hidden: bool = False
 
     @property
     def needs(self) -> str:
@@ -46,7 +50,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A verdict of the big screen."""
+    """A verdict as the big screen lists it; ``when`` is the table's time, ISO 8601."""
 
     table: str
     words: str
@@ -60,11 +64,11 @@ class Board:
         self.version = 0
         self._cards: dict[str, Card] = {}
         self._latest: deque[Verdict] = deque(maxlen=LATEST)
-        self._news = Condition()
+        self._changed = Condition()
 
     @property
     def cards(self) -> list[Card]:
-        """Every table, in the order of their names as people count them."""
+        """All cards, sorted by name with “Table 9” before “Table 10”."""
         return sorted(self._cards.values(), key=lambda card: (len(card.name), card.name.lower()))
 
     @property
@@ -73,13 +77,13 @@ class Board:
         return list(islice(reversed(self._latest.copy()), LATEST))
 
     def show_tables(self, names: Mapping[str, str]) -> None:
-        """There are these tables and no others, each with its name."""
+        """Show exactly the tables *names* (id to name); other cards are removed."""
         known = self._cards
         self._cards = {table: replace(known.get(table, Card(table, name)), name=name) for table, name in names.items()}
         self.version += 1
 
     def show_game(self, game: Mapping[str, Any]) -> None:
-        """A game is on its table."""
+        """Show *game*, a row of the database's table of games, on the card of its table."""
         self._show(
             game["table_id"],
             game=game["game"],
@@ -96,23 +100,23 @@ class Board:
         )
 
     def show_online(self, table: str, online: bool) -> None:
-        """A table has come or gone."""
+        """Show whether a table is connected to the broker."""
         self._show(table, online=online)
 
     def show_summary(self, table: str, summary: Summary) -> None:
-        """Which game is on a table, and whether somebody is needed there."""
+        """Show which game is on a table, and whether it needs somebody."""
         self._show(table, **{**dict(summary), "game": summary.game or ""})
 
     def show_fact(self, table: str, fact: Fact) -> None:
-        """Something happened at a table."""
+        """Show the state after a fact; its verdict is added to the latest ones."""
         words = fact.verdict
-        told = {"verdict": words} if words else {}
-        self._show(table, waits=fact.waits, facts=fact.seq, over=fact.over, winners=fact.winners, **told)
+        verdict = {"verdict": words} if words else {}
+        self._show(table, waits=fact.waits, facts=fact.seq, over=fact.over, winners=fact.winners, **verdict)
         if words:
             self._latest.append(Verdict(self._cards[table].name, words, fact.at))
 
     def show_check(self, game_id: str, checked: int, wrong: int) -> None:
-        """How far a game was judged a second time."""
+        """Show how many facts of a game the hub has judged, and the first one that it judges differently (0: none)."""
         card = self._cards.get(game_id.partition("/")[0])
         if card is not None and card.game_id == game_id:
             self._show(card.id, checked=checked, wrong=wrong)
@@ -124,17 +128,17 @@ class Board:
             self.version += 1
 
     def pause(self, seconds: float) -> None:
-        """Wait, whatever happens."""
-        with self._news:
-            self._news.wait_for(lambda: False, seconds)
+        """Sleep for *seconds*, also when the board changes meanwhile."""
+        with self._changed:
+            self._changed.wait_for(lambda: False, seconds)
 
-    def tell(self) -> None:
-        """Wake who waits for news."""
-        with self._news:
-            self._news.notify_all()
+    def notify(self) -> None:
+        """Wake the threads in `wait`."""
+        with self._changed:
+            self._changed.notify_all()
 
     def wait(self, version: int, timeout_s: float) -> int:
-        """The version of the board as soon as it is another one, or after *timeout_s*."""
-        with self._news:
-            self._news.wait_for(lambda: self.version != version, timeout_s)
+        """Block until the board's version differs from *version*, at most *timeout_s*; returns the current version."""
+        with self._changed:
+            self._changed.wait_for(lambda: self.version != version, timeout_s)
         return self.version

@@ -1,4 +1,4 @@
-"""`owleye hub`: the page of a club."""
+"""`owleye hub`: runs a club's server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tables tell the hub, checked field by field: tables are other people's machines."""
+"""Messages of the tables, validated field by field, because the tables are other people's machines."""
 
 from __future__ import annotations
 
@@ -8,30 +8,30 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 Name = Annotated[str, Field(min_length=1, max_length=80)]
-Words = Annotated[str, Field(max_length=2000)]
+Text = Annotated[str, Field(max_length=2000)]
 Key = Annotated[str, Field(pattern=r"^[0-9a-f]{1,32}$")]
 Seq = Annotated[int, Field(ge=0, le=100_000, strict=True)]
 Player = Annotated[str, Field(min_length=1, max_length=200)]
 Players = Annotated[tuple[Player, ...], Field(max_length=12)]
 Body = dict[str, Any]
-OUTCOME = 2  # rulings of a fact that the pages show
+OUTCOME = 2  # number of last rulings of a fact that the pages show
 
 
-class Heard(BaseModel):
-    """A part of a message; fields that the hub does not know are left out."""
+class TableMessage(BaseModel):
+    """Base of all parts of a message; unknown fields are ignored."""
 
     model_config = ConfigDict(extra="ignore", frozen=True)
 
 
-class Said(Heard):
+class PublicRuling(TableMessage):
     """A public ruling: a sentence and the ids of its rules."""
 
-    text: Words
+    text: Text
     rules: Annotated[tuple[Name, ...], Field(max_length=50)]
 
 
-class Begin(Heard):
-    """A game begins; ``setup`` is there where it has no secrets."""
+class Begin(TableMessage):
+    """A game begins; ``setup`` is None in a game with secrets."""
 
     event_type: Literal["begin"]
     game: Key
@@ -42,27 +42,27 @@ class Begin(Heard):
     setup: Body | None = None
 
 
-class Fact(Heard):
-    """Something happened; ``fact`` is there where everybody may know it."""
+class Fact(TableMessage):
+    """A fact was logged; ``fact`` is None while it is secret, ``said`` are the rulings that everybody may read."""
 
     event_type: Literal["throw", "choice", "correction"]
     game: Key
     seq: Annotated[int, Field(ge=1, le=100_000, strict=True)]
     at: Annotated[str, Field(max_length=40)]
     fact: Body | None = None
-    said: Annotated[tuple[Said, ...], Field(max_length=500)]
-    waits: Words
+    said: Annotated[tuple[PublicRuling, ...], Field(max_length=500)]
+    waits: Text
     over: bool
     winners: Players
 
     @property
     def verdict(self) -> str:
-        """The outcome, in one text; empty where nothing was ruled.  It is said last: the latest `OUTCOME` rulings."""
+        """The last `OUTCOME` rulings, which decide, in one text; empty where there are none."""
         return " ".join(ruling.text for ruling in self.said[-OUTCOME:])
 
 
-class Record(Heard):
-    """A game with secrets is over: everything that was hidden."""
+class Record(TableMessage):
+    """A game with secrets is over: its set-up and all facts, which were hidden until now."""
 
     event_type: Literal["record"]
     game: Key
@@ -71,35 +71,35 @@ class Record(Heard):
     facts: Annotated[list[Body], Field(max_length=100_000)]
 
 
-class Summary(Heard):
-    """Which game is on a table, and whether somebody is needed there."""
+class Summary(TableMessage):
+    """Which game is on a table, and whether it needs somebody (``trouble``, ``question``)."""
 
     game: Name | None
     players: Players
-    trouble: Words
-    question: Words
+    trouble: Text
+    question: Text
     simulated: bool
 
 
 Event = Begin | Fact | Record
-_FINITE = json.JSONEncoder(allow_nan=False)  # a database takes no number such as NaN
+_FINITE = json.JSONEncoder(allow_nan=False)  # databases do not store NaN or infinity
 _EVENT: TypeAdapter[Event] = TypeAdapter(Annotated[Event, Field(discriminator="event_type")])
 
 
 def read_event(payload: bytes) -> Event:
-    """An event of a table.
+    """Parse an event.
 
     Raises:
-        ValueError: where the payload is none.
+        ValueError: where the payload is not a valid event.
     """
     if b"\\u0000" in payload:
         raise ValueError("a character that no database takes")
     event = _EVENT.validate_json(payload)
-    _FINITE.encode(_bodies(event))
+    _FINITE.encode(_free_fields(event))
     return event
 
 
-def _bodies(event: Event) -> tuple[Any, ...]:
+def _free_fields(event: Event) -> tuple[Any, ...]:
     match event:
         case Begin():
             return (event.setup,)
@@ -110,9 +110,9 @@ def _bodies(event: Event) -> tuple[Any, ...]:
 
 
 def read_summary(payload: bytes) -> Summary:
-    """The summary of a table.
+    """Parse the summary of a table.
 
     Raises:
-        ValueError: where the payload is none.
+        ValueError: where the payload is not a valid summary.
     """
     return Summary.model_validate_json(payload)

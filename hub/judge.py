@@ -1,6 +1,6 @@
-"""Judges every game a second time, with the same rules: a verdict that differs is shown, and counts for nothing.
+"""Judges every game again with the same rules; a game with a different verdict is marked and not counted.
 
-The judge runs in a process of its own, so that hearing tables and showing pages never wait for it.  The process
+The judge runs in a separate process, so that receiving messages and showing pages never wait for it.  The process
 (``python -m hub.judge``) reads lines of JSON from its input: the database's URL, then lists of games.  It answers each
 list with a line: what `Checker.check` returns, or null where the database does not answer.
 """
@@ -28,58 +28,58 @@ from rules.core.fold import Table, advance, opening
 from rules.core.game import Game
 from rules.core.refusals import refusal
 from rules.games import game_of
-from sharing.public import result, said
+from sharing.public import public_rulings, result
 
-ROOM = 1500  # games whose position is kept; others are judged from their beginning when they go on
-NICE = 5  # hearing and showing come first
-ENDS_S = 10.0
+MOST_POSITIONS = 1500  # games kept in memory; any other game is judged from its first fact again when it continues
+NICE = 5  # added to the process's niceness: receiving messages and showing pages come first
+STOP_S = 10.0
 
 
 class WrongError(ValueError):
-    """A fact that the hub judges otherwise; the message says how."""
+    """The hub judges a fact differently from the table; the message says how."""
 
 
 @dataclass(slots=True)
 class Position:
-    """A game as far as it was judged."""
+    """A game, folded up to the last fact that was judged."""
 
     game: Game
     table: Table
 
 
 class Checker:
-    """Judges games fact by fact and remembers the positions; no threads here."""
+    """Judges games fact by fact and keeps their positions in memory; without threads."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._kept: OrderedDict[str, Position] = OrderedDict()
+        self._positions: OrderedDict[str, Position] = OrderedDict()
 
     def check(self, games: Collection[str]) -> list[Row]:
-        """Judge the facts of these games that are not judged yet, and store the outcome: one row for each such game.
+        """Judge all new facts of these games, store the outcome, and return one row for each game with new facts.
 
-        A game with secrets has facts to judge only after its record has come.
+        A game with secrets can be judged only after its record has arrived.
         """
-        kept = [game for game in games if game in self._kept]
-        found = self._store.games([game for game in games if game not in self._kept])
+        known = [game for game in games if game in self._positions]
+        found = self._store.games([game for game in games if game not in self._positions])
         begun = {
             game["id"]: game for game in found if game["checked"] < game["facts"]
         }  # not one that is judged already
-        facts = self._store.unchecked_facts([*kept, *begun], [*begun])
+        facts = self._store.unchecked_facts([*known, *begun], [*begun])
         rows = [
-            self._check(game, begun.get(game), list(told))
-            for game, told in groupby(facts, key=lambda fact: str(fact["game_id"]))
+            self._check(game, begun.get(game), list(facts_of_game))
+            for game, facts_of_game in groupby(facts, key=lambda fact: str(fact["game_id"]))
         ]
         self._store.check(rows)
         return rows
 
     def _check(self, game_id: str, begun: Row | None, facts: Sequence[Row]) -> Row:
-        position, before, done = self._kept.pop(game_id, None), facts[0]["checked"], 0
+        position, before, done = self._positions.pop(game_id, None), facts[0]["checked"], 0
         try:
             if position is None or before <= 0:
                 position = _restarted(position) if position else _opened(begun)
             done = position.table.length
             for fact in facts:
-                if fact["seq"] == done + 1:  # what follows a fact that is still secret waits for it
+                if fact["seq"] == done + 1:  # a fact that is still secret stops the judging of all later facts
                     _judge(position, fact)
                     done += 1
         except WrongError as error:
@@ -91,16 +91,16 @@ class Checker:
 
     def _remember(self, game_id: str, position: Position) -> None:
         if position.table.asks:
-            self._kept[game_id] = position
-        while len(self._kept) > ROOM:
-            self._kept.popitem(last=False)
+            self._positions[game_id] = position
+        while len(self._positions) > MOST_POSITIONS:
+            self._positions.popitem(last=False)
 
 
 def _opened(begun: Row | None) -> Position:
     """The position at the beginning of a game.
 
     Raises:
-        WrongError: where the set-up is not that of the game that was announced.
+        WrongError: where the set-up does not match the game that was announced.
     """
     if begun is None:
         raise WrongError("The game was never announced.")
@@ -118,13 +118,13 @@ def _judge(position: Position, row: Row) -> None:
     """Judge one fact and move the position on.
 
     Raises:
-        WrongError: where the table's verdict was another one.
+        WrongError: where the table's verdict differs.
     """
     fact = from_json(row["fact"])
     if why := refusal(position.game, position.table, fact):
         raise WrongError(f"The hub does not admit this: {why}")
     table = advance(position.game, position.table, fact)
-    ours = {"said": said(table, fact), **result(position.game, table)}
+    ours = {"said": public_rulings(table, fact), **result(position.game, table)}
     for field, words in _differences(ours, row):
         raise WrongError(f"The hub's {field} differs: {words}")
     position.table = table
@@ -142,7 +142,7 @@ def _outcome(game: str, before: int, checked: int, wrong: int, why: str) -> Row:
 
 
 class Judge:
-    """The process, as the hub uses it; one that ends is started again."""
+    """The hub's side of the judging process, which is started again whenever it ends."""
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -158,7 +158,7 @@ class Judge:
         print(json.dumps(body), file=self._process.stdin, flush=True)
 
     def check(self, games: Sequence[str]) -> list[Row] | None:
-        """What `Checker.check` says of these games; None where they have to be judged later."""
+        """What `Checker.check` returns for these games; None where the judging must be repeated later."""
         assert self._process.stdout is not None
         try:
             self._send(games)
@@ -172,17 +172,17 @@ class Judge:
         return None
 
     def close(self) -> None:
-        """End the process; what it judges at this moment is stored before."""
+        """End the process after it has stored its current judgement; kill it after `STOP_S`."""
         try:
-            self._process.communicate(timeout=ENDS_S)
+            self._process.communicate(timeout=STOP_S)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.communicate()
 
 
 def main() -> None:
-    """Judge until the input ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the hub ends it
+    """Answer requests from the standard input until it ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C goes to the hub, which then ends this process
     os.nice(NICE)
     with closing(Store(engine_at(json.loads(sys.stdin.readline())))) as store:
         checker = Checker(store)

@@ -1,7 +1,7 @@
-"""Results of an evening or a season, and the ladder that follows from them.
+"""The ladder of an evening or a season, computed from its games.
 
-A game counts when it is over and the hub judged every fact of it as the table did.  A win is one point, a drawn game
-half a point for everybody in it.  A name is a person: "Ana" and "ana " are the same.
+A game counts when it is over and the hub has judged all its facts as the table did.  A win is one point; a drawn game
+is half a point for each of its players.  Players are identified by name: "Ana" and "ana " are the same player.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 from rules.core.phrases import Phrase
 
-DAY_BEGINS_H = 6  # an evening lasts beyond midnight
+DAY_BEGINS_H = 6  # local hour at which a day begins, because evenings last beyond midnight
 WIN, DRAW = 1.0, 0.5
 Game = Mapping[str, Any]
 
@@ -35,14 +35,14 @@ def counts(game: Game) -> bool:
 
 
 def why_not(game: Game) -> str:
-    """Why a game that is over does not count; empty where it does."""
+    """Why a game that is over does not count; empty where it counts."""
     if game["wrong"]:
         return Phrase("The hub judges fact {number} differently. {why}", number=game["wrong"], why=game["why"])
     return "" if counts(game) else Phrase("The hub has not judged the whole game yet.")
 
 
 def ladder(games: Iterable[Game]) -> list[Rung]:
-    """All players of these games, the best first."""
+    """The ladder of all players of these games, the best first."""
     points: dict[str, list[float]] = {}
     names: dict[str, str] = {}
     for game in filter(counts, games):
@@ -59,7 +59,7 @@ def ladder(games: Iterable[Game]) -> list[Rung]:
 
 
 def same(name: str) -> str:
-    """A name in the form in which it is compared."""
+    """A player's name normalised for comparison: small letters, single spaces."""
     return " ".join(name.casefold().split())
 
 
@@ -69,7 +69,7 @@ def _points(game: Game) -> dict[str, float]:
 
 
 def evening_of(when: datetime) -> date:
-    """The day to which a moment of a club evening belongs."""
+    """The date of the evening to which a local time belongs: until `DAY_BEGINS_H` it is still the day before."""
     return (when - timedelta(hours=DAY_BEGINS_H)).date()
 
 
@@ -86,7 +86,7 @@ def _utc(local: datetime) -> str:
 
 
 def season_of(seasons: Sequence[Mapping[str, Any]], day: date) -> tuple[str, date]:
-    """The name and the first day of the season that *day* is in; the year where the club has none."""
+    """Name and first day of the season that contains *day*; without seasons, the calendar year."""
     for season in seasons:
         if season["begins"] <= day.isoformat():
             return season["name"], date.fromisoformat(season["begins"])

@@ -43,7 +43,7 @@ TABLES = Table(
     Column("stream", String(32), nullable=False, default=""),
     Column("number", Integer, nullable=False, default=0),
 )
-"""The paired tables; ``number`` is up to where ``stream`` is stored."""
+"""The paired tables; all events of ``stream`` up to ``number`` are stored."""
 
 STREAMS = Table(
     "streams",
@@ -51,12 +51,12 @@ STREAMS = Table(
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("stream", String(32), primary_key=True),
 )
-"""Every stream that a table ever began: none of them may begin again."""
+"""All streams that a table has ever begun; a message cannot begin one of them a second time."""
 
 GAMES = Table(
     "games",
     METADATA,
-    Column("id", String(100), primary_key=True),  # table/key: tables that share a key share nothing else
+    Column("id", String(100), primary_key=True),  # TABLE/KEY; two tables may use the same key for different games
     Column("table_id", String(60), nullable=False),
     Column("game", String(80), nullable=False),
     Column("level", String(80)),
@@ -67,10 +67,12 @@ GAMES = Table(
     Column("over", Boolean, nullable=False, default=False),
     Column("winners", JSON, nullable=False),
     Column("facts", Integer, nullable=False, default=0),
-    Column("checked", Integer, nullable=False, default=0),  # facts judged a second time; below 0: told anew
-    Column("wrong", Integer, nullable=False, default=0),  # the first one that the hub judges otherwise; 0: none
+    Column(
+        "checked", Integer, nullable=False, default=0
+    ),  # facts judged by the hub; below 0: the table sent facts again
+    Column("wrong", Integer, nullable=False, default=0),  # the first fact that the hub judges differently; 0: none
     Column("why", Text, nullable=False, default=""),
-    Column("waits", Text, nullable=False, server_default=""),  # what it waits for, and the latest verdict
+    Column("waits", Text, nullable=False, server_default=""),  # what the table waits for; below: its latest verdict
     Column("verdict", Text, nullable=False, server_default=""),
     Index("games_by_end", "ended"),
     Index("games_by_table", "table_id", "began"),
@@ -125,10 +127,10 @@ PAIRS = Table(
 
 
 def open_database(url: str, folder: Path) -> Engine:
-    """The database at *url*, made ready; an empty one means a file in *folder*.
+    """Open the database at *url* and create missing tables; an empty *url* means a SQLite file in *folder*.
 
     Raises:
-        SharingError: with one sentence, where it cannot be used.
+        SharingError: where it cannot be used, with one sentence for people.
     """
     try:
         engine = engine_at(url or f"sqlite:///{folder / 'hub.sqlite'}")
@@ -141,7 +143,7 @@ def open_database(url: str, folder: Path) -> Engine:
 
 
 def _add_columns(engine: Engine) -> None:
-    """Give the database of an earlier version the columns that it lacks."""
+    """Add the columns that a database of an earlier version lacks."""
     inspector = inspect(engine)
     with engine.begin() as db:
         for table in METADATA.sorted_tables:
@@ -153,7 +155,7 @@ def _add_columns(engine: Engine) -> None:
 
 
 def engine_at(url: str) -> Engine:
-    """The database at *url*; nothing is asked of it yet."""
+    """An engine for the database at *url*, without connecting to it."""
     engine = create_engine(url, pool_pre_ping=True)
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _sync)
@@ -161,6 +163,6 @@ def engine_at(url: str) -> Engine:
 
 
 def _sync(connection: Any, _: Any) -> None:
-    """Let SQLite keep what it has confirmed, over a power cut too."""
+    """Set SQLite so that a committed transaction survives a power cut."""
     for setting in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 10000"):
         connection.execute(f"PRAGMA {setting}")

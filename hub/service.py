@@ -1,4 +1,4 @@
-"""The running hub: one thread hears the tables and stores what they tell, another has their games judged again."""
+"""The running hub: one thread receives and stores the tables' messages, another has their games judged again."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from hub.judge import Judge
 from hub.settings import HubSettings
 from hub.store import Store
 from rules.core.phrases import Phrase
-from sharing.link import Connected, Happening, Link, Lost
+from sharing.link import Connected, Disconnected, Link, LinkEvent
 from sharing.messages import Kind, Message, topic_of
 
 log = logging.getLogger(__name__)
-TICK_S = 0.2  # what came in this time is stored in one transaction
-ANSWER_S = 3.0  # how often a table is told what of it is stored: with each transaction it would cost as much as storing
+TICK_S = 0.2  # all messages of this time are stored in one transaction
+ACKNOWLEDGE_S = 3.0  # between two acknowledgements; one per transaction would cost as much as storing
 NO_DATABASE = Phrase("The database does not answer. The tables keep what they have to tell.")
-LOOK_S = 1.0  # how often is looked whether the database is back
-MOST = 2000  # messages of one transaction
-SWITCH_S = 0.0005  # the link gives up the interpreter five times a message: with the usual 5 ms it would starve
-AT_ONCE = 200  # games that are judged between two looks for new ones
-HEARS: tuple[Kind, ...] = ("event", "summary", "status")
+LOOK_S = 1.0  # between two tries to reach the database
+MOST_MESSAGES = 2000  # messages of one transaction
+SWITCH_S = 0.0005  # the MQTT thread releases the GIL five times a message and would starve with the default of 5 ms
+JUDGED_AT_ONCE = 200  # games in one request to the judge
+SUBSCRIBED: tuple[Kind, ...] = ("event", "summary", "status")
 
 
 class HubService:
-    """Everything behind the hub's pages; they read `board` and `store`."""
+    """Connects broker, database, judge and board; the hub's pages read `board` and `store`."""
 
     def __init__(self, settings: HubSettings, store: Store, clock: Callable[[], str]) -> None:
-        """Start hearing.
+        """Connect to the broker and start both threads.
 
         Raises:
             SharingError: where the broker's settings cannot be used.
@@ -47,13 +47,13 @@ class HubService:
         self._no_broker: str = Phrase("Connecting to {broker} …", broker=settings.broker)
         self._no_database = ""
         self._intake = Intake(store, self.board, clock)
-        self._work: SimpleQueue[Happening | Callable[[], None] | None] = SimpleQueue()
+        self._work: SimpleQueue[LinkEvent | Callable[[], None] | None] = SimpleQueue()
         self._unchecked: SimpleQueue[set[str] | None] = SimpleQueue()
-        self._answered_s = 0.0
-        self._is_stale = True  # whether the tables have to be read from the database, and asked what did not come
-        self._link = Link(settings, self._work.put, [topic_of("+", kind) for kind in HEARS])
+        self._acknowledged_s = 0.0
+        self._is_stale = True  # whether to call `Intake.load` before the next messages
+        self._link = Link(settings, self._work.put, [topic_of("+", kind) for kind in SUBSCRIBED])
         self._threads = [
-            threading.Thread(target=self._hear, name="hub intake", daemon=True),
+            threading.Thread(target=self._receive, name="hub intake", daemon=True),
             threading.Thread(target=self._judge, name="hub checker", daemon=True),
         ]
         sys.setswitchinterval(SWITCH_S)
@@ -63,7 +63,7 @@ class HubService:
 
     @property
     def words(self) -> str:
-        """What keeps the hub from its work; empty where nothing does."""
+        """What is wrong with broker or database, in one sentence; empty where both work."""
         return self._no_broker or self._no_database
 
     @property
@@ -78,78 +78,78 @@ class HubService:
             SharingError: where it cannot have that name.
         """
         code = self.store.pair(name)
-        self._read_again()
+        self._reload()
         return code
 
     def unpair(self, table: str) -> None:
-        """Hear no more of a table."""
+        """Remove the pairing with a table: its messages are dropped from now on."""
         self.store.unpair(table)
-        self._read_again()
+        self._reload()
 
-    def _read_again(self) -> None:
-        """Know the tables as the database has them now."""
+    def _reload(self) -> None:
+        """Read the pairings from the database again, and wait until that is done."""
         self._is_stale = True
-        self.settle()
+        self.wait_until_stored()
 
-    def settle(self) -> None:
-        """Return once everything that came before is stored."""
+    def wait_until_stored(self) -> None:
+        """Block until every message received before this call is stored."""
         done = threading.Event()
         self._work.put(done.set)
         done.wait()
 
     def close(self) -> None:
-        """Stop hearing and judging."""
+        """Disconnect, and end both threads."""
         self._link.close()
         self._work.put(None)
         for thread in self._threads:
             thread.join()
 
-    # The thread that hears
+    # The receiving thread
 
-    def _hear(self) -> None:
+    def _receive(self) -> None:
         pause = threading.Event()
-        while self._round():
-            if self._work.qsize() < MOST:
+        while self._receive_once():
+            if self._work.qsize() < MOST_MESSAGES:
                 pause.wait(TICK_S)
         self._unchecked.put(None)
 
-    def _round(self) -> bool:
-        """Take in what has come; False at the end."""
-        items = self._waiting()
+    def _receive_once(self) -> bool:
+        """Handle everything in the queue; False once the hub is closed."""
+        items = self._received()
         for item in items:
-            if isinstance(item, Connected | Lost):
-                self._happened(item)
-        self._take([item for item in items if isinstance(item, Message)])
+            if isinstance(item, Connected | Disconnected):
+                self._connection_changed(item)
+        self._store([item for item in items if isinstance(item, Message)])
         for item in items:
             if callable(item):
                 item()
-        self.board.tell()
+        self.board.notify()
         return None not in items
 
-    def _waiting(self) -> list[Happening | Callable[[], None] | None]:
-        """What has come; waits a moment for the first."""
+    def _received(self) -> list[LinkEvent | Callable[[], None] | None]:
+        """Up to `MOST_MESSAGES` items of the queue; waits at most `LOOK_S` for the first."""
         items = []
         try:
             items.append(self._work.get(timeout=LOOK_S))
-            while len(items) < MOST:
+            while len(items) < MOST_MESSAGES:
                 items.append(self._work.get_nowait())
         except Empty:
             pass
         return items
 
-    def _happened(self, item: Connected | Lost) -> None:
-        self._no_broker = item.words if isinstance(item, Lost) else ""
+    def _connection_changed(self, item: Connected | Disconnected) -> None:
+        self._no_broker = item.words if isinstance(item, Disconnected) else ""
         self._is_stale = True
 
-    def _take(self, messages: Sequence[Message]) -> None:
-        """Store what the tables told; while the database is away they keep it and tell it again."""
+    def _store(self, messages: Sequence[Message]) -> None:
+        """Store these messages; while the database fails, the tables keep their events and send them again."""
         try:
             if self._is_stale:
                 self._load()
             for message in messages:
-                self._intake.hear(message)
-            self._intake.settle()
-            self._answer()
+                self._intake.receive(message)
+            self._intake.store_received()
+            self._acknowledge()
             self._no_database = ""
         except SQLAlchemyError as error:
             self._is_stale, self._no_database = True, NO_DATABASE
@@ -158,10 +158,10 @@ class HubService:
             self._unchecked.put(self._intake.changed)
             self._intake.changed = set()
 
-    def _answer(self) -> None:
-        if (now := time.monotonic()) >= self._answered_s + ANSWER_S:
-            self._answered_s = now
-            self._send(self._intake.answers())
+    def _acknowledge(self) -> None:
+        if (now := time.monotonic()) >= self._acknowledged_s + ACKNOWLEDGE_S:
+            self._acknowledged_s = now
+            self._send(self._intake.acknowledgements())
 
     def _load(self) -> None:
         self._is_stale = False
@@ -172,14 +172,14 @@ class HubService:
         for message in messages if not self._no_broker else ():
             self._link.send(message)
 
-    # The thread that judges
+    # The judging thread
 
     def _judge(self) -> None:
         waiting = set[str]()
         with closing(Judge(self.store.url)) as judge:
-            while (new := self._news() if waiting else self._unchecked.get()) is not None:
+            while (new := self._newly_changed() if waiting else self._unchecked.get()) is not None:
                 waiting |= new
-                some = [waiting.pop() for _ in range(min(AT_ONCE, len(waiting)))]
+                some = [waiting.pop() for _ in range(min(JUDGED_AT_ONCE, len(waiting)))]
                 rows = judge.check(some)
                 if rows is None:
                     waiting |= set(some)
@@ -187,8 +187,8 @@ class HubService:
                 for row in rows or ():
                     self.board.show_check(row["of_game"], row["checked_to"], row["wrong_at"])
 
-    def _news(self) -> set[str] | None:
-        """The games that have changed since, without waiting."""
+    def _newly_changed(self) -> set[str] | None:
+        """The ids of games that have changed since the last call, without waiting; None once the hub is closed."""
         try:
             return self._unchecked.get_nowait()
         except Empty:

@@ -1,6 +1,6 @@
-"""What the hub needs to know (HOME/hub/settings.json).
+"""The hub's settings (HOME/hub/settings.json).
 
-Apart from `hub.service`, because the command line knows these without the packages of the extra `club`.
+They are a module of their own, because the command line reads them without the packages of the extra `club`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ FOLDER = "hub"
 
 
 class HubSettings(Broker):
-    """How to reach the broker, where results are kept, and where the pages are."""
+    """The broker, the database, and the address of the pages."""
 
     database: Annotated[str, Field(description="Such as postgresql+psycopg://user@host/name; empty: a file.")] = ""
     pages_host: Annotated[str, Field(description="The address to listen on.")] = "0.0.0.0"

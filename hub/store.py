@@ -1,4 +1,4 @@
-"""What the hub keeps: paired tables, games, facts, seasons, tournaments."""
+"""Reads and writes the hub's database: paired tables, games, facts, seasons, tournaments."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Row = Mapping[str, Any]
 
 @dataclass(slots=True)
 class Pairing:
-    """A paired table: its key, up to which number which stream is stored, and the streams before."""
+    """A paired table: its key (32 bytes), the current stream, the last stored number in it, and all earlier streams."""
 
     id: str
     name: str
@@ -31,10 +31,13 @@ class Pairing:
 
 @dataclass(slots=True)
 class Batch:
-    """What the next transaction stores, in the order in which it came."""
+    """Everything that the next transaction stores, in order of arrival.
+
+    ``cut_from``: by game, the fact from which on the table sends again; stored facts from there on are replaced.
+    """
 
     begun: dict[str, Row] = field(default_factory=dict)
-    cut: dict[str, int] = field(default_factory=dict)  # the game, and from which fact on it is told anew
+    cut_from: dict[str, int] = field(default_factory=dict)
     facts: list[Row] = field(default_factory=list)
     records: list[tuple[str, Row, Sequence[Row]]] = field(default_factory=list)
     results: dict[str, Row] = field(default_factory=dict)
@@ -78,10 +81,10 @@ class Store:
         }
 
     def pair(self, name: str) -> str:
-        """Pair a table of this name, also one that was paired before; the answer is its code.
+        """Pair a table, replacing an earlier pairing of the same name; returns the new code.
 
         Raises:
-            SharingError: where it cannot have that name.
+            SharingError: where the name has no letter or digit.
         """
         table, code = table_id(name), new_code()
         if not table:
@@ -92,19 +95,19 @@ class Store:
         return code
 
     def unpair(self, table: str) -> None:
-        """Hear no more of this table; its games stay."""
+        """Delete the pairing with this table; its games stay."""
         with self._engine.begin() as db:
             db.execute(delete(TABLES).where(TABLES.c.id == table))
 
     # Games
 
     def write(self, batch: Batch) -> None:
-        """Store a batch, or nothing of it."""
+        """Store a batch in one transaction."""
         with self._engine.begin() as db:
             _insert_new_games(db, batch.begun)
-            for game, seq in batch.cut.items():
+            for game, seq in batch.cut_from.items():
                 db.execute(delete(FACTS).where(and_(FACTS.c.game_id == game, FACTS.c.seq >= seq)))
-                db.execute(update(GAMES).where(GAMES.c.id == game).values(checked=_told_anew, wrong=0, why=""))
+                db.execute(update(GAMES).where(GAMES.c.id == game).values(checked=_checked_again, wrong=0, why=""))
             _many(db, insert(FACTS), batch.facts)
             for game, setup, facts in batch.records:
                 db.execute(update(GAMES).where(GAMES.c.id == game).values(setup=setup))
@@ -120,15 +123,15 @@ class Store:
             return _rows(db, found)
 
     def games(self, ids: Collection[str]) -> Sequence[Row]:
-        """These games, as far as there are any."""
+        """The rows of these games; ids without a game are left out."""
         with self._engine.connect() as db:
             return _rows(db, select(GAMES).where(GAMES.c.id.in_(ids))) if ids else []
 
     def unchecked_facts(self, games: Collection[str], from_start: Collection[str]) -> Sequence[Row]:
-        """The facts of *games* that were not judged a second time, in order; of those in *from_start*, all facts.
+        """The facts of *games* that the hub has not judged, in order; for games in *from_start*, all facts.
 
-        Each row also has ``checked`` of its game.  Left out are facts that are still secret, and games that were judged
-        otherwise.
+        Each row also has ``checked`` of its game.  Facts that are still secret are left out, and so are games with a
+        disputed fact.
         """
         new = or_(FACTS.c.seq > GAMES.c.checked, FACTS.c.game_id.in_(from_start))
         public = and_(GAMES.c.wrong == 0, GAMES.c.setup.is_not(null()), FACTS.c.fact.is_not(null()))
@@ -144,20 +147,20 @@ class Store:
             return _rows(db, select(GAMES).join(newest, same))
 
     def unchecked(self) -> Sequence[str]:
-        """The games of which some facts were not judged a second time yet."""
+        """The ids of the games with facts that the hub has not judged."""
         with self._engine.connect() as db:
             return db.execute(select(GAMES.c.id).where(GAMES.c.checked < GAMES.c.facts)).scalars().all()
 
     def check(self, results: Iterable[Row]) -> None:
-        """Store how far games were judged: ``of_game``, ``checked_before``, ``checked_to``, ``wrong_at``, ``reason``.
+        """Store judgements: ``of_game``, ``checked_before``, ``checked_to``, ``wrong_at``, ``reason``.
 
-        A game that was told anew since it was read (its ``checked`` is another one) is left as it is.
+        A game whose ``checked`` is no longer ``checked_before`` is left unchanged: the table has sent facts again.
         """
         with self._engine.begin() as db:
             _many(db, _set_checked, results)
 
     def ended(self, since: str, before: str) -> Sequence[Row]:
-        """The games that ended in this time (ISO, the end excluded), the newest first."""
+        """The games that ended from *since* to *before* (ISO 8601, *before* excluded), the newest first."""
         within = and_(GAMES.c.over, GAMES.c.ended >= since, GAMES.c.ended < before)
         with self._engine.connect() as db:
             return _rows(db, select(GAMES).where(within).order_by(GAMES.c.ended.desc()))
@@ -170,10 +173,10 @@ class Store:
             return _rows(db, select(SEASONS).order_by(SEASONS.c.begins.desc()))
 
     def begin_season(self, name: str, day: str) -> None:
-        """Begin a season on this day; one of the same name begins anew.
+        """Begin a season on this day (ISO 8601); a season of the same name is replaced.
 
         Raises:
-            SharingError: where it has no name.
+            SharingError: where the name is empty.
         """
         if not name.strip():
             raise SharingError(Phrase("Give the season a name, such as Winter."))
@@ -211,7 +214,7 @@ _set_checked = (
 )
 
 
-_told_anew = case((GAMES.c.checked > 0, -1), else_=GAMES.c.checked - 1)
+_checked_again = case((GAMES.c.checked > 0, -1), else_=GAMES.c.checked - 1)
 
 
 def _rows(db: Connection, query: Any) -> list[Row]:

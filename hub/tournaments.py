@@ -1,6 +1,6 @@
-"""Tournaments with Swiss pairings: everybody plays each round, against a new opponent with about as many points.
+"""Tournaments with Swiss pairings: in each round every player meets a new opponent with about the same points.
 
-The database keeps the tournaments; results come from the tables, or from the host.
+Tournaments are stored in the database.  Results come from the shared tables, or the host enters them.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ from rules.core.phrases import Phrase
 
 WIN, DRAW = 1.0, 0.5
 FIRST, SECOND, DRAWN = "first", "second", "draw"
-FAR = 10_000  # the cost of one point of difference against one place of difference
+FAR = 10_000  # cost of a difference of one point; a difference of one place in the standings costs 1
 FEWEST, MOST = 2, 200  # players
 
 
 class NoPairingError(ValueError):
-    """There is no further round; the message is a sentence for people."""
+    """No further round is possible; the message is a sentence for people."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two players of a round, or one with a bye (``second`` empty); ``result`` is empty until it is known."""
+    """Two players of a round, or one player with a bye (``second`` is empty); ``result`` is empty until it is known."""
 
     first: str
     second: str
     result: str = ""
 
     def points(self, player: str) -> float:
-        """What the pair brought *player*."""
+        """The points that *player* gets from this pair."""
         if not self.second:
             return WIN if player == self.first else 0.0
         if self.result == DRAWN:
@@ -46,7 +46,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One player: points, and as a tie-break those of all opponents (Buchholz)."""
+    """One player's points, with the sum of all opponents' points as the tie-break (Buchholz)."""
 
     player: str
     points: float
@@ -57,7 +57,7 @@ Round = Sequence[Pair]
 
 
 def standings(players: Sequence[str], rounds: Sequence[Round]) -> list[Standing]:
-    """The players, the best first; equal ones in the order in which they entered."""
+    """The players, the best first; ties are in the order of entry."""
     points = {player: sum(pair.points(player) for pairs in rounds for pair in pairs) for player in players}
     table = [
         Standing(player, points[player], sum(points.get(other, 0.0) for other in _opponents(player, rounds)))
@@ -67,10 +67,10 @@ def standings(players: Sequence[str], rounds: Sequence[Round]) -> list[Standing]
 
 
 def next_round(players: Sequence[str], rounds: Sequence[Round]) -> list[Pair]:
-    """The pairs of the next round among *players*, the best pair first; a bye comes last.
+    """Pair *players* for the next round by a minimum-cost perfect matching; the best pair first, a bye last.
 
     Raises:
-        NoPairingError: where no two players are left who have not met, or too few play.
+        NoPairingError: where not everybody can get an opponent whom they have not met, or fewer than two play.
     """
     if len(players) < 2:
         raise NoPairingError(Phrase("Pairings need at least two players."))
@@ -97,7 +97,7 @@ def _add_byes(graph: networkx.Graph, order: Sequence[Standing], had: Collection[
 
 
 def had_bye(rounds: Sequence[Round]) -> set[str]:
-    """Who has had a bye."""
+    """The players who have had a bye."""
     return {pair.first for pairs in rounds for pair in pairs if not pair.second}
 
 
@@ -108,7 +108,7 @@ def _opponents(player: str, rounds: Sequence[Round]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """One tournament with all its rounds; ``began`` has the time at which each was drawn."""
+    """One tournament with all its rounds; ``began`` has the time (ISO 8601) at which each round was drawn."""
 
     id: int
     name: str
@@ -129,10 +129,10 @@ class Tournaments:
         self._engine = engine
 
     def begin(self, name: str, players: Iterable[str]) -> None:
-        """Begin a tournament with these players, in the order in which they rank before the first round.
+        """Begin a tournament; the order of *players* is their ranking before the first round.
 
         Raises:
-            ValueError: with one sentence, for names that are missing, or come twice.
+            ValueError: where a name is missing or occurs twice, with one sentence for people.
         """
         names = [" ".join(player.split())[:80] for player in players if player.strip()]
         if not name.strip() or not FEWEST <= len(names) <= MOST:
@@ -151,7 +151,7 @@ class Tournaments:
             )
 
     def latest(self, ended: Sequence[Mapping[str, Any]] = ()) -> Tournament | None:
-        """The tournament that began last; results of the games in *ended* are filled in where the host gave none."""
+        """The tournament that began last; missing results are taken from the games *ended*."""
         with self._engine.connect() as db:
             row = db.execute(select(TOURNAMENTS).order_by(TOURNAMENTS.c.id.desc()).limit(1)).first()
             if row is None:
@@ -163,10 +163,10 @@ class Tournaments:
         return Tournament(row.id, row.name, tuple(players), filled, tuple(pairs[0].began for pairs in rounds))
 
     def draw(self, tournament: Tournament, now: str) -> None:
-        """Draw the next round; the results of the rounds before are kept as they stand.
+        """Draw and store the next round, together with the results of all earlier rounds.
 
         Raises:
-            NoPairingError: with one sentence, where there is none.
+            NoPairingError: where results are missing or no further round is possible, with one sentence for people.
         """
         if tournament.waits:
             raise NoPairingError(Phrase("Some results of this round are missing: enter them first."))
@@ -182,10 +182,10 @@ class Tournaments:
             db.execute(insert(PAIRS), [*kept, *rows])
 
     def result(self, tournament: Tournament, board: int, result: str) -> None:
-        """The host says how a pair of the last round ended; empty: as the table tells it.
+        """Store the host's result of pair number *board* of the last round; empty: use the result of the table.
 
         Raises:
-            ValueError: where that is no result.
+            ValueError: where *result* is none of the known ones.
         """
         if result not in ("", FIRST, SECOND, DRAWN):
             raise ValueError(Phrase("That is no result: load the page again."))

@@ -44,7 +44,7 @@ def share_command(home: Path, /, ask_password: bool, **options: Any) -> None:
 
 
 def in_words(settings: ShareSettings) -> str:
-    """How a table is shared, without the password and the code."""
+    """One sentence for the command line: how the table is shared, without password and code."""
     if not settings.on:
         return "This table is not shared. docs/club.md says how to share it."
     pairing = "paired with a hub" if settings.code else "not paired with a hub"

@@ -1,4 +1,4 @@
-"""A connection to an MQTT broker that comes back by itself (MQTT 5, paho-mqtt)."""
+"""A connection to an MQTT broker that reconnects by itself (MQTT 5, paho-mqtt)."""
 
 from __future__ import annotations
 
@@ -23,27 +23,27 @@ class Connected:
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
-    """There is no connection, with the reason in words; it is tried again."""
+class Disconnected:
+    """There is no connection, for the reason ``words``; the link keeps trying to connect."""
 
     words: str
 
 
 @dataclass(frozen=True, slots=True)
 class Delivered:
-    """The broker has the message that `Link.send` gave this number."""
+    """The broker has confirmed the message for which `Link.send` returned ``number``."""
 
     number: int
 
 
-Happening = Connected | Lost | Delivered | Message
+LinkEvent = Connected | Disconnected | Delivered | Message
 
 
 def client_library() -> ModuleType:
-    """The MQTT library.
+    """Import the MQTT library.
 
     Raises:
-        SharingError: where it is not installed, with the way to install it.
+        SharingError: where it is not installed; the message says how to install it.
     """
     try:
         from paho.mqtt import client
@@ -53,22 +53,26 @@ def client_library() -> ModuleType:
 
 
 class Link:
-    """One client of a broker; what happens is told to ``hears``, which is called from its thread and must be quick."""
+    """One MQTT client.
+
+    ``on_event`` is called from the client's thread with each connection, disconnection, confirmation and message; it
+    must return quickly.
+    """
 
     def __init__(
         self,
         broker: Broker,
-        hears: Callable[[Happening], None],
-        listens: Sequence[str],
+        on_event: Callable[[LinkEvent], None],
+        topics: Sequence[str],
         will: Callable[[], Message] | None = None,
     ) -> None:
-        """Subscribe to the topics *listens* with each connection; *will* is asked for before each.
+        """Prepare a client that subscribes to *topics*; *will* returns the last will, before each connection.
 
         Raises:
             SharingError: where the library is missing or the certificate cannot be read.
         """
-        self._mqtt, self._broker, self._hears = client_library(), broker, hears
-        self._listens, self._will, self._is_up = listens, will, False
+        self._mqtt, self._broker, self._on_event = client_library(), broker, on_event
+        self._topics, self._will, self._is_up = topics, will, False
         self._client = self._mqtt.Client(
             self._mqtt.CallbackAPIVersion.VERSION2, protocol=self._mqtt.MQTTv5, reconnect_on_failure=True
         )
@@ -78,11 +82,11 @@ class Link:
         client, broker = self._client, self._broker
         client.reconnect_delay_set(SHORTEST_S, LONGEST_S)
         client.on_pre_connect = lambda *_: self._set_will()
-        client.on_connect = self._connected
-        client.on_connect_fail = lambda *_: self._hears(Lost(_silent(broker)))
-        client.on_disconnect = lambda *_: self._disconnected()
-        client.on_publish = lambda client, data, number, *_: self._hears(Delivered(number))
-        client.on_message = self._heard
+        client.on_connect = self._on_connected
+        client.on_connect_fail = lambda *_: self._on_event(Disconnected(_no_answer(broker)))
+        client.on_disconnect = lambda *_: self._on_disconnected()
+        client.on_publish = lambda client, data, number, *_: self._on_event(Delivered(number))
+        client.on_message = self._on_message
         if broker.user:
             client.username_pw_set(broker.user, broker.password)
         if broker.tls:
@@ -95,18 +99,18 @@ class Link:
             raise SharingError(f"The certificate {self._broker.ca_file} cannot be used: {error}.") from None
 
     def start(self) -> None:
-        """Connect, and connect again whenever the connection is lost."""
+        """Connect in the background, and reconnect whenever the connection is lost."""
         self._set_will()
         self._client.connect_async(self._broker.broker, self._broker.port, keepalive=KEEP_ALIVE_S)
         self._client.loop_start()
 
     def send(self, message: Message) -> int:
-        """Send a message; the answer is the number that `Delivered` will name."""
+        """Send a message; returns the number by which `Delivered` confirms it."""
         properties = self._properties(message)
         return int(self._client.publish(message.topic, message.payload, message.qos, message.retain, properties).mid)
 
     def close(self) -> None:
-        """Leave the broker, which then publishes the will."""
+        """Disconnect; the broker then publishes the last will."""
         from paho.mqtt.packettypes import PacketTypes
         from paho.mqtt.reasoncodes import ReasonCode
 
@@ -128,28 +132,28 @@ class Link:
         properties.UserProperty = [pair for pair in named if pair[1]]
         return properties
 
-    def _connected(self, client: Any, data: Any, flags: Any, reason: Any, properties: Any) -> None:
+    def _on_connected(self, client: Any, data: Any, flags: Any, reason: Any, properties: Any) -> None:
         if reason.is_failure:
-            self._hears(Lost(_refused(str(reason))))
+            self._on_event(Disconnected(_refused(str(reason))))
             return
-        for topic in self._listens:
+        for topic in self._topics:
             client.subscribe(topic, 1)
         self._is_up = True
-        self._hears(Connected())
+        self._on_event(Connected())
 
-    def _disconnected(self) -> None:
+    def _on_disconnected(self) -> None:
         if self._is_up:
             self._is_up = False
-            self._hears(Lost(Phrase("The broker is gone.")))
+            self._on_event(Disconnected(Phrase("The broker is gone.")))
 
-    def _heard(self, client: Any, data: Any, message: Any) -> None:
+    def _on_message(self, client: Any, data: Any, message: Any) -> None:
         if len(message.payload) <= LARGEST:
             named = dict(getattr(message.properties, "UserProperty", ()))
             stamp, signed = named.get("stamp", ""), named.get("signed", "")
-            self._hears(Message(message.topic, message.payload, message.retain, stamp, signed))
+            self._on_event(Message(message.topic, message.payload, message.retain, stamp, signed))
 
 
-def _silent(broker: Broker) -> Phrase:
+def _no_answer(broker: Broker) -> Phrase:
     return Phrase("No broker answers at {broker}:{port}.", broker=broker.broker, port=broker.port)
 
 

@@ -1,10 +1,10 @@
 """Topics and messages of shared tables, and the signatures that the messages of a paired table carry.
 
-``owleye/<table>/event``     every fact that counts, with its public rulings, in order (QoS 1)
-``owleye/<table>/state``     how the table stands, for onlookers (retained; with every fact)
-``owleye/<table>/summary``   which game is on the table, and whether somebody is needed, for the hub (retained)
+``owleye/<table>/event``     each logged fact with its public rulings, in order (QoS 1)
+``owleye/<table>/state``     the public state of the table, for onlookers (retained; sent with every fact)
+``owleye/<table>/summary``   which game is on the table, and whether it needs somebody, for the hub (retained)
 ``owleye/<table>/status``    "online" or "offline" (retained; the last will)
-``owleye/<table>/received``  from the hub: how far it has everything (retained)
+``owleye/<table>/received``  from the hub: up to which event everything is stored (retained)
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any, Literal, get_args
 
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's base 32: no letter looks like a digit
 LOOKALIKES = str.maketrans("OIL", "011")
-RANDOM, GROUP = 15, 4  # 75 random bits and one letter that shows a slip
+RANDOM, GROUP = 15, 4  # 15 letters with 75 random bits; one more letter is the checksum
 WRONG_CODE = "That is not a pairing code: it has four groups of four letters and digits, as the hub shows it."
 _STAMP = re.compile(r"([0-9a-f]{1,32}):([0-9]{1,18})")
 PREFIX = "owleye"
@@ -35,15 +35,15 @@ def new_code() -> str:
 
 
 def grouped(letters: str) -> str:
-    """A code in the groups that people read."""
+    """A code with a dash after every `GROUP` letters."""
     return "-".join(letters[at : at + GROUP] for at in range(0, len(letters), GROUP))
 
 
 def key_of(code: str) -> bytes:
-    """The key (32 bytes) that a pairing code stands for; small letters, spaces and lookalikes do not matter.
+    """The key (32 bytes) of a pairing code; small letters, spaces and lookalike letters are accepted.
 
     Raises:
-        ValueError: with one sentence, where it is no code or has a slip in it.
+        ValueError: where the code is malformed or its checksum is wrong, with one sentence for people.
     """
     letters = re.sub(r"[\s-]", "", code).upper().translate(LOOKALIKES)
     if len(letters) != RANDOM + 1 or set(letters) - set(LETTERS) or _check(letters[:RANDOM]) != letters[RANDOM]:
@@ -57,7 +57,7 @@ def _check(letters: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """Which message of which stream it is; numbers only grow, so a message that is sent again is noticed."""
+    """The stream and number of a message; numbers only grow, so that a repeated message is recognised."""
 
     stream: str
     number: int
@@ -67,26 +67,26 @@ class Stamp:
 
 
 def read_stamp(text: str) -> Stamp | None:
-    """A stamp read back; None where it is none."""
+    """Parse a stamp; None where *text* is not one."""
     match = _STAMP.fullmatch(text)
     return Stamp(match[1], int(match[2])) if match else None
 
 
 def signature(key: bytes, topic: str, stamp: Stamp, payload: bytes) -> str:
-    """The signature (HMAC-SHA256, hexadecimal) of a message under its topic and stamp."""
+    """The signature (HMAC-SHA256, hexadecimal) over topic, stamp and payload."""
     return hmac.new(key, b"\0".join((topic.encode(), str(stamp).encode(), payload)), sha256).hexdigest()
 
 
 def is_signed(key: bytes, topic: str, stamp: Stamp, payload: bytes, signed: str) -> bool:
-    """Whether the signature is that of the holder of *key*."""
+    """Whether *signed* is the signature made with *key* (compared in constant time)."""
     return hmac.compare_digest(signature(key, topic, stamp, payload).encode(), signed.encode())
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message; ``stamp`` and ``signed`` travel as user properties of MQTT 5.
+    """One message; ``stamp`` and ``signed`` (the signature) are user properties of MQTT 5.
 
-    ``qos`` 1: the broker confirms it; 0: it may be lost with the connection.
+    ``qos`` 1: the broker confirms the message; 0: the message may be lost with the connection.
     """
 
     topic: str
@@ -103,7 +103,7 @@ def topic_of(table: str, kind: Kind) -> str:
 
 
 def read_topic(topic: str) -> tuple[str, Kind] | None:
-    """The table and the kind of a topic; None for a topic that is not ours."""
+    """Table and kind of a topic; None where it is not a topic of Owleye."""
     match topic.split("/"):
         case [prefix, table, kind] if prefix == PREFIX and kind in get_args(Kind):
             return table, kind  # type: ignore[return-value]  # the condition says so
@@ -111,11 +111,11 @@ def read_topic(topic: str) -> tuple[str, Kind] | None:
 
 
 def as_json(body: Any) -> bytes:
-    """A payload."""
+    """*body* as compact UTF-8 JSON, the payload of a message."""
     return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def stamped(topic: str, payload: bytes, stamp: Stamp, key: bytes | None, retain: bool = False) -> Message:
-    """A message with its stamp, and its signature where there is a *key*."""
+    """A message with its stamp, signed where there is a *key*."""
     signed = signature(key, topic, stamp, payload) if key else ""
     return Message(topic, payload, retain, str(stamp), signed)

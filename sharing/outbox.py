@@ -1,4 +1,4 @@
-"""The outbox: events that the broker or the hub has not confirmed yet, synced to disk (HOME/sharing/outbox.sqlite)."""
+"""The outbox: unconfirmed events, synced to disk (HOME/sharing/outbox.sqlite)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from secrets import token_hex
 
-ROOM = 50_000  # events that may wait; more stay in the journal until some are delivered
+ROOM = 50_000  # most unconfirmed events; further ones are made from the journal once there is room
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS stream (id TEXT NOT NULL, pairing TEXT NOT NULL, starts INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS reached (game TEXT PRIMARY KEY, seq INTEGER NOT NULL) WITHOUT ROWID;
@@ -16,14 +16,14 @@ CREATE TABLE IF NOT EXISTS waiting (number INTEGER PRIMARY KEY AUTOINCREMENT, pa
 
 
 class Outbox:
-    """Events in order, numbered from 1 in a stream; an event leaves it only when its delivery is confirmed.
+    """Events in order, numbered from 1 within a stream; an event is deleted only when its delivery is confirmed.
 
-    It belongs to one pairing: opened for another one, it begins a new stream.  A damaged file is replaced: what the
-    journal still has of the game on the table is sent again.
+    An outbox belongs to one pairing; opened for another pairing it is emptied and begins a new stream.  A damaged file
+    is replaced by an empty one, and the game on the table is then sent again from its first fact.
     """
 
     def __init__(self, path: Path, pairing: str) -> None:
-        """Open the outbox of this *pairing* (any text; empty: none)."""
+        """Open the outbox of *pairing* (its code, or empty without a hub)."""
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
             self._db = _opened(path)
@@ -52,42 +52,42 @@ class Outbox:
 
     @property
     def has_room(self) -> bool:
-        """Whether more events may wait."""
+        """Whether fewer than `ROOM` events are unconfirmed."""
         return self._number("SELECT COUNT(*) FROM waiting") < ROOM
 
     @property
     def newest(self) -> int:
-        """The number of the last event that was ever put in; 0 before the first."""
+        """The number of the last event that was added to this stream; 0 before the first."""
         return self._number("SELECT COALESCE(MAX(seq), 0) FROM sqlite_sequence")
 
     @property
     def confirmed(self) -> int:
-        """Up to which number everything is delivered."""
+        """The number up to which all events are confirmed."""
         return self._number(f"SELECT COALESCE(MIN(number) - 1, {self.newest}) FROM waiting")
 
     def reached(self, game: str) -> int | None:
-        """The last fact of this game that was put in; None where nothing was."""
+        """The number of the game's last fact that was added; None where the game has no events yet."""
         row = self._db.execute("SELECT seq FROM reached WHERE game = ?", (game,)).fetchone()
         return None if row is None else int(row[0])
 
     def put(self, game: str, seq: int, payloads: Sequence[bytes]) -> None:
-        """Put in events of a game, which reach up to fact *seq*; they are on the disk when this returns."""
+        """Add the events of a game up to fact *seq*; they are synced to disk when this returns."""
         with self._db:
             self._db.executemany("INSERT INTO waiting (payload) VALUES (?)", [(payload,) for payload in payloads])
             self._db.execute("INSERT OR REPLACE INTO reached VALUES (?, ?)", (game, seq))
 
     def after(self, number: int, most: int) -> list[tuple[int, bytes]]:
-        """The first *most* events that follow *number*, with their numbers."""
+        """At most *most* events after *number*, each as (number, payload)."""
         rows = "SELECT number, payload FROM waiting WHERE number > ? ORDER BY number LIMIT ?"
         return self._db.execute(rows, (number, most)).fetchall()
 
     def confirm(self, number: int) -> None:
-        """Forget every event up to *number*: it is delivered."""
+        """Delete all events up to *number*, which are delivered."""
         with self._db:
             self._db.execute("DELETE FROM waiting WHERE number <= ?", (number,))
 
     def close(self) -> None:
-        """Close the file; what waits stays."""
+        """Close the file; unconfirmed events stay in it."""
         self._db.close()
 
     def _number(self, query: str) -> int:

@@ -1,7 +1,7 @@
-"""What any onlooker may see of a table, as JSON: the allow-list for everything that leaves it over a broker.
+"""The allow-list of everything that a shared table sends over a broker, as JSON: only what any onlooker may see.
 
-It holds what the table's own page shows to everybody: asks and rulings for all, throws, `game.view` for an onlooker.
-The set-up and the facts themselves are public where the game has no secrets, or once it is over.
+That is the same as on the table's own page without a seat: public asks and rulings, throws, and `game.view` for an
+onlooker.  Set-up and facts are included only in games without secrets, or once the game is over.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from rules.core.fold import Table, advance, opening
 from rules.core.game import Game, Setup
 from rules.core.rulings import Ruling, audience
 
-if TYPE_CHECKING:  # the hub's judge needs nothing of a table but its rules, which saves it 50 MB
+if TYPE_CHECKING:  # the hub's judge imports this module and saves 50 MB without `referee`
     from referee.model.snapshot import LogEntry, Snapshot
 
 IN_SECRET = "Somebody decides in secret, on their own page."
 OVER = "The game is over"
-MOST_SAID = 50  # rulings of one event: a correction of an early fact may change hundreds
+MOST_RULINGS = 50  # rulings in one event, because a correction of an early fact may change hundreds
 NO_GAME = "No game yet"
 Event = dict[str, Any]
 
 
 def summary_of(snapshot: Snapshot) -> dict[str, Any]:
-    """Which game is on the table, and whether somebody is needed there."""
+    """Which game is on the table, and whether it needs somebody (``trouble``, ``question``)."""
     return {
         "game": snapshot.game.name if snapshot.game else None,
         "players": list(snapshot.players),
@@ -39,12 +39,12 @@ def summary_of(snapshot: Snapshot) -> dict[str, Any]:
 
 
 def state_of(snapshot: Snapshot) -> dict[str, Any]:
-    """How the table stands: its summary, turn, awaited action, latest public verdict, result."""
+    """The public state of the table: summary, player in turn, what it waits for, latest public verdict, result."""
     table, game = snapshot.table, snapshot.game
     body = {**summary_of(snapshot), "facts": snapshot.length}
     if game is None or table is None:
         return {**body, "turn": None, "waits": NO_GAME, "verdict": "", "rules": [], **_no_result()}
-    last = next((heard for entry in reversed(table.entries) if (heard := audience(entry.rulings, None))), ())
+    last = next((public for entry in reversed(table.entries) if (public := audience(entry.rulings, None))), ())
     return {
         **body,
         "turn": next((ask.player for ask in asked(table.asks, None)), None),
@@ -56,13 +56,13 @@ def state_of(snapshot: Snapshot) -> dict[str, Any]:
 
 
 def waits_for(table: Table) -> str:
-    """What the table waits for, in words for everybody."""
+    """One public sentence: what the table waits for."""
     asks = asked(table.asks, None)
     return asks[0].words if asks else IN_SECRET if table.asks else OVER
 
 
 def result(game: Game, table: Table) -> dict[str, Any]:
-    """Whether the game is over, and who has won it; nobody where it is drawn."""
+    """``over``: whether the game is over; ``winners``: empty while it runs, and in a draw."""
     if table.asks:
         return _no_result()
     view = game.view(table.state, None, table.revealed)
@@ -74,15 +74,15 @@ def _no_result() -> dict[str, Any]:
 
 
 def game_key(snapshot: Snapshot) -> str:
-    """A name for the game that no other game of the table has, also after its home was lost."""
+    """A key (16 hexadecimal digits) that is unique among the table's games, even after its home folder was lost."""
     started = next((game.started for game in snapshot.games if game.id == snapshot.game_id), "")
     return sha256(f"{snapshot.game_id}\0{started}".encode()).hexdigest()[:16]
 
 
 def events(snapshot: Snapshot, since: int | None) -> Iterator[Event]:
-    """What happened in the game on the table after fact number *since*; None: from its beginning on.
+    """The events of the running game after fact number *since*; None: all, beginning with the set-up.
 
-    An event has an ``id`` that no other has: ``<game>/<fact>``.
+    Each event has a unique ``id``, ``<game>/<fact>``.
     """
     game, table = snapshot.game, snapshot.table
     if game is None or table is None:
@@ -90,27 +90,27 @@ def events(snapshot: Snapshot, since: int | None) -> Iterator[Event]:
     key = game_key(snapshot)
     if since is None:
         yield _begin(key, game, table.setup)
-    for stood, line in _tables(game, table, snapshot.log, since or 0):
-        yield _fact(key, game, stood, line)
-    if snapshot.length > (since or 0) and not table.asks and not is_open(game, table.setup):
+    for after, line in _replayed(game, table, snapshot.log, since or 0):
+        yield _fact(key, game, after, line)
+    if snapshot.length > (since or 0) and not table.asks and not is_public(game, table.setup):
         yield _record(key, table.setup, snapshot.log)
 
 
-def is_open(game: Game, setup: Setup) -> bool:
-    """Whether everybody may have the facts of a game with this set-up while it runs."""
+def is_public(game: Game, setup: Setup) -> bool:
+    """Whether the facts of a game with this set-up are public while it runs, because it has no secrets."""
     return game.at_table.nothing_hidden(setup)
 
 
-def _tables(game: Game, table: Table, log: Sequence[LogEntry], since: int) -> Iterator[tuple[Table, LogEntry]]:
-    """The table after each fact that follows *since*."""
+def _replayed(game: Game, table: Table, log: Sequence[LogEntry], since: int) -> Iterator[tuple[Table, LogEntry]]:
+    """Yield each fact after number *since*, with the table's state after it."""
     if since == len(log) - 1:
         yield table, log[-1]
         return
-    stood = opening(game, table.setup)
+    after = opening(game, table.setup)
     for line in log:
-        stood = advance(game, stood, line.fact)
+        after = advance(game, after, line.fact)
         if line.seq > since:
-            yield stood, line
+            yield after, line
 
 
 def _begin(key: str, game: Game, setup: Setup) -> Event:
@@ -122,7 +122,7 @@ def _begin(key: str, game: Game, setup: Setup) -> Event:
         "name": game.name,
         "level": setup.get("level"),
         "players": list(setup["players"]),
-        "setup": dict(setup) if is_open(game, setup) else None,
+        "setup": dict(setup) if is_public(game, setup) else None,
     }
 
 
@@ -133,15 +133,15 @@ def _fact(key: str, game: Game, table: Table, line: LogEntry) -> Event:
         "game": key,
         "seq": line.seq,
         "at": line.when,
-        "fact": to_json(line.fact) if is_open(game, table.setup) else _seen_by_all(line.fact),
-        "said": said(table, line.fact),
+        "fact": to_json(line.fact) if is_public(game, table.setup) else _public_part(line.fact),
+        "said": public_rulings(table, line.fact),
         "waits": waits_for(table),
         **result(game, table),
     }
 
 
 def _record(key: str, setup: Setup, log: Sequence[LogEntry]) -> Event:
-    """A game with secrets once it is over: everything that was hidden."""
+    """The event at the end of a game with secrets: set-up and all facts."""
     facts = [to_json(line.fact) for line in log]
     body = {"event_type": "record", "id": f"{key}/{len(log)}/record", "game": key, "seq": len(log)}
     return {**body, "setup": dict(setup), "facts": facts}
@@ -151,20 +151,20 @@ def _type(fact: Fact) -> str:
     return "throw" if isinstance(fact, Throw) else "correction" if isinstance(fact, Amend | Retract) else "choice"
 
 
-def _seen_by_all(fact: Fact) -> Mapping[str, Any] | None:
-    """A fact of a game with secrets: everybody sees throws, and that something is taken back."""
+def _public_part(fact: Fact) -> Mapping[str, Any] | None:
+    """A fact of a game with secrets as JSON where it is public (throws and retractions), else None."""
     public = isinstance(fact, Throw | Retract) or (isinstance(fact, Amend) and isinstance(fact.play, Throw))
     return to_json(fact) if public else None
 
 
-def said(table: Table, fact: Fact) -> list[dict[str, Any]]:
-    """What everybody hears of *fact*, the latest of *table*; after a correction, of the plays that may have changed.
+def public_rulings(table: Table, fact: Fact) -> list[dict[str, Any]]:
+    """The public rulings on *fact*, the latest fact of *table*; after a correction, those on all later plays too.
 
-    No more than `MOST_SAID` rulings, so that every event fits into a message.
+    At most `MOST_RULINGS` rulings, so that every event fits into a message.
     """
     first = fact.seq if isinstance(fact, Amend | Retract) else table.length
-    heard = (ruling for entry in table.entries if entry.seq >= first for ruling in audience(entry.rulings, None))
-    return [_words(ruling) for ruling in islice(heard, MOST_SAID)]
+    public = (ruling for entry in table.entries if entry.seq >= first for ruling in audience(entry.rulings, None))
+    return [_words(ruling) for ruling in islice(public, MOST_RULINGS)]
 
 
 def _words(ruling: Ruling) -> dict[str, Any]:

@@ -1,5 +1,6 @@
-"""What a shared table sends, to onlookers and to Home Assistant, and when; no threads and no network here: time and
-messages come in as arguments.
+"""Decides which messages a shared table sends, and when, to onlookers, the hub and Home Assistant.
+
+It has no threads and no network: time and received messages are arguments.
 """
 
 from __future__ import annotations
@@ -27,11 +28,11 @@ from sharing.outbox import Outbox
 from sharing.public import Event, events, game_key, state_of, summary_of
 from sharing.settings import ShareSettings
 
-WINDOW = 200  # events on their way at once
-RESEND_S = 10.0  # without progress, then what the hub has not confirmed is sent again
-LONGEST_S = 600.0  # between two tries, while no hub answers
-STARTS = 10**9  # numbers of one start of the program; those of the next one are larger
-LONGEST = 255  # characters of a state in Home Assistant
+WINDOW = 200  # events sent and not yet confirmed
+RESEND_S = 10.0  # without a confirmation, after which unconfirmed events are sent again; doubled with each try
+LONGEST_S = 600.0  # longest time between two tries
+NUMBERS_PER_START = 10**9  # each start of the program has a range of message numbers of its own
+LONGEST = 255  # characters that Home Assistant accepts as a state
 EVENTS = ("begin", "throw", "choice", "correction", "record")
 SENSORS = {
     "game": ("Game", "mdi:dice-multiple"),
@@ -42,22 +43,22 @@ SENSORS = {
 
 
 class Publication:
-    """One shared table: takes snapshots, keeps the outbox, and hands out the messages that are due.
+    """One shared table: turns snapshots into events in the outbox, and returns the messages that are due.
 
-    A paired table keeps an event until the hub confirms that it is stored there; the broker's word is enough only
-    where there is no hub.
+    A paired table keeps each event until the hub confirms that it is stored; without a hub the broker's confirmation
+    is enough.
     """
 
     def __init__(self, settings: ShareSettings, outbox: Outbox, t: float) -> None:
-        """Begin at *t* s of a steady clock."""
+        """Begin at *t* s of a monotonic clock."""
         self._settings, self._outbox, self._key = settings, outbox, settings.key
-        self._numbers = count(outbox.starts * STARTS, 2)
+        self._numbers = count(outbox.starts * NUMBERS_PER_START, 2)
         self._connection = next(self._numbers)
         self._sent = self._confirmed = outbox.confirmed
         self._progress, self._patience = t, RESEND_S
         self._version = 0
-        self._shown: dict[Kind, bytes] = {}  # what the broker retains, as it was sent last
-        self._missing: dict[str, Snapshot] = {}  # games of which the outbox has no room for all facts
+        self._shown: dict[Kind, bytes] = {}  # the retained messages as last sent
+        self._missing: dict[str, Snapshot] = {}  # by game: the snapshot with facts that are not in the outbox yet
 
     @property
     def waiting(self) -> int:
@@ -65,7 +66,7 @@ class Publication:
         return self._outbox.newest - self._confirmed
 
     def take(self, snapshot: Snapshot) -> list[Message]:
-        """Put what is new into the outbox; the answer is the table's summary and state, where they have changed."""
+        """Add new events to the outbox; returns the messages with the table's summary and state, where they changed."""
         if snapshot.version <= self._version:
             return []
         self._version = snapshot.version
@@ -83,22 +84,22 @@ class Publication:
             snapshot = self._missing.pop(key)
             reached = self._outbox.reached(key)
             since = None if reached is None else min(reached, snapshot.length)
-            new = [payload for event in events(snapshot, since) if (payload := _fitting(event))]
+            new = [payload for event in events(snapshot, since) if (payload := _payload_within_limit(event))]
             if new or reached != snapshot.length:  # a damaged journal may have lost facts
                 self._outbox.put(key, snapshot.length, new)
 
     def will(self) -> Message:
-        """What the broker says for the table when the connection is lost; asked for before each connection."""
+        """The last will for the next connection, which the broker publishes when the connection is lost."""
         self._connection = next(self._numbers)
         return self._status(OFFLINE, self._connection + 1)
 
-    def greeting(self) -> list[Message]:
-        """What is sent first over a new connection: that the table is there, how to find it, and how it stands."""
+    def first_messages(self) -> list[Message]:
+        """The first messages of a new connection: status online, Home Assistant's discovery, summary and state."""
         found = discovery(self._settings.id, self._settings.table) if self._settings.home_assistant else []
         return [self._status(ONLINE, self._connection), *found, *map(self._retained, self._shown)]
 
     def due(self, t: float) -> list[tuple[int, Message]]:
-        """The events to send at *t* s, each with its number."""
+        """The events to send at *t* s, each as (number, message)."""
         self._fill()
         if self._sent > self._confirmed and t - self._progress >= self._patience and self._key:
             self._sent, self._progress = self._confirmed, t
@@ -110,13 +111,13 @@ class Publication:
             self._sent = rows[-1][0]
         return [(number, self._event(number, payload)) for number, payload in rows]
 
-    def delivered(self, number: int, t: float) -> None:
-        """The broker has the event *number*: without a hub that is all there is to know."""
+    def on_delivered(self, number: int, t: float) -> None:
+        """The broker has confirmed event *number*: without a hub it is delivered."""
         if self._key is None:
             self._confirm(number, t)
 
-    def heard(self, message: Message, t: float) -> None:
-        """A message of the hub: how far it has everything; anything that it did not sign is ignored."""
+    def on_hub_message(self, message: Message, t: float) -> None:
+        """Take the hub's confirmation; a message without the hub's signature is ignored."""
         stamp = read_stamp(message.stamp)
         if self._key is None or stamp is None or message.topic != self.received_topic:
             return
@@ -124,12 +125,12 @@ class Publication:
             return
         if stamp.stream == self._outbox.stream and stamp.number >= self._confirmed:
             self._confirm(stamp.number, t)
-            if _asks_again(message.payload):
+            if _wants_resend(message.payload):
                 self._sent = self._confirmed
 
     @property
     def received_topic(self) -> str:
-        """Where the hub says how far it has everything."""
+        """The topic of the hub's confirmations."""
         return topic_of(self._settings.id, "received")
 
     def _confirm(self, number: int, t: float) -> None:
@@ -152,14 +153,14 @@ class Publication:
         return stamped(topic_of(self._settings.id, kind), payload, stamp, self._key, retain)
 
 
-def _fitting(event: Event) -> bytes:
-    """An event as a payload; without its set-up, or nothing at all, where that is too large for a message."""
+def _payload_within_limit(event: Event) -> bytes:
+    """An event as a payload of at most `LARGEST` bytes: without its set-up if need be, or else empty (not sent)."""
     payloads = (as_json(event), as_json({**event, "setup": None}) if event["event_type"] == "begin" else b"")
     return next(payload for payload in payloads if len(payload) <= LARGEST)
 
 
-def _asks_again(payload: bytes) -> bool:
-    """Whether the hub wants everything that it has not confirmed once more."""
+def _wants_resend(payload: bytes) -> bool:
+    """Whether the hub asks for all unconfirmed events again."""
     body = json.loads(payload)
     return isinstance(body, dict) and body.get("again") is True
 

@@ -1,4 +1,4 @@
-"""The thread that shares a table: the writer of the table hands snapshots over and never waits."""
+"""The thread that shares a table; the table's writer thread only queues snapshots for it and never waits."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from queue import Empty, SimpleQueue
 
 from referee.model.snapshot import Snapshot
 from rules.core.phrases import Phrase
-from sharing.link import Connected, Delivered, Happening, Link, Lost
+from sharing.link import Connected, Delivered, Disconnected, Link, LinkEvent
 from sharing.messages import Message, topic_of
 from sharing.outbox import Outbox
 from sharing.publication import Publication
 from sharing.settings import ShareSettings
 
 log = logging.getLogger(__name__)
-LOOK_S = 1.0  # how often is looked for what has to be sent again
+LOOK_S = 1.0  # between two checks for messages that are due
 OUTBOX = "outbox.sqlite"
 
 
@@ -28,7 +28,7 @@ class Publisher:
     """Shares one table with the given settings until it is closed."""
 
     def __init__(self, settings: ShareSettings, folder: Path, clock: Callable[[], float] = time.monotonic) -> None:
-        """Start sharing; the outbox lies in *folder*.
+        """Start sharing; the outbox is a file in *folder*.
 
         Raises:
             SharingError: where the library is missing, or the settings cannot be used.
@@ -37,20 +37,20 @@ class Publisher:
         self.words: str = Phrase("Connecting to {broker} …", broker=settings.broker)
         self.waiting = 0
         self._settings, self._path, self._clock = settings, folder / OUTBOX, clock
-        self._work: SimpleQueue[Snapshot | Happening | None] = SimpleQueue()
-        listens = [topic_of(settings.id, "received")] if settings.key else []
-        self._link = Link(settings, self._work.put, listens, lambda: self._publication.will())
-        self._numbers: dict[int, int] = {}  # of the link's messages, to those of the outbox
+        self._work: SimpleQueue[Snapshot | LinkEvent | None] = SimpleQueue()
+        topics = [topic_of(settings.id, "received")] if settings.key else []
+        self._link = Link(settings, self._work.put, topics, lambda: self._publication.will())
+        self._numbers: dict[int, int] = {}  # the link's message number -> the outbox's event number
         self._is_connected = False
         self._thread = threading.Thread(target=self._run, name="sharing", daemon=True)
         self._thread.start()
 
-    def tell(self, snapshot: Snapshot) -> None:
-        """The table has changed; called by its writer, returns at once."""
+    def on_snapshot(self, snapshot: Snapshot) -> None:
+        """Queue a new snapshot; called by the table's writer thread, returns at once."""
         self._work.put(snapshot)
 
     def close(self) -> None:
-        """Stop sharing; what is not delivered stays in the outbox."""
+        """Stop sharing; unconfirmed events stay in the outbox."""
         self._work.put(None)
         self._thread.join()
 
@@ -74,7 +74,7 @@ class Publisher:
                 item = self._work.get(timeout=LOOK_S)
                 if item is None:
                     return
-                self._happened(item)
+                self._handle(item)
             except Empty:
                 pass
             if self._is_connected:
@@ -82,7 +82,7 @@ class Publisher:
                     self._numbers[self._link.send(message)] = number
             self.waiting = self._publication.waiting
 
-    def _happened(self, item: Snapshot | Happening) -> None:
+    def _handle(self, item: Snapshot | LinkEvent) -> None:
         match item:
             case Snapshot():
                 self._send(self._publication.take(item))
@@ -91,13 +91,13 @@ class Publisher:
                 self.words = Phrase(
                     "Shared as “{table}” over {broker}.", table=self._settings.table, broker=self._settings.broker
                 )
-                self._send(self._publication.greeting())
-            case Lost(words):
+                self._send(self._publication.first_messages())
+            case Disconnected(words):
                 self._is_connected, self.words = False, words
             case Delivered(number) if number in self._numbers:
-                self._publication.delivered(self._numbers.pop(number), self._clock())
+                self._publication.on_delivered(self._numbers.pop(number), self._clock())
             case Message():
-                self._publication.heard(item, self._clock())
+                self._publication.on_hub_message(item, self._clock())
 
     def _send(self, messages: Sequence[Message]) -> None:
         for message in messages if self._is_connected else ():

@@ -15,11 +15,11 @@ FOLDER, FILE = "sharing", "settings.json"
 
 
 class SharingError(ValueError):
-    """The table cannot be shared so; the message is a sentence with the next step."""
+    """The table cannot be shared with these settings; the message is a sentence with the next step."""
 
 
 class Broker(BaseModel):
-    """How to reach a broker, and who asks."""
+    """Address of a broker, and the user that connects to it."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -33,10 +33,10 @@ class Broker(BaseModel):
     password: Annotated[str, Field(description="The user's password at the broker.")] = ""
 
     def check_broker(self) -> None:
-        """Look whether a broker can be asked at all.
+        """Check the fields that a connection needs.
 
         Raises:
-            SharingError: with one sentence for people.
+            SharingError: where one is missing or wrong, with one sentence for people.
         """
         if not self.broker:
             raise SharingError("Enter the name or the address of the broker.")
@@ -54,7 +54,7 @@ class ShareSettings(Broker):
 
     @property
     def id(self) -> str:
-        """The table's name as it stands in topics."""
+        """The table's name as MQTT topics contain it."""
         return table_id(self.table)
 
     @property
@@ -63,10 +63,10 @@ class ShareSettings(Broker):
         return key_of(self.code) if self.code else None
 
     def check(self) -> None:
-        """Look whether a table can be shared with these settings.
+        """Check all fields that sharing needs.
 
         Raises:
-            SharingError: with one sentence for people.
+            SharingError: where one is missing or wrong, with one sentence for people.
         """
         self.check_broker()
         if not self.id:
@@ -78,7 +78,7 @@ class ShareSettings(Broker):
 
 
 def table_id(name: str) -> str:
-    """A table's name as it stands in topics: letters, digits and dashes; empty where none are left.
+    """A table's name as MQTT topics contain it: small letters, digits and dashes; empty where no letter is left.
 
     >>> table_id(" Table 3! ")
     'table-3'
@@ -91,10 +91,10 @@ Kept = TypeVar("Kept", bound=Broker)
 
 
 def load(folder: Path, kind: type[Kept]) -> Kept:
-    """The settings in *folder*; the defaults where there are none.
+    """The settings in *folder*; the defaults where there is no file.
 
     Raises:
-        StoreError: where the file does not hold such settings.
+        StoreError: where the file is damaged or has unknown fields.
     """
     path = folder / FILE
     try:
@@ -104,16 +104,16 @@ def load(folder: Path, kind: type[Kept]) -> Kept:
 
 
 def save(folder: Path, settings: Broker) -> None:
-    """Write the settings into *folder*, readable by their owner only: there is a password in them."""
+    """Write the settings into *folder*, readable by their owner only, because they contain a password."""
     folder.mkdir(parents=True, exist_ok=True)
     write_atomically(folder / FILE, settings.model_dump_json(indent=1).encode(), private=True)
 
 
 def changed(settings: Kept, **fields: object) -> Kept:
-    """The settings with other values for *fields*.
+    """A copy of the settings with new values for *fields*.
 
     Raises:
-        SharingError: where a value is not possible.
+        SharingError: where a value is invalid.
     """
     try:
         return type(settings).model_validate({**settings.model_dump(), **fields})
@@ -122,6 +122,6 @@ def changed(settings: Kept, **fields: object) -> Kept:
 
 
 def first_words(error: ValidationError) -> str:
-    """The first thing that is wrong, with its field."""
+    """The first error in words, after the name of its field."""
     first = error.errors()[0]
     return f"{'.'.join(map(str, first['loc'])) or 'the file'}: {first['msg']}"

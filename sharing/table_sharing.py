@@ -1,4 +1,4 @@
-"""Whether this table is shared, for as long as it runs: settings that the host changes, and what comes of them."""
+"""Switches the sharing of a running table on and off, as the host's settings say."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from sharing.settings import FOLDER, ShareSettings, SharingError, load, save
 
 
 class TableSharing:
-    """Shares the table of a home as its settings say; any thread may call it."""
+    """Starts and stops the `Publisher` of a running table; safe to call from any thread."""
 
     def __init__(self, home: Path) -> None:
-        """The table of *home*, not yet shared."""
+        """Prepare sharing for the table in *home*, without starting it."""
         self._folder, self._lock = home / FOLDER, Lock()
         self._publisher: Publisher | None = None
         self._now: Callable[[], Snapshot] | None = None
         self._trouble = ""
 
     def start(self, now: Callable[[], Snapshot]) -> None:
-        """Share the table if that is switched on; *now* gives its snapshot.  What goes wrong is said in `words`."""
+        """Share the table if that is switched on; *now* returns its snapshot.  `words` reports errors."""
         self._now = now
         with self._lock:
             self._restart()
 
-    def tell(self, snapshot: Snapshot) -> None:
-        """The table has changed; returns at once."""
+    def on_snapshot(self, snapshot: Snapshot) -> None:
+        """Pass a new snapshot on to the publisher; returns at once."""
         if publisher := self._publisher:
-            publisher.tell(snapshot)
+            publisher.on_snapshot(snapshot)
 
     @property
     def settings(self) -> ShareSettings:
-        """The settings as they are kept.
+        """The saved settings.
 
         Raises:
             StoreError: where their file is damaged.
@@ -44,7 +44,7 @@ class TableSharing:
 
     @property
     def words(self) -> str:
-        """How sharing goes, in words for the host."""
+        """The state of sharing in one or two sentences for the host."""
         publisher = self._publisher
         if publisher is None:
             return self._trouble or Phrase("This table is not shared.")
@@ -54,11 +54,11 @@ class TableSharing:
         return sentences(publisher.words, waiting if publisher.waiting else "")
 
     def change(self, settings: ShareSettings) -> None:
-        """Keep other settings and share by them from now on.
+        """Save other settings and share with them from now on.
 
         Raises:
-            SharingError: where the table cannot be shared so; then nothing is changed.
-            StoreError: where the disk will not take it.
+            SharingError: where the table cannot be shared with these settings.
+            StoreError: where the settings cannot be saved.
         """
         with self._lock:
             if settings.on:
@@ -69,7 +69,7 @@ class TableSharing:
                 raise SharingError(self._trouble)
 
     def close(self) -> None:
-        """Stop sharing until the next start."""
+        """Stop sharing; the settings stay as they are."""
         with self._lock:
             self._stop()
 
@@ -80,7 +80,7 @@ class TableSharing:
             settings = self.settings
             if settings.on and self._now:
                 self._publisher = Publisher(settings, self._folder)
-                self._publisher.tell(self._now())
+                self._publisher.on_snapshot(self._now())
         except ValueError as error:
             self._trouble = str(error)
 

@@ -25,7 +25,7 @@ NO_DATABASE = Phrase("The database does not answer. Start it again, then load th
 
 
 def create_app(service: HubService, home: Path, secret: bytes, names: tuple[str, ...] = ()) -> Flask:
-    """The pages of *service*, which keeps its things in *home*; *secret* signs the cookies."""
+    """Create the Flask app with the pages of *service*; *home* has PIN and language, *secret* signs the cookies."""
     folder = Path(web.__file__).parent
     app = Flask(__name__, static_folder=str(folder / "static"))
     app.jinja_loader = ChoiceLoader(

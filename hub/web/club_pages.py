@@ -1,4 +1,4 @@
-"""What only the club's host may do: pair tables, begin a season."""
+"""The host's page: pair tables, begin a season."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ REASONS = {
     "old": Phrase("old"),
     "not understood": Phrase("not understood"),
 }
-"""Why messages were dropped, as the page calls it."""
+"""The words for each reason in `Intake.refused`."""
 page = Blueprint("club", __name__, url_prefix="/club")
 
 
 @page.get("")
 def show() -> str:
-    """The paired tables, and the forms."""
+    """List the paired tables, with forms to pair and unpair them and to begin a season."""
     need_host()
     return _page()
 
@@ -46,7 +46,7 @@ def pair() -> str:
 
 @page.post("/unpair")
 def unpair() -> Response:
-    """Hear no more of a table."""
+    """Remove the pairing with a table."""
     need_host()
     hub().unpair(request.form.get("table", ""))
     return done(Phrase("That table is no longer heard. Its results stay."))
@@ -54,7 +54,7 @@ def unpair() -> Response:
 
 @page.post("/season")
 def season() -> Response:
-    """Begin a season with this evening."""
+    """Begin a season; this evening is its first."""
     need_host()
     name = request.form.get("name", "")
     try:

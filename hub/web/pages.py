@@ -1,4 +1,4 @@
-"""What everybody in the club may look at: all tables, the big screen, results and the ladder."""
+"""The public pages: all tables, the big screen, results and the ladder."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ from web.languages import language, texts
 
 page = Blueprint("table", __name__)
 PING_S = 5.0
-SLOWEST_S = 1.0  # pages are told of changes this often at most
-DRAWN = 4000  # cards that are kept as they were drawn last
+SLOWEST_S = 1.0  # least time between two events of a stream
+CACHED_CARDS = 4000  # rendered cards in the cache
 OVER = Phrase("The game is over")
 CONNECTED = Phrase("Connected")
 _places = Places()
 
 
 def hub() -> HubService:
-    """The service of this app."""
+    """The `HubService` of the current app."""
     return cast(HubService, current_app.extensions["owleye.hub"])
 
 
 def pill(service: HubService) -> dict[str, str]:
-    """Whether the hub hears its tables, for the top of each page."""
+    """State and words of the connection, for the top of each page."""
     return {"state": "trouble" if service.words else "watching", "words": service.words or CONNECTED}
 
 
 def victory(winners: Sequence[str], drawn: str = OVER) -> str:
-    """Who has won, or *drawn* where nobody has."""
+    """A sentence that names the winners; *drawn* where there are none."""
     if not winners:
         return drawn
     return plural("{winners} has won", "{winners} have won", len(winners), winners=listing(winners))
@@ -48,28 +48,28 @@ def victory(winners: Sequence[str], drawn: str = OVER) -> str:
 
 @page.get("/")
 def show() -> str:
-    """Every table as it stands; those that need somebody come first."""
+    """Show all tables; those that need somebody come first."""
     cards = hub().board.cards
     needing = [card for card in cards if card.needs]
     return render_template("tables.html", cards=cards, needing=needing, drawn=partial(drawn, language=language()))
 
 
-@lru_cache(maxsize=DRAWN)
+@lru_cache(maxsize=CACHED_CARDS)
 def drawn(card: Card, language: str) -> Markup:
-    """One table of the page.  Most tables have not changed since somebody fetched the page last."""
+    """The HTML of one card in *language*; cached, because most cards are unchanged when the page is loaded again."""
     return Markup(current_app.jinja_env.get_template("_card.html").render(card=card))
 
 
 @page.get("/screen")
 def screen() -> str:
-    """The big screen: the latest verdicts, and the tables that need somebody."""
+    """Show the big screen: the latest verdicts, and the tables that need somebody."""
     board = hub().board
     return render_template("screen.html", latest=board.latest, needing=[card for card in board.cards if card.needs])
 
 
 @page.get("/results")
 def results() -> str:
-    """The results of an evening, its ladder, and that of the season."""
+    """Show an evening's results and ladder, and the ladder of its season."""
     day = _day(request.args.get("day", ""))
     name, begins = season_of(hub().store.seasons(), day)
     season = hub().store.ended(*span(begins, day))
@@ -88,25 +88,25 @@ def results() -> str:
 
 @page.get("/events")
 def events() -> Response:
-    """Tells open pages that something has changed."""
+    """Server-sent events: one whenever the board has changed."""
     address = request.remote_addr or ""
     if not _places.take(address):
         raise ServiceUnavailable(Phrase("Too many pages listen already: this one asks every few seconds instead."))
-    response = Response(told(hub(), request.environ, texts()), mimetype="text/event-stream")
+    response = Response(event_stream(hub(), request.environ, texts()), mimetype="text/event-stream")
     response.call_on_close(lambda: _places.give_back(address))
     return response
 
 
 @page.get("/version")
 def version() -> Response:
-    """The same for pages without a stream."""
-    return jsonify(_news(hub()))
+    """The same as JSON, for pages that poll because no stream is free."""
+    return jsonify(_changes(hub()))
 
 
-def told(service: HubService, environ: Any, texts: Catalogue) -> Iterator[str]:
-    """One event for each change, at most one in `SLOWEST_S`, until the client is gone; pings while nothing happens.
+def event_stream(service: HubService, environ: Any, texts: Catalogue) -> Iterator[str]:
+    """Yield an event for each change, at most one in `SLOWEST_S`, and pings in between, until the client disconnects.
 
-    Its words are in the language of the catalogue *texts*.
+    The texts are in the language of the catalogue *texts*.
     """
     gone = environ.get("waitress.client_disconnected", lambda: False)
     board, known = service.board, -1
@@ -116,7 +116,7 @@ def told(service: HubService, environ: Any, texts: Catalogue) -> Iterator[str]:
             yield "event: ping\ndata: {}\n\n"
         else:
             known = board.version
-            yield f"event: table\ndata: {json.dumps(translated(_news(service), texts))}\n\n"
+            yield f"event: table\ndata: {json.dumps(translated(_changes(service), texts))}\n\n"
         _wait(board, known, gone)
 
 
@@ -127,12 +127,16 @@ def _wait(board: Board, known: int, gone: Any) -> None:
             return
 
 
-def _news(service: HubService) -> dict[str, Any]:
+def _changes(service: HubService) -> dict[str, Any]:
     return {"id": f"{service.board.version}{service.words}", "pill": pill(service)}
 
 
 def _day(text: str) -> date:
-    """An evening as the address names it; today's where it names none."""
+    """The date in the query string, or this evening's where it is empty.
+
+    Raises:
+        BadRequest: where *text* is not an ISO 8601 date.
+    """
     if not text:
         return evening_of(datetime.now())
     try:

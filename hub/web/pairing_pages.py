@@ -1,4 +1,4 @@
-"""Pairings of a tournament for two-player games."""
+"""The pages of a tournament: begin it, draw rounds, enter results."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ page = Blueprint("pairings", __name__, url_prefix="/pairings")
 
 @page.get("")
 def show() -> str:
-    """The rounds and how everybody stands."""
+    """Show all rounds and the standings."""
     found = _latest()
     table = standings(found.players, found.rounds) if found else []
     return render_template("pairings.html", tournament=found, standings=table, back=request.path)
@@ -28,7 +28,7 @@ def show() -> str:
 
 @page.post("")
 def begin() -> Response:
-    """Begin a tournament; the one before is over."""
+    """Begin a tournament; it replaces the one before."""
     need_host()
     try:
         hub().store.tournaments.begin(request.form.get("name", ""), request.form.get("players", "").splitlines())

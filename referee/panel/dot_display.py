@@ -220,7 +220,7 @@ class DotDisplayThread:
             log.info("%s", self._display.words)
         self._thread.start()
 
-    def tell(self, now: Snapshot) -> None:
+    def on_snapshot(self, now: Snapshot) -> None:
         """Show this snapshot as soon as possible."""
         with self._news:
             self._now = now

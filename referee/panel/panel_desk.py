@@ -99,7 +99,7 @@ class PanelDesk:
         self.state = PanelState()
         self._describe(trouble)
 
-    def told(self, now: Snapshot) -> None:
+    def on_snapshot(self, now: Snapshot) -> None:
         """Show this snapshot on lamps and bar, with a sound where it has a new question."""
         with self._lock:
             asked = now.question.id if now.question else ""

@@ -35,7 +35,7 @@ class Speaker:
             log.info("%s", self._voice.words)
         self._thread.start()
 
-    def tell(self, now: Snapshot) -> None:
+    def on_snapshot(self, now: Snapshot) -> None:
         """Read out the verdict of this snapshot if it is new; one that a resumed game begins with is not new."""
         verdict, heard = last_verdict(now), self._heard
         self._heard = (now.game_id, verdict)

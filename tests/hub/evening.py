@@ -95,7 +95,7 @@ class Club:
     def open_table(self, name: str, broker: Broker | None = None) -> None:
         """Pair a table and start sharing it."""
         self.codes[name] = self.hub.pair(name)
-        self.hub.settle()
+        self.hub.wait_until_stored()
         body = {**(broker or self.broker).model_dump(), "on": True, "table": name, "code": self.codes[name]}
         self.tables[name] = Publisher(ShareSettings.model_validate(body), self.folder / name)
 
@@ -103,7 +103,7 @@ class Club:
         """Every table tells its facts from *first* to *last*."""
         for count in range(first, last + 1):
             for publisher in self.tables.values():
-                publisher.tell(replace(snapshot_of(KIT.game, GAME.setup, GAME.log[:count]), version=count + 1))
+                publisher.on_snapshot(replace(snapshot_of(KIT.game, GAME.setup, GAME.log[:count]), version=count + 1))
 
     def facts(self, name: str) -> list[object]:
         """What the hub has stored of a table's game."""

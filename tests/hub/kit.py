@@ -44,9 +44,9 @@ class Hub:
     def take(self, messages: Iterable[Message]) -> list[Message]:
         """Hear these messages, store them and judge the games again."""
         for message in messages:
-            self.intake.hear(message)
-        self.intake.settle()
-        answers = self.intake.answers()
+            self.intake.receive(message)
+        self.intake.store_received()
+        answers = self.intake.acknowledgements()
         changed, self.intake.changed = self.intake.changed, set()
         for row in self.checker.check(sorted(changed)):
             self.board.show_check(row["of_game"], row["checked_to"], row["wrong_at"])
@@ -58,7 +58,7 @@ class Hub:
         self.intake.load()
         return code
 
-    def told(self, game: str) -> list[int]:
+    def stored_facts(self, game: str) -> list[int]:
         """The numbers of the facts that are stored of a game."""
         return [row["seq"] for row in self.store.facts(game)]
 
@@ -74,7 +74,7 @@ def hub_at(folder: Path, url: str = "") -> Iterator[Hub]:
         store.close()
 
 
-class Teller:
+class SharedTable:
     """A table that shares its games: the real outbox and publication, without a network."""
 
     def __init__(self, folder: Path, name: str, code: str) -> None:
@@ -92,7 +92,7 @@ class Teller:
     def hear(self, answers: Iterable[Message], t: float = 0.0) -> list[Message]:
         """What it sends upon the hub's answers."""
         for answer in answers:
-            self.publication.heard(answer, t)
+            self.publication.on_hub_message(answer, t)
         return [message for _, message in self.publication.due(t)]
 
     def close(self) -> None:

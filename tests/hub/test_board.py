@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from rules.core.fold import referee
-from sharing.public import said, waits_for
-from tests.hub.kit import Hub, Teller, hub_at
+from sharing.public import public_rulings, waits_for
+from tests.hub.kit import Hub, SharedTable, hub_at
 from tests.rules.fuzz import play
 from tests.rules.kit import kit_of
 
@@ -20,26 +20,26 @@ LOG = GAME.log[:20]
 
 
 @pytest.fixture
-def table(hub: Hub, tmp_path: Path) -> Iterator[Teller]:
-    teller = Teller(tmp_path, "Table 1", hub.pair("Table 1"))
+def table(hub: Hub, tmp_path: Path) -> Iterator[SharedTable]:
+    teller = SharedTable(tmp_path, "Table 1", hub.pair("Table 1"))
     yield teller
     teller.close()
 
 
-def test_a_card_shows_the_last_verdict_and_what_the_table_waits_for(hub: Hub, table: Teller) -> None:
+def test_a_card_shows_the_last_verdict_and_what_the_table_waits_for(hub: Hub, table: SharedTable) -> None:
     hub.take(table.play(KIT.game, GAME.setup, LOG))
     [card] = hub.board.cards
     stood = referee(KIT.game, GAME.setup, LOG)
     assert (card.game, card.waits) == ("casting-stones", waits_for(stood))
-    assert card.verdict == " ".join(ruling["text"] for ruling in said(stood, LOG[-1]))
+    assert card.verdict == " ".join(ruling["text"] for ruling in public_rulings(stood, LOG[-1]))
 
 
-def test_of_a_long_verdict_the_card_shows_the_outcome(hub: Hub, table: Teller) -> None:
+def test_the_card_shows_the_outcome_of_a_long_verdict(hub: Hub, table: SharedTable) -> None:
     tables = [referee(KIT.game, GAME.setup, GAME.log[:count]) for count in range(len(GAME.log) + 1)]
     count, words = next(
         (count, words)
         for count, stood in enumerate(tables[1:], 1)
-        if len(words := [ruling["text"] for ruling in said(stood, GAME.log[count - 1])]) > 2
+        if len(words := [ruling["text"] for ruling in public_rulings(stood, GAME.log[count - 1])]) > 2
     )
     hub.take(table.play(KIT.game, GAME.setup, GAME.log[:count]))
     [card] = hub.board.cards
@@ -47,7 +47,7 @@ def test_of_a_long_verdict_the_card_shows_the_outcome(hub: Hub, table: Teller) -
     assert card.verdict == hub.board.latest[0].words
 
 
-def test_a_hub_that_starts_again_shows_the_same_cards(hub: Hub, table: Teller, tmp_path: Path) -> None:
+def test_a_hub_that_starts_again_shows_the_same_cards(hub: Hub, table: SharedTable, tmp_path: Path) -> None:
     hub.take(table.play(KIT.game, GAME.setup, LOG))
     before = hub.board.cards
     with hub_at(tmp_path) as again:
@@ -58,7 +58,7 @@ def test_a_hub_that_starts_again_shows_the_same_cards(hub: Hub, table: Teller, t
 
 def test_a_database_of_an_earlier_version_gets_the_columns_that_it_lacks(tmp_path: Path) -> None:
     with hub_at(tmp_path) as hub:
-        table = Teller(tmp_path, "Table 1", hub.pair("Table 1"))
+        table = SharedTable(tmp_path, "Table 1", hub.pair("Table 1"))
         hub.take(table.play(KIT.game, GAME.setup, LOG))
         table.close()
     with sqlite3.connect(tmp_path / "hub.sqlite") as db:

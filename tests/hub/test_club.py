@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from sharing.link import Connected, Link, Lost
+from sharing.link import Connected, Disconnected, Link
 from sharing.messages import Message
 from sharing.settings import Broker
 from tests.hub.evening import Wire, club
@@ -91,7 +91,7 @@ class Hostile:
         self.heard: list[object] = []
         self.link = Link(broker, self.heard.append, ["#"])
         self.link.start()
-        until(lambda: any(isinstance(one, Connected | Lost) for one in self.heard), "an answer of the broker")
+        until(lambda: any(isinstance(one, Connected | Disconnected) for one in self.heard), "an answer of the broker")
 
     def messages(self) -> list[Message]:
         """What it has overheard."""
@@ -127,7 +127,7 @@ def test_the_documented_broker_lets_a_table_speak_for_itself_alone(tmp_path: Pat
                 hostile.link.send(Message(topic, json.dumps({"event_type": "begin"}).encode(), retain=True))
             evening.play(4, 6)
             until(lambda: evening.has_all(6), "the club goes on")
-            evening.hub.settle()
+            evening.hub.wait_until_stored()
             assert hostile.messages() == [], "it overhears nothing"
             assert evening.hub.refused == {}, "its messages do not even reach the hub"
             hostile.link.close()

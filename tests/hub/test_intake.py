@@ -14,7 +14,7 @@ import pytest
 from rules.core.facts import Choose, Fact
 from sharing.messages import LARGEST, Message, Stamp, as_json, key_of, new_code, read_stamp, stamped
 from sharing.public import game_key
-from tests.hub.kit import Hub, Teller, hub_at
+from tests.hub.kit import Hub, SharedTable, hub_at
 from tests.rules.fuzz import play
 from tests.rules.kit import kit_of
 from tests.sharing.kit import snapshot_of
@@ -27,13 +27,13 @@ ONE = f"table-1/{KEY}"
 
 
 @pytest.fixture
-def table(hub: Hub, tmp_path: Path) -> Iterator[Teller]:
-    teller = Teller(tmp_path, "Table 1", hub.pair("Table 1"))
+def table(hub: Hub, tmp_path: Path) -> Iterator[SharedTable]:
+    teller = SharedTable(tmp_path, "Table 1", hub.pair("Table 1"))
     yield teller
     teller.close()
 
 
-def sent(table: Teller, count: int = len(LOG)) -> list[Message]:
+def sent(table: SharedTable, count: int = len(LOG)) -> list[Message]:
     return table.play(KIT.game, GAME.setup, LOG[:count])
 
 
@@ -45,11 +45,11 @@ def stored(hub: Hub) -> list[Any]:
     return [row["fact"] for row in hub.store.facts(ONE)]
 
 
-def everything(table: Teller) -> list[Any]:
+def everything(table: SharedTable) -> list[Any]:
     return [body["fact"] for _, payload in table.outbox.after(0, 999) if "fact" in (body := json.loads(payload))]
 
 
-def test_facts_are_stored_in_order_and_judged_again(hub: Hub, table: Teller) -> None:
+def test_facts_are_stored_in_order_and_judged_again(hub: Hub, table: SharedTable) -> None:
     messages = sent(table)
     all_facts = everything(table)
     answers = hub.take(messages)
@@ -60,15 +60,15 @@ def test_facts_are_stored_in_order_and_judged_again(hub: Hub, table: Teller) -> 
     assert (card.facts, card.checked, card.wrong, card.players) == (20, 20, 0, tuple(GAME.setup["players"]))
 
 
-def test_messages_that_come_twice_count_once(hub: Hub, table: Teller) -> None:
+def test_messages_that_come_twice_count_once(hub: Hub, table: SharedTable) -> None:
     messages = sent(table)
     for _ in range(2):
         hub.take([message for message in messages for _ in range(3)])
-    assert hub.told(ONE) == list(range(1, 21))
+    assert hub.stored_facts(ONE) == list(range(1, 21))
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_messages_in_any_order_with_losses_end_in_order_and_complete(hub: Hub, table: Teller, seed: int) -> None:
+def test_messages_in_any_order_with_losses_end_in_order_and_complete(hub: Hub, table: SharedTable, seed: int) -> None:
     rng, wanted = Random(seed), None
     to_send = sent(table)
     wanted = everything(table)
@@ -82,7 +82,7 @@ def test_messages_in_any_order_with_losses_end_in_order_and_complete(hub: Hub, t
 
 
 @pytest.mark.parametrize("cut", ["what the table sends is lost", "what the hub answers is lost", "both"])
-def test_a_network_that_is_cut_for_a_minute_loses_nothing(hub: Hub, table: Teller, cut: str) -> None:
+def test_a_network_that_is_cut_for_a_minute_loses_nothing(hub: Hub, table: SharedTable, cut: str) -> None:
     """A fact every 5 s of a clock that the test sets; the connection itself does not notice the cut."""
     sent_again = 0
     answers: list[Message] = []
@@ -92,15 +92,15 @@ def test_a_network_that_is_cut_for_a_minute_loses_nothing(hub: Hub, table: Telle
         to_send += table.hear([] if is_cut and "table" not in cut else answers, float(t))
         sent_again += len(events(to_send))
         answers = hub.take([] if is_cut and "hub" not in cut else to_send)
-        assert hub.told(ONE) == list(range(1, len(hub.told(ONE)) + 1)), "in order, and none twice"
-    assert hub.told(ONE) == list(range(1, 24))
+        assert hub.stored_facts(ONE) == list(range(1, len(hub.stored_facts(ONE)) + 1)), "in order, and none twice"
+    assert hub.stored_facts(ONE) == list(range(1, 24))
     assert (table.publication.waiting, hub.board.cards[0].wrong) == (0, 0)
     assert sent_again < 10 * 24, "a table that waits sends ever more seldom"
 
 
 def test_a_hub_that_starts_again_asks_for_what_it_misses(tmp_path: Path) -> None:
     with hub_at(tmp_path) as hub:
-        table = Teller(tmp_path, "Table 1", hub.pair("Table 1"))
+        table = SharedTable(tmp_path, "Table 1", hub.pair("Table 1"))
         hub.take(sent(table, 5))
         late = sent(table, 12)  # lost with the broker
     with hub_at(tmp_path) as hub:
@@ -110,11 +110,11 @@ def test_a_hub_that_starts_again_asks_for_what_it_misses(tmp_path: Path) -> None
         again = table.hear(asked, 1.0)
         assert [m.payload for m in again] == [m.payload for m in events(late)]
         hub.take(again)
-        assert hub.told(ONE) == list(range(1, 13))
+        assert hub.stored_facts(ONE) == list(range(1, 13))
     table.close()
 
 
-def test_what_is_not_stored_is_not_confirmed(hub: Hub, table: Teller, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_not_stored_is_not_confirmed(hub: Hub, table: SharedTable, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(batch: object) -> None:
         raise OSError("disk full")
 
@@ -125,26 +125,26 @@ def test_what_is_not_stored_is_not_confirmed(hub: Hub, table: Teller, monkeypatc
     asked = hub.intake.load()
     assert asked == [], "of a stream that is not stored the hub knows nothing"
     hub.take(table.hear([], 11.0))
-    assert hub.told(ONE) == list(range(1, 21))
+    assert hub.stored_facts(ONE) == list(range(1, 21))
 
 
-def test_a_table_that_lost_its_outbox_tells_its_game_again(hub: Hub, table: Teller, tmp_path: Path) -> None:
+def test_a_table_that_lost_its_outbox_tells_its_game_again(hub: Hub, table: SharedTable, tmp_path: Path) -> None:
     hub.take(sent(table, 8))
     (tmp_path / "new").mkdir()
-    again = Teller(tmp_path / "new", "Table 1", table.settings.code)
+    again = SharedTable(tmp_path / "new", "Table 1", table.settings.code)
     hub.take(sent(again, 15))
-    assert hub.told(ONE) == list(range(1, 16))
+    assert hub.stored_facts(ONE) == list(range(1, 16))
     assert (hub.board.cards[0].checked, hub.board.cards[0].wrong) == (15, 0)
     hub.take(sent(table, 9))  # the old stream is over
-    assert hub.told(ONE) == list(range(1, 16))
+    assert hub.stored_facts(ONE) == list(range(1, 16))
     again.close()
 
 
-def test_a_table_that_lost_facts_tells_what_happened_instead(hub: Hub, table: Teller) -> None:
+def test_a_table_that_lost_facts_tells_what_happened_instead(hub: Hub, table: SharedTable) -> None:
     hub.take(sent(table, 10))
     hub.take(sent(table, 7))
     hub.take(sent(table, 9))
-    assert hub.told(ONE) == list(range(1, 10))
+    assert hub.stored_facts(ONE) == list(range(1, 10))
     assert hub.board.cards[0].wrong == 0
 
 
@@ -164,7 +164,7 @@ def verdict(seq: int, words: str = "Bo wins.", **fields: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     "case", ["a foreign name", "no signature", "another's signature", "an unpaired table", "another topic"]
 )
-def test_nobody_speaks_for_another_table(hub: Hub, table: Teller, case: str) -> None:
+def test_nobody_speaks_for_another_table(hub: Hub, table: SharedTable, case: str) -> None:
     hub.take(sent(table, 5))
     version, other = hub.board.version, hub.pair("Table 2")
     stamp = read_stamp(events(sent(table, 6))[0].stamp)
@@ -179,23 +179,23 @@ def test_nobody_speaks_for_another_table(hub: Hub, table: Teller, case: str) -> 
     }[case]
     version = hub.board.version
     assert hub.take([message]) == []
-    assert hub.told(ONE) == [1, 2, 3, 4, 5]
+    assert hub.stored_facts(ONE) == [1, 2, 3, 4, 5]
     assert hub.board.version == version
     assert sum(hub.intake.refused.values()) == 1
 
 
-def test_old_messages_sent_again_by_somebody_else_change_nothing(hub: Hub, table: Teller) -> None:
-    first = [table.publication.will(), table.publication.greeting()[0], *sent(table, 3)]
+def test_old_messages_sent_again_by_somebody_else_change_nothing(hub: Hub, table: SharedTable) -> None:
+    first = [table.publication.will(), table.publication.first_messages()[0], *sent(table, 3)]
     hub.take(first[1:])
     table.publication.will()
-    hub.take([table.publication.greeting()[0], *sent(table, 6)])
+    hub.take([table.publication.first_messages()[0], *sent(table, 6)])
     assert hub.board.cards[0].online
     before = hub.board.cards
     hub.take(first)
     assert hub.board.cards == before
 
 
-def test_a_paired_table_reaches_no_game_of_another_table(hub: Hub, table: Teller) -> None:
+def test_a_paired_table_reaches_no_game_of_another_table(hub: Hub, table: SharedTable) -> None:
     hub.take(sent(table, 5))
     code = hub.pair("Table 2")
     begin = {
@@ -207,8 +207,8 @@ def test_a_paired_table_reaches_no_game_of_another_table(hub: Hub, table: Teller
         "setup": None,
     }
     hub.take([forged("table-2", begin, code), forged("table-2", verdict(1), code, 2)])
-    assert hub.told(ONE) == [1, 2, 3, 4, 5]
-    assert hub.told(f"table-2/{KEY}") == [1]
+    assert hub.stored_facts(ONE) == [1, 2, 3, 4, 5]
+    assert hub.stored_facts(f"table-2/{KEY}") == [1]
     assert not any(row["checked"] >= row["facts"] for row in hub.store.ended("", "9") if row["table_id"] == "table-2")
 
 
@@ -241,7 +241,7 @@ def test_nonsense_of_a_paired_table_is_dropped_and_holds_nothing_up(hub: Hub, pa
     messages = [begin, payload, good]
     answers = hub.take([forged("table-3", body, code, n) for n, body in enumerate(messages, 1)])
     assert hub.intake.refused == {"not understood": 1}
-    assert hub.told("table-3/ab") == [1]
+    assert hub.stored_facts("table-3/ab") == [1]
     assert [read_stamp(answer.stamp) for answer in answers] == [Stamp("ab", 3)]
 
 
@@ -253,7 +253,7 @@ def test_summaries_that_are_nonsense_show_nothing(hub: Hub) -> None:
     assert hub.board.cards == before
 
 
-def test_the_hub_gives_nothing_to_those_who_ask(hub: Hub, table: Teller) -> None:
+def test_the_hub_gives_nothing_to_those_who_ask(hub: Hub, table: SharedTable) -> None:
     """Requests are no messages that the hub knows: it answers with nothing but how far a paired table is stored."""
     hub.take(sent(table, 5))
     asks = [
@@ -264,11 +264,11 @@ def test_the_hub_gives_nothing_to_those_who_ask(hub: Hub, table: Teller) -> None
     assert hub.take(asks) == []
 
 
-def test_a_pairing_ends_with_the_next_one(hub: Hub, table: Teller) -> None:
+def test_a_pairing_ends_with_the_next_one(hub: Hub, table: SharedTable) -> None:
     hub.take(sent(table, 5))
     hub.pair("Table 1")
     hub.take(sent(table, 9))
-    assert hub.told(ONE) == [1, 2, 3, 4, 5]
+    assert hub.stored_facts(ONE) == [1, 2, 3, 4, 5]
 
 
 # The second judgement
@@ -296,7 +296,7 @@ def changed(messages: list[Message], code: str, change: dict[str, Any], seq: int
     ],
 )
 def test_a_forged_verdict_is_shown_and_counts_for_nothing(
-    hub: Hub, table: Teller, change: dict[str, Any], words: str
+    hub: Hub, table: SharedTable, change: dict[str, Any], words: str
 ) -> None:
     hub.take(changed(sent(table), table.settings.code, change, 6))
     [game] = hub.store.games([ONE])
@@ -308,7 +308,7 @@ def test_a_forged_verdict_is_shown_and_counts_for_nothing(
 
 @pytest.mark.parametrize("name", ["casting-stones", "dicers", "munchkin"])
 @pytest.mark.parametrize("seed", [1, 2])
-def test_the_hub_agrees_with_honest_tables(hub: Hub, table: Teller, name: str, seed: int) -> None:
+def test_the_hub_agrees_with_honest_tables(hub: Hub, table: SharedTable, name: str, seed: int) -> None:
     kit = kit_of(name)
     game = play(kit, seed)
     for count in range(0, len(game.log) + 9, 9):
@@ -321,14 +321,14 @@ def test_the_hub_agrees_with_honest_tables(hub: Hub, table: Teller, name: str, s
     assert card.checked == (len(game.log) if is_open or not game.table.asks else 0)
 
 
-def test_a_game_that_is_judged_to_its_end_is_not_judged_again(hub: Hub, table: Teller) -> None:
+def test_a_game_that_is_judged_to_its_end_is_not_judged_again(hub: Hub, table: SharedTable) -> None:
     game = next(g for seed in range(1, 30) if not (g := play(KIT, seed)).table.asks)
     hub.take(table.play(KIT.game, game.setup, game.log))
     assert hub.board.cards[0].checked == len(game.log)
     assert hub.checker.check([ONE]) == []
 
 
-def test_a_record_that_comes_later_keeps_the_result(hub: Hub, table: Teller) -> None:
+def test_a_record_that_comes_later_keeps_the_result(hub: Hub, table: SharedTable) -> None:
     kit = kit_of("dicers")
     game = next(g for seed in range(1, 20) if not (g := play(kit, seed)).table.asks and g.setup["level"] != "basic")
     *told, record = table.play(kit.game, game.setup, game.log)
@@ -339,7 +339,7 @@ def test_a_record_that_comes_later_keeps_the_result(hub: Hub, table: Teller) -> 
     assert after["winners"] == before["winners"] != []
 
 
-def test_what_follows_a_secret_fact_waits_for_it(hub: Hub, table: Teller) -> None:
+def test_what_follows_a_secret_fact_waits_for_it(hub: Hub, table: SharedTable) -> None:
     messages = sent(table)
     hub.take(changed(messages, table.settings.code, {"fact": None}, 6))
     assert (hub.board.cards[0].checked, hub.board.cards[0].wrong) == (5, 0)
@@ -347,20 +347,20 @@ def test_what_follows_a_secret_fact_waits_for_it(hub: Hub, table: Teller) -> Non
     assert (hub.board.cards[0].checked, hub.board.cards[0].wrong) == (5, 0)
 
 
-def test_a_game_that_is_told_anew_while_it_is_judged_is_judged_again(hub: Hub, table: Teller) -> None:
+def test_a_game_that_is_told_anew_while_it_is_judged_is_judged_again(hub: Hub, table: SharedTable) -> None:
     hub.take(sent(table, 8))
     judged = hub.store.check
 
     def told_anew_meanwhile(results: list[Any]) -> None:
         hub.store.check = judged  # type: ignore[method-assign]
         for message in [*sent(table, 5), *sent(table, 6)]:
-            hub.intake.hear(message)
-        hub.intake.settle()
+            hub.intake.receive(message)
+        hub.intake.store_received()
         judged(results)
 
     for message in sent(table, 9):
-        hub.intake.hear(message)
-    hub.intake.settle()
+        hub.intake.receive(message)
+    hub.intake.store_received()
     hub.store.check = told_anew_meanwhile  # type: ignore[assignment, method-assign]
     hub.checker.check([ONE])
     [game] = hub.store.games([ONE])
@@ -370,7 +370,7 @@ def test_a_game_that_is_told_anew_while_it_is_judged_is_judged_again(hub: Hub, t
     assert (game["facts"], game["checked"]) == (6, 6)
 
 
-def test_a_game_with_secrets_is_judged_when_its_record_comes(hub: Hub, table: Teller) -> None:
+def test_a_game_with_secrets_is_judged_when_its_record_comes(hub: Hub, table: SharedTable) -> None:
     kit = kit_of("dicers")
     game = next(g for seed in range(1, 20) if not (g := play(kit, seed)).table.asks and g.setup["level"] != "basic")
     log: tuple[Fact, ...] = game.log

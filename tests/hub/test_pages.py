@@ -15,8 +15,8 @@ from flask.testing import FlaskClient
 from hub.service import HubService
 from hub.settings import HubSettings
 from hub.web.app import create_app
-from hub.web.pages import told
-from tests.hub.kit import Hub, Teller
+from hub.web.pages import event_stream
+from tests.hub.kit import Hub, SharedTable
 from tests.rules.fuzz import play
 from tests.rules.kit import kit_of
 from tests.sharing.kit import free_port
@@ -59,10 +59,10 @@ def text(client: FlaskClient, url: str) -> str:
 def evening(hub: Hub, tmp_path: Path, name: str = "Table 1") -> None:
     """A whole game at one table, which ends now."""
     hub.intake.clock = lambda: datetime.now(UTC).isoformat(timespec="seconds")
-    table = Teller(tmp_path, name, hub.pair(name))
+    table = SharedTable(tmp_path, name, hub.pair(name))
     for count in range(0, len(GAME.log) + 20, 20):
         table.hear(hub.take(table.play(KIT.game, GAME.setup, GAME.log[:count])))
-    hub.take(table.publication.greeting()[:1])
+    hub.take(table.publication.first_messages()[:1])
     table.close()
 
 
@@ -186,7 +186,7 @@ def test_the_same_table_is_drawn_in_each_language(hub: Hub, client: FlaskClient)
 
 def test_open_pages_are_told_of_changes(hub: Hub, client: FlaskClient) -> None:
     service = client.application.extensions["owleye.hub"]
-    stream = told(service, {}, NullTranslations())
+    stream = event_stream(service, {}, NullTranslations())
     assert next(stream).startswith("retry")
     before = client.get("/version").get_json()
     assert f'"{before["id"]}"' in next(stream)

@@ -65,7 +65,7 @@ class Evening:
 
     def submit(self, command: Command) -> Answer:
         answer = self.controller.do(command, self.clock())
-        self.desk.told(self.now())
+        self.desk.on_snapshot(self.now())
         return answer
 
     def now(self) -> Snapshot:

@@ -14,7 +14,7 @@ import pytest
 
 from referee.model.snapshot import Snapshot
 from rules.core.facts import Fact, Throw
-from sharing.link import Connected, Happening, Link
+from sharing.link import Connected, Link, LinkEvent
 from sharing.messages import Message
 from sharing.publisher import Publisher
 from sharing.settings import Broker, ShareSettings, SharingError
@@ -34,7 +34,7 @@ class Onlooker:
 
     def __init__(self, broker: Broker, topics: str = "#") -> None:
         self.heard: list[Message] = []
-        self._news: SimpleQueue[Happening] = SimpleQueue()
+        self._news: SimpleQueue[LinkEvent] = SimpleQueue()
         self.link = Link(broker, self._news.put, [topics])
         self.link.start()
         self.is_connected = False
@@ -81,7 +81,7 @@ def ids(onlooker: Onlooker) -> list[str]:
 def test_a_shared_table_is_seen_and_its_end_too(broker: Mosquitto, tmp_path: Path) -> None:
     onlooker = Onlooker(broker.settings())
     publisher = shared(broker.settings(), tmp_path)
-    publisher.tell(after(3))
+    publisher.on_snapshot(after(3))
     until(lambda: len(ids(onlooker)) == 4, "all events")
     until(lambda: onlooker.last(STATUS) == b"online", "online")
     assert json.loads(onlooker.last(STATE))["facts"] == 3
@@ -99,11 +99,11 @@ def test_a_shared_table_is_seen_and_its_end_too(broker: Mosquitto, tmp_path: Pat
 def test_facts_wait_while_the_broker_is_killed(broker: Mosquitto, tmp_path: Path) -> None:
     publisher = shared(broker.settings(), tmp_path)
     for count in (0, 3, 6):
-        publisher.tell(after(count))
+        publisher.on_snapshot(after(count))
         until(lambda: publisher.words.startswith("Shared") and not publisher.waiting, "everything is delivered")
         broker.kill()
         until(lambda: not publisher.words.startswith("Shared"), "the loss is noticed")
-        publisher.tell(after(count + 2))
+        publisher.on_snapshot(after(count + 2))
         until(lambda: publisher.waiting == 2, "the facts wait")
         broker.start()
     until(lambda: publisher.words.startswith("Shared") and not publisher.waiting, "everything is delivered")
@@ -113,7 +113,7 @@ def test_facts_wait_while_the_broker_is_killed(broker: Mosquitto, tmp_path: Path
 def waits_for_a_broker(broker: Broker, folder: Path, count: int) -> None:
     """A table that runs for a while and finds no broker."""
     publisher = shared(broker, folder)
-    publisher.tell(after(count))
+    publisher.on_snapshot(after(count))
     until(lambda: publisher.waiting == count + 1, "everything is in the outbox")
     assert "No broker answers" in publisher.words or "Connecting" in publisher.words
     publisher.close()
@@ -138,7 +138,7 @@ def test_no_secret_reaches_the_broker(broker: Mosquitto, tmp_path: Path) -> None
     publisher = shared(broker.settings(), tmp_path)
     throws: list[Fact] = [*TOY_LOG[:2], TOY_LOG[2], Throw("B", (("die:B", "2"),))]
     for count in range(4):
-        publisher.tell(replace(snapshot_of(Toy(), TOY_SETUP, throws[:count]), version=count + 2))
+        publisher.on_snapshot(replace(snapshot_of(Toy(), TOY_SETUP, throws[:count]), version=count + 2))
     until(lambda: len(ids(onlooker)) == 4, "all events")
     publisher.close()
     until(lambda: onlooker.last(STATUS) == b"offline", "offline")

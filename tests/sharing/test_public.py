@@ -15,7 +15,7 @@ from rules.core.facts import Amend, Choose, Fact, Retract, Throw, from_json
 from rules.core.fold import advance, opening, referee
 from rules.core.game import Setup
 from sharing.outbox import Outbox
-from sharing.public import IN_SECRET, events, said, state_of
+from sharing.public import IN_SECRET, events, public_rulings, state_of
 from sharing.publication import Publication
 from sharing.settings import ShareSettings
 from tests.rules.fuzz import play
@@ -34,12 +34,12 @@ def sent(path: Path, snapshots: list[Snapshot]) -> list[bytes]:
     outbox = Outbox(path / "outbox.sqlite", "")
     outbox.stream = "the same in both worlds"
     publication = Publication(SETTINGS, outbox, 0.0)
-    messages = publication.greeting()
+    messages = publication.first_messages()
     for snapshot in snapshots:
         messages += publication.take(snapshot)
         for number, message in publication.due(0.0):
             messages.append(message)
-            publication.delivered(number, 0.0)
+            publication.on_delivered(number, 0.0)
     outbox.close()
     return [b"\n".join((m.topic.encode(), m.payload, m.stamp.encode())) for m in messages]
 
@@ -87,7 +87,7 @@ def test_the_events_of_an_open_game_are_enough_to_judge_it_again(name: str, seed
     for event in facts:
         fact = from_json(event["fact"])
         table = advance(kit.game, table, fact)
-        assert said(table, fact) == event["said"], event["id"]
+        assert public_rulings(table, fact) == event["said"], event["id"]
         assert event["over"] is not bool(table.asks)
     assert len(facts) == len(log)
 

@@ -15,7 +15,7 @@ from rules.core.facts import Amend, Throw
 from sharing import publication as module
 from sharing.messages import Message, Stamp, as_json, is_signed, key_of, new_code, read_stamp, stamped
 from sharing.outbox import Outbox
-from sharing.public import MOST_SAID
+from sharing.public import MOST_RULINGS
 from sharing.publication import LONGEST_S, RESEND_S, Publication
 from sharing.settings import ShareSettings
 from tests.rules.fuzz import play
@@ -37,7 +37,7 @@ def outbox(tmp_path: Path) -> Iterator[Outbox]:
     outbox.close()
 
 
-def told(due: list[tuple[int, Message]]) -> list[str]:
+def event_ids(due: list[tuple[int, Message]]) -> list[str]:
     bodies = [json.loads(message.payload) for _, message in due]
     return [f"{body['event_type']}/{body['seq']}" for body in bodies]
 
@@ -53,20 +53,20 @@ def test_every_fact_is_sent_once_in_order(outbox: Outbox) -> None:
     for snapshot in (*FACTS, FACTS[2], *FACTS):
         publication.take(snapshot)
         due += publication.due(1.0)
-    assert told(due) == ALL
+    assert event_ids(due) == ALL
     assert [number for number, _ in due] == [1, 2, 3, 4, 5, 6]
 
 
 def test_facts_that_came_while_nothing_listened_are_sent_later(outbox: Outbox) -> None:
     publication = Publication(PAIRED, outbox, 0.0)
     publication.take(FACTS[4])
-    assert told(publication.due(1000.0)) == ALL
+    assert event_ids(publication.due(1000.0)) == ALL
 
 
 def test_messages_are_signed_by_topic_stamp_and_bytes(outbox: Outbox) -> None:
     publication = Publication(PAIRED, outbox, 0.0)
     state = publication.take(FACTS[1])
-    for message in [*state, publication.will(), publication.greeting()[0], publication.due(0.0)[0][1]]:
+    for message in [*state, publication.will(), publication.first_messages()[0], publication.due(0.0)[0][1]]:
         stamp = read_stamp(message.stamp)
         assert stamp is not None
         key = key_of(CODE)
@@ -84,7 +84,7 @@ def test_numbers_of_states_and_connections_grow_over_restarts(tmp_path: Path) ->
         publication = Publication(PAIRED, outbox, 0.0)
         for _ in range(2):
             will = publication.will()
-            stamps += [publication.greeting()[0].stamp, will.stamp]
+            stamps += [publication.first_messages()[0].stamp, will.stamp]
         outbox.close()
     numbers = [stamp.number for text in stamps if (stamp := read_stamp(text))]
     assert numbers == sorted(set(numbers))
@@ -96,7 +96,7 @@ def test_without_a_hub_the_word_of_the_broker_is_enough(tmp_path: Path) -> None:
     publication = Publication(ALONE, outbox, 0.0)
     publication.take(FACTS[2])
     for number, _ in publication.due(0.0):
-        publication.delivered(number, 0.0)
+        publication.on_delivered(number, 0.0)
     assert (publication.waiting, outbox.after(0, 9)) == (0, [])
     assert publication.due(10 * RESEND_S) == []
     outbox.close()
@@ -106,9 +106,9 @@ def test_with_a_hub_events_wait_for_its_word(outbox: Outbox) -> None:
     publication = Publication(PAIRED, outbox, 0.0)
     publication.take(FACTS[2])
     for number, _ in publication.due(0.0):
-        publication.delivered(number, 0.0)
+        publication.on_delivered(number, 0.0)
     assert publication.waiting == 3
-    publication.heard(ack(outbox, 2), 1.0)
+    publication.on_hub_message(ack(outbox, 2), 1.0)
     assert (publication.waiting, [number for number, _ in outbox.after(0, 9)]) == (1, [3])
 
 
@@ -118,17 +118,17 @@ def test_what_the_hub_does_not_confirm_is_sent_again_ever_more_seldom(outbox: Ou
     sent = [t for t in range(2000) if publication.due(float(t))]
     assert sent[:4] == [0, int(RESEND_S), int(3 * RESEND_S), int(7 * RESEND_S)]
     assert max(b - a for a, b in pairwise(sent)) <= LONGEST_S
-    publication.heard(ack(outbox, 1), 2000.0)
+    publication.on_hub_message(ack(outbox, 1), 2000.0)
     assert publication.due(2000.0 + RESEND_S - 1) == []
-    assert told(publication.due(2000.0 + RESEND_S)) == ["throw/1", "throw/2"]
+    assert event_ids(publication.due(2000.0 + RESEND_S)) == ["throw/1", "throw/2"]
 
 
 def test_the_hub_can_ask_for_what_it_misses(outbox: Outbox) -> None:
     publication = Publication(PAIRED, outbox, 0.0)
     publication.take(FACTS[4])
     publication.due(0.0)
-    publication.heard(ack(outbox, 2, again=True), 1.0)
-    assert told(publication.due(1.0)) == ALL[2:]
+    publication.on_hub_message(ack(outbox, 2, again=True), 1.0)
+    assert event_ids(publication.due(1.0)) == ALL[2:]
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_a_forged_word_of_the_hub_changes_nothing(outbox: Outbox, case: str) -> 
     publication = Publication(PAIRED, outbox, 0.0)
     publication.take(FACTS[4])
     publication.due(0.0)
-    publication.heard(ack(outbox, 3), 0.0)
+    publication.on_hub_message(ack(outbox, 3), 0.0)
     right = ack(outbox, 6)
     forged = {
         "another key": ack(outbox, 6, code=new_code()),
@@ -148,7 +148,7 @@ def test_a_forged_word_of_the_hub_changes_nothing(outbox: Outbox, case: str) -> 
         "an old one": ack(outbox, 1, again=True),
         "no JSON": replace(right, payload=b"\xff{"),
     }[case]
-    publication.heard(forged, 1.0)
+    publication.on_hub_message(forged, 1.0)
     assert [number for number, _ in outbox.after(0, 9)] == [4, 5, 6]
     assert publication.due(1.0) == []
 
@@ -162,7 +162,7 @@ def test_no_more_than_a_window_is_on_its_way(outbox: Outbox) -> None:
     first = publication.due(0.0)
     assert len(first) == module.WINDOW
     assert publication.due(1.0) == []
-    publication.heard(ack(outbox, 50), 1.0)
+    publication.on_hub_message(ack(outbox, 50), 1.0)
     assert len(publication.due(1.0)) == 50
 
 
@@ -177,8 +177,8 @@ def test_what_has_no_room_in_the_outbox_waits_in_the_journal(outbox: Outbox, mon
     assert len(outbox.after(0, 99)) <= 4
     for _ in range(20):
         due += publication.due(1.0)
-        publication.heard(ack(outbox, due[-1][0]), 1.0)
-    assert told(due) == [*ALL, "begin/0", "throw/1"]
+        publication.on_hub_message(ack(outbox, due[-1][0]), 1.0)
+    assert event_ids(due) == [*ALL, "begin/0", "throw/1"]
 
 
 def test_a_journal_that_lost_facts_goes_on_from_what_it_has(outbox: Outbox) -> None:
@@ -187,7 +187,7 @@ def test_a_journal_that_lost_facts_goes_on_from_what_it_has(outbox: Outbox) -> N
     shorter = replace(FACTS[1], version=20)
     publication.take(shorter)
     publication.take(replace(FACTS[2], version=21))
-    assert told(publication.due(0.0)) == ["begin/0", "throw/1", "throw/2", "choice/3", "throw/2"]
+    assert event_ids(publication.due(0.0)) == ["begin/0", "throw/1", "throw/2", "choice/3", "throw/2"]
 
 
 def kinds(messages: list[Message]) -> list[str]:
@@ -201,7 +201,7 @@ def test_summary_and_state_are_sent_when_they_have_changed_and_with_each_connect
     assert all(message.retain for message in first)
     assert publication.take(replace(FACTS[1], version=50)) == []
     assert publication.take(FACTS[1]) == []
-    assert [message.payload for message in publication.greeting()[-2:]] == [message.payload for message in first]
+    assert [message.payload for message in publication.first_messages()[-2:]] == [message.payload for message in first]
 
 
 def test_a_fact_changes_the_state_but_not_the_summary_and_trouble_changes_both(outbox: Outbox) -> None:
@@ -214,8 +214,8 @@ def test_a_fact_changes_the_state_but_not_the_summary_and_trouble_changes_both(o
 
 def test_home_assistant_is_told_only_where_the_host_wants_it(outbox: Outbox) -> None:
     quiet = PAIRED.model_copy(update={"home_assistant": False})
-    assert [message.topic for message in Publication(quiet, outbox, 0.0).greeting()] == ["owleye/table-3/status"]
-    topics = [message.topic for message in Publication(PAIRED, outbox, 0.0).greeting()]
+    assert [message.topic for message in Publication(quiet, outbox, 0.0).first_messages()] == ["owleye/table-3/status"]
+    topics = [message.topic for message in Publication(PAIRED, outbox, 0.0).first_messages()]
     assert sum(topic.startswith("homeassistant/") for topic in topics) == 6
 
 
@@ -228,7 +228,7 @@ def test_a_correction_of_an_early_fact_fits_into_a_message(outbox: Outbox) -> No
     publication = Publication(PAIRED, outbox, 0.0)
     publication.take(snapshot_of(kit.game, game.setup, (*game.log[:-1], Amend(first, throw))))
     *_, (_, last) = publication.due(0.0)
-    assert len(json.loads(last.payload)["said"]) == MOST_SAID
+    assert len(json.loads(last.payload)["said"]) == MOST_RULINGS
 
 
 def test_a_set_up_that_is_too_large_is_left_out(outbox: Outbox, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from time import monotonic
 
 from referee.model.snapshot import Snapshot
 from rules.core.facts import Fact, to_json
-from sharing.link import Happening, Link
+from sharing.link import Link, LinkEvent
 from sharing.messages import Message
 from sharing.public import game_key
 from tests.hub.evening import KIT, Club, Wire, club
@@ -56,7 +56,7 @@ class Evening:
 
     def _play_to(self, name: str, number: int, facts: int) -> None:
         self.played[name], self.version = (number, facts), self.version + 1
-        self.club.tables[name].tell(replace(_snapshot(number, facts), version=self.version))
+        self.club.tables[name].on_snapshot(replace(_snapshot(number, facts), version=self.version))
 
     def differences(self) -> Iterator[str]:
         """What is not stored as it was played, in order and once, or not judged, or not confirmed to its table."""
@@ -92,7 +92,7 @@ class Parrot:
         self._link = Link(broker.settings(), self._hear, ["owleye/#"])
         self._link.start()
 
-    def _hear(self, item: Happening) -> None:
+    def _hear(self, item: LinkEvent) -> None:
         if isinstance(item, Message):
             self._heard.append(item)
 

@@ -190,7 +190,7 @@ def test_the_screen_is_sent_only_what_changed() -> None:
     paper, now = Paper(), [10.0]
     screen = DotDisplayThread(paper, lambda: now[0])
     screen.refresh()
-    screen.tell(snap(play(FULL, "Ana unlock: Mask"), countdown=Countdown(1, 10.0, 2.6)))
+    screen.on_snapshot(snap(play(FULL, "Ana unlock: Mask"), countdown=Countdown(1, 10.0, 2.6)))
     screen.refresh()
     screen.refresh()
     assert len(paper.pictures) == 1

@@ -147,18 +147,18 @@ def playing(**changes: object) -> Snapshot:
     ],
 )
 def test_the_lamps_tell_why_nothing_is_judged(desk: PanelDesk, sources: tuple[str, ...], flashes: int | None) -> None:
-    desk.told(playing(notices=tuple(Notice("Words.", True, (), source) for source in sources)))
+    desk.on_snapshot(playing(notices=tuple(Notice("Words.", True, (), source) for source in sources)))
     assert desk.state.lamps == (("on", "off") if flashes is None else (Code(flashes),) * 6)
 
 
 def test_a_wizard_that_uses_the_camera_is_no_trouble(desk: PanelDesk) -> None:
     lost = (Notice("The camera was unplugged.", True, (), "camera"),)
-    desk.told(playing(notices=lost, wizard=WizardProgress("teach")))
+    desk.on_snapshot(playing(notices=lost, wizard=WizardProgress("teach")))
     assert desk.state.lamps == ("on", "off")
 
 
 def test_a_button_that_does_nothing_is_answered_at_its_lamp(desk: PanelDesk, panel: Panel) -> None:
-    desk.told(playing())
+    desk.on_snapshot(playing())
     desk.refused("seat2")
     assert panel.lit()[:2] == (True, True)  # the first of two short flashes
     desk.refused("next")
@@ -168,11 +168,11 @@ def test_a_question_sounds_once(panel: Panel, tmp_path: Path) -> None:
     panel.rewire(Wiring(buzzer=18))
     desk = PanelDesk(panel, tmp_path, uses=dict)
     question = Question("q1", "Ana", "Symbol or number?", (), 0, "e1")
-    desk.told(playing(question=question))
+    desk.on_snapshot(playing(question=question))
     assert panel._outputs.sounds()
     panel._clock.now += 1.0  # type: ignore[attr-defined]
     panel.look()
-    desk.told(playing(question=question))
+    desk.on_snapshot(playing(question=question))
     assert not panel._outputs.sounds()
     desk.do(Beep())
     panel.look()

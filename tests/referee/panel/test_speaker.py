@@ -32,19 +32,19 @@ def test_each_verdict_is_said_once_and_nothing_old(tmp_path: Path) -> None:
     voice, controller = Loudspeaker(), controller_at(tmp_path)
     speaker = Speaker(voice)
     speaker.start()
-    speaker.tell(controller.now)
+    speaker.on_snapshot(controller.now)
     assert controller.do(NewGame(SETUP)).ok
-    speaker.tell(controller.now)
+    speaker.on_snapshot(controller.now)
     assert voice.said == []
     for at, throw in enumerate((THROW_A, THROW_B)):
         voice.heard.clear()
         assert controller.do(Say(throw, at)).ok
-        speaker.tell(controller.now)
-        speaker.tell(controller.now)
+        speaker.on_snapshot(controller.now)
+        speaker.on_snapshot(controller.now)
         assert voice.heard.wait(30)
     assert len(voice.said) == 2
     assert controller.do(Undo(2)).ok
-    speaker.tell(controller.now)
+    speaker.on_snapshot(controller.now)
     speaker.close()
     assert len(voice.said) == 2
 
@@ -54,7 +54,7 @@ def test_a_game_that_is_put_on_the_table_brings_nothing_new(tmp_path: Path) -> N
     assert controller.do(NewGame(SETUP)).ok
     assert controller.do(Say(THROW_A, 0)).ok
     speaker = Speaker(voice)
-    speaker.tell(controller.now)
+    speaker.on_snapshot(controller.now)
     speaker.start()
     speaker.close()
     assert voice.said == []
