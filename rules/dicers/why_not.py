@@ -144,6 +144,8 @@ def _win(state: State, choice: Choose) -> Reason:
         return CHOSEN
     if state.phase != "round" or stage(state) != "decided":
         return NOT_DECIDED
+    if state.todo:
+        return _pending(state, state.todo[0])
     if ahead(state) != choice.player:
         return LOST_IT.about(player=ahead(state))
     if choice.pick.startswith("hostage:"):
@@ -183,7 +185,7 @@ def _task(state: State, choice: Choose) -> Reason:
     if task.player != choice.player:
         return OTHERS_POWER.about(player=task.player)
     if task.kind != "aim":
-        return Reason(ONE_OF_THESE.words, _rules(asked))
+        return Reason(ONE_OF_THESE.words, ask(state, task).rules)
     return _out_of_reach(state, call_of(task), choice.pick)
 
 

@@ -111,6 +111,7 @@ _OF_BUNGLE = BOOK.cite("CST-B-53", "CST-Q-05")
 
 NOT_COMPARED = _because("A reward is taken once both casts of the turn have been compared.", "CST-B-11", "CST-B-43")
 LOSER = _because("{winner} won the turn, and only the winner is rewarded.", "CST-B-43")
+CARD_FIRST = _because("By your house rules the card comes before the reward.", "CST-B-43")
 TAKEN = _because("The reward of that turn has been taken, and a turn has only one.", "CST-B-44", "CST-B-43")
 NO_GEM = _because("All gems stand on turrets, so there is none to put on another one.", "CST-Q-11", "CST-B-44")
 NOT_KNOCKED = _because("No stone was knocked out of that hand, so there is nothing to replace.", "CST-B-50")
@@ -146,6 +147,8 @@ def why_not_reward(state: State, choice: Choose) -> Reason | None:
         return why_not(state, choice.player, choice.pick, reward.verbs, ONLY_SPELL if only_spell else reward.not_earned)
     if due(state, "compare") and (state.casts or state.last is None):
         return NOT_COMPARED
+    if due(state, "victory", choice.player):
+        return CARD_FIRST.by(BOOK.cite("CST-Q-20" if task.player == choice.player else "CST-Q-23"))
     return _why_no_reward(state, choice.player)
 
 

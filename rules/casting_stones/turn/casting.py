@@ -68,6 +68,8 @@ def why_not_second(state: State, choice: Choose) -> Reason | None:
         return None if choice.pick == STAND else CAST_OR_STAND
     if not state.casts.get(player):
         return NO_FIRST_CAST
+    if player in state.claims:
+        return GOOD.by(BOOK.cite("CST-A-13"))
     if state.casts[player] == 2:
         return FINAL
     made = cast(state, player)

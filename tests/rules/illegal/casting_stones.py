@@ -57,6 +57,7 @@ KNOCKED: list[Fact] = [
     *(*TWO_LOST, ana("victory", "swap-stone stone:3 stone:120"), bo("card", "card:charms")),
     bo("gain", "knock-stone stone:11"),
 ]
+CALLED: list[Fact] = [with_own("nnnnn"), casts("Ana", "sssnn"), ana("call", "card:owl-post")]
 
 Case = tuple[str, Setup, Sequence[Fact], Fact, str]
 
@@ -247,6 +248,29 @@ CASES: tuple[Case, ...] = (
     ),
     ("after the end", PICKED, FOUR, bo("victory", "gem 4"), "B-58"),
     ("turrets that are no neighbours", PICKED, [*BOTH_UP[:3], *POTION_WON], bo("victory", "swap-gem 1 3"), "B-46"),
+    (
+        "by house rule the loser's card comes first",
+        intermediate(before_winner=True),
+        TWO_LOST,
+        ana("victory", "swap-stone stone:3 stone:120"),
+        "Q-23",
+    ),
+    (
+        "by house rule the card comes instead of the reward",
+        advanced(card_replaces_action=True),
+        [with_own("sssnn"), casts("Ana", POTION)],
+        bo("victory", "gem 1"),
+        "Q-20",
+    ),
+    (
+        "by house rule tied turns are no row",
+        intermediate(ties_break_streak=True),
+        [*turn(POTION, POTION), *turn(POTION, POTION)],
+        ana("card", "card:double-potion"),
+        "Q-03 I-08",
+    ),
+    ("a Counter Spell called twice", OWN, CALLED, ana("call", "card:owl-post"), "A-13 A-14 A-21 I-06"),
+    ("a Counter Spell stands", OWN, CALLED, ana("second", "stand"), "A-13"),
 )
 
 

@@ -52,6 +52,10 @@ DOUBLED = duel({"a": {"power": "summon", "double": True}}, "front a a2 | dungeon
 SUMMONS_ALL = duel({"a": {"power": "summon", "all": "any"}}, "front a a2 | dungeon a3 a4")
 HELD_TWICE = duel({"a": "counter-capture"}, bo="front b b2 b5", hostages={"b2": ["h"], "b5": ["k"]})
 TWO_SYMBOLS = duel({"a": {"alliances": ["gryffindor", "slytherin"]}, "a2": {"alliances": ["gryffindor"]}})
+MIMICS = duel({"a": "mimic", "b": "mimic"}, mimic_mimic="copy_self_power")
+ADDS_TWICE = duel({"r": {"power": "add", "double": True}}, "front a a2 | reserve r")
+DEFENDER_FIRST = duel({"r": "add", "s": "add"}, "front a a2 | reserve r", "front b b2 | reserve s", defender_first=True)
+FROZEN = duel({"r": "freeze", "s": "extra-roll", "b": {"cb": 2}}, "front a a2 | reserve r", "front b b2 | reserve s")
 BEATEN = MET + "Ana throw a=2\nBo throw b=4\n"
 ESCAPES = "Bo advance b\nAna advance a\nBo throw b=5\nAna throw a=2\nBo win expel"
 
@@ -218,6 +222,13 @@ CASES: tuple[Case, ...] = (
     (TWO_SYMBOLS, MET + "Ana throw a=3", "Ana alliance slytherin", "A-14"),
     (BANISHED, ESCAPES + "\nBo throw b3=5", "Bo throw b3=power", "P-BAN-05"),
     (BANISHED, ESCAPES, "Ana throw b3=power", "P-BAN-05"),
+    (MIMICS, WON + "Ana win evoke", "Ana mimic b2", "Q-33"),
+    (ADDS_TWICE, BEATEN + "Ana reserve r", "Bo win expel", "M-DBL-01"),
+    (ADDS_TWICE, BEATEN + "Ana reserve r", "Ana throw r=5", "M-DBL-01"),
+    (ADDS_TWICE, BEATEN + "Ana reserve r", "Bo double roll", "I-25"),
+    (DEFENDER_FIRST, BEATEN, "Ana reserve r", "Q-50"),
+    (FROZEN, SET + "Bo throw b=2\nAna reserve r", "Bo reserve s", "Q-10"),
+    (FROZEN, SET + "Bo throw b=2\nAna reserve r", "Bo keep", "P-FRZ-01"),
 )
 
 
