@@ -1,7 +1,7 @@
 """Associates each piece of a reading with the track that it belongs to: global nearest neighbour in two rounds.  Pure.
 
-First come the pieces that lie where a track is (or are identified as its piece), then dice that were pushed.  Pieces
-outside of the gate of every track have none.
+The first round assigns pieces at the place of a track (or identified as its piece), the second round dice that were
+pushed.  A piece outside the gate of every track stays without a track.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from referee.model.tracks import (
 from vision.recognition.assignment import FORBIDDEN, assign
 from vision.types import Note, Piece
 
-IDENTITY = 2.0  # Weight of the same identity, and of the same place and side; nearness adds less than 1.
+IDENTITY = 2.0  # Affinity of the same identity, and of the same place and side; nearness adds less than 1.
 Affinity = Callable[[Piece, TrackKey, Track], float]
 
 
 @dataclass(frozen=True, slots=True)
 class Association:
-    """The track of each piece (by index) that has one; ``pushed`` are the unidentified dice that were pushed."""
+    """The track key of each associated piece, by its index; ``pushed`` has unidentified dice that were pushed."""
 
     keys: Mapping[int, TrackKey]
     pushed: frozenset[int] = frozenset()
@@ -44,7 +44,7 @@ class Association:
 
 
 def associate(pieces: Sequence[Piece], tracks: Tracks, due: Collection[str] = ()) -> Association:
-    """The tracks of *pieces*; no track gets two of them.  Where several are *due*, none of those counts as pushed."""
+    """Associate *pieces* with tracks, one to one.  Where several pieces are *due*, no due piece counts as pushed."""
     near = _assigned(pieces, tracks, range(len(pieces)), _in_place)
     left = [i for i in range(len(pieces)) if i not in near]
     thrown = due if len(due) > 1 else ()
@@ -53,10 +53,9 @@ def associate(pieces: Sequence[Piece], tracks: Tracks, due: Collection[str] = ()
 
 
 def named_by_place(pieces: Sequence[Piece], tracks: Tracks, found: Association, due: Collection[str]) -> list[Piece]:
-    """The pieces, a die with the identity of its track.
+    """The pieces, where each associated die has the identity of its track.
 
-    An identity that two pieces claim stays with the one that has not moved, unless the game waits for that piece:
-    then neither is certain.
+    If two pieces claim an identity, the one that has not moved keeps it; if that piece is due, neither is certain.
     """
     named = list(pieces)
     for i, key in found.keys.items():
@@ -73,7 +72,7 @@ def named_by_place(pieces: Sequence[Piece], tracks: Tracks, found: Association, 
 
 
 def _was_overlooked(index: int, piece: Piece, found: Association) -> bool:
-    """Whether a die was there at the last look, but not detected: it does not take an identity now."""
+    """Whether a die was in the last picture but not detected in it, so that it gets no identity from a track now."""
     return index not in found.keys and piece.kind == "die" and Note.STILL in piece.notes
 
 
@@ -82,11 +81,11 @@ def _with_identity(piece: Piece, key: TrackKey, track: Track) -> Piece:
         return piece if track.state == TrackState.TENTATIVE else replace(piece, piece=None)
     if piece.piece == key:
         return piece
-    return replace(track.seen, notes=piece.notes) if Note.STILL in piece.notes else called(piece, key)
+    return replace(track.seen, notes=piece.notes) if Note.STILL in piece.notes else with_name(piece, key)
 
 
-def called(piece: Piece, name: str) -> Piece:
-    """A die with an identity."""
+def with_name(piece: Piece, name: str) -> Piece:
+    """*piece* with the identity *name*."""
     candidates = tuple(replace(one, piece=name) for one in piece.candidates if one.piece in (None, name))
     return replace(piece, piece=name, candidates=candidates)
 
@@ -94,7 +93,7 @@ def called(piece: Piece, name: str) -> Piece:
 def _assigned(
     pieces: Sequence[Piece], tracks: Tracks, indices: Sequence[int], affinity: Affinity
 ) -> dict[int, TrackKey]:
-    """The assignment of highest total affinity (Hungarian method); a negative affinity is out of the gate."""
+    """The assignment with the highest total affinity (Hungarian method); pairs with negative affinity are gated out."""
     keys = list(tracks)
     if not keys or not indices:
         return {}
@@ -104,7 +103,7 @@ def _assigned(
 
 
 def _in_place(piece: Piece, key: TrackKey, track: Track) -> float:
-    """How well *piece* fits a track by identity, place and side."""
+    """Affinity of *piece* and a track by identity, place and side; negative: out of the gate."""
     by_name = IDENTITY if piece.piece == key and Note.LEANER not in piece.notes else 0.0
     by_place = _place(piece, track) if _is_tracked_by_place(piece, key) else 0.0
     return by_name + by_place if by_name + by_place > 0 else -1.0
@@ -126,7 +125,7 @@ def _place(piece: Piece, track: Track) -> float:
 
 
 def _pushed(piece: Piece, key: TrackKey, track: Track) -> float:
-    """How well an unidentified die fits a die that lay there and is seen no more: near, and on the same side."""
+    """Affinity of an unidentified die and the track of a missing die on the same side; negative: too far away."""
     distance = track.distance_mm(piece.centre_px, piece.centre_mm)
     lay_there = track.state == TrackState.CONFIRMED and track.seen.kind == "die"
     free = piece.kind == "die" and piece.piece is None

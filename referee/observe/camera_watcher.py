@@ -22,27 +22,27 @@ from vision.motion.change import Ground, ground
 from vision.motion.settling import Settling, unchanged, watch
 
 log = logging.getLogger(__name__)
-AGAIN_S = 1.2  # Until a second reading where the first led to nothing: the noise differs then.
-ASTRAY_S = 3.0  # Between two checks whether a camera that was moved stands right again.
+SECOND_READING_S = 1.2  # Time until a second reading after one without a throw: its noise is different.
+MOVED_CHECK_S = 3.0  # Time between two checks whether a moved camera is back in its place.
 CALM_S, LIGHT_S = 3.0, 30.0  # An empty table that is still for 3 s updates the reference picture, every 30 s at most.
 WORDS: dict[str, Word] = {"hand": "hand", "moving": "moving", "settled": "settled", "cleared": "watching"}
 
 
 class CommandSink(Protocol):
-    """What the watcher needs of the live table."""
+    """The part of the live table that the watcher uses."""
 
     def submit(self, command: Command) -> Answer:
         """Carry out a command."""
 
     def now(self) -> Snapshot:
-        """The table as it stands."""
+        """The current snapshot."""
 
 
 class CameraWatcher:
-    """One thread that looks at small pictures, waits until nothing moves, and reads the whole picture.
+    """One thread that watches small pictures, waits until nothing moves, and then reads a full picture.
 
-    It reads when something has come to rest, when a throw is newly due (so that the pieces that lie there already are
-    tracked), and when somebody asks.  What lies on the table at the start is never a throw.
+    It reads when something has come to rest, when a throw becomes due (so that pieces already on the table are
+    tracked), and when a player asks.  Pieces that lie on the table at the start are never a throw.
     """
 
     def __init__(
@@ -70,12 +70,12 @@ class CameraWatcher:
         self._state = Settling()
         self._rest_since: float | None = None
         self._again_at: float | None = None
-        self._seen: Image | None = None  # The last whole picture that was read, made small; and the one before it.
+        self._seen: Image | None = None  # The last full picture that was read, reduced; below, the one before it.
         self._seen_before: Image | None = None
         self._waits_for: tuple[Any, ...] | None = None
-        self._astray_until: float | None = None  # The camera was moved too far; when to see whether it is back.
+        self._moved_until: float | None = None  # Next check (s) of a camera that was moved too far; None: it was not.
         self._light_at = 0.0
-        self._told: dict[str, str] = {}
+        self._reported: dict[str, str] = {}
         self._said: Word | None = None
         self._thread = threading.Thread(target=self._watch, name="watcher", daemon=True)
 
@@ -84,21 +84,25 @@ class CameraWatcher:
         self._thread.start()
 
     def check(self) -> None:
-        """Raise InterruptedError where the table is closing: for long work to stop, and to show that it goes on."""
+        """Report progress to the watchdog during long work.
+
+        Raises:
+            InterruptedError: where the table is closing and the work must stop.
+        """
         self.alive_at = time.monotonic()
         if self._stop.is_set():
             raise InterruptedError
 
     def look(self) -> None:
-        """Read the table as it is, at the next small picture."""
+        """Request a reading of the table at the next small picture."""
         self._asked.set()
 
     def abandon(self) -> None:
-        """Stop watching without waiting: this watcher hangs, and another one takes its place."""
+        """Mark this watcher as replaced, without waiting for its hung thread."""
         self._stop.set()
 
     def close(self) -> None:
-        """Stop watching; the camera is the caller's to close."""
+        """Stop watching; the caller closes the camera."""
         self._stop.set()
         if self._thread.is_alive():
             self._thread.join(10)
@@ -109,16 +113,18 @@ class CameraWatcher:
                 self.check()
                 self._get_ready()
                 self.once()
-                self._tell("camera", "")
+                self._report_trouble("camera", "")
             except InterruptedError:
                 return
             except (CameraTrouble, ValueError) as trouble:
-                self._tell("camera", sentence_of(trouble))
-                self._say("trouble")
+                self._report_trouble("camera", sentence_of(trouble))
+                self._report_state("trouble")
                 self._stop.wait(0.5)
             except Exception:
                 log.exception("reading failed")
-                self._tell("camera", Phrase("The eyes stumbled and look again; until then type throws in by hand."))
+                self._report_trouble(
+                    "camera", Phrase("The eyes stumbled and look again; until then type throws in by hand.")
+                )
                 self._stop.wait(2.0)
 
     def _get_ready(self) -> None:
@@ -127,7 +133,7 @@ class CameraWatcher:
             self._prepared_for = ()
 
     def once(self) -> None:
-        """Look at one small picture, and do what follows from it.
+        """Process one small picture: report trouble, follow the movement, and read once the table has settled.
 
         Raises:
             CameraTrouble: where there is no picture.
@@ -141,15 +147,15 @@ class CameraWatcher:
         self._state = watch(self._state, glance.small, glance.t, self._vision.backdrop())
         adapting = self._report_picture(glance)
         settled, cleared = self._state.word == "settled", self._state.word == "cleared"
-        self._say(WORDS[self._state.word])
+        self._report_state(WORDS[self._state.word])
         if self._table.now().wizard.task:
-            self._stand_aside()
+            self._suspend_for_wizard()
         elif self._asked.is_set():
             self._read("asked")
         elif adapting:
             pass  # what lies there is read as soon as the values hold
         elif settled and self._state.since != self._rest_since:
-            self._came_to_rest()
+            self._read_at_rest()
         elif settled and self._again_at is not None and glance.t >= self._again_at:
             self._again_at = None
             self._read("again")
@@ -162,55 +168,55 @@ class CameraWatcher:
             self._idle(self._table.now())
 
     def _report_picture(self, glance: Glance) -> bool:
-        """Report what is wrong with a small picture; True while the camera is getting used to the light."""
+        """Report troubles of a small picture; True while exposure and white balance are not locked."""
         adapting = self._exposure.see(glance)
-        self._tell("light", light_words(glance.small))
-        self._tell("noise", noise_words(glance.small))
-        self._tell("pace", self._pace.see(glance))
-        self._tell("exposure", adapting)
+        self._report_trouble("light", light_words(glance.small))
+        self._report_trouble("noise", noise_words(glance.small))
+        self._report_trouble("pace", self._pace.see(glance))
+        self._report_trouble("exposure", adapting)
         return bool(adapting)
 
     def _is_due(self, t: float) -> bool:
-        """Whether to read before anything moves: a throw is newly due, or a camera that was moved may be back."""
+        """Whether to read without a movement: a throw has become due, or a moved camera may be back in its place."""
         settled = self._state.word == "settled"
-        if self._astray_until is not None and (settled or self._state.word == "cleared"):
-            return t >= self._astray_until
-        return settled and self._waits_for != _waits_for(self._table.now())
+        if self._moved_until is not None and (settled or self._state.word == "cleared"):
+            return t >= self._moved_until
+        return settled and self._waits_for != _due_throws(self._table.now())
 
-    def _stand_aside(self) -> None:
-        """A wizard is open: whatever happens on the table is no throw."""
+    def _suspend_for_wizard(self) -> None:
+        """Judge nothing while a wizard is open; tell the wizard when something has come to rest."""
         self._waits_for = None
         if self._state.word == "settled" and self._state.since != self._rest_since:
             self._rest_since = self._state.since
             if self._aside is not None:
                 self._aside()
 
-    def _came_to_rest(self) -> None:
-        """Something has come to rest: read it.  A reading that leads to nothing is followed by a second one."""
+    def _read_at_rest(self) -> None:
+        """Read pieces that have come to rest; a reading without a throw is followed by a second one."""
         answer = self._read("before" if self._rest_since is None else "rest")
         self._rest_since = self._state.since
-        self._again_at = None if answer.ok else self._state.since + AGAIN_S
+        self._again_at = None if answer.ok else self._state.since + SECOND_READING_S
 
     def _read(self, why: ReadingOccasion) -> Answer:
-        """Read the whole picture with what the table expects, and submit the reading."""
+        """Read a full picture, looking for the expected pieces, and submit the reading to the table."""
         self._asked.clear()
-        if self._astray_until is not None and why != "asked":
+        if self._moved_until is not None and why != "asked":
             why = "back"
         now = self._table.now()
-        self._say("reading")
+        self._report_state("reading")
         frame = self._camera.frame()
         if why in ("before", "back") and not unchanged(self._state, frame.small, self._vision.backdrop()):
-            self._say(WORDS[self._state.word])
+            self._report_state(WORDS[self._state.word])
             return Answer(False, "")  # Something moves again; the picture after that will be read.
-        self._waits_for = _waits_for(now)
+        self._waits_for = _due_throws(now)
         eyes, words = self._vision.standing(frame.image, self._state.upset)
-        self._tell("bump", words if eyes else "")
-        self._tell("moved", "" if eyes else words)
-        self._tell("lamp", self._vision.advice if eyes else "")
-        self._astray_until = None if eyes else frame.t + ASTRAY_S
+        self._report_trouble("bump", words if eyes else "")
+        self._report_trouble("moved", "" if eyes else words)
+        self._report_trouble("lamp", self._vision.advice if eyes else "")
+        self._moved_until = None if eyes else frame.t + MOVED_CHECK_S
         if eyes is None:
             self._seen = None
-            self._say(WORDS[self._state.word])
+            self._report_state(WORDS[self._state.word])
             return Answer(False, words)
         small = shrunk(frame.image)
         unchanged_since = self._compared(small, frame.image.shape[1], why)
@@ -222,11 +228,14 @@ class CameraWatcher:
         if not reading.pieces and not self._state.upset and (answer.ok or why == "again"):
             self._vision.learn(frame.small)
             self._state = replace(self._state, word="cleared")
-        self._say(WORDS[self._state.word])
+        self._report_state(WORDS[self._state.word])
         return answer
 
     def _compared(self, small: Image, wide: int, why: ReadingOccasion) -> Ground | None:
-        """What changed since the last reading, at a second one since that before the first; None where people asked."""
+        """Compare *small* with the last reading's picture; a second reading compares with the one before the first.
+
+        None where a player asked for the reading, or there is no earlier picture.
+        """
         if why != "again":
             self._seen_before = self._seen
         last, self._seen = self._seen_before, None
@@ -242,20 +251,20 @@ class CameraWatcher:
         if eyes is not None and is_bare(frame.image, eyes):
             self._vision.learn(frame.small, frame.image)
 
-    def _tell(self, source: str, words: str) -> None:
-        """Report a trouble, or with no words its end, when it changes."""
-        if words != self._told.get(source, ""):
-            self._told[source] = words
+    def _report_trouble(self, source: str, words: str) -> None:
+        """Report the trouble of a *source* when its words change; empty *words* end it."""
+        if words != self._reported.get(source, ""):
+            self._reported[source] = words
             self._table.submit(Trouble(source, words))
 
-    def _say(self, word: Word) -> None:
+    def _report_state(self, word: Word) -> None:
         """Report the camera state when it changes."""
         if word != self._said:
             self._said = word
             self._table.submit(CameraStateChanged(word))
 
 
-def _waits_for(now: Snapshot) -> tuple[Any, ...]:
-    """Which throws are due in which game: when this changes, a throw is newly due."""
+def _due_throws(now: Snapshot) -> tuple[Any, ...]:
+    """Identifies the throws that are due; a throw has become due when the value changes."""
     asks: Sequence[Any] = now.table.asks if now.table else ()
     return (now.game_id, *((ask.player, ask.kind, ask.pieces) for ask in asks if ask.pieces))

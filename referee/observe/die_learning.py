@@ -1,7 +1,7 @@
-"""Learns how the numbered sides of dice look from throws that the players let stand.
+"""Learns the numbered sides of dice from throws that were not corrected.
 
-A die is taught by one picture of its sticker.  Its ink, its figure and the shape of its numerals are learnt here: when
-a throw was not corrected during the next FACTS_AFTER facts, its picture is added to the gallery.
+A die is taught with one picture of its sticker only.  When a throw is not corrected during the next `FACTS_AFTER`
+facts, the pictures of its dice are added to the gallery, so that ink, figure and numerals of each die become known.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ UNFIT = frozenset(Note) - {Note.GLARE, Note.STILL}
 
 @dataclass(frozen=True, slots=True)
 class Confirmed:
-    """A throw that stands: its place in the log, the sides it showed, and the name of its evidence."""
+    """A throw that was not corrected: its number in the log, the side of each piece, and the id of its evidence."""
 
     seq: int
     shown: tuple[tuple[str, str], ...]
@@ -57,7 +57,7 @@ class DieLearning:
         self._done = 0
 
     def step(self, now: Snapshot) -> None:
-        """Learn from the oldest confirmed throw since this game was first seen; a failure costs only this picture."""
+        """Learn from the oldest confirmed throw not used yet; where that fails, only this throw is skipped."""
         if now.table is None:
             return
         if now.game_id != self._game:
@@ -94,7 +94,7 @@ class DieLearning:
 
 
 def confirmed(table: Table, log: Sequence[LogEntry]) -> Iterator[Confirmed]:
-    """The throws of a game that were seen and that FACTS_AFTER facts followed; corrected ones as they stand now."""
+    """The throws with evidence that at least `FACTS_AFTER` facts followed, with all corrections applied."""
     evidence = {entry.seq: entry.evidence for entry in log}
     for entry in table.entries:
         name = evidence.get(entry.seq)
@@ -103,7 +103,7 @@ def confirmed(table: Table, log: Sequence[LogEntry]) -> Iterator[Confirmed]:
 
 
 def _may_learn(gallery: Gallery, piece: str, side: str) -> bool:
-    """Whether this is a numbered side of a taught die of which more pictures are wanted."""
+    """Whether *side* is a numbered side of a taught die with fewer pictures than wanted."""
     known = gallery.of(piece)
     if not known or known[0].kind != "die" or not side.isdigit():
         return False
@@ -112,7 +112,7 @@ def _may_learn(gallery: Gallery, piece: str, side: str) -> bool:
 
 
 def _dice_of(reading: Reading, wanted: dict[str, str]) -> Iterator[tuple[str, Piece]]:
-    """The dice that were thrown and how each was seen; one without a name counts where a single one is left."""
+    """The wanted dice and their pieces in the reading; a single unidentified die is taken for the last wanted one."""
     fit = [piece for piece in reading.pieces if piece.kind == "die" and not UNFIT.intersection(piece.notes)]
     named = {piece.piece: piece for piece in fit if piece.piece in wanted}
     yield from ((piece, seen) for piece, seen in named.items() if piece is not None)

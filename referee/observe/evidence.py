@@ -1,4 +1,4 @@
-"""Evidence: the picture that a verdict rests on, and the record of what was read in it."""
+"""Stores evidence: the picture behind each verdict, and a record of what was read in it."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class _Reading(BaseModel):
 
 
 class _Record(BaseModel):
-    """The part of a record that is read again; other fields are kept as they are."""
+    """The fields of a record that the program reads; all others are preserved."""
 
     model_config = ConfigDict(strict=True)
     size: tuple[PositiveInt, PositiveInt]
@@ -83,10 +83,10 @@ class Evidence:
         return self._damaged
 
     def keep(self, image: NDArray[uint8], record: Mapping[str, Any]) -> str:
-        """Keep a picture (BGR) with its record and return their name.
+        """Store a picture (BGR) with its record; returns their common name.
 
         Raises:
-            StoreError: where the disk will not take it.
+            StoreError: where they cannot be written.
         """
         self._last += 1
         name = f"{self._last:06d}"
@@ -136,7 +136,7 @@ class Evidence:
             self._damaged |= {name}
 
     def _make_room(self) -> None:
-        """Remove the oldest evidence; only a little at a time, because a throw is being judged."""
+        """Remove some of the oldest evidence; never much at once, because a throw waits meanwhile."""
         total = sum(self._sizes.values())
         for name in list(islice(self._sizes, REMOVED_AT_ONCE)):
             if total <= self._limit:

@@ -1,7 +1,7 @@
-"""Identity: which dice came to rest, by what they look like, what the game waits for, and what is missing.  Pure.
+"""Identifies new dice by their looks, by what the game waits for, and by what is missing on the table.  Pure.
 
-Joint data association: all one-to-one assignments of the names in question to the dice that came are weighed by the
-product of their likelihoods, and each identity has the share of the assignments that agree with it.
+Joint data association: each one-to-one assignment of possible names to new dice is weighed by the product of its
+likelihoods; the probability of an identity is the share of the assignments that contain it.
 """
 
 from __future__ import annotations
@@ -12,28 +12,28 @@ from itertools import combinations, permutations
 from math import prod
 
 from referee.model.tracks import Tracks, TrackState, is_uncounted, unidentified
-from referee.observe.association import Association, called
+from referee.observe.association import Association, with_name
 from rules.core.asks import Ask
 from vision import thresholds
 from vision.types import Candidate, Note, Piece
 
-ALOOF = frozenset({Note.OFF, Note.CUT, Note.UNCLEAR})
-"""Notes of dice that are never identified by what the game waits for."""
+NEVER_DUE = frozenset({Note.OFF, Note.CUT, Note.UNCLEAR})
+"""Dice with one of these notes are never identified by what the game waits for."""
 LIKELY = 0.2
-"""Probability of another side from which on the side of a new die is not sure."""
+"""A new die's side is not sure if another side has at least this probability."""
 CERTAIN = 0.95
-"""Probability from which on an identity, or who threw, is not asked."""
+"""No question is asked about an identity, or about who threw, if its probability is at least this."""
 PLAUSIBLE = 0.01
-"""Probability from which on a player may have thrown."""
+"""A player may have thrown if the probability is at least this."""
 STRAY = 0.05
-"""Likelihood that a die that left the table is not one of those that came: it is covered, or was put away."""
+"""Likelihood that a die missing on the table is not one of the new dice: it is covered, or was put away."""
 MOST_DICE = 4
-"""Dice that are identified at once; of more nobody is asked."""
+"""Most new dice that are identified together; with more dice no question is asked."""
 
 
 @dataclass(frozen=True, slots=True)
-class Waited:
-    """What the game waits for: its asks for throws, other pieces to watch, and whether only the numbers count."""
+class Awaited:
+    """What the game waits for: its asks for throws, further pieces to watch, and whether only the numbers count."""
 
     asks: Sequence[Ask]
     watched: Sequence[str] = ()
@@ -41,15 +41,15 @@ class Waited:
 
     @property
     def sides(self) -> dict[str, tuple[str, ...]]:
-        """The sides that each piece to be thrown may show."""
+        """The possible sides of each due piece."""
         return {piece: sides for ask in self.asks for piece, sides in ask.pieces}
 
 
 @dataclass(frozen=True, slots=True)
-class Thrown:
-    """The pieces of a reading under one hypothesis about who threw; ``player`` is None where that is not in question.
+class Hypothesis:
+    """The pieces of a reading under one hypothesis about who threw; ``player`` is None where only one player can.
 
-    ``moved`` pairs a name with the unidentified track that the die may have had: it may only have been pushed.
+    ``moved``: a due name and the key of an unidentified track that was pushed, which may be the die of that name.
     """
 
     pieces: tuple[Piece, ...]
@@ -57,8 +57,8 @@ class Thrown:
     moved: tuple[str, int] | None = None
 
 
-def doubtful(piece: Piece, tracks: Tracks) -> Piece:
-    """A die is identified only if no other is likely; a new die is sure only if no other side of it is likely."""
+def with_doubts(piece: Piece, tracks: Tracks) -> Piece:
+    """*piece* without its identity where another die is likely too, and not sure where another side is likely."""
     if piece.kind != "die":
         return piece
     named = [one for one in piece.candidates if one.piece is not None]
@@ -69,34 +69,29 @@ def doubtful(piece: Piece, tracks: Tracks) -> Piece:
     return replace(piece, sure=False) if other and is_uncounted(piece, tracks) else piece
 
 
-def hypotheses(pieces: Sequence[Piece], tracks: Tracks, found: Association, waited: Waited) -> list[Thrown]:
-    """The pieces with the identities that the new dice have or may have.
-
-    There is one hypothesis, or one for each player who may have thrown, the likeliest first.
-    """
-    sides = waited.sides
+def hypotheses(pieces: Sequence[Piece], tracks: Tracks, found: Association, awaited: Awaited) -> list[Hypothesis]:
+    """Identify the new dice: one hypothesis, or one for each player who may have thrown, the likeliest first."""
+    sides = awaited.sides
     seen = {piece.piece for piece in pieces} | found.names()
     if _missing(sides, seen):
         pieces = [_unnamed(piece) if _may_be_due(piece, sides, tracks) else piece for piece in pieces]
-    came = [i for i, piece in enumerate(pieces) if is_open(i, piece, tracks, found)]
-    if waited.only_numbers:
-        return _who_threw(pieces, came, tracks, found, waited)
-    names = _who_came(pieces, came, found, waited)
-    if came and len(came) + len(found.pushed) <= len(names):
-        came = sorted({*came, *found.pushed})
-    came = [i for i in came if any(pieces[i].side in sides.get(name, (pieces[i].side,)) for name in names)]
-    if not came and len(names) == 1 and len(found.pushed) == 1 and names[0] in sides:
+    new = [i for i, piece in enumerate(pieces) if may_be_thrown(i, piece, tracks, found)]
+    if awaited.only_numbers:
+        return _who_threw(pieces, new, tracks, found, awaited)
+    names = _possible_names(pieces, new, found, awaited)
+    if new and len(new) + len(found.pushed) <= len(names):
+        new = sorted({*new, *found.pushed})
+    new = [i for i in new if any(pieces[i].side in sides.get(name, (pieces[i].side,)) for name in names)]
+    if not new and len(names) == 1 and len(found.pushed) == 1 and names[0] in sides:
         return [_moved(pieces, next(iter(found.pushed)), names[0], found)]
-    cleared = [
-        replace(one, piece=None) if one.piece in names and i not in came else one for i, one in enumerate(pieces)
-    ]
-    return [Thrown(tuple(_identified(cleared, came, names)))]
+    cleared = [replace(one, piece=None) if one.piece in names and i not in new else one for i, one in enumerate(pieces)]
+    return [Hypothesis(tuple(_identified(cleared, new, names)))]
 
 
-def is_open(index: int, piece: Piece, tracks: Tracks, found: Association) -> bool:
-    """Whether a die is not identified and may be part of the throw that is due."""
+def may_be_thrown(index: int, piece: Piece, tracks: Tracks, found: Association) -> bool:
+    """Whether a piece is an unidentified die that may be part of the due throw."""
     odd = Note.SIZE in piece.notes and not piece.sure
-    if piece.piece is not None or piece.kind != "die" or odd or ALOOF.intersection(piece.notes):
+    if piece.piece is not None or piece.kind != "die" or odd or NEVER_DUE.intersection(piece.notes):
         return False
     key = found.keys.get(index)
     return Note.STILL not in piece.notes if key is None else tracks[key].state == TrackState.TENTATIVE
@@ -107,70 +102,70 @@ def _missing(names: Iterable[str], seen: Collection[str | None]) -> list[str]:
 
 
 def _may_be_due(piece: Piece, due: Collection[str], tracks: Tracks) -> bool:
-    """Whether a new die was identified, without certainty, as a die that is not due: it may be one that is."""
+    """Whether a new die was identified, but not surely, as a die that is not due, so that it may be a due one."""
     other = piece.kind == "die" and piece.piece is not None and piece.piece not in due and not piece.sure
-    return other and is_uncounted(piece, tracks) and not {*ALOOF, Note.STILL}.intersection(piece.notes)
+    return other and is_uncounted(piece, tracks) and not {*NEVER_DUE, Note.STILL}.intersection(piece.notes)
 
 
 def _unnamed(piece: Piece) -> Piece:
     return replace(piece, piece=None)
 
 
-def _who_came(pieces: Sequence[Piece], came: Sequence[int], found: Association, waited: Waited) -> list[str]:
-    """The dice that a new, unidentified die may be.
+def _possible_names(pieces: Sequence[Piece], new: Sequence[int], found: Association, awaited: Awaited) -> list[str]:
+    """The names that a new, unidentified die may have.
 
-    These are the due dice that are missing; else the watched dice that are missing; else, where one die is due and one
-    came, that die: another one was taken for it.
+    These are the missing due dice; else the missing watched dice; else, where one die is due and one is new, the due
+    die, because another die on the table was mistaken for it.
     """
     seen = {piece.piece for piece in pieces} | found.names()
-    sides = waited.sides
-    if missing := _missing(sides, seen) or (_missing(waited.watched, seen) if came else []):
+    sides = awaited.sides
+    if missing := _missing(sides, seen) or (_missing(awaited.watched, seen) if new else []):
         return missing
-    return [name for name in sides if len(came) == len(sides) == 1 and _is_by_place_alone(name, pieces, found)]
+    return [name for name in sides if len(new) == len(sides) == 1 and _is_by_place_alone(name, pieces, found)]
 
 
 def _is_by_place_alone(name: str, pieces: Sequence[Piece], found: Association) -> bool:
-    """Whether nothing but its place says which die the piece of this track is."""
+    """Whether the die *name* on the table is identified by the place of its track only."""
     index = found.index_of(name)
     return index is not None and likelihood(pieces[index], name) < CERTAIN
 
 
-def _identified(pieces: Sequence[Piece], came: Sequence[int], names: Sequence[str]) -> list[Piece]:
-    """The pieces; the dice that *came* are called by name where that is certain, else they are open."""
+def _identified(pieces: Sequence[Piece], new: Sequence[int], names: Sequence[str]) -> list[Piece]:
+    """The pieces with the *new* dice identified where that is certain, else with the possible names as candidates."""
     known = list(pieces)
-    if len(came) == len(names) == 1:
-        known[came[0]] = called(pieces[came[0]], names[0])
-    elif names and came:
-        shares = _shares([pieces[i] for i in came], names)
-        of_many = len(came) > len(names)  # Then any side may be the one thrown.
-        for i, share, name in zip(came, shares, _distinct(shares), strict=False):
+    if len(new) == len(names) == 1:
+        known[new[0]] = with_name(pieces[new[0]], names[0])
+    elif names and new:
+        shares = _shares([pieces[i] for i in new], names)
+        of_many = len(new) > len(names)  # Then each side may be the thrown one.
+        for i, share, name in zip(new, shares, _distinct(shares), strict=False):
             sure = share[name] >= CERTAIN
-            known[i] = called(pieces[i], name) if sure else _open(pieces[i], share, name, of_many)
+            known[i] = with_name(pieces[i], name) if sure else _ambiguous(pieces[i], share, name, of_many)
     return known
 
 
 def _distinct(shares: Sequence[Mapping[str, float]]) -> list[str]:
-    """A different name for each piece as long as there are names, each the likeliest that is left."""
+    """A different name for each piece: the likeliest that is left, as long as there are names."""
     taken: dict[str, None] = {}
     for share in shares[: len(shares[0])]:
         taken[max((name for name in share if name not in taken), key=lambda name: share[name])] = None
     return list(taken)
 
 
-def _open(piece: Piece, share: Mapping[str, float], name: str, of_many: bool) -> Piece:
-    """A die that is asked about: its candidates are the names that it may have, the likeliest first."""
+def _ambiguous(piece: Piece, share: Mapping[str, float], name: str, of_many: bool) -> Piece:
+    """A die for a question to the players: its candidates are the possible names, the likeliest first."""
     order = sorted(share, key=lambda name: -share[name])
     candidates = tuple(Candidate(name, piece.side or "", share[name]) for name in order)
     notes = (*piece.notes, Note.UNIDENTIFIED) if piece.sure and not of_many else piece.notes
     return replace(piece, piece=name, sure=False, candidates=candidates, notes=notes)
 
 
-def _moved(pieces: Sequence[Piece], index: int, name: str, found: Association) -> Thrown:
-    """Nothing came, and a die that lay there has moved: the die that is due may have been thrown from there."""
+def _moved(pieces: Sequence[Piece], index: int, name: str, found: Association) -> Hypothesis:
+    """The hypothesis for a table without new dice on which a tracked die has moved: it may be the due die, thrown."""
     key = found.keys[index]
     assert isinstance(key, int)
-    named = [_only_guessed(called(piece, name)) if i == index else piece for i, piece in enumerate(pieces)]
-    return Thrown(tuple(named), moved=(name, key))
+    named = [_only_guessed(with_name(piece, name)) if i == index else piece for i, piece in enumerate(pieces)]
+    return Hypothesis(tuple(named), moved=(name, key))
 
 
 def _only_guessed(piece: Piece) -> Piece:
@@ -181,48 +176,48 @@ def _only_guessed(piece: Piece) -> Piece:
 
 
 def _who_threw(
-    pieces: Sequence[Piece], came: Sequence[int], tracks: Tracks, found: Association, waited: Waited
-) -> list[Thrown]:
-    """One hypothesis for each player who may have thrown all that came; one alone where that is certain."""
-    weights = {ask.player: _weight(ask, pieces, came, tracks, found, waited) for ask in waited.asks if ask.pieces}
+    pieces: Sequence[Piece], new: Sequence[int], tracks: Tracks, found: Association, awaited: Awaited
+) -> list[Hypothesis]:
+    """One hypothesis for each player who may have thrown all new dice; only one where that is certain."""
+    weights = {ask.player: _weight(ask, pieces, new, tracks, found, awaited) for ask in awaited.asks if ask.pieces}
     whole = sum(weights.values())
-    if not came or whole <= 0:
-        return [Thrown(tuple(pieces))]
+    if not new or whole <= 0:
+        return [Hypothesis(tuple(pieces))]
     order = sorted(weights, key=lambda player: -weights[player])
     likely = [player for player in order if weights[player] >= PLAUSIBLE * whole]
     if weights[order[0]] >= CERTAIN * whole:
         likely = order[:1]
-    asks = {ask.player: ask for ask in waited.asks}
-    return [Thrown(tuple(_guessed(pieces, came, asks[player], found)), player) for player in likely]
+    asks = {ask.player: ask for ask in awaited.asks}
+    return [Hypothesis(tuple(_guessed(pieces, new, asks[player], found)), player) for player in likely]
 
 
 def _weight(
-    ask: Ask, pieces: Sequence[Piece], came: Sequence[int], tracks: Tracks, found: Association, waited: Waited
+    ask: Ask, pieces: Sequence[Piece], new: Sequence[int], tracks: Tracks, found: Association, awaited: Awaited
 ) -> float:
-    """The likelihood that this player threw all that came, and that the dice that left the table are among it."""
+    """The likelihood that this player threw all new dice, and that the dice missing on the table are among them."""
     own = dict(ask.pieces)
-    fell = [one.piece for one in pieces if one.piece in waited.sides and is_uncounted(one, tracks)]
+    fell = [one.piece for one in pieces if one.piece in awaited.sides and is_uncounted(one, tracks)]
     names = _free(ask, pieces, found)
     room = (ask.most or len(own)) - len(fell)
-    if not 0 < len(came) <= min(room, len(names), MOST_DICE):
+    if not 0 < len(new) <= min(room, len(names), MOST_DICE):
         return 0.0
     gone = [track for key, track in unidentified(tracks) if track.side and found.index_of(key) is None]
     left = prod(max(STRAY, sum(track.names.get(name, 0.0) for name in own)) for track in gone)
     others = prod(1.0 if name in own else thresholds.LISTED for name in fell)
-    return _evidence([pieces[i] for i in came], names) * left * others
+    return _evidence([pieces[i] for i in new], names) * left * others
 
 
 def _free(ask: Ask, pieces: Sequence[Piece], found: Association) -> list[str]:
     return _missing(dict(ask.pieces), {piece.piece for piece in pieces} | found.names())
 
 
-def _guessed(pieces: Sequence[Piece], came: Sequence[int], ask: Ask, found: Association) -> list[Piece]:
-    """The dice that came under names of this player's dice; which is which does not count, and stays open."""
+def _guessed(pieces: Sequence[Piece], new: Sequence[int], ask: Ask, found: Association) -> list[Piece]:
+    """The new dice under names of this player's dice; the names are guesses, because only the numbers count."""
     names, known = _free(ask, pieces, found), list(pieces)
-    shares = _shares([pieces[i] for i in came], names)
-    for i, share, name in zip(came, shares, _distinct(shares), strict=True):
+    shares = _shares([pieces[i] for i in new], names)
+    for i, share, name in zip(new, shares, _distinct(shares), strict=True):
         candidates = tuple(Candidate(name, pieces[i].side or "", score) for name, score in share.items())
-        likely = candidates if pieces[i].sure else called(pieces[i], name).candidates
+        likely = candidates if pieces[i].sure else with_name(pieces[i], name).candidates
         known[i] = _only_guessed(replace(pieces[i], piece=name, candidates=likely))
     return known
 
@@ -231,7 +226,7 @@ def _guessed(pieces: Sequence[Piece], came: Sequence[int], ask: Ask, found: Asso
 
 
 def likelihood(piece: Piece, name: str) -> float:
-    """How well a die on this side looks like the die *name*, against all other dice (0..1)."""
+    """How well *piece* looks like the die *name* on the same side, relative to all other dice (0..1)."""
     scores = [one.score for one in piece.candidates if one.piece == name and one.side == piece.side]
     listed = [one.score for one in piece.candidates if one.piece is not None]
     if not listed:

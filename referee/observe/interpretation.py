@@ -17,8 +17,8 @@ from rules.core.phrases import Phrase, capital, joined, sentences
 from vision.types import Note, Piece, Reading
 
 YES, NO = "yes", "no"
-BY = "by:"  # Before a player's name, where the question is who threw.
-MOST = 6  # Choices on one screen; whoever needs more types the throw in by hand.
+BY = "by:"  # Prefix of a choice's key before a player's name, where the question is who threw.
+MOST = 6  # Choices in one question; for any other answer the throw is entered by hand.
 PLAUSIBLE = 0.01  # Share of the best candidate's score from which on a candidate is considered: ln(100) = 4.6 log odds.
 
 Rules = tuple[str, ...]
@@ -47,18 +47,18 @@ def question_for(thrown: PossibleThrow, name: str, evidence: str, names: Mapping
 
 
 def pick_of(key: str) -> tuple[str, str] | None:
-    """The (piece, side) that a choice's key stands for; None for a plain yes."""
+    """Parse the key of a choice into (piece, side); None for a plain yes."""
     piece, equals, side = key.rpartition("=")
     return (piece, side) if equals else None
 
 
 def thrower_of(key: str) -> str | None:
-    """The player that a choice's key stands for; None where the question is another one."""
+    """Parse the key of a choice into a player; None where the question is not who threw."""
     return key.removeprefix(BY) if key.startswith(BY) else None
 
 
 def _which(ambiguity: Ambiguity, names: Mapping[str, str]) -> tuple[str, Callable[[str, str], str]]:
-    """The question, and how it calls a candidate (piece, side): by its side alone where the piece is known."""
+    """The text of the question, and how its choices name a candidate: by its side only where the piece is known."""
     pieces = {piece for piece, _ in ambiguity.candidates}
     if len(pieces) > 1:
         words = Phrase("I cannot tell this one: which is it, and what does it show?")
@@ -75,7 +75,7 @@ def _name(piece: str, names: Mapping[str, str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class NoThrow:
-    """Nothing to judge; ``words`` says what the table needs (empty where all is well) and ``rules`` why."""
+    """No throw; ``words`` says what the players have to do (empty: nothing), ``rules`` are the rules behind it."""
 
     words: str = ""
     rules: Rules = ()
@@ -83,19 +83,19 @@ class NoThrow:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What a game says about pieces on a table, and how the pieces of this set-up are called."""
+    """A game's table rules, and the display names of the pieces in this set-up."""
 
     at_table: TableRules = field(default_factory=TableRules)
     setup: Setup = field(default_factory=dict)
     pieces: Mapping[str, str] = field(default_factory=dict)
 
     def of(self, piece: str | None) -> str:
-        """What to call *piece*."""
+        """The display name of *piece*."""
         return self.pieces.get(piece or "", piece or Phrase("A piece"))
 
 
 def names_of(table: Table) -> Names:
-    """How the pieces of the game on the table are called."""
+    """The display names of the pieces of the game on the table."""
     return Names(table.at_table, table.setup, table.at_table.names(table.setup))
 
 
@@ -103,9 +103,9 @@ def names_of(table: Table) -> Names:
 class Ambiguity:
     """A piece of a throw whose identity or side is not sure.
 
-    ``index`` is its index in the reading, ``candidates`` are (piece, side), the likeliest first.  With ``throws`` the
-    question is who threw: they are the throw by each player who may have.  With neither the question is whether the
-    pieces were thrown at all, or only moved; ``instead`` is what the player chose by moving them.
+    ``index`` is its index in the reading, ``candidates`` are (piece, side), the likeliest first.  With ``throws``, one
+    for each possible player, the question is who threw.  Without both, the question is whether the pieces were thrown
+    or only moved; ``instead`` is the choice that moving them means.
     """
 
     index: int
@@ -129,19 +129,19 @@ class PossibleThrow:
 
 
 def expected(asks: Sequence[Ask]) -> tuple[str, ...]:
-    """Every piece that somebody is to throw now."""
+    """All pieces that some player may throw now."""
     return tuple(dict.fromkeys(piece for ask in asks for piece, _ in ask.pieces))
 
 
 def interpret(asks: Sequence[Ask], reading: Reading, tracks: Tracks, names: Names) -> PossibleThrow | NoThrow:
-    """The throw that answers one of *asks*; where there is none, what the players should be told."""
+    """The throw that answers one of *asks*; where there is none, a `NoThrow` that says why."""
     verdicts = [_judge(ask, reading, tracks, names) for ask in asks if ask.pieces]
     thrown = sorted((one for one in verdicts if isinstance(one, PossibleThrow)), key=_may_be_none)
     return thrown[0] if thrown else next((v for v in verdicts if isinstance(v, NoThrow) and v.words), NoThrow())
 
 
 def _may_be_none(thrown: PossibleThrow) -> bool:
-    """Whether the pieces may only have been moved."""
+    """Whether the players must be asked if the pieces were thrown or only moved."""
     return any(not ambiguity.candidates for ambiguity in thrown.ambiguities)
 
 
@@ -183,7 +183,7 @@ def _thrown(ask: Ask, pieces: Mapping[int, Piece], tracks: Tracks) -> PossibleTh
 def _settled_by_others(regular: Mapping[int, Piece]) -> set[int]:
     """Indices of unsure pieces that do not make the throw ambiguous.
 
-    Every other candidate of such a piece is certainly seen elsewhere, or is another unsure piece on the same side.
+    Each other candidate of such a piece is surely seen elsewhere, or is another unsure piece on the same side.
     """
     taken = {piece.piece for piece in regular.values() if piece.sure}
     fine = {i: piece for i, piece in regular.items() if not piece.sure}
@@ -201,7 +201,7 @@ def _is_among(piece: Piece, others: Collection[Piece], taken: Collection[str | N
 
 
 def _may_stand_still(ask: Ask) -> bool:
-    """Whether a piece that is asked for may have been moved without having been thrown."""
+    """Whether a player may keep a due piece instead of throwing it, so that it may only have been moved."""
     return ask.some or len(ask.pieces) == 1
 
 
@@ -216,7 +216,7 @@ def _only_pushed(piece: Piece, ask: Ask, tracks: Tracks) -> bool:
 
 
 def _picks(piece: Piece, free: Mapping[str, Sequence[str]], names: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """(piece, side) pairs that *piece* may be: its own candidates, then other sides of it and of the unsure pieces."""
+    """The (piece, side) choices for *piece*: its candidates, then other sides of it and of the other unsure pieces."""
     likely = [(c.piece, c.side) for c in piece.candidates if c.piece and c.side in free.get(c.piece, ())]
     if Note.UNIDENTIFIED in piece.notes:
         return tuple(likely)
@@ -225,12 +225,12 @@ def _picks(piece: Piece, free: Mapping[str, Sequence[str]], names: Sequence[str]
 
 
 def by_somebody(throws: Sequence[PossibleThrow], index: int) -> PossibleThrow:
-    """The throw by one of several players, of whom the players are asked; *index* is one of the pieces thrown."""
+    """One throw with the question which player threw; *throws* has one for each, *index* is a thrown piece."""
     return PossibleThrow(throws[0].player, (), (Ambiguity(index, throws=tuple(throws)),))
 
 
 def settle(thrown: PossibleThrow, pick: tuple[str, str] | None) -> PossibleThrow:
-    """Resolve the first ambiguity of *thrown* by *pick*, a (piece, side); None: its pieces were thrown."""
+    """Resolve the first ambiguity of *thrown* by *pick*, a (piece, side); None: the pieces were thrown, not moved."""
     shown = (*thrown.shown, pick) if pick else thrown.shown
     taken = {name for name, _ in shown}
     left = (
@@ -244,15 +244,15 @@ def settle(thrown: PossibleThrow, pick: tuple[str, str] | None) -> PossibleThrow
 # Pieces that cannot be judged as they lie, or are missing -----------------------------------------------------------
 
 
-def told(advice: Advice | None) -> NoThrow:
-    """The advice of a game; nothing to say where there is none."""
+def no_throw_from(advice: Advice | None) -> NoThrow:
+    """A `NoThrow` with a game's advice; without words where there is none."""
     return NoThrow() if advice is None else NoThrow(advice.words, advice.rules)
 
 
 def first_irregular(pieces: Sequence[Piece], names: Names, missing: Sequence[str] = ()) -> NoThrow | None:
-    """What to say of the first piece that cannot be judged as it lies; None where all can.
+    """The advice about the first piece that cannot be judged as it lies; None where all can be judged.
 
-    A piece without a name is the *missing* one where only one is missing.
+    An unidentified piece is called by the name of the *missing* piece where only one is missing.
     """
     likely = missing[0] if len(missing) == 1 else None
     for piece in pieces:

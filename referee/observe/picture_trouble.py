@@ -7,13 +7,13 @@ import numpy as np
 from hardware.cameras.camera import Glance, Image
 from rules.core.phrases import Phrase
 
-DARK, WHITE = 50, 240  # grey levels: where the hundredth brightest spot is darker, or the hundredth darkest brighter
+DARK, WHITE = 50, 240  # grey levels: too dark if the 99th percentile is below, too bright if the 1st is above
 NOISE_STD = 20.0  # grey levels: a picture with less contrast is no noise
 NOISE_LIKE = 0.3  # correlation of neighbouring pixels: that of a picture is over 0.8, that of noise 0
-SLOW_S = 1.0  # between two pictures: a throw is then over before it is seen
-SLOW_MOST = 3  # slow pictures in a row that are borne, and quick ones that end the trouble
+SLOW_S = 1.0  # time between two pictures from which on a camera is too slow to watch a throw
+SLOW_MOST = 3  # slow pictures in a row that begin the trouble, and quick pictures in a row that end it
 
-ADAPTS_S = 3.0  # a camera that has not held its values for so long after its start cannot hold them
+ADAPTS_S = 3.0  # a camera without locked values after this time cannot lock them
 
 TOO_DARK = Phrase("It is too dark to see the table: bring a lamp nearer.")
 TOO_BRIGHT = Phrase("The picture is all white: turn the lamp away from the camera, or take off what covers its lens.")
@@ -39,7 +39,7 @@ def light_words(small: Image) -> str:
 
 
 def noise_words(small: Image) -> str:
-    """A sentence where a small picture is noise: its neighbouring pixels have nothing in common."""
+    """A sentence where a small picture is noise, because neighbouring pixels are not correlated; empty otherwise."""
     rows = small[::4, :, 1].astype(np.float32)
     left, right = rows[:, :-1] - rows.mean(), rows[:, 1:] - rows.mean()
     spread = float((left * left).mean())
@@ -57,7 +57,7 @@ class Pace:
         self.words = ""
 
     def see(self, glance: Glance) -> str:
-        """Take note of a small picture; returns a sentence while the camera is too slow."""
+        """Measure the time since the last small picture; returns a sentence while the camera is too slow, else ""."""
         if self._last is not None:
             is_slow = glance.t - self._last > SLOW_S
             self._slow = self._slow + 1 if is_slow == (not self.words) else 0
@@ -68,9 +68,9 @@ class Pace:
 
 
 class Exposure:
-    """Notices that exposure and white balance do not hold yet, or no more: no throw is judged meanwhile.
+    """Notices that exposure and white balance are not locked, during which no throw is judged.
 
-    A camera that never holds them, such as a simple USB camera, is waited for `ADAPTS_S` seconds only.
+    A camera that cannot lock them, such as a simple USB camera, is waited for only `ADAPTS_S` seconds.
     """
 
     def __init__(self) -> None:
@@ -78,7 +78,7 @@ class Exposure:
         self._held = False
 
     def see(self, glance: Glance) -> str:
-        """Take note of a small picture; returns a sentence while throws have to wait."""
+        """Check the metadata of a small picture; returns a sentence while throws have to wait, else ""."""
         self._begun = glance.t if self._begun is None else self._begun
         locked = glance.meta.get("locked", "yes") == "yes"
         self._held = self._held or locked

@@ -1,4 +1,4 @@
-"""Reads pictures of the table with the vision model of its home, and does not read unchanged pieces again.
+"""Reads pictures of the table with the vision model of its home; unchanged pieces are not read again.
 
 The model is loaded again after a calibration or a lesson, and adapted to camera drift and light.
 """
@@ -38,8 +38,8 @@ Key = TypeVar("Key", str, TrackKey)
 class VisionContext:
     """The calibrated vision model, reloaded when files change and adapted to how the table looks now.
 
-    A nudge to the camera and the day's slowly changing light are followed here and nowhere written down.  ``light`` is
-    that of the last whole picture that was looked at.
+    A nudged camera and slowly changing light are followed in memory only; no file is written.  ``light`` describes the
+    last full picture.
     """
 
     def __init__(self, home: Path) -> None:
@@ -53,7 +53,7 @@ class VisionContext:
         self.light: Light | None = None
 
     def eyes(self) -> Eyes:
-        """The vision model as it is now; a damaged file of the home is set aside.
+        """The current vision model; a damaged file of the home is renamed and reported.
 
         Raises:
             StoreError: where a damaged file cannot be moved away.
@@ -81,7 +81,7 @@ class VisionContext:
             return self._now
 
     def _see(self, eyes: Eyes, small: Image | None = None) -> None:
-        """Use *eyes* from now on; *small* is the small picture of the empty table, where one is at hand."""
+        """Use *eyes* from now on; *small* is a small picture of the empty table (None: reduce the stored one)."""
         self._now, self._backdrop = eyes, _backdrop(eyes, small)
 
     def backdrop(self) -> Backdrop:
@@ -90,26 +90,26 @@ class VisionContext:
         return self._backdrop
 
     def standing(self, image: Image, upset: bool) -> tuple[Eyes | None, str]:
-        """The vision model for this whole picture, corrected for camera drift; None where nothing may be judged.
+        """The vision model for this full picture, corrected for camera drift; None where no throw may be judged.
 
-        The words are for people, empty where the camera stands as it was calibrated.  Raises like `eyes`.
+        Also returns a sentence about the camera's place, empty where it is unchanged.  Raises like `eyes`.
         """
         now, calibrated = self.eyes(), self._calibrated
         self.light = measure(image, now.plane)
         if calibrated is None or now.plane is None:
             return now, ""
         if now.plane is not calibrated and (off := drift(now.plane, image)).by_mm and off.mm <= CAMERA_STILL_MM:
-            return now, _told(trouble_of(moved_mm(calibrated, now.plane)))
+            return now, _words_of(trouble_of(moved_mm(calibrated, now.plane)))
         found = stand(calibrated, image, upset)
         if found.plane is None:
-            return None, _told(found.trouble)
+            return None, _words_of(found.trouble)
         with self._lock:
             if found.plane is not now.plane:
                 self._see(replace(now, plane=found.plane, empty=self._carried(calibrated, found.plane)))
-            return self._now, _told(found.trouble)
+            return self._now, _words_of(found.trouble)
 
     def _carried(self, calibrated: Plane, plane: Plane) -> Image | None:
-        """The stored picture of the empty table, warped to the drifted plane; only the warped one is kept in memory."""
+        """The stored picture of the empty table, warped to the drifted plane and cached."""
         empty = without_damaged(self.home, lambda: load_empty(self.home))
         return empty if empty is None or plane is calibrated else carried(empty, calibrated, plane)
 
@@ -130,7 +130,7 @@ class VisionContext:
         return self._calibration
 
 
-def _told(trouble: PlaneError | None) -> str:
+def _words_of(trouble: PlaneError | None) -> str:
     return sentence_of(trouble) if trouble else ""
 
 
@@ -148,9 +148,9 @@ def read_table(
 ) -> Reading:
     """Find and read all pieces in a whole picture (BGR).
 
-    A detection at the place of a track that is not asked for belongs to that track; it is read only to see whether the
-    piece was turned.  Where the picture is *unchanged* since the last reading, a die keeps its track, even if it was
-    not detected; all dice there get the note `Note.STILL`.
+    A detection at the place of a track whose piece is not among *asked* belongs to that track; it is read only to
+    notice that the piece was turned.  Where the picture is *unchanged* since the last reading, a die keeps its track
+    even if it is not detected, and all dice get `Note.STILL`.
     """
     started = perf_counter()
     found = find(image, eyes.plane, eyes.empty)
@@ -173,7 +173,7 @@ def read_table(
 
 
 def _stays(track: Track, unchanged: Ground) -> bool:
-    """Whether a die that was counted, or lay there, has not moved."""
+    """Whether a confirmed die is in an unchanged part of the picture."""
     lay_there = track.state == TrackState.CONFIRMED and track.seen.kind == "die"
     return lay_there and unchanged.keeps(track.seen.outline_px)
 
@@ -193,7 +193,7 @@ def is_bare(image: Image, eyes: Eyes) -> bool:
 def _sorted_out(
     found: Sequence[Found], eyes: Eyes, tracks: Mapping[Key, Track]
 ) -> tuple[dict[Key, Found], list[Found]]:
-    """Splits detections into those at the place of a track, and those that must be read."""
+    """Split detections into those at the place of a track, by its key, and those that must be read."""
     known: dict[Key, Found] = {}
     fresh = []
     for one in found:
@@ -207,7 +207,7 @@ def _sorted_out(
 
 
 def _looked_at_again(image: Image, places: Mapping[str, Found], eyes: Eyes, tracks: Mapping[str, Track]) -> list[Piece]:
-    """The tracked pieces, each with its new side where another side is read with certainty."""
+    """The pieces of the tracks at *places*, each with its new side where another side is surely read."""
     again = read_found(image, list(places.values()), eyes, tuple(places))
     pieces = []
     for name, now in zip(places, again, strict=True):

@@ -1,4 +1,8 @@
-"""The state of observation: tracks, the throw that waits for an answer, and the evidence of both."""
+"""Decides whether a reading is a throw, and why a die was counted or not.
+
+Each reading passes `ThrowTracker.observe`: association with tracks, identity, verdict, new tracks.  The tracks, the
+throw that waits for an answer, and the evidence of both are kept here.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +17,7 @@ from referee.model.snapshot import LastReading, Question
 from referee.model.tracks import Track, Tracks, TrackState, by_name, is_uncounted
 from referee.observe.association import Association, associate, named_by_place
 from referee.observe.evidence import Evidence
-from referee.observe.identity import Thrown, Waited, doubtful, hypotheses, is_open
+from referee.observe.identity import Awaited, Hypothesis, hypotheses, may_be_thrown, with_doubts
 from referee.observe.interpretation import (
     NoThrow,
     PossibleThrow,
@@ -25,7 +29,16 @@ from referee.observe.interpretation import (
     settle,
     thrower_of,
 )
-from referee.observe.tracker import already_there, confirmed, counted, entered, followed, reopened, revived, with_held
+from referee.observe.tracker import (
+    after_reading,
+    all_confirmed,
+    with_counted,
+    with_entered,
+    with_held,
+    with_present,
+    with_uncovered,
+    without_due,
+)
 from referee.observe.verdicts import Verdict, disturbed, leaning, verdict
 from rules.core.facts import Throw
 from rules.core.fold import Table
@@ -54,9 +67,9 @@ class Pending:
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """What one reading means: the verdict, a warning about pieces that were disturbed, and the kept picture.
+    """What one reading means: the verdict, a warning about disturbed pieces, and the kept picture.
 
-    ``repeated``: it repeats the question that is open already.  ``readings`` as in `Pending`.
+    ``repeated``: the reading only repeats the question that is open already.  ``readings`` as in `Pending`.
     """
 
     verdict: Verdict
@@ -67,78 +80,90 @@ class Observation:
 
 
 class ThrowTracker:
-    """Turns readings into verdicts for one table; the tracks are all that it remembers of the pieces."""
+    """Turns readings into verdicts for one table; it remembers the pieces by their tracks only."""
 
     def __init__(self, evidence: Evidence) -> None:
         self._evidence = evidence
         self._asked = 0
         self.trouble = ""
-        self.forget()
+        self.reset()
 
-    def forget(self) -> None:
-        """Forget everything: another game is on the table."""
+    def reset(self) -> None:
+        """Drop all tracks and the pending throw, because another game is on the table."""
         self.tracks: Tracks = {}
         self.pending: Pending | None = None
 
-    def saw_before(self, table: Table | None, saw: Saw) -> NoThrow:
-        """Track what lies on the table before a throw; after the camera was away, report pieces that fell meanwhile."""
+    def track_before_throw(self, table: Table | None, saw: Saw) -> NoThrow:
+        """Track what lies on the table before a throw.
+
+        Returns a notice where pieces came to rest while the camera was moved, else an empty one.
+        """
         due = expected(table.asks) if table else ()
         pieces, found = self._associated(saw.reading.pieces, ())
         fell = [
             piece
             for i, piece in enumerate(pieces)
-            if is_open(i, piece, self.tracks, found) or (piece.piece in due and is_uncounted(piece, self.tracks))
+            if may_be_thrown(i, piece, self.tracks, found) or (piece.piece in due and is_uncounted(piece, self.tracks))
         ]
-        tracks = already_there(self.tracks, pieces, found)
+        tracks = with_present(self.tracks, pieces, found)
         self.tracks = with_held(tracks, {piece.piece or "" for piece in pieces}, saw.looked_for)
         return NoThrow(MISSED) if saw.why == "back" and due and fell else NoThrow()
 
     def observe(self, table: Table | None, saw: Saw, when: str, game: str | None) -> Observation:
-        """Judge a reading of the resting table, and keep its picture unless it only repeats an open question."""
+        """Judge a reading of the resting table; its picture is kept unless it only repeats the open question."""
         due = expected(table.asks) if table else ()
         if saw.why == "asked":
-            self.tracks = reopened(self.tracks, due)
+            self.tracks = without_due(self.tracks, due)
         pieces, found = self._associated(saw.reading.pieces, due)
-        ways = hypotheses(pieces, self.tracks, found, _waited(table)) if table else [Thrown(tuple(pieces))]
-        readings = [replace(saw.reading, pieces=way.pieces) for way in ways]
-        means = self._means(table, ways, readings, found, saw) if table else NoThrow()
+        possible = hypotheses(pieces, self.tracks, found, _awaited(table)) if table else [Hypothesis(tuple(pieces))]
+        readings = [replace(saw.reading, pieces=hypothesis.pieces) for hypothesis in possible]
+        outcome = self._verdict(table, possible, readings, found, saw) if table else NoThrow()
         warning = disturbed(table, readings[0], self.tracks) if table else NoThrow()
-        tracks = followed(self.tracks, pieces, found, saw.looked_for, due)
-        self.tracks = tracks if due else confirmed(tracks)
-        if isinstance(means, PossibleThrow) and self.pending and _same(self.pending.thrown, means):
-            return Observation(means, warning, self.pending.seen, repeated=True)
+        tracks = after_reading(self.tracks, pieces, found, saw.looked_for, due)
+        self.tracks = tracks if due else all_confirmed(tracks)
+        if isinstance(outcome, PossibleThrow) and self.pending and _same(self.pending.thrown, outcome):
+            return Observation(outcome, warning, self.pending.seen, repeated=True)
         record = {"reading": readings[0].to_json(), "when": when, "game": game, "camera": dict(saw.meta)}
-        by = tuple((way.player, reading) for way, reading in zip(ways, readings, strict=True) if way.player)
-        return Observation(means, warning, LastReading(readings[0], self._keep(saw, record), when), readings=by)
+        by = tuple(
+            (hypothesis.player, reading)
+            for hypothesis, reading in zip(possible, readings, strict=True)
+            if hypothesis.player
+        )
+        return Observation(outcome, warning, LastReading(readings[0], self._keep(saw, record), when), readings=by)
 
     def _associated(self, pieces: Sequence[Piece], due: Sequence[str]) -> tuple[list[Piece], Association]:
         """The pieces with the identities of their tracks, and which track each belongs to."""
-        read = [doubtful(piece, self.tracks) for piece in pieces]
+        read = [with_doubts(piece, self.tracks) for piece in pieces]
         found = associate(read, self.tracks, due)
-        self.tracks = revived(self.tracks, read, found)
+        self.tracks = with_uncovered(self.tracks, read, found)
         return named_by_place(read, self.tracks, found, due), found
 
-    def _means(
-        self, table: Table, ways: Sequence[Thrown], readings: Sequence[Reading], found: Association, saw: Saw
+    def _verdict(
+        self, table: Table, possible: Sequence[Hypothesis], readings: Sequence[Reading], found: Association, saw: Saw
     ) -> Verdict:
         """The verdict; where several players may have thrown, a throw by one of them."""
         fell = saw.why in ("rest", "again")
-        verdicts = [verdict(table, one, self._assumed(way), fell) for way, one in zip(ways, readings, strict=True)]
+        verdicts = [
+            verdict(table, one, self._tracks_under(hypothesis), fell)
+            for hypothesis, one in zip(possible, readings, strict=True)
+        ]
         if saw.why == "rest" and any(_is_part(table, one) for one in verdicts):
             return NoThrow()  # A die may have been overlooked: the second reading decides.
         throws = [one for one in verdicts if isinstance(one, PossibleThrow)]
         if len(throws) > 1:
             new = next(i for i, piece in enumerate(readings[0].pieces) if piece.piece in _shown(throws[0]))
             return by_somebody(throws, new)
-        means = throws[0] if throws else verdicts[0]
-        edge = leaning(table, readings[0], self.tracks, found, names_of(table)) if isinstance(means, NoThrow) else None
-        return edge or means
+        outcome = throws[0] if throws else verdicts[0]
+        edge = (
+            leaning(table, readings[0], self.tracks, found, names_of(table)) if isinstance(outcome, NoThrow) else None
+        )
+        return edge or outcome
 
-    def _assumed(self, way: Thrown) -> Tracks:
-        """The tracks under a hypothesis: a die that was pushed may be the one that is due."""
-        if way.moved is None:
+    def _tracks_under(self, hypothesis: Hypothesis) -> Tracks:
+        """The tracks if *hypothesis* is true, in which a moved die may be the die that is due."""
+        if hypothesis.moved is None:
             return self.tracks
-        name, key = way.moved
+        name, key = hypothesis.moved
         track = self.tracks[key]
         return {**self.tracks, name: replace(track, side=track.seen.side or "", state=TrackState.CONFIRMED)}
 
@@ -147,17 +172,17 @@ class ThrowTracker:
         self._asked += 1
         self.pending = pending
 
-    def counted(self, pending: Pending) -> None:
-        """Track the pieces of *pending* as counted: it was logged, or people answered that it is no throw."""
-        self.tracks = counted(self.tracks, pending.seen.reading, dict(pending.thrown.shown))
+    def mark_counted(self, pending: Pending) -> None:
+        """Mark the pieces of *pending* as counted: the throw was logged, or the players said that it was none."""
+        self.tracks = with_counted(self.tracks, pending.seen.reading, dict(pending.thrown.shown))
         self.pending = None
 
-    def entered(self, throw: Throw) -> None:
-        """Track the pieces of a throw that was entered by hand."""
-        self.tracks = entered(self.tracks, dict(throw.shown))
+    def mark_entered(self, throw: Throw) -> None:
+        """Mark the pieces of a throw that was entered by hand as counted."""
+        self.tracks = with_entered(self.tracks, dict(throw.shown))
 
-    def corrected(self, piece: str, side: str) -> None:
-        """Correct a track: *piece* shows *side*, and was read wrong."""
+    def correct(self, piece: str, side: str) -> None:
+        """Correct the track of a piece that was read wrong: *piece* shows *side*."""
         track = self.tracks.get(piece)
         if track is not None:
             self.tracks = {**self.tracks, piece: Track(side, replace(track.seen, side=side, sure=False))}
@@ -190,9 +215,9 @@ class ThrowTracker:
         return name
 
 
-def _waited(table: Table) -> Waited:
+def _awaited(table: Table) -> Awaited:
     rules, asks = table.at_table, table.asks
-    return Waited(asks, rules.watched(table), any(rules.only_numbers_count(ask) for ask in asks))
+    return Awaited(asks, rules.watched(table), any(rules.only_numbers_count(ask) for ask in asks))
 
 
 def _is_part(table: Table, verdict: Verdict) -> bool:
@@ -207,10 +232,10 @@ def _shown(thrown: PossibleThrow) -> set[str]:
     return {name for name, _ in (*thrown.shown, *(pair for one in thrown.ambiguities for pair in one.candidates))}
 
 
-def answered(pending: Pending, key: str) -> Pending:
+def with_answer(pending: Pending, key: str) -> Pending:
     """*pending* with its first ambiguity resolved by the choice *key*.
 
-    The die in the picture gets the name that the players chose; names that only one die is left for are resolved too.
+    The die in the picture gets the name that the players chose; a name for which only one die is left is resolved too.
     """
     thrown, seen = pending.thrown, pending.seen
     player = thrower_of(key)
@@ -241,7 +266,7 @@ def renamed(reading: Reading, index: int, name: str) -> Reading:
 
 
 def _same(one: PossibleThrow, other: PossibleThrow) -> bool:
-    """Whether a fresh look only repeats the question that is open."""
+    """Whether a new reading leads to the same question as the open one."""
     return one.player == other.player and _candidates(one) == _candidates(other)
 
 

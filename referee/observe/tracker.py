@@ -1,4 +1,4 @@
-"""The piece tracker: the life of the tracks, each a piece of which place, side and identity are followed.  Pure."""
+"""The piece tracker: birth, update, holding and loss of tracks.  Pure: each function returns new tracks."""
 
 from __future__ import annotations
 
@@ -23,36 +23,33 @@ PASSING = frozenset({Note.STILL, Note.GUESSED, Note.UNIDENTIFIED})
 """Notes about one reading, which a track does not keep."""
 
 
-def revived(tracks: Tracks, pieces: Sequence[Piece], found: Association) -> Tracks:
-    """The tracks; dice that were covered and lie exactly as before are confirmed again."""
+def with_uncovered(tracks: Tracks, pieces: Sequence[Piece], found: Association) -> Tracks:
+    """The tracks, where a held die that lies exactly as before is confirmed again: it was only covered."""
     seen = {key: pieces[i] for i, key in found.keys.items()}
     back = {key: track for key, track in tracks.items() if track.held and key in seen and track.same_pose(seen[key])}
     return {**tracks, **{key: replace(track, state=TrackState.CONFIRMED) for key, track in back.items()}}
 
 
-# The life of tracks ---------------------------------------------------------------------------------------------------
-
-
-def already_there(tracks: Tracks, pieces: Sequence[Piece], found: Association) -> Tracks:
-    """The tracks with everything that lies on the table before a throw: it is no part of that throw.
+def with_present(tracks: Tracks, pieces: Sequence[Piece], found: Association) -> Tracks:
+    """The tracks with a confirmed track for each piece on the table before a throw, which is not part of the throw.
 
     Pieces that are tracked already keep their track.
     """
     new: Tracks = {
         piece.piece: _track(piece) for piece in pieces if piece.piece is not None and piece.piece not in tracks
     }
-    return confirmed(born({**tracks, **new, **_in_reading(tracks, pieces, found)}, pieces, found))
+    return all_confirmed(with_new({**tracks, **new, **_in_reading(tracks, pieces, found)}, pieces, found))
 
 
-def confirmed(tracks: Tracks) -> Tracks:
-    """The tracks; what came to rest and was not counted is no part of the next throw."""
+def all_confirmed(tracks: Tracks) -> Tracks:
+    """The tracks with all tentative ones confirmed: uncounted pieces are not part of the next throw."""
     return {key: _with_state(track, TrackState.TENTATIVE, TrackState.CONFIRMED) for key, track in tracks.items()}
 
 
-def reopened(tracks: Tracks, due: Collection[str]) -> Tracks:
-    """The tracks when somebody asks to read the throw that is due: its pieces count wherever they lie.
+def without_due(tracks: Tracks, due: Collection[str]) -> Tracks:
+    """The tracks for a reading on request, where the due pieces count wherever they lie.
 
-    The tracks of the pieces that are due are dropped, and any unidentified die may be one of them.
+    Tracks of due pieces are dropped, and tracks of unidentified dice become tentative, because each may be a due piece.
     """
     left = without(tracks, due)
     open_: Tracks = {
@@ -63,13 +60,13 @@ def reopened(tracks: Tracks, due: Collection[str]) -> Tracks:
     return {**left, **open_}
 
 
-def followed(
+def after_reading(
     tracks: Tracks, pieces: Sequence[Piece], found: Association, looked_for: Collection[str], due: Collection[str]
 ) -> Tracks:
     """The tracks after a reading was judged.
 
-    A piece that was looked for and is not in the reading is held.  A piece that nobody was to throw has only been
-    pushed: its track follows it, and keeps the counted side.
+    A piece that was looked for and is missing in the reading is held.  The track of a piece that is not due follows the
+    piece to its new place and keeps the counted side.
     """
     seen = {piece.piece: piece for piece in pieces if piece.piece is not None}
     pushed: Tracks = {
@@ -77,13 +74,13 @@ def followed(
     }
     unnamed = _in_reading(tracks, pieces, found)
     kept = without(tracks, [key for key, _ in unidentified(tracks) if key not in unnamed])
-    return born({**with_held(kept, seen, looked_for), **pushed, **unnamed}, pieces, found)
+    return with_new({**with_held(kept, seen, looked_for), **pushed, **unnamed}, pieces, found)
 
 
 def _in_reading(tracks: Tracks, pieces: Sequence[Piece], found: Association) -> Tracks:
-    """The tracks of unidentified pieces after a reading, less those that are lost."""
+    """The tracks of unidentified pieces after a reading, without the lost ones."""
     there: Tracks = {key: _seen(tracks[key], pieces[i]) for i, key in found.keys.items() if isinstance(key, int)}
-    lost = _lost(tracks, there)
+    lost = _lost_keys(tracks, there)
     missed: Tracks = {
         key: _missed(track) for key, track in unidentified(tracks) if key not in there and key not in lost
     }
@@ -91,7 +88,7 @@ def _in_reading(tracks: Tracks, pieces: Sequence[Piece], found: Association) -> 
 
 
 def with_held(tracks: Tracks, seen: Collection[str], looked_for: Collection[str]) -> dict[TrackKey, Track]:
-    """The tracks; identified pieces that were looked for and are not *seen* are held."""
+    """The tracks, where identified pieces that were looked for and are not among *seen* are held."""
     held: Tracks = {
         name: replace(track, state=TrackState.HELD)
         for name, track in identified(tracks)
@@ -100,10 +97,10 @@ def with_held(tracks: Tracks, seen: Collection[str], looked_for: Collection[str]
     return {**tracks, **held}
 
 
-def counted(tracks: Tracks, reading: Reading, shown: Mapping[str, str]) -> Tracks:
-    """The tracks after a throw was counted; *shown* has the side of each counted piece.
+def with_counted(tracks: Tracks, reading: Reading, shown: Mapping[str, str]) -> Tracks:
+    """The tracks after a throw was counted; *shown* has the counted side of each piece, by name.
 
-    A die whose identity was guessed stays unidentified, with the identity distribution that was found.
+    A die with a guessed identity stays unidentified, with its identity distribution.
     """
     after = dict(tracks)
     for name, piece in by_name(reading).items():
@@ -114,11 +111,14 @@ def counted(tracks: Tracks, reading: Reading, shown: Mapping[str, str]) -> Track
             new_key: TrackKey = (_next_key(tracks, after) if key is None else key) if guessed else name
             after[new_key] = replace(there, seen=replace(there.seen, piece=None)) if guessed else there
     uncovered = [piece for piece in reading.pieces if piece.piece is None and _key_at(piece, after) is None]
-    return confirmed(born(after, uncovered, Association({})))
+    return all_confirmed(with_new(after, uncovered, Association({})))
 
 
-def entered(tracks: Tracks, shown: Mapping[str, str]) -> Tracks:
-    """The tracks after a throw was entered by hand; the only die that came to rest on a side is the piece with it."""
+def with_entered(tracks: Tracks, shown: Mapping[str, str]) -> Tracks:
+    """The tracks after a throw was entered by hand; *shown* has the side of each piece, by name.
+
+    A piece is identified with the tentative track on its side, where there is exactly one.
+    """
     after = dict(tracks)
     for name, side in shown.items():
         came = [
@@ -129,13 +129,13 @@ def entered(tracks: Tracks, shown: Mapping[str, str]) -> Tracks:
         if len(came) == 1:
             key, track = came[0]
             after = {**without(after, (key,)), name: Track(side, replace(track.seen, piece=name))}
-    return confirmed(after)
+    return all_confirmed(after)
 
 
-def born(tracks: Tracks, pieces: Sequence[Piece], found: Association) -> Tracks:
-    """The tracks, with a new one for each unidentified die, and each piece on its edge, that has none.
+def with_new(tracks: Tracks, pieces: Sequence[Piece], found: Association) -> Tracks:
+    """The tracks, with a new one for each untracked piece that is an unidentified die or stands on its edge.
 
-    A die that lies as at the last look was overlooked then, and did not come now.
+    A die with `Note.STILL` was there in the last picture and only not detected: its track is confirmed at once.
     """
     after = dict(tracks)
     for i, piece in enumerate(pieces):
@@ -168,7 +168,7 @@ def _moved(track: Track, piece: Piece) -> Track:
 
 
 def _seen(track: Track, piece: Piece) -> Track:
-    """An unidentified piece at its place; its identity distribution stays where it was counted."""
+    """The track of an unidentified piece that was seen again; once counted, it keeps its identity distribution."""
     state = TrackState.CONFIRMED if track.held else track.state
     candidates = track.seen.candidates if track.side else piece.candidates
     seen = replace(_kept(piece), piece=None, candidates=candidates)
@@ -179,8 +179,8 @@ def _missed(track: Track) -> Track:
     return replace(track, state=TrackState.HELD, misses=track.misses + 1)
 
 
-def _lost(tracks: Tracks, there: Collection[TrackKey]) -> list[int]:
-    """Unidentified pieces that came and went without being counted, or have not been seen for long."""
+def _lost_keys(tracks: Tracks, there: Collection[TrackKey]) -> list[int]:
+    """Keys of unidentified, unseen tracks that are tentative, or were missed in `PATIENCE` readings."""
     return [
         key
         for key, track in unidentified(tracks)
@@ -189,7 +189,7 @@ def _lost(tracks: Tracks, there: Collection[TrackKey]) -> list[int]:
 
 
 def _key_at(piece: Piece, tracks: Tracks) -> int | None:
-    """The track of an unidentified piece at exactly this place."""
+    """The key of the unidentified track within 1 mm of *piece*; None where there is none."""
     places = ((key, track.distance_mm(piece.centre_px, piece.centre_mm)) for key, track in unidentified(tracks))
     key, distance = min(places, key=lambda place: place[1], default=(0, 1.0))
     return key if distance < 1.0 else None

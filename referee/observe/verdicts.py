@@ -1,4 +1,4 @@
-"""What a reading of the table at rest means in the game that is played.  Pure."""
+"""Decides what a reading of the resting table means in the running game: throw, choice, or no throw.  Pure."""
 
 from __future__ import annotations
 
@@ -8,7 +8,16 @@ from math import hypot
 
 from referee.model.tracks import FAR_MM, Track, Tracks, by_name
 from referee.observe.association import Association
-from referee.observe.interpretation import Ambiguity, Names, NoThrow, PossibleThrow, expected, interpret, names_of, told
+from referee.observe.interpretation import (
+    Ambiguity,
+    Names,
+    NoThrow,
+    PossibleThrow,
+    expected,
+    interpret,
+    names_of,
+    no_throw_from,
+)
 from rules.core.asks import Ask
 from rules.core.at_table import Counted, SeenPiece
 from rules.core.facts import Choose
@@ -19,10 +28,10 @@ Verdict = PossibleThrow | Choose | NoThrow
 
 
 def verdict(table: Table, reading: Reading, tracks: Tracks, fell: bool = True) -> Verdict:
-    """A throw, a choice made by moving a piece, or nothing yet; *fell*: pieces were seen to come to rest."""
+    """The throw, the choice made by moving a piece, or `NoThrow`; *fell*: pieces were seen coming to rest."""
     seen = seen_pieces(reading, tracks)
     if advice := table.at_table.not_thrown(table, seen):
-        return told(advice)
+        return no_throw_from(advice)
     due = interpret(table.asks, reading, tracks, names_of(table))
     if choice := table.at_table.choice(table, seen):
         return _moved_or_thrown(due, choice, reading) if isinstance(due, PossibleThrow) else choice
@@ -30,17 +39,17 @@ def verdict(table: Table, reading: Reading, tracks: Tracks, fell: bool = True) -
 
 
 def disturbed(table: Table, reading: Reading, tracks: Tracks) -> NoThrow:
-    """What to say of pieces that were counted and are no longer as they were."""
-    return told(table.at_table.disturbed(table, seen_pieces(reading, tracks)))
+    """A warning about counted pieces that have been moved or turned since; empty where there are none."""
+    return no_throw_from(table.at_table.disturbed(table, seen_pieces(reading, tracks)))
 
 
 def looked_for(table: Table | None) -> tuple[str, ...]:
-    """The pieces that must be told from all others: what is to be thrown, and what might be thrown by mistake."""
+    """The pieces that a reading must identify: those to be thrown, and those that may be thrown by mistake."""
     return tuple(dict.fromkeys((*expected(table.asks), *table.at_table.watched(table)))) if table else ()
 
 
 def seen_pieces(reading: Reading, tracks: Tracks) -> tuple[SeenPiece, ...]:
-    """The pieces with a name as a game sees them, each compared with how it was last counted."""
+    """The identified pieces for the table rules of a game, each compared with its counted side and place."""
     return tuple(_seen(name, piece, tracks.get(name)) for name, piece in by_name(reading).items())
 
 
@@ -67,13 +76,13 @@ def _from_middle(mm: Point | None) -> float | None:
 
 
 def _moved_or_thrown(thrown: PossibleThrow, choice: Choose, reading: Reading) -> PossibleThrow:
-    """The question whether a piece was moved, which is a choice, or thrown; such a throw is of one piece."""
+    """A throw of one piece, with the question whether it was thrown, or moved (which is the choice *choose*)."""
     index = next(i for i, piece in enumerate(reading.pieces) if piece.piece in dict(thrown.shown))
     return replace(thrown, ambiguities=(Ambiguity(index, instead=choice),))
 
 
 def _unexpected(table: Table, reading: Reading, seen: Sequence[SeenPiece], fell: bool) -> PossibleThrow | None:
-    """The throw that nobody waited for; the players are asked where it may not have been one."""
+    """The throw of pieces that are not due; where they may only have been moved, the players are asked."""
     thrown = table.at_table.unexpected(table, seen, fell)
     if thrown is None:
         return None
@@ -86,9 +95,9 @@ def _unexpected(table: Table, reading: Reading, seen: Sequence[SeenPiece], fell:
 
 
 def leaning(table: Table, reading: Reading, tracks: Tracks, found: Association, names: Names) -> PossibleThrow | None:
-    """The cast with its one leaner, where all other stones lie flat and are surely read; None in any other case.
+    """The cast with one leaner, if all other stones lie flat and are read surely, else None.
 
-    The leaner counts from the second reading on that sees it.
+    A leaner is counted once two readings in a row have seen it.
     """
     on_edge = {i: piece for i, piece in enumerate(reading.pieces) if Note.LEANER in piece.notes}
     edges = [piece for i, piece in on_edge.items() if i in found.keys]
@@ -103,12 +112,12 @@ def leaning(table: Table, reading: Reading, tracks: Tracks, found: Association, 
         return None
     if isinstance(cast, PossibleThrow):
         return replace(cast, shown=(*cast.shown, (name, table.at_table.edge_side(ask))))
-    alone = ask.some and not cast.words  # All others were kept.
+    alone = ask.some and not cast.words  # The player kept all other stones.
     return PossibleThrow(ask.player, ((name, table.at_table.edge_side(ask)),)) if alone else None
 
 
 def _leaner_name(ask: Ask, reading: Reading, edge: Piece) -> str | None:
-    """Which stone leans: its own name, or the only one that is not seen otherwise."""
+    """The name of the leaning stone: as it was read, or the only asked stone that is not seen elsewhere."""
     stones = [stone for stone, _ in ask.pieces]
     if edge.piece is not None:
         return edge.piece if edge.piece in stones else None

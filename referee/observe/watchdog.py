@@ -1,4 +1,4 @@
-"""Threads that watch over the program and its machine: a camera watcher that hangs is replaced, weak power reported."""
+"""Two monitoring threads: one replaces a hung camera watcher, one reports weak power, heat and a worn-out card."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from referee.observe.camera_watcher import CameraWatcher, CommandSink
 log = logging.getLogger(__name__)
 HUNG_S = 60.0  # a reading takes seconds on the slowest machine
 CHECK_S = 5.0
-PERIOD_S = 60.0  # between two looks at the machine
-MOST = 5  # watchers that may hang before no new one is started
+PERIOD_S = 60.0  # time between two examinations of the machine
+MOST = 5  # hung watchers after which no new one is started
 
 
 class Watchdog:
-    """Holds the watcher that counts, and starts another where it has done nothing for too long."""
+    """Runs one camera watcher, and replaces it when it has shown no progress for `HUNG_S`."""
 
     def __init__(self, make: Callable[[], CameraWatcher], clock: Callable[[], float] = time.monotonic) -> None:
         self._make, self._clock = make, clock
@@ -34,7 +34,7 @@ class Watchdog:
         threading.Thread(target=self._run, name="watchdog", daemon=True).start()
 
     def check(self) -> None:
-        """Replace the watcher where it hangs."""
+        """Replace the watcher if it hangs."""
         if self._clock() - self.watcher.alive_at < HUNG_S or self._hung >= MOST or self._stop.is_set():
             return
         log.error("reading hangs; a new watcher is started")
@@ -54,15 +54,15 @@ class Watchdog:
 
 
 class BoardWatch:
-    """Reports to the table, once a minute, what is wrong with the machine: weak power, heat, a card that is worn out.
+    """Examines the machine once a minute and reports findings to the table: weak power, heat, a worn-out card.
 
-    What makes play suffer is a trouble, everything else a note; each is reported when it changes.
+    A grave finding is reported as a trouble, any other as a note, whenever they change.
     """
 
     def __init__(self, home: Path, live: CommandSink, look: Callable[[Path], tuple[Finding, ...]] = findings) -> None:
-        """*look* finds what is wrong with the machine that keeps its things in *home*."""
+        """*look* returns the findings for the machine with the home folder *home*."""
         self._home, self._live, self._look = home, live, look
-        self._told: tuple[str, str] = ("", "")
+        self._reported: tuple[str, str] = ("", "")
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="board", daemon=True)
 
@@ -81,8 +81,8 @@ class BoardWatch:
         found = self._look(self._home)
         trouble = " ".join(finding.words for finding in found if finding.grave)
         note = " ".join(finding.words for finding in found if not finding.grave)
-        if (trouble, note) != self._told:
-            self._told = trouble, note
+        if (trouble, note) != self._reported:
+            self._reported = trouble, note
             self._live.submit(Trouble("machine", trouble))
             self._live.submit(Inform("machine note", note))
 

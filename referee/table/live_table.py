@@ -110,7 +110,7 @@ class LiveTable:
 
     def put(self, game_id: str, game: Game, table: Table, log: tuple[LogEntry, ...]) -> None:
         """Put a game on the table, in place of the one that is there."""
-        self.tracker.forget()
+        self.tracker.reset()
         self.clock.restart()
         self.proposals = ()
         self.notify("throw")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from referee.model.commands import Saw
 from referee.model.snapshot import Answer, By, LastReading, LogEntry, Question
 from referee.observe.interpretation import BY, NO, NoThrow, PossibleThrow
-from referee.observe.throw_tracker import Pending, answered
+from referee.observe.throw_tracker import Pending, with_answer
 from referee.table.live_table import DONE, NO_GAME, STALE, LiveTable, public_rulings
 from rules.core.facts import Amend, Choose, Fact, Play, Retract, Throw, to_json
 from rules.core.fold import Table
@@ -19,7 +19,7 @@ def saw(live: LiveTable, reading: Saw) -> Answer:
     """Judge a reading of the resting table; the answer is not ok where a throw is still due."""
     table = live.now.table
     if reading.why in ("before", "back"):
-        missed = live.tracker.saw_before(table, reading)
+        missed = live.tracker.track_before_throw(table, reading)
         if missed.words:
             live.notify("throw", missed)
         return DONE
@@ -46,7 +46,7 @@ def enter(live: LiveTable, table: Table, fact: Fact) -> Answer:
     """Log a fact that was entered by hand."""
     answer = live.log(table, fact, "hand")
     if answer.ok and isinstance(fact, Throw):
-        live.tracker.entered(fact)
+        live.tracker.mark_entered(fact)
         live.show()
     return answer
 
@@ -57,12 +57,12 @@ def reply(live: LiveTable, table: Table, question: str, key: str, by: By) -> Ans
     if now is None or pending is None or now.id != question or all(key != c.key for c in now.choices):
         return STALE
     if key == NO:
-        live.tracker.counted(pending)
+        live.tracker.mark_counted(pending)
         live.show()
         if instead := pending.thrown.ambiguities[0].instead:
             return _log_seen(live, table, instead, pending.seen, by)
         return Answer(True, Phrase("Then I wait for the throw."))
-    return _decide(live, table, answered(pending, key), by)
+    return _decide(live, table, with_answer(pending, key), by)
 
 
 def confirm(live: LiveTable, table: Table, question: Question, player: str) -> Answer:
@@ -80,7 +80,7 @@ def _decide(live: LiveTable, table: Table, pending: Pending, by: By) -> Answer:
         return Answer(True, live.now.question.words if live.now.question else DONE.words)
     answer = _log_seen(live, table, pending.thrown.throw, pending.seen, by)
     if answer.ok:
-        live.tracker.counted(pending)
+        live.tracker.mark_counted(pending)
         live.show()
     return answer
 
@@ -119,7 +119,7 @@ def _amend(live: LiveTable, table: Table, fact: Amend) -> Answer:
     answer = live.log(table, fact, "hand")
     if answer.ok and isinstance(before, Throw) and isinstance(fact.play, Throw):
         for piece, side in set(fact.play.shown) - set(before.shown):
-            live.tracker.corrected(piece, side)
+            live.tracker.correct(piece, side)
     return answer
 
 

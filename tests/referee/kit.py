@@ -15,7 +15,7 @@ from referee.model.snapshot import Snapshot
 from referee.model.tracks import Tracks
 from referee.observe.association import associate
 from referee.observe.evidence import Evidence
-from referee.observe.tracker import already_there, followed
+from referee.observe.tracker import after_reading, with_present
 from referee.table.controller import TableController
 from rules.core.facts import Choose, Fact, Throw
 from rules.core.game import Game
@@ -78,12 +78,12 @@ def saw(*pieces: Piece, why: str = "rest", looked_for: tuple[str, ...] = ("die:A
 
 def lying_there(tracks: Tracks, pieces: Sequence[Piece]) -> Tracks:
     """The tracks once these pieces were seen before a throw."""
-    return already_there(tracks, pieces, associate(pieces, tracks))
+    return with_present(tracks, pieces, associate(pieces, tracks))
 
 
 def after(tracks: Tracks, pieces: Sequence[Piece], looked_for: Sequence[str], due: Sequence[str]) -> Tracks:
     """The tracks once a reading of these pieces was judged."""
-    return followed(tracks, pieces, associate(pieces, tracks), looked_for, due)
+    return after_reading(tracks, pieces, associate(pieces, tracks), looked_for, due)
 
 
 def log_of(controller: TableController) -> list[Fact]:

@@ -26,7 +26,7 @@ def lie(*sides: str, x: float = 0.0, names: tuple[str, ...] = STONES) -> tuple[P
 
 def counted(*sides: str) -> Tracks:
     """The tracks after a cast with these sides was counted."""
-    return tracker.counted({}, reading(*lie(*sides)), dict(zip(STONES, sides, strict=True)))
+    return tracker.with_counted({}, reading(*lie(*sides)), dict(zip(STONES, sides, strict=True)))
 
 
 def second(tracks: Tracks, *pieces: Piece) -> PossibleThrow | NoThrow:

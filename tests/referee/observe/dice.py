@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from referee.model.tracks import Tracks
 from referee.observe.association import associate, named_by_place
-from referee.observe.identity import Thrown, Waited, doubtful, hypotheses
-from referee.observe.tracker import revived
+from referee.observe.identity import Awaited, Hypothesis, hypotheses, with_doubts
+from referee.observe.tracker import with_uncovered
 from rules.core.asks import Ask
 from tests.referee.kit import lying_there, piece, reading
 from vision.types import Piece, Reading
@@ -23,12 +23,12 @@ def pips(side: str, x: float = 100.0, *notes: str, sure: bool = True, other: str
     return replace(piece(None, side, (x, 100.0), sure, notes, candidates), kind="die")
 
 
-def ways(seen: Reading, waited: Waited, tracks: Tracks) -> list[Thrown]:
+def ways(seen: Reading, awaited: Awaited, tracks: Tracks) -> list[Hypothesis]:
     """The hypotheses about a reading."""
-    read = [doubtful(one, tracks) for one in seen.pieces]
+    read = [with_doubts(one, tracks) for one in seen.pieces]
     found = associate(read, tracks)
-    tracks = revived(tracks, read, found)
-    return hypotheses(named_by_place(read, tracks, found, waited.sides), tracks, found, waited)
+    tracks = with_uncovered(tracks, read, found)
+    return hypotheses(named_by_place(read, tracks, found, awaited.sides), tracks, found, awaited)
 
 
 def identified(
@@ -41,4 +41,4 @@ def identified(
 ) -> Reading:
     """The reading under the likeliest hypothesis; *known* lay there before."""
     there = lying_there(tracks, known)
-    return reading(*ways(seen, Waited(asks, watched, only_numbers), there)[0].pieces)
+    return reading(*ways(seen, Awaited(asks, watched, only_numbers), there)[0].pieces)

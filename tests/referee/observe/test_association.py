@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from referee.model.tracks import Tracks
 from referee.observe.interpretation import Names, NoThrow, PossibleThrow, interpret
-from referee.observe.tracker import counted
+from referee.observe.tracker import with_counted
 from rules.core.asks import Ask
 from tests.referee.kit import piece, reading
 from tests.referee.observe.dice import RUN, identified, pips
@@ -51,7 +51,7 @@ def test_what_a_strange_die_shows_is_asked_where_it_is_unsure() -> None:
 
 def test_the_die_goes_round_for_the_order_of_looting() -> None:
     first = identified(reading(pips("4")), ORDER, {})
-    tracks = counted({}, first, {"die:munchkin": "4"})
+    tracks = with_counted({}, first, {"die:munchkin": "4"})
     assert escape(pips("4"), tracks=tracks, asks=ORDER[1:]) == NoThrow()
     assert escape(pips("2", 300.0), tracks=tracks, asks=ORDER[1:]) == PossibleThrow("Bo", (("die:munchkin", "2"),))
     assert escape(pips("4", 300.0), tracks=tracks, asks=ORDER[1:]) == PossibleThrow("Bo", (("die:munchkin", "4"),))
@@ -86,7 +86,7 @@ def test_where_only_numbers_count_each_die_gets_its_likeliest_name() -> None:
     four = replace(piece(None, "3", (100.0, 100.0), True, (), candidates), kind="die")
     seen = identified(reading(four, pips("1", 300.0)), [roll], {}, only_numbers=True)
     assert [(one.piece, one.notes) for one in seen.pieces] == [("die:4", ("guessed",)), ("die:1", ("guessed",))]
-    tracks = counted({}, seen, {"die:4": "3", "die:1": "1"})
+    tracks = with_counted({}, seen, {"die:4": "3", "die:1": "1"})
     assert [
         (key, track.side, max(track.names, key=lambda name: track.names[name])) for key, track in tracks.items()
     ] == [

@@ -8,7 +8,7 @@ import pytest
 
 from referee.model.tracks import Tracks, TrackState
 from referee.observe.interpretation import NoThrow, PossibleThrow, names_of
-from referee.observe.tracker import counted
+from referee.observe.tracker import with_counted
 from referee.observe.verdicts import Verdict, looked_for, verdict
 from rules.core.facts import Choose, Fact, Throw
 from rules.core.fold import Table, advance, opening
@@ -51,7 +51,7 @@ def rolled(player: str, name: str, side: str) -> Throw:
 
 def lay(**sides: str) -> Tracks:
     """Both dice at their places of the mat, counted with these sides."""
-    return counted({}, reading(*both(**sides)), {f"die:{name[1]}": side for name, side in sides.items()})
+    return with_counted({}, reading(*both(**sides)), {f"die:{name[1]}": side for name, side in sides.items()})
 
 
 def both(**sides: str) -> tuple[Piece, ...]:
@@ -105,7 +105,7 @@ def test_a_die_moved_to_the_middle_is_kept_unless_it_may_have_been_rolled_there(
     assert thrown(seen(now, lay(d1="4"), die("die:1", "1", 10.0, -8.0))) == rolled("Ana", "die:1", "1")
     in_the_hand = {name: replace(rest, state=TrackState.HELD) for name, rest in lay(d1="4").items()}
     assert not isinstance(seen(now, in_the_hand, die("die:1", "4", 10.0, -8.0)), Choose)
-    in_the_middle = counted({}, reading(die("die:1", "4", 0.0, 0.0)), {"die:1": "4"})
+    in_the_middle = with_counted({}, reading(die("die:1", "4", 0.0, 0.0)), {"die:1": "4"})
     assert not isinstance(seen(now, in_the_middle, die("die:1", "4", 20.0, 0.0)), Choose)
 
 

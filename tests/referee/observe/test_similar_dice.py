@@ -6,16 +6,16 @@ from dataclasses import replace
 
 from referee.model.snapshot import LastReading
 from referee.model.tracks import TrackState
-from referee.observe.identity import Waited
+from referee.observe.identity import Awaited
 from referee.observe.interpretation import Ambiguity, Names, NoThrow, PossibleThrow, interpret
-from referee.observe.throw_tracker import Pending, answered
-from referee.observe.tracker import counted
+from referee.observe.throw_tracker import Pending, with_answer
+from referee.observe.tracker import with_counted
 from tests.referee.kit import after, piece, reading
 from tests.referee.observe.dice import CAST, RUN, identified, pips, ways
 
 
 def test_a_die_that_lies_as_it_was_counted_is_that_die_and_another_came() -> None:
-    tracks = counted({}, reading(piece("die:1", "4", (100.0, 100.0))), {"die:1": "4"})
+    tracks = with_counted({}, reading(piece("die:1", "4", (100.0, 100.0))), {"die:1": "4"})
     seen = identified(reading(pips("3", 300.0), pips("4", 102.0)), [CAST], tracks, watched=("die:1", "die:4"))
     assert [one.piece for one in seen.pieces] == ["die:4", "die:1"]
 
@@ -33,7 +33,7 @@ def test_dice_too_much_alike_are_asked_about_where_it_matters_which_is_which() -
 
 
 def test_a_die_that_fell_is_the_one_waited_for_and_not_one_that_was_taken_for_it_before() -> None:
-    tracks = counted({}, reading(piece("die:1", "4", (100.0, 100.0))), {"die:1": "4"})
+    tracks = with_counted({}, reading(piece("die:1", "4", (100.0, 100.0))), {"die:1": "4"})
     now = reading(pips("3", 300.0), pips("4", 101.0))
     for arena, names in (
         ((), ["die:1", None]),
@@ -45,7 +45,7 @@ def test_a_die_that_fell_is_the_one_waited_for_and_not_one_that_was_taken_for_it
 
 def test_a_name_that_was_but_guessed_goes_to_the_die_that_fell() -> None:
     guessed = reading(piece("die:1", "4", (100.0, 100.0), True, ("guessed",)))
-    tracks = counted({}, guessed, {"die:1": "4"})
+    tracks = with_counted({}, guessed, {"die:1": "4"})
     seen = identified(reading(pips("3", 300.0), pips("4", 101.0, "still")), [CAST], tracks, watched=("die:1", "die:4"))
     assert [one.piece for one in seen.pieces] == ["die:1", None]
 
@@ -71,7 +71,7 @@ def test_a_die_that_looks_like_another_one_is_asked_about_where_only_one_is_wait
     thrown = interpret([CAST], seen, {}, Names())
     assert isinstance(thrown, PossibleThrow)
     assert thrown.ambiguities[0].candidates[0] == ("die:1", "4")
-    lay = counted({}, reading(quill), {"die:8": "4"})
+    lay = with_counted({}, reading(quill), {"die:8": "4"})
     assert identified(reading(quill), [CAST], lay, watched=("die:1", "die:8")).pieces[0].piece == "die:8"
 
 
@@ -86,13 +86,13 @@ def test_a_die_that_lies_as_it_lay_is_not_called_by_a_name_that_it_had_not() -> 
 def test_a_die_that_was_not_counted_yet_may_be_counted_where_it_lies_still() -> None:
     tie = replace(RUN, kind="tie", pieces=(("die:1", ("1", "3")), ("die:4", ("1", "3"))))
     tracks = after({}, [pips("3")], (), ("die:1", "die:4"))
-    both = reading(*ways(reading(pips("3", 100.0, "still"), pips("1", 300.0)), Waited([tie]), tracks)[0].pieces)
+    both = reading(*ways(reading(pips("3", 100.0, "still"), pips("1", 300.0)), Awaited([tie]), tracks)[0].pieces)
     assert isinstance(interpret([tie], both, {}, Names()), PossibleThrow)
 
 
 def test_where_a_die_that_came_looks_like_one_that_lies_still_it_is_asked() -> None:
     lies = replace(piece("die:1", "4", (100.0, 100.0)), kind="die")
-    tracks = counted({}, reading(lies), {"die:1": "4"})
+    tracks = with_counted({}, reading(lies), {"die:1": "4"})
     came = replace(piece("die:1", "2", (300.0, 100.0), True, (), (("die:1", "2", 0.9),)), kind="die")
     thrown = interpret([CAST], identified(reading(came, lies), [CAST], tracks), tracks, Names())
     assert isinstance(thrown, PossibleThrow)
@@ -104,9 +104,9 @@ def test_what_players_say_of_a_die_is_known_of_the_die_that_they_were_asked_abou
     alike = reading(pips("3"), pips("1", 300.0))
     thrown = PossibleThrow("Ana", (), (Ambiguity(0, (("die:4", "3"),)), Ambiguity(1, (("die:1", "1"),))))
     pending = Pending(thrown, LastReading(alike, "", ""))
-    pending = answered(pending, "die:4=3")
+    pending = with_answer(pending, "die:4=3")
     assert pending.thrown.ambiguities == ()
-    tracks = counted({}, pending.seen.reading, dict(pending.thrown.shown))
+    tracks = with_counted({}, pending.seen.reading, dict(pending.thrown.shown))
     assert {name: (rest.side, rest.seen.centre_px) for name, rest in tracks.items()} == {
         "die:4": ("3", (100.0, 100.0)),
         "die:1": ("1", (300.0, 100.0)),
@@ -114,7 +114,7 @@ def test_what_players_say_of_a_die_is_known_of_the_die_that_they_were_asked_abou
 
 
 def test_a_die_that_comes_back_to_its_old_place_as_it_lay_is_asked_about() -> None:
-    tracks = counted({}, reading(replace(piece("die:1", "4", (100.0, 100.0)), kind="die")), {"die:1": "4"})
+    tracks = with_counted({}, reading(replace(piece("die:1", "4", (100.0, 100.0)), kind="die")), {"die:1": "4"})
     taken = {name: replace(rest, state=TrackState.HELD) for name, rest in tracks.items()}
     back = reading(replace(piece("die:1", "4", (104.0, 100.0)), kind="die"))
     assert interpret([CAST], back, tracks, Names()) == NoThrow()

@@ -46,7 +46,7 @@ def lie(table: Table, player: str, sides: tuple[str, ...], y: float, shift: floa
 
 
 def counted(*pieces: Piece) -> Tracks:
-    return tracker.counted({}, reading(*pieces), {p.piece or "": p.side or "" for p in pieces})
+    return tracker.with_counted({}, reading(*pieces), {p.piece or "": p.side or "" for p in pieces})
 
 
 def turned(pieces: tuple[Piece, ...], which: int, dx: float = 0.0) -> tuple[Piece, ...]:
@@ -166,6 +166,6 @@ def test_of_two_leaners_or_beside_a_doubt_nothing_is_taken_for_granted() -> None
     table = casting()
     flat = lie(table, "Ana", NOTHING, 100.0)
     two = (*flat[:3], on_edge(flat[3]), on_edge(flat[4]))
-    doubtful = (replace(flat[0], sure=False), *flat[1:4], on_edge(flat[4]))
-    for pieces in (two, doubtful, flat, (*flat[:3], on_edge(flat[4]))):
+    with_doubts = (replace(flat[0], sure=False), *flat[1:4], on_edge(flat[4]))
+    for pieces in (two, with_doubts, flat, (*flat[:3], on_edge(flat[4]))):
         assert leans(table, pieces, lying_there({}, pieces)) is None

@@ -22,7 +22,7 @@ def test_millimetres_decide_where_there_are_any() -> None:
     def at(x: float) -> Piece:
         return Piece("stone", "s:1", "symbol", None, None, 1.0, True, (), (x, 0.0), (), (x / 5, 0.0))
 
-    rest = tracker.counted({}, Reading((at(0.0),), (), {}), {"s:1": "symbol"})["s:1"]
+    rest = tracker.with_counted({}, Reading((at(0.0),), (), {}), {"s:1": "symbol"})["s:1"]
     assert not rest.differs(at(35.0))
     assert rest.differs(at(45.0))
 
