@@ -184,8 +184,9 @@ def _difference(game: Game, one: Any, other: Any) -> int:
 
 def _carried(game: Game, entry: Entry, before: Any, now: Any, gap: int) -> Entry:
     """An entry that followed *before* as it follows *now*, with its outcome but for counters and the *gap*."""
-    said = tuple([retold(ruling, before, now, game.counters) for ruling in entry.rulings])
-    after, parts = shifted(entry.after, before, now, game.counters), _parts(game, now)
+    counters = tuple([name for name in game.counters if getattr(before, name) != getattr(now, name)])
+    said = tuple([retold(ruling, before, now, counters) for ruling in entry.rulings])
+    after, parts = shifted(entry.after, before, now, counters), _parts(game, now)
     return replace(entry, rulings=said, after=parts.taken(after, gap, now) if parts and gap else after)
 
 
@@ -214,8 +215,7 @@ def alike(one: Any, other: Any, counters: Counters) -> bool:
 
 def shifted(later: Any, before: Any, now: Any, counters: Counters) -> Any:
     """The state *later*, which followed *before*, as it follows *now*, which is alike."""
-    pairs = {name: (getattr(before, name), getattr(now, name)) for name in counters}
-    moved = {name: _moved_on(getattr(later, name), *pair) for name, pair in pairs.items() if pair[0] != pair[1]}
+    moved = {name: _moved_on(*(getattr(state, name) for state in (later, before, now))) for name in counters}
     return replace(later, **moved)
 
 

@@ -54,8 +54,7 @@ class Parts:
 
     def taken(self, state: Any, chosen: int, source: Any) -> Any:
         """*state* with the *chosen* parts as they are in the state *source*."""
-        values = self.of(source) if chosen else ()
-        return self._changed(state, ((place, values[place]) for place in _places(chosen)))
+        return self._changed(state, ((place, self._part(source, place)) for place in _places(chosen)))
 
     def recorded(self, state: Any, judge: Callable[[Any], tuple[Any, Any]]) -> tuple[Any, Any, Access]:
         """The state and the rulings that *judge* makes of *state*, and what it accessed.
@@ -76,6 +75,12 @@ class Parts:
         own: list[Any] = cells[: self._number]
         own[self._at] = tuple([seat_kind._make(cells[row : row + width]) for row in rows])
         return _watched(self._kind)._make(own)
+
+    def _part(self, state: Any, place: int) -> Any:
+        if place < self._number:
+            return state[place]
+        number, field = divmod(place - self._number, len(self._seat_kind._fields))
+        return state[self._at][number][field]
 
     def _changed(self, state: Any, changes: Iterable[tuple[int, Any]]) -> Any:
         own = list(state)
