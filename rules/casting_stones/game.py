@@ -17,7 +17,7 @@ from rules.casting_stones.state import State, Step
 from rules.casting_stones.table import TABLE
 from rules.casting_stones.turn import casting, draft, settling, turns
 from rules.casting_stones.view import view
-from rules.casting_stones.why_not import why_not
+from rules.casting_stones.why_not import over, why_not
 from rules.core.asks import Ask
 from rules.core.at_table import TableRules
 from rules.core.facts import Choose, Play, Throw
@@ -111,6 +111,10 @@ class CastingStones:
     def why_not(self, state: State, choice: Choose) -> Reason | None:
         """Why a choice that is not offered may not be made now."""
         return why_not(state, choice)
+
+    def over(self, state: State) -> Reason:
+        """Why nothing is done any more; see `rules.core.game.Game`."""
+        return over(state)
 
     def view(self, state: State, viewer: str | None, revealed: frozenset[str]) -> Mapping[str, Any]:
         """What *viewer* may see."""

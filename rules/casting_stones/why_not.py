@@ -28,7 +28,7 @@ _WHY: Mapping[str, Callable[[State, Choose], Reason | None]] = {
     "card": uses.why_not_card,
     "gain": gains.why_not_gain,
 }
-OVER = BOOK.because("The game is over: four gems stand side by side.", "CST-B-58", "CST-G-06")
+_OVER = BOOK.because("The game is over: four gems stand side by side.", "CST-B-58", "CST-G-06")
 
 
 def why_not(state: State, choice: Choose) -> Reason | None:
@@ -37,8 +37,13 @@ def why_not(state: State, choice: Choose) -> Reason | None:
     if why is None:
         return None
     if not state.todo:
-        return OVER
+        return over(state)
     return why(state, choice) or _unsettled(state)
+
+
+def over(state: State) -> Reason:
+    """Why nothing is done any more."""
+    return _OVER
 
 
 def _unsettled(state: State) -> Reason:

@@ -75,6 +75,9 @@ class Game(Protocol):
         Everybody may read it: it gives no secret away.  None only for a kind of choice that the game does not have.
         """
 
+    def over(self, state: Any) -> Reason:
+        """Why nothing can be thrown or chosen any more, once the game is over."""
+
     def view(self, state: Any, viewer: str | None, revealed: frozenset[str]) -> Mapping[str, Any]:
         """What *viewer* may see (None: the whole table), JSON-ready; built up from what is allowed."""
 

@@ -24,9 +24,7 @@ def refusal(game: Game, table: Table, fact: Fact, *, public: bool = False) -> st
         case Throw(player, shown):
             if not shown:
                 return Phrase("A throw needs at least one piece.")
-            return (
-                _stranger(table, player) if table.asks else Phrase("The game is over: nothing can be thrown any more.")
-            )
+            return _stranger(table, player) if table.asks else str(game.over(table.state))
         case Choose(player):
             return _stranger(table, player) or _choice_refusal(game, table, fact, public)
 

@@ -27,7 +27,7 @@ from rules.dicers.turn import clean, opening
 from rules.dicers.turn.rounds import Outcome, advance_die, carry, count_alliances, keep, roll_in_round, tie_words
 from rules.dicers.turn.stages import advancer, ahead, running, stage
 from rules.dicers.view import view
-from rules.dicers.why_not import why_not
+from rules.dicers.why_not import over, why_not
 
 FACES = {"1": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "power": 6}
 Words = tuple[Ruling, ...]
@@ -259,6 +259,10 @@ class Dicers:
     def why_not(self, state: State, choice: Choose) -> Reason | None:
         """Why a choice that is not offered may not be made now."""
         return why_not(state, choice)
+
+    def over(self, state: State) -> Reason:
+        """Why nothing is done any more; see `rules.core.game.Game`."""
+        return over(state)
 
     def view(self, state: State, viewer: str | None, revealed: frozenset[str]) -> Mapping[str, Any]:
         """What *viewer* may see, JSON-ready."""

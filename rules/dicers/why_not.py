@@ -25,6 +25,7 @@ _because = BOOK.because
 
 OVER_BASIC = _because("The game is over: a player has no dice left.", "DIC-B-29", "DIC-B-30")
 OVER = _because("The game is over: a player has no die left to advance.", "DIC-I-30", "DIC-I-31")
+OVER_ADVANCED = _because("The game is over: a player has no die left to advance.", "DIC-A-33", "DIC-A-36")
 NO_SUCH_DIE = _because("No die of that name is left to choose.", "DIC-B-07")
 TAKEN = _because("That die is taken already.", "DIC-B-07")
 IN_TURN = _because("Dice are chosen one at a time, in turn: {player} chooses now.", "DIC-B-07")
@@ -77,10 +78,17 @@ def why_not(state: State, choice: Choose) -> Reason | None:
     if choice.kind not in _WHY and choice.kind not in DEEDS and choice.kind not in TASK_RULES:
         return None
     if state.phase == "over":
-        return OVER_BASIC if state.deal.basic else OVER
+        return over(state)
     if state.phase in ("draft-roll", "draft", "first-roll") and choice.kind != "draft":
         return NOT_BEGUN
     return _WHY.get(choice.kind, _task)(state, choice)
+
+
+def over(state: State) -> Reason:
+    """Why nothing is done any more."""
+    if state.deal.basic:
+        return OVER_BASIC
+    return OVER_ADVANCED if state.deal.advanced else OVER
 
 
 def _draft(state: State, choice: Choose) -> Reason:

@@ -25,7 +25,7 @@ from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Outcome, Rulings, State, then
 from rules.munchkin.table import TABLE
 from rules.munchkin.view import view
-from rules.munchkin.why_not import why_not
+from rules.munchkin.why_not import over, why_not
 
 
 def apply(state: State, play: Play) -> Outcome:
@@ -132,6 +132,10 @@ class Munchkin:
     def why_not(self, state: State, choice: Choose) -> Reason | None:
         """Why a choice that is not offered may not be made now; see `rules.core.game.Game`."""
         return why_not(state, choice)
+
+    def over(self, state: State) -> Reason:
+        """Why nothing is done any more; see `rules.core.game.Game`."""
+        return over(state)
 
     def view(self, state: State, viewer: str | None, revealed: frozenset[str]) -> Mapping[str, Any]:
         """What everybody may see; the referee knows no secret of this game."""

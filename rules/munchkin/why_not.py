@@ -20,11 +20,16 @@ def why_not(state: State, choice: Choose) -> Reason | None:
     if action is None:
         return None
     if state.phase == "over":
-        return _OVER.about(winners=listing(state.winners))
+        return over(state)
     pending = kinds_pending(state)
     if pending and choice.kind not in pending:
         return _lasting(state, choice, action) or why_pending(state)
     return action.closed(state, choice.player) or action.why(state, choice.player, choice.pick)
+
+
+def over(state: State) -> Reason:
+    """Why nothing is done any more."""
+    return _OVER.about(winners=listing(state.winners))
 
 
 def _lasting(state: State, choice: Choose, action: Action) -> Reason | None:

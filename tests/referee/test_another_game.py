@@ -85,6 +85,9 @@ class Flip:
     def why_not(self, state: State, choice: Choose) -> Reason | None:
         return BOOK.because("Both throw first.", "FLIP-1")
 
+    def over(self, state: State) -> Reason:
+        return BOOK.because("The game is over.", "FLIP-1")
+
     def view(self, state: State, viewer: str | None, revealed: frozenset[str]) -> Mapping[str, Any]:
         return {"symbols": list(state.symbols)}
 

@@ -84,6 +84,9 @@ class Toy:
             return BOOK.because("Nobody jumps.", "TOY-3")
         return BOOK.because("Powers are shown in order, after both throws, and only one's own.", "TOY-3", "TOY-1")
 
+    def over(self, state: State) -> Reason:
+        return BOOK.because("The game is over: the higher die has won.", "TOY-4")
+
     def _thrown(self, state: State, throw: Throw) -> tuple[State, tuple[Ruling, ...]]:
         due = any(ask.admits(throw) for ask in self.asks(state))
         if not due:

@@ -229,6 +229,8 @@ CASES: tuple[Case, ...] = (
     (DEFENDER_FIRST, BEATEN, "Ana reserve r", "Q-50"),
     (FROZEN, SET + "Bo throw b=2\nAna reserve r", "Bo reserve s", "Q-10"),
     (FROZEN, SET + "Bo throw b=2\nAna reserve r", "Bo keep", "P-FRZ-01"),
+    (duel({}, "front a a2", "front b"), WON + "Ana win expel", "Bo throw b=4", "A-33"),
+    (duel({}, "front a", "front b", None, "intermediate"), WON + "Ana win expel", "Bo throw b=4", "I-30"),
 )
 
 

@@ -250,6 +250,9 @@ CASES: tuple[Case, ...] = (
     (at({"level": 2, "hand": 4}), LOOTED, "Ana charity: discard", "CHARITY-02"),
     (at({"level": 2, "hand": 4}, cy={"level": 5}), LOOTED, "Ana charity: Cy 1", "CHARITY-02"),
     (at({"level": 2, "hand": 6}), LOOTED, "Ana charity: Ana 3", "CHARITY-02 CHARITY-03"),
+    # After the end.
+    (at(TOP), (*HOOD, "Ana time: passed"), "Ana throws 4", "WIN-01"),
+    (at(TOP), (*HOOD, "Ana time: passed"), "Bo unlock: Hood", "WIN-01"),
 )
 
 
