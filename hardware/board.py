@@ -1,4 +1,4 @@
-"""How the machine fares: power, heat, card, clock, network; each finding is one sentence with the next step.
+"""Examines the machine: power, heat, SD card, clock, network; each finding is one sentence with the next step.
 
 Sources: the Pi's firmware documentation (get_throttled), the kernel's hwmon, thermal, ext4 and MMC documentation.
 """
@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-# Bits of get_throttled: now, and (16 higher) since the start.
+# Bits of get_throttled for the present; 16 bits higher: since the start.
 UNDER_VOLTAGE, CAPPED, THROTTLED, WARM = 1, 2, 4, 8
 SINCE_START = 16
 HOT_C = 80.0  # here a Pi begins to slow down
@@ -19,7 +19,7 @@ WORN = 9  # of MMC life_time: 80 to 90 % of the estimated life is used
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that is not as it should be; ``grave``: play suffers from it now."""
+    """One problem of the machine in a sentence; ``grave``: it disturbs play now."""
 
     about: str
     words: str
@@ -27,9 +27,9 @@ class Finding:
 
 
 def findings(home: Path, root: Path = Path("/"), ask: Callable[[], str] | None = None) -> tuple[Finding, ...]:
-    """Everything about this machine that somebody should know; nothing where all is well or cannot be found out.
+    """Return all problems of this machine that can be found out.
 
-    *home* is where the table keeps its things; *root* is where /proc, /sys and /run are; *ask* gives the answer of
+    *home* is the table's home folder, *root* the folder with /proc, /sys and /run; *ask* returns the output of
     ``vcgencmd get_throttled``.
     """
     return (

@@ -1,43 +1,44 @@
-"""From a bouncing contact to one press: a pure step over samples and their times."""
+"""The debounce of the buttons: turns samples of a bouncing contact into single presses and holds.  Pure."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-STEADY_S = 0.015  # contacts bounce for a few milliseconds; a finger holds for at least fifty
-HOLD_S = 0.8  # nobody presses that long without meaning it
+STEADY_S = 0.015  # a new level counts after this time; contacts bounce for a few ms, a finger presses at least 50 ms
+HOLD_S = 0.8  # a press of this length is a hold; ordinary presses are shorter
 
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """A button as far as it is certain: *down* or not, and since when (s) the wire says otherwise (None: it agrees).
+    """The debounced state of a button.
 
-    ``pressed`` is when it went down (s), until that press has been told as held.
+    ``down``: whether it is pressed.  ``differs_since``: when the samples began to differ from ``down`` (s; None: they
+    agree).  ``pressed_at``: when it went down (s; None: it is up, or its hold was reported already).
     """
 
     down: bool = False
-    doubted: float | None = None
-    pressed: float | None = None
+    differs_since: float | None = None
+    pressed_at: float | None = None
 
 
 def sample(contact: Contact, down: bool, t: float) -> tuple[Contact, float | None]:
-    """The next state after the wire said *down* at *t* s, and the time of the press where that completes one.
+    """Take one sample (*down* at *t* s); returns the next state, and the time of a press that this sample completes.
 
-    Samples may come from edges and from looking again every now and then, so that a missed edge is made up for: the
-    wire must say the same for STEADY_S, whatever it said in between.
+    A press begins when the contact closed, not when it was found steady.  Samples may come from edges and from polling,
+    so that a missed edge is noticed by the next poll.
     """
     if down == contact.down:
-        return replace(contact, doubted=None), None
-    if contact.doubted is None:
-        return replace(contact, doubted=t), None
-    if t - contact.doubted < STEADY_S:
+        return replace(contact, differs_since=None), None
+    if contact.differs_since is None:
+        return replace(contact, differs_since=t), None
+    if t - contact.differs_since < STEADY_S:
         return contact, None
-    pressed = contact.doubted if down else None
-    return Contact(down, pressed=pressed), pressed
+    pressed = contact.differs_since if down else None
+    return Contact(down, pressed_at=pressed), pressed
 
 
 def hold(contact: Contact, t: float) -> tuple[Contact, float | None]:
-    """The next state at *t* s, and when the press began that has become a hold by now; each press holds once."""
-    if contact.pressed is None or t - contact.pressed < HOLD_S:
+    """Look for a hold at *t* s; returns the next state, and the time of the press that became a hold (once a press)."""
+    if contact.pressed_at is None or t - contact.pressed_at < HOLD_S:
         return contact, None
-    return replace(contact, pressed=None), contact.pressed
+    return replace(contact, pressed_at=None), contact.pressed_at

@@ -43,7 +43,7 @@ class NoDisplay:
 
 
 class Oled:
-    """A screen that luma.oled drives; one that stops answering is told of once, and tried again at each picture."""
+    """A screen driven by luma.oled; when it stops answering, this is reported once, and each picture tries again."""
 
     def __init__(self, device: Any, image: Any, words: str) -> None:
         """*device* of luma.oled, *image* the module PIL.Image."""
@@ -64,7 +64,7 @@ class Oled:
             self._lost = True
 
     def close(self) -> None:
-        """Go dark; a screen that was pulled off is dark already."""
+        """Switch the screen off; errors of an unplugged screen are ignored."""
         try:
             self._device.cleanup()
         except OSError:

@@ -1,4 +1,4 @@
-"""What the panel shows and sounds, and in which patterns: a lamp for each seat, a bar of ten lamps, a buzzer."""
+"""Drives the panel's outputs with their blink patterns: a lamp for each seat, a bar of ten lamps, a buzzer."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any, Literal
 from hardware.wiring import SEATS, Wiring
 
 Claim = Callable[[str, str, int], Any]
-"""Take a pin: the part as people call it, the gpiozero class, the GPIO number; None where it cannot be had."""
+"""Opens a pin: (name of the part, gpiozero class, GPIO number) -> device, or None where the pin cannot be used."""
 
-BEEPS: dict[str, tuple[tuple[float, float], ...]] = {  # s from the start: from when to when it sounds
+BEEPS: dict[str, tuple[tuple[float, float], ...]] = {  # intervals (s from the start) in which the buzzer sounds
     "question": ((0.0, 0.15), (0.3, 0.45)),
     "refused": ((0.0, 0.6),),
     "test": ((0.0, 0.3),),
@@ -22,7 +22,7 @@ CODE_FLASH_S, CODE_PAUSE_S = 0.15, 1.2
 
 
 class Outputs:
-    """The lamps, bar and buzzer of a table; a part whose pin could not be had is left out.  Not safe for threads."""
+    """The lamps, bar and buzzer of a table, without parts whose pin cannot be used.  Not thread-safe."""
 
     def __init__(self, wiring: Wiring, claim: Claim) -> None:
         self._lamps = [None if pin is None else claim(f"lamp {n}", "LED", pin) for n, pin in _counted(wiring.lamps)]
@@ -34,22 +34,22 @@ class Outputs:
         self._brief: dict[int, tuple[Lamp, float]] = {}
 
     def show(self, lamps: Sequence[Lamp], height: int) -> None:
-        """Show this at each seat, seat 1 first (seats not named are dark), and light so many lamps of the bar."""
+        """Show one pattern a seat, seat 1 first (other seats are dark), and light *height* lamps of the bar."""
         self._shown, self._height = tuple(lamps[:SEATS]), height
 
     def show_briefly(self, seat: int, lamp: Lamp, until: float) -> None:
-        """Show *lamp* at *seat* (from 0) until *until* s, then again what all lamps show."""
+        """Show *lamp* at *seat* (from 0) until *until* s, then the pattern of `show` again."""
         self._brief[seat] = lamp, until
 
     def sound(self, beeps: str, now: float) -> None:
-        """Begin a sound of BEEPS at *now* s; one that sounds still is cut off."""
+        """Begin the sound *beeps*, a key of `BEEPS`, at *now* s; a running sound is cut off."""
         self._beeps = tuple((now + start, now + end) for start, end in BEEPS[beeps])
 
     def drive(self, now: float) -> None:
-        """Set every pin to what it must be at *now* s."""
+        """Set every pin as the patterns require at *now* s."""
         self._brief = {seat: brief for seat, brief in self._brief.items() if now < brief[1]}
         for n, lamp in enumerate(self._lamps):
-            _set(lamp, burns(self._lamp_of(n), now))
+            _set(lamp, is_lit(self._lamp_of(n), now))
         for n, lamp in enumerate(self._bar):
             _set(lamp, n < self._height)
         _set(self._buzzer, any(start <= now < end for start, end in self._beeps))
@@ -72,7 +72,7 @@ class Outputs:
         return self._buzzer is not None and bool(self._buzzer.value)
 
     def close(self) -> None:
-        """Everything off, pins let go."""
+        """Switch everything off and release the pins."""
         for device in (*self._lamps, *self._bar, self._buzzer):
             if device is not None:
                 device.close()
@@ -90,16 +90,16 @@ def _set(device: Any, on: bool) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """Short flashes that tell why nothing is judged, repeated after a pause; shorter than those that count a Level."""
+    """A number of short flashes for a reason why no throw is judged, repeated after a pause (docs/wiring.md)."""
 
     flashes: int
 
 
 Lamp = Literal["off", "on", "blink", "flicker"] | int | Code
-"""What a lamp shows; a number is that many flashes, repeated after a pause."""
+"""What a lamp shows; a number means this number of flashes, repeated after a pause."""
 
 
-def burns(lamp: Lamp, now: float) -> bool:
+def is_lit(lamp: Lamp, now: float) -> bool:
     """Whether a lamp that shows *lamp* is lit at *now* s."""
     match lamp:
         case "on" | "off":

@@ -22,8 +22,8 @@ log = logging.getLogger(__name__)
 Clock = Callable[[], float]
 Device = Any  # a gpiozero device: the library has no types
 
-LOOK_S, IDLE_S = 0.005, 0.05  # between two looks at the pins: while a contact bounces, and otherwise
-PUSH_S, HELD_S = 0.08, 1.2  # how long a simulated finger stays down, and how long when it holds
+LOOK_S, IDLE_S = 0.005, 0.05  # time between two polls of the pins: while a contact bounces, and otherwise
+PUSH_S, HELD_S = 0.08, 1.2  # length of a simulated press, and of a simulated hold
 SIMULATED = "Simulated buttons and lamps: press them on the screen."
 ON_PINS = "Buttons and lamps are on the Pi's pins (gpiozero, LGPIOFactory)."
 NO_PINS = (
@@ -43,17 +43,17 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """A button that went down at *t* s is held; its Press was told already."""
+    """A button that went down at *t* s is held; its `Press` was reported before."""
 
     button: str
     t: float
 
 
 class Panel:
-    """The buttons, lamps and buzzer of a table; without pins it has none and its ``words`` say why.
+    """The buttons, lamps and buzzer of a table; a machine without pins has none.
 
-    ``words`` is one sentence about which pins are used; ``simulated`` is True for mock pins.  Call `start` once; the
-    panel's own thread then looks at the pins, blinks the lamps and calls back with each Press and Hold.
+    ``words`` says which pins are used, or why there are none; ``simulated`` is True for mock pins.  Call `start` once:
+    the panel's own thread then polls the pins, blinks the lamps and reports each `Press` and `Hold`.
     """
 
     def __init__(
@@ -66,16 +66,15 @@ class Panel:
         wiring: Wiring | None = None,
         why: str = "",
     ) -> None:
-        """Take the pins of *factory* (gpiozero; None: there are none) as *wiring* says.
+        """Open the pins of *wiring* with *factory* (gpiozero; None: no pins).
 
-        *about* is a template that says which pins these are; *why* fills its gap of that name.
-
-        A pin that is taken costs its own button or lamp only; ``words`` names it and, if *holder* knows, who has it.
+        *about* is a template for ``words``; *why* is the value of its field ``why``.  A pin that is in use costs only
+        its own button or lamp; ``words`` then names the pin and, where *holder* knows it, the program that uses it.
         """
         self.simulated = simulated
         self._about, self._why = about, why
         self._clock, self._factory, self._holder = clock, factory, holder
-        self._pushes: list[tuple[str, int, float]] = []  # simulated fingers on their way: button, bounces, s
+        self._pushes: list[tuple[str, int, float]] = []  # queued simulated presses: button, bounces, length (s)
         self._raised: list[tuple[float, str]] = []
         self._changed = threading.Condition(threading.RLock())
         self._closed = False
@@ -96,7 +95,7 @@ class Panel:
         self._outputs = Outputs(wiring, self._claim)
 
     def rewire(self, wiring: Wiring) -> None:
-        """Let all pins go and take those of *wiring*; the lamps are dark until they are told again."""
+        """Release all pins and open those of *wiring*; the lamps are dark until the next `show`."""
         with self._changed:
             self._let_go()
             self._pushes, self._raised = [], []
@@ -104,17 +103,17 @@ class Panel:
 
     @property
     def words(self) -> str:
-        """One sentence about the pins, and one about those that could not be had."""
+        """One sentence about the pins, and one about pins that cannot be used."""
         return " ".join(template.format(**values) for template, values in self.sentences)
 
     @property
     def sentences(self) -> tuple[tuple[str, dict[str, str]], ...]:
-        """The same as templates, each with the values in its gaps, so that they can be said in another language."""
+        """The sentences of `words` as (template, values), for translation."""
         lost = {"parts": "; ".join(self._lost)}
         return ((self._about, {"why": self._why}), *(((NOT_USABLE, lost),) if self._lost else ()))
 
     def _claim(self, part: str, kind: str, pin: int, **options: Any) -> Device | None:
-        """The gpiozero device of class *kind* on *pin*; None, and a note for people, where the pin cannot be had."""
+        """The gpiozero device of class *kind* on *pin*; None, and a note for people, where the pin cannot be used."""
         if self._factory is None:
             return None
         try:
@@ -136,20 +135,20 @@ class Panel:
         return tuple(self._buttons)
 
     def start(self, on_press: Callable[[Press | Hold], None]) -> None:
-        """Look at the wires from now on; *on_press* is called from the panel's thread."""
+        """Start the panel's thread, which polls the pins and calls *on_press*."""
         self._on_press = on_press
         log.info("%s", self.words)
         if self._factory is not None:
             threading.Thread(target=self._work, name="panel", daemon=True).start()
 
     def show(self, lamps: Sequence[Lamp], height: int = 0) -> None:
-        """Show this at each seat, seat 1 first (seats not named are dark), and light so many lamps of the bar."""
+        """Show one pattern a seat, seat 1 first (other seats are dark), and light *height* lamps of the bar."""
         with self._changed:
             self._outputs.show(lamps, height)
             self._outputs.drive(self._clock())
 
     def show_briefly(self, seat: int, lamp: Lamp, seconds: float) -> None:
-        """Show *lamp* at *seat* (from 0) for so many seconds, then again what all lamps show."""
+        """Show *lamp* at *seat* (from 0) for *seconds*, then the pattern of `show` again."""
         with self._changed:
             now = self._clock()
             self._outputs.show_briefly(seat, lamp, now + seconds)
@@ -165,12 +164,12 @@ class Panel:
         return self._outputs.lit()
 
     def push(self, button: str, bounces: int = 0, held: bool = False) -> None:
-        """Press and let go a simulated button (*held*: after a while), its contact bouncing *bounces* times each way.
+        """Press and release a simulated button (*held*: hold it), with *bounces* bounces of the contact each way.
 
-        One finger a button: where it is down still, this push begins when it is seen to be up again.
+        While the button is still down from an earlier push, this one waits until it is up.
 
         Raises:
-            ValueError: with a sentence, where the pins are real or the button does not exist.
+            ValueError: where the pins are real or the button does not exist, with a sentence for people.
         """
         if not self.simulated:
             raise ValueError("Only simulated buttons can be pressed from the screen; press the real one.")
@@ -182,7 +181,7 @@ class Panel:
         self._move_fingers(self._clock())
 
     def look(self) -> None:
-        """One look at all wires, lamps and simulated fingers; the panel's thread does this by itself."""
+        """Poll all pins and update lamps and simulated presses once; the panel's thread calls this."""
         now = self._clock()
         self._move_fingers(now)
         with self._changed:
@@ -193,7 +192,7 @@ class Panel:
             self._outputs.drive(now)
 
     def close(self) -> None:
-        """Lamps off, pins let go."""
+        """Switch the lamps off, release the pins and end the thread."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
@@ -208,7 +207,7 @@ class Panel:
         self._outputs.close()
 
     def _move_fingers(self, now: float) -> None:
-        """Lift the simulated fingers that are due, and put down those whose buttons are up."""
+        """End the simulated presses that are due, and begin queued ones whose buttons are up."""
         with self._changed:
             lifted = [button for when, button in self._raised if when <= now]
             self._raised = [(when, button) for when, button in self._raised if when > now]
@@ -223,7 +222,7 @@ class Panel:
             self._drive(button, down=True, bounces=bounces)
 
     def _is_up(self, button: str) -> bool:
-        return not self._contacts[button].down and self._contacts[button].doubted is None
+        return not self._contacts[button].down and self._contacts[button].differs_since is None
 
     def _work(self) -> None:
         while not self._closed:
@@ -233,8 +232,8 @@ class Panel:
                 if not self._closed:
                     log.exception("looking at the panel failed")
             with self._changed:
-                doubted = any(contact.doubted is not None for contact in self._contacts.values())
-                self._changed.wait_for(lambda: self._closed, LOOK_S if doubted else IDLE_S)
+                differs_since = any(contact.differs_since is not None for contact in self._contacts.values())
+                self._changed.wait_for(lambda: self._closed, LOOK_S if differs_since else IDLE_S)
 
     def _sample(self, name: str, down: bool, t: float) -> None:
         with self._changed:
@@ -242,7 +241,7 @@ class Panel:
                 return  # the pins were chosen anew meanwhile
             self._contacts[name], pressed = sample(self._contacts[name], down, t)
             self._contacts[name], held = hold(self._contacts[name], t)
-            if self._contacts[name].doubted == t:
+            if self._contacts[name].differs_since == t:
                 self._changed.notify_all()
         if pressed is not None:
             self._on_press(Press(name, pressed))
@@ -256,10 +255,9 @@ class Panel:
 
 
 def open_panel(run_dir: Path, simulated: bool, clock: Clock = time.monotonic, wiring: Wiring | None = None) -> Panel:
-    """The table's panel: mock pins where *simulated*, else the Pi's through lgpio, else none; ``words`` says which.
+    """Open the panel: with mock pins where *simulated*, else on the Pi's pins through lgpio, else without pins.
 
-    *run_dir* is where lgpio may drop its pipe; *wiring* says which part is on which pin.
-    Never raises for missing pins: play goes on from the screen.
+    *run_dir* is a folder for lgpio's pipe.  Missing pins raise nothing: the game is then played from the screen.
     """
     if simulated:
         mock = importlib.import_module("gpiozero.pins.mock").MockFactory(revision="d04170")

@@ -56,7 +56,7 @@ def pin_holder(factory: Any, pin: int) -> str | None:
 
 
 def pins_in_use(tree: Path = TREE) -> dict[int, str]:
-    """What uses each pin that the device tree gives away, in words; nothing on a machine without such a tree.
+    """The use of each pin that the device tree assigns, in words; empty on a machine without a device tree.
 
     The source of the labels is the Pi's device tree documentation (dtparam i2c_arm, i2s and spi; overlays of screens).
     """

@@ -23,7 +23,7 @@ class Voice(Protocol):
         """Say it at once, in this language (such as "de"); whatever is still being said stops."""
 
     def close(self) -> None:
-        """Fall silent."""
+        """Stop speaking."""
 
 
 class NoVoice:
@@ -40,7 +40,7 @@ class NoVoice:
 
 
 class Espeak:
-    """One sentence at a time, each in a process of its own; a loudspeaker that fails costs nothing but the voice."""
+    """Speaks one sentence at a time, each in a separate process; errors of the loudspeaker are ignored."""
 
     def __init__(self, program: str) -> None:
         self.words = "Verdicts are read out on this machine."

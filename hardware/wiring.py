@@ -29,7 +29,7 @@ LAMP_PINS = (17, 27, 22, 23, 24, 25)  # seats 1 to 6
 
 @dataclass(frozen=True, slots=True)
 class Wiring:
-    """The pins of all parts; a part without a pin (missing button, None) is not there.
+    """The GPIO pins of all parts; a part without a pin (missing button, None) does not exist.
 
     ``lamps`` has one pin a seat, ``bar`` ten pins with the lowest lamp first, or none.
     """

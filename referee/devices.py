@@ -199,7 +199,7 @@ class Devices:
 
     def pressed(self, press: PinPress | PinHold) -> None:
         """A button of the panel went down, or is held."""
-        taken = self._desk.takes(press)
+        taken = self._desk.handle_press(press)
         if isinstance(press, PinPress):
             self._live.submit(PanelChanged())
         if taken:
@@ -215,7 +215,7 @@ class Devices:
     def _pressed(self, button: str, command: Press | Key) -> None:
         """Tell the game of a press, and the panel where that did nothing."""
         if not self._live.submit(command).ok:
-            self._desk.refused(button)
+            self._desk.show_refused(button)
 
     def panel(self) -> PanelState:
         """The buttons, lamps and buzzer as they are."""

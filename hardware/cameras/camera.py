@@ -1,4 +1,4 @@
-"""What every camera looks like to the rest of the table."""
+"""The interfaces of cameras: `Camera` for the rest of the program, `Device` for each kind of camera."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FULL_SIZE = (2304, 1296)  # px: a stone is 50-75 px wide from 45-70 cm above
 class CameraTrouble(Exception):  # noqa: N818 (the table's word)
     """The camera gives no picture; the text is one sentence for people with the next step.
 
-    ``template`` and the ``values`` in its named gaps are kept, so that it can be said in another language.
+    ``template`` and ``values``, which fill its named fields, allow a translation of the text.
     """
 
     def __init__(self, template: str, /, **values: object) -> None:
@@ -28,7 +28,7 @@ class CameraTrouble(Exception):  # noqa: N818 (the table's word)
         self.template, self.values = template, values
 
     def again(self) -> CameraTrouble:
-        """The same trouble, to be raised once more."""
+        """A copy of this exception, to be raised in another thread."""
         return CameraTrouble(self.template, **self.values)
 
 
@@ -36,7 +36,7 @@ class CameraTrouble(Exception):  # noqa: N818 (the table's word)
 class Glance:
     """A small picture (BGR, about 640x360) for watching, taken at *t* seconds of the table's clock.
 
-    ``meta`` holds what the camera tells: exposure_us, gain, red, blue (white balance), locked ("yes", "no").
+    ``meta`` has the camera's metadata: exposure_us, gain, red, blue (white balance), locked ("yes", "no").
     """
 
     small: Image
@@ -55,18 +55,18 @@ class Frame:
 
 
 class Camera(Protocol):
-    """A picture in time, or a sentence why not.  Safe to call from any thread."""
+    """Returns a picture within a deadline, or raises `CameraTrouble` with the reason.  Thread-safe."""
 
     @property
     def name(self) -> str:
-        """The source as people wrote it."""
+        """The source as given by the user, such as "usb:0"."""
 
     @property
     def simulated(self) -> bool:
-        """True where the pictures are painted: every page must say so."""
+        """Whether the pictures are generated, which every page must show."""
 
     def glance(self, deadline_s: float = 2.0) -> Glance:
-        """The newest small picture not handed out before.
+        """Return the newest small picture; waits for one that this method has not returned before.
 
         Raises:
             CameraTrouble: where none came within *deadline_s* seconds.
@@ -83,17 +83,17 @@ class Camera(Protocol):
         """Number and JPEG of the newest small picture, encoded once for all readers; None before the first."""
 
     def trouble(self) -> str | None:
-        """The sentence of the present trouble, None while pictures come."""
+        """A sentence about the current trouble; None while pictures arrive."""
 
     def adapt(self) -> None:
-        """Focus again, get used to the light as it is now, and hold that; pictures pause for a moment."""
+        """Focus again, adjust exposure and white balance to the light, and lock them; pictures pause meanwhile."""
 
     def close(self) -> None:
-        """Let the camera go; later calls raise CameraTrouble."""
+        """Release the camera; later calls raise CameraTrouble."""
 
 
 class Device(Protocol):
-    """One opened camera as its adapter offers it.  Calls may block, even for ever; one thread makes them."""
+    """One opened camera.  Its calls may block for ever, so that only the thread of a `Feed` makes them."""
 
     def small(self) -> tuple[Image, Meta]:
         """Wait for the next small picture.
@@ -110,7 +110,7 @@ class Device(Protocol):
         """
 
     def close(self) -> None:
-        """Let the device go."""
+        """Release the device."""
 
 
 def shrunk(image: Image) -> Image:

@@ -1,7 +1,7 @@
-"""Red and blue in the right places: a camera's library may hand over one stream with the two swapped.
+"""Finds out whether a camera's library swaps red and blue, and corrects it.
 
-Picamera2's names of formats are the reverse of OpenCV's, and what they mean has changed between versions and boards.
-Its small stream is YUV, which leaves no doubt, so both pictures of one moment show whether the large one is swapped.
+Picamera2's format names are the reverse of OpenCV's, and their meaning differs between versions and boards.  The
+small stream is YUV, which is unambiguous: comparing two pictures of one moment shows whether the large one is swapped.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from hardware.cameras.camera import Image
 
 GRID = (32, 18)  # px; coarse, so that noise and the sharpness of the two streams do not matter
 LEAST_COLOUR = 6.0  # grey levels between red and blue (root mean square); less than that may be noise or the light
-ALIKE = 0.5  # cosine between the colours of the two pictures from which on they are sure to be the same, or swapped
+ALIKE = 0.5  # cosine between the colours of both pictures from which on they surely agree, or are surely swapped
 
 log = logging.getLogger(__name__)
 
 
 class ChannelOrder:
-    """The order of the colours of one camera; it is found out from the first picture that is coloured enough."""
+    """The colour order of one camera, which is decided with the first picture that has enough colour."""
 
     def __init__(self) -> None:
         self._swapped: bool | None = None
 
-    def mended(self, image: Image, small: Image) -> Image:
-        """*image* as BGR; *small* is certain to be BGR, and shows the same moment."""
+    def as_bgr(self, image: Image, small: Image) -> Image:
+        """*image* as BGR; *small* is a BGR picture of the same moment."""
         if self._swapped is None:
             self._swapped = is_swapped(image, small)
             if self._swapped:
@@ -37,7 +37,7 @@ class ChannelOrder:
 
 
 def is_swapped(image: Image, small: Image) -> bool | None:
-    """Whether red and blue of *image* are swapped against *small* (BGR); None where there is too little colour."""
+    """Whether red and blue of *image* are swapped compared with *small* (BGR); None with too little colour."""
     here, there = _red_minus_blue(image), _red_minus_blue(small)
     lengths = [float(np.sqrt(np.mean(each**2))) for each in (here, there)]
     if min(lengths) < LEAST_COLOUR:

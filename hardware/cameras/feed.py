@@ -1,4 +1,4 @@
-"""A camera that cannot hang the table: a thread asks the device, everybody else waits with a deadline."""
+"""`Feed` makes a `Camera` of any `Device`: one thread reads the device, all other threads wait with a deadline."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from hardware.cameras.picture_check import check_picture
 log = logging.getLogger(__name__)
 
 Clock = Callable[[], float]
-RETRY_S = (1.0, 2.0, 5.0)  # pauses between tries; the last one repeats
-HUNG_S = 4.0  # a device that answers nothing for so long is given up
-OPEN_S = 20.0  # opening takes longer: a camera focuses and gets used to the light
-STUCK_MOST = 3  # threads that may hang in a device before no new one is started
+RETRY_S = (1.0, 2.0, 5.0)  # pauses between tries to open a device; the last one repeats
+HUNG_S = 4.0  # without an answer for this time, a device is given up
+OPEN_S = 20.0  # the same while a device is being opened, when it focuses and adjusts its exposure
+STUCK_MOST = 3  # hung threads after which no new one is started
 
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How long a Feed waits (s): between tries, for a running device, and for one that is being opened."""
+    """The waiting times of a `Feed` (s): between tries, for an open device, and for one that is being opened."""
 
     retry_s: tuple[float, ...] = RETRY_S
     hung_s: float = HUNG_S
@@ -34,9 +34,9 @@ class Patience:
 class Feed:
     """A Camera around any Device (see hardware.cameras.camera for what its methods promise).
 
-    A worker thread opens the device and keeps the newest glance in a slot; whole frames are taken when asked for.  A
-    device that raises is closed and tried again after a pause; one that hangs is left behind with its thread, and a
-    new one is opened.  Nobody waits longer than their deadline.
+    A worker thread opens the device and keeps the newest `Glance`; a `Frame` is read on request.  A device that raises
+    is closed and opened again after a pause.  A device that hangs is abandoned with its thread, and a new one is
+    opened.  No caller waits longer than its deadline.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class Feed:
         self._open, self._clock, self._patience = open_device, clock, patience
         self._changed = threading.Condition()
         self._closed = False
-        self._worker = 0  # the worker whose pictures count; older ones are left behind
+        self._worker = 0  # number of the current worker; older ones are abandoned
         self._stuck = 0
         self._heard, self._borne_s = time.monotonic(), patience.open_s
         self._resting = self._anew = False
@@ -63,13 +63,13 @@ class Feed:
         self._number = 0
         self._handed = 0
         self._asked = self._served = self._waiting = 0
-        self._frame: Frame | None = None  # only while somebody waits for it: it is large
+        self._frame: Frame | None = None  # kept only while a caller waits for it, because it is large
         self._jpeg: tuple[int, bytes] | None = None
         self._encoding = threading.Lock()
         self._start_worker()
 
     def glance(self, deadline_s: float = 2.0) -> Glance:
-        """The newest small picture not handed out before."""
+        """Return the newest small picture; waits for one that this method has not returned before."""
         with self._changed:
             self._wait(lambda: self._number > self._handed, deadline_s)
             self._handed = self._number
@@ -115,14 +115,14 @@ class Feed:
         self._anew = True
 
     def close(self) -> None:
-        """Stop the worker, which closes the device; whoever waits for a picture gets CameraTrouble."""
+        """Stop the worker, which closes the device; waiting callers get CameraTrouble."""
         with self._changed:
             self._closed = True
             self._trouble = CameraTrouble("The camera {name} was closed; start the table again.", name=self.name)
             self._changed.notify_all()
 
     def _wait(self, ready: Callable[[], bool], deadline_s: float) -> None:
-        """Wait under the lock until *ready*; minds a hung worker meanwhile."""
+        """Wait under the lock until *ready*; a hung worker is replaced meanwhile."""
         end = time.monotonic() + deadline_s
         while not ready():
             left = end - time.monotonic()
@@ -181,7 +181,7 @@ class Feed:
             _shut(device)
 
     def _look(self, worker: int, device: Device) -> None:
-        """Read one picture and hand it to those who wait: a whole one where somebody asked, else a small one."""
+        """Read one picture for the waiting callers: a full one where requested, else a small one."""
         asked, image = self._asked, None
         if asked > self._served:
             image, small, meta = device.full()
@@ -205,7 +205,7 @@ class Feed:
         trouble = why if isinstance(why, CameraTrouble) else failed
         with self._changed:
             if self._mine(worker):
-                if str(trouble) != str(self._trouble):  # a camera that stays away is tried for hours
+                if str(trouble) != str(self._trouble):  # log each trouble once, although it may be found for hours
                     log.warning("%s", trouble, exc_info=None if isinstance(why, CameraTrouble) else why)
                 self._trouble = trouble.again()
                 self._changed.notify_all()

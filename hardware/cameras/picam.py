@@ -178,7 +178,7 @@ class PiCamera:
         """A whole picture that was exposed after this call began, and the small one of the same moment."""
         (image, yuv), told = self._pictures(("main", "lores"), fresh=True)
         whole, small = np.ascontiguousarray(image[..., :3], np.uint8), _from_yuv(yuv)
-        return self._colours.mended(whole, small), small, self._meta(told)
+        return self._colours.as_bgr(whole, small), small, self._meta(told)
 
     def close(self) -> None:
         """Release the camera, also while it sends no pictures."""

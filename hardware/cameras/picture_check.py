@@ -1,4 +1,4 @@
-"""Checks on a camera's pictures: refuse empty, grey or truncated arrays, and notice a driver that repeats a picture."""
+"""Checks a camera's pictures: refuses arrays that are no colour pictures, and notices a frozen (repeated) picture."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from hardware.cameras.camera import CameraTrouble, Device, Image, Meta
 
 SMALLEST_PX = 32
 SAME_MOST = 40
-"""Equal small pictures in a row that are borne: 1.3 s at 30 frames per second.  The noise of a sensor changes some of
-the 230 400 pixels from each picture to the next, so that even two equal ones are rare."""
+"""Equal small pictures in a row after which a camera is frozen: 1.3 s at 30 frames per second.  Sensor noise changes
+some of the 230 400 pixels from each picture to the next, so that even two equal pictures are rare."""
 FLAT = 16
-"""Grey levels: a picture without this much contrast is black or white, and a sensor's noise may be clipped in it."""
+"""Grey levels: below this contrast a picture is black or white with clipped noise, and equal pictures mean nothing."""
 
 
 def check_picture(name: str, image: object) -> None:
     """Check that *image* is a colour picture: H x W x 3 bytes, at least 32 px each way.
 
     Raises:
-        CameraTrouble: where it is anything else.
+        CameraTrouble: where it is not.
     """
     proper = isinstance(image, np.ndarray) and image.dtype == np.uint8 and image.ndim == 3 and image.shape[2] == 3
     if not proper or min(image.shape[:2]) < SMALLEST_PX:  # type: ignore[attr-defined]
@@ -33,7 +33,7 @@ def check_picture(name: str, image: object) -> None:
 
 
 class FrozenCheck:
-    """Counts equal pictures of one camera; it remembers the frozen picture while the camera is opened anew."""
+    """Counts equal pictures of one camera, also across reopening it."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -45,10 +45,10 @@ class FrozenCheck:
         return _Checked(open_device(), self)
 
     def see(self, small: Image) -> None:
-        """Take note of a small picture.
+        """Compare a small picture with the last one.
 
         Raises:
-            CameraTrouble: where it is one of too many equal ones.
+            CameraTrouble: after `SAME_MOST` equal pictures in a row.
         """
         is_same = self._last is not None and np.array_equal(self._last, small)
         self._same = self._same + 1 if is_same and np.ptp(small) >= FLAT else 0
@@ -81,5 +81,5 @@ class _Checked:
         return image, small, meta
 
     def close(self) -> None:
-        """Let the device go."""
+        """Release the device."""
         self.device.close()

@@ -60,7 +60,7 @@ class Pictures:
         return self._image, shrunk(self._image), {"source": str(self._paths[self._at])}
 
     def close(self) -> None:
-        """Stop pacing."""
+        """End a wait for the next picture."""
         self._pause.set()
 
     def _turn_to(self, number: int) -> Image:
@@ -93,7 +93,7 @@ class Video:
         return image, shrunk(image), {"source": str(self._path)}
 
     def close(self) -> None:
-        """Let the file go."""
+        """Close the file."""
         self._pause.set()
         self._wire.release()
 

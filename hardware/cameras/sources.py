@@ -1,4 +1,4 @@
-"""From the words after --camera to a camera."""
+"""Opens the camera named by the option --camera, and finds the camera that is present."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from hardware.simulated.table import SimulatedTable
 def open_camera(
     source: str, table: SimulatedTable | None = None, clock: Clock = time.monotonic, mains: Hertz | None = None
 ) -> Camera:
-    """The camera named *source*; it opens in the background and says its trouble itself.
+    """Return the camera named *source*; it opens in the background and reports its troubles itself.
 
     *source*: "simulated" (needs *table*), "picamera" or "picamera:1", "usb:0", "/dev/video0", or a path to a video, a
     picture or a folder of pictures.  *mains*: the frequency of the lamps' current (Hz); None: that of this region.
@@ -38,7 +38,7 @@ def open_camera(
 
 
 def is_sensor(source: str) -> bool:
-    """Whether *source* is a camera, not recorded pictures: those may repeat."""
+    """Whether *source* is a real camera and not recorded pictures, which may repeat."""
     return source.startswith(("picamera", "usb:", "/dev/"))
 
 
@@ -59,7 +59,7 @@ def _opener(source: str, mains: Hertz) -> Callable[[], Device]:
 
 
 def present_camera(known: Path = Path("/sys/class/video4linux")) -> str | None:
-    """The source to use where none was named: the Pi's camera, else the first USB one, else None.
+    """The source to use by default: the Pi's camera, else the first USB camera, else None.
 
     A Picamera2 that is installed but does not start counts as a camera where there is no other: opening it says why.
     """
@@ -95,7 +95,7 @@ class AbsentCamera:
     name, simulated = "none", False
 
     def __init__(self, words: str) -> None:
-        """*words* say why there is no camera, and the next step."""
+        """*words*: why there is no camera, and the next step."""
         self._words = words
 
     def glance(self, deadline_s: float = 2.0) -> Glance:

@@ -54,7 +54,7 @@ class UsbCamera:
         self._meta: dict[str, float | str] = {"source": str(path), "locked": "no"}
 
     def lock(self) -> None:
-        """Let the automatics settle, then hold what they found and read it back into the meta."""
+        """Wait until exposure and white balance have settled, lock them, and read the locked values into the meta."""
         wire = self._wire
         wire.set(cv2.CAP_PROP_AUTO_EXPOSURE, AUTOMATIC)
         wire.set(cv2.CAP_PROP_AUTO_WB, 1)
@@ -80,14 +80,14 @@ class UsbCamera:
         return shrunk(self._decoded()), self._meta
 
     def full(self) -> tuple[Image, Image, Meta]:
-        """The next whole picture: what waited in the camera's buffers is thrown away first."""
+        """The next full picture; older pictures in the camera's buffers are dropped first."""
         for _ in range(3):
             self._grab()
         image = self._decoded()
         return image, shrunk(image), self._meta
 
     def close(self) -> None:
-        """Let the camera go."""
+        """Release the camera."""
         self._wire.release()
 
     def _grab(self) -> None:

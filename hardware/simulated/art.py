@@ -240,7 +240,7 @@ class Sticker:
     number: int = 1
     gold: bool = False
 
-    def told(self) -> dict[str, Any]:
+    def as_entry(self) -> dict[str, Any]:
         """What the owner tells of the die (docs/facts/dicers.md, "of a die")."""
         facts: dict[str, Any] = {"listed": 0, "cb": self.bonus, "colour": self.colour, "power": self.power}
         return {**facts, "number": self.number, "alliances": [self.alliance]}

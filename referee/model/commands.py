@@ -50,7 +50,7 @@ class DeleteGame:
 
 @dataclass(frozen=True, slots=True)
 class RestoreGame:
-    """Take back that a game was deleted."""
+    """List a deleted game again."""
 
     game: str
 
@@ -113,11 +113,11 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class SimulatedThrow:
-    """Throw on the simulated table what the game waits for.
+    """Throw the pieces that the game waits for on the simulated table.
 
-    ``sides`` fixes what some pieces will show, chance decides the others; ``pieces`` are those to throw where the ask
-    leaves it open (none: as many as may be); ``fault`` is one of the simulated faults of hardware/ or empty; ``player``
-    whose ask is meant (empty: the first); ``at`` the log length that the page was drawn from (None: any).
+    ``sides``: the sides of some pieces; the others are random.  ``pieces``: which to throw where the ask allows a
+    selection (empty: all).  ``fault``: a simulated fault of hardware/simulated/ or empty.  ``player``: whose ask
+    (empty: the first).  ``at``: the log length that the page was drawn from (None: any).
     """
 
     pieces: tuple[str, ...] = ()
@@ -134,7 +134,7 @@ class SimulatedClear:
 
 @dataclass(frozen=True, slots=True)
 class SimulatedFault:
-    """A lasting trouble of the simulated table begins or ends: dark, glare, lamp, bump, hung, unplugged."""
+    """Switch a lasting fault of the simulated table on or off: dark, glare, lamp, bump, hung, unplugged."""
 
     name: str
     on: bool = True
@@ -171,7 +171,7 @@ class CameraStateChanged:
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """From the camera's or the panel's thread: a sentence, or empty when *source* is well again."""
+    """From the camera's or the panel's thread: a trouble in one sentence; empty once *source* works again."""
 
     source: str
     words: str
@@ -179,7 +179,7 @@ class Trouble:
 
 @dataclass(frozen=True, slots=True)
 class Inform:
-    """A sentence from *source* that needs nobody's hand; empty when it no longer holds."""
+    """A note from *source* on which nobody has to act; empty once it no longer applies."""
 
     source: str
     words: str

@@ -1,6 +1,6 @@
-"""What errors of the camera and the mat say, in the language of whoever reads it.
+"""Makes translatable phrases of the errors of hardware/ and vision/.
 
-The packages of the camera and of the eyes know no languages; their errors keep the template of their sentence.
+Those packages do not import the translation; their errors keep the template of their sentence and its values.
 """
 
 from __future__ import annotations

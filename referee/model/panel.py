@@ -14,12 +14,12 @@ Task = Literal["", "seats", "lamps", "test"]
 
 @dataclass(frozen=True, slots=True)
 class PanelState:
-    """What the panel is and does.
+    """The state of the panel, for the page "Buttons and lamps".
 
-    ``words`` is a sentence about the pins; ``real``: they are pins of this machine.  ``presses`` counts how often each
-    button was pressed since the start, ``last`` is the one pressed last.  ``lamps`` is what each seat's lamp shows.
-    ``task`` is what presses serve for now: the game (""), the seats, or matching lamps; ``order`` are the buttons that
-    were pressed for it, None for a lamp that was passed over.  ``trouble`` is a sentence about the file of the pins.
+    ``words`` is a sentence about the pins; ``real``: they are pins of this machine.  ``presses`` counts the presses of
+    each button since the start, ``last`` is the last one pressed.  ``lamps`` is what each seat's lamp shows.  ``task``
+    is what presses are used for: the game (""), assigning "seats", matching "lamps", or a "test"; ``order`` has the
+    buttons pressed for the task so far, None for a skipped lamp.  ``trouble`` is a sentence about panel.json.
     """
 
     words: str = ""
@@ -45,12 +45,12 @@ class Begin:
 
 @dataclass(frozen=True, slots=True)
 class PassOver:
-    """The lamp that is lit has no button beside it, or is not there."""
+    """Skip the lit lamp, because it has no button beside it or is missing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """Use what was assigned so far; ``keep`` False drops it."""
+    """End the task and use the assignment so far; ``keep`` False discards it."""
 
     keep: bool = True
 

@@ -1,4 +1,4 @@
-"""Immutable values that describe the live table: the snapshot, what it is made of, and the last verdict to be heard."""
+"""Immutable values that describe the live table: the snapshot, its parts, and the last public verdict."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from vision.types import Reading
 
 By = Literal["hand", "camera", "button", "clock"]
 CameraState = Literal["starting", "watching", "hand", "moving", "reading", "settled", "trouble", "by hand"]
-LOUD = ("compared", "wins", "drawn")  # rulings that decide, said in big words
+DECISIVE = ("compared", "wins", "drawn")  # keys of rulings that decide a fight or a game, shown in large letters
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The outcome of a command, in words for the person who gave it.
+    """The outcome of a command, with a sentence for the person who gave it.
 
-    ``stale``: their page was out of date.  ``confirm``: refused, unless the same step is repeated as certain.
-    ``lasts_s``: how long (s) a movement goes on that the command began.
+    ``stale``: the page was out of date.  ``confirm``: refused unless the same step is repeated with a confirmation.
+    ``lasts_s``: duration (s) of a movement that the command began.
     """
 
     ok: bool
@@ -70,9 +70,9 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question to a player about an ambiguous piece; one tap (Reply) or the seat's button (first choice) answers it.
+    """A question about an ambiguous piece, answered by one tap (`Reply`) or the seat's button (first choice).
 
-    ``piece`` is the index in the pieces of the last reading of what is meant.
+    ``piece`` is the index of the piece in the last reading.
     """
 
     id: str
@@ -85,9 +85,9 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A sentence for everybody, and the rules it rests on; ``trouble``: somebody has to do something.
+    """A sentence for everybody, with the rules behind it; ``trouble``: somebody has to act.
 
-    ``source`` names where it comes from, such as "camera" or "throw".
+    ``source`` is the part that reports it, such as "camera" or "throw"; a new notice replaces the last of its source.
     """
 
     words: str
@@ -170,38 +170,38 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the play ``seq`` brought in one sentence or two, and how it sounds."""
+    """The verdict on play ``seq`` in one or two sentences, and the sound that pages play for it."""
 
     seq: int
     words: str
     tone: Literal["won", "decided", "noted"]
 
 
-def last_said(snapshot: Snapshot, viewer: str | None) -> Entry | None:
-    """The last play of which *viewer* (None: the whole table) hears anything; None before the first."""
+def last_ruled_entry(snapshot: Snapshot, viewer: str | None) -> Entry | None:
+    """The last entry with rulings that *viewer* may see (None: everybody); None before the first."""
     entries = snapshot.table.entries if snapshot.table else ()
     return next((entry for entry in reversed(entries) if audience(entry.rulings, viewer)), None)
 
 
-def loudest(rulings: Sequence[Ruling]) -> Ruling:
-    """The ruling that matters most: one that decides, else the first; there must be one."""
-    return next((ruling for ruling in rulings if ruling.key in LOUD), rulings[0])
+def most_important(rulings: Sequence[Ruling]) -> Ruling:
+    """The first ruling in `DECISIVE`, else the first of all; *rulings* must not be empty."""
+    return next((ruling for ruling in rulings if ruling.key in DECISIVE), rulings[0])
 
 
 def last_verdict(snapshot: Snapshot) -> Verdict | None:
-    """The last verdict that everybody may hear; None before the first."""
-    entry = last_said(snapshot, None)
+    """The last public verdict; None before the first."""
+    entry = last_ruled_entry(snapshot, None)
     if entry is None:
         return None
-    ruling = loudest(audience(entry.rulings, None))
+    ruling = most_important(audience(entry.rulings, None))
     tone: Literal["won", "decided", "noted"] = (
-        "won" if ruling.key == "wins" else "decided" if ruling.key in LOUD else "noted"
+        "won" if ruling.key == "wins" else "decided" if ruling.key in DECISIVE else "noted"
     )
     return Verdict(entry.seq, ruling.text, tone)
 
 
 def is_news(verdict: Verdict, before: Verdict | None) -> bool:
-    """Whether *verdict* was not heard yet: a later play, or the same one corrected; an undo uncovers nothing new."""
+    """Whether to announce *verdict*: it is about a later play than *before*, or about the same play, corrected."""
     if before is None or verdict.seq > before.seq:
         return True
     return verdict.seq == before.seq and verdict.words != before.words

@@ -40,7 +40,7 @@ class Track:
 
     @property
     def held(self) -> bool:
-        """Whether the piece has left the picture."""
+        """Whether the state is `HELD`: the piece has left the picture."""
         return self.state == TrackState.HELD
 
     @property
@@ -101,7 +101,7 @@ def unidentified(tracks: Tracks) -> Iterator[tuple[int, Track]]:
 
 
 def without(tracks: Tracks, keys: Iterable[TrackKey]) -> dict[TrackKey, Track]:
-    """The tracks less those with these *keys*."""
+    """The tracks without those with these *keys*."""
     dropped = set(keys)
     return {key: track for key, track in tracks.items() if key not in dropped}
 

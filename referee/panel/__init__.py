@@ -1,1 +1,1 @@
-"""What the buttons mean and what the lamps and the dot display show."""
+"""Buttons, lamps, dot display and voice: from snapshots to the panel, and from presses to choices."""

@@ -1,4 +1,4 @@
-"""The meaning of each button and lamp at a moment of a game: a choice, a proposal, or why nothing happens.  Pure."""
+"""Decides what each button means and what each lamp shows, e.g. while no throw can be judged (`reason`).  Pure."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def changed(table: Table, proposal: Proposal | None, word: str, t: float) -> Pro
 
 
 def onward(table: Table) -> Choose | str:
-    """The choice that "next" makes: the ask that moves the game on and has a single option."""
+    """The choice of the button "next": the only option of the ask that continues the game."""
     asks = [ask for player in table.setup["players"] for ask in _open_to(table, player)]
     return _first(asks, table.at_table.onward) or "There is something to choose first: see the screen."
 
@@ -101,7 +101,7 @@ def still_offered(proposals: Sequence[Proposal], table: Table, fact: Fact) -> tu
 
 
 def _open_to(table: Table, player: str) -> Iterator[Ask]:
-    """The asks of *player* that everybody may know of: what a button does is public."""
+    """The public asks of *player*; others are ignored, because everybody sees the effect of a button."""
     return (ask for ask in table.asks if ask.player == player and ask.hides != "ask")
 
 
@@ -112,7 +112,7 @@ def _first(asks: Sequence[Ask], kinds: Sequence[str]) -> Choose | None:
 
 
 def _is_plain(ask: Ask) -> bool:
-    """Whether a button may answer: one option, and the number of options is no secret."""
+    """Whether a button may answer *ask*: it has one option, and the number of options is not secret."""
     return len(ask.options) == 1 and ask.hides == "nothing"
 
 
@@ -130,15 +130,15 @@ def _choice(ask: Ask) -> Choose:
 
 
 def _in_turn(table: Table) -> str:
-    """The player that "up" and "down" mean where nobody pressed a seat's button; empty where it is not a single one."""
+    """The player for "up" and "down" without a pressed seat button; empty unless exactly one player is in turn."""
     turns = {ask.player for ask in table.asks if ask.kind in table.at_table.turn}
     return turns.pop() if len(turns) == 1 else ""
 
 
 def lamps(table: Table, question: Question | None, proposals: Sequence[Proposal] = ()) -> tuple[Lamp, ...]:
-    """One word a seat: on where the table waits for the player, blinking where a question does.
+    """The pattern of each seat's lamp: on while the table waits for the player, blinking for a question.
 
-    A step that waits for its confirmation blinks (up) or flickers (down).
+    A proposal that waits for its confirmation blinks (up) or flickers (down).
     """
     by_game = table.at_table.lamps(table)
     return tuple(_lamp(player, by_game, question, proposal_of(proposals, player)) for player in table.setup["players"])
@@ -153,8 +153,11 @@ def _lamp(player: str, by_game: Mapping[str, Lamp], question: Question | None, p
 
 
 def reason(now: Snapshot) -> Reason | None:
-    """The gravest reason why no throw can be judged now; None where throws are judged, or a wizard uses the camera."""
+    """The gravest reason why no throw can be judged, e.g. "camera" when it is lost; the lamps then show `CODES`.
+
+    None while throws are judged, and while a wizard uses the camera.
+    """
     if now.wizard.task or now.eyes == "starting":
         return None
-    told = {notice.source for notice in now.notices if notice.trouble}
-    return next((reason for source, reason in SOURCES.items() if source in told), None)
+    troubled = {notice.source for notice in now.notices if notice.trouble}
+    return next((reason for source, reason in SOURCES.items() if source in troubled), None)

@@ -1,4 +1,4 @@
-"""Connects the table with its panel, and sets the panel up: which pin serves what, and which seat has which button."""
+"""Connects the table with its panel, and configures it: the pin of each part, and the button of each seat."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rules.core.phrases import Phrase, sentences
 FILE = "panel.json"
 CHOOSE = Phrase("Choose the pins again on the page “Buttons and lamps”.")
 SEAT_BUTTONS = tuple(f"seat{number}" for number in range(1, SEATS + 1))
-REFUSED_S = 3.0  # how long a lamp flashes that its button did nothing
+REFUSED_S = 3.0  # how long a lamp flashes after a press without effect
 BEGUN = {
     "seats": "Press the buttons one after the other, seat 1 first.",
     "lamps": "One lamp is lit: press the button beside it.",
@@ -43,7 +43,7 @@ class _Kept(BaseModel):
 
 
 def save_wiring(home: Path, wiring: Wiring | None) -> None:
-    """Keep the pins; None: those of docs/wiring.md.
+    """Save the pins; None: use those of docs/wiring.md again.
 
     Raises:
         OSError: where the home cannot be written.
@@ -63,7 +63,7 @@ def save_wiring(home: Path, wiring: Wiring | None) -> None:
 
 
 def load_wiring(home: Path) -> Wiring:
-    """The pins of this home; those of docs/wiring.md where none were chosen.
+    """The saved pins of this home; those of docs/wiring.md by default.
 
     Raises:
         StoreError: where the file is damaged.
@@ -90,7 +90,7 @@ class PanelDesk:
     def __init__(
         self, panel: Panel, home: Path, trouble: str = "", uses: Callable[[], Mapping[int, str]] = pins_in_use
     ) -> None:
-        """*trouble* is a sentence about the file of the pins in *home*; *uses* says which pins other parts use."""
+        """*trouble*: a sentence about panel.json in *home*; *uses* returns other uses of pins, by pin."""
         self.panel = panel
         self._home, self._uses = home, uses
         self._lock = threading.RLock()
@@ -100,7 +100,7 @@ class PanelDesk:
         self._describe(trouble)
 
     def on_snapshot(self, now: Snapshot) -> None:
-        """Show this snapshot on lamps and bar, with a sound where it has a new question."""
+        """Show a new snapshot on lamps and bar; a new question sounds the buzzer."""
         with self._lock:
             asked = now.question.id if now.question else ""
             if asked and asked != self._asked:
@@ -108,8 +108,8 @@ class PanelDesk:
             self._now, self._asked = now, asked
             self._change()
 
-    def takes(self, press: Press | Hold) -> bool:
-        """Count a press; True where it serves for setting the panel up, and not for the game."""
+    def handle_press(self, press: Press | Hold) -> bool:
+        """Count a press; returns True if it belongs to a set-up task and not to the game."""
         with self._lock:
             taken = bool(self.state.task)
             if isinstance(press, Press):
@@ -118,14 +118,14 @@ class PanelDesk:
                 self._assign(press.button)
             return taken
 
-    def refused(self, button: str) -> None:
+    def show_refused(self, button: str) -> None:
         """Show that the game ignored this button: the lamp of its seat flashes, and the buzzer sounds."""
         self.panel.sound("refused")
         if button in SEAT_BUTTONS:
             self.panel.show_briefly(SEAT_BUTTONS.index(button), CODES["not allowed"], REFUSED_S)
 
     def do(self, step: PanelStep) -> Answer:
-        """A step from a page."""
+        """Carry out a step from the page "Buttons and lamps"."""
         with self._lock:
             match step:
                 case Begin(task):
@@ -143,7 +143,7 @@ class PanelDesk:
                     return Answer(True, Phrase("The buzzer sounds."))
 
     def _assign(self, button: str | None) -> None:
-        """Take a press, or a lamp that is passed over (None), for the task under way."""
+        """Use a press, or a skipped lamp (None), for the current task."""
         task, order = self.state.task, self.state.order
         fits = button is None or button in SEAT_BUTTONS if task == "lamps" else task == "seats" and button is not None
         if not fits or (button is not None and button in order):
@@ -173,7 +173,7 @@ class PanelDesk:
         return Answer(True, Phrase("The pins are kept, and used from now on."))
 
     def _describe(self, trouble: str) -> None:
-        """Describe the panel after its pins were taken."""
+        """Update the state after the pins were opened."""
         panel = self.panel
         self._change(
             words=sentences(*(Phrase(template, **values) for template, values in panel.sentences)),
@@ -185,7 +185,7 @@ class PanelDesk:
         )
 
     def _change(self, **changes: Any) -> None:
-        """Change the state, and show what it means for lamps and bar."""
+        """Change the state, and update lamps and bar."""
         self.state = replace(self.state, **changes)
         lamps, height = self._lamps(), self._height()
         self.panel.show(lamps, height)
@@ -216,7 +216,7 @@ def _lit(on: bool) -> Lamp:
 
 
 def wiring_of(home: Path) -> tuple[Wiring, str]:
-    """The pins of this home, and a sentence where they cannot be read: then those of docs/wiring.md serve."""
+    """The saved pins of this home, and a sentence where they cannot be read and the default pins are used."""
     try:
         return load_wiring(home), ""
     except StoreError as error:

@@ -1,1 +1,1 @@
-"""The live table: the controller that alone writes, its queue and thread, its clock, games, throws and corrections."""
+"""The live table: controller (the only writer), service (queue and thread), clock, games, throws and corrections."""

@@ -59,11 +59,11 @@ class TableController:
 
     @property
     def now(self) -> Snapshot:
-        """The current snapshot; it shows a fact once that is journaled."""
+        """The current snapshot; it contains only journaled facts."""
         return self._live.now
 
     def do(self, command: Command, t: float = 0.0) -> Answer:
-        """Carry out one command, given at *t* s of a steady clock; nothing is published that is not journaled."""
+        """Carry out one command, given at *t* s of a monotonic clock; only journaled facts are published."""
         self._live.clock.t = t
         try:
             if isinstance(command, FROM_PEOPLE):
@@ -76,7 +76,7 @@ class TableController:
 
     @property
     def due(self) -> float | None:
-        """When `wake` must be called (s of the steady clock); None where no time runs."""
+        """When `wake` must be called (s of the monotonic clock); None where nothing is due."""
         countdown = self._live.clock.due
         ends = [] if countdown is None else [countdown]
         return min([*ends, *(proposal.until for proposal in self._live.proposals)], default=None)
@@ -93,7 +93,7 @@ class TableController:
         self._live.journal.close()
 
     def stored(self, game: str) -> StoredGame | None:
-        """A game as the journal has it; None where there is none, or where it was deleted."""
+        """A stored game; None where it does not exist or was deleted."""
         return self._games.load(game)
 
     def _do(self, command: Command) -> Answer:
@@ -107,7 +107,7 @@ class TableController:
             case RestoreGame(game):
                 return self._games.restore(game)
             case Saw():
-                return throws.saw(self._live, command)
+                return throws.take_reading(self._live, command)
             case CameraStateChanged() | FaultsChanged() | PanelChanged() | WizardChanged():
                 self._note(command)
                 return DONE
@@ -137,7 +137,7 @@ class TableController:
             return TOO_LATE if _speaks_up(table, command) and live.clock.is_late else STALE
         match command:
             case Say(fact):
-                return BY_ITSELF if live.clock.says(table, fact) else throws.enter(live, table, fact)
+                return BY_ITSELF if live.clock.is_reserved(table, fact) else throws.enter(live, table, fact)
             case Undo():
                 return throws.undo(live, table)
             case Correct(seq, piece, side):
@@ -153,12 +153,12 @@ class TableController:
         return Answer(False, Phrase("The table cannot do that here."))
 
     def _let_time_pass(self, t: float) -> None:
-        """Log what ran out by *t* s, and forget proposals that nobody confirmed in time."""
+        """Log the fact of a countdown that has ended by *t* s, and drop proposals that were not confirmed in time."""
         live, table = self._live, self.now.table
         fact = live.clock.pass_time(table, t)
         if table and fact:
             live.log(table, fact, "clock")
-            live.clock.ran_out()
+            live.clock.note_end()
         live.proposals = buttons.still_open(live.proposals, t)
         live.show()
 
@@ -172,7 +172,7 @@ def _speaks_up(table: Table, command: Command) -> bool:
 
 
 def _press(live: LiveTable, table: Table, seat: int) -> Answer:
-    """The button of a seat: yes to a question, a confirmation, or what the game lets a button choose."""
+    """Handle the button of a seat: it answers a question, confirms a proposal, or makes the game's choice."""
     players = live.now.players
     if seat >= len(players):
         return Answer(False, Phrase("Nobody sits at button {value}.", value=seat + 1))
@@ -185,13 +185,13 @@ def _press(live: LiveTable, table: Table, seat: int) -> Answer:
 
 
 def _hold(live: LiveTable, table: Table, seat: int, since: float) -> Answer:
-    """The button of a seat, pressed at *since* s, is held: its proposal goes down instead of up."""
+    """Handle the held button of a seat, pressed at *since* s: its proposal goes down instead of up."""
     player = live.now.players[seat] if seat < len(live.now.players) else ""
     return _mean(live, table, buttons.held(table, buttons.proposal_of(live.proposals, player), since))
 
 
 def _key(live: LiveTable, table: Table, word: Literal["next", "up", "down"]) -> Answer:
-    """A button that belongs to no seat: it moves the game on, or changes the latest proposal."""
+    """Handle a button without a seat: "next" continues the game, "up" and "down" change the latest proposal."""
     if word == "next":
         return _mean(live, table, buttons.onward(table))
     latest = live.proposals[-1] if live.proposals else None

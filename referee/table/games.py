@@ -1,4 +1,4 @@
-"""The stored games: one is begun or continued on the table, others are deleted and restored."""
+"""Begins, continues, deletes and restores stored games."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ class StoredGames:
         self._show()
 
     def continue_last(self) -> None:
-        """Put the game on the table that was there when the program ended."""
+        """Continue the game that was on the table when the program ended."""
         last = game_on_table(self._live.journal, self._live.now.games)
         if last:
             answer = self.resume(last)
             self._live.notify("game", "" if answer.ok else answer.words)
 
     def load(self, game: str) -> StoredGame | None:
-        """A game as the journal has it; None where there is none, or where it was deleted."""
+        """A stored game; None where it does not exist or was deleted."""
         return self._live.journal.load(game) if _is_among(self._live.now.games, game) else None
 
     def begin(self, setup: Setup) -> Answer:
@@ -59,7 +59,7 @@ class StoredGames:
         return answer
 
     def resume(self, game_id: str) -> Answer:
-        """Put a stored game on the table, as its facts have left it."""
+        """Put a stored game on the table, in the state after its last fact."""
         stored = self.load(game_id)
         game = self._games.get(stored.setup["game"]) if stored else None
         if stored is None or game is None:
@@ -76,7 +76,7 @@ class StoredGames:
         return Answer(True, Phrase("Game {game_id} is on the table.", game_id=game_id))
 
     def delete(self, game: str) -> Answer:
-        """Take a game that is not on the table off the list."""
+        """Hide a game that is not on the table from the list."""
         if game == self._live.now.game_id:
             return Answer(
                 False, Phrase("That game is on the table: begin another one or go on with one, then delete it.")

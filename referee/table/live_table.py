@@ -1,4 +1,4 @@
-"""What the live table remembers between two commands, its clock, and its two changes: log a fact, show a snapshot."""
+"""The state of the live table between two commands, its clock, and its two operations: log a fact, show a snapshot."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from rules.core.phrases import Phrase, sentences
 from rules.core.refusals import refusal
 from rules.core.rulings import Ruling
 
-GRACE_S = 0.1  # A press in the last moment is known this much later at most: contacts bounce, and threads take turns.
-LATE_S = 1.0  # A press this soon after the end of a countdown was meant to stop it, and means nothing else.
+GRACE_S = 0.1  # Longest delay from a press to its command, due to debouncing and the queue.
+LATE_S = 1.0  # A press within this time after the end of a countdown was meant to stop it, and is ignored.
 NO_GAME = Answer(False, Phrase("No game is on the table: begin one first."))
 STALE = Answer(False, Phrase("The table has moved on since this page was drawn: look again, then answer."), stale=True)
 TOO_LATE = Answer(False, Phrase("Too late: the countdown had run out."))
@@ -35,29 +35,29 @@ PATIENCE = ("throw", "kept", "first day", "machine note")
 
 
 class TableClock:
-    """Time passes only when a command or the service says so; ``t`` is the latest time (s of a steady clock)."""
+    """The countdown of the game; time advances only by `pass_time`, ``t`` is the latest time (s, monotonic clock)."""
 
     def __init__(self) -> None:
         self.t: float | None = None  # No countdown runs before the first command has a time.
         self._countdown: Countdown | None = None
-        self._ran_out: float | None = None
+        self._ended_s: float | None = None
 
     @property
     def countdown(self) -> Countdown | None:
-        """The countdown that everybody sees; None once it is over, or while a player holds it up."""
+        """The running countdown, as pages show it; None once it is over, or while a player has stopped it."""
         countdown = self._countdown
         return None if countdown is None or countdown.stopped or self._is_over(countdown) else countdown
 
     @property
     def due(self) -> float | None:
-        """When the countdown must be looked at again (s); None where none runs."""
+        """When `pass_time` must be called for the countdown (s); None where none runs."""
         countdown = self._countdown
         return None if countdown is None or self._is_over(countdown) else countdown.ends + GRACE_S
 
     @property
     def is_late(self) -> bool:
-        """Whether a countdown ran out a moment ago."""
-        return self._ran_out is not None and self.t is not None and self.t - self._ran_out < LATE_S
+        """Whether a countdown ended less than `LATE_S` ago."""
+        return self._ended_s is not None and self.t is not None and self.t - self._ended_s < LATE_S
 
     def follow(self, table: Table | None) -> None:
         """Begin, keep or drop the countdown, as the game on the table wants it now."""
@@ -65,29 +65,29 @@ class TableClock:
             self._countdown = table.at_table.countdown(table, self._countdown, self.t)[0] if table else None
 
     def restart(self) -> None:
-        """Drop the countdown: where the game still wants one, it begins anew."""
+        """Drop the countdown; if the game still wants one, a new one begins."""
         self._countdown = None
 
     def pass_time(self, table: Table | None, t: float) -> Fact | None:
-        """Let the time be *t* s; returns the fact to log where the countdown has run out, and drops the countdown."""
+        """Set the time to *t* s; where the countdown has ended, drop it and return the fact to log."""
         self.t = t
         fact = table.at_table.countdown(table, self._countdown, t)[1] if table else None
         if fact:
             self.restart()  # If the journal refuses the fact, the countdown begins anew.
         return fact
 
-    def ran_out(self) -> None:
-        """Remember that the fact of a countdown was logged now."""
-        self._ran_out = self.t
+    def note_end(self) -> None:
+        """Note that a countdown has ended and its fact was logged now."""
+        self._ended_s = self.t
 
     def too_early(self, table: Table, fact: Fact) -> str:
-        """Why *fact* has to wait for the countdown; empty where it need not."""
+        """Why *fact* must wait for the end of the countdown; empty where it may be logged now."""
         waiting = table.at_table.waiting(table) if self.countdown else None
         if waiting is None or not isinstance(fact, Choose) or fact.kind not in waiting.kinds:
             return ""
         return waiting.words
 
-    def says(self, table: Table, fact: Fact) -> bool:
+    def is_reserved(self, table: Table, fact: Fact) -> bool:
         """Whether only the clock may log *fact*, which ends the countdown."""
         return self._countdown is not None and isinstance(fact, Choose) and fact.kind == table.at_table.time
 
@@ -97,7 +97,7 @@ class TableClock:
 
 
 class LiveTable:
-    """The snapshot ``now`` and what it is drawn from; only the controller's thread may use it."""
+    """The snapshot ``now`` and the state behind it; only the writer thread may use it."""
 
     def __init__(self, journal: Journal, evidence: Evidence, wall_clock: Callable[[], str], now: Snapshot) -> None:
         """*wall_clock* gives the time as ISO 8601 in UTC; *now* is the first snapshot, without a game."""
@@ -120,7 +120,7 @@ class LiveTable:
         """Judge a fact, journal it, then publish the result.
 
         Raises:
-            JournalError: where the journal does not take it; nothing has changed then.
+            JournalError: where the fact cannot be written; nothing has changed then.
         """
         game, game_id = self.now.game, self.now.game_id
         if game is None or game_id is None:
@@ -141,7 +141,7 @@ class LiveTable:
         return Answer(True, sentences(*(ruling.text for ruling in public_rulings(judged, line.seq))) or DONE.words)
 
     def attempt(self, source: str, work: Callable[[], object], failed: str) -> None:
-        """Do *work* that the game does not depend on; where it fails, a notice of this *source* says so."""
+        """Do *work* on which the game does not depend; a failure becomes a notice of this *source*."""
         words = ""
         try:
             work()
@@ -150,12 +150,12 @@ class LiveTable:
         self.notify(source, NoThrow(words))
 
     def notify(self, source: str, what: NoThrow | str = "") -> None:
-        """Show a sentence in place of the last one from *source*; an empty one ends it."""
+        """Replace the notice of *source*; an empty sentence removes it."""
         self._notices[source] = NoThrow(what) if isinstance(what, str) else what
         self.show()
 
     def show(self, **changes: Any) -> None:
-        """Publish a new snapshot with these *changes*, and with everything that follows from them."""
+        """Publish a new snapshot with these *changes* and all fields that are computed from them."""
         now = replace(self.now, **changes)
         table, tracker = now.table, self.tracker
         self.clock.follow(table)
@@ -176,7 +176,7 @@ class LiveTable:
 
 
 def public_rulings(table: Table, seq: int) -> tuple[Ruling, ...]:
-    """What the referee says to everybody about the play *seq*."""
+    """The texts of all public rulings on play *seq*."""
     return tuple(ruling for entry in table.entries if entry.seq == seq for ruling in entry.rulings if ruling.to is None)
 
 

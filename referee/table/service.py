@@ -60,7 +60,7 @@ class TableService:
         return self._now
 
     def settle(self) -> None:
-        """Wait until the writer has carried out all commands submitted so far; blocks for ever where it hangs."""
+        """Block until the writer has carried out all commands submitted so far; for ever if it hangs."""
         self._run(lambda controller: None, None)
 
     def wait(self, version: int, timeout_s: float) -> Snapshot:
@@ -139,7 +139,7 @@ class TableService:
         self._desk.close()
 
     def _next(self) -> tuple[Callable[[TableController], Any], Future[Any]] | None:
-        """The next piece of work; until it comes the desk is woken whenever something is due."""
+        """The next item of the queue; the controller is woken meanwhile whenever something is due."""
         while True:
             due = self._desk.due
             try:

@@ -1,4 +1,4 @@
-"""Throws from a reading or entered by hand, and corrections: of one piece, of any play, or of the last step by undo."""
+"""Decides what becomes of a reading, of a fact entered by hand, of an answer, of a correction and of an undo."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules.core.fold import Table
 from rules.core.phrases import Phrase
 
 
-def saw(live: LiveTable, reading: Saw) -> Answer:
+def take_reading(live: LiveTable, reading: Saw) -> Answer:
     """Judge a reading of the resting table; the answer is not ok where a throw is still due."""
     table = live.now.table
     if reading.why in ("before", "back"):
@@ -66,7 +66,7 @@ def reply(live: LiveTable, table: Table, question: str, key: str, by: By) -> Ans
 
 
 def confirm(live: LiveTable, table: Table, question: Question, player: str) -> Answer:
-    """The button of *player* answers the open question: that this player threw, or with the first choice."""
+    """Answer the open question by the button of *player*: this player threw, or else the first choice."""
     own = BY + player
     key = next((choice.key for choice in question.choices if choice.key == own), question.choices[0].key)
     return reply(live, table, question.id, key, "button")
@@ -86,7 +86,7 @@ def _decide(live: LiveTable, table: Table, pending: Pending, by: By) -> Answer:
 
 
 def _log_seen(live: LiveTable, table: Table, play: Play, seen: LastReading, by: By) -> Answer:
-    """Log a play that was read; the record of its picture gets the rulings, and the identities that people chose."""
+    """Log a play from a reading; rulings and identities chosen by players are added to the record of its picture."""
     answer = live.log(table, play, by, seen.evidence or None)
     judged = live.now.table
     if answer.ok and judged is not None:
@@ -138,7 +138,7 @@ class _Step:
 def _taking_back(log: Sequence[LogEntry], table: Table) -> Fact | None:
     """The fact that undoes the last step; None where there is none.
 
-    A correction that was taken back is no step: the next one takes back what came before it.
+    A correction that was undone already is skipped, so that repeated undo goes further back.
     """
     standing = {entry.seq for entry in table.entries}
     steps = [step for step in _steps(log) if step.seq in standing]

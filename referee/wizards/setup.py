@@ -90,7 +90,7 @@ def _tell_of_dice(home: Path, table: SimulatedTable) -> None:
     known = load_dice(home)
     for piece in table.pieces.values():
         if piece.sticker and piece.id not in known:
-            keep_die(home, piece.id, {"name": piece.name, **piece.sticker.told()})
+            keep_die(home, piece.id, {"name": piece.name, **piece.sticker.as_entry()})
 
 
 def _teach(home: Path, table: SimulatedTable, tell: Callable[[str], None], eyes: Eyes) -> None:

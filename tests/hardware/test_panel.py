@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from hardware.debounce import HOLD_S
-from hardware.outputs import Code, Lamp, burns
+from hardware.outputs import Code, Lamp, is_lit
 from hardware.panel import HELD_S, PUSH_S, Hold, Panel, Press, open_panel
 from hardware.wiring import BUTTON_PINS, LAMP_PINS, Wiring
 from tests.hardware.fake_lgpio import Lines
@@ -110,7 +110,7 @@ def test_lamps_show_what_they_are_told(panel: Panel, clock: Clock) -> None:
 
 def flashes(lamp: Lamp, seconds: float) -> int:
     """How often the lamp goes on in a cycle of that many seconds."""
-    seen = [burns(lamp, n / 100) for n in range(round(seconds * 100))]
+    seen = [is_lit(lamp, n / 100) for n in range(round(seconds * 100))]
     return sum(now and not before for before, now in zip(seen, seen[-1:] + seen[:-1], strict=True))
 
 
@@ -120,16 +120,16 @@ def test_a_flickering_lamp_is_told_from_a_blinking_one_and_a_number_can_be_count
     for level in (1, 7, 10):
         cycle = level * 0.6 + 1.8
         assert flashes(level, cycle) == level
-        assert not any(burns(level, level * 0.6 + t / 10) for t in range(1, 17))
+        assert not any(is_lit(level, level * 0.6 + t / 10) for t in range(1, 17))
 
 
 def test_a_code_flashes_shorter_than_a_level() -> None:
     for count in (2, 5):
         cycle = count * 0.3 + 1.2
         assert flashes(Code(count), cycle) == count
-        lit = [burns(Code(count), n / 100) for n in range(15)]
+        lit = [is_lit(Code(count), n / 100) for n in range(15)]
         assert all(lit)
-        assert not burns(Code(count), 0.2)
+        assert not is_lit(Code(count), 0.2)
 
 
 def test_the_bar_and_the_buzzer_are_driven_at_their_pins(lgpio: Lines, tmp_path: Path, clock: Clock) -> None:

@@ -10,7 +10,7 @@ from werkzeug.exceptions import BadRequest, UnsupportedMediaType
 from werkzeug.wrappers import Response as AnyResponse
 
 from referee.model.commands import Reply, Undo
-from referee.model.snapshot import Snapshot, last_said
+from referee.model.snapshot import Snapshot, last_ruled_entry
 from rules.core.asks import ask_json, asked
 from rules.core.facts import from_json
 from rules.core.phrases import Phrase
@@ -73,7 +73,7 @@ def openapi() -> Response:
 
 def _table(now: Snapshot, viewer: Me) -> dict[str, Any]:
     game, table = now.game, now.table
-    last = last_said(now, viewer.player)
+    last = last_ruled_entry(now, viewer.player)
     return {
         "id": live.event_id(now),
         "length": now.length,

@@ -9,7 +9,7 @@ from typing import Any
 
 from flask import current_app, request
 
-from referee.model.snapshot import LOUD, LogEntry, Snapshot, loudest
+from referee.model.snapshot import DECISIVE, LogEntry, Snapshot, most_important
 from referee.table.service import TableService
 from rules.core.asks import asked
 from rules.core.facts import Amend, Throw
@@ -54,8 +54,8 @@ def table_view(live: TableService, snapshot: Snapshot) -> dict[str, Any]:
         **drawn_for(snapshot, None),
         "asks": asks,
         "told": plays,
-        "last_said": sorted(said.rulings, key=lambda ruling: ruling.key not in LOUD) if said else (),
-        "loud": LOUD,
+        "last_said": sorted(said.rulings, key=lambda ruling: ruling.key not in DECISIVE) if said else (),
+        "loud": DECISIVE,
         "last_seq": said.seq if said else 0,
         "last_throw": next((told for told in plays if told.throw), None),
         "glimpse": glimpse(snapshot),
@@ -116,7 +116,7 @@ def entry_of(snapshot: Snapshot, entry: Entry) -> HistoryEntry:
     corrected = any(isinstance(line.fact, Amend) and line.fact.seq == entry.seq for line in snapshot.log)
     throw = entry.play if isinstance(entry.play, Throw) else None
     rulings = audience(entry.rulings, None)
-    words = loudest(rulings).text if rulings else (_throw_words(snapshot, throw) if throw else "")
+    words = most_important(rulings).text if rulings else (_throw_words(snapshot, throw) if throw else "")
     return HistoryEntry(entry.seq, logged.when, logged.by, corrected, throw, rulings, words)
 
 

@@ -50,7 +50,7 @@ def test_what_was_found_out_once_holds_for_later_pictures() -> None:
     order = ChannelOrder()
     red, grey = np.full((648, 1152, 3), (10, 20, 200), np.uint8), np.full((648, 1152, 3), 90, np.uint8)
     swapped = np.ascontiguousarray(red[..., ::-1])
-    assert (order.mended(grey, through_yuv(grey)) == grey).all()
-    assert (order.mended(swapped, through_yuv(red)) == red).all()
+    assert (order.as_bgr(grey, through_yuv(grey)) == grey).all()
+    assert (order.as_bgr(swapped, through_yuv(red)) == red).all()
     later = np.full((648, 1152, 3), (7, 8, 9), np.uint8)
-    assert order.mended(later, through_yuv(later))[0, 0].tolist() == [9, 8, 7]
+    assert order.as_bgr(later, through_yuv(later))[0, 0].tolist() == [9, 8, 7]

@@ -61,7 +61,7 @@ def test_the_simulated_table_tells_what_its_stickers_say_once(tmp_path: Path) ->
     table = SimulatedTable(lambda: 0.0, pieces=[heron])
     set_up_simulated_table(tmp_path, table, lambda _: None, partial(load_eyes, tmp_path))
     assert heron.sticker is not None
-    assert load_dice(tmp_path) == {heron.id: {"name": "Heron", **heron.sticker.told()}}
+    assert load_dice(tmp_path) == {heron.id: {"name": "Heron", **heron.sticker.as_entry()}}
     keep_die(tmp_path, heron.id, HAGRID)
     set_up_simulated_table(tmp_path, table, lambda _: None, partial(load_eyes, tmp_path))
     assert load_dice(tmp_path) == {heron.id: HAGRID}

@@ -33,21 +33,21 @@ def desk(panel: Panel, tmp_path: Path) -> PanelDesk:
 
 
 def press(desk: PanelDesk, *buttons: str) -> list[bool]:
-    return [desk.takes(Press(button, 1.0)) for button in buttons]
+    return [desk.handle_press(Press(button, 1.0)) for button in buttons]
 
 
 def test_presses_are_counted_and_belong_to_the_game(desk: PanelDesk) -> None:
     assert press(desk, "seat2", "seat2", "next") == [False] * 3
     assert desk.state.presses == {"seat2": 2, "next": 1}
     assert desk.state.last == "next"
-    assert not desk.takes(Hold("seat2", 1.0))
+    assert not desk.handle_press(Hold("seat2", 1.0))
 
 
 def test_seats_are_assigned_by_pressing_and_kept(desk: PanelDesk, panel: Panel, tmp_path: Path) -> None:
     desk.do(Begin("seats"))
     assert press(desk, "seat4", "seat2", "seat2") == [True] * 3
     assert panel.lit() == (False, True, False, True, False, False)
-    assert desk.takes(Hold("seat2", 1.0))
+    assert desk.handle_press(Hold("seat2", 1.0))
     desk.do(Finish())
     assert panel.wiring.buttons["seat1"] == BUTTON_PINS["seat4"]
     assert panel.wiring.buttons["seat3"] == BUTTON_PINS["seat1"]
@@ -159,9 +159,9 @@ def test_a_wizard_that_uses_the_camera_is_no_trouble(desk: PanelDesk) -> None:
 
 def test_a_button_that_does_nothing_is_answered_at_its_lamp(desk: PanelDesk, panel: Panel) -> None:
     desk.on_snapshot(playing())
-    desk.refused("seat2")
+    desk.show_refused("seat2")
     assert panel.lit()[:2] == (True, True)  # the first of two short flashes
-    desk.refused("next")
+    desk.show_refused("next")
 
 
 def test_a_question_sounds_once(panel: Panel, tmp_path: Path) -> None:

@@ -27,8 +27,8 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
 def test_every_press_is_shown_with_the_player_of_the_seat(bench: Bench) -> None:
     assert "Seat 1: Ana not pressed yet" in bench.text("/panel")
     before = bench.now.version
-    bench.devices.desk.takes(Press("seat1", 1.0))
-    bench.devices.desk.takes(Press("seat1", 2.0))
+    bench.devices.desk.handle_press(Press("seat1", 1.0))
+    bench.devices.desk.handle_press(Press("seat1", 2.0))
     page = bench.text("/panel")
     assert "Seat 1: Ana pressed 2 times, the last" in page
     assert "Simulated buttons and lamps" in page
@@ -40,7 +40,7 @@ def test_seats_are_assigned_step_by_step(bench: Bench) -> None:
     assert bench.post("/panel/seats").status_code == 303
     assert bench.now.panel == 1  # open pages are drawn again
     assert "Press the button of seat 1" in bench.text("/panel")
-    bench.devices.desk.takes(Press("seat2", 1.0))
+    bench.devices.desk.handle_press(Press("seat2", 1.0))
     assert "Press the button of seat 2" in bench.text("/panel")
     bench.post("/panel/done")
     assert bench.devices.desk.panel.wiring.buttons["seat1"] == BUTTON_PINS["seat2"]

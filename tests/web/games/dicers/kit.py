@@ -22,7 +22,7 @@ NEW = "/games/new/dicers"
 
 def told() -> dict[str, Mapping[str, Any]]:
     """What the owner of the simulated dice tells of them."""
-    return {p.id: {"name": p.name, **p.sticker.told()} for p in starter() if p.sticker}
+    return {p.id: {"name": p.name, **p.sticker.as_entry()} for p in starter() if p.sticker}
 
 
 def with_dice(home: Path, dice: Mapping[str, Mapping[str, Any]] | None = None) -> Bench:
