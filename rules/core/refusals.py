@@ -7,7 +7,7 @@ from rules.core.facts import Amend, Choose, Fact, Retract, Throw
 from rules.core.fold import Table, advance
 from rules.core.game import Game
 from rules.core.phrases import Phrase, sentences
-from rules.core.rulings import Reason
+from rules.core.rulings import ComesFirst, Reason
 
 
 def refusal(game: Game, table: Table, fact: Fact, *, public: bool = False) -> str | None:
@@ -68,7 +68,9 @@ def _is_about(ask: Ask, choice: Choose) -> bool:
 
 def _choice_refusal(game: Game, table: Table, choice: Choose, public: bool) -> str | None:
     reason = why_not(game, table, choice, public=public)
-    return None if reason is None else sentences(str(reason), _waits(table, choice))
+    if reason is None:
+        return None
+    return str(reason) if isinstance(reason, ComesFirst) else sentences(str(reason), _waits(table, choice))
 
 
 def _waits(table: Table, choice: Choose) -> str:

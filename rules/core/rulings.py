@@ -46,6 +46,16 @@ class Reason:
         return Reason(Phrase(self.words, **gaps), self.rules)
 
 
+@dataclass(frozen=True, slots=True)
+class ComesFirst(Reason):
+    """Something else is asked first, and the words say what."""
+
+
+def comes_first(says: str, rules: tuple[str, ...]) -> ComesFirst:
+    """What is asked first, in the words and with the rules of that ask."""
+    return ComesFirst(Phrase("First: {says}", says=says), rules)
+
+
 class Ruling(NamedTuple):
     """What the referee says, and the rules it rests on, the deciding one first.
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rules.core.facts import Choose
-from rules.core.phrases import Phrase
-from rules.core.rulings import Reason
+from rules.core.rulings import Reason, comes_first
 from rules.dicers.powers.calls import winning_die
 from rules.dicers.powers.evoke import call_of
 from rules.dicers.powers.powers import DEEDS
@@ -118,7 +117,7 @@ def _advance(state: State, choice: Choose) -> Reason:
 def _pending(state: State, task: Task) -> Reason:
     """What a player must answer before all else."""
     due = ask(state, task)
-    return Reason(Phrase("First: {says}", says=due.words), due.rules)
+    return comes_first(due.words, due.rules)
 
 
 def _advanced(state: State) -> Reason:

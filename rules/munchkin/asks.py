@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from rules.core.asks import Ask
 from rules.core.facts import Choose, Play
-from rules.core.phrases import Phrase
-from rules.core.rulings import Reason
+from rules.core.rulings import Reason, comes_first
 from rules.munchkin import charity, door, turn
 from rules.munchkin.action import Action
 from rules.munchkin.cards import new_cards, play
@@ -98,7 +97,7 @@ def why_pending(state: State) -> Reason:
     if state.questions:
         question = state.questions[0]
         action = ACTIONS[question.kind]
-        return BOOK.because(Phrase("First: {says}", says=action.says(state, question.player)), *action.rules)
+        return comes_first(action.says(state, question.player), action.rules)
     if state.sale:
         return _SALE_FIRST.about(active=state.active)
     return _LOOT_FIRST.about(dead=state.bodies[0].dead)

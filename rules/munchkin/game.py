@@ -13,7 +13,7 @@ from rules.core.facts import Choose, Play, Throw
 from rules.core.game import Counters, Setup
 from rules.core.guide import Guide
 from rules.core.rulebook import Book
-from rules.core.rulings import Reason
+from rules.core.rulings import Reason, Ruling
 from rules.munchkin import asks, charity, turn
 from rules.munchkin import setup as setting_up
 from rules.munchkin.character import death
@@ -42,7 +42,14 @@ def _throw(state: State, throw: Throw) -> Outcome:
             return settle(state, asks.ACTIONS[ask.kind].do(state, throw.player, throw.shown[0][1]))
     if due and any(piece != state.rules.die for piece, _ in throw.shown):
         return state, (THROW_OTHER(player=throw.player),)
-    return state, ((THROW_AGAIN if due else THROW_NOT_DUE)(player=throw.player),)
+    return state, (THROW_AGAIN(player=throw.player) if due else _not_due(state, throw.player),)
+
+
+def _not_due(state: State, player: str) -> Ruling:
+    """Why *player* has no throw to make: while others run away or loot, the rule of their order."""
+    kind = "escape" if state.flight else "loot order" if state.bodies else ""
+    reason = asks.ACTIONS[kind].closed(state, player) if kind else None
+    return THROW_NOT_DUE.by(reason.rules[:1] if reason else ())(player=player)
 
 
 def settle(before: State, outcome: Outcome) -> Outcome:

@@ -225,6 +225,9 @@ CASES: tuple[Case, ...] = (
     # Running away, in order.
     (at(bo={"ally": "Hermione Granger"}), HELPERS_RUN, "Bo ally: give up", "Q-10"),
     (at(), HELPERS_RUN, "Bo run from: Hood", "Q-10"),
+    (at(), HELPERS_RUN, "Bo throws 6", "Q-10"),
+    (at(), HELPERS_RUN, "Cy throws 6", "RUN-06"),
+    (at(bo={"level": 3}), KILLED, "Bo throws 6", "DEATH-06"),
     (at({"ally": "Hermione Granger"}), FLED, "Ana ally: give up > with Bo", "ALLY-07"),
     (at(), FLED, "Ana unlock: Gnome", "TURN-03 TURN-04 RUN-02"),
     (at(), FLED, "Ana end: turn", "TURN-14 RUN-02"),

@@ -25,7 +25,9 @@ def test_a_forbidden_step_names_its_rule(
     over = None if table.asks else played.over(table.state)
     reason = why_not(played, table, step) if isinstance(step, Choose) else over
     if reason:
-        assert str(refusal(played, table, step)).startswith(str(reason))
+        refused = str(refusal(played, table, step))
+        assert refused.startswith(str(reason))
+        assert all(refused.count(ask.words) <= 1 for ask in table.asks), "a sentence is said twice"
         assert reason.rules[0] in rules, reason
     else:  # a throw, or a card that is laid down although it may not be: judged, and without effect
         after = advance(played, table, step)
