@@ -30,11 +30,13 @@ function setLost(isLost) {
   else if (camera) showPill(camera);
 }
 
+const sentences = (words) => words.split(/(?<=[.!?])\s/);
+
 // Words that can be read on the page need no message over it.
 function isShown(words) {
   const flat = (text) => text.replace(/\s+/g, " ").trim();
   const text = flat(document.getElementById("main").innerText);
-  return words.split(/(?<=[.!?])\s/).every((sentence) => text.includes(flat(sentence)));
+  return sentences(words).every((sentence) => text.includes(flat(sentence)));
 }
 
 // What a live region of the page says needs no second announcement.
@@ -46,7 +48,7 @@ function say(words, ok = true, undo = false) {
   if (!words || (isSaid(words) && !undo)) return;
   document.dispatchEvent(new CustomEvent("owleye:answer", { detail: { words, ok } }));
   const line = document.createElement("p");
-  line.textContent = words;
+  line.textContent = ok && !undo ? sentences(words)[0] : words; // the page itself tells the rest
   line.classList.toggle("no", !ok);
   if (undo) line.append(undoButton());
   toast.replaceChildren(line);
