@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from referee.model.commands import CameraStateChanged
 from rules.core.facts import Throw
 from tests.browser.chromium import Page
 from tests.browser.painted import PaintedTable, painted_table
@@ -113,7 +114,7 @@ OUTSIDE = """(scene => [...document.querySelectorAll('.still .outline')].map(one
 
 @pytest.mark.parametrize(("game", "throws"), [("casting_stones/goldens/four-in-a-row", 0), ("dicers/goldens/basic", 3)])
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (800, 480), (390, 844)])
-def test_pieces_come_near_while_their_picture_is_frozen(
+def test_pieces_are_near_and_clear_of_the_verdict_as_long_as_they_lie_there(
     table: PaintedTable, page: Page, game: str, throws: int, width: int, height: int
 ) -> None:
     whole = golden(game, None)
@@ -123,5 +124,9 @@ def test_pieces_come_near_while_their_picture_is_frozen(
     page.size(width, height)
     page.go(table.url)
     table.play(whole.log[at : at + 1])
-    page.until(f"document.querySelector('.frozen') && {LARGER} > 1 && {UNDER} === 0 && {OUTSIDE} === 0", 8)
-    page.until(f"!document.querySelector('.frozen') && {LARGER} === 1")
+    page.until(f"document.querySelector('.frozen') && {LARGER} > 1 && {UNDER} === 0 && {OUTSIDE} === 0")
+    near = f"{LARGER} > 1 && {UNDER} === 0 && {OUTSIDE} === 0"
+    page.until(f"!document.querySelector('.frozen') && {near}")
+    page.until(f"{LARGER} === {LARGER.replace('still', 'frame')}")  # the live picture moves with its outlines
+    table.bench.table.submit(CameraStateChanged("moving"))
+    page.until(f"{LARGER} === 1")

@@ -9,6 +9,7 @@
   const LOW = 60; // px: where less is free below the verdict, pieces may lie under it
   const scene = document.querySelector(".scene");
   const frame = document.getElementById("frame");
+  const eyes = document.getElementById("eyes");
   const still = document.getElementById("still");
   const evidence = () => still.querySelector("[data-evidence]")?.dataset.evidence ?? "";
   let shown = evidence();
@@ -40,7 +41,8 @@
   // While pieces lie there as they were read, they are shown large, and none lies under the verdict.
   function focus() {
     const kept = scene.matches(".frozen") || still.querySelector(":target");
-    const outlines = still.querySelector(kept ? "[data-evidence] .outlines" : ".lies .outlines");
+    const stirs = eyes.matches(".eyes-moving, .eyes-hand");
+    const outlines = (kept || !stirs) && still.querySelector(kept ? "[data-evidence] .outlines" : ".lies .outlines");
     scene.classList.toggle("near", Boolean(outlines));
     still.style.transform = frame.style.transform = (outlines && nearer(outlines)) || "";
   }
@@ -87,6 +89,7 @@
   addEventListener("hashchange", focus);
   new MutationObserver(drawn).observe(still, { childList: true });
   new ResizeObserver(focus).observe(scene);
+  new MutationObserver(focus).observe(eyes, { attributeFilter: ["class"] });
   new MutationObserver(aim).observe(document.getElementById("fixes"), { childList: true });
 
   // A click beside an open panel closes it; so does Escape.
