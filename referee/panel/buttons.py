@@ -153,7 +153,7 @@ def _lamp(player: str, by_game: Mapping[str, Lamp], question: Question | None, p
 
 
 def reason(now: Snapshot) -> Reason | None:
-    """The gravest reason why no throw can be judged, e.g. "camera" when it is lost; the lamps then show `CODES`.
+    """The gravest reason why no throw can be judged, such as "camera lost"; all lamps then show its code in `CODES`.
 
     None while throws are judged, and while a wizard uses the camera.
     """
