@@ -149,11 +149,12 @@ def why_not_reward(state: State, choice: Choose) -> Reason | None:
         return NOT_COMPARED
     if due(state, "victory", choice.player):
         return CARD_FIRST.by(BOOK.cite("CST-Q-20" if task.player == choice.player else "CST-Q-23"))
-    return _why_no_reward(state, choice.player)
+    no_gem = choice.pick.startswith(GEM) and not state.gems[choice.player]
+    return _why_no_reward(state, choice.player, NO_GEM if no_gem else TAKEN)
 
 
-def _why_no_reward(state: State, player: str) -> Reason:
-    """Why *player* is not rewarded for the turn that was compared last."""
+def _why_no_reward(state: State, player: str, winner: Reason) -> Reason:
+    """Why *player* is not rewarded for the turn that was compared last; *winner* is the reason for its winner."""
     last = state.last
     if last is None:
         return NOT_COMPARED
@@ -163,9 +164,7 @@ def _why_no_reward(state: State, player: str) -> Reason:
             Phrase("Nobody won turn {compared_turn}, so nobody is rewarded.", compared_turn=compared_turn(state)),
             (*tie_rules(kind), *_CHOSEN[:1]),
         )
-    if last.winner != player:
-        return LOSER.about(winner=last.winner)
-    return TAKEN if state.gems[player] or last.casts[player][0].kind != "spell" else NO_GEM
+    return winner if last.winner == player else LOSER.about(winner=last.winner)
 
 
 def skip(state: State) -> Step | None:

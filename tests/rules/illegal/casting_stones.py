@@ -272,6 +272,7 @@ CASES: tuple[Case, ...] = (
     ("a Counter Spell called twice", OWN, CALLED, ana("call", "card:owl-post"), "A-13 A-14 A-21 I-06"),
     ("a Counter Spell stands", OWN, CALLED, ana("second", "stand"), "A-13"),
     ("a cast after the end", PICKED, FOUR, casts("Bo", SPELL), "B-58"),
+    ("another reward with no gem left", PICKED, [*ALL_OUT, *SPELL_WON], bo("victory", "knock-gem 4"), "B-44"),
 )
 
 
