@@ -24,7 +24,7 @@ from web.app import LARGEST_FORM, create_app
 THREADS = STREAMS + 32
 CONNECTIONS = 512  # open at once
 CONNECTIONS_EACH = 48  # open at once from one address: a browser opens six, and eight phones may share a router
-REQUEST_S = 20.0  # for sending a whole request
+REQUEST_S = 20.0  # time in which a client must have sent a whole request
 IDLE_S = 20.0  # without a request, then the connection ends; a browser opens another
 LARGEST_HEADER = 16 * 1024
 CHECK_S = 1.0

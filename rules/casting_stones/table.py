@@ -22,7 +22,7 @@ TYPES = {"silver": "character", "white": "artifact", "brown": "element", "black"
 
 
 class CastingStonesTable(TableRules):
-    """Stones on a real table."""
+    """The table rules of Casting Stones."""
 
     urgent: ClassVar[tuple[str, ...]] = ("ready",)
     onward: ClassVar[tuple[str, ...]] = ("ready", "second")
@@ -64,7 +64,7 @@ class CastingStonesTable(TableRules):
         return self.names(table.setup).get(stone.piece, stone.piece)
 
     def cast(self, stones: Sequence[tuple[str | None, str | None, int | None]]) -> Mapping[str, Any] | None:
-        """Kind, the numbers that show, and why; a stone's type is told by its colour."""
+        """Kind of the cast, visible numbers and reason; the colour of a stone determines its type."""
         colours, sides, values = zip(*stones, strict=True) if stones else ((), (), ())
         cast = cast_of([stone_type(colour) for colour in colours], sides, values)
         return {"kind": cast.kind, "numbers": list(cast.numbers), "why": list(cast.rules)}

@@ -262,9 +262,9 @@ class TableRules:
         return None
 
     def countdown(self, table: Table, before: Countdown | None, now: float) -> tuple[Countdown | None, Choose | None]:
-        """The countdown that runs at *now* (s), begun anew where it is another one than *before*.
+        """The countdown that runs at *now* (s): *before*, or a new one where the game has changed.
 
-        With it comes the fact to log, where it has run out.  One that ends without a fact stays as it is.
+        Also returns the fact to log once the countdown has ended; a countdown without a fact is returned unchanged.
         """
         return None, None
 

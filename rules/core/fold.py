@@ -147,7 +147,7 @@ def _refold(game: Game, table: Table, since: int, amended: Play | None) -> Table
 
 
 def _amended(entries: tuple[Entry, ...], seq: int, play: Play | None) -> tuple[Entry, ...]:
-    """The entries with *play* as fact *seq*, to be judged anew; none where all are taken back."""
+    """The entries to judge again, with *play* as fact *seq*; empty where all are retracted."""
     if play is None:
         return ()
     return tuple(replace(entry, play=play, access=Access()) if entry.seq == seq else entry for entry in entries)
@@ -236,7 +236,7 @@ def _but(kind: type, counters: Counters) -> Callable[[Any], Any]:
 
 
 def _moved_on(later: Any, before: Any, now: Any) -> Any:
-    """A counter of a *later* state, shifted to follow *now* instead of *before*: a number, or a list that has grown."""
+    """The counter *later*, shifted by the difference of *now* and *before*: a number, or a list that only grows."""
     return now + later[len(before) :] if isinstance(later, tuple) else now + later - before
 
 

@@ -1,4 +1,4 @@
-"""The shape of a game: pure functions over an immutable state, begun from a set-up."""
+"""The interface of a game: pure functions over an immutable state, which starts from a set-up."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Game(Protocol):
 
     @property
     def name(self) -> str:
-        """As it stands in the set-up, e.g. ``casting-stones``."""
+        """The name of the game in a set-up, e.g. ``casting-stones``."""
 
     @property
     def book(self) -> Book:
@@ -54,39 +54,39 @@ class Game(Protocol):
         """The opening state.
 
         Raises:
-            ValueError: with one sentence for people, where the set-up cannot be played.
+            ValueError: where the set-up cannot be played, with one sentence for people.
         """
 
     def asks(self, state: Any) -> tuple[Ask, ...]:
-        """What the table waits for; nothing means that the game is over."""
+        """What the table waits for; empty once the game is over."""
 
     def admits(self, state: Any, play: Play) -> bool:
         """Whether one of the asks admits *play*: as ``any(ask.admits(play) for ask in self.asks(state))``, but faster.
 
-        A correction judges hundreds of plays again and needs nothing of the asks but this.
+        A correction judges hundreds of plays again and needs only this.
         """
 
     def step(self, state: Any, play: Play) -> tuple[Any, tuple[Ruling, ...]]:
-        """Judge one play: an admitted choice, or any throw at all."""
+        """Judge one play, an admitted choice or any throw; returns the next state and the rulings."""
 
     def why_not(self, state: Any, choice: Choose) -> Reason | None:
-        """Why a choice may not be made now that no ask offers or lists as excluded.
+        """Why a choice may not be made now, if no ask offers it or lists it as excluded.
 
-        Everybody may read it: it gives no secret away.  None only for a kind of choice that the game does not have.
+        The reason reveals no secret, so that everybody may read it.  None only for an unknown kind of choice.
         """
 
     def over(self, state: Any) -> Reason:
         """Why nothing can be thrown or chosen any more, once the game is over."""
 
     def view(self, state: Any, viewer: str | None, revealed: frozenset[str]) -> Mapping[str, Any]:
-        """What *viewer* may see (None: the whole table), JSON-ready; built up from what is allowed."""
+        """What *viewer* may see (None: everybody), ready for JSON; it contains only what is explicitly allowed."""
 
 
 def check_fields(body: Mapping[str, Any], known: Iterable[str], whose: str) -> None:
-    """Look for fields that nobody knows.
+    """Check that all fields are known.
 
     Raises:
-        ValueError: with one sentence for people, naming the first of them and those there are.
+        ValueError: for an unknown field, with one sentence for people that lists the known ones.
     """
     fields = tuple(known)
     for field in body:

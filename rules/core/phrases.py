@@ -20,7 +20,7 @@ class Catalogue(Protocol):
         """The text for *message*; *message* itself where there is none."""
 
     def ngettext(self, one: str, many: str, n: int, /) -> str:
-        """The form of a text that *n* needs."""
+        """The singular or plural form for the number *n*."""
 
 
 HAS_WORDS = re.compile(r"[^\W\d_]")

@@ -74,7 +74,7 @@ def _choice_refusal(game: Game, table: Table, choice: Choose, public: bool) -> s
 
 
 def _waits(table: Table, choice: Choose) -> str:
-    """What the table waits for, in the ask that *choice* would answer; else those of its kind, or to its player."""
+    """What the table waits for: the words of the ask that *choice* would answer, else of asks of its kind or player."""
     known = [ask for ask in table.asks if ask.hides != "ask"]
     same = [ask for ask in known if _is_about(ask, choice)]
     kind = [ask for ask in known if ask.kind == choice.kind]

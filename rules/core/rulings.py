@@ -110,7 +110,7 @@ class Says:
 
 
 def audience(rulings: Iterable[Ruling], viewer: str | None) -> tuple[Ruling, ...]:
-    """The rulings that *viewer* may hear."""
+    """The rulings that *viewer* may see (None: those for everybody)."""
     return tuple(ruling for ruling in rulings if ruling.to in (None, viewer))
 
 

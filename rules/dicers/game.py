@@ -74,7 +74,7 @@ def _advance(state: State, player: str, die: str) -> Outcome:
 
 
 def _alliance(state: State, player: str, symbol: str) -> Outcome:
-    """Another Alliance counts: all hear how often the die may be rolled now, and nobody which Alliance it is."""
+    """Judge the choice of an Alliance: the number of rolls is public, the Alliance is not."""
     cast = replace(running(state).casts[player], symbol=symbol, friends=-1)
     state, words = count_alliances(with_cast(state, player, cast))
     chosen = BOOK.cite("DIC-A-14")

@@ -83,7 +83,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Something that a player still has to answer before the game goes on; ``die`` where it is about one die.
+    """A question that a player must answer before the game continues; ``die``: the die that it is about, if any.
 
     ``rules`` and ``plain`` belong to the Expel that a Shield may take.
     """

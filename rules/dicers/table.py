@@ -74,7 +74,7 @@ class DicersTable(TableRules):
         return None
 
     def countdown(self, table: Table, before: Countdown | None, now: float) -> tuple[Countdown | None, Choose | None]:
-        """The moment in which the loser of a Round may still use a Reserve Power; it begins anew with every play."""
+        """The countdown in which the loser of a Round may still use a Reserve Power; each play starts it again."""
         state: State = table.state
         seconds = state.deal.house["loser_moment_seconds"]
         if not seconds or not loser_with_reserve(state):

@@ -181,7 +181,7 @@ def counted_hands(state: State, player: str) -> Reason | None:
 
 
 def open_question(kind: str, otherwise: Reason) -> Gate:
-    """Open to the player of whom a question of that kind is asked; *otherwise* says that none is."""
+    """A predicate: open only to the player with a question of this kind; *otherwise* is the reason for all others."""
 
     def gate(state: State, player: str) -> Reason | None:
         if state.questions and (state.questions[0].kind, state.questions[0].player) == (kind, player):

@@ -61,7 +61,7 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Foe:
-    """A monster in the fight; ``name`` tells two of one card apart."""
+    """A monster in the fight; ``name`` distinguishes two monsters of the same card."""
 
     name: str
     card: Card

@@ -84,7 +84,7 @@ class MunchkinTable(TableRules):
 
 
 def _due(table: Table, state: State) -> tuple[str, ...]:
-    """Who has to do something before the game goes on; else whose fight or turn it is."""
+    """The players for whom the game waits; else the player whose fight or turn it is."""
     alone = state.questions or (state.bodies and not state.combat)  # Nothing else is asked meanwhile.
     due = tuple(ask.player for ask in table.asks if alone or ask.pieces or ask.kind == "ready")
     return due or (state.combat.side if state.combat else (state.active,))
@@ -136,14 +136,14 @@ def _flight(flight: Mapping[str, Any]) -> Iterator[Mark]:
 
 # The countdown before a fight is decided: time is an argument here, never looked up -------------------------------
 
-STOPPED_S = 60.0  # How long one player may hold a countdown up: long enough to find a card, too short to forget it.
+STOPPED_S = 60.0  # How long a player may stop the countdown: enough to find a card, too short to forget it.
 
 
 def tick(state: State, seen: Countdown | None, now: float) -> tuple[Countdown | None, Choose | None]:
     """The countdown to keep for the next call, and the fact to log once its time has passed.
 
-    A question holds the countdown up, and a change starts it again.  A countdown that a player has stopped goes on
-    after a minute, unless that player lets it go on earlier.
+    No countdown runs while a question is open, and each change starts it again.  A stopped countdown starts again after
+    STOPPED_S, or earlier by the player who stopped it.
     """
     combat = state.combat
     if combat is None or not combat.clock or state.questions:

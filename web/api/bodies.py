@@ -21,7 +21,7 @@ class Camera(Body):
 
 
 class RulingBody(Body):
-    """A sentence of the referee, with the ids of its rules; ``to`` is the only player who may hear it."""
+    """A ruling in words with the ids of its rules; ``to`` is the only player who may see it (None: everybody)."""
 
     key: str
     text: str
@@ -32,7 +32,7 @@ class RulingBody(Body):
 
 
 class Verdict(Body):
-    """What the last play brought, as far as the whole table may hear it; ``seq`` is the play's number."""
+    """The public rulings on the last play; ``seq`` is the number of the play."""
 
     seq: int
     words: str

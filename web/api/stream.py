@@ -1,4 +1,4 @@
-"""Server-sent events: tell pages that the table has changed, and what is worth hearing at once."""
+"""Server-sent events: one whenever the table has changed, with the verdict, question and trouble to announce."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def _is_passing(snapshot: Snapshot, before: Snapshot) -> bool:
 
 
 def verdict(snapshot: Snapshot) -> dict[str, Any] | None:
-    """The last verdict that everybody may hear, as JSON."""
+    """The last public verdict as JSON."""
     last = last_verdict(snapshot)
     return None if last is None else asdict(last)
 

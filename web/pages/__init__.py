@@ -1,1 +1,1 @@
-"""The pages of the running table."""
+"""The pages of the running game, and of this machine's language and installation."""

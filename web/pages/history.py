@@ -1,4 +1,4 @@
-"""The history of the game: every play that stands, its picture, and a way to correct it."""
+"""The history of the game: all plays that were not undone, with picture and correction."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The controls of the simulated table: throw, clear, press buttons, and cause faults."""
+"""The controls of the simulated table: throw, clear, press buttons, switch faults on and off."""
 
 from __future__ import annotations
 

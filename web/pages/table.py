@@ -23,7 +23,7 @@ page = Blueprint("table", __name__)
 
 @page.get("/")
 def show() -> str:
-    """The whole page; an open one fetches it anew when the table changes, and exchanges what differs."""
+    """The table's page; when the table changes, its script loads it again and replaces the parts that differ."""
     table = live.table()
     snapshot = table.now()
     shown = table_view(table, snapshot)
@@ -56,6 +56,6 @@ def _simulation(snapshot: Snapshot, asks: tuple[Ask, ...]) -> dict[str, Any]:
 
 @page.get("/small")
 def small() -> str:
-    """The page for a screen of 480x320; it fetches itself anew when the table changes."""
+    """The page for a screen of 480x320 px; its script loads it again when the table changes."""
     table = live.table()
     return render_template("small.html", **table_view(table, table.now()), way=code_to(url_for("table.show")))

@@ -131,7 +131,7 @@ def listed(names: list[str] | tuple[str, ...]) -> str:
 
 
 def unnamed(words: str, player: str) -> str:
-    """A sentence that goes on after the name of *player*, which stands before it in big letters.
+    """A sentence about *player* without its first word, the name, which the template shows before it in large letters.
 
     >>> unnamed("Bo casts all five stones.", "Bo"), unnamed("Roll the die.", "Bo")
     ('casts all five stones.', 'Roll the die.')

@@ -1,4 +1,4 @@
-"""Whether the faces of a piece come up equally often: Pearson's chi-square test, and what may honestly be said of it.
+"""Tests whether the faces of a piece come up equally often (Pearson's chi-square), and words the result.
 
 Source: Pearson 1900; Holm 1979 for many pieces at once; the upper tail of the chi-square distribution by the recurrence
 of the incomplete gamma function (Abramowitz and Stegun 6.5.22, 26.4.4 and 26.4.5).
@@ -70,7 +70,7 @@ def upper_tail(distance: float, freedom: int) -> float:
 
 
 def verdicts(tests: Sequence[FaceTest]) -> tuple[Verdict, ...]:
-    """What may be said of each piece, so that of all fair tables only one in a hundred is told that a piece is loaded.
+    """The statement about each piece, such that at most one in a hundred fair tables is told that a piece is loaded.
 
     Many pieces are tested at once, so the least likely is compared with a stricter limit (Holm's method).
     """
@@ -93,7 +93,7 @@ def in_words(test: FaceTest, verdict: Verdict) -> str:
 
 
 def _share(p: float) -> str:
-    """A chance as so many of a round number.
+    """A probability as "37 of 100" or the like, out of a round number.
 
     >>> _share(0.37), _share(0.0004)
     ('37 of 100', '4 of 10,000')

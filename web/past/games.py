@@ -35,18 +35,18 @@ class PastGame:
 
     @property
     def over(self) -> bool:
-        """Whether nothing is asked any more."""
+        """Whether the game has no asks left."""
         return not self.table.asks
 
     @property
     def telling(self) -> Telling:
-        """How a game of this kind is told."""
+        """The functions that summarise a game of this kind."""
         pages = all_games().get(self.game.name)
         return pages.telling if pages else PLAIN
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """Who won; nobody while it goes on, and in a draw."""
+        """The winners; empty while the game runs, and in a draw."""
         return self.telling.winners(self.view()) if self.over else ()
 
     def tint(self, player: str) -> str:
@@ -60,7 +60,7 @@ class PastGame:
         return self._counted(self.game.view(state, None, self.table.revealed))
 
     def scores(self, entry: Entry | None = None) -> Mapping[str, int]:
-        """What is counted, after *entry* or at the end, in the order of the seats."""
+        """The counted values by player, in the order of the seats, after *entry* (None: at the end)."""
         return self._counted(self.view(entry))
 
     def _counted(self, view: View) -> Mapping[str, int]:

@@ -70,7 +70,7 @@ def show(game: int) -> str:
 
 @page.post("/<int:game>/again")
 def again(game: int) -> Response:
-    """Begin the same game anew: the same players and pieces, whoever sat first sits last."""
+    """Begin a new game with the same players and pieces; the player in the first seat moves to the last."""
     need_host()
     kept = live.table().stored_game(str(game))
     if kept is None:
@@ -116,7 +116,7 @@ def _moment(past: PastGame, seq: int, words: str) -> Moment:
 
 
 def _doubts(past: PastGame, snapshot: Snapshot) -> Iterator[tuple[int, str]]:
-    """What the table asked about, what was corrected and what was undone, in the order of the log."""
+    """Yield (number, words) for each question of the table, correction and undo, in the order of the log."""
     called = names(snapshot)
     shown: dict[int, Throw] = {}
     for line in past.log:

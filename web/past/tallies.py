@@ -65,7 +65,7 @@ def _facts(live: TableService, game: GameSummary) -> int:
 
 
 def tally_of(past: PastGame) -> GameTally:
-    """What a game adds, as it stands corrected.
+    """The contribution of one game, with all corrections applied.
 
     A face counts where the piece lay as it should; a piece that leans or lies off the table shows none.
     """

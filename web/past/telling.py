@@ -1,4 +1,4 @@
-"""How a game is told when it was played: what is counted, who won, how long it took, what was remarkable."""
+"""The summary of a played game: what is counted, who won, how long it took, what was remarkable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The host's PIN: shown where Owleye runs; whoever enters it may begin games and assign seats from any device."""
+"""The host's PIN: a device that has entered it may host.  Also limits wrong guesses (`Pin.guess`)."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from calibration.storage.files import save_json, write_atomically
 from rules.core.phrases import Phrase, plural
 
 DIGITS = 6
-GUESSES = 5  # wrong ones from one address, then that address waits
+GUESSES = 5  # wrong guesses from one address, after which that address waits
 WAIT_S = 60.0
-GUESSES_AN_HOUR = 100  # wrong ones from all addresses, then each that guessed wrong waits: all PINs take months
-MOST_AN_HOUR = 400  # wrong ones from all addresses, then nobody may try: more than the 254 of a home network can make
+GUESSES_AN_HOUR = 100  # wrong guesses from all addresses, after which each of these waits: trying all PINs takes months
+MOST_AN_HOUR = 400  # wrong guesses from all addresses, after which all wait: more than 254 home devices make by mistake
 HOUR_S = 3600.0
-MOST_DEVICES = 50  # that host; of more, the one that entered the PIN first has to enter it again
+MOST_DEVICES = 50  # devices that may host; with one more, the oldest must enter the PIN again
 
 
 @dataclass(slots=True)
@@ -32,7 +32,7 @@ class _Wrong:
 
 
 class Pin:
-    """The PIN of a home, the devices that entered it, both readable by their owner only, and the wrong guesses."""
+    """The PIN of a home, the devices that have entered it (both in private files), and the wrong guesses."""
 
     def __init__(self, home: Path) -> None:
         """Read the PIN, or create one at the first start."""
@@ -54,7 +54,7 @@ class Pin:
         """Set another PIN; hosts that entered the old one must enter the new one.
 
         Raises:
-            ValueError: where it is no PIN.
+            ValueError: where *number* is not a PIN.
         """
         if not proper(number):
             raise ValueError(Phrase("A PIN has {number} digits: choose another one.", number=DIGITS))
@@ -63,14 +63,14 @@ class Pin:
         self._number = number
 
     def admit(self) -> str:
-        """One more device hosts; the answer is its id, which its cookie holds."""
+        """Let one more device host; returns the id for its cookie."""
         device = token_urlsafe(16)
         with self._lock:
             self._keep([*self._devices, device][-MOST_DEVICES:])
         return device
 
     def dismiss(self, device: str) -> None:
-        """This device hosts no longer, whatever copy of its cookie is left."""
+        """End the hosting of a device; copies of its cookie are worthless from now on."""
         with self._lock:
             self._keep([one for one in self._devices if one != device])
 
@@ -85,8 +85,8 @@ class Pin:
     def guess(self, said: str, now: float, address: str) -> bool:
         """Whether *said* is the PIN; *now* is the time (s) of a monotonic clock, *address* that of the device.
 
-        However many devices of a home network guess wrong, one that did not is heard: a stranger there cannot lock a
-        host out.  After MOST_AN_HOUR nobody may try, for somebody has hundreds of addresses.
+        A device without wrong guesses may always try, so that another device cannot lock the host out.  Only after
+        MOST_AN_HOUR wrong guesses nobody may try, because an attacker then uses hundreds of addresses.
 
         Raises:
             ValueError: while too many guesses were wrong; the sentence says how long to wait.
@@ -121,7 +121,7 @@ class Pin:
 
 
 def _read(path: Path) -> list[str]:
-    """The ids in a file; none where it cannot be read: then each device enters the PIN again."""
+    """The ids in a file; empty where it cannot be read, so that each device must enter the PIN again."""
     try:
         kept = json.loads(path.read_bytes())
     except (OSError, ValueError, RecursionError):
@@ -130,7 +130,7 @@ def _read(path: Path) -> list[str]:
 
 
 def network(address: str) -> str:
-    """The addresses that count as one device: an IPv6 device has the 64 lower bits to choose from."""
+    """The network that counts as one device: an IPv6 device can choose its lower 64 bits."""
     try:
         parsed = ip_address(address)
     except ValueError:
@@ -144,5 +144,5 @@ def proper(number: str) -> bool:
 
 
 def pin_words(pin: Pin, deed: str) -> str:
-    """The line about the PIN in the window where Owleye was started; *deed*: what a host may do, as "begin games"."""
+    """The line about the PIN in the terminal; *deed*: what a host may do, such as "begin games"."""
     return f"The host's PIN, for any other device that shall {deed}: {pin.number}"

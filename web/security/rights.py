@@ -1,4 +1,4 @@
-"""Who asks, and what that browser may do: the host, a player with the code of a seat, or a stranger who only looks."""
+"""Decides who sends a request and what they may see and do: host, player with the code of a seat, or onlooker."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ TRUST = {"known": Phrase("known"), "likely": Phrase("likely"), "unknown": Phrase
 
 @dataclass(frozen=True, slots=True)
 class Owned:
-    """A taught piece: what its owner told, the pictures it was taught from, and how it is read.
+    """A taught piece: the owner's entry, the pictures from which it was taught, and how reliably it is read.
 
     ``differs`` is a sentence where the list of the edition has another number; ``trust`` how far that number is known.
     """

@@ -79,7 +79,7 @@ def shown_in(state: State, last: Compared, player: str, card: Card) -> bool:
 
 
 def pass_by(state: State) -> Step | None:
-    """Without a card that can be used nobody is asked; the players hear of a card that was nearly earned."""
+    """Skip the ask where no card can be used; a ruling mentions a card that was nearly earned."""
     player = state.todo[0].player
     reasons = [(card, why_not_use(state, player, card.card)) for card in face_up(state, player)]
     if any(reason is None for _, reason in reasons):

@@ -44,7 +44,7 @@ def why_not_swap(state: State, player: str, about: list[str]) -> Reason | None:
 
 
 def knock_options(state: State, player: str) -> Iterator[Option]:
-    """Knocking out each card of the other library, legal or not."""
+    """One option for each card of the other library to knock out, legal or not."""
     other = state.setting.other(player)
     shelf = state.shelves[other]
     for card in (*shelf.up, *shelf.used) if state.setting.advanced else ():

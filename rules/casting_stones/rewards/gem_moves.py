@@ -30,7 +30,7 @@ OWN_GEM = _because("The gem there is the player's own: only an opposing gem is k
 
 
 def put_options(state: State, player: str) -> Iterator[Option]:
-    """Putting a gem on each turret, legal or not."""
+    """One option for each turret to put a gem on, legal or not."""
     for turret in range(len(state.turrets)):
         yield Option(
             f"gem {turret + 1}", Phrase("Put a gem on {turret_words}", turret_words=turret_words(state, turret))

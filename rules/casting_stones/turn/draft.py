@@ -51,7 +51,7 @@ def _fitting(state: State, player: str) -> tuple[str, ...]:
 
 
 def asks(state: State, task: Task) -> tuple[Ask, ...]:
-    """One stone out of the middle."""
+    """The ask to take one stone from the middle."""
     fitting = _fitting(state, task.player)
     offered, excluded = sift(
         [
@@ -131,7 +131,7 @@ def why_not_hand(state: State, choice: Choose) -> Reason | None:
 
 
 def hands_full(state: State) -> Step | None:
-    """Once both hands are full the game goes on."""
+    """Continue the game once both hands are full."""
     return None if hand_asks(state, state.todo[0]) else (then(state), ())
 
 

@@ -143,13 +143,13 @@ def why_not_settle(state: State, choice: Choose) -> Reason:
 
 
 def settle(state: State, choice: Choose) -> Step:
-    """A player tips a leaner, or tells what a stone shows."""
+    """Judge a player's answer: a leaner was tipped, or which side a stone shows."""
     piece, side = choice.pick.split()
     return _settled(state, choice.player, {piece: side})
 
 
 def first_to_settle(state: State, player: str, pieces: tuple[str, ...]) -> Ruling:
-    """That *player*'s leaners, or else those stones, come before any other throw."""
+    """The ruling that *player* must first settle the leaners, or else these stones."""
     leaners = unsettled(state, player, LEANER)
     off = () if state.setting.house["off_table_stays"] else unsettled(state, player, OFF)
     if leaners:

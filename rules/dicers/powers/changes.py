@@ -71,7 +71,7 @@ class Undo:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """Two dice of one player change places; hostages stay where they are, under the die that comes."""
+    """Two dice of one player change places; hostages stay in place, now under the other die."""
 
     first: str
     second: str

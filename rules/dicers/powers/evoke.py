@@ -205,7 +205,7 @@ def _stored_too(state: State, task: Task, pick: str) -> Outcome:
 
 
 def _more(state: State, task: Task, pick: str) -> Outcome:
-    """By house rule, use another Power of the same stack, or stop (DIC-Q-32)."""
+    """Judge the choice to use another Power of the same stack, or to stop, which a house rule allows (DIC-Q-32)."""
     call = call_of(task)
     if pick == "done":
         return state, ()
@@ -251,7 +251,7 @@ def _spell_roll(state: State, call: Call, face: int) -> Outcome:
 
 
 def is_alone(state: State, call: Call) -> bool:
-    """Whether every die of the winning stack has been used in this Round; this tells nothing about their Powers."""
+    """Whether all dice of the winning stack were used in this Round, which reveals nothing about their Powers."""
     die = winning_die(state, call.player)
     return all(each in call.used for each in (die, *state.stacks.get(die, ())))
 

@@ -131,7 +131,7 @@ def _aim(state: State, task: Task) -> Ask:
 
 
 def kind_of(call: Call) -> str:
-    """How the choice is called for which a Power waits."""
+    """The kind of the choice for which a Power waits."""
     if call.first:
         return "swap-with"
     return "cast-spell" if call.power.name.startswith("spell-") else call.power.name

@@ -116,7 +116,7 @@ NOTHING_TO_PASS = _because("The player is not asked for a Reserve Power now.", "
 
 
 def why_not_use(state: State, player: str, die: str) -> Reason | None:
-    """Why *player* may not use that die of the own Reserve; a limit to a type is told to its player only."""
+    """Why *player* may not use a die of their Reserve; a reason that reveals a type is shown to that player only."""
     if reason := _why_not_ready(state, Use(player, die)):
         return reason
     use = Use(player, die)

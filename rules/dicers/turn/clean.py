@@ -32,7 +32,7 @@ def end_round(state: State) -> Outcome:
 
 
 def go_home(state: State) -> Outcome:
-    """Dice that still lie in the Arena go to their owners' Keeps."""
+    """Move the dice left in the Arena to their owners' Keeps."""
     words: Words = ()
     for player in state.deal.players:
         for die in state.row(player, "arena", "aside"):

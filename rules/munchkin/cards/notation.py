@@ -91,7 +91,7 @@ def _add_harm(harm: dict[str, Any], part: str) -> None:
 
 
 def _number(text: str) -> int | str:
-    """A whole number, or the text as it stands for `read_card` to refuse."""
+    """The text as a whole number, or unchanged where it is none, so that `read_card` refuses it."""
     digits = text.removeprefix("-").removeprefix("+")
     return int(text) if digits.isascii() and digits.isdecimal() and len(digits) < 6 else text
 

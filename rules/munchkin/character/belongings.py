@@ -124,7 +124,7 @@ def _losable(state: State, player: str) -> tuple[Option, ...]:
 
 
 def lose(state: State, player: str, pick: str) -> Outcome:
-    """Discard a card in play because another card says so: as a price, by a Curse, or a Curse that is lifted."""
+    """Discard a card in play because of another card: as a price, by a Curse, or as a lifted Curse."""
     says = CURSE_LIFTED if pick in state.who(player).curses else GIVES_UP
     return _away(state, player, pick), (says(player=player, card=pick),)
 

@@ -94,7 +94,7 @@ def changed(who: Character, at: int, item: Item) -> Character:
 
 
 def find(who: Character, name: str, *, equipped: bool | None = None, cheat: bool | None = None) -> int | None:
-    """The place of the first Item called *name* that lies so; None where there is none."""
+    """The index of the first Item *name* that is *equipped* and *cheat* as given (None: any); None if there is none."""
     fits = (
         at
         for at, item in enumerate(who.items)

@@ -53,7 +53,7 @@ def _why_not_turned(state: State, player: str, name: str, equipped: bool) -> Rea
 
 
 def _why_not_lying(who: Character, name: str, equipped: bool) -> Reason:
-    """Why no Item called *name* lies so before *who*: it lies the other way, or there is none."""
+    """Why *who* has no Item *name* that is *equipped* (or carried, if False): it is the other way, or there is none."""
     if find(who, name) is None:
         return _NOT_WORN if equipped else _NOT_SIDEWAYS
     return _OFF_ALREADY if equipped else _ON_ALREADY

@@ -162,7 +162,7 @@ def _objections(state: State, player: str) -> tuple[Option, ...]:
 
 
 def object_or_go_on(state: State, player: str, pick: str) -> Outcome:
-    """A player stops the countdown, or lets it begin anew."""
+    """Judge a player's objection, which stops the countdown, or its end, which starts the countdown again."""
     if pick == "go on":
         state, rulings = start_clock(state, again=False)
         return state, (GO_ON(player=player), *rulings)

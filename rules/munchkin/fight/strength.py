@@ -108,12 +108,12 @@ def monster(state: State, combat: Combat, foe: Foe) -> tuple[Line, ...]:
 
 
 def winning(state: State, combat: Combat) -> bool:
-    """Whether fighter and helper are stronger; a tie is the monsters'."""
+    """Whether fighter and helper are stronger than the monsters, who win a tie."""
     return total(players_side(state, combat)) > total(monsters_side(state, combat))
 
 
 def worth(state: State, combat: Combat) -> int:
-    """The Treasures of this fight, if it is won as it stands."""
+    """The number of Treasures if the fight were won now."""
     least = 1 if state.rules.on("min_treasure_1") else 0
     return combat.booty + sum(max(least, treasures(foe)) for foe in combat.foes)
 

@@ -206,7 +206,7 @@ def _gift(give: str) -> str:
 
 
 def collections_of(form: Form, players: Sequence[str], pieces: TaughtPieces, inventory: OwnersCards) -> dict[str, Any]:
-    """The set-up's pieces, cards and collections, as the form tells them.
+    """The set-up's pieces, cards and collections, from the fields of the form.
 
     Raises:
         ValueError: with one sentence for people.

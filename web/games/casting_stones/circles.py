@@ -61,7 +61,7 @@ class Chance:
 
 
 def casts_of(view: Mapping[str, Any], entries: Sequence[Entry]) -> tuple[Cast, ...]:
-    """The casts of the running turn, else those of the last; *entries* tell in which throw a stone was last seen."""
+    """The casts of the running turn, else of the last one; *entries* show in which throw each stone was last seen."""
     seats, last = view["seats"], view["last"]
     running = {name: {**seat["cast"], "stones": seat["hand"]} for name, seat in seats.items() if seat["cast"]}
     casts = running or (last["casts"] if last else {})
@@ -76,7 +76,7 @@ def turn_winner(view: Mapping[str, Any]) -> str | None:
 
 
 def cast_of(name: str, cast: Mapping[str, Any], latest: Mapping[tuple[str, str], int]) -> Cast:
-    """One cast, as the view tells it."""
+    """One cast from its entry in the view."""
     shown = tuple(
         Shown(stone_of(stone), stone["side"] or "?", _other(stone["side"]), latest.get((name, stone["piece"]), 0))
         for stone in cast["stones"]

@@ -1,4 +1,4 @@
-"""Casting Stones as one of the games that the pages know, and how a finished game is told."""
+"""Casting Stones for the pages: form, board, and the summary of a finished game."""
 
 from __future__ import annotations
 

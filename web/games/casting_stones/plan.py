@@ -177,7 +177,7 @@ def _remembering(inventory: OwnersCards, turrets: tuple[str, ...], collections: 
 
 
 def _colours(form: Form, players: list[str]) -> dict[str, Any]:
-    """The gems' colours, where the form tells both; the game's own ones else."""
+    """The gems' colours from the form if it has both, else the game's default colours."""
     colours = [form.get(f"colour.{i}", "") for i in range(2)]
     if not any(colours):
         return {}
@@ -187,7 +187,7 @@ def _colours(form: Form, players: list[str]) -> dict[str, Any]:
 
 
 def _turrets(form: Form, count: int) -> tuple[str, ...]:
-    """The names in the mat's order; none where the form tells none, or only those of another mat."""
+    """The turrets' names in the order on the mat; empty where the form has none, or only those of another mat."""
     turrets = tuple(name for name in names(form, "turret") if name)
     if not turrets or (turrets == NAMES and count != len(NAMES)):
         return ()

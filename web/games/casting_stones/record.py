@@ -87,7 +87,7 @@ def turns_of(live: TableService, past: PastGame) -> tuple[Turn, ...]:
 
 
 def turns(live: TableService, log: Sequence[LogEntry], folded: Table) -> Iterator[Turn]:
-    """The turns of a game as it stands corrected, the first one first."""
+    """The turns of a game in order, with all corrections applied."""
     step, pending = opening(GAME, folded.setup), list[Entry]()
     running: Turn | None = None
     thrown: dict[str, int] = {}

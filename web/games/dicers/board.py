@@ -100,7 +100,7 @@ class Side:
 
     @property
     def left(self) -> int:
-        """The dice that may still be advanced, now or later."""
+        """The number of dice that may still be advanced, now or later."""
         return len(self.front) + len(self.keep) + len(self.aside)
 
 

@@ -55,7 +55,7 @@ def number_of(piece: str, facts: Mapping[str, Any]) -> int:
 
 
 def facts_of(form: Form) -> dict[str, Any]:
-    """What the form tells of a die, as a set-up says it; what was left empty is left out.
+    """The facts about a die from the form, as a set-up lists them, without empty fields.
 
     Raises:
         ValueError: with one sentence for people.
@@ -108,7 +108,7 @@ def _only_the_host() -> None:
 
 @page.get("")
 def show() -> str:
-    """Every die that was taught or told of; what is secret of it stands on its own page only."""
+    """List all dice that were taught or entered; their secrets are only on the page of each die."""
     dice = [_line(known) for known in live.devices().dice()]
     return render_template("dicers/dice.html", **_frame(url_for("dicers.dice.show")), dice=dice)
 
@@ -122,7 +122,7 @@ def one(die: str) -> str:
 
 @page.post("/<die>")
 def tell(die: str) -> Response:
-    """Keep what the form tells."""
+    """Save the form."""
     try:
         facts = facts_of(request.form)
         piece = _new_id(facts) if die == NEW else die
@@ -135,7 +135,7 @@ def tell(die: str) -> Response:
 
 @page.post("/<die>/forget")
 def forget(die: str) -> Response:
-    """Forget what was told of it."""
+    """Delete the entry of a die."""
     _known(die)
     return live.answered(live.devices().enter_die(die, None))
 

@@ -1,4 +1,4 @@
-"""Dicers as one of the games that the pages know: its children's page, pictures of its dice, how a game is told."""
+"""Dicers for the pages: form, board, children's page, pictures of the dice, and the summary of a finished game."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def begin(form: Form, _: TaughtPieces) -> Mapping[str, Any]:
 
 @routes.get("/children")
 def children() -> str:
-    """The page for children who cannot read yet; it fetches itself anew when the table changes."""
+    """The page for children who cannot read yet; its script reloads it when the table changes."""
     table = live.table()
     return render_template(
         "dicers/children.html", **{**table_view(table, table.now()), **styling_of(all_games()["dicers"]), **TOOLS}

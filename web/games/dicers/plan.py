@@ -72,7 +72,7 @@ def _choosable(known: Known, whose: str) -> Choosable:
 
 
 def may_play(known: Known, level: str) -> bool:
-    """Whether enough was told of a die for a game at that level."""
+    """Whether the owner entered enough about a die for a game at that level."""
     try:
         die = read_die(known["piece"], known["facts"])
     except ValueError:

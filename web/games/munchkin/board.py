@@ -169,7 +169,7 @@ class Board:
 
 
 def draw(snapshot: Snapshot, viewer: str | None) -> Mapping[str, Any]:
-    """What the templates show: there are no secrets, so it is the same for every *viewer*."""
+    """The values for the templates; Munchkin's view has no secrets, so they are the same for every *viewer*."""
     if snapshot.game is None or snapshot.table is None:
         return {"munchkin": Board(), "winners": ()}
     view = snapshot.game.view(snapshot.table.state, viewer, snapshot.table.revealed)

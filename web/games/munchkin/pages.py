@@ -1,4 +1,4 @@
-"""Munchkin as one of the games that the pages know: sheets, Levels, cards, the countdown, how a game is told."""
+"""Munchkin for the pages: form, sheets, Levels, cards, countdown, and the summary of a finished game."""
 
 from __future__ import annotations
 

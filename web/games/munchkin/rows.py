@@ -79,7 +79,7 @@ def _every_card(options: Iterable[Option]) -> Iterator[Row]:
 
 
 def _door(options: Iterable[Option]) -> Iterator[Row]:
-    """First the buttons that need no card's name, then one row for each card."""
+    """Rows of choices at the door: first the buttons that need no name of a card, then one row for each card."""
     options = tuple(options)
     nameless = [option for option in options if option.group == "Other"]
     yield Row("", tuple(Button(option.words, option.pick) for option in nameless))
