@@ -51,8 +51,14 @@ LEANER_RIM_STACKED = 0.95
 RIM_NEAR, RIM_AGREED = 0.025, 0.65
 #: Below this probability of lying level a die is cocked.
 COCKED_CHANCE = 0.1
-#: Below these probabilities of lying level a die is faint: where it is isolated, and where it may lean on another
-#: piece.
+#: Below this probability of the network a tilted cube is fitted too; above it, its evidence hardly ever suffices.
+LEVEL_CHANCE = 0.9
+#: Log odds against lying level for a tilted cube whose score is higher by 1 than that of the level one, and the
+#: probability of both together below which a die is faint. On our own path-traced dice 15 was best; in pictures of
+#: another renderer level dice have leads up to 0.2, so less is taken (docs/training.md).
+TILT_WEIGHT, TILTED_CHANCE = 10.0, 0.33
+#: Below these probabilities of lying level a die is faint where the empty table is not known: where it is isolated, and
+#: where it may lean on another piece.
 UNSTEADY_CHANCE, UNSTEADY_CHANCE_BESIDE = 0.35, 0.7
 #: A die may lean on a piece whose centre is nearer than this, in sizes of the die.
 BESIDE_SIZES = 1.7

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision import thresholds
 from vision.detection.detect import with_cut_note, with_neighbours
 from vision.detection.detector import Spot, described, non_max_suppression
-from vision.detection.dice import with_attitude
+from vision.detection.die_stance import with_attitude
 from vision.detection.refinement import AGAIN_PX, look, near_by, nearest
 from vision.types import Found
 

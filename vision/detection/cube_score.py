@@ -1,4 +1,4 @@
-"""Score level cubes against a picture by gradients across their edges and by change inside their outline.
+"""Score cubes against a picture by gradients across their edges and by change inside their outline.
 
 The score of a cube is the sum of two weighted means, each about -1..1. Over its visible edges: the gradient across the
 edge minus the gradient along it. Over its outline: the change of colour and structure against the empty table just
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.cube import CENTRE, ENDS, OUTLINES, STARTS, EdgeKind, cube_edges
+from vision.geometry.cube import CENTRE, ENDS, OUTLINES, STARTS, CubeEdges, EdgeKind, cube_edges
 from vision.geometry.plane import Plane
 from vision.motion.change import ChangeMaps, sampled
 
@@ -52,12 +52,16 @@ class _Visible:
 
 def scores(cubes: NDArray[np.float64], maps: ChangeMaps, plane: Plane, samples: int) -> NDArray[np.float64]:
     """Return the scores (N) of cubes (N x 4, as for `cube.top_corners`), with ``samples`` points on each edge."""
-    visible = _visible(cubes, maps, plane, samples)
-    return _edge_score(visible, maps, len(cubes)) + _outline_score(visible, maps, len(cubes))
+    return score_of_edges(cube_edges(cubes, plane), maps, samples)
 
 
-def _visible(cubes: NDArray[np.float64], maps: ChangeMaps, plane: Plane, samples: int) -> _Visible:
-    edges = cube_edges(cubes, plane)
+def score_of_edges(edges: CubeEdges, maps: ChangeMaps, samples: int) -> NDArray[np.float64]:
+    """Return the scores (N) of projected cubes, with ``samples`` points on each edge."""
+    visible, count = _visible(edges, maps, samples), len(edges.points)
+    return _edge_score(visible, maps, count) + _outline_score(visible, maps, count)
+
+
+def _visible(edges: CubeEdges, maps: ChangeMaps, samples: int) -> _Visible:
     owner, which = np.nonzero(edges.kinds)
     points = maps.to_map(edges.points)
     start = points[owner, STARTS[which]]

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from vision import thresholds
 from vision.detection.detector import Spot
-from vision.detection.dice import die_on_plane, with_attitude, with_fitted_outlines
+from vision.detection.dice import die_on_plane, with_fitted_outlines
+from vision.detection.die_stance import with_attitude
 from vision.detection.refinement import look, look_again
 from vision.detection.stones import STONE_MM, leaning_on_another, stone_on_plane
 from vision.geometry.plane import Plane
@@ -36,7 +37,7 @@ def find_on_plane(image: Image, plane: Plane, empty: Image | None = None) -> tup
     ]
     fitted = with_fitted_outlines(sized, image, plane, empty)
     placed = with_neighbours([_placed(one, plane) for one in fitted if not _is_nothing(one, plane)])
-    lying = with_attitude([leaning_on_another(one, image) for one in placed], image, plane)
+    lying = with_attitude([leaning_on_another(one, image) for one in placed], image, plane, empty)
     return tuple(with_cut_note(one, image) for one in lying)
 
 

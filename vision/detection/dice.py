@@ -15,11 +15,9 @@ from numpy.typing import NDArray
 from vision import thresholds
 from vision.detection.cube_search import DICER_MM, Start
 from vision.detection.detector import SQUARE, Spot, described, found, quad
-from vision.detection.die_attitude import look as look_at_dice
-from vision.detection.die_attitude import wide_crop
 from vision.detection.die_pose import DiePose, Fit, fit_dice
 from vision.detection.overlooked_dice import overlooked_dice
-from vision.geometry.cube import as_high_as_wide, edges, foot_px, silhouette_px, top_px
+from vision.geometry.cube import as_high_as_wide, edges, silhouette_px, top_px
 from vision.geometry.plane import Plane
 from vision.motion.change import change_maps
 from vision.types import Found, Note
@@ -144,35 +142,6 @@ def fitted_outline(pose: DiePose, plane: Plane, score: float) -> Found:
     across, deep = edges(outline)
     size = float(np.sqrt(abs(across[0] * deep[1] - across[1] * deep[0])) / 2)
     return found("die", outline, size, score)
-
-
-def with_attitude(detections: list[Found], image: Image, plane: Plane | None = None) -> list[Found]:
-    """Return the detections, dice with pip probabilities and, on a plane, with the note "cocked" or "faint"."""
-    dice = {
-        i: np.array(detection.outline_px)
-        for i, detection in enumerate(detections)
-        if detection.kind == "die" and Note.COCKED not in detection.notes
-    }
-    feet = [None if plane is None else foot_px(outline, plane) for outline in dice.values()]
-    pips, level = look_at_dice([wide_crop(image, *each) for each in zip(dice.values(), feet, strict=True)])
-    out = list(detections)
-    for i, counted, flat in zip(dice, pips.tolist(), level.tolist(), strict=True):
-        notes = () if plane is None else _stance(flat, _may_lean(detections[i], detections))
-        out[i] = replace(detections[i], pips=tuple(counted), notes=tuple(dict.fromkeys((*notes, *detections[i].notes))))
-    return out
-
-
-def _may_lean(die: Found, detections: list[Found]) -> bool:
-    """Whether another piece is so near that the die may rest on it."""
-    x, y = die.centre_px
-    others = (other.centre_px for other in detections if other is not die)
-    return any(float(np.hypot(px - x, py - y)) < thresholds.BESIDE_SIZES * die.size_px for px, py in others)
-
-
-def _stance(level: float, may_lean: bool) -> tuple[Note, ...]:
-    """Return the notes of a die that lies level with the given probability."""
-    least = thresholds.UNSTEADY_CHANCE_BESIDE if may_lean else thresholds.UNSTEADY_CHANCE
-    return (Note.COCKED,) if level < thresholds.COCKED_CHANCE else (Note.FAINT,) if level < least else ()
 
 
 def lone_die(image: Image, plane: Plane, empty: Image | None) -> Found | None:
