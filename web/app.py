@@ -12,12 +12,12 @@ from werkzeug.utils import find_modules
 from referee.devices import Devices
 from referee.table.service import TableService
 from sharing.table_sharing import TableSharing
-from web import caching, compression, errors, languages, live, parts
+from web import delivery, errors, languages, live, parts
 from web.games import game_pages
 from web.games.casting_stones.pages import PAGES as CASTING_STONES
 from web.games.dicers.pages import PAGES as DICERS
 from web.games.munchkin.pages import PAGES as MUNCHKIN
-from web.pages import terms, words
+from web.pages import words
 from web.past import statistics
 from web.pictures import evidence
 from web.security import guard, rights
@@ -60,10 +60,10 @@ def create_app(
     rights.init_app(app, home)
     guard.init_app(app, names)
     backup.init_app(app, restart)
-    for extension in (words, statistics, terms, errors, damaged, evidence):
+    for extension in (words, statistics, errors, damaged, evidence):
         extension.init_app(app)
-    for last_first in (compression, parts, caching):  # Flask calls the last first: parts are split, then compressed.
-        last_first.init_app(app)
+    for last_first in (delivery.compress, parts.init_app, delivery.name_files):  # Flask calls the last first.
+        last_first(app)
     _register_pages(app)
     game_pages.init_app(app, {game.name: game for game in GAMES})
     return app

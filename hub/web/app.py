@@ -13,7 +13,7 @@ import web
 from hub.service import HubService
 from hub.web import club_pages, pages, pairing_pages
 from rules.core.phrases import Phrase
-from web import caching, errors, languages, parts
+from web import delivery, errors, languages, parts
 from web.app import LARGEST_FORM
 from web.pages import language, words
 from web.security import guard, host
@@ -44,7 +44,7 @@ def create_app(service: HubService, home: Path, secret: bytes, names: tuple[str,
     languages.init_app(app, home)
     words.init_app(app)
     parts.init_app(app)
-    caching.init_app(app)
+    delivery.name_files(app)
     guard.init_app(app, names)
     errors.init_app(app)
     app.register_error_handler(SQLAlchemyError, lambda _: app.handle_user_exception(ServiceUnavailable(NO_DATABASE)))

@@ -49,7 +49,7 @@ def test_a_request_that_another_site_caused_is_not_compressed(bench: Bench, site
 
 
 def test_the_cookie_stays_away_where_another_site_asks(bench: Bench) -> None:
-    """The second reason in web/compression.py."""
+    """The second reason in web/delivery.py."""
     fresh = bench.client.application.test_client().get("/host")
     assert "SameSite=Strict" in fresh.headers["Set-Cookie"]
 

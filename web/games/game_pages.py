@@ -1,8 +1,8 @@
-"""What the pages know of a game: how it is drawn for somebody's eyes, and how a new one is begun."""
+"""What the pages know of a game: how it is drawn for somebody, how a new one is begun, how an old one is told."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, cast
@@ -11,11 +11,44 @@ from flask import Blueprint, Flask, current_app
 from werkzeug.datastructures import MultiDict
 
 from referee.model.snapshot import Snapshot
+from rules.core.facts import Throw
 from rules.core.phrases import Phrase
-from web.past.telling import PLAIN, Telling
 
 TaughtPieces = Sequence[Mapping[str, Any]]
 Form = MultiDict[str, str]
+View = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Feat:
+    """Something remarkable, in words; ``seq`` is the play, ``worth`` how it compares with others of its ``kind``."""
+
+    kind: str
+    words: str
+    seq: int
+    worth: float
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """A game's own part of its story.
+
+    ``scored`` names what ``scores(view)`` counts for each player; ``lowest`` is where the count begins.  ``feats(throw,
+    seq, view)`` are remarkable things about a throw, given the view after it; the best of each kind is told.
+    ``tint(view, player)`` is the CSS class of the player's colour; empty: that of the seat.
+    """
+
+    scored: str = ""
+    lowest: int = 0
+    scores: Callable[[View], Mapping[str, int]] = lambda view: {}
+    winners: Callable[[View], tuple[str, ...]] = lambda view: ()
+    length: Callable[[View], str] = lambda view: ""
+    feats: Callable[[Throw, int, View], Iterable[Feat]] = lambda throw, seq, view: ()
+    tint: Callable[[View, str], str] = lambda view, player: ""
+
+
+PLAIN = Telling()
+"""The telling of a game that has none of its own."""
 
 
 def _needs_none(_: bool) -> str:
@@ -72,3 +105,12 @@ def init_app(app: Flask, games: Mapping[str, GamePages]) -> None:
 def all_games() -> Mapping[str, GamePages]:
     """All games that the running app has pages for, in the order in which a new game offers them."""
     return cast(Mapping[str, GamePages], current_app.extensions["owleye.games"])
+
+
+def best(feats: Iterable[Feat]) -> tuple[Feat, ...]:
+    """The best feat of each kind, such as the highest Spell; the earliest of equal ones."""
+    found: dict[str, Feat] = {}
+    for feat in feats:
+        if feat.kind not in found or feat.worth > found[feat.kind].worth:
+            found[feat.kind] = feat
+    return tuple(found.values())

@@ -1,4 +1,4 @@
-"""The games page: begin one, continue, delete or restore a stored one, export a copy."""
+"""The games page: begin one, quickly or by its form, continue, delete or restore a stored one, export a copy."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from random import SystemRandom
 from typing import Any
 
 from flask import Blueprint, Response, render_template, request, url_for
+from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import BadRequest, Conflict, NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -19,13 +21,15 @@ from rules.core.phrases import Phrase
 from rules.games import GAMES
 from web import live
 from web.games.game_pages import GamePages, all_games
-from web.games.new_game_form import known_names
+from web.games.new_game_form import known_names, names
+from web.languages import localised
 from web.pages.table_view import page_frame, styling_of
 from web.past.games import past_game
 from web.security.rights import codes, need_host
 
 page = Blueprint("games", __name__, url_prefix="/games")
 AT_ONCE = 10  # games on a page of the list
+NAMELESS = (Phrase("Player 1"), Phrase("Player 2"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +85,33 @@ def begin(name: str) -> AnyResponse:
     except ValueError as error:
         raise BadRequest(str(error)) from error
     return start(setup)
+
+
+@page.post("/quick")
+def quick() -> AnyResponse:
+    """Begin the game that was chosen; players without a name are numbered."""
+    need_host()
+    table, pages = live.table(), all_games().get(request.form.get("game", ""))
+    if pages is None or pages.dealt is None:
+        raise BadRequest(Phrase("Choose a game for two. “New game” shows all games."))
+    pieces, missing = live.devices().stones(), pages.no_pieces(table.now().simulated)
+    if missing and not pieces:
+        raise BadRequest(missing)
+    try:
+        setup = pages.setup_of(MultiDict([("player", name) for name in _players()]), pieces)
+    except ValueError as error:
+        raise BadRequest(str(error)) from error
+    return start(pages.dealt(setup, SystemRandom()))
+
+
+def quick_games() -> list[GamePages]:
+    """The games that can be begun with two names alone."""
+    return [pages for pages in all_games().values() if pages.dealt]
+
+
+def _players() -> list[str]:
+    typed = (*names(request.form, "player"), "", "")
+    return [name or localised(number) for name, number in zip(typed, NAMELESS, strict=False)]
 
 
 def start(setup: Mapping[str, Any]) -> AnyResponse:

@@ -9,13 +9,13 @@ from flask import Blueprint, render_template, url_for
 from referee.model.snapshot import Snapshot
 from rules.core.asks import Ask
 from web import live
+from web.games.game_pages import best
 from web.games.new_game_form import known_names
-from web.pages.quick_game import quick_games
+from web.pages.games import quick_games
 from web.pages.simulation import LASTING, ONCE
 from web.pages.table_view import table_view
 from web.past.games import PastGame
 from web.past.story import chart, feats_of, steps_of
-from web.past.telling import best
 from web.security.seats import code_to
 
 page = Blueprint("table", __name__)

@@ -1,17 +1,22 @@
-"""Words on pages for camera states, sides, notes, sources and times."""
+"""Words on pages for camera states, sides, notes, sources and times, and terms of the game that explain themselves."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from functools import cache
 
 from babel.dates import format_datetime
 from flask import Flask
+from jinja2 import pass_context
+from jinja2.runtime import Context
+from markupsafe import Markup, escape
 
 from referee.model.snapshot import Snapshot
-from rules.core.phrases import Phrase, listing
+from rules.core.guide import Guide, Part, Term, translated_guide
+from rules.core.phrases import Catalogue, Phrase, listing
 from vision.types import Note
-from web.languages import language, localised
+from web.languages import language, localised, texts
 from web.pictures.evidence import box, cast_and_rest, others, ours, points
 
 EYES = {
@@ -59,6 +64,9 @@ BY = {
 }
 
 
+BUTTON = Markup('<button type="button" class="term" popovertarget="{id}" aria-describedby="{id}">{text}</button>')
+
+
 def init_app(app: Flask) -> None:
     """Give the templates of *app* these words."""
     app.jinja_env.filters.update(
@@ -77,6 +85,9 @@ def init_app(app: Flask) -> None:
         cast_and_rest=cast_and_rest,
         others=others,
         share=share,
+        explained=explained,
+        term_id=term_id,
+        in_language=in_language,
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
 
@@ -146,3 +157,36 @@ def unheaded(words: str) -> str:
     ('Level', 'Felix Felicis')
     """
     return str(localised(words)).rpartition(": ")[2]
+
+
+@pass_context
+def explained(context: Context, text: str) -> Markup:
+    """*text* with its terms as buttons; the page holds their explanations (_guide.html)."""
+    snapshot: Snapshot | None = context.get("snap")
+    guide = snapshot.game.guide if snapshot and snapshot.game else None
+    words = str(localised(text))
+    return marked(in_language(guide), words) if guide else escape(words)
+
+
+def in_language(guide: Guide) -> Guide:
+    """*guide* in the language of this request."""
+    return _translated(guide, texts())
+
+
+@cache
+def _translated(guide: Guide, texts: Catalogue) -> Guide:
+    return translated_guide(guide, texts)
+
+
+def marked(guide: Guide, text: str) -> Markup:
+    """The same for the terms of *guide*."""
+    return Markup("").join(map(_html, guide.parts(text)))
+
+
+def _html(part: Part) -> Markup:
+    return BUTTON.format(id=term_id(part.term), text=part.text) if part.term else escape(part.text)
+
+
+def term_id(term: Term) -> str:
+    """The id of the element that explains *term*."""
+    return "term-" + term.word.casefold().replace(" ", "-")

@@ -13,8 +13,7 @@ from referee.table.service import TableService
 from rules.core.fold import Entry, Table, referee
 from rules.core.game import Game
 from rules.games import GAMES
-from web.games.game_pages import all_games
-from web.past.telling import PLAIN, Telling, View
+from web.games.game_pages import PLAIN, Telling, View, all_games
 
 REMEMBERED = 64  # games
 

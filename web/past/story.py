@@ -15,12 +15,11 @@ from rules.core.facts import Amend, Retract, Throw
 from rules.core.fold import Entry
 from rules.core.phrases import Phrase, joined
 from web import live
-from web.games.game_pages import all_games
+from web.games.game_pages import Feat, all_games, best
 from web.pages.table_view import names, page_frame
 from web.pages.words import side
 from web.past.chart import Chart, chart_of
 from web.past.games import PastGame, past_game_of
-from web.past.telling import Feat, best
 from web.pictures.evidence import EvidencePicture, evidence_picture
 from web.security.rights import codes, need_host
 

@@ -11,7 +11,7 @@ from referee.model.commands import NewGame
 from rules.games import GAMES
 from tests.rules.kit import kit_of
 from tests.web.kit import open_bench, plain
-from web.pages.terms import marked
+from web.pages.words import marked
 
 every_game = pytest.mark.parametrize("name", GAMES)
 

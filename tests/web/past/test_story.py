@@ -15,8 +15,8 @@ from tests.web.games.munchkin.kit import playing as munchkin
 from tests.web.kit import SETUP, SPELL, Bench, playing, sides_of
 from tests.web.past.kit import sees
 from tests.web.security.test_rights import phone
+from web.games.game_pages import Feat, best
 from web.past.chart import chart_of
-from web.past.telling import Feat, best
 
 DICERS = {
     "game": "dicers",

@@ -1,4 +1,4 @@
-"""The casting circles: what each player cast this turn or the last, its verdict, and why it is nothing better."""
+"""Stones, and the casting circles: what each player cast, its verdict, and why it is nothing better."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 from rules.core.facts import Throw
 from rules.core.fold import Entry
 from rules.core.phrases import Phrase
-from web.games.casting_stones.pieces import Stone, stone_of
 
+COLOURS = {"character": "silver", "artifact": "white", "element": "brown", "chaser": "black"}
 KINDS = {
     "spell": Phrase("Spell"),
     "potion": Phrase("Potion"),
@@ -19,6 +19,22 @@ KINDS = {
     "unsure": Phrase("Not sure"),
     "open": Phrase("Nothing yet"),
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Stone:
+    """A piece as it is drawn and called; ``colour`` is its material, ``number`` None where nobody knows it."""
+
+    id: str
+    name: str
+    colour: str
+    number: int | None
+
+
+def stone_of(piece: Mapping[str, Any]) -> Stone:
+    """A piece of a set-up or of a view as the page draws it."""
+    name = str(piece.get("name") or piece["piece"])
+    return Stone(str(piece["piece"]), name, COLOURS.get(str(piece.get("type")), "plain"), piece.get("number"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,10 +17,9 @@ from web.games.casting_stones import cards, record
 from web.games.casting_stones.board import Board, board, groups
 from web.games.casting_stones.plan import dealt, no_stones, plan_of, setup_of
 from web.games.casting_stones.ring import aims, closed
-from web.games.game_pages import GamePages, TaughtPieces, all_games
+from web.games.game_pages import Feat, GamePages, TaughtPieces, Telling, View, all_games
 from web.live import table
 from web.pages.table_view import page_frame, styling_of
-from web.past.telling import Feat, Telling, View
 
 NUMBERED = {
     "spell": Phrase("The highest Spell: {sum}, by {player}"),

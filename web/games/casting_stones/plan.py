@@ -15,7 +15,7 @@ from rules.casting_stones.setup import COLOURS
 from rules.casting_stones.stones import HAND, STARTER
 from rules.core.phrases import Phrase
 from web.games.casting_stones.cards import CardChoice, Owned, card_choices, collections_of, owned_before
-from web.games.casting_stones.pieces import Stone, stone_of
+from web.games.casting_stones.circles import Stone, stone_of
 from web.games.game_pages import Form, TaughtPieces
 from web.games.new_game_form import (
     LONGEST,

@@ -15,9 +15,8 @@ from web import live
 from web.games.dicers.editor import page as editor
 from web.games.dicers.effects import TOOLS, draw
 from web.games.dicers.plan import dealt, plan_of, setup_of
-from web.games.game_pages import Form, GamePages, TaughtPieces, all_games
+from web.games.game_pages import Feat, Form, GamePages, TaughtPieces, Telling, View, all_games
 from web.pages.table_view import styling_of, table_view
-from web.past.telling import Feat, Telling, View
 from web.security.rights import is_host, viewer
 
 OUT = ("dungeon", "banished", "out")

@@ -17,14 +17,13 @@ from rules.munchkin.cards.cards import KNOWN, read_card
 from rules.munchkin.cards.notation import body_of as body_of_line
 from rules.munchkin.cards.notation import headed, written
 from web import live
-from web.games.game_pages import GamePages, all_games
+from web.games.game_pages import Feat, GamePages, Telling, View, all_games
 from web.games.munchkin import typed
 from web.games.munchkin.board import draw
 from web.games.munchkin.card_facts import DURATIONS, facts_of
 from web.games.munchkin.plan import GAME, plan, setup_of
 from web.pages.actions import number, text
 from web.pages.table_view import drawn_for, glimpse, page_frame, styling_of
-from web.past.telling import Feat, Telling, View
 from web.security.rights import me, need_host, need_player, need_voice
 
 TRIES = 3  # a choice that any state of the fight allows is told again where somebody else was quicker
