@@ -43,8 +43,8 @@ def test_what_the_sheet_says_belongs_to_each_rule() -> None:
 
 @every_game
 def test_nothing_is_told_of_the_sheet_without_a_house_rule(name: str) -> None:
-    place = {"casting-stones": "casting_stones", "dicers": "dicers.book", "munchkin": "munchkin.book"}[name]
-    assert set(import_module(f"rules.{place}.sheet").SHEET) == {rule.key for rule in house_rules(name)}
+    module = import_module(f"rules.{name.replace('-', '_')}.house_rules")
+    assert set(module.SHEET) == {rule.key for rule in house_rules(name)}
 
 
 def test_what_nobody_chose_is_played_as_usual() -> None:
