@@ -55,7 +55,7 @@ FLYING = Answer(False, Phrase("The pieces are still flying: wait until they lie.
 
 
 class Devices:
-    """What surrounds one live table and submits commands to it; safe to call from any thread."""
+    """Camera, watcher, wizards, panel and simulated table around one live table; thread-safe."""
 
     def __init__(
         self,
@@ -74,19 +74,19 @@ class Devices:
         self._worker = WizardWorker(WizardDispatch(session))
         self._ready = SetupStatusReader(vision.home)
         self._watchdog = Watchdog(
-            lambda: CameraWatcher(camera, vision, live, self._get_ready, self._worker.rested, idle)
+            lambda: CameraWatcher(camera, vision, live, self._get_ready, self._worker.on_rest, idle)
         )
 
     def start(self) -> None:
         """Start the watcher and listen to the buttons."""
-        self._desk.panel.start(self.pressed)
+        self._desk.panel.start(self.on_press)
         self._watchdog.start()
 
     def _get_ready(self) -> None:
-        """A simulated table calibrates and teaches itself; a real one takes the calibration of its camera.
+        """Let a simulated table calibrate and teach itself, or choose the calibration of a real camera.
 
         Raises:
-            CameraTrouble: while the camera sends no picture; the watcher says so and calls again.
+            CameraTrouble: while the camera sends no picture; the watcher reports it and calls again.
         """
         if self._table is not None:
             set_up_simulated_table(self._vision.home, self._table, self._tell, self._vision.eyes)
@@ -109,16 +109,16 @@ class Devices:
         self._desk.panel.close()
 
     def look(self) -> Answer:
-        """Read the table as it is."""
+        """Read the table now."""
         self._watchdog.watcher.look()
         return Answer(True, Phrase("Looking."))
 
     def frame(self) -> tuple[int, bytes] | None:
-        """The latest small picture: a number that grows, and JPEG."""
+        """The latest small picture: an increasing number, and the JPEG."""
         return self._camera.live_jpeg()
 
     def stones(self) -> tuple[Mapping[str, Any], ...]:
-        """The taught stones, as a set-up lists its pieces; none while the gallery cannot be read."""
+        """The taught stones, as a set-up lists its pieces; empty while the gallery cannot be read."""
         try:
             return stones_of(self._vision.eyes().gallery)
         except ValueError as error:
@@ -144,19 +144,19 @@ class Devices:
         return Answer(True, Phrase("Kept.") if facts is not None else Phrase("Forgotten."))
 
     def prepare(self, step: Step) -> Answer:
-        """Carry out a step of a wizard; a long one goes on, and the snapshot's ``wizard`` shows its progress."""
+        """Carry out a step of a wizard; the progress of a long step is in the snapshot's ``wizard``."""
         return self._worker.do(step)
 
     def portrait(self, piece: str, side: str) -> bytes | None:
-        """What a taught side looks like, as JPEG; None for a side that was not taught."""
+        """The portrait of a taught side as JPEG; None for an untaught side."""
         return portrait_of(self._vision.home, self.gallery(), piece, side)
 
     def cutout(self, name: str) -> bytes | None:
-        """A side that was cut out in the lesson under way, as JPEG; None where there is none of this name."""
+        """A cut-out of the current lesson as JPEG; None where there is none of this name."""
         return cutout(self._vision.home, name)
 
     def gallery(self) -> Gallery:
-        """What was taught; nothing while the gallery cannot be read."""
+        """The gallery of taught sides; empty while its file cannot be read."""
         try:
             return self._vision.eyes().gallery
         except ValueError as error:
@@ -164,7 +164,7 @@ class Devices:
             return Gallery.empty()
 
     def setup_status(self) -> SetupStatus:
-        """How far the table is set up: calibrated, taught, proven; nothing while its files cannot be read."""
+        """How far the table is calibrated, taught and proven; not at all while its files cannot be read."""
         try:
             gallery, light = self.gallery(), self._vision.light
             return without_damaged(self._vision.home, lambda: self._ready.now(gallery, light))
@@ -197,8 +197,8 @@ class Devices:
                 self._desk.panel.push(button, BOUNCES if "bouncing" in table.faults else 0, held)
                 return Answer(True, Phrase("The button was held.") if held else Phrase("The button was pressed."))
 
-    def pressed(self, press: PinPress | PinHold) -> None:
-        """A button of the panel went down, or is held."""
+    def on_press(self, press: PinPress | PinHold) -> None:
+        """Handle a press or hold of the panel's buttons: it goes to a set-up task, or else to the game."""
         taken = self._desk.handle_press(press)
         if isinstance(press, PinPress):
             self._live.submit(PanelChanged())
@@ -213,12 +213,12 @@ class Devices:
                 self._live.submit(Hold(_seat(button), t))
 
     def _pressed(self, button: str, command: Press | Key) -> None:
-        """Tell the game of a press, and the panel where that did nothing."""
+        """Submit a press to the game; where it has no effect, the panel shows that."""
         if not self._live.submit(command).ok:
             self._desk.show_refused(button)
 
     def panel(self) -> PanelState:
-        """The buttons, lamps and buzzer as they are."""
+        """The current state of buttons, lamps and buzzer."""
         return self._desk.state
 
     def set_up_panel(self, step: PanelStep) -> Answer:
@@ -229,12 +229,12 @@ class Devices:
 
 
 def _seat(button: str) -> int:
-    """From the panel's count to the table's."""
+    """The table's seat (from 0) of a button such as "seat1"."""
     return int(button.removeprefix("seat")) - 1
 
 
 def throw(table: SimulatedTable, command: SimulatedThrow, now: Snapshot) -> Answer:
-    """Throw what the first ask for a throw names (or that player's), or the pieces of it that were chosen."""
+    """Throw the pieces of the first ask for a throw (or of that player's ask), or the chosen ones of them."""
     if command.at not in (None, now.length):
         return STALE
     throws = [ask for ask in (now.table.asks if now.table else ()) if ask.pieces]

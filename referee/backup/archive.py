@@ -26,7 +26,7 @@ SPARE = 50 << 20  # bytes that stay free on the disk
 CHUNK = 1 << 20  # bytes
 STORED = (".png", ".jpg", ".npz")  # compressed already
 Progress = Callable[[int, int], None]
-"""Is told how many bytes are done, and of how many."""
+"""Called with the number of bytes done, and the total."""
 
 
 class BackupError(ValueError):
@@ -34,12 +34,12 @@ class BackupError(ValueError):
 
 
 def unwatched(done: int, total: int) -> None:
-    """Nobody watches."""
+    """A `Progress` that does nothing."""
 
 
 @dataclass(slots=True)
 class _Writing:
-    """An archive under way: the list of its files so far, and who is told how far it is."""
+    """An archive that is being written: the list of its files so far, and the progress callback."""
 
     archive: zipfile.ZipFile
     progress: Progress
@@ -144,7 +144,7 @@ class Backup:
 
 
 def open_backup(path: Path) -> Backup:
-    """Read the list of contents of a backup, and refuse whatever is not one.
+    """Read and check the list of contents of a backup.
 
     Raises:
         BackupError: for a file that is missing, damaged, foreign, of a newer Owleye, or that would fill the disk.
@@ -220,7 +220,7 @@ def _entry(size: int, digest: str) -> tuple[int, str]:
 
 
 def _check_names(backup: Backup, names: list[str]) -> None:
-    """Every file is listed, is one that a table keeps, and is there once."""
+    """Check that each file is listed, has a known name and occurs once."""
     foreign = next((name for name in (*names, *backup.files) if name != LIST and not is_known(name)), None)
     if foreign is not None:
         raise BackupError(f"{backup.path} holds a file that no backup has ({foreign[:80]!r}): Owleye did not make it.")

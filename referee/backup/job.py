@@ -24,14 +24,14 @@ class Stand:
 
 
 class Job:
-    """Runs one backup or restore at a time in a thread; ``stand`` is its progress."""
+    """Runs at most one backup or restore in a thread; ``stand`` is its progress."""
 
     def __init__(self) -> None:
         self._lock = Lock()
         self.stand = Stand()
 
     def start(self, what: str, work: Callable[[Progress], str]) -> bool:
-        """Run *work*, which returns a sentence; False where another one is running.  *what* is said meanwhile."""
+        """Run *work*, which returns a sentence; False if a job is running already.  *what* is shown meanwhile."""
         with self._lock:
             if self.stand.running:
                 return False

@@ -1,8 +1,8 @@
-"""Puts a backup back: checked before anything is replaced, whole or not at all, and what was there is kept.
+"""Restores a backup completely or not at all; the backup is checked first, and the replaced files are kept.
 
 1. ``restore.part`` is filled from the backup and checked.
 2. It is renamed to ``restore.ready-STAMP``: the restore is decided, and finished at the next start if interrupted.
-3. What was there is moved into ``before-restore-STAMP``.
+3. The files of the home are moved into ``before-restore-STAMP``.
 4. ``restore.ready-STAMP`` is renamed to ``restore.moving-STAMP``, and its files are moved into the home.
 """
 
@@ -28,10 +28,10 @@ STAYS = ("owleye.lock", "hub", f"{ASIDE}*", f"{ANEW}*")
 def prepare(
     home: Path, file: Path, stamp: str, check: Callable[[Path], object], progress: Progress = unwatched
 ) -> Backup:
-    """Unpack and check the backup *file*, so that `finish` puts it into the place of what *home* holds.
+    """Unpack and check the backup *file*, so that `finish` can replace the files of *home*.
 
-    *check* reads every file of a home and raises ValueError for a damaged one.  *stamp* names the folder that keeps
-    what was there.
+    *check* reads every file of a home and raises ValueError for a damaged one.  *stamp* is part of the name of the
+    folder for the replaced files.
 
     Raises:
         BackupError: where the file cannot be used; nothing has changed then.
@@ -55,7 +55,7 @@ def prepare(
 
 
 def _prove(folder: Path, check: Callable[[Path], object]) -> None:
-    """Check that a table could start with what is in *folder*."""
+    """Check that a table could start with the files in *folder*."""
     try:
         check(folder)
         if (folder / JOURNAL).exists():
@@ -66,12 +66,12 @@ def _prove(folder: Path, check: Callable[[Path], object]) -> None:
 
 
 def finish(home: Path) -> str:
-    """Finish a restore that was prepared, or interrupted; returns a sentence about it, empty where there is none.
+    """Finish a prepared or interrupted restore; returns a sentence about it, empty where there is none.
 
-    Only who holds the lock of the home may call it.
+    The caller must hold the lock of the home.
 
     Raises:
-        BackupError: where the files cannot be moved; it can be done again.
+        BackupError: where the files cannot be moved; the call can be repeated.
     """
     words = ""
     try:
@@ -88,9 +88,9 @@ def finish(home: Path) -> str:
 
 
 def put_away(home: Path, stamp: str) -> Path:
-    """Move all that a table keeps, its PIN and its seats included, into a folder of its own, and return that folder.
+    """Move all files of a home, including PIN and seats, into a new folder, and return that folder.
 
-    Only who holds the lock of the home may call it.  Interrupted, it can be done again.
+    The caller must hold the lock of the home.  An interrupted call can be repeated.
 
     Raises:
         BackupError: where the files cannot be moved.
@@ -111,7 +111,7 @@ def put_away(home: Path, stamp: str) -> Path:
 
 
 def _move_out(home: Path, ready: Path) -> Path:
-    """Keep what was there in a folder of its own; returns the folder of the files that take its place."""
+    """Move the replaced files into a new folder; returns the folder with the files of the backup."""
     stamp = ready.name.removeprefix(READY)
     aside = home / f"{ASIDE}{stamp}"
     aside.mkdir(exist_ok=True, mode=0o700)

@@ -121,7 +121,7 @@ def show_step(words: str) -> None:
 
 
 def each_shown(rows: Iterable[Row]) -> Iterator[Row]:
-    """Pass *rows* on as they come, and say while the next one is awaited that the work goes on."""
+    """Yield *rows* as they are measured; between them the terminal shows that the measurement continues."""
     show_step("Measuring ...")
     for row in rows:
         show_step("")

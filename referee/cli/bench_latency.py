@@ -1,4 +1,4 @@
-"""How long a verdict takes: from the moment when the pieces lie until the page has it.
+"""Measures the latency of a verdict, from the rest of the pieces until the page shows it.
 
 `owleye run --simulate` runs as a process of its own. One client listens to its event stream and asks for the parts of
 the page that changed, as the page's script does. The simulated table knows when its pieces come to rest.
@@ -53,7 +53,7 @@ def bench_latency(throws: int = THROWS, watch: Callable[[str], None] = lambda wo
 
 
 def measured(page: Browser, events: Iterator[dict[str, Any]], known: dict[str, str]) -> tuple[float, float]:
-    """Throw once: seconds from the rest of the pieces to the event, and to the parts of the page, that tell of it."""
+    """Throw once; returns the seconds from the rest of the pieces to the event, and to the new parts of the page."""
     fields = until_throw(page)
     before = page.now()
     lasts_s = float(page.send(THROW, fields).get("lasts_s", 0.0))
@@ -62,7 +62,7 @@ def measured(page: Browser, events: Iterator[dict[str, Any]], known: dict[str, s
     for event in events:
         heard = monotonic()
         if event["version"] <= before["version"]:
-            continue  # it was told before the throw
+            continue  # this event was sent before the throw
         if not event["passing"]:
             refreshed(page, known)
         if event["length"] > before["length"] or event["question"]:

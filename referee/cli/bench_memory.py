@@ -1,4 +1,4 @@
-"""How much memory a table takes: `owleye run --simulate` as a process of its own, played on through its pages."""
+"""Measures the memory of a table: `owleye run --simulate` as a separate process, played through its pages."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def bench_memory(throws: int = THROWS, watch: Callable[[str], None] = lambda wor
 
 
 def _throw(page: Browser) -> None:
-    """One throw, until the eyes have told of it, or asked about it."""
+    """Throw once, and wait until the throw is judged or asked about."""
     fields, before = until_throw(page), page.length()
     page.send(THROW, fields)
     wait(lambda: page.length() > before or REPLY in page.forms())

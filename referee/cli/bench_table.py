@@ -1,4 +1,4 @@
-"""A simulated table in a process of its own, and as much of a browser as benchmarks need to play on it."""
+"""A simulated table in a separate process, and a minimal browser that plays on it, for benchmarks."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PLAYERS = ("Ana", "Bo")
 
 @contextmanager
 def simulated_table() -> Iterator[tuple[Browser, int]]:
-    """`owleye run --simulate` in a new home with a game on the table: a browser that is there, and the process id.
+    """Run `owleye run --simulate` in a new home with a game on the table; yields a browser and the process id.
 
     Raises:
         ValueError: with a sentence, where the table does not start.
@@ -99,13 +99,13 @@ class _Forms(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Begin a form, take in a hidden field, or close the form with its first button."""
-        told = {name: value or "" for name, value in attrs}
+        values = {name: value or "" for name, value in attrs}
         if tag == "form":
-            self._at, self._fields = told.get("action", ""), {}
-        elif tag == "input" and told.get("type") == "hidden":
-            self._fields[told["name"]] = told["value"]
+            self._at, self._fields = values.get("action", ""), {}
+        elif tag == "input" and values.get("type") == "hidden":
+            self._fields[values["name"]] = values["value"]
         elif tag == "button":
-            pressed = {told["name"]: told["value"]} if "name" in told else {}
+            pressed = {values["name"]: values["value"]} if "name" in values else {}
             self.found.setdefault(self._at, {**self._fields, **pressed})
 
 
@@ -132,7 +132,7 @@ class Browser:
         return int(self.now()["length"])
 
     def now(self) -> dict[str, Any]:
-        """Where the table stands: its ``length``, ``version`` and more, as an event tells it."""
+        """The data of an event for the current state: ``length``, ``version`` and more."""
         return dict(json.loads(self.get("/version")))
 
     def parts(self, known: Mapping[str, str]) -> dict[str, Any]:
@@ -141,7 +141,7 @@ class Browser:
         return dict(json.loads(self.get("/", {"Accept": "text/html", "X-Owleye-Parts": digests}))["parts"])
 
     def events(self) -> Iterator[dict[str, Any]]:
-        """The changes of the table, as its event stream tells them."""
+        """Yield the data of the events of the table's stream."""
         with self._open(self._url + "/api/events") as stream:
             event = ""
             for line in map(bytes.decode, stream):
@@ -151,19 +151,19 @@ class Browser:
                     yield json.loads(data)
 
     def send(self, action: str, fields: Mapping[str, str]) -> dict[str, Any]:
-        """Press the button of a form: the answer that its script gets."""
+        """Press the button of a form; returns the JSON answer."""
         request = Request(self._url + action, urlencode(fields).encode(), {"Accept": "application/json"})
         with self._open(request) as answer:
             return dict(json.load(answer))
 
     def get(self, path: str, headers: Mapping[str, str] = MappingProxyType({})) -> bytes:
-        """What lies at *path*."""
+        """The text of the response to GET *path*."""
         with self._open(Request(self._url + path, headers=dict(headers))) as answer:
             return bytes(answer.read())
 
 
 def until_throw(page: Browser) -> Mapping[str, str]:
-    """Answer whatever is asked, by the first button each time, until a throw is due: what its form sends."""
+    """Answer every ask with its first button until a throw is due; returns the fields of its form."""
     while True:
         action, fields = until_form(page, REPLY, THROW, CHOOSE)
         if action == THROW:
@@ -172,7 +172,7 @@ def until_throw(page: Browser) -> Mapping[str, str]:
 
 
 def until_form(page: Browser, *actions: str) -> tuple[str, Mapping[str, str]]:
-    """Look until the page has one of these forms: the first of them, and what it sends."""
+    """Wait until the page has one of the forms *actions*; returns the first of them and its fields."""
     found: list[tuple[str, Mapping[str, str]]] = []
 
     def look() -> bool:
@@ -185,10 +185,10 @@ def until_form(page: Browser, *actions: str) -> tuple[str, Mapping[str, str]]:
 
 
 def wait(until: Callable[[], bool], pause_s: float = 0.2) -> None:
-    """Wait for *until*, looking again every *pause_s* seconds.
+    """Wait until *until* returns True, calling it every *pause_s* seconds.
 
     Raises:
-        ValueError: where it does not come true within PATIENCE_S.
+        ValueError: where it has not done so within PATIENCE_S.
     """
     deadline = monotonic() + PATIENCE_S
     while not until():

@@ -46,7 +46,7 @@ BUILT_S = 1_780_000_000  # June 2026, when this was written: a clock before that
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One finding: what was looked at, how it is, and the sentence for people."""
+    """One result: the subject, its state (ok, warn, bad), and a sentence for people."""
 
     name: str
     health: Health
@@ -108,7 +108,7 @@ def network() -> Check:
 
 
 def camera(known: Path = Path("/sys/class/video4linux")) -> Check:
-    """The cameras themselves, and where picamera2 comes from."""
+    """Check the connected cameras, and where picamera2 comes from."""
     on_usb = usb_cameras(known)
     try:
         on_ribbon = pi_cameras()
@@ -150,7 +150,7 @@ def pins(chip: Path = Path("/dev/gpiochip0")) -> Check:
 
 
 def _held_pins() -> dict[int, str]:
-    """Who holds which of the panel's pins; lgpio's pipe goes to a folder that is then deleted."""
+    """The users of the panel's pins that are busy; lgpio's pipe goes to a temporary folder."""
     with TemporaryDirectory() as folder:
         factory = open_pins(Path(folder))
         try:
@@ -203,7 +203,7 @@ def table(home: Path) -> Check:
 
 
 def damaged_files(home: Path) -> Check:
-    """Files that were damaged and that nobody has acknowledged."""
+    """Check for damaged files that nobody has acknowledged."""
     reports = unseen(home)
     if reports:
         return Check("Files", "warn", " ".join(report.words for report in reports))
@@ -211,7 +211,7 @@ def damaged_files(home: Path) -> Check:
 
 
 def disk(home: Path) -> Check:
-    """Room for games and pictures."""
+    """Check the free space for games and pictures."""
     place = next(path for path in (home, *home.parents) if path.exists())
     free_mb = shutil.disk_usage(place).free // 1_000_000
     if free_mb < 50:
@@ -222,7 +222,7 @@ def disk(home: Path) -> Check:
 
 
 def clock(now_s: float) -> Check:
-    """The clock, which only dates things: nothing depends on it."""
+    """Check that the clock was set; it is used only for the dates of games and pictures."""
     if now_s < BUILT_S:
         return Check("Date", "warn", "The clock was never set: games will carry wrong dates until it is online once.")
     return Check("Date", "ok", time.strftime("%d %B %Y, %H:%M UTC.", time.gmtime(now_s)))

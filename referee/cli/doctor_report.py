@@ -1,6 +1,6 @@
 """`owleye doctor --report`: what a helper elsewhere needs to know, without secrets, names and pictures.
 
-Everything passes a list of what may be told: figures, known file names, and the words of the checks without paths.
+It contains only what an allow-list permits: figures, known file names, and the words of the checks without paths.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def _machine() -> Mapping[str, Any]:
 
 
 def _without_paths(words: str, home: Path) -> str:
-    """The words of a check; folders may bear the name of their owner."""
+    """The words of a check without paths, because folders may contain the name of their owner."""
     for path, plain in ((home, "HOME"), (Path.home(), "~")):
         words = words.replace(str(path), plain)
     return re.sub(r"(/home|/Users)/[^/\s:]+", "~", words)

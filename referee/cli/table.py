@@ -26,7 +26,7 @@ from vision.geometry.lens import Lens
 from vision.geometry.plane import Geometry
 
 PICTURE = click.Path(exists=True, dir_okay=False, path_type=Path)
-WARM_UP_S = 20.0  # Until a camera's exposure has settled and its first whole picture is there.
+WARM_UP_S = 20.0  # Time for a camera to settle its exposure and send its first full picture.
 
 
 class Size(click.ParamType[tuple[float, float]]):
@@ -96,8 +96,8 @@ def calibrate_command(
     fresh = Calibration(uuid.uuid4().hex[:8], made, done.plane, kept, done.plane.error_mm, None, source)
     choose(home, source, size, turned_in(done.plane))
     save_calibration(home, fresh, image)
-    for told in filter(None, dict.fromkeys((done.words, words, *measure(image, done.plane).words))):
-        click.echo(told)
+    for words_of_step in filter(None, dict.fromkeys((done.words, words, *measure(image, done.plane).words))):
+        click.echo(words_of_step)
 
 
 @click.command("lens")

@@ -41,7 +41,7 @@ ASKED = {
 
 
 def teach_with_camera(home: Path, source: str, die: str | None = None, look: str = "numbers") -> None:
-    """The whole lesson with the camera *source*, in stones or in the *die* of this name; one broken off goes on."""
+    """Run the lesson with the camera *source*, for stones or for *die*; an unfinished lesson is continued."""
     camera = open_camera(source, mains=load_settings(home).mains_hz)
     try:
         camera.frame(WARM_UP_S)
@@ -58,7 +58,7 @@ def lesson_at(session: WizardSession) -> None:
     """Ask for the pictures, then for each stone's name, number and kind.
 
     Raises:
-        ClickException: where nothing could be learnt, with the sentence that says why.
+        ClickException: where nothing could be learnt, with the reason.
     """
     teaching = TeachStonesWizard(session)
     teaching.begin()
@@ -66,10 +66,10 @@ def lesson_at(session: WizardSession) -> None:
         _wait_for(session, ASKED[lesson.stage])
         _tell(_done(teaching, TakePicture()))
     assert lesson is not None, "a lesson was begun"
-    told = tuple(_ask(number, row, session.state.size) for number, row in enumerate(lesson.rows, 1))
-    answer = _done(teaching, KeepStones(told))
+    entries = tuple(_ask(number, row, session.state.size) for number, row in enumerate(lesson.rows, 1))
+    answer = _done(teaching, KeepStones(entries))
     if answer.confirm and click.confirm(answer.words):
-        answer = _done(teaching, KeepStones(told, certain=True))
+        answer = _done(teaching, KeepStones(entries, certain=True))
     click.echo(_need(answer).words)
 
 
@@ -77,7 +77,7 @@ def die_at(session: WizardSession, name: str, look: str) -> None:
     """Ask for the sticker of a die, or its six; *look* is what stands on its faces.
 
     Raises:
-        ClickException: where it could not be learnt, with the sentence that says why.
+        ClickException: where it could not be learnt, with the reason.
     """
     teaching = TeachDieWizard(session)
     teaching.begin()
@@ -98,7 +98,7 @@ def _face_words(lesson: DieLesson, face: str) -> str:
 
 
 def _wait_for(session: WizardSession, words: str) -> None:
-    """Ask for something to be laid down, and say what should be seen to."""
+    """Ask the user to lay something down, and print the hints about the picture."""
     click.prompt(words, default="", show_default=False, prompt_suffix=" ")
     session.look()
     for hint in dict.fromkeys(hint.words for hint in session.state.hints):
@@ -131,7 +131,7 @@ def _place(seen: SeenStone, size: tuple[int, int]) -> str:
 
 
 def _ask(number: int, row: StoneRow, size: tuple[int, int]) -> StoneEntry:
-    """One stone: what was read is offered, and Enter takes it; no name leaves the stone out."""
+    """Ask for one stone; the defaults are as read, and an empty name leaves the stone out."""
     click.echo(f"Stone {number}, {_place(row.symbol, size)}." + "".join(f" {remark}" for remark in row.remarks))
     name = click.prompt("  name (none: leave it out)", default=row.name, show_default=bool(row.name))
     if not name:

@@ -26,11 +26,11 @@ LOOK_S = 1.0
 
 
 class UpdateError(ValueError):
-    """The update cannot go on; the message is a sentence with the next step, and the old version stays in use."""
+    """The update failed; the message is a sentence with the next step, and the old version stays in use."""
 
 
 def confirm(home: Path) -> None:
-    """Keep the running version: it serves its pages, and is no longer on trial."""
+    """End the trial of the running version, because it serves its pages."""
     (home / TRIAL).unlink(missing_ok=True)
 
 
@@ -44,7 +44,7 @@ def checkout(folder: Path) -> Path:
 
 
 def in_use(home: Path, folder: Path) -> Path:
-    """The folder of the version in use: where the link of *home* leads, else *folder*, the checkout."""
+    """The folder of the version in use: the target of the link in *home*, else *folder*, the checkout."""
     link = home / LINK
     return Path(os.readlink(link)) if link.is_symlink() else folder
 
@@ -52,10 +52,10 @@ def in_use(home: Path, folder: Path) -> Path:
 def install(home: Path, folder: Path, source: str) -> Iterator[str]:
     """Install the newest version of *source* (a Git repository) beside *folder*, and switch *home* to it.
 
-    Gives a sentence after each step.  Cut off at any of them, the version before stays in use, or the new one is tried.
+    Yields a sentence after each step.  After an interruption the old version is in use, or the new one is on trial.
 
     Raises:
-        UpdateError: where *source* cannot be had, has nothing new, or does not install.
+        UpdateError: where *source* cannot be reached, has nothing new, or does not install.
     """
     versions = folder.with_name(folder.name + BESIDE)
     old = in_use(home, folder)
@@ -98,7 +98,7 @@ def _sync(folder: Path) -> None:
 
 
 def _remove_leftovers(versions: Path, old: Path) -> None:
-    """Remove what an update that was cut off left behind, and all versions but the one in use."""
+    """Remove the files of an interrupted update, and all versions except the one in use."""
     for path in versions.iterdir() if versions.exists() else ():
         if path != old:
             shutil.rmtree(path)
@@ -118,7 +118,7 @@ def _call(*command: str, hint: str = "") -> str:
 
 
 def outcome(home: Path, new: Path, clock: Callable[[], float] = time.monotonic) -> bool | None:
-    """Whether the version in *new* serves its pages (True) or was given up (False); None where neither came in time."""
+    """Wait until the version in *new* serves its pages (True) or was given up (False); None after WAIT_S."""
     end = clock() + WAIT_S
     while clock() < end:
         if not (home / TRIAL).exists():
@@ -128,7 +128,7 @@ def outcome(home: Path, new: Path, clock: Callable[[], float] = time.monotonic) 
 
 
 def restart(home: Path, ended: Callable[[int, int], None] = os.kill) -> bool:
-    """End the table that runs as a service, so that systemd starts it anew; False where none runs."""
+    """End the table that runs as a service, so that systemd restarts it; False where none runs."""
     with suppress(OSError, ValueError):
         number = int((home / "owleye.lock").read_text())
         if "/owleye.service" in Path(f"/proc/{number}/cgroup").read_text():
@@ -154,9 +154,9 @@ def update_command(home: Path, source: str | None) -> None:
     if not restart(home):
         click.echo(f"No table runs as a service here: start it with {folder / 'packaging/start'}")
         return
-    told = {
+    sentences = {
         True: "The new version runs.",
         False: "The new version did not start: the one before is back. What it said: journalctl -u owleye",
         None: "The new version is still starting: see journalctl -u owleye",
     }
-    click.echo(told[outcome(home, new)])
+    click.echo(sentences[outcome(home, new)])

@@ -67,18 +67,18 @@ def change_cards(home: Path, change: Callable[[OwnersCards], OwnersCards]) -> No
     _STORE.change(home, change)
 
 
-def keep_card(home: Path, told: Mapping[str, Any]) -> None:
+def keep_card(home: Path, description: Mapping[str, Any]) -> None:
     """Store a card as its owner described it, in place of one with the same id.
 
     Raises:
         ValueError: with a sentence for people, for an impossible card, or (StoreError) where the file cannot be used.
     """
-    change_cards(home, lambda inventory: _with(inventory, told))
+    change_cards(home, lambda inventory: _with(inventory, description))
 
 
-def _with(inventory: OwnersCards, told: Mapping[str, Any]) -> OwnersCards:
-    cards_of([told], [*inventory.turrets, *told.get("holds", ()), *_aims(told)])
-    cards = {**inventory.cards, str(told["card"]): dict(told)}
+def _with(inventory: OwnersCards, description: Mapping[str, Any]) -> OwnersCards:
+    cards_of([description], [*inventory.turrets, *description.get("holds", ()), *_aims(description)])
+    cards = {**inventory.cards, str(description["card"]): dict(description)}
     if len(cards) > MOST:
         raise ValueError(Phrase("This table keeps {most} cards at most: forget one first.", most=MOST))
     return replace(inventory, cards=cards)
@@ -94,7 +94,7 @@ def forget_card(home: Path, card: str) -> None:
 
 
 def _without(inventory: OwnersCards, card: str) -> OwnersCards:
-    return replace(inventory, cards={known: told for known, told in inventory.cards.items() if known != card})
+    return replace(inventory, cards={known: body for known, body in inventory.cards.items() if known != card})
 
 
 def _cards(kept: Any) -> OwnersCards:
@@ -105,15 +105,15 @@ def _cards(kept: Any) -> OwnersCards:
 def _body(inventory: OwnersCards) -> Mapping[str, Any]:
     return {
         "format": 1,
-        "cards": {card: dict(told) for card, told in inventory.cards.items()},
+        "cards": {card: dict(description) for card, description in inventory.cards.items()},
         "turrets": list(inventory.turrets),
         "collections": {player: dict(owned) for player, owned in inventory.collections.items()},
     }
 
 
-def _aims(told: Mapping[str, Any]) -> list[str]:
+def _aims(description: Mapping[str, Any]) -> list[str]:
     """The turrets that a card names; they need not stand on this mat."""
-    return [str(give).removeprefix("gem ") for give in told.get("gives", ()) if str(give).startswith("gem ")]
+    return [str(give).removeprefix("gem ") for give in description.get("gives", ()) if str(give).startswith("gem ")]
 
 
 _STORE = JsonStore(

@@ -1,4 +1,4 @@
-"""The Munchkin cards that the owner entered (HOME/munchkin-cards.json); every later game knows them."""
+"""The Munchkin cards that the owner entered (HOME/munchkin-cards.json), which all later games know."""
 
 from __future__ import annotations
 

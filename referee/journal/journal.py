@@ -1,7 +1,7 @@
-"""The journal on disk: one row for each fact, synced before anybody is told.
+"""The journal on disk: one row for each fact, synced before the fact is shown.
 
-SQLite in WAL mode with ``synchronous=FULL`` syncs the log of each transaction before it returns; what a power cut
-leaves behind is a prefix of the facts (https://www.sqlite.org/pragma.html#pragma_synchronous).
+SQLite in WAL mode with ``synchronous=FULL`` syncs the log of each transaction before it returns, so that after a power
+cut the journal holds a prefix of the facts (https://www.sqlite.org/pragma.html#pragma_synchronous).
 """
 
 from __future__ import annotations
@@ -50,16 +50,16 @@ DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, s
 
 
 class JournalError(ValueError):
-    """The journal cannot do as asked; the message is a sentence with the next step."""
+    """An operation of the journal failed; the message is a sentence with the next step."""
 
 
 class DamagedError(JournalError):
-    """The file is a journal, or belongs to no program, and is damaged."""
+    """The journal's file is damaged."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """One game as the journal has it: id, set-up and log."""
+    """One stored game: id, set-up and log."""
 
     id: str
     setup: Mapping[str, Any]
@@ -108,7 +108,7 @@ class Journal:
         """Store one more fact; it is on the disk when this returns.
 
         Raises:
-            JournalError: where the disk is full or will not take it; nothing was kept then.
+            JournalError: where the disk is full or fails; nothing was stored then.
         """
         text = _text(to_json(line.fact))
         row = (int(game), line.seq, text, line.when, line.by, line.evidence)
@@ -120,7 +120,7 @@ class Journal:
         """Check that every row matches its checksum and is found by its key.
 
         Raises:
-            DamagedError: where one does not, or is not.
+            DamagedError: for the first row that fails.
         """
         games = [self.load(line.id) for line in self.games()]
         with _plain_words(self.path):
@@ -137,7 +137,7 @@ class Journal:
             self._db.execute("COMMIT")
 
     def remove(self, game: str) -> None:
-        """Remove a game with all its facts, or nothing at all."""
+        """Remove a game with all its facts in one transaction."""
         self._last.forget()
         with _plain_words(self.path), self._db:
             self._db.execute("BEGIN")
@@ -157,7 +157,7 @@ class Journal:
         """One game with its facts, None where there is no such game.
 
         Raises:
-            DamagedError: where a row does not say what was once written.
+            DamagedError: where a row does not match its checksum.
         """
         if not GAME_ID.fullmatch(game):
             return None
@@ -233,7 +233,7 @@ def _text(body: Mapping[str, Any]) -> str:
 
 
 def digest(*values: object) -> int:
-    """The checksum of a row: of all its values but the number of a game, which SQLite chooses."""
+    """The checksum of a row, over all values except the number of a game, which SQLite chooses."""
     return zlib.crc32("\x1f".join(map(str, values)).encode())
 
 

@@ -1,9 +1,9 @@
 """Files beside the journal: which game is on the table, which games are deleted, and a copy after each game.
 
-Games are counted, and not the days, because the clock of a Pi may jump.  Each file is written atomically, so that after
-a power cut it holds the old state or the new one.  Deleted games are hidden at once, and removed from the journal only
-after later games have begun.  To go back to a copy in HOME/backup: stop Owleye, delete the files
-whose names begin with ``owleye.sqlite``, and put the copy in the place of ``owleye.sqlite``.
+Each file is written atomically, so that after a power cut it holds the old state or the new one.  Deleted games are
+hidden at once, and removed from the journal after a number of later games (not days, because the clock of a Pi may be
+wrong).  To use a copy in HOME/backup: stop Owleye, delete the files whose names begin with ``owleye.sqlite``, and put
+the copy in the place of ``owleye.sqlite``.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ COPIES = 10
 
 
 def game_on_table(journal: Journal, games: Sequence[GameSummary]) -> str | None:
-    """The id of the game that was last put on the table; the first of *games* where no valid record is kept."""
+    """The id of the game that was last put on the table; the first of *games* where no valid record exists."""
     try:
         kept = _on_table(journal).read_text("ascii").strip()
     except (OSError, UnicodeDecodeError):
@@ -39,7 +39,7 @@ def game_on_table(journal: Journal, games: Sequence[GameSummary]) -> str | None:
 
 
 def put_on_table(journal: Journal, game: str) -> None:
-    """Record that *game* is on the table now; nothing is written where that is known already.
+    """Record that *game* is on the table now; the file is written only if that changes.
 
     Raises:
         JournalError: where the disk will not take it.

@@ -1,7 +1,7 @@
-"""Which line the journal acknowledged last, in a small file beside it.
+"""Records the last acknowledged line of the journal in a small file beside it, so that a missing end is noticed.
 
-A write-ahead log that has lost its end looks to SQLite as if its last transactions had never been written.  The record
-is written once a transaction is on the disk, and is not synced itself, so it is never ahead of a sound journal.
+SQLite cannot distinguish a write-ahead log without its end from one whose last transactions were never written.  The
+record is written after a transaction is on the disk, and not synced, so that it is never ahead of a sound journal.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ class Line:
 
 
 class LastLine:
-    """The record beside the journal at *path*; a disk that refuses it costs nothing but the record."""
+    """The record beside the journal at *path*; write errors are ignored, because only the check is lost."""
 
     def __init__(self, path: Path) -> None:
-        """Nothing is written before the first line is noted."""
+        """Prepare the record; the file is not written before the first `note`."""
         self._path = path.with_name(path.name + SUFFIX)
         self._file: int | None = None
 
@@ -40,7 +40,7 @@ class LastLine:
             os.pwrite(self._file, _record(line), 0)
 
     def forget(self) -> None:
-        """Delete the record: the line may be removed on purpose."""
+        """Delete the record before a game is removed on purpose."""
         self.close()
         with suppress(OSError):
             self._path.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""Notices damage in SQLite's write-ahead log: SQLite itself drops the damaged transaction and all after it silently.
+"""Notices damage in SQLite's write-ahead log, where SQLite silently drops the damaged and all later transactions.
 
 Source: https://www.sqlite.org/fileformat2.html#the_write_ahead_log.
 """
@@ -21,7 +21,7 @@ Words = NDArray[np.uint32]
 
 @dataclass(frozen=True, slots=True)
 class _Frame:
-    """A page in the log: whether it belongs to the present log, ends a transaction, and matches its checksum."""
+    """A page in the log: whether it belongs to the current log, ends a transaction, and matches its checksum."""
 
     present: bool
     commits: bool
@@ -31,8 +31,8 @@ class _Frame:
 def is_log_damaged(database: Path) -> bool:
     """Whether the write-ahead log of *database* holds a damaged page that an acknowledged transaction wrote.
 
-    A transaction is on the disk before the next one begins, so a damaged page before the last transaction is no
-    leftover of a power cut.  Damage in the last transaction cannot be told from one.
+    A transaction is on the disk before the next one begins, so that a damaged page before the last transaction cannot
+    come from a power cut.  In the last transaction, damage and a power cut look the same.
     """
     path = database.with_name(f"{database.name}-wal")
     data = path.read_bytes() if path.exists() else b""
@@ -46,7 +46,7 @@ def is_log_damaged(database: Path) -> bool:
 
 
 def _holds_damage(frames: Sequence[_Frame]) -> bool:
-    """Whether a transaction follows that of the first frame that is not sound."""
+    """Whether a complete transaction follows the transaction with the first damaged frame."""
     first = next((number for number, frame in enumerate(frames) if not frame.sound), len(frames))
     ended = False
     for frame in frames[first:]:
@@ -83,7 +83,7 @@ def _checksum(data: bytes, before: Words, big: bool) -> Words:
 
 @cache
 def _factors(pairs: int) -> tuple[Words, Words]:
-    """What the checksum before (2 x 2) and each word (2 x 2 pairs) contribute to the checksum after so many pairs."""
+    """The factors of the earlier checksum (2 x 2) and of each word (2 x 2 *pairs*) in the checksum after them."""
     step = np.array([[1, 1], [1, 2]], np.uint32)
     power, of_pairs = np.eye(2, dtype=np.uint32), list[Words]()
     for _ in range(pairs):

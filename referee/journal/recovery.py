@@ -1,7 +1,7 @@
-"""Recovery of a damaged journal: it is kept under another name, and every game is copied as far as it can be read.
+"""Recovers a damaged journal: keeps it under another name, and copies every game up to its first damaged fact.
 
-The copy is written beside the damaged file and replaces it when it is complete, so that a recovery which is interrupted
-is done again or finished at the next start:
+The copy is written beside the damaged file and replaces it when it is complete, so that an interrupted recovery is
+repeated or finished at the next start:
 
 1. ``owleye.damaged-STAMP.sqlite.part`` is filled, game by game.
 2. It is renamed to ``owleye.damaged-STAMP.sqlite.recovered``: it is complete.
@@ -27,7 +27,7 @@ COMPANIONS = ("", "-wal", "-shm", SUFFIX)
 
 
 def open_journal(path: Path, stamp: str) -> tuple[Journal, str]:
-    """The journal at *path* and, where it was damaged, a sentence that says what was recovered.
+    """Open the journal at *path*, recovering it if it is damaged; also returns a sentence about the recovery.
 
     Raises:
         JournalError: where it belongs to another program or to a newer Owleye, or cannot be written.
@@ -56,7 +56,7 @@ def _proven(path: Path) -> Journal:
 
 
 def _prove_end(journal: Journal) -> None:
-    """Check that the journal still holds the line that it acknowledged last.
+    """Check that the journal contains the last acknowledged line.
 
     Raises:
         DamagedError: where its end is missing.
@@ -67,14 +67,14 @@ def _prove_end(journal: Journal) -> None:
 
 
 def _free_name(path: Path, stamp: str) -> Path:
-    """A name for the damaged file that no file has."""
+    """An unused name for the damaged file."""
     tries = chain([""], (f"-{i}" for i in count(2)))
     names = (path.with_name(f"{path.stem}.damaged-{stamp}{n}{path.suffix}") for n in tries)
     return next(name for name in names if not name.exists())
 
 
 def _recover(path: Path, aside: Path) -> Path:
-    """Copy what can be read of the journal at *path* into a complete new file; returns its name."""
+    """Copy all readable games of the journal at *path* into a new file; returns its name."""
     part = aside.with_name(aside.name + PART)
     journal = Journal(part)
     try:
@@ -86,7 +86,7 @@ def _recover(path: Path, aside: Path) -> Path:
 
 
 def _finish(path: Path, recovered: Path) -> tuple[Journal, str]:
-    """Put a complete recovered file in the place of the damaged one."""
+    """Replace the damaged file by a complete recovered one."""
     aside = recovered.with_suffix("")
     for companion in COMPANIONS:
         source = path.with_name(path.name + companion)

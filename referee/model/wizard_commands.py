@@ -45,7 +45,7 @@ class StoneEntry:
 class KeepStones:
     """Learn the stones as entered, one entry a row; ``certain``: also where the edition's list has another number."""
 
-    told: tuple[StoneEntry, ...]
+    entries: tuple[StoneEntry, ...]
     certain: bool = False
 
 

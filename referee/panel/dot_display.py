@@ -203,7 +203,7 @@ def _bar(dots: Dots, y: int, left: int, right: int, part: float) -> None:
 
 
 class DotDisplayThread:
-    """One display; `tell` returns at once and may be called from any thread."""
+    """One display; `on_snapshot` returns at once and may be called from any thread."""
 
     def __init__(self, display: Display, clock: Callable[[], float] = time.monotonic, say: Say = str) -> None:
         """*say* puts what the display shows into the language of the house."""

@@ -1,4 +1,4 @@
-"""Reads each verdict out, in a thread of its own because starting a voice takes a moment."""
+"""Reads each new verdict out, in a separate thread because starting the voice takes a moment."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ log = logging.getLogger(__name__)
 
 
 def in_english(words: str) -> tuple[str, str]:
-    """*words* as they are."""
+    """*words* unchanged, with the language code "en"."""
     return words, "en"
 
 
 class Speaker:
-    """One voice; `tell` returns at once and may be called from any thread."""
+    """One voice; `on_snapshot` returns at once and may be called from any thread."""
 
     def __init__(self, voice: Voice, in_the_house: Callable[[str], tuple[str, str]] = in_english) -> None:
-        """*in_the_house* puts a sentence into the language of the house, and says which one that is."""
+        """*in_the_house* translates a sentence into the language that the host chose; it also returns the code."""
         self._voice, self._in_the_house = voice, in_the_house
-        self._heard: tuple[str | None, Verdict | None] | None = None
+        self._last: tuple[str | None, Verdict | None] | None = None
         self._next: str | None = None
-        self._news = threading.Condition()
+        self._changed = threading.Condition()
         self._stop = False
         self._thread = threading.Thread(target=self._work, name="voice", daemon=True)
 
@@ -36,28 +36,28 @@ class Speaker:
         self._thread.start()
 
     def on_snapshot(self, now: Snapshot) -> None:
-        """Read out the verdict of this snapshot if it is new; one that a resumed game begins with is not new."""
-        verdict, heard = last_verdict(now), self._heard
-        self._heard = (now.game_id, verdict)
-        if verdict is None or heard is None or heard[0] != now.game_id or not is_news(verdict, heard[1]):
+        """Read out the verdict of this snapshot if it is new; the last verdict of a resumed game is not new."""
+        verdict, last = last_verdict(now), self._last
+        self._last = (now.game_id, verdict)
+        if verdict is None or last is None or last[0] != now.game_id or not is_news(verdict, last[1]):
             return
-        with self._news:
+        with self._changed:
             self._next = verdict.words
-            self._news.notify_all()
+            self._changed.notify_all()
 
     def close(self) -> None:
-        """Stop the thread and fall silent."""
-        with self._news:
+        """Stop the thread and the voice."""
+        with self._changed:
             self._stop = True
-            self._news.notify_all()
+            self._changed.notify_all()
         if self._thread.is_alive():
             self._thread.join(5)
         self._voice.close()
 
     def _work(self) -> None:
         while True:
-            with self._news:
-                self._news.wait_for(lambda: self._stop or self._next is not None)
+            with self._changed:
+                self._changed.wait_for(lambda: self._stop or self._next is not None)
                 words, self._next = self._next, None
             if self._stop:
                 return

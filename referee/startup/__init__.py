@@ -1,1 +1,1 @@
-"""How a table starts: its settings, the lock and the files of its home, safe start, and what systemd is told."""
+"""The start of a table: settings, lock and files of its home, safe start, messages to systemd."""

@@ -1,4 +1,4 @@
-"""Which camera and which address a table uses, and the sentences that say so."""
+"""Chooses camera and address of a table, and the sentences about them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SIMULATED = "simulated"
 
 
 def chosen_source(simulate: bool, camera: str | None, settled: str) -> tuple[str, str]:
-    """The camera to use and what to tell about it: --simulate, then --camera, then the settings, then what is there."""
+    """The camera to use (--simulate, --camera, the settings, else the connected one), and a sentence about it."""
     source = SIMULATED if simulate else camera or settled
     if source != "auto":
         return source, "This is the simulated table, as asked." if source == SIMULATED else f"Watching {source}."
@@ -30,7 +30,7 @@ def chosen_address(settings: Settings, host: str | None, port: int | None) -> Se
 
 
 def chosen_camera(wanted: str) -> str:
-    """The real camera to use; "auto" is the one that is there.
+    """The real camera to use; "auto" means the connected one.
 
     Raises:
         ValueError: where there is none.
@@ -42,7 +42,7 @@ def chosen_camera(wanted: str) -> str:
 
 
 def address(host: str, port: int) -> str:
-    """Where to find the pages, in words: on this machine, and for phones where *host* lets them in."""
+    """A sentence with the address of the pages: on this machine, and for phones if *host* accepts them."""
     if host not in ("0.0.0.0", "::"):
         return f"Owleye is ready: http://{host}:{port}"
     here = f"Owleye is ready: http://localhost:{port}"
@@ -51,7 +51,7 @@ def address(host: str, port: int) -> str:
 
 
 def own_address() -> str:
-    """This machine's address as its network knows it; nothing is sent to find it out."""
+    """This machine's address in its network, found without sending anything."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))

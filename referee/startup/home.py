@@ -64,13 +64,13 @@ class HomeTakenError(ValueError):
 
 
 class HomeLock:
-    """Holds a home until it is closed or the process ends, however it ends."""
+    """Locks a home folder until `close`, or until the process ends in any way."""
 
     def __init__(self, home: Path) -> None:
-        """Take *home*, making it where it is missing.
+        """Lock *home*; the folder is created if it is missing.
 
         Raises:
-            HomeTakenError: where another process has it, or it cannot be written.
+            HomeTakenError: where another process has locked it, or it cannot be written.
         """
         try:
             home.mkdir(parents=True, exist_ok=True)
@@ -99,7 +99,7 @@ class HomeLock:
 
 
 def _make_private(home: Path) -> None:
-    """Let only the owner into *home*: it holds players' secrets, pictures of the room, the PIN and the cookies' key."""
+    """Make *home* private: it contains players' secrets, pictures of the room, the PIN and the key of the cookies."""
     if home.stat().st_uid == os.geteuid():
         home.chmod(0o700)
 

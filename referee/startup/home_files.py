@@ -1,4 +1,4 @@
-"""Every file of a home that can be damaged, and who reads it: checked before a start and before a restore."""
+"""Lists all files of a home with their readers, and checks them before a start and before a restore."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def check_files(home: Path) -> None:
 
 
 def set_damaged_aside(home: Path) -> None:
-    """Move every damaged file of *home* and of its simulated table out of the way, and report it on the pages.
+    """Move each damaged file of *home* and of its simulated table to the folder `damaged`, and report it on the pages.
 
     Raises:
         StoreError: where one cannot be moved away.

@@ -1,5 +1,6 @@
-"""The process of a table: what systemd is told (sd_notify(3), sd_watchdog_enabled(3)), how memory is given back, and
-safe start: after two starts that failed, the table starts without its devices, so that people can still play.
+"""The process of a table: messages to systemd (sd_notify(3), sd_watchdog_enabled(3)), settings of malloc, safe start.
+
+After two failed starts a safe start leaves out the devices, so that people can still play.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from calibration.storage.files import StoreError, load_json, save_json
 
 FILE = "starts.json"
 MOST = 2  # failed starts in a row, then a safe one
-STEADY_S = 30.0  # after the pages answer; a start that lasts so long has not failed
+STEADY_S = 30.0  # a start has succeeded this long after the pages began to answer
 NO_WORD = "it ended without a word, as after a power cut or a crash"
 
 
@@ -33,9 +34,9 @@ def notify(state: str, environment: Mapping[str, str] = os.environ) -> None:
 
 
 class Heartbeat:
-    """A thread that tells systemd twice in each watchdog period that the table works.
+    """A thread that reports twice in each watchdog period to systemd that the table works.
 
-    Where the table hangs, it falls silent, and systemd starts the service anew.
+    When the table hangs, the reports stop, and systemd restarts the service.
     """
 
     def __init__(self, check: Callable[[], object], environment: Mapping[str, str] = os.environ) -> None:
@@ -47,7 +48,7 @@ class Heartbeat:
             threading.Thread(target=self._beat, args=(period_us / 2e6,), name="heartbeat", daemon=True).start()
 
     def close(self) -> None:
-        """No more beats."""
+        """Stop the reports."""
         self._closed.set()
 
     def _beat(self, pause_s: float) -> None:
@@ -63,10 +64,9 @@ HEAPS = 1
 
 
 def tune_malloc() -> None:
-    """Have the C library return large arrays to the system when they are freed, and keep one heap for all threads.
+    """Make the GNU C library return freed large arrays to the system, and use one heap for all threads.
 
-    Left alone, it learns to keep blocks of up to 32 MB, and every thread its own.  Where there is no such library
-    (not Linux, or another one than GNU's), nothing happens.
+    By default it keeps freed blocks of up to 32 MB, in a heap for each thread.  With another C library nothing happens.
     """
     try:
         tune = ctypes.CDLL(None).mallopt
@@ -77,7 +77,7 @@ def tune_malloc() -> None:
 
 
 class NotAFailedStartError(OSError):
-    """The start failed for a reason that a safe start would not cure."""
+    """The start failed for a reason that a safe start cannot avoid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class Starts:
 
 
 class StartCount:
-    """Counts the failed starts of a home, also those that end with a power cut."""
+    """Counts the failed starts of a home, including those that end with a power cut."""
 
     def __init__(self, home: Path) -> None:
         self._path = home / FILE
@@ -100,7 +100,7 @@ class StartCount:
 
     @property
     def safe_words(self) -> str:
-        """Why this start is a safe one, and how to leave it; empty for an ordinary start."""
+        """Why this start is a safe one, and how to start normally; empty for a normal start."""
         if self.known.failed < MOST:
             return ""
         return (
@@ -127,17 +127,17 @@ class StartCount:
         self.steady()
 
     def steady_soon(self) -> None:
-        """Count this start as a good one in STEADY_S seconds, unless the program ends before."""
+        """Count this start as successful after STEADY_S seconds, unless the program ends before."""
         timer = Timer(STEADY_S, self.steady)
         timer.daemon = True
         timer.start()
 
     def steady(self) -> None:
-        """Count this start as a good one."""
+        """Count this start as successful."""
         self._path.unlink(missing_ok=True)
 
     def _write(self, starts: Starts) -> None:
-        """Keep the count; on a full disk it is not worth a refusal to start."""
+        """Save the count; errors such as a full disk are ignored, so that the table starts all the same."""
         try:
             save_json(self._path, asdict(starts))
         except StoreError:

@@ -1,4 +1,4 @@
-"""The calibration wizard: meters with advice, and a calibration that is kept only where every meter is well."""
+"""The calibration wizard: meters with advice, and a calibration that is saved only if every meter is good."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SURE_PIECE = 0.6
 
 
 class CalibrateWizard:
-    """Measures the table continuously, and keeps a calibration on request if it is good."""
+    """Measures the table continuously, and saves a calibration on request if it is good."""
 
     def __init__(self, session: WizardSession) -> None:
         self._session = session
@@ -53,7 +53,7 @@ class CalibrateWizard:
         frame = self._session.frame()
         self._show(frame)
 
-    rested = look
+    on_rest = look
 
     def do(self, step: Step) -> Answer:
         """Carry out one step."""
@@ -74,7 +74,7 @@ class CalibrateWizard:
         return MOVED_ON
 
     def _calibrate(self, certain: bool) -> Answer:
-        """Refused unless all is well; the last good calibration stays in use then."""
+        """Calibrate unless a meter is bad; the last good calibration then stays in use."""
         self._session.show(busy=Phrase("I look at the mat …"), words="")
         frame = self._session.frame()
         image, lens = frame.image, self._lens(frame.image)

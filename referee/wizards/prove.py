@@ -36,8 +36,8 @@ from vision.recognition.crops import cut
 from vision.types import Piece, Reading
 
 THROWS = 20
-STAYED = 0.25  # Of its size: a piece that moved less lies where it lay.
-A_HAND = 5  # The simulated hand throws so many.
+STAYED = 0.25  # Part of a piece's size; a piece that moved less is at its earlier place.
+A_HAND = 5  # Pieces that the simulated hand throws at once.
 
 
 class ProveWizard:
@@ -55,12 +55,12 @@ class ProveWizard:
         self._session.show(trial=self._trial())
 
     def look(self) -> None:
-        """Show hints while no throw waits to be judged."""
+        """Show hints about the picture, except while a throw waits to be judged."""
         if self._trial_now().thrown is None:
             self._session.look()
 
-    def rested(self) -> None:
-        """Read the throw, if it is one."""
+    def on_rest(self) -> None:
+        """Read the pieces that came to rest, if they were thrown."""
         if self._trial_now().thrown is None:
             self._read()
 
@@ -137,7 +137,7 @@ class ProveWizard:
         return Answer(True, card(of_calibration(throws, made_with)).words)
 
     def _drop(self) -> Answer:
-        """Forget this throw: it does not count."""
+        """Drop this throw without counting it."""
         self._session.show(trial=self._trial())
         return Answer(True, Phrase("Then it does not count."))
 

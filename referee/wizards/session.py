@@ -1,4 +1,4 @@
-"""What every wizard works with: camera, vision, home folder, and the progress that pages show."""
+"""The environment of every wizard: camera, vision, home folder, and the progress that pages show."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FINE = Answer(True, "")
 
 
 class WizardSession:
-    """What a wizard works with; ``state`` is the progress that pages show, and `show` changes and publishes it."""
+    """Camera, vision and progress of the wizards; ``state`` is the progress on the pages, `show` changes it."""
 
     def __init__(
         self,
@@ -35,14 +35,14 @@ class WizardSession:
         watched: Callable[[], Word],
         table: SimulatedTable | None = None,
     ) -> None:
-        """*tell* gets every change, *watched* gives the camera state; *table* is the simulated one, if any."""
+        """*tell* publishes the progress, *watched* returns the camera state; *table* is the simulated one, if any."""
         self.state = WizardProgress()
         self.vision, self.camera, self.table = vision, camera, table
         self._tell, self._watched = tell, watched
 
     @property
     def home(self) -> Path:
-        """The folder where the table keeps its things."""
+        """The home folder of the table."""
         return self.vision.home
 
     @property
@@ -71,7 +71,7 @@ class WizardSession:
 
         Raises:
             CameraTrouble: where there is no picture.
-            ValueError: with a sentence, where the camera or the mat was moved so far that no picture is of use.
+            ValueError: where camera or mat was moved too far to read pictures, with a sentence for people.
         """
         image, eyes, words = self._seen()
         if eyes is None:

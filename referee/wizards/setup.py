@@ -1,4 +1,4 @@
-"""How far a table is set up, and the setup of a simulated table, which calibrates and teaches itself."""
+"""Determines how far a table is set up, and sets up a simulated table, which calibrates and teaches itself."""
 
 from __future__ import annotations
 
@@ -60,16 +60,16 @@ class SetupStatusReader:
 def set_up_simulated_table(
     home: Path, table: SimulatedTable, tell: Callable[[str], None], eyes: Callable[[], Eyes]
 ) -> None:
-    """Calibrate and teach what this home does not know yet; *tell* gets a sentence for each step, and "" at the end.
+    """Calibrate and teach everything that this home lacks; *tell* gets a sentence for each step, and "" at the end.
 
-    *eyes* gives the eyes of this home: with them it sees what it teaches.
+    *eyes* returns the vision model of this home, which detects the pieces in the pictures.
 
     Raises:
         StoreError: where the home cannot be read or written.
     """
     if load_calibration(home) is None:
         _calibrate(home, table, tell)
-    _tell_of_dice(home, table)
+    _enter_dice(home, table)
     _teach(home, table, tell, eyes())
     tell("")
 
@@ -85,8 +85,8 @@ def _calibrate(home: Path, table: SimulatedTable, tell: Callable[[str], None]) -
     tell(done.words)
 
 
-def _tell_of_dice(home: Path, table: SimulatedTable) -> None:
-    """Enter the facts of the simulated dice, as an owner would; entries that exist stay."""
+def _enter_dice(home: Path, table: SimulatedTable) -> None:
+    """Enter the facts of the simulated dice, as an owner would; existing entries are not changed."""
     known = load_dice(home)
     for piece in table.pieces.values():
         if piece.sticker and piece.id not in known:
@@ -94,7 +94,7 @@ def _tell_of_dice(home: Path, table: SimulatedTable) -> None:
 
 
 def _teach(home: Path, table: SimulatedTable, tell: Callable[[str], None], eyes: Eyes) -> None:
-    """Teach one kind of piece after the other and store each: stones can be played while dice are still taught."""
+    """Teach and save one kind of piece after the other, so that stones can be played while dice are still taught."""
     known, all_pieces = set(eyes.gallery.pieces()), set(table.pieces)
     if all_pieces <= known:
         return
@@ -112,14 +112,14 @@ def _teach(home: Path, table: SimulatedTable, tell: Callable[[str], None], eyes:
 
     for kind, portraits in groupby(table.enrol_shots(), lambda portrait: portrait.kind):
         fresh = (portrait for portrait in portraits if not eyes.gallery.of(portrait.piece))
-        taught = teach_pictures(_told(fresh, shown), eyes)
+        taught = teach_pictures(_shots_of(fresh, shown), eyes)
         eyes = replace(eyes, gallery=taught.gallery)
         save_gallery(home, eyes.gallery)
         log.debug("%s: %s", kind, taught.problems)
 
 
-def _told(portraits: Iterable[Portrait], shown: Callable[[str], None]) -> Iterator[tuple[Image, Shot]]:
-    """Pictures as `teach_pictures` takes them, after *shown* got the name of each piece once."""
+def _shots_of(portraits: Iterable[Portrait], shown: Callable[[str], None]) -> Iterator[tuple[Image, Shot]]:
+    """Yield pictures for `teach_pictures`; *shown* is called with the name of each piece before its first picture."""
     for name, pictures in groupby(portraits, lambda portrait: portrait.name):
         shown(name)
         yield from ((portrait.image, shot_of(portrait)) for portrait in pictures)

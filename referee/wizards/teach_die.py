@@ -56,7 +56,7 @@ from vision.recognition.gallery import Gallery
 from vision.types import Found
 
 LISTED = {name.casefold(): number for number, name in enumerate(NAMES, 1)}
-STAYED = 0.12  # Of its size: a die that moved and turned less was not touched.
+STAYED = 0.12  # Part of a die's size; if all corners moved less, the die was not touched.
 
 
 class TeachDieWizard:
@@ -67,7 +67,7 @@ class TeachDieWizard:
         self._last: Found | None = None
 
     def begin(self) -> None:
-        """Continue the lesson that was left."""
+        """Continue the unfinished lesson."""
         self._last = None
         self._session.show(die=load_lesson(self._home, DieLesson))
 
@@ -75,8 +75,8 @@ class TeachDieWizard:
         """Show hints about the picture."""
         self._session.look()
 
-    def rested(self) -> None:
-        """Take the picture: the die was turned and is still."""
+    def on_rest(self) -> None:
+        """Take the picture of a die that was turned and lies still."""
         lesson = self._session.state.die
         if lesson is not None and lesson.wanted and not lesson.doubt:
             answer = self._photograph(lesson, asked=False)
@@ -187,14 +187,14 @@ def _opened(jpeg: bytes | None) -> Image | None:
 
 
 def _untouched(now: Found, before: Found) -> bool:
-    """Whether every corner of the top face is where it was."""
+    """Whether every corner of the top face is at its earlier place."""
     here, there = np.array(now.outline_px), np.array(before.outline_px)
     away = np.linalg.norm(here[:, None] - there[None], axis=2).min(axis=1)
     return bool(away.max() < STAYED * now.size_px)
 
 
 def _id_of(name: str, gallery: Gallery, table: SimulatedTable | None) -> str:
-    """die:5 for the fifth of the list, else die:a-word; the simulated hand knows its dice by their ids.
+    """The id of a die: die:5 for number 5 of the list, else die:NAME; a simulated die keeps its own id.
 
     Raises:
         ValueError: for a die that the simulated table does not have.
@@ -213,7 +213,7 @@ def _id_of(name: str, gallery: Gallery, table: SimulatedTable | None) -> str:
 
 
 def _turn(table: SimulatedTable, lesson: DieLesson) -> Answer:
-    """The simulated hand turns the die as asked."""
+    """Let the simulated hand turn the die to the side that the lesson asks for."""
     if lesson.wanted is None:
         return MOVED_ON
     sides = table.pieces[lesson.piece].sides

@@ -36,7 +36,7 @@ from vision.recognition.gallery import Gallery
 
 LISTED = {entry.name.casefold(): entry.number for entry in CATALOGUE}
 COLOURS = {kind: colour for colour, kind in TYPES.items()}
-LAID = 12  # The simulated hand lays so many down at once.
+LAID = 12  # Stones that the simulated hand lays down at once.
 BUSY = {"lay": Phrase("I look at the stones …"), "flip": Phrase("I look at the other sides and pair them …")}
 
 
@@ -47,14 +47,14 @@ class TeachStonesWizard:
         self._session, self._home = session, session.home
 
     def begin(self) -> None:
-        """Continue the lesson that was left, or begin one."""
+        """Continue the unfinished lesson, or begin one."""
         self._session.show(lesson=load_lesson(self._home, Lesson) or Lesson())
 
     def look(self) -> None:
         """Show hints about the picture before it is taken."""
         self._session.look()
 
-    rested = look
+    on_rest = look
 
     def do(self, step: Step) -> Answer:
         """Carry out one step of the lesson."""
@@ -67,7 +67,7 @@ class TeachStonesWizard:
                 return FINE
             case KeepStones() if lesson.stage == "name":
                 self._session.show(busy=Phrase("I learn the stones …"))
-                lesson, answer = self._told(lesson, step, self._session.vision.eyes())
+                lesson, answer = self._learn_checked(lesson, step, self._session.vision.eyes())
                 self._session.show(lesson=lesson)
                 return answer
             case SimulatedShow() if self._session.table is not None:
@@ -88,13 +88,13 @@ class TeachStonesWizard:
         return Answer(not after.words, sentences(*after.words))
 
     def _photographed(self, lesson: Lesson, image: Image, eyes: Eyes) -> Lesson:
-        """The lesson after its next picture (BGR): the first, or the one of the stones turned over."""
+        """The lesson after its next picture (BGR): the first one, or the second with all stones turned over."""
         which: Shown = "first" if lesson.stage == "lay" else "second"
         seen, words = look_at(image, which, eyes)
         after = lay(seen, words) if which == "first" else flip(lesson, seen, words, eyes)
         table = self._session.table
         if table is not None and after.stage == "name":
-            after = after.model_copy(update={"rows": tuple(_as_told(row, table, eyes) for row in after.rows)})
+            after = after.model_copy(update={"rows": tuple(_entered_by_hand(row, table, eyes) for row in after.rows)})
         if after.stage != lesson.stage:
             keep_picture(self._home, which, image)
             for side in seen:
@@ -102,15 +102,15 @@ class TeachStonesWizard:
             save_lesson(self._home, after)
         return after
 
-    def _told(self, lesson: Lesson, step: KeepStones, eyes: Eyes) -> tuple[Lesson, Answer]:
-        """Learn the stones as entered; where something must be checked first, the lesson stays, with remarks."""
-        rows = _named(lesson.rows, step.told, eyes.gallery)
+    def _learn_checked(self, lesson: Lesson, step: KeepStones, eyes: Eyes) -> tuple[Lesson, Answer]:
+        """Learn the stones as entered; missing or doubtful entries keep the lesson open."""
+        rows = _named(lesson.rows, step.entries, eyes.gallery)
         lesson = lesson.model_copy(update={"rows": rows})
         save_lesson(self._home, lesson)
         kept = [row for row in rows if row.keep]
         if not kept:
             return lesson, Answer(False, Phrase("No stone is ticked: tick those that I shall learn."))
-        if missing := [f"{n}" for n, row in enumerate(rows, 1) if row.keep and not _is_told(row)]:
+        if missing := [f"{n}" for n, row in enumerate(rows, 1) if row.keep and not _is_complete(row)]:
             return lesson, Answer(
                 False,
                 Phrase("Say name, number and kind of stone {missing} too, or leave it out.", missing=listing(missing)),
@@ -156,8 +156,8 @@ def _show_stones(table: SimulatedTable, lesson: Lesson, gallery: Gallery) -> Ans
     return Answer(True, Phrase("The hand lays the stones down."))
 
 
-def _as_told(row: StoneRow, table: SimulatedTable, eyes: Eyes) -> StoneRow:
-    """The entry of a simulated stone, whose name and number the simulated table knows."""
+def _entered_by_hand(row: StoneRow, table: SimulatedTable, eyes: Eyes) -> StoneRow:
+    """The row of a simulated stone with id and name filled in, which the simulated table knows."""
     piece = table.pieces[_lying_at(row.symbol if row.symbol.picture == "second" else row.number, table)]
     known = piece.id if eyes.gallery.of(piece.id) else None
     return row.model_copy(update={"piece": piece.id, "name": row.name or piece.name, "known": known})
@@ -168,20 +168,20 @@ def _lying_at(seen: SeenStone, table: SimulatedTable) -> str:
     return min(away, key=lambda piece: away[piece])
 
 
-def _named(rows: Sequence[StoneRow], told: Sequence[StoneEntry], gallery: Gallery) -> tuple[StoneRow, ...]:
-    """The rows as their owner describes them, each with its own id."""
+def _named(rows: Sequence[StoneRow], entries: Sequence[StoneEntry], gallery: Gallery) -> tuple[StoneRow, ...]:
+    """The rows with the owner's entries, each with a different id."""
     named: list[StoneRow] = []
-    for row, said in zip(rows, told, strict=True):
-        row = swapped(row) if said.swap else row
-        name = said.name.strip()
+    for row, entry in zip(rows, entries, strict=True):
+        row = swapped(row) if entry.swap else row
+        name = entry.name.strip()
         piece = row.piece or _id_of(name, gallery, {other.piece for other in named})
-        more = {"name": name, "value": _number(said.number), "colour": COLOURS.get(said.type), "keep": said.keep}
-        named.append(row.model_copy(update={**more, "afresh": said.afresh, "piece": piece if name else ""}))
+        more = {"name": name, "value": _number(entry.number), "colour": COLOURS.get(entry.type), "keep": entry.keep}
+        named.append(row.model_copy(update={**more, "afresh": entry.afresh, "piece": piece if name else ""}))
     return tuple(named)
 
 
 def _id_of(name: str, gallery: Gallery, taken: set[str]) -> str:
-    """stone:11 for the eleventh of the concordance, else stone:a-word; a second one of a name gets a number."""
+    """The id of a stone: stone:11 for number 11 of the concordance, else stone:NAME; a second one ends in .2."""
     called = next((side.piece for side in gallery.sides if (side.name or "").casefold() == name.casefold()), None)
     listed = LISTED.get(name.casefold())
     word = re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-") or "unnamed"
@@ -194,12 +194,12 @@ def _number(words: str) -> int | None:
     return int(words) if words.isdecimal() and 1 <= int(words) <= 50 else None
 
 
-def _is_told(row: StoneRow) -> bool:
+def _is_complete(row: StoneRow) -> bool:
     return bool(row.name and row.value and row.colour)
 
 
 def _differs(row: StoneRow) -> str | None:
-    """A sentence where the concordance has another number than the one that was read and entered."""
+    """A sentence where the entered number differs from the concordance; None where it agrees."""
     listed = LISTED.get(row.name.casefold())
     return disagreement(listed, row.value) if listed and row.value else None
 

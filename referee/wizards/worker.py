@@ -1,4 +1,4 @@
-"""Hands each step to the wizard that is open (`WizardDispatch`), in a thread of its own (`WizardWorker`)."""
+"""Passes each step to the open wizard (`WizardDispatch`), in a separate thread (`WizardWorker`)."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ class Wizard(Protocol):
     def look(self) -> None:
         """Show what the camera sees, while no step is asked for."""
 
-    def rested(self) -> None:
-        """Something has come to rest on the table."""
+    def on_rest(self) -> None:
+        """Handle that something has come to rest on the table."""
 
 
 class WizardDispatch:
@@ -113,7 +113,7 @@ class WizardDispatch:
                 return forget(self._session.home, piece, self._session.vision.eyes().gallery)
             case Settled():
                 if wizard is not None:
-                    wizard.rested()
+                    wizard.on_rest()
                 return FINE
         return wizard.do(step) if wizard is not None else CLOSED
 
@@ -135,18 +135,18 @@ class WizardWorker:
         self._thread.start()
 
     def do(self, step: Step) -> Answer:
-        """Carry out a step; where it takes longer than PATIENCE_S it goes on, and the answer says so."""
+        """Carry out a step; after PATIENCE_S the answer says that the step is still running."""
         try:
             return self._put(step).result(PATIENCE_S)
         except TimeoutError:
             return Answer(True, self._session.state.busy or Phrase("Working on it."))
 
-    def rested(self) -> None:
-        """Something came to rest: tell the open wizard."""
+    def on_rest(self) -> None:
+        """Tell the open wizard that something has come to rest."""
         self._put(Settled())
 
     def close(self) -> None:
-        """Finish the step at hand and stop."""
+        """Finish the current step and stop."""
         self._work.put(None)
         self._thread.join(10)
 

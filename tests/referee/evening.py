@@ -57,7 +57,7 @@ class Evening:
         self.desk = PanelDesk(self.panel, home, uses=dict)
         self.controller = self._desk()
         self.around = Devices(self, VisionContext(home), Blind(), self.desk, None)
-        self.panel._on_press = self.around.pressed
+        self.panel._on_press = self.around.on_press
 
     def _desk(self) -> TableController:
         journal, evidence = Journal(self.home / "owleye.sqlite"), Evidence(self.home / "evidence", 100)

@@ -113,7 +113,7 @@ def test_a_real_table_is_not_moved_by_the_program(wired: Wired, tmp_path: Path) 
 def test_buttons_are_heard_with_the_moment_of_the_press(wired: Wired) -> None:
     around, _, heard = wired
     for press in (PinPress("seat2", 4.0), PinHold("seat2", 4.0), PinPress("next", 6.0), PinHold("next", 6.0)):
-        around.pressed(press)
+        around.on_press(press)
     assert heard.commands == [PanelChanged(), Press(1, 4.0), Hold(1, 4.0), PanelChanged(), Key("next")]
     assert around.simulate(SimulatedPress("seat2")).ok
     assert around.simulate(SimulatedPress("up", held=True)).ok
