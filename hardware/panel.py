@@ -21,6 +21,10 @@ log = logging.getLogger(__name__)
 
 Clock = Callable[[], float]
 Device = Any  # a gpiozero device: the library has no types
+LostPart = tuple[str, int, str]
+"""A part that cannot be used, its pin, and why."""
+Sentence = tuple[str, dict[str, str], tuple[LostPart, ...]]
+"""A template, the values in its gaps, and the parts that its gap ``parts`` lists."""
 
 LOOK_S, IDLE_S = 0.005, 0.05  # time between two polls of the pins: while a contact bounces, and otherwise
 PUSH_S, HELD_S = 0.08, 1.2  # length of a simulated press, and of a simulated hold
@@ -30,6 +34,7 @@ NO_PINS = (
     "No buttons and lamps: the pins cannot be used here ({why}). Play on with the screen; "
     "on a Raspberry Pi, `sudo apt install python3-lgpio` and `make clean run`."
 )
+LOST = "{part} (GPIO {pin}: {why})"
 NOT_USABLE = "Not usable: {parts}. Stop the program that holds the pin, then start Owleye again."
 
 
@@ -83,7 +88,7 @@ class Panel:
 
     def _take_pins(self, wiring: Wiring) -> None:
         self.wiring = wiring
-        self._lost: list[str] = []
+        self._lost: list[LostPart] = []
         self._contacts: dict[str, Contact] = {}
         self._buttons: dict[str, Device] = {}
         for name, pin in wiring.buttons.items():
@@ -104,13 +109,18 @@ class Panel:
     @property
     def words(self) -> str:
         """One sentence about the pins, and one about pins that cannot be used."""
-        return " ".join(template.format(**values) for template, values in self.sentences)
+        return " ".join(
+            template.format(
+                **values, parts="; ".join(LOST.format(part=part, pin=pin, why=why) for part, pin, why in lost)
+            )
+            for template, values, lost in self.sentences
+        )
 
     @property
-    def sentences(self) -> tuple[tuple[str, dict[str, str]], ...]:
-        """The sentences of `words` as (template, values), for translation."""
-        lost = {"parts": "; ".join(self._lost)}
-        return ((self._about, {"why": self._why}), *(((NOT_USABLE, lost),) if self._lost else ()))
+    def sentences(self) -> tuple[Sentence, ...]:
+        """The sentences of `words`, for translation."""
+        lost = tuple(self._lost)
+        return ((self._about, {"why": self._why}, ()), *(((NOT_USABLE, {}, lost),) if lost else ()))
 
     def _claim(self, part: str, kind: str, pin: int, **options: Any) -> Device | None:
         """The gpiozero device of class *kind* on *pin*; None, and a note for people, where the pin cannot be used."""
@@ -120,7 +130,7 @@ class Panel:
             return getattr(importlib.import_module("gpiozero"), kind)(pin, pin_factory=self._factory, **options)
         except Exception as why:  # lgpio and gpiozero raise errors of many kinds
             holder = self._holder(pin)
-            self._lost.append(f"{part} (GPIO {pin}: {f'held by {holder}' if holder else _short(why)})")
+            self._lost.append((part, pin, f"held by {holder}" if holder else _short(why)))
             return None
 
     def _wire_changed(self, name: str) -> Callable[[Any], None]:

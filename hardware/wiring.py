@@ -27,6 +27,18 @@ BUTTON_PINS: Mapping[str, int] = {
 LAMP_PINS = (17, 27, 22, 23, 24, 25)  # seats 1 to 6
 
 
+COLLIDES = "GPIO {pin} ({part}) is also used by {use}."
+
+
+class WiringError(ValueError):
+    """The pins cannot be used as chosen; ``template`` and ``values`` are kept, to be said in another language."""
+
+    def __init__(self, template: str, /, **values: object) -> None:
+        told = {name: " and ".join(value) if isinstance(value, tuple) else value for name, value in values.items()}
+        super().__init__(template.format(**told))
+        self.template, self.values = template, values
+
+
 @dataclass(frozen=True, slots=True)
 class Wiring:
     """The GPIO pins of all parts; a part without a pin (missing button, None) does not exist.
@@ -55,17 +67,22 @@ class Wiring:
         """Check that the pins exist and that each serves one part.
 
         Raises:
-            ValueError: with a sentence that names the pin and its parts.
+            WiringError: with a sentence that names the pin and its parts.
         """
         if strange := [pin for _, pin in self.parts() if not FIRST_PIN <= pin <= LAST_PIN]:
-            raise ValueError(f"There is no GPIO {strange[0]} on the header: choose one from {FIRST_PIN} to {LAST_PIN}.")
+            raise WiringError(
+                "There is no GPIO {pin} on the header: choose one from {first} to {last}.",
+                pin=strange[0],
+                first=FIRST_PIN,
+                last=LAST_PIN,
+            )
         if len(self.bar) not in (0, BAR_LAMPS):
-            raise ValueError(f"The bar has {BAR_LAMPS} lamps: choose a pin for each, or for none.")
+            raise WiringError("The bar has {number} lamps: choose a pin for each, or for none.", number=BAR_LAMPS)
         for pin, times in Counter(pin for _, pin in self.parts()).items():
             if times > 1:
-                parts = " and ".join(part for part, own in self.parts() if own == pin)
-                raise ValueError(f"GPIO {pin} is chosen for {parts}: give each its own pin.")
+                parts = tuple(part for part, own in self.parts() if own == pin)
+                raise WiringError("GPIO {pin} is chosen for {parts}: give each its own pin.", pin=pin, parts=parts)
 
-    def collisions(self, uses: Mapping[int, str]) -> tuple[str, ...]:
-        """A sentence for each pin that also serves something else; *uses* says what, by pin."""
-        return tuple(f"GPIO {pin} ({part}) is also used by {uses[pin]}." for part, pin in self.parts() if pin in uses)
+    def collisions(self, uses: Mapping[int, str]) -> tuple[tuple[int, str, str], ...]:
+        """Each pin that also serves something else, with its part and the other use; *uses* says what, by pin."""
+        return tuple((pin, part, uses[pin]) for part, pin in self.parts() if pin in uses)

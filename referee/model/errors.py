@@ -6,13 +6,14 @@ Those packages do not import the translation; their errors keep the template of 
 from __future__ import annotations
 
 from hardware.cameras.camera import CameraTrouble
+from hardware.wiring import WiringError
 from rules.core.phrases import Phrase, listing
 from vision.geometry.plane import PlaneError
 
 
 def sentence_of(error: Exception) -> str:
     """The sentence of *error*: a phrase where it can be translated."""
-    if isinstance(error, CameraTrouble | PlaneError) and not isinstance(error.template, Phrase):
+    if isinstance(error, CameraTrouble | PlaneError | WiringError) and not isinstance(error.template, Phrase):
         return Phrase(error.template, **{name: _phrased(value) for name, value in error.values.items()})
     return str(error)
 

@@ -12,13 +12,14 @@ from pydantic import BaseModel, ConfigDict
 
 from calibration.storage.files import StoreError, read_file, save_json
 from hardware.outputs import Lamp
-from hardware.panel import Hold, Panel, Press
+from hardware.panel import LOST, Hold, Panel, Press, Sentence
 from hardware.pins import pins_in_use
-from hardware.wiring import BAR_LAMPS, BUTTONS, KEYS, SEATS, Wiring
+from hardware.wiring import BAR_LAMPS, BUTTONS, COLLIDES, KEYS, SEATS, Wiring
+from referee.model.errors import sentence_of
 from referee.model.panel import Beep, Begin, ChoosePins, Finish, PanelState, PanelStep, PassOver
 from referee.model.snapshot import Answer, Snapshot
 from referee.panel.buttons import CODES, reason
-from rules.core.phrases import Phrase, sentences
+from rules.core.phrases import Phrase, joined, sentences
 
 FILE = "panel.json"
 CHOOSE = Phrase("Choose the pins again on the page “Buttons and lamps”.")
@@ -167,7 +168,7 @@ class PanelDesk:
             fresh.check()
             save_wiring(self._home, wiring)
         except (ValueError, OSError) as error:
-            return Answer(False, str(error))
+            return Answer(False, sentence_of(error))
         self.panel.rewire(fresh)
         self._describe("")
         return Answer(True, Phrase("The pins are kept, and used from now on."))
@@ -176,11 +177,11 @@ class PanelDesk:
         """Update the state after the pins were opened."""
         panel = self.panel
         self._change(
-            words=sentences(*(Phrase(template, **values) for template, values in panel.sentences)),
+            words=sentences(*map(_sentence, panel.sentences)),
             real=bool(panel.buttons) and not panel.simulated,
             wiring=panel.wiring,
             buttons=panel.buttons,
-            collisions=() if panel.simulated else panel.wiring.collisions(self._uses()),
+            collisions=() if panel.simulated else tuple(map(_collision, panel.wiring.collisions(self._uses()))),
             trouble=trouble,
         )
 
@@ -209,6 +210,19 @@ class PanelDesk:
             return BAR_LAMPS if self.state.task == "test" else 0
         table = self._now.table if self._now else None
         return 0 if table is None else round(BAR_LAMPS * table.at_table.share(table))
+
+
+def _sentence(sentence: Sentence) -> str:
+    """What a panel says of its pins, as a phrase."""
+    template, values, lost = sentence
+    parts = joined("; ", (Phrase(LOST, part=Phrase(part), pin=pin, why=why) for part, pin, why in lost))
+    return Phrase(template, **values, **({"parts": parts} if lost else {}))
+
+
+def _collision(found: tuple[int, str, str]) -> str:
+    """A pin that something else uses too, as a phrase."""
+    pin, part, use = found
+    return Phrase(COLLIDES, pin=pin, part=Phrase(part), use=Phrase(use))
 
 
 def _lit(on: bool) -> Lamp:

@@ -56,8 +56,8 @@ def test_a_sound_card_and_a_screen_are_found_in_the_device_tree(tmp_path: Path) 
     assert (uses[24], uses[25]) == ("the SPI device ilitek,ili9486",) * 2
     assert set(uses) == {7, 8, 9, 10, 11, 24, 25}
     assert Wiring().collisions(uses) == (
-        "GPIO 24 (lamp 5) is also used by the SPI device ilitek,ili9486.",
-        "GPIO 25 (lamp 6) is also used by the SPI device ilitek,ili9486.",
+        (24, "lamp 5", "the SPI device ilitek,ili9486"),
+        (25, "lamp 6", "the SPI device ilitek,ili9486"),
     )
     node(tmp_path, "i2s", "/soc/i2s@7e203000", "okay")
-    assert "GPIO 21 (button seat6) is also used by the I2S sound card." in Wiring().collisions(pins_in_use(tmp_path))
+    assert (21, "button seat6", "the I2S sound card") in Wiring().collisions(pins_in_use(tmp_path))

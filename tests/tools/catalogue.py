@@ -14,7 +14,9 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 from hardware.cameras.picam import INSTALL, SHOW, missing
-from hardware.panel import NO_PINS, NOT_USABLE, ON_PINS, SIMULATED
+from hardware.panel import LOST, NO_PINS, NOT_USABLE, ON_PINS, SIMULATED
+from hardware.pins import BUSES
+from hardware.wiring import BAR_LAMPS, COLLIDES, Wiring
 from rules.casting_stones import house_rules as casting_stones
 from rules.casting_stones.setup import COLOURS
 from rules.core.game import Game
@@ -36,6 +38,7 @@ KEYWORDS = {
     "CameraTrouble": None,
     "Phrase": None,
     "PlaneError": None,
+    "WiringError": None,
     "_because": None,
     "_says": (2,),
     "because": None,
@@ -76,6 +79,8 @@ def _listed() -> Iterator[str]:
     for rule in (*casting_stones.HOUSE_RULES, *dicers.HOUSE_RULES, *munchkin.HOUSE_RULES):
         yield from _of_a_question(rule)
     yield from (name.replace("-", " ").title() for name in (*dice.EVOKED, *dice.STORED))
+    yield from (part for part, _ in Wiring(bar=tuple(range(BAR_LAMPS)), buzzer=0).parts())
+    yield from (words for words, _ in BUSES.values())
     yield from (name.title() for name in (*dice.GROUPS, "any"))
     yield from (
         *cards.SLOTS,
@@ -91,6 +96,8 @@ def _listed() -> Iterator[str]:
         ON_PINS,
         NO_PINS,
         NOT_USABLE,
+        LOST,
+        COLLIDES,
     )
 
 

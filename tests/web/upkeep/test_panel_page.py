@@ -70,6 +70,12 @@ def test_pins_that_cannot_be_are_refused_and_nothing_changes(bench: Bench, field
     assert bench.devices.desk.panel.wiring == Wiring()
 
 
+def test_parts_and_pins_are_named_in_german(bench: Bench) -> None:
+    bench.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = "de"
+    answer = bench.post("/panel/pins", **{**USUAL, "buzzer": "17"})
+    assert "GPIO 17 ist mehrfach gewählt (Lampe 1 und Summer)" in answer.text
+
+
 @pytest.mark.parametrize("what", ["seats", "pins", "default", "beep"])
 def test_only_the_host_changes_anything(bench: Bench, what: str) -> None:
     bench.client.environ_base["REMOTE_ADDR"] = "192.168.1.9"
