@@ -1,4 +1,4 @@
-"""What the table waits for: choices among options, and throws, and what each viewer may know of them."""
+"""What the table waits for: choices among options, and throws; `asked` leaves out what a viewer may not know."""
 
 from __future__ import annotations
 
@@ -57,13 +57,13 @@ def sift(candidates: Iterable[Option], why_not: Callable[[str], Reason | None]) 
 class Ask:
     """What the table waits for: a choice among ``options``, or a throw of ``pieces``; ``words`` is a whole sentence.
 
-    ``pieces`` pairs each piece to throw with the sides it may regularly show; with ``some`` any part of them, but not
-    none, may be thrown, and with ``most`` no more than so many.  ``hides`` tells what nobody but *player* may know: the
-    options, or even that there is an ask.
+    ``pieces`` pairs each piece to throw with its regular sides; with ``some`` the player may throw a part of them, at
+    least one, and at most ``most``.  ``hides`` says what only *player* may know: the "options", or that there is an
+    "ask" at all.
 
-    ``reads`` is there where the answer is a text that no list could hold, such as a new card: it gives the reason why a
-    text will not do, and None for one that will.  ``excluded`` are options that the player would expect and
-    that are not offered, each with its reason; they are as secret as the options.
+    ``reads`` is set where the answer is a free text, such as a new card: it returns the reason why a text is refused,
+    or None.  ``excluded`` are options that the player would expect and that are not offered, each with its reason; they
+    are as secret as the options.
     """
 
     player: str
@@ -112,7 +112,7 @@ class Ask:
 
 
 def asked(asks: Iterable[Ask], viewer: str | None) -> tuple[Ask, ...]:
-    """The asks that *viewer* may know of, without the options (and missing options) that are not for them."""
+    """The asks that *viewer* may know of, without options and excluded options that are secret for *viewer*."""
     known = (ask for ask in asks if ask.player == viewer or ask.hides != "ask")
     return tuple(
         ask if ask.player == viewer or ask.hides == "nothing" else replace(ask, options=(), excluded=(), reads=None)

@@ -1,8 +1,7 @@
-"""How a game behaves on a real table: what a referee with a camera, lamps and buttons asks a game beyond its rules.
+"""Table rules: how a game behaves on a real table with camera, lamps, buttons and display.
 
-`TableRules` answers everything for a game without peculiarities; a game overrides what it needs, in the module
-``table`` of its package.
-All answers are pure.  Pieces are described by plain values, because rules know nothing of cameras.
+`TableRules` has the behaviour of a game without peculiarities; a game overrides what differs, in the module ``table``
+of its package.  All methods are pure.  Pieces are described by plain values, because ``rules/`` does not import vision.
 """
 
 from __future__ import annotations
@@ -24,11 +23,11 @@ RuleIds = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """How a piece lay when it was last counted, compared with how it lies now.
+    """The state of a piece when it was last counted, compared with now.
 
-    ``side`` is what counted, ``seen`` what the camera read, ``sure`` whether that was certain.  ``taken``: it has been
-    taken up since.  ``moved``: it lies elsewhere now; ``far``: so far away that nobody pushed it there by accident.
-    ``from_middle_mm`` is how far it lay from the middle of the mat (None without a calibration).
+    ``side`` is the counted side, ``seen`` the side that was read, ``sure`` whether that was certain.  ``taken``: it has
+    been picked up since.  ``moved``: it is in another place now; ``far``: too far away for an accidental push.
+    ``from_middle_mm`` was its distance from the middle of the mat (mm; None without a calibration).
     """
 
     side: str
@@ -42,7 +41,7 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class SeenPiece:
-    """A piece that the camera sees now; ``still``: its picture is the same as at the last look."""
+    """A piece in the current reading; ``still``: its part of the picture is unchanged since the last reading."""
 
     piece: str
     side: str | None
@@ -53,7 +52,7 @@ class SeenPiece:
 
     @property
     def turned(self) -> bool:
-        """Whether it certainly shows another side than it was seen to show."""
+        """Whether it surely shows another side than when it was counted."""
         return self.sure and self.counted is not None and self.side != self.counted.seen
 
 
@@ -67,7 +66,7 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class UnexpectedThrow:
-    """A throw that nobody waited for; where it is not ``certain``, the players are asked whether it was one."""
+    """A throw of a piece that is not due; unless ``certain``, the players are asked whether it was a throw."""
 
     player: str
     piece: str
@@ -77,9 +76,9 @@ class UnexpectedThrow:
 
 @dataclass(frozen=True, slots=True)
 class Countdown:
-    """A countdown that runs: which one, since when (s of a steady clock), and how long in all (s).
+    """A running countdown: its number, start (s of a monotonic clock) and length (s).
 
-    ``stopped``: a player holds it up, and the time is the one after which it goes on by itself.
+    ``stopped``: a player has stopped it; the length is then the time after which it starts again by itself.
     """
 
     beat: int
@@ -89,7 +88,7 @@ class Countdown:
 
     @property
     def ends(self) -> float:
-        """When it will have run out (s)."""
+        """When it ends (s)."""
         return self.since + self.seconds
 
     def left(self, now: float) -> float:
@@ -99,7 +98,7 @@ class Countdown:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Choices of these ``kinds`` are not taken while the countdown runs; ``words`` say so to the players."""
+    """Choices of these ``kinds`` are refused while the countdown runs, with the sentence ``words``."""
 
     kinds: tuple[str, ...]
     words: str
@@ -110,9 +109,9 @@ class Waiting:
 class Text:
     """A line of text on the dot display: capitals of 6 x 9 dots times ``scale``, the upper edge at ``y``.
 
-    ``align``: ``x`` is where it begins ("left") or how far from the right edge it ends ("right"); "middle" ignores it.
-    At most ``letters`` are shown (0: all that fit); ``instead`` replaces a text that the display has no letter of.
-    ``lines``: how many it may be wrapped to.
+    ``align``: ``x`` is the left end ("left") or the distance of the right end from the right edge ("right"); "middle"
+    ignores it.  At most ``letters`` are shown (0: all that fit); ``instead`` replaces a text without any letter of the
+    display's font.  ``lines``: the most lines of a wrapped text.
     """
 
     words: str
@@ -160,18 +159,18 @@ class ScreenState:
 
 
 def due(table: Table) -> tuple[str, ...]:
-    """Every piece that somebody is to throw now."""
+    """All pieces that some player may throw now."""
     return tuple(dict.fromkeys(piece for ask in table.asks for piece, _ in ask.pieces))
 
 
 class TableRules:
     """A game's behaviour on a real table; the answers here are those of a game without peculiarities.
 
-    The attributes name kinds of asks.  ``urgent``: answered by a seat's button before anything else.  ``onward``: what
-    the button "next" answers, in this order.  ``leisure``: what nobody has to answer.  ``step``: options such as "+1
-    reason" that the buttons propose, and that are confirmed by a second press; ``confirm``: a seat's
-    button answers "yes".  ``turn``: whose player the buttons "up"
-    and "down" mean.  ``stop``: whoever is asked this has stopped a countdown.  ``time``: what only the clock answers.
+    The attributes name kinds of asks.  ``urgent``: a seat's button answers these before all others.  ``onward``: the
+    button "next" answers these, in this order.  ``leisure``: nobody has to answer these.  ``step``: their options, such
+    as "+1 reason", are proposed by buttons and confirmed by a second press.  ``confirm``: a seat's button answers
+    "yes".  ``turn``: the buttons "up" and "down" are for the player of this ask.  ``stop``: the player of this ask
+    has stopped a countdown.  ``time``: only the clock answers these.
 
     ``note_rules`` has the rules for a note of the camera ("leaner", "cut", ...), and for "missing" pieces.
     """
@@ -201,7 +200,7 @@ class TableRules:
         return {str(piece.get("piece", "")): _name(piece) for piece in described}
 
     def watched(self, table: Table) -> tuple[str, ...]:
-        """Pieces that the camera must tell from all others although nobody is to throw them now."""
+        """Pieces that the camera must identify although they are not due."""
         return ()
 
     def only_numbers_count(self, ask: Ask) -> bool:
@@ -209,23 +208,23 @@ class TableRules:
         return False
 
     def edge_side(self, ask: Ask) -> str:
-        """The side that a stone standing on its edge has in this throw; empty where it cannot count so."""
+        """The side as which a stone on its edge counts in this throw; empty where it cannot be counted."""
         return ""
 
     def cast(self, stones: Sequence[tuple[str | None, str | None, int | None]]) -> Mapping[str, Any] | None:
-        """What stones mean, each given as colour, side and value; None where the game has no casts."""
+        """The meaning of stones, each given as (colour, side, value), as JSON; None where the game has no casts."""
         return None
 
     # Secrets
 
     def nothing_hidden(self, setup: Mapping[str, Any]) -> bool:
-        """Whether a game with this set-up has no secrets: everybody may have its facts while it runs."""
+        """Whether a game with this set-up has no secrets, so that its facts are public while it runs."""
         return False
 
     # Throws
 
     def irregular(self, note: str, sure: bool, named: bool, setup: Mapping[str, Any]) -> Advice | None:
-        """What to say of a piece with this note; ``sure``: it was read all the same, ``named``: it is known which."""
+        """Advice about a piece with this note; ``sure``: it was read surely, ``named``: it was identified."""
         if note in ("cut", "unclear") and (sure or not named):
             return None
         words = self.sentences.get(note)
@@ -236,7 +235,7 @@ class TableRules:
         return None
 
     def disturbed(self, table: Table, seen: Sequence[SeenPiece]) -> Advice | None:
-        """What to say of counted pieces that are no longer as they were."""
+        """Advice about counted pieces that have been moved or turned since."""
         return None
 
     def choice(self, table: Table, seen: Sequence[SeenPiece]) -> Choose | None:
@@ -244,17 +243,17 @@ class TableRules:
         return None
 
     def unexpected(self, table: Table, seen: Sequence[SeenPiece], fell: bool) -> UnexpectedThrow | None:
-        """A throw of a piece that nobody is to throw; *fell*: pieces were seen to come to rest."""
+        """A throw of a piece that is not due; *fell*: pieces were seen coming to rest."""
         return None
 
     # Lamps, buttons, time, display
 
     def lamps(self, table: Table) -> Mapping[str, Lamp]:
-        """The lamp of each seat; lamps are public, so an ask that nobody may know of lights none."""
+        """The pattern of each player's lamp; lamps are public, so that a secret ask lights none."""
         return {ask.player: "on" for ask in table.asks if ask.hides != "ask"}
 
     def share(self, table: Table) -> float:
-        """How far somebody is on the way to winning, from 0 to 1: what a bar of lamps shows."""
+        """The progress towards winning, 0 to 1, for the bar of lamps."""
         return 0.0
 
     def step_pick(self, ask: Ask, by: int) -> str | None:
@@ -269,11 +268,11 @@ class TableRules:
         return None, None
 
     def waiting(self, table: Table) -> Waiting | None:
-        """What is not accepted while the countdown runs; None where nothing has to wait for it."""
+        """The choices that are refused while the countdown runs; None where there are none."""
         return None
 
     def screen(self, view: Mapping[str, Any], state: ScreenState) -> tuple[Mark, ...] | None:
-        """The game's own picture on the dot display; None: whose turn it is, and the last verdict."""
+        """The game's own picture for the dot display; None: the default with turn and last verdict."""
         return None
 
 

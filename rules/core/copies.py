@@ -40,7 +40,7 @@ def compared(kind: Any) -> tuple[str, ...]:
 
 @cache
 def _shape(kind: Any) -> tuple[Callable[[Any], Sequence[Any]], Callable[[Sequence[Any]], Any], Mapping[str, int]]:
-    """How to read all fields of an instance of *kind*, how to make one of their values, and the place of each."""
+    """Of *kind*: a function that reads all fields, one that makes an instance of them, and the index of each."""
     if issubclass(kind, tuple):
         return tuple, partial(tuple.__new__, kind), _places(compared(kind))
     names = [field.name for field in fields(kind)]
@@ -53,7 +53,7 @@ def _places(names: Sequence[str]) -> Mapping[str, int]:
 
 
 def _maker(kind: Any, names: Sequence[str]) -> Callable[[Sequence[Any]], Any]:
-    """How to make an instance of a frozen dataclass with slots; its own ``__init__`` is slower."""
+    """A function that makes an instance of a frozen dataclass with slots, faster than its ``__init__``."""
     setters = [getattr(kind, name).__set__ for name in names]
 
     def made(values: Sequence[Any]) -> Any:

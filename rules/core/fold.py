@@ -1,8 +1,8 @@
-"""A referee is a fold over what the table saw.
+"""The referee as a fold over the log of facts.
 
-The log of facts is the only thing saved.  State, asks, rulings and views are recomputed from it; so a correction is one
-more fact, and the corrected game is the game played right.  Choices are validated before they are logged (`refusal`);
-a throw has happened, so it is logged and then judged.
+Only the facts are saved; state, asks, rulings and views are computed from them.  A correction is one more fact, after
+which the game is the same as if it had been played and read correctly.  A choice is checked before it is logged
+(`refusal`); a throw has already happened, so that it is logged first and then judged.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from rules.core.rulings import Ruling
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One play that stands: its place in the log (from 1), the rulings on it, and the state ``after`` it.
+    """A play that was not retracted: its number in the log (from 1), its rulings, and the state ``after`` it.
 
-    ``access`` is what it depends on: what its conditions and its step read and wrote.
+    ``access`` has the parts of the state that its conditions and its step read and wrote.
     """
 
     seq: int
@@ -39,7 +39,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Where a game stands after a log."""
+    """The state of a game after a log of facts."""
 
     setup: Setup
     length: int
@@ -52,7 +52,7 @@ class Table:
 
     @property
     def rulings(self) -> tuple[Ruling, ...]:
-        """All rulings on the plays that stand."""
+        """All rulings on plays that were not retracted."""
         return tuple(ruling for entry in self.entries for ruling in entry.rulings)
 
 
@@ -97,7 +97,7 @@ def _judge(game: Game, table: Table, seq: int, play: Play) -> Table:
 
 
 def _recorded(game: Game, state: Any, play: Play) -> tuple[Any, tuple[Ruling, ...], Access]:
-    """The step, and what it and its conditions read and write."""
+    """Judge a play, and record the parts of the state that its conditions and its step read and write."""
     parts = _parts(game, state)
     if parts is None:
         return (*game.step(state, play), Access())
@@ -121,12 +121,11 @@ def _parts(game: Game, state: Any) -> Parts | None:
 
 
 def _refold(game: Game, table: Table, since: int, amended: Play | None) -> Table:
-    """The table before fact *since*, then the *amended* play and the later ones judged again; None takes all back.
+    """Fold again from fact *since* on, with the *amended* play and all later ones; None retracts all of them.
 
-    The first choice that is no longer offered, and all after it, lapse for good.  So does what came after an end that
-    the correction brought forward.  What was once revealed stays so: nobody can unsee it.  A play that read nothing
-    that is different now keeps its outcome.  As soon as the state is the same as before the correction, but for
-    counters, the entries that follow are only shifted.
+    The first choice that is no longer offered, and all plays after it, lapse; so do plays after an earlier end of the
+    game.  Secrets that were revealed stay revealed.  A play that read only unchanged parts of the state keeps its
+    outcome.  As soon as the state equals the one before the correction except for counters, later entries are shifted.
     """
     entries = [entry for entry in table.entries if entry.seq < since]
     later = _amended(table.entries[len(entries) :], since, amended)
@@ -154,9 +153,9 @@ def _amended(entries: tuple[Entry, ...], seq: int, play: Play | None) -> tuple[E
 
 
 def _again(game: Game, entry: Entry, before: Any, now: Any, gap: int) -> tuple[Entry | None, int]:
-    """The entry after the state *now*, which differs from *before* in *gap*, and the difference after it.
+    """The entry as it follows *now*, which differs from *before* in *gap*, and the difference after it.
 
-    None where it cannot be logged there.
+    None where its play is no longer possible.
     """
     if not entry.access.reads & gap:
         gap &= ~entry.access.writes
@@ -166,7 +165,7 @@ def _again(game: Game, entry: Entry, before: Any, now: Any, gap: int) -> tuple[E
 
 
 def _judged_again(game: Game, state: Any, entry: Entry) -> Entry | None:
-    """The entry judged in *state*; None where it cannot be logged there."""
+    """The entry judged again in *state*; None where its play is not possible."""
     regular = game.admits(state, entry.play)
     if not regular and (isinstance(entry.play, Choose) or not game.asks(state)):
         return None
@@ -175,7 +174,7 @@ def _judged_again(game: Game, state: Any, entry: Entry) -> Entry | None:
 
 
 def _difference(game: Game, one: Any, other: Any) -> int:
-    """In which parts two states differ, but for counters."""
+    """The parts in which two states differ, except for counters."""
     parts = _parts(game, one)
     if parts is None:
         return 0 if alike(one, other, game.counters) else ALL
@@ -183,7 +182,7 @@ def _difference(game: Game, one: Any, other: Any) -> int:
 
 
 def _carried(game: Game, entry: Entry, before: Any, now: Any, gap: int) -> Entry:
-    """An entry that followed *before* as it follows *now*, with its outcome but for counters and the *gap*."""
+    """An entry that followed *before*, changed to follow *now*: its outcome, with counters and the *gap* adapted."""
     counters = tuple([name for name in game.counters if getattr(before, name) != getattr(now, name)])
     said = tuple([retold(ruling, before, now, counters) for ruling in entry.rulings])
     after, parts = shifted(entry.after, before, now, counters), _parts(game, now)
@@ -191,7 +190,7 @@ def _carried(game: Game, entry: Entry, before: Any, now: Any, gap: int) -> Entry
 
 
 def _shifted(game: Game, later: tuple[Entry, ...], before: Any, now: Any) -> tuple[Entry, ...]:
-    """Entries that followed the state *before*, as they follow *now*, which is the same but for counters."""
+    """Entries that followed the state *before*, changed to follow *now*, which is equal except for counters."""
     if before == now:
         return later
     return tuple(_carried(game, entry, before, now, 0) for entry in later)
@@ -202,8 +201,8 @@ def _with_revealed(revealed: frozenset[str], entry: Entry) -> frozenset[str]:
 
 
 # Counters ---------------------------------------------------------------------------------------------------------
-# A correction may shift the number of the turn, or the history of Levels, while everything else comes out as it was;
-# then later entries are shifted instead of judged again.
+# A correction may change only the number of the turn, or the history of Levels; then later entries are shifted instead
+# of judged again.
 
 
 def alike(one: Any, other: Any, counters: Counters) -> bool:
@@ -214,13 +213,13 @@ def alike(one: Any, other: Any, counters: Counters) -> bool:
 
 
 def shifted(later: Any, before: Any, now: Any, counters: Counters) -> Any:
-    """The state *later*, which followed *before*, as it follows *now*, which is alike."""
+    """The state *later*, which followed *before*, changed to follow *now*, which is equal except for counters."""
     moved = {name: _moved_on(*(getattr(state, name) for state in (later, before, now))) for name in counters}
     return replace(later, **moved)
 
 
 def retold(ruling: Ruling, before: Any, now: Any, counters: Counters) -> Ruling:
-    """The *ruling* on a play in the state *before*, as it reads in the state *now*: it may name a counter."""
+    """The *ruling* on a play in the state *before*, with the counters in its words changed to those of *now*."""
     gaps = {
         name: _moved_on(value, getattr(before, name), getattr(now, name))
         for name, value in ruling.params
@@ -231,7 +230,7 @@ def retold(ruling: Ruling, before: Any, now: Any, counters: Counters) -> Ruling:
 
 @cache
 def _but(kind: type, counters: Counters) -> Callable[[Any], Any]:
-    """How to read all fields that are compared, but the *counters*."""
+    """A function that reads all compared fields except the *counters*."""
     return attrgetter(*(name for name in compared(kind) if name not in counters))
 
 
