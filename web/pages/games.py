@@ -104,9 +104,10 @@ def quick() -> AnyResponse:
     return start(pages.dealt(setup, SystemRandom()))
 
 
-def quick_games() -> list[GamePages]:
-    """The games that can be begun with two names alone."""
-    return [pages for pages in all_games().values() if pages.dealt]
+def games_by_start() -> dict[str, list[GamePages]]:
+    """``quick_games`` can be begun with two names alone, ``other_games`` need their form."""
+    games = all_games().values()
+    return {"quick_games": [one for one in games if one.dealt], "other_games": [one for one in games if not one.dealt]}
 
 
 def _players() -> list[str]:

@@ -11,7 +11,7 @@ from rules.core.asks import Ask
 from web import live
 from web.games.game_pages import best
 from web.games.new_game_form import known_names
-from web.pages.games import quick_games
+from web.pages.games import games_by_start
 from web.pages.simulation import LASTING, ONCE
 from web.pages.table_view import table_view
 from web.past.games import PastGame
@@ -36,7 +36,7 @@ def show() -> str:
 def _first_page(snapshot: Snapshot) -> dict[str, Any]:
     """What the page needs before the first game; ``learning``: a simulated table does not know its stones yet."""
     learning = snapshot.simulated and not live.devices().stones()
-    return {"known_names": known_names(snapshot), "quick_games": quick_games(), "learning": learning}
+    return {"known_names": known_names(snapshot), "learning": learning, **games_by_start()}
 
 
 def _ending(snapshot: Snapshot) -> dict[str, Any]:

@@ -22,6 +22,7 @@ QUICK = "/games/quick"
 def test_the_first_page_begins_with_a_quick_game(bench: Bench) -> None:
     page = bench.client.get("/").text
     assert page.index("Quick game") < page.index("Set up the table")
+    assert re.findall(r'<a class="quick-choice" href="([^"]+)"', page) == ["/games/new/munchkin"], "needs its form"
 
 
 def test_a_simulated_table_that_still_learns_its_stones_says_how_far_it_is(bench: Bench) -> None:
