@@ -41,8 +41,8 @@ def create_app(
 ) -> Flask:
     """The pages of *live_table*, which is shared by *sharing* and keeps its data in *home*.
 
-    *secret* signs the cookies; kept over a restart it keeps open pages valid.  *names* are further names that this
-    machine answers to (`web.security.guard.is_local`).  *restart* starts the whole table again.
+    *secret* signs the cookies; the same one after a restart keeps open pages valid.  *names* are further host names of
+    this machine (`web.security.guard.is_local`).  *restart* restarts the whole table.
     """
     app = Flask(__name__)
     app.config.update(

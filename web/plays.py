@@ -66,6 +66,6 @@ def correct(seq: int, piece: str, shows: str, at: int) -> Response:
 
 
 def _verdict_on(now: Snapshot, seq: int) -> str:
-    """What is said now of the throw numbered *seq*."""
+    """The current verdict on throw number *seq*."""
     entry = next((entry for entry in (now.table.entries if now.table else ()) if entry.seq == seq), None)
     return entry_of(now, entry).words if entry else ""

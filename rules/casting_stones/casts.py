@@ -158,7 +158,7 @@ def chance(types: Types, sides: Sides, again: tuple[int, ...], kind: str) -> Fra
 
 @lru_cache(maxsize=256)
 def best(types: Types, sides: Sides) -> tuple[Chance, ...]:
-    """For a Spell, a Potion and a Charm the likeliest second cast; with equal odds the one of fewer stones."""
+    """The likeliest second cast for a Spell, a Potion and a Charm; with equal odds the one with fewer stones."""
     places = range(len(types))
     parts = [part for size in range(1, len(types) + 1) for part in combinations(places, size)]
     chances = ([Chance(kind, part, chance(types, sides, part, kind)) for part in parts] for kind in KINDS)

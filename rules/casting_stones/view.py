@@ -139,7 +139,7 @@ def _why_not(made: Cast, hand: list[Stone], types: casts.Types, sides: casts.Sid
 
 
 def _counts_as(made: Cast, hand: list[Stone], types: casts.Types, sides: casts.Sides) -> dict[str, str]:
-    """In a Spell the types that the Chasers stand for: those that no other symbol shows, in order."""
+    """The types that the Chasers of a Spell count as: those that no other symbol shows, in order."""
     up = [(stone, kind) for stone, kind, side in zip(hand, types, sides, strict=True) if side == "symbol"]
     free = [kind for kind in TYPES if kind not in [kind for _, kind in up]]
     wild = [stone.piece for stone, kind in up if kind == CHASER]

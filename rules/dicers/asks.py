@@ -146,7 +146,7 @@ def _tie(state: State, player: str) -> Ask:
 
 
 def _win(state: State, player: str) -> Ask:
-    """Expel, or a Power; which Powers there are to use is nobody else's business."""
+    """The ask to the winner to expel or to use a Power; which Powers can be used is secret."""
     beaten = state.name(beaten_die(state, player))
     options = [Option("expel", Phrase("expel {beaten}", beaten=beaten))]
     options += [_power_option(state, call) for call in own_calls(state, player)]

@@ -1,4 +1,4 @@
-"""The door and the room: what lies behind the door, and what is chosen after a door without a monster."""
+"""The door and the room: the card behind the door, and the choices after a door without a monster."""
 
 from __future__ import annotations
 

@@ -226,7 +226,7 @@ def with_question(state: State, question: Question) -> State:
 
 
 def without_question(state: State) -> State:
-    """Without the question that was just answered."""
+    """The state without the question that was just answered."""
     return replace(state, questions=state.questions[1:])
 
 
@@ -249,7 +249,7 @@ def draw(state: State, player: str, number: int) -> State:
 
 
 def discard_hand(state: State, player: str, number: int = 1) -> State:
-    """*number* cards leave a hand for good."""
+    """Discard *number* cards of a hand."""
     if not state.rules.counts_hands:
         return state
     who = state.who(player)

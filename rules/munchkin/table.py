@@ -41,7 +41,7 @@ class MunchkinTable(TableRules):
         return {**super().names(setup), str(setup.get("die", "die:munchkin")): Phrase("the die")}
 
     def nothing_hidden(self, setup: Mapping[str, Any]) -> bool:
-        """Hands are only counted, so nobody's secrets are in the log."""
+        """Always true: hands are only counted, so that the log contains no secrets."""
         return True
 
     def lamps(self, table: Table) -> Mapping[str, Lamp]:

@@ -1,4 +1,4 @@
-"""The OpenAPI document: made of the bodies themselves, so that it says what is answered."""
+"""Generates the OpenAPI document from the response bodies, so that it matches the answers."""
 
 from __future__ import annotations
 

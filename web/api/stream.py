@@ -85,7 +85,7 @@ def version() -> Response:
 def told(
     live: TableService, known: str, gone: Callable[[], bool] = _stays, texts: NullTranslations = ENGLISH
 ) -> Iterator[str]:
-    """One event for each change since the event id *known*, until the client is *gone*; pings while nothing happens.
+    """Yield an event for each change since the event id *known*, and pings in between, until the client is *gone*.
 
     Its words are in the language of the catalogue *texts*.
     """

@@ -1,4 +1,4 @@
-"""What the pages know of a game: how it is drawn for somebody, how a new one is begun, how an old one is told."""
+"""What a game provides for the pages: its drawing for a viewer, the form for a new game, the summary of an old one."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class GamePages:
 
     @property
     def folder(self) -> str:
-        """Where its templates lie."""
+        """The folder of its templates."""
         return self.name.replace("-", "_")
 
 

@@ -39,7 +39,7 @@ def throw() -> Response:
 
 @page.post("/correct")
 def correct() -> Response:
-    """In an earlier throw one piece showed another side."""
+    """Correct one piece of an earlier throw."""
     return plays.correct(number("seq"), text("piece"), text("side"), number("at"))
 
 

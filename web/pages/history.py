@@ -30,7 +30,7 @@ def show() -> str:
 
 @page.get("/<int:seq>")
 def one(seq: int) -> str:
-    """One play: what was said, the whole picture, corrections."""
+    """Show one play with its rulings, the whole picture, and corrections."""
     table = live.table()
     snapshot = table.now()
     entry = _entry(snapshot, seq)

@@ -17,7 +17,7 @@ from web.pictures.evidence import evidence_picture
 from web.security.rights import viewer
 
 page = Blueprint("mine", __name__, url_prefix="/mine")
-TOLD = 5  # of what was said to this player alone
+TOLD = 5  # rulings for this player alone that the page shows
 
 
 @page.get("")

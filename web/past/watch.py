@@ -1,4 +1,4 @@
-"""Watch again: the kept pictures of a game with what was said, step by step or by itself."""
+"""Watch again: the pictures of a game with their rulings, step by step or as a slide show."""
 
 from __future__ import annotations
 
@@ -77,6 +77,6 @@ def _drawn(past: PastGame, entry: Entry) -> dict[str, Any]:
 
 
 def _seconds() -> int:
-    """For how long each step is shown; 0 while the game does not play by itself."""
+    """How long each step is shown (s); 0 without a slide show."""
     asked = request.args.get("seconds", "")
     return int(asked) if asked in map(str, SECONDS) else 0

@@ -79,7 +79,7 @@ def ours(pieces: Sequence[Mapping[str, Any]], called: Container[str]) -> list[Ma
 def cast_and_rest(
     pieces: Sequence[Mapping[str, Any]], thrown: Container[str]
 ) -> tuple[list[Mapping[str, Any]], list[Mapping[str, Any]]]:
-    """The pieces of a throw (*thrown* are its ids) and what lies there besides.
+    """The pieces of a throw (*thrown* are its ids), and the other pieces on the table.
 
     What the eyes cannot name may be of the throw; where they name none of it, nothing is put aside.
     """

@@ -58,7 +58,7 @@ def labels(
     verdict = (0.0, 0.0, VERDICT[0] * proof.size[0], VERDICT[1] * proof.size[1])
     taken: list[Box] = [verdict, *(bounds(piece) for piece in proof.pieces)]
     placed = []
-    for piece in sorted(shown, key=lambda piece: bool(piece["sure"])):  # what is in doubt chooses its place first
+    for piece in sorted(shown, key=lambda piece: bool(piece["sure"])):  # labels of unsure pieces are placed first
         label = _placed(proof.size, piece, name_of(piece), mark_of(piece), taken)
         taken.append(label.box)
         placed.append(label)

@@ -62,7 +62,7 @@ def make() -> AnyResponse:
 
 @page.get("/file/<name>")
 def take(name: str) -> Response:
-    """A backup, to be kept elsewhere."""
+    """Download a backup."""
     return send_file(_chosen(name), mimetype="application/zip", as_attachment=True, max_age=0)
 
 

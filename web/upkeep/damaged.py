@@ -22,7 +22,7 @@ def init_app(app: Flask) -> None:
 
 @page.post("/seen")
 def seen() -> Response:
-    """The host has seen the reports; the damaged files are kept."""
+    """Acknowledge the reports; the damaged files stay."""
     need_host()
     acknowledge(live.home())
     return live.done("")

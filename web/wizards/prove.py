@@ -41,7 +41,7 @@ def go(what: str) -> Response:
 
 @page.post("/judge")
 def judge() -> Response:
-    """Submit what was wrong in the throw that the page showed."""
+    """Submit the pieces that were read wrong in the shown throw."""
     told = request.form.get("overlooked", "")
     overlooked = min(int(told), MOST) if told.isdecimal() else 0
     judged = JudgeThrow(frozenset(ticked("wrong")), "drop" not in request.form, overlooked)

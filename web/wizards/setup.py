@@ -21,7 +21,7 @@ page = Blueprint("setup", __name__, url_prefix="/setup")
 
 @page.get("")
 def show() -> str:
-    """What is done, what comes next, and how reliable the readings are."""
+    """Show the finished steps, the next one, and how reliable the readings are."""
     table = live.table()
     ready = live.devices().setup_status()
     names = {side.piece: side.name or side.piece for side in live.devices().gallery().sides}

@@ -39,7 +39,7 @@ COLOURS = {"silver": "character", "white": "artifact", "brown": "element", "blac
 
 @page.get("")
 def show() -> str:
-    """Where the lesson stands, the camera's picture, and what should be seen to."""
+    """Show the state of the lesson, the camera's picture, and the hints about it."""
     table = live.table()
     snapshot = table.now()
     return render_template(

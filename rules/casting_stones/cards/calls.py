@@ -118,7 +118,7 @@ def called(state: State, choice: Choose) -> Step:
 
 
 def spent(state: State) -> Step:
-    """By the house rule a Counter Spell's card is turned over only now that the turn is won."""
+    """Turn over the Counter Spell's card now that the turn is won, if a house rule says so."""
     player = state.todo[0].player
     card = state.claims.get(player, "")
     if card not in state.shelves[player].up or not state.setting.cards[card].counter_spell:

@@ -21,7 +21,7 @@ class Card:
     It needs any of: ``row``, a kind of cast in two turns in a row; ``symbols`` and ``numbers``, names of stones that
     show these sides; ``holds``, names of turrets that its player holds; and a turn that was won, unless it works
     ``even_lost``.  A ``counter_spell`` counts as a Spell.  ``gives``: what it earns, in order, each of GIVES or ``gem``
-    and a turret's name.  ``by-hand`` is anything that this form cannot say: the players do it and tell what changed;
+    and a turret's name.  ``by-hand`` is anything else: the players do it and enter what has changed;
     ``words`` then says what the card says.
     """
 

@@ -128,7 +128,7 @@ def rewards(state: State, task: Task) -> Sifted:
 
 
 def reward_asks(state: State, task: Task) -> tuple[Ask, ...]:
-    """The winner chooses a reward; what lies in a private vault is nobody else's business."""
+    """The ask for the winner's reward; its options are secret where they depend on a private vault."""
     kind = task.about[0]
     reward = REWARDS[kind]
     sentence = reward.offer.about(player=task.player)
@@ -189,7 +189,7 @@ def take(state: State, choice: Choose) -> Step:
 
 
 def give_asks(state: State, task: Task) -> tuple[Ask, ...]:
-    """By the house rule the victim picks the stone that is knocked out."""
+    """The ask to the victim, who picks the stone that is knocked out if a house rule says so."""
     hand = [state.setting.stones[piece] for piece in state.hands[task.player]]
     offered, excluded = sift(
         [Option(stone.piece, stone.name) for stone in hand],

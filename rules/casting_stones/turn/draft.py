@@ -94,7 +94,7 @@ def deal(state: State) -> Step:
 
 
 def hand_tasks() -> tuple[Task, ...]:
-    """In the Advanced game each player takes five stones of the own ten, at any time before the first turn."""
+    """The tasks of the Advanced game in which each player takes five of their own ten stones before the first turn."""
     return (Task("hands"), Task("ready"))
 
 
@@ -159,7 +159,7 @@ def ready(state: State) -> Step:
 
 
 def chaser_asks(state: State, task: Task) -> tuple[Ask, ...]:
-    """By the house rule a Chaser's type is named once."""
+    """The ask for a Chaser's type, which is named once for the game if a house rule says so."""
     [stone] = stones(state, task.about)
     options = tuple(Option(kind, messages.TYPE_WORDS[kind]) for kind in TYPES)
     sentence = Phrase("{player} names a type for {stone}, for the whole game.", player=task.player, stone=stone.name)

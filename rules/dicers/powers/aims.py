@@ -70,7 +70,7 @@ def has_room(state: State, die: str) -> bool:
 
 
 def stacks_against(state: State, call: Call) -> Picks:
-    """Counter Capture: the other's dice that hold dice of one's own."""
+    """Targets of Counter Capture: the other player's dice with hostages of *call*'s player."""
     tops = state.row(foe(state, call), "front", "keep", "arena", "dungeon", "reserve", "banished")
     return tuple(top for top in tops if _fitting(state, call, state.stacks.get(top, ())))
 
@@ -87,12 +87,12 @@ def refreshable(state: State, call: Call) -> Picks:
 
 
 def retirable(state: State, call: Call) -> Picks:
-    """Retire, and Cast Spell 3: the other's Front Line."""
+    """Targets of Retire and Cast Spell 3: the other player's Front Line."""
     return _rows(state, call, foe(state, call), "front")
 
 
 def spellbound(state: State, call: Call) -> Picks:
-    """Cast Spell 5 and 6: the other's Front Line and Keep."""
+    """Targets of Cast Spell 5 and 6: the other player's Front Line and Keep."""
     return _rows(state, call, foe(state, call), "front", "keep")
 
 

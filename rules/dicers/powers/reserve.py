@@ -52,7 +52,7 @@ def _change(state: State, player: str, by: int) -> Outcome:
 
 
 def _compared(state: State, player: str) -> str:
-    """How the player's roll now stands against the other's: tie, win or nothing to say."""
+    """The ruling that compares the player's roll with the other player's: tie, win, or none."""
     mine, theirs = state.cast(player), state.cast(state.deal.other(player))
     if not (mine and theirs and mine.face and theirs.face):
         return ""

@@ -164,7 +164,7 @@ def forget(state: State) -> Outcome:
 
 
 def close_basic_round(state: State, winner: str) -> Outcome:
-    """In the Basic game: the beaten die leaves the game, the other goes home; then the next Round, or the end."""
+    """End a Round of the Basic game: the beaten die leaves the game, the other goes home; next Round, or the end."""
     casts = running(state).casts
     loser = state.deal.other(winner)
     won, lost = casts[winner], casts[loser]

@@ -215,7 +215,7 @@ def tie_words(state: State) -> Ruling:
 
 
 def carry(state: State) -> Outcome:
-    """By house rule what is left of the casting bonus may be used in the tie (DIC-Q-02)."""
+    """Let the rest of the casting bonus be used in the tie, if a house rule says so (DIC-Q-02)."""
     words = messages.CARRIED(value=_common(state))
     for player, cast in running(state).casts.items():
         spare = 0 if left(state, player, cast) else 1

@@ -1,4 +1,4 @@
-"""A character as it lies on the table, and the limits of what can lie there."""
+"""A character on the table, and the limits on its cards."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def crowded(cards: Cards, who: Character) -> str:
 
 
 def changed(who: Character, at: int, item: Item) -> Character:
-    """With the Item at place *at* changed to *item*."""
+    """*who* with the Item at index *at* replaced by *item*."""
     return replace(who, items=(*who.items[:at], item, *who.items[at + 1 :]))
 
 

@@ -118,7 +118,7 @@ NOTHING = "nothing"
 
 
 def loot(state: State, player: str, pick: str) -> Outcome:
-    """One card of the dead goes into the looter's hand; ``nothing`` where none is left of a hand nobody counted."""
+    """Move one card of the dead to the looter's hand; pick ``nothing``: an uncounted hand has no cards left."""
     body = state.bodies[0]
     if pick == NOTHING:
         return _looted(state, replace(body, uncounted=False), ())
@@ -151,7 +151,7 @@ def _looted(state: State, body: Body, rulings: Rulings) -> Outcome:
 
 
 def awake(state: State) -> Outcome:
-    """A turn begins: the dead live again, and whoever begins a turn after death draws eight cards."""
+    """Begin a turn: the dead live again, and a player who begins a turn after death draws eight cards."""
     dead = [seat.player for seat in state.seats if not seat.alive]
     for player in dead:
         state = state.put(replace(state.who(player), alive=True))

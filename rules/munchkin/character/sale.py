@@ -153,7 +153,7 @@ def _prices(state: State, player: str) -> tuple[Option, ...]:
 
 
 def say_price(state: State, player: str, pick: str) -> Outcome:
-    """Keep the price of an Item that nobody had described, and go on with the sale."""
+    """Save the price of an undescribed Item, and continue the sale."""
     question = state.questions[0]
     card = described(state.card(question.about), gold=int(pick))
     known = with_card(without_question(state), card), (PRICE_IS(card=card.name, gold=card.gold),)

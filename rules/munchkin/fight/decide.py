@@ -1,4 +1,4 @@
-"""When nobody spoke up: the kill with its Levels and Treasures, or the running."""
+"""Decides a fight after the countdown: the kill with its Levels and Treasures, or running away."""
 
 from __future__ import annotations
 

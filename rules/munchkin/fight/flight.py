@@ -147,7 +147,7 @@ def _allies(state: State, player: str) -> tuple[Option, ...]:
 
 
 def _may_save(state: State, player: str) -> str:
-    """The other player whom *player*'s Ally may save too; empty for nobody."""
+    """The other player whom *player*'s Ally may save too; empty where there is none."""
     combat = fight_of(state)
     other = next((name for name in flight_of(state).runners if name != player), "")
     return other if player == combat.fighter or state.rules.on("helper_ally_saves_both") else ""
@@ -194,7 +194,7 @@ def _slip_away(state: State) -> Outcome:
 
 
 def removed_while_running(state: State) -> Outcome:
-    """A monster left the fight: nobody has to run away from it any more."""
+    """Remove a monster from the flight, because it has left the fight."""
     flight, names = flight_of(state), [foe.name for foe in fight_of(state).foes]
     left = tuple(name for name in flight.foes if name in names)
     if not left:

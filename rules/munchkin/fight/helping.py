@@ -1,4 +1,4 @@
-"""Asking for help, what is offered for it, and the answer."""
+"""The asks and answers for help in a fight, and the deals for it."""
 
 from __future__ import annotations
 

@@ -148,7 +148,7 @@ def side_words(state: State, target: str) -> str:
 
 
 def uncounted(state: State, target: str) -> tuple[str, ...]:
-    """The rule by which what is added for *target* does not count; empty where it does."""
+    """The rule by which an addition for *target* does not count; empty where it counts."""
     return _NOT_COUNTED if target == "players" and note_for(state) else ()
 
 

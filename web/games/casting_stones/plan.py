@@ -99,7 +99,7 @@ def plan_of(snapshot: Snapshot, pieces: TaughtPieces) -> Plan:
 
 
 def no_stones(simulated: bool) -> str:
-    """Why there are none to play with, and what to do."""
+    """Why there are no stones to play with, and the next step."""
     return LEARNING if simulated else NO_STONES
 
 

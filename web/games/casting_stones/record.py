@@ -111,6 +111,6 @@ def turns(live: TableService, log: Sequence[LogEntry], folded: Table) -> Iterato
 
 
 def _said(entries: list[Entry]) -> tuple[Ruling, ...]:
-    """What a turn brought: how the casts compared, and what came of it."""
+    """The rulings of a turn: how the casts compared, and the reward."""
     heard = [ruling for entry in entries for ruling in audience(entry.rulings, None)]
     return tuple(ruling for ruling in heard if ruling.key in ("compared", *GAINED, *ENDED))

@@ -54,7 +54,7 @@ class Die:
 
     @property
     def place(self) -> str:
-        """Where it lies, in words."""
+        """The zone of the die in words."""
         return PLACES[self.zone]
 
 
@@ -126,7 +126,7 @@ class Board:
 
     @property
     def near(self) -> Side:
-        """The side of whoever looks, or of the first player."""
+        """The side of the viewer, or of the first player."""
         return self.sides[0]
 
     @property

@@ -30,7 +30,7 @@ NEW = "new"
 
 
 def drawn_die(piece: str, facts: Mapping[str, Any]) -> Die:
-    """The die as far as *facts* tell it."""
+    """The picture of a die with the known *facts*."""
     told = read_die(piece, {**facts, "cb": 1})
     power = told.power
     return Die(

@@ -89,7 +89,7 @@ def figure(die: str) -> Response:
 
 @routes.get("/dicers/sticker/<die>.jpg")
 def sticker(die: str) -> Response:
-    """The Power side, for who may see it in the game on the table; what is not to be seen is not there."""
+    """The Power side, for viewers who may see it in the running game; for all others the page does not exist."""
     if not may_see(die):
         raise NotFound
     return _portrait(die, STICKER, "no-store")

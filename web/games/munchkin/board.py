@@ -89,7 +89,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A place for Items and what is worn there."""
+    """A slot for Items, and the Items in it."""
 
     name: str
     room: int

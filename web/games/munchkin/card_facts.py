@@ -1,4 +1,4 @@
-"""What is printed on a card, in plain words."""
+"""The text of a card in plain words."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ from web.pages.actions import number, text
 from web.pages.table_view import drawn_for, glimpse, page_frame, styling_of
 from web.security.rights import me, need_host, need_player, need_voice
 
-TRIES = 3  # a choice that any state of the fight allows is told again where somebody else was quicker
+TRIES = 3  # attempts to submit a choice that stays possible while other players change the fight
 page = Blueprint("munchkin", __name__, url_prefix="/munchkin")
 
 
@@ -41,7 +41,7 @@ def winners(view: View) -> tuple[str, ...]:
 
 
 def length(view: View) -> str:
-    """How many turns were begun; none where only the Levels are kept."""
+    """The number of turns in words; empty where only the Levels are tracked."""
     return plural("{number} turn", "{number} turns", view["turn"]) if view["turn"] else ""
 
 
@@ -110,7 +110,7 @@ def stop() -> Response:
 
 @page.post("/describe")
 def describe() -> Response:
-    """A card that no list knows, described and played in one step; one with a name is kept in the box as well."""
+    """Describe an unknown card and play it in one step; a card with a name is also saved in the box."""
     player = text("player")
     need_voice(player)
     try:
