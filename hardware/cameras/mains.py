@@ -1,4 +1,4 @@
-"""The frequency of the mains: lamps flicker twice in each of its periods, and exposures must last whole flickers."""
+"""The frequency of the mains: lamps flicker twice in each period, and an exposure must last whole flickers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ POWER_LINE: dict[Hertz, int] = {50: 1, 60: 2}  # its values
 
 
 def local_mains(localtime: Path = LOCALTIME, world: Path = WORLD) -> Hertz:
-    """The frequency where this machine stands, by its time zone: 50 Hz, unless the zone's country has 60 Hz.
+    """The mains frequency of this machine's time zone: 60 Hz where the zone's country has it, else 50 Hz.
 
     *localtime* links to a zone in *world*, whose file zone.tab lists the country of each zone.
     """
@@ -46,7 +46,7 @@ def flicker_us(hertz: Hertz) -> int:
 
 
 def set_power_line(device: Path, hertz: Hertz) -> bool:
-    """Tell a V4L2 camera the frequency of the mains; False where it has no such control, as some cameras do not."""
+    """Set a V4L2 camera's control for the frequency of the mains; False where it has no such control."""
     try:
         with open(device, "rb+", buffering=0) as wire:
             fcntl.ioctl(wire, S_CTRL, struct.pack("=Ii", POWER_LINE_FREQUENCY, POWER_LINE[hertz]))

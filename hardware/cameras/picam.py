@@ -23,12 +23,12 @@ from hardware.cameras.usb import holder
 SMALL_SIZE = (WATCH_WIDTH, 360)
 FAST_FPS = 20.0  # fewer frames per second show too little of a throw
 FRAME_US = (33_333, round(1e6 / FAST_FPS))  # the longer one lets a dim room be exposed for longer, instead of noisier
-BUFFERS = 3  # whole frames of 9 MB in the Pi's contiguous memory: as few as run smoothly
-ANSWER_S = 3.0  # how long one picture may take
-FOCUS_S = 8.0  # how long focusing may take
+BUFFERS = 3  # full frames of 9 MB in the Pi's contiguous memory: the fewest that run smoothly
+ANSWER_S = 3.0  # longest time for one picture
+FOCUS_S = 8.0  # longest time for focusing
 CANCEL_FOCUS = 1  # libcamera.controls.AfTriggerEnum.Cancel: the lens stays where it is
-SETTLE_FRAMES = 45  # at most, for exposure and white balance to come to rest
-STEADY = 0.02  # exposure that changes less than this part from frame to frame has come to rest
+SETTLE_FRAMES = 45  # most frames until exposure and white balance have settled
+STEADY = 0.02  # relative change of the exposure from frame to frame below which it has settled
 FLICKER_MANUAL = 1  # libcamera.controls.AeFlickerModeEnum.Manual: the period is given
 APT = Path("/usr/lib/python3/dist-packages")  # where apt puts the modules of the whole machine
 INSTALL = "on a Pi run `sudo apt install python3-picamera2 --no-install-recommends`, then `make clean run`"
@@ -89,7 +89,7 @@ def _busy(why: str, devices: Path, proc: Path = Path("/proc")) -> CameraTrouble:
 
 
 def _give_up(wire: Any) -> None:
-    """Release what a Picamera2 still holds after its constructor failed: the camera, or else only a pipe."""
+    """Release the resources of a Picamera2 whose constructor failed: the camera, or only a pipe."""
     if wire.is_open:
         with contextlib.suppress(AttributeError):  # the constructor had not come to the allocator yet
             wire.close()
@@ -104,7 +104,7 @@ def missing(step: str) -> str:
 
 
 class PicameraMissing(CameraTrouble):
-    """Picamera2 cannot be imported: this is no Pi, or one that never had a camera.  ``step`` is what brings it here."""
+    """Picamera2 cannot be imported: this is no Pi, or it is not installed.  ``step`` is how to install it."""
 
     def __init__(self, why: ImportError, step: str) -> None:
         """The sentence names *why* and the step."""
@@ -144,7 +144,7 @@ class PiCamera:
         self._lock()
 
     def _flicker(self) -> dict[str, int]:
-        """The controls that fit exposures to the lamps; none for a camera that does not have them."""
+        """The controls that fit exposures to the flicker of lamps; empty for a camera without them."""
         if "AeFlickerMode" not in self._wire.camera_controls:
             return {}
         return {"AeFlickerMode": FLICKER_MANUAL, "AeFlickerPeriod": flicker_us(self._mains)}
@@ -189,9 +189,9 @@ class PiCamera:
             self._wire.close()
 
     def _pictures(self, streams: tuple[str, ...], fresh: bool = False) -> tuple[list[Any], dict[str, Any]]:
-        """One request's pictures and what the camera tells of it; the request is always given back.
+        """The pictures and metadata of one request, which is always released.
 
-        Where it must be *fresh*, pictures that already waited in the queue are thrown away.
+        *fresh*: pictures that were in the queue already are dropped.
         """
         try:
             job = self._wire.capture_request(wait=False, flush=fresh or None)
@@ -223,9 +223,9 @@ class PiCamera:
 
 
 def _widest_fast_mode(modes: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
-    """The sensor mode with the widest field of view, then the most pixels, among those with FAST_FPS or more.
+    """The sensor mode with at least FAST_FPS that has the widest field of view, then the most pixels.
 
-    Left alone, libcamera reads a whole HQ sensor at 10 frames per second.  None where no mode is fast enough.
+    By default libcamera reads a whole HQ sensor at 10 frames per second.  None where no mode is fast enough.
     """
 
     def worth(mode: Mapping[str, Any]) -> tuple[int, int, int]:

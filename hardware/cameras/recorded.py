@@ -11,8 +11,8 @@ import numpy as np
 from hardware.cameras.camera import CameraTrouble, Image, Meta, shrunk
 
 PICTURES = (".jpg", ".jpeg", ".png", ".bmp", ".webp")
-SHOWN_S = 3.0  # how long each picture of a folder is shown
-PACE_S = 0.1  # between two looks at the same picture
+SHOWN_S = 3.0  # time for which each picture of a folder is shown
+PACE_S = 0.1  # time between two small pictures
 
 
 def open_recorded(path: Path) -> Pictures | Video:

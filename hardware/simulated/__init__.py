@@ -1,1 +1,1 @@
-"""A table that is not there: pictures of stones and dice, painted from exact poses, and a script that throws them."""
+"""The simulated table: pictures of stones and dice, painted from exact poses, and a script that throws them."""

@@ -17,7 +17,7 @@ Image = NDArray[np.uint8]
 Colour = tuple[int, int, int]
 Look = Literal["stone", "clear", "pipped", "crested"]
 
-FACE_PX = 160  # finer than any camera here sees a face
+FACE_PX = 160  # finer than a face in any picture of the simulated camera
 STONE_MM, STONE_THICK_MM, CLEAR_MM, PIPPED_MM = 25.0, 3.0, 26.5, 16.0
 STONE_COLOURS: dict[str, Colour] = {
     "silver": (196, 190, 184),
@@ -37,7 +37,7 @@ INKS: dict[str, Colour] = {
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A simulated piece: what an owner would tell about it, and a seed for its invented art.
+    """A simulated piece: its facts as an owner would enter them, and a seed for its invented art.
 
     ``number`` is a stone's number; ``colour`` a stone's colour or a die's plastic; ``ink`` a key of INKS; ``sticker``
     what a clear die has on its Power side.
@@ -241,7 +241,7 @@ class Sticker:
     gold: bool = False
 
     def as_entry(self) -> dict[str, Any]:
-        """What the owner tells of the die (docs/facts/dicers.md, "of a die")."""
+        """The owner's entry for the die (docs/facts/dicers.md, "of a die")."""
         facts: dict[str, Any] = {"listed": 0, "cb": self.bonus, "colour": self.colour, "power": self.power}
         return {**facts, "number": self.number, "alliances": [self.alliance]}
 

@@ -1,4 +1,4 @@
-"""A hand over the table: enough skin and sleeve to be taken for one."""
+"""Paints a hand with a sleeve over the table, which the settling must recognise."""
 
 from __future__ import annotations
 

@@ -22,14 +22,14 @@ from hardware.simulated.view import View
 
 Floats = NDArray[np.float64]
 STRIP = 96  # px: a multiple of COARSE
-COARSE = 16  # px: lens and light change slowly, so they are worked out on a coarse grid
+COARSE = 16  # px: spacing of the grid on which lens and light, which change slowly, are computed
 MARGIN = 6  # px around a patch
 GRAIN, SHIFT = 512, 64  # px: a tile of noise, and how far it is shifted at most
 
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """The lamp and the lens's habits.
+    """The lamp, and the properties of lens and sensor.
 
     ``lamp_mm`` is where it hangs; ``gain_bgr`` colour and exposure; ``slope`` how much darker the table gets away from
     the lamp (0..1); ``vignette`` the lens's dark corners (0..1); ``shadow`` how dark shadows are (0..1); ``glare_mm``
@@ -71,7 +71,7 @@ class Empty:
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """What a perfect reader would say of one piece; pixels of this picture, outline of the top face."""
+    """The correct reading of one piece: side, and outline of the top face in px of this picture."""
 
     piece: str
     kind: str
@@ -82,7 +82,7 @@ class Truth:
 
 
 def paint_empty(view: View, table: Image, light: Light) -> Empty:
-    """Look at a table top (from `surface`) through *view* in *light*."""
+    """Paint the picture of an empty table top (from `surface`) through *view* in *light*."""
     grid_px, shape = _grid(view.size)
     mm = view.to_mm(grid_px)
     flat = (mm * (1, -1) + np.array(SPAN_MM) / 2) * PX_PER_MM - 0.5
@@ -102,7 +102,7 @@ def paint_empty(view: View, table: Image, light: Light) -> Empty:
 
 
 def strips(height: int) -> list[slice]:
-    """The rows of a picture, strip by strip: in floats at once it would take 120 MB."""
+    """Yield the rows of a picture in strips, because the whole picture in floats takes 120 MB."""
     return [slice(top, min(top + STRIP, height)) for top in range(0, height, STRIP)]
 
 
@@ -119,7 +119,7 @@ def paint(empty: Empty, placed: Sequence[Placed], noise_seed: int | None = 0) ->
 
 
 def add_noise(empty: Empty, picture: Image, seed: int) -> None:
-    """Lay sensor noise over *picture*, fresh for each seed: the sheet of grain, begun at another place each time."""
+    """Add sensor noise to *picture*: the sheet of noise, shifted differently for each seed."""
     height, width = picture.shape[:2]
     top, left = np.random.default_rng(seed).integers(0, SHIFT + 1, 2)
     row = 0
@@ -131,7 +131,7 @@ def add_noise(empty: Empty, picture: Image, seed: int) -> None:
 
 
 def truth(view: View, placed: Sequence[Placed]) -> tuple[Truth, ...]:
-    """The exact answer for these pieces; those wholly outside the picture are left out."""
+    """The correct readings of these pieces, without those completely outside the picture."""
     every = [_truth(view, piece) for piece in placed]
     return tuple(t for t in every if 0 <= t.centre_px[0] < view.size[0] and 0 <= t.centre_px[1] < view.size[1])
 
@@ -159,7 +159,7 @@ def _paint_solid(picture: Image, empty: Empty, placed: Placed) -> None:
     paint_piece(canvas, placed)
     if empty.light.glare_mm is not None:
         fine += _shine(empty, box)[..., None] * canvas.shape(hull(placed))[..., None]
-    # The lens softens only what was added: the table below is soft already.
+    # The lens blurs only the added pieces: the picture of the table is blurred already.
     change = cv2.GaussianBlur(fine - bare, (0, 0), _softness(empty.view, empty.light) * FINER)
     change = cv2.resize(change, (x1 - x0, y1 - y0), interpolation=cv2.INTER_AREA)
     before[...] = np.clip(before + change, 0, 255).astype(np.uint8)
@@ -184,7 +184,7 @@ def _cast_shadow(picture: Image, empty: Empty, placed: Placed) -> None:
 
 
 def _box(view: View, mm: Floats, more: int = 0) -> tuple[int, int, int, int] | None:
-    """The part of the picture that these points span, with a margin; None where that is nothing."""
+    """The bounding box of these points in the picture, with a margin; None outside the picture."""
     px = view.to_px(mm)
     low = np.maximum(np.floor(px.min(0)) - MARGIN - more, 0)
     high = np.minimum(np.ceil(px.max(0)) + MARGIN + more, view.size)
@@ -201,14 +201,14 @@ def _softness(view: View, light: Light) -> float:
 
 
 def _grid(size: tuple[int, int]) -> tuple[Floats, tuple[int, int]]:
-    """Pixel places every COARSE px so that `_stretch` hits them exactly: Nx2, and the grid's rows and columns."""
+    """The pixels of the coarse grid as `_stretch` needs them (N x 2), and the grid's numbers of rows and columns."""
     columns, rows = (-(-n // COARSE) for n in size)
     y, x = np.mgrid[0:rows, 0:columns] * COARSE + (COARSE - 1) / 2
     return np.column_stack([x.ravel(), y.ravel()]).astype(np.float64), (rows, columns)
 
 
 def _stretch(coarse: NDArray[np.float32], size: tuple[int, int], rows: slice) -> NDArray[np.float32]:
-    """A strip (rows of the picture, from a multiple of COARSE on) of what was worked out on the coarse grid."""
+    """Values of the coarse grid, interpolated for a strip (rows of the picture, from a multiple of COARSE on)."""
     first, last = max(0, rows.start // COARSE - 1), -(-rows.stop // COARSE) + 1
     part = coarse[first:last]
     fine = cv2.resize(part, (part.shape[1] * COARSE, part.shape[0] * COARSE), interpolation=cv2.INTER_LINEAR)
@@ -231,7 +231,7 @@ def _shine(empty: Empty, box: tuple[int, int, int, int]) -> NDArray[np.float32]:
 
 
 def _grain(size: tuple[int, int], noise: float) -> NDArray[np.int8]:
-    """The sheet for `Empty`: tiles side by side (nobody sees them repeat)."""
+    """The sheet of noise for `Empty`, made of equal tiles."""
     tile = np.random.default_rng(size[0]).normal(0, noise, (GRAIN, GRAIN, 3)).round().clip(-127, 127).astype(np.int8)
     wide = size[0] + SHIFT
     return np.ascontiguousarray(np.tile(tile, (1, -(-wide // GRAIN), 1))[:, :wide])

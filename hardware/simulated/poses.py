@@ -1,4 +1,4 @@
-"""Pieces in space: lying, leaning on another, stacked, cocked, tumbling."""
+"""Poses of pieces in space: lying, leaning on another, stacked, cocked, tumbling."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def thick_mm(piece: Piece) -> float:
 
 
 def lying(piece: Piece, side: str, x: float, y: float, degrees: float, on_mm: float = 0.0) -> Placed:
-    """Flat on the table (or *on_mm* above it) with *side* up, its print turned counter-clockwise seen from above."""
+    """A piece flat on the table (or *on_mm* above it), *side* up, rotated by *degrees* counter-clockwise from above."""
     return Placed(piece, side, np.array([x, y, on_mm + thick_mm(piece) / 2]), _upright(piece, side, degrees))
 
 
@@ -100,7 +100,7 @@ def hull(placed: Placed) -> Floats:
 
 
 def top_face(placed: Placed, view: View) -> Face:
-    """The side that looks most at the camera."""
+    """The side that faces the camera most directly."""
     towards = view.eye - placed.at
     return max(faces(placed), key=lambda face: float(face.outward @ towards))
 

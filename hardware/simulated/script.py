@@ -1,4 +1,4 @@
-"""What happens on the simulated table: a hand comes, takes, throws, leaves; pieces tumble and come to rest at seeded
+"""The motion on the simulated table: a hand comes, takes, throws, leaves; pieces tumble and come to rest at seeded
 places, with the accidents of a real table.
 """
 
@@ -14,16 +14,16 @@ from numpy.typing import NDArray
 from hardware.simulated.art import Piece
 from hardware.simulated.poses import Placed, edge_mm, lying, thick_mm, tipped
 
-REACH_MM = (140.0, 95.0)  # thrown pieces stay within this of the middle
+REACH_MM = (140.0, 95.0)  # largest distance of thrown pieces from the middle of the mat, in x and y
 ROOM_MM = 10.0  # between pieces that do not touch
-PUT_BACK_MM = 2.5  # how exactly a hand puts a stone back where it lay
+PUT_BACK_MM = 2.5  # largest error when a hand puts a turned stone back
 Rng = np.random.Generator
 Floats = NDArray[np.float64]
 Place = tuple[float, float]
 
 AWAY: Place = (30.0, -560.0)  # mm: where the hand waits out of sight
 RELEASE: Place = (20.0, -150.0)
-REACH_S = 0.45  # the hand on its way in; as long on its way out
+REACH_S = 0.45  # time of the hand on its way in, and again on its way out
 TUMBLE_S = 0.9
 SHAKE_S = 0.3  # between taking and throwing
 
@@ -55,14 +55,14 @@ def landed(
 
 
 def turned_over(placed: Placed, rng: Rng) -> Placed:
-    """The same stone with its other side up, put back about where it lay."""
+    """The same stone with its other side up, put back at nearly the same place."""
     side = "number" if placed.side == "symbol" else "symbol"
     x, y = placed.at[:2] + rng.normal(0, PUT_BACK_MM, 2)
     return lying(placed.piece, side, float(x), float(y), float(rng.uniform(0, 360)))
 
 
 def _free_place(piece: Piece, others: Sequence[Placed], rng: Rng) -> tuple[float, float]:
-    """A random place with some room around it; the roomiest of many where the table is full."""
+    """A random place with room around it; on a full table the one with most room of many."""
     tries = rng.uniform(-1, 1, (200, 2)) * REACH_MM
     best, most = tries[0], -np.inf
     for place in tries:
@@ -112,7 +112,7 @@ def _touching(placed: list[Placed], _: Rng) -> list[Placed]:
 
 
 def _missing(placed: list[Placed], _: Rng) -> list[Placed]:
-    """The last piece rolled off the table."""
+    """Remove the last piece: it rolled off the table."""
     return placed[:-1]
 
 
@@ -156,7 +156,7 @@ class Script:
 
     @property
     def end(self) -> float:
-        """When everything lies and the hand is away, s."""
+        """The time when everything is at rest and the hand is gone, s."""
         last = self.release + max(TUMBLE_S, REACH_S) if self.thrown else self.start + 2 * REACH_S
         return last if self.thrown or self.taken else self.start
 
@@ -196,7 +196,7 @@ def _hand(script: Script, t: float) -> Place | None:
 
 
 def _flown(rest: Placed, part: float, number: int) -> Placed:
-    """A piece on its way: *part* 0 in the hand, 1 at rest; it slides out, bounces and turns over."""
+    """A flying piece: at *part* 0 in the hand, at 1 at rest; in between it slides, bounces and turns over."""
     if part >= 1:
         return rest
     left = 1 - max(0.0, part)

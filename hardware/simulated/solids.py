@@ -42,11 +42,11 @@ class Canvas:
         return np.asarray(mask.astype(np.float32) / 255, np.float32)
 
     def lay(self, colour: Floats | Patch, mask: Patch) -> None:
-        """Cover by *mask* (0..1) with a colour as it looks in white light."""
+        """Blend in *colour* (as in white light) with the weights *mask* (0..1)."""
         self.patch[...] += mask[..., None] * ((colour * self.gain).astype(np.float32) - self.patch)
 
     def lay_face(self, side: Face, art: Image, shade: float, strength: float = 1.0, soft: float = 0.0) -> None:
-        """Lay a face's print where it lies in space."""
+        """Paint a face's print at its place in space."""
         place = cv2.getPerspectiveTransform(CORNERS, self.px(side.corners).astype(np.float32))
         size = (self.patch.shape[1], self.patch.shape[0])
         colour = cv2.warpPerspective(art, place, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
@@ -56,7 +56,7 @@ class Canvas:
         self.lay(colour[..., :3].astype(np.float32) * shade, np.asarray(ink, np.float32) * (strength / 255))
 
     def lit(self, outward: Floats, at: Floats) -> float:
-        """How bright a matt surface looks: 1 straight below the lamp."""
+        """Brightness of a matt surface, relative to one straight below the lamp (1)."""
         to_lamp = self.lamp - at
         return 0.62 + 0.38 * max(0.0, float(outward @ to_lamp) / float(np.linalg.norm(to_lamp)))
 
@@ -81,12 +81,12 @@ def _pipped(canvas: Canvas, placed: Placed) -> None:
 
 
 def _near(sides: tuple[Face, ...], view: View) -> list[Face]:
-    """The sides that look at the camera."""
+    """The sides that face the camera."""
     return [side for side in sides if float(side.outward @ (view.eye - side.corners.mean(0))) > 0]
 
 
 def _clear(canvas: Canvas, placed: Placed) -> None:
-    """From the bottom up: what shines through, the far sides, the figure, the walls, the top."""
+    """Paint a clear die from the bottom up: refracted table, far sides, figure, walls, top."""
     sides = faces(placed)
     near = _near(sides, canvas.view)
     far = [side for side in sides if side not in near]
@@ -100,7 +100,7 @@ def _clear(canvas: Canvas, placed: Placed) -> None:
 
 
 def _look_through(canvas: Canvas, placed: Placed) -> None:
-    """The table below looks larger, a little darker and greyer through the block."""
+    """Paint the table below the block, seen through it: larger, a little darker and greyer."""
     body = canvas.shape(hull(placed))
     middle = canvas.px(placed.at[None])[0]
     bend = cv2.getRotationMatrix2D((float(middle[0]), float(middle[1])), 0, 1.06)

@@ -1,4 +1,4 @@
-"""Digits and invented runes as strokes: no font, no publisher's art."""
+"""Digits and invented runes as strokes, without fonts or publishers' art."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ DIGITS: dict[str, tuple[Stroke, ...]] = {
     "8": (_arc(0, -0.24, 0.22, 0.24, 0, 360), _arc(0, 0.23, 0.28, 0.25, 0, 360)),
     "9": (_arc(0, -0.2, 0.26, 0.28, 0, 360), np.vstack([_arc(-0.16, -0.2, 0.42, 0.68, 0, 82)])),
 }
-ADVANCE = 0.78  # from one digit to the next, in heights
+ADVANCE = 0.78  # distance from one digit to the next, in heights of a digit
 UNDERLINED = (6, 9)  # a stone alone does not tell them apart
 
 
 def number(value: int, underlined: bool = True) -> tuple[Stroke, ...]:
-    """A number's strokes, centred, one high; 6 and 9 get a line below."""
+    """The strokes of a number, centred, of height 1; 6 and 9 get a line below."""
     text = str(value)
     starts = (np.arange(len(text)) - (len(text) - 1) / 2) * ADVANCE
     strokes = [stroke + np.array((x, 0)) for x, digit in zip(starts, text, strict=True) for stroke in DIGITS[digit]]
@@ -55,7 +55,7 @@ def number(value: int, underlined: bool = True) -> tuple[Stroke, ...]:
 
 
 def rune(seed: int) -> tuple[Stroke, ...]:
-    """An invented sign: one of twelve bodies in turn, and one to three small strokes of its own."""
+    """An invented sign for *seed*: one of twelve shapes, and one to three additional strokes."""
     rng = np.random.default_rng([seed, 0x52554E45])
     strokes = [*BODIES[seed % len(BODIES)]]
     for number in rng.choice(len(MARKS), int(rng.integers(1, 4)), replace=False):

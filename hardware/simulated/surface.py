@@ -1,4 +1,4 @@
-"""Table tops, made by arithmetic: wood, cloth, plain, felt; and the mat's markers."""
+"""Generates table tops (wood, cloth, plain, felt) and the mat's markers."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
-SPAN_MM = (1000.0, 760.0)  # how much table there is
-STRIP = 64  # px: rows that are worked out at once
-PX_PER_MM = 2.4  # makes the markers whole pixels
+SPAN_MM = (1000.0, 760.0)  # width and depth of the table top
+STRIP = 64  # px: rows that are computed at once
+PX_PER_MM = 2.4  # the cells of the markers are then whole pixels
 MARKER_MM, PAPER_MM = 30.0, 40.0
 MARKERS_MM = ((-200.0, 150.0), (200.0, 150.0), (200.0, -150.0), (-200.0, -150.0))  # ids 0, 1, 2, 3
 
@@ -54,7 +54,7 @@ def _noise(size: tuple[int, int], rng: np.random.Generator, cells: tuple[float, 
 
 
 def _shade(size: tuple[int, int], rng: np.random.Generator, *layers: tuple[tuple[float, float], float]) -> Floats:
-    """One, and noises about it: (their cells, how strong)."""
+    """The value 1 plus layers of noise, each given as (cell sizes in px, strength)."""
     shade = np.ones(size, np.float32)
     for cells, strength in layers:
         noise = _noise(size, rng, cells)
@@ -64,7 +64,7 @@ def _shade(size: tuple[int, int], rng: np.random.Generator, *layers: tuple[tuple
 
 
 def _tinted(shade: Floats, colour: tuple[float, float, float]) -> Image:
-    """A shade in a colour (BGR), strip by strip: all of it in floats would take 50 MB."""
+    """A shade in a colour (BGR), computed in strips, because all of it in floats takes 50 MB."""
     tinted = np.empty((*shade.shape, 3), np.uint8)
     for top in range(0, len(shade), STRIP):
         strip = shade[top : top + STRIP, :, None] * np.asarray(colour, np.float32)
@@ -73,7 +73,7 @@ def _tinted(shade: Floats, colour: tuple[float, float, float]) -> Image:
 
 
 def _merged(channels: Iterable[Floats]) -> Image:
-    """One picture of channels that come one by one: a whole table top in floats would take 50 MB."""
+    """One picture made of single channels, because a whole table top in floats takes 50 MB."""
     return np.asarray(cv2.merge([np.clip(each, 0, 255, out=each).astype(np.uint8) for each in channels]), np.uint8)
 
 
@@ -112,7 +112,7 @@ def _checked(size: tuple[int, int], rng: np.random.Generator) -> Image:
 
 
 def _dotted(size: tuple[int, int], rng: np.random.Generator) -> Image:
-    """A cloth with printed dots and rings, some of them as large as a stone: the finder's trap."""
+    """A cloth with printed dots and rings, some as large as a stone, which the finder must not report."""
     plain, weave = _plain(size, rng), _shade(size, rng, ((2, 2), 0.06))
     cloth = _merged(channel * weave for channel in cv2.split(plain))
     colour = tuple(int(c) for c in rng.integers(30, 230, 3))

@@ -1,4 +1,4 @@
-"""The simulated table: throw, take, spoil, and look at it through a camera like any other."""
+"""The simulated table: throws and takes pieces, simulates faults, and is seen through an ordinary `Camera`."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from hardware.simulated.script import Scene, Script, landed, scene, turned_over
 from hardware.simulated.surface import surface
 from hardware.simulated.view import View, looking_down
 
-SEEN = ("dark", "glare", "lamp", "bump", "shove")  # faults that change the picture
+SEEN = ("dark", "glare", "lamp", "bump", "shove")  # the faults that change the picture
 SPOILS = (*SEEN, "hung", "unplugged", "bouncing")
 EXPOSURE_S = 1 / 60
-PACE_S = 1 / 20  # between two watched pictures
+PACE_S = 1 / 20  # time between two watched pictures
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Portrait:
-    """One picture for teaching a side; the fields are those of a line in SHOTS.jsonl, the image an array."""
+    """One picture for teaching a side, with the fields of a line in SHOTS.jsonl and the image as an array."""
 
     image: Image
     piece: str
@@ -41,7 +41,7 @@ class Portrait:
 
 
 class SimulatedTable:
-    """A table with pieces, a hand and a lamp; everything random comes from *seed*, the time from *clock* (s)."""
+    """A table with pieces, a hand and a lamp; random numbers come from *seed*, the time from *clock* (s)."""
 
     def __init__(
         self,
@@ -92,7 +92,7 @@ class SimulatedTable:
             return self._script.end
 
     def take(self, pieces: Sequence[str] | None = None) -> float:
-        """The hand takes *pieces* away (None: all); returns when it is gone (s of the clock)."""
+        """Let the hand take *pieces* away (None: all); returns the time when it is gone (s of the clock)."""
         with self._lock:
             now = self.clock()
             before = scene(self._script, max(now, self._script.end)).placed
@@ -101,7 +101,7 @@ class SimulatedTable:
             return self._script.end
 
     def turn_over(self, pieces: Sequence[str] = ()) -> float:
-        """The hand turns stones (none named: all) over in their places; returns when it is done (s of the clock)."""
+        """Let the hand turn stones over in place (default: all); returns the time when it is done (s of the clock)."""
         with self._lock:
             now = self.clock()
             before = scene(self._script, max(now, self._script.end)).placed
@@ -112,7 +112,7 @@ class SimulatedTable:
             return self._script.end
 
     def fault(self, name: str, on: bool = True) -> None:
-        """Spoil the light, the camera or the buttons until told otherwise; *name* is one of SPOILS.
+        """Switch a fault of the light, the camera or the buttons on or off; *name* is one of SPOILS.
 
         "bouncing" only stands in `faults`: the buttons are the panel's (`Panel.push` takes the bounces).
 
@@ -130,7 +130,7 @@ class SimulatedTable:
 
     @property
     def faults(self) -> tuple[str, ...]:
-        """The lasting faults now on."""
+        """The names of the active lasting faults."""
         return tuple(sorted(self._spoils))
 
     @property
@@ -163,13 +163,13 @@ class SimulatedTable:
         return paint(self._table(FULL_SIZE[0], self._now()[1]), [])
 
     def lens(self) -> dict[str, object]:
-        """The camera as LENS.json tells it (docs/cli.md)."""
+        """The camera's lens in the format of LENS.json (docs/cli.md)."""
         view = self._view
         matrix, lens = view.matrix.tolist(), view.lens.tolist()
         return {"camera_matrix": matrix, "dist_coeffs": lens, "width": view.size[0], "height": view.size[1]}
 
     def enrol_shots(self, per_side: int = 2) -> Iterator[Portrait]:
-        """Pictures for teaching: each side of each piece, alone, *per_side* times at different places and turns."""
+        """Yield pictures for teaching: each side of each piece alone, *per_side* times in different poses."""
         rng = np.random.default_rng(len(self.pieces))
         for piece in self.pieces.values():
             for side in piece.sides:
@@ -177,12 +177,12 @@ class SimulatedTable:
                     yield self._portrait(piece, side, rng)
 
     def open(self) -> SimulatedDevice:
-        """The table's camera, for a Feed; the first whole picture is prepared, so that later ones come quickly."""
+        """Open the table's camera, for a `Feed`; the first full picture is prepared, so that later ones are quick."""
         self._table(FULL_SIZE[0], self._now()[1])
         return SimulatedDevice(self)
 
     def wait_while_hung(self) -> None:
-        """Block as a hung driver would, until the fault is lifted."""
+        """Block like a hung driver, until the fault is switched off."""
         self._freed.wait()
 
     def _portrait(self, piece: Piece, side: str, rng: np.random.Generator) -> Portrait:
@@ -248,7 +248,7 @@ class SimulatedTable:
 
 
 class SimulatedDevice:
-    """The table's camera as a Device: paced, and hung or unplugged on demand."""
+    """The table's camera as a `Device`, which can simulate a hung or unplugged camera."""
 
     def __init__(self, table: SimulatedTable) -> None:
         self._table = table

@@ -1,4 +1,4 @@
-"""Where the camera stands and how it bends what it sees."""
+"""The simulated camera: pose and lens."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class View:
         return np.asarray(-self.turn.T @ self.shift)
 
     def scaled(self, width: int) -> View:
-        """The same camera with a picture *width* px wide."""
+        """The same camera with pictures of *width* px."""
         by = width / self.size[0]
         matrix = self.matrix * by
         matrix[:2, 2] += (by - 1) / 2
@@ -55,7 +55,7 @@ class View:
         return replace(self, size=(width, round(self.size[1] * by)), matrix=matrix)
 
     def bumped(self, degrees: float, mm: tuple[float, float]) -> View:
-        """The camera after a knock: turned about its line of sight and moved over the table."""
+        """The camera after a push: rotated about its optical axis and moved parallel to the table."""
         spin = _about_z(degrees) @ self.turn
         return replace(self, turn=spin, shift=-spin @ (self.eye + np.array([*mm, 0.0])))
 

@@ -1,4 +1,4 @@
-"""`owleye backup`, `owleye restore`, `owleye reset`: everything that a table keeps, saved, brought back, put away."""
+"""`owleye backup`, `owleye restore`, `owleye reset`: save, restore and put away all files of a table."""
 
 from __future__ import annotations
 

@@ -151,7 +151,7 @@ def teach_command(home: Path, shots: Path | None, camera: str | None, die: str |
     """Learn the pieces: stones in two pictures by the camera, a die face by face, or anything from picture files.
 
     With --from: one JSON object a line, with the picture, the piece, its kind and its side (docs/cli.md).  Several
-    pictures a side may be given; what was taught before stays.  Pictures that cannot be used are told, the others are
+    pictures a side may be given; what was taught before stays.  Pictures that cannot be used are named, the others are
     learnt.  Without it the camera looks at the mat, as on the pages "Teach" and "Teach a die".
     """
     if shots is None:

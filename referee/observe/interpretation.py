@@ -19,7 +19,7 @@ from vision.types import Note, Piece, Reading
 YES, NO = "yes", "no"
 BY = "by:"  # Prefix of a choice's key before a player's name, where the question is who threw.
 MOST = 6  # Choices in one question; for any other answer the throw is entered by hand.
-PLAUSIBLE = 0.01  # Share of the best candidate's score from which on a candidate is considered: ln(100) = 4.6 log odds.
+PLAUSIBLE = 0.01  # Least score of a considered candidate, relative to the best one: 4.6 log odds below it.
 
 Rules = tuple[str, ...]
 

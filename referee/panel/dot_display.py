@@ -29,9 +29,9 @@ Say = Callable[[str], str]
 """Puts a text into the language in which the display speaks."""
 
 WIDE, HIGH = 5, 7
-STEP = WIDE + 1  # From one letter to the next.
+STEP = WIDE + 1  # Distance from one letter to the next, in dots.
 
-# One digit to base 32 a row, from the top; its five bits are the dots from the left.
+# Each letter has one base-32 digit a row, from the top; the five bits of a digit are the dots from the left.
 GLYPHS = {
     "A": "ehhvhhh", "B": "uhhuhhu", "C": "ehggghe", "D": "uhhhhhu", "E": "vgguggv", "F": "vgguggg", "G": "ehgnhhf",
     "H": "hhhvhhh", "I": "e44444e", "J": "72222ic", "K": "hikokih", "L": "ggggggv", "M": "hrllhhh", "N": "hhpljhh",
@@ -50,7 +50,7 @@ LINE = HIGH + 2
 ROWS = 5
 """So many lines have room below whose turn it is."""
 log = logging.getLogger(__name__)
-BEAT_S = 0.1  # Between two pictures while a countdown runs.
+BEAT_S = 0.1  # Time between two pictures while a countdown runs.
 
 
 def drawable(text: str) -> str:
@@ -64,7 +64,7 @@ def drawable(text: str) -> str:
 
 
 def written(text: str, scale: int = 1) -> Dots:
-    """*text* as dots, HIGH x (STEP * letters), each dot *scale* wide and high."""
+    """*text* as dots, HIGH x (STEP * letters), each enlarged to *scale* x *scale*."""
     letters = [_letter(letter) for letter in drawable(text)]
     line = np.hstack(letters) if letters else np.zeros((HIGH, 0), np.bool_)
     return np.kron(line, np.ones((scale, scale), np.bool_)).astype(np.bool_)
@@ -136,7 +136,7 @@ def _turn(dots: Dots, table: Table, now: Snapshot, say: Say) -> None:
 
 
 def _last(words: str) -> tuple[str, ...]:
-    """As many of the last whole sentences as fit: the outcome stands at the end."""
+    """As many of the last whole sentences as fit, because the outcome comes last."""
     sentences = re.split(r"(?<=[.!?]) ", words)
     whole = [" ".join(sentences[n:]) for n in range(len(sentences))]
     return wrapped(
@@ -206,7 +206,7 @@ class DotDisplayThread:
     """One display; `on_snapshot` returns at once and may be called from any thread."""
 
     def __init__(self, display: Display, clock: Callable[[], float] = time.monotonic, say: Say = str) -> None:
-        """*say* puts what the display shows into the language of the house."""
+        """*say* translates texts into the language that the host chose."""
         self._display, self._clock, self._say = display, clock, say
         self._now: Snapshot | None = None
         self._shown: Dots | None = None
