@@ -216,7 +216,7 @@ FORBIDDEN: tuple[tuple[str, Setup, str, str, str], ...] = (
         duel({}, "front a a2", "front b"),
         WON + "Ana win expel",
         "Bo advance b",
-        "I-30",
+        "A-33",
     ),
 )
 
