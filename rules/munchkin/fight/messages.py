@@ -127,6 +127,7 @@ TREASURES_HELPED = _says(
 )
 TREASURES_NONE = _says("treasures-none", "This fight brings no Treasure.", "MUN-COMBAT-10", "MUN-REWARD-02")
 TREASURES_NONE_UNKILLED = _says("treasures-none-unkilled", "This fight brings no Treasure.", "MUN-COMBAT-12")
+TREASURES_DEAD = _says("treasures-dead", "{player} is dead and draws no Treasure.", "MUN-DEATH-11")
 WON_WITHOUT_KILL = _says(
     "won-without-kill", "The fight is won without a kill: {player} gets no Level.", "MUN-COMBAT-11", "MUN-COMBAT-12"
 )

@@ -18,6 +18,7 @@ from rules.munchkin.fight.messages import (
     ROOM_AFTER_ALL,
     ROOM_SKIPPED,
     TREASURES_ALONE,
+    TREASURES_DEAD,
     TREASURES_HELPED,
     TREASURES_NONE,
     TREASURES_NONE_UNKILLED,
@@ -48,6 +49,8 @@ def _treasures(state: State) -> Outcome:
     number = worth(state, combat)
     if not number:
         return state, ((TREASURES_NONE if combat.foes else TREASURES_NONE_UNKILLED)(also=_why(state, combat)),)
+    if not state.who(combat.fighter).alive:
+        return state, (TREASURES_DEAD(player=combat.fighter),)
     share = min(number, combat.deal.treasures) if combat.deal else 0
     state = draw(draw(state, combat.fighter, number - share), combat.helper or combat.fighter, share)
     return state, (_drawn(state, combat, number, share),)
