@@ -9,8 +9,9 @@ CONSTRAINTS := $(shell sh constraints/choose)
 run: $(BIN)/.installed
 	@$(BIN)/owleye run $(ARGS)
 
-# Two workers; each module stays on one, so that what it taught once serves all its tests.  Slow modules come first (tests/conftest.py).
-PYTEST := $(BIN)/pytest -q -n 2 --dist loadscope --no-loadscope-reorder
+# Three workers: on two cores one of them usually waits for a browser.  Each module stays on one worker, so that what it taught once
+# serves all its tests.  Slow modules come first (tests/conftest.py).
+PYTEST := $(BIN)/pytest -q -n 3 --dist loadscope --no-loadscope-reorder
 
 test: checks
 	$(PYTEST) -m "not slow"

@@ -84,7 +84,7 @@ SLOW = ("tests/browser/", "tests/vision/test_hard_cases.py", "test_real_throws_a
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the slow tests, and put them first: two workers then end at the same time."""
+    """Mark the slow tests, and put them first: all workers then end at about the same time."""
     for item in items:
         if any(part in item.nodeid for part in SLOW):
             item.add_marker(pytest.mark.slow)
