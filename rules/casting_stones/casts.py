@@ -29,7 +29,11 @@ Sides = tuple[str, ...]
 
 
 class Cast(NamedTuple):
-    """``kind``: spell, potion, charm, bungle or unsure; ``numbers``: those that show; ``rules``: why."""
+    """A judged cast.
+
+    ``kind`` is spell, potion, charm, bungle or unsure; ``numbers`` are those that show (None: unknown); ``rules`` are
+    the rules that make it that kind.
+    """
 
     kind: str
     numbers: tuple[int | None, ...]
@@ -52,10 +56,10 @@ class Cast(NamedTuple):
 
 
 def cast_of(types: Sequence[str | None], sides: Sequence[str | None], numbers: Sequence[int | None]) -> Cast:
-    """What a cast is, from each stone's type, side and number, in one order.
+    """Judge a cast; the arguments hold the type, the side and the number of each stone, in the same order.
 
-    A type or a side that is not known (anything but the known words) leaves the cast ``unsure`` only where it matters.
-    A Chaser counts as whatever makes a Spell.
+    A stone of unknown type or side (None or any other word) makes the cast ``unsure`` only if the kind depends on it.
+    A Chaser counts as the type that makes a Spell (CST-G-12).
     """
     return _cast_of(tuple(types), tuple(sides), tuple(numbers))
 

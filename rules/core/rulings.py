@@ -23,6 +23,15 @@ def short(rules: tuple[str, ...]) -> tuple[str, ...]:
     return rules[:SHORT]
 
 
+def cited(first: tuple[str, ...], then: tuple[str, ...]) -> tuple[str, ...]:
+    """A citation with the rules *first* in front of the rules *then*, each once.
+
+    >>> cited(("MUN-Q-01",), ("MUN-RUN-01", "MUN-Q-01"))
+    ('MUN-Q-01', 'MUN-RUN-01')
+    """
+    return tuple(dict.fromkeys(first + then))
+
+
 @dataclass(frozen=True, slots=True)
 class Reason:
     """Why something is not possible now: a whole sentence, and the rules it rests on, the deciding one first."""
@@ -38,8 +47,8 @@ class Reason:
         )
 
     def by(self, rules: tuple[str, ...]) -> Reason:
-        """The same reason where the moment knows the deciding rules: they are cited first."""
-        return Reason(self.words, tuple(dict.fromkeys(rules + self.rules)))
+        """The same reason with *rules*, which decide in this situation, cited first."""
+        return Reason(self.words, cited(rules, self.rules))
 
     def about(self, **gaps: str | int) -> Reason:
         """The same reason with its named gaps filled, such as ``{player}``."""
@@ -72,12 +81,12 @@ class Ruling(NamedTuple):
 
     @property
     def text(self) -> Phrase:
-        """The sentence with its gaps filled: made when it is read, as most sentences of a long game never are."""
+        """The sentence with its gaps filled; made on demand, because most rulings of a long game are never read."""
         return Phrase(self.words, **dict(self.params))
 
     def by(self, rules: tuple[str, ...]) -> Ruling:
-        """The same ruling where the moment knows the deciding rules: they are cited first."""
-        return self._replace(rules=tuple(dict.fromkeys(rules + self.rules)))
+        """The same ruling with *rules*, which decide in this situation, cited first."""
+        return self._replace(rules=cited(rules, self.rules))
 
     def retold(self, **gaps: Param) -> Ruling:
         """The same ruling with other values in some of its gaps."""
@@ -93,8 +102,8 @@ class Says:
     rules: tuple[str, ...]
 
     def by(self, rules: tuple[str, ...]) -> Says:
-        """The same sentence where the moment knows the deciding rules: they are cited first."""
-        return replace(self, rules=tuple(dict.fromkeys(rules + self.rules)))
+        """The same sentence with *rules*, which decide in this situation, cited first."""
+        return replace(self, rules=cited(rules, self.rules))
 
     def __call__(
         self,
@@ -104,8 +113,8 @@ class Says:
         reveals: tuple[str, ...] = (),
         **gaps: Param,
     ) -> Ruling:
-        """Say it; *also* adds rules that only the moment knows, such as a power's own."""
-        rules = tuple(dict.fromkeys(self.rules + also)) if also else self.rules
+        """The ruling with its gaps filled; *also* cites further rules last, such as those of a power."""
+        rules = cited(self.rules, also) if also else self.rules
         return Ruling(self.key, self.words, tuple(gaps.items()), rules, to, reveals)
 
 

@@ -131,7 +131,7 @@ def _first_basic(state: State, player: str) -> Ruling:
 def roll(state: State, player: str, die: str, face: int) -> Outcome:
     """A roll before the first Round."""
     if state.phase == "draft":
-        return state, (messages.NO_ROLL.by(("DIC-B-07",))(die=state.name(die)),)
+        return state, (messages.NO_ROLL.by(_CHOOSE)(die=state.name(die)),)
     return (
         _roll_draft(state, player, die, face) if state.phase == "draft-roll" else _roll_first(state, player, die, face)
     )

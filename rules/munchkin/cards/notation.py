@@ -115,20 +115,19 @@ def unlisted(text: str) -> Card | None:
 
 def called(monster: str) -> str:
     """A monster's name inside a sentence: ``Troll``, or ``the Level 7 monster`` for one without a name."""
-    name, mark, number = monster.partition(" (")
-    card = unlisted(name)
-    if card is None:
-        return monster
-    return Phrase("the Level {level} monster{mark}{number}", level=card.level, mark=mark, number=number)
+    return _named(monster, Phrase("the Level {level} monster{mark}{number}"))
 
 
 def headed(monster: str) -> str:
     """A monster's name as a heading: ``Troll``, or ``Level 7 monster``."""
+    return _named(monster, Phrase("Level {level} monster{mark}{number}"))
+
+
+def _named(monster: str, nameless: Phrase) -> str:
+    """The monster's own name, or *nameless* with its Level and number for one without a name."""
     name, mark, number = monster.partition(" (")
     card = unlisted(name)
-    if card is None:
-        return monster
-    return Phrase("Level {level} monster{mark}{number}", level=card.level, mark=mark, number=number)
+    return monster if card is None else nameless.about(level=card.level, mark=mark, number=number)
 
 
 def introduced(card: Card, name: str = "") -> str:
