@@ -16,6 +16,7 @@ from vision.geometry.plane import Plane
 from vision.recognition.assignment import Weights
 from vision.recognition.colour import colour_word, rim_colour, white_of
 from vision.recognition.crops import FINE, SIZE, alone, cut, sized
+from vision.recognition.die_colours import COLOURS, die_colours
 from vision.recognition.embedder import Prediction
 from vision.recognition.gallery import Gallery
 from vision.recognition.identification import Identity, identify, value_of
@@ -32,6 +33,7 @@ from vision.recognition.likelihood import (
 from vision.types import Candidate, Found, Kind, Note, Piece, Reading
 from vision.uncalibrated import close_up, find_anywhere
 
+Floats = NDArray[np.float32]
 Image = NDArray[np.uint8]
 UNSETTLED = frozenset({Note.LEANER, Note.COCKED, Note.FAINT, Note.SIZE})
 """Notes of pieces whose reading is never sure, so that the players are asked."""
@@ -73,7 +75,8 @@ def read_found(image: Image, found: Sequence[Found], eyes: Eyes, expect: Sequenc
     crops = sized(large, SIZE)
     shown_alone = alone(crops, [detection.kind for detection in found])
     predictions = eyes.embedder.look(shown_alone)
-    recognition = _recognised(found, crops, predictions, {}, eyes, expect)
+    colours = _colours(found, crops)
+    recognition = _recognised(found, colours, predictions, {}, eyes, expect)
     doubtful = [
         i
         for i, identity in enumerate(recognition.identities)
@@ -83,7 +86,7 @@ def read_found(image: Image, found: Sequence[Found], eyes: Eyes, expect: Sequenc
         unsure = [i for i in doubtful if recognition.identities[i].margin < eyes.threshold]
         averaged = predictions.with_rows(np.array(unsure, np.int64), eyes.embedder.look_all_round(shown_alone[unsure]))
         fine = dict(zip(doubtful, large[doubtful], strict=True))
-        recognition = _recognised(found, crops, averaged, fine, eyes, expect)
+        recognition = _recognised(found, colours, averaged, fine, eyes, expect)
     white = white_of(image)
     return tuple(
         _piece(detection, crops[i], recognition, i, eyes, white, bool(expect)) for i, detection in enumerate(found)
@@ -103,7 +106,7 @@ class _Recognition:
 
 def _recognised(
     found: Sequence[Found],
-    crops: Image,
+    colours: Floats,
     predictions: Prediction,
     fine: Mapping[int, Image],
     eyes: Eyes,
@@ -116,10 +119,18 @@ def _recognised(
     gallery = eyes.gallery.with_numbers
     allowed = np.array([not expect or side.piece in expect for side in gallery.sides], bool)
     weights = weigh(kinds, predictions, fine, gallery, eyes.embedder, allowed)
-    weights += other_dice(kinds, crops, gallery, allowed)
+    weights += other_dice(kinds, colours, gallery, allowed)
     identities = identify(weights, options, gallery, bool(expect))
     hidden = [not each or _is_hidden(found[i], identities[i], predictions, i) for i, each in enumerate(options)]
     return _Recognition(kinds, hidden, options, weights, identities)
+
+
+def _colours(found: Sequence[Found], crops: Image) -> Floats:
+    """Return the colours (`die_colours`, N x D) of all crops that may show a die; zeros for stones."""
+    rows = [i for i, detection in enumerate(found) if detection.kind != "stone"]
+    colours = np.zeros((len(crops), COLOURS), np.float32)
+    colours[rows] = die_colours(crops[rows])
+    return colours
 
 
 def _is_hidden(found: Found, identity: Identity, predictions: Prediction, row: int) -> bool:

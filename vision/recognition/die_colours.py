@@ -26,6 +26,8 @@ _DARK = 12.0
 # Ranges of hue and brightness as log ratios, and the numbers of bins of both histograms.
 _HUE, _LIGHT = 0.9, 1.2
 _HUES, _LIGHTS, _FINE_HUES = 7, 5, 13
+#: Length D of the colours of a face.
+COLOURS = _HUES * _HUES * _LIGHTS + _FINE_HUES * _FINE_HUES
 # Standard deviation of the blur of a histogram, in bins.
 _BLUR = 0.7
 
@@ -36,7 +38,7 @@ def die_colours(crops: NDArray[np.uint8]) -> Floats:
     The product of two rows is the similarity of their colours, 0..1.
     """
     rows = [_histograms(crop) for crop in sized(crops, SIZE)]
-    return np.array(rows, np.float32).reshape(len(rows), _HUES * _HUES * _LIGHTS + _FINE_HUES * _FINE_HUES)
+    return np.array(rows, np.float32).reshape(len(rows), COLOURS)
 
 
 def _histograms(crop: NDArray[np.uint8]) -> Floats:

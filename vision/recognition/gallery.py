@@ -131,7 +131,7 @@ class Gallery:
     def prepared(self) -> Gallery:
         """Return this gallery with the spectra of its discs and the colours of its dice, ready."""
         self.relief_similarity(self.fine[:0])
-        self.die_similarity(self.crops[:0])
+        self.die_similarity(die_colours(self.crops[:0]))
         return self
 
     def likeness(self, embeddings: Floats) -> Floats:
@@ -158,15 +158,15 @@ class Gallery:
         printed = np.isin(np.arange(len(self.sides)), self.owner[rows])
         return np.where(printed, -self._nearest(-apart, rows), np.inf).astype(np.float32)
 
-    def die_similarity(self, crops: NDArray[np.uint8]) -> Floats:
-        """Return the colour similarity (0..1) of faces of dice (N crops, BGR) to the die of each side: N x sides.
+    def die_similarity(self, colours: Floats) -> Floats:
+        """Return how similar (0..1) colours of faces (`die_colours`, N x D) are to the die of each side: N x sides.
 
-        As `die_colours`, to the most similar face of that die with `has_die_colours`; NaN where none has a crop.
+        The comparison is with the most similar face of that die with `has_die_colours`; NaN where none has a crop.
         """
         rows, taught = self._die_colours
-        each = die_colours(crops) @ taught.T
+        each = colours @ taught.T
         owners = np.array([self.sides[index].piece for index in self.owner[rows]], object)
-        similar = np.full((len(crops), len(self.sides)), np.nan, np.float32)
+        similar = np.full((len(colours), len(self.sides)), np.nan, np.float32)
         for column, side in enumerate(self.sides):
             own = owners == side.piece
             if own.any():

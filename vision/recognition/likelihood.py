@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from vision import thresholds
 from vision.recognition.assignment import FORBIDDEN, Weights
+from vision.recognition.die_colours import Floats
 from vision.recognition.embedder import KINDS, NUMBERS, Embedder, Prediction
 from vision.recognition.gallery import Gallery, Side, grey, has_die_colours
 
@@ -180,16 +181,17 @@ def _unseen_as_likely(table: Weights, gallery: Gallery) -> Weights:
     return table
 
 
-def other_dice(kinds: Sequence[str], crops: NDArray[np.uint8], gallery: Gallery, allowed: NDArray[np.bool_]) -> Weights:
+def other_dice(kinds: Sequence[str], colours: Floats, gallery: Gallery, allowed: NDArray[np.bool_]) -> Weights:
     """Return log odds (pieces x taught sides) that the colours of a face are those of each die, against the mean die.
 
-    They count for the faces with `has_die_colours`, also for those without crops. ``crops``: N x 64 x 64 x 3 (BGR).
+    They count for the faces with `has_die_colours`, also for those without crops. ``colours`` of the crops as
+    from `die_colours` (N x D).
     """
     odds = np.zeros((len(kinds), len(gallery.sides)))
     columns = np.flatnonzero(allowed & np.array([has_die_colours(side) for side in gallery.sides], bool))
     rows = np.flatnonzero([kind == "die" for kind in kinds])
     if len(rows) and len(columns):
-        similar = gallery.die_similarity(crops[rows])[:, columns].astype(np.float64)
+        similar = gallery.die_similarity(colours[rows])[:, columns].astype(np.float64)
         odds[np.ix_(rows, columns)] = _colour_odds(similar)
     return odds
 

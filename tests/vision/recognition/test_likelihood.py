@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from vision import thresholds
+from vision.recognition.die_colours import die_colours
 from vision.recognition.embedder import EMBEDDING, KINDS, NUMBERS, Prediction, load_embedder
 from vision.recognition.gallery import Gallery, Side
 from vision.recognition.likelihood import counted_twice, of_one_make, other_dice, weigh
@@ -126,7 +127,7 @@ def two_dice() -> Gallery:
 
 def odds_of(crop: np.ndarray, gallery: Gallery, *allowed: str) -> dict[tuple[str, str], float]:
     among = np.array([side.piece in allowed for side in gallery.sides], bool)
-    (row,) = other_dice(["die"], crop, gallery, among)
+    (row,) = other_dice(["die"], die_colours(crop), gallery, among)
     return {(side.piece, side.side): odds for side, odds in zip(gallery.sides, row, strict=True)}
 
 
@@ -162,5 +163,5 @@ def test_colours_do_not_change_how_likely_a_number_is() -> None:
 def test_colours_are_no_evidence_about_stones_or_without_taught_dice() -> None:
     gallery = two_dice()
     among = np.ones(len(gallery.sides), bool)
-    assert not other_dice(["stone"], face(5, INK), gallery, among).any()
-    assert not other_dice(["die"], face(5, INK), Gallery.empty(), among[:0]).any()
+    assert not other_dice(["stone"], die_colours(face(5, INK)), gallery, among).any()
+    assert not other_dice(["die"], die_colours(face(5, INK)), Gallery.empty(), among[:0]).any()
