@@ -107,13 +107,11 @@ class Board:
         """Show which game is on a table, and whether it needs somebody."""
         self._show(table, **{**dict(summary), "game": summary.game or ""})
 
-    def show_fact(self, table: str, fact: Fact) -> None:
-        """Show the state after a fact; its verdict is added to the latest ones."""
-        words = fact.verdict
-        verdict = {"verdict": words} if words else {}
-        self._show(table, waits=fact.waits, facts=fact.seq, over=fact.over, winners=fact.winners, **verdict)
-        if words:
-            self._latest.append(Verdict(self._cards[table].name, words, fact.at))
+    def show_fact(self, table: str, fact: Fact, verdict: str) -> None:
+        """Show the state after a fact, and the game's last *verdict*; one of this fact is added to the latest ones."""
+        self._show(table, waits=fact.waits, facts=fact.seq, over=fact.over, winners=fact.winners, verdict=verdict)
+        if fact.verdict:
+            self._latest.append(Verdict(self._cards[table].name, fact.verdict, fact.at))
 
     def show_check(self, game_id: str, checked: int, wrong: int) -> None:
         """Show how many facts of a game the hub has judged, and the first one that it judges differently (0: none)."""

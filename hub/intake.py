@@ -210,7 +210,7 @@ class Intake:
             progress.ended = self.clock()
         progress.over, progress.winners, progress.waits = event.over, list(event.winners), event.waits
         progress.verdict = event.verdict or progress.verdict
-        self.board.show_fact(table, event)
+        self.board.show_fact(table, event, progress.verdict)
 
     def _show_summary(self, table: str, payload: bytes) -> None:
         try:
