@@ -9,13 +9,12 @@ from flask import Blueprint, render_template, url_for
 from referee.model.snapshot import Snapshot
 from rules.core.asks import Ask
 from web import live
-from web.games.game_pages import best
 from web.games.new_game_form import known_names
 from web.pages.games import games_by_start
 from web.pages.simulation import LASTING, ONCE
 from web.pages.table_view import table_view
-from web.past.games import PastGame
-from web.past.story import chart, feats_of, steps_of
+from web.past.games import stored_past_game
+from web.past.story import summary_of
 from web.security.seats import code_to
 
 page = Blueprint("table", __name__)
@@ -43,8 +42,11 @@ def _ending(snapshot: Snapshot) -> dict[str, Any]:
     """The chart and the best throws of the game on the table, once it is over."""
     if snapshot.game is None or snapshot.table is None or snapshot.table.asks:
         return {}
-    past = PastGame(snapshot.game_id or "", snapshot.game, snapshot.table, snapshot.log)
-    return {"past": past, "chart": chart(past, tuple(steps_of(past))), "feats": best(feats_of(past))}
+    past = stored_past_game(live.table(), snapshot.game_id)
+    if past is None:
+        return {}
+    summary = summary_of(past)
+    return {"past": past, "chart": summary.chart, "feats": summary.feats}
 
 
 def _simulation(snapshot: Snapshot, asks: tuple[Ask, ...]) -> dict[str, Any]:

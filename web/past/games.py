@@ -88,11 +88,16 @@ def past_game_of(live: TableService, game: str) -> PastGame:
     Raises:
         NotFound: where there is none that can be told.
     """
-    summary = next((line for line in live.now().games if line.id == game), None)
-    past = past_game(live, summary) if summary else None
+    past = stored_past_game(live, game)
     if past is None:
         raise NotFound
     return past
+
+
+def stored_past_game(live: TableService, game: str | None) -> PastGame | None:
+    """The stored game with this id; None where there is none that can be folded."""
+    summary = next((line for line in live.now().games if line.id == game), None)
+    return past_game(live, summary) if summary else None
 
 
 @lru_cache(maxsize=REMEMBERED)

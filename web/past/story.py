@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from flask import Blueprint, render_template, url_for
 from werkzeug.exceptions import BadRequest
@@ -24,6 +25,7 @@ from web.pictures.evidence import EvidencePicture, evidence_picture
 from web.security.rights import codes, need_host
 
 page = Blueprint("story", __name__, url_prefix="/games")
+SUMMARIES = 4  # games
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +46,22 @@ class Moment:
     proof: EvidencePicture | None
 
 
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A game in figures: every change of a count, their chart (None without a change), and the best feats."""
+
+    steps: tuple[Step, ...]
+    chart: Chart | None
+    feats: tuple[Feat, ...]
+
+
 @page.get("/<int:game>")
 def show(game: int) -> str:
     """The story of one game."""
     table = live.table()
     past = past_game_of(table, str(game))
     snapshot = past.as_snapshot(table.now())
-    steps = tuple(steps_of(past))
+    summary = summary_of(past)
     return render_template(
         "past/story.html",
         **page_frame(snapshot),
@@ -60,9 +71,9 @@ def show(game: int) -> str:
         told=told_entries(past),
         watch_at=lambda seq: watch_at(past, seq),
         last=[f"{player}: {count}" for player, count in past.scores().items()],
-        chart=chart(past, steps),
-        steps=steps,
-        best=[_moment(past, feat.seq, feat.words) for feat in best(feats_of(past))],
+        chart=summary.chart,
+        steps=summary.steps,
+        best=[_moment(past, feat.seq, feat.words) for feat in summary.feats],
         doubts=[_moment(past, seq, words) for seq, words in _doubts(past, snapshot)],
     )
 
@@ -79,6 +90,13 @@ def again(game: int) -> Response:
     begun = live.begin(NewGame(setup, live.table().now().game_id or ""))
     codes().forget(live.table().now().game_id or "")
     return begun
+
+
+@lru_cache(maxsize=SUMMARIES)
+def summary_of(past: PastGame) -> Summary:
+    """The summary of a game, remembered with it: every page of a finished game shows it."""
+    steps = tuple(steps_of(past))
+    return Summary(steps, chart(past, steps), best(feats_of(past)))
 
 
 def steps_of(past: PastGame) -> Iterator[Step]:

@@ -63,7 +63,7 @@ def go(what: str) -> AnyResponse:
 
 @page.post("/keep")
 def keep() -> AnyResponse:
-    """Learn the stones as their owner describes them."""
+    """Save the names, numbers and types that the owner entered, and learn these stones."""
     form = request.form
     names, numbers, types = (form.getlist(field) for field in ("name", "number", "type"))
     lesson = live.table().now().wizard.lesson

@@ -42,6 +42,14 @@ def test_the_story_names_the_winner_and_counts_every_gem(bench: Bench) -> None:
     assert 'aria-label="Gems on turrets, from the first to the last change. Ana: 0. Bo: 4."' in page
 
 
+def test_the_table_shows_the_chart_and_the_best_casts_until_the_end_is_undone(bench: Bench) -> None:
+    page = bench.client.get("/").text
+    assert page.count('class="past-line') == 2
+    assert "The highest Spell: 10, by Bo" in page
+    assert bench.post("/say/undo").status_code == 303
+    assert "past-line" not in bench.client.get("/").text
+
+
 def test_the_best_cast_is_shown_with_its_picture_and_leads_to_its_step(bench: Bench) -> None:
     page = bench.client.get("/games/1").text
     assert "The highest Spell: 10, by Bo" in page
