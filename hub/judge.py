@@ -121,7 +121,7 @@ def _judge(position: Position, row: Row) -> None:
         WrongError: where the table's verdict differs.
     """
     fact = from_json(row["fact"])
-    if why := refusal(position.game, position.table, fact):
+    if why := refusal(position.game, position.table, fact, recorded=True):
         raise WrongError(f"The hub does not admit this: {why}")
     table = advance(position.game, position.table, fact)
     ours = {"said": public_rulings(table, fact), **result(position.game, table)}

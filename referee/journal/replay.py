@@ -91,7 +91,7 @@ def _opened(number: int, text: str) -> Step:
 
 def _next(step: Step, number: int, text: str) -> Step:
     fact = from_json(_parsed(text))
-    if why := refusal(step.game, step.table, fact):
+    if why := refusal(step.game, step.table, fact, recorded=True):
         raise ValueError(why)
     return Step(number, fact, step.game, advance(step.game, step.table, fact))
 

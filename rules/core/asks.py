@@ -62,8 +62,11 @@ class Ask:
     "ask" at all.
 
     ``reads`` is set where the answer is a free text, such as a new card: it returns the reason why a text is refused,
-    or None.  ``excluded`` are options that the player would expect and that are not offered, each with its reason; they
-    are as secret as the options.
+    or None.  ``stricter`` does the same for an answer that is given now; a text that only ``reads`` accepts may stand
+    in the log of an older game, which replays as it was played.
+
+    ``excluded`` are options that the player would expect and that are not offered, each with its reason; they are as
+    secret as the options.
     """
 
     player: str
@@ -77,6 +80,7 @@ class Ask:
     hides: Literal["nothing", "options", "ask"] = "nothing"
     excluded: tuple[Excluded, ...] = ()
     reads: Callable[[str], Reason | None] | None = field(default=None, compare=False)
+    stricter: Callable[[str], Reason | None] | None = field(default=None, compare=False)
 
     def admits(self, play: Play) -> bool:
         """Whether *play* is a regular answer."""

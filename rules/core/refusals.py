@@ -10,15 +10,18 @@ from rules.core.phrases import Phrase, sentences
 from rules.core.rulings import ComesFirst, Reason
 
 
-def refusal(game: Game, table: Table, fact: Fact, *, public: bool = False) -> str | None:
+def refusal(game: Game, table: Table, fact: Fact, *, public: bool = False, recorded: bool = False) -> str | None:
     """Why *fact* may not be logged now, in words; None where it may.
 
-    The sentence is for the player who wants it; a *public* one tells nothing that only this player may know.
+    The sentence is for the player who wants it; a *public* one tells nothing that only this player may know.  A
+    *recorded* fact comes from a log: it may be a text that only earlier versions accepted (`Ask.stricter`).
     An amended play must itself have been possible at that place.
     """
     match fact:
         case Amend(seq, play):
-            return _absence(table, seq) or refusal(game, advance(game, table, Retract(seq)), play, public=public)
+            if absent := _absence(table, seq):
+                return absent
+            return refusal(game, advance(game, table, Retract(seq)), play, public=public, recorded=recorded)
         case Retract(seq):
             return _absence(table, seq)
         case Throw(player, shown):
@@ -26,7 +29,7 @@ def refusal(game: Game, table: Table, fact: Fact, *, public: bool = False) -> st
                 return Phrase("A throw needs at least one piece.")
             return _stranger(table, player) if table.asks else str(game.over(table.state))
         case Choose(player):
-            return _stranger(table, player) or _choice_refusal(game, table, fact, public)
+            return _stranger(table, player) or _choice_refusal(game, table, fact, public, recorded)
 
 
 def _absence(table: Table, seq: int) -> str | None:
@@ -42,14 +45,16 @@ def _stranger(table: Table, player: str) -> str | None:
 ENOUGH = 3  # sentences on what the table waits for, where nothing of the same kind is asked
 
 
-def why_not(game: Game, table: Table, choice: Choose, *, public: bool = False) -> Reason | None:
+def why_not(game: Game, table: Table, choice: Choose, *, public: bool = False, recorded: bool = False) -> Reason | None:
     """Why *choice* is not possible now, with the deciding rule first; None where it is offered.
 
-    Answers "Why can I not ...?" for any choice.  A *public* reason tells nothing that only the player may know.
+    Answers "Why can I not ...?" for any choice.  A *public* reason tells nothing that only the player may know; for
+    *recorded* see `refusal`.
     """
     asks = [ask for ask in asked(table.asks, None if public else choice.player) if _is_about(ask, choice)]
-    if any(ask.admits(choice) for ask in asks):
-        return None
+    for ask in asks:
+        if ask.admits(choice):
+            return ask.stricter(choice.pick) if ask.stricter and not recorded else None
     for ask in asks:
         if public and ask.hides == "options":
             return Reason(Phrase("Only {player} may know what is offered here.", player=choice.player), ask.rules)
@@ -66,8 +71,8 @@ def _is_about(ask: Ask, choice: Choose) -> bool:
     return (ask.player, ask.kind) == (choice.player, choice.kind)
 
 
-def _choice_refusal(game: Game, table: Table, choice: Choose, public: bool) -> str | None:
-    reason = why_not(game, table, choice, public=public)
+def _choice_refusal(game: Game, table: Table, choice: Choose, public: bool, recorded: bool) -> str | None:
+    reason = why_not(game, table, choice, public=public, recorded=recorded)
     if reason is None:
         return None
     return str(reason) if isinstance(reason, ComesFirst) else sentences(str(reason), _waits(table, choice))

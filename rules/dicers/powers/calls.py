@@ -152,6 +152,11 @@ def _reaches(state: State, call: Call, deed: Deed) -> bool:
     return bool(offered) and (call.power.name == "swap" or any(deed.does(state, call, pick) for pick in offered))
 
 
+def spoken_type(text: str) -> str:
+    """A type as a player says it, in the form in which dice have it: in small letters, with single spaces."""
+    return " ".join(text.lower().split())
+
+
 def named_types(state: State, player: str) -> tuple[str, ...]:
     """The types offered to name: every Group, the four houses, and the Alliances of the player's own dice.
 

@@ -20,6 +20,7 @@ from rules.dicers.powers.calls import (
     copied,
     is_last,
     modifier_rules,
+    spoken_type,
     stands_in,
     winning_die,
 )
@@ -162,7 +163,7 @@ def _aim(state: State, task: Task, pick: str) -> Outcome:
 
 
 def _type(state: State, task: Task, pick: str) -> Outcome:
-    call = replace(call_of(task), type=" ".join(pick.lower().split()))
+    call = replace(call_of(task), type=spoken_type(pick))
     words = messages.NAMES_TYPE(player=call.player, type=Phrase(pick.title()))
     state, spoken = begin(state, call)
     return state, (words, *spoken)

@@ -5,14 +5,15 @@ which tasks settle themselves.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from rules.core.asks import Ask, Excluded, Option, sift
 from rules.core.copies import replace
-from rules.core.phrases import Phrase
+from rules.core.phrases import Phrase, listing
 from rules.core.rulings import Reason
 from rules.dicers.dice import is_limited, limit_rules
 from rules.dicers.powers import aims
-from rules.dicers.powers.calls import named_types, own_copies, shields_for
+from rules.dicers.powers.calls import every_type, named_types, own_copies, shields_for, spoken_type
 from rules.dicers.powers.evoke import call_of, is_alone, remaining_calls
 from rules.dicers.powers.moments import Use, challenged, why_not_challenge
 from rules.dicers.powers.powers import DEEDS, Deed
@@ -152,11 +153,35 @@ def _mimic(state: State, task: Task) -> Ask:
 def _type(state: State, task: Task) -> Ask:
     options = tuple(Option(name, Phrase(name.title())) for name in named_types(state, task.player))
     words = Phrase("{player} names a type of dice: a Group, or an Alliance.", player=task.player)
-    return Ask(task.player, "type", words, _CITE("DIC-M-ALL-03"), options, hides="options", reads=_why_no_type)
+    return Ask(
+        task.player,
+        "type",
+        words,
+        _CITE("DIC-M-ALL-03"),
+        options,
+        hides="options",
+        reads=_why_no_word,
+        stricter=partial(_why_no_type, state, task.player),
+    )
 
 
-def _why_no_type(text: str) -> Reason | None:
-    """Any Alliance may be named, also one that no die here has."""
+def _why_no_type(state: State, player: str, text: str) -> Reason | None:
+    """Why *text* names no type: it is none that is offered, and no die of the game has it."""
+    listed = named_types(state, player)
+    if spoken_type(text) in (*listed, *every_type(state)):
+        return None
+    names = listing(Phrase(name.title()) for name in listed)
+    return _UNKNOWN_TYPE.about(type=text, types=names)
+
+
+_UNKNOWN_TYPE = BOOK.because(
+    "There is no type {type} of dice. Name a Group or an Alliance: {types}.",
+    *("DIC-M-ALL-03", "DIC-M-ALL-05"),
+)
+
+
+def _why_no_word(text: str) -> Reason | None:
+    """Why *text* is no word."""
     plain = text.replace(" ", "").replace("-", "").replace("'", "").isalpha() and len(text) <= 30
     return None if plain else _NO_TYPE
 

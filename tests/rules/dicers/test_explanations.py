@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.core.asks import Ask, Option, asked
-from rules.core.fold import Table
+from rules.core.fold import Table, advance
 from rules.core.game import Setup
 from rules.core.refusals import refusal, why_not
 from rules.dicers.game import DICERS
@@ -111,6 +111,20 @@ def test_the_list_of_types_betrays_no_hidden_die() -> None:
     named = play(duel({"a": {"power": "retire", "all": "any"}, "b2": {"alliances": ["dragons"]}}), EVOKE)
     assert "names Dragons" in heard(more(named, "Ana type Dragons"))[0]
     assert "is a word" in str(refusal(DICERS, named, fact("Ana type 12")))
+
+
+def test_only_a_type_that_a_die_can_have_is_named() -> None:
+    asked_for = play(duel({"a": {"power": "retire", "all": "any"}, "b2": {"alliances": ["dragons"]}}), EVOKE)
+    refused = str(refusal(DICERS, asked_for, fact("Ana type Nonsense")))
+    assert refused.startswith("There is no type Nonsense of dice.")
+    assert "Student" in refused
+    assert "Slytherin" in refused
+    assert "Dragons" not in refused, "it is on a hidden die"
+    assert "DIC-M-ALL-03" in refused
+    assert refusal(DICERS, asked_for, fact("Ana type Nonsense"), recorded=True) is None
+    replayed = advance(DICERS, asked_for, fact("Ana type Nonsense"))
+    assert replayed.lapsed == (), "a game that was played before goes on as it did"
+    assert "There is no die of the type Nonsense" in heard(replayed)[1]
 
 
 def test_one_roll_is_one_roll() -> None:
