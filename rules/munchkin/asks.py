@@ -43,8 +43,9 @@ THROWN = tuple(kind for kind, action in ACTIONS.items() if action.throws)
 ALSO_OPEN: Mapping[str, tuple[str, ...]] = {
     "bad stuff": ("play", "discard", "lose", "level", "change", "hand", "got", "describe", "card"),
     "won": ("level",),
+    "sell": ("play", "discard", "lose", "level", "change", "hand", "got"),
 }
-"""What stays open while a question waits: by the kind of the question."""
+"""What stays open while something is pending: by the kind of the choice that is due."""
 
 _SALE_FIRST = BOOK.because("{active} is selling Items: finish the sale first, or take it back.", "MUN-SELL-01")
 _LOOT_FIRST = BOOK.because("The cards of {dead} are looted first.", "MUN-DEATH-06")
@@ -88,7 +89,7 @@ def kinds_pending(state: State) -> tuple[str, ...]:
         kind = state.questions[0].kind
         return (kind, *ALSO_OPEN.get(kind, ()))
     if state.sale:
-        return ("sell",)
+        return ("sell", *ALSO_OPEN["sell"])
     return ("loot order", "loot") if state.bodies and not state.combat else ()
 
 

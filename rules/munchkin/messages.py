@@ -160,6 +160,9 @@ TAKEN_OFF = _says("taken-off", "{player} turns {card} sideways.", "MUN-ITEM-09",
 # Sales
 
 SALE_HEAP = _says("sale-heap", "{player} puts {card} up for sale: {gold} gold in all.", "MUN-SELL-01", "MUN-SELL-04")
+SALE_SHRINKS = _says(
+    "sale-shrinks", "{player} can no longer sell {cards}: {gold} gold in all.", "MUN-SELL-04", "MUN-SELL-01"
+)
 SALE_TAKEN_BACK = _says("sale-taken-back", "{player} sells nothing after all.", "MUN-SELL-01")
 SALE = _says("sale", "{player} discards Items worth {gold} gold in all for {levels}.", "MUN-SELL-01", "MUN-ITEM-13")
 SALE_TOO_LITTLE = _says(

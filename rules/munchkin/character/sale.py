@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from rules.core.asks import Option
 from rules.core.copies import replace
-from rules.core.phrases import Phrase
+from rules.core.phrases import Phrase, listing
 from rules.core.rulings import Reason
 from rules.munchkin.action import Action, alive, begun, first, never, open_question, own_turn
 from rules.munchkin.cards.cards import Card, described
@@ -17,6 +19,7 @@ from rules.munchkin.messages import (
     PRICE_UNKNOWN,
     SALE,
     SALE_HEAP,
+    SALE_SHRINKS,
     SALE_TAKEN_BACK,
     SALE_TOO_LITTLE,
     SALE_TOO_MUCH,
@@ -196,6 +199,33 @@ def _gone(state: State, player: str) -> State:
         cards = sum(1 for _ in before.in_play()) - sum(1 for _ in after.in_play())
         state = replace(state.put(after), discarded=state.discarded + cards)
     return state
+
+
+def shrink(state: State) -> Outcome:
+    """Take out of the sale what the seller has lost since it was put up, to a Curse for example."""
+    kept = _still_there(state)
+    if kept == state.sale:
+        return state, ()
+    places = Counter(place for place, _ in state.sale)
+    places.subtract(place for place, _ in kept)
+    cards = listing(Phrase("a card of the hand") if place == HAND else place for place in places.elements())
+    state = replace(state, sale=kept)
+    return state, (SALE_SHRINKS(player=state.active, cards=cards, gold=_sum(state)),)
+
+
+def _still_there(state: State) -> tuple[tuple[str, int], ...]:
+    """The part of the sale that the seller still has; the dead have nothing."""
+    who = state.who(state.active)
+    if not (state.sale and who.alive):
+        return ()
+    has = Counter(item.name for item in who.items)
+    has[HAND] = who.hand if state.rules.counts_hands else len(state.sale)
+    kept = []
+    for place, gold in state.sale:
+        has[place] -= 1
+        if has[place] >= 0:
+            kept.append((place, gold))
+    return tuple(kept)
 
 
 _NO_PRICE_DUE = BOOK.because("No price is asked for now.", "MUN-ITEM-03", "MUN-SELL-01")
