@@ -6,6 +6,7 @@ from typing import Literal
 
 from rules.core.asks import Ask, Option, sift
 from rules.core.phrases import Phrase
+from rules.core.rulings import cited
 from rules.dicers.messages import rolls
 from rules.dicers.powers import tasks
 from rules.dicers.powers.calls import beaten_die, is_last, is_useless, may_try_capture, own_calls, why_not_choose
@@ -15,12 +16,23 @@ from rules.dicers.state import Call, Cast, State, count_friends, left, lent, wor
 from rules.dicers.turn import opening
 from rules.dicers.turn.clean import close
 from rules.dicers.turn.rounds import why_not_advance
-from rules.dicers.turn.stages import advancer, ahead, caster, forced, order, rerolling, running, stage
+from rules.dicers.turn.stages import (
+    advancer,
+    ahead,
+    caster,
+    first_rule,
+    forced,
+    order,
+    rerolling,
+    rolled_early,
+    running,
+    stage,
+)
 
 _CITE = BOOK.cite
 _CHALLENGER = _CITE("DIC-B-11")
 _DEFENDER = _CITE("DIC-B-12")
-_FIRST = _CITE("DIC-B-15", "DIC-G-09")
+_FIRST = _CITE("DIC-G-09")
 _SECOND = _CITE("DIC-B-21", "DIC-G-09")
 _KEEP = _CITE("DIC-B-16", "DIC-B-19", "DIC-Q-52")
 _TIE = _CITE("DIC-B-22", "DIC-Q-01")
@@ -80,7 +92,7 @@ def advance_ask(state: State, player: str) -> Ask:
 def _cast(state: State, player: str) -> tuple[Ask, ...]:
     cast = running(state).casts[player]
     remaining = left(state, player, cast)
-    rules = _FIRST if player == order(state)[0] else _SECOND
+    rules = cited(first_rule(state), _FIRST) if player == order(state)[0] else _SECOND
     words = Phrase("{player} rolls {die}; {left} left.", player=player, die=state.name(cast.die), left=rolls(remaining))
     pieces = ((cast.die, state.die(cast.die).sides),)
     throw = (Ask(player, "cast", words, rules, pieces=pieces),) if remaining else ()
@@ -112,7 +124,8 @@ def _alliances(state: State) -> tuple[Ask, ...]:
     waiting = []
     for player, cast in running(state).casts.items():
         options = tuple(Option(symbol, Phrase(symbol.title())) for symbol in _other_alliances(state, player, cast))
-        if options and not cast.face and not cast.made and not cast.guarded:
+        rolled = cast.face or cast.made or rolled_early(state) == player
+        if options and not rolled and not cast.guarded:
             words = Phrase("{player} may say that another Alliance counts.", player=player)
             waiting.append(Ask(player, "alliance", words, _ALLIANCE, options, hides="ask"))
     return tuple(waiting)

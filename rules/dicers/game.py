@@ -121,12 +121,14 @@ def _roll_by_phase(state: State, player: str, die: str, face: int) -> Outcome:
         return clean.roll(state, die, face)
     if state.phase == "round" and not advancer(state) and state.zones[die] != "banished":
         return roll_in_round(state, player, die, face)
-    return state, (_not_due(state, die),)
+    return state, (_not_due(state, player, die),)
 
 
-def _not_due(state: State, die: str) -> Ruling:
+def _not_due(state: State, player: str, die: str) -> Ruling:
     """Why no roll of that die is due; a banished one may have missed its escape roll."""
     named, owner = state.name(die), state.owners.get(die, "")
+    if die in state.escapes:
+        return messages.NOT_THEIRS.by(("DIC-P-BAN-05",))(player=player, die=named)
     if state.zones[die] == "banished":
         won = owner == state.past_winner and state.phase == "round" and advancer(state)
         if not won:

@@ -15,6 +15,7 @@ NOT_THEIRS = _says("not-his", "{die} is not {player}'s to roll: it does not coun
 ENOUGH = _says("enough", "{player} has rolled already: {die} does not count.", "DIC-B-02")
 ENOUGH_SUM = _says("enough-sum", "{player} has rolled three dice already: {die} does not count.", "DIC-I-19")
 ENOUGH_BROUGHT = _says("enough-brought", "{player} has rolled three dice already: {die} does not count.", "DIC-A-07")
+ROLL_ANOTHER = _says("roll-another", "{die} was rolled already: {player} rolls another die.", "DIC-G-06")
 ESCAPE_LOST = _says(
     "escape-lost", "The next Round has begun, so the escape roll of {die} is lost.", "DIC-P-BAN-08", "DIC-P-BAN-05"
 )
@@ -230,4 +231,4 @@ FORFEITED = _says(
 )
 WINS = _says("wins", "{other} has no die left to advance: {player} wins the game.", "DIC-G-04", "DIC-Q-40")
 BOTH_EMPTY = _says("both-empty", "Neither has a die left to advance: {result}.", "DIC-Q-41")
-HOSTAGES_HOME = _says("hostages-home", "{dice} go back to their owners.", "DIC-G-14")
+HOSTAGES_HOME = _says("hostages-home", "These hostages go back to their owners: {dice}.", "DIC-G-14")

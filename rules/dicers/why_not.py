@@ -13,12 +13,12 @@ from rules.core.rulings import Reason, comes_first
 from rules.dicers.powers.calls import winning_die
 from rules.dicers.powers.evoke import call_of
 from rules.dicers.powers.powers import DEEDS
-from rules.dicers.powers.tasks import BANISHED, ask, kind_of, why_not_swap
+from rules.dicers.powers.tasks import BANISHED, DONE, TOO_FEW, ask, kind_of, why_not_swap
 from rules.dicers.powers.uses import why_not_reserve
 from rules.dicers.rulebook import BOOK
 from rules.dicers.state import Call, State, Task
 from rules.dicers.turn.rounds import why_not_advance
-from rules.dicers.turn.stages import advancer, ahead, caster, forced, running, stage
+from rules.dicers.turn.stages import advancer, ahead, caster, first_rule, forced, running, stage
 
 _because = BOOK.because
 
@@ -140,7 +140,9 @@ def _keep(state: State, choice: Choose) -> Reason:
     if forced(state):
         return MUST_ROLL.about(die=state.name(running(state).casts[forced(state)].die))
     other = caster(state)
-    return OTHERS_CAST.about(player=other) if other and other != choice.player else NO_ROLL_YET
+    if other and other != choice.player:
+        return OTHERS_CAST.about(player=other).by(first_rule(state))
+    return NO_ROLL_YET
 
 
 def _win(state: State, choice: Choose) -> Reason:
@@ -199,6 +201,8 @@ def _task(state: State, choice: Choose) -> Reason:
 def _out_of_reach(state: State, call: Call, die: str) -> Reason:
     """Why a Power does not reach that die, by the place where it lies."""
     where = DEEDS[call.power.name].where
+    if die == DONE:
+        return TOO_FEW.by(where.rules)
     if call.power.name == "swap":
         return why_not_swap(state, call, die) or where
     return BANISHED if state.zones.get(die) == "banished" else where

@@ -9,7 +9,7 @@ from rules.core.rulings import Reason
 from rules.dicers.dice import limit_rules
 from rules.dicers.rulebook import BOOK
 from rules.dicers.state import Cast, State, left, worth
-from rules.dicers.turn.stages import caster, running, stage
+from rules.dicers.turn.stages import caster, rolled_early, running, stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +155,8 @@ def _why_not_escape(state: State, use: Use) -> Reason | None:
     late = state.deal.on("escape_any_time_in_cast") and stage(state) in ("cast", "tie", "decided")
     if late and mine and mine.face:
         return None
-    return LAST_ROLL_MADE if mine and mine.set else NOT_OWN_CAST
+    used_up = mine and mine.set and not left(state, use.player, mine)
+    return LAST_ROLL_MADE if used_up else NOT_OWN_CAST
 
 
 LAST_ROLL_MADE = _because("Escape is used before the last roll is made.", "DIC-P-ESC-04", "DIC-Q-16")
@@ -216,7 +217,8 @@ def _why_not_guard(state: State, use: Use) -> Reason | None:
         return NOBODY_TO_GUARD
     if mine.guarded:
         return GUARDED_ALREADY
-    return TOO_LATE_TO_GUARD if mine.face or mine.made else None
+    rolled = mine.face or mine.made or rolled_early(state) == use.player
+    return TOO_LATE_TO_GUARD if rolled else None
 
 
 NOBODY_TO_GUARD = _because("A Guardian protects a die in the Arena, and the player has none there yet.", "DIC-P-GRD-01")

@@ -12,7 +12,7 @@ from rules.dicers.messages import rolls
 from rules.dicers.powers.moments import Use, own_cast, their_cast
 from rules.dicers.rulebook import BOOK
 from rules.dicers.state import Cast, State, Task, left, put, with_cast, with_round, worth
-from rules.dicers.turn.rounds import Outcome
+from rules.dicers.turn.rounds import Outcome, count_early
 from rules.dicers.turn.stages import running
 
 
@@ -145,7 +145,8 @@ def _freeze(state: State, use: Use) -> Outcome:
     other = state.deal.other(use.player)
     cast = running(state).casts[other]
     words = messages.FROZEN(die=state.name(cast.die), value=worth(state, cast))
-    return with_cast(state, other, replace(cast, set=True, frozen=True)), (words,)
+    state, spoken = count_early(with_cast(state, other, replace(cast, set=True, frozen=True)))
+    return state, (words, *spoken)
 
 
 def _guard(state: State, use: Use) -> Outcome:

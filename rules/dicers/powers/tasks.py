@@ -34,13 +34,17 @@ _BOTH_SIDES = BOOK.because("One of yours is never swapped with one of the other 
 
 _SAME_PLACE = BOOK.because("Both dice lie in the same place: the swap would change nothing.", "DIC-P-SWP-02")
 
+_NO_PARTNER = BOOK.because(
+    "That player has no die in another place with which it could change places.", "DIC-P-SWP-01", "DIC-P-SWP-02"
+)
+
 _DUNGEON_FIRST = BOOK.because(
     "A die of the Keep is summoned only while the Dungeon is empty.", "DIC-P-SUM-02", "DIC-P-SUM-01"
 )
 
 _NOT_STORED = BOOK.because("That die has no Reserve Power.", "DIC-P-ACT-01")
 
-_TOO_FEW = BOOK.because("The Power works on as many dice as it says, where there are so many.", "DIC-I-25")
+TOO_FEW = BOOK.because("All the dice that the Power names have to be chosen, as long as there are any.", "DIC-I-25")
 _CITE = BOOK.cite
 _UNFIT = BOOK.because("That Shield saves only dice of its type.", "DIC-M-GEN-01")
 PLACES = {
@@ -50,6 +54,7 @@ PLACES = {
     "reserve": Phrase("Reserve"),
     "arena": Phrase("die in the Arena"),
 }
+DONE = "done"
 _DOUBLE = (Option("normal", Phrase("use it as it is")), Option("roll", Phrase("roll for double")))
 
 
@@ -58,8 +63,6 @@ def why_not_aim(state: State, call: Call, pick: str) -> Reason | None:
     deed = DEEDS[call.power.name]
     if pick in deed.aims(state, call):
         return None
-    if pick == "done":
-        return _TOO_FEW
     if pick in deed.aims(state, _for_any_type(call, deed)):
         return _TYPE.by(limit_rules(call.power) or _CITE("DIC-M-ALL-01"))
     zone = state.zones.get(pick, "")
@@ -88,7 +91,10 @@ def why_not_swap(state: State, call: Call, pick: str) -> Reason | None:
         return {"reserve": _IN_RESERVE, "arena": _IN_ARENA, "banished": BANISHED}[zone]
     if call.first and pick in state.owners:
         return _SAME_PLACE if state.owners[pick] == state.owners[call.first] else _BOTH_SIDES
-    return None
+    alone = zone in ("front", "keep", "dungeon", "hostage") and not aims.partners(
+        state, _for_any_type(call, DEEDS["swap"]), pick
+    )
+    return _NO_PARTNER if alone else None
 
 
 def expected(state: State, call: Call) -> tuple[str, ...]:
@@ -126,7 +132,7 @@ def _aim(state: State, task: Task) -> Ask:
     call = call_of(task)
     deed = DEEDS[call.power.name]
     options, excluded = sift(_named(state, expected(state, call)), lambda pick: why_not_aim(state, call, pick))
-    options += (Option("done", Phrase("that is enough")),) if deed.upto else ()
+    options += (Option(DONE, Phrase("that is enough")),) if deed.upto else ()
     words = _swap_words(state, call) if call.first or not deed.asks else deed.asks.about(player=call.player)
     return Ask(call.player, kind_of(call), words, deed.rules, options, hides="options", excluded=excluded)
 

@@ -139,8 +139,10 @@ def roll(state: State, player: str, die: str, face: int) -> Outcome:
 
 def _roll_draft(state: State, player: str, die: str, face: int) -> Outcome:
     taken = {other for rolls in state.rolls.values() for other in rolls}
-    if player in state.rolls or die in taken:
+    if player in state.rolls:
         return state, (messages.ENOUGH(player=player, die=state.name(die)),)
+    if die in taken:
+        return state, (messages.ROLL_ANOTHER.by(("DIC-B-02",))(player=player, die=state.name(die)),)
     if die not in _rollable(state, player):
         return state, (messages.NOT_THEIRS(player=player, die=state.name(die)),)
     state = replace(state, rolls={**state.rolls, player: {die: face}})
@@ -165,14 +167,16 @@ def _roll_first(state: State, player: str, die: str, face: int) -> Outcome:
     rolled = state.rolls.get(player, {})
     if state.owners.get(die) != player:
         return state, (messages.NOT_THEIRS(player=player, die=state.name(die)),)
-    if die in rolled or not _missing(state, player):
+    rule = "DIC-A-07" if state.deal.advanced else "DIC-I-19"
+    if die in rolled and _missing(state, player):
+        return state, (messages.ROLL_ANOTHER.by((rule,))(player=player, die=state.name(die)),)
+    if not _missing(state, player):
         enough = messages.ENOUGH_BROUGHT if state.deal.advanced else messages.ENOUGH_SUM
         return state, (enough(player=player, die=state.name(die)),)
     rolled = {**rolled, die: face}
     state = replace(state, rolls={**state.rolls, player: rolled})
     value = shown(state.die(die), face)
     total = sum(rolled.values())
-    rule = "DIC-A-07" if state.deal.advanced else "DIC-I-19"
     words = messages.FIRST_ROLL.by((rule,))(player=player, die=state.name(die), value=value, sum=total, also=six(face))
     complete = not any(_missing(state, each) for each in state.deal.players)
     state, spoken = _compare_first(state) if complete else (state, ())

@@ -12,7 +12,7 @@ from rules.dicers.dice import Die
 from rules.dicers.messages import ALLIES, ONE_ALLIANCE
 from rules.dicers.rulebook import BOOK
 from rules.dicers.state import Cast, Round, State, bonus, left, lent, put, with_cast, with_round, worth
-from rules.dicers.turn.stages import Stage, ahead, caster, order, rerolling, running, stage
+from rules.dicers.turn.stages import Stage, ahead, caster, first_rule, order, rerolling, rolled_early, running, stage
 
 Said = tuple[Ruling, ...]
 Outcome = tuple[State, Said]
@@ -83,12 +83,16 @@ def keep(state: State, player: str) -> Outcome:
     """Set the die as it lies; an early roll of the other player, held until now, then counts."""
     cast = running(state).casts[player]
     words = messages.KEEPS(player=player, die=state.name(cast.die), value=worth(state, cast))
-    state = with_cast(state, player, replace(cast, set=True))
-    early, other = running(state).early, state.deal.other(player)
-    if not early:
-        return state, (words,)
-    state, spoken = _count_roll(with_round(state, replace(running(state), early=0)), other, early)
+    state, spoken = count_early(with_cast(state, player, replace(cast, set=True)))
     return state, (words, *spoken)
+
+
+def count_early(state: State) -> Outcome:
+    """Count the early roll of the second player, which was held until the first player's die is set."""
+    player, early = rolled_early(state), running(state).early
+    if not player:
+        return state, ()
+    return _count_roll(with_round(state, replace(running(state), early=0)), player, early)
 
 
 def roll_in_round(state: State, player: str, die: str, face: int) -> Outcome:
@@ -121,7 +125,7 @@ def _not_due(state: State, owner: str, cast: Cast, current: Stage) -> Ruling:
         return messages.TIE_ROLLED(die=state.name(cast.die), other=state.deal.other(owner))
     if not cast.set:
         other = state.deal.other(owner)
-        return messages.NOT_YET(die=state.name(cast.die), other=other)
+        return messages.NOT_YET.by(first_rule(state))(die=state.name(cast.die), other=other)
     says = messages.IS_SET if left(state, owner, cast) else messages.USED_UP
     forced = ("DIC-P-FRL-01",) if current == "forced" else ()
     return says.by(forced)(die=state.name(cast.die))
@@ -141,8 +145,8 @@ def _roll_counted(state: State, owner: str, face: int) -> Outcome:
     cast = replace(cast, made=cast.made + 1)
     remaining = left(state, owner, cast)
     state = with_cast(state, owner, replace(cast, set=not remaining))
-    part = "DIC-B-15" if owner == order(state)[0] else "DIC-B-21"
-    named, value, also = state.name(cast.die), shown(state.die(cast.die), face), (part, *six(face))
+    part = first_rule(state) if owner == order(state)[0] else ("DIC-B-21",)
+    named, value, also = state.name(cast.die), shown(state.die(cast.die), face), (*part, *six(face))
     if remaining:
         return state, (messages.ROLLS(player=owner, die=named, value=value, left=messages.rolls(remaining), also=also),)
     return state, (messages.LAST_ROLL(player=owner, die=named, value=value, also=also),)

@@ -22,6 +22,16 @@ def order(state: State) -> tuple[str, str]:
     return (defender, current.challenger) if current.defender_first else (current.challenger, defender)
 
 
+def first_rule(state: State) -> tuple[str, ...]:
+    """The rule by which the first player rolls first: the Challenger, or the Defender because of a First Cast."""
+    return ("DIC-P-FST-01",) if running(state).defender_first else ("DIC-B-15",)
+
+
+def rolled_early(state: State) -> str:
+    """The second player while an early roll of theirs is held; else empty."""
+    return order(state)[1] if running(state).early else ""
+
+
 def advancer(state: State) -> str:
     """Who has to advance a die now: the Challenger, then the Defender; empty when both have."""
     current = running(state)

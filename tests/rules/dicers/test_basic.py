@@ -55,7 +55,7 @@ def test_dice_are_chosen_in_turn_until_each_has_three() -> None:
     ("line", "key"),
     [
         ("Ana throw die:2=3", "enough"),  # rolled already
-        ("Bo throw die:1=3", "enough"),  # that die is in the other's hand
+        ("Bo throw die:1=3", "roll-another"),  # the other player took that die
         ("Bo throw die:2=cocked", "again"),
         ("Bo throw die:9=3", "stranger"),
     ],

@@ -23,7 +23,7 @@ TWICE = MET + "Ana throw a=5\nAna keep\nBo throw b=2\n"
 BANISHED = duel({}, bo="front b b2 | banished b3", challenger="Bo")
 
 
-def holding(power: str, of: str = "Ana", **more: str) -> Setup:
+def holding(power: str, of: str = "Ana", **more: str | Mapping[str, Any]) -> Setup:
     """The player *of* has a die r with that Power in Reserve."""
     ana, bo = ("front a a2 | reserve r", "front b b2") if of == "Ana" else ("front a a2", "front b b2 | reserve r")
     return duel({"r": power, **more}, ana, bo)
@@ -57,6 +57,13 @@ ADDS_TWICE = duel({"r": {"power": "add", "double": True}}, "front a a2 | reserve
 DEFENDER_FIRST = duel({"r": "add", "s": "add"}, "front a a2 | reserve r", "front b b2 | reserve s", defender_first=True)
 FROZEN = duel({"r": "freeze", "s": "extra-roll", "b": {"cb": 2}}, "front a a2 | reserve r", "front b b2 | reserve s")
 BEATEN = MET + "Ana throw a=2\nBo throw b=4\n"
+EARLY = holding("guardian", "Bo", a={"cb": 2}, b={"cb": 2})
+THREE = "front b b2 b3"
+BROUGHT = {key: told for key, told in duel({}).items() if key not in ("position", "challenger")}
+BROUGHT["dice"] = {
+    die: {"cb": 1, "power": "spy", "name": die} for die in ("a", "a2", "a3", "a4", "b", "b2", "b3", "b4")
+}
+BROUGHT["collections"] = {"Ana": ["a", "a2", "a3", "a4"], "Bo": ["b", "b2", "b3", "b4"]}
 ESCAPES = "Bo advance b\nAna advance a\nBo throw b=5\nAna throw a=2\nBo win expel"
 
 
@@ -201,7 +208,8 @@ CASES: tuple[Case, ...] = (
     (wins_with("cast-spell"), EVOKE, "Ana advance a2", "P-SPL-01"),
     (holding("force-roll"), BEATEN + "Ana reserve r", "Ana throw a=5", "P-FRL-01"),
     (holding("force-roll"), BEATEN + "Ana reserve r", "Bo win expel", "I-22"),
-    (holding("first-cast"), MET + "Ana reserve r", "Ana throw a=4", "B-15"),
+    (holding("first-cast"), MET + "Ana reserve r", "Ana throw a=4", "P-FST-01"),
+    (holding("first-cast"), MET + "Ana reserve r", "Ana keep", "P-FST-01"),
     # A limit to a type.
     (limited("student"), EVOKE, "Ana summon a4", "M-COL-01"),
     (limited("gryffindor"), EVOKE, "Ana summon a4", "M-ALN-01"),
@@ -229,6 +237,15 @@ CASES: tuple[Case, ...] = (
     (DEFENDER_FIRST, BEATEN, "Ana reserve r", "Q-50"),
     (FROZEN, SET + "Bo throw b=2\nAna reserve r", "Bo reserve s", "Q-10"),
     (FROZEN, SET + "Bo throw b=2\nAna reserve r", "Bo keep", "P-FRZ-01"),
+    # An early roll, an answer too few, a die that was rolled, a swap without a partner.
+    (EARLY, MET + "Ana throw a=2\nBo throw b=4", "Bo reserve r", "P-GRD-02"),
+    (holding("escape", a={"cb": 2}), TWICE.removesuffix("Bo throw b=2\n"), "Ana reserve r", "P-ESC-02"),
+    (wins_with("cast-spell", bo=THREE), EVOKE + "Ana throw a=6\nAna cast-spell b2", "Ana cast-spell done", "P-SPL-07"),
+    (basic(), "Ana throw die:1=4", "Bo throw die:1=5", "B-02"),
+    (BROUGHT, "Ana throw a=4", "Ana throw a=5", "A-07"),
+    (wins_with("swap", bo="front b b2"), EVOKE, "Ana swap b2", "P-SWP-01"),
+    (wins_with("swap", bo="front b b2"), EVOKE, "Bo swap a2", "I-25"),
+    (BANISHED, ESCAPES, "Ana reserve b3", "A-22"),
     (duel({}, "front a a2", "front b"), WON + "Ana win expel", "Bo throw b=4", "A-33"),
     (duel({}, "front a", "front b", None, "intermediate"), WON + "Ana win expel", "Bo throw b=4", "I-30"),
 )
