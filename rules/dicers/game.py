@@ -106,6 +106,8 @@ def _throw(state: State, throw: Throw) -> Outcome:
 def _roll(state: State, player: str, die: str, side: str) -> Outcome:
     if die not in state.deal.dice:
         return state, (messages.STRANGER(die=die),)
+    if side.removeprefix("-").isdecimal() and side not in FACES:
+        return state, (messages.NO_SIDE(die=state.name(die), side=side),)
     if side not in FACES:
         says = messages.READ_IT if state.deal.on("off_table_counts") else messages.AGAIN
         return state, (says(die=state.name(die)),)

@@ -9,6 +9,7 @@ _says = BOOK.says
 STRANGER = _says("stranger", "{die} does not play in this game.", "DIC-B-13")
 AGAIN = _says("again", "{die} does not lie flat in the Arena: roll it again. It costs nothing.", "DIC-Q-51")
 READ_IT = _says("read-it", "At this table {die} counts where it lies: enter what it shows.", "DIC-Q-51")
+NO_SIDE = _says("no-side", "{die} has no side {side}: that roll does not count.", "DIC-G-06")
 NO_ROLL = _says("no-roll", "No roll of {die} is due now: it does not count.", "DIC-B-10")
 NOT_THIS_DIE = _says("not-this-die", "{die} is not in the Arena: its roll does not count.", "DIC-B-13")
 NOT_THEIRS = _says("not-his", "{die} is not {player}'s to roll: it does not count.", "DIC-B-09")

@@ -25,6 +25,7 @@ _because = BOOK.because
 OVER_BASIC = _because("The game is over: a player has no dice left.", "DIC-B-29", "DIC-B-30")
 OVER = _because("The game is over: a player has no die left to advance.", "DIC-I-30", "DIC-I-31")
 OVER_ADVANCED = _because("The game is over: a player has no die left to advance.", "DIC-A-33", "DIC-A-36")
+NO_DIE_HERE = _because("No die of that name plays in this game.", "DIC-B-13")
 NO_SUCH_DIE = _because("No die of that name is left to choose.", "DIC-B-07")
 TAKEN = _because("That die is taken already.", "DIC-B-07")
 IN_TURN = _because("Dice are chosen one at a time, in turn: {player} chooses now.", "DIC-B-07")
@@ -190,7 +191,11 @@ def _task(state: State, choice: Choose) -> Reason:
         return Reason(NOT_AT_WORK.words, _rules(choice.kind))
     asked = kind_of(call_of(task)) if task.kind == "aim" else task.kind.removeprefix("use-")
     if asked != choice.kind:
-        return _pending(state, task)
+        return (
+            _pending(state, task)
+            if _comes_later(state, choice.kind)
+            else Reason(NOT_AT_WORK.words, _rules(choice.kind))
+        )
     if task.player != choice.player:
         return OTHERS_POWER.about(player=task.player)
     if task.kind != "aim":
@@ -198,11 +203,19 @@ def _task(state: State, choice: Choose) -> Reason:
     return _out_of_reach(state, call_of(task), choice.pick)
 
 
+def _comes_later(state: State, kind: str) -> bool:
+    """Whether a Power at work will ask for that choice after what it asks for now."""
+    own = state.todo[0].call
+    return (own is not None and own.power.name == kind) or any(task.kind == kind for task in state.todo[1:])
+
+
 def _out_of_reach(state: State, call: Call, die: str) -> Reason:
     """Why a Power does not reach that die, by the place where it lies."""
     where = DEEDS[call.power.name].where
     if die == DONE:
         return TOO_FEW.by(where.rules)
+    if die not in state.zones and call.power.name != "reverse":  # which changes a player's rows
+        return NO_DIE_HERE
     if call.power.name == "swap":
         return why_not_swap(state, call, die) or where
     return BANISHED if state.zones.get(die) == "banished" else where

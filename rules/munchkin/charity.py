@@ -9,7 +9,7 @@ from rules.core.asks import Option
 from rules.core.copies import replace
 from rules.core.phrases import Phrase
 from rules.core.rulings import Reason
-from rules.munchkin.action import Action, alive, begun, counted_hands, first, never, own_turn, plain
+from rules.munchkin.action import Action, alive, begun, counted_hands, first, own_turn, plain
 from rules.munchkin.cards.notation import counted
 from rules.munchkin.messages import CHARITY, CHARITY_DUE, CHARITY_DUE_LOWEST, CHARITY_LOWEST, TURN_ENDS, TURN_OVER
 from rules.munchkin.rulebook import BOOK
@@ -109,6 +109,7 @@ _NOT_LOWEST = BOOK.because(
 _UNEVEN = BOOK.because(
     "Players who share the lowest Level get the cards as evenly as possible.", "MUN-CHARITY-03", "MUN-CHARITY-02"
 )
+_JUST_END = BOOK.because("There is one thing to choose here: to end the turn.", "MUN-TURN-14")
 _TOO_MANY_HELD = BOOK.because(
     "By the table's count that hand has more than five cards: play, give or discard some, or say that it has five.",
     *("MUN-CARD-08", "MUN-CHARITY-01"),
@@ -167,7 +168,7 @@ ACTIONS = {
         BOOK.cite("MUN-TURN-14", "MUN-CARD-08"),
         first(begun, own_turn("MUN-TURN-14"), alive, _third_phase),
         _ends,
-        never(_TOO_MANY_HELD),
+        lambda state, player, pick: _TOO_MANY_HELD if excess(state) else _JUST_END,
         end_turn,
     ),
 }

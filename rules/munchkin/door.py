@@ -42,6 +42,10 @@ _ENHANCER = BOOK.cite("MUN-Q-42")
 _ONE_DOOR = BOOK.because("This turn's door is open already: a turn has one door.", "MUN-TURN-03")
 _LISTEN_FIRST = BOOK.because("Listen at the door first.", "MUN-FAST-01", "MUN-FAST-02")
 _KEPT_OR_PLAYED = BOOK.because("This card is kept, or played at once if that is legal.", "MUN-TURN-06")
+_AT_ONCE = {
+    "monster": BOOK.because("A monster behind the door is fought.", "MUN-TURN-04"),
+    "curse": BOOK.because("A Curse behind the door strikes at once.", "MUN-TURN-05", "MUN-CURSE-01"),
+}
 _NO_DOOR = BOOK.because("{card} is not a Door card, so it cannot be behind the door.", "MUN-TURN-03")
 _HOLDS_NONE = BOOK.because("By the table's count {player} holds no card.", "MUN-TURN-09", "MUN-CARD-06")
 _FOUGHT = BOOK.because(
@@ -129,7 +133,7 @@ def _why_not_behind_the_door(state: State, player: str, pick: str) -> Reason | N
         return unknown(name)
     if card.kind == "monster" and not card.level:
         return NO_LEVEL_KNOWN.about(card=card.name)
-    return _kind_behind_the_door(card) or (None if way in ways(card) else _KEPT_OR_PLAYED)
+    return _kind_behind_the_door(card) or (None if way in ways(card) else _AT_ONCE.get(card.kind, _KEPT_OR_PLAYED))
 
 
 def _kind_behind_the_door(card: Card) -> Reason | None:

@@ -14,6 +14,7 @@ from rules.munchkin.state import Outcome, State, draw, then
 _LISTENED = BOOK.because("A turn begins with listening at the door, once.", "MUN-FAST-01")
 _NO_LISTENING = BOOK.because("Listening at the door is not among your house rules.", "MUN-FAST-01")
 _IS_READY = BOOK.because("{player} is ready already.", "MUN-SETUP-17")
+_SAY_READY = BOOK.because("There is one thing to say here: that you are ready.", "MUN-SETUP-17")
 _HAS_BEGUN = BOOK.because("The first turn has begun already.", "MUN-SETUP-17")
 
 
@@ -72,7 +73,7 @@ ACTIONS = {
         BOOK.cite("MUN-SETUP-14", "MUN-SETUP-15", "MUN-SETUP-16", "MUN-SETUP-17"),
         _ready_closed,
         lambda state, player: plain("ready"),
-        never(_HAS_BEGUN),
+        never(_SAY_READY),
         ready,
     ),
     "listen": Action(

@@ -52,9 +52,11 @@ _KEEP_ROLE = BOOK.because(
 )
 _HOUSE_STAYS = BOOK.because("A House is chosen before the first turn, and stays.", "MUN-SETUP-03")
 _IS_SO = BOOK.because("The character is so already.", "MUN-SETUP-13")
+_NO_SEX = BOOK.because("A character is female or male.", "MUN-SETUP-13")
+_JUST_SAY_SO = BOOK.because("There is nothing to choose: just say that you have received a card.", "MUN-TIMING-06")
 _OWN_TURN = BOOK.because("In your own turn you may play any card you hold.", "MUN-TIMING-07", "MUN-TIMING-09")
 _NO_SUCH_COUNT = BOOK.because(
-    Phrase("A hand of more than {most} cards is not counted.", most=MOST_IN_HAND), "MUN-CARD-08"
+    Phrase("The number of cards in a hand is a whole number from 0 to {most}.", most=MOST_IN_HAND), "MUN-CARD-08"
 )
 
 
@@ -170,7 +172,10 @@ def change(state: State, player: str, pick: str) -> Outcome:
 
 
 def _why_no_change(state: State, player: str, pick: str) -> Reason | None:
-    return _IS_SO if pick in ("female", "male") else _HOUSE_STAYS
+    if pick in ("female", "male"):
+        return _IS_SO
+    card = state.rules.cards.get(pick)
+    return _HOUSE_STAYS if card and card.kind == "house" else _NO_SEX
 
 
 def _why_not_discarded(state: State, player: str, pick: str) -> Reason | None:
@@ -213,7 +218,7 @@ ACTIONS = {
         BOOK.cite("MUN-TIMING-06", "MUN-ROLE-05"),
         first(living, _not_own_turn),
         lambda state, player: (_A_CARD,),
-        never(_NOT_IN_PLAY),
+        never(_JUST_SAY_SO),
         receive,
     ),
     "hand": Action(

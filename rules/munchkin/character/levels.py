@@ -117,6 +117,7 @@ _BY_SALE = BOOK.because("A Level for a sale comes from selling the Items.", "MUN
 _NOT_LAST = BOOK.because("The last Level takes a kill, or a card that says so.", "MUN-WIN-02", "MUN-CONF-07")
 _NOT_LESS = BOOK.because("Nobody goes below Level 1.", "MUN-CONF-03")
 _NOT_SO_FAR = BOOK.because("One card, kill or sale changes a Level by one to three.", "MUN-STAT-03")
+_NO_LEVEL_OF_THE_BOARD = BOOK.because("The Levels go from 1 to {top}.", "MUN-STAT-02", "MUN-WIN-01")
 _AT_THE_START = BOOK.because("Everybody begins on Level 1.", "MUN-SETUP-11")
 _NOTHING_WON = BOOK.because("{player} has not just reached the last Level.", "MUN-WIN-01")
 _WHOLE_OR_NOT = BOOK.because("The answer is yes or no.", "MUN-WIN-01")
@@ -167,8 +168,16 @@ def _why_no_change(state: State, player: str, pick: str) -> Reason | None:
     if reason == "sale" and state.phase != "levels":
         return _BY_SALE
     if number == "set":
-        return _NOT_LESS if reason == "0" else _NOT_LAST
+        return _why_not_set(state, reason)
     return _NOT_SO_FAR
+
+
+def _why_not_set(state: State, level: str) -> Reason:
+    if not level.removeprefix("-").isdecimal():
+        return _NO_LEVEL_OF_THE_BOARD.about(top=state.rules.top)
+    if int(level) < 1:
+        return _NOT_LESS
+    return _NOT_LAST if int(level) == state.rules.top else _NO_LEVEL_OF_THE_BOARD.about(top=state.rules.top)
 
 
 def _dead(state: State, player: str) -> Reason | None:

@@ -120,7 +120,9 @@ def _why_not_sold(state: State, player: str, pick: str) -> Reason | None:
         return None if pick in _on_the_table(state, player) else _NOT_IN_PLAY
     if not _holds_more(state, player):
         return _EMPTY_HAND
-    return None if card or pick in _UNLISTED_PICKS else unknown(name)
+    if card or pick in _UNLISTED_PICKS:
+        return None
+    return _NO_SUCH_PRICE if name.endswith(" gold") else unknown(name)
 
 
 def sell(state: State, player: str, pick: str) -> Outcome:
@@ -202,8 +204,10 @@ def _gone(state: State, player: str) -> State:
 
 
 def shrink(state: State) -> Outcome:
-    """Take out of the sale what the seller has lost since it was put up, to a Curse for example."""
-    kept = _still_there(state)
+    """Take out of the sale what the seller has lost since it was put up, to a Curse for example; the dead sell none."""
+    if state.sale and not state.who(state.active).alive:
+        return replace(state, sale=()), ()
+    kept = _still_there(state) if state.sale else ()
     if kept == state.sale:
         return state, ()
     places = Counter(place for place, _ in state.sale)
@@ -214,10 +218,8 @@ def shrink(state: State) -> Outcome:
 
 
 def _still_there(state: State) -> tuple[tuple[str, int], ...]:
-    """The part of the sale that the seller still has; the dead have nothing."""
+    """The part of the sale that the seller still has."""
     who = state.who(state.active)
-    if not (state.sale and who.alive):
-        return ()
     has = Counter(item.name for item in who.items)
     has[HAND] = who.hand if state.rules.counts_hands else len(state.sale)
     kept = []

@@ -60,6 +60,8 @@ def _share_victory(state: State) -> Outcome:
 
 _WINS = BOOK.because("Whoever is winning does not run away.", "MUN-RUN-01", "MUN-COMBAT-04")
 _HAS_CALLED = BOOK.because("Running away is announced already: its countdown is running.", "MUN-RUN-01", "MUN-Q-06")
+_AWAY = BOOK.because("There is one thing to choose here: to run away.", "MUN-RUN-01")
+_STOPPED = BOOK.because("{objector} has stopped the countdown.", "MUN-COMBAT-14")
 _NO_COUNTDOWN = BOOK.because("No countdown is running.", "MUN-COMBAT-14")
 _NOT_FIGHTER = BOOK.because("{fighter} is the fighter, and only {fighter} may do this.", "MUN-RUN-01")
 _WHOSE = BOOK.because("The countdown is that of {fighter}'s fight.", "MUN-COMBAT-14")
@@ -74,7 +76,7 @@ def _fighter(state: State, player: str) -> Reason | None:
 def _not_running_out(state: State, player: str) -> Reason | None:
     combat = fight_of(state)
     if combat.clock != "running":
-        return _NO_COUNTDOWN
+        return _STOPPED.about(objector=combat.objector) if combat.clock else _NO_COUNTDOWN
     return None if player == combat.fighter else _WHOSE.about(fighter=combat.fighter)
 
 
@@ -97,7 +99,7 @@ ACTIONS = {
         BOOK.cite("MUN-RUN-01"),
         first(begun, alive, fighting, _fighter, _may_not_run),
         lambda state, player: plain("away"),
-        never(_HAS_CALLED),
+        never(_AWAY),
         call_run,
     ),
 }

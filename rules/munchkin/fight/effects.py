@@ -24,10 +24,15 @@ _BONUSES = tuple(n for n in range(-10, 11) if n)
 _WORTHS = (1, 2, -1, -2)
 _NO_NUMBER = BOOK.because("Choose one of the numbers offered; for more, choose a second one.", "MUN-COMBAT-06")
 _ALREADY = BOOK.because("Only Levels count in this fight already.", "MUN-MULTI-03")
+_ONLY_THAT = BOOK.because("There is one thing to say here: that only Levels count.", "MUN-MULTI-03")
 _ONE_OR_TWO = BOOK.because("A kill is worth one Level, with some monsters two.", "MUN-COMBAT-09", "MUN-REWARD-01")
 _WORTH_IT = BOOK.because("The kill is worth that many Levels already.", "MUN-REWARD-01", "MUN-COMBAT-09")
 _NO_FOE_WORTH = BOOK.because(
     "Say which monster of the fight is worth more or fewer Treasures.", "MUN-ENH-05", "MUN-ENH-02"
+)
+_WITH_OR_WITHOUT = BOOK.because(
+    "Say whether the card gives the Treasures of that monster: no reward, or its treasures.",
+    *("MUN-COMBAT-12", "MUN-COMBAT-11"),
 )
 _NO_FOE = BOOK.because("No monster of that name is in the fight.", "MUN-MULTI-04")
 
@@ -164,6 +169,10 @@ def _removable(state: State, player: str) -> tuple[Option, ...]:
     return aimed(plain(*_foes(state)), ("no reward", "its treasures"))
 
 
+def _why_not_removed(state: State, player: str, pick: str) -> Reason | None:
+    return _WITH_OR_WITHOUT if pick.partition(" > ")[0] in _foes(state) else _NO_FOE
+
+
 def remove(state: State, player: str, pick: str) -> Outcome:
     """Take a monster out of the fight by a card; without monsters the fight is won, but nothing was killed."""
     name, _, reward = pick.partition(" > ")
@@ -211,7 +220,7 @@ ACTIONS = {
         BOOK.cite("MUN-MULTI-03"),
         first(fighters, _only_closed),
         lambda state, player: plain("level only"),
-        never(_ALREADY),
+        never(_ONLY_THAT),
         only_levels,
     ),
     "remove": Action(
@@ -219,7 +228,7 @@ ACTIONS = {
         BOOK.cite("MUN-MULTI-04"),
         first(living, in_fight),
         _removable,
-        never(_NO_FOE),
+        _why_not_removed,
         remove,
     ),
 }

@@ -237,6 +237,16 @@ CASES: tuple[Case, ...] = (
     (DEFENDER_FIRST, BEATEN, "Ana reserve r", "Q-50"),
     (FROZEN, SET + "Bo throw b=2\nAna reserve r", "Bo reserve s", "Q-10"),
     (FROZEN, SET + "Bo throw b=2\nAna reserve r", "Bo keep", "P-FRZ-01"),
+    # Answers that nobody offered, and sides that no die has.
+    (wins_with("greater-expel"), EVOKE, "Ana greater-expel zzz", "B-13"),
+    (wins_with("greater-expel"), EVOKE, "Ana type ghost", "M-ALL-03"),
+    (wins_with("greater-expel"), EVOKE, "Ana double roll", "M-DBL-01"),
+    (wins_with("greater-expel"), EVOKE, "Ana cast-spell b2", "P-SPL-01"),
+    (wins_with("greater-expel"), EVOKE, "Ana stored-too yes", "Q-61"),
+    (duel({}), MET, "Ana throw a=7", "G-06"),
+    (duel({}), MET, "Ana throw a=-1", "G-06"),
+    (duel({}), MET, "Ana throw zzz=4", "B-13"),
+    (duel({}), "", "Ana advance zzz", "B-11"),
     # An early roll, an answer too few, a die that was rolled, a swap without a partner.
     (EARLY, MET + "Ana throw a=2\nBo throw b=4", "Bo reserve r", "P-GRD-02"),
     (holding("escape", a={"cb": 2}), TWICE.removesuffix("Bo throw b=2\n"), "Ana reserve r", "P-ESC-02"),

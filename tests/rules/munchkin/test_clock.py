@@ -7,7 +7,7 @@ from rules.core.facts import Choose
 from rules.core.fold import Table, advance
 from rules.munchkin.table import STOPPED_S, tick
 from tests.rules.munchkin.cards import CARDS
-from tests.rules.munchkin.play import GAME, facts, levels, play, setup, state
+from tests.rules.munchkin.play import GAME, facts, levels, play, setup, state, why
 
 TOLD = setup(cards=CARDS, characters={"Ana": {"level": 5, "proficiencies": ["Flying", "Potions"]}})
 PASSED = Choose("Ana", "time", "passed")
@@ -19,6 +19,11 @@ def winning() -> tuple[Table, Countdown]:
     assert countdown
     assert fact is None
     return table, countdown
+
+
+def test_a_stopped_countdown_does_not_run_out_and_says_who_stopped_it() -> None:
+    reason = why(play(TOLD, "Ana unlock: Mask", "Bo object: object"), "Ana time: passed")
+    assert reason.startswith("Bo has stopped the countdown. [MUN-COMBAT-14]")
 
 
 @pytest.mark.parametrize(

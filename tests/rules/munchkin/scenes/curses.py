@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.rules.munchkin.cards import CARDS
 from tests.rules.munchkin.scenes.scene import ANA, BO, Scene, at, house
 
 CURSES = (
@@ -204,6 +205,14 @@ SALES = (
         ("MUN-SELL-04",),
         {"carried": {ANA: ()}},
         refused=("Ana sell: done", "Ana sell: take back"),
+    ),
+    Scene(
+        "the dead sell nothing",
+        {**at({"carried": ["Shield"]}), "cards": [*CARDS, {"name": "Doom", "kind": "curse", "harm": {"death": True}}]},
+        ("Ana sell: Shield", "Bo play: Doom > Ana"),
+        ("MUN-DEATH-01", "MUN-DEATH-04"),
+        {"carried": {ANA: ()}, "levels": {ANA: 1}},
+        refused=("Ana sell: done", "Bo sell: take back"),
     ),
     Scene(
         "a Go Up a Level may be played in between, and Level 10 is still not for sale",
