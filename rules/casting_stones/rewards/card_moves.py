@@ -16,8 +16,8 @@ _because = BOOK.because
 
 NOT_ADVANCED = _because("Cards are swapped and knocked out in the Advanced game only.", "CST-A-22")
 USED = _because("A card that was used can be neither swapped nor knocked out.", "CST-Q-32")
-NOT_UP = _because("The card that is given away must lie face up in the winner's own library.", "CST-A-24")
-NOT_IN_VAULT = _because("The card that is taken must lie in the winner's own vault.", "CST-A-24", "CST-A-07")
+NOT_UP = _because("The card that is given away must lie face up in the library of the player who swaps.", "CST-A-24")
+NOT_IN_VAULT = _because("The card that is taken must lie in the vault of the player who swaps.", "CST-A-24", "CST-A-07")
 NOT_THEIRS = _because("Only a card that lies face up before the other player is knocked out.", "CST-A-23")
 
 

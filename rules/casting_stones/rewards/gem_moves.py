@@ -14,7 +14,10 @@ from rules.core.rulings import Reason, Ruling
 
 _because = BOOK.because
 
-NO_TURRET = _because("The mat has no such turret: a gem goes on an empty turret of the mat.", "CST-B-45")
+WHERE_TO_PUT = _because("A gem goes on an empty turret of the mat: say on which one.", "CST-B-45")
+WHERE_TO_MOVE = _because("A gem moves from its turret to an empty one: name both turrets of the mat.", "CST-Q-11")
+WHICH_TO_SWAP = _because("Two gems on neighbouring turrets of the mat are swapped: name both turrets.", "CST-B-46")
+WHICH_TO_KNOCK = _because("A gem is knocked off its turret of the mat: say off which one.", "CST-B-48")
 OCCUPIED = _because("{owner}'s gem stands on {turret} already: a gem goes on an empty turret.", "CST-B-45")
 NO_GEM_LEFT = _because(
     "All gems of that colour stand on turrets, so none is left to put there.", "CST-Q-11", "CST-G-05"
@@ -23,8 +26,8 @@ GEMS_LEFT = _because("A gem is moved only when the player has none left to put o
 NO_MOVING = _because("Gems on turrets are not moved; a new gem is put on an empty turret.", "CST-Q-11", "CST-B-54")
 NOT_OWN_GEM = _because("No gem of that player stands there.", "CST-Q-11")
 NOT_NEIGHBOURS = _because("Those turrets are not neighbours.", "CST-B-46", "CST-Q-13")
-NO_OWN_TO_SWAP = _because("The first of the two gems must be the winner's own.", "CST-B-46")
-NO_THEIRS_TO_SWAP = _because("The winner's gem is swapped only with an opposing gem beside it.", "CST-B-46")
+NO_OWN_TO_SWAP = _because("The first of the two gems must belong to the player who swaps.", "CST-B-46")
+NO_THEIRS_TO_SWAP = _because("A gem is swapped only with an opposing gem beside it.", "CST-B-46")
 NO_GEM_THERE = _because("That turret is empty: there is no gem to knock off.", "CST-B-48")
 OWN_GEM = _because("The gem there is the player's own: only an opposing gem is knocked off.", "CST-B-48")
 
@@ -41,7 +44,7 @@ def why_not_put(state: State, player: str, about: list[str]) -> Reason | None:
     """Why the player cannot put a gem on that turret; None where that is legal."""
     turrets = _turrets(state, about, 1)
     if turrets is None:
-        return NO_TURRET
+        return WHERE_TO_PUT
     if not state.gems[player]:
         return NO_GEM_LEFT
     return _occupied(state, turrets[0])
@@ -72,7 +75,7 @@ def why_not_move(state: State, player: str, about: list[str]) -> Reason | None:
     if not state.setting.house["move_own_gem"]:
         return NO_MOVING
     if turrets is None:
-        return NO_TURRET
+        return WHERE_TO_MOVE
     if state.gems[player]:
         return GEMS_LEFT
     if state.turrets[turrets[0]] != player:
@@ -96,7 +99,7 @@ def why_not_swap(state: State, player: str, about: list[str]) -> Reason | None:
     """Why those two gems cannot change places."""
     turrets = _turrets(state, about, 2)
     if turrets is None:
-        return NO_TURRET
+        return WHICH_TO_SWAP
     own, theirs = turrets
     if state.turrets[own] != player:
         return NO_OWN_TO_SWAP
@@ -119,7 +122,7 @@ def why_not_knock(state: State, player: str, about: list[str]) -> Reason | None:
     """Why no gem can be knocked off that turret."""
     turrets = _turrets(state, about, 1)
     if turrets is None:
-        return NO_TURRET
+        return WHICH_TO_KNOCK
     owner = state.turrets[turrets[0]]
     if owner is None:
         return NO_GEM_THERE

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 from rules.casting_stones import messages
@@ -45,7 +46,6 @@ SWAP = ("swap-gem", "swap-stone", "swap-card")
 KNOCK_OUT = ("knock-gem", "knock-stone", "knock-card")
 
 ONLY_SPELL = BOOK.because("Only a Spell puts a gem on a turret.", "CST-B-54")
-NO_MOVE = BOOK.because("There is no such reward.", "CST-B-43")
 
 
 def offers(
@@ -56,13 +56,9 @@ def offers(
     return sift(options, why_not_pick)
 
 
-def why_not(
-    state: State, player: str, pick: str, verbs: tuple[str, ...], not_earned: Reason = NO_MOVE
-) -> Reason | None:
+def why_not(state: State, player: str, pick: str, verbs: tuple[str, ...], not_earned: Reason) -> Reason | None:
     """Why *player* cannot make that move; *not_earned* says which verbs were earned."""
     verb, *about = pick.split() or [""]
-    if verb not in _MOVES:
-        return NO_MOVE
     if verb not in verbs:
         return not_earned
     return _MOVES[verb].why_not(state, player, about)
@@ -123,8 +119,9 @@ NOT_OWN_STONE = _because("The stone must be one of that player's own hand.", "CS
 
 def rewards(state: State, task: Task) -> Sifted:
     """Every reward that the task's player may take now for the task's cast, and those that are not possible."""
-    verbs = REWARDS[task.about[0]].verbs
-    return offers(state, task.player, verbs, lambda pick: why_not(state, task.player, pick, verbs))
+    reward = REWARDS[task.about[0]]
+    legal = partial(why_not, state, task.player, verbs=reward.verbs, not_earned=reward.not_earned)
+    return offers(state, task.player, reward.verbs, legal)
 
 
 def reward_asks(state: State, task: Task) -> tuple[Ask, ...]:

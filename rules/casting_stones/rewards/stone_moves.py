@@ -15,9 +15,11 @@ from rules.core.rulings import Reason, Ruling
 
 _because = BOOK.because
 
-NOT_IN_HAND = _because("The stone that is given away must be in the winner's own hand.", "CST-B-47")
+NOT_IN_HAND = _because("The stone that is given away must be in the hand of the player who swaps.", "CST-B-47")
 NOT_IN_VAULT = _because("The stone that is taken must lie in the vault.", "CST-B-47")
-NOT_IN_OWN_VAULT = _because("The stone that is taken must lie in the winner's own vault.", "CST-A-07", "CST-B-47")
+NOT_IN_OWN_VAULT = _because(
+    "The stone that is taken must lie in the vault of the player who swaps.", "CST-A-07", "CST-B-47"
+)
 SAME_TYPE = _because("By your house rules stones are exchanged only for the same type.", "CST-Q-18")
 NOT_THEIR_STONE = _because("Only a stone of the other player's hand is knocked out.", "CST-B-49")
 VICTIM_PICKS = _because("By your house rules the player who loses the stone picks it.", "CST-Q-17")
