@@ -27,7 +27,7 @@ _ASKS: Mapping[str, Callable[[State, Task], tuple[Ask, ...]]] = {
 
 
 def asks(state: State) -> tuple[Ask, ...]:
-    """Irregular stones first; meanwhile the other player may still cast a first time, if they only lean."""
+    """List the open asks: irregular stones first.  While stones only lean, the other player may make a first cast."""
     irregular = settling.settle_asks(state)
     if not state.todo or (irregular and casting.is_blocked(state)):
         return irregular

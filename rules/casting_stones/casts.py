@@ -117,12 +117,12 @@ _TIE = {
 
 
 def tie_rules(kind: str) -> tuple[str, ...]:
-    """Why two casts of that kind tied."""
+    """The rules by which two casts of that kind tie."""
     return _TIE[kind]
 
 
 def compare(one: Cast, two: Cast) -> Verdict:
-    """Which of two judged casts wins."""
+    """Compare two judged casts."""
     if one.kind != two.kind:
         first = (one.kind, two.kind) in _BEATS
         return Verdict(0, _BEATS[one.kind, two.kind]) if first else Verdict(1, _BEATS[two.kind, one.kind])

@@ -59,18 +59,18 @@ _BY_ITSELF: Mapping[str, Callable[[State], Step | None]] = {
 
 
 def begin(state: State) -> State:
-    """The opening state, once all that needs no player is done."""
+    """The opening state, after all tasks that need no player."""
     return _run(state.first, state.turrets, state)[0]
 
 
 def apply(state: State, play: Play) -> Step:
-    """Judge one play, then do what needs no player."""
+    """Judge one play, then carry out the tasks that need no player."""
     after, said = casting.thrown(state, play) if isinstance(play, Throw) else _ANSWERS[play.kind](state, play)
     return (after, said) if after is state else _run(play.player, state.turrets, after, said)
 
 
 def _run(actor: str, turrets: Turrets, state: State, said: tuple[Ruling, ...] = ()) -> Step:
-    """Do what needs no player, until the table waits or *actor*'s move has ended the game."""
+    """Carry out the tasks that need no player, until the table waits or *actor*'s move has ended the game."""
     while True:
         if state.turrets != turrets and (end := turns.over(state, actor)):
             return end[0], said + end[1]
@@ -105,7 +105,7 @@ class CastingStones:
         return admits(state, play)
 
     def step(self, state: State, play: Play) -> Step:
-        """Judge one play, then do what needs no player."""
+        """Judge one play, then carry out the tasks that need no player."""
         return apply(state, play)
 
     def why_not(self, state: State, choice: Choose) -> Reason | None:

@@ -212,7 +212,7 @@ A_CAST = {
 
 
 def names(stones: Sequence[Stone]) -> str:
-    """The names of stones, as a list for the ear."""
+    """List the names of stones as in a sentence."""
     return listing(stone.name for stone in stones)
 
 

@@ -160,7 +160,7 @@ def _colours(chosen: Mapping[str, Any], players: tuple[str, str]) -> Mapping[str
 
 
 def _hands(setting: Setting, given: Any) -> Mapping[str, tuple[str, ...]]:
-    """The hands of five that were picked at the table already, or nothing in either."""
+    """The hands of five stones that the players have picked already; two empty hands where they have not."""
     if given is None:
         return dict.fromkeys(setting.players, ())
     if not isinstance(given, Mapping) or set(given) != set(setting.players):
@@ -184,7 +184,7 @@ def _check_hand(setting: Setting, player: str, hand: list[Stone]) -> None:
 
 
 def _libraries(setting: Setting, given: Any) -> dict[str, Shelf]:
-    """The card of each player that was taken at the table already."""
+    """The card that each player has taken already."""
     if given is None or not setting.cards:
         return {}
     fits = isinstance(given, Mapping) and set(given) == set(setting.players) and _named(given.values())

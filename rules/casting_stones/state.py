@@ -35,7 +35,7 @@ class Setting:
     colours: Mapping[str, str]
 
     def other(self, player: str) -> str:
-        """The opponent."""
+        """The other player."""
         return self.players[player == self.players[0]]
 
     def vault(self, player: str) -> str:
@@ -50,7 +50,7 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One thing still to be done this turn, by *player* where it takes one; ``about`` is its own business."""
+    """A task that is still to do in this turn, by *player* if it needs one; ``about`` has what its kind needs."""
 
     kind: str
     player: str = ""
@@ -118,7 +118,7 @@ def put(mapping: Mapping[str, T], key: str, value: T) -> Mapping[str, T]:
 
 
 def then(state: State, *tasks: Task) -> State:
-    """The front task is done; *tasks* come next."""
+    """The state without its front task, and with *tasks* in its place."""
     return replace(state, todo=(*tasks, *state.todo[1:]))
 
 
@@ -126,12 +126,12 @@ OVER = Task("over")
 
 
 def front(state: State) -> Task:
-    """The task that the table waits for; one of the kind ``over`` when the game is over."""
+    """The task that the table waits for; its kind is ``over`` when the game is over."""
     return state.todo[0] if state.todo else OVER
 
 
 def due(state: State, kind: str, player: str = "") -> bool:
-    """Whether such a task is still to be done, of *player* if one is named."""
+    """Whether a task of that kind is still to do, by *player* if one is named."""
     return any(task.kind == kind and player in ("", task.player) for task in state.todo)
 
 
@@ -141,7 +141,7 @@ def compared_turn(state: State) -> int:
 
 
 def stones(state: State, pieces: Iterable[str]) -> list[Stone]:
-    """The stones behind the piece ids."""
+    """The stones with these piece ids."""
     return [state.setting.stones[piece] for piece in pieces]
 
 

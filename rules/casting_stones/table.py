@@ -35,15 +35,15 @@ class CastingStonesTable(TableRules):
     }
 
     def edge_side(self, ask: Ask) -> str:
-        """A stone on its edge is part of a cast until its caster tips it (CST-B-17)."""
+        """The side ``leaner``: a stone on its edge is part of a cast until its caster tips it (CST-B-17)."""
         return "leaner" if ask.kind in CASTS else ""
 
     def nothing_hidden(self, setup: Mapping[str, Any]) -> bool:
-        """Only the Advanced game has secrets: the private vaults."""
+        """Whether the game has no private vaults, which only the Advanced game has."""
         return setup.get("level") != "advanced"
 
     def not_thrown(self, table: Table, seen: Sequence[SeenPiece]) -> Advice | None:
-        """A stone turned where it lay although it may be cast again: nobody cast it (CST-B-34)."""
+        """Advice about a kept stone that was turned over where it lay instead of being cast (CST-B-34)."""
         if not any(ask.kind == "second" for ask in table.asks):
             return None
         for stone in _turned(table, seen):
@@ -53,7 +53,7 @@ class CastingStonesTable(TableRules):
         return None
 
     def disturbed(self, table: Table, seen: Sequence[SeenPiece]) -> Advice | None:
-        """A counted stone that nobody is to cast now and that shows its other side (CST-B-37)."""
+        """Advice about a counted stone that shows its other side although it is not cast now (CST-B-37)."""
         for stone in _turned(table, seen):
             if stone.piece not in due(table) and stone.counted:
                 words = TURNED.about(piece=self._name(table, stone), side=Phrase(stone.counted.side))

@@ -90,7 +90,7 @@ def _card(state: State, card: str) -> dict[str, Any]:
 
 
 def _vault(state: State, player: str, viewer: str | None) -> dict[str, Any]:
-    """A private vault: everybody may count it, only its owner looks into it."""
+    """A private vault: its owner sees the stones, everybody else their number."""
     pieces, cards = state.vaults[player], state.shelves[player].vault
     counted = {"stones_left": len(pieces), "cards_left": len(cards)}
     if viewer != player:

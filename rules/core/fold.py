@@ -153,7 +153,7 @@ def _amended(entries: tuple[Entry, ...], seq: int, play: Play | None) -> tuple[E
 
 
 def _again(game: Game, entry: Entry, before: Any, now: Any, gap: int) -> tuple[Entry | None, int]:
-    """The entry as it follows *now*, which differs from *before* in *gap*, and the difference after it.
+    """Judge an entry again after *now*, which differs from *before* in *gap*; also returns the difference after it.
 
     None where its play is no longer possible.
     """

@@ -75,5 +75,5 @@ def settings(rules: Iterable[HouseRule], chosen: Any) -> Mapping[str, Answer]:
 
 
 def _written(answer: Answer) -> str:
-    """An answer as it is written in a set-up."""
+    """An answer as a set-up writes it."""
     return f'"{answer}"' if isinstance(answer, str) else str(answer).lower()

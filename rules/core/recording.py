@@ -112,7 +112,7 @@ class _Cell:
 
 
 def _value(part: Any) -> Any:
-    """What *part* is: a cell that still lies in the state or was moved within it is read, all else was written."""
+    """The value of *part*: that of a cell which the step left or moved, else what the step wrote."""
     if type(part) is not _Cell:
         return part
     part.read = True
@@ -121,7 +121,7 @@ def _value(part: Any) -> Any:
 
 @cache
 def _watched(kind: Any) -> Any:
-    """Like *kind*, a named tuple, but its fields lie in cells."""
+    """A class like *kind*, a named tuple, whose fields lie in cells."""
     fields = {name: property(partial(_field, place)) for place, name in enumerate(kind._fields)}
     compared = {"__eq__": _equal, "__ne__": _unequal, "__hash__": None}
     return type(kind.__name__, (kind,), {**fields, **compared, "__slots__": ()})

@@ -1,4 +1,4 @@
-"""The machine-read rule book of a game, and sentences that cannot be said without citing it."""
+"""The rule book of a game, and sentences that always cite it."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Book:
         return len(self._rules)
 
     def cite(self, *rule_ids: str) -> tuple[str, ...]:
-        """The ids themselves, once the book has them all.
+        """Return the ids, after checking that the book has them all.
 
         Raises:
             KeyError: for an id that is not in the book; citations are made at import, so that a slip fails at once.

@@ -57,7 +57,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class ComesFirst(Reason):
-    """Something else is asked first, and the words say what."""
+    """A reason: something else is asked first, and the words say what."""
 
 
 def comes_first(says: str, rules: tuple[str, ...]) -> ComesFirst:

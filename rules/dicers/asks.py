@@ -70,7 +70,7 @@ def _round(state: State) -> tuple[Ask, ...]:
 
 
 def advance_ask(state: State, player: str) -> Ask:
-    """Which die to move into the Arena."""
+    """Ask *player* which die to move into the Arena."""
     rules = _CHALLENGER if player == running(state).challenger else _DEFENDER
     offered, excluded = sift(
         [
@@ -115,7 +115,7 @@ def _cast(state: State, player: str) -> tuple[Ask, ...]:
 
 
 def _alliances(state: State) -> tuple[Ask, ...]:
-    """A player whose die has two Alliances may choose the other one before it is rolled; nobody else knows of this ask.
+    """Ask players whose die has two Alliances whether the other one counts, before the roll; nobody else knows of it.
 
     It is asked only where the number of rolls would change, so that no count depends on something secret.
     """
@@ -150,7 +150,7 @@ def _forced(state: State, player: str) -> Ask:
 
 
 def _tie(state: State, player: str) -> Ask:
-    """The own die, or both at once: the camera cannot see who threw which die, so each counts for its owner."""
+    """Ask for the re-roll of a tie: the own die or both, because the camera cannot see who threw which die."""
     casts = running(state).casts
     others = tuple(other for other in rerolling(state) if other != player)
     pieces = tuple((casts[who].die, state.die(casts[who].die).sides) for who in (player, *others))
@@ -159,7 +159,7 @@ def _tie(state: State, player: str) -> Ask:
 
 
 def _win(state: State, player: str) -> Ask:
-    """The ask to the winner to expel or to use a Power; which Powers can be used is secret."""
+    """Ask the winner to expel or to use a Power; which Powers can be used is secret."""
     beaten = state.name(beaten_die(state, player))
     options = [Option("expel", Phrase("expel {beaten}", beaten=beaten))]
     options += [_power_option(state, call) for call in own_calls(state, player)]
@@ -183,7 +183,7 @@ def _power_option(state: State, call: Call) -> Option:
 
 
 def _reserve(state: State) -> tuple[Ask, ...]:
-    """Dice in Reserve lie open, so the ask gives nothing away; options that depend on a hidden die are secret."""
+    """Ask for Reserve Powers.  Dice in Reserve are public; options that depend on a hidden die are secret."""
     return tuple(_reserve_ask(state, player) for player in waited_for(state))
 
 
@@ -207,7 +207,7 @@ def _reserve_ask(state: State, player: str) -> Ask:
 
 
 def _escape(state: State) -> tuple[Ask, ...]:
-    """Roll the banished dice, or advance the next die and lose that roll."""
+    """Ask the winner to roll the banished dice; to advance the next die instead forfeits the roll."""
     player = state.round_winner
     pieces = tuple((die, state.die(die).sides) for die in state.escapes)
     words = Phrase("{player} rolls {names} to escape.", player=player, names=state.names(state.escapes))

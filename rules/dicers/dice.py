@@ -73,7 +73,7 @@ class Power:
 
     @property
     def words(self) -> str:
-        """As one would read it aloud, e.g. ``Summon All Students``."""
+        """The Power in words, such as ``Summon All Students``."""
         counted = str(self.number) if self.name in ("add", "subtract") or self.number > 1 else ""
         reach = Phrase("All {type}", type=Phrase(self.all.title())) if self.all not in ("", "any") else ""
         limits = joined(", ", (Phrase(name.title()) for name in self.only))
@@ -120,12 +120,12 @@ class Die:
 
     @property
     def types(self) -> tuple[str, ...]:
-        """Its Group and Alliances, which modifiers ask for."""
+        """The Group and the Alliances of the die, to which modifiers refer."""
         return (self.group, *self.alliances) if self.group else self.alliances
 
     @property
     def label(self) -> tuple[Any, ...]:
-        """What makes two dice identical: figure and label."""
+        """The figure and the label, by which two dice are identical (DIC-A-04)."""
         return (self.listed, self.name, self.cb, self.power, self.group, self.alliances)
 
     def fits(self, only: Iterable[str]) -> bool:

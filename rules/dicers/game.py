@@ -34,7 +34,7 @@ Words = tuple[Ruling, ...]
 
 
 def apply(state: State, play: Throw | Choose) -> Outcome:
-    """One play, and all that follows without a choice."""
+    """Judge one play, and everything that follows without a choice."""
     if not (isinstance(play, Choose) and play.pick == uses.PASS):
         state = _at_a_new_moment(state)
     if isinstance(play, Choose):
@@ -44,7 +44,7 @@ def apply(state: State, play: Throw | Choose) -> Outcome:
 
 
 def _at_a_new_moment(state: State) -> State:
-    """Something has happened since a player used no Reserve Power: all may do so again (DIC-A-26, DIC-Q-50)."""
+    """Let players who passed use Reserve Powers again, because something has happened (DIC-A-26, DIC-Q-50)."""
     if not state.round or not state.round.passed:
         return state
     return replace(state, round=replace(state.round, passed=()))
@@ -153,7 +153,7 @@ def _roll_for_task(state: State, player: str, die: str, face: int) -> Outcome:
 
 
 def follow(before: State, state: State, words: Words) -> Outcome:
-    """What follows without a choice: tasks with one answer, the end of a Round, Alliances, a tie, and house rules."""
+    """Carry out what needs no choice: tasks with one answer, the end of a Round, Alliances, a tie, house rules."""
     state, settled = _settle_tasks(state)
     state, hasty = _hasty(state)
     words += settled + hasty
@@ -166,7 +166,7 @@ def follow(before: State, state: State, words: Words) -> Outcome:
 
 
 def _settle_tasks(state: State) -> Outcome:
-    """Tasks in which nothing can be chosen answer themselves."""
+    """Answer the tasks in which nothing can be chosen."""
     words: Words = ()
     while state.todo and idle(state, state.todo[0]):
         if state.todo[0].kind == "shield":
@@ -178,7 +178,7 @@ def _settle_tasks(state: State) -> Outcome:
 
 
 def _hasty(state: State) -> Outcome:
-    """Refill, and look for a loser, at once where the house rules say so (DIC-Q-39, Q-40)."""
+    """Refill an empty Front Line and look for a loser at once, where house rules say so (DIC-Q-39, Q-40)."""
     words: Words = ()
     if state.phase not in ("round", "power", "escape") or state.deal.basic:
         return state, words
@@ -205,7 +205,7 @@ def _follow_round(before: State, state: State, words: Words) -> Outcome:
 
 
 def _lead(before: State, state: State) -> Words:
-    """The two rolls compared, as soon as both are set, before the winner says what to do."""
+    """The ruling that compares the two rolls as soon as both are set, before the winner chooses."""
     if stage(state) != "decided" or running(state).beats or _leader(before) == ahead(state):
         return ()
     player = ahead(state)

@@ -40,22 +40,22 @@ class Deal:
     house: Mapping[str, Answer]
 
     def on(self, key: str, value: str | bool = True) -> bool:
-        """Whether the house rule *key* is played so."""
+        """Whether the house rule *key* has this answer."""
         return self.house.get(key) == value
 
     def other(self, player: str) -> str:
-        """The player across the table."""
+        """The other player."""
         first, second = self.players
         return second if player == first else first
 
     @property
     def basic(self) -> bool:
-        """Whether it is the game without Powers."""
+        """Whether it is the Basic game, without Powers."""
         return self.level == "basic"
 
     @property
     def advanced(self) -> bool:
-        """Whether Alliances and Reserve are played."""
+        """Whether it is the Advanced game, with Alliances and Reserve."""
         return self.level == "advanced"
 
 
@@ -133,7 +133,7 @@ def _owners(
 
 
 def _hostage_owners(position: Mapping[str, Any], players: tuple[str, str], owners: Mapping[str, str]) -> dict[str, str]:
-    """Hostages belong to the other player than the die on top of them."""
+    """The owner of each hostage: the opponent of the owner of the die on top."""
     hostages = _mapping(position, "hostages")
     lying = {die for player in players for row in _mapping(position, player).values() for die in row}
     held = [(die, captor) for captor in hostages for die in _dice_of(hostages, captor)]
@@ -194,7 +194,7 @@ def _dice_of(body: Mapping[str, Any], field: str) -> tuple[str, ...]:
 
 
 def _check(deal: Deal, midway: bool) -> None:
-    """That the dice are as many as the level asks for."""
+    """Check that there are as many dice as the level asks for."""
     stray = [die for die in deal.dice if die not in deal.owners]
     if midway and stray:
         raise ValueError(f"The position does not say where {', '.join(stray)} lies.")

@@ -132,7 +132,7 @@ class State:
         return self.deal.dice[die]
 
     def name(self, die: str) -> str:
-        """What people call it; where two dice share a name, with its id."""
+        """The name of the die, with its id where two dice share a name."""
         name = self.deal.dice[die].name
         shared = sum(other.name == name for other in self.deal.dice.values()) > 1
         return f"{name} ({die})" if shared else name
@@ -211,7 +211,7 @@ def lent(state: State, player: str, cast: Cast) -> int:
 
 
 def left(state: State, player: str, cast: Cast) -> int:
-    """How many rolls it still has."""
+    """How many rolls the cast has left."""
     return max(0, bonus(state, player, cast) - cast.made)
 
 

@@ -24,7 +24,7 @@ IRREGULAR = ("DIC-Q-51",)
 
 
 class DicersTable(TableRules):
-    """Dice on a real table."""
+    """The table rules of Dicers."""
 
     onward: ClassVar[tuple[str, ...]] = ("keep",)
     leisure: ClassVar[tuple[str, ...]] = ("reserve", "alliance")
@@ -33,7 +33,7 @@ class DicersTable(TableRules):
     )
 
     def names(self, setup: Mapping[str, Any]) -> dict[str, str]:
-        """The figure in each die: nothing of what its owner keeps secret."""
+        """The figure in each die, without anything that its owner keeps secret."""
         dice = setup.get("dice", {})
         listed = {str(die): figure(str(die), facts) for die, facts in dice.items()} if isinstance(dice, Mapping) else {}
         return {**super().names(setup), **listed}
@@ -44,11 +44,11 @@ class DicersTable(TableRules):
         return () if state.round is None else tuple(cast.die for cast in state.round.casts.values())
 
     def only_numbers_count(self, ask: Ask) -> bool:
-        """In the rolls before the first Round it does not matter which dice show the numbers."""
+        """Whether the ask is a roll before the first Round, in which it does not matter which dice show the numbers."""
         return ask.kind in ("draft-roll", "first-roll")
 
     def nothing_hidden(self, setup: Mapping[str, Any]) -> bool:
-        """Only the Basic game plays without secrets."""
+        """Whether it is the Basic game, the only one without secrets."""
         return setup.get("level") == "basic"
 
     def irregular(self, note: str, sure: bool, named: bool, setup: Mapping[str, Any]) -> Advice | None:
@@ -83,7 +83,7 @@ class DicersTable(TableRules):
         return before if same else Countdown(len(table.entries), now, float(seconds)), None
 
     def waiting(self, table: Table) -> Waiting | None:
-        """The winner's choice: it ends the use of Reserve Powers (DIC-Q-04)."""
+        """The winner's choice, because it ends the use of Reserve Powers (DIC-Q-04)."""
         loser = loser_with_reserve(table.state)
         words = Phrase("{loser} may still use a Reserve Power. Choose when the bar has run out.", loser=loser)
         return Waiting(("win",), words, ("DIC-Q-04",)) if loser else None

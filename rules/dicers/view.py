@@ -13,7 +13,7 @@ ROWS: tuple[Zone, ...] = ("front", "keep", "dungeon", "banished", "reserve", "as
 
 
 def view(state: State, viewer: str | None, revealed: frozenset[str]) -> Mapping[str, Any]:
-    """JSON-ready, built up from what *viewer* may know; the fields stand in docs/facts/dicers.md."""
+    """What *viewer* may know, ready for JSON; docs/facts/dicers.md describes the fields."""
     challenger = state.round.challenger if state.round else ""
     return {
         "level": state.deal.level,
@@ -72,7 +72,7 @@ def _cast(state: State, player: str, cast: Cast) -> dict[str, Any]:
 
 
 def _past(state: State) -> dict[str, Any] | None:
-    """How the Round before ended."""
+    """The result of the last Round."""
     if state.past is None:
         return None
     casts = {

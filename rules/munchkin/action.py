@@ -106,12 +106,12 @@ class Action:
         return tuple(Excluded(option, reason) for option, reason in reasons if reason)
 
     def says(self, state: State, player: str) -> str:
-        """What is asked of *player*, as a sentence."""
+        """The words of the ask to *player*."""
         return Phrase(self.words, player=player) if isinstance(self.words, str) else self.words(state, player)
 
 
 def no_options(state: State, player: str) -> tuple[Option, ...]:
-    """For a throw, and for what is always described in a text."""
+    """No options: for a throw, and for choices that are always described in a text."""
     return ()
 
 
@@ -124,7 +124,7 @@ _THROW = Phrase("Throw the die: there is nothing to choose.")
 
 
 def thrown(*rules: str) -> Callable[[State, str, str], Reason | None]:
-    """The same for a throw, in which nothing is picked; *rules* say who throws and when."""
+    """The reason that there is nothing to pick in a throw; *rules* say who throws and when."""
     return never(BOOK.because(_THROW, *rules))
 
 
@@ -135,24 +135,24 @@ def plain(*picks: str) -> tuple[Option, ...]:
 
 
 def alive(state: State, player: str) -> Reason | None:
-    """Open to the living."""
+    """A gate: open to players who are alive."""
     if state.who(player).alive:
         return None
     return _DEAD.about(player=player)
 
 
 def whole_game(state: State, player: str) -> Reason | None:
-    """Open where more than the Levels is kept."""
+    """A gate: closed in games in which only the Levels are kept."""
     return _ONLY_LEVELS if state.phase == "levels" else None
 
 
 def begun(state: State, player: str) -> Reason | None:
-    """Open once the first turn has begun."""
+    """A gate: open once the first turn has begun."""
     return _BEFORE if state.phase == "create" else whole_game(state, player)
 
 
 def own_turn(*rules: str) -> Gate:
-    """Open to the player whose turn it is; *rules* say that it is theirs alone."""
+    """A gate: open to the player whose turn it is; *rules* say that nobody else may do it."""
     words = BOOK.because("It is {player}'s turn, and only {player} may do this.", *rules)
 
     def gate(state: State, player: str) -> Reason | None:
@@ -164,24 +164,24 @@ def own_turn(*rules: str) -> Gate:
 
 
 def fighting(state: State, player: str) -> Reason | None:
-    """Open in a fight that cards can still change."""
+    """A gate: open in a fight that cards can still change."""
     if state.combat is None:
         return _NO_FIGHT
     return _RUNNING if state.flight else None
 
 
 def in_fight(state: State, player: str) -> Reason | None:
-    """Open in a fight, also while the players run away from it."""
+    """A gate: open in a fight, also while the players run away."""
     return None if state.combat else _NO_FIGHT
 
 
 def counted_hands(state: State, player: str) -> Reason | None:
-    """Open where the referee counts the cards in the hands."""
+    """A gate: open where the referee counts the cards in the hands."""
     return None if state.rules.counts_hands else _OWN_HANDS
 
 
 def open_question(kind: str, otherwise: Reason) -> Gate:
-    """A predicate: open only to the player with a question of this kind; *otherwise* is the reason for all others."""
+    """A gate: open only to the player with a question of this kind; *otherwise* is the reason for all others."""
 
     def gate(state: State, player: str) -> Reason | None:
         if state.questions and (state.questions[0].kind, state.questions[0].player) == (kind, player):

@@ -1,4 +1,4 @@
-"""What may be done now: every action asks its own conditions, in one order."""
+"""What may be done now: all actions in one order, each with its own conditions."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def throws(state: State, player: str) -> tuple[Ask, ...]:
 
 
 def _open(state: State, kinds: Iterable[str]) -> Iterator[str]:
-    """Those of *kinds* that are no choice of another game, and that nothing pending comes before."""
+    """Those of *kinds* that no pending matter shuts out."""
     open_now = kinds_pending(state) or ACTIONS
     return (kind for kind in kinds if kind in open_now)
 
@@ -94,7 +94,7 @@ def kinds_pending(state: State) -> tuple[str, ...]:
 
 
 def why_pending(state: State) -> Reason:
-    """What must be settled before all else, where something must."""
+    """Why something pending must be settled before all else."""
     if state.questions:
         question = state.questions[0]
         action = ACTIONS[question.kind]

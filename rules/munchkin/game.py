@@ -46,7 +46,7 @@ def _throw(state: State, throw: Throw) -> Outcome:
 
 
 def _not_due(state: State, player: str) -> Ruling:
-    """Why *player* has no throw to make: while others run away or loot, the rule of their order."""
+    """The ruling that *player* has no throw to make, with the rule of the order in which others run or loot."""
     kind = "escape" if state.flight else "loot order" if state.bodies else ""
     reason = asks.ACTIONS[kind].closed(state, player) if kind else None
     return THROW_NOT_DUE.by(reason.rules[:1] if reason else ())(player=player)
@@ -69,7 +69,7 @@ def settle(before: State, outcome: Outcome) -> Outcome:
 
 
 def _onward(state: State) -> Outcome:
-    """The next thing that happens without anybody's choice."""
+    """Carry out the next step that needs no choice."""
     if state.questions or state.winners:
         return state, ()
     if state.flight and not flight.runner(state):
@@ -94,7 +94,7 @@ def _bodies(state: State) -> Outcome:
 
 
 def _dead_leave(state: State) -> Outcome:
-    """The dead run no further and fight no more."""
+    """Take dead players out of the flight and the fight."""
     combat = state.combat
     if combat is None:
         return state, ()

@@ -240,7 +240,7 @@ def then(outcome: Outcome, *steps: Callable[[State], Outcome]) -> Outcome:
 
 
 def draw(state: State, player: str, number: int) -> State:
-    """*number* cards come from the decks into a hand, and may be played as cards just received."""
+    """Draw *number* cards from the decks into a hand; they may be played as cards just received."""
     who = state.who(player)
     state = state.put(replace(who, fresh=who.fresh or number > 0))
     if not state.rules.counts_hands:
@@ -257,7 +257,7 @@ def discard_hand(state: State, player: str, number: int = 1) -> State:
 
 
 def from_hand(state: State, player: str) -> State:
-    """A card is played from a hand; the caller says where it goes.
+    """Take a card out of a hand; the caller says where it goes.
 
     It uses up the right to play a card just received, unless the house lets that right last for the whole turn.  A card
     of a hand that nobody counts enters the count of cards here.

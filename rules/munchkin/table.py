@@ -26,7 +26,7 @@ from rules.munchkin.state import Combat, State
 
 
 class MunchkinTable(TableRules):
-    """The Level tracker and its die."""
+    """The table rules of Munchkin: the Level tracker and the die."""
 
     urgent: ClassVar[tuple[str, ...]] = ("object", "ready")
     onward: ClassVar[tuple[str, ...]] = ("ready", "listen", "end")
@@ -37,7 +37,7 @@ class MunchkinTable(TableRules):
     time = "time"
 
     def names(self, setup: Mapping[str, Any]) -> dict[str, str]:
-        """There is one die."""
+        """The name of the one die."""
         return {**super().names(setup), str(setup.get("die", "die:munchkin")): Phrase("the die")}
 
     def nothing_hidden(self, setup: Mapping[str, Any]) -> bool:
@@ -45,7 +45,7 @@ class MunchkinTable(TableRules):
         return True
 
     def lamps(self, table: Table) -> Mapping[str, Lamp]:
-        """Whose turn or fight it is: much may be done at any time by anybody.
+        """The lamp of the player whose turn or fight it is, because much may be done by anybody at any time.
 
         While the countdown runs all blink, for all may speak up; once somebody has, only that player's.  Where there
         are no turns the lamps flash the Levels.

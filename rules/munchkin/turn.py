@@ -22,7 +22,7 @@ _HAS_BEGUN = BOOK.because("The first turn has begun already.", "MUN-SETUP-17")
 
 
 def ready(state: State, player: str, pick: str) -> Outcome:
-    """*player* has laid down all first cards; when the last player is ready, the first turn begins."""
+    """Note that *player* has laid down all first cards; when the last player is ready, the first turn begins."""
     state = replace(state, ready=(*state.ready, player))
     if len(state.ready) < len(state.seats):
         return state, (READY(player=player),)

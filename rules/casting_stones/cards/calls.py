@@ -39,7 +39,7 @@ _EVEN_LOST = Phrase("The card is turned over, even if the turn is lost.")
 
 
 def callable_cards(state: State, player: str) -> list[Card]:
-    """The cards by which *player*'s cast may be called a Spell though it is none by itself."""
+    """List the cards by which *player* may call a cast a Spell that is none by itself."""
     made = cast(state, player)
     if made is None or made.kind in ("spell", "unsure"):
         return []
@@ -49,7 +49,7 @@ def callable_cards(state: State, player: str) -> list[Card]:
 
 
 def call(state: State) -> Step | None:
-    """Nothing to call: go on, but say so where only the used card is missing."""
+    """Go on where no cast can be called a Spell; a ruling says so where only a used card would have fitted."""
     player = state.todo[0].player
     if any(unsettled(state, seat) for seat in state.setting.players) or callable_cards(state, player):
         return None
@@ -60,7 +60,7 @@ def call(state: State) -> Step | None:
 
 
 def call_asks(state: State) -> tuple[Ask, ...]:
-    """A cast that a card shows may be called a Spell at once; at the latest once no more stones are cast again."""
+    """Ask players whether they call a cast a Spell: from the cast on, at the latest when no stones are cast again."""
     due_now = [task.player for task in state.todo if task.kind == "call"]
     return tuple(
         _call_ask(state, player) for player in due_now if not unsettled(state, player) and callable_cards(state, player)
@@ -80,7 +80,7 @@ def _call_ask(state: State, player: str) -> Ask:
 
 
 def why_not_call(state: State, choice: Choose) -> Reason:
-    """Why that player does not call a cast a Spell by that card now."""
+    """Why that player cannot call a cast a Spell by that card now."""
     player, shelf = choice.player, state.shelves[choice.player]
     if state.setting.level == "basic":
         return NO_CARDS
@@ -102,7 +102,7 @@ def why_not_call(state: State, choice: Choose) -> Reason:
 
 
 def called(state: State, choice: Choose) -> Step:
-    """The cast counts as a Spell; a Counter Spell's card is turned over at once, unless the house says otherwise."""
+    """Count the cast as a Spell, and turn the Counter Spell's card over at once unless a house rule says otherwise."""
     if choice.pick == NO:
         return then(state), (messages.NOT_CALLED(player=choice.player),)
     player = choice.player

@@ -43,7 +43,7 @@ _CARD_VERBS = ("swap-card", "knock-card")
 
 
 def _verbs(state: State, task: Task) -> tuple[str, ...]:
-    """The moves that this gain allows: cards only by house rule, and by another twice the same."""
+    """List the kinds of move of this gain; house rules may add moves of cards, or demand the same kind twice."""
     give, _, *same = task.about
     verbs = _VERBS[give]
     if give != BY_HAND and not state.setting.house["gains_move_cards"]:
@@ -73,7 +73,7 @@ def _later_turrets(state: State, task: Task) -> list[int]:
 
 
 def gain_asks(state: State, task: Task) -> tuple[Ask, ...]:
-    """One thing that a card gives."""
+    """Ask for one of the gains of a card."""
     card, give = state.setting.cards[task.about[1]], task.about[0]
     which, due = _which(state, task, card), _GIVE_WORDS.get(give, "")
     sentence = Phrase("{player} used {card}{which}: {due}", player=task.player, card=card.name, which=which, due=due)
@@ -106,7 +106,7 @@ _NUMBER = (Phrase("none"), Phrase("one"), Phrase("two"), Phrase("three"), Phrase
 
 
 def why_not_gain(state: State, choice: Choose) -> Reason | None:
-    """Why that player cannot do this by a card now."""
+    """Why that player cannot take this gain of a card now."""
     task = front(state)
     if task.kind in ("give", "replace") and due(state, "gain", choice.player):
         return REPLACED_FIRST
@@ -143,7 +143,7 @@ _GIVEN = {
 
 
 def gain(state: State, choice: Choose) -> Step:
-    """One thing is done; what else the card gives comes after it."""
+    """Carry out one gain of a card; its other gains follow."""
     task = state.todo[0]
     give, card, *_ = task.about
     if choice.pick == DONE:
@@ -166,7 +166,7 @@ def _gain_rules(state: State, task: Task, verb: str) -> tuple[str, ...]:
 
 
 def _same_again(state: State, card: str, verb: str) -> State:
-    """By the house rule the second swap or knock-out of a card is of the same kind as the first."""
+    """Limit the second swap or knock-out of a card to the kind of the first, where a house rule says so."""
     if not state.setting.house["no_mixing"]:
         return state
     todo = (
@@ -177,7 +177,7 @@ def _same_again(state: State, card: str, verb: str) -> State:
 
 
 def come_by(state: State) -> Step | None:
-    """A gem for a named turret needs no choice; and what has no aim passes by."""
+    """Carry out a gain without a choice: put a gem on a named turret, or skip a gain that has no target."""
     task = state.todo[0]
     give, player = task.about[0], task.player
     if give in GIVES:

@@ -33,14 +33,14 @@ YOUNGEST_TAKES = _because("{player} is the youngest and takes a card; the other 
 
 
 def deal_asks(state: State, task: Task) -> tuple[Ask, ...]:
-    """One of the cards that lie face down; its taker turns it up and says which it is."""
+    """Ask a player to take one of the cards that lie face down, and to say which one it is."""
     options = tuple(Option(card, state.setting.cards[card].name) for card in state.deck)
     sentence = Phrase("{player} takes one of the cards: which is it?", player=task.player)
     return (Ask(task.player, "take-card", sentence, BOOK.cite("CST-I-03", "CST-I-04"), options),)
 
 
 def why_not_deal(state: State, choice: Choose) -> Reason:
-    """Why that player does not take that card at the start."""
+    """Why that player cannot take that card at the start."""
     if state.setting.level == "basic":
         return NO_CARDS
     if state.setting.advanced:
@@ -52,7 +52,7 @@ def why_not_deal(state: State, choice: Choose) -> Reason:
 
 
 def taken(state: State, choice: Choose) -> Step:
-    """The other player gets the other card."""
+    """Give the card to its taker, and the other card to the other player."""
     other = state.setting.other(choice.player)
     [left] = (card for card in state.deck if card != choice.pick)
     shelves = {choice.player: Shelf((choice.pick,)), other: Shelf((left,))}
@@ -66,12 +66,12 @@ def taken(state: State, choice: Choose) -> Step:
 
 
 def face_up(state: State, player: str) -> list[Card]:
-    """The cards that lie face up before *player*."""
+    """List the cards that lie face up in *player*'s library."""
     return [state.setting.cards[card] for card in state.shelves[player].up]
 
 
 def turned(state: State, player: str, card: str) -> State:
-    """That card of *player* lies face down from now on."""
+    """Turn that card of *player* face down for the rest of the game."""
     shelf = state.shelves[player]
     up = tuple(one for one in shelf.up if one != card)
     return replace(state, shelves=put(state.shelves, player, Shelf(up, (*shelf.used, card), shelf.vault)))

@@ -101,7 +101,7 @@ def _nearly(state: State, player: str, card: Card) -> bool:
 
 
 def card_asks(state: State, task: Task) -> tuple[Ask, ...]:
-    """Whether a card is used."""
+    """Ask a player whether to use a card."""
     shelf = state.shelves[task.player]
     named = [state.setting.cards[card] for card in (*shelf.up, *shelf.used)]
     offered, excluded = sift(
@@ -114,7 +114,7 @@ def card_asks(state: State, task: Task) -> tuple[Ask, ...]:
 
 
 def why_not_card(state: State, choice: Choose) -> Reason | None:
-    """Why that player does not use that card now."""
+    """Why that player cannot use that card now."""
     if state.setting.level == "basic":
         return NO_CARDS
     player, task = choice.player, front(state)
@@ -131,7 +131,7 @@ def why_not_card(state: State, choice: Choose) -> Reason | None:
 
 
 def use(state: State, choice: Choose) -> Step:
-    """A card is turned face down, and earns what it gives."""
+    """Turn the card face down, and queue its gains."""
     task = state.todo[0]
     if choice.pick == NO:
         return then(state), (messages.NO_CARD(player=choice.player),)
@@ -146,7 +146,7 @@ def use(state: State, choice: Choose) -> Step:
 
 
 def _why(card: Card) -> tuple[str, ...]:
-    """The conditions that the card asked for and that were met."""
+    """The rules of the conditions that the card asked for and that were met."""
     named = BOOK.cite("CST-A-10") if card.needs and not card.rules else ()
     held = BOOK.cite("CST-A-15") if card.holds else ()
     won = () if card.even_lost else BOOK.cite("CST-I-13")
@@ -154,7 +154,7 @@ def _why(card: Card) -> tuple[str, ...]:
 
 
 def _moment(state: State, player: str, card: Card) -> tuple[str, ...]:
-    """Why the card may be used at this moment."""
+    """The rules by which the card may be used at this moment."""
     special = BOOK.cite("CST-A-20") if card.needs else ()
     special += BOOK.cite("CST-Q-44") if card.card in state.turned_up else ()
     if state.last and state.last.winner is None:

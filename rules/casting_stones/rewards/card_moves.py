@@ -22,7 +22,7 @@ NOT_THEIRS = _because("Only a card that lies face up before the other player is 
 
 
 def swap_options(state: State, player: str) -> Iterator[Option]:
-    """Exchanging each own card of the library with each card of the vault, legal or not."""
+    """One option for each own card of the library and each card of the vault, legal or not."""
     shelf = state.shelves[player]
     for given in (*shelf.up, *shelf.used) if state.setting.advanced else ():
         for taken in shelf.vault:

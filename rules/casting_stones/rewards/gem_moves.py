@@ -56,7 +56,7 @@ def _occupied(state: State, turret: int) -> Reason | None:
 
 
 def move_options(state: State, player: str) -> Iterator[Option]:
-    """By the house rule, each own gem that stands to each empty turret, where no gem is left to put."""
+    """One option for each own gem and each empty turret, where a house rule allows moves and no gem is left to put."""
     if state.gems[player] or not state.setting.house["move_own_gem"]:
         return
     for turret in _of(state, player):
@@ -84,7 +84,7 @@ def why_not_move(state: State, player: str, about: list[str]) -> Reason | None:
 
 
 def swap_options(state: State, player: str) -> Iterator[Option]:
-    """Exchanging each own gem with the gem on each turret beside it, legal or not."""
+    """One option for each own gem and each gem on a turret beside it, legal or not."""
     for own, theirs in _neighbours(state):
         if state.turrets[own] == player and state.turrets[theirs] is not None:
             words = Phrase(
@@ -109,7 +109,7 @@ def why_not_swap(state: State, player: str, about: list[str]) -> Reason | None:
 
 
 def knock_options(state: State, player: str) -> Iterator[Option]:
-    """Knocking the gem off each turret, legal or not."""
+    """One option for each turret to knock the gem off, legal or not."""
     for turret, owner in enumerate(state.turrets):
         gem = Phrase("the gem") if owner is None else Phrase("{owner}'s gem", owner=owner)
         yield Option(

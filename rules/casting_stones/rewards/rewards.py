@@ -51,7 +51,7 @@ ONLY_SPELL = BOOK.because("Only a Spell puts a gem on a turret.", "CST-B-54")
 def offers(
     state: State, player: str, expected: tuple[str, ...], why_not_pick: Callable[[str], Reason | None]
 ) -> Sifted:
-    """The moves of the *expected* verbs, sifted by one predicate over their picks."""
+    """Split the moves of the *expected* verbs into legal and excluded ones, by one predicate over their picks."""
     options = [option for verb in expected for option in _MOVES[verb].options(state, player)]
     return sift(options, why_not_pick)
 
@@ -65,7 +65,7 @@ def why_not(state: State, player: str, pick: str, verbs: tuple[str, ...], not_ea
 
 
 def move(state: State, player: str, pick: str, rules: tuple[str, ...]) -> Step:
-    """Do one move that was offered; *rules* say what earned it."""
+    """Carry out one move that was offered; *rules* are those by which it was earned."""
     verb, *about = pick.split()
     return _MOVES[verb].does(state, player, about, rules)
 
@@ -125,7 +125,7 @@ def rewards(state: State, task: Task) -> Sifted:
 
 
 def reward_asks(state: State, task: Task) -> tuple[Ask, ...]:
-    """The ask for the winner's reward; its options are secret where they depend on a private vault."""
+    """Ask the winner for a reward; the options are secret where they depend on a private vault."""
     kind = task.about[0]
     reward = REWARDS[kind]
     sentence = reward.offer.about(player=task.player)
@@ -165,7 +165,7 @@ def _why_no_reward(state: State, player: str, winner: Reason) -> Reason:
 
 
 def skip(state: State) -> Step | None:
-    """A reward with nothing to choose passes by."""
+    """Skip a reward for which there is nothing to choose."""
     task = state.todo[0]
     if rewards(state, task)[0]:
         return None
@@ -178,7 +178,7 @@ def skip(state: State) -> Step | None:
 
 
 def take(state: State, choice: Choose) -> Step:
-    """The winner takes one reward."""
+    """Carry out the reward that the winner chose."""
     task = state.todo[0]
     rules = _EARNED if task.about[0] == "spell" else _CHOSEN
     rules += _OF_BUNGLE if "bungle" in task.about else ()
@@ -186,7 +186,7 @@ def take(state: State, choice: Choose) -> Step:
 
 
 def give_asks(state: State, task: Task) -> tuple[Ask, ...]:
-    """The ask to the victim, who picks the stone that is knocked out if a house rule says so."""
+    """Ask the victim to pick the stone that is knocked out, as a house rule says."""
     hand = [state.setting.stones[piece] for piece in state.hands[task.player]]
     offered, excluded = sift(
         [Option(stone.piece, stone.name) for stone in hand],
@@ -197,7 +197,7 @@ def give_asks(state: State, task: Task) -> tuple[Ask, ...]:
 
 
 def why_not_give(state: State, choice: Choose) -> Reason:
-    """Why that player does not pick that stone to be knocked out."""
+    """Why that player cannot pick that stone to be knocked out."""
     if not state.setting.house["victim_picks"]:
         return WINNER_PICKS
     task = front(state)
@@ -205,12 +205,12 @@ def why_not_give(state: State, choice: Choose) -> Reason:
 
 
 def give(state: State, choice: Choose) -> Step:
-    """The victim has picked."""
+    """Knock out the stone that the victim picked."""
     return stone_moves.knocked(then(state), choice.player, choice.pick, state.todo[0].about + BOOK.cite("CST-Q-17"))
 
 
 def replacement_asks(state: State, task: Task) -> tuple[Ask, ...]:
-    """The player who lost a stone takes another one."""
+    """Ask the player who lost a stone to take another one."""
     lost = state.setting.stones[task.about[0]]
     vault = [state.setting.stones[piece] for piece in state.vaults[state.setting.vault(task.player)]]
     offered, excluded = sift(
@@ -226,7 +226,7 @@ def replacement_asks(state: State, task: Task) -> tuple[Ask, ...]:
 
 
 def why_not_replace(state: State, choice: Choose) -> Reason | None:
-    """Why that player does not take that stone from the vault now."""
+    """Why that player cannot take that stone from the vault now."""
     task = front(state)
     if task.kind != "replace":
         return NOT_KNOCKED
@@ -236,6 +236,6 @@ def why_not_replace(state: State, choice: Choose) -> Reason | None:
 
 
 def replacement(state: State, choice: Choose) -> Step:
-    """Another stone joins the hand."""
+    """Put the chosen stone of the vault into the hand."""
     lost = state.setting.stones[state.todo[0].about[0]]
     return stone_moves.replaced(then(state), choice.player, lost, state.setting.stones[choice.pick])

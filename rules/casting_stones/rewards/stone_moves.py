@@ -32,7 +32,7 @@ FROM_VAULT = _because("The new stone comes out of the vault of its player.", "CS
 
 
 def swap_options(state: State, player: str) -> Iterator[Option]:
-    """Exchanging each stone of the hand with each stone of the vault, legal or not."""
+    """One option for each stone of the hand and each stone of the vault, legal or not."""
     for given in stones(state, state.hands[player]):
         for taken in _vault(state, player):
             yield Option(
@@ -52,7 +52,7 @@ def why_not_swap(state: State, player: str, about: list[str]) -> Reason | None:
 
 
 def knock_options(state: State, player: str) -> Iterator[Option]:
-    """Knocking out each stone of the other hand, legal or not; by house rule its owner picks the stone."""
+    """One option for each stone of the other hand, legal or not; one for all where a house rule lets its owner pick."""
     other = state.setting.other(player)
     if state.setting.house["victim_picks"]:
         yield Option("knock-stone", Phrase("Knock out a stone that {other} picks", other=other))

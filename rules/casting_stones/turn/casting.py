@@ -38,7 +38,7 @@ BOTH_FIRST = _because("Both first casts come before any second cast.", "CST-Q-07
 
 
 def cast_asks(state: State, task: Task) -> tuple[Ask, ...]:
-    """The first cast of a turn: all five stones."""
+    """Ask for the first cast of a turn, of all five stones."""
     shakes = Phrase("Shake well: three good shakes!") if state.setting.house["strict_throw"] else ""
     sentence = sentences(Phrase("{player} casts all five stones.", player=task.player), shakes)
     rules = BOOK.cite("CST-G-13", "CST-B-12", "CST-B-14")
@@ -46,7 +46,7 @@ def cast_asks(state: State, task: Task) -> tuple[Ask, ...]:
 
 
 def second_asks(state: State, task: Task) -> tuple[Ask, ...]:
-    """The second cast: any of the five stones, or none."""
+    """Ask for the second cast, of any of the five stones or of none."""
     made = cast(state, task.player)
     sentence = Phrase("{player} casts any stones again, or stands.", player=task.player)
     rules = BOOK.cite("CST-B-31", "CST-B-34")
@@ -62,7 +62,7 @@ def second_asks(state: State, task: Task) -> tuple[Ask, ...]:
 
 
 def why_not_second(state: State, choice: Choose) -> Reason | None:
-    """Why that player does not decide on a second cast now; None where only unsettled stones come first."""
+    """Why that player cannot decide on a second cast now; None where only unsettled stones come first."""
     player, task = choice.player, front(state)
     if (task.kind, task.player) == ("second", player):
         return None if choice.pick == STAND else CAST_OR_STAND
@@ -79,7 +79,7 @@ def why_not_second(state: State, choice: Choose) -> Reason | None:
 
 
 def thrown(state: State, throw: Throw) -> Step:
-    """Judge any throw whatever."""
+    """Judge a throw, regular or not."""
     shown = {piece: side if side in (*SIDES, *IRREGULAR) else HIDDEN for piece, side in throw.shown}
     strange = [piece for piece in shown if piece not in state.hands.get(throw.player, ())]
     waits = unsettled(state, throw.player)
@@ -97,14 +97,14 @@ def thrown(state: State, throw: Throw) -> Step:
 
 
 def is_blocked(state: State) -> bool:
-    """Only a leaner may wait while the other player casts a first time."""
+    """Whether unsettled stones stop the other player: leaners do not stop a first cast."""
     return state.todo[0].kind != "cast" or any(
         unsettled(state, player, STACKED, OFF, HIDDEN) for player in state.setting.players
     )
 
 
 def _not_due(state: State, player: str) -> Ruling:
-    """Why that throw of *player* does not count: the rule that decides who casts now."""
+    """The ruling that a throw of *player* does not count, with the rule that decides who casts now."""
     task = state.todo[0]
     made = cast(state, player)
     waits = any(later.player == player and later.kind in ("cast", "second") for later in state.todo)
@@ -123,7 +123,7 @@ def _not_due(state: State, player: str) -> Ruling:
 
 
 def _not_first(state: State, player: str, other: str) -> Ruling:
-    """Why *other* makes the first cast before *player*."""
+    """The ruling that *other* makes the first cast before *player*."""
     if not state.last:
         why, rules = Phrase("The youngest casts first in the first turn."), BOOK.cite("CST-B-13")
     elif state.last.winner:
@@ -158,7 +158,7 @@ def _second_cast(state: State, player: str, shown: Mapping[str, str]) -> Step:
 
 
 def stand(state: State, choice: Choose) -> Step:
-    """No second cast."""
+    """Judge the choice to make no second cast."""
     after = replace(then(state), casts=put(state.casts, choice.player, 2))
     made = cast(after, choice.player)
     assert made is not None  # a second cast is asked after the first
@@ -170,7 +170,7 @@ def stand(state: State, choice: Choose) -> Step:
 
 
 def keep(state: State) -> Step | None:
-    """A good first cast stands by itself; nothing happens while anything is unsettled or the player may choose."""
+    """Let a good first cast stand; None while stones are unsettled, or the player may cast again."""
     player = state.todo[0].player
     made = cast(state, player)
     if not made or any(unsettled(state, seat) for seat in state.setting.players):

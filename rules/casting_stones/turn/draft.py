@@ -30,7 +30,7 @@ NO_TYPE = _because("A Chaser stands for a Character, an Artifact or an Element."
 
 
 def tasks(players: tuple[str, str]) -> tuple[Task, ...]:
-    """Five picks each, the youngest first, in turn."""
+    """The tasks to pick five stones each, in turn, the youngest first."""
     return (*(Task("draft", player) for _ in range(5) for player in players), Task("deal"))
 
 
@@ -44,7 +44,7 @@ def why_not_pick(state: State, player: str, piece: str) -> Reason | None:
 
 
 def _fitting(state: State, player: str) -> tuple[str, ...]:
-    """The stones of the middle that *player* may take: with Chasers in play none may fit, and then any will do."""
+    """The stones of the middle that *player* may take; any stone where Chasers leave none that fits."""
     hand = stones(state, state.hands[player])
     fits = tuple(stone.piece for stone in stones(state, state.middle) if within([*hand, stone], HAND))
     return fits or state.middle
@@ -65,7 +65,7 @@ def asks(state: State, task: Task) -> tuple[Ask, ...]:
 
 
 def why_not_draft(state: State, choice: Choose) -> Reason | None:
-    """Why that player does not pick that stone now."""
+    """Why that player cannot pick that stone now."""
     task = front(state)
     if task.kind != "draft":
         return OWN_TEN if state.setting.advanced else SHARED_OUT
@@ -75,7 +75,7 @@ def why_not_draft(state: State, choice: Choose) -> Reason | None:
 
 
 def pick(state: State, choice: Choose) -> Step:
-    """A stone goes from the middle to a hand."""
+    """Move a stone from the middle to a hand."""
     [stone] = stones(state, (choice.pick,))
     also = (TYPE_RULES[stone.type],) + (BOOK.cite("CST-Q-28") if stone.type == CHASER else ())
     after = replace(
@@ -108,7 +108,7 @@ def why_not_take(state: State, player: str, piece: str) -> Reason | None:
 
 
 def hand_asks(state: State, task: Task) -> tuple[Ask, ...]:
-    """Both players fill their hands from their own collections, which the other may not see."""
+    """Ask both players to fill their hands from their own collections, which the other player may not see."""
     missing = [player for player in state.setting.players if len(state.hands[player]) < HAND_SIZE]
     return tuple(_hand_ask(state, player) for player in missing)
 
@@ -124,7 +124,7 @@ def _hand_ask(state: State, player: str) -> Ask:
 
 
 def why_not_hand(state: State, choice: Choose) -> Reason | None:
-    """Why that player does not take that stone into the hand now."""
+    """Why that player cannot take that stone into the hand now."""
     if not state.setting.advanced:
         return FROM_MIDDLE
     return why_not_take(state, choice.player, choice.pick) if front(state).kind == "hands" else HAND_FULL
@@ -136,7 +136,7 @@ def hands_full(state: State) -> Step | None:
 
 
 def hand(state: State, choice: Choose) -> Step:
-    """A stone goes from the own collection to the hand."""
+    """Move a stone from the player's collection to the hand."""
     [stone] = stones(state, (choice.pick,))
     vault = tuple(piece for piece in state.vaults[choice.player] if piece != stone.piece)
     after = replace(
@@ -167,7 +167,7 @@ def chaser_asks(state: State, task: Task) -> tuple[Ask, ...]:
 
 
 def why_not_chaser(state: State, choice: Choose) -> Reason:
-    """Why that player does not name a type for a Chaser now."""
+    """Why that player cannot name a type for a Chaser now."""
     if not state.setting.house["chaser_fixed"]:
         return EACH_CAST
     task = front(state)
@@ -175,7 +175,7 @@ def why_not_chaser(state: State, choice: Choose) -> Reason:
 
 
 def chaser(state: State, choice: Choose) -> Step:
-    """The type is named."""
+    """Note the type that a player named for a Chaser."""
     [stone] = stones(state, state.todo[0].about)
     named = messages.a_type(replace(stone, type=choice.pick))
     after = replace(then(state), fixed=put(state.fixed, stone.piece, choice.pick))
@@ -183,7 +183,7 @@ def chaser(state: State, choice: Choose) -> Step:
 
 
 def again(state: State) -> Step:
-    """After a tie, by the house rule: all stones go back and are picked afresh."""
+    """Put all stones back, to be picked again after a tie as a house rule says."""
     players = state.setting.players
     nothing: dict[str, tuple[str, ...]] = dict.fromkeys(players, ())
     if state.setting.advanced:

@@ -48,7 +48,7 @@ NO_LEANER = _because("That stone does not stand on its edge.", "CST-B-17")
 
 
 def lay(state: State, player: str, sides: Mapping[str, str]) -> State:
-    """*sides*, always in the order of the hand."""
+    """The state with the *sides* of *player*'s stones, in the order of the hand."""
     in_order = {piece: sides[piece] for piece in state.hands[player]}
     return replace(state, sides=put(state.sides, player, in_order))
 
@@ -65,7 +65,7 @@ def irregular(state: State, player: str, shown: Iterable[str]) -> tuple[Ruling, 
 
 
 def judged(state: State, player: str, said: tuple[Ruling, ...]) -> Step:
-    """Say what the cast is, once all its stones lie flat."""
+    """Judge the cast, once all its stones lie flat."""
     made = cast(state, player)
     if made is None or unsettled(state, player):
         return state, said
@@ -119,7 +119,7 @@ def _which_side(
 
 
 def any_side(pieces: Iterable[str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Each of those stones on either side."""
+    """The pieces of an ask: each stone with both sides."""
     return tuple((piece, SIDES) for piece in pieces)
 
 

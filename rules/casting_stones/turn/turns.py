@@ -21,7 +21,7 @@ _BEATS_WORDS = {
 
 
 def begin(state: State) -> Step:
-    """A new turn: stones are taken up again, and the casts are due in order."""
+    """Begin a turn: the players take up their stones, and the casts are due in order."""
     if unnamed := _unnamed_chaser(state):
         return replace(state, todo=(unnamed, *state.todo)), ()
     task, turn = state.todo[0], state.turn + 1
@@ -96,7 +96,7 @@ def _compared(state: State, winner: str | None, casts: Mapping[str, Cast]) -> Co
 
 
 def _what_follows(state: State, winner: str | None, last: Compared) -> list[Task]:
-    """The winner's reward, cards, and the next turn, in order."""
+    """The tasks after a comparison: the winner's reward, cards, and the next turn, in order."""
     house = state.setting.house
     if winner is None:
         cards = [Task("cards", state.first), Task("cards", state.setting.other(state.first))]
@@ -132,7 +132,7 @@ def _first_after_tie(state: State, made: Cast) -> str:
 
 
 def over(state: State, actor: str) -> Step | None:
-    """The end, if somebody now has four gems side by side; *actor* made the last move."""
+    """End the game if a player has four gems side by side; *actor* made the last move."""
     open_ends = bool(state.setting.house["ring_open"])
     other = state.setting.other(actor)
     rows = {player: ring.row_of(state.turrets, player, open_ends) for player in (actor, other)}

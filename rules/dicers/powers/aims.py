@@ -36,17 +36,17 @@ def _rows(state: State, call: Call, player: str, *zones: Zone) -> Picks:
 
 
 def expellable(state: State, call: Call) -> Picks:
-    """Expel as a Power: the beaten die; with All every die of the type that Greater Expel would reach."""
+    """Targets of Expel as a Power: the beaten die; with All, the dice of the type that Greater Expel would reach."""
     return greater(state, call) if call.type else defeated(state, call)
 
 
 def greater(state: State, call: Call) -> Picks:
-    """Greater Expel: Front Line, Keep, Reserve, and the beaten die (DIC-Q-21)."""
+    """Targets of Greater Expel: Front Line, Keep, Reserve, and the beaten die (DIC-Q-21)."""
     return _rows(state, call, foe(state, call), "front", "keep", "reserve") + _beaten_too(state, call)
 
 
 def banishable(state: State, call: Call) -> Picks:
-    """Banish: Front Line, Keep, Dungeon, Reserve, and the beaten die (DIC-Q-21)."""
+    """Targets of Banish: Front Line, Keep, Dungeon, Reserve, and the beaten die (DIC-Q-21)."""
     return _rows(state, call, foe(state, call), "front", "keep", "dungeon", "reserve") + _beaten_too(state, call)
 
 
@@ -55,12 +55,12 @@ def _beaten_too(state: State, call: Call) -> Picks:
 
 
 def storable(state: State, call: Call) -> Picks:
-    """Activate Reserve: own dice with a Reserve Power in Front Line or Keep."""
+    """Targets of Activate Reserve: own dice with a Reserve Power in Front Line or Keep."""
     return tuple(die for die in _rows(state, call, call.player, "front", "keep") if state.power(die).stored)
 
 
 def capturable(state: State, call: Call) -> Picks:
-    """Capture: the beaten die, while there is room."""
+    """Target of Capture: the beaten die, while there is room for a hostage."""
     return defeated(state, call) if has_room(state, call.die) else ()
 
 
@@ -76,13 +76,13 @@ def stacks_against(state: State, call: Call) -> Picks:
 
 
 def copyable(state: State, call: Call) -> Picks:
-    """Mimic against Mimic, by house rule: own dice in Front Line or Keep with a Power that acts (DIC-Q-33)."""
+    """Targets of a Mimic that beat a Mimic: own dice in Front Line or Keep with an ordinary Power (DIC-Q-33)."""
     dice = state.row(call.player, "front", "keep")
     return tuple(die for die in dice if not state.power(die).stored and state.power(die).name != "mimic")
 
 
 def refreshable(state: State, call: Call) -> Picks:
-    """Refresh, and Cast Spell 2: own Keep."""
+    """Targets of Refresh and Cast Spell 2: the own Keep."""
     return _rows(state, call, call.player, "keep")
 
 
@@ -97,7 +97,7 @@ def spellbound(state: State, call: Call) -> Picks:
 
 
 def reversible(state: State, call: Call) -> Picks:
-    """Reverse: either player."""
+    """Targets of Reverse: either player."""
     return (call.player, foe(state, call))
 
 
@@ -107,12 +107,12 @@ def reversed_rows(state: State, call: Call, player: str) -> tuple[Picks, Picks]:
 
 
 def spied(state: State, call: Call) -> Picks:
-    """Spy: all dice of the other player that are still hidden."""
+    """Targets of Spy: all dice of the other player that are still hidden."""
     return _rows(state, call, foe(state, call), "front", "keep", "arena", "dungeon", "banished")
 
 
 def summonable(state: State, call: Call) -> Picks:
-    """Summon: own Dungeon, or with an empty one the Keep; and own hostages of the other (DIC-Q-29)."""
+    """Targets of Summon: the own Dungeon, or the Keep where it is empty; and own dice held hostage (DIC-Q-29)."""
     if call.type:
         return _summon_all(state, call)
     hostages = _fitting(state, call, state.held_by(foe(state, call)))
@@ -122,7 +122,7 @@ def summonable(state: State, call: Call) -> Picks:
 
 
 def _summon_all(state: State, call: Call) -> Picks:
-    """Summon All: Dungeon and Keep (DIC-Q-61)."""
+    """Targets of Summon All: Dungeon and Keep (DIC-Q-61)."""
     only_dungeon = state.deal.on("summon_all_dungeon_only")
     return _rows(state, call, call.player, *(("dungeon",) if only_dungeon else ("dungeon", "keep")))
 
@@ -133,14 +133,14 @@ def summonable_stored(state: State, call: Call) -> Picks:
 
 
 def swappable(state: State, call: Call) -> Picks:
-    """Swap, first die: any that has a partner."""
+    """Targets of Swap: for the first die those with a partner, for the second its partners."""
     if call.first:
         return partners(state, call, call.first)
     return tuple(die for die in _movable(state, call) if partners(state, call, die))
 
 
 def partners(state: State, call: Call, first: str) -> Picks:
-    """Swap, second die: of the same player, in another place; of two hostages only one (DIC-P-SWP-04, SWP-10)."""
+    """The dice that *first* may change places with: of the same player, in another place (DIC-P-SWP-04, SWP-10)."""
     owner, place = state.owners[first], _place(state, first)
     return tuple(
         die

@@ -1,4 +1,4 @@
-"""How a Power begins: what the winner may call on, its type, its Double Down, and the tasks that it leaves."""
+"""How a Power begins: which Powers the winner may use, the type, Double Down, and the tasks that follow."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ Words = tuple[Ruling, ...]
 
 
 def winning_die(state: State, player: str) -> str:
-    """The die whose win it is: behind a Guardian the protected one (DIC-P-GRD-04)."""
+    """The die that has won: the protected one where a Guardian fought for it (DIC-P-GRD-04)."""
     cast = running(state).casts[player]
     return cast.guarded or cast.die
 
 
 def beaten_die(state: State, winner: str) -> str:
-    """The die that was beaten; a Guardian itself (DIC-P-GRD-06)."""
+    """The die that was beaten: the Guardian itself where one fought (DIC-P-GRD-06)."""
     return running(state).casts[state.deal.other(winner)].die
 
 
@@ -101,7 +101,7 @@ def is_last(state: State, player: str) -> bool:
 
 
 def why_not_capture(state: State, die: str) -> Reason | None:
-    """Why that die takes no hostage: a Capture die, or one that captured before, does so while it has room."""
+    """Why that die takes no hostage; None for a Capture die, or one that captured before, with room for another."""
     if state.power(die).name != "capture" and die not in state.capturing:
         return NO_CAPTURE
     return None if aims.has_room(state, die) else FULL
@@ -230,7 +230,7 @@ def _power_words(call: Call) -> str:
 
 
 def _count(state: State, call: Call, deed: Deed) -> int:
-    """How many choices: Double Down doubles a number, and by house rule also what has none (DIC-Q-48)."""
+    """The number of targets: Double Down doubles it, by house rule also for Powers without a number (DIC-Q-48)."""
     times = call.times if deed.count or state.deal.on("double_means_twice") else 1
     return max(1, deed.count) * times
 

@@ -63,7 +63,7 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """All hostages of ``viewer`` under a die go free, and the die that held them goes to its owner's Keep."""
+    """All hostages under a die go free, and the die that held them goes to its owner's Keep."""
 
     die: str
     rules: tuple[str, ...]

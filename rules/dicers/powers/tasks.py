@@ -85,7 +85,7 @@ def _for_any_type(call: Call, deed: Deed) -> Call:
 
 
 def why_not_swap(state: State, call: Call, pick: str) -> Reason | None:
-    """Why Swap does not reach that die, by the places where the dice lie; None where nothing of that is the reason."""
+    """Why Swap does not reach that die, judged by where the dice lie; None where their places are not the reason."""
     zone = state.zones.get(pick, "")
     if zone in ("reserve", "arena", "banished"):
         return {"reserve": _IN_RESERVE, "arena": _IN_ARENA, "banished": BANISHED}[zone]
@@ -287,7 +287,7 @@ ASKS: dict[str, Callable[[State, Task], Ask]] = {
 
 
 def idle(state: State, task: Task) -> bool:
-    """Whether there is nothing to choose: no die left to aim at, no other Power, no Shield."""
+    """Whether the task leaves nothing to choose: no target, no other Power, no Shield."""
     if task.kind == "aim":
         call = call_of(task)
         return not DEEDS[call.power.name].aims(state, call)

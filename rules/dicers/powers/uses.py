@@ -27,7 +27,7 @@ def ready(state: State, player: str) -> tuple[str, ...]:
 
 
 def usable(state: State, player: str) -> tuple[str, ...]:
-    """Those of them that the player may use: a Power for one type needs a die of that type.
+    """The dice of `ready` that the player may use: a Power for one type needs a die of that type.
 
     This is checked for own dice only.  Whether a Power reaches a hidden die of the other player shows when it is used.
     """
@@ -41,7 +41,7 @@ def tells(state: State, player: str) -> bool:
 
 
 def _open(state: State) -> bool:
-    """Until the winner has chosen; not while a forced roll or half a tie is pending (DIC-Q-04)."""
+    """Whether Reserve Powers may be used: until the winner chooses, not in a forced roll or half a tie (DIC-Q-04)."""
     now = stage(state)
     early = now in ("advance", "cast")
     late = now in ("tie", "decided") and not running(state).fresh
@@ -71,7 +71,7 @@ def defender_first(state: State) -> bool:
 
 
 def hurry(state: State) -> Outcome:
-    """By house rule a Power that was activated is used as the Round begins, if it makes sense then (DIC-Q-47)."""
+    """Use the Powers that a house rule has used as the Round begins, if they make sense then (DIC-Q-47)."""
     words: Said = ()
     while state.at_once and not state.todo:
         die, *rest = state.at_once
@@ -167,7 +167,7 @@ def choose(state: State, player: str, pick: str) -> Outcome:
 
 
 def activate(state: State, player: str, die: str) -> Outcome:
-    """Use it now (DIC-A-27), if it reaches what it is meant for; with Double Down its player is asked first."""
+    """Use the die's Power now (DIC-A-27), if it reaches its target; with Double Down its player is asked first."""
     power = state.power(die)
     effect = EFFECTS[power.name]
     current = running(state)
@@ -186,7 +186,7 @@ def activate(state: State, player: str, die: str) -> Outcome:
 
 
 def _miss(state: State, use: Use) -> Outcome:
-    """The other's die is not of the type that the Power is limited to; now both know it, and it can be used later."""
+    """Judge a Power that does not reach the other player's die: both learn of it, and the die stays in Reserve."""
     power, current = state.power(use.die), running(state)
     target = EFFECTS[power.name].on(state, use)
     missed = state.name(target) if target else Phrase("any of {player}'s dice", player=state.deal.other(use.player))
@@ -204,7 +204,7 @@ def _perform(state: State, use: Use, effect: Effect) -> Outcome:
 
 
 def decide_double(state: State, task: Task, pick: str) -> Outcome:
-    """Use it as it is, or roll for Double Down."""
+    """Judge the choice between the Power as it is and a roll for Double Down."""
     if pick == "roll":
         return replace(state, todo=(replace(task, kind="use-double-roll"), *state.todo)), ()
     power = state.power(task.die)
@@ -213,7 +213,7 @@ def decide_double(state: State, task: Task, pick: str) -> Outcome:
 
 
 def roll_double(state: State, task: Task, face: int) -> Outcome:
-    """1 to 3: it is spent for nothing.  4 to 6: its number is doubled (DIC-Q-48)."""
+    """Judge the roll for Double Down: 1 to 3 spends the Power for nothing, 4 to 6 doubles its number (DIC-Q-48)."""
     value = shown(state.die(task.die), face)
     if face <= 3:
         words = messages.LOST_CONTROL(player=task.player, value=value)

@@ -14,7 +14,7 @@ Words = tuple[Ruling, ...]
 
 
 def end_round(state: State) -> Outcome:
-    """After the winner's choice, or an Escape: tidy up, unless an escape roll comes first."""
+    """End the Round after the winner's choice or an Escape, unless an escape roll comes first."""
     state = replace(state, phase="escape", todo=())
     winner = state.round_winner
     escapes = state.row(winner, "banished") if winner else ()
@@ -63,7 +63,7 @@ def _settled(state: State, winner: str) -> bool:
 
 
 def close(state: State) -> Outcome:
-    """Refill, look who has lost, and begin the next Round."""
+    """Refill empty Front Lines, check who has lost, and begin the next Round."""
     state, home = go_home(replace(state, past=state.round, past_winner=state.round_winner))
     state, words = refill(state)
     state, lost = look(state)
@@ -74,7 +74,7 @@ def close(state: State) -> Outcome:
 
 
 def refill(state: State) -> Outcome:
-    """An empty Front Line takes the whole Keep (DIC-I-11)."""
+    """Move the whole Keep of each player with an empty Front Line forward (DIC-I-11)."""
     words: Words = ()
     for player in state.deal.players:
         keep = state.row(player, "keep")
@@ -87,7 +87,7 @@ def refill(state: State) -> Outcome:
 
 
 def look(state: State) -> Outcome:
-    """A player with nothing left to advance has lost (DIC-I-30, DIC-A-33)."""
+    """End the game if a player has no die left to advance (DIC-I-30, DIC-A-33)."""
     lost = empty(state)
     if not lost:
         return state, ()
@@ -139,7 +139,7 @@ def _next(state: State) -> Outcome:
 
 
 def roll(state: State, die: str, face: int) -> Outcome:
-    """One escape roll of a banished die (DIC-P-BAN-05..07)."""
+    """Judge one escape roll of a banished die (DIC-P-BAN-05..07)."""
     owner = state.owners[die]
     state = replace(state, escapes=tuple(other for other in state.escapes if other != die))
     if face == 6:
@@ -154,7 +154,7 @@ def roll(state: State, die: str, face: int) -> Outcome:
 
 
 def forget(state: State) -> Outcome:
-    """The next die is advanced before all escape rolls were made: they are lost (DIC-P-BAN-08)."""
+    """Forfeit the escape rolls that were not made before the next die is advanced (DIC-P-BAN-08)."""
     words = messages.FORFEITED(dice=state.names(state.escapes))
     state, spoken = close(replace(state, escapes=()))
     return state, (words, *spoken)

@@ -35,7 +35,7 @@ def start(deal: Deal) -> State:
 
 
 def _ready(state: State) -> State:
-    """A game taken up midway: an empty Front Line is filled first."""
+    """Fill an empty Front Line of a game that starts from a position."""
     state, _ = refill(state)
     for player in state.deal.players:
         if not state.row(player, "front"):
@@ -49,7 +49,7 @@ def _zone(row: str) -> Zone:
 
 
 def _shared(state: State) -> State:
-    """After the dice are with their owners: the first Round, or the roll for its Challenger."""
+    """Go on after the dice are shared out: to the first Round, or to the roll for its Challenger."""
     first = state.deal.challenger or (state.chooser if state.deal.basic else "")
     if first:
         return begin_round(state, first)
@@ -129,7 +129,7 @@ def _first_basic(state: State, player: str) -> Ruling:
 
 
 def roll(state: State, player: str, die: str, face: int) -> Outcome:
-    """A roll before the first Round."""
+    """Judge a roll before the first Round."""
     if state.phase == "draft":
         return state, (messages.NO_ROLL.by(_CHOOSE)(die=state.name(die)),)
     return (

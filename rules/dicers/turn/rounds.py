@@ -45,7 +45,7 @@ def why_not_advance(state: State, player: str, die: str) -> Reason | None:
 
 
 def begin_round(state: State, challenger: str) -> State:
-    """The next Round."""
+    """The state in which the next Round begins."""
     return replace(
         state,
         phase="round",
@@ -70,7 +70,7 @@ def advance_die(state: State, player: str, die: str) -> Outcome:
 
 
 def shown(die: Die, face: int) -> str:
-    """How a face reads aloud."""
+    """A face in words."""
     return Phrase("its Power side, a 6,") if face == 6 and not die.pips else str(face)
 
 
@@ -132,7 +132,7 @@ def _not_due(state: State, owner: str, cast: Cast, current: Stage) -> Ruling:
 
 
 def _count_roll(state: State, owner: str, face: int) -> Outcome:
-    """A roll within the casting bonus; the last one sets the die.  An early roll of the other player is void then."""
+    """Count a roll within the casting bonus; the last one sets the die.  It voids an early roll of the other player."""
     early = running(state).early
     void = (messages.EARLY_VOID(player=state.deal.other(owner)),) if early else ()
     state = with_round(state, replace(running(state), early=0)) if early else state
@@ -153,7 +153,7 @@ def _roll_counted(state: State, owner: str, face: int) -> Outcome:
 
 
 def _roll_early(state: State, owner: str, face: int) -> Outcome:
-    """The second player rolls before the first has decided: the roll is held, or by house rule decides (DIC-Q-52)."""
+    """Hold a roll of the second player before the first has decided; by house rule it sets the first die (DIC-Q-52)."""
     first = caster(state)
     cast = running(state).casts[first]
     if not state.deal.on("defender_roll_keeps"):
@@ -180,7 +180,7 @@ def _forced_roll(state: State, owner: str, face: int) -> Outcome:
 
 
 def _tie_roll(state: State, owner: str, face: int) -> Outcome:
-    """One die of a tie re-roll; when all are in, they replace the tied rolls."""
+    """Judge one roll of a tie re-roll; once all are made, they replace the tied rolls."""
     current = running(state)
     die = current.casts[owner].die
     words = messages.TIE_ROLL(player=owner, die=state.name(die), value=shown(state.die(die), face), also=six(face))
@@ -214,7 +214,7 @@ def _common(state: State) -> int:
 
 
 def tie_words(state: State) -> Ruling:
-    """That the dice are level."""
+    """The ruling that the rolls are tied."""
     return messages.TIE(value=_common(state))
 
 

@@ -16,7 +16,7 @@ def running(state: State) -> Round:
 
 
 def order(state: State) -> tuple[str, str]:
-    """Who rolls first, who second."""
+    """The players in the order in which they roll."""
     current = running(state)
     defender = state.deal.other(current.challenger)
     return (defender, current.challenger) if current.defender_first else (current.challenger, defender)
@@ -50,7 +50,7 @@ def caster(state: State) -> str:
 
 
 def ahead(state: State) -> str:
-    """Who wins as the dice lie, empty for a tie; Always Beats goes before the numbers."""
+    """Who is ahead, empty for a tie; Always Beats counts before the numbers."""
     current = running(state)
     if current.beats:
         return current.beats

@@ -1,4 +1,4 @@
-"""Cards that leave the hand: laid down, or in effect and discarded; whom Curses strike, and which Curses are kept."""
+"""Cards that leave the hand: laid down or discarded after their effect; Curses and their victims."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ _NO_ROOM = BOOK.cite("MUN-ITEM-09", "MUN-ITEM-11")
 
 
 def strike(state: State, victim: str, card: Card, *, by: str = "") -> Outcome:
-    """*card*, already out of hand and deck, strikes *victim*; *by* played it, or it lay behind the door."""
+    """Let the Curse *card*, already out of hand and deck, strike *victim*; *by* played it ("": from the door)."""
     lead = _PLAYED if by else _DOOR
     also: tuple[str, ...] = ()
     if state.busy(victim):
@@ -87,7 +87,7 @@ def _keep(state: State, victim: str, card: Card) -> Outcome:
 
 
 def turn_over(state: State) -> Outcome:
-    """Curses of this one turn are used up."""
+    """Discard the Curses that last for this turn only."""
     who = state.who(state.active)
     gone = [name for name in who.curses if state.card(name).lasts == "turn"]
     kept = tuple(name for name in who.curses if state.card(name).lasts != "turn")
@@ -151,7 +151,7 @@ def _item(state: State, player: str, card: Card, target: str) -> Outcome:
 
 
 def lay_down(state: State, player: str, card: Card) -> Outcome:
-    """An Item is put on where there is room for it, else carried; a One-Shot waits to be used."""
+    """Lay down an Item: equipped where there is room for it, else carried; a One-Shot is carried."""
     who = state.who(player)
     worn = replace(who, items=(*who.items, Item(card.name, equipped=True)))
     works = card.kind == "item" and may_equip(card, who)
@@ -171,7 +171,7 @@ def lay_down(state: State, player: str, card: Card) -> Outcome:
 
 
 def _laid_down(state: State, player: str, **change: Any) -> State:
-    """A card leaves the hand and lies before *player*."""
+    """Move a card from the hand of *player* into play."""
     state = from_hand(state, player)
     return state.put(replace(state.who(player), **change))
 

@@ -1,4 +1,4 @@
-"""Cards that no list knows: described in the middle of a game, by themselves or with the move that plays them."""
+"""Cards that are described in the middle of a game, by themselves or with the move that plays them."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def _kind_fault(card: Card) -> Reason | None:
 
 
 def show_card(state: State, player: str, pick: str) -> Outcome:
-    """The card is known now, also where it lies already."""
+    """Add a described card to the known cards, and use its description where it lies already."""
     card = read(pick)
     says = CARD_CORRECTED if card.name in state.rules.cards or unlisted(card.name) else NEW_CARD
     return with_card(state, card), (says(player=player, card=headed(card.name)),)
@@ -179,7 +179,7 @@ def _gap(card: Card, field: str, words: str, part: str, amount: int | None = Non
 
 
 def describe(state: State, player: str, pick: str) -> Outcome:
-    """What is printed on an Item in play: ``Dress Robes > slot armor``, ``Dress Robes > gold 300``."""
+    """Note what is printed on an Item in play: ``Dress Robes > slot armor``, ``Dress Robes > gold 300``."""
     name, _, part = pick.partition(SIGN)
     field, _, value = part.partition(" ")
     known: str | int = ("" if value == NO_SLOT else value) if field == "slot" else int(value)

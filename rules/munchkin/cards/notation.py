@@ -131,7 +131,7 @@ def _named(monster: str, nameless: Phrase) -> str:
 
 
 def introduced(card: Card, name: str = "") -> str:
-    """A monster as it enters: ``Troll, Level 6, worth 2 Treasures``; *name* tells it from another of its card."""
+    """A monster with its numbers: ``Troll, Level 6, worth 2 Treasures``; *name* distinguishes two of the same card."""
     worth = counted(card.treasures, "Treasure")
     worth = listing((worth, counted(card.levels, "Level"))) if card.levels != 1 else worth
     if unlisted(card.name):

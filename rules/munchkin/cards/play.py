@@ -132,7 +132,7 @@ def _why_not_on(state: State, target: str, whom: Reason) -> Reason | None:
 
 
 def play(state: State, player: str, pick: str) -> Outcome:
-    """A card is played: ``Dress Robes``, ``Go Up a Level > Bo``, ``Bombarda! > Troll``, or a new card's text."""
+    """Play a card: ``Dress Robes``, ``Go Up a Level > Bo``, ``Bombarda! > Troll``, or a new card's text."""
     new = description(state, pick)
     if new:
         state, card = learn(state, new.card)

@@ -59,7 +59,7 @@ class Character(NamedTuple):
 
     @property
     def traits(self) -> frozenset[str]:
-        """What others may hold against this character: House, sex, Roles, Proficiencies, the Ally."""
+        """The traits that cards may name: House, sex, Roles, Proficiencies, the Ally."""
         return frozenset((self.house, self.sex, *self.roles, *self.proficiencies, self.ally)) - {""}
 
 
@@ -67,7 +67,7 @@ Cards = Mapping[str, Card]
 
 
 def ranks(cards: Cards, who: Character) -> int:
-    """The Ranks of all Proficiencies taken together."""
+    """The sum of the Ranks of all Proficiencies."""
     return sum(cards[name].rank for name in who.proficiencies)
 
 

@@ -33,7 +33,7 @@ _HELPER_TOO = BOOK.cite("MUN-Q-25")
 
 
 def die(state: State, player: str, about: str) -> Outcome:
-    """*player* dies and loses all belongings; they are looted when the fight is over."""
+    """Let *player* die and lose all belongings, which are looted when the fight is over."""
     who = state.who(player)
     cheats = ("Cheat!",) * sum(item.cheat for item in who.items)
     cards = (*(item.name for item in who.items), *cheats, *((who.ally,) if who.ally else ()), *who.others)
@@ -105,7 +105,7 @@ def _undecided(group: list[str], rolls: dict[str, tuple[int, ...]], depth: int) 
 
 
 def throw_for_order(state: State, player: str, side: str) -> Outcome:
-    """A looter throws the die for the order of looting."""
+    """Judge a looter's throw for the order of looting."""
     number = int(state.rules.house["die_symbol_value"]) if side == "power" else int(side)
     body = state.bodies[0]
     rolls = dict(body.rolls)

@@ -29,7 +29,7 @@ _NO_ARMOR = BOOK.cite("MUN-CURSE-11")
 
 
 def bad_stuff(state: State, player: str, about: str, harm: Harm) -> Outcome:
-    """A monster catches *player*: apply its harm, or ask the players for it where the table does not know it."""
+    """Apply the harm of a monster that caught *player*, or ask the players for it where it is not known."""
     outcome: Outcome = state, (BAD_STUFF(player=player, about=called(about)),)
     if harm.nothing:
         return then(outcome, lambda s: (with_question(s, Question("bad stuff", player, about)), ()))
@@ -65,7 +65,7 @@ def _take(state: State, player: str, about: str, harm: Harm, reason: str) -> Out
 
 
 def _passes(state: State, player: str, about: str, harm: Harm, reason: str) -> Outcome:
-    """The victim has nothing of what the card takes: apply what the card names instead, if anything."""
+    """Apply what the card names instead, if anything, where the victim has nothing that it takes."""
     instead = harm.instead
     if instead:
         return then(
@@ -77,7 +77,7 @@ def _passes(state: State, player: str, about: str, harm: Harm, reason: str) -> O
 
 
 def losable(state: State, who: Character, what: str) -> tuple[str, ...]:
-    """The cards before *who* that are *what* (see `cards.LOSABLE`); an Item whose slot nobody described may be any."""
+    """The cards of *who* in play that are *what* (see `cards.LOSABLE`); an Item of unknown slot may fit any."""
     items = tuple(dict.fromkeys(item.name for item in who.items))
     if what in SLOTS:
         return tuple(name for name in items if state.card(name).slot == what or "slot" in state.card(name).unknown)
@@ -105,7 +105,7 @@ def _fits(state: State, player: str) -> tuple[Option, ...]:
 
 
 def choose_loss(state: State, player: str, pick: str) -> Outcome:
-    """The victim chooses which of several fitting cards is lost, or says that none of them fits."""
+    """Judge the victim's choice of the card that is lost, or that none of them fits."""
     about = state.questions[0].about
     state = without_question(state)
     if pick == NONE_OF_THEM:

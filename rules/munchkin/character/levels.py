@@ -42,7 +42,7 @@ _NO_LEVEL = BOOK.cite("MUN-DEATH-12", "MUN-DEATH-11")
 
 
 def climb(state: State, player: str, number: int, reason: str, *, may_win: bool, also: tuple[str, ...] = ()) -> Outcome:
-    """*player* goes up by *number*, to the last Level only where the reason *may_win*."""
+    """Move *player* up by *number* Levels, to the last Level only if the reason *may_win*."""
     before, top = state.who(player).level, state.rules.top
     if number <= 0:
         return state, ()
@@ -66,7 +66,7 @@ def refused(player: str, reason: str) -> Ruling:
 
 
 def drop(state: State, player: str, number: int, reason: str, *, also: tuple[str, ...] = ()) -> Outcome:
-    """*player* goes down by *number*, never under Level 1."""
+    """Move *player* down by *number* Levels, never below Level 1."""
     before = state.who(player).level
     after = max(1, before - number)
     if number <= 0:
@@ -81,7 +81,7 @@ def drop(state: State, player: str, number: int, reason: str, *, also: tuple[str
 
 
 def put_right(state: State, player: str, level: int) -> Outcome:
-    """The figure stands elsewhere than the referee thought."""
+    """Correct the Level of a player whose figure stands elsewhere."""
     return _moved(state, player, level, "correction"), (LEVEL_SET(player=player, level=level),)
 
 
@@ -181,7 +181,7 @@ def _why_not_set(state: State, level: str) -> Reason:
 
 
 def _dead(state: State, player: str) -> Reason | None:
-    """The dead gain no Level: that rule decides here."""
+    """A gate: closed to the dead, by the rule that they gain no Level."""
     reason = alive(state, player)
     return reason and Reason(reason.words, _NO_LEVEL)
 
@@ -206,7 +206,7 @@ def _answers(state: State, player: str) -> tuple[Option, ...]:
 
 
 def answer_won(state: State, player: str, pick: str) -> Outcome:
-    """Whether the last Level was really reached: ``yes``, ``yes > Bo`` for a victory shared with Bo, ``no``."""
+    """Judge the answer whether the last Level was reached: ``yes``, ``yes > Bo`` (Bo wins too), ``no``."""
     question = _won_question(state, player)
     assert question is not None
     state = replace(state, questions=tuple(q for q in state.questions if q is not question))

@@ -1,4 +1,4 @@
-"""What a character may not keep: too many Ranks, a second Role, more equipped than there is room for."""
+"""The limits of a character: Ranks, Roles, and room for equipped Items."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def limits(state: State, since: State) -> Outcome:
 
 
 def _touched(state: State, since: State) -> tuple[str, ...]:
-    """Who has something else in play, or is asked something or fights now and was not *since*, or the reverse."""
+    """The players whose cards in play, questions or part in the fight have changed *since*."""
     otherwise = (_asked(state) ^ _asked(since)) | (_fighting(state) ^ _fighting(since))
     seats = zip(state.seats, since.seats, strict=True)
     return tuple(
@@ -91,14 +91,14 @@ def _comes_off(state: State, who: Character, item: Item) -> Outcome:
 
 
 def forget(state: State, player: str, pick: str) -> Outcome:
-    """A Proficiency goes, because the Level has fallen under the Ranks."""
+    """Discard a Proficiency, because the Ranks exceed the Level."""
     who = without(state.who(player), pick)
     state = replace(without_question(state).put(who), discarded=state.discarded + 1)
     return state, (FORGETS(player=player, card=pick, sum=ranks(state.rules.cards, who), level=who.level),)
 
 
 def give_up_role(state: State, player: str, pick: str) -> Outcome:
-    """One of two Roles goes, because the Dual Role did."""
+    """Discard one of two Roles, because there is no Dual Role any more."""
     state = replace(without_question(state).put(without(state.who(player), pick)), discarded=state.discarded + 1)
     return state, (ROLE_GOES(player=player, card=pick),)
 
@@ -111,7 +111,7 @@ def _worn(state: State, player: str) -> tuple[Option, ...]:
 
 
 def take_off(state: State, player: str, pick: str) -> Outcome:
-    """An Item is taken off, because the card that made room for it went."""
+    """Take off an Item, because there is no room for it any more."""
     who = state.who(player)
     at = find(who, pick, equipped=True, cheat=False)
     assert at is not None

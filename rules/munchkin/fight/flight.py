@@ -39,7 +39,7 @@ _HELPERS_OWN = BOOK.cite("MUN-Q-12")
 
 
 def flee(state: State) -> Outcome:
-    """The fight is lost: fighter and helper have to run away."""
+    """Begin the running away of fighter and helper, because the fight is lost."""
     combat = fight_of(state)
     order = tuple(reversed(combat.side)) if state.rules.on("helper_first") else combat.side
     foes = tuple(foe.name for foe in combat.foes)
@@ -76,14 +76,14 @@ def _to_choose(state: State, player: str) -> tuple[Option, ...]:
 
 
 def choose_monster(state: State, player: str, pick: str) -> Outcome:
-    """The runner chooses which monster to run away from next."""
+    """Note which monster the runner runs away from next."""
     return replace(state, flight=replace(flight_of(state), chosen=pick)), (
         RUN_FROM(player=player, monster=called(pick)),
     )
 
 
 def throw_to_escape(state: State, player: str, side: str) -> Outcome:
-    """The runner throws the die: 5 or more, with everything added, escapes."""
+    """Judge the runner's throw: 5 or more, with everything added, escapes."""
     flight = flight_of(state)
     foe = next(foe for foe in fight_of(state).foes if foe.name == target(flight))
     number = int(state.rules.house["die_symbol_value"]) if side == "power" else int(side)
@@ -178,7 +178,7 @@ def _bonuses(state: State, player: str) -> tuple[Option, ...]:
 
 
 def change_throw(state: State, player: str, pick: str) -> Outcome:
-    """A card changes the next throw, or lets the runner get away without one."""
+    """Apply a card that changes the next throw, or lets the runner escape without one."""
     if pick == ESCAPE:
         return _slip_away(state)
     flight = flight_of(state)
@@ -204,7 +204,7 @@ def removed_while_running(state: State) -> Outcome:
 
 
 def end(state: State) -> Outcome:
-    """Everybody has run: the fight ends without any reward."""
+    """End the fight without any reward, because everybody has run."""
     return then((state, (FLIGHT_OVER(),)), over)
 
 

@@ -76,7 +76,7 @@ def _why_not_asked(state: State, player: str, pick: str) -> Reason | None:
 
 
 def _open_deals(state: State, player: str, other: str) -> list[Deal]:
-    """What *player* may offer *other* for help: what was not refused yet."""
+    """The offers for help that *player* may still make *other*: those not refused yet."""
     combat = fight_of(state)
     shares = product(range(1, worth(state, combat) + 1), (player, other))
     deals = (Deal(other, items=combat.bribe), *(Deal(other, *share, combat.bribe) for share in shares))
@@ -97,7 +97,7 @@ def _treasures(deal: Deal) -> str:
 
 
 def ask_for_help(state: State, player: str, pick: str) -> Outcome:
-    """The fighter asks somebody: ``Susan > 2 treasures > Susan first``."""
+    """Ask another player for help: ``Susan > 2 treasures > Susan first``."""
     combat = fight_of(state)
     helper, number, first = (*pick.split(" > "), "")[:3]
     deal = Deal(helper, int(number.split()[0]), first.removesuffix(" first"), combat.bribe)
@@ -109,7 +109,7 @@ def ask_for_help(state: State, player: str, pick: str) -> Outcome:
 
 
 def answer(state: State, player: str, pick: str) -> Outcome:
-    """The player who was asked for help says yes or no."""
+    """Judge the answer of the player who was asked for help."""
     combat = fight_of(state)
     deal = combat.offer
     assert deal is not None
@@ -141,7 +141,7 @@ def _bribes(state: State, player: str) -> tuple[Option, ...]:
 
 
 def bribe(state: State, player: str, pick: str) -> Outcome:
-    """An Item is put into the next offer, or all of them are taken out of it again."""
+    """Add an Item to the next offer, or withdraw all Items from it."""
     combat = fight_of(state)
     if pick == "nothing":
         return replace(state, combat=replace(combat, bribe=())), (BRIBE_WITHDRAWN(player=player),)

@@ -64,7 +64,7 @@ def options(state: State, player: str) -> tuple[Option, ...]:
 
 
 def note_for(state: State) -> str:
-    """What to add to a bonus for the players where only Levels count."""
+    """The note that a bonus for the players does not count, where only Levels do."""
     return NOT_COUNTED if level_only(fight_of(state)) else ""
 
 
@@ -126,7 +126,7 @@ def _why_no_join(state: State, player: str, card: Card | None) -> Reason | None:
 
 
 def _one_shot(state: State, player: str, card: Card, target: str) -> Outcome:
-    """From the table if it lies there, else from the hand."""
+    """Use a One-Shot: from the table if it lies there, else from the hand."""
     who = state.who(player)
     at = find(who, card.name)
     state = state.put(without(who, card.name)) if at is not None else from_hand(state, player)

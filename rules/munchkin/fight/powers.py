@@ -32,7 +32,7 @@ _HAND = "hand"
 
 
 def _options(state: State, player: str) -> tuple[Option, ...]:
-    """Powers with what may be paid for each; from outside the fight also for which side."""
+    """The powers with each payment; for a player outside the fight also with each side."""
     combat = fight_of(state)
     inside = player in combat.side
     sides = () if inside else ("players", *(foe.name for foe in combat.foes))
@@ -96,7 +96,7 @@ def _kept_curses(state: State, player: str) -> tuple[Option, ...]:
 
 
 def use_power(state: State, player: str, pick: str) -> Outcome:
-    """A power is paid for and adds to its owner's side: ``Slytherin > hand``, ``Prefect > Dress Robes``.
+    """Pay for a power, which adds to its owner's side: ``Slytherin > hand``, ``Prefect > Dress Robes``.
 
     A player outside the fight says for which side: ``Slytherin > hand > Troll``.
     """

@@ -110,7 +110,7 @@ def hand_over(state: State, giver: str, taker: str, names: tuple[str, ...]) -> O
 
 
 def move_item(state: State, giver: str, taker: str, name: str) -> State:
-    """One Item changes its owner; a Cheat! on it goes with it, and it is carried, not equipped."""
+    """Give one Item to another player, who carries it unequipped; a Cheat! on it goes with it."""
     who = state.who(giver)
     moved = replace(lying(who, name), equipped=False)
     state = state.put(without(who, name))

@@ -38,7 +38,7 @@ class Standing:
 
     @property
     def winning(self) -> bool:
-        """Whether the players are stronger; a tie is the monsters'."""
+        """Whether the players are stronger; monsters win a tie."""
         return total(self.ours) > total(self.theirs)
 
 
@@ -66,7 +66,7 @@ def _what_counts(state: State) -> tuple[object, ...]:
 
 
 def total(lines: Iterable[Line]) -> int:
-    """The lines taken together."""
+    """The sum of the lines."""
     return sum(line.amount for line in lines)
 
 
@@ -165,7 +165,7 @@ def _level_on(monster: str) -> Phrase:
 
 @lru_cache(maxsize=1024)
 def _from(player: str, card: str, trait: str = "") -> Phrase:
-    """What *player* gets from *card*, against monsters with *trait* only where there is one."""
+    """The name of a line: what *player* gets from *card*, against monsters with *trait* if there is one."""
     if trait:
         return Phrase("{player}: {card} against {trait}", player=player, card=card, trait=trait)
     return Phrase("{player}: {card}", player=player, card=card)
@@ -188,5 +188,5 @@ def _grudge(state: State, foe: Foe, side: list[Character], trait: str, bonus: in
 
 
 def _excused(state: State, who: Character, trait: str, bonus: int) -> bool:
-    """Dual Role on one Role: monsters get nothing from that Role."""
+    """Whether *who* has a Dual Role on one Role, from which monsters get nothing (MUN-ROLE-09)."""
     return bonus > 0 and who.dual and len(who.roles) == 1 and trait in who.roles
