@@ -62,7 +62,8 @@ def check(die: str, facts: Facts) -> None:
 def dice_of(home: Path, gallery: Gallery) -> tuple[Facts, ...]:
     """The dice that were taught or entered, those entered first: ``piece``, ``name``, ``taught`` and ``facts``.
 
-    ``facts`` are what a set-up says of a die (docs/facts/dicers.md); of a die that was only taught, its name.
+    ``taught`` are the sides that were shown to the camera, ``facts`` what a set-up says of a die
+    (docs/facts/dicers.md); of a die that was only taught, its name.
 
     Raises:
         StoreError: where the file is damaged.
@@ -71,9 +72,13 @@ def dice_of(home: Path, gallery: Gallery) -> tuple[Facts, ...]:
     entered = load_dice(home)
     others = {die: {"name": name} if name else {} for die, name in shown.items() if die not in entered}
     return tuple(
-        {"piece": die, "name": figure(die, facts), "taught": die in shown, "facts": facts}
+        {"piece": die, "name": figure(die, facts), "taught": _taught(gallery, die), "facts": facts}
         for die, facts in {**entered, **others}.items()
     )
+
+
+def _taught(gallery: Gallery, die: str) -> frozenset[str]:
+    return frozenset(side.side for side in gallery.of(die))
 
 
 def _dice(kept: Any) -> dict[str, Facts]:

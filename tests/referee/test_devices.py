@@ -139,7 +139,7 @@ def test_dice_are_told_of_and_named(wired: Wired) -> None:
     around, _, _ = wired
     assert around.enter_die("die:2", {"cb": 3}).ok
     assert "from 1 to 9" in around.enter_die("die:2", {"cb": 30}).words
-    assert around.dice() == ({"piece": "die:2", "name": "Hagrid", "taught": False, "facts": {"cb": 3}},)
+    assert around.dice() == ({"piece": "die:2", "name": "Hagrid", "taught": frozenset(), "facts": {"cb": 3}},)
     assert around.enter_die("die:2", None).ok
     assert around.dice() == ()
 

@@ -104,7 +104,12 @@ class FakeDevices(Devices):
         if facts is None:
             self.told_dice.pop(die, None)
         else:
-            self.told_dice[die] = {"piece": die, "name": facts.get("name") or die, "taught": False, "facts": facts}
+            self.told_dice[die] = {
+                "piece": die,
+                "name": facts.get("name") or die,
+                "taught": frozenset(),
+                "facts": facts,
+            }
         return Answer(True, "Kept.")
 
     def simulate(self, command: Simulated) -> Answer:

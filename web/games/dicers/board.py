@@ -5,13 +5,15 @@ All of it is read off the game's own view (docs/facts/dicers.md) for the eyes of
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any
 
 from rules.core.phrases import Phrase
 
 View = Mapping[str, Any]
+Taught = Mapping[str, frozenset[str]]
 ROWS = ("front", "keep", "dungeon", "banished", "reserve", "aside", "out")
 PLACES = {
     "pool": Phrase("in the middle, to be chosen"),
@@ -32,7 +34,8 @@ class Die:
     """A die as it is drawn; whatever the viewer may not know is empty.
 
     ``group`` is its Group, ``sign`` the bare Power and ``power`` that in words, ``held`` what lies under it; ``figure``
-    numbers the silhouette that is drawn in it, unless it was ``taught``: then there is a picture.
+    numbers the silhouette that is drawn in it, where the side "1" is not among the sides that were ``taught``: of those
+    there are pictures.
     """
 
     id: str
@@ -50,7 +53,7 @@ class Die:
     held: tuple[Die, ...] = ()
     capturing: bool = False
     figure: int = 0
-    taught: bool = False
+    taught: frozenset[str] = frozenset()
 
     @property
     def place(self) -> str:
@@ -162,10 +165,10 @@ class Board:
         return tuple(die for die in self.dice.values() if die.owner not in ("", player) and die.sign)
 
 
-def board(view: View, players: Sequence[str], viewer: str | None, taught: Collection[str] = ()) -> Board:
+def board(view: View, players: Sequence[str], viewer: str | None, taught: Taught = MappingProxyType({})) -> Board:
     """The board of a game with this *view* of *viewer*, who sits near; else the first player does.
 
-    Of *taught* dice there are pictures.
+    *taught*: the sides of each die of which there are pictures.
     """
     dice = _dice(view, players, taught)
     near = viewer if viewer is not None and viewer in players else players[0]
@@ -184,17 +187,17 @@ def board(view: View, players: Sequence[str], viewer: str | None, taught: Collec
     )
 
 
-def _dice(view: View, players: Sequence[str], taught: Collection[str]) -> dict[str, Die]:
+def _dice(view: View, players: Sequence[str], taught: Taught) -> dict[str, Die]:
     """Every die, with the dice that lie under it."""
     alone = {
-        die: _die(die, told, players, figure, die in view["capturing"], die in taught)
+        die: _die(die, told, players, figure, die in view["capturing"], taught.get(die, frozenset()))
         for figure, (die, told) in enumerate(view["dice"].items())
     }
     held = {die: tuple(alone[each] for each in view["hostages"].get(die, ())) for die in alone}
     return {die: replace(drawn, held=held[die]) for die, drawn in alone.items()}
 
 
-def _die(die: str, told: View, players: Sequence[str], figure: int, capturing: bool, taught: bool) -> Die:
+def _die(die: str, told: View, players: Sequence[str], figure: int, capturing: bool, taught: frozenset[str]) -> Die:
     owner = told["owner"] or ""
     return Die(
         id=die,

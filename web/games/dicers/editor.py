@@ -156,12 +156,12 @@ def _known(die: str, new: bool = False) -> Mapping[str, Any]:
     known = next((one for one in live.devices().dice() if one["piece"] == die), None)
     if known is None and not (new or die == NEW):
         raise NotFound
-    return known or {"piece": die, "name": "", "taught": False, "facts": {}}
+    return known or {"piece": die, "name": "", "taught": frozenset(), "facts": {}}
 
 
 def _line(known: Mapping[str, Any]) -> dict[str, Any]:
     told = drawn_die(known["piece"], known["facts"])
-    ready = "all levels" if told.cb and told.sign else "the Basic game" if told.cb else ""
+    ready = Phrase("all levels") if told.cb and told.sign else Phrase("the Basic game") if told.cb else ""
     return {"id": told.id, "name": told.name, "taught": known["taught"], "ready": ready}
 
 

@@ -172,7 +172,7 @@ def draw(snapshot: Snapshot, viewer: str | None) -> Mapping[str, Any]:
     game, now = snapshot.game, snapshot.table
     if game is None or now is None:
         return {"winners": (), **TOOLS}
-    taught = {die["piece"] for die in devices().dice() if die["taught"]}
+    taught = {die["piece"]: frozenset(die["taught"]) for die in devices().dice()}
     shown = board(game.view(now.state, viewer, now.revealed), snapshot.players, viewer, taught)
     usable = {die for ask in asked(now.asks, viewer) if ask.player == viewer for die in _callable(shown, ask)}
     winners = (shown.winner,) if shown.winner in snapshot.players else ()

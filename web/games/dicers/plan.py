@@ -68,7 +68,7 @@ def plan_of(snapshot: Snapshot, dice: Sequence[Known]) -> Plan:
 def _choosable(known: Known, whose: str) -> Choosable:
     levels = tuple(level for level, _, _ in LEVELS if may_play(known, level))
     public = {"name": known["name"], "cb": known["facts"].get("cb")}
-    return Choosable(drawn_die(known["piece"], public), known["taught"], levels, whose)
+    return Choosable(drawn_die(known["piece"], public), bool(known["taught"]), levels, whose)
 
 
 def may_play(known: Known, level: str) -> bool:

@@ -236,6 +236,17 @@ def test_a_picture_of_the_sticker_is_for_who_may_see_it(tmp_path: Path) -> None:
     bench.close()
 
 
+def test_a_picture_is_asked_for_only_of_a_side_that_was_taught(tmp_path: Path) -> None:
+    bench = with_dice(tmp_path)
+    bench.devices.told_dice["die:1"] = {**bench.devices.told_dice["die:1"], "taught": frozenset({"power"})}
+    bench.devices.told_dice["die:2"] = {**bench.devices.told_dice["die:2"], "taught": frozenset({"1"})}
+    bench.post(NEW, **FORM)
+    page = bench.client.get("/").text
+    assert "/dicers/figure/die:2.jpg" in page
+    assert "/dicers/figure/die:1.jpg" not in page
+    bench.close()
+
+
 def test_the_loser_s_moment_is_a_bar_on_both_pages_and_holds_the_winner_up(tmp_path: Path) -> None:
     bench = begun(tmp_path, duel({"r": "add"}, bo="front b b2 | reserve r", loser_moment_seconds=10))
     lines(bench, WON)
