@@ -26,9 +26,9 @@ CHOOSE = Phrase("Choose the pins again on the page “Buttons and lamps”.")
 SEAT_BUTTONS = tuple(f"seat{number}" for number in range(1, SEATS + 1))
 REFUSED_S = 3.0  # how long a lamp flashes after a press without effect
 BEGUN = {
-    "seats": "Press the buttons one after the other, seat 1 first.",
-    "lamps": "One lamp is lit: press the button beside it.",
-    "test": "All lamps are lit.",
+    "seats": Phrase("Press the buttons one after the other, seat 1 first."),
+    "lamps": Phrase("One lamp is lit: press the button beside it."),
+    "test": Phrase("All lamps are lit."),
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import cache
@@ -14,7 +15,7 @@ from markupsafe import Markup, escape
 
 from referee.model.snapshot import Snapshot
 from rules.core.guide import Guide, Part, Term, translated_guide
-from rules.core.phrases import Catalogue, Phrase, listing
+from rules.core.phrases import Catalogue, Phrase, joined, listing
 from vision.types import Note
 from web.languages import language, localised, texts
 from web.pictures.evidence import box, cast_and_rest, others, ours, points
@@ -30,6 +31,14 @@ EYES = {
     "by hand": Phrase("No camera: play by hand"),
     "attention": Phrase("Something needs your help"),
 }
+LIGHTS = {
+    "bright": Phrase("bright"),
+    "dim": Phrase("dim"),
+    "dark": Phrase("dark"),
+    "warm": Phrase("warm"),
+    "cool": Phrase("cool"),
+}
+"""The words in which a record of accuracy names a light, such as “dim, warm”."""
 CALM = ("watching", "settled")  # states that would deny a trouble
 SIDES = {
     "symbol": Phrase("symbol"),
@@ -65,12 +74,15 @@ BY = {
 
 
 BUTTON = Markup('<button type="button" class="term" popovertarget="{id}" aria-describedby="{id}">{text}</button>')
+WITH_MARKS = re.compile(r"(<button [^>]*>[^<]*</button>[.,;:!?]+)")
+"""A term with the punctuation after it, which no line break may part."""
 
 
 def init_app(app: Flask) -> None:
     """Give the templates of *app* these words."""
     app.jinja_env.filters.update(
         side=side,
+        light=light,
         word=Phrase,
         box=box,
         points=points,
@@ -95,6 +107,11 @@ def init_app(app: Flask) -> None:
 def side(name: str) -> str:
     """A side in a sentence; a die's number stays a number."""
     return SIDES.get(name, name)
+
+
+def light(name: str) -> Phrase:
+    """A light as a record of accuracy names it, in the words of `LIGHTS`."""
+    return joined(", ", (LIGHTS.get(word, word) for word in name.split(", ")))
 
 
 def pill(snapshot: Snapshot) -> dict[str, str]:
@@ -180,7 +197,7 @@ def _translated(guide: Guide, texts: Catalogue) -> Guide:
 
 def marked(guide: Guide, text: str) -> Markup:
     """The same for the terms of *guide*."""
-    return Markup("").join(map(_html, guide.parts(text)))
+    return Markup(WITH_MARKS.sub(r'<span class="with-term">\1</span>', "".join(map(_html, guide.parts(text)))))
 
 
 def _html(part: Part) -> Markup:

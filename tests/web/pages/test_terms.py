@@ -51,5 +51,11 @@ def test_a_term_is_marked_where_it_stands_first(name: str, sentence: str, words:
     assert plain(html) == sentence
 
 
+def test_no_line_break_parts_a_term_from_its_punctuation() -> None:
+    html = marked(GAMES["dicers"].guide, "Bo moves b into the Arena; its casting bonus is 2.")
+    assert re.search(r'<span class="with-term"><button[^>]*>Arena</button>;</span>', html)
+    assert "casting bonus</button> is" in html
+
+
 def test_names_from_outside_stay_text() -> None:
     assert marked(GAMES["dicers"].guide, "<b>Arena</b>").startswith("&lt;b&gt;<button")

@@ -8,9 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from calibration.accuracy.record import light_word
+from calibration.table.light import Light
 from tests.web.kit import SPELL, playing
 from vision.types import Note, Piece
-from web.pages.words import NOTES, note
+from web.languages import catalogue
+from web.pages.words import NOTES, light, note
 
 CLI = (Path(__file__).parents[3] / "docs" / "cli.md").read_text("utf-8")
 
@@ -19,6 +22,16 @@ CLI = (Path(__file__).parents[3] / "docs" / "cli.md").read_text("utf-8")
 def test_every_note_has_a_text_and_is_documented(word: Note) -> None:
     assert note(word)
     assert f"`{word}`" in next(line for line in CLI.splitlines() if line.startswith("| `notes` |"))
+
+
+def test_lights_are_named_in_the_language_of_the_page() -> None:
+    german = catalogue("de")
+    for level in (20.0, 120.0, 250.0):
+        for red in (0.5, 1.0, 2.0):
+            name = light_word(Light(level, 0.0, None, red, 1.0, None, (), False))
+            assert light(name) == name
+            words = zip(name.split(", "), light(name).said(german).split(", "), strict=True)
+            assert all(one != other or one == "warm" for one, other in words)
 
 
 JARGON = re.compile(r"\b(told by|the owl (opens|has|stumbled)|trust (the|its) eyes|not told|taken? back|noted)\b", re.I)

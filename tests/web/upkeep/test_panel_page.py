@@ -9,7 +9,10 @@ import pytest
 
 from hardware.panel import Press
 from hardware.wiring import BAR_LAMPS, BUTTON_PINS, LAMP_PINS, Wiring
+from referee.model.panel import Begin
+from rules.core.phrases import translated
 from tests.web.kit import Bench, playing
+from web import languages
 from web.languages import LANGUAGES
 
 USUAL = {f"button__{name}": str(pin) for name, pin in BUTTON_PINS.items()} | {
@@ -54,6 +57,13 @@ def test_pins_are_chosen_in_one_form(bench: Bench) -> None:
     assert '<select name="buzzer"><option value="">none</option>' in bench.client.get("/panel").text
     bench.post("/panel/default")
     assert bench.devices.desk.panel.wiring == Wiring()
+
+
+@pytest.mark.parametrize("step", [Begin("seats"), Begin("lamps"), Begin("test")])
+def test_each_task_is_confirmed_in_the_language_of_the_page(bench: Bench, step: Begin) -> None:
+    answer = bench.devices.set_up_panel(step)
+    assert answer.ok
+    assert translated(answer.words, languages.catalogue("de")) != answer.words
 
 
 @pytest.mark.parametrize(
