@@ -86,6 +86,14 @@ def test_pictures_of_the_lens_sheet_are_counted(bench: Bench) -> None:
         assert ("Measure the lens" in bench.text("/calibration")) is (views == 6)
 
 
+def test_a_refused_picture_of_the_lens_sheet_is_reported_beside_its_button(bench: Bench) -> None:
+    told = WizardProgress("calibrate", words="I do not see the lens sheet.", ok=False, sighting=CalibrationView())
+    bench.table.submit(WizardChanged(told))
+    lens = bench.client.get("/calibration").text.partition('id="lens-fold"')[2]
+    assert "I do not see the lens sheet." in lens.partition("Take a picture of the sheet")[0]
+    assert bench.client.get("/calibration").text.count('role="status">I do not see') == 1
+
+
 def test_the_sheets_can_be_printed_by_anybody(bench: Bench) -> None:
     for name in ("mat", "lens-sheet"):
         answer = bench.client.get(f"/calibration/{name}.pdf")
