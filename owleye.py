@@ -15,6 +15,8 @@ from typing import Any
 
 import click
 
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # Its threads wait by spinning: a reading took ten times as long.
+
 from calibration.storage.files import utc_now
 from hardware.cameras.camera import CameraTrouble
 from hardware.cameras.sources import AbsentCamera, open_camera

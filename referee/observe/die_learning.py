@@ -10,7 +10,6 @@ import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
 from calibration.storage.files import StoreError
@@ -79,10 +78,9 @@ class DieLearning:
     def _with(self, gallery: Gallery, throw: Confirmed) -> Gallery:
         """The gallery with the dice of this throw."""
         wanted = {piece: side for piece, side in throw.shown if _may_learn(gallery, piece, side)}
-        record, jpeg = self._evidence.record(throw.evidence), self._evidence.picture(throw.evidence)
-        if not wanted or record is None or jpeg is None:
+        record, image = self._evidence.record(throw.evidence), self._evidence.image(throw.evidence)
+        if not wanted or record is None or image is None:
             return gallery
-        image = np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), np.uint8)
         for piece, seen in _dice_of(Reading.from_json(record["reading"]), wanted):
             gallery = self._with_side(gallery, piece, wanted[piece], image, seen)
         return gallery

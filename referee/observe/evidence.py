@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import numpy as np
 from numpy import uint8
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, FiniteFloat, PositiveInt, ValidationError
@@ -76,6 +77,7 @@ class Evidence:
         self._sizes = _sizes(folder)
         self._last = max(map(int, self._sizes), default=0)
         self._damaged: frozenset[str] = frozenset()
+        self._newest: tuple[str, NDArray[uint8]] | None = None
 
     @property
     def damaged(self) -> frozenset[str]:
@@ -94,6 +96,7 @@ class Evidence:
         self.note(name, {**record, "size": [width, height]})
         jpeg = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
         write_atomically(self._folder / f"{name}.jpg", jpeg)
+        self._newest = name, image
         self._sizes[name] = len(jpeg) + len(self._read(name, "json") or b"")
         self._make_room()
         return name
@@ -118,6 +121,19 @@ class Evidence:
     def picture(self, name: str) -> bytes | None:
         """The picture as JPEG; None where it does not exist or was removed."""
         return self._read(name, "jpg")
+
+    def image(self, name: str) -> NDArray[uint8] | None:
+        """The picture (BGR); None where it does not exist or is no picture.
+
+        The newest picture is kept in memory until it is asked for once: decoding takes 20 ms and twice its 9 MB.
+        """
+        newest = self._newest
+        if newest is not None and newest[0] == name:
+            self._newest = None
+            return newest[1]
+        jpeg = self.picture(name)
+        image = cv2.imdecode(np.frombuffer(jpeg, uint8), cv2.IMREAD_COLOR) if jpeg else None
+        return None if image is None else np.asarray(image, uint8)
 
     def _read(self, name: str, kind: str) -> bytes | None:
         if not NAME.fullmatch(name):

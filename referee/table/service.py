@@ -15,6 +15,9 @@ from concurrent.futures import Future
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
+import numpy as np
+from numpy.typing import NDArray
+
 from referee.journal.journal import StoredGame
 from referee.model.commands import Command, Trouble
 from referee.model.snapshot import BROKEN, Answer, Snapshot
@@ -82,6 +85,10 @@ class TableService:
         """The picture with this id as JPEG; None where it does not exist or was removed to make room."""
         return self._evidence.picture(evidence)
 
+    def image(self, evidence: str) -> NDArray[np.uint8] | None:
+        """The picture with this id (BGR); None like `picture`, and for a damaged file."""
+        return self._evidence.image(evidence)
+
     def evidence(self, evidence: str) -> Mapping[str, Any] | None:
         """The record of this picture (docs/cli.md, "evidence"); None where it does not exist or is damaged."""
         before = self._evidence.damaged
@@ -127,16 +134,26 @@ class TableService:
 
     def _write(self) -> None:
         self._wake()
-        while (item := self._next()) is not None:
-            work, done = item
-            try:
-                result = work(self._desk)
-            except Exception as error:
-                done.set_exception(error)
-            else:
-                self._publish()
-                done.set_result(result)
+        while self._write_next():
+            pass
         self._desk.close()
+
+    def _write_next(self) -> bool:
+        """Carry out the next item of the queue; False at its end.  No reference to it is kept while the next one is
+        awaited: a reading contains a whole picture.
+        """
+        item = self._next()
+        if item is None:
+            return False
+        work, done = item
+        try:
+            result = work(self._desk)
+        except Exception as error:
+            done.set_exception(error)
+        else:
+            self._publish()
+            done.set_result(result)
+        return True
 
     def _next(self) -> tuple[Callable[[TableController], Any], Future[Any]] | None:
         """The next item of the queue; the controller is woken meanwhile whenever something is due."""

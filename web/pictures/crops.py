@@ -45,11 +45,8 @@ class Cut:
     crops: tuple[bytes, ...]
 
 
-def cut_up(jpeg: bytes, squares: Iterable[Square]) -> Cut | None:
-    """The small copy of a picture and the crops of these squares; None for a file that is no picture."""
-    image = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
-    if image is None:
-        return None
+def cut_up(image: Image, squares: Iterable[Square]) -> Cut:
+    """The small copy of a picture and the crops of these squares."""
     return Cut(_small(image), tuple(_crop(image, square) for square in squares))
 
 
@@ -63,11 +60,11 @@ class Cuts:
         self._lock = Lock()
         self._made: OrderedDict[str, Cut] = OrderedDict()
 
-    def of(self, name: str, jpeg: Callable[[], bytes | None], squares: Iterable[Square]) -> Cut | None:
-        """The cut of the picture *name*, which *jpeg* reads; None where it is missing or no picture."""
+    def of(self, name: str, read: Callable[[], Image | None], squares: Iterable[Square]) -> Cut | None:
+        """The cut of the picture *name*, which *read* returns; None where that is None."""
         with self._lock:
-            data = None if name in self._made else jpeg()
-            made = self._made.pop(name, None) if data is None else cut_up(data, squares)
+            image = None if name in self._made else read()
+            made = self._made.pop(name, None) if image is None else cut_up(image, squares)
             if made is not None:
                 self._made[name] = made
             if len(self._made) > REMEMBERED:

@@ -153,7 +153,7 @@ def _cut(evidence: str) -> Cut | None:
     shown = evidence_picture(live, evidence)
     cuts: Cuts = current_app.extensions["owleye.cuts"]
     squares = [square_of(piece) for piece in (shown.pieces if shown else ())]
-    return cuts.of(evidence, lambda: live.picture(evidence), squares)
+    return cuts.of(evidence, lambda: live.image(evidence), squares)
 
 
 def _kept(jpeg: bytes | None) -> Response:

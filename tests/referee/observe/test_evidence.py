@@ -51,3 +51,30 @@ def test_a_record_grows_by_what_came_of_it(tmp_path: Path) -> None:
     name = evidence.keep(NOISE, {"when": "now"})
     evidence.note(name, {"rules": ["TOY-1"]})
     assert evidence.record(name) == {"when": "now", "size": [800, 600], "rules": ["TOY-1"]}
+
+
+def test_the_newest_picture_is_handed_over_from_memory_once(tmp_path: Path) -> None:
+    evidence = Evidence(tmp_path, 10)
+    name = evidence.keep(NOISE, {})
+    assert evidence.image(name) is NOISE
+    decoded = evidence.image(name)
+    assert decoded is not None
+    assert decoded.shape == NOISE.shape
+    assert decoded is not NOISE
+
+
+def test_a_newer_picture_replaces_the_one_in_memory(tmp_path: Path) -> None:
+    evidence = Evidence(tmp_path, 10)
+    first = evidence.keep(NOISE, {})
+    second = evidence.keep(NOISE[::-1], {})
+    older = evidence.image(first)
+    assert older is not None
+    assert older is not NOISE
+    assert evidence.image(second) is not None
+
+
+def test_what_is_no_picture_has_no_image(tmp_path: Path) -> None:
+    (tmp_path / "000001.jpg").write_bytes(b"no picture")
+    (tmp_path / "000002.jpg").write_bytes(b"")
+    evidence = Evidence(tmp_path, 10)
+    assert [evidence.image(name) for name in ("000001", "000002", "000003", "../x")] == [None] * 4
