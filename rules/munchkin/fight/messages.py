@@ -84,7 +84,7 @@ ALLY_SAVES_ONE = _says("ally-saves-one", "{other} still has to run.", "MUN-ALLY-
 ESCAPED_BY_CARD = _says(
     "escaped-by-card", "{player} gets away from {monster} without a throw, by a card.", "MUN-RUN-04"
 )
-FLIGHT_OVER = _says("flight-over", "Nobody has to run away any more: the monsters are discarded.", "MUN-RUN-11")
+FLIGHT_OVER = _says("flight-over", "Nobody has to run away any more.", "MUN-RUN-11")
 
 # Cards into the fight
 
@@ -123,6 +123,11 @@ TREASURES_ALONE = _says(
 TREASURES_HELPED = _says(
     "treasures-helped",
     "{player} draws {number} face up and gives {share} to {helper} as agreed. {first}",
+    *("MUN-COMBAT-10", "MUN-REWARD-02", "MUN-REWARD-04", "MUN-REWARD-05", "MUN-HELP-15"),
+)
+TREASURES_KEPT = _says(
+    "treasures-kept",
+    "{player} draws {number} face up and shares none, as agreed.",
     *("MUN-COMBAT-10", "MUN-REWARD-02", "MUN-REWARD-04", "MUN-REWARD-05", "MUN-HELP-15"),
 )
 TREASURES_NONE = _says("treasures-none", "This fight brings no Treasure.", "MUN-COMBAT-10", "MUN-REWARD-02")

@@ -20,6 +20,7 @@ from rules.munchkin.fight.messages import (
     TREASURES_ALONE,
     TREASURES_DEAD,
     TREASURES_HELPED,
+    TREASURES_KEPT,
     TREASURES_NONE,
     TREASURES_NONE_UNKILLED,
     WON_WITHOUT_KILL,
@@ -61,9 +62,10 @@ def _drawn(state: State, combat: Combat, number: int, share: int) -> Ruling:
     also = _why(state, combat)
     if not combat.helper or not combat.deal:
         return TREASURES_ALONE(player=combat.fighter, number=count, also=also)
-    picks = Phrase("{player} picks first.", player=combat.deal.first)
-    first = picks if combat.deal.first else Phrase("None were promised.")
-    rules = also + (_PICKS if combat.deal.first else ()) + _PROMISE_KEPT
+    if not combat.deal.first:
+        return TREASURES_KEPT(player=combat.fighter, number=count, also=also)
+    first = Phrase("{player} picks first.", player=combat.deal.first)
+    rules = also + _PICKS + _PROMISE_KEPT
     return TREASURES_HELPED(
         player=combat.fighter, number=count, share=share, helper=combat.helper, first=first, also=rules
     )

@@ -157,4 +157,11 @@ HELP = (
         ("MUN-FAST-04", "MUN-Q-41"),
         {"winners": (ANA, BO)},
     ),
+    Scene(
+        "help for nothing: all Treasures are drawn face up and none is shared",
+        at({"level": 1}, bo={"level": 9}),
+        ("Ana unlock: Hood", "Ana help: Bo > 0 treasures", "Bo answer: yes", "Ana time: passed"),
+        ("MUN-REWARD-04", "MUN-HELP-15"),
+        {"levels": {ANA: 2, BO: 9}, "hand": {ANA: 7, BO: 5}},
+    ),
 )
