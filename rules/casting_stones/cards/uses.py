@@ -121,7 +121,7 @@ def why_not_card(state: State, choice: Choose) -> Reason | None:
     unmet = why_not_use(state, player, choice.pick) if choice.pick != NO else None
     if (task.kind, task.player) == ("cards", player) or unmet in (USED, USED_ADVANCED, IN_VAULT, NOT_OWN, NOT_YET):
         return unmet
-    if due(state, "compare") and state.casts:
+    if state.last is None or (due(state, "compare") and state.casts):
         return NOT_YET
     if task.kind == "gain" and task.player == player:
         return ONE_BY_ONE

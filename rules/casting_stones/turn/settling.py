@@ -44,6 +44,10 @@ TIPPED = _because("That stone has been tipped already, and stays as it is.", "CS
 
 KNOWN = _because("The table knows already what that stone shows.", "CST-Q-37", "CST-B-16")
 
+TO_WHICH_SIDE = _because("Say to which side the stone is tipped: its symbol or its number.", "CST-B-17")
+
+WHICH_SIDE = _because("Say which side of the stone is up: its symbol or its number.", "CST-Q-37")
+
 NO_LEANER = _because("That stone does not stand on its edge.", "CST-B-17")
 
 
@@ -126,20 +130,20 @@ def any_side(pieces: Iterable[str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
 def why_not_settle(state: State, choice: Choose) -> Reason:
     """Why the player cannot tip the stone, or say which side it shows."""
     piece = choice.pick.partition(" ")[0]
-    if piece not in state.hands[choice.player]:
+    if piece in state.hands[state.setting.other(choice.player)]:
         return OWN_LEANER if choice.kind == "tip" else OWN_STONE
     side = state.sides.get(choice.player, {}).get(piece)
     if side is None:
         return NOT_CAST
     if side == LEANER:
-        return LEANS
+        return TO_WHICH_SIDE if choice.kind == "tip" else LEANS
     if side == OFF and not state.setting.house["off_table_stays"]:
         return IS_OFF
     if side in SIDES:
         if choice.kind == "tell":
             return KNOWN
         return TIPPED if piece in state.tipped else NO_LEANER
-    return NO_LEANER
+    return NO_LEANER if choice.kind == "tip" else WHICH_SIDE
 
 
 def settle(state: State, choice: Choose) -> Step:

@@ -40,13 +40,17 @@ _because = BOOK.because
 
 BEATEN = _because("The Round is decided by Always Beats; only the winner's choice is left.", "DIC-P-ABT-01", "DIC-Q-07")
 
+HELD = _because(
+    "The early roll is held: it does not count before the first player keeps a roll.", "DIC-Q-52", "DIC-B-21"
+)
+
 NO_OWN_DIE = _because("The player has no die in the Arena yet.", "DIC-A-26", "DIC-B-10")
 
 
 def _why_not_add(state: State, use: Use) -> Reason | None:
     cast = own_cast(state, use)
     if not (cast and cast.face):
-        return NO_ROLL_TO_RAISE
+        return HELD if rolled_early(state) == use.player else NO_ROLL_TO_RAISE
     return BEATEN if running(state).beats else None
 
 
@@ -72,7 +76,7 @@ NO_ROLL_TO_FORCE = _because(
 def _no_roll_of_theirs(state: State, use: Use, reason: Reason) -> Reason | None:
     cast = their_cast(state, use)
     if not (cast and cast.face):
-        return reason
+        return HELD if rolled_early(state) == state.deal.other(use.player) else reason
     return BEATEN if running(state).beats else None
 
 

@@ -249,6 +249,9 @@ CASES: tuple[Case, ...] = (
     (duel({}), "", "Ana advance zzz", "B-11"),
     # An early roll, an answer too few, a die that was rolled, a swap without a partner.
     (EARLY, MET + "Ana throw a=2\nBo throw b=4", "Bo reserve r", "P-GRD-02"),
+    (holding("add", "Bo", a={"cb": 2}), MET + "Ana throw a=2\nBo throw b=4", "Bo reserve r", "Q-52"),
+    (holding("subtract", a={"cb": 2}), MET + "Ana throw a=2\nBo throw b=4", "Ana reserve r", "Q-52"),
+    (holding("force-roll", a={"cb": 2}), MET + "Ana throw a=2\nBo throw b=4", "Ana reserve r", "Q-52"),
     (holding("escape", a={"cb": 2}), TWICE.removesuffix("Bo throw b=2\n"), "Ana reserve r", "P-ESC-02"),
     (wins_with("cast-spell", bo=THREE), EVOKE + "Ana throw a=6\nAna cast-spell b2", "Ana cast-spell done", "P-SPL-07"),
     (basic(), "Ana throw die:1=4", "Bo throw die:1=5", "B-02"),
