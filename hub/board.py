@@ -11,6 +11,7 @@ from typing import Any
 
 from hub.events import Fact, Summary
 from rules.core.phrases import Phrase
+from sharing.phrases import unpacked
 
 DIFFERS = Phrase("The hub judges this game differently.")
 LATEST = 12  # verdicts on the big screen
@@ -21,6 +22,7 @@ class Card:
     """What the hub knows of one table.
 
     ``facts`` and ``checked`` count facts; ``wrong`` is the first fact that the hub judges differently (0: none).
+    ``phrases`` has ``waits`` and ``verdict`` for translation (sharing/phrases.py).
     ``hidden``: the game has secrets, so that it is judged again only when it is over.
     """
 
@@ -41,6 +43,11 @@ class Card:
     checked: int = 0
     wrong: int = 0
     hidden: bool = False
+    phrases: str = ""
+
+    def text(self, name: str) -> str:
+        """The text ``waits`` or ``verdict``, as a phrase where the table published one."""
+        return unpacked(self.phrases, name, getattr(self, name))
 
     @property
     def needs(self) -> str:
@@ -55,6 +62,12 @@ class Verdict:
     table: str
     words: str
     when: str
+    phrases: str = ""
+
+    @property
+    def text(self) -> str:
+        """The words, as a phrase where the table published one."""
+        return unpacked(self.phrases, "verdict", self.words)
 
 
 class Board:
@@ -97,6 +110,7 @@ class Board:
             verdict=game["verdict"],
             over=game["over"],
             winners=tuple(game["winners"]),
+            phrases=game["phrases"],
         )
 
     def show_online(self, table: str, online: bool) -> None:
@@ -105,13 +119,18 @@ class Board:
 
     def show_summary(self, table: str, summary: Summary) -> None:
         """Show which game is on a table, and whether it needs somebody."""
-        self._show(table, **{**dict(summary), "game": summary.game or ""})
+        texts = {name: unpacked(summary.phrases, name, getattr(summary, name)) for name in ("trouble", "question")}
+        self._show(table, game=summary.game or "", players=summary.players, simulated=summary.simulated, **texts)
 
-    def show_fact(self, table: str, fact: Fact, verdict: str) -> None:
-        """Show the state after a fact, and the game's last *verdict*; one of this fact is added to the latest ones."""
-        self._show(table, waits=fact.waits, facts=fact.seq, over=fact.over, winners=fact.winners, verdict=verdict)
+    def show_fact(self, table: str, fact: Fact, verdict: str, phrases: str) -> None:
+        """Show the state after a fact, and the game's last *verdict*; one of this fact is added to the latest ones.
+
+        *phrases*: what it waits for and the verdict, for translation.
+        """
+        now = {"waits": fact.waits, "verdict": verdict, "phrases": phrases}
+        self._show(table, facts=fact.seq, over=fact.over, winners=fact.winners, **now)
         if fact.verdict:
-            self._latest.append(Verdict(self._cards[table].name, fact.verdict, fact.at))
+            self._latest.append(Verdict(self._cards[table].name, fact.verdict, fact.at, phrases))
 
     def show_check(self, game_id: str, checked: int, wrong: int) -> None:
         """Show how many facts of a game the hub has judged, and the first one that it judges differently (0: none)."""

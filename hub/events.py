@@ -7,14 +7,17 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
+from sharing.phrases import LONGEST
+from sharing.public import OUTCOME
+
 Name = Annotated[str, Field(min_length=1, max_length=80)]
 Text = Annotated[str, Field(max_length=2000)]
+Phrases = Annotated[str, Field(max_length=LONGEST)]
 Key = Annotated[str, Field(pattern=r"^[0-9a-f]{1,32}$")]
 Seq = Annotated[int, Field(ge=0, le=100_000, strict=True)]
 Player = Annotated[str, Field(min_length=1, max_length=200)]
 Players = Annotated[tuple[Player, ...], Field(max_length=12)]
 Body = dict[str, Any]
-OUTCOME = 2  # number of last rulings of a fact that the pages show
 
 
 class TableMessage(BaseModel):
@@ -40,6 +43,8 @@ class Begin(TableMessage):
     level: Name | None = None
     players: Players
     setup: Body | None = None
+    waits: Text = ""
+    phrases: Phrases = ""
 
 
 class Fact(TableMessage):
@@ -52,6 +57,7 @@ class Fact(TableMessage):
     fact: Body | None = None
     said: Annotated[tuple[PublicRuling, ...], Field(max_length=500)]
     waits: Text
+    phrases: Phrases = ""
     over: bool
     winners: Players
 
@@ -79,6 +85,7 @@ class Summary(TableMessage):
     trouble: Text
     question: Text
     simulated: bool
+    phrases: Phrases = ""
 
 
 Event = Begin | Fact | Record

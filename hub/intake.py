@@ -26,6 +26,7 @@ from sharing.messages import (
     stamped,
     topic_of,
 )
+from sharing.phrases import packed, unpacked
 
 log = logging.getLogger(__name__)
 
@@ -40,6 +41,7 @@ class GameProgress:
     winners: list[str] = field(default_factory=list)
     waits: str = ""
     verdict: str = ""
+    phrases: str = ""
 
 
 PROGRESS_COLUMNS = tuple(field.name for field in fields(GameProgress))
@@ -195,8 +197,10 @@ class Intake:
             "winners": [],
         }
         self._batch.begun.setdefault(game, row)
-        self._games.setdefault(game, GameProgress())
-        self.board.show_game({**row, **asdict(GameProgress()), "wrong": 0, "checked": 0})
+        progress = GameProgress(waits=event.waits, phrases=event.phrases)
+        self._batch.results.setdefault(game, _result(game, progress))
+        self._games.setdefault(game, progress)
+        self.board.show_game({**row, **asdict(progress), "wrong": 0, "checked": 0})
 
     def _fact(self, table: str, game: str, progress: GameProgress, event: Fact) -> None:
         if event.seq <= progress.facts:  # the table lost its outbox or part of its journal, and sends from here again
@@ -209,8 +213,13 @@ class Intake:
         if event.over and not progress.over:
             progress.ended = self.clock()
         progress.over, progress.winners, progress.waits = event.over, list(event.winners), event.waits
-        progress.verdict = event.verdict or progress.verdict
-        self.board.show_fact(table, event, progress.verdict)
+        if event.verdict:
+            progress.verdict = event.verdict
+            progress.phrases = event.phrases
+        else:
+            verdict = unpacked(progress.phrases, "verdict", progress.verdict)
+            progress.phrases = packed(waits=unpacked(event.phrases, "waits", event.waits), verdict=verdict)
+        self.board.show_fact(table, event, progress.verdict, progress.phrases)
 
     def _show_summary(self, table: str, payload: bytes) -> None:
         try:
@@ -242,4 +251,5 @@ def _result(game: str, progress: GameProgress) -> dict[str, object]:
         "when": progress.ended if progress.over else "",
         "waiting": progress.waits,
         "said_last": progress.verdict,
+        "translatable": progress.phrases,
     }

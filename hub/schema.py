@@ -74,6 +74,9 @@ GAMES = Table(
     Column("why", Text, nullable=False, default=""),
     Column("waits", Text, nullable=False, server_default=""),  # what the table waits for; below: its latest verdict
     Column("verdict", Text, nullable=False, server_default=""),
+    Column(
+        "phrases", Text, nullable=False, server_default=""
+    ),  # both as phrases (sharing/phrases.py), to be translated
     Index("games_by_end", "ended"),
     Index("games_by_table", "table_id", "began"),
 )

@@ -200,6 +200,7 @@ _set_result = (
         ended=bindparam("when"),
         waits=bindparam("waiting"),
         verdict=bindparam("said_last"),
+        phrases=bindparam("translatable"),
     )
 )
 _set_reached = (

@@ -15,26 +15,33 @@ from rules.core.asks import asked
 from rules.core.facts import Amend, Fact, Retract, Throw, to_json
 from rules.core.fold import Table, advance, opening
 from rules.core.game import Game, Setup
+from rules.core.phrases import Phrase, sentences
 from rules.core.rulings import Ruling, audience
+from sharing.phrases import packed
 
 if TYPE_CHECKING:  # the hub's judge imports this module and saves 50 MB without `referee`
     from referee.model.snapshot import LogEntry, Snapshot
 
-IN_SECRET = "Somebody decides in secret, on their own page."
-OVER = "The game is over"
+IN_SECRET = Phrase("Somebody decides in secret, on their own page.")
+OVER = Phrase("The game is over")
+OUTCOME = 2
+"""Number of last rulings of a fact that decide, and that a hub shows."""
 MOST_RULINGS = 50  # rulings in one event, because a correction of an early fact may change hundreds
-NO_GAME = "No game yet"
+NO_GAME = Phrase("No game yet")
 Event = dict[str, Any]
 
 
 def summary_of(snapshot: Snapshot) -> dict[str, Any]:
     """Which game is on the table, and whether it needs somebody (``trouble``, ``question``)."""
+    trouble = sentences(*(notice.words for notice in snapshot.notices if notice.trouble))
+    question = snapshot.question.words if snapshot.question else ""
     return {
         "game": snapshot.game.name if snapshot.game else None,
         "players": list(snapshot.players),
-        "trouble": " ".join(notice.words for notice in snapshot.notices if notice.trouble),
-        "question": snapshot.question.words if snapshot.question else "",
+        "trouble": trouble,
+        "question": question,
         "simulated": snapshot.simulated,
+        "phrases": packed(trouble=trouble, question=question),
     }
 
 
@@ -114,6 +121,7 @@ def _replayed(game: Game, table: Table, log: Sequence[LogEntry], since: int) -> 
 
 
 def _begin(key: str, game: Game, setup: Setup) -> Event:
+    waits = waits_for(opening(game, setup))
     return {
         "event_type": "begin",
         "id": f"{key}/0",
@@ -123,10 +131,13 @@ def _begin(key: str, game: Game, setup: Setup) -> Event:
         "level": setup.get("level"),
         "players": list(setup["players"]),
         "setup": dict(setup) if is_public(game, setup) else None,
+        "waits": waits,
+        "phrases": packed(waits=waits),
     }
 
 
 def _fact(key: str, game: Game, table: Table, line: LogEntry) -> Event:
+    waits = waits_for(table)
     return {
         "event_type": _type(line.fact),
         "id": f"{key}/{line.seq}",
@@ -135,7 +146,8 @@ def _fact(key: str, game: Game, table: Table, line: LogEntry) -> Event:
         "at": line.when,
         "fact": to_json(line.fact) if is_public(game, table.setup) else _public_part(line.fact),
         "said": public_rulings(table, line.fact),
-        "waits": waits_for(table),
+        "waits": waits,
+        "phrases": packed(waits=waits, verdict=_outcome(table, line.fact)),
         **result(game, table),
     }
 
@@ -162,9 +174,17 @@ def public_rulings(table: Table, fact: Fact) -> list[dict[str, Any]]:
 
     At most `MOST_RULINGS` rulings, so that every event fits into a message.
     """
+    return [_words(ruling) for ruling in islice(_public(table, fact), MOST_RULINGS)]
+
+
+def _outcome(table: Table, fact: Fact) -> str:
+    """The last of `public_rulings` in one text."""
+    return sentences(*(ruling.text for ruling in list(islice(_public(table, fact), MOST_RULINGS))[-OUTCOME:]))
+
+
+def _public(table: Table, fact: Fact) -> Iterator[Ruling]:
     first = fact.seq if isinstance(fact, Amend | Retract) else table.length
-    public = (ruling for entry in table.entries if entry.seq >= first for ruling in audience(entry.rulings, None))
-    return [_words(ruling) for ruling in islice(public, MOST_RULINGS)]
+    return (ruling for entry in table.entries if entry.seq >= first for ruling in audience(entry.rulings, None))
 
 
 def _words(ruling: Ruling) -> dict[str, Any]:

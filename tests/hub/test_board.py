@@ -62,7 +62,7 @@ def test_a_database_of_an_earlier_version_gets_the_columns_that_it_lacks(tmp_pat
         hub.take(table.play(KIT.game, GAME.setup, LOG))
         table.close()
     with sqlite3.connect(tmp_path / "hub.sqlite") as db:
-        for column in ("waits", "verdict"):
+        for column in ("waits", "verdict", "phrases"):
             db.execute(f"ALTER TABLE games DROP COLUMN {column}")
     db.close()
     with hub_at(tmp_path) as again:

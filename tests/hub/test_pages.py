@@ -16,11 +16,15 @@ from hub.service import HubService
 from hub.settings import HubSettings
 from hub.web.app import create_app
 from hub.web.pages import event_stream
+from rules.core.fold import referee
+from rules.core.phrases import translated
+from sharing.public import waits_for
 from tests.hub.kit import Hub, SharedTable
 from tests.rules.fuzz import play
 from tests.rules.kit import kit_of
 from tests.sharing.kit import free_port
 from tests.web.kit import plain
+from web.languages import catalogue
 
 KIT = kit_of("casting-stones")
 GAME = next(game for seed in range(1, 30) if not (game := play(KIT, seed)).table.asks)
@@ -83,6 +87,23 @@ def test_a_game_is_seen_on_every_page(hub: Hub, client: FlaskClient, tmp_path: P
     results = text(client, "/results")
     assert f"{winner} has won." in results
     assert f"1 {winner} 1 1 1" in results
+
+
+def test_texts_of_the_tables_are_in_the_language_of_the_reader(hub: Hub, client: FlaskClient, tmp_path: Path) -> None:
+    table = SharedTable(tmp_path, "Table 1", hub.pair("Table 1"))
+    hub.take(table.play(KIT.game, GAME.setup, GAME.log[:0]))
+    german = catalogue("de")
+    for count in (0, 12):
+        hub.take(table.play(KIT.game, GAME.setup, GAME.log[:count]))
+        waits = waits_for(referee(KIT.game, GAME.setup, GAME.log[:count]))
+        page = plain(client.get("/", headers={"Accept-Language": "de"}).text)
+        assert translated(waits, german) in page
+        assert translated(waits, german) != waits
+        assert waits in text(client, "/")
+    screen = plain(client.get("/screen", headers={"Accept-Language": "de"}).text)
+    assert translated(hub.board.latest[0].text, german) in screen
+    assert hub.board.latest[0].words not in screen
+    table.close()
 
 
 def test_a_table_that_needs_somebody_comes_first(hub: Hub, client: FlaskClient) -> None:

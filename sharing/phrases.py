@@ -1,0 +1,96 @@
+"""Texts that a hub shows in the language of its reader: phrases as JSON, and back.
+
+A table publishes its texts in English.  Beside them goes one JSON text with the templates and values of those that are
+phrases, so that a hub can translate them.  A hub trusts none of it: a phrase whose English is not the published text,
+or that cannot be read, is left out, and the published text is shown.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from string import Formatter
+from typing import Any
+
+from rules.core.phrases import Capital, Phrase, plural
+
+LONGEST = 6000  # characters of the JSON text; longer ones are not published, and readers see English
+DEEPEST = 12  # phrases in phrases
+
+
+def packed(**texts: str) -> str:
+    """The phrases among *texts* as one JSON text; empty where there are none or they are too long.
+
+    >>> packed(waits=Phrase("{player} casts.", player="Bo"), verdict="No phrase")
+    '{"waits":{"text":"{player} casts.","values":{"player":"Bo"}}}'
+    """
+    phrases = {name: _packed(text) for name, text in texts.items() if isinstance(text, Phrase)}
+    found = json.dumps(phrases, ensure_ascii=False, separators=(",", ":")) if phrases else ""
+    return found if len(found) <= LONGEST else ""
+
+
+def unpacked(phrases: str, name: str, text: str) -> str:
+    """The phrase *name* in the JSON text *phrases*, where its English is *text*; otherwise *text* itself.
+
+    >>> unpacked(packed(waits=Phrase("{player} casts.", player="Bo")), "waits", "Bo casts.").values
+    {'player': 'Bo'}
+    """
+    try:
+        found = _unpacked(json.loads(phrases)[name], DEEPEST)
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        return text
+    return found if isinstance(found, Phrase) and found == text else text
+
+
+def _packed(value: object) -> Any:
+    match value:
+        case Phrase():
+            return _body(value)
+        case str() | int() | float():
+            return value
+        case list() | tuple():
+            return [_packed(item) for item in value]
+        case _:
+            return str(value)
+
+
+def _body(phrase: Phrase) -> Mapping[str, Any]:
+    """Template and values of *phrase*; a value that no gap shows is left out, because it may be a secret."""
+    shown = _gaps(phrase.template) | _gaps(phrase.many)
+    values = {name: _packed(value) for name, value in phrase.values.items() if name in shown}
+    body: dict[str, Any] = {"text": phrase.template}
+    body |= {"values": values} if values else {}
+    body |= {"many": phrase.many, "number": phrase.number} if phrase.many else {}
+    return body | ({"capital": True} if isinstance(phrase, Capital) else {})
+
+
+def _gaps(template: str) -> set[str]:
+    """The names of the gaps in *template*.
+
+    Raises:
+        ValueError: where a gap is anything but a name: a format could read attributes or fill the memory.
+    """
+    gaps = [(name, form, conversion) for _, name, form, conversion in Formatter().parse(template) if name is not None]
+    if any(form or conversion or not name.isidentifier() for name, form, conversion in gaps):
+        raise ValueError(f"more than names in the gaps of {template!r}")
+    return {name for name, _, _ in gaps}
+
+
+def _unpacked(value: Any, depth: int) -> Any:
+    """The phrase or plain value of a JSON value with at most *depth* phrases in each other.
+
+    Raises:
+        ValueError, LookupError, TypeError, AttributeError: where *value* is no packed phrase.
+    """
+    if not depth:
+        raise ValueError("too many phrases in phrases")
+    if isinstance(value, list):
+        return [_unpacked(item, depth - 1) for item in value]
+    if not isinstance(value, dict):
+        return value
+    values = {name: _unpacked(item, depth - 1) for name, item in value.get("values", {}).items()}
+    _gaps(value["text"])
+    if "many" in value:
+        _gaps(value["many"])
+        return plural(value["text"], value["many"], int(value["number"]), **{**values, "number": value["number"]})
+    return (Capital if value.get("capital") else Phrase)(value["text"], **values)
