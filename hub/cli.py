@@ -72,4 +72,4 @@ def serve_hub(settings: HubSettings, folder: Path) -> None:
         click.echo(
             f"{address(settings.pages_host, listener.getsockname()[1])}\n{pin_words(Pin(folder), 'pair tables')}"
         )
-        Server(app, listener).run()
+        Server(app, listener, stream="/events").run()

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import socket
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Collection
 from pathlib import Path
 from secrets import token_bytes
+from threading import Lock
 from time import monotonic
 from typing import Any
 
@@ -24,12 +26,44 @@ from web.app import LARGEST_FORM, create_app
 THREADS = STREAMS + 32
 CONNECTIONS = 512  # open at once
 CONNECTIONS_EACH = 48  # open at once from one address: a browser opens six, and eight phones may share a router
+WORKING_EACH = 4  # requests of one address that are answered at the same time, without its streams; others wait
 REQUEST_S = 20.0  # time in which a client must have sent a whole request
 IDLE_S = 20.0  # without a request, then the connection ends; a browser opens another
 LARGEST_HEADER = 16 * 1024
 CHECK_S = 1.0
 SECRET = "secret"
 SECRET_BYTES = 32
+
+
+class Turns:
+    """Admits a few requests of each address at a time, so that many requests of one device do not slow down others."""
+
+    def __init__(self, most: int = WORKING_EACH) -> None:
+        self._most, self._lock = most, Lock()
+        self._working: Counter[str] = Counter()
+        self._waiting: defaultdict[str, deque[Channel]] = defaultdict(deque)
+
+    def admit(self, channel: Channel) -> bool:
+        """Whether the request of *channel* is answered now; otherwise `finish` returns it in its turn."""
+        address = channel.addr[0]
+        with self._lock:
+            if self._working[address] >= self._most:
+                self._waiting[address].append(channel)
+                return False
+            self._working[address] += 1
+            return True
+
+    def finish(self, channel: Channel) -> Channel | None:
+        """Note that an admitted request of this address was answered; returns the channel whose turn is next."""
+        address = channel.addr[0]
+        with self._lock:
+            if self._waiting[address]:
+                return self._waiting[address].popleft()
+            del self._waiting[address]
+            self._working[address] -= 1
+            if not self._working[address]:
+                del self._working[address]
+            return None
 
 
 class Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
@@ -45,7 +79,25 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
         self.heard = self._clock()
         if self.request is None:
             self.began = self.heard
-        return bool(super().received(data))
+        try:
+            return bool(super().received(data))
+        except ValueError:  # such as a Content-Length of 5,000 digits
+            self.handle_close()
+            return False
+
+    @property
+    def is_stream(self) -> bool:
+        """Whether the request at work is an event stream, which lasts; their number is limited by itself."""
+        return bool(self.requests) and self.requests[0].path == self.server.stream
+
+    def service(self) -> None:
+        """Answer one request."""
+        is_stream = self.is_stream
+        try:
+            super().service()
+        finally:
+            if not is_stream:
+                self.server.finish(self)
 
     def is_late(self, now: float) -> bool:
         """Whether the client takes too long for its request, or has not asked for anything lately."""
@@ -61,8 +113,16 @@ class Server(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
 
     channel_class = Channel
 
-    def __init__(self, app: Any, listener: socket.socket, clock: Callable[[], float] = monotonic) -> None:
-        self.clock, self._checked = clock, clock()
+    def __init__(
+        self,
+        app: Any,
+        listener: socket.socket,
+        clock: Callable[[], float] = monotonic,
+        stream: str = "/api/events",
+    ) -> None:
+        """*stream*: the path of the event stream of *app*."""
+        self.clock, self._checked, self._turns = clock, clock(), Turns()
+        self.stream = stream
         super().__init__(
             app,
             _sock=listener,
@@ -84,6 +144,17 @@ class Server(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
             return pair
         pair[0].close()
         return None
+
+    def add_task(self, task: Channel) -> None:
+        """Have the request of a channel answered as soon as it is its turn."""
+        if task.is_stream or self._turns.admit(task):
+            super().add_task(task)
+
+    def finish(self, channel: Channel) -> None:
+        """Let the next request of the same address begin."""
+        following = self._turns.finish(channel)
+        if following is not None:
+            super().add_task(following)
 
     def readable(self) -> bool:
         """Whether new connections are accepted; called in every turn of the server's loop."""

@@ -10,6 +10,8 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from select import select
+from threading import Event
+from typing import Any
 
 import pytest
 from waitress import wasyncore
@@ -18,7 +20,7 @@ from sharing.table_sharing import TableSharing
 from tests.web.kit import open_bench
 from web.api.stream import STREAMS_EACH
 from web.app import create_app
-from web.server import CONNECTIONS_EACH, IDLE_S, REQUEST_S, Server
+from web.server import CONNECTIONS_EACH, IDLE_S, REQUEST_S, WORKING_EACH, Server
 
 HERE, CROWD = "127.0.0.1", "127.0.0.2"
 GET = "GET {} HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -164,3 +166,43 @@ def test_a_body_without_a_length_is_refused_when_it_grows_too_large(served: Serv
             break
         flood.send(b"2000\r\n" + b"x" * 0x2000 + b"\r\n")
     assert served.answer(flood).startswith(b"HTTP/1.1 413")
+
+
+def test_a_length_beyond_all_measure_ends_the_connection_and_is_not_logged(
+    served: Served, caplog: pytest.LogCaptureFixture
+) -> None:
+    head = f"POST /say/undo HTTP/1.1\r\nHost: localhost\r\nContent-Length: {'9' * 5000}\r\n\r\n"
+    assert served.answer(served.connect(CROWD, head)) == b""
+    assert not caplog.records
+    assert served.page(HERE).startswith(b"HTTP/1.1 200")
+
+
+def test_many_requests_of_one_address_are_answered_a_few_at_a_time(served: Served, monkeypatch: Any) -> None:
+    held, working = Event(), list[str]()
+    answer = served.server.application
+
+    def slow(environ: dict[str, Any], start: Any) -> Any:
+        if environ["REMOTE_ADDR"] == CROWD:
+            working.append(environ["PATH_INFO"])
+            held.wait(PATIENCE_S)
+        return answer(environ, start)
+
+    monkeypatch.setattr(served.server, "application", slow)
+    crowd = [served.connect(CROWD, GET.format("/version")) for _ in range(3 * WORKING_EACH)]
+    served.until(lambda: len(working) == WORKING_EACH)
+    assert served.page(HERE).startswith(b"HTTP/1.1 200")
+    assert len(working) == WORKING_EACH
+    held.set()
+    assert {served.answer(client)[:12] for client in crowd} == {b"HTTP/1.1 200"}
+
+
+def test_streams_do_not_use_up_the_turns_of_their_address(served: Served) -> None:
+    for _ in range(WORKING_EACH + 1):
+        served.answer(served.connect(CROWD, GET.format("/api/events")))
+    assert served.page(CROWD).startswith(b"HTTP/1.1 200")
+
+
+def test_a_client_that_leaves_in_its_turn_holds_up_nobody(served: Served) -> None:
+    for _ in range(3 * WORKING_EACH):
+        served.connect(CROWD, GET.format("/")).close()
+    assert served.page(CROWD).startswith(b"HTTP/1.1 200")
