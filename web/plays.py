@@ -23,7 +23,7 @@ FINISHED = Phrase("The game is over, so nothing was changed. To correct a throw,
 THROWS_ONLY = Phrase("Only a throw can be corrected. To change a choice, undo it and choose again.")
 
 
-def say(fact: Fact, at: int) -> Response:
+def enter(fact: Fact, at: int) -> Response:
     """Log *fact* for the browser of this request; *at* is the log length that it has seen.
 
     Raises:

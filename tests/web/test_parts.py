@@ -74,27 +74,27 @@ def test_a_part_that_is_never_closed_is_an_error() -> None:
 
 
 def events(bench: Bench) -> Iterator[dict[str, Any]]:
-    told = stream.told(bench.table, "")
-    next(told)
-    for event in told:
+    opened = stream.event_stream(bench.table, "")
+    next(opened)
+    for event in opened:
         yield json.loads(event.partition("data: ")[2])
 
 
 def test_a_movement_alone_is_passing_and_fetches_nothing(bench: Bench) -> None:
-    told = events(bench)
-    assert next(told)["passing"] is False, "a new page knows nothing yet"
+    stream_of_events = events(bench)
+    assert next(stream_of_events)["passing"] is False, "a new page knows nothing yet"
     for eyes in ("hand", "moving", "reading"):
         bench.table.submit(CameraStateChanged(eyes))
-        assert next(told)["passing"] is True
+        assert next(stream_of_events)["passing"] is True
     bench.table.submit(CameraStateChanged("settled"))
-    assert next(told)["passing"] is False
+    assert next(stream_of_events)["passing"] is False
     bench.table.submit(Trouble("dark", "It is too dark."))
-    assert next(told)["passing"] is False
+    assert next(stream_of_events)["passing"] is False
 
 
 def test_a_movement_together_with_something_else_is_not_passing(bench: Bench) -> None:
-    told = events(bench)
-    next(told)
+    stream_of_events = events(bench)
+    next(stream_of_events)
     bench.table.submit(CameraStateChanged("moving"))
     bench.throw(POTION)
-    assert next(told)["passing"] is False
+    assert next(stream_of_events)["passing"] is False

@@ -53,7 +53,7 @@ def say() -> AnyResponse:
     if not request.is_json:
         raise UnsupportedMediaType(NO_JSON)
     try:
-        return _say(SAY.validate_json(request.get_data()))
+        return _carry_out(SAY.validate_json(request.get_data()))
     except ValidationError as error:
         raise BadRequest(_in_words(error)) from error
 
@@ -114,14 +114,14 @@ def _clock(now: Snapshot) -> str:
     return now.table.at_table.time if now.table else ""
 
 
-def _say(body: SayFact | SayUndo | SayCorrect | SayReply | SayLook) -> AnyResponse:
+def _carry_out(body: SayFact | SayUndo | SayCorrect | SayReply | SayLook) -> AnyResponse:
     match body:
         case SayFact():
             try:
                 fact = from_json(body.fact)
             except ValueError as error:
                 raise BadRequest(str(error)) from error
-            return plays.say(fact, body.at)
+            return plays.enter(fact, body.at)
         case SayUndo():
             return live.submit(Undo(body.at))
         case SayCorrect():

@@ -70,7 +70,7 @@ def events() -> Response:
         raise ServiceUnavailable(Phrase("Too many pages listen already: this one asks every few seconds instead."))
     known = request.headers.get("Last-Event-ID", "")
     gone = request.environ.get("waitress.client_disconnected", _stays)
-    stream = told(table(), known, gone, catalogue(language()))
+    stream = event_stream(table(), known, gone, catalogue(language()))
     response = Response(stream, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
     response.call_on_close(lambda: _places.give_back(address))
     return response
@@ -82,7 +82,7 @@ def version() -> Response:
     return jsonify(_body(table().now()))
 
 
-def told(
+def event_stream(
     live: TableService, known: str, gone: Callable[[], bool] = _stays, texts: NullTranslations = ENGLISH
 ) -> Iterator[str]:
     """Yield an event for each change since the event id *known*, and pings in between, until the client is *gone*.

@@ -28,13 +28,13 @@ def _only_players() -> None:
 @page.post("/choose")
 def choose() -> Response:
     """A player's answer to an ask; a secret ask can only be answered, or even found, by that player's own seat."""
-    return plays.say(Choose(text("player"), text("kind"), text("pick")), number("at"))
+    return plays.enter(Choose(text("player"), text("kind"), text("pick")), number("at"))
 
 
 @page.post("/throw")
 def throw() -> Response:
     """A throw typed in by hand."""
-    return plays.say(Throw(text("player"), shown()), number("at"))
+    return plays.enter(Throw(text("player"), shown()), number("at"))
 
 
 @page.post("/correct")
@@ -46,7 +46,7 @@ def correct() -> Response:
 @page.post("/amend")
 def amend() -> Response:
     """Replace an earlier throw."""
-    return plays.say(Amend(number("seq"), Throw(text("player"), shown())), number("at"))
+    return plays.enter(Amend(number("seq"), Throw(text("player"), shown())), number("at"))
 
 
 @page.post("/undo")
@@ -58,7 +58,7 @@ def undo() -> Response:
 @page.post("/retract")
 def retract() -> Response:
     """Take back an earlier play and all that came after it."""
-    return plays.say(Retract(number("seq")), number("at"))
+    return plays.enter(Retract(number("seq")), number("at"))
 
 
 @page.post("/share")

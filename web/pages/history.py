@@ -25,7 +25,7 @@ def show() -> str:
     """The whole history, the newest first."""
     table = live.table()
     snapshot = table.now()
-    return render_template("history.html", **page_frame(snapshot), told=history_of(table, snapshot, PICTURES))
+    return render_template("history.html", **page_frame(snapshot), entries=history_of(table, snapshot, PICTURES))
 
 
 @page.get("/<int:seq>")
@@ -34,10 +34,10 @@ def one(seq: int) -> str:
     table = live.table()
     snapshot = table.now()
     entry = _entry(snapshot, seq)
-    told = with_proof(table, snapshot, entry_of(snapshot, entry))
-    if not (told.throw or told.rulings):
+    shown = with_proof(table, snapshot, entry_of(snapshot, entry))
+    if not (shown.throw or shown.rulings):
         raise NotFound
-    return render_template("fact.html", **page_frame(snapshot), entry=told, **_there(snapshot, entry))
+    return render_template("fact.html", **page_frame(snapshot), entry=shown, **_there(snapshot, entry))
 
 
 def _entry(snapshot: Snapshot, seq: int) -> Entry:

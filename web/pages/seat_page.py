@@ -38,12 +38,12 @@ def _own(now: Snapshot, player: str) -> dict[str, Any]:
         "asks": tuple(ask for ask in asks if ask.player == player),
         "others": tuple(ask for ask in asks if ask.player != player),
         "glimpse": glimpse(now),
-        "told_me": told_alone(now.table, player),
+        "private_rulings": private_rulings(now.table, player),
         "proof_of": partial(evidence_picture, table()),
     }
 
 
-def told_alone(table: Table, player: str) -> tuple[Ruling, ...]:
+def private_rulings(table: Table, player: str) -> tuple[Ruling, ...]:
     """The rulings that only *player* may read, the newest first."""
     private = [ruling for ruling in audience(table.rulings, player) if ruling.to == player]
     return tuple(private[: -TOLD - 1 : -1])

@@ -47,17 +47,17 @@ def table_view(live: TableService, snapshot: Snapshot) -> dict[str, Any]:
     table = snapshot.table
     asks = asked(table.asks, None)
     plays = history_of(live, snapshot, pictures=1)
-    said = next((told for told in plays if told.rulings), None)
+    ruled = next((entry for entry in plays if entry.rulings), None)
     return {
         **page_frame(snapshot),
         "headline": asks[0].words if asks else IN_SECRET if table.asks else Phrase("The game is over"),
         **drawn_for(snapshot, None),
         "asks": asks,
-        "told": plays,
-        "last_said": sorted(said.rulings, key=lambda ruling: ruling.key not in DECISIVE) if said else (),
+        "entries": plays,
+        "last_rulings": sorted(ruled.rulings, key=lambda ruling: ruling.key not in DECISIVE) if ruled else (),
         "loud": DECISIVE,
-        "last_seq": said.seq if said else 0,
-        "last_throw": next((told for told in plays if told.throw), None),
+        "last_seq": ruled.seq if ruled else 0,
+        "last_throw": next((entry for entry in plays if entry.throw), None),
         "glimpse": glimpse(snapshot),
         "seen_now": evidence_picture(live, snapshot.seen.evidence)
         if snapshot.seen and snapshot.eyes == "settled"
@@ -104,10 +104,10 @@ def history_of(live: TableService, snapshot: Snapshot, pictures: int) -> list[Hi
     A play without a public ruling is left out, because it may be secret.
     """
     entries = snapshot.table.entries if snapshot.table else ()
-    told = [entry_of(snapshot, entry) for entry in reversed(entries)]
-    heard = [one for one in told if one.rulings or one.throw]
-    pictured = {one.seq for one in [one for one in heard if one.throw][:pictures]}
-    return [with_proof(live, snapshot, one) if one.seq in pictured else one for one in heard]
+    all_plays = [entry_of(snapshot, entry) for entry in reversed(entries)]
+    public = [one for one in all_plays if one.rulings or one.throw]
+    pictured = {one.seq for one in [one for one in public if one.throw][:pictures]}
+    return [with_proof(live, snapshot, one) if one.seq in pictured else one for one in public]
 
 
 def entry_of(snapshot: Snapshot, entry: Entry) -> HistoryEntry:
@@ -120,9 +120,9 @@ def entry_of(snapshot: Snapshot, entry: Entry) -> HistoryEntry:
     return HistoryEntry(entry.seq, logged.when, logged.by, corrected, throw, rulings, words)
 
 
-def with_proof(live: TableService, snapshot: Snapshot, told: HistoryEntry) -> HistoryEntry:
+def with_proof(live: TableService, snapshot: Snapshot, entry: HistoryEntry) -> HistoryEntry:
     """The same entry with its picture, where one was kept."""
-    return replace(told, proof=evidence_picture(live, _logged(snapshot, told.seq).evidence))
+    return replace(entry, proof=evidence_picture(live, _logged(snapshot, entry.seq).evidence))
 
 
 def _logged(snapshot: Snapshot, seq: int) -> LogEntry:

@@ -68,7 +68,7 @@ def show(game: int) -> str:
         past=past,
         title=title_of(past),
         length=past.telling.length(past.view()),
-        told=told_entries(past),
+        entries=shown_entries(past),
         watch_at=lambda seq: watch_at(past, seq),
         last=[f"{player}: {count}" for player, count in past.scores().items()],
         chart=summary.chart,
@@ -166,7 +166,7 @@ def _difference(before: Throw, after: Throw, called: Mapping[str, str]) -> str:
     return joined(", ", changed) or Phrase("the throw of {player}", player=after.player)
 
 
-def told_entries(past: PastGame) -> list[Entry]:
+def shown_entries(past: PastGame) -> list[Entry]:
     """The plays that can be watched: those that were seen, or of which everybody heard something."""
     return [
         entry
@@ -177,6 +177,6 @@ def told_entries(past: PastGame) -> list[Entry]:
 
 def watch_at(past: PastGame, seq: int) -> str:
     """The address of the replay at the play *seq*, or at the first one after it."""
-    earlier = sum(entry.seq < seq for entry in told_entries(past))
-    step = min(earlier + 1, max(1, len(told_entries(past))))
+    earlier = sum(entry.seq < seq for entry in shown_entries(past))
+    step = min(earlier + 1, max(1, len(shown_entries(past))))
     return url_for("watch.show", game=past.id, step=step)

@@ -14,7 +14,7 @@ from rules.core.phrases import Phrase
 from web import live
 from web.pages.table_view import drawn_for, entry_of, page_frame, with_proof
 from web.past.games import PastGame, past_game_of
-from web.past.story import title_of, told_entries
+from web.past.story import shown_entries, title_of
 
 page = Blueprint("watch", __name__, url_prefix="/games")
 SECONDS = (2, 4, 8)
@@ -50,7 +50,7 @@ class Place:
 def show(game: int, step: int = 1) -> Response:
     """One step of the replay; while it plays by itself the browser asks for the next one."""
     past = past_game_of(live.table(), str(game))
-    entries = told_entries(past)
+    entries = shown_entries(past)
     if not 1 <= step <= max(1, len(entries)):
         raise NotFound(Phrase("This game has no such step. Watch it from the beginning."))
     place = Place(past.id, step, len(entries), _seconds())

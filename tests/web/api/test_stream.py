@@ -1,4 +1,4 @@
-"""The event stream: told once, told at once, resumed where it broke off, never without bound."""
+"""The event stream: each change once and at once, resumed where it broke off, never without bound."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ def fields(event: str) -> dict[str, str]:
 
 
 def test_a_new_page_is_told_at_once_and_then_each_change(bench: Bench) -> None:
-    told = stream.told(bench.table, "")
-    assert fields(next(told)) == {"retry": "2000"}
-    first = fields(next(told))
+    events = stream.event_stream(bench.table, "")
+    assert fields(next(events)) == {"retry": "2000"}
+    first = fields(next(events))
     assert json.loads(first["data"])["length"] == 0
     bench.throw(SPELL)
-    second = fields(next(told))
+    second = fields(next(events))
     assert json.loads(second["data"])["length"] == 1
     assert second["id"] == event_id(bench.now) != first["id"]
 
@@ -47,9 +47,9 @@ def test_a_new_page_is_told_at_once_and_then_each_change(bench: Bench) -> None:
 def test_a_page_that_missed_nothing_is_told_nothing_twice(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stream, "LOOK_S", stream.PING_S)
     monkeypatch.setattr(bench.table, "wait", lambda *_: bench.now)
-    told = stream.told(bench.table, event_id(bench.now))
-    next(told)
-    assert [fields(next(told))["event"] for _ in range(3)] == ["ping"] * 3
+    events = stream.event_stream(bench.table, event_id(bench.now))
+    next(events)
+    assert [fields(next(events))["event"] for _ in range(3)] == ["ping"] * 3
 
 
 def test_a_page_that_slept_is_told_where_the_table_stands(bench: Bench) -> None:
@@ -65,19 +65,19 @@ def test_a_page_that_slept_is_told_where_the_table_stands(bench: Bench) -> None:
 
 def test_an_id_of_an_earlier_run_is_not_taken_for_now(bench: Bench) -> None:
     now = bench.now
-    told = stream.told(bench.table, f"0ldrun.{now.length}.{now.version}")
-    next(told)
-    assert fields(next(told))["event"] == "table"
+    events = stream.event_stream(bench.table, f"0ldrun.{now.length}.{now.version}")
+    next(events)
+    assert fields(next(events))["event"] == "table"
 
 
 @pytest.mark.parametrize("eyes", ["starting", "watching", "hand", "reading", "settled", "trouble", "by hand"])
 def test_the_pill_of_every_page_follows_the_camera(bench: Bench, eyes: CameraState) -> None:
     bench.table.submit(CameraStateChanged(eyes))
-    told = bench.client.get("/version").get_json()["pill"]
-    assert told == {"state": eyes.replace(" ", "-"), "words": EYES[eyes]}
+    pill = bench.client.get("/version").get_json()["pill"]
+    assert pill == {"state": eyes.replace(" ", "-"), "words": EYES[eyes]}
     for url in ("/", "/history", "/games", "/setup", "/host", "/seats"):
         page = bench.client.get(url).text
-        assert f'class="eyes eyes-{told["state"]}" data-version="/version"><i></i><span>{told["words"]}<' in page, url
+        assert f'class="eyes eyes-{pill["state"]}" data-version="/version"><i></i><span>{pill["words"]}<' in page, url
 
 
 @pytest.mark.parametrize("eyes", ["watching", "settled"])
@@ -119,8 +119,8 @@ def test_a_stream_ends_soon_after_its_page_has_gone(bench: Bench, monkeypatch: p
         return bench.now
 
     monkeypatch.setattr(bench.table, "wait", wait)
-    told = stream.told(bench.table, "", lambda: len(waits) >= 2)
-    assert len(list(told)) == 2
+    events = stream.event_stream(bench.table, "", lambda: len(waits) >= 2)
+    assert len(list(events)) == 2
     assert sum(waits) <= 2.0
 
 

@@ -20,7 +20,7 @@ from tests.rules.fuzz import play
 from tests.web.games.dicers.kit import begun, played, sitting
 from tests.web.kit import Bench
 from tests.web.security.test_rights import phone, post
-from web.api.stream import told
+from web.api.stream import event_stream
 
 PAGES = ("/", "/small", "/children", "/history", "/mine", "/games", "/games/new/dicers", "/version", "/games/1.jsonl")
 CLOSED = ("/seats", "/dice", "/dice/die:1")
@@ -36,7 +36,7 @@ def heard(bench: Bench, client: FlaskClient) -> Iterator[object]:
     for url in urls:
         answer = client.get(url)
         yield url, answer.status_code, answer.data
-    stream = told(bench.table, "")
+    stream = event_stream(bench.table, "")
     yield next(stream), next(stream).partition("data:")[2]
     yield bench.now.lamps, bench.now.notices, bench.now.version, picture(bench.now, 0.0).tobytes()
     for pick in ("expel", "evoke", "spy", "die:2"):
