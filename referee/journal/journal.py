@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import sqlite3
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -44,6 +45,7 @@ COMMIT;
 """
 
 
+SHARED_BYTES = 32 * 1024  # the shared memory of a log (-shm file) grows by this much
 GAME_ID = re.compile(r"[0-9]{1,18}")
 DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_FORMAT)
 """Codes of a damaged file.  Our own statements are correct, so SQLITE_ERROR means that the schema is not."""
@@ -219,13 +221,18 @@ def _sentence(path: Path, error: sqlite3.Error) -> JournalError:
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code in DAMAGE:
         return DamagedError(f"The journal {path} is damaged.")
-    if code == sqlite3.SQLITE_FULL:
+    if code == sqlite3.SQLITE_FULL or (code == sqlite3.SQLITE_IOERR and _is_full(path.parent)):
         return JournalError("The disk is full, so nothing more can be kept: free some space, then do it again.")
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return JournalError(f"{path} is in use by another program: close that one, then do it again.")
     if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
         return JournalError(f"{path} cannot be written: give this user the folder, or choose another with --home.")
     return JournalError(f"The journal {path} could not be used ({error}): see that its disk is well, then do it again.")
+
+
+def _is_full(folder: Path) -> bool:
+    """Whether the disk has no room for the shared memory of a log, for which SQLite reports an input/output error."""
+    return shutil.disk_usage(folder).free < SHARED_BYTES
 
 
 def _text(body: Mapping[str, Any]) -> str:

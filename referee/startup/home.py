@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -89,9 +90,9 @@ class HomeLock:
                 f"{home} is in use by another Owleye{holder}: stop that one, "
                 "or give this one its own folder with --home."
             ) from None
-        self._file.truncate(0)
-        self._file.write(str(os.getpid()))
-        self._file.flush()
+        with suppress(OSError):  # on a full disk; a second Owleye then does not name this process
+            self._file.truncate(0)
+            os.write(self._file.fileno(), str(os.getpid()).encode())
 
     def close(self) -> None:
         """Release the home."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
+from resource import RLIMIT_FSIZE, getrlimit, setrlimit
 from typing import Any
 
 import numpy as np
@@ -89,3 +91,14 @@ def after(tracks: Tracks, pieces: Sequence[Piece], looked_for: Sequence[str], du
 def log_of(controller: TableController) -> list[Fact]:
     """The facts that were logged."""
     return [line.fact for line in controller.now.log]
+
+
+@contextmanager
+def no_file_grows() -> Iterator[None]:
+    """Every write to a file fails, as on a full disk."""
+    before = getrlimit(RLIMIT_FSIZE)
+    setrlimit(RLIMIT_FSIZE, (0, before[1]))
+    try:
+        yield
+    finally:
+        setrlimit(RLIMIT_FSIZE, before)

@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -16,7 +17,7 @@ from referee.journal.journal import Journal, JournalError
 from referee.startup.home import HomeLock, HomeTakenError
 from rules.core.facts import Fact
 from tests.referee.journal.written import line, written
-from tests.referee.kit import PLAYED, SETUP
+from tests.referee.kit import PLAYED, SETUP, no_file_grows
 
 FRAME = 24 + 4096  # One page in SQLite's log with its header; the log itself begins with 32 bytes.
 
@@ -136,6 +137,17 @@ def test_a_full_disk_refuses_the_fact_and_keeps_the_others(tmp_path: Path) -> No
     assert kept is not None
     assert [entry.seq for entry in kept.log] == list(range(1, len(kept.log) + 1))
     journal.close()
+
+
+@pytest.mark.parametrize(("free", "words"), [(4096, "The disk is full"), (1 << 30, "its disk is well")])
+def test_a_journal_is_opened_on_a_full_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free: int, words: str
+) -> None:
+    path = tmp_path / "owleye.sqlite"
+    written(path).close()
+    monkeypatch.setattr("referee.journal.journal.shutil.disk_usage", lambda _: SimpleNamespace(free=free))
+    with no_file_grows(), pytest.raises(JournalError, match=words):
+        Journal(path)
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")

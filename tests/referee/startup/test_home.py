@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from referee.startup.home import HomeLock, HomeTakenError, Settings, SettingsError, load_settings
+from tests.referee.kit import no_file_grows
 
 
 def test_without_a_file_the_defaults_hold(tmp_path: Path) -> None:
@@ -49,6 +50,14 @@ def test_one_home_has_one_owleye(tmp_path: Path) -> None:
         HomeLock(tmp_path)
     first.close()
     HomeLock(tmp_path).close()
+
+
+def test_a_full_disk_does_not_prevent_a_start(tmp_path: Path) -> None:
+    with no_file_grows():
+        first = HomeLock(tmp_path)
+        with pytest.raises(HomeTakenError, match="another Owleye: stop"):
+            HomeLock(tmp_path)
+        first.close()
 
 
 def test_a_home_that_is_a_file_is_a_sentence(tmp_path: Path) -> None:
