@@ -92,5 +92,6 @@ def _unpacked(value: Any, depth: int) -> Any:
     _gaps(value["text"])
     if "many" in value:
         _gaps(value["many"])
-        return plural(value["text"], value["many"], int(value["number"]), **{**values, "number": value["number"]})
+        values.pop("number", None)
+        return plural(value["text"], value["many"], int(value["number"]), **values)
     return (Capital if value.get("capital") else Phrase)(value["text"], **values)

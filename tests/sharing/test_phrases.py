@@ -31,7 +31,7 @@ GERMAN = catalogue("de")
     ],
 )
 def test_a_phrase_comes_back_as_it_was(text: Phrase) -> None:
-    back = unpacked(packed(a=text), "a", str(text))
+    back = unpacked(packed(a=text), "a", "".join(text))
     assert isinstance(back, Phrase)
     assert (back, translated(back, GERMAN)) == (text, translated(text, GERMAN))
 
@@ -45,7 +45,7 @@ def test_whatever_is_ruled_in_public_can_be_translated_elsewhere(name: str) -> N
     texts: list[str] = [*ruled, *(ask.words for ask in table.asks)]
     assert texts
     for text in texts:
-        assert translated(unpacked(packed(a=text), "a", text), GERMAN) == translated(text, GERMAN)
+        assert translated(unpacked(packed(a=text), "a", "".join(text)), GERMAN) == translated(text, GERMAN)
 
 
 def test_a_value_that_no_gap_shows_is_not_published() -> None:
