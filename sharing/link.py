@@ -14,6 +14,7 @@ from sharing.settings import Broker, SharingError
 INSTALL = 'Sharing needs one more package: run `.venv/bin/pip install -e ".[club]"` where Owleye is installed.'
 SHORTEST_S, LONGEST_S = 1, 30  # between two tries to connect
 KEEP_ALIVE_S = 20
+ENVELOPE = 16 * 1024  # bytes of a packet besides its payload: topic, stamp, signature
 WITH_WILL = 4  # the reason code of a disconnection after which the broker publishes the will
 
 
@@ -101,7 +102,9 @@ class Link:
     def start(self) -> None:
         """Connect in the background, and reconnect whenever the connection is lost."""
         self._set_will()
-        self._client.connect_async(self._broker.broker, self._broker.port, keepalive=KEEP_ALIVE_S)
+        self._client.connect_async(
+            self._broker.broker, self._broker.port, keepalive=KEEP_ALIVE_S, properties=self._limits()
+        )
         self._client.loop_start()
 
     def send(self, message: Message) -> int:
@@ -122,6 +125,15 @@ class Link:
         if self._will:
             last = self._will()
             self._client.will_set(last.topic, last.payload, 1, last.retain, self._properties(last, is_will=True))
+
+    def _limits(self) -> Any:
+        """Let the broker hold back larger messages (MQTT 5, 3.1.2.11.4): the library would read up to 256 MB."""
+        from paho.mqtt.packettypes import PacketTypes
+        from paho.mqtt.properties import Properties
+
+        properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+        properties.MaximumPacketSize = LARGEST + ENVELOPE
+        return properties
 
     def _properties(self, message: Message, is_will: bool = False) -> Any:
         from paho.mqtt.packettypes import PacketTypes

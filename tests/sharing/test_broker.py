@@ -15,7 +15,7 @@ import pytest
 from referee.model.snapshot import Snapshot
 from rules.core.facts import Fact, Throw
 from sharing.link import Connected, Link, LinkEvent
-from sharing.messages import Message
+from sharing.messages import LARGEST, Message
 from sharing.publisher import Publisher
 from sharing.settings import Broker, ShareSettings, SharingError
 from tests.rules.fuzz import play
@@ -94,6 +94,18 @@ def test_a_shared_table_is_seen_and_its_end_too(broker: Mosquitto, tmp_path: Pat
     assert ids(late) == []
     onlooker.link.close()
     late.link.close()
+
+
+def test_the_broker_holds_back_messages_that_are_too_large(broker: Mosquitto) -> None:
+    sizes: list[int] = []
+    onlooker, flood = Onlooker(broker.settings()), Onlooker(broker.settings(), "none")
+    onlooker.link._client.on_message = lambda client, data, message: sizes.append(len(message.payload))
+    for size in (2_000_000, LARGEST, 5):
+        flood.link.send(Message(EVENT, b"x" * size, retain=False))
+    until(lambda: 5 in sizes, "the last message")
+    assert sizes == [LARGEST, 5]
+    onlooker.link.close()
+    flood.link.close()
 
 
 def test_facts_wait_while_the_broker_is_killed(broker: Mosquitto, tmp_path: Path) -> None:
