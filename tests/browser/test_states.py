@@ -42,6 +42,11 @@ TOUCHING = """(() => { const what = 'a:not(svg a), button, summary, select, text
     return all.flatMap((one, place) => all.slice(place + 1)
         .filter(other => !one.contains(other) && stays(one) === stays(other) && touch(at(one), at(other)))
         .map(other => [one, other].map(it => it.className + ' ' + (it.ariaLabel ?? it.innerText)).join(' / '))) })()"""
+# Controls that are too low for a finger; the circle of a question mark answers beyond its edge.
+SMALL = """(() => { const what = '.top-button, .language-switch button, .menu a, .brand, .button, .option, summary'
+    return [...document.querySelectorAll(what)].filter(one => one.checkVisibility() && !one.closest('.why'))
+        .filter(one => one.getBoundingClientRect().height < 43.5)
+        .map(one => one.className + ' ' + one.innerText) })()"""
 TOO_WIDE = "document.documentElement.scrollWidth - innerWidth"
 TOO_HIGH = "document.documentElement.scrollHeight - innerHeight"
 
@@ -64,6 +69,7 @@ def test_what_is_awaited_and_what_was_said_is_in_sight(table: PaintedTable, page
         assert page.js(TOO_WIDE) <= 0, (width, height)
         assert width < 700 or page.js(TOO_HIGH) <= 0, (width, height)
         assert page.js(TOUCHING) == [], (width, height)
+        assert page.js(SMALL) == [], (width, height)
 
 
 @pytest.mark.parametrize("state", GAMES["dicers"])
