@@ -89,9 +89,9 @@ def _unpacked(value: Any, depth: int) -> Any:
     if not isinstance(value, dict):
         return value
     values = {name: _unpacked(item, depth - 1) for name, item in value.get("values", {}).items()}
-    _gaps(value["text"])
-    if "many" in value:
-        _gaps(value["many"])
+    one, many = value["text"], value.get("many", "")
+    _gaps(one + many)
+    if many:
         values.pop("number", None)
-        return plural(value["text"], value["many"], int(value["number"]), **values)
-    return (Capital if value.get("capital") else Phrase)(value["text"], **values)
+        return plural(one, many, int(value["number"]), **values)
+    return (Capital if value.get("capital") else Phrase)(one, **values)

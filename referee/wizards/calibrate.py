@@ -146,11 +146,8 @@ class CalibrateWizard:
         known = self._known()
         if known is None or known.error_mm is None:
             return ""
-        try:
-            when = f"{datetime.fromisoformat(known.made).astimezone():%Y-%m-%d %H:%M}"
-        except ValueError:
-            when = known.made
-        return Phrase("In use: the calibration of {when}, {error} mm off.", when=when, error=f"{known.error_mm:.1f}")
+        error = f"{known.error_mm:.1f}"
+        return Phrase("In use: the calibration of {when}, {error} mm off.", when=in_words(known.made), error=error)
 
     def _lens_words(self) -> str:
         if (self._session.home / "lens.json").exists():
@@ -233,3 +230,12 @@ def _held(meta: Mapping[str, float | str]) -> Meter:
         )
         return Meter(name, figure, False, words)
     return Meter(name, Phrase("not known"), True, Phrase("Pictures from a file have nothing that could be held."))
+
+
+def in_words(moment: str) -> str:
+    """A moment (ISO 8601) as people write it, in the time zone of this machine; *moment* itself where it is none."""
+    try:
+        year, month, day, time = f"{datetime.fromisoformat(moment).astimezone():%Y %m %d %H:%M}".split()
+    except ValueError:
+        return moment
+    return Phrase("{year}-{month}-{day} at {time}", year=year, month=month, day=day, time=time)

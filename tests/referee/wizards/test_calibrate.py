@@ -10,7 +10,10 @@ from calibration.storage.home import load_calibration
 from calibration.table.cameras import choose
 from referee.model.progress import CalibrationView, Meter
 from referee.model.wizard_commands import Adapt, Calibrate, LensPicture, MeasureLens, Open, SimulatedShow
+from referee.wizards.calibrate import in_words
+from rules.core.phrases import translated
 from tests.referee.shop import Shop
+from web.languages import catalogue
 
 
 @pytest.fixture
@@ -81,3 +84,10 @@ def test_a_damaged_calibration_is_replaced(shop: Shop) -> None:
     assert sighting(shop).kept == ""
     assert shop.bench.do(Calibrate()).ok
     assert load_calibration(shop.home) is not None
+
+
+def test_a_moment_is_written_as_people_of_each_language_write_it() -> None:
+    moment = in_words("2026-11-23T12:49:00")
+    assert moment == "2026-11-23 at 12:49"
+    assert translated(moment, catalogue("de")) == "23.11.2026 um 12:49 Uhr"
+    assert in_words("long ago") == "long ago"
