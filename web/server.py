@@ -88,7 +88,9 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
     @property
     def is_stream(self) -> bool:
         """Whether the request at work is an event stream, which lasts; their number is limited by itself."""
-        return bool(self.requests) and self.requests[0].path == self.server.stream
+        if not self.requests or self.requests[0].error:  # a request that cannot be parsed has no path
+            return False
+        return bool(self.requests[0].path == self.server.stream)
 
     def service(self) -> None:
         """Answer one request."""

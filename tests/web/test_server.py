@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 import socket
 import time
@@ -206,3 +207,21 @@ def test_a_client_that_leaves_in_its_turn_holds_up_nobody(served: Served) -> Non
     for _ in range(3 * WORKING_EACH):
         served.connect(CROWD, GET.format("/")).close()
     assert served.page(CROWD).startswith(b"HTTP/1.1 200")
+
+
+NO_REQUESTS = {
+    "an encrypted hello": b"\x16\x03\x01\x02\x00\x01\xfc\r\n\r\n",
+    "an address that is no text": b"GET /\xff\xfe HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    "a space in a name": b"GET / HTTP/1.1\r\nHost : localhost\r\n\r\n",
+    "a long header": b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"x" * 20_000 + b"\r\n\r\n",
+}
+
+
+@pytest.mark.parametrize("sent", NO_REQUESTS.values(), ids=NO_REQUESTS)
+def test_what_is_no_request_is_refused_and_not_logged(
+    served: Served, sent: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    client = served.connect(CROWD)
+    client.sendall(sent)
+    assert served.answer(client).split()[1].startswith(b"4")
+    assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
