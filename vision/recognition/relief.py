@@ -31,7 +31,7 @@ _SMOOTH_PX = 0.7
 _LOCAL_PX = FINE / 10
 _FAINT = 4.0
 """Variance of brightness (grey levels, squared) of a surface without relief."""
-_BATCH = 2
+_BATCH = 8
 """Discs in one batch: limits the memory that inference keeps."""
 Crops = NDArray[np.uint8]
 Spectra = NDArray[np.complex64]
