@@ -73,14 +73,7 @@ def _jacobian(residual: Callable[[Floats], Floats], current: Floats, residuals: 
 
 def project(lens: Lens, rotation: Floats, translation: Floats, world: Floats) -> Floats:
     """Project world points (Nx3 mm) into the picture (Nx2 px)."""
-    points, _ = cv2.projectPoints(
-        np.ascontiguousarray(world, dtype=np.float64).reshape(-1, 1, 3),
-        cv2.Rodrigues(rotation)[0],
-        translation,
-        lens.matrix,
-        lens.dist,
-    )
-    return np.asarray(points, dtype=np.float64).reshape(-1, 2)
+    return lens.to_px(np.asarray(world, dtype=np.float64).reshape(-1, 3) @ rotation.T + translation.ravel())
 
 
 def raised(flat: Floats, height_mm: float = 0.0) -> Floats:

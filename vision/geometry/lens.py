@@ -61,6 +61,23 @@ class Lens:
             "height": self.size[1],
         }
 
+    def to_px(self, points: Floats) -> Floats:
+        """Return the pixels (Nx2) at which the camera sees points (Nx3: right, down, forward).
+
+        The model of `cv2.projectPoints` (Brown, Decentering distortion of lenses, 1966).  That function also derives
+        the pixels by every parameter, which takes 3 to 20 times as long for the thousands of corners of a search.
+        """
+        x, y, z = points.T
+        forward = np.where(z == 0, 1.0, z)
+        x, y = x / forward, y / forward
+        k1, k2, p1, p2, k3 = self.dist
+        r2, xy = x * x + y * y, 2 * x * y
+        radial = 1 + r2 * (k1 + r2 * (k2 + r2 * k3))
+        across = x * radial + p1 * xy + p2 * (r2 + 2 * x * x)
+        down = y * radial + p1 * (r2 + 2 * y * y) + p2 * xy
+        (fx, _, cx), (_, fy, cy) = self.matrix[:2]
+        return np.column_stack([fx * across + cx, fy * down + cy])
+
     def resized(self, size: tuple[int, int]) -> Lens:
         """Return the same lens for pictures of another size; raises LensError for another aspect ratio."""
         if size == self.size:

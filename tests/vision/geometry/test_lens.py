@@ -1,0 +1,23 @@
+"""A lens maps points to the pixels at which OpenCV sees them."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.geometry.lens import Lens
+
+MATRIX = np.array([[1800.0, 0, 1152.3], [0, 1750.0, 640.7], [0, 0, 1]])
+STRAIGHT, BENT = np.zeros(5), np.array([0.11, -0.23, 0.004, -0.003, 0.05])
+POINTS = np.random.default_rng(4).uniform((-300, -200, 200), (300, 200, 900), (500, 3))
+
+
+@pytest.mark.parametrize("dist", [STRAIGHT, BENT], ids=["straight", "bent"])
+def test_points_appear_where_opencv_sees_them(dist: np.ndarray) -> None:
+    wanted, _ = cv2.projectPoints(POINTS.reshape(-1, 1, 3), np.zeros(3), np.zeros(3), MATRIX, dist)
+    np.testing.assert_allclose(Lens(MATRIX, dist, (2304, 1296)).to_px(POINTS), wanted.reshape(-1, 2), atol=1e-8)
+
+
+def test_a_point_in_the_camera_has_a_pixel_too() -> None:
+    assert np.isfinite(Lens(MATRIX, BENT, (2304, 1296)).to_px(np.zeros((1, 3)))).all()
