@@ -73,8 +73,9 @@ def read_found(image: Image, found: Sequence[Found], eyes: Eyes, expect: Sequenc
         return ()
     large = np.stack([cut(image, detection.outline_px, detection.kind, FINE) for detection in found])
     crops = sized(large, SIZE)
-    shown_alone = alone(crops, [detection.kind for detection in found])
-    predictions = eyes.embedder.look(shown_alone)
+    kinds = [detection.kind for detection in found]
+    shown_alone = alone(crops, kinds)
+    predictions = eyes.look(shown_alone, kinds)
     colours = _colours(found, crops)
     recognition = _recognised(found, colours, predictions, {}, eyes, expect)
     doubtful = [
@@ -84,7 +85,8 @@ def read_found(image: Image, found: Sequence[Found], eyes: Eyes, expect: Sequenc
     ]
     if doubtful:
         unsure = [i for i in doubtful if recognition.identities[i].margin < eyes.threshold]
-        averaged = predictions.with_rows(np.array(unsure, np.int64), eyes.embedder.look_all_round(shown_alone[unsure]))
+        steadier = eyes.look_all_round(shown_alone[unsure], [kinds[i] for i in unsure])
+        averaged = predictions.with_rows(np.array(unsure, np.int64), steadier)
         fine = dict(zip(doubtful, large[doubtful], strict=True))
         recognition = _recognised(found, colours, averaged, fine, eyes, expect)
     white = white_of(image)

@@ -42,6 +42,17 @@ class Prediction:
         """Return these predictions with some rows replaced."""
         return Prediction(*(_replaced(getattr(self, part), rows, getattr(predictions, part)) for part in _PARTS))
 
+    def averaged(self, rows: NDArray[np.int64], predictions: Prediction) -> Prediction:
+        """Return these predictions with the probabilities of some rows averaged with another network's.
+
+        The geometric mean; the embeddings, which only networks of one training share, stay.
+        """
+        heads = (
+            _replaced(own, rows, geometric_mean([own[rows], other]))
+            for own, other in ((getattr(self, head), getattr(predictions, head)) for head in _PARTS[1:])
+        )
+        return Prediction(self.embedding, *heads)
+
 
 @dataclass(frozen=True)
 class Embedder:
@@ -90,6 +101,12 @@ def _averaged(predictions: Sequence[Prediction]) -> Prediction:
 def load_embedder() -> Embedder:
     """Return the committed network, on one thread."""
     return open_embedder(model_path("reader"))
+
+
+@lru_cache(maxsize=1)
+def load_die_reader() -> Embedder:
+    """Return the committed network that reads the faces of dice, on one thread; its embeddings are not used."""
+    return open_embedder(model_path("die_reader"))
 
 
 def open_embedder(path: Path) -> Embedder:

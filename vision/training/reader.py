@@ -69,7 +69,12 @@ def contrast(embedding: Tensor, junk: Tensor) -> Tensor:
 def loss_of(out: dict[str, Tensor], labels: NDArray[np.int64]) -> Tensor:
     """Return the sum of the losses of embedding and heads."""
     junk = torch.from_numpy(labels[:, 0] == KINDS.index("junk"))
-    total = contrast(out["embedding"], junk)
+    return contrast(out["embedding"], junk) + loss_of_heads(out, labels)
+
+
+def loss_of_heads(out: dict[str, Tensor], labels: NDArray[np.int64]) -> Tensor:
+    """Return the weighted sum of the cross entropies of the heads."""
+    total = torch.zeros(())
     for name, classes in targets(labels).items():
         each = classes.repeat_interleave(VIEWS_A_BATCH)
         if bool((each >= 0).any()):

@@ -130,6 +130,12 @@ def read(path: Path) -> Crops:
     return Crops(*waited(path))
 
 
+def dice_of(data: Crops) -> Crops:
+    """Return the sets without discs."""
+    kept = (data.labels[..., 0] >= DISCS).all(axis=1)
+    return Crops(data.crops[kept], data.labels[kept])
+
+
 def number_of_crops(shards: list[Crops]) -> int:
     """Return the number of crops in all shards."""
     return sum(shard.labels.shape[0] * A_SET * VIEWS for shard in shards)

@@ -32,7 +32,7 @@ def test_right_answers_alone_never_raise_the_margin(count: int, mean: float) -> 
 
 
 def test_clear_right_answers_lower_the_margin_slightly() -> None:
-    assert LEAST <= fit_margin(judged(300, 5.0)) < fit_margin(judged(40, 5.0)) < MARGIN
+    assert LEAST <= fit_margin(judged(300, 5.0)) < fit_margin(judged(100, 5.0)) < MARGIN
 
 
 def test_a_sure_wrong_answer_raises_the_margin_moderately() -> None:

@@ -1,10 +1,13 @@
 """Render the training set of clear dice: resumable, one file per set of dice.
 
     python -m vision.training.render.make --work FOLDER --seed 1 --sets 2000 --workers 2
+    python -m vision.training.render.make --work FOLDER --seed 1 --sets 500 --workers 2 --blank
 
 Each file `FOLDER/rendered/setNNNNN.npz` holds the pictures of one invented set of dice on one table: ``picture{k}``
 and, for some, ``empty{k}`` (JPEG bytes), and ``truth`` (JSON: camera, and for each die its pose, its upper face and the
-visible part of it).  Needs the `render` extra (Blender 5.0 as a Python 3.11 module).
+visible part of it).  With `--blank` the upper faces carry no print and the files are in `FOLDER/blank`: the training
+prints any number of drawings on each of them (`printing.py`).  Needs the `render` extra (Blender 5.0 as a Python 3.11
+module).
 """
 
 from __future__ import annotations
@@ -53,12 +56,12 @@ Pixels = NDArray[np.float32]
 Image = NDArray[np.uint8]
 
 
-def make_set(path: Path, atlas: Atlas, seed: int, number: int) -> None:
-    """Render one set and write its file."""
+def make_set(path: Path, atlas: Atlas, seed: int, number: int, blank: bool) -> None:
+    """Render one set and write its file; ``blank``: the faces in play carry no print, the ones below them do."""
     from vision.training.render import blender_scene as blender
     from vision.training.render.blender_pieces import add_die, add_stone
 
-    rng = np.random.default_rng([seed, number])
+    rng = np.random.default_rng([seed, number, *[1] * blank])
     held = number % HELD_EVERY == 0
     scene = blender.new_scene(SAMPLES)
     texture = table_top(rng)
@@ -66,7 +69,9 @@ def make_set(path: Path, atlas: Atlas, seed: int, number: int) -> None:
     blender.set_room(scene, rng)
     table = (texture**2.2).mean(axis=(0, 1)).astype(np.float32)
     dice = any_dice(atlas, rng, held, table, int(rng.choice([2, 4])))
-    faces = [rng.permutation(6)[:IN_PLAY].tolist() for _ in dice]
+    faces = [in_play(rng, blank) for _ in dice]
+    if blank:
+        dice = [die.without_print(up) for die, up in zip(dice, faces, strict=True)]
     things = [add_die(f"die{k}", die) for k, die in enumerate(dice)]
     stones = [any_stone(atlas, rng, held) for _ in range(2)]
     rocks = [add_stone(f"stone{k}", stone) for k, stone in enumerate(stones)]
@@ -82,6 +87,13 @@ def make_set(path: Path, atlas: Atlas, seed: int, number: int) -> None:
     part = path.with_suffix(".part.npz")
     np.savez(part, truth=np.array(json.dumps(record)), **arrays)
     part.rename(path)
+
+
+def in_play(rng: Rng, blank: bool) -> list[int]:
+    """Return the IN_PLAY faces (0 to 5) of a die that come up; of blank ones, no two are opposite."""
+    if blank:
+        return [int(rng.choice([k, 5 - k])) for k in range(IN_PLAY)]
+    return [int(face) for face in rng.permutation(6)[:IN_PLAY]]
 
 
 def _packed(image: Image) -> Image:
@@ -252,14 +264,14 @@ def exposed(linear: Pixels, gain: float) -> Image:
     return np.asarray(np.round(255 * bent ** (1 / 2.2)).clip(0, 255), np.uint8)
 
 
-def work(folder: Path, atlas_path: Path, seed: int, numbers: Sequence[int]) -> None:
+def work(folder: Path, atlas_path: Path, seed: int, numbers: Sequence[int], blank: bool) -> None:
     """Render the sets that are missing."""
     atlas = load_atlas(atlas_path)
     folder.mkdir(parents=True, exist_ok=True)
     for number in numbers:
         path = folder / f"set{number:05d}.npz"
         if not path.exists():
-            make_set(path, atlas, seed, number)
+            make_set(path, atlas, seed, number, blank)
 
 
 def main() -> None:
@@ -269,14 +281,16 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--sets", type=int, default=2000)
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--blank", action="store_true", help="dice whose upper face carries no print")
     options = parser.parse_args()
     atlas = options.work / "atlas.npz"
     if not atlas.exists():
         options.work.mkdir(parents=True, exist_ok=True)
         make_atlas(atlas)
+    folder = options.work / ("blank" if options.blank else "rendered")
     jobs = [
         get_context("spawn").Process(
-            target=work, args=(options.work / "rendered", atlas, options.seed, range(k, options.sets, options.workers))
+            target=work, args=(folder, atlas, options.seed, range(k, options.sets, options.workers), options.blank)
         )
         for k in range(options.workers)
     ]

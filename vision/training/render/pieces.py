@@ -5,7 +5,7 @@ Pure numpy, independent of Blender.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -32,7 +32,7 @@ from vision.training.painted.surface import any_colour, ink_for
 
 Rng = np.random.Generator
 Floats = NDArray[np.float32]
-FaceKind = Literal["numeral", "pips", "picture", "symbol", "number"]
+FaceKind = Literal["numeral", "pips", "picture", "symbol", "number", "blank"]
 FACE_PX = 192
 """Edge of the drawing of one face, px."""
 POWER = 6
@@ -85,6 +85,14 @@ class Die:
     scratches: float
     shadow: float
 
+    def without_print(self, sides: Sequence[int]) -> Die:
+        """Return this die with nothing printed on these faces (0 to 5)."""
+        nothing = np.zeros((FACE_PX, FACE_PX), np.float32)
+        bare = (replace(face, alpha=nothing, kind="blank") for face in self.faces)
+        return replace(
+            self, faces=tuple(b if k in sides else f for k, (f, b) in enumerate(zip(self.faces, bare, strict=True)))
+        )
+
 
 @dataclass(frozen=True, eq=False)
 class Stone:
@@ -129,11 +137,11 @@ def _make(rng: Rng, clear: bool) -> Die:
 
 def _die(atlas: Atlas, rng: Rng, held: bool, make: Die, clear: bool, pipped: bool, table: Floats) -> Die:
     body = _tint(rng) if clear else any_colour(rng).astype(np.float32) ** 2.2
-    ink = _ink(rng, table * body if clear else body)
-    shape = _pip_shapes(rng) if pipped else _numeral_shapes(atlas, rng, held)
-    faces = [_marked(ink, shape(value), pipped, value) for value in range(1, 7)]
+    ink = any_ink(rng, table * body if clear else body)
+    shape = pip_shapes(rng) if pipped else numeral_shapes(atlas, rng, held)
+    faces = [marked(ink, shape(value), pipped, value) for value in range(1, 7)]
     if clear or rng.random() < 0.3:
-        faces[5] = _stickered(atlas, rng, held)
+        faces[5] = stickered(atlas, rng, held)
     return replace(
         make,
         edge_mm=make.edge_mm * float(rng.uniform(0.985, 1.015)),
@@ -150,7 +158,7 @@ def _tint(rng: Rng) -> Floats:
     return np.asarray(1 - strength * (1 - any_colour(rng)), np.float32)
 
 
-def _ink(rng: Rng, ground: Floats) -> Floats:
+def any_ink(rng: Rng, ground: Floats) -> Floats:
     """Return the colour of the print: a usual ink, any colour, or one of low contrast."""
     kind = rng.random()
     usual = np.asarray(list(INKS.values())[rng.integers(len(INKS))], np.float32)
@@ -161,18 +169,19 @@ def _ink(rng: Rng, ground: Floats) -> Floats:
     return np.asarray(np.clip(ground * (1 + contrast), 0.003, 1), np.float32)
 
 
-def _marked(ink: Floats, alpha: Floats, pipped: bool, value: int) -> Face:
+def marked(ink: Floats, alpha: Floats, pipped: bool, value: int) -> Face:
+    """Return a face with pips or a numeral in one ink (linear BGR); ``alpha``: its coverage (FACE_PX x FACE_PX)."""
     colour = np.broadcast_to(ink, (FACE_PX, FACE_PX, 3)).astype(np.float32)
     return Face(colour, alpha, "pips" if pipped else "numeral", value)
 
 
-def _pip_shapes(rng: Rng) -> Callable[[int], Floats]:
+def pip_shapes(rng: Rng) -> Callable[[int], Floats]:
     """Return a function that draws the pips of one die: coverage (FACE_PX x FACE_PX) by number."""
     pips = any_pips(rng)
     return lambda value: _larger(pip_ink(rng, value, pips))
 
 
-def _numeral_shapes(atlas: Atlas, rng: Rng, held: bool) -> Callable[[int], Floats]:
+def numeral_shapes(atlas: Atlas, rng: Rng, held: bool) -> Callable[[int], Floats]:
     """Return a function that draws the numerals of one die: coverage (FACE_PX x FACE_PX) by number."""
     plain = np.zeros(3, np.float32)
     style = Style(plain, plain, font(atlas, rng, held), rng.uniform(0.4, 0.82), bool(rng.random() < 0.2), 0, 0)
@@ -186,7 +195,8 @@ def _larger(alpha: Floats) -> Floats:
     return np.asarray(np.clip((large - 0.5) * 2 + 0.5, 0, 1), np.float32)
 
 
-def _stickered(atlas: Atlas, rng: Rng, held: bool) -> Face:
+def stickered(atlas: Atlas, rng: Rng, held: bool) -> Face:
+    """Return the face of a random sticker."""
     design = sticker(atlas, rng, held)
     colour = cv2.resize(design.colour, (FACE_PX, FACE_PX), interpolation=cv2.INTER_CUBIC)
     alpha = cv2.resize(design.alpha, (FACE_PX, FACE_PX), interpolation=cv2.INTER_LINEAR)

@@ -1,0 +1,37 @@
+"""Two networks read the faces of dice; stones and unknown things are read by one."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.eyes import Eyes
+from vision.models.inference import geometric_mean
+
+KINDS = ("stone", "die", "unknown", "die")
+HEADS = ("kind", "number", "pips")
+
+
+@pytest.fixture(scope="module")
+def crops() -> np.ndarray:
+    return np.random.default_rng(3).integers(0, 256, (len(KINDS), 64, 64, 3), dtype=np.uint8)
+
+
+@pytest.mark.parametrize("method", ["look", "look_all_round"])
+def test_only_the_probabilities_of_dice_are_averaged(method: str, crops: np.ndarray) -> None:
+    eyes = Eyes()
+    seen = getattr(eyes, method)(crops, KINDS)
+    one, other = (getattr(network, method)(crops) for network in (eyes.embedder, eyes.die_reader))
+    np.testing.assert_array_equal(seen.embedding, one.embedding)
+    for head in HEADS:
+        own, second = getattr(one, head), getattr(other, head)
+        np.testing.assert_allclose(getattr(seen, head)[[0, 2]], own[[0, 2]])
+        np.testing.assert_allclose(getattr(seen, head)[[1, 3]], geometric_mean([own, second])[[1, 3]], rtol=1e-3)
+        assert np.abs(getattr(seen, head)[[1, 3]] - own[[1, 3]]).max() > 1e-4
+
+
+def test_a_picture_without_dice_and_one_without_pieces_are_read(crops: np.ndarray) -> None:
+    eyes = Eyes()
+    stones = eyes.look(crops, ["stone"] * len(crops))
+    np.testing.assert_array_equal(stones.kind, eyes.embedder.look(crops).kind)
+    assert eyes.look(crops[:0], []).kind.shape == (0, stones.kind.shape[1])
