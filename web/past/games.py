@@ -79,7 +79,9 @@ class PastGame:
 def past_game(live: TableService, summary: GameSummary) -> PastGame | None:
     """The game of *summary*, remembered as long as nothing is logged in it; None where it cannot be folded."""
     now = live.now()
-    return _folded(live, summary.id, now.length if summary.id == now.game_id else summary.facts)
+    if summary.id == now.game_id:
+        return _on_table(live, summary.id, now.length)
+    return _folded(live, summary.id, summary.facts)
 
 
 def past_game_of(live: TableService, game: str) -> PastGame:
@@ -98,6 +100,15 @@ def stored_past_game(live: TableService, game: str | None) -> PastGame | None:
     """The stored game with this id; None where there is none that can be folded."""
     summary = next((line for line in live.now().games if line.id == game), None)
     return past_game(live, summary) if summary else None
+
+
+@lru_cache(maxsize=1)
+def _on_table(live: TableService, game: str, facts: int) -> PastGame | None:
+    """The game on the table, which is folded already; nothing of its earlier states is remembered."""
+    now = live.now()
+    if now.game_id != game or now.game is None or now.table is None:
+        return _folded(live, game, facts)
+    return PastGame(game, now.game, now.table, now.log)
 
 
 @lru_cache(maxsize=REMEMBERED)
