@@ -67,16 +67,14 @@ GAMES = Table(
     Column("over", Boolean, nullable=False, default=False),
     Column("winners", JSON, nullable=False),
     Column("facts", Integer, nullable=False, default=0),
-    Column(
-        "checked", Integer, nullable=False, default=0
-    ),  # facts judged by the hub; below 0: the table sent facts again
+    # Facts judged by the hub; below 0: the table sent facts again.
+    Column("checked", Integer, nullable=False, default=0),
     Column("wrong", Integer, nullable=False, default=0),  # the first fact that the hub judges differently; 0: none
     Column("why", Text, nullable=False, default=""),
-    Column("waits", Text, nullable=False, server_default=""),  # what the table waits for; below: its latest verdict
+    # What the table waits for, its latest verdict, and both as phrases to be translated (sharing/phrases.py).
+    Column("waits", Text, nullable=False, server_default=""),
     Column("verdict", Text, nullable=False, server_default=""),
-    Column(
-        "phrases", Text, nullable=False, server_default=""
-    ),  # both as phrases (sharing/phrases.py), to be translated
+    Column("phrases", Text, nullable=False, server_default=""),
     Index("games_by_end", "ended"),
     Index("games_by_table", "table_id", "began"),
 )
