@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -18,7 +18,8 @@ from vision.thresholds import MARGIN
 class Eyes:
     """The table's plane (None: no mat), picture of the empty table (None: not known), gallery, and networks.
 
-    ``threshold``: the margin (log odds) from which an answer is sure.
+    ``threshold``: the margin (log odds) from which an answer is sure. ``die_reader`` returns the second network, which
+    a table without dice never loads.
     """
 
     plane: Plane | None = None
@@ -26,20 +27,20 @@ class Eyes:
     gallery: Gallery = field(default_factory=Gallery.empty)
     threshold: float = MARGIN
     embedder: Embedder = field(default_factory=load_embedder)
-    die_reader: Embedder = field(default_factory=load_die_reader)
+    die_reader: Callable[[], Embedder] = load_die_reader
 
     def look(self, crops: NDArray[np.uint8], kinds: Sequence[str]) -> Prediction:
         """Return the predictions for N crops (N x 64 x 64 x 3, BGR) of these kinds: "stone", "die" or "unknown".
 
         Two networks read the faces of dice; `Prediction.averaged` joins what they read.
         """
-        rows = _dice(kinds)
-        return self.embedder.look(crops).averaged(rows, self.die_reader.look(crops[rows]))
+        read, rows = self.embedder.look(crops), _dice(kinds)
+        return read.averaged(rows, self.die_reader().look(crops[rows])) if len(rows) else read
 
     def look_all_round(self, crops: NDArray[np.uint8], kinds: Sequence[str]) -> Prediction:
         """Return the mean predictions over four rotations of N crops: steadier, at four times the cost."""
-        rows = _dice(kinds)
-        return self.embedder.look_all_round(crops).averaged(rows, self.die_reader.look_all_round(crops[rows]))
+        read, rows = self.embedder.look_all_round(crops), _dice(kinds)
+        return read.averaged(rows, self.die_reader().look_all_round(crops[rows])) if len(rows) else read
 
 
 def _dice(kinds: Sequence[str]) -> NDArray[np.int64]:
