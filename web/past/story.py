@@ -25,7 +25,7 @@ from web.pictures.evidence import EvidencePicture, evidence_picture
 from web.security.rights import codes, need_host
 
 page = Blueprint("story", __name__, url_prefix="/games")
-SUMMARIES = 4  # games
+SUMMARIES = 2  # games
 
 
 @dataclass(frozen=True, slots=True)
