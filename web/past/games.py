@@ -15,7 +15,7 @@ from rules.core.game import Game
 from rules.games import GAMES
 from web.games.game_pages import PLAIN, Telling, View, all_games
 
-REMEMBERED = 64  # games
+REMEMBERED = 24  # games, more than a list shows; one of 500 facts takes about 1 MB
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -80,7 +80,7 @@ def _line(live: TableService, kept: GameSummary) -> Line:
     return Line(kept, next(iter(past.winners), None), past.over, told[-1] if told else None)
 
 
-@lru_cache(maxsize=2 * MOST)
+@lru_cache(maxsize=MOST)
 def turns_of(live: TableService, past: PastGame) -> tuple[Turn, ...]:
     """All turns of a game, remembered with it."""
     return tuple(turns(live, past.log, past.table))
