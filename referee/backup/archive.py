@@ -21,10 +21,11 @@ FORMAT = 1
 LIST = "owleye-backup.json"
 LONGEST_LIST = 32 << 20  # bytes
 MOST_FILES = 200_000
-MOST_GAIN = 200  # times that a backup may grow when it is unpacked: a table's files shrink by a factor of ten
+MOST_GAIN = 200  # times that a file may grow when it is unpacked: a table's files shrink by a factor of ten
 SPARE = 50 << 20  # bytes that stay free on the disk
 CHUNK = 1 << 20  # bytes
 STORED = (".png", ".jpg", ".npz")  # compressed already
+MOST_GAIN_STORED = 2
 Progress = Callable[[int, int], None]
 """Called with the number of bytes done, and the total."""
 
@@ -152,7 +153,8 @@ def open_backup(path: Path) -> Backup:
     if not path.is_file():
         raise BackupError(f"{path} is not there, or is no file: check the name.")
     with _plain_words(path), zipfile.ZipFile(path) as archive:
-        names = [entry.filename for entry in archive.infolist()]
+        entries = archive.infolist()
+        names = [entry.filename for entry in entries]
         if LIST not in names or len(names) > MOST_FILES:
             raise BackupError(f"{path} is not a backup of Owleye: choose another file.")
         body = _list(archive)
@@ -160,9 +162,14 @@ def open_backup(path: Path) -> Backup:
             raise BackupError(f"{path} was made by a newer Owleye: update Owleye, then restore it.")
         backup = Backup(path, str(body["made"]), {name: _entry(*entry) for name, entry in body["files"].items()})
     _check_names(backup, names)
-    if backup.total > MOST_GAIN * path.stat().st_size:
+    if any(map(_grows_too_much, entries)):
         raise BackupError(f"{path} would grow far too large when unpacked: it was not made by Owleye.")
     return backup
+
+
+def _grows_too_much(entry: zipfile.ZipInfo) -> bool:
+    gain = MOST_GAIN_STORED if entry.filename.endswith(STORED) else MOST_GAIN
+    return entry.file_size > gain * entry.compress_size
 
 
 def unpack(backup: Backup, folder: Path, progress: Progress = unwatched) -> None:

@@ -30,6 +30,7 @@ def archive_of(entries: dict[str, bytes], listed: dict[str, bytes] | None = None
     return packed.getvalue()
 
 
+NOISE = random.Random(1).randbytes(400_000)
 FOREIGN: dict[str, tuple[bytes, str]] = {
     "empty": (b"", "is damaged, or no backup"),
     "text": (b"a diary", "is damaged, or no backup"),
@@ -48,9 +49,20 @@ FOREIGN: dict[str, tuple[bytes, str]] = {
     "a changed file": (archive_of({"dice.json": b"{}"}, {"dice.json": b"[]"}), r"is damaged \(at dice.json\)"),
     "a longer file": (archive_of({"dice.json": b"{} "}, {"dice.json": b"{}"}), r"dice.json is damaged|cannot be used"),
     "a bomb": (archive_of({"dice.json": bytes(50_000_000)}), "far too large"),
+    "a bomb beside a large file": (
+        archive_of({"dice.json": bytes(50_000_000), "portraits/a/b.jpg": NOISE}),
+        "far too large",
+    ),
+    "a bomb in place of a picture": (archive_of({"portraits/a/b.jpg": bytes(1_000_000) + b"x"}), "far too large"),
     "damaged settings": (archive_of({"settings.json": b"{"}), r"cannot be used: .*settings\.json"),
-    "a foreign journal": (archive_of({"owleye.sqlite": b"SQLite" * 2000}), "cannot be used: The journal .* is damaged"),
-    "a damaged gallery": (archive_of({"gallery.npz": b"PK\x03\x04" * 99}), "cannot be used: .*gallery.npz is damaged"),
+    "a foreign journal": (
+        archive_of({"owleye.sqlite": b"SQLite" + NOISE}),
+        "cannot be used: The journal .* is damaged",
+    ),
+    "a damaged gallery": (
+        archive_of({"gallery.npz": b"PK\x03\x04" + NOISE}),
+        "cannot be used: .*gallery.npz is damaged",
+    ),
 }
 
 
