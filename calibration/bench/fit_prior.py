@@ -22,13 +22,12 @@ from calibration.teaching.shots import boxed
 from vision.eyes import Eyes
 from vision.geometry.warp import CONTEXT
 from vision.pipeline import read_found
-from vision.recognition.crops import SIZE
 from vision.recognition.embedder import load_die_reader, load_embedder
 from vision.recognition.gallery import Gallery, Side
 from vision.recognition.identification import value_of
 from vision.training.painted.relief_discs import fine_crops
+from vision.training.reader import middles
 from vision.training.reader_batches import dice_of, read
-from vision.training.reader_crops import STORED
 from vision.training.reader_weighing import side_of
 
 Crops = NDArray[np.uint8]
@@ -67,13 +66,6 @@ def counted(given: Iterable[JudgedAnswer]) -> dict[str, list[int]]:
     return counts
 
 
-def dice_in(path: Path) -> tuple[Crops, NDArray[np.int64]]:
-    """Return the sets of dice in a file of the reader's crops, cut to the network's size, and their labels."""
-    edge = (STORED - SIZE) // 2
-    dice = dice_of(read(path))
-    return np.ascontiguousarray(dice.crops[:, :, :, edge:-edge, edge:-edge]), dice.labels
-
-
 def main() -> None:
     """Read the command line, measure, and write the file."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -81,7 +73,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path("calibration/accuracy/margin_prior.json"))
     options = parser.parse_args()
-    held = (dice_in(options.folder / "crops" / "held002.npz"), fine_crops(options.folder / "discs" / "held001.npz"))
+    dice = dice_of(read(options.folder / "crops" / "held002.npz"))
+    held = ((middles(dice), dice.labels), fine_crops(options.folder / "discs" / "held001.npz"))
     prior = {
         "command": f"python -m calibration.bench.fit_prior FOLDER --seed {options.seed}",
         "reader": load_embedder().fingerprint,

@@ -24,6 +24,8 @@ from vision.training.set_files import Seen, save
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 Rng = np.random.Generator
+Side = tuple[Image, tuple[int, int, int]]
+"""Crops of one side (VIEWS x STORED x STORED x 3), and its labels: kind, number and pips."""
 STORED = 72
 """Edge of a stored crop, px."""
 VISIBLE = 0.6
@@ -71,16 +73,21 @@ def _observed(picture: Image, shown: dict[str, Any], die: dict[str, Any]) -> Obs
     return Observation(picture, np.array(shown["face_px"]), kind, value, shown["visible"] >= VISIBLE)
 
 
-def sides(rng: Rng, path: Path) -> Iterator[tuple[Image, tuple[int, int, int]]]:
-    """Yield the readable sides of a file: crops (VIEWS x STORED x STORED x 3) and labels (kind, number, pips)."""
+def side(rng: Rng, views: Sequence[Observation]) -> Side:
+    """Return the crops of one side, cut at outlines as the pose fit finds them, and its labels."""
+    return np.stack([crop_of(rng, each, fitted(rng, each.face_px)) for each in views]), _labels(views[0])
+
+
+def sides(rng: Rng, path: Path) -> Iterator[Side]:
+    """Yield the readable sides of a file: crops (VIEWS x STORED x STORED x 3) and labels."""
     for group in observations(path).values():
         good = [each for each in group if each.readable]
         if good:
             views = [good[k % len(good)] for k in range(VIEWS)]
-            yield np.stack([crop_of(rng, each, fitted(rng, each.face_px)) for each in views]), _labels(good[0])
+            yield side(rng, views)
 
 
-def no_face(rng: Rng, candidates: Sequence[Observation]) -> tuple[Image, tuple[int, int, int]]:
+def no_face(rng: Rng, candidates: Sequence[Observation]) -> Side:
     """Return crops at outlines that miss the top face, labelled as junk."""
     chosen = [candidates[int(rng.integers(len(candidates)))] for _ in range(VIEWS)]
     return np.stack([crop_of(rng, each, missed(rng, each.face_px)) for each in chosen]), (KINDS.index("junk"), -1, -1)
@@ -97,17 +104,18 @@ def fitted(rng: Rng, face: Floats) -> Floats:
     angle = np.radians(rng.normal(0, TURN_DEG) * rough)
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) * np.exp(rng.normal(0, SCALE))
     middle = face.mean(axis=0)
-    return np.asarray(middle + (face - middle) @ turn.T + rng.normal(0, SHIFT * rough, 2) * _edge(face))
+    return np.asarray(middle + (face - middle) @ turn.T + rng.normal(0, SHIFT * rough, 2) * edge_px(face))
 
 
 def missed(rng: Rng, face: Floats) -> Floats:
     """Return an outline next to the face."""
     heading = rng.uniform(0, 2 * np.pi)
-    away = rng.uniform(*MISSED) * _edge(face)
+    away = rng.uniform(*MISSED) * edge_px(face)
     return fitted(rng, face + away * np.array([np.cos(heading), np.sin(heading)]))
 
 
-def _edge(face: Floats) -> float:
+def edge_px(face: Floats) -> float:
+    """Return the mean length of the sides of an outline (4 x 2 px)."""
     return float(np.linalg.norm(np.roll(face, -1, axis=0) - face, axis=1).mean())
 
 
@@ -134,12 +142,17 @@ def write_shards(work: Path, seed: int) -> tuple[list[Path], list[Path]]:
     Raises FileNotFoundError where nothing was rendered.
     """
     files = sorted((work / "rendered").glob("set?????.npz"))
-    held = [path for path in files if int(path.stem[3:]) % HELD_EVERY == 0]
+    held = [path for path in files if is_held(path)]
     others = [path for path in files if path not in held]
     if not held or not others:
         raise FileNotFoundError(f"{work} holds no rendered sets: run python -m vision.training.render.make first.")
     traced = [path for k in range(VARIANTS) for path in _cut_all(work / "traced" / str(k), others, seed + k)]
     return traced, _cut_all(work / "traced_held", held, seed + VARIANTS)
+
+
+def is_held(path: Path) -> bool:
+    """Whether a rendered set is held out of the training."""
+    return int(path.stem[3:]) % HELD_EVERY == 0
 
 
 def _cut_all(folder: Path, files: Sequence[Path], seed: int) -> list[Path]:
@@ -153,11 +166,16 @@ def _cut_all(folder: Path, files: Sequence[Path], seed: int) -> list[Path]:
     return paths
 
 
+def as_set(sides: Sequence[Side]) -> Seen:
+    """Return sides as one set for a file."""
+    return np.stack([crops for crops, _ in sides]), np.array([labels for _, labels in sides], np.int64)
+
+
 def shard(path: Path, files: Sequence[Path], seed: int) -> None:
     """Write the sides of these files as sets of A_SET sides, the last of each set without a face."""
     rng = np.random.default_rng(seed)
     sets: list[Seen] = []
-    waiting: list[tuple[Image, tuple[int, int, int]]] = []
+    waiting: list[Side] = []
     for file in rng.permutation(np.array(files)):
         waiting += sides(rng, file)
         observed = [each for group in observations(file).values() for each in group]
@@ -165,7 +183,5 @@ def shard(path: Path, files: Sequence[Path], seed: int) -> None:
             chosen, waiting = waiting[: A_SET - JUNK], waiting[A_SET - JUNK :]
             chosen += [no_face(rng, observed) for _ in range(JUNK)] if observed else []
             if len(chosen) == A_SET:
-                sets.append(
-                    (np.stack([crops for crops, _ in chosen]), np.array([label for _, label in chosen], np.int64))
-                )
+                sets.append(as_set(chosen))
     save(path, sets)

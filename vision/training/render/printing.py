@@ -14,19 +14,26 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.recognition.embedder import KINDS
 from vision.training.painted.glyphs import Atlas
 from vision.training.painted.stones import A_SET, VIEWS
-from vision.training.render.layout import HELD_EVERY
 from vision.training.render.pieces import FACE_PX, Face, any_ink, marked, numeral_shapes, pip_shapes, stickered
-from vision.training.rendered import JUNK, Observation, crop_of, fitted, no_face, observations
+from vision.training.rendered import (
+    JUNK,
+    Observation,
+    Side,
+    as_set,
+    edge_px,
+    is_held,
+    no_face,
+    observations,
+    side,
+)
 from vision.training.set_files import Seen, save
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 Pixels = NDArray[np.float32]
 Rng = np.random.Generator
-Label = tuple[int, int, int]
 GAMMA = 2.2
 FINER = 4
 """Subpixels per pixel along each axis in which a drawing is warped."""
@@ -74,7 +81,7 @@ def printed(rng: Rng, blank: Observation, die: Print, face: Face) -> Observation
     light = _light(rng, blank.picture)
     ground = _linear(near.picture)
     colour, cover = warped(face, near.face_px, near.picture.shape[:2])
-    veil = die.gloss * np.clip(cv2.GaussianBlur(ground, (0, 0), _edge(near.face_px) / 6) - light * TABLE[1], 0, None)
+    veil = die.gloss * np.clip(cv2.GaussianBlur(ground, (0, 0), edge_px(near.face_px) / 6) - light * TABLE[1], 0, None)
     ink = colour * light + veil
     cover = cover * (1.0 if face.kind == "picture" else die.opacity)
     out = ground * (1 - cover[..., None]) + ink * cover[..., None]
@@ -85,7 +92,7 @@ def printed(rng: Rng, blank: Observation, die: Print, face: Face) -> Observation
 
 def surroundings(seen: Observation) -> Observation:
     """Return the same observation in the part of its picture around the face."""
-    room = ROOM * _edge(seen.face_px)
+    room = ROOM * edge_px(seen.face_px)
     left, top = np.maximum(np.floor(seen.face_px.min(axis=0) - room), 0).astype(int)
     right, bottom = np.ceil(seen.face_px.max(axis=0) + room).astype(int)
     return replace(seen, picture=seen.picture[top:bottom, left:right], face_px=seen.face_px - (left, top))
@@ -102,10 +109,6 @@ def warped(face: Face, outline: Floats, size: tuple[int, int]) -> tuple[Pixels, 
     small = cv2.resize(large, (wide, high), interpolation=cv2.INTER_AREA)
     cover = np.clip(small[..., 3], 0, 1)
     return np.asarray(small[..., :3] / np.maximum(cover, 1e-3)[..., None], np.float32), np.asarray(cover, np.float32)
-
-
-def _edge(face: Floats) -> float:
-    return float(np.linalg.norm(np.roll(face, -1, axis=0) - face, axis=1).mean())
 
 
 def _light(rng: Rng, picture: Image) -> float:
@@ -133,15 +136,11 @@ def blank_faces(work: Path, held: bool) -> list[Observation]:
 
     Raises FileNotFoundError where none were rendered.
     """
-    files = [path for path in sorted((work / "blank").glob("set?????.npz")) if _is_held(path) == held]
+    files = [path for path in sorted((work / "blank").glob("set?????.npz")) if is_held(path) == held]
     if not files:
         raise FileNotFoundError(f"{work} holds no blank dice: run python -m vision.training.render.make --blank first.")
     groups = (group for path in files for group in observations(path).values())
     return [surroundings(seen) for group in groups for seen in group if seen.readable]
-
-
-def _is_held(path: Path) -> bool:
-    return int(path.stem[3:]) % HELD_EVERY == 0
 
 
 def write_printed(work: Path, atlas: Atlas, seed: int) -> tuple[list[Path], list[Path]]:
@@ -166,14 +165,13 @@ def shard(path: Path, atlas: Atlas, blanks: Sequence[Observation], seed: int, he
 
 
 def _a_set(rng: Rng, atlas: Atlas, blanks: Sequence[Observation], held: bool) -> Seen:
-    chosen: list[tuple[Image, Label]] = []
+    chosen: list[Side] = []
     while len(chosen) < A_SET - JUNK:
         chosen += _sides(rng, atlas, blanks, held)
-    chosen = chosen[: A_SET - JUNK] + [no_face(rng, blanks) for _ in range(JUNK)]
-    return np.stack([crops for crops, _ in chosen]), np.array([label for _, label in chosen], np.int64)
+    return as_set(chosen[: A_SET - JUNK] + [no_face(rng, blanks) for _ in range(JUNK)])
 
 
-def _sides(rng: Rng, atlas: Atlas, blanks: Sequence[Observation], held: bool) -> Iterator[tuple[Image, Label]]:
+def _sides(rng: Rng, atlas: Atlas, blanks: Sequence[Observation], held: bool) -> Iterator[Side]:
     """Yield the crops and labels of the six sides of one invented die, each seen on other blank faces."""
     first = blanks[int(rng.integers(len(blanks)))]
     middle = first.face_px.mean(axis=0).astype(int)
@@ -181,9 +179,4 @@ def _sides(rng: Rng, atlas: Atlas, blanks: Sequence[Observation], held: bool) ->
     die = any_print(atlas, rng, held, np.asarray(ground / _light(rng, first.picture), np.float32))
     for face in die.faces:
         views = [printed(rng, blanks[int(rng.integers(len(blanks)))], die, face) for _ in range(VIEWS)]
-        yield np.stack([crop_of(rng, seen, fitted(rng, seen.face_px)) for seen in views]), _label(face)
-
-
-def _label(face: Face) -> Label:
-    number = face.value if face.kind == "numeral" else -1
-    return KINDS.index(face.kind), number, face.value if face.kind == "pips" else -1
+        yield side(rng, views)
