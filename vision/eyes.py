@@ -13,6 +13,8 @@ from vision.recognition.embedder import Embedder, Prediction, load_die_reader, l
 from vision.recognition.gallery import Gallery
 from vision.thresholds import MARGIN
 
+_Look = Callable[[Embedder, NDArray[np.uint8]], Prediction]
+
 
 @dataclass(frozen=True, eq=False)
 class Eyes:
@@ -34,14 +36,13 @@ class Eyes:
 
         Two networks read the faces of dice; `Prediction.averaged` joins what they read.
         """
-        read, rows = self.embedder.look(crops), _dice(kinds)
-        return read.averaged(rows, self.die_reader().look(crops[rows])) if len(rows) else read
+        return self._read(Embedder.look, crops, kinds)
 
     def look_all_round(self, crops: NDArray[np.uint8], kinds: Sequence[str]) -> Prediction:
         """Return the mean predictions over four rotations of N crops: steadier, at four times the cost."""
-        read, rows = self.embedder.look_all_round(crops), _dice(kinds)
-        return read.averaged(rows, self.die_reader().look_all_round(crops[rows])) if len(rows) else read
+        return self._read(Embedder.look_all_round, crops, kinds)
 
-
-def _dice(kinds: Sequence[str]) -> NDArray[np.int64]:
-    return np.flatnonzero([kind == "die" for kind in kinds]).astype(np.int64)
+    def _read(self, look: _Look, crops: NDArray[np.uint8], kinds: Sequence[str]) -> Prediction:
+        read = look(self.embedder, crops)
+        dice = np.array([i for i, kind in enumerate(kinds) if kind == "die"], np.int64)
+        return read.averaged(dice, look(self.die_reader(), crops[dice])) if len(dice) else read
