@@ -137,7 +137,7 @@ def _begin(key: str, game: Game, setup: Setup) -> Event:
 
 
 def _fact(key: str, game: Game, table: Table, line: LogEntry) -> Event:
-    waits = waits_for(table)
+    waits, rulings = waits_for(table), _public(table, line.fact)
     return {
         "event_type": _type(line.fact),
         "id": f"{key}/{line.seq}",
@@ -145,9 +145,9 @@ def _fact(key: str, game: Game, table: Table, line: LogEntry) -> Event:
         "seq": line.seq,
         "at": line.when,
         "fact": to_json(line.fact) if is_public(game, table.setup) else _public_part(line.fact),
-        "said": public_rulings(table, line.fact),
+        "said": [_words(ruling) for ruling in rulings],
         "waits": waits,
-        "phrases": packed(waits=waits, verdict=_outcome(table, line.fact)),
+        "phrases": packed(waits=waits, verdict=sentences(*(ruling.text for ruling in rulings[-OUTCOME:]))),
         **result(game, table),
     }
 
@@ -174,17 +174,13 @@ def public_rulings(table: Table, fact: Fact) -> list[dict[str, Any]]:
 
     At most `MOST_RULINGS` rulings, so that every event fits into a message.
     """
-    return [_words(ruling) for ruling in islice(_public(table, fact), MOST_RULINGS)]
+    return [_words(ruling) for ruling in _public(table, fact)]
 
 
-def _outcome(table: Table, fact: Fact) -> str:
-    """The last of `public_rulings` in one text."""
-    return sentences(*(ruling.text for ruling in list(islice(_public(table, fact), MOST_RULINGS))[-OUTCOME:]))
-
-
-def _public(table: Table, fact: Fact) -> Iterator[Ruling]:
+def _public(table: Table, fact: Fact) -> list[Ruling]:
     first = fact.seq if isinstance(fact, Amend | Retract) else table.length
-    return (ruling for entry in table.entries if entry.seq >= first for ruling in audience(entry.rulings, None))
+    public = (ruling for entry in table.entries if entry.seq >= first for ruling in audience(entry.rulings, None))
+    return list(islice(public, MOST_RULINGS))
 
 
 def _words(ruling: Ruling) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from hub.board import Board, Card
 from hub.ladder import evening_of, ladder, season_of, span, why_not
 from hub.service import HubService
 from rules.core.phrases import Catalogue, Phrase, listing, plural, translated
+from sharing.public import OVER
 from web.api.stream import Places
 from web.languages import language, texts
 
@@ -24,7 +25,6 @@ page = Blueprint("table", __name__)
 PING_S = 5.0
 SLOWEST_S = 1.0  # least time between two events of a stream
 CACHED_CARDS = 4000  # rendered cards in the cache
-OVER = Phrase("The game is over")
 CONNECTED = Phrase("Connected")
 _places = Places()
 

@@ -17,12 +17,12 @@ from rules.core.fold import Entry, Table, advance, opening
 from rules.core.game import Game
 from rules.core.phrases import Phrase, joined
 from rules.core.rulings import Ruling, audience
+from sharing.public import NO_GAME, waits_for
 from web.games.game_pages import GamePages, all_games
 from web.pages.words import side
 from web.pictures.evidence import EvidencePicture, evidence_picture
 from web.pictures.labels import Label, labels
 
-IN_SECRET = Phrase("Somebody decides in secret, on their own page.")
 THROWS = 4  # the last throws; older ones are corrected in the history
 
 
@@ -43,14 +43,14 @@ class HistoryEntry:
 def table_view(live: TableService, snapshot: Snapshot) -> dict[str, Any]:
     """The values that the table page and the small screen draw."""
     if snapshot.game is None or snapshot.table is None:
-        return {**page_frame(snapshot), "headline": Phrase("No game yet"), "asks": ()}
+        return {**page_frame(snapshot), "headline": NO_GAME, "asks": ()}
     table = snapshot.table
     asks = asked(table.asks, None)
     plays = history_of(live, snapshot, pictures=1)
     ruled = next((entry for entry in plays if entry.rulings), None)
     return {
         **page_frame(snapshot),
-        "headline": asks[0].words if asks else IN_SECRET if table.asks else Phrase("The game is over"),
+        "headline": waits_for(table),
         **drawn_for(snapshot, None),
         "asks": asks,
         "entries": plays,
