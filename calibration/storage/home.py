@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict
 
 from calibration.storage.files import read_file, write_atomically
+from calibration.storage.pictures import decoded
 from vision.eyes import Eyes
 from vision.geometry.plane import Plane
 from vision.recognition.crops import FINE, SIZE, sized
@@ -99,10 +100,10 @@ def load_empty(home: Path) -> NDArray[np.uint8] | None:
 
 
 def _picture(data: bytes) -> NDArray[np.uint8]:
-    image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    image = decoded(data)
     if image is None:
         raise ValueError("not a picture")
-    return np.asarray(image, np.uint8)
+    return image
 
 
 def save_gallery(home: Path, gallery: Gallery) -> None:

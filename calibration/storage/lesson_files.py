@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ValidationError
 
 from calibration.storage.files import StoreError, write_atomically
+from calibration.storage.pictures import decoded
 from vision.recognition.gallery import Gallery
 
 Image = NDArray[np.uint8]
@@ -54,10 +55,10 @@ def picture(home: Path, name: str) -> Image:
     """Return a saved picture of the lesson; raises StoreError where it is missing or damaged."""
     path = _lesson(home) / f"{name}.png"
     data = path.read_bytes() if path.exists() else b""
-    image = cv2.imdecode(np.frombuffer(data or b"?", np.uint8), cv2.IMREAD_COLOR)
+    image = decoded(data)
     if image is None:
         raise StoreError("A picture of this lesson is gone: begin the lesson anew.")
-    return np.asarray(image, np.uint8)
+    return image
 
 
 def keep_cutout(home: Path, name: str, portrait: Image) -> None:

@@ -33,6 +33,15 @@ def open_picture(path: Path | str) -> NDArray[np.uint8]:
     return _sized(_decoded(data, place), place)
 
 
+def decoded(data: bytes | None) -> NDArray[np.uint8] | None:
+    """Return the picture (BGR) in the bytes of a file that Owleye wrote; None where there are none, or no picture.
+
+    For files of others use `open_picture`, which checks their size first.
+    """
+    image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
+    return None if image is None else np.asarray(image, np.uint8)
+
+
 def _decoded(data: NDArray[np.uint8], place: Path) -> NDArray[np.uint8]:
     wide, high = stated_size(data[:HEADER_BYTES].tobytes())
     _check_size(wide, high, place)

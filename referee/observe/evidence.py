@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import cv2
-import numpy as np
 from numpy import uint8
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, FiniteFloat, PositiveInt, ValidationError
 
 from calibration.storage.files import write_atomically
+from calibration.storage.pictures import decoded
 from vision.types import Kind, Note
 
 log = logging.getLogger(__name__)
@@ -131,9 +131,7 @@ class Evidence:
         if newest is not None and newest[0] == name:
             self._newest = None
             return newest[1]
-        jpeg = self.picture(name)
-        image = cv2.imdecode(np.frombuffer(jpeg, uint8), cv2.IMREAD_COLOR) if jpeg else None
-        return None if image is None else np.asarray(image, uint8)
+        return decoded(self.picture(name))
 
     def _read(self, name: str, kind: str) -> bytes | None:
         if not NAME.fullmatch(name):

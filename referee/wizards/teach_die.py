@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from functools import partial
 
-import cv2
 import numpy as np
 
 from calibration.storage.home import save_gallery
@@ -20,6 +19,7 @@ from calibration.storage.lesson_files import (
     picture,
     save_lesson,
 )
+from calibration.storage.pictures import decoded
 from calibration.teaching.die_lesson import (
     FACES,
     DieLesson,
@@ -33,7 +33,6 @@ from calibration.teaching.die_lesson import (
     without_last,
 )
 from calibration.teaching.shots import the_die
-from hardware.cameras.camera import Image
 from hardware.simulated.table import SimulatedTable
 from referee.model.piece_names import side_words
 from referee.model.snapshot import Answer
@@ -158,7 +157,7 @@ class TeachDieWizard:
 
     def _turn_picture(self, lesson: DieLesson) -> Answer:
         """Turn the picture of the sticker, which people look at, a quarter further."""
-        image = _opened(cutout(self._home, key_of(lesson.first))) if lesson.pictured else None
+        image = decoded(cutout(self._home, key_of(lesson.first))) if lesson.pictured else None
         if image is None:
             return MOVED_ON
         keep_cutout(self._home, key_of(lesson.first), np.ascontiguousarray(np.rot90(image, -1)))
@@ -173,17 +172,12 @@ class TeachDieWizard:
         crops = {face: picture(self._home, key_of(face)) for face in lesson.pictured}
         save_gallery(self._home, learn_die(lesson, crops, self._session.vision.eyes(), partial(self._learning, lesson)))
         for face in lesson.pictured:
-            image = _opened(cutout(self._home, key_of(face)))
+            image = decoded(cutout(self._home, key_of(face)))
             if image is not None:
                 keep_portrait(self._home, lesson.piece, face, image)
         end_lesson(self._home)
         self.begin()
         return Answer(True, Phrase("{name} is learnt.", name=lesson.name))
-
-
-def _opened(jpeg: bytes | None) -> Image | None:
-    image = cv2.imdecode(np.frombuffer(jpeg or b"?", np.uint8), cv2.IMREAD_COLOR)
-    return None if image is None else np.asarray(image, np.uint8)
 
 
 def _untouched(now: Found, before: Found) -> bool:
