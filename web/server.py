@@ -176,7 +176,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
 
 
 class AddressTakenError(NotAFailedStartError):
-    """The address of the pages cannot be had; the message is a sentence with the next step."""
+    """The address of the pages is in use or not allowed; the message is a sentence with the next step."""
 
 
 def serve(
@@ -197,7 +197,7 @@ def serve(
     table again.
 
     Raises:
-        AddressTakenError: with one sentence for people, where the address cannot be had.
+        AddressTakenError: with one sentence for people, where the address is in use or not allowed.
     """
     app = create_app(table, devices, sharing, home, secret_of(home), names, restart)
     app.config["LISTENS_ON"] = host

@@ -25,7 +25,7 @@ MOST_GAIN = 200  # times that a file may grow when it is unpacked: a table's fil
 SPARE = 50 << 20  # bytes that stay free on the disk
 CHUNK = 1 << 20  # bytes
 STORED = (".png", ".jpg", ".npz")  # compressed already
-MOST_GAIN_STORED = 2
+MOST_GAIN_STORED = 2  # the same for these
 Progress = Callable[[int, int], None]
 """Called with the number of bytes done, and the total."""
 

@@ -139,8 +139,9 @@ class TableService:
         self._desk.close()
 
     def _write_next(self) -> bool:
-        """Carry out the next item of the queue; False at its end.  No reference to it is kept while the next one is
-        awaited: a reading contains a whole picture.
+        """Carry out the next item of the queue; returns False at its end.
+
+        A method of its own, so that the item (a reading with a whole picture) is freed before the next one is awaited.
         """
         item = self._next()
         if item is None:

@@ -109,7 +109,7 @@ class DicersTable(TableRules):
 
 
 def figure(die: str, facts: Mapping[str, Any]) -> str:
-    """What people call a die: the name that its owner entered, or that of its number on the list.
+    """The name of a die: the one that its owner entered, or that of its number in the printed list
 
     Raises:
         ValueError: with one sentence for people, where no such die can be.

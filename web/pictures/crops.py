@@ -73,7 +73,7 @@ class Cuts:
 
 
 def _crop(image: Image, square: Square) -> bytes:
-    """The *square* of a picture, at most `CROP_PX` wide."""
+    """Cut a square (left, top, side, px) out of a picture, scale it to at most `CROP_PX`, and return it as a file."""
     left, top, side = square
     px = max(1, min(CROP_PX, round(side)))
     scale = px / side

@@ -39,7 +39,7 @@ _EVEN_LOST = Phrase("The card is turned over, even if the turn is lost.")
 
 
 def callable_cards(state: State, player: str) -> list[Card]:
-    """List the cards by which *player* may call a cast a Spell that is none by itself."""
+    """List the cards that let *player* call the current cast a Spell, although it is another kind of cast."""
     made = cast(state, player)
     if made is None or made.kind in ("spell", "unsure"):
         return []

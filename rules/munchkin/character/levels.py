@@ -173,11 +173,10 @@ def _why_no_change(state: State, player: str, pick: str) -> Reason | None:
 
 
 def _why_not_set(state: State, level: str) -> Reason:
-    if not level.removeprefix("-").isdecimal():
-        return _NO_LEVEL_OF_THE_BOARD.about(top=state.rules.top)
-    if int(level) < 1:
+    number = int(level) if level.removeprefix("-").isdecimal() else None
+    if number is not None and number < 1:
         return _NOT_LESS
-    return _NOT_LAST if int(level) == state.rules.top else _NO_LEVEL_OF_THE_BOARD.about(top=state.rules.top)
+    return _NOT_LAST if number == state.rules.top else _NO_LEVEL_OF_THE_BOARD.about(top=state.rules.top)
 
 
 def _dead(state: State, player: str) -> Reason | None:
