@@ -24,8 +24,7 @@ class Contact:
 def sample(contact: Contact, down: bool, t: float) -> tuple[Contact, float | None]:
     """Take one sample (*down* at *t* s); returns the next state, and the time of a press that this sample completes.
 
-    A press begins when the contact closed, not when it was found steady.  Samples may come from edges and from polling,
-    so that a missed edge is noticed by the next poll.
+    A press begins when the contact closed, not when it was found steady.  The next sample notices a missed `edge`.
     """
     if down == contact.down:
         return replace(contact, differs_since=None), None
@@ -35,6 +34,15 @@ def sample(contact: Contact, down: bool, t: float) -> tuple[Contact, float | Non
         return contact, None
     pressed = contact.differs_since if down else None
     return Contact(down, pressed_at=pressed), pressed
+
+
+def edge(contact: Contact, down: bool, t: float) -> tuple[Contact, float | None]:
+    """Take an edge (the contact went *down* or up at *t* s); returns what `sample` does.
+
+    Until the edge the contact was steady, so that a press counts even where nothing was sampled while it lasted.
+    """
+    before, pressed = sample(contact, not down, t)
+    return sample(before, down, t)[0], pressed
 
 
 def hold(contact: Contact, t: float) -> tuple[Contact, float | None]:

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from hardware.debounce import Contact, hold, sample
+from hardware.debounce import Contact, edge, hold, sample
 from hardware.outputs import Lamp, Outputs
 from hardware.pins import open_pins, pin_holder
 from hardware.wiring import Wiring
@@ -20,6 +20,7 @@ from hardware.wiring import Wiring
 log = logging.getLogger(__name__)
 
 Clock = Callable[[], float]
+Debounce = Callable[[Contact, bool, float], tuple[Contact, float | None]]
 Device = Any  # a gpiozero device: the library has no types
 LostPart = tuple[str, int, str]
 """A part that cannot be used, its pin, and why."""
@@ -95,7 +96,8 @@ class Panel:
             button = self._claim(f"button {name}", "Button", pin, pull_up=True, bounce_time=None)
             if button is not None:
                 self._contacts[name] = Contact()
-                button.when_activated = button.when_deactivated = self._wire_changed(name)
+                button.when_activated = self._edge_of(name, down=True)
+                button.when_deactivated = self._edge_of(name, down=False)
                 self._buttons[name] = button
         self._outputs = Outputs(wiring, self._claim)
 
@@ -133,9 +135,9 @@ class Panel:
             self._lost.append((part, pin, f"held by {holder}" if holder else _short(why)))
             return None
 
-    def _wire_changed(self, name: str) -> Callable[[Any], None]:
-        def changed(button: Any) -> None:
-            self._sample(name, bool(button.is_active), self._clock())
+    def _edge_of(self, name: str, down: bool) -> Callable[[Any], None]:
+        def changed(_: Any) -> None:
+            self._take(edge, name, down, self._clock())
 
         return changed
 
@@ -197,7 +199,7 @@ class Panel:
         with self._changed:
             states = [(name, bool(button.is_active)) for name, button in self._buttons.items()]
         for name, down in states:
-            self._sample(name, down, now)
+            self._take(sample, name, down, now)
         with self._changed:
             self._outputs.drive(now)
 
@@ -245,11 +247,11 @@ class Panel:
                 differs_since = any(contact.differs_since is not None for contact in self._contacts.values())
                 self._changed.wait_for(lambda: self._closed, LOOK_S if differs_since else IDLE_S)
 
-    def _sample(self, name: str, down: bool, t: float) -> None:
+    def _take(self, step: Debounce, name: str, down: bool, t: float) -> None:
         with self._changed:
             if name not in self._contacts:
                 return  # the pins were chosen anew meanwhile
-            self._contacts[name], pressed = sample(self._contacts[name], down, t)
+            self._contacts[name], pressed = step(self._contacts[name], down, t)
             self._contacts[name], held = hold(self._contacts[name], t)
             if self._contacts[name].differs_since == t:
                 self._changed.notify_all()

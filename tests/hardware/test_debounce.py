@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.debounce import STEADY_S, Contact, sample
+from hardware.debounce import STEADY_S, Contact, edge, sample
 
 Samples = list[tuple[float, bool]]
 
@@ -75,6 +75,26 @@ def test_a_spike_is_no_press(lengths: list[float]) -> None:
     for n, length in enumerate(lengths):
         edges += [(0.1 + n * 0.1, True), (0.1 + n * 0.1 + length, False)]
     assert presses(looked_at(edges, 1.0, every=0.002)) == []
+
+
+@given(bounces, bounces)
+def test_edges_alone_make_one_press(going_down: list[float], going_up: list[float]) -> None:
+    contact, found = Contact(), []
+    for t, down in finger(0.5, 0.08, going_down, going_up):
+        contact, pressed = edge(contact, down, t)
+        found += [] if pressed is None else [pressed]
+    assert len(found) == 1
+    assert 0.5 <= found[0] <= 0.5 + sum(going_down) + 1e-9
+    assert sample(contact, False, 2.0) == (Contact(), None)
+
+
+@given(st.lists(st.floats(0.0, STEADY_S * 0.9), min_size=1, max_size=6))
+def test_edges_of_a_spike_are_no_press(lengths: list[float]) -> None:
+    contact = Contact()
+    for n, length in enumerate(lengths):
+        for t, down in ((0.1 + n * 0.1, True), (0.1 + n * 0.1 + length, False)):
+            contact, pressed = edge(contact, down, t)
+            assert pressed is None
 
 
 def test_a_button_held_for_a_minute_counts_once() -> None:

@@ -70,6 +70,16 @@ def test_a_push_that_follows_another_at_once_is_not_lost(panel: Panel, clock: Cl
 
 
 @pytest.mark.parametrize("bounces", [0, 7])
+def test_a_push_counts_where_the_panel_looks_only_after_it(panel: Panel, clock: Clock, bounces: int) -> None:
+    presses: list[Press | Hold] = []
+    panel._on_press = presses.append
+    panel.push("seat3", bounces)
+    clock.t += PUSH_S + 0.2
+    looked(panel, clock, PUSH_S)
+    assert presses == [Press("seat3", 100.0)]
+
+
+@pytest.mark.parametrize("bounces", [0, 7])
 def test_a_button_held_down_is_a_press_and_then_one_hold(panel: Panel, clock: Clock, bounces: int) -> None:
     told: list[Press | Hold] = []
     panel._on_press = told.append
