@@ -22,7 +22,7 @@ from vision.training.render.layout import (
     turned,
     window,
 )
-from vision.training.rendered import STORED, VARIANTS, missed, observations, shard, write_shards
+from vision.training.rendered import STORED, VARIANTS, Observation, missed, observations, shard, write_shards
 
 UP = np.array([0.0, 0.0, 1.0])
 
@@ -103,10 +103,13 @@ def test_a_shard_holds_sets_of_faces_and_two_sides_without_one(tmp_path: Path) -
     assert labels[14:].tolist() == [[KINDS.index("junk"), -1, -1]] * 2
 
 
-def test_a_missed_outline_is_off_the_face() -> None:
-    face = np.array([[30.0, 20], [70, 20], [70, 60], [30, 60]])
-    away = [np.linalg.norm((missed(np.random.default_rng(k), face) - face).mean(axis=0)) for k in range(50)]
-    assert min(away) > 8
+def test_a_missed_outline_is_off_the_face_and_in_the_picture() -> None:
+    face = np.array([[0.0, 20], [40, 20], [40, 60], [0, 60]])
+    seen = Observation(np.zeros((90, 90, 3), np.uint8), face, "numeral", 2, readable=True)
+    middles = np.array([missed(np.random.default_rng(k), seen).mean(axis=0) for k in range(50)])
+    assert np.linalg.norm(middles - face.mean(axis=0), axis=1).min() > 8
+    assert middles.min() >= 0
+    assert middles.max() < 90
 
 
 def test_held_out_sets_are_kept_apart(tmp_path: Path) -> None:
