@@ -70,7 +70,9 @@ def observations(path: Path) -> dict[tuple[int, int], list[Observation]]:
 
 def _observed(picture: Image, shown: dict[str, Any], die: dict[str, Any]) -> Observation:
     kind, value = die["kinds"][shown["up"]], die["values"][shown["up"]]
-    return Observation(picture, np.array(shown["face_px"]), kind, value, shown["visible"] >= VISIBLE)
+    face = np.array(shown["face_px"])
+    inside = bool((face >= 0).all() and (face <= picture.shape[1::-1]).all())
+    return Observation(picture, face, kind, value, inside and shown["visible"] >= VISIBLE)
 
 
 def side(rng: Rng, views: Sequence[Observation]) -> Side:
@@ -90,7 +92,7 @@ def sides(rng: Rng, path: Path) -> Iterator[Side]:
 def no_face(rng: Rng, candidates: Sequence[Observation]) -> Side:
     """Return crops at outlines that miss the top face, labelled as junk."""
     chosen = [candidates[int(rng.integers(len(candidates)))] for _ in range(VIEWS)]
-    return np.stack([crop_of(rng, each, missed(rng, each)) for each in chosen]), (KINDS.index("junk"), -1, -1)
+    return np.stack([crop_of(rng, each, missed(rng, each.face_px)) for each in chosen]), (KINDS.index("junk"), -1, -1)
 
 
 def _labels(observation: Observation) -> tuple[int, int, int]:
@@ -107,15 +109,11 @@ def fitted(rng: Rng, face: Floats) -> Floats:
     return np.asarray(middle + (face - middle) @ turn.T + rng.normal(0, SHIFT * rough, 2) * edge_px(face))
 
 
-def missed(rng: Rng, seen: Observation) -> Floats:
-    """Return an outline next to the face; its middle lies in the picture."""
-    high, wide = seen.picture.shape[:2]
-    while True:
-        heading = rng.uniform(0, 2 * np.pi)
-        away = rng.uniform(*MISSED) * edge_px(seen.face_px)
-        outline = fitted(rng, seen.face_px + away * np.array([np.cos(heading), np.sin(heading)]))
-        if (outline.mean(axis=0) >= 0).all() and (outline.mean(axis=0) < (wide, high)).all():
-            return outline
+def missed(rng: Rng, face: Floats) -> Floats:
+    """Return an outline next to the face."""
+    heading = rng.uniform(0, 2 * np.pi)
+    away = rng.uniform(*MISSED) * edge_px(face)
+    return fitted(rng, face + away * np.array([np.cos(heading), np.sin(heading)]))
 
 
 def edge_px(face: Floats) -> float:
