@@ -40,10 +40,15 @@ ACTIONS: Mapping[str, Action] = {
 
 THROWN = tuple(kind for kind, action in ACTIONS.items() if action.throws)
 
+_AT_ANY_TIME = ("play", "discard")
+_NO_MATTER_WHAT = (*_AT_ANY_TIME, "lose", "level", "change", "hand", "got")
+
 ALSO_OPEN: Mapping[str, tuple[str, ...]] = {
-    "bad stuff": ("play", "discard", "lose", "level", "change", "hand", "got", "describe", "card"),
+    "bad stuff": (*_NO_MATTER_WHAT, "describe", "card"),
+    "harm": _AT_ANY_TIME,
     "won": ("level",),
-    "sell": ("play", "discard", "lose", "level", "change", "hand", "got"),
+    "sell": _NO_MATTER_WHAT,
+    "loot": _AT_ANY_TIME,
 }
 """What stays open while something is pending: by the kind of the choice that is due."""
 
@@ -90,7 +95,7 @@ def kinds_pending(state: State) -> tuple[str, ...]:
         return (kind, *ALSO_OPEN.get(kind, ()))
     if state.sale:
         return ("sell", *ALSO_OPEN["sell"])
-    return ("loot order", "loot") if state.bodies and not state.combat else ()
+    return ("loot order", "loot", *ALSO_OPEN["loot"]) if state.bodies and not state.combat else ()
 
 
 def why_pending(state: State) -> Reason:

@@ -16,7 +16,7 @@ from rules.core.rulebook import Book
 from rules.core.rulings import Reason, Ruling
 from rules.munchkin import asks, charity, turn
 from rules.munchkin import setup as setting_up
-from rules.munchkin.character import death, sale
+from rules.munchkin.character import death, harm, sale
 from rules.munchkin.character.limits import limits
 from rules.munchkin.fight import fight, flight, reward
 from rules.munchkin.guide import GUIDE
@@ -61,7 +61,7 @@ def settle(before: State, outcome: Outcome) -> Outcome:
     since = before
     while not outcome[0].winners:
         state = outcome[0]
-        outcome = then(outcome, partial(limits, since=since), _dead_leave, sale.shrink, _onward)
+        outcome = then(outcome, partial(limits, since=since), _dead_leave, sale.shrink, harm.narrow, _onward)
         since = state
         if outcome[0] is state or outcome[0] == state:
             return then(outcome, partial(fight.standing, before), partial(charity.begins, before))
@@ -85,6 +85,8 @@ def _bodies(state: State) -> Outcome:
     body = state.bodies[0]
     if not body.looters:
         return death.lay_out(state)
+    if any(not state.who(name).alive for name in body.looters):
+        return death.without_dead_looters(state)
     if not body.ordered and not death.due_to_throw(state):
         return death.put_in_order(state)
     return state, ()

@@ -264,6 +264,9 @@ LOOT_ORDER = _says("loot-order", "The order of looting: {players}.", "MUN-DEATH-
 LOOT_THROW = _says("loot-throw", "{player} throws {number} for the order of looting.", "MUN-DEATH-07")
 LOOTS = _says("loots", "{player} takes {card} and keeps it.", "MUN-DEATH-06", "MUN-DEATH-10")
 LOOTED_OUT = _says("looted-out", "Nothing is left for {players}.", "MUN-DEATH-08")
+LOOTERS_DEAD = _says(
+    "looters-dead", "{players} died before taking a card: the dead loot nothing.", "MUN-DEATH-11", "MUN-Q-24"
+)
 LOOT_REST = _says("loot-rest", "Everybody has taken a card: the rest is discarded.", "MUN-DEATH-09")
 LIVES_AGAIN = _says(
     "lives-again",

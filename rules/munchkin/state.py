@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from rules.core.copies import replace
 from rules.core.house_rules import Answer
 from rules.core.rulings import Ruling
-from rules.munchkin.cards.cards import Card
+from rules.munchkin.cards.cards import Card, Harm
 from rules.munchkin.cards.offers import Offers
 from rules.munchkin.character.character import Character
 
@@ -140,12 +140,17 @@ class Body:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Something that a player must settle before all else; ``about`` is the card or monster it comes from."""
+    """Something that a player must settle before all else; ``about`` is the card or monster it comes from.
+
+    A victim's choice also has the ``harm`` that makes it, and the ``reason`` for Levels lost instead of a card.
+    """
 
     kind: str
     player: str
     about: str
     picks: tuple[str, ...] = ()
+    harm: Harm = field(default_factory=Harm)
+    reason: str = ""
 
 
 class State(NamedTuple):

@@ -15,7 +15,12 @@ from rules.munchkin.messages import CARD_CORRECTED, CARD_DESCRIBED, NEW_CARD
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Combat, Foe, Outcome, Rules, State
 
-_IS_KNOWN = BOOK.because("There is nothing left to describe on that card.", "MUN-CARD-05")
+_IS_KNOWN = BOOK.because("There is nothing left to describe on {card}.", "MUN-CARD-05")
+_NOT_LYING = BOOK.because("{player} has no Item called {card} in play.", "MUN-CARD-04", "MUN-CARD-05")
+_NO_SUCH_PART = BOOK.because(
+    "Pick what is still unknown: the bonus, where the Item is worn, or its price up to 1,500 gold.",
+    *("MUN-ITEM-03", "MUN-CARD-05"),
+)
 _UNKNOWN = BOOK.because("The table knows no card called '{card}': describe it.", "MUN-CARD-05")
 _NO_OWN_NAME = BOOK.because(
     "'{card}' is how the table calls a card that is not listed: give the card its own name.", "MUN-CARD-05"
@@ -178,6 +183,16 @@ def _gap(card: Card, field: str, words: str, part: str, amount: int | None = Non
     )
 
 
+def _why_not_described(state: State, player: str, pick: str) -> Reason:
+    """Why *pick* does not say anything that is still unknown about an Item of *player*."""
+    name = pick.partition(SIGN)[0]
+    if name not in state.rules.cards:
+        return unknown(name)
+    if all(item.name != name for item in state.who(player).items):
+        return _NOT_LYING.about(player=player, card=name)
+    return _NO_SUCH_PART if _gaps(state.card(name)) else _IS_KNOWN.about(card=name)
+
+
 def describe(state: State, player: str, pick: str) -> Outcome:
     """Note what is printed on an Item in play: ``Dress Robes > slot armor``, ``Dress Robes > gold 300``."""
     name, _, part = pick.partition(SIGN)
@@ -194,7 +209,7 @@ ACTIONS = {
         BOOK.cite("MUN-ITEM-03", "MUN-CARD-05"),
         whole_game,
         _to_describe,
-        lambda state, player, pick: _IS_KNOWN,
+        _why_not_described,
         describe,
     ),
     "card": Action(

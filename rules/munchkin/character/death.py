@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules.core.asks import Option
 from rules.core.copies import replace
-from rules.core.phrases import Phrase, joined
+from rules.core.phrases import Phrase, joined, listing
 from rules.core.rulings import Reason
 from rules.munchkin.action import Action, first, living, no_options, plain, thrown
 from rules.munchkin.cards.notation import called
@@ -18,6 +18,7 @@ from rules.munchkin.messages import (
     LOOT_REST,
     LOOT_THROW,
     LOOTED_OUT,
+    LOOTERS_DEAD,
     LOOTS,
     NEW_CARDS,
     NOTHING_LEFT,
@@ -137,6 +138,14 @@ def _without(body: Body, pick: str) -> Body:
         return replace(body, hand=max(0, body.hand - 1))
     at = body.cards.index(pick)
     return replace(body, cards=body.cards[:at] + body.cards[at + 1 :])
+
+
+def without_dead_looters(state: State) -> Outcome:
+    """Take looters out of the order who died before they took a card, to a Curse for example."""
+    body = state.bodies[0]
+    alive = tuple(name for name in body.looters if state.who(name).alive)
+    dead = listing(name for name in body.looters if name not in alive)
+    return _looted(state, replace(body, looters=alive), (LOOTERS_DEAD(players=dead),))
 
 
 def _looted(state: State, body: Body, rulings: Rulings) -> Outcome:

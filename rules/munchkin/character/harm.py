@@ -52,16 +52,32 @@ def _hand(player: str, number: int, about: str) -> Ruling:
 
 
 def _take(state: State, player: str, about: str, harm: Harm, reason: str) -> Outcome:
-    fits = losable(state, state.who(player), harm.lose)
+    return _take_one_of(losable(state, state.who(player), harm.lose), state, player, about, harm, reason)
+
+
+def _take_one_of(fits: tuple[str, ...], state: State, player: str, about: str, harm: Harm, reason: str) -> Outcome:
+    """Take a card of *fits*: the only one, or the one that the victim chooses."""
     if not fits:
         return _passes(state, player, about, harm, reason)
     if len(fits) == 1 and "slot" not in state.card(fits[0]).unknown:
         return take(state, player, fits[0], about)
     if harm.lose in SLOTS and all("slot" in state.card(name).unknown for name in fits):
         fits += (NONE_OF_THEM,)
-    return with_question(state, Question("harm", player, about, fits)), (
+    return with_question(state, Question("harm", player, about, fits, harm, reason)), (
         VICTIM_CHOOSES(player=player, about=called(about)),
     )
+
+
+def narrow(state: State) -> Outcome:
+    """Take from a victim's choice the cards that the victim has lost since, to another Curse for example."""
+    question = state.questions[0] if state.questions else None
+    if question is None or question.kind != "harm":
+        return state, ()
+    left = losable(state, state.who(question.player), question.harm.lose)
+    if set(question.picks) <= {*left, NONE_OF_THEM}:
+        return state, ()
+    fits = tuple(name for name in question.picks if name in left)
+    return _take_one_of(fits, without_question(state), question.player, question.about, question.harm, question.reason)
 
 
 def _passes(state: State, player: str, about: str, harm: Harm, reason: str) -> Outcome:
@@ -106,12 +122,11 @@ def _fits(state: State, player: str) -> tuple[Option, ...]:
 
 def choose_loss(state: State, player: str, pick: str) -> Outcome:
     """Judge the victim's choice of the card that is lost, or that none of them fits."""
-    about = state.questions[0].about
+    question = state.questions[0]
     state = without_question(state)
     if pick == NONE_OF_THEM:
-        card = state.rules.cards.get(about)
-        return _passes(state, player, about, card.harm if card else Harm(), "curse")
-    return take(state, player, pick, about)
+        return _passes(state, player, question.about, question.harm, question.reason)
+    return take(state, player, pick, question.about)
 
 
 # Bad Stuff that only the players can read -------------------------------------------------------------------------

@@ -58,6 +58,10 @@ _UNLISTED_PICKS = frozenset(option.pick for option in _UNLISTED)
 _NOT_NOW = BOOK.because("Items are sold outside a fight, and not while running away.", "MUN-SELL-01", "MUN-TIMING-08")
 _NO_ITEM = BOOK.because("Only Items are sold; Go Up a Level and its like are no Items.", "MUN-ITEM-24", "MUN-SELL-01")
 _NOT_IN_PLAY = BOOK.because("The seller does not have that Item in play, or it is up for sale already.", "MUN-SELL-04")
+_NO_BUYER = BOOK.because(
+    "An Item is sold for Levels, to nobody: it is discarded. To another player it can be given.",
+    *("MUN-SELL-01", "MUN-ITEM-13"),
+)
 _EMPTY_HAND = BOOK.because("By the table's count that hand has no card left to sell.", "MUN-SELL-04", "MUN-CARD-06")
 _NOTHING_UP = BOOK.because("Nothing is up for sale.", "MUN-SELL-01")
 
@@ -116,7 +120,9 @@ def _why_not_sold(state: State, player: str, pick: str) -> Reason | None:
     card = state.rules.cards.get(name)
     if card and not card.is_item:
         return _NO_ITEM
-    if place != HAND:
+    if place not in ("", HAND):
+        return _NO_BUYER
+    if not place:
         return None if pick in _on_the_table(state, player) else _NOT_IN_PLAY
     if not _holds_more(state, player):
         return _EMPTY_HAND

@@ -15,7 +15,7 @@ from rules.munchkin.fight.messages import BRIBE_OFFERED, BRIBE_WITHDRAWN, HELP_A
 from rules.munchkin.fight.reward import hand_over
 from rules.munchkin.fight.strength import winning, worth
 from rules.munchkin.rulebook import BOOK
-from rules.munchkin.state import Combat, Deal, Outcome, State, then
+from rules.munchkin.state import Deal, Outcome, State, then
 
 _PICKS = BOOK.cite("MUN-HELP-07")
 _ITEMS = BOOK.cite("MUN-HELP-05")
@@ -30,6 +30,7 @@ _WHO_PICKS = BOOK.because("An offer of Treasures also says who picks first, figh
 _REFUSED = BOOK.because(
     "{helper} has refused that offer; change it, or ask again once the strengths have changed.", "MUN-HELP-02"
 )
+_HOW_MANY = BOOK.because("An offer says how many Treasures the helper gets: 0 or more.", "MUN-HELP-06")
 _TOO_MANY = BOOK.because("No more Treasures can be offered than the fight is worth.", "MUN-HELP-06")
 _HELPS_ALREADY = BOOK.because("Whoever helps stays in the fight to its end.", "MUN-Q-14", "MUN-HELP-03")
 _NO_OFFER = BOOK.because("Nobody has asked this player for help.", "MUN-HELP-01")
@@ -68,11 +69,11 @@ def _why_not_asked(state: State, player: str, pick: str) -> Reason | None:
     if pick in map(_pick, _open_deals(state, player, helper)):
         return None
     treasures = number.partition(" ")[0]
-    if treasures.isdecimal() and int(treasures) > worth(state, fight_of(state)):
+    if not treasures.isdecimal():
+        return _HOW_MANY
+    if int(treasures) > worth(state, fight_of(state)):
         return _TOO_MANY
-    if pick in map(_pick, fight_of(state).refused):
-        return _REFUSED.about(helper=helper)
-    return _WHO_PICKS
+    return _REFUSED.about(helper=helper) if pick in map(_pick, fight_of(state).refused) else _WHO_PICKS
 
 
 def _open_deals(state: State, player: str, other: str) -> list[Deal]:
@@ -121,13 +122,7 @@ def answer(state: State, player: str, pick: str) -> Outcome:
     combat = replace(combat, offer=None, helper=player, deal=kept, bribe=())
     also = _REBORN if state.who(player).reborn else ()
     outcome: Outcome = replace(state, combat=combat), (HELP_GIVEN(helper=player, player=combat.fighter, also=also),)
-    return then(outcome, lambda joined: _pay(joined, combat, deal)) if at_once else outcome
-
-
-def _pay(state: State, combat: Combat, deal: Deal) -> Outcome:
-    own = [item.name for item in state.who(combat.fighter).items]
-    due = tuple(name for name in deal.items if name in own)
-    return hand_over(state, combat.fighter, deal.helper, due) if due else (state, ())
+    return then(outcome, lambda joined: hand_over(joined, combat.fighter, deal)) if at_once else outcome
 
 
 def _bribes(state: State, player: str) -> tuple[Option, ...]:

@@ -143,6 +143,11 @@ BRIBE_DUE = _says(
     "MUN-Q-16",
     "MUN-Q-33",
 )
+BRIBE_LOST = _says(
+    "bribe-lost",
+    "{player} has lost what {helper} was promised, so it is not handed over: {items}.",
+    *("MUN-HELP-05", "MUN-Q-33"),
+)
 BRIBE = _says("bribe", "{player} gives {items} to {helper}.", "MUN-HELP-05", "MUN-Q-33")
 FIGHT_OVER = _says("fight-over", "The monsters and every card spent on them are discarded.", "MUN-COMBAT-13")
 CURSE_USED_UP = _says("curse-used-up", "{curse} was for this fight: {player} discards it.", "MUN-CURSE-05")

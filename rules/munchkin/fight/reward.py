@@ -13,6 +13,7 @@ from rules.munchkin.fight.fight import fight_of
 from rules.munchkin.fight.messages import (
     BRIBE,
     BRIBE_DUE,
+    BRIBE_LOST,
     CURSE_USED_UP,
     FIGHT_OVER,
     ROOM_AFTER_ALL,
@@ -27,7 +28,7 @@ from rules.munchkin.fight.messages import (
 )
 from rules.munchkin.fight.strength import treasures, worth
 from rules.munchkin.rulebook import BOOK
-from rules.munchkin.state import Combat, Outcome, State, draw, then
+from rules.munchkin.state import Combat, Deal, Outcome, Rulings, State, draw, then
 
 _ONE_SHOTS = BOOK.cite("MUN-ITEM-22")
 _SKIPPED = BOOK.cite("MUN-TURN-07")
@@ -95,20 +96,30 @@ def _promises(state: State) -> Outcome:
     combat = fight_of(state)
     if not combat.deal or state.winners:
         return state, ()
-    own = [item.name for item in state.who(combat.fighter).items]
-    due = tuple(name for name in combat.deal.items if name in own)
-    if not due:
-        return state, ()
     if state.rules.on("enforce_all_deals"):
-        return hand_over(state, combat.fighter, combat.helper, due)
-    return state, (BRIBE_DUE(player=combat.fighter, helper=combat.helper, items=listing(due)),)
+        return hand_over(state, combat.fighter, combat.deal)
+    due, rulings = _promised(state, combat.fighter, combat.deal)
+    if due:
+        rulings += (BRIBE_DUE(player=combat.fighter, helper=combat.helper, items=listing(due)),)
+    return state, rulings
 
 
-def hand_over(state: State, giver: str, taker: str, names: tuple[str, ...]) -> Outcome:
-    """Give Items from one player to another; they are carried, not equipped."""
-    for name in names:
-        state = move_item(state, giver, taker, name)
-    return state, (BRIBE(player=giver, helper=taker, items=listing(names)),)
+def _promised(state: State, giver: str, deal: Deal) -> tuple[tuple[str, ...], Rulings]:
+    """The promised Items that *giver* still has, and the ruling on those that are lost."""
+    own = [item.name for item in state.who(giver).items]
+    due = tuple(name for name in deal.items if name in own)
+    lost = tuple(name for name in deal.items if name not in own)
+    return due, (BRIBE_LOST(player=giver, helper=deal.helper, items=listing(lost)),) if lost else ()
+
+
+def hand_over(state: State, giver: str, deal: Deal) -> Outcome:
+    """Give the promised Items that *giver* still has to the helper, who carries them unequipped."""
+    due, rulings = _promised(state, giver, deal)
+    for name in due:
+        state = move_item(state, giver, deal.helper, name)
+    if due:
+        rulings += (BRIBE(player=giver, helper=deal.helper, items=listing(due)),)
+    return state, rulings
 
 
 def move_item(state: State, giver: str, taker: str, name: str) -> State:

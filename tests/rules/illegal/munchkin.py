@@ -21,6 +21,7 @@ HELPED = (*ASKED, "Bo answer: yes")
 TOP: Mapping[str, Any] = {"level": 9}
 RICH = {"level": 3, "hand": 8}
 HAT = {"carried": ["Hat"]}
+FIT = {"equipped": ["Hat"], "level": 3}
 FULL_RANKS = {"level": 3, "proficiencies": ["Charms", "Potions"]}
 TWO_HATS = {"equipped": ["Hat", "Helmet"], "ally": "Big Friend"}
 SOLD = ("Ana sell: Broom",)
@@ -276,6 +277,16 @@ CASES: tuple[Case, ...] = (
     (at(), FLED, "Ana run bonus: +99", "RUN-04"),
     (at(), LOOTED, "Ana end: x", "CARD-08"),
     (at({"hand": 2}), LOOTED, "Ana end: x", "TURN-14"),
+    (at(), (), "Ana describe: Nobody > gold 300", "CARD-05"),
+    (at(), (), "Ana describe: Hat > gold 300", "CARD-04"),
+    (at(HAT), (), "Ana describe: Hat > gold 300", "CARD-05"),
+    (at({"carried": ["Deluminator"]}), (), "Ana describe: Deluminator > gold 99", "ITEM-03"),
+    (at(HAT), (), "Ana sell: Hat > Bo", "SELL-01"),
+    (at(), HOOD, "Ana help: Bo > -1", "HELP-06"),
+    (at(), HOOD, "Ana help: Bo", "HELP-06"),
+    # While cards are looted or lost.
+    (at(FIT, bo={"level": 3}), KILLED, "Cy play: Jinx > Dora", "CURSE-03"),
+    (at(FIT, bo={"level": 3}), KILLED, "Bo unlock: Gnome", "TURN-03"),
     # After the end.
     (at(TOP), (*HOOD, "Ana time: passed"), "Ana throws 4", "WIN-01"),
     (at(TOP), (*HOOD, "Ana time: passed"), "Bo unlock: Hood", "WIN-01"),
